@@ -43,11 +43,13 @@
 //! reports, the JSON) renders that.
 
 // Modules without docs are public for the tests and the program only.
+#[doc(hidden)]
 pub mod text;
 pub mod problem;
 pub mod math;
 pub mod table;
 pub mod recipe;
+#[doc(hidden)]
 pub mod encode;
 pub mod model;
 pub mod worked;

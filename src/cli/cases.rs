@@ -51,7 +51,6 @@ pub(super) fn of_study(study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Prob
     Ok(cases)
 }
 
-/// Says on standard error which values of a case training has not seen.
 fn warn_unseen(fitted: &Fitted, case: &Case) {
     let cells = fitted.factors().iter().zip(&case.cells);
     output::warn_all(cells.filter_map(|(factor, cell)| cell.unseen(fitted, factor)));
@@ -63,7 +62,6 @@ pub(super) fn of_row(fitted: &Fitted, row: usize) -> Result<Case, Problem> {
     Case::from_row(fitted, row.checked_sub(1).ok_or(no_row(row, rows))?)
 }
 
-/// The one case that was asked for, else the first of the study.
 pub(super) fn one_case(
     query: Option<&str>,
     row: Option<usize>,
@@ -95,7 +93,6 @@ pub(super) fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
     parts(text).into_iter().filter(|part| !part.trim().is_empty()).map(pair).collect()
 }
 
-/// The rows of a CSV of queries, every cell as it is written there.
 pub(super) fn of_file(fitted: &Fitted, file: &OsStr, output: &OutputFlags) -> Result<Vec<Case>, Problem> {
     let source = source(file, output)?;
     let bytes = source.read(LIMIT)?;
@@ -112,7 +109,6 @@ pub(super) fn of_file(fitted: &Fitted, file: &OsStr, output: &OutputFlags) -> Re
     (0..table.rows()).map(case).collect()
 }
 
-/// A CSV of cases, which is not written over.
 pub(super) fn source(file: &OsStr, output: &OutputFlags) -> Result<Source, Problem> {
     let source = Source::from_arg(file)?;
     output.spare(&source.file().into_iter().collect())?;

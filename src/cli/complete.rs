@@ -56,7 +56,6 @@ struct Line {
     definition: Definition,
 }
 
-/// Where a shell asks for completions, gives them and ends.
 pub(super) fn answer(definition: Definition) {
     if env::var_os(VARIABLE).is_none() {
         return;
@@ -66,7 +65,6 @@ pub(super) fn answer(definition: Definition) {
     CompleteEnv::with_factory(|| with_values(definition(), &line)).var(VARIABLE).complete();
 }
 
-/// The command line with what its values may be.
 fn with_values(command: Command, line: &Line) -> Command {
     let own = command.get_name().to_owned();
     let command = command.mut_args(|arg| with_value(arg, &own, line));

@@ -148,7 +148,6 @@ fn characters(var: impl Fn(&str) -> Option<String>) -> Section {
     ("Characters", vec![("locale", locale), ("drawn with", drawn.to_owned())])
 }
 
-/// By the environment alone: nothing is asked of the terminal, and nothing is copied.
 fn clipboard(var: impl Fn(&str) -> Option<String>) -> Section {
     let found = Clipboards::of(|name| var(name).unwrap_or_default());
     let mut routes: Vec<&str> = found.terminal.then_some("OSC 52").into_iter().collect();

@@ -131,7 +131,6 @@ impl FromArgMatches for RecipeFlags {
 }
 
 impl RecipeFlags {
-    /// Whether the recipe stands in the place of the data: one of given numbers.
     pub(super) fn is_data(&self, data: &OsStr) -> bool {
         self.recipe.as_deref() == Some(Path::new(data))
     }
@@ -252,7 +251,6 @@ impl DataFlags {
         self.open(output, Study::open)
     }
 
-    /// The same for a program that ends with it and looks at no document.
     pub(super) fn last_study(&self, output: &OutputFlags) -> Result<LastStudy, Problem> {
         Ok(LastStudy(ManuallyDrop::new(self.open(output, Study::open_without_documents)?)))
     }

@@ -238,7 +238,6 @@ pub(super) fn with_examples(command: Command, words: &str) -> Command {
 
 const HELP: &str = "Print this; with -h a screen of it";
 
-/// A flag whose help tells with -h what stands before the first semicolon.
 fn in_short(arg: Arg) -> Arg {
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
     match help.split_once("; ") {
@@ -275,7 +274,6 @@ mod tests {
     use super::*;
     use crate::cli::definition;
 
-    /// The words of a shell's line, without what it does with the output.
     fn words(line: &str) -> Vec<String> {
         let end =
             [" > ", " | "].iter().filter_map(|sign| line.find(sign)).filter(|at| !line[..*at].contains('"'));

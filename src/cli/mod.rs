@@ -147,7 +147,6 @@ enum Command {
 }
 
 impl Command {
-    /// How it prints, and whether the ending of the file that is written chooses the format.
     fn output(&self) -> Option<(&OutputFlags, bool)> {
         let flags = match self {
             Command::Show(of) | Command::Fit(of) => &of.output,

@@ -124,7 +124,6 @@ pub(super) fn word(all: &Command, word: &OsStr, arguments: &[OsString]) -> Optio
     Some(Problem::usage(format!("“{text}” is no command, and there is no file of that name"), fix))
 }
 
-/// The same command line with another word in the place of this one.
 fn instead(near: &str, word: &OsStr, arguments: &[OsString]) -> String {
     let mut rest: Vec<&OsString> = arguments.iter().skip(1).collect();
     if let Some(at) = rest.iter().position(|other| *other == word) {

@@ -76,7 +76,6 @@ impl OutputFlags {
         self.format.is_some() || self.output.is_some() || self.plain
     }
 
-    /// Whether lines alone are wanted, and nothing that decides where or as what they go.
     pub(super) fn is_line_mode(&self) -> bool {
         self.plain && self.format.is_none() && self.output.is_none()
     }
@@ -109,7 +108,6 @@ pub(super) fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -
     Err(Problem::usage(what, "leave --format out, or take another"))
 }
 
-/// Prints a document. As CSV it cannot be printed: it is more than one table.
 pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
     match flags.format().unwrap_or(Format::Text) {
         Format::Csv => Err(no_single_table()),
@@ -149,7 +147,6 @@ pub(super) fn object(value: &impl Serialize, flags: &OutputFlags) -> Outcome {
     }
 }
 
-/// Prints a text, or writes it to the file that was asked for.
 pub(super) fn deliver(text: &str, flags: &OutputFlags) -> Outcome {
     deliver_pieces(flags, |to| to(text))
 }
@@ -287,7 +284,6 @@ pub(super) fn warn_each(warnings: &[String]) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// Says lines on standard error as they are, but for what would steer the terminal.
 pub(super) fn say(lines: &str) {
     let _ = io::stderr().write_all(shown_lines(lines).as_bytes());
 }

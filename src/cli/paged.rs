@@ -37,7 +37,6 @@ enum When {
 static NO_PAGER: AtomicBool = AtomicBool::new(false);
 
 impl Printing {
-    /// Holds for all that is printed from now on.
     pub(super) fn begin(self) {
         match self.color {
             When::Auto => ColorChoice::Auto,
@@ -148,7 +147,6 @@ fn straight() -> To {
     To::Straight(BufWriter::new(stdout().lock()))
 }
 
-/// Whether a text leaves no line of the screen for the prompt.
 fn is_longer(text: &[u8], [width, height]: [usize; 2]) -> bool {
     let text = String::from_utf8_lossy(text);
     let mut left = height;
@@ -158,7 +156,6 @@ fn is_longer(text: &[u8], [width, height]: [usize; 2]) -> bool {
     })
 }
 
-/// The pager, or standard output where it cannot be started.
 fn start(words: &[String]) -> To {
     let Some((program, arguments)) = words.split_first() else { return straight() };
     let mut command = Command::new(program);

@@ -142,7 +142,6 @@ fn named(word: &OsStr, flags: &RecipeFlags) -> Result<(ExerciseSource, Option<u6
     Ok((ExerciseSource::named(word, flags.outside.reach())?, seed))
 }
 
-/// Refuses the bare name of an exercise of the course, and says how that is opened.
 fn of_the_course(word: &OsStr) -> Outcome {
     let is_lesson = |name: &&str| lesson(name).is_ok() && !Path::new(name).exists();
     let Some(name) = word.to_str().filter(is_lesson) else { return Ok(()) };
@@ -179,7 +178,6 @@ fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem>
     ExerciseFile::from_toml(&text, Path::new("worksheet"), Reach::Anywhere)?.open(None)
 }
 
-/// The questions on paper, and why they are there and not on a screen.
 fn sheet(exercise: &Exercise, flags: &OutputFlags) -> Outcome {
     output::refuse_format(flags, output::ON_PAPER, &output::PAPER)?;
     let format = flags.format().unwrap_or(Format::Markdown);
@@ -256,7 +254,6 @@ pub(super) fn kept() -> [(&'static str, Option<String>); 4] {
 /// What is said of a place that is none.
 pub(super) const NOWHERE: &str = "nowhere: there is no home folder";
 
-/// Prints where things are kept.
 pub(super) fn paths(command: &Paths) -> Outcome {
     if command.config {
         return output::deliver(&config_text(), &command.output);

@@ -279,7 +279,6 @@ impl<'a> Asked<'a> {
         Ok(((row + 1, kept), answers.answer(case)?, typicality))
     }
 
-    /// Where the columns stand that are kept.
     fn kept_in(&self, table: &Table) -> Result<Vec<usize>, Problem> {
         self.command.keep.iter().map(|name| find_column(table, name)).collect()
     }

@@ -49,7 +49,6 @@ pub(super) fn run(command: &Sql) -> Outcome {
 }
 
 impl Sql {
-    /// The recipe with nothing left open, and the columns that its positions mean.
     fn resolved(&self) -> Result<(Resolved, Vec<Column>), Problem> {
         if let Some(data) = &self.model_from {
             let study = self.recipe.study(data, &self.output)?;

@@ -18,7 +18,6 @@ pub struct Cuts {
     exact: Vec<BigRational>,
     texts: Vec<String>,
     values: Vec<f64>,
-    /// Where a number on a cut falls.
     pub side: CutSide,
     /// Every test that minimum description length made; empty for other methods.
     pub tests: Vec<MdlTest>,
@@ -35,32 +34,26 @@ impl Cuts {
         Cuts::new(exact, texts, tests, side)
     }
 
-    /// No cut: one bin for every number.
     pub fn none() -> Self {
         Cuts::computed(Vec::new(), Vec::new(), CutSide::Above)
     }
 
-    /// The cuts as exact numbers.
     pub fn exact(&self) -> &[BigRational] {
         &self.exact
     }
 
-    /// The cuts as they are written.
     pub fn texts(&self) -> &[String] {
         &self.texts
     }
 
-    /// The cuts as floats, which numbers are compared with.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// How many bins there are.
     pub fn bins(&self) -> usize {
         self.values.len() + 1
     }
 
-    /// The same cuts with a number on a cut on the other side of it.
     pub fn turned(&self) -> Cuts {
         let side = match self.side {
             CutSide::Above => CutSide::Below,
@@ -77,7 +70,6 @@ impl Cuts {
         }
     }
 
-    /// A number that lies in a bin.
     pub fn number_in(&self, bin: usize) -> f64 {
         let below = bin.checked_sub(1).and_then(|at| self.values.get(at)).copied();
         let above = self.values.get(bin).copied();
@@ -90,7 +82,6 @@ impl Cuts {
         }
     }
 
-    /// How many rows of each class lie in each bin.
     pub fn counts(&self, tally: &ValueCounts) -> Vec<Vec<u64>> {
         let mut before = tally.count_while(|_| false);
         let each = (0..self.bins()).map(|bin| {
@@ -139,7 +130,6 @@ pub fn learn(bins: &Bins, tally: &ValueCounts, convention: Convention) -> Cuts {
 
 /// Numbers in increasing order, each as often as it was seen.
 pub trait InOrder {
-    /// How many there are.
     fn total(&self) -> u64;
     /// The number at a place, from 0; the last one beyond the end.
     fn nth(&self, at: u64) -> Option<f64>;

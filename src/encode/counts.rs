@@ -57,7 +57,6 @@ pub fn times(cells: &Cells, at: usize) -> u64 {
     cells.number(at).map_or(0, |number| number as u64)
 }
 
-/// The features whose numbers are counts: of words, or those that have a rate.
 fn counts(resolved: &Resolved) -> impl Iterator<Item = &Feature> {
     let are_counts = resolved.is_word_counts() || resolved.model.is_of_counts();
     resolved.features.iter().filter(move |_| are_counts)
@@ -71,9 +70,6 @@ pub(super) fn whole(resolved: &Resolved, table: &Table) -> BTreeMap<String, bool
 }
 
 /// Refuses a model of counts for columns with a number that is none: what is in memory is looked at, and nothing is counted.
-///
-/// # Errors
-/// Names the first such cell.
 pub fn check_counts(resolved: &Resolved, table: &Table) -> Result<(), Problem> {
     for at in counts(resolved).map(|feature| feature.column) {
         let row = table.numbers(at).position(|x| !x.is_nan() && !crate::table::is_whole(x));

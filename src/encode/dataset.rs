@@ -17,15 +17,10 @@ use crate::text::shown;
 /// A table whose columns have been read as the recipe says.
 #[derive(Clone, Debug)]
 pub struct Dataset {
-    /// The rows.
     pub table: Arc<Table>,
-    /// The recipe, with nothing left open.
     pub resolved: Resolved,
-    /// Where the rows of a test file begin, and what it is called.
     pub test: Option<(usize, String)>,
-    /// The rows that are not learned from, where some are held out.
     pub held_out: Option<HeldOut>,
-    /// The codes of classes that no row has, and the recipe declares.
     pub declared: Range<u32>,
     /// The sums of all rows, when these are somewhere else: then the table has none.
     pub sums: Option<Arc<Sums>>,
@@ -36,23 +31,18 @@ pub struct Dataset {
 /// What of a column is counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counted {
-    /// Its codes.
     Codes,
     /// Its numbers, each value by itself, so that cuts can be learned from the counts.
     Numbers,
     /// Its numbers by bin, the cuts learned beforehand: of tables that are too long to count each value by itself.
     Bins(Bins, Convention),
-    /// Mean and scatter of its numbers.
     Moments,
     /// Its numbers together with those of the other features: means and scatter of the rows in which all are known.
     Together,
-    /// Its words.
     Words,
-    /// Its numbers, each saying how often the column's name stands in a document.
     WordCounts,
 }
 
-/// The table with a code for each class and value that its recipe declares.
 fn with_declared(table: Arc<Table>, resolved: &Resolved) -> Arc<Table> {
     let classes = resolved.recipe.classes.iter().flatten().map(|class| (resolved.target, class.as_str()));
     let values = resolved
@@ -76,18 +66,13 @@ const BY_BIN: usize = 1 << 16;
 /// Which columns are counted, and how: what two sums must share to be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Position of the class column.
     pub target: usize,
-    /// Number of classes: of codes of the class column.
     pub classes: usize,
-    /// Position of each feature's column, and what of it is counted.
     pub features: Vec<(usize, Counted)>,
-    /// Position of the column that says how many times a row was seen.
     pub weight: Option<usize>,
 }
 
 impl Dataset {
-    /// All rows of a table, read as a recipe says.
     pub fn new(table: Arc<Table>, resolved: Resolved) -> Dataset {
         let codes = |table: &Table| {
             let column = table.columns().get(resolved.target);
@@ -100,7 +85,6 @@ impl Dataset {
         Dataset { table, resolved, test: None, held_out: None, sums: None, declared, test_notes }
     }
 
-    /// How many rows the data have.
     pub fn rows(&self) -> usize {
         match &self.sums {
             Some(sums) => usize::try_from(sums.rows()).unwrap_or(usize::MAX),
@@ -113,15 +97,10 @@ impl Dataset {
         self.sums.is_none() && !self.is_given()
     }
 
-    /// Whether the numbers of the model are given, and there are no rows.
     pub fn is_given(&self) -> bool {
         self.resolved.recipe.given.is_some()
     }
 
-    /// Refuses what looks at rows one by one, where only their sums are there.
-    ///
-    /// # Errors
-    /// When they are not there; the error says `what` it is that looks at them.
     pub fn need_rows(&self, what: &str) -> Result<(), Problem> {
         let source = shown(&self.table.source);
         let (why, open) = match &self.sums {
@@ -142,7 +121,6 @@ impl Dataset {
         })
     }
 
-    /// What is counted for this recipe.
     pub fn layout(&self) -> Layout {
         let classes =
             self.table.columns().get(self.resolved.target).map_or(0, |column| column.dictionary.len());
@@ -229,7 +207,6 @@ impl Dataset {
         if self.resolved.weight.is_some() { (0..self.table.rows()).filter(seen).count() } else { 0 }
     }
 
-    /// A row's number in a column, as a key of a tally.
     pub fn number(&self, row: usize, column: usize) -> Option<Ordered> {
         let (segment, at) = self.table.locate(row)?;
         segment.cells.get(column)?.number(at).map(Ordered::new)
@@ -237,7 +214,6 @@ impl Dataset {
 }
 
 impl Dataset {
-    /// Whether a column has two numbers in the rows of some classes that are learned from.
     pub fn varies(&self, column: usize, classes: &[u32]) -> bool {
         let learned = |row: &usize| {
             self.weight(*row) > 0 && self.class_code(*row).is_some_and(|code| classes.contains(&code))
@@ -248,7 +224,6 @@ impl Dataset {
 }
 
 impl Layout {
-    /// Whether only rows in which every feature is known are learned from.
     pub fn is_complete_case(&self) -> bool {
         self.features.iter().any(|(_, counted)| *counted == Counted::Together)
     }
@@ -257,7 +232,6 @@ impl Layout {
 /// The part that each case of a data set is in.
 #[derive(Clone, Debug, Default)]
 pub struct Partition {
-    /// By row, the part of all its cases.
     whole: Vec<u32>,
     /// By row and part, how many of its cases are in it, where they are not all in one.
     split: BTreeMap<(usize, u32), u64>,
@@ -301,7 +275,6 @@ impl Partition {
         one.into_iter().chain(split.into_iter().flatten().map(|((_, part), cases)| (*part as usize, *cases)))
     }
 
-    /// The rows of each part that has any, in increasing order.
     pub fn rows(&self) -> Vec<Vec<usize>> {
         let mut rows: Vec<Vec<usize>> = Vec::new();
         let mut put = |row: usize, part: usize| {
@@ -341,14 +314,12 @@ impl HeldOut {
         self.partition.cases(row, self.part, of)
     }
 
-    /// The class codes of the whole data, in the order of the classes.
     pub fn order(&self) -> &[u32] {
         &self.order
     }
 }
 
 impl Dataset {
-    /// The same data, of which some rows are not to be learned from.
     #[must_use]
     pub fn without(&self, held_out: HeldOut) -> Dataset {
         Dataset { held_out: Some(held_out), ..self.clone() }

@@ -16,10 +16,8 @@ use crate::table::Table;
 /// Why cuts cannot be changed so.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// Two cuts would be the same.
     #[error("There is a cut at {0} already.")]
     Taken(String),
-    /// There is no cut to change.
     #[error("There is no cut yet: Ins adds one, and so does a number that is typed.")]
     NoCut,
     /// No number lies between the least and the greatest.
@@ -32,9 +30,6 @@ type Edited = Result<(Bins, usize), EditError>;
 
 impl Cuts {
     /// A cut goes to the next multiple of `step` above it or below it.
-    ///
-    /// # Errors
-    /// When there is no such cut, or another one stands there.
     pub fn moved(&self, at: usize, step: &BigRational, up: bool) -> Edited {
         let now = self.exact().get(at).ok_or(EditError::NoCut)?;
         let steps = now / step;
@@ -44,9 +39,6 @@ impl Cuts {
     }
 
     /// A number takes the place of a cut; where there is no such cut, it is added.
-    ///
-    /// # Errors
-    /// When another cut stands there.
     pub fn placed(&self, at: Option<usize>, cut: Written) -> Edited {
         let others = (0..).zip(self.exact().iter().zip(self.texts()));
         let others = others.filter(|(place, _)| Some(*place) != at);
@@ -60,9 +52,6 @@ impl Cuts {
     }
 
     /// A cut more, in the middle of the widest bin, at a multiple of the spread's step where one lies in the bin.
-    ///
-    /// # Errors
-    /// When all numbers are the same.
     pub fn divided(&self, spread: &Spread) -> Edited {
         let (low, high) = spread.exact_range().ok_or(EditError::NoRoom)?;
         let inside = self.exact().iter().filter(|cut| **cut > low && **cut < high);
@@ -82,10 +71,6 @@ impl Cuts {
         self.placed(None, written(if round > *from && round < *to { round } else { middle }))
     }
 
-    /// Without a cut, and the place of the one that follows it.
-    ///
-    /// # Errors
-    /// When there is no such cut.
     pub fn without(&self, at: usize) -> Edited {
         if at >= self.exact().len() {
             return Err(EditError::NoCut);
@@ -97,7 +82,6 @@ impl Cuts {
     }
 }
 
-/// A number as the shortest decimal of its float, as computed cuts are written.
 fn written(value: BigRational) -> Written {
     let text = Number::Exact(value).to_f64().to_string();
     Written::any(&text).unwrap_or_else(|_| Written::int(0))
@@ -113,7 +97,6 @@ pub struct Spread {
     pub classes: Vec<Name>,
     /// How often each number was seen in each of the classes, each row as often as its weight says.
     pub numbers: ValueCounts,
-    /// Rows that have a class and no number.
     pub missing: u64,
 }
 
@@ -161,7 +144,6 @@ impl Spread {
         self.numbers.range()
     }
 
-    /// The same as exact decimals.
     pub(super) fn exact_range(&self) -> Option<(BigRational, BigRational)> {
         self.range().map(|(low, high)| (shortest(low), shortest(high)))
     }

@@ -8,9 +8,6 @@ use crate::recipe::{Given, Recipe, check_given};
 use crate::table::{Column, Dialect, Loaded, Table};
 
 /// The columns of a model whose numbers are given, with the classes and values that these name.
-///
-/// # Errors
-/// When the numbers make no model, or the recipe does not say how a column is read.
 pub(super) fn given_table(label: &str, recipe: &Recipe, given: &Given) -> Result<Loaded, Problem> {
     check_given(recipe, given)?;
     let table = described(recipe, label)?;

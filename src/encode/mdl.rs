@@ -16,13 +16,10 @@ use crate::math::Number;
 pub struct MdlTest {
     /// Rows that were to be divided.
     pub n: u64,
-    /// The best cut among them.
     pub cut: Number,
-    /// Information gained by it, in bits per row.
     pub gain: f64,
     /// What the gain must exceed.
     pub threshold: f64,
-    /// Whether it did.
     pub accepted: bool,
 }
 
@@ -41,7 +38,6 @@ struct Entries {
     logs: Vec<f64>,
 }
 
-/// The accepted cuts in increasing order, and every test in the order made.
 pub(super) fn cuts(tally: &ValueCounts) -> (Vec<BigRational>, Vec<MdlTest>) {
     let mut entries = Entries { values: Vec::new(), counts: Vec::new(), classes: 1, logs: Vec::new() };
     for (value, counts) in tally.iter() {
@@ -137,7 +133,6 @@ fn threshold(all: &[u64], low: &[u64], high: &[u64]) -> f64 {
     ((n - 1.0).log2() + choices - saved) / n
 }
 
-/// Entropy in bits of a distribution given by counts.
 fn entropy(counts: &[u64]) -> f64 {
     let n = counts.iter().sum::<u64>() as f64;
     let bits = |count: &u64| {

@@ -22,9 +22,6 @@ use crate::text::{brief, flag_of, grouped, listed, shown};
 /// Reads a table with what the recipe says of reading; the kinds of the columns are judged by their cells. `watch`
 /// tells how far reading is, and stops it. Documents are kept as they are
 /// written where somebody may look at them.
-///
-/// # Errors
-/// When the source cannot be read as a table.
 pub fn load(
     source: &Source,
     recipe: &Recipe,
@@ -44,9 +41,6 @@ pub fn load(
 /// Holds a recipe against a table, and reads the table again when the recipe wants a column read otherwise. `plain`
 /// must have come from [`load`] with a recipe that says the same of reading; `before` is what an earlier recipe wanted,
 /// and serves again where this one wants the same.
-///
-/// # Errors
-/// When the recipe does not fit the table, or a column or a dictionary cannot be read as it wants.
 pub fn prepare(
     source: &Source,
     plain: &Arc<Loaded>,
@@ -162,10 +156,6 @@ pub(super) fn options(recipe: &Recipe) -> Options {
 /// Bytes of the longest dictionary that is read: some million words.
 const LONGEST: u64 = 16 << 20;
 
-/// Reads the dictionaries that the text features of a recipe name.
-///
-/// # Errors
-/// When a file is not there, cannot be read, is no UTF-8 text or has no word.
 pub(super) fn read_all(resolved: &mut Resolved) -> Result<(), Problem> {
     let lower = resolved.recipe.lower_case.unwrap_or(true);
     for feature in resolved.features.iter_mut().filter(|feature| feature.kind == Kind::Text) {
@@ -225,10 +215,6 @@ const COVARIANCES: u64 = 1 << 25;
 /// Entries that the moments of a number take in each class.
 const MOMENTS: u64 = 4;
 
-/// Refuses a model of more counts than are kept.
-///
-/// # Errors
-/// When it has so many; the error names the column that brings most of them.
 pub(super) fn check(data: &Dataset) -> Result<(), Problem> {
     if data.resolved.model == ModelKind::Logistic {
         return Ok(());

@@ -21,9 +21,6 @@ use crate::text::brief;
 const NAMED: usize = 5;
 
 /// The data with the rows of a test file behind its own: they begin where [`Dataset::test`] says.
-///
-/// # Errors
-/// When the file cannot be read, or has not every column that the model reads, the class among them.
 pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> Result<Dataset, Problem> {
     let resolved = &data.resolved;
     let styles = data.table.columns().iter().filter(|column| column.style != NumberStyle::Point);
@@ -160,7 +157,6 @@ fn unknown(kind: Kind, rows: usize) -> Cells {
     }
 }
 
-/// What a column that is not in the test file is to the model.
 fn told(error: TableError, data: &Dataset) -> Problem {
     let problem = Problem::from(error);
     let (Some(column), Some(file), "unknown_column") = (&problem.column, &problem.place, problem.kind) else {

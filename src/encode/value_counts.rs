@@ -18,7 +18,6 @@ pub struct ValueCounts {
 }
 
 impl ValueCounts {
-    /// Nothing seen yet.
     pub fn new() -> Self {
         ValueCounts::default()
     }
@@ -30,7 +29,6 @@ impl ValueCounts {
         sightings.into()
     }
 
-    /// Adds the counts of other rows of the same classes.
     pub fn merge(&mut self, other: &ValueCounts) {
         if self.is_empty() {
             self.clone_from(other);
@@ -68,7 +66,6 @@ impl ValueCounts {
         ValueCounts { all: flat(self), gone: (!part.is_empty()).then(|| flat(part)) }
     }
 
-    /// Each number with its count of each class.
     pub fn iter(&self) -> impl Iterator<Item = (Ordered, Vec<u64>)> + '_ {
         let mut taken = 0;
         let each = (0..).zip(&self.all.values).map(move |(place, value)| {
@@ -116,17 +113,14 @@ impl ValueCounts {
         counts
     }
 
-    /// How many numbers were seen, each as often as it was.
     pub fn total(&self) -> u64 {
         self.all.total() - self.gone.as_ref().map_or(0, |gone| gone.total())
     }
 
-    /// How many counts are kept.
     pub fn entries(&self) -> usize {
         self.all.values.len() * (self.all.classes + 1)
     }
 
-    /// Whether no number was seen.
     pub fn is_empty(&self) -> bool {
         self.total() == 0
     }
@@ -149,13 +143,11 @@ impl PartialEq for ValueCounts {
 pub struct Ordered(f64);
 
 impl Ordered {
-    /// Wraps a finite number.
     pub fn new(value: f64) -> Self {
         // Adding zero turns -0 into 0, which the data cannot tell apart either.
         Ordered(value + 0.0)
     }
 
-    /// The number.
     pub fn value(self) -> f64 {
         self.0
     }
@@ -175,7 +167,6 @@ impl Ord for Ordered {
     }
 }
 
-/// The exact value of the shortest decimal that a float is printed as.
 pub(super) fn shortest(value: f64) -> BigRational {
     read_exact(&value.to_string()).unwrap_or_else(|_| BigRational::zero())
 }
@@ -199,12 +190,10 @@ pub struct SeenValues {
 }
 
 impl SeenValues {
-    /// Nothing met yet.
     pub fn new(classes: usize) -> Self {
         SeenValues { once: vec![Vec::new(); classes], often: Vec::new() }
     }
 
-    /// A number, its class, and how many times it was seen.
     pub fn push(&mut self, value: Ordered, class: usize, times: u64) {
         match self.once.get_mut(class) {
             Some(once) if times == 1 => once.push(value),
@@ -212,13 +201,11 @@ impl SeenValues {
         }
     }
 
-    /// Adds what was met elsewhere.
     pub fn append(&mut self, other: SeenValues) {
         self.once.iter_mut().zip(other.once).for_each(|(mine, theirs)| mine.extend(theirs));
         self.often.extend(other.often);
     }
 
-    /// The numbers in order.
     pub(super) fn sorted(mut self) -> Sorted {
         self.once.iter_mut().for_each(|values| values.sort_unstable());
         self.often.sort_unstable_by_key(|(value, ..)| *value);

@@ -64,7 +64,6 @@ impl Calibration {
         Calibration::put_together(&pieces, of)
     }
 
-    /// The table of several pieces of the rows, in their order.
     pub(super) fn put_together(pieces: &[SaidOfRows], of: Option<usize>) -> Calibration {
         let mut bins = vec![Bin::default(); BINS];
         for (at, bin) in bins.iter_mut().enumerate() {

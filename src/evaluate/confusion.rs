@@ -45,7 +45,6 @@ pub struct Evaluation {
     /// Mean over the rows with a posterior of Σ (P(c | x) − [c is true])² over the classes, from 0 to 2 (Brier 1950, with one
     /// term for each class).
     pub brier: Option<f64>,
-    /// What was said of the class that was predicted held against what is so.
     pub(super) calibration: Arc<Calibration>,
     /// Each row with its actual class and what was predicted, in the order of the rows; one whose cases are in several
     /// parts comes once for each.
@@ -346,7 +345,6 @@ fn at(matrix: &[Vec<u64>], actual: usize, predicted: usize) -> u64 {
     matrix.get(actual).and_then(|row| row.get(predicted)).copied().unwrap_or(0)
 }
 
-/// The sum of each column, for as many columns as there are rows.
 fn called(matrix: &[Vec<u64>], k: usize) -> Vec<u64> {
     let mut sums = vec![0; k];
     for row in matrix {

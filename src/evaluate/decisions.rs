@@ -30,7 +30,6 @@ pub struct Decisions {
 }
 
 impl Evaluation {
-    /// The same with what the model's recipe does with the posteriors.
     #[must_use]
     pub(super) fn decided_by(mut self, model: &dyn Classifier) -> Evaluation {
         let said = model.data().resolved.recipe.decision.as_ref().zip(model.decider());

@@ -26,7 +26,6 @@ pub type Heap = (usize, u64);
 pub struct Folds {
     partition: Arc<Partition>,
     rows: Vec<Vec<usize>>,
-    /// What each part is called where a column says it.
     names: Arc<[String]>,
 }
 

@@ -25,7 +25,6 @@ pub(super) struct Groups {
 const NONE: u32 = u32::MAX;
 
 impl Groups {
-    /// The values of a column: numbers in their order, other texts in that of the rows.
     fn new(table: &Table, column: usize) -> Groups {
         let mut places: HashMap<Value<'_>, u32> = HashMap::new();
         let mut values: Vec<(f64, String)> = Vec::new();
@@ -61,7 +60,6 @@ impl Groups {
         self.of_row.get(row).filter(|group| **group != NONE).map(|group| *group as usize)
     }
 
-    /// How many cases of rows that can be learned from each group has.
     fn cases(&self, by_class: &[Vec<Heap>]) -> Vec<u64> {
         let mut cases = vec![0; self.names.len()];
         for (row, of) in by_class.iter().flatten() {

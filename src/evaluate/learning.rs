@@ -160,7 +160,6 @@ fn usable(models: &[Model], data: &Dataset) -> Vec<Vec<Heap>> {
     })
 }
 
-/// The smallest size, round numbers about equally far apart on a logarithmic scale, and the largest.
 fn sizes(least: u64, most: u64) -> Vec<u64> {
     let between = |steps: &[f64]| -> Vec<u64> {
         let powers = (0..18).map(|power| 10f64.powi(power));
@@ -193,7 +192,6 @@ impl Plan<'_> {
         found.into_iter().flatten().collect()
     }
 
-    /// One seed: which cases judge, and in which order the others are learned from.
     fn repetition(&self, seed: u64) -> Result<Run, Problem> {
         let folds = Folds::deal(&self.by_class, self.data.table.rows(), &self.share, seed);
         let order = self.order(&folds, seed);

@@ -48,7 +48,6 @@ impl Model {
         }
     }
 
-    /// How many values its features have together: what it takes in memory goes by them.
     pub(super) fn values(&self) -> usize {
         self.fitted().map_or(0, |fitted| fitted.factors().iter().map(Factor::k).sum())
     }
@@ -70,7 +69,6 @@ impl Model {
         }
     }
 
-    /// Whether it reads a row only where every feature is known.
     pub(super) fn needs_every_feature(&self) -> bool {
         match self {
             Model::Generative(fitted) => fitted.gda().is_some(),

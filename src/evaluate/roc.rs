@@ -98,12 +98,9 @@ impl Pairs {
 pub struct Roc {
     /// The class.
     pub positive: usize,
-    /// Positions of the evaluated rows with a posterior, the likeliest first.
     order: Vec<u32>,
     ends: Vec<u32>,
-    /// The counts of every so many points: those between are counted from them when somebody looks.
     marks: Vec<Counts>,
-    /// The point of the threshold in use, and the last that is ½ or more.
     at_use: Option<usize>,
     half: usize,
     /// The pairs that the area counts.
@@ -298,13 +295,11 @@ impl Placed {
     }
 }
 
-/// A number that goes down where the log-odds go up, in the total order of floats.
 fn key(odds: f64) -> u64 {
     let bits = odds.to_bits();
     if bits >> 63 == 0 { !bits & (u64::MAX >> 1) } else { bits }
 }
 
-/// The log-odds of a key.
 fn odds(key: u64) -> f64 {
     f64::from_bits(if key >> 63 == 0 { !key & (u64::MAX >> 1) } else { key })
 }
@@ -314,7 +309,6 @@ fn probability(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// How often some rows of the class were seen, and how often the others among them.
 fn split(rows: &EvaluatedRows, positive: usize, places: impl Iterator<Item = u32>) -> (u64, u64) {
     places.filter_map(|at| rows.seen(at as usize)).fold((0, 0), |(so, other), (actual, times)| {
         if actual == positive { (so + times, other) } else { (so, other + times) }

@@ -53,7 +53,6 @@ pub(super) struct Piece {
     actual: Vec<u32>,
     /// Empty where all weights are 1.
     weights: Vec<u64>,
-    /// Empty where no row belongs to a part.
     folds: Vec<u32>,
 }
 
@@ -74,7 +73,6 @@ impl Piece {
         Some((*self.actual.get(at)? as usize, self.weights.get(at).copied().unwrap_or(1)))
     }
 
-    /// The rows in their order.
     pub(super) fn iter(&self) -> impl Iterator<Item = EvaluatedRow<'_>> + Clone {
         (0..self.len()).filter_map(|at| self.get(at))
     }
@@ -228,7 +226,6 @@ impl EvaluatedRows {
         }
     }
 
-    /// The same, where something is kept of each row in a place of its own.
     pub(super) fn pieces_of<T: Send, P: Send>(
         &self,
         kept: &mut [P],

@@ -84,7 +84,6 @@ impl Trial {
         Ok(evaluation)
     }
 
-    /// Judges the model by the rows it learned from, those that may.
     pub(super) fn on_training_rows(
         &self,
         progress: &Progress<'_>,
@@ -201,7 +200,6 @@ impl Trial {
         fold
     }
 
-    /// What came of a part: its fold, and what is to be said of its model.
     pub(super) fn part_of(&self, fold: Fold, model: &Result<Model, Problem>, rows: &Rows) -> Part {
         match model {
             Ok(model) => Part { fold, unseen: warnings::unseen_by(model, rows), held: model.held() },
@@ -228,7 +226,6 @@ impl Trial {
         }
     }
 
-    /// Always predicting, in each fold, the majority class of the rows that its model learned from.
     fn majority(&self, folds: &[Fold]) -> Option<Majority> {
         let model = self.whole.classifier();
         let counts: Vec<u64> = (0..model.classes().len()).map(|class| model.class_count(class)).collect();
@@ -246,7 +243,6 @@ impl Trial {
         Majority::of(folds.iter().map(|fold| (learned(fold.fold), fold.by_class.as_slice())))
     }
 
-    /// What is said of rows by no model.
     pub(super) fn unpredicted(&self, rows: &Rows) -> Predictions {
         let mut all = Predictions::new(self.whole.classifier().classes().len(), rows.len());
         for row in rows.iter() {
@@ -260,7 +256,6 @@ impl Trial {
 /// What came of a part.
 pub(super) struct Part {
     pub(super) fold: Fold,
-    /// In how many rows a category stands that the model has not seen.
     pub(super) unseen: usize,
     pub(super) held: Option<f64>,
 }

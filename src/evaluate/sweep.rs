@@ -145,7 +145,6 @@ impl Work<'_> {
 }
 
 impl Progress<'_> {
-    /// Says what is to be done: so many parts, of so many rows each.
     pub(super) fn expect_parts(&self, parts: usize, rows: usize) {
         self.expect(parts * rows);
         self.watch.into_iter().for_each(|watch| watch.parts.store(parts as u64, Ordering::Relaxed));

@@ -126,7 +126,6 @@ impl Trial {
         Ok(trial)
     }
 
-    /// Refuses more posteriors than are kept of the rows that judge.
     fn check_size(&self) -> Result<(), Problem> {
         let rows = self.test_rows();
         let classes = self.labels.len();
@@ -191,7 +190,6 @@ impl Trial {
         self.data.test.is_none() && self.tested.is_none()
     }
 
-    /// Whether a row is one of those that may judge the model.
     pub(super) fn tests(&self, row: usize) -> bool {
         self.tested.as_ref().is_none_or(|tested| tested.get(row).copied().unwrap_or(false))
     }

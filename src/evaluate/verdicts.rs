@@ -108,7 +108,6 @@ impl Verdicts for Evaluation {
     }
 }
 
-/// Equal numbers together, in the order in which they first appear.
 fn grouped(terms: impl Iterator<Item = (f64, u64)>) -> Vec<(f64, u64)> {
     let mut places: HashMap<u64, usize> = HashMap::new();
     let mut found: Vec<(f64, u64)> = Vec::new();

@@ -31,7 +31,6 @@ pub(super) fn of_split(trial: &Trial) -> Vec<String> {
     all
 }
 
-/// Rows that can be learned from, and of which the column of the folds says nothing.
 fn without_value(trial: &Trial, column: &str) -> Option<String> {
     let model = trial.whole.classifier();
     let learned = (0..trial.data.table.rows()).filter(|row| model.class_of_row(*row).is_some());
@@ -119,7 +118,6 @@ pub fn rows_or_cases(cases: u64, weighted: bool) -> String {
     format!("{cases} {what}{}", if cases == 1 { "" } else { "s" })
 }
 
-/// Classes that only the test file has, and rows of it that judge no model.
 fn of_file(trial: &Trial) -> Vec<String> {
     let file = trial.data.test.as_ref().map(|(_, file)| shown(file).into_owned()).unwrap_or_default();
     let known = trial.whole.classifier().classes().len();
@@ -147,7 +145,6 @@ fn of_file(trial: &Trial) -> Vec<String> {
     all
 }
 
-/// What came of the parts: those without a model, by the reason.
 pub(super) fn of_folds(trial: &Trial, folds: &[Fold]) -> Vec<String> {
     let mut reasons: Vec<(&str, Vec<&Fold>)> = Vec::new();
     for fold in folds {
@@ -181,7 +178,6 @@ fn named(trial: &Trial, folds: &[&Fold]) -> String {
     if more > 0 { format!("{} and {more} more", list.join(", ")) } else { list.join(", ") }
 }
 
-/// In how many rows a category stands that the model that predicts them has not seen.
 pub(super) fn unseen(rows: usize) -> Option<String> {
     let stand = if rows == 1 { "row has" } else { "rows have" };
     (rows > 0).then(|| {
@@ -202,7 +198,6 @@ pub(super) fn held(trial: &Trial, held: &[f64]) -> Option<String> {
     })
 }
 
-/// Rows, of those that judge a model, in which that model meets an unseen category.
 pub(super) fn unseen_by(model: &Model, rows: &Rows) -> usize {
     let of = |logistic: &Logistic| rows.iter().filter(|row| !logistic.unseen(*row).is_empty()).count();
     match model {

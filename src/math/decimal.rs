@@ -49,7 +49,6 @@ impl Precision {
         }
     }
 
-    /// The significant figures of a number whose first digit stands at this power of ten.
     fn figures(self, exponent: i64) -> i64 {
         let whole = |figures: usize| i64::try_from(figures).unwrap_or(i64::MAX);
         let decimals = |decimals: i64| exponent + 1 + decimals;
@@ -235,7 +234,6 @@ pub(crate) fn settled(value: f64) -> f64 {
     format!("{value:.12e}").parse().unwrap_or(value)
 }
 
-/// Digits without the zeros behind the point that say nothing.
 fn without_zeros(digits: &str) -> String {
     let (mantissa, exponent) = digits.split_at(digits.find('e').unwrap_or(digits.len()));
     let mantissa = match mantissa.contains('.') {
@@ -265,12 +263,10 @@ fn of_float(value: &Shortest, wanted: i64, last_whole: i64) -> (String, bool) {
     written(value.negative, rounded.to_string(), (value.exponent, kept), exact, last_whole)
 }
 
-/// Figures that are kept: a whole part is not rounded to zeros.
 fn kept(wanted: i64, exponent: i64, last_whole: i64) -> i64 {
     if exponent <= last_whole { wanted.max(exponent + 1) } else { wanted }
 }
 
-/// The figures that were kept, or one more where rounding carried, as a number.
 fn written(
     negative: bool,
     mut digits: String,
@@ -289,7 +285,6 @@ fn written(
 /// From 10^(LAST_WHOLE + 1) on a number is written with an exponent.
 const LAST_WHOLE: i64 = 8;
 
-/// Digits with the point where the exponent of the first one wants it.
 fn write_out(digits: &str, exponent: i64, exact: bool, last_whole: i64) -> String {
     let digits = if exact { digits.trim_end_matches('0') } else { digits };
     let point = |text: &str, at: usize| {

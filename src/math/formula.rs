@@ -85,7 +85,6 @@ impl Formula {
         })
     }
 
-    /// On one line, with signs for times and minus and a name for each number.
     pub(super) fn written(&self, signs: (&str, &str), name: &impl Fn(&Quantity) -> String) -> String {
         let part = |part: &Formula, least: u8| {
             let text = part.written(signs, name);

@@ -245,7 +245,6 @@ fn draw_argument(argument: &Argument) -> String {
     }
 }
 
-/// Bars grow with a matrix, and need not with a letter.
 fn in_bars(text: &str) -> String {
     let (left, right) = if text.contains("\\begin") { ("\\left", "\\right") } else { ("", "") };
     format!("{left}\\lvert {text} {right}\\rvert")

@@ -54,7 +54,6 @@ impl<'a> Layout<'a> {
         of_span(self.pen.line().rel(rel))
     }
 
-    /// The best arrangement of pictures, if one fits.
     fn fitted(&self) -> Option<Picture> {
         let whole = self.on_one_row();
         if whole.width() <= self.width {
@@ -99,7 +98,6 @@ impl<'a> Layout<'a> {
         fits.then(|| below_each_other(rows))
     }
 
-    /// A decimal behind the row before it, if it fits there.
     fn stuck_to_last(&self, rows: &[Picture], side: &Side) -> Option<Picture> {
         if side.rel != Rel::Approx || side.picture.height() > 1 {
             return None;
@@ -170,7 +168,6 @@ impl<'a> Layout<'a> {
         wrap(self.pen.cut(row), self.width, start, rest).into_iter().map(Picture::of_row).collect()
     }
 
-    /// A side as rows behind what stands before it, if they fit there.
     fn behind(&self, before: Picture, side: &Side, breaking: bool) -> Option<Vec<Picture>> {
         let column = before.width();
         let lines = self.lines(side.expr, &side.picture, self.width.checked_sub(column)?, breaking)?;

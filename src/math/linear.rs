@@ -221,7 +221,6 @@ pub(super) fn is_short(expr: &Expr) -> bool {
     }
 }
 
-/// Whether a character occurs in a row outside all round, square and curly brackets.
 pub(super) fn has_outside_brackets(row: &[Span], wanted: char) -> bool {
     let mut depth = 0usize;
     row.iter().flat_map(|span| span.text.chars()).any(|c| {
@@ -283,7 +282,6 @@ impl Linear {
         Span { text: shown(&text).into_owned(), role: Role::Name, link: Some(quantity.clone()) }
     }
 
-    /// A quantity by its symbol, which is not always how its address is typed.
     fn quantity_text(&self, quantity: &Quantity) -> String {
         let parts = quantity.parts();
         if let Quantity::Formula(of) = quantity {

@@ -211,7 +211,6 @@ fn element(name: &str, inside: impl IntoIterator<Item = String>) -> String {
     format!("<{name}>{}</{name}>", inside.into_iter().collect::<String>())
 }
 
-/// Several elements as one, for where one is wanted.
 fn one(elements: Elements) -> String {
     match <[String; 1]>::try_from(elements) {
         Ok([only]) => only,
@@ -279,7 +278,6 @@ fn of_number(number: &Figure) -> Elements {
     all
 }
 
-/// A symbol, from its Unicode spelling: digits, letters, signs, and a lowered last character.
 fn of_symbol(symbol: &Symbol) -> Elements {
     let mut all = Elements::new();
     let mut chars = symbol.uni.chars().peekable();

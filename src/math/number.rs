@@ -145,7 +145,6 @@ impl Number {
         }
     }
 
-    /// Sum by the logarithms of both.
     fn add_logs(&self, other: &Number) -> Number {
         let (high, low) = if self.ln_abs() >= other.ln_abs() { (self, other) } else { (other, self) };
         let apart = low.ln_abs() - high.ln_abs();
@@ -320,12 +319,10 @@ pub fn ln_factorial(k: f64) -> f64 {
     libm::lgamma(k + 1.0)
 }
 
-/// A number from its logarithm: a float where a float can hold it.
 fn from_ln(ln: f64) -> Number {
     from_logs(false, ln)
 }
 
-/// The same of a number by its sign and the logarithm of its absolute value.
 fn from_logs(negative: bool, ln: f64) -> Number {
     let value = ln.exp();
     match (value.is_normal(), negative) {

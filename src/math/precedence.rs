@@ -142,7 +142,6 @@ fn level_of_fraction(style: Style) -> Level {
     }
 }
 
-/// Whether a part needs brackets where it stands.
 pub(super) fn fence(child: &Expr, op: Op, style: Style) -> bool {
     let own = level(child, style);
     let signed = begins_with_minus(child);
@@ -228,7 +227,6 @@ pub(super) struct Figure {
     pub(super) negative: bool,
     /// Digits, or numerator and denominator; without a sign.
     pub(super) body: Body,
-    /// Whether the digits are not the whole number.
     pub(super) rounded: bool,
 }
 
@@ -292,7 +290,6 @@ impl Figure {
     }
 }
 
-/// The number that a formula consists of, if it is one.
 pub(super) fn figure(expr: &Expr) -> Option<Figure> {
     match expr.plain() {
         Expr::Num(number) => Some(Figure::of_number(number)),
@@ -317,7 +314,6 @@ pub(super) fn figure(expr: &Expr) -> Option<Figure> {
     }
 }
 
-/// The digits of a number without a sign that is not a fraction.
 fn digits(expr: &Expr) -> Option<String> {
     match expr.plain() {
         Expr::Num(number) => match Figure::of_number(number) {

@@ -122,7 +122,6 @@ impl Parts {
         matches!(reads, Some(Reads::Event | Reads::Events))
     }
 
-    /// Whether what is given stands behind a comma, as the class of a count does.
     pub(super) fn given_after_comma(&self) -> bool {
         self.head == "count"
     }
@@ -232,7 +231,6 @@ impl Quantity {
         }
     }
 
-    /// The quantity of these parts, if there is one.
     pub(super) fn from_parts(parts: Parts) -> Option<Quantity> {
         if let Some(found) = several_of(&parts) {
             return found;

@@ -48,7 +48,6 @@ const QUANTITY: &str = "a quantity such as P(Yes), P(outlook=Sunny | Yes) or sco
 pub(super) struct Reader {
     chars: Vec<char>,
     pub(super) at: usize,
-    /// Logarithms of brackets that are open.
     brackets: usize,
 }
 

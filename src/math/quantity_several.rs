@@ -4,7 +4,6 @@ use super::Name;
 use super::quantity::{Event, Quantity, Several};
 use super::quantity_parts::{Argument, Parts};
 
-/// The parts of several events: their class stands behind a comma, behind the bar, or first.
 pub(super) fn several(of: Several, events: &[Event], class: Option<&Name>) -> Parts {
     let all = || events.iter().cloned().map(Argument::Event).collect::<Vec<Argument>>();
     let class = || class.cloned().map(Event::Class);

@@ -84,7 +84,6 @@ fn may_begin_a_row(span: &Span) -> bool {
     span.text == "/" || span.role == Role::Operator && span.text.starts_with(' ')
 }
 
-/// Parts that begin with a blank, the operator in front staying with what follows it.
 fn split_at_blanks(row: Row) -> Vec<Row> {
     let mut words = Vec::new();
     let mut word = Row::new();

@@ -33,12 +33,10 @@ pub(super) fn rows_of_block(classes: usize) -> usize {
 pub(super) struct Logs {
     /// By value and class; nothing where so few words are asked for that each is worked out by itself.
     table: Vec<f64>,
-    /// Of words that are present or absent.
     pub(super) absences: Option<Absences>,
     /// By class and then by code of the column or by bin; 0 for a code that has no factor.
     by_code: Vec<f64>,
     codes: usize,
-    /// By class.
     normals: Vec<Option<Density>>,
 }
 
@@ -102,7 +100,6 @@ pub(super) struct Block<'a> {
     fitted: &'a Fitted,
     segment: &'a Segment,
     places: &'a [usize],
-    /// By class and then by row.
     scores: Vec<f64>,
 }
 

@@ -192,7 +192,6 @@ pub(super) struct FeatureNames<'a> {
     fitted: &'a Fitted,
     names: Vec<&'a Name>,
     exact: HashMap<&'a str, usize>,
-    /// Without case and Unicode form, the features that are called so.
     alike: OnceCell<HashMap<String, Vec<usize>>>,
     /// The same of all columns of the data, those that are no features among them: the first.
     columns: OnceCell<HashMap<String, &'a Name>>,
@@ -273,7 +272,6 @@ pub(super) fn document_of_row(fitted: &Fitted, factor: &Factor, row: usize) -> C
     document(factor, times.map(|times| u32::try_from(times).unwrap_or(u32::MAX)))
 }
 
-/// The document of a query: columns that it does not name are missing.
 pub(super) fn document_of_typed(
     fitted: &Fitted,
     factor: &Factor,
@@ -319,7 +317,6 @@ fn document(factor: &Factor, times: impl Iterator<Item = u32>) -> CaseCell {
     CaseCell { text: text.join(", "), value: CaseValue::Words { known, unknown } }
 }
 
-/// Every word that a column counts: those of the vocabulary, then those that are left out.
 pub(super) fn counted_words(factor: &Factor) -> impl Iterator<Item = &Name> {
     factor.values().iter().chain(factor.left_out().iter().map(|word| &word.word))
 }

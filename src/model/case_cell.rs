@@ -44,7 +44,6 @@ pub enum CaseValue {
 }
 
 impl CaseCell {
-    /// A cell of which nothing is known: a text is then a document without words.
     pub(super) fn missing(factor: Option<&Factor>) -> Self {
         let value = if factor.is_some_and(Factor::is_words) {
             CaseValue::Words { known: Vec::new(), unknown: Vec::new() }
@@ -97,7 +96,6 @@ impl CaseCell {
         CaseCell { text, value }
     }
 
-    /// The same without its text and without words that are not in the vocabulary.
     pub(super) fn unwritten(fitted: &Fitted, at: usize, row: usize) -> Self {
         let factor = fitted.factors().get(at);
         let cells = fitted.features.get(at).and_then(|feature| {

@@ -109,7 +109,6 @@ impl Fitted {
         (0..factor.k()).flat_map(of_value).map(|(value, class, below)| of(value, class, below)).collect()
     }
 
-    /// A logarithm of a factor of categories or words as it is added.
     pub(super) fn ln_taken(&self, ln: f64) -> f64 {
         let replaced = ln == f64::NEG_INFINITY && self.convention() == Convention::RE1071;
         if replaced { self.for_zero().ln() } else { ln }

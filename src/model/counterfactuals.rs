@@ -116,7 +116,6 @@ impl Fitted {
         out
     }
 
-    /// The changes after which logarithms say something else, or cannot say.
     fn candidates(
         &self,
         case: &Case,
@@ -191,7 +190,6 @@ impl Fitted {
         self.counterfactual(case, candidate, winners, posterior)
     }
 
-    /// A change with the posterior that logarithms tell.
     fn by_logarithms(
         &self,
         case: &Case,
@@ -245,7 +243,6 @@ impl Fitted {
         })
     }
 
-    /// Whether a case has so many factors that exact products take long.
     fn is_long(&self, case: &Case) -> bool {
         let terms = self.factors().iter().zip(&case.cells);
         terms.map(|(factor, cell)| log_sums::terms(factor, &cell.value).len()).sum::<usize>() > LONG

@@ -356,7 +356,6 @@ impl Counting {
 #[derive(Clone, Default)]
 struct OfClass {
     places: Vec<u32>,
-    /// Empty where rows have no weights.
     weights: Vec<u64>,
     rows: u64,
 }
@@ -427,7 +426,6 @@ fn add_words(counts: &mut Counts, stride: usize, cells: &Cells, rows: &Rows) {
     }
 }
 
-/// The count at a place, which is made if it is not there yet.
 pub(super) fn entry(table: &mut Vec<u64>, at: usize) -> &mut u64 {
     if table.len() <= at {
         table.resize(at + 1, 0);

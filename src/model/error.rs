@@ -79,7 +79,6 @@ pub(super) fn variance_undefined(feature: &str, class: &str) -> Problem {
     in_class_of(feature, class, problem("variance_undefined", what, fix))
 }
 
-/// Numbers so large that the squares of their distances are beyond what a float holds.
 pub(super) fn too_far_apart(feature: &str, class: &str) -> Problem {
     let (name, of) = (brief(feature), in_class(class));
     let what =

@@ -250,7 +250,6 @@ impl Factor {
         (0..self.k()).map(|value| count(self, value, class)).sum()
     }
 
-    /// How many values the rows of a class have: the class's own vocabulary, for words.
     pub(crate) fn values_of(&self, class: usize) -> usize {
         (0..self.k()).filter(|value| self.count(*value, class) > 0).count()
     }
@@ -359,7 +358,6 @@ impl Factor {
         Estimate::smoothed(self.count(value, class), self.count_in_all(value), self.classes, &self.alpha)
     }
 
-    /// The value that a code of the column stands for, if training has seen it.
     pub(crate) fn by_code(&self, code: u32) -> Option<usize> {
         self.by_code.get(code as usize).copied().flatten().map(|value| value as usize)
     }
@@ -395,7 +393,6 @@ impl Factor {
         !self.form.parameters().is_empty()
     }
 
-    /// The distribution of a feature that is a count with one in each class.
     pub(crate) fn count_family(&self) -> Option<&'static CountFamily> {
         self.form.count_family()
     }

@@ -63,7 +63,6 @@ impl Form {
         }
     }
 
-    /// The distribution of counts, where it has one.
     pub(crate) fn count_family(&self) -> Option<&'static CountFamily> {
         match self {
             Form::Poisson(_) => Some(&POISSON),

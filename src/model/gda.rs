@@ -39,9 +39,7 @@ pub struct Gda {
     pub ridge: f64,
     /// The mean of each feature, by class; empty for a class that no training row has.
     pub means: Vec<Vec<f64>>,
-    /// What is left of each mean when it is rounded to a float.
     rests: Vec<Vec<f64>>,
-    /// One for all classes, or one for each that is not absent.
     sigmas: Vec<Option<Sigma>>,
 }
 

@@ -128,9 +128,7 @@ pub(super) struct Absences {
     classes: usize,
     /// By word and class; minus infinity where every document of the class has the word.
     logs: Vec<f64>,
-    /// By class, the sum of those that are finite.
     sums: Vec<f64>,
-    /// By class, how many are minus infinity.
     certain: Vec<usize>,
 }
 
@@ -151,7 +149,6 @@ impl Absences {
         Absences { classes, logs, sums, certain }
     }
 
-    /// What a document without any word adds, as far as it is finite.
     pub(super) fn sum(&self, class: usize) -> f64 {
         self.sums.get(class).copied().unwrap_or(0.0)
     }

@@ -109,7 +109,6 @@ fn two_passes<T: Copy>(items: &[T], n: u64, x: impl Fn(T) -> f64, times: impl Fn
     Moments { n, mean: exact, rest: lost, scatter: squares - rest * rest / rows }
 }
 
-/// The rounded sum of two floats, and what the rounding took (Knuth's two-sum).
 pub(super) fn exact_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let of_b = sum - a;

@@ -14,7 +14,6 @@ use crate::encode::{Dataset, Partition};
 pub struct Parts {
     parts: Vec<Statistics>,
     whole: Arc<Statistics>,
-    /// For each part, means and scatter of all rows that are not in it.
     others: Vec<Distances>,
 }
 

@@ -97,7 +97,6 @@ impl Fitted {
         self.predictor_on(rows, |_| true)
     }
 
-    /// The same on some of the features, as if the others were missing in every row.
     pub(super) fn predictor_on(&self, rows: usize, wanted: impl Fn(usize) -> bool) -> Predictor<'_> {
         let ln_prior = |class: usize| match self.is_absent(class) {
             true => f64::NEG_INFINITY,

@@ -164,7 +164,6 @@ impl FromIterator<usize> for Rows {
 pub struct Predictions {
     classes: usize,
     rows: Rows,
-    /// By row and class.
     log_joint: Vec<f64>,
     /// What was said of each row: a class; after the classes, which of `ties`; from the top down, which of `reasons`.
     said: Vec<u32>,

@@ -22,7 +22,6 @@ pub struct Queries<'a> {
     fitted: &'a Fitted,
     table: &'a Table,
     columns: Vec<Option<usize>>,
-    /// Where each word has a column, the columns of words.
     words: Option<Vec<usize>>,
     /// What a cell is to the factor, by the code of its text: texts that come again are read once.
     read: Vec<HashMap<u32, Result<CaseCell, Problem>>>,

@@ -25,7 +25,6 @@ pub struct ScoreTables<'a> {
     priors: Option<ByClass>,
     /// By factor and value; `None` where one of them is not exact.
     factors: Vec<Vec<OnceLock<Option<ByClass>>>>,
-    /// Of words that are present or absent, what a document without any word is multiplied with.
     absences: Vec<OnceLock<Option<ByClass>>>,
 }
 

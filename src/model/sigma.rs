@@ -66,7 +66,6 @@ impl Sigma {
         Ok(Sigma::from_lower(entries, lower))
     }
 
-    /// A matrix whose lower factor is known, row by row.
     pub(super) fn from_lower(entries: Vec<Vec<f64>>, lower: Vec<Vec<f64>>) -> Sigma {
         let log_det = 2.0 * lower.iter().filter_map(|row| row.last()).map(|pivot| pivot.ln()).sum::<f64>();
         Sigma { entries, lower, log_det, inverse: OnceLock::new() }
@@ -80,7 +79,6 @@ impl Sigma {
         self.lower.iter().enumerate().filter_map(share).fold(1.0, f64::min)
     }
 
-    /// Whether its entries, rounded to floats, leave too few digits of what the columns have apart.
     pub(crate) fn is_coarse(&self) -> bool {
         self.least_pivot() < COARSE
     }
@@ -249,7 +247,6 @@ const ROUNDING: f64 = 8.0;
 /// Distances from the means, row after row, and what else bounds how exact they are.
 pub(super) struct Distances {
     d: usize,
-    /// The triangle R of the rows so far, with RᵀR the sum of their products.
     triangle: DMatrix<f64>,
     block: Vec<f64>,
     /// The largest number of each column, without its sign: each was rounded to a float when it was read.

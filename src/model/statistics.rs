@@ -92,7 +92,6 @@ impl Statistics {
         }
     }
 
-    /// The same without what is counted of each feature.
     pub(super) fn without_features(&self) -> Self {
         Statistics {
             layout: self.layout.clone(),
@@ -119,7 +118,6 @@ impl Statistics {
         self.rows.clone()
     }
 
-    /// The rows of the data of each class that a model learns from, by class code.
     pub(crate) fn used_table_rows(&self) -> Vec<u64> {
         if self.layout.is_complete_case() {
             return self.complete.iter().map(|scatter| scatter.rows).collect();

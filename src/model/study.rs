@@ -19,7 +19,6 @@ use crate::table::{Loaded, Notice, Source, TableError, Watch};
 pub struct Study {
     /// Where the data came from.
     pub source: Source,
-    /// The rows, as they were read without a recipe's kinds.
     plain: Arc<Loaded>,
     /// The rows, read as the recipe says where there is a model.
     pub loaded: Arc<Loaded>,
@@ -56,7 +55,6 @@ impl Study {
         Study::read(source, recipe, watch, true)
     }
 
-    /// The same for who looks at no document as it is written.
     pub(crate) fn open_without_documents(source: Source, recipe: Recipe) -> Result<Study, OpenError> {
         Study::read(source, recipe, None, false)
     }

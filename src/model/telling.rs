@@ -109,7 +109,6 @@ impl Fitted {
     }
 }
 
-/// The highest first, what is no number last.
 fn highest_first(a: f64, b: f64) -> Ordering {
     b.partial_cmp(&a).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
 }

@@ -176,7 +176,6 @@ pub struct Ranking {
 pub(super) struct Evidence {
     pub(super) ln: f64,
     pub(super) row: usize,
-    /// How many cases the row stands for, and how many stand before it.
     pub(super) times: u64,
     pub(super) before: u64,
 }

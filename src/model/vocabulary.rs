@@ -69,7 +69,6 @@ impl Factor {
         self.left_out = left_out;
     }
 
-    /// Takes over the words of a dictionary, seen in training or not, in its order.
     pub(super) fn take_words(
         &mut self,
         column: &Column,
@@ -98,7 +97,6 @@ impl Factor {
         self.by_word.get(word).copied()
     }
 
-    /// Whether its words are listed by a dictionary or by columns, whatever training has seen.
     pub(super) fn is_listed(&self) -> bool {
         !self.by_word.is_empty()
     }

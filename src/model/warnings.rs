@@ -53,7 +53,6 @@ impl Fitted {
         self.data.resolved.features.iter().zip(self.factors()).filter_map(sentence).collect()
     }
 
-    /// Pairs of features that say the same in every row: naive Bayes takes them for independent.
     fn repeated(&self) -> Vec<String> {
         // Only columns with equal counts or sums can be equal, so that few pairs are read row by row.
         let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
@@ -147,7 +146,6 @@ impl Fitted {
     }
 }
 
-/// What two equal columns have in common: their counts, or n, mean and variance.
 fn fingerprint(factor: &Factor, classes: usize) -> String {
     factor.form.sums().unwrap_or_else(|| {
         let counts =

@@ -9,7 +9,6 @@ pub(super) fn name(fitted: &Fitted, class: usize) -> &str {
     fitted.classes.get(class).map_or("", Name::as_str)
 }
 
-/// A ratio as the odds are multiplied with it.
 pub(super) fn ratio_text(ratio: &Number) -> Sentence {
     match ratio.to_fraction() {
         Some(fraction) if fraction.len() <= 15 => sentence!("{}", fraction),
@@ -17,7 +16,6 @@ pub(super) fn ratio_text(ratio: &Number) -> Sentence {
     }
 }
 
-/// A logarithm with its sign.
 pub(super) fn signed(ln: f64) -> Sentence {
     let sign = if ln > 0.0 { "+" } else { "" };
     sentence!(
@@ -32,7 +30,6 @@ pub(super) fn signed(ln: f64) -> Sentence {
 }
 
 impl Pushed {
-    /// The posteriors that the bars come to, and their odds.
     fn of_case(&self, fitted: &Fitted) -> Vec<Quantity> {
         let class = |at: usize| fitted.classes.get(at);
         let other = if let Against::Class(rival) = self.against { class(rival) } else { None };
@@ -45,7 +42,6 @@ impl Pushed {
         posteriors.chain(odds).collect()
     }
 
-    /// The bars as a scene: each begins where the last ended.
     pub fn scene(&self, fitted: &Fitted) -> Scene {
         let leader = name(fitted, self.leader);
         let other = match self.against {

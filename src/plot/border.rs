@@ -16,7 +16,6 @@ use super::surface::{Surface, leader};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Border {
     pub classes: (usize, usize),
-    /// Its points, in order.
     pub points: Vec<[f64; 2]>,
 }
 

@@ -46,7 +46,6 @@ fn class_name(fitted: &Fitted, class: usize) -> &str {
     fitted.classes.get(class).map_or("", Name::as_str)
 }
 
-/// A number: curves, crossings, and the posterior below.
 fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(f64, f64)>) -> Scene {
     let classes = fitted.classes.len();
     let column = fitted.features.get(feature).map_or(0, |feature| feature.column);

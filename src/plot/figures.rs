@@ -112,7 +112,6 @@ pub fn figure(which: usize) -> Result<Scene, Problem> {
     Ok(scene)
 }
 
-/// The standard normal density of one number.
 fn bell() -> Scene {
     let point = |at: usize| {
         let x = -3.5 + 7.0 * at as f64 / 240.0;

@@ -12,7 +12,6 @@ pub(super) struct Drawing<'a> {
     pub(super) look: &'a Look,
     pub(super) classes: usize,
     pub(super) left: Option<usize>,
-    /// The roles of the legend: what stands first in it has solid bars.
     pub(super) bars: &'a [Role],
 }
 

@@ -15,12 +15,10 @@ use crate::text::grouped;
 /// What a picture of two features shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
-    /// The features, to the right and upwards, by their place in the model.
     pub features: [usize; 2],
     pub others: Others,
     pub rings: Vec<u8>,
     pub lines: Lines,
-    /// Whether it is shown where the model is unsure.
     pub doubt: bool,
     /// What is seen of the axes; all of the data without it.
     pub range: Option<[(f64, f64); 2]>,
@@ -29,7 +27,6 @@ pub struct Pair {
 /// Which boundaries are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lines {
-    /// Where the two leading posteriors are equal.
     #[default]
     Leading,
     All,
@@ -334,7 +331,6 @@ impl Pair {
     }
 }
 
-/// What is said where there is nothing to draw.
 fn no_surface(fitted: &Fitted) -> Problem {
     let many = super::surface::drawable(fitted).len();
     Problem {

@@ -214,7 +214,6 @@ pub(super) fn contours(planes: &[Plane], range: (f64, f64), at: &[u8], title: St
 /// Cells of the shades, each way, and their steps.
 const SHADES: (usize, f64) = (144, 200.0);
 
-/// The density as shades, with the means and the line between two.
 fn shades(planes: &[Plane], range: (f64, f64)) -> Frame {
     let (cells, steps) = SHADES;
     let at = |cell: usize| range.0 + (range.1 - range.0) * (cell as f64 + 0.5) / cells as f64;

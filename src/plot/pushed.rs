@@ -19,23 +19,18 @@ pub struct Pushed {
     /// The class that is spoken for by bars above 0.
     pub leader: usize,
     pub against: Against,
-    /// Prior, then a bar a feature or a word.
     pub bars: Vec<Bar>,
     /// ln of the odds given the case, which the bars add up to.
     pub ln_odds: f64,
-    /// The odds, where they are exact.
     pub odds: Option<Number>,
     pub in_order: bool,
-    /// Features without a bar, with the reason.
     pub silent: Vec<Sentence>,
 }
 
 /// One step of it.
 #[derive(Clone, Debug)]
 pub struct Bar {
-    /// The prior, the feature with its value, or the word.
     pub label: String,
-    /// What the odds are multiplied with, as exact as the model is.
     pub ratio: Number,
     /// Its logarithm.
     pub ln: f64,
@@ -106,7 +101,6 @@ pub fn pushed(fitted: &Fitted, case: &Case, rest: bool) -> Result<Pushed, Proble
     Ok(Pushed { leader, against, bars, ln_odds, odds, in_order, silent: silent(fitted, case) })
 }
 
-/// What a bar is by itself: the odds, or what a feature multiplies them with.
 fn address(fitted: &Fitted, (leader, against): (usize, Against), term: &Term) -> Option<Quantity> {
     let class = fitted.classes.get(leader)?.clone();
     let against = match against {

@@ -56,7 +56,6 @@ impl Glyphs {
 pub struct Look {
     pub glyphs: Glyphs,
     pub ratio: f64,
-    /// Where the crosshair stands, in the units of the first frame.
     pub crosshair: Option<[f64; 2]>,
     pub selected: Option<[f64; 2]>,
 }
@@ -94,7 +93,6 @@ pub struct Cells {
     pub columns: usize,
     pub rows: usize,
     cells: Vec<Cell>,
-    /// Where each frame was drawn.
     pub areas: Vec<Area>,
 }
 
@@ -143,7 +141,6 @@ pub(super) fn place(at: f64, range: (f64, f64), n: usize) -> Option<usize> {
     dot(at, range, n)
 }
 
-/// What the bars of the legend's first, second … entry are filled with.
 pub fn bar_fill(place: usize, ascii: bool) -> char {
     let fills = if ascii { ['#', '=', '.', ':', '%'] } else { ['█', '▒', '░', '▓', '▚'] };
     fills.get(place % fills.len()).copied().unwrap_or('█')
@@ -200,7 +197,6 @@ impl Cells {
         }
     }
 
-    /// The rows as text, without blanks at their ends.
     pub fn lines(&self) -> Vec<String> {
         let line = |row: usize| {
             let line: String = (0..self.columns).map(|column| self.at(column, row).sign).collect();
@@ -262,7 +258,6 @@ pub(super) fn up_ticks(rows: usize) -> usize {
     if rows < 9 { rows.div_ceil(2).max(2) } else { rows / 3 }
 }
 
-/// The columns that the numbers of the upward axis take, however many of them there are.
 pub(super) fn labels(frame: &Frame, rows: usize) -> usize {
     let texts = (2..=up_ticks(rows)).flat_map(|most| frame.y.ticks(frame.y.range, most));
     texts.map(|tick| display_width(&tick.text)).max().unwrap_or(0)

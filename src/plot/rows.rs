@@ -17,7 +17,6 @@ pub struct Rows {
     /// From where to where they reach; `None` without rows.
     span: Option<[(f64, f64); 2]>,
     across: Buckets,
-    /// What was counted last: it stays where only the model changes.
     counted: Arc<Mutex<Option<Arc<InCells>>>>,
 }
 
@@ -26,7 +25,6 @@ pub struct Rows {
 pub struct InCells {
     range: [(f64, f64); 2],
     pub all: usize,
-    /// By class, then by cell from the lower left, row by row.
     pub by_class: Vec<Vec<u32>>,
 }
 
@@ -44,7 +42,6 @@ pub struct Drawn {
 /// Rows by their first number, in buckets of one width: what lies in a cell is looked for in a few of them.
 #[derive(Clone, Debug, Default)]
 struct Buckets {
-    /// Where each begins in the order, and where the last one ends.
     starts: Vec<usize>,
     order: Vec<u32>,
 }

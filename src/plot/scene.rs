@@ -21,7 +21,6 @@ pub struct Scene {
 /// Two axes and what is drawn between them.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// Stands above it, where there are several.
     pub title: String,
     /// To the right.
     pub x: Axis,
@@ -36,13 +35,11 @@ pub struct Frame {
 pub struct Axis {
     /// What is measured along it; empty for nothing.
     pub title: String,
-    /// From where to where it reaches.
     pub range: (f64, f64),
     /// The names of the places 0, 1, 2 …; empty for numbers.
     pub names: Vec<String>,
     /// Whether equal ratios are equally far apart; numbers of 0 or less have no place then.
     pub log: bool,
-    /// Whether no numbers stand beside it: those of a surface would be read wrongly.
     pub bare: bool,
 }
 
@@ -62,9 +59,7 @@ pub enum Role {
     Mean(usize),
     /// Where the squared distance of a class is 1, 4 or 9.
     Ring(usize, u8),
-    /// Where two classes have the same posterior and lead.
     Boundary(usize, usize),
-    /// The same where another class leads.
     Hidden(usize, usize),
     Rival,
     Evidence,
@@ -75,7 +70,6 @@ pub enum Role {
 /// One mark.
 #[derive(Clone, Debug)]
 pub struct Mark {
-    /// Where it is.
     pub shape: Shape,
     pub address: Address,
     /// What it says of itself; empty where that is said of the layer.
@@ -189,7 +183,6 @@ impl Axis {
         }
     }
 
-    /// Where a number stands on the axis: its logarithm where ratios are.
     pub fn flat(&self, number: f64) -> f64 {
         if self.log { number.log10() } else { number }
     }

@@ -8,7 +8,6 @@ use super::scene::{Role, Shape};
 use super::strokes::Dots;
 
 impl Drawing<'_> {
-    /// Counts by class, and the stipple of doubt, where no line is.
     pub(super) fn put_density(&self, cells: &mut Cells, area: &Area, dots: &[Dots]) {
         let [wide, high] = area.size;
         let mut grids: Vec<(Role, usize, &[u32])> = Vec::new();

@@ -8,10 +8,8 @@ use crate::model::{Case, CaseCell, Factor, Fitted, Form, Logistic, Normal, Rate,
 /// What is done with the features that are not drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Others {
-    /// They stand at the values of the case: the posterior is that of the model.
     #[default]
     Slice,
-    /// They are left out: the posterior is that of a model of the two features.
     Marginal,
 }
 
@@ -34,7 +32,6 @@ pub enum Surface {
 /// ln of a conditional along one axis, by class.
 #[derive(Clone, Debug)]
 pub enum Part {
-    /// A normal density.
     Normal(Vec<Option<Normal>>),
     Rates(Vec<Rate>),
     /// Bins, and ln P by bin and class.
@@ -72,7 +69,6 @@ impl Part {
     }
 }
 
-/// Features that a picture can have as an axis: those that are read of numbers.
 pub fn drawable(fitted: &Fitted) -> Vec<usize> {
     let of = |at: &usize| {
         fitted.gda().is_some()
@@ -214,7 +210,6 @@ impl Surface {
         })
     }
 
-    /// The normal distribution of a class, where it has one.
     pub fn plane(&self, class: usize) -> Option<&Plane> {
         let Surface::Normal(planes) = self else { return None };
         planes.get(class)?.as_ref()
@@ -226,7 +221,6 @@ pub fn leader(scores: &[f64]) -> Option<usize> {
     leaders(scores, |_, _| None).first().copied()
 }
 
-/// Scores divided by their sum, from their logarithms.
 pub fn shares(scores: &[f64]) -> Vec<f64> {
     let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let sum: f64 = scores.iter().map(|score| (score - most).exp()).sum();

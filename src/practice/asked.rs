@@ -24,15 +24,12 @@ pub enum Asked {
 #[derive(Clone, Debug, PartialEq)]
 pub struct NameQuestion {
     pub label: String,
-    /// The question, where the exercise has no words of its own.
     pub wording: String,
     /// The feature or class column that is drawn; `action` for a decision.
     pub of: String,
-    /// The names that may be answered.
     pub names: Vec<NameOption>,
     pub right: usize,
     pub is_tied: bool,
-    /// Whether it cannot be asked without a case.
     pub is_about_case: bool,
 }
 
@@ -40,7 +37,6 @@ pub struct NameQuestion {
 #[derive(Clone, Debug, PartialEq)]
 pub struct NameOption {
     pub name: Name,
-    /// The tag of the mistake that leads to it, if one does.
     pub cause: Option<&'static str>,
     pub about: Sentence,
 }
@@ -109,7 +105,6 @@ impl Asked {
         }
     }
 
-    /// Whether it can only be told of a case.
     pub fn is_about_case(&self) -> bool {
         match self {
             Asked::Class => true,
@@ -125,7 +120,6 @@ const MOST_NAMES: usize = 26;
 /// The label of a question for an action.
 const LABEL: &str = "decision";
 
-/// Whether a label asks what is done with the posterior.
 fn is_decision(fitted: &Fitted, label: &str) -> bool {
     fitted.decider.is_some() && matches!(folded(label).as_str(), LABEL | "action")
 }
@@ -354,7 +348,6 @@ impl Drawn<'_> {
         slips
     }
 
-    /// What is drawn from the probabilities of all classes together, and of another one.
     fn other_classes(
         &self,
         factor: &Factor,
@@ -384,7 +377,6 @@ impl Drawn<'_> {
     }
 }
 
-/// The sum up to a place, without it.
 fn before(table: &Cumulated, at: usize) -> BigRational {
     let sum = at.checked_sub(1).and_then(|before| table.sums.get(before));
     sum.cloned().unwrap_or_else(BigRational::zero)

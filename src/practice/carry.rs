@@ -14,11 +14,8 @@ pub(super) struct Earlier {
     pub value: Number,
     /// What a known mistake gives that this is the rounding of: a student may go on with all figures.
     pub meant: Option<Number>,
-    /// The ends of what is rounded to it, where it is a decimal with enough figures.
     pub about: Option<(Number, Number)>,
-    /// Whether it is wrong by itself, or went back with a question and is not right.
     pub is_wrong: bool,
-    /// Whether it is right with earlier lines, and only with them.
     pub is_carried: bool,
 }
 
@@ -61,7 +58,6 @@ fn numbers_by(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<C
     found
 }
 
-/// What a student's own posteriors of all other classes leave to the last one.
 pub(super) fn rest(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Option<Carried<Number>> {
     if !is_posterior(of) {
         return None;
@@ -90,7 +86,6 @@ pub(super) fn as_rounded(context: Context<'_>, earlier: &[Earlier], of: &Quantit
     (!lines.is_empty() && value(context, &[], of).as_ref() != Some(&with)).then_some(with)
 }
 
-/// The class that earlier lines lead to, where it is another than the right one.
 pub(super) fn class(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> {
     class_by(context, earlier).or_else(|| class_by(context, &as_meant(earlier)?))
 }
@@ -167,7 +162,6 @@ fn value(context: Context<'_>, chosen: &[&Earlier], of: &Quantity) -> Option<Num
     Evaluator::new(context, overlays).value(of).ok().flatten()
 }
 
-/// A line for those below it: a number and its logarithm stand for each other.
 pub(super) fn put(constants: &mut Constants, of: &Quantity, value: &Number) {
     constants.0.insert(of.clone(), value.clone());
     match of {

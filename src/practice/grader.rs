@@ -92,7 +92,6 @@ impl Grader<'_> {
         })
     }
 
-    /// An answer to a question for a name, read as the name that it means.
     fn with_name(&self, answer: Answer) -> Answer {
         let fitted = self.context.fitted;
         let own = named(&answer, self.asked, fitted);
@@ -167,7 +166,6 @@ impl Grader<'_> {
         Ok((marked, with, value))
     }
 
-    /// An answer that names another number than the one that is asked for.
     fn of_another(&self, answer: &Answer) -> Option<Graded> {
         let (named, _) = Asked::find(self.context.fitted, self.context.case, answer.label.as_ref()?).ok()?;
         let same = match (&named, self.asked) {

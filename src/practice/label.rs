@@ -265,7 +265,6 @@ impl Spelling<'_> {
         is_number.then(|| format!("p({}={} | {class})", factor.name, Name::new(cell.text.trim())))
     }
 
-    /// The only feature with a normal curve whose name begins so.
     fn gaussian(&self, typed: &str) -> Option<&Factor> {
         let typed = folded(typed);
         let mut fitting = self.fitted.factors().iter().filter(|factor| {

@@ -21,7 +21,6 @@ impl Base {
     /// All of them.
     pub const ALL: [Base; 3] = [Base::E, Base::Ten, Base::Two];
 
-    /// The word for its logarithm, what that is, the function, and its natural logarithm.
     fn row(self) -> (&'static str, &'static str, Func, f64) {
         match self {
             Base::E => ("ln", "the natural logarithm", Func::Ln, E.ln()),
@@ -35,12 +34,10 @@ impl Base {
         self.row().0
     }
 
-    /// Its logarithm, in words.
     pub fn meaning(self) -> &'static str {
         self.row().1
     }
 
-    /// Its logarithm, as a function.
     pub fn func(self) -> Func {
         self.row().2
     }
@@ -50,7 +47,6 @@ impl Base {
         self.row().3
     }
 
-    /// A natural logarithm, in this base.
     pub fn of_ln(self, ln: &Number) -> Number {
         if self == Base::E { ln.clone() } else { Number::Float(ln.to_f64() / self.ln()) }
     }
@@ -59,7 +55,6 @@ impl Base {
         if self == Base::E { log.clone() } else { Number::Float(log.to_f64() * self.ln()) }
     }
 
-    /// A name in one notation, where it begins with a logarithm, in this base.
     pub fn rename(self, name: &str) -> String {
         match name.strip_prefix("ln ") {
             Some(rest) => format!("{} {rest}", self.word()),
@@ -76,7 +71,6 @@ pub enum Sigma {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Notation {
-    /// The base of its logarithms, if it says so.
     pub log: Option<Base>,
     /// What σ names, if it says so.
     pub sigma: Option<Sigma>,
@@ -106,7 +100,6 @@ impl Notation {
         }
     }
 
-    /// The base that a label names and that is not the course's.
     pub fn other_base(&self, label: &str) -> Option<Base> {
         split(label).and_then(|(base, _)| base).filter(|base| *base != self.base())
     }
@@ -116,7 +109,6 @@ impl Notation {
         self.base().rename(&natural)
     }
 
-    /// The density of a normal curve, as the course writes it.
     pub fn density(&self) -> &'static str {
         match self.sigma {
             Some(Sigma::Variance) => {
@@ -126,7 +118,6 @@ impl Notation {
         }
     }
 
-    /// A sentence about the variance, as the course writes it.
     pub(super) fn sentence(&self, sentence: Sentence) -> Sentence {
         if self.sigma != Some(Sigma::Variance) || !sentence.holds(symbols::VARIANCE) {
             return sentence;

@@ -17,9 +17,7 @@ const MOST: usize = 20_000;
 /// The students of a course.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
-    /// In the order of the list.
     pub students: Vec<Student>,
-    /// What was noticed, a sentence each without its full stop.
     pub notes: Vec<String>,
 }
 
@@ -28,9 +26,7 @@ pub struct Roster {
 pub struct Student {
     /// What tells them apart from all others.
     pub id: String,
-    /// The whole name, where the list has one.
     pub name: Option<String>,
-    /// The address, where the list has one.
     pub email: Option<String>,
 }
 
@@ -40,7 +36,6 @@ impl Roster {
         Roster::of_text(&text, &path.to_string_lossy())
     }
 
-    /// The same of a text, by the name that messages call it by.
     pub fn of_text(text: &str, name: &str) -> Result<Roster, Problem> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut roster = match Columns::of(text) {
@@ -112,14 +107,12 @@ impl Roster {
     }
 }
 
-/// The digits of a number without the zeros before it.
 fn number(text: &str) -> Option<&str> {
     let text = text.trim();
     let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     is_number.then(|| text.trim_start_matches('0'))
 }
 
-/// The words of a name, in no order: “Lovelace, Ada” is Ada Lovelace.
 fn parts(name: &str) -> BTreeSet<String> {
     folded(name)
         .split(|c: char| !c.is_alphanumeric())

@@ -27,7 +27,6 @@ const HEADER: &str = "id,seed,table";
 pub struct Tables {
     path: PathBuf,
     rows: Vec<Row>,
-    /// The text, as it stands in the file and with what was added.
     text: String,
 }
 

@@ -13,7 +13,6 @@ use crate::table::Kind;
 /// The values that were chosen for the user, by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chosen {
-    /// What was chosen for options of the whole recipe, as their flags say it.
     said: BTreeMap<&'static str, String>,
     /// Columns that were left out because they name, number or date the rows.
     pub left_out: Vec<String>,
@@ -70,7 +69,6 @@ impl Chosen {
 }
 
 impl Recipe {
-    /// What it says under a key of the table of options, as a flag says it.
     pub(super) fn said(&self, key: &str) -> Option<String> {
         OPTIONS.iter().find(|option| option.key == key)?.said(self).flatten()
     }

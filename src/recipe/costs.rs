@@ -108,7 +108,6 @@ impl Costs {
         self.actions.iter().zip(&self.table).map(|(action, row)| (action, self.classes.iter().zip(row)))
     }
 
-    /// Reads a CSV: the first column names the actions, each other column is a class.
     pub(super) fn read(path: &str) -> Result<Costs, Problem> {
         let (text, _) =
             read_text(&Source::Path(Path::new(path).to_path_buf()), LONGEST).map_err(|error| Problem {

@@ -112,7 +112,6 @@ fn of_feature(feature: &str, class: &str, what: String, fix: &str) -> Problem {
     Problem { feature: Some(feature.to_owned()), class, ..Problem::usage(what, fix) }
 }
 
-/// Refuses names that are no classes, and classes that are not named.
 fn known<'a>(names: impl Iterator<Item = &'a str>, classes: &[&str], what: &str) -> Result<(), Problem> {
     let names: Vec<&str> = names.collect();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();

@@ -30,7 +30,6 @@ pub struct RecipeOption<R> {
     pub fill: fn(&mut R),
     /// As a file has it; `None` where nothing is said.
     pub value: fn(&R) -> Option<Value>,
-    /// As its flag has it, where that is not how a file has it.
     pub(super) text: fn(&R) -> Option<String>,
     /// Forgets what was said.
     pub clear: fn(&mut R),

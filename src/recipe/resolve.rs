@@ -320,7 +320,6 @@ struct Choices<'a> {
     target: usize,
     weight: Option<usize>,
     features: &'a [Feature],
-    /// As it was asked for, which the program of the convention may not have.
     asked: ModelKind,
     model: ModelKind,
     chosen: Chosen,

@@ -227,7 +227,6 @@ impl Change {
         next
     }
 
-    /// The recipe without it, where it only gives a column another role.
     fn undone(&self, recipe: &Recipe, table: &Table) -> Recipe {
         match self {
             Change::LeaveOut(name) => Change::TakeIn(name.clone()).apply(recipe, table),

@@ -70,7 +70,6 @@ pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, Problem> {
     }
 }
 
-/// Why no column is taken for the class.
 fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
     let taken = taken(recipe, table).unwrap_or_default();
     let refused = |at: &usize| {
@@ -222,7 +221,6 @@ fn is_only_flag(table: &Table, free: &[usize], at: usize) -> bool {
     flag(at) && !free.iter().any(|other| *other != at && flag(*other))
 }
 
-/// Whether values are in several rows, or each row holds the counts of one class.
 fn is_repeated(table: &Table, at: usize) -> bool {
     let Some(column) = table.columns().get(at) else { return false };
     if column.kind == Kind::Numeric {
@@ -325,7 +323,6 @@ pub fn is_left_out(recipe: &Recipe, table: &Table, at: usize) -> bool {
     recipe.features.is_none() && (deals_rows(recipe, table, at) || names_rows())
 }
 
-/// Whether a column says which rows go together when a model is judged.
 fn deals_rows(recipe: &Recipe, table: &Table, at: usize) -> bool {
     let Some(typed) = recipe.split.as_ref().and_then(Split::column) else { return false };
     table.position(typed).map_or_else(|| folded(&name(table, at)) == folded(typed), |column| column == at)
@@ -372,7 +369,6 @@ fn name(table: &Table, at: usize) -> String {
     table.columns().get(at).map(|column| column.name.as_str().to_owned()).unwrap_or_default()
 }
 
-/// What is said of columns that are left out: each may be taken in.
 pub(super) fn left_out_warning(table: &Table, columns: &[usize]) -> Option<Warning> {
     let take = |at: &usize| {
         let name = name(table, *at);

@@ -220,7 +220,6 @@ impl Told {
         Ok(())
     }
 
-    /// Refuses values without a feature whose probabilities in a class are not those of one feature.
     fn check_alone(&self) -> Result<(), Problem> {
         for (feature, class, ..) in &self.conditionals {
             let of = self.conditionals.iter().filter(|(f, c, ..)| f == feature && c == class);

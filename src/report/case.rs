@@ -23,7 +23,6 @@ pub struct CellText {
     pub bin: Option<String>,
 }
 
-/// Where the columns of numbers are cut into bins, one sentence each, without a full stop.
 pub fn cut_points(fitted: &Fitted) -> Vec<String> {
     /// Cuts that are listed: more are not worked with by hand.
     const LISTED: usize = 12;
@@ -248,7 +247,6 @@ pub fn natural_frequencies(fitted: &Fitted, case: &Case) -> Document {
 /// More classes are not told so.
 const CLASSES: usize = 12;
 
-/// Cases, which are whole where the round number is large enough.
 fn count(number: &Number) -> Sentence {
     let rounded = number.significant(12);
     match rounded.pointed().parse::<u64>() {
@@ -257,7 +255,6 @@ fn count(number: &Number) -> Sentence {
     }
 }
 
-/// The cases, class by class, as they get fewer.
 fn tree(found: &Frequencies) -> Grid {
     let heads = found.branches.first().into_iter().flat_map(|branch| &branch.fitting);
     let heads = heads.map(|(name, value, _)| (format!("{name} = {value}"), Align::Right));

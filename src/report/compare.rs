@@ -218,7 +218,6 @@ pub fn about(spec: ModelSpec) -> &'static str {
     }
 }
 
-/// Why a model has no worked posterior, and what there is instead.
 pub fn without_working(spec: ModelSpec) -> &'static str {
     match spec {
         ModelSpec::Baseline => {
@@ -230,7 +229,6 @@ pub fn without_working(spec: ModelSpec) -> &'static str {
     }
 }
 
-/// What two models differ by, in one sentence, and whether chance would do as much.
 pub fn verdict(found: &Comparison, pair: &Pair) -> Sentence {
     let (a, b) = names(found, pair);
     if pair.only_a + pair.only_b == 0 {

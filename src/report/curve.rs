@@ -150,7 +150,6 @@ pub fn sweep(sweep: &Sweep) -> Document {
     out
 }
 
-/// A learning curve as a table of each figure that tells, with a picture.
 pub fn learning(learning: &Learning) -> Document {
     let mut out = Document::default();
     out.heading("Learning curve");

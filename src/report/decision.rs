@@ -94,7 +94,6 @@ pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
     })
 }
 
-/// What the step does with the posteriors, in plain words.
 pub(super) fn purpose(decider: &Decider) -> &'static str {
     match decider.rule {
         DecisionRule::Costs(_) => {
@@ -147,7 +146,6 @@ pub fn by_posterior(decider: &Decider, classes: &[Name], positive: usize) -> Opt
     })
 }
 
-/// What was decided for the rows that judge a model, and what it costs.
 pub fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Option<Document> {
     let found = evaluation.decisions.as_deref()?;
     let mut out = Document::default();
@@ -160,7 +158,6 @@ pub fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Option<Document>
     Some(out)
 }
 
-/// The actions with the rows of each class for which they are chosen.
 pub fn decided_matrix(evaluation: &Evaluation, found: &Decisions) -> Grid {
     let labels = evaluation.labels.iter().take(evaluation.predictable);
     let mut grid = Grid::new(

@@ -5,7 +5,6 @@ use super::document::{Align, Document, Grid};
 use crate::math::{Face, Number, Sentence, sentence};
 use crate::practice::{GradedSheet, Hypothesis, Scope, about};
 
-/// What explains the wrong lines of a sheet, and how likely that is.
 pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
     let mut out = Document::default();
     out.title(format!("What went wrong on {}", sheet.who()));

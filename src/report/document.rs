@@ -25,7 +25,6 @@ pub enum Block {
     Text(Sentence),
     Item(Sentence),
     Grid(Grid),
-    /// A formula with its numbers, in two dimensions where the format has them.
     Formula(Chain),
     Line(Chain),
     /// A step of a derivation: in a pane its numbers stand below its formula, and its own address stands out.
@@ -77,7 +76,6 @@ pub struct Paragraph {
     pub most: Option<usize>,
 }
 
-/// The mark of a class, which tells it without colour.
 pub fn class_mark(class: usize) -> char {
     class_sign(class, 0, false, false)
 }

@@ -115,7 +115,6 @@ pub(super) fn shown(u: &Uniform) -> Sentence {
     u.number().rounded(Precision::Figures(6)).into()
 }
 
-/// Where a number falls: the sums up to the outcome that it decides for.
 fn into(u: &Uniform, table: &Cumulated, outcome: usize, names: &[Name]) -> Sentence {
     let last = table.outcomes.iter().position(|of| *of == outcome).unwrap_or(0);
     let from = (last + 1).saturating_sub(LISTED);

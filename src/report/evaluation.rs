@@ -71,7 +71,6 @@ pub fn called(evaluation: &Evaluation, (actual, said): (usize, usize), rows: u64
     }
 }
 
-/// Where the cells are that nobody could read here.
 fn too_wide(evaluation: &Evaluation) -> String {
     let k = evaluation.labels.len();
     let instead = match k > MATRIX {
@@ -117,7 +116,6 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
     all
 }
 
-/// The same where there is little room, the most important first.
 pub fn caveats_in_short(evaluation: &Evaluation) -> Vec<String> {
     let mut all = undecided(evaluation);
     let tested = evaluation.tested.as_ref();
@@ -135,7 +133,6 @@ pub fn caveats_in_short(evaluation: &Evaluation) -> Vec<String> {
 /// Of a model that is evaluated by its own rows.
 const FLATTERS: &str = "The model was tested on the rows it learned from, which flatters it.";
 
-/// Rows for which no class, or more than one, is best.
 fn undecided(evaluation: &Evaluation) -> Vec<String> {
     let (undefined, tied, n) = (evaluation.n_undefined, evaluation.n_tied, evaluation.n);
     let undefined = (undefined > 0)
@@ -145,7 +142,6 @@ fn undecided(evaluation: &Evaluation) -> Vec<String> {
     undefined.into_iter().chain(tied).collect()
 }
 
-/// Why the log loss is infinite, if it is.
 fn infinite(evaluation: &Evaluation) -> Option<String> {
     let rows = match evaluation.n_impossible {
         0 => return None,
@@ -315,7 +311,6 @@ pub fn tenth(bin: usize) -> String {
     format!("{:.1}–{:.1}", bin as f64 / 10.0, (bin + 1) as f64 / 10.0)
 }
 
-/// Sensitivity and specificity by name, from the counts to the decimal.
 pub fn shares(counts: &Counts) -> [(&'static str, Sentence); 2] {
     let share = |some: u64, all: u64, value: Option<Number>| match value {
         Some(value) => sentence!("{}/{} {}", some, all, equals(&value)),
@@ -369,7 +364,6 @@ pub fn figure_opened(figure: &Figure) -> Document {
     out
 }
 
-/// The figures of the model: name, value, interval.
 fn figures(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
     let mut grid = Grid::of(["figure", ">value", "95 % interval"]);
     for figure in metrics.figures.iter().filter(|figure| !is_of_classes(figure.kind)) {

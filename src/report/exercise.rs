@@ -21,7 +21,6 @@ fn opening(exercise: &Exercise, student: Option<&str>) -> Vec<String> {
     lines
 }
 
-/// The question sheet, for a student where one is named, on a page of its own.
 pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Document {
     let mut out = Document::default();
     let name = student.and_then(|student| student.name.as_deref());
@@ -70,7 +69,6 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     out
 }
 
-/// What stands above the data: the introduction, and when answers are handed in.
 pub(super) fn introduction(exercise: &Exercise) -> Vec<String> {
     let deadline = exercise.words.deadline.map(|deadline| format!("Hand in by {deadline}."));
     exercise.words.intro.iter().cloned().chain(deadline).collect()
@@ -135,7 +133,6 @@ pub fn answer_key_of(exercise: &Exercise, keys: &[Option<Key>], students: &[&str
     out
 }
 
-/// The right value, as it is counted where it is.
 fn right(key: &Key) -> Sentence {
     match (&key.truth, &key.counted) {
         (Some(truth), Some((top, bottom))) => sentence!("{}/{} {}", top, bottom, equals(truth)),
@@ -144,7 +141,6 @@ fn right(key: &Key) -> Sentence {
     }
 }
 
-/// A value as fraction, where it is one, and as decimal.
 fn told(value: &Number) -> Sentence {
     match value.to_fraction().filter(|fraction| fraction.len() <= 24 && fraction.contains('/')) {
         Some(fraction) => sentence!("{} {}", fraction, equals(value)),
@@ -205,13 +201,11 @@ pub(super) fn called(exercise: &Exercise) -> Option<String> {
     Some(format!("“{CALLED}” is what the model says of the row, {on}."))
 }
 
-/// Rows of the table that do not stand on the sheet.
 pub(super) fn rows_left_out(exercise: &Exercise) -> usize {
     let rows = exercise.study.loaded.table.rows();
     if rows <= ROWS { 0 } else { rows.saturating_sub(FIRST) }
 }
 
-/// The same as a part of a document, with the rows that are left out.
 pub(super) fn data(exercise: &Exercise) -> Document {
     let mut out = Document::default();
     out.grid(grid(exercise));
@@ -223,7 +217,6 @@ pub(super) fn data(exercise: &Exercise) -> Document {
     out
 }
 
-/// The file that students need where the sheet does not have all rows.
 pub(super) fn file(exercise: &Exercise) -> String {
     let name = exercise.data.as_ref().and_then(|path| path.file_name());
     name.map_or_else(
@@ -235,7 +228,6 @@ pub(super) fn file(exercise: &Exercise) -> String {
 /// Rows that are named where a number is counted.
 const NAMED_ROWS: usize = 12;
 
-/// The solution. What one step rests on and another has told is not told again.
 pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
     let mut out = Document::default();
     out.heading("Solution");
@@ -413,7 +405,6 @@ fn word_share(fitted: &Fitted, event: &Event, smoothed: bool) -> Option<&'static
     })
 }
 
-/// The density of all features together.
 fn together(fitted: &Fitted) -> &'static str {
     if fitted.gda().is_some_and(Gda::is_shared) {
         "p(x | class) = 1/√((2π)^d · det Σ) · exp(−½ (x − μ)ᵀ Σ⁻¹ (x − μ)), with d features, μ of the class, and one Σ that \

@@ -63,7 +63,6 @@ fn said(line: &MarkedLine, told: &mut Vec<(&'static str, usize)>) -> String {
     format!("{glyph} you wrote {typed}. {message}")
 }
 
-/// What stands on a sheet and was not marked.
 pub(super) fn left_over(sheet: &GradedSheet, out: &mut Document) {
     for left in &sheet.left_over {
         let text = shorten(&shown(&left.text), LONGEST).into_owned();

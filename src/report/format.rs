@@ -60,7 +60,6 @@ impl Format {
         self.words().3.first().copied().unwrap_or_default()
     }
 
-    /// The format of a file by its ending, if it is one of these.
     pub fn by_ending(path: &Path) -> Option<Format> {
         let ending = path.extension()?.to_string_lossy().to_lowercase();
         Format::ALL.into_iter().find(|format| format.words().3.contains(&ending.as_str()))
@@ -92,7 +91,6 @@ pub struct Extract<'a> {
 }
 
 impl<'a> Extract<'a> {
-    /// A line of text, which stands for the document where there is one, too.
     pub fn line(mut self, line: impl Fn() -> String + 'a) -> Self {
         self.line = Some(Box::new(line));
         self

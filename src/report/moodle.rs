@@ -15,7 +15,6 @@ use crate::practice::{Asked, Exercise, Key, NameQuestion, Step, Window, figures_
 /// What is told of the fields of a quiz.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fields {
-    /// Fractions and decimals are answers to numbers that are counted, decimals to all others.
     #[default]
     Fractions,
     Decimals,
@@ -98,7 +97,6 @@ fn asked(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
     out
 }
 
-/// A field without its weight, and what stands behind it.
 fn field(exercise: &Exercise, step: &Step, key: Option<&Key>, fields: Fields) -> (String, &'static str) {
     let figures = figures_of(exercise);
     if let Some(question) = step.asked.name_question() {
@@ -125,7 +123,6 @@ fn field(exercise: &Exercise, step: &Step, key: Option<&Key>, fields: Fields) ->
     (format!("NUMERICAL:{}", joined(fits.iter().map(answer))), "")
 }
 
-/// A field with the names that may be answered.
 fn names(question: &NameQuestion) -> String {
     let answers = question.names.iter().enumerate().map(|(at, option)| {
         let sign = if at == question.right { "=" } else { "" };
@@ -160,7 +157,6 @@ fn weights(steps: &[Step]) -> Vec<u64> {
     steps.iter().map(|step| (step.marks * scale).round() as u64).collect()
 }
 
-/// A text that stands in a field, with every sign that divides fields as an entity.
 fn inside(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -183,7 +179,6 @@ fn plain(text: &str) -> String {
     characters(&MathMl.text(text))
 }
 
-/// Without what XML cannot hold.
 fn characters(text: &str) -> String {
     let is_held =
         |c: &char| matches!(c, '\t' | '\n' | '\r') || *c >= ' ' && !matches!(c, '\u{fffe}' | '\u{ffff}');

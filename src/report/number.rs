@@ -2,7 +2,6 @@
 
 use crate::math::{Expr, Number, Precision, Rounded, Sentence, sentence};
 
-/// A share in a cell: four decimals, or four figures where those would be mostly zeros.
 pub fn decimal(value: &Number) -> Sentence {
     to(value, Precision::Share)
 }

@@ -41,7 +41,6 @@ pub fn of_factor(fitted: &Fitted, factor: &Factor) -> Document {
     table(fitted, factor, None)
 }
 
-/// What is counted: rows, or their weights.
 fn rows(fitted: &Fitted) -> &'static str {
     if fitted.weight_column().is_some() { "weight" } else { "rows" }
 }
@@ -87,7 +86,6 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     out
 }
 
-/// Mean and variance of each class.
 fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
     let mut out = Document::default();
     out.heading(format!("{}: a normal distribution in each class", factor.name));
@@ -169,7 +167,6 @@ fn formula(fitted: &Fitted, factor: &Factor) -> String {
     )
 }
 
-/// Everything but the priors.
 fn joint(fitted: &Fitted, gda: &Gda) -> Document {
     let mut out = Document::default();
     out.heading("μ, in the unit of each feature");

@@ -20,7 +20,6 @@ pub fn plot(picture: Picture) -> Document {
     out
 }
 
-/// The facts of a picture in one sentence, else its notes.
 pub fn changes(scene: &Scene) -> Sentence {
     let fact = |fact: &Fact| sentence!("{} {}", fact.what.clone(), fact.value.clone());
     match scene.facts.as_slice() {

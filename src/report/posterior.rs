@@ -27,7 +27,6 @@ const LISTED: usize = 12;
 /// Derivations with more steps than this are not told step by step.
 const STEPS: usize = 120;
 
-/// The whole working of a case: table, scores, posterior, remarks, and every step.
 pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, WorkedError> {
     let prediction = fitted.predict(case);
     let goals = goals(fitted);
@@ -93,7 +92,6 @@ pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, Wo
     Ok(out)
 }
 
-/// Why the posterior is the logistic function of a linear form.
 pub fn why_logistic(passages: &[Passage]) -> Document {
     let mut out = Document::default();
     out.heading("Why it is the same posterior");
@@ -172,7 +170,6 @@ fn most_moving<'a>(worked: &Posterior, steps: &'a [Quantity]) -> (Vec<&'a Quanti
     (steps.iter().filter(|step| !hidden.contains(step)).collect(), left.len())
 }
 
-/// What the order of a long document's words and the last column of its table mean.
 fn in_order(worked: &Posterior) -> Option<String> {
     let (leader, rival) = contest(worked)?;
     Some(format!(
@@ -278,7 +275,6 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
     }
 }
 
-/// Another class whose posterior is printed like that of the class that leads.
 fn as_printed(class: usize, posterior: &[Number]) -> Option<usize> {
     let printed = |p: &Number| p.rounded(Precision::Share).pointed().to_owned();
     let leading = printed(posterior.get(class)?);

@@ -25,7 +25,6 @@ const LONGEST: usize = 200;
 /// Columns of a verdict and the blanks after it.
 const SIGN: usize = 3;
 
-/// What an exercise is worked out from: its table, the case, and by which rules.
 pub fn at_hand(exercise: &Exercise) -> Document {
     let mut out = Document::default();
     out.title(exercise.title.as_str());
@@ -90,7 +89,6 @@ pub fn card(checked: &Checked, face: Face) -> Document {
     out
 }
 
-/// An answer and what is said of it, in lines that are heard one after another.
 pub fn answered(checked: &Checked, face: Face) -> Document {
     let mut out = Document::default();
     let verdict = verdict_words(checked.marked.verdict);

@@ -39,7 +39,6 @@ const SHARES: [(f64, &str); 16] = [
     (1.0, "100"),
 ];
 
-/// The nearest share that Moodle knows, as it writes it.
 pub(super) fn share(credit: f64) -> &'static str {
     let far = |(share, _): &&(f64, &str)| (share - credit).abs();
     SHARES.iter().min_by(|a, b| far(a).total_cmp(&far(b))).map_or("0", |(_, text)| text)
@@ -145,7 +144,6 @@ pub(super) fn texts(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits
     Some(all)
 }
 
-/// A value as fractions: as it is counted, and in lowest terms.
 fn fractions(value: &Number, counted: Option<&(BigInt, BigInt)>) -> Vec<String> {
     let counted = counted.map(|(top, bottom)| format!("{top}/{bottom}"));
     let mut found: Vec<String> = counted.into_iter().chain(value.to_fraction()).collect();
@@ -189,7 +187,6 @@ fn decimals(value: &Number, figures: std::ops::RangeInclusive<usize>, is_right: 
     with_commas(found)
 }
 
-/// The same as percentages.
 fn percents(value: &Number, figures: std::ops::RangeInclusive<usize>) -> Vec<String> {
     let size = value.to_f64() * 100.0;
     if !(1.0..=100.0).contains(&size) {

@@ -114,7 +114,6 @@ pub(super) fn posterior_heading(class: &Name) -> String {
 /// What a model says of rows, each with its number from 1.
 #[derive(Clone, Debug, Default)]
 pub struct Predictions {
-    /// The classes, in the order of every list.
     pub classes: Vec<Name>,
     pub rows: Vec<(usize, Answer)>,
     /// The names of the columns of the cases that are kept beside the predictions, and their cells, row by row.
@@ -122,11 +121,9 @@ pub struct Predictions {
     /// How typical each of them is, where that is asked for; `None` for a row whose evidence is undefined.
     pub typicality: Option<Vec<Option<Typicality>>>,
     pub has_tails: bool,
-    /// What is done with a posterior, where the recipe says that.
     pub decider: Option<Decider>,
 }
 
-/// Figures that tell the predicted class from those of nearly the same posterior.
 fn telling_apart(answer: &Answer) -> Precision {
     let Some(predicted) = answer.predicted.filter(|_| !answer.is_tie) else { return Precision::Share };
     let is_told = |precision: &Precision| {
@@ -188,7 +185,6 @@ impl Predictions {
         out.into_text()
     }
 
-    /// What stands below it: a line for each row. What is undefined is empty.
     pub fn csv_rows(&self, raw: bool) -> String {
         let mut out = Cells::new(raw);
         for (at, (row, answer)) in self.rows.iter().enumerate() {
@@ -302,7 +298,6 @@ impl Remarks {
         }
     }
 
-    /// One sentence each, without a full stop.
     pub fn sentences(&self) -> Vec<String> {
         let Remarks { tied, undefined } = self;
         let mut all = Vec::new();

@@ -328,7 +328,6 @@ fn is_address(text: &str) -> bool {
     })
 }
 
-/// The marks as a table: a row for each step of each sheet.
 pub fn marks(sheets: &[GradedSheet]) -> Sheet {
     let mut out = Sheet::new(
         "student,exercise,seed,step,answer,read_as,verdict,carried,cause,marks,\

@@ -21,7 +21,6 @@ pub struct Working<'a> {
     /// Why it is the same posterior by way of θ, where it goes there.
     pub why: &'a [Passage],
     pub decision: &'a Sentence,
-    /// What is done with the posterior, in a sentence.
     pub decided: Option<&'a Sentence>,
     pub warnings: &'a [Warning],
     pub typicality: &'a [Sentence],
@@ -36,14 +35,11 @@ pub struct StepView {
     pub class: usize,
     /// Whether that stands in two dimensions with its numbers; else below the numbers of all classes.
     pub in_full: bool,
-    /// Whether the numbers stand as logarithms, which add up.
     pub in_ln: bool,
     pub logarithms: bool,
-    /// Whether the formula of the class comes first, and what the step is for behind it.
     pub brief: bool,
 }
 
-/// The step up to the class that is looked at, and what follows it.
 pub fn this_step(working: Working<'_>, view: StepView) -> (Document, Document) {
     let mut text = Text { working, view, out: Document::default() };
     let row = view.at.and_then(|at| Some((at, working.posterior.rows.get(at)?)));
@@ -78,7 +74,6 @@ pub fn this_step(working: Working<'_>, view: StepView) -> (Document, Document) {
     (above, text.out)
 }
 
-/// Whether a warning is about how the case is read, and not about what comes out.
 fn is_early(about: About) -> bool {
     matches!(about, About::Reading | About::Missing | About::Unseen | About::Convention)
 }
@@ -132,7 +127,6 @@ impl Text<'_> {
         self.about(row, true);
     }
 
-    /// What each action is expected to cost, its formula first where there is room.
     fn actions(&mut self) {
         let Working { posterior, step, .. } = self.working;
         for cost in posterior.decided.iter().flat_map(|decided| &decided.costs) {
@@ -150,7 +144,6 @@ impl Text<'_> {
         (self.working.step)(&cell.quantity).map(|step| step.rule)
     }
 
-    /// What the step does, and why it may be written so where that is new.
     fn about(&mut self, row: &Row, new: bool) {
         let Working { fitted, posterior, step, .. } = self.working;
         let divide = row.kind == RowKind::Divide;
@@ -213,7 +206,6 @@ impl Text<'_> {
         in_matrices(self.working.fitted, self.working.case, self.view.class, &row.kind)
     }
 
-    /// The row in logarithms, where these are what is shown.
     fn in_ln(&self, class: usize) -> Option<Chain> {
         let at = self.view.at.filter(|_| self.view.in_ln)?;
         let cell = self.working.posterior.rows.get(at)?.cells.get(class)?;
@@ -221,7 +213,6 @@ impl Text<'_> {
         in_logarithms(self.working.posterior, at, class, own.is_some() && own == cell.value.as_ref())
     }
 
-    /// The term of a class, where the row is one of the linear form.
     fn term(&self, row: &Row, cell: &Worked) -> Option<Chain> {
         weight_times_x(self.working.fitted, self.working.case, &row.kind, cell)
     }

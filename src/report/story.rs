@@ -75,7 +75,6 @@ impl<'a> Story<'a> {
         Ok(Answer::new(self.study, Some(self.fitted), shown))
     }
 
-    /// What can be said of data that no model fits.
     pub fn without_model(study: &Study, problem: &Problem) -> Document {
         let mut out = Document::default();
         out.title(study.source.label());

@@ -14,7 +14,6 @@ pub struct Style {
     pub width: usize,
     /// Only ASCII characters in formulas and rules.
     pub ascii: bool,
-    /// No drawn formulas and no rules: for screen readers.
     pub plain: bool,
     /// With the colours of a terminal; everything else is made safe to send to one.
     pub colour: bool,
@@ -31,7 +30,6 @@ impl Style {
         Linear(Face { ascii: self.ascii, ..Face::default() })
     }
 
-    /// What begins a role on a terminal: of the sixteen colours, whose tones it decides itself.
     fn begins(self, role: Role) -> Option<&'static str> {
         if !self.colour {
             return None;

@@ -19,7 +19,6 @@ pub(super) struct Builder<'o> {
     options: &'o Options,
     kind: Kind,
     chosen: bool,
-    /// The cells that are missing here, where they are listed.
     listed: Option<&'o [String]>,
     /// Whether the cells must be whole numbers, and then whether one may be missing.
     whole: Option<bool>,
@@ -302,7 +301,6 @@ impl<'o> Builder<'o> {
         }
     }
 
-    /// The first cell in another style is no number.
     fn give_up(&mut self) {
         if let Some((start, text, before)) = self.styled.take() {
             (self.odd, self.before_odd) = (Some((start, text)), before);

@@ -225,7 +225,6 @@ fn check_rows(body: &Body<'_>, tally: &RowCounts, rows: usize, options: &Options
     Ok(())
 }
 
-/// The rows that do not fit, with the lines around the first.
 pub(super) fn ragged(body: &Body<'_>, unfit: &Unfit) -> RaggedRows {
     let source = body.source.to_owned();
     let rows = RaggedRows::new(source, body.text, unfit.start, unfit.fields, body.width);

@@ -59,7 +59,6 @@ const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
 const BYTES: usize = 65_536;
 const ROWS: usize = 100;
 
-/// A reader over the text that forgives every width, with the first row as any other.
 pub(super) fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
     csv::ReaderBuilder::new()
         .has_headers(false)

@@ -50,7 +50,6 @@ fn bad_encoding(source: &str, what: &str, line: Option<u64>, at: Option<u64>, fi
     error.further(at.map(|at| format!("character {at}")))
 }
 
-/// The text of a file, without byte order marks and without a final DOS end-of-file mark.
 pub(super) fn decode<'a>(
     source: &str,
     bytes: &'a [u8],

@@ -64,7 +64,6 @@ impl TableError {
         self.further(line.map(|line| format!("line {line}")))
     }
 
-    /// The same, with what else says where it is.
     #[must_use]
     pub(super) fn further(mut self, place: Option<String>) -> TableError {
         if let (Some(whole), Some(place)) = (&mut self.problem.place, place) {

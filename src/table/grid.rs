@@ -19,11 +19,8 @@ pub(super) fn is_plain(bytes: &[u8]) -> bool {
 /// The fields of a plain piece, row by row.
 pub(super) struct Grid<'w> {
     bytes: &'w [u8],
-    /// Where each row begins, and at which of the ends its own begin.
     rows: Vec<(u32, u32)>,
-    /// Where each field ends.
     ends: Vec<u32>,
-    /// The fields of each row, where all have as many.
     width: Option<usize>,
 }
 
@@ -69,7 +66,6 @@ impl<'w> Grid<'w> {
         (grid, tally)
     }
 
-    /// Takes the row in that ends at a byte, or its one field without anything back.
     fn end_row(
         &mut self,
         start: &mut usize,

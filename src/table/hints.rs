@@ -185,7 +185,6 @@ fn look_of_values<'n>(names: &'n [Name], cells: &[Cells]) -> Option<(&'n str, St
     Some((mark, what, Topic::Mark(mark.to_owned(), rows)))
 }
 
-/// Why a category of numbers with units is no column of numbers.
 fn look_of_units(names: &[Name]) -> Option<(&str, String, Topic)> {
     let values = || names.iter().map(Name::as_str).filter(|value| !is_mark(value));
     let first = values().next()?;
@@ -219,7 +218,6 @@ fn look_of_units(names: &[Name]) -> Option<(&str, String, Topic)> {
 /// The most texts among numbers that may be counted as missing together.
 const FEW: usize = 3;
 
-/// Where other columns have a decimal comma, points among three digits may mark thousands.
 pub(super) fn thousands(built: &[Built], grouped: &[bool], notices: &mut Vec<Notice>) {
     let is_number = |column: &Column| column.kind == Kind::Numeric;
     if !built.iter().any(|(column, _)| is_number(column) && column.style.is_comma()) {
@@ -340,7 +338,6 @@ pub(super) fn header_of_data(table: &Table, line: u64, notices: &mut Vec<Notice>
     notices.push(Notice::at_line(line, what));
 }
 
-/// One column where every line holds another sign equally often may be many columns.
 pub(super) fn one_column(text: &str, line: u64, notices: &mut Vec<Notice>) {
     let first: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(20).collect();
     let signs = [

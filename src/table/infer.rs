@@ -35,7 +35,6 @@ pub(super) struct Look {
     others: u64,
     distinct: HashSet<u64, FixedState>,
     seen: Seen,
-    /// The first number that is not written with a point.
     styled: Option<(usize, String)>,
     /// The first cell that is no number, and the byte at which its row begins.
     pub odd: Option<(usize, String)>,
@@ -179,7 +178,6 @@ fn holds_numbers(column: &Column) -> bool {
     is_category && (all && numbers > 0 || has_units(column))
 }
 
-/// Whether the values of a category are numbers with one unit, apart from marks.
 fn has_units(column: &Column) -> bool {
     let values = column.dictionary.names().iter().map(crate::math::Name::as_str);
     Numbers::of(values.filter(|value| !is_mark(value)), |seen| seen.with_decimal(false), false).is_ok()

@@ -344,7 +344,6 @@ fn check_names(label: &str, header: &Header, options: &Options) -> Result<(), Ta
     Ok(())
 }
 
-/// Says what became of lines that are no rows, or rows without cells.
 fn tell(tally: &RowCounts, body: &Body<'_>, notices: &mut Vec<Notice>) {
     if let (count @ 1.., at) = tally.blank {
         let what = format!("{} skipped.", counted(count, "blank line"));

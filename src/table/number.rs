@@ -53,7 +53,6 @@ pub(super) fn loses_digits(cell: &[u8], value: f64) -> bool {
         && cell.iter().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'+'))
 }
 
-/// A number as people write it: no exponent where the digits are few.
 pub(super) fn written(value: f64) -> String {
     let size = value.abs();
     if size != 0.0 && !(1e-6..1e16).contains(&size) { format!("{value:e}") } else { format!("{value}") }

@@ -121,7 +121,6 @@ impl Plain {
         (self.groups == 0 || after == 3).then_some(())
     }
 
-    /// Whether what divides the thousands could be nothing else.
     fn proves(&self, style: NumberStyle) -> bool {
         match style.groups() {
             None => false,

@@ -45,7 +45,6 @@ pub(super) struct Reading<'r, 'o> {
     pub options: &'o Options,
 }
 
-/// One pass over all rows: the columns with a kind are read, the others passed over.
 pub(super) fn pass<'o>(
     body: &Body<'_>,
     header: &Header,
@@ -188,7 +187,6 @@ impl<'o> Reading<'_, 'o> {
         self.tell(start + bytes.len())
     }
 
-    /// Says how far it is, and ends where somebody wants that.
     fn tell(&self, done: usize) -> Result<(), Stop> {
         let Some(watch) = self.body.watch else { return Ok(()) };
         watch.done.fetch_max(done as u64, Ordering::Relaxed);

@@ -65,7 +65,6 @@ impl RaggedRows {
         lines
     }
 
-    /// Looks at the text around the first row that does not fit.
     pub(super) fn new(source_name: String, text: &str, start: usize, fields: usize, header: usize) -> Self {
         let mut rows = RaggedRows {
             source_name,

@@ -76,7 +76,6 @@ pub(super) struct RowCounts {
     pub unfit: Option<Unfit>,
     /// Lines without anything: how many, and where the first is.
     pub blank: (u64, usize),
-    /// Lines without anything behind the last row, which are blank lines where another row follows.
     trailing: (u64, usize),
     /// Rows of empty cells: how many, and where the first is.
     pub empty: (u64, usize),
@@ -117,7 +116,6 @@ impl RowCounts {
         first_of(&mut self.blank, count, at);
     }
 
-    /// A line without anything, and one of empty cells only.
     pub(super) fn blank_at(&mut self, at: usize) {
         first_of(&mut self.trailing, 1, at);
     }
@@ -146,7 +144,6 @@ pub(super) struct Rows<'t> {
     reader: csv::Reader<&'t [u8]>,
     record: csv::ByteRecord,
     seen: u64,
-    /// Where the last row ends, from the start.
     end: u64,
     /// What was met so far.
     pub tally: RowCounts,

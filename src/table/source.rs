@@ -94,7 +94,6 @@ pub enum Decimal {
 }
 
 impl Options {
-    /// The cells that are missing in a column, where they are listed.
     pub(super) fn listed(&self, column: &str) -> Option<&[String]> {
         self.missing_in.get(column).or(self.missing.as_ref()).map(Vec::as_slice)
     }
@@ -333,7 +332,6 @@ impl Source {
     }
 }
 
-/// Whether a file is unpacked as it is read: its name says so.
 pub(super) fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
 }

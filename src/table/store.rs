@@ -107,7 +107,6 @@ pub struct Table {
     row_names: Vec<OnceLock<Option<RowName>>>,
     /// The first column of each name: recipes ask for columns by name, and may name all of them.
     positions: HashMap<Name, usize>,
-    /// How many rows its columns speak of, where they are somewhere else.
     elsewhere: Option<usize>,
 }
 

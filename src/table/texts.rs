@@ -17,7 +17,6 @@ pub(super) fn hash(text: &[u8]) -> u64 {
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     bytes: Vec<u8>,
-    /// By code, the hash of a text and where it ends.
     each: Vec<(u64, usize)>,
     codes: HashTable<u32>,
     /// Short texts that were met lately, each where its bytes say, with its code; empty until many are expected.

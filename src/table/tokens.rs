@@ -44,7 +44,6 @@ pub(super) fn ascii_words(text: &[u8], mut each: impl FnMut(&[u8], usize)) {
     }
 }
 
-/// A bit for each byte that is a letter or a digit of ASCII.
 fn word_bytes(bytes: &[u8; 64]) -> u64 {
     const fn all(byte: u8) -> u64 {
         u64::from_le_bytes([byte; 8])
@@ -86,7 +85,6 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Where the first word begins and ends.
 fn word(text: &str) -> Option<(usize, usize)> {
     let start = text.find(begins_word)?;
     let rest = text.get(start..)?;

@@ -69,7 +69,6 @@ fn prefixes(names: &mut [String], line: u64, notices: &mut Vec<Notice>) -> Optio
     Some(typed)
 }
 
-/// A line of types, and where they are Orange's a line of roles.
 fn lines(body: &mut Body<'_>, names: &[String], line: u64, notices: &mut Vec<Notice>) -> Option<TypedHeader> {
     let text = body.text.get(body.start..)?;
     let mut reader = dialect::reader(text, body.delimiter);

@@ -136,7 +136,6 @@ fn is_currency(text: &str) -> bool {
         || CURRENCIES.contains(&text)
 }
 
-/// Whether a text behind a number is a unit.
 fn is_unit(text: &str, is_spaced: bool) -> bool {
     if matches!(text, "%" | "‰" | "°" | "″" | "′" | "\"")
         || text.strip_prefix(['°', 'º']).is_some_and(|rest| matches!(rest, "C" | "F"))
@@ -147,7 +146,6 @@ fn is_unit(text: &str, is_spaced: bool) -> bool {
     text.trim_start_matches('/').split(['/', '·']).all(|part| is_part(part, of_many, is_spaced))
 }
 
-/// Whether a part of a unit is one: letters, perhaps to a power or abbreviated.
 fn is_part(part: &str, of_many: bool, is_spaced: bool) -> bool {
     let base = part.strip_suffix('.').unwrap_or(part);
     let letters = base.trim_end_matches(['²', '³', '2', '3']).trim_end_matches('^');

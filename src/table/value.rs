@@ -20,7 +20,6 @@ pub fn is_missing(cell: &[u8], listed: Option<&[String]>) -> bool {
     }
 }
 
-/// Whether a cell is what programs and people write where a value is missing.
 pub(super) fn is_mark(cell: &str) -> bool {
     // “none” is left out: it is a value of its own in many questionnaires.
     const MARKS: [&str; 8] = ["nan", "-nan", "na", "n/a", "#n/a", "null", "-", "."];

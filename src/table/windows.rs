@@ -119,7 +119,6 @@ impl<'t> Windows<'t> {
     }
 }
 
-/// Behind the last newline that ends a row of a piece that begins with one.
 pub(super) fn last_row_end(bytes: &[u8]) -> Option<usize> {
     if memchr(b'"', bytes).is_none() {
         return memrchr(b'\n', bytes).map(|at| at + 1);

@@ -73,7 +73,6 @@ pub fn read_pair_item(part: &str) -> Option<(String, String)> {
     quoted.or_else(plain).map(|(name, value)| (name, unquoted(value.trim())))
 }
 
-/// A text in double quotes.
 pub fn double_quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
@@ -86,7 +85,6 @@ pub fn unquoted(text: &str) -> String {
     }
 }
 
-/// The text in double quotes at the beginning, and what follows it after blanks.
 pub fn leading_quoted(text: &str) -> Option<(String, &str)> {
     let mut rest = text.trim_start().strip_prefix('"')?;
     let mut inner = String::new();

@@ -24,7 +24,6 @@ pub use flag::{
 pub use names::{name, names};
 pub use signs::{in_one_cell, spelled};
 
-/// Width in display cells, summed over grapheme clusters, as ratatui fills its cells.
 pub fn display_width(text: &str) -> usize {
     if text.bytes().all(|b| (b' '..=b'~').contains(&b)) {
         return text.len();
@@ -137,7 +136,6 @@ pub fn capitalised(text: &str) -> String {
     }
 }
 
-/// A count in groups of three digits.
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
@@ -183,7 +181,6 @@ fn control_picture(c: char) -> Option<char> {
     }
 }
 
-/// A mark after punctuation of the notation would change the notation, not the name.
 fn carries_marks(c: char) -> bool {
     !c.is_ascii() && !is_hidden(c) || c.is_ascii_alphanumeric()
 }

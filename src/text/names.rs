@@ -110,7 +110,6 @@ fn divides(c: char) -> bool {
     c.is_whitespace() || matches!(c, '_' | '-' | '.')
 }
 
-/// The words of a name, each with what divides it from the next.
 fn words(name: &str) -> Vec<(&str, &str)> {
     let mut words = Vec::new();
     let (mut start, mut end, mut before) = (0, None, None::<char>);

@@ -92,7 +92,6 @@ pub fn spelled(text: &str) -> String {
     out
 }
 
-/// A sign in one ASCII character, where there is one for it.
 pub fn in_one_cell(sign: &str) -> Option<&'static str> {
     let mut chars = sign.chars();
     let (only, None) = (chars.next()?, chars.next()) else { return None };

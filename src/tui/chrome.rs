@@ -175,7 +175,6 @@ fn message(text: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What lies below may have drawn on the whole screen.
 fn blank(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     Clear.render(area, buffer);
     buffer.set_style(area, theme.text);

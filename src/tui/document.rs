@@ -31,7 +31,6 @@ pub struct Writer<'a> {
     pub face: Face,
     pub columns: usize,
     pub lines: Vec<Line<'static>>,
-    /// The line of the selected row, where a table has one.
     pub selected: Option<usize>,
     indent: usize,
 }
@@ -75,7 +74,6 @@ impl<'a> Writer<'a> {
         self.lines.push(Line::styled(text.into(), style));
     }
 
-    /// Writes what went wrong: what, where, and what to do.
     pub fn problem(&mut self, problem: &Problem) {
         let theme = self.theme;
         self.paragraph(&problem.what, theme.strong);
@@ -91,7 +89,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Takes the blank lines away, where they cost room for others.
     pub fn dense(&mut self) {
         self.lines.retain(|line| line.width() > 0);
     }
@@ -101,7 +98,6 @@ impl<'a> Writer<'a> {
         self.indent = 0;
     }
 
-    /// Writes a document as paper has it, with a blank line between its parts.
     pub fn spaced(&mut self, document: &Document) {
         let mut before = None;
         for block in &document.blocks {

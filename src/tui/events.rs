@@ -130,7 +130,6 @@ impl Loop {
         self.keep(job)
     }
 
-    /// Orders work, and keeps how the data are left.
     fn keep(&mut self, job: Option<Job>) -> anyhow::Result<()> {
         self.order(job)?;
         let kept = resume::keep(&mut self.app);
@@ -187,7 +186,6 @@ pub fn suspend() -> anyhow::Result<()> {
     signals::stop().context("the program cannot be paused")
 }
 
-/// An error on the terminal means that it was closed, as far as we can know.
 pub fn lost(error: io::Error) -> anyhow::Error {
     anyhow::Error::new(Trouble::Gone).context(error.to_string())
 }
@@ -209,7 +207,6 @@ pub fn read(happenings: &Sender<Happening>) {
 #[derive(Debug)]
 pub enum Happening {
     Event(Event),
-    /// The terminal can no longer be read.
     Lost(io::Error),
     Done(Finished),
     Suspend,

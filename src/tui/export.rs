@@ -71,7 +71,6 @@ struct Run {
     columns: usize,
     text: String,
     ink: String,
-    /// Where it is not the page's own.
     paper: Option<String>,
     modifiers: Modifier,
 }
@@ -82,7 +81,6 @@ impl Run {
     }
 }
 
-/// The rows of a buffer. A wide character covers the cell behind it.
 fn rows(buffer: &Buffer, page: &Page) -> Vec<Vec<Run>> {
     let width = usize::from(buffer.area.width).max(1);
     let row = |cells: &[ratatui::buffer::Cell]| {

@@ -53,7 +53,6 @@ pub fn right(app: &App, question: &Question, room: usize) -> String {
     written(app, &question.right, room)
 }
 
-/// A number or a class on a line, in the form that is chosen.
 pub fn written(app: &App, right: &Right, room: usize) -> String {
     let form = Form::of(app);
     match right {

@@ -56,12 +56,10 @@ impl<'a> Pane<'a> {
         self.area.height.into()
     }
 
-    /// Writes text for the inside of the border, before it is drawn.
     pub fn writer(&self) -> Writer<'a> {
         Writer::new(self.app, self.theme, self.inner())
     }
 
-    /// Writes text for what is left inside the border.
     pub fn inside(&self) -> Writer<'a> {
         Writer::new(self.app, self.theme, self.columns())
     }
@@ -88,7 +86,6 @@ impl<'a> Pane<'a> {
         self.area = Rect { x: inside.x + by, width: inside.width - 2 * by, ..inside };
     }
 
-    /// The same at its place, in so many columns and rows with the border.
     pub fn dialog(&mut self, title: &str, foot: &str, (columns, rows): (u16, u16)) {
         let area = self.area;
         let (right, down) = (area.width.saturating_sub(columns), area.height.saturating_sub(rows));
@@ -102,7 +99,6 @@ impl<'a> Pane<'a> {
         self.frame(title, foot);
     }
 
-    /// Draws the border round a text that the keys scroll, and the text.
     pub fn scrolled(&mut self, title: &str, lines: &[Line<'_>], scroll: usize) {
         let (scroll, foot) = scrolled(self.app, lines.len(), scroll, self.area.inner(Margin::new(1, 1)));
         self.frame(title, &foot);

@@ -133,7 +133,6 @@ pub fn class(fitted: &Fitted, class: Option<usize>, theme: &Theme) -> (String, S
     }
 }
 
-/// Some classes with their marks, each in so many columns: cut where they do not differ.
 pub fn class_names(classes: &[Name], shown: Range<usize>, room: usize) -> Vec<String> {
     // All of a table at once, so that a name is cut alike wherever the table is looked at; of very many, those shown.
     let from = if classes.len() > 400 { shown.start } else { 0 };
@@ -149,7 +148,6 @@ pub fn named(class: usize, name: &str) -> String {
     format!("{} {}", class_mark(class), shown(name))
 }
 
-/// Columns of the class behind the features, in a pane of so many.
 fn class_columns(fitted: &Fitted, columns: usize) -> usize {
     let target = name(fitted, fitted.data.resolved.target);
     let names = fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2);
@@ -170,7 +168,6 @@ pub fn fits(app: &App, sheet: &Worksheet, columns: usize) -> bool {
 /// The column of what the model says of a row, where a line is about that.
 const CALLED: &str = "called";
 
-/// What each row is called, where a line of the exercise is about that.
 fn called(sheet: &Worksheet) -> Option<Vec<String>> {
     sheet.questions.exercise.as_ref()?.called()
 }

@@ -45,7 +45,6 @@ pub fn watch(happenings: Sender<Happening>) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives the terminal back, but does not wait for one that nobody reads.
 fn give_back_soon() {
     let (done, wait) = channel();
     let helper = thread::Builder::new().name("give-back".into()).spawn(move || {

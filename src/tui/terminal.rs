@@ -32,7 +32,6 @@ const LEAVE: &str = "\x1b[?2004l\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b
 pub enum Trouble {
     #[error("standard output is not a terminal")]
     NoScreen,
-    /// There is no controlling terminal to read keys from.
     #[error("there is no terminal to read keys from")]
     NoKeyboard,
     #[error("the terminal went away")]
@@ -51,7 +50,6 @@ pub fn check() -> Result<(), Trouble> {
     }
 }
 
-/// Columns and rows of the terminal, where it says so.
 pub fn size() -> Option<(u16, u16)> {
     // `crossterm::terminal::size` runs a program, twice, where there is no terminal.
     let size = crossterm::terminal::window_size().ok()?;
@@ -119,7 +117,6 @@ impl Screen {
         self.terminal.draw(frame).map(|_| ())
     }
 
-    /// Takes the terminal again after it was given back, and forgets what was on it.
     pub fn take_again(&mut self) -> io::Result<()> {
         give_back();
         hold()?;

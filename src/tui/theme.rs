@@ -119,14 +119,11 @@ const HIGH_CONTRAST: Tones = Tones {
 #[derive(Clone, Debug)]
 pub struct Theme {
     pub text: Style,
-    /// Text that supports: row numbers, units, what cannot be entered yet.
     pub secondary: Style,
     pub strong: Style,
     pub heading: Style,
     pub cursor: Style,
-    /// The border of the pane that has the keys.
     pub focus_border: Style,
-    /// The border of the others.
     pub border: Style,
     pub focus_title: Style,
     pub title: Style,

@@ -113,7 +113,6 @@ fn seen((r, g, b): Rgb, eye: &Eye) -> Light {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// How far two colours are from each other for the eye that sees them most alike.
 fn apart(one: Rgb, other: Rgb) -> f64 {
     let between = |eye| {
         let [one, other] = [seen(one, eye), seen(other, eye)];

@@ -39,13 +39,11 @@ pub struct App {
     pub session: Session,
     pub screen: ScreenId,
     pub pane: Pane,
-    /// The screens and panes that Enter led out of, to which Esc goes back.
     pub trail: Vec<(ScreenId, Pane)>,
     pub screens: Screens,
     pub dialogs: Vec<Box<dyn Dialog>>,
     pub toast: Option<Toast>,
     pub settings: Settings,
-    /// What was chosen to be copied the last time, and what was saved.
     pub copied: What,
     pub saved: Option<Thing>,
     pub jobs: Jobs,
@@ -76,7 +74,6 @@ pub struct Screens {
 pub trait Screen {
     fn act(&self, app: &mut App, action: &Action) -> Reply;
 
-    /// The scopes whose keys hold in the pane that has them, nearest first.
     fn scopes(&self, app: &App) -> &'static [Scope];
 
     fn hint(&self, app: &App) -> &'static str;
@@ -92,7 +89,6 @@ pub trait Screen {
         true
     }
 
-    /// Whether its left pane is a table that needs the larger share of the width.
     fn wide(&self, _: &App) -> bool {
         false
     }
@@ -111,7 +107,6 @@ pub trait Dialog: Any + Debug {
 
     fn hint(&self) -> &'static str;
 
-    /// The text field that is typed and pasted into, while there is one.
     fn field(&mut self) -> Option<&mut Field> {
         None
     }
@@ -132,7 +127,6 @@ pub trait Dialog: Any + Debug {
         None
     }
 
-    /// Whether it has the whole screen, also the rows of the sentence and the keys.
     fn whole(&self) -> bool {
         false
     }
@@ -153,7 +147,6 @@ impl Reply {
         job.map_or(Reply::Taken, Reply::Job)
     }
 
-    /// What came of a movement, which may not have been one.
     pub fn moved(moved: bool) -> Reply {
         if moved { Reply::Taken } else { Reply::Pass }
     }
@@ -247,7 +240,6 @@ impl App {
         self.screens.model.refused.as_ref().filter(|_| self.session.fitted().is_some())
     }
 
-    /// The files that are open: the data, what the recipe names, and the exercise in hand.
     pub fn files_read(&self) -> FilesRead {
         let input = self.session.order.iter().filter(|order| order.source == Source::Input);
         let study = self.session.study.iter();
@@ -293,7 +285,6 @@ impl App {
         parameters::renewed(self);
     }
 
-    /// Leaves the rows that a number counted.
     pub(super) fn leave_counted(&mut self) {
         self.screens.data.leave_counted();
         let panes = self.frame;
@@ -325,12 +316,10 @@ impl App {
         self.dialogs.retain(|dialog| !(&**dialog as &dyn Any).is::<D>());
     }
 
-    /// The dialog that has the keys, if it is of a kind.
     pub fn front<D: Dialog>(&self) -> Option<&D> {
         (&**self.dialogs.last()? as &dyn Any).downcast_ref()
     }
 
-    /// Gives an action to the dialog that has the keys, or else to the screen.
     pub(super) fn act(&mut self, action: &Action) -> Reply {
         // It is taken out while it acts, so that it may change the rest of the workbench.
         let Some(mut dialog) = self.dialogs.pop() else { return self.answers().act(self, action) };

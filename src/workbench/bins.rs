@@ -45,7 +45,6 @@ pub struct BinsDialog {
     pub spread: Option<Arc<Spread>>,
     pub bins: Option<Bins>,
     pub cuts: Option<Cuts>,
-    /// The histogram, as wide as the screen allows: rows by interval and class.
     pub bars: Vec<Vec<u64>>,
     opened: Option<Arc<Study>>,
     pub before: Option<Arc<EvaluatedModel>>,
@@ -110,7 +109,6 @@ fn counted(app: &mut App, column: usize, spread: Arc<Spread>) -> Option<Job> {
     refresh(app)
 }
 
-/// Has the model of the session evaluated, where an editor shows how good it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
     app.settle_dialogs();
     let dialog = app.dialog::<BinsDialog>()?;

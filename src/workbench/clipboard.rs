@@ -78,7 +78,6 @@ impl Copying {
         Copying::new(format!("“{}”", clip(&shown(line), NAMED)), text)
     }
 
-    /// Reports where the text went.
     pub fn report(&self, copied: &Copied) -> String {
         let what = &self.what;
         match copied {

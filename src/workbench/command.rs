@@ -15,7 +15,6 @@ use crate::text::pair_item;
 #[derive(Clone, Debug)]
 pub struct CommandLine {
     pub text: String,
-    /// The options that no flag says.
     pub unsaid: Vec<&'static str>,
 }
 
@@ -66,7 +65,6 @@ pub fn recipe_file(app: &App, folder: &Path) -> Option<String> {
     Some(recipe.in_folder(&here).beside(&here.join(folder)).to_toml())
 }
 
-/// The case in hand where it was typed or changed.
 fn query(app: &App) -> Option<Vec<(String, String)>> {
     let case = app.session.case.as_ref().zip(app.session.fitted()).map(|(case, fitted)| case.written(fitted));
     let changed = matches!(app.session.pick, Pick::Changed(_));

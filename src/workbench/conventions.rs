@@ -69,7 +69,6 @@ impl ConventionsDialog {
         self.found.as_ref()
     }
 
-    /// The program before or after the chosen one, round and round, the study's own left out.
     fn beside(&self, forward: bool) -> Convention {
         let others: Vec<Convention> =
             Convention::ALL.iter().copied().filter(|convention| *convention != self.here).collect();

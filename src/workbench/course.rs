@@ -39,7 +39,6 @@ pub fn worked(app: &mut App) -> Option<Job> {
     keep(app)
 }
 
-/// A go begins where nothing was answered yet.
 pub fn begun(app: &mut App) {
     let untouched = app
         .screens
@@ -84,7 +83,6 @@ fn keep(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Whether the answers to an exercise that is left come back with it.
 pub fn comes_back(app: &App) -> bool {
     let screen = &app.screens.course;
     app.screens.practice.exercise.is_some() && screen.keep.path().is_some() && !screen.loses

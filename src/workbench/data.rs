@@ -148,7 +148,6 @@ fn values<T>(app: &App, of: impl Fn(&[Part<'_>]) -> T) -> Option<T> {
     Some(of(&parts(app.session.table.as_ref()?.columns().get(data.column)?, profile).0))
 }
 
-/// Shows the rows of the selected value, beside what is asked of other columns.
 fn only_value(app: &mut App) -> Reply {
     let at = app.screens.data.value;
     let text = values(app, |parts| parts.get(at).map(|part| part.filter.clone())).flatten();
@@ -575,7 +574,6 @@ pub struct Part<'a> {
     pub filter: String,
 }
 
-/// The parts and the heading over them, with the heading of their short labels.
 pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, &'static str, &'static str) {
     let words = profile.words.as_ref().map_or(&[][..], |words| &words.commonest);
     let name = column.name.as_str();
@@ -606,7 +604,6 @@ pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, &'sta
     }
 }
 
-/// As few decimals as tell the edges exactly, else one more than the data have.
 fn decimals_of_edges(column: &Column, bins: &[Bin]) -> u8 {
     let most = column.decimals.saturating_add(1);
     let told = |decimals: &u8| {

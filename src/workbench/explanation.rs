@@ -29,7 +29,6 @@ pub struct Explanation {
     pub why: Vec<Passage>,
     pub prediction: Prediction,
     pub decision: Sentence,
-    /// What is done with the posterior, in a sentence.
     pub decided: Option<Sentence>,
     pub warnings: Vec<Warning>,
     pub typicality: Vec<Sentence>,
@@ -132,12 +131,10 @@ pub struct ExplainScreen {
 }
 
 impl ExplainScreen {
-    /// The working, if it is of the case and the model of the session.
     pub fn explanation(&self, session: &Session) -> Option<&Arc<Explanation>> {
         self.explanation.as_ref().filter(|it| it.is_of(session))
     }
 
-    /// Takes a working: another case begins with nothing revealed, another model keeps what is.
     pub fn take(&mut self, explanation: Arc<Explanation>, pick: Pick) {
         if pick != self.pick {
             *self = ExplainScreen {

@@ -129,7 +129,6 @@ fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<J
 #[derive(Clone, Debug, Default)]
 pub struct SaveAs {
     pub field: Option<Field>,
-    /// The file that is there already, while it is asked whether to write over it.
     pub over: Option<PathBuf>,
 }
 

@@ -26,11 +26,9 @@ pub struct DataScreen {
     pub widths: Vec<Width>,
     pub profile: Option<Profiled>,
     pub sought: Option<String>,
-    /// The rows that a number counted, shown instead of all.
     pub only: Option<Only>,
     pub shown: Shown,
     pub list: Option<Arc<[u32]>>,
-    /// Whether these were found in other data, or by another model, than those at hand.
     pub stale: bool,
     pub given: GivenCursor,
 }
@@ -112,7 +110,6 @@ impl DataScreen {
         laid.numbers + 2 + laid.class.map_or(0, |(_, wide)| wide + 3) + (columns + 1).saturating_sub(laid.gap)
     }
 
-    /// The column to the right or to the left of another: the class stands first.
     pub fn beside(&self, column: usize, target: Option<usize>, right: bool) -> usize {
         let all = self.widths.len();
         let scrolling = |at: &usize| target != Some(*at);
@@ -160,7 +157,6 @@ impl DataScreen {
         self.stale |= !self.shown.is_all() && (!same || judged);
     }
 
-    /// Leaves the rows that a number counted: what was shown before is shown again.
     pub fn leave_counted(&mut self) {
         if let Some(Only { before, .. }) = self.only.take() {
             (self.row, self.top) = (before.row, before.top);

@@ -27,7 +27,6 @@ pub enum Lane {
     Profile,
     Spread,
     Search,
-    /// Finding which rows of the data are shown, and in which order.
     Shown,
     Passing,
     Rows,
@@ -89,7 +88,6 @@ impl Finished {
         self.ticket
     }
 
-    /// Brings what was found to where it is waited for, if it is still wanted.
     pub fn take(self, app: &mut App) -> Option<Job> {
         if app.jobs.accept(self.ticket) { (self.taken)(app) } else { None }
     }
@@ -147,7 +145,6 @@ struct Waiting {
     ticket: Ticket,
     /// What a person waits for; empty where nobody does, as for the counts beside the cursor.
     label: String,
-    /// Where it tells how far it is, and what it is at.
     stage: Option<Arc<Stage>>,
     ticks: u64,
 }
@@ -180,7 +177,6 @@ impl Jobs {
         Job::Work(Task { ticket, work: Box::new(work) })
     }
 
-    /// The same for work that tells how far it is, and can be stopped.
     pub fn start_watched<T: Send + 'static>(
         &mut self,
         lane: Lane,
@@ -218,7 +214,6 @@ impl Jobs {
         self.awaited().map(Waiting::words)
     }
 
-    /// The same with a bar, and how long it may take yet.
     pub fn busy_line(&self) -> Option<String> {
         let work = self.awaited()?;
         let far = work.stage.as_ref().and_then(|stage| Far::of(&stage.watch, work.ticks));
@@ -239,7 +234,6 @@ impl Jobs {
         self.waiting.iter_mut().for_each(|work| work.ticks += 1);
     }
 
-    /// How far work of a kind is, if it is under way and tells so.
     pub fn progress(&self, lane: Lane) -> Option<String> {
         let work = self.waiting.iter().find(|work| work.ticket.lane == lane)?;
         let far = Far::of(&work.stage.as_ref()?.watch, work.ticks)?;

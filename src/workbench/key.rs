@@ -63,7 +63,6 @@ impl Key {
         Key::plain(Code::Char(c))
     }
 
-    /// The same key where Shift with an arrow means nothing of its own.
     pub fn unshifted(self) -> Option<Key> {
         let code = match self.code {
             Code::ShiftLeft => Code::Left,

@@ -261,7 +261,6 @@ pub struct Entry {
     pub bytes: u64,
 }
 
-/// Reads the folders and the data files of a folder: folders first, each in alphabetical order.
 fn entries(folder: &Path) -> Result<Vec<Entry>, String> {
     let shown = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let reader = std::fs::read_dir(shown).map_err(|error| format!("{}: {error}", shown.display()))?;

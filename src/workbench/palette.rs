@@ -202,7 +202,6 @@ fn is_moving(scope: Scope) -> bool {
     matches!(scope, Scope::List | Scope::Grid | Scope::Detail | Scope::Page) || scope.types()
 }
 
-/// The screen on which a scope's keys hold without a dialog.
 fn screen_of(scope: Scope) -> Option<ScreenId> {
     let title = scope.title().split(',').next()?;
     ScreenId::ALL.iter().copied().find(|id| id.name() == title && *id != ScreenId::Start)

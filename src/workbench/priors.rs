@@ -294,7 +294,6 @@ fn room(app: &App) -> usize {
     usize::from(height.saturating_sub(3)).saturating_sub(BELOW).max(1)
 }
 
-/// An exact number in a sentence: a decimal where it ends, else a fraction.
 fn number(value: &BigRational) -> String {
     clip(Written::exact(value, false).text(), 30).into_owned()
 }

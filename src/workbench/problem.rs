@@ -38,7 +38,6 @@ impl ProblemDialog {
         ProblemDialog { title: QUESTION, ..ProblemDialog::new(order, problem) }
     }
 
-    /// Whether the data are open, and only something about them is asked.
     pub fn is_question(&self) -> bool {
         self.title == QUESTION
     }

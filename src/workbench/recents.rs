@@ -79,7 +79,6 @@ impl Recents {
         }
     }
 
-    /// Puts one before all others, and says whether it is not on the disk so.
     pub(super) fn put(&mut self, recent: Recent) -> bool {
         if self.list.first() == Some(&recent) {
             return false;

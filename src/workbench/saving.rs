@@ -195,7 +195,6 @@ impl Dialog for SaveDialog {
         self.save.field()
     }
 
-    /// A name whose ending only something else can have means that.
     fn edited(&mut self, _: &mut App) -> Reply {
         let name =
             PathBuf::from(self.save.field.as_ref().map(|field| field.text().trim()).unwrap_or_default());

@@ -18,10 +18,8 @@ pub struct Loaded {
     pub study: Arc<Study>,
     pub table: Arc<Table>,
     pub notices: Vec<String>,
-    /// All that is odd about the data and the model, the notices first.
     pub warnings: Vec<Warning>,
     pub opening: Option<Opening>,
-    /// The column whose classes are to be told apart, if there is a likely one.
     pub target: Option<usize>,
     pub widths: Vec<Width>,
 }
@@ -51,7 +49,6 @@ pub enum Pick {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
     pub base: Pick,
-    /// Column and text, empty where the cell is missing now.
     pub changes: Vec<(String, String)>,
 }
 
@@ -85,17 +82,14 @@ const SEALED: &str = "Finish the exercise first (7), or leave it: Esc on screen 
 
 #[derive(Clone, Debug, Default)]
 pub struct Session {
-    /// Where the data came from and how it was read, to read it again.
     pub order: Option<Order>,
     pub study: Option<Arc<Study>>,
     pub table: Option<Arc<Table>>,
     pub notices: Vec<String>,
     /// All that is odd about the data and the model, the notices first; of what was settled, too.
     pub warnings: Vec<Warning>,
-    /// What was settled though no recipe says it.
     pub settled: Vec<Warning>,
     pub target: Option<usize>,
-    /// The model that is looked at for now, if it is not the study's own.
     pub fold_model: Option<FoldModel>,
     pub pick: Pick,
     pub history: History<Past>,
@@ -154,7 +148,6 @@ impl Session {
         }
     }
 
-    /// Whether a warning was looked at, and taken as it is or mended.
     pub fn is_settled(&self, warning: &Warning) -> bool {
         let said = || self.study.as_ref().is_some_and(|study| warning.said(&study.recipe).is_some());
         self.settled.contains(warning) || said()
@@ -269,7 +262,6 @@ impl<T> History<T> {
         History { past, future: Vec::new() }
     }
 
-    /// Whether there is a state to go back to, or to come back to.
     pub(super) fn turns(&self, forward: bool) -> bool {
         !if forward { &self.future } else { &self.past }.is_empty()
     }

@@ -33,11 +33,9 @@ impl ThemeName {
 pub struct Settings {
     pub theme: ThemeName,
     pub ascii: bool,
-    /// With what pictures are drawn, where more than ASCII can be shown.
     pub glyphs: Glyphs,
     pub form: NumberForm,
     pub sign: DecimalSign,
-    /// What Y copies things as, where they can be had so.
     pub copy: Format,
 }
 
@@ -279,7 +277,6 @@ pub struct Remembered {
 }
 
 impl Remembered {
-    /// Reads what was chosen the last time into settings. What cannot be meant is passed over.
     pub fn read(folder: &StateFolder, settings: &mut Settings) -> Remembered {
         let found = Remembered { file: folder.path().map(|folder| folder.join(FILE)), begun: *settings };
         for (key, value) in found.table().unwrap_or_default() {

@@ -132,7 +132,6 @@ impl Sort {
         }
     }
 
-    /// Sorts by a number for each row, rows without one last.
     fn by_key(self, rows: &mut [u32], key: impl Fn(u32) -> Option<u64> + Sync) {
         let turned = |key: u64| if self.down { u64::MAX - 1 - key } else { key };
         let keyed = |(at, row): (usize, &u32)| (key(*row).map_or(u64::MAX, turned), at as u32, *row);

@@ -20,12 +20,7 @@ pub enum Source {
     File(PathBuf),
     Input,
     Pasted(Arc<str>),
-    /// The data of an exercise that lie in no file of their own.
-    Exercise {
-        name: String,
-        seed: Option<u64>,
-        reach: Reach,
-    },
+    Exercise { name: String, seed: Option<u64>, reach: Reach },
 }
 
 impl Source {
@@ -38,7 +33,6 @@ impl Source {
         }
     }
 
-    /// A table that was pasted. Terminals send the ends of lines as carriage returns.
     pub fn pasted(text: &str) -> Source {
         Source::Pasted(text.replace("\r\n", "\n").replace('\r', "\n").into())
     }

@@ -53,7 +53,6 @@ fn said(forward: bool, what: &str) -> String {
     }
 }
 
-/// What became of a recipe: the first of its differences, and how many more there are.
 pub fn differences(all: &[Difference]) -> String {
     let Some(first) = all.first() else { return "the recipe".into() };
     let column = first.column.as_deref().map(|name| format!(" of {}", brief(name))).unwrap_or_default();

@@ -286,7 +286,6 @@ fn back(app: &mut App) -> Option<Job> {
     app.entered()
 }
 
-/// Ctrl+C: stops work, else closes what is on top, else asks, else leaves.
 fn interrupt(app: &mut App) {
     if app.leaving == Leaving::Asked {
         app.leaving = Leaving::Yes;
@@ -303,7 +302,6 @@ pub enum Beginning {
     #[default]
     Start,
     Data(Order),
-    /// Practice, and nothing else: the start screen, on what can be practised.
     Practice,
     Worksheet(Order, Level),
     Exercise {

@@ -101,7 +101,6 @@ impl WarningsDialog {
         self.scroll = self.scroll.min(first.unwrap_or(0)).max((last + 1).saturating_sub(room));
     }
 
-    /// Shows the column that the selected warning is about, on the screen of the data.
     fn look(&self, app: &mut App) -> Option<Job> {
         let (at, _) = WarningsDialog::places(app).get(self.cursor).copied()?;
         let column = app.session.warnings.get(at)?.notice.column.as_ref()?;

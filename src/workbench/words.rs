@@ -25,7 +25,6 @@ pub fn cell(table: &Table, row: usize, column: usize) -> String {
     }
 }
 
-/// A text from data on one line: breaks become blanks, everything else unseen is written out.
 fn one_line(text: &str) -> String {
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
     let start = text.get(..end).unwrap_or(text);
@@ -67,7 +66,6 @@ pub fn worded(text: &str, ascii: bool) -> Cow<'_, str> {
     if ascii && !text.is_ascii() { Cow::Owned(spelled(text)) } else { Cow::Borrowed(text) }
 }
 
-/// A count with its thing, in the singular where there is one.
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
@@ -119,7 +117,6 @@ const NAME: usize = 14;
 /// How wide a column is, in characters, without the space beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Width {
-    /// The widest cell that was looked at, and the name with the star of the class.
     cells: usize,
     name: usize,
     is_number: bool,
@@ -159,7 +156,6 @@ pub fn widths(table: &Table, target: Option<usize>) -> Vec<Width> {
     table.columns().iter().enumerate().map(wide).collect()
 }
 
-/// The digits of the greatest row number, for the width of the row numbers.
 pub fn digits(rows: usize) -> usize {
     rows.max(1).ilog10() as usize + 1
 }

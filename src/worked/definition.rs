@@ -58,7 +58,6 @@ impl Definition {
         }
     }
 
-    /// The same for a float, where it is finite.
     pub(super) fn finite(rule: Rule, expr: Expr, value: f64) -> Definition {
         Definition::defined(rule, expr, value.is_finite().then_some(Number::Float(value)))
     }

@@ -226,7 +226,6 @@ fn added_up(expr: &Expr, evaluator: &Evaluator<'_>) -> Expr {
     })
 }
 
-/// Ends a chain: the fraction as counted, or the value in lowest terms, and the decimal.
 fn result(mut chain: Chain, evaluated: &Evaluated, precision: Precision) -> Chain {
     let last = chain.rest.last().map(|(_, side)| side.clone());
     let differs = |side: &Expr| !last.as_ref().is_some_and(|last| drawn_alike(last, side));

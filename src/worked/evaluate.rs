@@ -24,7 +24,6 @@ pub struct Evaluator<'a> {
     order: Vec<Quantity>,
     open: HashSet<Quantity>,
     rounding: Option<Rounding<'a>>,
-    /// Whether definitions are kept: those of thousands of features are most of what is known.
     keeps: bool,
 }
 
@@ -61,7 +60,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The same, keeping of each quantity its value only.
     #[must_use]
     pub(super) fn of_values(self) -> Self {
         Evaluator { keeps: false, ..self }
@@ -244,7 +242,6 @@ pub(super) fn opposite(shown: &Expr) -> Expr {
     }
 }
 
-/// The fraction as counted, with whole numbers above and below the bar.
 fn as_counted(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Expr> {
     if let Expr::Ratio(..) = expr {
         return Some(expr.clone());

@@ -202,7 +202,6 @@ fn covariance(shape: Covariance, k: usize, d: usize) -> FreeTerm {
     }
 }
 
-/// A product of whole numbers, each with its letter where it has one.
 fn product(factors: &[(Option<Symbol>, usize)]) -> FreeTerm {
     let general = |(symbol, value): &(Option<Symbol>, usize)| symbol.map_or(Expr::int(*value), Expr::Sym);
     FreeTerm {

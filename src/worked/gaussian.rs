@@ -190,7 +190,6 @@ fn normal<'a>(
     Ok((normal, Numbers::of(factor, at, normal.n, context)))
 }
 
-/// What a row adds to a sum, as often as the row was seen.
 pub(super) fn weighed(term: Expr, weight: Option<u64>) -> Expr {
     match weight {
         Some(weight) => Expr::int(weight) * term,

@@ -87,7 +87,6 @@ fn mean(name: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined 
     })
 }
 
-/// Two distances multiplied: the square, where they are of the same number.
 pub(super) fn times(same: bool, one: Expr, other: Expr) -> Expr {
     if same { one.squared() } else { one * other }
 }

@@ -70,7 +70,6 @@ fn rounded(value: f64, precision: Precision) -> Expr {
     Expr::Rounded(Number::Float(value), precision)
 }
 
-/// The precision with which each row times the column comes to its value as printed.
 fn proved<'a>(rows: impl Iterator<Item = (&'a [f64], f64)> + Clone, column: &[f64]) -> Precision {
     enough(|precision| {
         rows.clone().all(|(row, value)| {

@@ -48,7 +48,6 @@ fn odds(class: &Name, against: Option<&Name>, of_case: bool, context: &Context<'
     Ok(Definition::Formula { rule: Rule::Odds, expr: of(class) / below })
 }
 
-/// What the case multiplies by for a feature, and for those before it.
 fn split(feature: &Name, context: &Context<'_>) -> Result<(Vec<Term>, Vec<Term>), WorkedError> {
     let at = context.feature(feature)?;
     let before: Vec<&Name> = context.fitted.feature_names().take(at).collect();

@@ -123,7 +123,6 @@ pub struct Worked {
 }
 
 impl RowKind {
-    /// Whether its numbers are multiplied: the prior, and what follows from the case in each class.
     pub(crate) fn is_factor(&self) -> bool {
         let ends = matches!(self, RowKind::Score | RowKind::Divide | RowKind::Decide);
         !ends && !self.is_towards_density() && !self.is_of_theta()

@@ -122,7 +122,6 @@ pub(super) fn has_big(expr: &Expr) -> bool {
     matches!(expr, Expr::Big { .. }) || expr.parts().into_iter().any(has_big)
 }
 
-/// A fraction of two whole numbers is one fraction, as counted.
 pub(super) fn tidy(expr: Expr) -> Expr {
     let whole = |expr: &Expr| match expr {
         Expr::Num(Number::Exact(value)) if value.denom().is_one() => Some(value.numer().clone()),

@@ -140,7 +140,6 @@ const DISTANCE: Symbol = Symbol { uni: "d", ascii: "d", tex: "d" };
 /// More rows that differ are told by a sum sign.
 const TERMS: usize = 16;
 
-/// A mean over rows: term by term where few differ.
 fn mean_of(
     rows: &MeanOfRows,
     rule: Rule,

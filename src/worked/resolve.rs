@@ -305,7 +305,6 @@ impl Finder<'_> {
         if alike.is_empty() && self.shortened { self.values(begins(typed)) } else { alike }
     }
 
-    /// The candidate that a typed name means, shortened where that is enough.
     fn one<'n, T>(&self, typed: &Name, names: impl Iterator<Item = (&'n Name, T)> + Clone) -> Option<T> {
         one(typed, names.clone()).or_else(|| {
             let mut short = names.filter(|(name, _)| self.shortened && begins(typed)(name));
@@ -345,7 +344,6 @@ impl Finder<'_> {
     }
 }
 
-/// Whether a name is equal to a typed one without case or Unicode form.
 fn alike(typed: &Name) -> impl Fn(&Name) -> bool {
     let wanted = folded(typed.as_str());
     move |name| folded(name.as_str()) == wanted

@@ -107,7 +107,6 @@ fn judged(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<RowsCoun
 /// A number of a row, and the weight of the row where rows have weights.
 pub(super) type Weighed = (f64, Option<u64>);
 
-/// The numbers of a Gaussian feature in a class, in the order of the rows.
 pub(super) fn numbers_of(fitted: &Fitted, factor: &Factor, class: usize) -> Vec<Weighed> {
     let number = |row: &usize| Some((fitted.data.number(*row, factor.column)?.value(), fitted.weight(*row)));
     fitted.rows_of(class).iter().filter_map(number).collect()

@@ -22,7 +22,6 @@ pub(super) fn tail(class: &Name, context: &Context<'_>) -> Defined {
     Ok(Definition::Formula { rule: Rule::Tail, expr: Expr::Call(Func::ChiSquareTail(k), q) })
 }
 
-/// How many training rows are less probable than the case, as probable, or more.
 pub(super) fn ranked(rank: Rank, context: &Context<'_>) -> Defined {
     let rule = Rule::Ranked;
     let Some(ranking) = context.fitted.rank(context.case()?) else {

@@ -62,7 +62,6 @@ fn sum(parts: &[Expr], lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<
     parts.iter().try_fold(Number::zero(), |sum, part| Some(sum.add(&value_of(part, lookup)?)))
 }
 
-/// A product whose exact factors are multiplied together before anything is reduced.
 fn product(parts: &[Expr], lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
     let factor = |part: &Expr| match part {
         Expr::Pow(base, exponent) => match whole(exponent, lookup) {

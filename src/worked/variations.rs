@@ -32,7 +32,6 @@ struct Node {
 /// Scores of more factors than this are fractions that nobody writes, and that take long to reduce.
 const LONG: u64 = 60;
 
-/// A number without its fraction.
 fn rounded(value: Number) -> Number {
     let float = value.to_f64();
     match value {
@@ -81,7 +80,6 @@ impl<'a> Variations<'a> {
         Ok(found)
     }
 
-    /// What a quantity rests on in the end: the counts and choices that rest on nothing.
     pub(crate) fn grounds(&mut self, quantity: &Quantity) -> Result<Vec<Quantity>, WorkedError> {
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
         let mut open = vec![self.place(quantity)?];
@@ -95,7 +93,6 @@ impl<'a> Variations<'a> {
         Ok(found)
     }
 
-    /// A value as it is worked on: without its fraction, where that would be too long.
     fn kept(&self, value: Option<Number>) -> Option<Number> {
         if self.is_long { value.map(rounded) } else { value }
     }
@@ -147,7 +144,6 @@ impl Under<'_, '_> {
         self.all.right(quantity)
     }
 
-    /// Whether the overlay replaces the definition of a quantity itself, not only what it rests on.
     pub(crate) fn is_replaced(&self, quantity: &Quantity) -> bool {
         self.all
             .defined(quantity)

@@ -127,7 +127,6 @@ impl One {
         Ok(file)
     }
 
-    /// The exercise, with a word on a seed that it does not list.
     pub(super) fn open(&self) -> Result<Exercise, Problem> {
         let exercise = self.read()?.open(self.seed)?;
         exercise.seed_note().iter().for_each(|note| output::note(note));

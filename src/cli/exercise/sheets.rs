@@ -55,7 +55,6 @@ pub(super) fn print(print: &Print) -> Outcome {
     output::save(&format.draw(&key, flags.style()), path, flags.force)
 }
 
-/// The key of all tables. What known mistakes give is told where there is one.
 fn key(handouts: &Handouts) -> Result<Document, Problem> {
     let mut key = Document::default();
     let several = handouts.all.len() > 1;
@@ -154,7 +153,6 @@ pub(in crate::cli) fn student_files<'a>(
     files
 }
 
-/// A student's name as a file's: letters, digits, and marks that mean nothing to a system.
 fn file_name(student: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@') { c } else { '-' };
     let name: String = student.trim().chars().map(plain).take(80).collect();

@@ -114,7 +114,6 @@ fn course(command: &Mark, library: &ExerciseLibrary) -> Result<Course, Problem> 
     Ok(course)
 }
 
-/// The sheets that a name means: of a student, or of a file.
 fn sheets_of<'s>(name: &str, marked: &'s [GradedSheet]) -> Result<Vec<&'s GradedSheet>, Problem> {
     let is = |sheet: &&GradedSheet| {
         let file = Path::new(&sheet.sheet).file_stem().and_then(|stem| stem.to_str());

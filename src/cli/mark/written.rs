@@ -27,7 +27,6 @@ impl FeedbackFormat {
     }
 }
 
-/// Writes what was asked for. Nothing is written where one of the files is there already.
 pub(super) fn write(
     command: &Mark,
     folder: &SheetFolder,

@@ -24,7 +24,6 @@ pub(crate) struct Base<'a> {
     pub(crate) dialect: &'a Dialect,
     pub(crate) table: &'a str,
     pub(crate) resolved: &'a Resolved,
-    /// The class, the weight and the features by their names in the table.
     pub(crate) columns: &'a [Column],
     pub(crate) features: Vec<(&'a Feature, Read)>,
 }
@@ -86,7 +85,6 @@ impl<'a> Base<'a> {
         format!("s.{}", self.dialect.name(name))
     }
 
-    /// The cell as a text without blanks at its ends.
     fn trimmed(&self, name: &str) -> String {
         format!("trim(CAST({} AS {}))", self.cell(name), self.dialect.text)
     }
@@ -138,7 +136,6 @@ impl<'a> Base<'a> {
         text.replace("WHEN b ", &format!("WHEN ({number}) "))
     }
 
-    /// The weight of a row, where rows have weights.
     pub(crate) fn weight(&self) -> Option<&'a str> {
         self.resolved.weight.map(|at| self.name_of(at))
     }
@@ -189,10 +186,6 @@ impl<'a> Base<'a> {
     }
 }
 
-/// A table without rows that has the columns which a recipe names.
-///
-/// # Errors
-/// When the recipe does not say which column is the class, which are read, or how.
 pub fn described(recipe: &Recipe, name: &str) -> Result<Table, Problem> {
     let unsaid = |what: &str| {
         Problem::usage(

@@ -10,14 +10,12 @@ pub struct Dialect {
     /// What stands around a name; doubled within it.
     quote: char,
     has_escapes: bool,
-    /// The type of a text, of a float and of a whole number.
     pub(crate) text: &'static str,
     pub(crate) float: &'static str,
     pub(crate) whole: &'static str,
     pub(crate) grouping_sets: bool,
     /// What keeps a part of a query from being worked out twice; empty where the engine decides.
     pub(crate) materialized: &'static str,
-    /// Behind a text in ORDER BY: by code point.
     pub(crate) by_code_point: &'static str,
     /// A float as text with all digits; `{}` is the float.
     pub(crate) digits: &'static str,
@@ -121,15 +119,10 @@ impl Dialect {
         [a.name, b.name, c.name, d.name]
     };
 
-    /// The one of a name.
     pub fn named(name: &str) -> Option<&'static Dialect> {
         DIALECTS.iter().find(|dialect| dialect.name == name)
     }
 
-    /// The same where it was asked for.
-    ///
-    /// # Errors
-    /// When there is none of that name.
     pub fn asked(name: &str) -> Result<&'static Dialect, Problem> {
         Dialect::named(name).ok_or_else(|| {
             let fix = format!("choose one of: {}", Dialect::NAMES.join(", "));
@@ -137,13 +130,11 @@ impl Dialect {
         })
     }
 
-    /// A name, quoted as names are: whatever stands in it, it is one name.
     pub fn name(&self, name: &str) -> String {
         let twice = format!("{0}{0}", self.quote);
         format!("{0}{1}{0}", self.quote, name.replace(self.quote, &twice))
     }
 
-    /// A text, quoted as texts are: whatever stands in it, it is one text.
     pub fn text(&self, text: &str) -> String {
         match self.has_escapes {
             true => format!("'{}'", text.replace('\\', r"\\").replace('\'', r"\'")),
@@ -151,7 +142,6 @@ impl Dialect {
         }
     }
 
-    /// A table by its name, or a query in brackets as it stands.
     pub fn table(&self, table: &str) -> String {
         let query = table.trim();
         if query.starts_with('(') && query.ends_with(')') {

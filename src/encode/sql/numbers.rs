@@ -103,7 +103,6 @@ impl Query<'_> {
         format!("ROW_NUMBER() OVER (ORDER BY y{})", self.base.dialect.by_code_point)
     }
 
-    /// The rows in which every number is known, and what their numbers add up to together.
     pub(super) fn together(&mut self) {
         let numbers = self.base.read_as(|read| matches!(read, Read::Number));
         let known: Vec<String> = numbers.iter().map(|at| format!("x{at}")).collect();

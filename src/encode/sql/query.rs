@@ -9,10 +9,6 @@ use crate::table::Column;
 
 /// Returns the query whose result is the file of the sums by which a recipe's model is fitted. `columns` are those of the
 /// recipe's positions.
-///
-/// # Errors
-/// When the engine cannot count what the recipe reads: words without regular expressions, cuts that only the numbers
-/// themselves tell.
 pub fn sums_query(
     dialect: &Dialect,
     table: &str,
@@ -142,7 +138,6 @@ impl Query<'_> {
         }
     }
 
-    /// What was asked, and in which order classes and values stand.
     fn sources(&mut self) {
         let sources = [
             (self.base.dialect.name, self.base.dialect.table(self.base.table)),
@@ -165,7 +160,6 @@ impl Query<'_> {
         self.base.weight().is_some()
     }
 
-    /// A sum of what is made of each row, as often as the row was seen.
     pub(super) fn sum(&self, of: &str) -> String {
         if self.weighted() { format!("SUM(w * {of})") } else { format!("SUM({of})") }
     }
@@ -225,14 +219,12 @@ impl Query<'_> {
         }
     }
 
-    /// What orders groups: their texts.
     pub(super) fn ordered(&self, values: &[&str]) -> String {
         let code_point = self.base.dialect.by_code_point;
         let values: Vec<String> = values.iter().map(|value| format!("{value}{code_point}")).collect();
         format!("ROW_NUMBER() OVER (ORDER BY {})", values.join(", "))
     }
 
-    /// The rows of each class, and of each value of a feature in each class.
     fn values(&mut self) {
         let features = self.base.read_as(|read| matches!(read, Read::Value));
         let counted = format!("COUNT(*) AS n, {} AS w", if self.weighted() { "SUM(w)" } else { "COUNT(*)" });

@@ -15,10 +15,6 @@ use crate::table::{Dialect, LIMIT, Loaded, Source, TableError, read_text, simila
 const PREFIX: &str = "posterior_sums_";
 
 /// Reads a file of sums; `None` where the source is none.
-///
-/// # Errors
-/// When its version is unknown, columns are not there, counts are no whole numbers or do not add up, or its recipe cannot
-/// be read.
 pub(super) fn read_sums(source: &Source) -> Result<Option<Loaded>, TableError> {
     if !source.begins_with(PREFIX) {
         return Ok(None);

@@ -19,11 +19,9 @@ pub(super) struct Reader<'l> {
     pub(super) recipe: Recipe,
     pub(super) classes: Dictionary,
     pub(super) columns: BTreeMap<String, Dictionary>,
-    /// The names of columns in the order in which they are first met.
     pub(super) order: Vec<String>,
     pub(super) numeric: BTreeMap<String, bool>,
     pub(super) texts: BTreeMap<String, bool>,
-    /// Rows without a value, by feature and class.
     pub(super) missing: BTreeMap<(String, usize), Seen>,
     pub(super) tokens: Tokens,
     pub(super) of_rows: RowSums,

@@ -146,7 +146,6 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
     Ok((Arc::new(Baseline::fit(Arc::new(data))?), Split::folds(folds), vec![warning]))
 }
 
-/// Which rows judge: those that are dealt, and that every model can read.
 fn tested<'a>(
     partition: &Trial,
     trials: impl Iterator<Item = (&'a CandidateModel, &'a Trial)>,
@@ -193,7 +192,6 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The rows that judge, by row and part, and how many cases they are in all.
 fn rows(partition: &Trial, tested: &[bool]) -> (Vec<TestedRow>, u64) {
     let rows = || tested.iter().enumerate().filter(|(_, tested)| **tested).map(|(row, _)| row);
     let one = |row: usize, fold: Option<usize>| {

@@ -151,7 +151,6 @@ pub(in crate::evaluate) fn text(text: &str) -> Expr {
     Expr::Text(text.to_owned())
 }
 
-/// Ends a chain with the share as counted and its decimal.
 fn share(chain: Chain, some: u64, all: u64, measured: &Measured) -> Chain {
     ended(chain.eq(Expr::ratio(some, all)), measured)
 }
@@ -164,7 +163,6 @@ pub(super) fn ended(chain: Chain, measured: &Measured) -> Chain {
     }
 }
 
-/// Wilson's interval: its middle, half its width, and both ends.
 fn interval(right: Expr, n: Expr, k: u64, of: u64, found: Option<Interval>) -> Vec<Chain> {
     let Some(found) = found else { return Vec::new() };
     let z = || Expr::Sym(Z_POINT);
@@ -192,7 +190,6 @@ fn interval(right: Expr, n: Expr, k: u64, of: u64, found: Option<Interval>) -> V
     vec![centre, half, from, end("to", |half| half, found.high())]
 }
 
-/// A number in a sum: a difference where it is negative.
 pub(super) fn signed(value: f64) -> Expr {
     if value < 0.0 { Expr::Num(Number::Float(-value)).negated() } else { Expr::float(value) }
 }
@@ -234,7 +231,6 @@ impl Source<'_> {
         self.mean_of_rows(head.eq(general), term, first, measured)
     }
 
-    /// The first rows' terms over n, then the first row's term as it came about.
     fn mean_of_rows(
         &self,
         head: Chain,

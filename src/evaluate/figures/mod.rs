@@ -134,7 +134,6 @@ impl Source<'_> {
         }
     }
 
-    /// What precision and recall of a class are shares of.
     fn counts(&self, class: Option<usize>) -> OfClass {
         let class = class.and_then(|class| self.evaluation.per_class.get(class));
         class.map_or_else(OfClass::default, |class| OfClass {

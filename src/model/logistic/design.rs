@@ -301,7 +301,6 @@ fn add_all(sums: &mut [f64], more: &[f64]) {
     sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// Adds a multiple of some columns' values to a line of all columns.
 fn add(line: &mut [f64], columns: &[usize], values: &[f64], times: f64, width: usize) {
     let dense = columns.first().filter(|first| **first + columns.len() == width);
     if let Some(line) = dense.and_then(|first| line.get_mut(*first..)) {

@@ -82,7 +82,6 @@ enum Place {
 #[derive(Clone, Debug)]
 pub(super) struct Encoding {
     pub(super) columns: Vec<Column>,
-    /// The value of each category and each binned feature that its indicators are held against.
     pub(super) references: Vec<(Name, Name)>,
     readings: Vec<(usize, Reading)>,
 }
@@ -146,7 +145,6 @@ impl Encoding {
         u32::try_from(self.columns.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// One indicator for each value that was seen, but for the first of them.
     fn indicators(&mut self, feature: &Feature, names: &[Name], seen: &[bool]) -> Vec<Place> {
         let mut reference = None;
         let mut places = Vec::with_capacity(names.len());

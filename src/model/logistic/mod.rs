@@ -189,7 +189,6 @@ impl Logistic {
 }
 
 struct Labelled {
-    /// Each with its class, as a position in the order of the model.
     known: Vec<(usize, usize)>,
     dropped: u64,
 }

@@ -26,10 +26,8 @@ const LEFT: f64 = 1e-10;
 
 #[derive(Clone, Debug)]
 pub(super) struct Peak {
-    /// The weights, in standard units.
     pub(super) weights: Vec<f64>,
     pub(super) steps: usize,
-    /// ℓ, without the penalty.
     pub(super) log_likelihood: f64,
 }
 

@@ -271,7 +271,6 @@ impl<'a> Scores<'a> {
         Ok(())
     }
 
-    /// The density of all numbers together: a row without one of them has no score.
     fn together(&mut self, sums: &mut [String]) -> Result<(), Problem> {
         let Some(gda) = self.fitted.gda() else { return Ok(()) };
         let d = self.fitted.features.len();

@@ -19,7 +19,6 @@ impl Lesson {
         format!("{COURSE}{}", self.id)
     }
 
-    /// Its title, what it asks and its marks, without opening it.
     pub fn outline(&self) -> &Outline {
         // What is part of the program can be read: a test opens each.
         self.outline.get_or_init(|| Outline::read(self.toml, &self.name()).unwrap_or_default())

@@ -13,7 +13,6 @@ pub const COURSE: &str = "course:";
 #[derive(Debug)]
 pub struct Topic {
     pub title: &'static str,
-    /// The exercises, in teaching order.
     pub lessons: &'static [Lesson],
 }
 
@@ -27,7 +26,6 @@ pub struct Lesson {
     pub(super) outline: OnceLock<Outline>,
 }
 
-/// The topics of the course, in teaching order.
 pub fn topics() -> &'static [Topic] {
     &TOPICS
 }

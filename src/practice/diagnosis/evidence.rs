@@ -23,7 +23,6 @@ pub(super) struct Mistake {
     pub prior: f64,
     /// On each line: what it gives and how well that fits; `None` where it changes nothing.
     pub at: Vec<Option<Effect>>,
-    /// The same where it is made inside a formula, whatever stands on the lines before.
     pub inside: Vec<Option<Effect>>,
 }
 
@@ -75,7 +74,6 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// How well a line fits where several mistakes are made there.
     pub fn together(&mut self, line: usize, mistakes: &[usize]) -> f64 {
         let key = (line, mistakes.to_vec());
         if let Some(known) = self.together.get(&key) {
@@ -92,7 +90,6 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// A mistake with several ways is as common as all of them together.
 fn share_out(mistakes: &mut [Mistake], lines: &[Line<'_>]) {
     for mistake in mistakes {
         let ways = |line: &Line<'_>| line.key.made.iter().filter(|made| made.tag == mistake.tag).count();

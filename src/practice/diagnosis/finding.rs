@@ -15,9 +15,7 @@ pub(in crate::practice) struct Line<'a> {
     pub key: &'a Key,
     pub written: &'a Written,
     pub standing: Standing,
-    /// The number as it was read, a logarithm as a natural one.
     pub read: Number,
-    /// The same before it was rounded, where that is known.
     pub meant: Option<Number>,
 }
 
@@ -25,7 +23,6 @@ pub(in crate::practice) struct Line<'a> {
 pub(in crate::practice) enum Standing {
     Right,
     Wrong,
-    /// Right in the one figure that was written, which may be what a mistake gives exactly.
     Coarse,
     Open,
 }
@@ -68,9 +65,7 @@ pub(super) struct Known {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SlipIn {
     pub number: usize,
-    /// Whether it was written as a bare fraction, of which a known mistake says more.
     pub is_bare: bool,
-    /// The tag of the catalogue, where what stands there is what a known mistake gives.
     pub tag: Option<&'static str>,
     pub says: Sentence,
 }
@@ -81,7 +76,6 @@ pub(crate) struct Explained {
     pub number: usize,
     pub says: Sentence,
     pub hint: Sentence,
-    /// How likely it is that this mistake led there, given the whole sheet.
     pub posterior: f64,
 }
 
@@ -130,7 +124,6 @@ pub(crate) struct Hypothesis {
     /// The mistakes that it is made of, each with where it is made; empty for none.
     pub parts: Vec<(&'static str, Scope)>,
     pub prior: f64,
-    /// The natural logarithm of the product of prior and factors.
     pub ln_score: f64,
     pub posterior: f64,
 }
@@ -146,7 +139,6 @@ pub(crate) struct Factors {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Scope {
     Everywhere,
-    /// In all numbers of a kind, such as the priors.
     Kind(&'static str),
     Class(String),
     Feature(String),

@@ -231,7 +231,6 @@ fn parts(evidence: &Evidence<'_>) -> Vec<Part> {
     found
 }
 
-/// A reason nobody lists, for all lines of a kind of which several are wrong.
 fn unlisted(evidence: &Evidence<'_>) -> Vec<Part> {
     let kind = |line: &Line<'_>| (kind_of(&line.quantity), std::mem::discriminant(of_ln(&line.quantity)));
     let mut found: Vec<Part> = Vec::new();

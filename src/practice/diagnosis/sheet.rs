@@ -20,13 +20,10 @@ use crate::worked::{Constants, Context, Definition, Kinds, Overlay, Rule, Variat
 pub(super) struct Sheet<'a> {
     lines: &'a [Line<'a>],
     all: Variations<'a>,
-    /// Where a line is about one value alone, the case that has it and no other.
     alone: Vec<Option<(Case, Quantity)>>,
-    /// The lines before each, before they were rounded and as they were read.
     before: Vec<[Given; 2]>,
     usual: usize,
     pub context: Context<'a>,
-    /// On each wrong line that was written as a formula, the one slip in it.
     pub slips: Vec<Option<Slip>>,
 }
 
@@ -123,7 +120,6 @@ impl<'a> Sheet<'a> {
         counted.is_some_and(|counted| counted != written)
     }
 
-    /// Whether mistakes change a part of the formula that was written as it should be.
     fn is_against(&mut self, at: usize, made: &[&Made]) -> bool {
         let Some(Some(slip)) = self.slips.get(at).cloned() else { return false };
         if made.is_empty() {
@@ -304,7 +300,6 @@ impl Beside<'_, '_> {
         }
     }
 
-    /// The values that a formula may have: on the student's own lines, and the right one.
     fn values(&mut self, place: &Expr) -> Vec<Number> {
         let mut found = Vec::new();
         for which in [Some(0), Some(1), None] {

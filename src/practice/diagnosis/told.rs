@@ -289,7 +289,6 @@ fn operand(place: &Expr, context: Context<'_>) -> Option<(Sentence, Sentence)> {
     Some((name, mistakes::text(&value)))
 }
 
-/// The most common mistake that gives what stands in the place of a number.
 fn cause(context: Context<'_>, of: &Quantity, part: &Written) -> Option<Arc<Made>> {
     let tried = mistakes::all(context.fitted, context.case, of);
     let mut variations = Variations::new(context);

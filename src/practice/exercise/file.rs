@@ -106,7 +106,6 @@ impl Text<'_> {
         })
     }
 
-    /// Where the first line that begins with a word begins.
     fn begins(&self, word: &str) -> Option<usize> {
         let mut start = 0;
         self.text.split_inclusive('\n').find_map(|line| {
@@ -160,7 +159,6 @@ pub(super) fn near_tag(tag: &str, fix: String) -> String {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
     pub title: String,
-    /// What is asked, as the exercise writes it, in order.
     pub asks: Vec<String>,
     pub marks: f64,
 }

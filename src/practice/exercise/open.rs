@@ -21,7 +21,6 @@ use crate::table::Source;
 use crate::worked::{Context, Evaluator, WorkedError};
 
 impl Exercise {
-    /// Whether a text is an exercise and no recipe: it asks something.
     pub fn is_one(text: &str) -> bool {
         text.lines().any(|line| line.trim_start().starts_with("[[step]]"))
     }
@@ -54,23 +53,18 @@ impl Exercise {
 pub struct ExerciseFile {
     /// The word that answer sheets name it by.
     pub id: String,
-    /// Where it lies.
     pub path: PathBuf,
-    /// Where the files may lie that it names.
     pub reach: Reach,
     pub data: Option<PathBuf>,
-    /// What is drawn, where the data are drawn.
     pub random: Option<Arc<Random>>,
     pub(super) text: String,
     raw: Raw,
     recipe: Recipe,
-    /// Where the recipe begins in the text.
     recipe_at: Option<usize>,
     source: Option<Source>,
 }
 
 impl ExerciseFile {
-    /// Reads an exercise file, and where its data are drawn, their pattern.
     pub fn read(path: &Path, reach: Reach) -> Result<ExerciseFile, Problem> {
         ExerciseFile::from_toml(&recipe_text(path)?, path, reach)
     }
@@ -217,7 +211,6 @@ impl ExerciseFile {
         }
     }
 
-    /// Drawn data as a source, with the name that messages call it by.
     pub(super) fn source_of(&self, seed: u64, drawn: Drawn) -> Source {
         Source::bytes(format!("{}, seed {seed}", self.id), drawn.csv.into_bytes())
     }
@@ -313,7 +306,6 @@ fn found(
     finished(number, step, (asked, label), text)
 }
 
-/// A step with what else the file says of it.
 fn finished(
     number: usize,
     step: RawStep,

@@ -23,7 +23,6 @@ pub struct Exercise {
     pub title: String,
     pub words: Words,
     pub path: PathBuf,
-    /// Where the files may lie that it names.
     pub reach: Reach,
     /// The file of its data, or of their pattern; `None` for a sample, and where the exercise lists the columns.
     pub data: Option<PathBuf>,
@@ -47,10 +46,8 @@ pub struct Exercise {
 pub struct Step {
     pub asked: Asked,
     pub label: String,
-    /// The question in words, where the exercise has some.
     pub text: Option<String>,
     pub marks: f64,
-    /// Hints, from where to look to the value.
     pub hints: Vec<String>,
     pub why: Option<String>,
     /// The answer to that question; without it the reason of the formula is told.

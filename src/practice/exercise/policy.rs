@@ -45,7 +45,6 @@ fn positive<T: Copy + Default + PartialEq>(
     }
 }
 
-/// A share of the marks.
 fn share(text: &Text<'_>, credit: Option<Spanned<f64>>, what: &str) -> Result<Option<f64>, Problem> {
     let Some(credit) = credit else { return Ok(None) };
     if (0.0..=1.0).contains(credit.get_ref()) {
@@ -55,7 +54,6 @@ fn share(text: &Text<'_>, credit: Option<Spanned<f64>>, what: &str) -> Result<Op
     Err(text.wrong(Some(credit.span().start), what, "write a number from 0 to 1"))
 }
 
-/// The shares of the marks for wrong answers with a known cause.
 fn of_causes(
     text: &Text<'_>,
     causes: Spanned<BTreeMap<String, f64>>,

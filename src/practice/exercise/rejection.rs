@@ -29,7 +29,6 @@ const NAMED: usize = 3;
 /// Why a table is not used.
 struct Rejected {
     what: String,
-    /// The mistakes that give a right value, if this is why.
     tags: BTreeSet<&'static str>,
 }
 
@@ -176,7 +175,6 @@ fn listed(tags: &BTreeSet<&'static str>) -> String {
     tags.iter().copied().collect::<Vec<_>>().join(", ")
 }
 
-/// An exercise that draws no data has no seeds.
 fn fixed(file: &ExerciseFile) -> Problem {
     Problem {
         place: Some(file.path.to_string_lossy().into_owned()),
@@ -188,7 +186,6 @@ fn fixed(file: &ExerciseFile) -> Problem {
 }
 
 impl ExerciseFile {
-    /// The first seed whose table is not rejected.
     pub(super) fn first_seed(&self) -> Result<u64, Problem> {
         self.seed_from(1)
     }

@@ -10,18 +10,15 @@ pub struct Rules {
     pub policy: Policy,
     /// Share of the marks for an answer that was rounded on the way, from 0 to 1.
     pub early_rounding: f64,
-    /// The same for an answer that is right with the student's own earlier lines only.
     pub carried: f64,
     /// The same for the right method with a slip: a count that is off by one, a decimal point that moved, the last figure.
     pub slip: f64,
     /// The same for wrong answers by their cause; `*` is any other that is known.
     pub of_causes: BTreeMap<String, f64>,
-    /// What happens to a fraction that is not in lowest terms.
     pub unreduced: Unreduced,
     pub carry_forward: bool,
     /// Attempts before an answer may be shown; batch marking has none.
     pub attempts: u32,
-    /// When an answer may be shown.
     pub reveal: Reveal,
     /// Mistakes that are looked for: `*`, `B4`, and `!B22` for what is not.
     pub diagnose: Vec<String>,
@@ -33,7 +30,6 @@ pub enum Unreduced {
     /// It is right.
     Ok,
     Note,
-    /// It is said, and it has no marks.
     Required,
 }
 
@@ -43,14 +39,12 @@ pub enum Reveal {
     Always,
     AfterAttempts,
     Teacher,
-    /// Not at all.
     Never,
 }
 
 /// The causes that leave the method right.
 const SLIPS: [&str; 3] = ["B23", "N11", "N12"];
 
-/// Marks without what adding up tenths leaves behind.
 pub fn tidy(marks: f64) -> f64 {
     (marks * 1e6).round() / 1e6
 }
@@ -73,7 +67,6 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Whether a mistake is looked for. What is said last of it holds.
     pub fn looks_for(&self, tag: &str) -> bool {
         let said = |pattern: &String| {
             let (wanted, pattern) =

@@ -41,7 +41,6 @@ impl Words {
     }
 }
 
-/// A text of one line: blanks and line ends within it are blanks.
 pub(super) fn line(written: &Spanned<String>, key: &str, text: &Text<'_>) -> Result<String, Problem> {
     let found = written.get_ref().split_whitespace().collect::<Vec<_>>().join(" ");
     let at = Some(written.span().start);
@@ -60,7 +59,6 @@ pub(super) fn line(written: &Spanned<String>, key: &str, text: &Text<'_>) -> Res
     Ok(found)
 }
 
-/// A longer text, whose paragraphs are divided by empty lines.
 fn paragraphs(written: &Spanned<String>, text: &Text<'_>) -> Result<Vec<String>, Problem> {
     let at = Some(written.span().start);
     let whole = written.get_ref().replace("\r\n", "\n");

@@ -23,7 +23,6 @@ pub use solution::{Finished, LineStatus, Solution};
 #[derive(Clone, Debug)]
 pub struct Errors {
     pub questions: Arc<Questions>,
-    /// The mistakes, by their tag, in the order of the catalogue.
     kinds: Vec<Vec<Site>>,
 }
 
@@ -85,7 +84,6 @@ impl Errors {
         self.kinds.get(*order.get(place)?)
     }
 
-    /// The order of a round: shuffled, but what came last does not come first again.
     fn order(&self, seed: u64, round: u64) -> Vec<usize> {
         let shuffled_for = |round: u64| {
             let mut draw = ChaCha8Rng::seed_from_u64(seed);
@@ -129,7 +127,6 @@ const GRADES: usize = 4;
 pub struct FindError {
     pub solution: Arc<Solution>,
     pub stage: Stage,
-    /// Lines that were picked, in order.
     pub picks: Vec<usize>,
     pub hints: Vec<Sentence>,
     pub told: Option<Arc<Checked>>,
@@ -243,7 +240,6 @@ impl FindError {
         }
     }
 
-    /// The lines in which something else stands than belongs there.
     pub fn wrong_lines(&self) -> impl Iterator<Item = usize> + '_ {
         let lines = self.solution.lines.iter().enumerate();
         lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)

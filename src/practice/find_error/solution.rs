@@ -22,7 +22,6 @@ pub struct Solution {
     pub lines: Vec<Finished>,
     /// The class that is named because of it, where that is another than the right one.
     pub flips: Option<String>,
-    /// What stands on each line, as it is worked out in the case.
     asked: Vec<Option<Quantity>>,
 }
 
@@ -41,12 +40,10 @@ pub enum LineStatus {
     First,
     /// The same mistake was made there once more.
     Again,
-    /// It follows from these wrong lines, and no mistake was made there.
     With(Vec<usize>),
 }
 
 impl Solution {
-    /// Works the case out with a mistake that first shows in a line.
     pub(super) fn new(
         questions: &Arc<Questions>,
         first: usize,
@@ -177,7 +174,6 @@ impl Solution {
         })
     }
 
-    /// The lines so far in which something else stands than belongs there.
     fn wrong(&self) -> impl Iterator<Item = usize> + '_ {
         let lines = self.lines.iter().enumerate();
         lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)
@@ -208,7 +204,6 @@ impl Solution {
         self.questions.step_of(of).map(|step| step.uses.as_slice()).unwrap_or_default()
     }
 
-    /// What is said of a line that is picked as the first wrong one.
     pub fn said_of(&self, line: usize) -> String {
         let number = line + 1;
         match self.lines.get(line).map(|line| &line.status) {
@@ -230,7 +225,6 @@ impl Solution {
         }
     }
 
-    /// Where the mistake was made, without saying in which line.
     pub(super) fn where_to_look(&self) -> String {
         let Some(question) = self.questions.list.get(self.first) else { return String::new() };
         let class = question.class.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -244,7 +238,6 @@ impl Solution {
         }
     }
 
-    /// What should stand in the first wrong line, without saying which it is.
     pub(super) fn formula(&self) -> Sentence {
         match self.questions.rule(self.first) {
             Some(rule) => sentence!("One of them should be {}.", rule),

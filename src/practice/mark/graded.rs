@@ -15,7 +15,6 @@ pub enum Verdict {
     Correct,
     Noted,
     Wrong,
-    /// Not marked: it goes back with a question.
     Unmarked,
 }
 
@@ -24,7 +23,6 @@ pub enum Verdict {
 pub enum Note {
     CutOff,
     RoundedEarly,
-    /// A fraction that is not in lowest terms, where these are asked for.
     Unreduced,
     Lucky,
 }
@@ -32,13 +30,11 @@ pub enum Note {
 /// What is said of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graded {
-    /// Right, noted, wrong or not marked.
     pub verdict: Verdict,
     pub note: Option<Note>,
     /// The tags of what gives this number, the most likely first; empty where nothing known does.
     pub causes: Vec<&'static str>,
     pub flips: Option<String>,
-    /// Whether it is right with the student's own earlier lines, and only with them.
     pub carried: bool,
     pub message: Sentence,
     /// Where to look; empty where nothing is to be looked for.
@@ -46,7 +42,6 @@ pub struct Graded {
 }
 
 impl Verdict {
-    /// The word for it in the JSON, its sign, and that in ASCII.
     fn row(self) -> [&'static str; 3] {
         match self {
             Verdict::Correct => ["correct", "✓", "ok"],
@@ -219,7 +214,6 @@ const HARMLESS: &str = "\
     likely maximum max argmax has percent klasse die ist also daher somit mit \
     wahrscheinlichkeit vorhersage entscheidung gewinnt prozent map";
 
-/// The only name of a question that an answer means.
 pub(in crate::practice) fn named(answer: &Answer, asked: &Asked, fitted: &Fitted) -> Option<usize> {
     let names = asked.names(fitted);
     let target = || fitted.data.table.columns().get(fitted.data.resolved.target);
@@ -250,14 +244,12 @@ fn typed(name: &str) -> String {
     name.replace('≤', "<=").replace('≥', ">=").split_whitespace().collect()
 }
 
-/// The only name that fits when it is folded.
 fn only(names: &[&Name], fits: impl Fn(&str) -> bool) -> Option<usize> {
     let mut fitting = (0..).zip(names).filter(|(_, name)| fits(&folded(name.as_str())));
     let first = fitting.next();
     first.filter(|_| fitting.next().is_none()).map(|(at, _)| at)
 }
 
-/// Whether a text is the beginning of a name, and no word of its own.
 fn begins(class: &str, text: &str) -> bool {
     let is_word = matches!(text, "no" | "yes" | "not") || text.len() > 1 && is_among(HARMLESS, text);
     !is_word && text.chars().next().is_some_and(char::is_alphabetic) && class.starts_with(text)
@@ -297,7 +289,6 @@ fn mentioned(text: &str, names: &[&Name], of: &str) -> Option<usize> {
     }
 }
 
-/// Where a name stands in a text, by itself: not in a longer word or number.
 fn standing(text: &str, name: &str) -> Option<usize> {
     text.match_indices(name).map(|(at, _)| at).find(|at| {
         let before = text.get(..*at).and_then(|text| text.chars().next_back());

@@ -27,25 +27,19 @@ pub struct Key {
     /// Whether the number is that of a class, and which class the case is named: a word is then no answer.
     pub predicted: Option<Name>,
     pub mistakes: Vec<Candidate>,
-    /// Every way to make one that was tried, also those that give the right value here.
     pub ways: Vec<Way>,
-    /// The mistakes themselves, to be worked out on a student's own earlier lines.
     pub made: Vec<Arc<Made>>,
     pub early: Vec<Number>,
-    /// The numbers that its working rests on: decimals in an answer may be rounded from these.
     pub inputs: Vec<Number>,
     pub others: Vec<Other>,
     /// The fraction as it is counted, where it is: 9/14 and 4/12, not in lowest terms.
     pub counted: Option<(BigInt, BigInt)>,
     /// The fraction as the rule of the exercise counts it, 4/12, and as it is counted without smoothing, 3/9.
     pub forms: Option<[(BigInt, BigInt); 2]>,
-    /// What it is made of, by name: where to look.
     pub uses: Vec<String>,
     /// Answers that are right because the exercise says so.
     pub accept: Vec<String>,
-    /// What follows from the student's own earlier lines, where one of them is wrong.
     pub carried: Option<Number>,
-    /// The base of the logarithm, where the number is one.
     pub log: Base,
     pub policy: Policy,
 }
@@ -63,7 +57,6 @@ pub struct Other {
 pub struct Policy {
     pub figures: usize,
     pub coarse: Coarse,
-    /// Whether it is said of a fraction that it is not in lowest terms.
     pub note_unreduced: bool,
 }
 
@@ -82,7 +75,6 @@ impl Default for Policy {
 }
 
 impl Key {
-    /// A key that knows the right value and nothing else.
     pub fn plain(of: impl Into<String>, truth: Option<Number>, is_share: bool) -> Key {
         Key { of: of.into(), truth, is_share, ..Key::default() }
     }
@@ -117,7 +109,6 @@ impl Key {
         Ok(key)
     }
 
-    /// The key of a natural logarithm, with the logarithm to another base in its place.
     pub fn in_base(mut self, base: Base) -> Key {
         if base == Base::E {
             return self;
@@ -176,7 +167,6 @@ fn inputs(derivation: &Derivation) -> Vec<Number> {
     all
 }
 
-/// What the parts of a formula come to, and the first factors of a product.
 fn of_parts(formula: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>, all: &mut Vec<Number>) {
     for part in formula.parts() {
         all.extend(value_of(part, lookup));
@@ -200,7 +190,6 @@ pub(in crate::practice) fn is_share(fitted: &Fitted, quantity: &Quantity) -> boo
     }
 }
 
-/// Whether the number is worked out from estimates that a student writes down.
 fn is_estimated(quantity: &Quantity) -> bool {
     match quantity {
         Quantity::LogLik(_) | Quantity::Slope(_) | Quantity::Scatter { .. } | Quantity::Count { .. } => false,
@@ -234,7 +223,6 @@ fn of_class(quantity: &Quantity, class: &Name) -> Quantity {
     }
 }
 
-/// The fraction as counted, and that without smoothing.
 fn forms(
     fitted: &Fitted,
     case: Option<&Case>,
@@ -246,7 +234,6 @@ fn forms(
     Some([as_counted(shown)?, as_counted(&unsmoothed.last()?.shown)?])
 }
 
-/// The fraction that a formula is, if it is nothing else.
 pub(in crate::practice) fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> {
     match shown {
         Expr::Ratio(top, bottom) => Some((top.clone(), bottom.clone())),
@@ -280,7 +267,6 @@ enum Kept {
     FactorsAndEvidence,
     /// The scores and their sum; the factors are kept as fractions.
     Sums,
-    /// Means and variances.
     Moments,
 }
 

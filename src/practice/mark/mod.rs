@@ -449,7 +449,6 @@ fn of_candidates(matching: &[&Candidate], text: impl ToSentence, key: &Key) -> G
     Graded { causes, flips, ..Graded::new(Verdict::Wrong, message).hinting(hint) }
 }
 
-/// Words where a number is asked for: the class, or something that cannot be read.
 fn words(answer: &Answer, key: &Key) -> Graded {
     let said = folded(&answer.last);
     let class = key.predicted.as_ref().filter(|class| folded(class.as_str()) == said);

@@ -16,7 +16,6 @@ pub(super) struct Asked<'a> {
     /// The formula that it stands in, where one is asked and mistakes are made at its parts; and whether the logarithm of that.
     pub formula: Option<(Quantity, bool)>,
     pub terms: Vec<Term>,
-    /// What is said in the place of x, where one value is the whole case.
     said: Option<Event>,
     variations: RefCell<Variations<'a>>,
 }
@@ -184,7 +183,6 @@ pub(super) enum Place {
     Score,
     Evidence,
     Posterior,
-    /// A density, of one number or of the whole case.
     Density,
     Count,
     Values,
@@ -200,9 +198,7 @@ pub(super) enum Place {
     Matrix,
     Quality,
     Cost,
-    /// A probability and all before it.
     Cumulated,
-    /// A number that is drawn, or an entry of the matrix that it is drawn by.
     Drawn,
     Formula,
     /// θ, the linear forms and what they come to.

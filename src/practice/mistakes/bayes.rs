@@ -71,7 +71,6 @@ pub(super) const POSTERIORS: &[Entry] = &[
     entry("B20", "what is asked: a number", is_posterior, a_class),
 ];
 
-/// Whether the prior is a share of the rows.
 pub(super) fn is_counted(asked: &Asked<'_>) -> bool {
     matches!(asked.fitted.data.resolved.prior, Prior::Counts | Prior::Laplace(_))
 }
@@ -311,7 +310,6 @@ fn value(asked: &Asked<'_>, expr: &Expr) -> Option<Number> {
     value_of(expr, &|quantity: &Quantity| asked.right(quantity))
 }
 
-/// The score divided by something else than the sum of all.
 fn over(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 'static, says: impl Into<Sentence>) -> Slip {
     Slip::new(posteriors(move |class, context| Expr::frac(score(class), of(class, context))), says)
 }
@@ -415,7 +413,6 @@ fn naive_evidence(asked: &Asked<'_>) -> Vec<Slip> {
     naive_products(asked).into_iter().map(slip).collect()
 }
 
-/// Another number in the place of the evidence that is asked.
 fn in_its_place(asked: &Asked<'_>, value: Option<Number>, says: impl Into<Sentence>) -> Option<Slip> {
     // What is added wrongly and what is divided wrongly are made apart from each other.
     value.map(|value| Slip::new(one(asked.quantity.clone(), Some(value)), says).by(&"evidence"))
@@ -479,7 +476,6 @@ fn rest(out: &Name, context: &Context<'_>) -> Expr {
     Expr::Add(kept.map(score).collect())
 }
 
-/// Without one class, of three or more: of two what is left is a single score.
 fn without_a_class(asked: &Asked<'_>) -> Vec<Slip> {
     let classes = &asked.fitted.classes;
     if classes.len() < 3 {

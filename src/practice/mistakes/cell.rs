@@ -53,7 +53,6 @@ impl<'a> Cell<'a> {
         whole(self.factor.count(self.value, self.class))
     }
 
-    /// What the counts of the class are shared out of.
     pub fn total(&self) -> Count {
         whole(self.factor.total(self.class))
     }
@@ -66,7 +65,6 @@ impl<'a> Cell<'a> {
         whole(self.factor.count_in_all(self.value))
     }
 
-    /// Between how many outcomes a total is shared.
     pub fn outcomes(&self) -> Count {
         whole(self.factor.outcomes() as u64)
     }
@@ -115,7 +113,6 @@ const FIGURES: usize = 4;
 
 const SHORT: usize = 9;
 
-/// A number: a short fraction or whole number as it is, else rounded.
 pub(in crate::practice) fn text(number: &Number) -> Sentence {
     let fraction =
         number.to_fraction().map(|text| text.strip_suffix("/1").map(str::to_owned).unwrap_or(text));

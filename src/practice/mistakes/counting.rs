@@ -101,7 +101,6 @@ fn marginal(asked: &Asked<'_>) -> Vec<Slip> {
     raw_and_smoothed(asked, |cell| (cell.of_value(), cell.all()), says)
 }
 
-/// The value counted in all classes, over the total of one.
 fn without_class(asked: &Asked<'_>) -> Vec<Slip> {
     if let Quantity::Count { event: event @ Event::Value { .. }, class: Some(class) } = &asked.quantity {
         let says =
@@ -363,7 +362,6 @@ fn edge(asked: &Asked<'_>) -> Option<(String, String, &'static str)> {
     Some((text.clone(), cuts.label(cuts.bin(x)).as_str().to_owned(), cuts.side.bins()))
 }
 
-/// Another sample with the same class column, and the feature of it that has the value.
 fn wrong_table(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell().filter(|cell| cell.factor.form == Form::Categories) else {
         return Vec::new();

@@ -63,10 +63,8 @@ pub(super) struct Slip {
     /// The definitions that it replaces; `None` for an answer that is no number.
     pub change: Option<Change>,
     pub says: Sentence,
-    /// What the logarithm asked is multiplied with.
     pub scale: f64,
     pub harmless: bool,
-    /// Whether it says anything of the decision: not where another number was read off.
     pub decides: bool,
     /// Which of the ways to make the mistake it is, where their order does not say it: the same at every quantity.
     pub way: u64,
@@ -77,7 +75,6 @@ impl Slip {
         Slip { change: Some(change), says: says.into(), scale: 1.0, harmless: false, decides: true, way: 0 }
     }
 
-    /// The number of another quantity, read off in the place of the one asked.
     pub fn read_off(asked: &Asked<'_>, other: Quantity, says: impl Into<Sentence>) -> Slip {
         let own = asked.quantity.clone();
         // Addresses below would lead back to the quantity itself, so its value is taken.
@@ -187,7 +184,6 @@ pub(super) fn power(factor: Expr, times: u32) -> Expr {
     if times == 1 { factor } else { Expr::pow(factor, Expr::int(times)) }
 }
 
-/// The factor of a class for a term, as often as it occurs.
 pub(super) fn occurring(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
     power(multiplied(term, class, context), term.times)
 }
@@ -212,7 +208,6 @@ pub(super) fn posteriors(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync 
     })
 }
 
-/// Both: what the first leaves alone the second may replace.
 pub(super) fn both(first: Change, second: Change) -> Change {
     Change::new(first.kinds.and(second.kinds), move |quantity, right, context| {
         (first.replace)(quantity, right, context).or_else(|| (second.replace)(quantity, right, context))

@@ -254,7 +254,6 @@ fn diagonal(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(entries(|_, sum| (sum.pair.0 != sum.pair.1).then_some(0.0)), says)]
 }
 
-/// Whether it is the mean of a number, which is no count.
 fn is_of_means(asked: &Asked<'_>) -> bool {
     asked.place == Place::Mean && !asked.any(Factor::is_count)
 }
@@ -304,7 +303,6 @@ impl Sums {
     }
 }
 
-/// What the divisor of a variance is less than the rows.
 fn less(fitted: &Fitted) -> f64 {
     if fitted.data.resolved.variance == Variance::Unbiased { 1.0 } else { 0.0 }
 }
@@ -317,7 +315,6 @@ fn means(of: impl Fn(&Fitted, usize, Sums) -> f64 + Send + Sync + 'static) -> Ch
     })
 }
 
-/// Other variances of every class, of models that read number by number.
 fn variances(of: impl Fn(&Fitted, usize, Sums) -> f64 + Send + Sync + 'static) -> Change {
     floats(Kinds::VARIANCE, move |quantity, Context { fitted, .. }| {
         let Quantity::Var { feature, class: Some(class) } = quantity else { return None };
@@ -369,7 +366,6 @@ impl Sum {
     }
 }
 
-/// The sums behind what is asked, of a mean or of a variance of one number.
 fn own(asked: &Asked<'_>) -> Option<(usize, Sums)> {
     let at = asked.fitted.feature(asked.quantity.feature()?.as_str())?;
     Some((at, Sums::of(asked.fitted, at, asked.class()?)?))

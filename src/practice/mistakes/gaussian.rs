@@ -480,7 +480,6 @@ fn normals(of: impl Fn(&NormalDensity) -> f64 + Send + Sync + 'static) -> Change
     })
 }
 
-/// The density that is asked, else the first one that what is asked rests on.
 fn example(asked: &Asked<'_>) -> Option<(Quantity, NormalDensity)> {
     let own = NormalDensity::of(&asked.quantity, asked.fitted).map(|normal| (asked.quantity.clone(), normal));
     own.or_else(|| {

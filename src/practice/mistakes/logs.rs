@@ -37,7 +37,6 @@ fn other_base(_: &Asked<'_>) -> Vec<Slip> {
 /// The tag of a logarithm to another base than the one that is asked.
 pub const OTHER_BASE: &str = "N1";
 
-/// A natural logarithm in the bases that are not asked.
 pub fn other_bases(ln: &Number, asked: Base) -> Vec<Candidate> {
     let others = Base::ALL.into_iter().filter(|base| *base != asked);
     let candidate = |base: Base| Candidate {
@@ -169,13 +168,11 @@ fn rounded_to(scores: &[(&Name, Number)], decimals: usize) -> Option<Slip> {
     Some(Slip::new(change, says))
 }
 
-/// Each score's share of their sum, in as many figures as are enough.
 fn shares(scores: &[Number]) -> Option<Vec<Rounded>> {
     let sum = scores.iter().fold(Number::zero(), |sum, score| sum.add(score));
     scores.iter().map(|score| Some(score.div(&sum)?.significant(ENOUGH))).collect()
 }
 
-/// How many significant figures are left of a number that is rounded to so many decimals.
 pub(in crate::practice) fn figures_left(value: &Number, decimals: usize) -> usize {
     let rounded = value.fixed(decimals);
     rounded.pointed().trim_start_matches(['-', '0', '.']).bytes().filter(u8::is_ascii_digit).count()

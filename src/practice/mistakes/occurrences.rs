@@ -228,7 +228,6 @@ fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
-/// Each word of the vocabulary as there or not, with the probabilities of the multinomial model.
 fn once_per_word(class: &Name, context: &Context<'_>) -> Option<Vec<Expr>> {
     let terms = context.terms().ok()?;
     let mut factors: Vec<Expr> = terms.iter().map(|term| multiplied(term, class, context)).collect();

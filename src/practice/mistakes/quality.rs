@@ -336,7 +336,6 @@ fn of_training(asked: &Asked<'_>) -> Vec<Slip> {
     other_value(asked, Number::ratio(right, all), says)
 }
 
-/// Sums for means, other logarithms, one class for both, roots.
 fn otherwise_summed(asked: &Asked<'_>) -> Vec<Slip> {
     let (Some(verdicts), Some(value)) = (verdicts(asked.fitted), asked.right(&asked.quantity)) else {
         return Vec::new();

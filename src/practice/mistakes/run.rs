@@ -31,9 +31,7 @@ pub struct Way {
 #[derive(Debug, Default)]
 pub(in crate::practice) struct Tried {
     pub candidates: Vec<Candidate>,
-    /// Every way that was tried, also those that give the right value here.
     pub ways: Vec<Way>,
-    /// The mistakes themselves, to be worked out on a student's own earlier lines.
     pub made: Vec<Arc<Made>>,
 }
 
@@ -110,7 +108,6 @@ fn tried_at<'a>(asked: &'a Asked<'_>) -> impl Iterator<Item = (&'static Entry, u
     entries.flat_map(ways)
 }
 
-/// The numbers that a formula rests on: what is mistaken there is mistaken in the formula.
 fn of_parts<'a>(fitted: &'a Fitted, case: Option<&'a Case>, formula: &Quantity, ln: bool) -> Vec<Asked<'a>> {
     let Quantity::Formula(parts) = formula else { return Vec::new() };
     let part = |part: Quantity| {
@@ -154,7 +151,6 @@ pub fn of_decision() -> Candidate {
 
 struct Right {
     value: Option<Number>,
-    /// Nothing where nobody asks what is decided.
     posteriors: Option<Vec<Number>>,
     texts: Vec<String>,
 }
@@ -180,7 +176,6 @@ impl Right {
         Right { value, posteriors: asked.right_posteriors(), texts }
     }
 
-    /// What is said of a mistake, where that does not tell the right value.
     fn kept_from(&self, says: &Sentence, hint: &str) -> Sentence {
         if !self.texts.is_empty() && self.is_told_by(&says.plain()) {
             return sentence!("A known slip gives this number; look at {}.", hint);
@@ -325,7 +320,6 @@ pub struct Made {
     pub way: u64,
     pub says: Sentence,
     pub hint: Sentence,
-    /// Whether it is made at the number itself, not at one that it rests on.
     pub own: bool,
     slip: Slip,
 }
@@ -343,7 +337,6 @@ impl Made {
         is_number.then_some(Made { tag, way: slip.way, says, hint, own, slip })
     }
 
-    /// What a natural logarithm is multiplied with.
     pub fn scale(&self) -> f64 {
         self.slip.scale
     }
@@ -373,7 +366,6 @@ impl Overlay for Made {
 #[derive(Clone, Copy, Debug)]
 pub struct Written<'a> {
     pub lines: &'a [Quantity],
-    /// Those that are not, and that no mistake may change.
     pub unwritten: &'a [Quantity],
 }
 

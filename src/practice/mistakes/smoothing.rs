@@ -72,7 +72,6 @@ fn is_with_zero(asked: &Asked<'_>) -> bool {
     cell.is_some_and(|cell| cell.factor.values_of(cell.class) < cell.factor.k())
 }
 
-/// What a smoothed share becomes, told by the share that is asked or the first one.
 fn told(
     asked: &Asked<'_>,
     say: impl Fn(&Cell<'_>) -> Sentence,
@@ -336,7 +335,6 @@ fn opening(asked: &Asked<'_>, k: u64) -> Sentence {
     }
 }
 
-/// What k is, with its size where that is not asked.
 fn meaning(asked: &Asked<'_>, factor: &Factor) -> Sentence {
     let size =
         if asked.place == Place::Values { Sentence::default() } else { sentence!(", {}", factor.outcomes()) };
@@ -472,7 +470,6 @@ fn unknown(asked: &Asked<'_>) -> Vec<Unknown> {
     found
 }
 
-/// The factors of a class with one more for each unknown word.
 fn with(
     unknown: &[Unknown],
     of: impl Fn(&Fitted, usize, usize) -> Option<Number> + Send + Sync + 'static,
@@ -541,7 +538,6 @@ fn counted(asked: &Asked<'_>) -> Vec<Slip> {
     slips
 }
 
-/// How many unknown words or values each feature has.
 fn more(all: &[Unknown], fitted: &Fitted) -> Vec<u64> {
     let of = |at: usize| all.iter().filter(|word| word.factor == at).count() as u64;
     (0..fitted.factors().len()).map(of).collect()

@@ -152,7 +152,6 @@ impl AllBegun {
         Ok(AllBegun(file.begun))
     }
 
-    /// The text of a file: as many of the last ones as it has room for.
     pub fn to_toml(&self) -> String {
         let mut begun = self.0.clone();
         loop {

@@ -40,7 +40,6 @@ pub struct Record {
 /// How an exercise stands, in a sign and in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// It was not begun.
     Blank,
     Begun(usize, usize),
     Finished,
@@ -60,7 +59,6 @@ struct File {
     exercise: BTreeMap<String, Record>,
 }
 
-/// Whether a text says that it is of a format that this program reads.
 fn format_of(text: &str, newest: i64) -> Result<(), Unreadable> {
     let format = toml::from_str::<toml::Table>(text).ok();
     let format = format.and_then(|table| table.get("format")?.as_integer()).ok_or(Unreadable::Broken)?;
@@ -88,7 +86,6 @@ impl Record {
         })
     }
 
-    /// Adds what was done after it, or at the same time in another session.
     fn merge(&mut self, later: &Record) {
         self.lines = self.lines.max(later.lines);
         self.best = self.best.max(later.best);
@@ -141,7 +138,6 @@ impl Progress {
         }
     }
 
-    /// How many exercises of the course are finished, and how many there are.
     pub fn far(&self) -> (usize, usize) {
         let finished = course::lessons().filter(|lesson| self.sign(lesson) == Sign::Finished).count();
         (finished, course::lessons().count())

@@ -39,7 +39,6 @@ impl StateFolder {
         StateFolder(Some(folder.into()))
     }
 
-    /// No folder at all: nothing is kept.
     pub fn none() -> StateFolder {
         StateFolder(None)
     }
@@ -72,7 +71,6 @@ impl ProgressStore {
         self.file.as_deref()
     }
 
-    /// Reads what is kept. Nothing is changed, not even a file that cannot be read.
     pub fn read(&self) -> Read {
         let Some(file) = &self.file else { return Read { said: Some(no_home()), ..Read::default() } };
         match found(file, Progress::read) {
@@ -101,7 +99,6 @@ impl ProgressStore {
             .map(|(progress, said)| Read { progress, said })
     }
 
-    /// The path of the file with the answers to exercises that were begun.
     pub fn answers(&self) -> Option<PathBuf> {
         self.file.as_ref().map(|file| file.with_file_name(ANSWERS))
     }
@@ -202,7 +199,6 @@ fn changed<T: Default>(
     Ok((held, said))
 }
 
-/// A name that is still free for a file that cannot be read.
 fn aside(file: &Path) -> PathBuf {
     let own = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let named = |end: String| file.with_file_name(format!("{own}.broken{end}"));

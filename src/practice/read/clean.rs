@@ -90,7 +90,6 @@ fn is_unseen(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
 }
 
-/// The texts between the equal signs that stand outside brackets, the empty ones left out.
 pub(in crate::practice) fn sides(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let (mut depth, mut start) = (0_usize, 0);

@@ -89,7 +89,6 @@ fn numbers(answer: &str) -> Vec<String> {
     unnamed.filter_map(|side| clean(side).ok()).collect()
 }
 
-/// Where a mark stands right before a digit, and not right behind a word.
 fn marks(text: &str, mark: char) -> impl Iterator<Item = usize> + '_ {
     let before = std::iter::once(' ').chain(text.chars());
     let around = text.char_indices().zip(text.chars().skip(1)).zip(before);
@@ -105,7 +104,6 @@ fn digits_from(text: &str, at: usize) -> (usize, Option<char>) {
     (digits, rest.chars().nth(digits))
 }
 
-/// Whether the mark there may divide thousands, by the digits around it.
 fn may_divide_here(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     let kept = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();

@@ -32,7 +32,6 @@ pub(in crate::practice) const BULLET: char = '⁃';
 
 const DEEP: usize = 4;
 
-/// What one side of an answer may say.
 fn readings(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
     within(side, mark, DEEP)
 }

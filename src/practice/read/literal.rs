@@ -10,7 +10,6 @@ use crate::math::{Number, ParseNumberError, read_exact};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Literal {
-    /// Its value, a percent sign counted.
     pub value: BigRational,
     /// `None` for a whole number without point, exponent or percent sign.
     pub places: Option<Places>,

@@ -65,13 +65,11 @@ impl Answer {
         Answer { typed: typed.to_owned(), label, last, parsed, comma: mark == DecimalMark::Comma }
     }
 
-    /// Reads an answer that stands alone, and so shows its decimal mark by itself.
     pub fn alone(typed: &str) -> Answer {
         let short = typed.chars().nth(LONGEST).is_none();
         Answer::read(typed, if short { DecimalMark::of([typed]) } else { DecimalMark::Point })
     }
 
-    /// How the answer is spoken of: to somebody who writes commas, with commas.
     pub fn face(&self, face: Face) -> Face {
         if self.comma { Face { sign: DecimalSign::Comma, ..face } } else { face }
     }
@@ -124,7 +122,6 @@ fn one(text: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswer) 
 
 const QUOTES: [char; 11] = ['"', '“', '”', '„', '\'', '‘', '’', '‚', '`', '*', '_'];
 
-/// An answer without quotation marks around it, and without the sign that ends a sentence.
 fn bare(typed: &str) -> &str {
     let unquoted = typed.trim().trim_matches(QUOTES).trim();
     // Behind a power it is a factorial, as in λ^7 · exp(−λ)/7!.

@@ -247,13 +247,11 @@ fn whole_power(exponent: &Node) -> Option<i32> {
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
     Literal(Literal),
-    /// A decimal whose last digits repeat for ever: the whole numbers above and below its bar.
     Repeating(Literal, Literal),
     Plus,
     Minus,
     Times,
     Over,
-    /// ÷, which divides by all of the fraction behind it.
     Divided,
     Power,
     Open,
@@ -419,7 +417,6 @@ pub(super) enum Function {
     Root,
     Exp,
     Ln,
-    /// The logarithm to a base.
     Log(u8),
     Factorial,
 }
@@ -472,7 +469,6 @@ impl Node {
         value.map(within).transpose()
     }
 
-    /// The literals in reading order, those of exponents that are whole numbers included.
     pub(super) fn literals(&self) -> Vec<&Literal> {
         match self {
             Node::Literal(literal) => vec![literal],
@@ -557,7 +553,6 @@ fn fold(
     Ok(all)
 }
 
-/// Even the sum of two fractions has the digits of both below its bar.
 fn short_enough(a: &Number, b: &Number) -> Result<(), Unread> {
     if bits(a).saturating_add(bits(b)) > BITS { Err(Unread::TooLarge) } else { Ok(()) }
 }
@@ -566,7 +561,6 @@ fn bits(number: &Number) -> u64 {
     number.as_exact().map_or(0, |value| value.numer().bits() + value.denom().bits())
 }
 
-/// The number, where it is short enough to be worked with and finite.
 fn within(number: Number) -> Result<Number, Unread> {
     match &number {
         Number::Exact(_) if bits(&number) <= BITS => Ok(number),
@@ -602,7 +596,6 @@ fn power(base: &Number, exponent: &Number) -> Result<Number, Unread> {
     Ok(Number::Float(base.to_f64().powf(exponent.to_f64())))
 }
 
-/// The root, exact where the number is the square of a fraction.
 fn root(value: &Number) -> Result<Number, Unread> {
     if value.is_negative() {
         return Err(Unread::NotPositive("The root"));

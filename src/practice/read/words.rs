@@ -70,7 +70,6 @@ pub(super) fn is_range(side: &str) -> bool {
 /// What stands at the end of a text, behind a number.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Beside<'t> {
-    /// What changes nothing: a unit, how it was rounded, a word or two.
     Remark,
     /// What stands in brackets, perhaps the number once more; and whether a blank stands before them.
     Again(&'t str, bool),

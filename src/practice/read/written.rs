@@ -30,7 +30,6 @@ pub enum Form {
         top: BigInt,
         bottom: BigInt,
     },
-    /// Anything else: a product, a sum, a root.
     Formula,
 }
 
@@ -47,7 +46,6 @@ impl Written {
         self.node.literals().iter().any(|literal| literal.places.is_some())
     }
 
-    /// Whether it is a fraction in lowest terms, or no fraction.
     pub fn is_reduced(&self) -> bool {
         match &self.form {
             Form::Fraction { top, bottom } => top.gcd(bottom).is_one(),
@@ -113,7 +111,6 @@ impl Written {
         self.node == other.node
     }
 
-    /// Whether it says more than another way to write the number: exactly, or in more figures.
     pub(super) fn says_more(&self, other: &Written) -> bool {
         let figures = |written: &Written| match &written.form {
             Form::Decimal(places) => places.figures,

@@ -51,7 +51,6 @@ fn most_likely(lines: &[(usize, &[&'static str])]) -> Option<&'static str> {
     counted.iter().rev().max_by_key(|(_, many, firsts)| (*many, *firsts)).map(|(tag, ..)| *tag)
 }
 
-/// What the mistake is, in words without the numbers of a table.
 pub fn in_words(tag: &str) -> String {
     match WORDS.iter().find(|(known, _)| *known == tag) {
         Some((_, words)) => (*words).to_owned(),

@@ -15,7 +15,6 @@ pub struct ClassSummary<'a> {
     pub median: f64,
     pub bands: Vec<Band>,
     pub steps: Vec<StepResult<'a>>,
-    /// What went wrong, by students, the most frequent first: of each sheet the most likely cause.
     pub causes: Vec<CauseOfClass<'a>>,
     /// The numbers of the sheets with wrong lines of which none has a known cause.
     pub unexplained: Vec<usize>,
@@ -37,13 +36,10 @@ pub struct StepResult<'a> {
     /// Its number, from 1.
     pub number: usize,
     pub label: &'a str,
-    /// Right by itself, with a note or without.
     pub right: usize,
     pub carried: usize,
     pub wrong: usize,
-    /// Answered, and not marked.
     pub unmarked: usize,
-    /// Not answered.
     pub unanswered: usize,
 }
 
@@ -52,7 +48,6 @@ pub struct StepResult<'a> {
 pub struct CauseOfClass<'a> {
     pub tag: &'static str,
     pub sheets: Vec<usize>,
-    /// Wrong answers that it explains, of different students where there are some.
     pub examples: Vec<&'a MarkedLine>,
 }
 
@@ -60,7 +55,6 @@ pub struct CauseOfClass<'a> {
 const EXAMPLES: usize = 2;
 
 impl<'a> ClassSummary<'a> {
-    /// One for each exercise, in the order in which the sheets name them.
     pub fn all(sheets: &'a [GradedSheet]) -> Vec<ClassSummary<'a>> {
         let mut found: Vec<Vec<(usize, &GradedSheet)>> = Vec::new();
         for (number, sheet) in (1..).zip(sheets) {
@@ -175,7 +169,6 @@ fn typed(line: &MarkedLine) -> Option<&str> {
     line.answer.as_ref().map(|answer| answer.typed.trim())
 }
 
-/// The middle of sorted numbers, or between the two in the middle.
 fn median(sorted: &[f64]) -> f64 {
     let middle = sorted.len() / 2;
     let at = |at: usize| sorted.get(at).copied().unwrap_or_default();

@@ -16,10 +16,8 @@ use crate::recipe::{folded, recipe_text};
 #[derive(Clone, Debug, Default)]
 pub struct ExerciseLibrary {
     exercises: Vec<LibraryEntry>,
-    /// Where the files may lie that its exercises name.
     pub reach: Reach,
     opened: Arc<Mutex<Vec<Opened>>>,
-    /// Why exercises that lie beside the sheets were not opened.
     pub warnings: Vec<String>,
 }
 
@@ -111,7 +109,6 @@ impl ExerciseLibrary {
         Ok(())
     }
 
-    /// Where the exercises were read from.
     pub fn paths(&self) -> Vec<PathBuf> {
         self.exercises.iter().map(|exercise| exercise.path().to_path_buf()).collect()
     }
@@ -178,7 +175,6 @@ impl ExerciseLibrary {
         work(&mut self.opened.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The place of the exercise that a sheet answers, and the seed of its table.
     fn place(&self, sheet: &AnswerSheet) -> Result<(usize, Option<u64>), String> {
         let at = self.answered(sheet)?;
         Ok((at, self.exercises.get(at).map_or(Ok(None), |own| own.seed_of(sheet))?))

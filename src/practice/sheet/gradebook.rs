@@ -8,9 +8,7 @@ use crate::recipe::folded;
 #[derive(Clone, Debug, Default)]
 pub struct Gradebook {
     pub columns: Vec<GradebookColumn>,
-    /// The students: those of the roster in its order, then those whom it does not have.
     pub rows: Vec<GradebookRow>,
-    /// What was noticed, a sentence each without its full stop.
     pub notes: Vec<String>,
 }
 
@@ -27,9 +25,7 @@ pub struct GradebookColumn {
 pub struct GradebookRow {
     /// The id.
     pub id: String,
-    /// The name, where the roster has one.
     pub name: Option<String>,
-    /// The address, where the roster has one.
     pub email: Option<String>,
     /// Marks had, for each exercise; `None` where nothing was handed in.
     pub marks: Vec<Option<f64>>,
@@ -48,7 +44,6 @@ const OWN: [(&str, &str); 2] =
     [("student,exercise,seed,step,answer,", ""), ("id,name,email,", ",total,maximum")];
 
 impl Gradebook {
-    /// Whether a text is one that the program writes of marks, and so holds no sheets.
     pub fn is_one(text: &str) -> bool {
         let header = text.trim_start_matches('\u{feff}').lines().next().unwrap_or_default();
         OWN.iter().any(|(begins, ends)| header.starts_with(begins) && header.ends_with(ends))

@@ -12,9 +12,7 @@ pub(super) struct Before {
     pub number: Option<usize>,
     /// Whether the number is `1:`, which may be part of a ratio.
     pub is_ratio: bool,
-    /// Whether it is a hyphen before a number, which may be a minus sign.
     pub is_hyphen: bool,
-    /// Whether it is a hyphen before anything else.
     pub is_dash: bool,
 }
 
@@ -26,7 +24,6 @@ const NUMBERED: [&str; 17] = [
     "aufgabe", "antwort", "schritt", "teil",
 ];
 
-/// A line without what stands before it.
 pub(super) fn bare(line: &str) -> (Before, &str) {
     let mut before = Before::default();
     let mut rest = line.trim();
@@ -165,7 +162,6 @@ fn unquoted(cell: &str) -> String {
     inside.map_or_else(|| cell.to_owned(), |inside| inside.replace("\"\"", "\""))
 }
 
-/// Whether a line divides the head of a Markdown table from its rows.
 pub(super) fn is_ruler(line: &str) -> bool {
     let line = line.trim();
     line.contains('|')

@@ -27,17 +27,14 @@ pub struct Marker {
 pub struct GradedSheet {
     pub sheet: String,
     pub student: Option<String>,
-    /// Their name, where there is a list of the students.
     #[serde(rename = "name")]
     pub full_name: Option<String>,
     pub exercise: String,
     #[serde(skip)]
     pub answered: Arc<Exercise>,
     pub seed: Option<String>,
-    /// A line for each step, whether or not it was answered.
     pub lines: Vec<MarkedLine>,
     pub diagnosis: Diagnosis,
-    /// What stands on the sheet and answers no step.
     pub left_over: Vec<LeftOver>,
     pub first_wrong: Option<usize>,
     pub marks: f64,
@@ -52,7 +49,6 @@ pub struct MarkedLine {
     /// The line of the file; `None` where the step was not answered.
     pub at: Option<u64>,
     pub label: String,
-    /// The same where there is little room.
     pub short: String,
     /// What is asked, in one notation.
     pub of: String,
@@ -75,7 +71,6 @@ pub struct MarkedLine {
 pub struct LeftOver {
     pub line: u64,
     pub text: String,
-    /// Why it was not marked.
     pub why: String,
 }
 
@@ -251,7 +246,6 @@ impl MarkedLine {
 }
 
 impl GradedSheet {
-    /// Who wrote it, or else what messages call it.
     pub fn who(&self) -> &str {
         self.student.as_deref().unwrap_or(&self.sheet)
     }
@@ -268,7 +262,6 @@ impl LeftOver {
 }
 
 impl AnswerSheet {
-    /// Who wrote it, or else what messages call it.
     pub fn who(&self) -> &str {
         self.student.as_deref().unwrap_or(&self.name)
     }

@@ -34,11 +34,9 @@ pub struct AnswerSheet {
     pub name: String,
     /// Who wrote it; where there is a list of the students, as that has it.
     pub student: Option<String>,
-    /// Their name, where the list has one.
     pub full_name: Option<String>,
     pub exercise: Option<String>,
     pub seed: Option<String>,
-    /// The lines that are no heads and no comments.
     pub entries: Vec<Entry>,
 }
 
@@ -52,6 +50,5 @@ pub struct Entry {
     /// What stands before the answer; empty where nothing does.
     pub label: String,
     pub answer: String,
-    /// Label and answer as they stand there, without a bullet or number.
     pub text: String,
 }

@@ -22,7 +22,6 @@ pub(super) struct Placed {
     /// For each step its answer; the last where there are several.
     pub answers: Vec<Option<PlacedAnswer>>,
     pub left_over: Vec<LeftOver>,
-    /// The lines among those that may be answers for all that is known.
     pub perhaps: Vec<u64>,
 }
 
@@ -33,7 +32,6 @@ enum By {
     /// It has its number, from 0.
     Number(usize),
     Nothing,
-    /// It names something that is not asked for.
     Other,
 }
 
@@ -110,7 +108,6 @@ impl Placed {
         }
     }
 
-    /// Keeps a line that answers no step.
     fn leave(&mut self, exercise: &Exercise, entry: &Entry, why: &str) {
         // What names something else is no answer to a step.
         let names_another = names_something(exercise, &entry.label);
@@ -196,13 +193,11 @@ fn by(exercise: &Exercise, entry: &Entry) -> By {
     if names_something(exercise, label) || is_label(label) { By::Other } else { By::Nothing }
 }
 
-/// Whether a label names a number or the class, asked for or not.
 fn names_something(exercise: &Exercise, label: &str) -> bool {
     let known = || Asked::find(&exercise.fitted, exercise.case.as_ref(), &bare_label(label)).is_ok();
     !label.is_empty() && label.len() <= LONGEST && (step_of(exercise, label).is_some() || known())
 }
 
-/// Whether a line is only what is asked, with the answer perhaps below.
 fn is_name_alone(entry: &Entry) -> bool {
     entry.label.is_empty() && is_label(&entry.text)
 }
@@ -270,7 +265,6 @@ pub(super) fn step_of(exercise: &Exercise, label: &str) -> Option<usize> {
     whole.or_else(|| found(exercise, numbered(&label)?))
 }
 
-/// A label without what a formula or Markdown puts around it.
 fn bare_label(label: &str) -> String {
     let plain = plain_text(label);
     let plain: String = plain.chars().filter(|c| !matches!(c, '{' | '}' | '$' | '`')).collect();
@@ -311,7 +305,6 @@ fn bare(step: &Step) -> Vec<String> {
     [step.label.clone(), step.asked.name(), short].map(|name| plain(&name).replace('"', "")).into()
 }
 
-/// A label without case and blanks.
 fn plain(label: &str) -> String {
     folded(label).chars().filter(|c| !c.is_whitespace()).collect()
 }

@@ -121,14 +121,12 @@ fn goes_on(line: &str) -> bool {
     line.starts_with(['=', '≈', '≃', '≅'])
 }
 
-/// Whether every line begins with an equal sign, as formulas of a spreadsheet do.
 fn is_list_of_formulas(lines: &[&str]) -> bool {
     let mut scratch = AnswerSheet::default();
     let mut lines = lines.iter().map(|line| without_comment(line).trim());
     lines.all(|line| line.is_empty() || goes_on(line) || head(&mut scratch, line))
 }
 
-/// Whether nothing stands on a line but signs that divide parts of a text.
 fn is_mere_sign(line: &str) -> bool {
     let is_sign = |c: char| matches!(c, '-' | '=' | '*' | '_' | '~' | '`' | '$' | '–' | '—' | '.');
     matches!(line, r"\[" | r"\]" | r"\(" | r"\)" | "$$")

@@ -13,7 +13,6 @@ use crate::text::shown;
 #[derive(Clone, Debug, Default)]
 pub struct Course {
     pub roster: Option<Roster>,
-    /// Who has which table, for exercises whose data are drawn, by the id of the exercise.
     pub tables: HashMap<String, Tables>,
 }
 
@@ -46,7 +45,6 @@ impl Course {
         ))
     }
 
-    /// What is said of a sheet that has not the table of its student.
     pub(super) fn table(&self, sheet: &AnswerSheet, marker: &Marker) -> Option<String> {
         let (student, seed) = (sheet.student.as_ref()?, marker.exercise.seed?);
         let tables = self.tables.get(&marker.exercise.id)?;
@@ -55,7 +53,6 @@ impl Course {
 }
 
 impl SheetFolder {
-    /// The students of the list from whom there is no sheet of an exercise.
     pub fn absent(&self, class: &ClassSummary<'_>) -> Vec<&Student> {
         let Some(roster) = &self.roster else { return Vec::new() };
         let there: Vec<String> = class.sheets.iter().map(|(_, sheet)| folded(sheet.who())).collect();

@@ -25,20 +25,15 @@ const NAMED: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub struct SheetFolder {
     sheets: Vec<(AnswerSheet, Arc<Marker>)>,
-    /// Those whose exercise is not looked for yet.
     read: Vec<AnswerSheet>,
     pub files: Vec<PathBuf>,
-    /// Sheets that could not be read, or whose exercise is not known.
     pub unread: Vec<String>,
-    /// What was noticed, and why sheets were not read.
     pub warnings: Vec<String>,
     /// What must be looked at of who handed in what: unknown names, several sheets of one student, the table of another.
     pub remarks: Vec<String>,
-    /// The students of the course, where they are known.
     pub roster: Option<Roster>,
 }
 
-/// Whether a file of a folder is one of sheets by its name.
 pub(super) fn may_hold_sheets(path: &Path) -> bool {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().to_lowercase();
     is_table(&name) || name.ends_with(".txt")
@@ -212,12 +207,10 @@ fn called(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// The files of a folder that are not hidden, by name.
 pub(super) fn listed(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     Ok(entries(folder)?.into_iter().filter(|path| path.is_file()).collect())
 }
 
-/// What is in a folder and not hidden, by name.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     let failed = |cause: std::io::Error| Problem {
         kind: "no_data",

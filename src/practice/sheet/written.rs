@@ -16,7 +16,6 @@ pub fn empty_sheet(exercise: &Exercise, student: Option<&str>) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A line that is no answer.
 fn remark(text: &str) -> String {
     format!("# {}", text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
@@ -43,7 +42,6 @@ pub struct HandedIn {
     pub label: String,
     /// The answer, as it was typed; empty where there is none.
     pub answer: String,
-    /// Whether the student thinks that it is right, whatever was said of it.
     pub disputed: bool,
 }
 

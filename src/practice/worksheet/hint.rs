@@ -19,7 +19,6 @@ const LONGEST: usize = 24;
 /// What a hint must not tell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Veil {
-    /// Whether what belongs on the line itself may not be shown yet.
     pub own: bool,
     pub others: Vec<usize>,
 }
@@ -85,7 +84,6 @@ impl Questions {
         self.exercise.as_ref()?.steps.get(line)?.why.as_deref()
     }
 
-    /// The answer to that question, or why the line is worked out so.
     pub fn because(&self, line: usize) -> Sentence {
         let own = self.exercise.as_ref().and_then(|exercise| exercise.steps.get(line)?.because.clone());
         own.map_or_else(|| self.reason(line), Sentence::from)
@@ -147,7 +145,6 @@ impl Questions {
         })
     }
 
-    /// What the logarithm of one number is taken of.
     fn below_logarithm(&self, step: &Step) -> Option<&Step> {
         match (&step.of, step.uses.as_slice()) {
             (Quantity::Ln(_), [only]) => self.step_of(only).filter(|below| !below.uses.is_empty()),
@@ -155,7 +152,6 @@ impl Questions {
         }
     }
 
-    /// The left side: a logarithm stands there as the exercise writes it.
     fn written(&self, question: &Question, step: &Step) -> Sentence {
         match &step.of {
             Quantity::Ln(_) => question.name.to_sentence(),
@@ -285,7 +281,6 @@ pub(super) fn value(question: &Question) -> Sentence {
     }
 }
 
-/// On one line, without fractions that nobody reads.
 fn linear(expr: &Expr) -> Expr {
     expr.map(&|part| match part {
         Expr::Num(value)
@@ -305,7 +300,6 @@ struct Told {
     text: String,
     number: Option<Written>,
     is_integer: bool,
-    /// Whether it is all that stands on a side of an equation, or in the hint.
     is_whole_side: bool,
 }
 

@@ -57,7 +57,6 @@ pub struct Line {
     pub misses: usize,
     pub hints: usize,
     pub shown: bool,
-    /// Whether the student thinks that the answer is right, whatever was said of it.
     pub disputed: bool,
 }
 
@@ -172,7 +171,6 @@ impl Worksheet {
         lines.filter_map(|(_, line)| line.told.clone()).collect()
     }
 
-    /// Takes what is said of an answer. One that goes back with a question costs nothing.
     pub fn take(&mut self, at: usize, told: Arc<Checked>) {
         let kind = self.questions.list.get(at).map(|question| question.kind);
         let Some(line) = self.lines.get_mut(at) else { return };
@@ -201,7 +199,6 @@ impl Worksheet {
         (after + 1..self.lines.len()).find(open).or_else(|| (0..=after).find(open))
     }
 
-    /// Whether no line wants an answer.
     pub fn is_done(&self) -> bool {
         !self.lines.iter().any(Line::is_open)
     }

@@ -56,7 +56,6 @@ impl Questions {
 }
 
 impl Questions {
-    /// Whether logarithms on the lines are those of the working, to base e.
     pub(in crate::practice) fn has_natural_logarithms(&self) -> bool {
         self.exercise.as_ref().is_none_or(|exercise| exercise.notation.base() == Base::E)
     }
@@ -87,7 +86,6 @@ pub fn solved(exercise: &Exercise) -> Result<Vec<Vec<Step>>, WorkedError> {
     Ok(solved)
 }
 
-/// Which step of a posterior a quantity is, and the class that it is about.
 pub(super) fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
     let kind = match quantity {
         Quantity::Prob { event: Event::Class(_), given: None } => Kind::Prior,

@@ -40,7 +40,6 @@ impl Worksheet {
         self.questions.exercise.as_ref().map(|exercise| &exercise.rules)
     }
 
-    /// Whether what belongs on a line may be shown now.
     pub fn may_show(&self, at: usize) -> Result<(), Kept> {
         let Some(rules) = self.rules() else { return Ok(()) };
         let misses = self.lines.get(at).map_or(0, |line| line.misses);
@@ -116,7 +115,6 @@ impl Worksheet {
         Some(Chain { lhs: step.chain.lhs.clone(), rest: rest.map(|(_, side)| side.clone()).collect() })
     }
 
-    /// Shows what belongs on a line, if it is open.
     pub fn show(&mut self, at: usize) -> Result<(), Kept> {
         if !self.lines.get(at).is_some_and(Line::is_open) {
             return Ok(());
@@ -131,7 +129,6 @@ impl Worksheet {
         Ok(())
     }
 
-    /// Shows all open lines that may be shown.
     pub fn show_all(&mut self) -> Result<(), Kept> {
         let shown: Vec<Result<(), Kept>> = (0..self.lines.len()).map(|at| self.show(at)).collect();
         shown.into_iter().collect()

@@ -21,16 +21,13 @@ const READABLE: u64 = 512;
 /// Which step of the posterior a question is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// The prior of a class.
     Prior,
     /// What a density is made of: a mean, a variance, an entry of Σ or of its inverse, |Σ|, a squared distance.
     Parameter,
     Factor,
-    /// The product of all that, for the values that are not asked for.
     Rest,
     Score,
     Evidence,
-    /// The posterior of a class.
     Posterior,
     Class,
     Other,
@@ -46,7 +43,6 @@ pub struct Question {
     /// The same without its feature, where there is little room: `P(Sunny | Yes)`.
     pub short: String,
     pub meaning: String,
-    /// The class that it is about, if it is about one.
     pub class: Option<Name>,
     pub right: Right,
 }
@@ -76,11 +72,9 @@ pub struct Questions {
     pub fitted: Arc<Fitted>,
     /// The case; `None` where an exercise has none.
     pub case: Option<Arc<Case>>,
-    /// The exercise that asks, where it is one.
     pub exercise: Option<Arc<Exercise>>,
     pub list: Vec<Question>,
     pub(super) steps: HashMap<Quantity, Step>,
-    /// The factors that no line asks for.
     pub(super) unasked: Vec<Quantity>,
     /// What the answers to an exercise are compared with; that of a case's line is worked out when it is answered.
     pub(super) keys: Vec<Option<Key>>,
@@ -156,7 +150,6 @@ impl Questions {
         }
     }
 
-    /// The lines before a row of densities: what they are made of.
     fn parameters(&mut self, row: &Row) {
         let mut all = Vec::new();
         if row.kind == RowKind::Together {
@@ -204,7 +197,6 @@ impl Questions {
         if value.is_some_and(is_a_class) { quantity.to_string() } else { quantity.short() }
     }
 
-    /// What the factors that are not asked for come to.
     fn rest(&mut self, rows: &[&Row]) {
         if rows.is_empty() {
             return;
@@ -299,7 +291,6 @@ impl Questions {
         self.steps.get(quantity)
     }
 
-    /// The factors that no line asks for: of long documents.
     pub(in crate::practice) fn unasked(&self) -> &[Quantity] {
         &self.unasked
     }
@@ -317,7 +308,6 @@ impl Questions {
     }
 }
 
-/// The prior and the factors that are asked for, and those that are given together.
 fn most_telling(rows: &[Row]) -> (Vec<&Row>, Vec<&Row>) {
     let is_factor = |row: &&Row| row.kind.is_factor() && row.kind != RowKind::Prior;
     let mut moves: Vec<(usize, f64)> =

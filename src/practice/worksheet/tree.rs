@@ -10,7 +10,6 @@ const CLASSES: usize = 4;
 /// The counts behind a probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
-    /// All that is counted.
     pub all: Number,
     pub unit: &'static str,
     pub branches: Vec<Branch>,

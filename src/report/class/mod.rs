@@ -32,7 +32,6 @@ const ABSENT: usize = 20;
 /// Answers without a known cause that are listed.
 const LISTED: usize = 20;
 
-/// The report: a first page for each exercise, then the rest of it.
 pub fn class_report(report: ClassReport<'_>) -> Document {
     let mut out = Document::default();
     let classes = ClassSummary::all(report.marked);
@@ -141,7 +140,6 @@ impl<'a> ClassReport<'a> {
         }
     }
 
-    /// Sheets with lines that could not be placed, and steps without an answer.
     fn not_found(&self) -> Option<String> {
         let found =
             |sheet: &GradedSheet| sheet.lines.iter().any(|line| line.answer.is_none() && line.flagged);
@@ -153,7 +151,6 @@ impl<'a> ClassReport<'a> {
         })
     }
 
-    /// All who handed in nothing, where the first page has not named them all.
     fn absent(&self, class: &ClassSummary<'_>, out: &mut Document) {
         let absent = self.folder.absent(class);
         if absent.len() <= ABSENT {
@@ -246,7 +243,6 @@ impl<'a> ClassReport<'a> {
         }
     }
 
-    /// Lines that were accepted with too few figures: a teacher may want to look at them.
     fn flagged(&self, out: &mut Document) {
         let of = |(number, sheet): (usize, &GradedSheet)| {
             let who = self.called(number, sheet);
@@ -264,7 +260,6 @@ impl<'a> ClassReport<'a> {
         out.item(format!("Lines that were accepted with too few figures: {}: {first}{more}.", found.len()));
     }
 
-    /// What stands on sheets and was not marked.
     fn left_over(&self, out: &mut Document) {
         for (number, sheet) in (1..).zip(self.marked) {
             let mut of = Document::default();
@@ -277,7 +272,6 @@ impl<'a> ClassReport<'a> {
     }
 }
 
-/// Sheets that got no marks, in a sentence.
 fn unread(folder: &SheetFolder) -> Option<String> {
     match folder.unread.as_slice() {
         [] => None,
@@ -307,7 +301,6 @@ fn answered(line: &MarkedLine) -> String {
     shorten(&format!("{} = {typed}", line.label), LONGEST).into_owned()
 }
 
-/// Squares of a bar, one where there is anything.
 fn scaled(many: usize, most: usize) -> usize {
     (many * BAR).div_ceil(most.max(1)).min(BAR)
 }

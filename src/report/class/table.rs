@@ -17,7 +17,6 @@ const NAME: usize = 28;
 const SIGNS: usize = 50;
 
 impl ClassReport<'_> {
-    /// Every sheet in a row: as columns where they have room, else the signs close together.
     pub(super) fn sheets(&self, class: &ClassSummary<'_>, out: &mut Document) {
         out.heading(format!("{}: all sheets", class.exercise));
         let (labels, numbers) = (self.table(class, Columns::Labels), self.table(class, Columns::Numbers));

@@ -20,7 +20,6 @@ pub(super) const POINTS: usize = 1_000;
 #[derive(Serialize)]
 pub struct Evaluation<'a> {
     pub evaluation: Evaluated<'a>,
-    /// The model, where it is one of logistic regression.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logistic: Option<Value>,
 }

@@ -189,7 +189,6 @@ fn by_class<T>(classes: &[Name], of: impl Fn(usize) -> T) -> ByClass<'_, T> {
     classes.iter().enumerate().map(|(class, name)| (name, of(class))).collect()
 }
 
-/// The object with one more key at its end, where there is a value.
 fn with(mut object: Value, key: &str, value: Option<impl Serialize>) -> Value {
     if let (Some(fields), Some(value)) = (object.as_object_mut(), value) {
         fields.insert(key.to_owned(), json!(value));

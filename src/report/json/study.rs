@@ -60,7 +60,6 @@ fn about(study: &Study, model: &dyn Classifier) -> Value {
     })
 }
 
-/// Why there is no answer.
 pub fn refusal(problem: &Problem) -> Value {
     let Problem { kind, what, place, feature, class, line, column, .. } = problem;
     let mut found = json!({ "kind": kind, "message": what, "fix": problem.advice() });

@@ -9,7 +9,6 @@ use crate::text::shown;
 /// Characters of a word after which a line may be broken.
 pub(super) const LONG: usize = 24;
 
-/// Text of a paragraph, a heading or a cell, with lines to write on.
 pub(super) fn told(text: &str) -> String {
     let text = shown(text);
     text.split(BLANK).map(sentence).collect::<Vec<_>>().join("\\blank{}")

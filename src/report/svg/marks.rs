@@ -163,7 +163,6 @@ impl Writer {
         self.filled(&d, layer.role, &Mark::new(Shape::Path(Vec::new())));
     }
 
-    /// Levels of a grid: the cells of a row that have the same are one piece.
     pub(super) fn grid(&mut self, role: Role, place: &Place, columns: usize, levels: &[u32], mark: &Mark) {
         let rows = levels.len() / columns.max(1);
         let mut sorted: Vec<u32> = levels.iter().copied().filter(|level| *level > 0).collect();

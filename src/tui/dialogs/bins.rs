@@ -16,7 +16,6 @@ use crate::workbench::bins::{Method, Probe, Typed};
 use crate::workbench::words::{clip, counted, shown, width};
 use crate::workbench::{App, BINS_HEIGHT, BINS_WIDTH, BinsDialog, EvaluatedModel};
 
-/// Draws the editor, and gives the place of the text cursor while a number is typed.
 pub fn draw(pane: &mut Pane<'_>, dialog: &BinsDialog) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let size = app.frame.dialog(BINS_WIDTH, BINS_HEIGHT);

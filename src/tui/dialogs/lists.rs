@@ -101,7 +101,6 @@ pub fn given(pane: &mut Pane<'_>, line: &GivenLine) -> Option<Position> {
 
 const NAMES: usize = 8;
 
-/// A line that asks for something, with what is wrong with it, or an example, below.
 fn asked(
     pane: &mut Pane<'_>,
     (title, prompt): (&str, &str),

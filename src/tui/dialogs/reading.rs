@@ -107,7 +107,6 @@ pub fn problem(pane: &mut Pane<'_>, dialog: &ProblemDialog) -> Option<Position> 
     None
 }
 
-/// What else may be meant stands below each warning, ✓ before what holds.
 pub fn warnings(pane: &mut Pane<'_>, dialog: &WarningsDialog) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let lines = dialog.lines(app);

@@ -25,7 +25,6 @@ pub struct AnswerRow<'a> {
     pub name_wide: usize,
     pub sign: &'a str,
     pub sign_style: Style,
-    /// The style of its value, where the cursor is elsewhere.
     pub style: Style,
 }
 

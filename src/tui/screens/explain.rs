@@ -81,12 +81,10 @@ pub fn left(pane: &mut Pane<'_>) {
     pane.lines(&lines, 0);
 }
 
-/// The columns that the table of the steps needs to show every class.
 pub fn needed(app: &App, theme: &Theme) -> usize {
     View::of(app, theme).map_or(0, |view| step_table::needed(&view))
 }
 
-/// The lines of the case, the table, the leader and what is between them.
 pub fn lines(app: &App) -> Option<usize> {
     let explanation = app.screens.explain.explanation(&app.session)?;
     let rows = explanation.rows();

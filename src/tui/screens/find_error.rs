@@ -72,7 +72,6 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     cursor
 }
 
-/// What is known of a line: right, wrong, or right with an earlier one.
 fn known(pane: &Pane<'_>, game: &FindError, at: usize) -> (String, Style) {
     let (verdict, with) = match game.known(at) {
         None => return (String::new(), pane.theme.secondary),

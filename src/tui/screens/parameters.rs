@@ -171,7 +171,6 @@ fn cut(names: impl Iterator<Item = String>, room: usize) -> Vec<String> {
 }
 
 impl Table<'_> {
-    /// Calls for each class on screen with the left end and the width of its column.
     fn each_class(&self, row: Rect, mut draw: impl FnMut(usize, u16, usize)) {
         let left = self.app.screens.parameters.left;
         let gap = self.layout.gap;
@@ -342,7 +341,6 @@ impl Table<'_> {
         out.line(clip(&hint, out.columns), self.theme.secondary);
     }
 
-    /// One bar for each number, side by side, where every value of the model fits.
     fn bars(&self, area: Rect, buffer: &mut Buffer) {
         let lines = &self.app.screens.parameters.lines;
         let classes = self.fitted.classes.len();

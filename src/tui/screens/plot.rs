@@ -140,7 +140,6 @@ fn knobs(app: &App, out: &mut Writer<'_>) {
     out.blank();
 }
 
-/// q, density and posterior of each class at the crosshair.
 fn crosshair_lines(app: &App, scene: &Scene, found: &Reading, out: &mut Writer<'_>) {
     let theme = out.theme;
     let (Some(frame), Some(fitted)) = (scene.frames.first(), app.session.fitted()) else { return };
@@ -209,7 +208,6 @@ fn along_lines(app: &App, scene: &Scene, x: f64, along: &Along, out: &mut Writer
     }
 }
 
-/// How many rows lie in the crosshair's cell, and the nearest of them.
 fn neighbours(app: &App, drawn: &Drawn, at: [f64; 2], out: &mut Writer<'_>) {
     let (Some((rows, _)), Some(area)) = (&drawn.rows, app.screens.plot.seen.get()) else { return };
     let here = rows.in_cell(&area, at);

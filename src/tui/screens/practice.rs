@@ -317,7 +317,6 @@ fn class_list(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     }
 }
 
-/// The counts behind a line, and the numbers that are given for it.
 pub fn behind(questions: &Questions, at: usize, counts: bool, out: &mut Writer<'_>) {
     if let Some(tree) = questions.tree(at).filter(|_| counts) {
         out.blank();

@@ -199,7 +199,6 @@ fn counts(
     lines
 }
 
-/// One cell for one row of the data where that fits, the classes one after another.
 fn bar(part: &Part<'_>, most: u64, columns: usize, theme: &Theme) -> Line<'static> {
     let mut line = Line::raw("  ");
     let scale = |count: u64| {

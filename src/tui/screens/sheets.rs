@@ -50,7 +50,6 @@ pub fn left(pane: &mut Pane<'_>) {
     }
 }
 
-/// Draws the right pane: the selected line, or the signs of the selected sheet.
 pub fn right_pane(pane: &mut Pane<'_>) {
     let (app, mut out) = (pane.app, pane.writer());
     let screen = &app.screens.practice.sheets;
@@ -127,7 +126,6 @@ fn how(screen: &SheetsScreen, out: &mut Writer<'_>) {
     out.line("  P(Yes) = 9/14", theme.strong);
 }
 
-/// What is said of a sheet in one sign: that of its worst line.
 fn verdict(sheet: &GradedSheet) -> Verdict {
     let open = sheet.lines.iter().any(|line| line.answer.is_none());
     if sheet.has(Verdict::Wrong) {
@@ -187,7 +185,6 @@ fn marks(had: f64, most: f64) -> String {
     format!("{}/{}", number(had), number(most))
 }
 
-/// Marks as short as they are exact, to two decimals.
 fn number(marks: f64) -> String {
     let text = format!("{marks:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -197,7 +194,6 @@ struct Lines<'a> {
     app: &'a App,
     columns: usize,
     label: usize,
-    /// Whether labels go without their features.
     short: bool,
     marks: usize,
     theme: &'a Theme,
@@ -216,7 +212,6 @@ impl<'a> Lines<'a> {
         Lines { app, columns, label, short, marks, theme }
     }
 
-    /// A step beside the list, with its answer where there is room.
     fn beside(&self, line: &MarkedLine) -> Line<'static> {
         if self.columns >= WIDE {
             return self.line(line, false);
@@ -228,7 +223,6 @@ impl<'a> Lines<'a> {
         )
     }
 
-    /// A step: its number, its label, what was typed, the sign, the marks.
     fn line(&self, line: &MarkedLine, cursor: bool) -> Line<'static> {
         let screen = &self.app.screens.practice.sheets;
         let own = cursor && screen.line + 1 == line.number;
@@ -244,7 +238,6 @@ impl<'a> Lines<'a> {
         Line::from_iter(start.into_iter().chain(self.end(line, style)))
     }
 
-    /// The verdict, with the line that an answer is right with, and the marks.
     fn end(&self, line: &MarkedLine, style: Style) -> [Span<'static>; 2] {
         let verdict = line.marked.verdict;
         let (sign, sign_style) = match line.answer {
@@ -259,7 +252,6 @@ impl<'a> Lines<'a> {
         [Span::styled(cell(&sign, SIGN), sign_style), Span::styled(marks, style)]
     }
 
-    /// A line that answers no step.
     fn other(&self, at: usize, left: &LeftOver) -> Line<'static> {
         let own = at == self.app.screens.practice.sheets.line;
         let text = format!("{} line {}, not marked: {}", mark(own), left.line, shown(&left.text));
@@ -313,7 +305,6 @@ fn belongs(app: &App, questions: &Questions, at: usize, out: &mut Writer<'_>) {
     }
 }
 
-/// What is said of a line that answers no step.
 fn unmarked(left: &LeftOver, out: &mut Writer<'_>) {
     let theme = out.theme;
     out.text(&left.text, theme.strong);

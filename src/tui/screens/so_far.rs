@@ -42,7 +42,6 @@ impl<'a> View<'a> {
         View { told, screen, form: Form { form, ..Form::of(app) }, theme }
     }
 
-    /// The selected step, if one is revealed.
     pub(super) fn selected(&self) -> Option<&Row> {
         self.told.rows().get(self.screen.cursor).filter(|_| self.screen.revealed > 0)
     }
@@ -172,7 +171,6 @@ fn factors(view: &View<'_>, class: usize, room: usize) -> String {
     whole.unwrap_or_else(|| if rows.len() > 3 { ends(2, 1) } else { ends(1, 1) })
 }
 
-/// The share of the marked class after each revealed step.
 fn history(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
     let class = view.screen.class;
     let heading = vec![
@@ -228,7 +226,6 @@ fn percent(share: f64, sign: DecimalSign) -> String {
     }
 }
 
-/// A bar of the shares of the classes, the leader's first.
 pub fn segments(shares: &[f64], leader: usize, room: usize, theme: &Theme) -> Vec<Span<'static>> {
     let (mut before, mut drawn) = (0.0, 0);
     let others = (0..shares.len()).filter(|class| *class != leader);

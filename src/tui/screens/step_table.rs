@@ -45,7 +45,6 @@ const LOOKED_AT: [usize; 2] = [60, 12];
 struct Columns {
     digits: usize,
     name: usize,
-    /// The classes that are shown, from the first of them on.
     classes: std::ops::Range<usize>,
     number: usize,
     gap: usize,
@@ -88,7 +87,6 @@ pub fn table(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>>
     lines
 }
 
-/// The columns of text that the table needs to show every class with nothing cut.
 pub fn needed(view: &View<'_>) -> usize {
     if let Some(needed) = side_by_side::needed(view) {
         return needed;

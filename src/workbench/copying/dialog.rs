@@ -21,7 +21,6 @@ pub struct CopyDialog {
 }
 
 impl CopyDialog {
-    /// The dialog with what was chosen the last time, where the screen has it.
     pub fn new(app: &App) -> CopyDialog {
         let found = |what: &What| {
             let found = extract(app, *what)?;
@@ -43,7 +42,6 @@ impl CopyDialog {
         self.choices.get(self.at).and_then(|(_, formats)| formats.as_deref().ok()).unwrap_or_default()
     }
 
-    /// The options of the command that no flag says.
     pub fn unsaid(&self, app: &App) -> Vec<&'static str> {
         let command = CommandLine::of(app).filter(|_| self.what() == What::Command);
         command.map(|command| command.unsaid).unwrap_or_default()

@@ -53,7 +53,6 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// In the right pane: a list of rows, or a text that scrolls.
 fn within(app: &mut App, found: &Arc<Comparison>, page: usize, action: &Action) -> Reply {
     let view = &mut app.screens.evaluate.compare;
     let marked = view.marked().map_or(0, |(at, _)| at);
@@ -76,7 +75,6 @@ fn within(app: &mut App, found: &Arc<Comparison>, page: usize, action: &Action) 
 /// Lines that no text of the right pane has; drawing stops at its end.
 const TEXT: usize = 200;
 
-/// Sorts by the selected column, or as asked for where it is sorted so.
 fn sort(app: &mut App) {
     let view = &mut app.screens.evaluate.compare;
     let marked = view.marked().map(|(at, _)| at);

@@ -39,7 +39,6 @@ pub struct CompareView {
     pub sort: Option<Measure>,
     /// The selected line, and the selected column among [`Column::ALL`].
     pub cell: (usize, usize),
-    /// The model that the others are compared with, as a position of a result.
     pub reference: usize,
     /// Each model, by position, compared with it; `None` for itself.
     pub pairs: Vec<Option<Pair>>,
@@ -56,7 +55,6 @@ impl CompareView {
         self.found.as_ref().is_some_and(|(study, _)| is_on(session, study))
     }
 
-    /// Why nothing of the session can be compared, if that is so.
     pub fn refused(&self, session: &Session) -> Option<&Problem> {
         self.refused.as_ref().filter(|(study, _)| is_on(session, study)).map(|(_, problem)| problem)
     }
@@ -70,12 +68,10 @@ impl CompareView {
         Some((at, self.found()?.results.get(at)?))
     }
 
-    /// The selected line below the models, where it is one that could not be compared.
     pub fn marked_refused(&self) -> Option<&Refused> {
         self.found()?.refused.get(self.cell.0.checked_sub(self.order.len())?)
     }
 
-    /// Lines of the table: the models, and below them those that could not be compared.
     pub fn lines(&self) -> usize {
         self.order.len() + self.found().map_or(0, |found| found.refused.len())
     }
@@ -84,7 +80,6 @@ impl CompareView {
         self.pairs.get(self.marked()?.0)?.as_ref()
     }
 
-    /// The selected row of those for which the two say different things, with its position.
     pub fn marked_row(&self) -> Option<(usize, TestedRow)> {
         let at = *self.pair()?.differ.get(self.row)?;
         Some((at, *self.found()?.rows.get(at)?))

@@ -121,7 +121,6 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     }
 }
 
-/// Up and down in the list of points, which is left and right in the chart.
 fn walk(app: &mut App, action: &Action) -> Reply {
     let action = match action {
         Action::Left => &Action::Up,

@@ -51,7 +51,6 @@ pub struct EvaluatedModel {
     pub evaluation: Evaluation,
     /// By actual class and column, positions in [`Evaluation::rows`].
     cells: Vec<Vec<Vec<u32>>>,
-    /// The sums of the weights of the rows in each cell, where rows have weights.
     weights: Option<Vec<Vec<u64>>>,
 }
 
@@ -116,7 +115,6 @@ impl EvaluatedModel {
         })
     }
 
-    /// Whether rows of the data are judged, and not those of another file.
     pub fn judges_data(&self) -> bool {
         !matches!(self.trial.split, Split::File(_))
     }
@@ -147,7 +145,6 @@ impl EvaluatedModel {
         self.evaluation.predictable + usize::from(self.evaluation.n_undefined > 0)
     }
 
-    /// How many rows a cell holds, each as often as its weight says.
     pub fn seen(&self, actual: usize, column: usize) -> u64 {
         let weight = self.weights.as_ref().map(|weights| weights.get(actual)?.get(column).copied());
         weight.map_or_else(|| self.count(actual, column) as u64, Option::unwrap_or_default)
@@ -184,7 +181,6 @@ impl EvaluatedModel {
         self.at(*place as usize)
     }
 
-    /// The cell of wrong predictions with the most rows, if any prediction is wrong.
     pub fn worst(&self) -> Option<(usize, usize)> {
         let actual = 0..self.evaluation.labels.len();
         let cells = actual.flat_map(|actual| (0..self.columns()).map(move |column| (actual, column)));
@@ -206,7 +202,6 @@ impl EvaluatedModel {
     }
 }
 
-/// Orders evaluated rows by how sure the model was of what it said.
 fn surest_first(evaluation: &Evaluation, cell: &mut [u32]) {
     let mut by: Vec<(f64, u32)> = cell.iter().map(|at| (sureness(evaluation, *at), *at)).collect();
     by.sort_by(|(a, _), (b, _)| b.total_cmp(a));

@@ -71,7 +71,6 @@ pub(super) fn act<'a>(
     Reply::moved(moves(cursor(&mut app.screens.evaluate), total.saturating_sub(1), page, action))
 }
 
-/// Goes to the list, where there is one.
 pub(super) fn enter(app: &mut App, total: usize, none: &str) -> Reply {
     if total == 0 {
         app.say(none);
@@ -94,7 +93,6 @@ fn explain_row(app: &mut App, row: Option<(usize, Option<usize>)>) -> Reply {
     Reply::Job(look_by(app, row, move || evaluated.fold_model(row, fold)))
 }
 
-/// Has the model fitted that predicted a row, and the row explained by it.
 pub(super) fn look_by(
     app: &mut App,
     row: usize,

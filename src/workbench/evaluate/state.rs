@@ -18,7 +18,6 @@ pub struct EvaluateScreen {
     evaluated: Option<Arc<EvaluatedModel>>,
     pub(super) refused: Option<(Arc<Study>, Problem)>,
     measured: Option<(Arc<EvaluatedModel>, Arc<Metrics>)>,
-    /// The class that was put against the rest, if one was chosen.
     pub positive: Option<Name>,
     pub view: View,
     pub matrix: MatrixView,
@@ -41,7 +40,6 @@ impl EvaluateScreen {
             CurveView { experiment: Some(experiment), measure: experiment.measure, ..CurveView::default() };
     }
 
-    /// The evaluation, if it is of the model of the session.
     pub fn evaluated(&self, session: &Session) -> Option<&Arc<EvaluatedModel>> {
         self.evaluated.as_ref().filter(|evaluated| evaluated.is_of(session))
     }
@@ -50,7 +48,6 @@ impl EvaluateScreen {
         self.evaluated.as_ref()
     }
 
-    /// Why the model of the session cannot be evaluated, if it cannot.
     pub fn refused(&self, session: &Session) -> Option<&Problem> {
         let (study, problem) = self.refused.as_ref()?;
         session.study.as_ref().filter(|now| Arc::ptr_eq(now, study)).map(|_| problem)
@@ -120,7 +117,6 @@ pub struct MatrixView {
 }
 
 impl MatrixView {
-    /// Keeps the cursor where there is a cell.
     pub(super) fn settle(&mut self, evaluated: &EvaluatedModel) {
         let (actual, column) = self.cell;
         let classes = evaluated.evaluation.labels.len();
@@ -169,7 +165,6 @@ pub enum View {
     Scores,
     Roc,
     Reliability,
-    /// What is done with the posteriors, and what it costs.
     Decisions,
     Compare,
     /// The model under other α.

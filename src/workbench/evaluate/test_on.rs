@@ -32,7 +32,6 @@ const OF_GROUPS: usize = 4;
 #[derive(Clone, Debug)]
 pub struct TestLine {
     pub name: &'static str,
-    /// Empty where the name of a file needs the room.
     pub meaning: &'static str,
     pub value: String,
     /// Whether ← and → change it.
@@ -46,7 +45,6 @@ pub struct TestDialog {
     /// The selected split, from 0, or behind the last one the seed.
     pub cursor: usize,
     splits: [Split; 7],
-    /// The columns that may say the folds.
     columns: Vec<String>,
     now: usize,
     seed: u64,

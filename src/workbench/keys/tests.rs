@@ -8,7 +8,6 @@ use crate::workbench::palette::Palette;
 use crate::workbench::plot::{Kind, PictureDialog};
 use crate::workbench::*;
 
-/// A sample that is open, by a recipe of its own or as it comes.
 fn opened(sample: &str, recipe: Recipe) -> App {
     let mut app = App::new(Settings::default(), 80, 24);
     let order = Order { source: Source::Sample(sample.into()), recipe: Box::new(recipe) };
@@ -121,7 +120,6 @@ fn dialogs() -> Vec<Box<dyn Dialog>> {
     ]
 }
 
-/// The editor of bins, with or without a number that is being typed.
 fn editor(typing: bool) -> Box<dyn Dialog> {
     let mut app = opened("living-area", Recipe::default());
     bins::open(&mut app, 0).expect("the column has numbers");
@@ -176,7 +174,6 @@ fn model_contexts() -> Vec<&'static [Scope]> {
     all
 }
 
-/// A blank line takes digits, and while an answer is typed all letters.
 fn practice_contexts() -> Vec<&'static [Scope]> {
     let mut app = opened("weather", Recipe::default());
     let job = update(&mut app, Action::Go(ScreenId::Practice));

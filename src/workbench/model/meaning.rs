@@ -14,7 +14,6 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// What a problem means in this screen, where keys mend what flags mend elsewhere.
     pub fn new(problem: &Problem, view: &View) -> Refusal {
         let columns = &view.columns;
         let told = super::super::source::Problem::from(problem.clone());

@@ -37,10 +37,8 @@ pub struct View {
     pub prior: Prior,
     pub convention: Convention,
     pub lines: Vec<Line>,
-    /// The marks that are missing cells, though they are not empty.
     pub(super) marks: Vec<String>,
     pub(super) recipe: Recipe,
-    /// The same with what holds where it says nothing.
     filled: Recipe,
 }
 
@@ -132,7 +130,6 @@ pub struct Summary {
     pub conventions: String,
     pub words: Vec<Words>,
     pub priors: Vec<ClassPrior>,
-    /// The first features, each with what of it is counted.
     pub counted: Vec<(Name, String)>,
     pub more: usize,
 }

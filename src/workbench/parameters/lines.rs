@@ -138,7 +138,6 @@ impl Lines {
         self.numbers.get(class).and_then(|widths| widths.get(form as usize)).copied().unwrap_or(0)
     }
 
-    /// How wide a column of a matrix is before the decimal points and from them on.
     pub fn shape(&self, gda: &Gda, class: usize, matrix: Matrix, column: usize) -> [usize; 2] {
         let of = if gda.is_shared() { 0 } else { class };
         let at = (of * Matrix::ALL.len() + matrix as usize) * self.d + column;
@@ -150,7 +149,6 @@ impl Lines {
         widths.max().unwrap_or(WIDEST)
     }
 
-    /// The number on a line, in a class, as it is written in a form.
     pub fn written(&self, fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> Sentence {
         match line {
             Line::Likelihood => {
@@ -205,7 +203,6 @@ impl Lines {
         self.shown.get(row).copied()
     }
 
-    /// The matrix whose column names are above a row of the screen, out of sight.
     pub fn names_above(&self, row: usize) -> Option<Matrix> {
         let is_line = |shown: &Shown| matches!(shown, Shown::Line(_));
         self.shown.get(row).filter(|shown| is_line(shown))?;
@@ -361,7 +358,6 @@ impl Line {
     }
 }
 
-/// The number of a class on a line of Gaussian discriminant analysis, in every form alike.
 pub fn together(fitted: &Fitted, line: Line, class: usize) -> Sentence {
     let number = number(fitted, line, class);
     match line {
@@ -485,7 +481,6 @@ const MANY: usize = 200;
 /// The widest that a number with six figures is written.
 const WIDEST: usize = 12;
 
-/// The mean or the variance of a number, with as many figures in every form.
 fn moment(fitted: &Fitted, factor: usize, line: usize, class: usize) -> Sentence {
     let number = fitted.factors().get(factor).and_then(|factor| match line {
         0 => factor.mean(class),
@@ -520,7 +515,6 @@ pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
     }
 }
 
-/// What was counted for it: rows of the class, or rows or words with the value.
 pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
     match line {
         Line::Value { factor, value } => {

@@ -33,7 +33,6 @@ pub struct Layout {
     pub shown: usize,
     pub gap: usize,
     pub class: usize,
-    /// The count, the probability and its logarithm, where each class shows all three.
     pub parts: Option<[usize; 3]>,
 }
 
@@ -124,7 +123,6 @@ pub fn settle(app: &mut App) {
     }
 }
 
-/// Takes another model: the cursor stays on the same number where the new model has it.
 pub fn renewed(app: &mut App) {
     let screen = std::mem::take(&mut app.screens.parameters);
     let Some(fitted) = app.session.fitted() else { return };
@@ -142,7 +140,6 @@ pub fn renewed(app: &mut App) {
     settle(app);
 }
 
-/// The columns of text that the table needs to show every class with nothing cut.
 pub fn needed(app: &App) -> usize {
     let (lines, form) = (&app.screens.parameters.lines, app.settings.form);
     let wide = |(class, name): (usize, usize)| name.max(lines.widest(class, form)) + GAP;
@@ -241,7 +238,6 @@ fn names(app: &App) -> Vec<usize> {
     classes.map(|class| width(&shown(class.as_str())) + 2).collect()
 }
 
-/// Three columns for each class, where all classes fit so.
 fn three(screen: &ParametersScreen, names: &[usize], inside: usize) -> Option<Layout> {
     let lines = &screen.lines;
     let most = |form: NumberForm| (0..names.len()).map(|class| lines.widest(class, form)).max().unwrap_or(6);

@@ -28,7 +28,6 @@ pub struct Why {
     pub derivation: Derivation,
     /// What it has no value for, or what a value of 0 does.
     pub trouble: Option<String>,
-    /// Its numbers as LaTeX, from the formula with the numbers put in to the value.
     pub latex: String,
     pub words: bool,
     /// Σ⁻¹ or |Σ| column by column, where the number is found so.
@@ -42,7 +41,6 @@ pub struct Found {
     pub deviations: Option<Deviations>,
     /// The number under other α: the α, whether it is the one that holds, the number as counted, its value.
     pub alphas: Vec<(String, bool, Expr, Option<Number>)>,
-    /// What it is of, as a picture, where that is a number.
     pub picture: Option<Arc<Scene>>,
 }
 

@@ -63,7 +63,6 @@ fn seen(app: &App) -> Option<[(f64, f64); 2]> {
     Some([frame.x.range, frame.y.range])
 }
 
-/// Where the crosshair stands: where it was put, at the case, in the middle.
 pub fn crosshair(app: &App) -> Option<[f64; 2]> {
     let screen = &app.screens.plot;
     let along = || screen.drawn.as_ref().is_some_and(|drawn| drawn.along.is_some());
@@ -309,7 +308,6 @@ fn explain(app: &mut App) -> Reply {
     Reply::of(app.descend(ScreenId::Explain))
 }
 
-/// A number with as many decimals as tell cells of the screen apart.
 pub fn rounded(at: f64, (from, to): (f64, f64)) -> String {
     let decimals = (2.0 - ((to - from) / 2.0).log10().floor()).clamp(0.0, 12.0) as usize;
     let text = format!("{at:.decimals$}");

@@ -63,7 +63,6 @@ pub struct PlotScreen {
     pub bar: usize,
     pub detail: usize,
     pub drawn: Option<Arc<Drawn>>,
-    /// Where the first frame was drawn last.
     pub seen: Cell<Option<Area>>,
 }
 
@@ -116,7 +115,6 @@ impl PlotScreen {
         }
     }
 
-    /// All of the data again, without a crosshair.
     pub fn look_afresh(&mut self) {
         (self.pair.range, self.range, self.crosshair) = (None, None, None);
     }
@@ -189,7 +187,6 @@ impl PlotScreen {
         }
     }
 
-    /// The step of a number of the playground, and from where to where it goes.
     fn knob_range(knob: usize) -> (f64, [f64; 2]) {
         match knob {
             0 | 1 => (0.5, [-10.0, 10.0]),
@@ -239,7 +236,6 @@ impl PlotScreen {
     }
 }
 
-/// Logistic regression over the same features, where it reads them as they are.
 fn rival(study: &Study, fitted: &Fitted, case: Option<&Case>, features: [usize; 2]) -> Option<Surface> {
     let logistic = study.rival().ok()?;
     let names: Vec<String> = fitted.feature_names().map(ToString::to_string).collect();

@@ -23,12 +23,8 @@ impl From<Option<u64>> for Variant {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExerciseSource {
-    /// A file, and where those may lie that it names.
     File(PathBuf, Reach),
-    Text {
-        name: String,
-        text: Arc<str>,
-    },
+    Text { name: String, text: Arc<str> },
 }
 
 impl ExerciseSource {
@@ -51,7 +47,6 @@ impl ExerciseSource {
         }
     }
 
-    /// Reads it, with data of its own where they are drawn.
     pub fn read(&self, variant: Variant) -> Result<Exercise, Problem> {
         let file = match self {
             ExerciseSource::File(path, reach) => ExerciseFile::read(path, *reach),
@@ -74,7 +69,6 @@ pub struct InHand {
 }
 
 impl InHand {
-    /// The exercise of the course that it is, if it is one.
     pub fn lesson(&self) -> Option<&'static Lesson> {
         course::lesson(self.source.name().strip_prefix(COURSE)?).ok()
     }
@@ -88,7 +82,6 @@ impl InHand {
         self.exercise.seed.is_some()
     }
 
-    /// Itself and the seed of its data, where these are drawn.
     pub(super) fn drawn(self) -> Option<(InHand, u64)> {
         let seed = self.exercise.seed?;
         Some((self, seed))

@@ -55,7 +55,6 @@ fn drawn(app: &mut App, drawn: Result<DrawnSolution, String>) {
     }
 }
 
-/// Takes what is said of an answer in the place of the wrong line.
 fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<Checked>, String>) {
     let alone = app.frame.shape() == Shape::One;
     let Some(game) = &mut app.screens.practice.find.game else { return };

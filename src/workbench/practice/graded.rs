@@ -41,11 +41,7 @@ pub struct GradedSheets {
 
 #[derive(Clone, Debug)]
 pub enum SheetsFound {
-    /// They are opened, and marked if they can be read.
-    Opened {
-        sheets: Arc<Sheets>,
-        graded_sheets: Result<GradedSheets, Problem>,
-    },
+    Opened { sheets: Arc<Sheets>, graded_sheets: Result<GradedSheets, Problem> },
     Refused(Option<PathBuf>, Box<Problem>),
     Data(PathBuf),
 }

@@ -52,7 +52,6 @@ impl PracticeScreen {
         }
     }
 
-    /// The same where one pane fits: shorter, and it says what the other one is for.
     pub fn reading_alone(&self) -> &'static str {
         let worksheet = self.sheet.as_ref().filter(|_| self.view == View::Worksheet);
         let Some(sheet) = worksheet else { return self.reading() };
@@ -148,7 +147,6 @@ impl PracticeScreen {
     }
 }
 
-/// Whether there is an exercise after the one in hand, or the same with other data.
 fn goes_on(held: &InHand) -> bool {
     held.lesson().map_or(held.is_drawn(), |lesson| course::after(lesson.id).is_some())
 }

@@ -124,7 +124,6 @@ fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
     None
 }
 
-/// Brings sheets on screen, with the data of the selected one of the session.
 fn show(app: &mut App, mut screen: SheetsScreen) {
     if let Some(taught) = screen.sheet().or(screen.marked.first()).and_then(|sheet| screen.taught(sheet)) {
         let own = &taught.questions.fitted;

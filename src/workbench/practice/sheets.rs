@@ -71,7 +71,6 @@ impl SheetsScreen {
         self.questions().is_some_and(|questions| never_shows(questions))
     }
 
-    /// Whether there are several sheets, or what is said of them needs a list.
     pub fn has_list(&self) -> bool {
         self.marked.len() != 1
     }

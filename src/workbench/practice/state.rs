@@ -38,9 +38,7 @@ pub struct PracticeScreen {
     pub field: Option<Field>,
     pub(super) drafts: BTreeMap<usize, String>,
     pub why: Why,
-    /// Whether the right pane shows the data in the place of the selected line.
     pub data: bool,
-    /// The level of a worksheet that is to be made when the data are there.
     pub wanted: Option<Level>,
     /// The line whose answer is being checked, and the answers that were typed in the meantime, in order.
     pub(super) checking: Option<usize>,
@@ -79,7 +77,6 @@ impl PracticeScreen {
         }
     }
 
-    /// The solution with an error, if it is of the case that the worksheet is about.
     pub fn game(&self, session: &Session) -> Option<&FindError> {
         self.find.game(self.sheet(session)?)
     }
@@ -126,13 +123,11 @@ impl PracticeScreen {
         class_of(&self.sheet.as_ref()?.questions, field.text())
     }
 
-    /// Whether something was typed that is not checked yet.
     pub(super) fn has_draft(&self) -> bool {
         let in_field = |field: &Field| !field.is_selected() && !field.text().is_empty();
         !self.drafts.is_empty() || self.field.as_ref().is_some_and(in_field)
     }
 
-    /// What was typed on a line and not checked yet, while its field is closed.
     pub fn draft(&self, line: usize) -> Option<&str> {
         self.drafts.get(&line).map(String::as_str)
     }
@@ -168,7 +163,6 @@ impl PracticeScreen {
         }
     }
 
-    /// Whether an answer to a line is being checked, or waits for it.
     pub(super) fn waits(&self, line: usize) -> bool {
         self.checking == Some(line) || self.ahead.iter().any(|(at, _)| *at == line)
     }
@@ -211,7 +205,6 @@ pub struct FindScreen {
     pub(super) turn: u64,
     pub cursor: usize,
     pub detail: usize,
-    /// What is typed in the place of the wrong line, while it is.
     pub field: Option<Field>,
 }
 
@@ -224,7 +217,6 @@ pub struct DrawnSolution {
 }
 
 impl FindScreen {
-    /// The solution in hand, if it is of the case that the worksheet is about.
     fn game(&self, sheet: &Worksheet) -> Option<&FindError> {
         self.game.as_ref().filter(|game| Arc::ptr_eq(game.questions(), &sheet.questions))
     }
@@ -251,7 +243,6 @@ impl FindScreen {
         }
     }
 
-    /// Opens the field of the wrong line, with the last answer to be typed over.
     pub(super) fn write(&mut self) {
         let Some(game) = &self.game else { return };
         (self.cursor, self.detail) = (game.solution.first, 0);

@@ -49,7 +49,6 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// What is said where a key would write and nothing is open.
 fn nothing_to_write(app: &App) -> &'static str {
     let screen = &app.screens.practice;
     match &screen.sheet {

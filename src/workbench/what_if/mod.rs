@@ -95,7 +95,6 @@ impl WhatIfDialog {
         pair.is_some_and(|(line, now)| !cell::alike(line, &line.original, now.trim()))
     }
 
-    /// The changed cells: column and text, empty for missing.
     fn changes(&self) -> Vec<(String, String)> {
         let pairs = self.lines.iter().zip(&self.now).enumerate();
         let changed = pairs.filter(|(at, _)| self.is_changed(*at));
@@ -108,7 +107,6 @@ impl WhatIfDialog {
         usize::from(height.saturating_sub(3)).saturating_sub(self.below()).max(1)
     }
 
-    /// The lines below the cells: the posterior with its heading, the decision, what would counterfactual it.
     pub fn below(&self) -> usize {
         let classes =
             self.fitted.classes.len().min(CLASSES) + usize::from(self.fitted.classes.len() > CLASSES);
@@ -161,7 +159,6 @@ impl WhatIfDialog {
         self.ask_again(app)
     }
 
-    /// A character begins a new text, nothing goes on with the present one.
     fn begin_typing(&mut self, first: Option<char>) {
         let Some(now) = self.now.get_mut(self.cursor) else { return };
         self.typed_over.clone_from(now);

@@ -193,7 +193,6 @@ pub fn held(fitted: &Fitted, parameter: &Quantity, value: &Number) -> Result<Con
     Ok(Constants(constants))
 }
 
-/// The other probabilities of a table, when one of them has another value.
 fn rescaled(
     chance: &Chance,
     value: &Number,
@@ -309,7 +308,6 @@ pub(super) fn evaluated(expr: &Expr, evaluator: &mut Evaluator<'_>) -> Result<Op
     Ok(value.map(|value| value.to_f64()))
 }
 
-/// The values that a parameter is moved to, from the smallest on.
 fn values(of: &Parameter<'_>, estimate: &Number, fitted: &Fitted) -> Vec<Number> {
     let by = |distance: f64| Number::Float(estimate.to_f64() + distance);
     let times = |factor: f64| Number::Float(estimate.to_f64() * factor);

@@ -215,12 +215,10 @@ fn chances(chance: &Chance, known: &Known) -> Vec<Passage> {
     all
 }
 
-/// What the share is where the model has another estimate.
 fn alone(chance: &Chance) -> &'static str {
     if chance.added == Added::Nothing { "" } else { " That is where ℓ alone is highest:" }
 }
 
-/// Why the estimate is not where ℓ is highest.
 fn elsewhere(chance: &Chance, known: &Known) -> Option<Passage> {
     let slope = known.value(&chance.of.clone().slope());
     match &chance.added {

@@ -71,7 +71,6 @@ impl Random {
         class_of
     }
 
-    /// Gives a class one row, without whose value nothing is known of it.
     fn left_alone(&self, class: usize, class_of: &mut [usize], dice: &mut Dice) {
         let others: Vec<usize> = (0..self.classes().len()).filter(|other| *other != class).collect();
         let last = class_of.len().saturating_sub(1);

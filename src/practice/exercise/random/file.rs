@@ -69,7 +69,6 @@ const SHARES: usize = 1 << 20;
 const A_CLASS: &str = "list the classes: play = [\"Yes\", \"No\"]";
 
 impl RawRandom {
-    /// What is drawn, with columns that are those of a pattern or of the file itself.
     pub(in super::super) fn with_columns(
         &self,
         (columns, target): (Vec<Drawing>, usize),

@@ -42,7 +42,6 @@ pub(super) enum Values {
         words: Vec<String>,
         length: (usize, usize),
     },
-    /// The number of the row: what tells rows apart and is no feature.
     RowNumber,
 }
 
@@ -57,7 +56,6 @@ pub(super) struct Numbers {
 }
 
 impl Random {
-    /// The names of the classes, in order.
     pub fn classes(&self) -> &[String] {
         match self.columns.get(self.target).map(|column| &column.values) {
             Some(Values::OneOf(classes)) => classes,

@@ -84,7 +84,6 @@ pub(in super::super) fn of(
     Ok((columns, target))
 }
 
-/// The words of the rows as they are first written, and the lengths of the documents.
 fn documents(table: &Table, at: usize, rows: &[usize], fitted: &Fitted) -> (Vec<String>, (usize, usize)) {
     let lower_case = fitted.data.resolved.words.lower_case;
     let same = |a: &str, b: &str| if lower_case { a.to_lowercase() == b.to_lowercase() } else { a == b };

@@ -64,7 +64,6 @@ pub fn draw(pane: &mut Pane<'_>) {
     pane.lines(&out.lines, scroll);
 }
 
-/// The accuracy of all models with their intervals, the selected one marked.
 fn intervals(out: &mut Writer<'_>, (view, glyphs): (&CompareView, Glyphs), found: &Comparison) {
     let scene = plot::comparison(found, &view.order);
     let rows = 1 + scene.frames.first().map_or(0, |frame| frame.y.names.len());
@@ -203,7 +202,6 @@ fn marked_row(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
     out.blank();
 }
 
-/// The rows for which the two say different things, around the marked one.
 fn rows(out: &mut Writer<'_>, view: &CompareView, found: &Comparison, room: usize) {
     let Some(pair) = view.pair() else { return };
     let theme = out.theme;

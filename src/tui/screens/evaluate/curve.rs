@@ -120,7 +120,6 @@ fn sweep_list(app: &App, sweep: &Sweep, theme: &Theme, at: usize) -> Vec<Line<'s
     sweep.points.iter().enumerate().map(line).collect()
 }
 
-/// How wide the figures of a model are, with its name over them.
 fn name_width(learning: &Learning, columns: usize) -> usize {
     let most = learning.curves.iter().map(|curve| width(&curve.name) + 4).max().unwrap_or(0);
     (columns.saturating_sub(VALUE + 2) / learning.curves.len().max(1)).min(most.max(FIGURE))

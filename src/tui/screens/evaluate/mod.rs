@@ -38,7 +38,6 @@ pub fn right(pane: &mut Pane<'_>) {
     }
 }
 
-/// The lines of the confusion matrix, where its rows stand below it.
 pub fn lines(app: &App) -> Option<usize> {
     let evaluated = tabled(app)?;
     let needed = evaluated.needed(app.screens.evaluate.matrix.shares);

@@ -66,7 +66,6 @@ fn said(calibration: &Calibration, labels: &[Name]) -> String {
     }
 }
 
-/// The rows of each bin, below the part of the axis that it is.
 fn counts(
     calibration: &Calibration,
     marked: usize,

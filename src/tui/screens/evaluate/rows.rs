@@ -20,7 +20,6 @@ use crate::report::{decimal, tested_on};
 use crate::workbench::words::{clip, digits, width};
 use crate::workbench::{App, EvaluatedModel, JUDGING, Lane, ROW};
 
-/// What stands where nothing is worked out yet.
 pub fn waiting(pane: &mut Pane<'_>) {
     let (app, mut out) = (pane.app, pane.inside());
     match app.screens.evaluate.refused(&app.session) {
@@ -30,7 +29,6 @@ pub fn waiting(pane: &mut Pane<'_>) {
     pane.lines(&out.lines, 0);
 }
 
-/// How far the assessment is that is waited for, or what to press for it.
 pub fn waiting_words(app: &App) -> String {
     if app.jobs.busy().is_none() {
         return "press 4 to predict the rows.".to_owned();
