@@ -2,9 +2,7 @@
 
 use crate::encode::Dialect;
 use crate::math::Name;
-
-/// Scores nearer than this count as the same: where classes tie, an engine's floats differ by less.
-const NEAR: &str = "1e-9";
+use crate::model::leaders::NEAR;
 
 pub(super) struct Said<'a> {
     pub(super) dialect: &'a Dialect,
@@ -26,12 +24,14 @@ impl Said<'_> {
         format!("m IS NULL OR m = {}", self.dialect.minus_infinity)
     }
 
-    /// The class with the highest score, of several the first; NULL where there is none.
+    /// The class that leads by the rule of [`leaders`](crate::model::leaders()); the first of those that tie, and NULL where
+    /// there is none. Near ties are not compared exactly.
     pub(super) fn predicted(&self) -> String {
         let mut predicted = format!("CASE WHEN {} THEN NULL", self.is_none());
         for (class, name) in self.names.iter().enumerate() {
             let name = self.dialect.text(name.as_str());
-            predicted.push_str(&format!("\n    WHEN l{class} > m - {NEAR} THEN {name}"));
+            let near = format!("{NEAR:e} * {}(ABS(m), 1)", self.dialect.greatest);
+            predicted.push_str(&format!("\n    WHEN m - l{class} <= {near} THEN {name}"));
         }
         predicted.push_str(" END");
         predicted
