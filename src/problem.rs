@@ -59,7 +59,7 @@ impl Problem {
     }
 
     /// The fix as a sentence.
-    pub fn advice(&self) -> String {
+    pub(crate) fn advice(&self) -> String {
         let mut fix = self.capitalised(self.fix.trim());
         if !fix.is_empty() && !fix.ends_with(['.', '?', '!']) {
             fix.push('.');

@@ -21,7 +21,7 @@ pub struct Cuts {
     /// Where a number on a cut falls.
     pub side: CutSide,
     /// Every test that minimum description length made; empty for other methods.
-    pub tests: Vec<MdlTest>,
+    pub(crate) tests: Vec<MdlTest>,
 }
 
 impl Cuts {
@@ -78,7 +78,7 @@ impl Cuts {
     }
 
     /// A number that lies in a bin.
-    pub fn number_in(&self, bin: usize) -> f64 {
+    pub(crate) fn number_in(&self, bin: usize) -> f64 {
         let below = bin.checked_sub(1).and_then(|at| self.values.get(at)).copied();
         let above = self.values.get(bin).copied();
         match (below, above, self.side) {

@@ -15,11 +15,9 @@ use crate::table::Table;
 
 /// Why cuts cannot be changed so.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EditError {
-    /// Two cuts would be the same.
+pub(crate) enum EditError {
     #[error("There is a cut at {0} already.")]
     Taken(String),
-    /// There is no cut to change.
     #[error("There is no cut yet: Ins adds one, and so does a number that is typed.")]
     NoCut,
     /// No number lies between the least and the greatest.
@@ -35,7 +33,7 @@ impl Cuts {
     ///
     /// # Errors
     /// When there is no such cut, or another one stands there.
-    pub fn moved(&self, at: usize, step: &BigRational, up: bool) -> Edited {
+    pub(crate) fn moved(&self, at: usize, step: &BigRational, up: bool) -> Edited {
         let now = self.exact().get(at).ok_or(EditError::NoCut)?;
         let steps = now / step;
         let one = BigRational::from_integer(1.into());
@@ -47,7 +45,7 @@ impl Cuts {
     ///
     /// # Errors
     /// When another cut stands there.
-    pub fn placed(&self, at: Option<usize>, cut: Written) -> Edited {
+    pub(crate) fn placed(&self, at: Option<usize>, cut: Written) -> Edited {
         let others = (0..).zip(self.exact().iter().zip(self.texts()));
         let others = others.filter(|(place, _)| Some(*place) != at);
         let mut cuts: Vec<Written> = others.filter_map(|(_, (_, text))| Written::any(text).ok()).collect();
@@ -63,7 +61,7 @@ impl Cuts {
     ///
     /// # Errors
     /// When all numbers are the same.
-    pub fn divided(&self, spread: &Spread) -> Edited {
+    pub(crate) fn divided(&self, spread: &Spread) -> Edited {
         let (low, high) = spread.exact_range().ok_or(EditError::NoRoom)?;
         let inside = self.exact().iter().filter(|cut| **cut > low && **cut < high);
         let mut ends: Vec<&BigRational> = vec![&low];
@@ -86,7 +84,7 @@ impl Cuts {
     ///
     /// # Errors
     /// When there is no such cut.
-    pub fn without(&self, at: usize) -> Edited {
+    pub(crate) fn without(&self, at: usize) -> Edited {
         if at >= self.exact().len() {
             return Err(EditError::NoCut);
         }

@@ -32,7 +32,6 @@ pub(super) fn given_table(label: &str, recipe: &Recipe, given: &Given) -> Result
         dialect: Dialect::default(),
         notices: Vec::new(),
         skipped: 0,
-        bytes: 0,
         sums: None,
     })
 }

@@ -13,10 +13,9 @@ use crate::math::Number;
 
 /// One cut that was weighed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MdlTest {
+pub(crate) struct MdlTest {
     /// Rows that were to be divided.
     pub n: u64,
-    /// The best cut among them.
     pub cut: Number,
     /// Information gained by it, in bits per row.
     pub gain: f64,

@@ -6,11 +6,9 @@ use super::quantity_read::{Read, Reader};
 /// Brackets and signs inside each other, and parts one after the other: more are no question.
 const DEPTH: usize = 30;
 
-/// The largest power.
 const POWER: u32 = 1_000;
 
 impl Reader {
-    /// A sum of products.
     pub(super) fn formula(&mut self, depth: usize) -> Read<Formula> {
         let mut found = self.product(depth)?;
         for _ in 0..DEPTH {
@@ -64,7 +62,6 @@ impl Reader {
         }
     }
 
-    /// A decimal, perhaps with a sign.
     pub(super) fn signed(&mut self) -> Read<String> {
         let negative = self.takes('-') || self.takes('−');
         self.blanks();

@@ -145,7 +145,6 @@ impl Number {
         }
     }
 
-    /// Sum by the logarithms of both.
     fn add_logs(&self, other: &Number) -> Number {
         let (high, low) = if self.ln_abs() >= other.ln_abs() { (self, other) } else { (other, self) };
         let apart = low.ln_abs() - high.ln_abs();
@@ -238,7 +237,7 @@ impl Number {
     }
 
     /// Product of powers of any numbers: the exact ones are multiplied together first.
-    pub fn powers(factors: &[(Number, u32)]) -> Number {
+    pub(crate) fn powers(factors: &[(Number, u32)]) -> Number {
         let exact = factors.iter().filter_map(|(value, times)| Some((value.as_exact()?, *times)));
         let exact = Number::product(exact);
         let others = factors.iter().filter(|(value, _)| !value.is_exact());

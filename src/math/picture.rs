@@ -4,8 +4,7 @@
 //! baseline is the row that stands level with the text around it, the bar of a fraction for instance. This module
 //! knows nothing of formulas.
 //!
-//! Terminals draw the box characters themselves, so those always join; the mathematical pieces are better shaped in a font
-//! that has them; ASCII is for everything else.
+//! Terminals draw the box characters themselves, so those always join; ASCII is for everything else.
 
 use super::Quantity;
 use crate::text::display_width;
@@ -219,13 +218,10 @@ pub enum Tier {
     /// Fences from the box-drawing block.
     #[default]
     Box,
-    /// Fences from the block of mathematical bracket pieces.
-    Math,
     /// No character beyond ASCII, except in names from data.
     Ascii,
 }
 
-/// A pair of fences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fence {
     Round,
@@ -250,12 +246,10 @@ impl Fence {
     pub(super) fn tall(self, tier: Tier) -> [Pieces; 2] {
         match (self, tier) {
             (Fence::Round, Tier::Box) => [["╭", "│", "╰"], ["╮", "│", "╯"]],
-            (Fence::Round, Tier::Math) => [["⎛", "⎜", "⎝"], ["⎞", "⎟", "⎠"]],
             (Fence::Round, Tier::Ascii) => [["/", "|", "\\"], ["\\", "|", "/"]],
             (Fence::Square, Tier::Box) => [["┌", "│", "└"], ["┐", "│", "┘"]],
-            (Fence::Square, Tier::Math) => [["⎡", "⎢", "⎣"], ["⎤", "⎥", "⎦"]],
             (Fence::Square, Tier::Ascii) => [["["; 3], ["]"; 3]],
-            (Fence::Bar, Tier::Box | Tier::Math) => [["│"; 3], ["│"; 3]],
+            (Fence::Bar, Tier::Box) => [["│"; 3], ["│"; 3]],
             (Fence::Bar, Tier::Ascii) => [["|"; 3], ["|"; 3]],
         }
     }

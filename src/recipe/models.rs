@@ -195,7 +195,6 @@ fn beside_counts(model: ModelKind, refused: &Feature, features: &[Feature]) -> O
     })
 }
 
-/// The most columns that are named in a command.
 const NAMED: usize = 20;
 
 /// What to do instead, where a model cannot read a column as it is.

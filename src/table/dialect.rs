@@ -23,18 +23,6 @@ pub enum LineEnd {
     Mixed,
 }
 
-impl LineEnd {
-    /// Its name.
-    pub fn word(self) -> &'static str {
-        match self {
-            LineEnd::Lf => "LF",
-            LineEnd::CrLf => "CRLF",
-            LineEnd::Cr => "CR",
-            LineEnd::Mixed => "mixed",
-        }
-    }
-}
-
 /// What a file's notation turned out to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {

@@ -175,7 +175,6 @@ impl Notice {
         Notice { topic, ..self }
     }
 
-    /// The same of each column by itself.
     pub(crate) fn each(&self) -> Vec<Notice> {
         let names: &[String] = if let Topic::Styled(others) = &self.topic { others } else { &[] };
         let topic = if names.is_empty() { self.topic.clone() } else { Topic::Styled(Vec::new()) };
@@ -229,7 +228,6 @@ pub(super) fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// `1 field`, `3 fields`.
 pub(super) fn counted(n: u64, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }

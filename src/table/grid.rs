@@ -21,7 +21,6 @@ pub(super) struct Grid<'w> {
     bytes: &'w [u8],
     /// Where each row begins, and at which of the ends its own begin.
     rows: Vec<(u32, u32)>,
-    /// Where each field ends.
     ends: Vec<u32>,
     /// The fields of each row, where all have as many.
     width: Option<usize>,

@@ -39,8 +39,6 @@ pub struct Loaded {
     pub notices: Vec<Notice>,
     /// Rows of the file that are not in the table, because they do not fit the header and were to be skipped.
     pub skipped: u64,
-    /// The size of the source.
-    pub bytes: u64,
     /// Sums of the rows, where the file holds these: then the table has no row.
     pub sums: Option<Arc<Sums>>,
 }
@@ -261,7 +259,7 @@ fn load_text(
         line_end: dialect::line_end(text),
         quotes: has_quotes || text.as_bytes().contains(&b'"'),
     };
-    Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, bytes: origin.bytes, sums: None })
+    Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, sums: None })
 }
 
 /// A file of more columns whose rows have names is looked at whole, since its first rows are few.

@@ -27,7 +27,6 @@ pub struct Dialect {
     pub(crate) finite: &'static str,
     /// The largest of some numbers.
     pub(crate) greatest: &'static str,
-    /// ln 0.
     pub(crate) minus_infinity: &'static str,
     /// The words of a text, one a row: a select list with `{}` for the text, and what is added to FROM. `None` where there
     /// are no regular expressions.

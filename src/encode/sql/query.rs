@@ -41,9 +41,7 @@ pub(super) struct Line<'a> {
     pub(super) class: &'a str,
     pub(super) feature: &'a str,
     pub(super) value: &'a str,
-    /// n, w, tokens.
     pub(super) counts: [&'a str; 3],
-    /// shift, s1, s2.
     pub(super) sums: [&'a str; 3],
     pub(super) from: &'a str,
 }

@@ -34,7 +34,6 @@ pub(super) fn read_sums(source: &Source) -> Result<Option<Loaded>, TableError> {
         dialect: Dialect::default(),
         notices,
         skipped: 0,
-        bytes: text.len() as u64,
         sums: Some(Arc::new(sums)),
     }))
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{arbitrary, mathml};
 
-const TIERS: [Tier; 3] = [Tier::Box, Tier::Math, Tier::Ascii];
+const TIERS: [Tier; 2] = [Tier::Box, Tier::Ascii];
 
 fn rectangular(picture: &Picture) -> Result<(), TestCaseError> {
     for row in picture.rows() {
