@@ -58,8 +58,7 @@ impl Problem {
         if begins_with_name { text.to_owned() } else { capitalised(text) }
     }
 
-    /// The fix as a sentence.
-    pub fn advice(&self) -> String {
+    pub(crate) fn advice(&self) -> String {
         let mut fix = self.capitalised(self.fix.trim());
         if !fix.is_empty() && !fix.ends_with(['.', '?', '!']) {
             fix.push('.');

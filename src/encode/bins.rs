@@ -70,7 +70,7 @@ impl Cuts {
         }
     }
 
-    pub fn number_in(&self, bin: usize) -> f64 {
+    pub(crate) fn number_in(&self, bin: usize) -> f64 {
         let below = bin.checked_sub(1).and_then(|at| self.values.get(at)).copied();
         let above = self.values.get(bin).copied();
         match (below, above, self.side) {

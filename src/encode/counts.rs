@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::dataset::{Counted, Dataset, Layout};
+use super::dataset::{Dataset, Layout};
 use crate::problem::Problem;
 use crate::recipe::{Feature, Resolved};
 use crate::table::{Cells, Segment, Table, TableError};
@@ -15,18 +15,13 @@ const MOST: u128 = 1 << 53;
 
 /// The most often that a word may stand in one document: shares to a higher power are no longer multiplied out in
 /// reasonable time.
-pub const TIMES: f64 = 1e6;
+pub(crate) const TIMES: f64 = 1e6;
 
 impl Layout {
     /// How many times each row of a segment was seen: 1 where there is no weight column.
     pub fn weights(&self, segment: &Segment) -> Vec<u64> {
         let cells = self.weight.and_then(|column| segment.cells.get(column));
         (0..segment.rows.len()).map(|at| cells.map_or(1, |cells| times(cells, at))).collect()
-    }
-
-    /// Whether each feature is a word, and its numbers say how often it stands in a document.
-    pub fn is_word_counts(&self) -> bool {
-        self.features.iter().any(|(_, counted)| *counted == Counted::WordCounts)
     }
 }
 

@@ -93,7 +93,7 @@ impl Dataset {
     }
 
     /// Whether the table has every row: where it has not, what is said row by row is not said.
-    pub fn has_all_rows(&self) -> bool {
+    pub(crate) fn has_all_rows(&self) -> bool {
         self.sums.is_none() && !self.is_given()
     }
 
@@ -101,7 +101,7 @@ impl Dataset {
         self.resolved.recipe.given.is_some()
     }
 
-    pub fn need_rows(&self, what: &str) -> Result<(), Problem> {
+    pub(crate) fn need_rows(&self, what: &str) -> Result<(), Problem> {
         let source = shown(&self.table.source);
         let (why, open) = match &self.sums {
             Some(sums) => (
@@ -159,7 +159,7 @@ impl Dataset {
     }
 
     /// The place of a row in its own file, from 0.
-    pub fn row_number(&self, row: usize) -> usize {
+    pub(crate) fn row_number(&self, row: usize) -> usize {
         match &self.test {
             Some((from, _)) if row >= *from => row - from,
             _ => row,
@@ -177,7 +177,7 @@ impl Dataset {
     }
 
     /// The code of a row's class; `None` for a row without one.
-    pub fn class_code(&self, row: usize) -> Option<u32> {
+    pub(crate) fn class_code(&self, row: usize) -> Option<u32> {
         let (segment, at) = self.table.locate(row)?;
         segment.cells.get(self.resolved.target)?.code(at)
     }
@@ -198,7 +198,7 @@ impl Dataset {
     }
 
     /// How many rows have a class and weight 0, and so were never seen.
-    pub fn weightless(&self) -> usize {
+    pub(crate) fn weightless(&self) -> usize {
         let seen = |row: &usize| self.class_code(*row).is_some() && self.seen(*row) == 0;
         if let Some(sums) = &self.sums {
             let of = sums.of_rows.weightless.saturating_sub(sums.of_rows.weightless_unlabelled);
@@ -224,7 +224,7 @@ impl Dataset {
 }
 
 impl Layout {
-    pub fn is_complete_case(&self) -> bool {
+    pub(crate) fn is_complete_case(&self) -> bool {
         self.features.iter().any(|(_, counted)| *counted == Counted::Together)
     }
 }
@@ -326,7 +326,7 @@ impl Dataset {
     }
 
     /// Whether no case of a row is to be learned from, since a model is judged by them.
-    pub fn is_held_out(&self, row: usize) -> bool {
+    pub(crate) fn is_held_out(&self, row: usize) -> bool {
         let seen = self.seen(row);
         self.held_out.as_ref().and_then(|held_out| held_out.cases(row, seen)).is_some_and(|held| held >= seen)
     }

@@ -15,7 +15,7 @@ use crate::table::Table;
 
 /// Why cuts cannot be changed so.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EditError {
+pub(crate) enum EditError {
     #[error("There is a cut at {0} already.")]
     Taken(String),
     #[error("There is no cut yet: Ins adds one, and so does a number that is typed.")]
@@ -30,7 +30,7 @@ type Edited = Result<(Bins, usize), EditError>;
 
 impl Cuts {
     /// A cut goes to the next multiple of `step` above it or below it.
-    pub fn moved(&self, at: usize, step: &BigRational, up: bool) -> Edited {
+    pub(crate) fn moved(&self, at: usize, step: &BigRational, up: bool) -> Edited {
         let now = self.exact().get(at).ok_or(EditError::NoCut)?;
         let steps = now / step;
         let one = BigRational::from_integer(1.into());
@@ -39,7 +39,7 @@ impl Cuts {
     }
 
     /// A number takes the place of a cut; where there is no such cut, it is added.
-    pub fn placed(&self, at: Option<usize>, cut: Written) -> Edited {
+    pub(crate) fn placed(&self, at: Option<usize>, cut: Written) -> Edited {
         let others = (0..).zip(self.exact().iter().zip(self.texts()));
         let others = others.filter(|(place, _)| Some(*place) != at);
         let mut cuts: Vec<Written> = others.filter_map(|(_, (_, text))| Written::any(text).ok()).collect();
@@ -52,7 +52,7 @@ impl Cuts {
     }
 
     /// A cut more, in the middle of the widest bin, at a multiple of the spread's step where one lies in the bin.
-    pub fn divided(&self, spread: &Spread) -> Edited {
+    pub(crate) fn divided(&self, spread: &Spread) -> Edited {
         let (low, high) = spread.exact_range().ok_or(EditError::NoRoom)?;
         let inside = self.exact().iter().filter(|cut| **cut > low && **cut < high);
         let mut ends: Vec<&BigRational> = vec![&low];
@@ -71,7 +71,7 @@ impl Cuts {
         self.placed(None, written(if round > *from && round < *to { round } else { middle }))
     }
 
-    pub fn without(&self, at: usize) -> Edited {
+    pub(crate) fn without(&self, at: usize) -> Edited {
         if at >= self.exact().len() {
             return Err(EditError::NoCut);
         }

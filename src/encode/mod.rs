@@ -17,10 +17,13 @@ mod value_counts;
 mod test_file;
 
 pub use bins::{Cuts, equal_frequency, equal_width, learn};
-pub use counts::{TIMES, check_counts, times};
+pub(crate) use counts::TIMES;
+pub use counts::{check_counts, times};
 pub use dataset::{Counted, Dataset, HeldOut, Layout, Partition};
-pub use edits::{EditError, Spread, round_step};
+pub(crate) use edits::EditError;
+pub use edits::{Spread, round_step};
 pub use mdl::MdlTest;
+
 pub use prepare::{load, prepare};
 pub(crate) use sql::Base;
 pub use sql::{DIALECTS, Dialect, described, sums_query};

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::recipe::{Marks, Recipe, check_classes};
 use crate::table::{
     self, Cells, Column, Documents, Kind, MISSING, NumberStyle, Options, Segment, Source, Table, TableError,
-    Watch, WordIds,
+    Watch,
 };
 use crate::text::brief;
 
@@ -140,8 +140,7 @@ fn recoded(cells: &Cells, codes: &[u32]) -> Cells {
         Cells::Numbers(numbers) => Cells::Numbers(numbers.clone()),
         Cells::Codes(all) => Cells::Codes(all.iter().map(code).collect()),
         Cells::Tokens { starts, ids, raw } => {
-            let mut ids = ids.clone();
-            ids.recode(|id| code(&id));
+            let ids = ids.iter().map(code).collect();
             Cells::Tokens { starts: starts.clone(), ids, raw: raw.clone() }
         }
     }
@@ -152,7 +151,7 @@ fn unknown(kind: Kind, rows: usize) -> Cells {
         Kind::Numeric => Cells::Numbers(vec![f64::NAN; rows]),
         Kind::Binary | Kind::Categorical => Cells::Codes(vec![MISSING; rows]),
         Kind::Text => {
-            Cells::Tokens { starts: vec![0; rows + 1], ids: WordIds::new(), raw: Documents::empty(rows) }
+            Cells::Tokens { starts: vec![0; rows + 1], ids: Vec::new(), raw: Documents::empty(rows) }
         }
     }
 }

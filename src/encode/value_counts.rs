@@ -104,7 +104,7 @@ impl ValueCounts {
     }
 
     /// How many rows of each class have a number that fits, where all that do come before all that do not.
-    pub fn count_while(&self, fits: impl Fn(f64) -> bool) -> Vec<u64> {
+    pub(crate) fn count_while(&self, fits: impl Fn(f64) -> bool) -> Vec<u64> {
         let first = |sorted: &Sorted| sorted.first(sorted.count_while(|value| fits(value.value()))).to_vec();
         let mut counts = first(&self.all);
         counts.resize(self.all.classes, 0);

@@ -23,33 +23,7 @@ impl Quantity {
             | Quantity::Tail(_)
             | Quantity::Typicality
             | Quantity::Quality(_) => Precision::Share,
-            Quantity::Prob { .. }
-            | Quantity::Density { .. }
-            | Quantity::Count { .. }
-            | Quantity::Rows
-            | Quantity::Values(_)
-            | Quantity::Alpha
-            | Quantity::Score(_)
-            | Quantity::Mean { .. }
-            | Quantity::Var { .. }
-            | Quantity::Cov { .. }
-            | Quantity::Correlation { .. }
-            | Quantity::Det { .. }
-            | Quantity::Inverse { .. }
-            | Quantity::Ranked(_)
-            | Quantity::Scatter { .. }
-            | Quantity::Odds { .. }
-            | Quantity::Ratio { .. }
-            | Quantity::Crossing { .. }
-            | Quantity::Matrix { .. }
-            | Quantity::Decided { .. }
-            | Quantity::Several { .. }
-            | Quantity::Cumulated { .. }
-            | Quantity::Cholesky { .. }
-            | Quantity::Draw { .. }
-            | Quantity::Parameters(_)
-            | Quantity::Formula(_)
-            | Quantity::Slope(_) => Precision::FACTOR,
+            _ => Precision::FACTOR,
         }
     }
 
@@ -118,7 +92,7 @@ impl Quantity {
     }
 
     /// Whether the quantity is about the case in hand, `x`.
-    pub fn is_about_case(&self) -> bool {
+    pub(crate) fn is_about_case(&self) -> bool {
         match self {
             Quantity::Score(_)
             | Quantity::Prob { event: Event::Case, .. }
@@ -145,7 +119,7 @@ impl Quantity {
     }
 
     /// Whether the quantity tells how good the model is, so that its rows must be evaluated first.
-    pub fn is_about_evaluation(&self) -> bool {
+    pub(crate) fn is_about_evaluation(&self) -> bool {
         match self {
             Quantity::Matrix { .. } | Quantity::Decided { .. } | Quantity::Quality(_) => true,
             Quantity::Ln(inner) => inner.is_about_evaluation(),

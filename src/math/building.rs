@@ -132,7 +132,7 @@ impl Expr {
     }
 
     /// ∑ over rows i.
-    pub fn over_rows(upper: impl Into<Expr>, body: Expr, terms: Vec<Expr>) -> Self {
+    pub(crate) fn over_rows(upper: impl Into<Expr>, body: Expr, terms: Vec<Expr>) -> Self {
         Expr::big(BigOp::Sum, symbols::I, upper, body, terms)
     }
 }
@@ -164,7 +164,7 @@ impl Quantity {
     }
 
     /// `P(class | feature=value)`.
-    pub fn class_given(class: &Name, feature: &Name, value: &Name) -> Self {
+    pub(crate) fn class_given(class: &Name, feature: &Name, value: &Name) -> Self {
         let given = Event::Value { feature: feature.clone(), value: value.clone() };
         Quantity::Prob { event: Event::Class(class.clone()), given: Some(given) }
     }
@@ -220,12 +220,12 @@ impl Quantity {
     }
 
     /// `F(Yes)`, or `F(feature=value | class)`
-    pub fn cumulated(event: Event, class: Option<&Name>) -> Self {
+    pub(crate) fn cumulated(event: Event, class: Option<&Name>) -> Self {
         Quantity::Cumulated { event, class: class.cloned() }
     }
 
     /// `chol(a, b | class)`
-    pub fn cholesky(a: &Name, b: &Name, class: Option<&Name>) -> Self {
+    pub(crate) fn cholesky(a: &Name, b: &Name, class: Option<&Name>) -> Self {
         Quantity::Cholesky { a: a.clone(), b: b.clone(), class: class.cloned() }
     }
 
@@ -250,7 +250,7 @@ impl Quantity {
     }
 
     /// `p(feature=value | class)`
-    pub fn density_at(feature: &Name, value: &Name, class: &Name) -> Self {
+    pub(crate) fn density_at(feature: &Name, value: &Name, class: &Name) -> Self {
         Quantity::Density { event: Event::value(feature, value), given: Some(class.clone()) }
     }
 
@@ -280,12 +280,12 @@ impl Quantity {
     }
 
     /// `count(feature=value, class)`: the rows of a class, or of all, with a value.
-    pub fn value_count(feature: &Name, value: &Name, class: Option<&Name>) -> Self {
+    pub(crate) fn value_count(feature: &Name, value: &Name, class: Option<&Name>) -> Self {
         Quantity::Count { event: Event::value(feature, value), class: class.cloned() }
     }
 
     /// `count(feature, class)`: the rows of a class, or of all, in which a feature is known.
-    pub fn known_count(feature: &Name, class: Option<&Name>) -> Self {
+    pub(crate) fn known_count(feature: &Name, class: Option<&Name>) -> Self {
         Quantity::Count { event: Event::Any(feature.clone()), class: class.cloned() }
     }
 }

@@ -11,7 +11,6 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use super::Number;
-use super::shortest::Shortest;
 
 /// Significant figures of a rounded number in a formula.
 pub const FIGURES: usize = 6;
@@ -313,6 +312,41 @@ fn from_logarithm(ln: f64, figures: usize) -> String {
     let (mantissa, carry) = text.split_once('e').unwrap_or((&text, "0"));
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     write_out(&digits, exponent as i64 + carry.parse::<i64>().unwrap_or(0), false, LAST_WHOLE)
+}
+
+/// A float as the shortest decimal that reads back as it. The digits fit into a machine word, so that thousands of them are rounded in the time of one long fraction.
+struct Shortest {
+    negative: bool,
+    /// Without zeros at the end; 0 of 0.
+    digits: u64,
+    count: i64,
+    exponent: i64,
+}
+
+impl Shortest {
+    /// `None` of what is not finite.
+    fn of(value: f64) -> Option<Shortest> {
+        let text = format!("{:e}", value.abs());
+        let (mantissa, exponent) = text.split_once('e')?;
+        let digits = mantissa.replace('.', "");
+        Some(Shortest {
+            negative: value < 0.0,
+            count: i64::try_from(digits.len()).ok()?,
+            digits: digits.parse().ok()?,
+            exponent: exponent.parse().ok()?,
+        })
+    }
+
+    fn is_one(&self) -> bool {
+        !self.negative && self.digits == 1 && self.exponent == 0
+    }
+
+    /// The first digits, the last of them rounded half away from zero, and whether the others are zeros.
+    fn first(&self, kept: i64) -> (u64, bool) {
+        let power = u32::try_from(self.count - kept).map_or(1, |dropped| 10u64.pow(dropped));
+        let (digits, rest) = (self.digits / power, self.digits % power);
+        (digits + u64::from(2 * rest >= power), rest == 0)
+    }
 }
 
 /// Why a text is no exact number.

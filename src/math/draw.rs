@@ -11,7 +11,7 @@ use std::cell::RefCell;
 
 use super::linear::{Linear, has_outside_brackets, is_short};
 use super::picture::{Fence, Picture, Role, Row, Span, Tier, superscript};
-use super::precedence::{Body, Figure, Op, Style, fence, figure, is_dotted};
+use super::precedence::{Body, Figure, Op, Sign, Style, fence, figure, items};
 use super::{BigOp, Chain, DecimalSign, Expr, Face, Func, Name, Quantity, Symbol, layout};
 use crate::text::{display_width, names, shorten_with};
 
@@ -36,12 +36,10 @@ impl Pen {
             return self.number(expr, &number, small);
         }
         match expr.plain() {
-            Expr::Add(items) | Expr::Mul(items) if !items.is_empty() => Picture::beside(
-                self.pieces(expr, small)
-                    .into_iter()
-                    .flat_map(|(op, picture)| [op.map_or_else(Picture::default, of_span), picture]),
-            ),
-            Expr::Juxt(items) if !items.is_empty() => self.side_by_side(items, small),
+            Expr::Add(items) | Expr::Mul(items) | Expr::Juxt(items) if !items.is_empty() => {
+                let pieces = self.pieces(expr, small, false).into_iter();
+                Picture::beside(pieces.flat_map(|(sign, piece)| sign.map(of_span).into_iter().chain([piece])))
+            }
             Expr::Neg(inner) => self.negated(self.part(inner, Op::Negated, small), Role::Operator),
             Expr::Frac(above, below) => {
                 self.fraction(self.part(above, Op::Over, true), self.part(below, Op::Over, true))
@@ -67,55 +65,25 @@ impl Pen {
                 self.part(inner, Op::Base, small).with_corner(vec![Span::new("⁻¹", Role::Plain)])
             }
             Expr::Matrix(rows) => self.matrix(rows),
-            Expr::Num(_)
-            | Expr::Rounded(..)
-            | Expr::Ratio(..)
-            | Expr::Sym(_)
-            | Expr::Of(_)
-            | Expr::General { .. }
-            | Expr::Text(_)
-            | Expr::Decimal(_)
-            | Expr::Add(_)
-            | Expr::Mul(_)
-            | Expr::Juxt(_)
-            | Expr::Indicator(_) => Picture::of_row(self.cut(self.line().row(expr))),
+            _ => Picture::of_row(self.cut(self.line().row(expr))),
         }
     }
 
-    /// The terms of a sum or the factors of a product, each with the operator before it; else the formula alone.
-    pub(super) fn pieces(self, expr: &Expr, small: bool) -> Vec<(Option<Span>, Picture)> {
-        let line = self.line();
-        match expr.plain() {
-            Expr::Add(items) if !items.is_empty() => items
-                .iter()
-                .enumerate()
-                .map(|(at, item)| {
-                    let op = Op::Term { first: at == 0 };
-                    match item.plain() {
-                        Expr::Neg(inner) if at > 0 => (Some(line.less()), self.part(inner, op, small)),
-                        item => ((at > 0).then(|| line.plus()), self.part(item, op, small)),
-                    }
-                })
-                .collect(),
-            Expr::Mul(items) if !items.is_empty() => items
-                .iter()
-                .enumerate()
-                .map(|(at, item)| {
-                    let op = Op::Factor { first: at == 0, last: at + 1 == items.len() };
-                    ((at > 0).then(|| line.dot()), self.part(item, op, small))
-                })
-                .collect(),
-            // What stands side by side on one line needs a sign where it is broken.
-            Expr::Juxt(items) if !items.is_empty() => items
-                .iter()
-                .enumerate()
-                .map(|(at, item)| {
-                    let op = Op::Beside { first: at == 0, last: at + 1 == items.len() };
-                    ((at > 0).then(|| line.dot()), self.part(item, op, small))
-                })
-                .collect(),
-            _ => vec![(None, self.draw(expr, small))],
+    /// The items of a list, each but the first with the sign before it; else the formula alone. What stands side by side on one
+    /// line needs a sign where it is broken.
+    pub(super) fn pieces(self, expr: &Expr, small: bool, broken: bool) -> Vec<(Option<Span>, Picture)> {
+        let items = items(expr.plain(), self.style(small));
+        if items.is_empty() {
+            return vec![(None, self.draw(expr, small))];
         }
+        let sign = |sign| {
+            self.line().sign(if broken && sign != Sign::Less && sign != Sign::Plus {
+                Sign::Times
+            } else {
+                sign
+            })
+        };
+        items.into_iter().map(|(before, item, op)| (before.map(sign), self.part(item, op, small))).collect()
     }
 
     pub(super) fn cut(self, mut row: Row) -> Row {
@@ -181,21 +149,6 @@ impl Pen {
         let bar = if self.is_ascii() { "-" } else { "─" }.repeat(above.width().max(below.width()));
         let baseline = above.height();
         Picture::stack([above, text(bar), below], baseline)
-    }
-
-    fn side_by_side(self, items: &[Expr], small: bool) -> Picture {
-        let mut pictures = Vec::new();
-        let mut before: Option<&Expr> = None;
-        for (at, item) in items.iter().enumerate() {
-            if let Some(before) = before {
-                let dotted = is_dotted(before, item, self.style(small));
-                pictures.push(if dotted { of_span(self.line().dot()) } else { text(" ") });
-            }
-            let op = Op::Beside { first: at == 0, last: at + 1 == items.len() };
-            pictures.push(self.part(item, op, small));
-            before = Some(item);
-        }
-        Picture::beside(pictures)
     }
 
     fn power(self, base: &Expr, exponent: &Expr, small: bool) -> Picture {

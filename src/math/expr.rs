@@ -19,12 +19,11 @@ pub struct Symbol {
 
 impl Symbol {
     /// Whether the symbol is written as a product, as 2π is, and so needs a bracket under a power.
-    pub fn is_product(&self) -> bool {
+    pub(crate) fn is_product(&self) -> bool {
         self.ascii.contains(['*', ' '])
     }
 
-    /// Whether the symbol names a matrix.
-    pub fn is_matrix(&self) -> bool {
+    pub(crate) fn is_matrix(&self) -> bool {
         *self == symbols::COVARIANCE || *self == symbols::SCATTER
     }
 }
@@ -36,8 +35,6 @@ pub mod symbols {
     const fn symbol(uni: &'static str, ascii: &'static str, tex: &'static str) -> Symbol {
         Symbol { uni, ascii, tex }
     }
-    /// The smoothing constant.
-    pub const ALPHA: Symbol = symbol("α", "alpha", "\\alpha");
     /// Number of training rows.
     pub const N: Symbol = symbol("n", "n", "n");
     /// Number of values of a feature.
@@ -52,8 +49,6 @@ pub mod symbols {
     pub const W: Symbol = symbol("w", "w", "w");
     /// The class of a row.
     pub const Y: Symbol = symbol("y", "y", "y");
-    /// SquaredDistance form.
-    pub const Q: Symbol = symbol("q", "q", "q");
     /// Prior of class 1.
     pub const PHI: Symbol = symbol("φ", "phi", "\\phi");
     /// Mean.
@@ -92,8 +87,6 @@ pub mod symbols {
     pub const LOG_LIKELIHOOD: Symbol = symbol("ℓ", "loglik", "\\ell");
     /// Head of a count in general form.
     pub const COUNT: Symbol = symbol("count", "count", "\\operatorname{count}");
-    /// The event that the class is 1.
-    pub const Y_IS_1: Symbol = symbol("y=1", "y=1", "y=1");
 }
 
 /// Functions that are written with their name before the argument.
@@ -262,14 +255,6 @@ impl Expr {
     /// The parts of this formula that are formulas: of a big operator, what it stands for.
     pub fn parts(&self) -> Vec<&Expr> {
         match self {
-            Expr::Num(_)
-            | Expr::Rounded(..)
-            | Expr::Ratio(..)
-            | Expr::Sym(_)
-            | Expr::Of(_)
-            | Expr::Text(_)
-            | Expr::Decimal(_)
-            | Expr::General { .. } => Vec::new(),
             Expr::Add(parts) | Expr::Mul(parts) | Expr::Juxt(parts) => parts.iter().collect(),
             Expr::Neg(part)
             | Expr::Call(_, part)
@@ -282,6 +267,7 @@ impl Expr {
             Expr::Big { terms, .. } => terms.iter().collect(),
             Expr::Indicator(chain) => chain.sides().collect(),
             Expr::Matrix(rows) => rows.iter().flatten().collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -319,14 +305,6 @@ impl Expr {
         let one = |part: &Expr| Box::new(part.map(with));
         let all = |parts: &[Expr]| parts.iter().map(|part| part.map(with)).collect::<Vec<Expr>>();
         match self {
-            Expr::Num(_)
-            | Expr::Rounded(..)
-            | Expr::Ratio(..)
-            | Expr::Sym(_)
-            | Expr::Of(_)
-            | Expr::Text(_)
-            | Expr::Decimal(_)
-            | Expr::General { .. } => self.clone(),
             Expr::Add(parts) => Expr::Add(all(parts)),
             Expr::Mul(parts) => Expr::Mul(all(parts)),
             Expr::Juxt(parts) => Expr::Juxt(all(parts)),
@@ -352,6 +330,7 @@ impl Expr {
                 rest: chain.rest.iter().map(|(rel, side)| (*rel, side.map(with))).collect(),
             })),
             Expr::Matrix(rows) => Expr::Matrix(rows.iter().map(|row| all(row)).collect()),
+            leaf => leaf.clone(),
         }
     }
 

@@ -6,7 +6,6 @@ use super::quantity_read::{Read, Reader};
 /// Brackets and signs inside each other, and parts one after the other: more are no question.
 const DEPTH: usize = 30;
 
-/// The largest power.
 const POWER: u32 = 1_000;
 
 impl Reader {

@@ -3,7 +3,7 @@
 //! Names from the data go into `\text{…}` with everything LaTeX would act on escaped. Where a long
 //! one is broken is not decided here.
 
-use super::precedence::{Body, Figure, Op, Style, fence, figure, relation};
+use super::precedence::{Body, Figure, Op, Sign, Style, fence, figure, relation};
 use super::quantity_parts::Argument;
 use super::wrap::{self, AlignedRow, Typeset};
 use super::{BigOp, Chain, Event, Expr, Func, Quantity, Rel, Symbol};
@@ -18,7 +18,7 @@ impl Latex {
     pub fn chain(&self, chain: &Chain) -> String {
         let mut text = self.expr(&chain.lhs);
         for (rel, side) in &chain.rest {
-            text.push_str(sign(relation(*rel, side)));
+            text.push_str(self.relation(relation(*rel, side)));
             text.push_str(&self.expr(side));
         }
         text
@@ -88,13 +88,17 @@ impl Latex {
     }
 
     /// Chains below each other in rows of at most about `width` characters, for an environment that aligns them.
-    pub fn rows<'a>(&self, chains: impl IntoIterator<Item = &'a Chain>, width: usize) -> Vec<AlignedRow> {
+    pub(crate) fn rows<'a>(
+        &self,
+        chains: impl IntoIterator<Item = &'a Chain>,
+        width: usize,
+    ) -> Vec<AlignedRow> {
         wrap::rows(self, chains, width)
     }
 
     /// Rows as the inside of a display: a single one as it is, several as one `aligned` with a line for each. No line is
     /// empty, and every row but the last ends with `\\`.
-    pub fn display(&self, rows: &[AlignedRow]) -> String {
+    pub(crate) fn display(&self, rows: &[AlignedRow]) -> String {
         if let [only] = rows {
             return lines_of_matrices(format!("{}{}", only.left, only.right).trim());
         }
@@ -106,26 +110,6 @@ impl Latex {
     fn part(&self, expr: &Expr, op: Op) -> String {
         let text = self.expr(expr);
         if fence(expr, op, Style::Typeset) { in_brackets(&text) } else { text }
-    }
-
-    fn sum(&self, items: &[Expr]) -> Vec<String> {
-        let term = |(at, item): (usize, &Expr)| {
-            let (sign, item) = match item.plain() {
-                Expr::Neg(inner) if at > 0 => (" - ", inner.plain()),
-                item if at > 0 => (" + ", item),
-                item => ("", item),
-            };
-            format!("{sign}{}", self.part(item, Op::Term { first: at == 0 }))
-        };
-        items.iter().enumerate().map(term).collect()
-    }
-
-    fn list(&self, items: &[Expr], between: &str, op: impl Fn(bool, bool) -> Op) -> Vec<String> {
-        let part = |(at, item): (usize, &Expr)| {
-            let before = if at == 0 { "" } else { between };
-            format!("{before}{}", self.part(item, op(at == 0, at + 1 == items.len())))
-        };
-        items.iter().enumerate().map(part).collect()
     }
 
     fn general(&self, head: &Symbol, args: &[Expr], given: Option<&Expr>) -> String {
@@ -142,31 +126,31 @@ impl Typeset for Latex {
         self.expr(expr)
     }
 
-    fn items(&self, expr: &Expr) -> Vec<String> {
-        match expr {
-            Expr::Add(items) => self.sum(items),
-            Expr::Mul(items) => self.list(items, " \\cdot ", |first, last| Op::Factor { first, last }),
-            Expr::Juxt(items) => self.list(items, " \\, ", |first, last| Op::Beside { first, last }),
-            whole => vec![self.expr(whole)],
+    fn placed(&self, expr: &Expr, op: Op) -> String {
+        self.part(expr, op)
+    }
+
+    fn relation(&self, rel: Rel) -> &'static str {
+        match rel {
+            Rel::Eq => " = ",
+            Rel::Approx => " \\approx ",
+            Rel::Propto => " \\propto ",
         }
     }
 
-    fn sign(&self, rel: Rel) -> &'static str {
-        sign(rel)
+    fn sign(&self, sign: Sign) -> &'static str {
+        match sign {
+            Sign::Plus => " + ",
+            Sign::Less => " - ",
+            Sign::Times => " \\cdot ",
+            Sign::Beside { .. } => " \\, ",
+        }
     }
 }
 
 /// Rows of a matrix on lines of their own: some renderers know `\\` at the end of a line only.
 fn lines_of_matrices(tex: &str) -> String {
     tex.replace(" \\\\ ", " \\\\\n")
-}
-
-fn sign(rel: Rel) -> &'static str {
-    match rel {
-        Rel::Eq => " = ",
-        Rel::Approx => " \\approx ",
-        Rel::Propto => " \\propto ",
-    }
 }
 
 fn draw_number(number: &Figure) -> String {

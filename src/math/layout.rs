@@ -116,7 +116,7 @@ impl<'a> Layout<'a> {
             return None;
         }
         let mut lines: Vec<Picture> = Vec::new();
-        for (op, piece) in self.pen.pieces(expr, false) {
+        for (op, piece) in self.pen.pieces(expr, false, true) {
             let Some(op) = op else {
                 lines.push(piece);
                 continue;

@@ -7,7 +7,7 @@
 //! The picture uses its smallest pieces, signs, symbols, numbers and terms, so that a minus looks the same in both.
 
 use super::picture::{Role, Row, Span, row_text, row_width, superscript};
-use super::precedence::{Body, Figure, Op, Style, fence, figure, is_dotted, relation};
+use super::precedence::{Body, Figure, Op, Sign, Style, fence, figure, items, relation};
 use super::wrap::wrap;
 use super::{BigOp, Chain, Expr, Face, Func, Quantity, Rel, Symbol};
 use crate::text::shown;
@@ -75,9 +75,7 @@ impl Linear {
             Expr::General { head, args, given } => self.general(head, args, given.as_deref()),
             Expr::Add(items) if items.is_empty() => digits("0"),
             Expr::Mul(items) | Expr::Juxt(items) if items.is_empty() => digits("1"),
-            Expr::Add(items) => self.sum(items),
-            Expr::Mul(items) => self.product(items),
-            Expr::Juxt(items) => self.side_by_side(items),
+            list @ (Expr::Add(_) | Expr::Mul(_) | Expr::Juxt(_)) => self.list(list),
             Expr::Neg(inner) => join([vec![plain(self.minus())], self.part(inner, Op::Negated)]),
             Expr::Frac(above, below) => {
                 join([self.part(above, Op::Over), vec![plain("/")], self.part(below, Op::Over)])
@@ -134,47 +132,11 @@ impl Linear {
         row
     }
 
-    fn sum(&self, items: &[Expr]) -> Row {
+    fn list(&self, list: &Expr) -> Row {
         let mut row = Row::new();
-        for (at, item) in items.iter().enumerate() {
-            let op = Op::Term { first: at == 0 };
-            match item.plain() {
-                Expr::Neg(inner) if at > 0 => {
-                    row.push(self.less());
-                    row.extend(self.part(inner, op));
-                }
-                item => {
-                    if at > 0 {
-                        row.push(self.plus());
-                    }
-                    row.extend(self.part(item, op));
-                }
-            }
-        }
-        row
-    }
-
-    fn product(&self, items: &[Expr]) -> Row {
-        let mut row = Row::new();
-        for (at, item) in items.iter().enumerate() {
-            if at > 0 {
-                row.push(self.dot());
-            }
-            row.extend(self.part(item, Op::Factor { first: at == 0, last: at + 1 == items.len() }));
-        }
-        row
-    }
-
-    fn side_by_side(&self, items: &[Expr]) -> Row {
-        let mut row = Row::new();
-        let mut before: Option<&Expr> = None;
-        for (at, item) in items.iter().enumerate() {
-            if let Some(before) = before {
-                let dotted = is_dotted(before, item, self.style());
-                row.push(if dotted { self.dot() } else { plain(" ") });
-            }
-            row.extend(self.part(item, Op::Beside { first: at == 0, last: at + 1 == items.len() }));
-            before = Some(item);
+        for (sign, item, op) in items(list, self.style()) {
+            row.extend(sign.map(|sign| self.sign(sign)));
+            row.extend(self.part(item, op));
         }
         row
     }
@@ -250,16 +212,15 @@ impl Linear {
         if self.0.ascii { "-" } else { "−" }
     }
 
-    pub(super) fn dot(&self) -> Span {
-        operator(if self.0.ascii { " * " } else { " · " })
-    }
-
-    pub(super) fn plus(&self) -> Span {
-        operator(" + ")
-    }
-
-    pub(super) fn less(&self) -> Span {
-        operator(if self.0.ascii { " - " } else { " − " })
+    pub(super) fn sign(&self, sign: Sign) -> Span {
+        match (sign, self.0.ascii) {
+            (Sign::Plus, _) => operator(" + "),
+            (Sign::Less, true) => operator(" - "),
+            (Sign::Less, false) => operator(" − "),
+            (Sign::Beside { dotted: false }, _) => plain(" "),
+            (Sign::Times | Sign::Beside { .. }, true) => operator(" * "),
+            (Sign::Times | Sign::Beside { .. }, false) => operator(" · "),
+        }
     }
 
     pub(super) fn rel(&self, rel: Rel) -> Span {

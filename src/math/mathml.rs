@@ -4,7 +4,7 @@
 //! element is wanted is one element: a row of several is put together first. Where a long formula is broken is not
 //! decided here.
 
-use super::precedence::{Body, Figure, Op, Style, fence, figure, relation};
+use super::precedence::{Body, Figure, Op, Sign, Style, fence, figure, relation};
 use super::quantity_parts::Argument;
 use super::wrap::{self, AlignedRow, Typeset};
 use super::{BigOp, Chain, Event, Expr, Func, Linear, Quantity, Rel, Symbol};
@@ -66,7 +66,7 @@ impl MathMl {
     fn of_chain(&self, chain: &Chain) -> Elements {
         let mut all = self.elements(&chain.lhs);
         for (rel, side) in &chain.rest {
-            all.push(self.sign(relation(*rel, side)).to_owned());
+            all.push(self.relation(relation(*rel, side)).to_owned());
             all.extend(self.elements(side));
         }
         all
@@ -139,26 +139,6 @@ impl MathMl {
         vec![element("msup", [one(self.part(base, Op::Base)), one(to)])]
     }
 
-    fn sum(&self, items: &[Expr]) -> Elements {
-        let term = |(at, item): (usize, &Expr)| {
-            let (sign, item) = match item.plain() {
-                Expr::Neg(inner) if at > 0 => ("<mo form=\"infix\">−</mo>", inner.plain()),
-                item if at > 0 => ("<mo form=\"infix\">+</mo>", item),
-                item => ("", item),
-            };
-            format!("{sign}{}", self.part(item, Op::Term { first: at == 0 }).concat())
-        };
-        items.iter().enumerate().map(term).collect()
-    }
-
-    fn list(&self, items: &[Expr], between: &str, op: impl Fn(bool, bool) -> Op) -> Elements {
-        let part = |(at, item): (usize, &Expr)| {
-            let before = if at == 0 { "" } else { between };
-            format!("{before}{}", self.part(item, op(at == 0, at + 1 == items.len())).concat())
-        };
-        items.iter().enumerate().map(part).collect()
-    }
-
     fn general(&self, head: &Symbol, args: &[Expr], given: Option<&Expr>) -> Elements {
         let mut inside = Elements::new();
         for (at, arg) in args.iter().enumerate() {
@@ -180,20 +160,24 @@ impl Typeset for MathMl {
         self.elements(expr).concat()
     }
 
-    fn items(&self, expr: &Expr) -> Vec<String> {
-        match expr {
-            Expr::Add(items) => self.sum(items),
-            Expr::Mul(items) => self.list(items, "<mo>·</mo>", |first, last| Op::Factor { first, last }),
-            Expr::Juxt(items) => self.list(items, THIN, |first, last| Op::Beside { first, last }),
-            whole => self.elements(whole),
-        }
+    fn placed(&self, expr: &Expr, op: Op) -> String {
+        self.part(expr, op).concat()
     }
 
-    fn sign(&self, rel: Rel) -> &'static str {
+    fn relation(&self, rel: Rel) -> &'static str {
         match rel {
             Rel::Eq => "<mo>=</mo>",
             Rel::Approx => "<mo>≈</mo>",
             Rel::Propto => "<mo>∝</mo>",
+        }
+    }
+
+    fn sign(&self, sign: Sign) -> &'static str {
+        match sign {
+            Sign::Plus => "<mo form=\"infix\">+</mo>",
+            Sign::Less => "<mo form=\"infix\">−</mo>",
+            Sign::Times => "<mo>·</mo>",
+            Sign::Beside { .. } => THIN,
         }
     }
 }

@@ -236,8 +236,7 @@ impl Number {
         Number::Exact(BigRational::new(numerator, denominator))
     }
 
-    /// Product of powers of any numbers: the exact ones are multiplied together first.
-    pub fn powers(factors: &[(Number, u32)]) -> Number {
+    pub(crate) fn powers(factors: &[(Number, u32)]) -> Number {
         let exact = factors.iter().filter_map(|(value, times)| Some((value.as_exact()?, *times)));
         let exact = Number::product(exact);
         let others = factors.iter().filter(|(value, _)| !value.is_exact());

@@ -4,8 +4,7 @@
 //! baseline is the row that stands level with the text around it, the bar of a fraction for instance. This module
 //! knows nothing of formulas.
 //!
-//! Terminals draw the box characters themselves, so those always join; the mathematical pieces are better shaped in a font
-//! that has them; ASCII is for everything else.
+//! Terminals draw the box characters themselves, so those always join; ASCII is for everything else.
 
 use super::Quantity;
 use crate::text::display_width;
@@ -218,7 +217,6 @@ pub enum Tier {
     Ascii,
 }
 
-/// A pair of fences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fence {
     Round,

@@ -17,14 +17,11 @@ use super::{Expr, Func, Number, Precision, Quantity, Rel};
 /// The notation in which a formula is about to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
-    /// On one line.
     Line {
         /// Without Unicode: roots, inverses and sample indices are then calls or suffixes that bind of themselves.
         ascii: bool,
     },
-    /// In two dimensions.
     Stacked {
-        /// As for a line.
         ascii: bool,
         /// Inside a fraction or a matrix, where a number over a number is drawn on one row.
         small: bool,
@@ -41,7 +38,7 @@ impl Style {
 
 /// How tightly a formula holds together; the first is the loosest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+enum Level {
     Sum,
     Negation,
     Product,
@@ -55,25 +52,60 @@ pub(super) enum Level {
 /// Where in its surroundings a part stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Op {
-    /// A term of a sum.
-    Term { first: bool },
-    /// Behind a minus sign.
+    Term {
+        first: bool,
+    },
     Negated,
-    /// A factor of a product.
-    Factor { first: bool, last: bool },
+    Factor {
+        first: bool,
+        last: bool,
+    },
     /// One of several things side by side.
-    Beside { first: bool, last: bool },
+    Beside {
+        first: bool,
+        last: bool,
+    },
     /// What ∑ or ∏ runs over.
     Body,
-    /// Above or below a fraction bar.
     Over,
     /// Carries a superscript or an index.
     Base,
-    /// Behind `^`.
     Exponent,
 }
 
-pub(super) fn level(expr: &Expr, style: Style) -> Level {
+/// What stands before an item of a sum, a product or a row of neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    Plus,
+    Less,
+    Times,
+    Beside { dotted: bool },
+}
+
+/// The terms, factors or neighbours of a list, each but the first with the sign before it; nothing of another formula.
+pub(super) fn items(list: &Expr, style: Style) -> Vec<(Option<Sign>, &Expr, Op)> {
+    let (Expr::Add(all) | Expr::Mul(all) | Expr::Juxt(all)) = list else { return Vec::new() };
+    let mut before: Option<&Expr> = None;
+    let mut item = |(at, item)| {
+        let (first, last) = (at == 0, at + 1 == all.len());
+        let (sign, op) = match list {
+            Expr::Add(_) => (Sign::Plus, Op::Term { first }),
+            Expr::Mul(_) => (Sign::Times, Op::Factor { first, last }),
+            _ => {
+                let dotted = before.is_some_and(|before| is_dotted(before, item, style));
+                (Sign::Beside { dotted }, Op::Beside { first, last })
+            }
+        };
+        before = Some(item);
+        match item.plain() {
+            Expr::Neg(inner) if !first && sign == Sign::Plus => (Some(Sign::Less), &**inner, op),
+            item => ((!first).then_some(sign), item, op),
+        }
+    };
+    all.iter().enumerate().map(&mut item).collect()
+}
+
+fn level(expr: &Expr, style: Style) -> Level {
     if let Some(number) = figure(expr) {
         return level_of_number(&number, style);
     }
@@ -104,18 +136,7 @@ pub(super) fn level(expr: &Expr, style: Style) -> Level {
             Style::Typeset => Level::Bar,
             _ => unless_ascii(Level::Product),
         },
-        Expr::Num(_)
-        | Expr::Rounded(..)
-        | Expr::Ratio(..)
-        | Expr::Sym(_)
-        | Expr::Of(_)
-        | Expr::General { .. }
-        | Expr::Text(_)
-        | Expr::Decimal(_)
-        | Expr::Call(..)
-        | Expr::Det(_)
-        | Expr::Indicator(_)
-        | Expr::Matrix(_) => Level::Atom,
+        _ => Level::Atom,
     }
 }
 
@@ -173,7 +194,7 @@ pub(super) fn fence(child: &Expr, op: Op, style: Style) -> bool {
 }
 
 /// Whether two things side by side need a dot between them: `1/n A` would read as 1/(n A).
-pub(super) fn is_dotted(left: &Expr, right: &Expr, style: Style) -> bool {
+fn is_dotted(left: &Expr, right: &Expr, style: Style) -> bool {
     let loose = |expr: &Expr| {
         let expr = match expr.plain() {
             Expr::Neg(inner) => inner.plain(),
@@ -221,7 +242,6 @@ fn is_open_right(expr: &Expr, style: Style) -> bool {
 /// A fraction longer than this is drawn as a decimal.
 const LONGEST_FRACTION: usize = 40;
 
-/// A number ready to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Figure {
     pub(super) negative: bool,

@@ -1,42 +1,30 @@
 //! What the notation of each quantity begins with, and what stands in its brackets: a table with a line for each.
 
-/// How an argument is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reads {
-    /// A name.
     Name,
     /// A name, a value of a feature, or `x`.
     Event,
     /// A name, or 0.
     Weight,
-    /// `Sigma`.
     Sigma,
-    /// `z`.
     Logit,
-    /// A parameter.
     Parameter,
     /// A second name, which may be left out.
     Other,
-    /// 1, 2, 3 …
     Place,
     /// A name, and perhaps a second one.
     Names,
-    /// A name, or `*`.
     NameOrAll,
-    /// Events between commas.
     Events,
-    /// What a model takes for granted.
     Assumed,
-    /// Decimals between commas.
     Decimals,
 }
 
 /// What the notation of a quantity begins with, and what may follow.
 #[derive(Debug)]
 pub(super) struct Head {
-    /// As it is printed.
     pub name: &'static str,
-    /// Other ways to write it.
     pub also: &'static [&'static str],
     /// What stands in the brackets; nothing for what has none.
     pub arguments: &'static [Reads],

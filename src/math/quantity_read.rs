@@ -37,7 +37,6 @@ impl FromStr for Quantity {
     }
 }
 
-/// The most digits of a number.
 const DIGITS: usize = 40;
 
 /// The most numbers that a draw is made of.
@@ -341,7 +340,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{Formula, Operation, Quality, Rank, Several, Share};
+    use crate::math::{Formula, Operation};
     use proptest::prelude::*;
 
     #[test]
@@ -511,101 +510,37 @@ mod tests {
         .prop_map(Name::from)
     }
 
-    fn event() -> impl Strategy<Value = Event> {
-        prop_oneof![
-            name().prop_map(Event::Class),
-            (name(), name()).prop_map(|(feature, value)| Event::Value { feature, value }),
-            name().prop_map(Event::Any),
-            Just(Event::Case),
-        ]
-    }
-
-    fn several() -> impl Strategy<Value = Quantity> {
-        let value = || (name(), name()).prop_map(|(feature, value)| Event::Value { feature, value });
-        let of = [Several::Count, Several::Joint, Several::WithClass, Several::Given, Several::Product];
-        let class = || proptest::option::of(name());
-        (0..of.len(), proptest::collection::vec(value(), 2..4), class(), name()).prop_map(
-            move |(at, events, class, always)| {
-                let needs = matches!(of[at], Several::WithClass | Several::Given);
-                Quantity::Several { of: of[at], events, class: if needs { Some(always) } else { class } }
-            },
-        )
-    }
+    /// An address of every kind, in every shape that one has.
+    const SHAPES: &str = "\
+        P(a); P(f=v); P(f=*); P(x); P(a | b); P(f=v | b); P(x | b); P(a | x); P(a | f=v); P(a | f=*); \
+        P(f=v | g=w); p(a); p(f=v); p(f=*); p(x); p(f=v | b); p(x | b); count(a); count(f=v); count(x); \
+        count(f=*); count(f=v, b); count(f=*, b); count(a, b); score(a); k(f); n; alpha; mean(f); \
+        mean(f | a); var(f); var(f | a); cov(f, g); cov(f, g | a); inv(f, g); inv(f, g | a); \
+        corr(f, g); corr(f, g | a); q(a); d(a); diff(f | a); solve(f | a); z; sigmoid(z); softmax(a); \
+        tail(a); below(x); equal(x); above(x); typicality(x); det(Sigma); det(Sigma | a); F(a); \
+        F(f=v | a); chol(f, g); chol(f, g | a); draw(f, 0.85); draw(f, 0.85, -1.5, 20.25 | a); \
+        theta(f); theta(f | a); theta(0); theta(0 | a); loglik; loglik(a); loglik(f | a); \
+        loglik(x | a); scatter(f, g); scatter(f, g | a); slope(P(a)); slope(mean(f | a)); odds(a); \
+        odds(a, b); odds(a | x); odds(a, b | x); ratio(f | a); ratio(f | a, b); cross(f, a, b, 1); \
+        cross(f, a, b, 99 | x); matrix(a, b); matrix(*, b); matrix(a, *); matrix(*, *); precision(a); \
+        recall(a); F1(a); AUC(a); accuracy; balanced accuracy; macro F1; log loss; Brier; mean cost; \
+        cost(a | x); cost(a, b); decided(a, b); decided(*, b); decided(a, *); count(f=v, g=w); \
+        count(f=v, g=w, c); P(f=v, g=w); P(f=v, g=w, h=u | c); P(c, f=v, g=w); P(f=v | c, g=w); \
+        product(f=v, g=w); product(f=v, g=w | c); parameters(naive); parameters(joint); \
+        parameters(shared); parameters(own); P(f=* | b); P(f=* | x); P(f=* | g=*); P(f=v | g=*); \
+        P(f=v | x); P(x | x); P(x | f=v); P(x | f=*); p(a | b); p(f=* | b); count(x, b); F(x); F(f=*); \
+        F(f=v); F(a | b); F(x | b); F(f=* | b)";
 
     fn quantity() -> impl Strategy<Value = Quantity> {
-        let class = || proptest::option::of(name());
-        prop_oneof![
-            (event(), proptest::option::of(event()))
-                .prop_map(|(event, given)| Quantity::Prob { event, given }),
-            (event(), class()).prop_map(|(event, given)| Quantity::Density { event, given }),
-            (event(), class()).prop_map(|(event, class)| Quantity::Count { event, class }),
-            name().prop_map(Quantity::Score),
-            name().prop_map(Quantity::Values),
-            Just(Quantity::Rows),
-            Just(Quantity::Alpha),
-            (name(), class()).prop_map(|(feature, class)| Quantity::Mean { feature, class }),
-            (name(), class()).prop_map(|(feature, class)| Quantity::Var { feature, class }),
-            (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Cov { a, b, class }),
-            (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Inverse { a, b, class }),
-            (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Correlation { a, b, class }),
-            name().prop_map(Quantity::SquaredDistance),
-            name().prop_map(Quantity::Discriminant),
-            (name(), name()).prop_map(|(feature, class)| Quantity::Difference { feature, class }),
-            (name(), name()).prop_map(|(feature, class)| Quantity::Solved { feature, class }),
-            Just(Quantity::Logit),
-            Just(Quantity::Sigmoid),
-            name().prop_map(Quantity::Softmax),
-            name().prop_map(Quantity::Tail),
-            Just(Quantity::Ranked(Rank::Equal)),
-            Just(Quantity::Typicality),
-            class().prop_map(|class| Quantity::Det { class }),
-            (event(), class()).prop_map(|(event, class)| Quantity::Cumulated { event, class }),
-            (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Cholesky { a, b, class }),
-            (name(), proptest::collection::vec("-?(0|[1-9][0-9]{0,2})\\.[0-9]{0,2}[1-9]", 1..4), class())
-                .prop_map(|(feature, by, class)| Quantity::Draw { feature, by, class }),
-            (class(), class()).prop_map(|(feature, class)| Quantity::Theta { feature, class }),
-            Just(Quantity::LogLik(Share::Whole)),
-            name().prop_map(|class| Quantity::LogLik(Share::Class(class))),
-            (name(), name()).prop_map(|(feature, class)| Quantity::LogLik(Share::Feature { feature, class })),
-            name().prop_map(|class| Quantity::LogLik(Share::Together(class))),
-            (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Scatter { a, b, class }),
-            name().prop_map(|class| Quantity::prior(&class).slope()),
-            (name(), class(), any::<bool>()).prop_map(|(class, against, of_case)| Quantity::Odds {
-                class,
-                against,
-                of_case
-            }),
-            (name(), name(), class()).prop_map(|(feature, class, against)| Quantity::Ratio {
-                feature,
-                class,
-                against
-            }),
-            (name(), name(), name(), 1..99u32, any::<bool>()).prop_map(
-                |(feature, class, against, place, of_case)| Quantity::Crossing {
-                    feature,
-                    class,
-                    against,
-                    place,
-                    of_case
-                }
-            ),
-            (name(), class()).prop_map(|(feature, class)| Quantity::Mean { feature, class }.slope()),
-            (class(), class()).prop_map(|(actual, predicted)| Quantity::Matrix { actual, predicted }),
-            name().prop_map(|class| Quantity::Quality(Quality::Precision(class))),
-            name().prop_map(|class| Quantity::Quality(Quality::Recall(class))),
-            name().prop_map(|class| Quantity::Quality(Quality::F1(class))),
-            name().prop_map(|class| Quantity::Quality(Quality::Area(class))),
-            Just(Quantity::Quality(Quality::Accuracy)),
-            Just(Quantity::Quality(Quality::BalancedAccuracy)),
-            Just(Quantity::Quality(Quality::MacroF1)),
-            Just(Quantity::Quality(Quality::LogLoss)),
-            Just(Quantity::Quality(Quality::Brier)),
-            Just(Quantity::Quality(Quality::MeanCost)),
-            (name(), class()).prop_map(|(action, class)| Quantity::Cost { action, class }),
-            (class(), class()).prop_map(|(actual, action)| Quantity::Decided { actual, action }),
-            several(),
-            (0..4usize).prop_map(|at| Quantity::Parameters(Assumed::WORDS[at].0)),
-        ]
+        (
+            proptest::sample::select(SHAPES.split("; ").collect::<Vec<_>>()),
+            proptest::collection::vec(name(), 8),
+        )
+            .prop_map(|(shape, names)| {
+                let quantity: Quantity = shape.parse().unwrap();
+                let place = |of: &Name| "abcfghuvw".find(of.as_str()).unwrap_or_default();
+                quantity.with_names(&|of| names[place(of) % names.len()].clone())
+            })
     }
 
     fn formula() -> impl Strategy<Value = Formula> {

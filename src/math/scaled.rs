@@ -9,7 +9,7 @@ use num_traits::{Signed, ToPrimitive};
 
 /// A positive number `mantissa · 2^exponent`, off by less than one part in 2^125 for each of the `steps` that led to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scaled {
+pub(crate) struct Scaled {
     mantissa: u128,
     exponent: i64,
     steps: u64,
@@ -113,7 +113,7 @@ impl Scaled {
     }
 
     /// The nearest float to `self/whole`, ties to even; `None` where only exact arithmetic tells it.
-    pub fn share_of(self, whole: Scaled) -> Option<f64> {
+    pub(crate) fn share_of(self, whole: Scaled) -> Option<f64> {
         const MANTISSA: u32 = 53;
         if self.steps.max(whole.steps) >= STEPS {
             return None;

@@ -243,12 +243,12 @@ mod tests {
             &of,
             3usize,
             Sentence::data("α.\u{1b}"),
-            symbols::ALPHA,
+            symbols::MU,
             quarter
         );
-        assert_eq!(said.plain(), "μ(α | b) of 3, “α.␛”: α ≈ 0.25");
+        assert_eq!(said.plain(), "μ(α | b) of 3, “α.␛”: μ ≈ 0.25");
         let face = Face { ascii: true, sign: DecimalSign::Comma };
-        assert_eq!(said.text(face), "mu(α | b) of 3, \"α.␛\": alpha ~= 0,25");
+        assert_eq!(said.text(face), "mu(α | b) of 3, \"α.␛\": mu ~= 0,25");
         let formula = sentence!("{}", Expr::Num(Number::Float(0.5))).and("!");
         assert_eq!(formula.text(face), "0,5!");
         assert_eq!(Sentence::join(["a", "b"], ", "), Sentence::from("a, b"));

@@ -7,7 +7,7 @@
 //! one line where they fit, else under each other at their relations. How wide a formula is, is measured on a line of text.
 
 use super::picture::{Role, Row, Span, row_width};
-use super::precedence::relation;
+use super::precedence::{Op, Sign, Style, items, relation};
 use super::{Chain, Expr, Linear, Rel};
 use crate::text::display_width;
 
@@ -19,7 +19,6 @@ pub(super) fn wrap(row: Row, width: usize, start: usize, rest: usize) -> Vec<Row
     wrap.rows
 }
 
-/// A row in the making, and those that are full.
 struct Wrap {
     width: usize,
     rest: usize,
@@ -129,15 +128,25 @@ pub(super) trait Typeset {
 
     fn side(&self, expr: &Expr) -> String;
 
-    /// The terms, factors or neighbours that a formula is made of, each but the first with its operator before it.
-    fn items(&self, expr: &Expr) -> Vec<String>;
+    /// A formula with the brackets that it needs at its place.
+    fn placed(&self, expr: &Expr, op: Op) -> String;
 
-    fn sign(&self, rel: Rel) -> &'static str;
+    fn relation(&self, rel: Rel) -> &'static str;
+
+    fn sign(&self, sign: Sign) -> &'static str;
+
+    /// The terms, factors or neighbours that a list is made of, each but the first with its sign before it.
+    fn items(&self, list: &Expr) -> Vec<String> {
+        let item = |(sign, item, op): (Option<Sign>, &Expr, Op)| {
+            format!("{}{}", sign.map_or("", |sign| self.sign(sign)), self.placed(item, op))
+        };
+        items(list, Style::Typeset).into_iter().map(item).collect()
+    }
 }
 
 /// One row of chains that stand below each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AlignedRow {
+pub(crate) struct AlignedRow {
     /// What stands before the relation; empty where a row goes on with what is above it.
     pub left: String,
     /// The relation and what follows it.
@@ -157,7 +166,7 @@ pub(super) fn rows<'a>(
 }
 
 fn rows_of<N: Typeset>(notation: &N, chain: &Chain, width: usize) -> Vec<AlignedRow> {
-    let sign = |rel: Rel, side: &Expr| notation.sign(relation(rel, side));
+    let sign = |rel: Rel, side: &Expr| notation.relation(relation(rel, side));
     let own = extent(&chain.lhs);
     let rest: usize = chain.rest.iter().map(|(_, side)| extent(side) + RELATION).sum();
     if own + rest <= width || chain.rest.is_empty() && !is_list(&chain.lhs) {

@@ -10,8 +10,7 @@ use super::{
 use crate::table::{Decimal, Table};
 
 impl ColumnChoice {
-    /// Whether its numbers are said to fall into bins.
-    pub fn is_binned(&self) -> bool {
+    pub(crate) fn is_binned(&self) -> bool {
         self.bins.as_ref().is_some_and(|bins| *bins != Bins::None)
     }
 }
@@ -20,7 +19,7 @@ impl Recipe {
     /// The recipe of a file in a folder: data, a dictionary or a test file that it names lie beside it, unless their path
     /// begins at the root.
     #[must_use]
-    pub fn in_folder(mut self, folder: &Path) -> Recipe {
+    pub(crate) fn in_folder(mut self, folder: &Path) -> Recipe {
         self.paths_mut().for_each(|path| *path = folder.join(&*path).to_string_lossy().into_owned());
         self
     }
@@ -72,8 +71,7 @@ impl Recipe {
         dictionaries.chain(tested.map(String::as_str)).chain(costs).map(PathBuf::from).collect()
     }
 
-    /// Whether it has the cells of a file read as another does, apart from their kinds.
-    pub fn reads_like(&self, other: &Recipe) -> bool {
+    pub(crate) fn reads_like(&self, other: &Recipe) -> bool {
         type Cells<'r> = (&'r str, &'r Option<Marks>, &'r Option<Decimal>);
         fn cells(recipe: &Recipe) -> Vec<Cells<'_>> {
             let said = recipe.columns.iter().filter(|said| said.missing.is_some() || said.decimal.is_some());
@@ -92,7 +90,7 @@ impl Recipe {
     }
 
     /// What is listed as missing in a column: by itself, else for all; `None` where nothing is.
-    pub fn missing_in(&self, column: &str) -> Option<Vec<String>> {
+    pub(crate) fn missing_in(&self, column: &str) -> Option<Vec<String>> {
         let own = self.column(column).and_then(|choice| choice.missing.as_ref());
         own.map(Marks::all).or_else(|| self.missing.clone())
     }
@@ -111,7 +109,7 @@ impl Recipe {
 
     /// The same with each listed name that has commas of its own, and was divided there, in one piece.
     #[must_use]
-    pub fn with_names_of(mut self, table: &Table) -> Self {
+    pub(crate) fn with_names_of(mut self, table: &Table) -> Self {
         self.ignore = joined(self.ignore, table);
         self.features = self.features.map(|names| joined(names, table));
         self
@@ -155,8 +153,7 @@ impl Recipe {
         self
     }
 
-    /// Forgets what is said under a key of single columns.
-    pub fn forget_of_columns(&mut self, key: &str) {
+    pub(crate) fn forget_of_columns(&mut self, key: &str) {
         for option in COLUMN_OPTIONS.iter().filter(|option| option.key == key) {
             self.columns.iter_mut().for_each(option.clear);
         }

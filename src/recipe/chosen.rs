@@ -88,13 +88,12 @@ impl Recipe {
     }
 
     /// Whether nobody chose the variance smoothing ε: it is chosen where a variance is 0.
-    pub fn var_smoothing_is_open(&self) -> bool {
+    pub(crate) fn var_smoothing_is_open(&self) -> bool {
         self.is_chosen("var_smoothing")
     }
 
-    /// The recipe without a variance smoothing that was chosen for other data, or for these.
     #[must_use]
-    pub fn without_chosen_smoothing(&self) -> Recipe {
+    pub(crate) fn without_chosen_smoothing(&self) -> Recipe {
         let kept = self.var_smoothing.clone().filter(|_| !self.var_smoothing_is_open());
         Recipe { var_smoothing: kept, ..self.clone() }
     }
@@ -131,7 +130,7 @@ impl Recipe {
 
     /// The recipe without the entries whose key has another value by now: what was changed and changed back was said.
     #[must_use]
-    pub fn without_stale_choices(mut self) -> Recipe {
+    pub(crate) fn without_stale_choices(mut self) -> Recipe {
         let mut chosen = std::mem::take(&mut self.chosen);
         chosen.said.retain(|key, said| self.said(key).as_ref() == Some(said));
         let said = |name: &str| self.column(name).and_then(|choice| choice.one.as_ref());

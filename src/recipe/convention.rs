@@ -207,17 +207,15 @@ impl Recipe {
     }
 
     /// What is added to the diagonal of Σ, or the penalty λ of logistic regression, also where nobody said it.
-    pub fn ridge_or_default(&self) -> Written {
+    pub(crate) fn ridge_or_default(&self) -> Written {
         self.ridge.clone().unwrap_or_else(|| Written::int(0))
     }
 
-    /// Which rows judge the model, and which it learns from then, also where nobody said it.
-    pub fn split_or_default(&self) -> Split {
+    pub(crate) fn split_or_default(&self) -> Split {
         self.split.clone().unwrap_or(Split::None)
     }
 
-    /// The seed of what is shuffled, also where nobody said it.
-    pub fn seed_or_default(&self) -> u64 {
+    pub(crate) fn seed_or_default(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
 

@@ -49,7 +49,7 @@ impl Decision {
     ///
     /// # Errors
     /// When it is no number from 0 to 1.
-    pub fn reject_below(bound: &str) -> Result<Decision, Problem> {
+    pub(crate) fn reject_below(bound: &str) -> Result<Decision, Problem> {
         Ok(Decision::RejectBelow(share(bound, "bound of a rejection")?))
     }
 
@@ -125,7 +125,6 @@ impl Decision {
     }
 }
 
-/// A number from 0 to 1.
 fn share(text: &str, what: &'static str) -> Result<Written, Problem> {
     let read = Written::non_negative(text, what)?;
     if *read.value() > BigRational::one() {

@@ -47,10 +47,9 @@ pub(crate) use model_words;
 
 /// What there is to know of a model before anything is counted.
 #[derive(Clone, Copy, Debug)]
-pub struct Family {
+pub(crate) struct Family {
     /// What it is called in a table of several models.
     pub name: &'static str,
-    /// The columns that it reads.
     pub reads: Reading,
     /// What a number without bins is to it.
     pub number: NumberAs,
@@ -117,8 +116,7 @@ impl ModelKind {
         ModelKind::Logistic,
     ];
 
-    /// What there is to know of it.
-    pub fn family(self) -> Family {
+    pub(crate) fn family(self) -> Family {
         match self {
             ModelKind::Auto => Family {
                 name: "auto",
@@ -201,13 +199,11 @@ impl ModelKind {
         }
     }
 
-    /// Whether all numbers have one normal distribution together.
-    pub fn is_joint(self) -> bool {
+    pub(crate) fn is_joint(self) -> bool {
         self.covariance().is_some()
     }
 
-    /// Whether its numbers are counts, each with a distribution of its own.
-    pub fn is_of_counts(self) -> bool {
+    pub(crate) fn is_of_counts(self) -> bool {
         self.family().number == NumberAs::Count
     }
 
@@ -220,8 +216,7 @@ impl ModelKind {
         }
     }
 
-    /// Whether it reads a column of numbers with bins, or without.
-    pub fn reads_bins(self, bins: bool) -> bool {
+    pub(crate) fn reads_bins(self, bins: bool) -> bool {
         match self.family().reads {
             Reading::All => true,
             Reading::Values => bins,

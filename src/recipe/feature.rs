@@ -30,8 +30,7 @@ pub struct Feature {
 }
 
 impl Feature {
-    /// The file that lists the words of a text column, where one does.
-    pub fn dictionary_path(&self) -> Option<&str> {
+    pub(crate) fn dictionary_path(&self) -> Option<&str> {
         match &self.vocabulary {
             Vocabulary::File(path) if self.kind == Kind::Text => Some(path),
             _ => None,

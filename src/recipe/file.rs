@@ -61,7 +61,7 @@ impl Recipe {
     }
 
     /// The recipe as TOML keys, in the order of the table of options; columns stand last.
-    pub fn to_table(&self) -> Toml {
+    pub(crate) fn to_table(&self) -> Toml {
         let mut out = Toml::from_iter([("format".to_owned(), Value::Integer(1))]);
         out.extend(values(OPTIONS, self).filter(|(key, _)| key != "feature"));
         out.extend(self.chosen.to_value().map(|chosen| ("chosen".to_owned(), chosen)));
@@ -145,7 +145,6 @@ fn read_key<R>(
     }
 }
 
-/// The table `[chosen]`.
 fn chosen(value: Spanned<DeValue<'_>>) -> Result<Chosen, Unread> {
     // What is no table is refused with its place.
     Toml::deserialize(ValueDeserializer::from(value.clone()))?;

@@ -27,7 +27,7 @@ pub struct Given {
 }
 
 /// The name under which one Σ stands for all classes.
-pub const SHARED: &str = "shared";
+pub(crate) const SHARED: &str = "shared";
 
 fn number(value: &Value) -> Result<Written, Problem> {
     Written::any(&scalar(value))

@@ -21,8 +21,7 @@ impl ColumnChoice {
         ColumnChoice { table: of.table, mean: of.mean, variance: of.variance, rate: of.rate, ..self }
     }
 
-    /// The values of a given table, in the order written.
-    pub fn given_values(&self) -> Vec<&str> {
+    pub(crate) fn given_values(&self) -> Vec<&str> {
         let mut values: Vec<&str> = Vec::new();
         for (name, _) in self.table.iter().flat_map(|table| &table.0).flat_map(|(_, values)| values) {
             if !values.contains(&name.as_str()) {
@@ -154,7 +153,7 @@ fn adds_up(what: &str, all: &[(String, Written)]) -> Result<(), Problem> {
 impl Recipe {
     /// The same with the priors that are given, where numbers are given and no other prior was chosen.
     #[must_use]
-    pub fn with_given_prior(mut self) -> Recipe {
+    pub(crate) fn with_given_prior(mut self) -> Recipe {
         if let Some(given) = self.given.as_ref().filter(|given| !given.prior.is_empty()) {
             self.prior.get_or_insert_with(|| Prior::Given(given.prior.clone()));
             self.target.get_or_insert_with(|| "class".to_owned());

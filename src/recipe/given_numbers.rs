@@ -192,7 +192,7 @@ impl Recipe {
     }
 
     /// The numbers that add up to 1 with a given one, in their order, with what each is of; nothing where none do.
-    pub fn given_together(&self, place: &GivenPlace) -> Vec<(String, Written)> {
+    pub(crate) fn given_together(&self, place: &GivenPlace) -> Vec<(String, Written)> {
         let found = match place {
             GivenPlace::Prior { .. } => self.given.as_ref().map(|given| self.given_prior(given)),
             GivenPlace::Value { feature, class, .. } => {
@@ -211,7 +211,7 @@ impl Recipe {
     ///
     /// # Errors
     /// When the text is no number, or the numbers would make no model.
-    pub fn with_given_number(&self, place: &GivenPlace, text: &str) -> Result<Recipe, Problem> {
+    pub(crate) fn with_given_number(&self, place: &GivenPlace, text: &str) -> Result<Recipe, Problem> {
         let typed = text.split_whitespace().map(Written::told).collect::<Result<Vec<Written>, Problem>>()?;
         let together = self.given_together(place);
         let Some(first) = typed.first() else {

@@ -193,7 +193,6 @@ fn beside_counts(model: ModelKind, refused: &Feature, features: &[Feature]) -> O
     })
 }
 
-/// The most columns that are named in a command.
 const NAMED: usize = 20;
 
 fn refused(model: ModelKind, feature: &Feature) -> Option<String> {

@@ -47,7 +47,7 @@ pub struct Choice {
 }
 
 /// What the first line is called.
-pub const CLASS: &str = "class";
+pub(crate) const CLASS: &str = "class";
 
 impl Opening {
     /// What data are taken as under a recipe. Where no column speaks for being the class, the last that may be one is
@@ -57,7 +57,7 @@ impl Opening {
         let found = target_column(recipe, table).ok();
         let all = candidates(&Recipe { target: None, ..recipe.clone() }, table).unwrap_or_default();
         let target = found.or_else(|| all.last().copied());
-        let recipe = Recipe { target: target.map(|at| name(table, at)), ..recipe.clone() };
+        let recipe = Recipe { target: target.map(|at| table.name_of(at).to_owned()), ..recipe.clone() };
         let mut lines: Vec<OpeningLine> =
             class(&recipe, table, &all, (target, found.is_none())).into_iter().collect();
         let resolved = resolve(&recipe, table).ok();
@@ -108,10 +108,6 @@ impl OpeningLine {
     }
 }
 
-fn name(table: &Table, at: usize) -> String {
-    table.columns().get(at).map(|column| column.name.as_str().to_owned()).unwrap_or_default()
-}
-
 fn class(
     recipe: &Recipe,
     table: &Table,
@@ -128,9 +124,9 @@ fn class(
     let choice = |at: &usize| {
         let place = target::place(&open, table, *at);
         Choice {
-            taken: name(table, *at),
+            taken: table.name_of(*at).to_owned(),
             because: format!("{}; {place}", counts(table, *at)),
-            change: Change::Target(name(table, *at)),
+            change: Change::Target(table.name_of(*at).to_owned()),
         }
     };
     let suggested = all.iter().position(|at| *at == target).unwrap_or(0);

@@ -17,12 +17,10 @@ use crate::table::{Decimal, Kind};
 use crate::text::{list, list_item, pair_item};
 
 /// One thing that can be said, of a whole recipe or of one column.
-pub struct RecipeOption<R> {
-    /// Its key in a file.
+pub(crate) struct RecipeOption<R> {
     pub key: &'static str,
     /// What messages call it.
     pub name: &'static str,
-    /// The flag that says it.
     pub flag: Option<Flag>,
     /// Whether it matters to a model.
     pub applies: fn(&Reads) -> bool,
@@ -31,7 +29,6 @@ pub struct RecipeOption<R> {
     /// As a file has it; `None` where nothing is said.
     pub value: fn(&R) -> Option<Value>,
     pub(super) text: fn(&R) -> Option<String>,
-    /// Forgets what was said.
     pub clear: fn(&mut R),
     pub(super) read: fn(&mut R, ValueDeserializer<'_>) -> Result<(), Unread>,
     pub(super) over: fn(&mut R, &mut R),
@@ -169,9 +166,7 @@ impl<R: Default> RecipeOption<R> {
 pub(super) enum Unread {
     /// It is no TOML, or no TOML of a recipe; at which byte.
     File(String, Option<usize>),
-    /// It has another format.
     Format(i64),
-    /// Its value cannot be meant.
     Value(Problem),
 }
 
@@ -191,7 +186,6 @@ impl From<toml::de::Error> for Unread {
 pub(super) trait Field {
     type Held: Held;
     fn held(&self) -> Option<&Self::Held>;
-    /// Takes what is said later.
     fn put(&mut self, held: Self::Held);
     fn take(&mut self) -> Option<Self::Held>;
 }

@@ -142,7 +142,7 @@ macro_rules! option {
 const BINS: &str = "COL=width:5, frequency:4, cuts:400,800, mdl or none; none is the number itself, and without COL= it is of all numeric columns";
 
 /// The options of a whole recipe, in the order of a file.
-pub static OPTIONS: &[RecipeOption<Recipe>] = &[
+pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
     option!(data: String, "data"),
     option!(target: String, "target", 10, "target", "COL", "The column that holds the class"),
     option!(
@@ -305,7 +305,7 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
 ];
 
 /// The options of one column. What the option of a recipe with the same key says holds for all columns.
-pub static COLUMN_OPTIONS: &[RecipeOption<ColumnChoice>] = &[
+pub(crate) static COLUMN_OPTIONS: &[RecipeOption<ColumnChoice>] = &[
     RecipeOption::shaped(
         Shape::Column("area=categorical"),
         option!(

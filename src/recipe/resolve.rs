@@ -36,8 +36,7 @@ pub struct Resolved {
     pub variance: Variance,
     /// The shape of Σ, for models that have one.
     pub covariance: Covariance,
-    /// Which words of the documents may be used.
-    pub words: WordRules,
+    pub(crate) words: WordRules,
     /// What was written and wins over the convention, a few words each.
     pub written: Vec<String>,
     /// What was chosen for the user, one sentence each.
@@ -56,7 +55,7 @@ pub fn counts_as_one(one: &str, text: &str) -> bool {
 
 impl Resolved {
     /// Adds the least smoothing to every variance, because of what makes one of them 0.
-    pub fn smooth_variances(&mut self, because: &str) {
+    pub(crate) fn smooth_variances(&mut self, because: &str) {
         self.recipe.var_smoothing = Convention::ScikitLearn.var_smoothing();
         let share = self.recipe.var_smoothing.as_ref().map(|share| share.text().to_owned());
         let text = share.clone().unwrap_or_default();
@@ -227,7 +226,7 @@ fn features(
     left_out: &[usize],
 ) -> Result<Vec<Feature>, Problem> {
     let position = |name: &String| find_column(table, name);
-    let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str()).unwrap_or_default();
+    let name = |at: usize| table.name_of(at);
     // In file order, each once.
     let mut chosen: BTreeSet<usize> = match &recipe.features {
         Some(names) => names.iter().map(position).collect::<Result<_, _>>()?,

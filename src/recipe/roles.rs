@@ -18,10 +18,6 @@ pub enum Role {
     Ignored,
 }
 
-fn name(table: &Table, column: usize) -> String {
-    table.columns().get(column).map(|column| column.name.as_str().to_owned()).unwrap_or_default()
-}
-
 fn names(list: &[String], table: &Table, column: usize) -> bool {
     list.iter().any(|name| find_column(table, name) == Ok(column))
 }
@@ -67,8 +63,8 @@ fn list_features(recipe: &mut Recipe, table: &Table, target: Option<usize>) {
         columns.collect::<Vec<usize>>()
     };
     let left_out = of(Role::Ignored).into_iter().filter(|at| is_left_out(recipe, table, *at));
-    let left_out = left_out.map(|at| name(table, at)).collect();
-    let features = of(Role::Feature).into_iter().map(|at| name(table, at)).collect();
+    let left_out = left_out.map(|at| table.name_of(at).to_owned()).collect();
+    let features = of(Role::Feature).into_iter().map(|at| table.name_of(at).to_owned()).collect();
     recipe.chosen.left_out = left_out;
     recipe.features = Some(features);
 }
@@ -85,7 +81,7 @@ fn without_weight(recipe: &mut Recipe, table: &Table, column: usize) {
     recipe.weight = None;
     take_in(recipe, table, column);
     if is_weight(recipe, table, column) {
-        recipe.column_mut(&name(table, column)).kind = Some(Kind::Numeric);
+        recipe.column_mut(table.name_of(column)).kind = Some(Kind::Numeric);
     }
 }
 
@@ -103,7 +99,7 @@ pub fn with_weight(recipe: &Recipe, table: &Table, column: usize) -> Option<Reci
     if let Some(features) = &mut recipe.features {
         features.retain(|name| find_column(table, name) != Ok(column));
     }
-    let name = name(table, column);
+    let name = table.name_of(column).to_owned();
     // How it was read as a feature has no meaning for a weight.
     recipe.columns.retain(|choice| choice.name != name);
     recipe.weight = Some(name);
@@ -135,12 +131,12 @@ fn leave_out(recipe: &mut Recipe, table: &Table, column: usize) {
     if let Some(features) = &mut recipe.features {
         features.retain(|name| find_column(table, name) != Ok(column));
     }
-    recipe.ignore.push(name(table, column));
+    recipe.ignore.push(table.name_of(column).to_owned());
 }
 
 fn take_in(recipe: &mut Recipe, table: &Table, column: usize) {
     recipe.ignore.retain(|name| find_column(table, name) != Ok(column));
-    let wanted = name(table, column);
+    let wanted = table.name_of(column).to_owned();
     if let Some(features) = recipe.features.as_mut().filter(|features| !names(features, table, column)) {
         features.push(wanted);
     }
@@ -160,7 +156,7 @@ pub fn with_target(recipe: &Recipe, table: &Table, column: usize) -> Option<Reci
     if is_weight(&recipe, table, column) {
         recipe.weight = None;
     }
-    recipe.target = Some(name(table, column));
+    recipe.target = Some(table.name_of(column).to_owned());
     if let Some(before) = before {
         take_in(&mut recipe, table, before);
     }
@@ -173,9 +169,8 @@ pub fn with_target(recipe: &Recipe, table: &Table, column: usize) -> Option<Reci
 }
 
 impl Change {
-    /// The recipe with it.
     #[must_use]
-    pub fn apply(&self, recipe: &Recipe, table: &Table) -> Recipe {
+    pub(crate) fn apply(&self, recipe: &Recipe, table: &Table) -> Recipe {
         let mut next = recipe.clone();
         let at = |name: &String| find_column(table, name).ok();
         let target = recipe.target.as_ref().and_then(at);
@@ -251,9 +246,8 @@ impl Warning {
 }
 
 impl Recipe {
-    /// The same for sums, which have no column that says the folds.
     #[must_use]
-    pub fn of_sums(&self) -> Recipe {
+    pub(crate) fn of_sums(&self) -> Recipe {
         let split = self.split.clone().filter(|split| split.column().is_none());
         Recipe { split, ..self.clone() }
     }

@@ -83,7 +83,7 @@ impl Split {
     }
 
     /// Which rows judge a model, behind a noun: `by 10 folds`.
-    pub fn judged_on(&self) -> String {
+    pub(crate) fn judged_on(&self) -> String {
         match self {
             Split::None => "on the training rows".to_owned(),
             Split::Holdout(share) => {

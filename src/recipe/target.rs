@@ -73,7 +73,7 @@ pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, Problem> {
 fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
     let taken = taken(recipe, table).unwrap_or_default();
     let refused = |at: &usize| {
-        let name = brief(&name(table, *at));
+        let name = brief(table.name_of(*at));
         Some(format!("“{name}” is named like one, but {}", no_class(table, *at)?))
     };
     let mut named =
@@ -92,12 +92,11 @@ fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
     } else {
         let of_name = of_name
             .unwrap_or_else(|| "no column is named like one, and the last does not look like one".to_owned());
-        let names: Vec<String> = candidates.iter().map(|at| name(table, *at)).collect();
         (
             format!("cannot tell which column is the class: {of_name}"),
             format!(
                 "choose it with --target, t in 2; it may be: {}",
-                listed(names.iter().map(String::as_str))
+                listed(candidates.iter().map(|at| table.name_of(*at)))
             ),
         )
     };
@@ -163,20 +162,19 @@ pub fn giving_way(
         [] => return Ok(None),
         [only] => *only,
         several => {
-            let guess = brief(&name(table, guess));
-            let names: Vec<String> = several.iter().map(|at| name(table, *at)).collect();
+            let guess = brief(table.name_of(guess));
             return Err(Problem {
                 kind: "no_target",
                 what: format!("cannot tell which column is the class: the query has a value for “{guess}”"),
                 fix: format!(
                     "choose it with --target; it may be: {}",
-                    listed(names.iter().map(String::as_str))
+                    listed(several.iter().map(|at| table.name_of(*at)))
                 ),
                 ..Problem::default()
             });
         }
     };
-    let mut next = Recipe { target: Some(name(table, at)), ..recipe.clone() };
+    let mut next = Recipe { target: Some(table.name_of(at).to_owned()), ..recipe.clone() };
     next.chosen.note("target", next.target.clone());
     Ok(Some(next))
 }
@@ -325,7 +323,7 @@ pub fn is_left_out(recipe: &Recipe, table: &Table, at: usize) -> bool {
 
 fn deals_rows(recipe: &Recipe, table: &Table, at: usize) -> bool {
     let Some(typed) = recipe.split.as_ref().and_then(Split::column) else { return false };
-    table.position(typed).map_or_else(|| folded(&name(table, at)) == folded(typed), |column| column == at)
+    table.position(typed).map_or_else(|| folded(table.name_of(at)) == folded(typed), |column| column == at)
 }
 
 pub(super) fn split_column(
@@ -365,13 +363,9 @@ fn reasons(table: &Table, columns: &[usize]) -> String {
     format!("{}{more}", told.join(", "))
 }
 
-fn name(table: &Table, at: usize) -> String {
-    table.columns().get(at).map(|column| column.name.as_str().to_owned()).unwrap_or_default()
-}
-
 pub(super) fn left_out_warning(table: &Table, columns: &[usize]) -> Option<Warning> {
     let take = |at: &usize| {
-        let name = name(table, *at);
+        let name = table.name_of(*at).to_owned();
         let kind = table.columns().get(*at).map_or(Kind::Categorical, |column| column.kind);
         Fix::new("feature", format!("{name} is a feature"), Change::Kind(name, kind))
     };
@@ -401,7 +395,7 @@ pub(super) fn warning(table: &Table, features: &[usize]) -> Option<Warning> {
             reasons(table, &columns)
         );
         let leave = |at: &usize| {
-            let name = name(table, *at);
+            let name = table.name_of(*at).to_owned();
             Fix::new("left out", format!("{name} is left out"), Change::LeaveOut(name.clone()))
         };
         let fixes = columns.iter().take(NAMED).map(leave);
@@ -498,7 +492,7 @@ pub(super) fn hint(recipe: &Recipe, table: &Table) -> Option<Warning> {
     let chosen = recipe.weight.as_ref().filter(|_| recipe.is_chosen("weight"));
     let name = match chosen {
         Some(name) => name.clone(),
-        None => name(table, looks_like_counts(recipe, table)?),
+        None => table.name_of(looks_like_counts(recipe, table)?).to_owned(),
     };
     let what = format!("{name} is the weight: how many times each row was seen, by its name");
     let fixes = vec![

@@ -9,7 +9,6 @@ use crate::problem::Problem;
 use crate::table::{Dictionary, Kind, is_missing};
 use crate::text::{brief, listed};
 
-/// What was told, in the order in which it was.
 #[derive(Default)]
 struct Told {
     prior: Vec<(String, BigRational)>,

@@ -58,8 +58,7 @@ pub enum Change {
 const FLAGS: usize = 3;
 
 impl Change {
-    /// Whether a recipe says so.
-    pub fn is_said(&self, recipe: &Recipe) -> bool {
+    pub(crate) fn is_said(&self, recipe: &Recipe) -> bool {
         let of = |name: &String| recipe.column(name);
         match self {
             Change::Keep => false,
@@ -148,8 +147,7 @@ impl Warning {
         self
     }
 
-    /// Whether another one is about the same.
-    pub fn is_like(&self, other: &Warning) -> bool {
+    pub(crate) fn is_like(&self, other: &Warning) -> bool {
         let alike = std::mem::discriminant(&self.notice.topic) == std::mem::discriminant(&other.notice.topic);
         alike
             && self.notice.column == other.notice.column

@@ -7,10 +7,8 @@ use super::{Feature, Recipe};
 
 /// What is asked of a word before it belongs to the vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WordRules {
-    /// Whether words are lower-cased.
+pub(crate) struct WordRules {
     pub lower_case: bool,
-    /// Whether stop words are left out.
     pub stop_words: bool,
     /// How often a word must stand in the rows that the vocabulary is made of; 1 keeps every word.
     pub min_count: u64,
@@ -34,13 +32,12 @@ impl WordRules {
         }
     }
 
-    /// Whether any word may be left out.
-    pub fn leaves_out(&self) -> bool {
+    pub(crate) fn leaves_out(&self) -> bool {
         self.stop_words || self.min_count > 1
     }
 
     /// Why a word that stands so many times in the rows does not belong to the vocabulary; `None` where it does.
-    pub fn why_not(&self, word: &str, count: u64) -> Option<LeftOut> {
+    pub(crate) fn why_not(&self, word: &str, count: u64) -> Option<LeftOut> {
         if self.stop_words && is_stop_word(word) {
             return Some(LeftOut::StopWord);
         }

@@ -13,7 +13,6 @@ use super::store::{Cells, Documents, MISSING};
 use super::texts::Texts;
 use super::tokens::{ascii_words, tokens};
 use super::value::{is_mark, is_missing, unguarded};
-use super::word_ids::WordIds;
 
 pub(super) struct Builder<'o> {
     options: &'o Options,
@@ -109,9 +108,7 @@ impl<'o> Builder<'o> {
         self.done.extend(other.done.into_iter().map(|mut cells| {
             match &mut cells {
                 Cells::Codes(codes) => codes.iter_mut().filter(|code| **code != MISSING).for_each(code),
-                Cells::Tokens { ids, .. } => {
-                    ids.recode(|id| codes.get(id as usize).copied().unwrap_or(MISSING));
-                }
+                Cells::Tokens { ids, .. } => ids.iter_mut().for_each(code),
                 Cells::Numbers(_) => {}
             }
             cells
@@ -140,7 +137,13 @@ impl<'o> Builder<'o> {
     }
 
     /// Adds the cells of a column in some rows of a piece that begins at `start`.
-    pub fn push_column(&mut self, grid: &Grid<'_>, column: usize, mut rows: Range<usize>, start: usize) {
+    pub(crate) fn push_column(
+        &mut self,
+        grid: &Grid<'_>,
+        column: usize,
+        mut rows: Range<usize>,
+        start: usize,
+    ) {
         loop {
             let cells = grid.column(column, rows.clone());
             rows.start += match self.kind {
@@ -309,7 +312,7 @@ impl<'o> Builder<'o> {
 
     /// After all `rows`: marks that leave a doubt are no numbers, nor are marks for missing cells without a number beside
     /// them; and a style that only later cells showed is the one to read in.
-    pub fn settle(&mut self, rows: usize) {
+    pub(crate) fn settle(&mut self, rows: usize) {
         if self.odd.is_some() || self.kind != Kind::Numeric {
             return;
         }
@@ -325,8 +328,7 @@ impl<'o> Builder<'o> {
         }
     }
 
-    /// Whether each of its points may as well mark thousands, and nobody said what they mark.
-    pub fn may_be_thousands(&self) -> bool {
+    pub(crate) fn may_be_thousands(&self) -> bool {
         self.style == NumberStyle::Point
             && self.decimals > 0
             && self.known.is_none()
@@ -338,14 +340,13 @@ impl<'o> Builder<'o> {
         self.style
     }
 
-    /// Closes a segment.
-    pub fn end_segment(&mut self) {
+    pub(crate) fn end_segment(&mut self) {
         if let (Cells::Numbers(numbers), None) = (&self.cells, &self.odd) {
             self.before_odd += numbers.len() as u64;
         }
         let mut done = std::mem::replace(&mut self.cells, empty(self.kind));
         if let Cells::Tokens { ids, .. } = &mut done {
-            ids.shrink();
+            ids.shrink_to_fit();
         }
         self.done.push(done);
     }
@@ -381,7 +382,6 @@ pub fn is_whole(value: f64) -> bool {
     value >= 0.0 && value.fract() == 0.0 && value <= MOST
 }
 
-/// 2⁵³
 const MOST: f64 = 9_007_199_254_740_992.0;
 
 /// The most values and words of a column that are remembered to find them sooner.
@@ -392,6 +392,6 @@ fn empty(kind: Kind) -> Cells {
     match kind {
         Kind::Numeric => Cells::Numbers(Vec::new()),
         Kind::Binary | Kind::Categorical => Cells::Codes(Vec::new()),
-        Kind::Text => Cells::Tokens { starts: vec![0], ids: WordIds::new(), raw: Documents::default() },
+        Kind::Text => Cells::Tokens { starts: vec![0], ids: Vec::new(), raw: Documents::default() },
     }
 }

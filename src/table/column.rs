@@ -75,14 +75,13 @@ pub struct Column {
 impl Column {
     /// A number of the column as it was written or typed, with its unit or without, as a number with a point; `None` where
     /// that is how it is written, and for other text. What a `file` has is written as the column is.
-    pub fn with_point(&self, text: &str, file: bool) -> Option<String> {
+    pub(crate) fn with_point(&self, text: &str, file: bool) -> Option<String> {
         let stripped = self.unit.as_ref().and_then(|unit| unit.strip(text)).filter(|number| number != text);
         let number = stripped.as_deref().unwrap_or(text);
         with_point(number, self.style, file).or(stripped)
     }
 
-    /// Whether its numbers are written with a point and nothing else.
-    pub fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.style == NumberStyle::Point && self.unit.is_none()
     }
 }
@@ -143,8 +142,7 @@ impl Dictionary {
         self.codes.find(hash, is_it).copied()
     }
 
-    /// The code of a text, which gets the next one if it is new.
-    pub fn intern(&mut self, text: &str) -> u32 {
+    pub(crate) fn intern(&mut self, text: &str) -> u32 {
         let hash = hash(text.as_bytes());
         self.find(hash, text.as_bytes()).unwrap_or_else(|| self.add(hash, Name::new(text)))
     }

@@ -146,21 +146,17 @@ fn read_units(
     Some((first, *numbers.values.first()?))
 }
 
-/// All columns of a text.
 pub(super) struct Columns {
     pub built: Vec<Built>,
     pub tally: RowCounts,
     /// The rows of each segment whose cells are kept.
     pub segments: Vec<usize>,
-    /// All rows.
     pub rows: usize,
-    /// Whether any field is quoted.
     pub has_quotes: bool,
 }
 
 /// Why the columns of a text are not read.
 pub(super) enum Stop {
-    /// It cannot be read so.
     Failed(TableError),
     /// It is in a file, and more of it must be at hand.
     Short,

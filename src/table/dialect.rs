@@ -23,8 +23,6 @@ pub enum LineEnd {
     Mixed,
 }
 
-impl LineEnd {}
-
 /// What a file's notation turned out to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {

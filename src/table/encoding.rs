@@ -26,19 +26,6 @@ pub enum Encoding {
     Windows1252,
 }
 
-impl Encoding {
-    /// Its name.
-    pub fn word(self) -> &'static str {
-        match self {
-            Encoding::Utf8 => "UTF-8",
-            Encoding::Utf8Bom => "UTF-8 with a byte order mark",
-            Encoding::Utf16Le => "UTF-16",
-            Encoding::Utf16Be => "UTF-16, higher bytes first",
-            Encoding::Windows1252 => "Windows-1252",
-        }
-    }
-}
-
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 const SAVE: &str = "Save the file as UTF-8; spreadsheets call it “CSV UTF-8 (comma delimited)”.";

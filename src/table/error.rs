@@ -226,7 +226,6 @@ pub(super) fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// `1 field`, `3 fields`.
 pub(super) fn counted(n: u64, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }

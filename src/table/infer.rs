@@ -79,7 +79,7 @@ impl Look {
     }
 
     /// Documents have more than two words on average and seldom repeat; all else is a category.
-    pub fn kind_of_words(&self) -> Kind {
+    pub(crate) fn kind_of_words(&self) -> Kind {
         let many_words = self.words > 2 * self.known;
         let seldom_repeat = 2 * self.distinct.len() as u64 > self.others;
         if many_words && seldom_repeat { Kind::Text } else { Kind::Categorical }

@@ -37,8 +37,7 @@ const POINTS: u8 = Point.bit() | PointBlank.bit() | PointComma.bit() | PointApos
 const LONGEST: usize = 64;
 
 impl NumberStyle {
-    /// Whether a comma stands before the decimals.
-    pub fn is_comma(self) -> bool {
+    pub(crate) fn is_comma(self) -> bool {
         matches!(self, Comma | CommaBlank | CommaPoint)
     }
 
@@ -160,8 +159,7 @@ impl Seen {
         self.add_as(cell, number(cell).is_some())
     }
 
-    /// The same of a cell that was read in one go.
-    pub fn add_short(&mut self, short: &Short) -> bool {
+    pub(crate) fn add_short(&mut self, short: &Short) -> bool {
         if !short.has_point {
             return true;
         }
@@ -172,13 +170,12 @@ impl Seen {
         here != 0
     }
 
-    /// Whether no number that was read in one go changes anything any more.
-    pub fn is_settled(self) -> bool {
+    pub(crate) fn is_settled(self) -> bool {
         self.possible & !POINTS == 0
     }
 
     /// The same of a cell of which it is known whether it is a number with a point at most.
-    pub fn add_as(&mut self, cell: &[u8], is_plain: bool) -> bool {
+    pub(crate) fn add_as(&mut self, cell: &[u8], is_plain: bool) -> bool {
         let (mut here, mut proved) = (0, 0);
         if is_plain {
             let Some(at) = cell.iter().position(|b| *b == b'.') else {
@@ -205,14 +202,12 @@ impl Seen {
         here != 0
     }
 
-    /// The plainest style that has this mark before decimals, or could have it.
-    pub fn with_decimal(self, is_comma: bool) -> Option<NumberStyle> {
+    pub(crate) fn with_decimal(self, is_comma: bool) -> Option<NumberStyle> {
         let fits = |style: &NumberStyle| style.is_comma() == is_comma && self.possible & style.bit() != 0;
         ALL.into_iter().find(fits)
     }
 
-    /// Whether each point may as well mark thousands.
-    pub fn may_be_thousands(self) -> bool {
+    pub(crate) fn may_be_thousands(self) -> bool {
         self.possible & CommaPoint.bit() != 0
     }
 

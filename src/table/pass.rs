@@ -31,9 +31,7 @@ pub(super) struct Pass<'o> {
     pub tally: RowCounts,
     /// The rows of each segment whose cells are kept.
     pub segments: Vec<usize>,
-    /// All rows.
     pub rows: usize,
-    /// Whether there is any quote.
     pub has_quotes: bool,
 }
 
@@ -70,9 +68,6 @@ pub(super) fn pass<'o>(
     Ok(done)
 }
 
-/// Windows that one thread reads at a time.
-const RUN: usize = 1;
-
 impl<'o> Reading<'_, 'o> {
     fn side_by_side(&self) -> Result<Pass<'o>, Stop> {
         let mut windows = self.windows()?;
@@ -83,17 +78,12 @@ impl<'o> Reading<'_, 'o> {
             first.map_or(Ok(()), |window| self.add(window, &mut all))?;
             return Ok(all);
         }
-        let mut windows = first.into_iter().chain(second).chain(windows);
-        // What is read in one run is not put together from pieces.
-        let runs = std::iter::from_fn(|| {
-            let run: Vec<_> = windows.by_ref().take(RUN).collect();
-            (!run.is_empty()).then_some(run)
-        });
+        let windows = first.into_iter().chain(second).chain(windows);
         // Each is put behind those before it as soon as they are all there, and what it noted for itself goes.
         let so_far = Mutex::new((self.nothing(), 0, BTreeMap::new()));
-        runs.enumerate().par_bridge().try_for_each(|(at, run)| {
+        windows.enumerate().par_bridge().try_for_each(|(at, window)| {
             let mut piece = self.nothing();
-            run.into_iter().try_for_each(|window| self.add(window, &mut piece))?;
+            self.add(window, &mut piece)?;
             let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
             let (all, next, waiting) = &mut *so_far;
             waiting.insert(at, piece);

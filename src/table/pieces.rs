@@ -10,21 +10,18 @@ use super::lines;
 use super::source::{LIMIT, Source};
 use super::windows::last_row_end;
 
-/// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub(crate) struct Piece {
     /// The first row of the whole text, and the rows of this piece.
     pub bytes: Vec<u8>,
     /// The lines of the text between its first row and the rows of this piece.
     pub skipped: u64,
 }
 
-/// The pieces of a text, in order.
-pub struct Pieces<'s> {
+pub(crate) struct Pieces<'s> {
     input: Box<dyn Read + 's>,
     source: &'s Source,
     size: u64,
-    /// The first row, once it is known.
     head: Vec<u8>,
     rest: Vec<u8>,
     skipped: u64,
@@ -37,7 +34,7 @@ impl Source {
     ///
     /// # Errors
     /// When the source cannot be opened.
-    pub fn pieces(&self, size: u64) -> Result<Pieces<'_>, TableError> {
+    pub(crate) fn pieces(&self, size: u64) -> Result<Pieces<'_>, TableError> {
         let (input, _) = self.open()?;
         let (head, rest) = (Vec::new(), Vec::new());
         let size = size.clamp(1, LIMIT);

@@ -126,12 +126,7 @@ impl ClassCounts {
     }
 }
 
-/// Describes a column, class by class when `target` is given; `None` when the table has no such column.
-pub fn profile(table: &Table, column: usize, target: Option<usize>) -> Option<Profile> {
-    profile_of(table, column, target, None)
-}
-
-/// The same of some rows only, where some are given.
+/// Describes a column of all rows or of some, class by class when `target` is given; `None` when the table has no such column.
 pub fn profile_of(
     table: &Table,
     column: usize,

@@ -20,7 +20,6 @@ const WATCHED: u64 = 1024;
 /// A text, and where its rows stand in it.
 #[derive(Clone, Debug)]
 pub(super) struct Body<'t> {
-    /// The source, for messages.
     pub source: &'t str,
     /// The text, or its first rows where it is in a file; places are byte offsets into it.
     pub text: &'t str,
@@ -30,11 +29,8 @@ pub(super) struct Body<'t> {
     pub window: usize,
     /// Where the rows begin, after the header.
     pub start: usize,
-    /// The byte between fields.
     pub delimiter: u8,
-    /// The fields that a row has.
     pub width: usize,
-    /// What to do with other rows.
     pub ragged: Ragged,
     /// Who is told how far the reading is, and may end it.
     pub watch: Option<&'t Watch>,
@@ -45,8 +41,7 @@ const MANY: usize = 1000;
 const ROWS: usize = 64;
 
 impl<'t> Body<'t> {
-    /// Makes the windows of a wide table long enough.
-    pub fn hold_rows(&mut self) {
+    pub(crate) fn hold_rows(&mut self) {
         let rows = self.text.get(self.start..).unwrap_or_default().as_bytes();
         if self.width > MANY {
             let row = rows.len() / memchr_iter(b'\n', rows).count().max(1);
@@ -54,7 +49,6 @@ impl<'t> Body<'t> {
         }
     }
 
-    /// Starts at the first row.
     pub fn rows(&self) -> Rows<'t> {
         Rows {
             reader: dialect::reader(self.text.get(self.start..).unwrap_or_default(), self.delimiter),
@@ -70,9 +64,7 @@ impl<'t> Body<'t> {
 /// What was met on the way, apart from the rows themselves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RowCounts {
-    /// Rows that fit.
     pub fitting: u64,
-    /// Rows that do not fit.
     pub unfit: Option<Unfit>,
     /// Lines without anything: how many, and where the first is.
     pub blank: (u64, usize),
@@ -86,9 +78,7 @@ pub(super) struct RowCounts {
 pub(super) struct Unfit {
     /// The byte at which the first one begins.
     pub start: usize,
-    /// How many fields it has.
     pub fields: usize,
-    /// How many there are.
     pub lines: u64,
 }
 
@@ -145,13 +135,12 @@ pub(super) struct Rows<'t> {
     record: csv::ByteRecord,
     seen: u64,
     end: u64,
-    /// What was met so far.
     pub tally: RowCounts,
 }
 
 impl Rows<'_> {
     /// Moves to the next row that is kept; `false` at the end.
-    pub fn advance(&mut self) -> Result<bool, TableError> {
+    pub(crate) fn advance(&mut self) -> Result<bool, TableError> {
         loop {
             let more = self.reader.read_byte_record(&mut self.record).map_err(|e| self.gave_up(&e))?;
             if !more {
@@ -182,7 +171,6 @@ impl Rows<'_> {
         self.record.get(column).map(<[u8]>::trim_ascii)
     }
 
-    /// How many fields this row has.
     pub fn width(&self) -> usize {
         self.record.len()
     }

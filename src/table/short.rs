@@ -9,7 +9,6 @@ pub(super) struct Short {
     pub whole: u8,
     pub decimals: u8,
     pub has_point: bool,
-    /// Whether the first digit is a 0.
     pub leads_zero: bool,
 }
 
@@ -99,8 +98,7 @@ impl Short {
         })
     }
 
-    /// The number of a cell that stands alone.
-    pub fn of_cell(cell: &[u8]) -> Option<Short> {
+    pub(crate) fn of_cell(cell: &[u8]) -> Option<Short> {
         let mut text = [b'0'; 32];
         let at = text.len().checked_sub(cell.len())?;
         text.get_mut(at..)?.copy_from_slice(cell);
@@ -109,12 +107,12 @@ impl Short {
 
     /// As [`super::number::is_code`].
     #[inline(always)]
-    pub fn is_code(&self) -> bool {
+    pub(crate) fn is_code(&self) -> bool {
         !self.has_point && self.leads_zero && self.whole >= 3
     }
 
     /// Whether the point may divide thousands, as [`super::may_divide_thousands`] has it.
-    pub fn may_group(&self) -> bool {
+    pub(crate) fn may_group(&self) -> bool {
         self.has_point && self.decimals == 3 && self.whole <= 3 && !self.leads_zero
     }
 }

@@ -25,7 +25,7 @@ use super::samples::{Sample, sample};
 use super::windows::WINDOW;
 
 /// The most bytes that are read unless [`Options::limit`] says otherwise.
-pub const LIMIT: u64 = 1 << 30;
+pub(crate) const LIMIT: u64 = 1 << 30;
 
 /// What refuses bytes by how they begin, with the name of their source.
 type Judge = fn(&str, &[u8]) -> Result<(), TableError>;
@@ -221,8 +221,7 @@ impl Source {
         }
     }
 
-    /// Whether its text begins so, where that can be looked at without using it up.
-    pub fn begins_with(&self, text: &str) -> bool {
+    pub(crate) fn begins_with(&self, text: &str) -> bool {
         let bytes: Vec<u8> = match self {
             Source::Bytes { bytes, .. } => bytes.iter().copied().take(text.len() + 4).collect(),
             Source::Path(path) if path.is_file() => self.head(text.len() as u64 + 4).unwrap_or_default().0,

@@ -10,7 +10,6 @@ use std::sync::{Arc, OnceLock};
 use super::column::{Cell, Column, Kind};
 use super::number::written;
 use super::row_name::RowName;
-use super::word_ids::{WordIds, Words};
 use crate::math::Name;
 
 /// The code of a missing category.
@@ -28,11 +27,14 @@ pub enum Cells {
         /// One more than there are rows.
         starts: Vec<u32>,
         /// Codes of the column's dictionary, in reading order.
-        ids: WordIds,
+        ids: Vec<u32>,
         /// The cells as written.
         raw: Documents,
     },
 }
+
+/// The words of a document as codes of their column's dictionary, in reading order.
+pub type Words<'a> = std::iter::Copied<std::slice::Iter<'a, u32>>;
 
 /// Cells as they were written, one behind the other; or none, where nobody will look at them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,7 +67,7 @@ impl Cells {
         let Cells::Tokens { starts, ids, .. } = self else { return Words::default() };
         let bound = |i: usize| starts.get(i).map(|s| *s as usize);
         match (bound(row), bound(row + 1)) {
-            (Some(from), Some(to)) => ids.from_to(from, to),
+            (Some(from), Some(to)) => ids.get(from..to).unwrap_or_default().iter().copied(),
             _ => Words::default(),
         }
     }
@@ -126,8 +128,7 @@ impl Table {
         Table { source, columns, segments: Arc::new(segments), blocks, row_names, positions, elsewhere: None }
     }
 
-    /// The same rows, where more names have codes, behind those of their columns.
-    pub fn with_names<'n>(&self, names: impl Iterator<Item = (usize, &'n str)>) -> Table {
+    pub(crate) fn with_names<'n>(&self, names: impl Iterator<Item = (usize, &'n str)>) -> Table {
         let mut columns = self.columns.to_vec();
         for (column, name) in names {
             columns.get_mut(column).into_iter().for_each(|column| _ = column.dictionary.intern(name));
@@ -136,14 +137,12 @@ impl Table {
         Table { columns: columns.into(), row_names, ..self.clone() }
     }
 
-    /// The same, whose columns speak of so many rows, which are somewhere else.
     #[must_use]
-    pub fn of_rows_elsewhere(self, rows: usize) -> Self {
+    pub(crate) fn of_rows_elsewhere(self, rows: usize) -> Self {
         Table { elsewhere: Some(rows), ..self }
     }
 
-    /// How many rows its columns speak of, here or somewhere else.
-    pub fn described_rows(&self) -> usize {
+    pub(crate) fn described_rows(&self) -> usize {
         self.elsewhere.unwrap_or_else(|| self.rows())
     }
 
@@ -166,13 +165,17 @@ impl Table {
         &self.segments
     }
 
+    /// The name of a column; empty outside the table.
+    pub(crate) fn name_of(&self, column: usize) -> &str {
+        self.columns.get(column).map_or("", |column| column.name.as_str())
+    }
+
     /// The position of a column by its exact name.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.positions.get(name).copied()
     }
 
-    /// The segment that holds a row, and the row's place in it.
-    pub fn locate(&self, row: usize) -> Option<(&Segment, usize)> {
+    pub(crate) fn locate(&self, row: usize) -> Option<(&Segment, usize)> {
         let from = *self.blocks.get(row / BLOCK)? as usize;
         let to = self.blocks.get(row / BLOCK + 1).map_or(self.segments.len(), |at| *at as usize + 1);
         let some = self.segments.get(from..to)?;
@@ -249,7 +252,7 @@ impl Table {
 
     /// How often each number of a column stands there, in order of first appearance; `None` where there are more than
     /// `most`, which is found out without looking further.
-    pub fn number_counts(&self, column: usize, most: usize) -> Option<Vec<u64>> {
+    pub(crate) fn number_counts(&self, column: usize, most: usize) -> Option<Vec<u64>> {
         let mut places: HashMap<u64, usize> = HashMap::new();
         let mut counts: Vec<u64> = Vec::new();
         for value in self.numbers(column).filter(|value| !value.is_nan()) {

@@ -21,8 +21,7 @@ impl std::ops::AddAssign for Seen {
 
 /// The powers of some numbers, about a number near their mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Powers {
-    /// How many numbers.
+pub(crate) struct Powers {
     pub seen: Seen,
     /// The number that distances are taken from.
     pub shift: f64,
@@ -34,23 +33,18 @@ pub struct Powers {
 
 /// Rows of a class with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ValueSum {
-    /// The code of the value in its column.
+pub(crate) struct ValueSum {
     pub value: u32,
-    /// The code of the class.
     pub class: usize,
-    /// How many.
     pub seen: Seen,
 }
 
 /// Documents of a class with a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WordSum {
-    /// The code of the word in its column.
+pub(crate) struct WordSum {
     pub word: u32,
     /// The code of the class; `None` of documents without one.
     pub class: Option<usize>,
-    /// How many documents.
     pub seen: Seen,
     /// How often the word stands in them.
     pub tokens: u64,
@@ -58,10 +52,8 @@ pub struct WordSum {
 
 /// What a file says of one column.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct FeatureSums {
-    /// Rows with each value.
+pub(crate) struct FeatureSums {
     pub values: Vec<ValueSum>,
-    /// Documents with each word.
     pub words: Vec<WordSum>,
     /// The numbers of each class, by class code; empty where none are summed.
     pub moments: Vec<Powers>,
@@ -71,10 +63,8 @@ pub struct FeatureSums {
 
 /// The sums of some rows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RowSums {
-    /// Rows without a class.
+pub(crate) struct RowSums {
     pub unlabelled: Seen,
-    /// Rows of weight 0.
     pub weightless: u64,
     /// Of these, how many have no class.
     pub weightless_unlabelled: u64,
@@ -82,7 +72,6 @@ pub struct RowSums {
     pub classes: Vec<Seen>,
     /// The same of rows in which every number is known; empty where numbers are not read together.
     pub complete: Vec<Seen>,
-    /// What is said of each column.
     pub features: BTreeMap<String, FeatureSums>,
     /// ∑ (x − shift)(y − shift′) of two columns, the lesser name first, by class code.
     pub products: HashMap<(usize, String, String), f64>,
@@ -103,8 +92,7 @@ pub struct Sums {
     pub bins: BTreeMap<String, Vec<String>>,
     /// The classes in the order of the rows in which every number is known.
     pub complete_order: Vec<usize>,
-    /// What was summed.
-    pub of_rows: RowSums,
+    pub(crate) of_rows: RowSums,
 }
 
 impl Sums {

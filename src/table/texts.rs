@@ -43,7 +43,7 @@ impl Texts {
 
     /// As [`Texts::intern`], of the last bytes of a text.
     #[inline]
-    pub fn intern_last(&mut self, text: &[u8], length: usize) -> u32 {
+    pub(crate) fn intern_last(&mut self, text: &[u8], length: usize) -> u32 {
         let key = short(text, length);
         if let Some(key) = key {
             let mixed =
@@ -61,8 +61,7 @@ impl Texts {
         self.intern(text.get(text.len().saturating_sub(length)..).unwrap_or_default())
     }
 
-    /// The code of a text, which gets the next one if it is new.
-    pub fn intern(&mut self, text: &[u8]) -> u32 {
+    pub(crate) fn intern(&mut self, text: &[u8]) -> u32 {
         self.intern_hashed(hash(text), text)
     }
 

@@ -14,16 +14,13 @@ use super::lines;
 /// The bytes of a window, more where a row is longer.
 pub(super) const WINDOW: usize = 1 << 20;
 
-/// Where a text is.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Text<'t> {
-    /// In memory, whole.
     Memory(&'t str),
     /// In a file, behind so many bytes that are no text, and read again whenever it is wanted.
     File(&'t File, u64),
 }
 
-/// A piece of a text.
 #[derive(Debug)]
 pub(super) struct Window<'t> {
     /// The byte of the text at which it begins.
@@ -42,7 +39,7 @@ impl<'t> Text<'t> {
     }
 
     /// The line, from 1, that a byte stands on.
-    pub fn line_at(self, at: usize) -> u64 {
+    pub(crate) fn line_at(self, at: usize) -> u64 {
         match self {
             Text::Memory(text) => lines::line_at(text.as_bytes(), at),
             Text::File(mut file, before) => {
@@ -53,10 +50,8 @@ impl<'t> Text<'t> {
     }
 }
 
-/// The windows of a text, in order.
 pub(super) struct Windows<'t> {
     text: Text<'t>,
-    /// Where the next one begins.
     at: usize,
     size: usize,
     rest: Vec<u8>,

@@ -37,7 +37,7 @@ pub fn shorten(text: &str, width: usize) -> Cow<'_, str> {
 }
 
 /// [`shorten`] with another mark for the cut, such as `...` where there is no Unicode.
-pub fn shorten_with<'a>(text: &'a str, width: usize, mark: &str) -> Cow<'a, str> {
+pub(crate) fn shorten_with<'a>(text: &'a str, width: usize, mark: &str) -> Cow<'a, str> {
     if display_width(text) <= width {
         return Cow::Borrowed(text);
     }
@@ -57,7 +57,7 @@ const BRIEF: usize = 80;
 const LISTED: usize = 20;
 
 /// A name within a sentence of an error: everything visible, and of a very long one its beginning and its end.
-pub fn brief(name: &str) -> String {
+pub(crate) fn brief(name: &str) -> String {
     shorten(&shown(name), BRIEF).into_owned()
 }
 
@@ -108,7 +108,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
 }
 
 /// [`shown`] for a text of several lines, whose ends and tabs stay.
-pub fn shown_lines(text: &str) -> Cow<'_, str> {
+pub(crate) fn shown_lines(text: &str) -> Cow<'_, str> {
     let is_end = |c: char| matches!(c, '\n' | '\t');
     if text.chars().all(|c| is_end(c) || (' '..='~').contains(&c)) {
         return Cow::Borrowed(text);
@@ -124,7 +124,7 @@ pub fn shown_lines(text: &str) -> Cow<'_, str> {
 
 /// The text with a capital first letter, to begin a sentence. A first word that is no plain word, such as a path, stays
 /// as it is.
-pub fn capitalised(text: &str) -> String {
+pub(crate) fn capitalised(text: &str) -> String {
     let word = text.split(' ').next().unwrap_or_default();
     let is_letter = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '’');
     let mut chars = text.chars();
@@ -136,7 +136,7 @@ pub fn capitalised(text: &str) -> String {
     }
 }
 
-pub fn grouped(count: u64) -> String {
+pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -4,7 +4,7 @@ use crate::models;
 
 use posterior::model::{Case, CaseValue, Study};
 use posterior::recipe::Recipe;
-use posterior::table::{Kind, Loaded, Options, Ragged, Source, TableError, load};
+use posterior::table::{Encoding, Kind, Loaded, Options, Ragged, Source, TableError, load};
 
 fn with(text: impl AsRef<[u8]>, options: &Options) -> Loaded {
     load(&Source::bytes("data.csv", text.as_ref().to_vec()), options).expect("a table")
@@ -179,7 +179,7 @@ fn a_spreadsheets_unicode_text_is_read_and_its_errors_stand_where_an_editor_show
     let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
     let loaded = read(units("\u{feff}Größe\tKlasse\r\n1,75\t男\r\n1,5\t女\r\n"));
     assert_eq!(columns(&loaded), [("Größe", N, 0), ("Klasse", C, 0)]);
-    assert_eq!((values(&loaded, 1), loaded.dialect.encoding.word()), (vec!["男", "女"], "UTF-16"));
+    assert_eq!((values(&loaded, 1), loaded.dialect.encoding), (vec!["男", "女"], Encoding::Utf16Le));
     assert!(!noted(&loaded).contains("lacks its mark"), "{}", noted(&loaded));
     let source = Source::bytes("data.csv", units("\u{feff}a;b\r\n1;2\r\nü;2;3\r\n"));
     let error = load(&source, &Options::default()).expect_err("a line of three fields");

@@ -3,9 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot load its table should fail at once")]
 
 use posterior::math::Name;
-use posterior::table::{
-    Kind, Loaded, Options, Profile, RowName, Source, TableError, load, profile, profile_of,
-};
+use posterior::table::{Kind, Loaded, Options, Profile, RowName, Source, TableError, load, profile_of};
 
 fn csv(text: &str) -> Loaded {
     load(&Source::bytes("t.csv", text.as_bytes()), &Options::default()).unwrap()
@@ -18,7 +16,7 @@ fn sample(name: &str) -> Result<Loaded, TableError> {
 /// A column's profile by class of the last column.
 fn described(loaded: &Loaded, column: &str) -> Profile {
     let at = loaded.table.position(column).unwrap();
-    profile(&loaded.table, at, Some(loaded.table.columns().len() - 1)).unwrap()
+    profile_of(&loaded.table, at, Some(loaded.table.columns().len() - 1), None).unwrap()
 }
 
 fn values(profile: &Profile) -> Vec<(&str, u64, Vec<u64>)> {

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot write its own table should fail at once")]
 
-use posterior::table::{Kind, Loaded, Options, Ragged, Source, load, profile};
+use posterior::table::{Kind, Loaded, Options, Ragged, Source, load, profile_of};
 use proptest::prelude::*;
 
 fn cells(loaded: &Loaded) -> Vec<Vec<String>> {
@@ -60,7 +60,7 @@ proptest! {
         for (i, (a, b)) in whole.table.columns().iter().zip(pieces.table.columns()).enumerate() {
             prop_assert_eq!((&a.kind, a.missing, a.decimals), (&b.kind, b.missing, b.decimals));
             prop_assert_eq!(a.dictionary.names(), b.dictionary.names());
-            prop_assert_eq!(profile(&whole.table, i, Some(0)), profile(&pieces.table, i, Some(0)));
+            prop_assert_eq!(profile_of(&whole.table, i, Some(0), None), profile_of(&pieces.table, i, Some(0), None));
         }
     }
 
@@ -198,7 +198,7 @@ fn check(bytes: Vec<u8>, ragged: Ragged) {
             assert!(loaded.table.rows() > 0);
             assert!(loaded.notices.iter().all(|notice| !unsafe_to_print(&notice.to_string())));
             for column in 0..loaded.table.columns().len() {
-                let profile = profile(&loaded.table, column, Some(0)).unwrap();
+                let profile = profile_of(&loaded.table, column, Some(0), None).unwrap();
                 if let Some(numbers) = profile.numbers {
                     let binned: u64 = numbers.bins.iter().map(|bin| bin.count).sum();
                     assert_eq!(binned + profile.missing, loaded.table.rows() as u64);

@@ -21,7 +21,6 @@ pub struct Dialect {
     pub(crate) digits: &'static str,
     pub(crate) finite: &'static str,
     pub(crate) greatest: &'static str,
-    /// ln 0.
     pub(crate) minus_infinity: &'static str,
     /// The words of a text, one a row: a select list with `{}` for the text, and what is added to FROM. `None` where there
     /// are no regular expressions.

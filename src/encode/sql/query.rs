@@ -36,7 +36,6 @@ pub(super) struct Line<'a> {
     pub(super) feature: &'a str,
     pub(super) value: &'a str,
     pub(super) counts: [&'a str; 3],
-    /// shift, s1, s2.
     pub(super) sums: [&'a str; 3],
     pub(super) from: &'a str,
 }

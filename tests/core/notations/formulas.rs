@@ -47,8 +47,8 @@ const MU: Expr = Expr::Sym(symbols::MU);
 const SIGMA_MATRIX: Expr = Expr::Sym(symbols::COVARIANCE);
 const X: Expr = Expr::Sym(symbols::X);
 const TWO_PI: Expr = Expr::Sym(symbols::TWO_PI);
-const ALPHA: Expr = Expr::Sym(symbols::ALPHA);
-const S: Symbol = Symbol { uni: "s", ascii: "s", tex: "s" };
+const ALPHA: Expr = Expr::Sym(Symbol { uni: "α", ascii: "alpha", tex: "\\alpha" });
+const Q: Expr = Expr::Sym(Symbol { uni: "q", ascii: "q", tex: "q" });
 
 /// Every formula with the name of its golden files.
 pub fn all() -> Vec<(&'static str, Chain)> {
@@ -84,7 +84,7 @@ pub fn rules() -> Vec<(&'static str, usize, Chain)> {
     let evidence =
         Expr::Add(long(&["score(Iris setosa)", "score(Iris versicolor)", "score(Iris virginica)"]));
     let share = Expr::frac(of("score(Iris setosa)"), evidence);
-    let q = || Expr::Sym(symbols::Q);
+    let q = || Q;
     let half = || Expr::frac(q(), Expr::Sym(symbols::N));
     let three = whole(&[&[4, 2, 0], &[2, 3, -1], &[0, -1, 12]]);
     let tall = matrix(&[&[Expr::frac(q(), Expr::Sym(symbols::N)), Expr::int(1)]]);
@@ -259,7 +259,7 @@ fn multivariate() -> Chain {
 }
 
 fn multivariate_split() -> Chain {
-    let half = Expr::frac(Expr::Sym(symbols::Q), Expr::int(2)).negated();
+    let half = Expr::frac(Q, Expr::int(2)).negated();
     density_of_two(Chain::new(of("p(x)")).eq(Expr::Mul(vec![normaliser(), exp(half)])))
 }
 
@@ -273,10 +273,7 @@ fn inverse() -> Chain {
 }
 
 fn quadratic() -> Chain {
-    Chain::new(Expr::Sym(symbols::Q))
-        .eq(quadratic_form())
-        .eq(Expr::Juxt(quadratic_in_numbers()))
-        .eq(exact(11, 8))
+    Chain::new(Q).eq(quadratic_form()).eq(Expr::Juxt(quadratic_in_numbers())).eq(exact(11, 8))
 }
 
 fn covariance() -> Chain {
@@ -296,8 +293,11 @@ fn logistic() -> Chain {
         Expr::Mul(vec![Expr::float(0.5), Expr::int(2)]),
         Expr::int(2).negated(),
     ]);
-    let lhs =
-        Expr::General { head: symbols::P, args: vec![Expr::Sym(symbols::Y_IS_1)], given: Some(boxed(X)) };
+    let lhs = Expr::General {
+        head: symbols::P,
+        args: vec![Expr::Sym(Symbol { uni: "y=1", ascii: "y=1", tex: "y=1" })],
+        given: Some(boxed(X)),
+    };
     Chain::new(lhs)
         .eq(sigmoid(Expr::Add(vec![theta_x, Expr::Sym(symbols::THETA_0)])))
         .eq(sigmoid(in_numbers))
