@@ -16,7 +16,6 @@ mod groups;
 mod learning;
 mod metrics;
 mod model;
-mod log_loss;
 mod warnings;
 mod roc;
 mod rows;

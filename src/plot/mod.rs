@@ -1,10 +1,8 @@
 //! Pictures as data: what is asked for becomes a scene of marks with addresses, in the units of the data; the raster makes it
 //! dots and signs of a terminal, and `report` a page.
 
-mod along;
 mod axis;
 mod bars;
-mod beside;
 mod border;
 mod curves;
 mod feature;
@@ -23,12 +21,12 @@ mod signs;
 mod strokes;
 mod surface;
 
-pub use along::{Along, most_telling};
 pub use axis::{Tick, log_ticks, ticks};
-pub use beside::beside;
 pub use border::{Border, borders};
 pub use curves::{comparison, learning, sweep, sweep_places};
+pub use feature::beside;
 pub use feature::scene as feature_scene;
+pub use feature::{Along, most_telling};
 pub use figures::{FIGURES, Panel, figure};
 pub use judged::{reliability, roc};
 pub use pair::{Lines, Pair};

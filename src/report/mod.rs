@@ -5,7 +5,6 @@
 
 #![allow(missing_docs)]
 
-mod against;
 mod case;
 mod class;
 mod compare;
@@ -15,7 +14,6 @@ mod document;
 mod drawn;
 mod evaluation;
 mod exercise;
-mod feedback;
 mod format;
 pub mod grid;
 pub mod html;
@@ -39,11 +37,11 @@ pub mod text;
 mod why;
 mod diagnosis;
 
-pub use against::{against, compared};
 pub use case::{
     CellText, bin_reason, case_cells, case_name, cells, change, counted_together, counterfactual,
     counterfactuals, cut_points, rules,
 };
+pub use case::{against, compared};
 pub use class::{ClassReport, class_report};
 pub use compare::{
     about, area_meaning, best, compared_by, comparison, names, p_meaning, row_number, said, short_p,
@@ -64,7 +62,6 @@ pub use evaluation::{
     assessment, at_threshold, bin_told, figure_name, figure_opened, interval, measured, shares, tenth,
 };
 pub use exercise::{answer_key_of, question_sheet};
-pub use feedback::{feedback, with_solution};
 pub use format::Extract;
 pub use format::Format;
 pub use moodle::{Fields, WithKeys, moodle};
@@ -75,6 +72,7 @@ pub use posterior::{
     by_theta, decision, in_short, moved, one_quantity, posterior, row_name, why_logistic, without_formula,
 };
 pub use practice::{answered, at_hand, card, check, course, verdict_role, verdict_words};
+pub use sheet::{feedback, with_solution};
 pub use sheets::gradebook;
 pub use sheets::marks;
 

@@ -13,7 +13,6 @@ mod draw;
 mod events;
 mod export;
 mod input;
-mod numbers;
 mod pane;
 mod picture;
 mod row_line;

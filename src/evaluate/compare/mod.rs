@@ -5,15 +5,14 @@
 
 mod model_spec;
 mod pair;
-mod parameters;
 mod run;
 mod result;
 
 use std::sync::{Mutex, PoisonError};
 
 pub use model_spec::ModelSpec;
+pub use model_spec::Parameters;
 pub use pair::Pair;
-pub use parameters::Parameters;
 pub use result::{ComparisonResult, Measure, Said};
 
 use crate::math::Name;

@@ -13,7 +13,6 @@ mod layout;
 mod marker;
 mod placed;
 mod plain;
-mod roll;
 mod sheet_folder;
 mod written;
 
@@ -22,9 +21,9 @@ pub use cause::{Cause, causes_of, in_words};
 pub use class::{Band, CauseOfClass, ClassSummary, StepResult};
 pub use exercise_library::ExerciseLibrary;
 pub use gradebook::{Gradebook, GradebookColumn, GradebookRow};
+pub use marker::Course;
 pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
 pub use plain::{is_sheet, read_sheet};
-pub use roll::Course;
 pub use sheet_folder::SheetFolder;
 pub use written::{HandedIn, empty_sheet, empty_sheet_of, sheet_of};
 

@@ -8,14 +8,13 @@ mod hint;
 mod of_exercise;
 mod policy;
 mod questions;
-mod tree;
 
 use std::sync::Arc;
 
 pub use of_exercise::solved;
 pub use policy::Kept;
+pub use questions::{Branch, Tree};
 pub use questions::{Kind, Question, Questions, Right};
-pub use tree::{Branch, Tree};
 
 use super::{Checked, Verdict};
 

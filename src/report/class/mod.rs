@@ -3,8 +3,8 @@
 mod table;
 
 use super::document::{Document, Grid};
-use super::feedback::{LONGEST, left_over};
 use super::number::mark_words;
+use super::sheet::{LONGEST, left_over};
 use crate::practice::{
     ClassSummary, GradedSheet, MarkedLine, SheetFolder, StepResult, Student, Verdict, causes_of, in_words,
 };

@@ -3,8 +3,8 @@
 use super::ClassReport;
 use crate::practice::{ClassSummary, GradedSheet, MarkedLine, Verdict, causes_of};
 use crate::report::document::{Align, Document, Grid};
-use crate::report::feedback::LONGEST;
 use crate::report::number::mark_words;
+use crate::report::sheet::LONGEST;
 use crate::text::{display_width, shorten, shown};
 
 /// Cells of a line of the report.

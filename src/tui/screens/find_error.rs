@@ -16,9 +16,9 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::super::document::Writer;
-use super::super::numbers::{right, sign, written};
 use super::super::pane::Pane;
-use super::answer_row::{AnswerRow, Entry, fitting};
+use super::super::row_line::{right, sign, written};
+use super::practice::{AnswerRow, Entry, fitting};
 use super::practice::{behind, put_case};
 use crate::math::sentence;
 use crate::practice::Verdict;

@@ -1,6 +1,5 @@
 //! The screens, each with its left and its right pane.
 
-mod answer_row;
 mod data;
 mod evaluate;
 mod explain;

@@ -11,15 +11,10 @@
 //! ┗━━━━━━━ 1 right, 1 wrong · 2 of 4 ━━━━┛╰──────────────────────────────────────╯
 //! ```
 
-use ratatui::layout::Position;
-use ratatui::style::Style;
-use ratatui::text::Line;
-
 use super::super::document::Writer;
-use super::super::numbers::{right, sign};
-use super::super::pane::{Pane, centred, mark};
+use super::super::pane::{Pane, cell_of_name, centred, mark};
 use super::super::row_line::{self, fits, listed};
-use super::answer_row::{AnswerRow, Entry, fitting};
+use super::super::row_line::{right, sign};
 use super::explain::case_lines;
 use super::find_error;
 use crate::math::sentence;
@@ -28,7 +23,10 @@ use crate::practice::{Checked, Worksheet};
 use crate::report::{self, mark_words, verdict_role};
 use crate::workbench::practice::{InHand, Why};
 use crate::workbench::words::{clip, shown, width};
-use crate::workbench::{App, Lane, NumberForm, PracticeView, follow};
+use crate::workbench::{App, Field, Lane, NumberForm, PracticeView, follow};
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
 
 /// What stands where an answer is wanted.
 const BLANK: &str = "▁▁▁▁▁▁";
@@ -366,5 +364,80 @@ fn feedback(line: &Filled, told: &Checked, may_show: bool, out: &mut Writer<'_>)
     }
     if line.is_open() && line.misses >= OFFERED && may_show {
         out.paragraph("Esc, then a: shows this step.", out.theme.secondary);
+    }
+}
+
+/// Columns of the mark and the number before a name, with the blanks behind them.
+const NUMBER: usize = 5;
+/// Columns that are kept for what is written.
+const VALUE: usize = 9;
+
+pub struct AnswerRow<'a> {
+    pub at: usize,
+    pub name: &'a str,
+    pub name_wide: usize,
+    pub sign: &'a str,
+    pub sign_style: Style,
+    pub style: Style,
+}
+
+/// What is written on the selected line.
+pub enum Entry<'a> {
+    None,
+    Field(&'a Field),
+    Chosen(String),
+}
+
+/// The names of the lines, in their short form where the long ones do not all fit into a pane of so many columns, and the
+/// columns that they take with the blanks behind them.
+pub fn fitting(names: impl Fn(bool) -> Vec<String>, columns: usize, sign: usize) -> (Vec<String>, usize) {
+    let most = columns.saturating_sub(NUMBER + VALUE + 1 + sign + 1);
+    let longest = |names: &[String]| names.iter().map(|name| width(&shown(name))).max().unwrap_or(0);
+    let long = names(false);
+    let names = if longest(&long) <= most { long } else { names(true) };
+    let wide = longest(&names).min(most);
+    let gap = if wide < most { 2 } else { 1 };
+    (names, wide + gap)
+}
+
+impl AnswerRow<'_> {
+    /// Draws it on the next row of the pane: the number, the name, the value in the room it has, the sign. On the
+    /// selected line stands what is written there; gives the place of its cursor.
+    pub fn draw(
+        &self,
+        pane: &mut Pane<'_>,
+        selected: bool,
+        entry: Entry<'_>,
+        value: impl Fn(usize) -> String,
+    ) -> Option<Position> {
+        let (theme, columns, row) = (pane.theme, pane.columns(), pane.take(1));
+        let asked = shown(self.name);
+        let name = cell_of_name(&asked, self.name_wide.saturating_sub(1));
+        let start = format!("{} {:>2} {name} ", mark(selected), self.at + 1);
+        let (style, value_style) =
+            if selected { (theme.strong, theme.cursor) } else { (theme.text, self.style) };
+        let left = width(&start).min(columns);
+        match entry {
+            Entry::Field(field) if selected => {
+                let x = u16::try_from(left).unwrap_or(row.width).min(row.width);
+                pane.row(row, Line::styled(start, style));
+                let rest = Rect { x: row.x + x, width: row.width - x, ..row };
+                // What is said of the answer before is not said of another one.
+                let sign = if field.is_selected() { self.sign } else { "" };
+                return pane.bracketed(field, rest, (sign, self.sign_style));
+            }
+            Entry::Chosen(name) if selected => {
+                let room = columns.saturating_sub(left + 2);
+                let name = Span::styled(format!("‹{}›", clip(&name, room)), theme.cursor);
+                pane.row(row, vec![Span::styled(start, style), name]);
+                return None;
+            }
+            _ => {}
+        }
+        let room = columns.saturating_sub(left + 1 + width(self.sign));
+        let text = Span::styled(value(room), value_style);
+        let sign = Span::styled(self.sign.to_owned(), self.sign_style);
+        pane.row(row, vec![Span::styled(start, style), text, Span::raw(" "), sign]);
+        None
     }
 }

@@ -20,8 +20,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::super::document::Writer;
-use super::super::numbers::{right, sign};
 use super::super::pane::{Pane, cell, cell_of_name, cell_right, mark};
+use super::super::row_line::{right, sign};
 use super::super::theme::Theme;
 use super::practice::put_case;
 use crate::practice::worksheet::Questions;

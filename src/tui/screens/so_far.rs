@@ -3,7 +3,7 @@
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use super::super::numbers::Form;
+use super::super::row_line::Form;
 use super::super::row_line::named;
 use super::super::theme::{Theme, class_mark};
 use crate::math::{DecimalSign, Number, sentence};

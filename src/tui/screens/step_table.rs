@@ -9,8 +9,8 @@
 
 use ratatui::text::{Line, Span};
 
-use super::super::numbers::Form;
 use super::super::pane::{cell, cell_right, push_number};
+use super::super::row_line::Form;
 use super::super::row_line::class_names;
 use super::side_by_side;
 use super::so_far::View;

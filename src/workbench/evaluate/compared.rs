@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::told::told_here;
+use super::rows::told_here;
 use crate::evaluate::{Comparison, ComparisonResult, Measure, ModelSpec, Pair, Refused, TestedRow};
 use crate::model::Study;
 use crate::problem::Problem;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::told::told_here;
+use super::rows::told_here;
 use crate::evaluate::{CandidateModel, Experiment, Learning, SEEDS, Sweep, Yardstick};
 use crate::model::{OpenError, Study};
 use crate::problem::Problem;

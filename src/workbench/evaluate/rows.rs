@@ -1,17 +1,15 @@
 //! The predictions of the rows that the model is tested on: the work that makes them and their figures, and the list of rows
 //! in the right pane, of a cell, of a threshold, of a bin. One of them can be explained.
 
-use std::sync::Arc;
-
 use super::evaluated_model::EvaluatedModel;
 use super::state::{EvaluateScreen, View};
-use super::told::told_here;
 use crate::evaluate::EvaluatedRow;
 use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::table::Watch;
 use crate::workbench::prelude::*;
 use crate::workbench::session::{FoldModel, Pick};
+use std::sync::Arc;
 
 /// What is done while a model is judged.
 pub const JUDGING: &str = "predicting the rows …";
@@ -122,4 +120,15 @@ pub(super) fn explain(app: &mut App, row: usize, fold_model: Option<FoldModel>) 
         None => app.take_up(Pick::Row(row)),
     }
     app.descend(ScreenId::Explain)
+}
+
+/// Where rows are wanted and there are none, flags name a file of them on the command line, and a key here.
+pub(super) fn told_here(problem: Problem) -> Problem {
+    match problem.kind {
+        "no_rows" => {
+            let fix = "press t and name a file of rows: the model is judged by these".to_owned();
+            Problem { fix, ..problem }
+        }
+        _ => problem,
+    }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::choices::Choice;
-use super::dialog::PictureDialog;
+use super::choices::PictureDialog;
 use super::state::{Drawn, Kind};
 use crate::math::Quantity;
 use crate::plot::{Area, Shape};

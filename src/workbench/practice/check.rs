@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::in_hand::start;
+use super::state::start;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
 use crate::practice::{Answer, Asked, Checked, check};

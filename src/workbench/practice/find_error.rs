@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::in_hand::start;
+use super::state::start;
 use super::state::{DrawnSolution, View};
 use crate::practice::Checked;
 use crate::practice::find_error::{Errors, Solution, Stage};

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::exercise::{InHand, Variant};
-use super::in_hand::{leave, seal, start};
 use super::opening::{next_lesson, open_exercise};
 use super::state::{View, Why};
+use super::state::{leave, seal, start};
 use super::writing::ExerciseDialog;
 use super::{find_error, sheet_keys, typing, ways};
 use crate::math::Sentence;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::exercise::{ExerciseSource, InHand, Variant};
-use super::in_hand::{seal, start, stays};
+use super::state::{seal, start, stays};
 use crate::practice::course::{self, Lesson};
 use crate::practice::progress::{Begun, BegunKey, ProgressStore};
 use crate::practice::worksheet::{Level, Questions};

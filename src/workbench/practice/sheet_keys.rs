@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::graded::{self, Exercises, SheetsFound};
-use super::in_hand::{start, stays};
 use super::opening::lay;
 use super::sheets::SheetsScreen;
 use super::state::View;
+use super::state::{start, stays};
 use crate::practice::worksheet::Kept;
 use crate::workbench::load::load;
 use crate::workbench::prelude::*;

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::in_hand::{seal, start};
 use super::state::{Why, class_of};
+use super::state::{seal, start};
 use crate::practice::worksheet::{Line, Questions};
 use crate::practice::{Checked, Verdict};
 use crate::workbench::prelude::*;

@@ -107,7 +107,7 @@ fn set_level(app: &mut App, level: Level) {
         sheet.set_level(level);
         screen.level = level;
         screen.first_open();
-        super::in_hand::seal(app);
+        super::state::seal(app);
         app.say(format!("Level: {}.", level.word()));
     }
 }
