@@ -49,7 +49,7 @@ pub(super) struct OutputFlags {
     /// Only ASCII characters in formulas
     #[arg(long, hide_short_help = true)]
     ascii: bool,
-    /// No drawn formulas and no rules, for screen readers; posterior --plain alone asks and answers line by line
+    /// No drawn formulas and no rules, for screen readers; practice EXERCISE --plain asks line by line
     #[arg(long, hide_short_help = true)]
     plain: bool,
     /// In CSV, leave cells as they are that a spreadsheet would run as formulas: without it they begin with '

@@ -63,7 +63,9 @@ pub fn sweep(found: &Sweep, measure: Yardstick, now: Option<&Point>) -> Scene {
 /// What must be known where a model is judged by the rows that it learned from.
 fn flatters(found: &Sweep) -> Option<Sentence> {
     let none = found.split == crate::recipe::Split::None;
-    none.then(|| "On the rows it learned from, which flatters it: --split tests it on others.".into())
+    none.then(|| {
+        "Evaluated on its own training rows, so these figures are optimistic: --split tests on others.".into()
+    })
 }
 
 /// Where the points of a sweep stand: the place of α among them, and the figure, not a number where there is none.

@@ -142,7 +142,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         chosen.note("alpha", Some(alpha.text().to_owned()));
         notes.push(match convention {
             Convention::Weka | Convention::Orange => format!("α = 1, as in {}", convention.program()),
-            _ => "α = 1 (Laplace), since nothing else was said".into(),
+            _ => "α = 1 (Laplace), by default".into(),
         });
     }
     let words = WordRules::of(recipe);

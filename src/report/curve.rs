@@ -61,7 +61,7 @@ pub fn beside(summary: &Summary, now: &Summary) -> Sentence {
 pub fn tested_by(sweep: &Sweep) -> String {
     let rows = rows_or_cases(sweep.rows, sweep.recipe.weight.is_some());
     match &sweep.split {
-        Split::None => format!("On the {rows} it learned from, which flatters it"),
+        Split::None => format!("On its own training rows ({rows}), so the figures are optimistic"),
         Split::Holdout(share) => format!("Held out, {} of each class: {rows}", share.text()),
         Split::Folds(rule) => format!("By {rule}, {rows}"),
         Split::LeaveOneOut => format!("Leave one out, {rows}"),

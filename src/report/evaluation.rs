@@ -131,7 +131,7 @@ pub fn caveats_in_short(evaluation: &Evaluation) -> Vec<String> {
 }
 
 /// Of a model that is evaluated by its own rows.
-const FLATTERS: &str = "The model was tested on the rows it learned from, which flatters it.";
+const FLATTERS: &str = "Evaluated on its own training rows, so these figures are optimistic.";
 
 fn undecided(evaluation: &Evaluation) -> Vec<String> {
     let (undefined, tied, n) = (evaluation.n_undefined, evaluation.n_tied, evaluation.n);

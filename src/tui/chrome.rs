@@ -88,7 +88,7 @@ fn right_words(app: &App, most: usize) -> String {
 }
 
 /// What stands with numbers of a model that is not the one of the recipe on screen.
-const BEFORE: &str = "recipe before";
+const BEFORE: &str = "previous recipe";
 
 /// The model and its α, as long as they fit; nothing where there is no model.
 fn model_words(app: &App, most: usize) -> Option<String> {
@@ -184,7 +184,10 @@ fn blank(theme: &Theme, area: Rect, buffer: &mut Buffer) {
 fn before(app: &App) -> Option<String> {
     let elsewhere = !matches!(app.screen, ScreenId::Start | ScreenId::Data | ScreenId::Model);
     let refused = app.refused().filter(|_| elsewhere && app.dialogs.is_empty())?;
-    Some(format!("Of the recipe before: the new one has no model. {} 2 says what to press.", refused.what))
+    Some(format!(
+        "From the previous recipe: the new one has no model. {} 2 says what to press.",
+        refused.what
+    ))
 }
 
 /// Why screen 1 does not show all rows, when it does not.

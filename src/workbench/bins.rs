@@ -53,7 +53,7 @@ pub struct BinsDialog {
 pub fn open(app: &mut App, column: usize) -> Option<Job> {
     let about = app.screens.model.view.as_ref()?.columns.get(column)?.clone();
     let why_not = match (about.role, about.kind) {
-        (Role::Target, _) => Some("It is the target. Press t on another column first."),
+        (Role::Target, _) => Some("It is the class. Press * on another column first."),
         (Role::Weight, _) => Some("It is the weight. Press W to make it a feature again."),
         (Role::Ignored, _) => Some("It is left out. Press Space to make it a feature."),
         (Role::Feature, kind) if kind != Kind::Numeric => Some("Only numbers have bins."),
@@ -468,7 +468,7 @@ impl Dialog for BinsDialog {
             None if self.bins.is_none() => {
                 "The number itself has no bins: m makes some, and so does a number typed."
             }
-            None => "Everything refits as you change it. Type a number to place the cut ▲.",
+            None => "Every change refits the model. Type a number to place the cut ▲.",
         }
     }
 

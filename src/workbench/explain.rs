@@ -121,8 +121,8 @@ impl Screen for Explain {
             .explanation(&app.session)
             .is_some_and(|explanation| explanation.rows().len() == screen.revealed);
         match app.pane {
-            Pane::Master if all => "All is revealed. r: another case. 7: answer the steps yourself.",
-            Pane::Master => "Space reveals one step. A dot hides what is to come.",
+            Pane::Master if all => "All steps shown. r: another case. 7: try it yourself.",
+            Pane::Master => "Space: next step. · = not revealed yet.",
             Pane::Detail => "The selected class has its formula written out in full.",
         }
     }

@@ -206,7 +206,7 @@ impl PriorsDialog {
         match Written::non_negative(text, "prior") {
             Ok(value) => Ok(value.value().clone()),
             Err(_) if text.is_empty() => {
-                Err(format!("{name} has no number yet: type one, or press r for the rest."))
+                Err(format!("{name} has no number yet: type one, or press = for the rest."))
             }
             Err(_) if Written::any(text).is_ok() => {
                 Err(format!("The prior of {name} is below 0: the least is 0, which rules the class out."))

@@ -148,7 +148,7 @@ name = "rain"
 fn a_choice_is_forgotten_when_its_key_is_said() {
     let (class, model) =
         ("the class is play, by its name", "the model is mixed, chosen by the kinds of the columns");
-    let (one, alpha) = ("in windy, yes counts as 1", "α = 1 (Laplace), since nothing else was said");
+    let (one, alpha) = ("in windy, yes counts as 1", "α = 1 (Laplace), by default");
     assert_eq!(warnings(CHOSEN, &[]), [class, model, one, alpha]);
     assert_eq!(warnings(CHOSEN, &["--alpha", "1"]), [class, model, one], "said, though it is the same");
     assert_eq!(warnings(CHOSEN, &["--alpha", "2"]), [class, model, one]);

@@ -110,7 +110,7 @@ fn the_last_curve_stays_until_the_next_is_there() {
     let Some(Job::Work(draw)) = task.run().take(&mut bench.app) else { panic!("a curve") };
     assert_eq!(draw.ticket.lane, Lane::Curve);
     let screen = bench.screen();
-    assert!(screen.contains("The curve of the recipe before:"), "{screen}");
+    assert!(screen.contains("The curve of the previous recipe:"), "{screen}");
     assert!(screen.contains("8 of 14"), "{screen}");
     // Esc stops it, and 4 asks again.
     let bench = bench.keys("Esc");

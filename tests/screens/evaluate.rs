@@ -11,7 +11,7 @@ fn a_cell_opens_its_rows_and_a_row_its_working() {
     let bench = Bench::tennis().keys("4 Right Enter");
     assert_eq!(bench.app.screens.evaluate.matrix.cell, (0, 1));
     assert_eq!(bench.app.pane, Pane::Detail);
-    assert!(bench.screen().contains("● No, said ▲ Yes: 1 row"));
+    assert!(bench.screen().contains("Actual ● No, predicted ▲ Yes: 1 row"));
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.screen, ScreenId::Explain);
     assert_eq!(bench.app.session.pick, Pick::Row(5));
@@ -29,15 +29,19 @@ fn the_rows_of_a_cell_stand_below_the_matrix_where_they_would_be_cut_beside_it()
     for (width, below) in [(97, true), (98, false)] {
         let screen =
             Bench::sized(Some(Source::Sample("play-tennis".into())), width, 24).keys("4 Right").screen();
-        assert_eq!(screen.contains("● No, said ▲ Yes: 1 row"), below, "{width}\n{screen}");
+        assert_eq!(screen.contains("Actual ● No, predicted ▲ Yes: 1 row"), below, "{width}\n{screen}");
     }
     for (width, below) in [(80, true), (115, true), (116, false)] {
         let bench =
             Bench::sized(Some(Source::Sample("iris".into())), width, 24).keys("4 Down Right Right Enter");
         let screen = bench.screen();
         let side_by_side = screen.lines().any(|line| line.contains("▲ versicolor") && line.contains("78"));
-        assert_eq!(screen.contains("▲ versicolor, said ■ virginica: 3 rows"), below, "{width}\n{screen}");
-        assert_eq!(screen.contains("P(▲ so)") && screen.contains("P(■ said)"), below, "{width}\n{screen}");
+        assert_eq!(
+            screen.contains("Actual ▲ versicolor, predicted ■ virginica: 3 rows"),
+            below,
+            "{width}\n{screen}"
+        );
+        assert_eq!(screen.contains("P(▲ | x)") && screen.contains("P(■ | x)"), below, "{width}\n{screen}");
         assert!(!below || !side_by_side, "{screen}");
         // Every class, and every feature below it.
         assert!(!below || screen.matches("petal_").count() == 2, "{screen}");
@@ -64,7 +68,7 @@ fn the_cursor_stays_in_the_matrix() {
 #[test]
 fn accuracy_stands_beside_the_baseline_and_training_rows_are_named() {
     let screen = Bench::tennis().keys("4").screen();
-    for text in ["13/14", "always", "9/14", "which flatters it"] {
+    for text in ["13/14", "always", "9/14", "optimistic"] {
         assert!(screen.contains(text), "{text} is not in\n{screen}");
     }
 }
@@ -98,15 +102,15 @@ fn the_last_matrix_stays_in_sight_until_the_next_is_there() {
     };
     let Some(Job::Work(judge)) = fit.run().take(&mut bench.app) else { panic!("the rows are predicted") };
     let screen = bench.screen();
-    assert!(screen.contains("Of the recipe before: predicting"), "{screen}");
+    assert!(screen.contains("From the previous recipe: predicting"), "{screen}");
     assert!(screen.contains("On its own 14 training rows") && screen.contains("13/14"), "{screen}");
     update(&mut bench.app, Action::Back);
-    assert!(bench.screen().contains("Of the recipe before: press 4"), "{}", bench.screen());
+    assert!(bench.screen().contains("From the previous recipe: press 4"), "{}", bench.screen());
     // What was stopped is not believed when it comes all the same.
     assert!(judge.run().take(&mut bench.app).is_none());
-    assert!(bench.screen().contains("Of the recipe before"), "{}", bench.screen());
+    assert!(bench.screen().contains("From the previous recipe"), "{}", bench.screen());
     let screen = bench.keys("4").screen();
-    assert!(screen.contains("By 10 folds, 14 rows") && !screen.contains("recipe before"), "{screen}");
+    assert!(screen.contains("By 10 folds, 14 rows") && !screen.contains("previous recipe"), "{screen}");
 }
 
 #[test]

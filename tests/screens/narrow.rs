@@ -164,7 +164,7 @@ fn numbers_of_the_recipe_before_say_so() {
         let recipe = Recipe { bins: "width:2".parse().ok(), ..recipe };
         let order = posterior::workbench::Order { source: Source::File(path.clone()), recipe: recipe.into() };
         let mut bench = Bench::ordered(order, width, height).keys("3");
-        assert!(!bench.screen().contains("recipe before"));
+        assert!(!bench.screen().contains("previous recipe"));
         // Without bins the column `a` never varies in x.
         bench.refit(|recipe| {
             recipe.bins = None;
@@ -175,16 +175,16 @@ fn numbers_of_the_recipe_before_say_so() {
             bench = bench.keys(room);
             assert!(bench.app.refused().is_some() && bench.app.session.fitted().is_some());
             let screen = bench.screen();
-            let said = screen.lines().rev().take(4).any(|line| line.contains("Of the recipe before"));
+            let said = screen.lines().rev().take(4).any(|line| line.contains("From the previous recipe"));
             assert!(said && screen.contains("ariance"), "{room}: {screen}");
             let top = screen.lines().next().unwrap();
-            assert!(top.contains("recipe before"), "{room}: {screen}");
+            assert!(top.contains("previous recipe"), "{room}: {screen}");
         }
         bench.refit(|recipe| {
             recipe.bins = "width:2".parse().ok();
             recipe.model = Some(ModelKind::Categorical);
         });
-        assert!(!bench.screen().contains("recipe before"), "{}", bench.screen());
+        assert!(!bench.screen().contains("previous recipe"), "{}", bench.screen());
     }
 }
 
@@ -204,11 +204,11 @@ fn mistakes_that_are_as_sure_are_told_as_such() {
     let rows = ["blue,yes", "blue,yes", "blue,yes", "grey,no", "grey,no", "grey,no", "grey,yes"];
     let one = table(&rows).keys("Down").screen();
     let one = if one.contains("surest") { one } else { table(&rows).keys("Right").screen() };
-    assert!(one.contains("Row 7 is the surest mistake."), "{one}");
+    assert!(one.contains("Row 7 is the most confident mistake."), "{one}");
     let mut more = rows.to_vec();
     more.push("grey,yes");
     let two = table(&more).keys("Right").screen();
-    assert!(two.contains("Rows 7 and 8 are the surest mistakes,"), "{two}");
+    assert!(two.contains("Rows 7 and 8 are the most confident mistakes,"), "{two}");
     more.extend(["grey,no", "grey,no", "grey,no", "grey,yes", "grey,yes", "grey,yes"]);
     let many = table(&more).keys("Right").screen();
     assert!(many.contains("No mistake is surer than rows 7, 8, 12; 2"), "{many}");
@@ -247,7 +247,7 @@ fn a_value_never_stands_without_its_feature() {
         Bench::pasted("smoker,cough,ill\r1,no,0\r0,no,0\r1,yes,1\r1,yes,1\r0,no,0\r1,no,1\r", 80, 24)
             .keys("3")
             .screen();
-    assert!(!screen.contains("recipe before"), "{screen}");
+    assert!(!screen.contains("previous recipe"), "{screen}");
     assert!(screen.contains("ill = 0") && !screen.contains("rows with 0"), "{screen}");
 }
 

@@ -129,7 +129,7 @@ fn what_is_no_number_is_named() {
     assert!(dialog(&bench).field.is_some(), "what was typed can be mended");
     assert_eq!(dialog(&bench).now, ["1x", "9/14"]);
     let bench = bench.keys("Backspace Backspace Enter");
-    assert_eq!(bench.toast(), "No has no number yet: type one, or press r for the rest.");
+    assert_eq!(bench.toast(), "No has no number yet: type one, or press = for the rest.");
     let bench = bench.typed("-1").keys("Enter");
     assert_eq!(bench.toast(), "The prior of No is below 0: the least is 0, which rules the class out.");
     let bench = bench.keys("Ctrl-u").typed("1/0").keys("Enter");

@@ -237,7 +237,7 @@ fn the_surest_rows_come_first_and_the_surest_mistake_is_named() {
     assert!(count > 1 && (1..count).all(|at| sure(at - 1) >= sure(at)));
     let row = judged.row((1, 2), 0).unwrap().prediction.row + 1;
     let screen = bench.screen();
-    assert!(screen.contains(&format!("Row {row} is the surest mistake")), "{screen}");
+    assert!(screen.contains(&format!("Row {row} is the most confident mistake")), "{screen}");
     let all: Vec<bool> = [(1, 2), (2, 1)]
         .iter()
         .filter_map(|cell| Some(judged.surest_mistake(*cell)?.all.is_some()))

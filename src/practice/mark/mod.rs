@@ -130,9 +130,9 @@ impl Key {
     fn where_to_look(&self) -> Sentence {
         match self.uses.as_slice() {
             [] => sentence!("Read again what {} asks for.", self.of),
-            [only] => sentence!("Look first at {}.", only),
-            [first, second] => sentence!("Look first at {} and {}.", first, second),
-            [first, .., last] => sentence!("Look first at what it is made of, from {} to {}.", first, last),
+            [only] => sentence!("Check {} first.", only),
+            [first, second] => sentence!("Check {} and {} first.", first, second),
+            [first, .., last] => sentence!("Check the inputs first: {}, …, {}.", first, last),
         }
     }
 }

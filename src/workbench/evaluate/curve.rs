@@ -151,7 +151,7 @@ fn choose(app: &mut App) -> Reply {
         return Reply::Taken;
     }
     if !recipe(app).is_some_and(|recipe| sweep.is_of(&recipe)) {
-        app.say("The curve is of the recipe before: the new one is being drawn.");
+        app.say("This curve is from the previous recipe. The new one is being computed.");
         return Reply::Taken;
     }
     let job = model::changed(app, point.setting.recipe.clone());

@@ -189,8 +189,8 @@ impl View {
             View::Matrix => &Words {
                 title: "Confusion matrix",
                 answers: "which rows are taken for what",
-                hint: "Rows: what is so. Columns: what was said. m: other views.",
-                alone: "Rows: what is so. Columns: what was said. Tab: the rows.",
+                hint: "Rows: actual class. Columns: predicted class. m: other views.",
+                alone: "Rows: actual class. Columns: predicted class. Tab: the rows.",
                 detail: "Enter explains the selected row, step by step.",
             },
             View::Scores => &Words {
@@ -210,8 +210,8 @@ impl View {
             View::Reliability => &Words {
                 title: "Reliability",
                 answers: "is 0.8 so in eight of ten rows?",
-                hint: "On the dotted line what was said is so. The bars are 95 % intervals.",
-                alone: "On the dotted line what was said is so. Tab: the bin.",
+                hint: "On the dotted line predictions are calibrated. Bars: 95 % intervals.",
+                alone: "On the dotted line predictions are calibrated. Tab: the bin.",
                 detail: "Enter explains the selected row, step by step.",
             },
             View::Decisions => &Words {

@@ -15,7 +15,7 @@ const FOLDS: [u32; 6] = [2, 3, 4, 5, 10, 20];
 
 /// What each split is called and what it means, and behind the last one the seed.
 const WORDS: [(&str, &str); 8] = [
-    ("training rows", "the rows that it learned from: flatters it"),
+    ("training rows", "its own rows: optimistic"),
     ("held-out rows", "a share of each class is kept for the test"),
     ("folds", "each part is tested by the others"),
     ("fold column", "each of its values is a fold"),

@@ -152,7 +152,7 @@ impl Line {
 Line::Column(_) => String::new(),
 Line::Convention => {
             format!(
-                "{}\nWhat is chosen on the other lines wins over it. w in 5 Explain shows a case under two of them.",
+                "{}\nThe other lines override it. v on screen 5 compares a case under two of them.",
                 view.convention.meaning()
             )
         },
@@ -162,7 +162,7 @@ Line::Target => {
 Line::Split => {
             let how = match view.recipe.split_or_default() {
                 Split::None => {
-                    "4 Evaluate judges the model by the rows that it learned from, which flatters it."
+                    "4 Evaluate tests the model on its own training rows, so the figures are optimistic."
                 }
                 Split::Holdout(_) => {
                     "A share of each class is kept for the test of 4 Evaluate, and the others train."

@@ -121,7 +121,7 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
         Role::Weight => (
             format!("{name} is the WEIGHT"),
             vec![
-                "It says how many times its row was seen: every count adds these numbers instead of counting rows. A row of weight 0 was not seen at all. w makes it a feature again.".into(),
+                "It says how many times its row was seen: every count adds these numbers instead of counting rows. A row of weight 0 was not seen. W makes it a feature again.".into(),
             ],
         ),
         Role::Ignored => (

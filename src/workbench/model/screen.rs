@@ -95,7 +95,7 @@ impl Screen for Model {
                 "costs:ACTION/CLASS=COST,…  threshold:CLASS=1/3  reject:2/3  file:COSTS.csv"
             }
             _ if screen.field.is_some() => "A decimal or a fraction: 0.5 or 1/2. Enter takes it.",
-            (Pane::Master, _) => "Everything refits as you change it. u undoes, S saves the recipe.",
+            (Pane::Master, _) => "Every change refits the model. u: undo, S: save the recipe.",
             (Pane::Detail, _) => "The selected line in words, and what the recipe made.",
         }
     }
@@ -157,7 +157,7 @@ fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
     let why_not = match (action, about.role, about.kind) {
         (Action::MakeTarget, Role::Target, _) => Some("It is the target already."),
         (Action::MakeTarget, ..) => None,
-        (_, Role::Target, _) => Some("It is the target. Press t on another column first."),
+        (_, Role::Target, _) => Some("It is the class. Press * on another column first."),
         (Action::MakeWeight, _, kind) if kind != Kind::Numeric => {
             Some("Only numbers can say how many times a row was seen.")
         }

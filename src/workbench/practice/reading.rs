@@ -27,9 +27,7 @@ impl PracticeScreen {
             _ if self.field.as_ref().is_some_and(Field::is_selected) => {
                 "Type another answer over this one, or change it with ← → and Backspace."
             }
-            _ if self.field.is_some() => {
-                "Every key writes into this line. Enter checks; Esc leaves it, for commands."
-            }
+            _ if self.field.is_some() => "Type your answer. Enter: check. Esc: back to commands.",
             _ if self.writing && sheet.is_done() => {
                 "Finished. Esc: then letters are commands, and digits go to other screens."
             }

@@ -56,18 +56,16 @@ pub fn right(pane: &mut Pane<'_>) {
 
 /// The least width at which rows have columns for their fold, what is so and what was said.
 const WIDE: usize = 57;
-/// `▲ versicolor, said ■ virginica: 3 rows, the surest first`
+/// `Actual ▲ versicolor, predicted ■ virginica: 3 rows, most confident first`
 fn cell_words(evaluated: &EvaluatedModel, (actual, column): (usize, usize)) -> String {
     let labels = &evaluated.evaluation.labels;
     let name = |class: usize| labels.get(class).map(|label| named(class, label.as_str())).unwrap_or_default();
     let rows = rows_or_cases(evaluated.seen(actual, column), evaluated.is_weighted());
-    let order = if evaluated.count(actual, column) > 1 { ", the surest first" } else { "" };
+    let order = if evaluated.count(actual, column) > 1 { ", most confident first" } else { "" };
     if column >= evaluated.evaluation.predictable {
-        format!("{}, undefined: {rows}", name(actual))
-    } else if column == actual {
-        format!("{}, and said so: {rows}{order}", name(actual))
+        format!("Actual {}, no prediction: {rows}", name(actual))
     } else {
-        format!("{}, said {}: {rows}{order}", name(actual), name(column))
+        format!("Actual {}, predicted {}: {rows}{order}", name(actual), name(column))
     }
 }
 
@@ -77,8 +75,10 @@ fn surest(evaluated: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>
     let rows: Vec<String> = surest.rows.iter().map(ToString::to_string).collect();
     let more = surest.all.unwrap_or(surest.here).saturating_sub(rows.len());
     let text = match (rows.as_slice(), more) {
-        ([row], 0) => format!("Row {row} is the surest mistake{of}."),
-        (rows, 0) => format!("Rows {} are the surest mistakes{of}, equally sure.", rows.join(" and ")),
+        ([row], 0) => format!("Row {row} is the most confident mistake{of}."),
+        (rows, 0) => {
+            format!("Rows {} are the most confident mistakes{of}, equally confident.", rows.join(" and "))
+        }
         (rows, more) => {
             let mistakes = if more == 1 { "mistake is" } else { "mistakes are" };
             let rows =

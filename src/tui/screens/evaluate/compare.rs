@@ -55,8 +55,8 @@ fn filled(pane: &mut Pane<'_>, view: &CompareView, found: &Comparison) {
         out.text(&report::compared_by(found), theme.strong);
     } else {
         let now = match app.jobs.busy_line() {
-            Some(work) => format!("Of the recipe before. {work}"),
-            None => "Of the recipe before: press 4 to compare again.".to_owned(),
+            Some(work) => format!("From the previous recipe. {work}"),
+            None => "From the previous recipe: press 4 to compare again.".to_owned(),
         };
         out.text(&now, theme.warning);
     }

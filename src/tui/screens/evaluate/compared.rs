@@ -134,7 +134,7 @@ fn opened(
             out.text(&format!("The model of all rows is right for {right} of {n}."), theme.text);
             out.blank();
             out.text(
-                "It has seen these rows, which flatters it: the more parameters, the more.",
+                "It has seen these rows, so the figure is optimistic, the more so the more parameters it has.",
                 theme.secondary,
             );
         }

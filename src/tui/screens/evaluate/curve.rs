@@ -92,7 +92,7 @@ fn heading(app: &App, out: &mut Writer<'_>) {
         return;
     }
     if !out.lines.is_empty() {
-        out.text("The curve of the recipe before:", theme.warning);
+        out.text("The curve of the previous recipe:", theme.warning);
     }
     let drawing = || app.jobs.progress(Lane::Curve).unwrap_or_else(|| "drawing the curve …".to_owned());
     let waits = app.jobs.waits_for(Lane::Curve);

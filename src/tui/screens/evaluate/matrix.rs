@@ -38,7 +38,7 @@ pub fn left(pane: &mut Pane<'_>) {
     let (mut out, mut said) = (pane.inside(), pane.inside());
     out.blank();
     if now.is_none() {
-        out.text(&format!("Of the recipe before: {}", rows::waiting_words(app)), theme.warning);
+        out.text(&format!("From the previous recipe: {}", rows::waiting_words(app)), theme.warning);
     }
     rows::heading(evaluated, &mut out);
     out.blank();

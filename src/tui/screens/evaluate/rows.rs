@@ -130,9 +130,9 @@ impl RowList<'_> {
         let names = |part: usize| evaluated.trial.folds.name(part);
         let longest = (0..evaluated.trial.folds.count()).map(|part| width(&names(part))).max().unwrap_or(0);
         let fold = if folds { longest.clamp(FOLD.len(), FOLD_NAME) + 1 } else { 0 };
-        let so = Some((actual, format!("P({} so)", class_mark(actual))));
+        let so = Some((actual, format!("P({} | x)", class_mark(actual))));
         let said = said.filter(|said| *said != actual);
-        let said = said.map(|said| (said, format!("P({} said)", class_mark(said))));
+        let said = said.map(|said| (said, format!("P({} | x)", class_mark(said))));
         let shares: Vec<(usize, String)> = so.into_iter().chain(said).collect();
         let share = |name: &str| width(name).max(POSTERIOR) + 2;
         let taken: usize = shares.iter().map(|(_, name)| share(name)).sum();
