@@ -79,7 +79,7 @@ pub enum WorkedError {
         by: String,
     },
     /// A draw among more outcomes than can be listed.
-    #[error("{feature} has {found} outcomes, and a question lists at most {most}")]
+    #[error("{feature} has {found} outcomes, and a draw can be asked of at most {most}")]
     ManyOutcomes {
         /// What is drawn.
         feature: Name,
