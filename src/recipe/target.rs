@@ -453,9 +453,9 @@ const WEIGHT_NAMES: [&str; 8] = ["freq", "freqs", "frequency", "n", "count", "co
 /// The most values of a column by which rows are counted.
 const VALUES: usize = 50;
 
-/// The column that seems to say how many times its row was seen, where the recipe names none: it is called so and holds
-/// whole numbers, not all alike, and no two rows agree in all other columns, which have few values each. A count that
-/// was measured stands beside rows that repeat.
+/// Returns the column that seems to say how many times its row was seen, if the recipe names none: it is named like a
+/// count and holds whole numbers, not all equal. All other columns are categories with few values, and no two rows agree
+/// in them. A count that was measured is found beside numbers or rows that repeat.
 pub fn looks_like_counts(recipe: &Recipe, table: &Table) -> Option<usize> {
     if recipe.weight.is_some() || recipe.features.is_some() || table.rows() < 2 {
         return None;
@@ -473,8 +473,9 @@ pub fn looks_like_counts(recipe: &Recipe, table: &Table) -> Option<usize> {
     let others: Vec<usize> =
         (0..table.columns().len()).filter(|other| *other != at && table.row_name(*other).is_none()).collect();
     let few = |other: &usize| match table.columns().get(*other) {
-        Some(column) if column.kind == Kind::Numeric => table.number_counts(*other, VALUES).is_some(),
-        Some(column) => column.kind != Kind::Text && column.dictionary.len() <= VALUES,
+        Some(column) => {
+            matches!(column.kind, Kind::Categorical | Kind::Binary) && column.dictionary.len() <= VALUES
+        }
         None => false,
     };
     if others.len() < 2 || !others.iter().all(few) {

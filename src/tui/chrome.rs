@@ -88,7 +88,7 @@ fn right_words(app: &App, most: usize) -> String {
 }
 
 /// What stands with numbers of a model that is not the one of the recipe on screen.
-const BEFORE: &str = "previous recipe";
+const BEFORE: &str = "old recipe";
 
 /// The model and its α, as long as they fit; nothing where there is no model.
 fn model_words(app: &App, most: usize) -> Option<String> {

@@ -365,8 +365,9 @@ fn a_one_that_is_written_with_a_point_is_a_one() {
 
 #[test]
 fn a_column_that_counts_its_rows_is_the_weight() {
+    const LETTER: Column = ("letter", |at| ["p", "q", "r", "s"][at % 4].to_owned());
     let table = |rows: usize, last: Column| {
-        let csv = columns(rows, &[SHAPE, GRADE, ("kind", |at| ["a", "b"][at / 12 % 2].to_owned()), last]);
+        let csv = columns(rows, &[SHAPE, LETTER, ("kind", |at| ["a", "b"][at / 12 % 2].to_owned()), last]);
         load(&Source::bytes("data.csv", csv.as_bytes()), &Options::default()).unwrap().table
     };
     let hinted =
@@ -381,8 +382,12 @@ fn a_column_that_counts_its_rows_is_the_weight() {
     assert!(!hinted(24, ("price", counts)));
     assert!(!hinted(24, ("n", |at| format!("{at}.5"))));
     assert!(!hinted(24, ("n", |_| "20".to_owned())));
+    // Beside measurements it is one of them.
+    let measured =
+        columns(24, &[SHAPE, GRADE, ("kind", |at| ["a", "b"][at / 12 % 2].to_owned()), ("n", counts)]);
+    assert_eq!(resolved(&measured, "").unwrap().weight, None);
     // It is not the class, and the one before it is.
-    let csv = columns(24, &[SHAPE, GRADE, ("kind", |at| ["a", "b"][at / 12 % 2].to_owned()), ("n", counts)]);
+    let csv = columns(24, &[SHAPE, LETTER, ("kind", |at| ["a", "b"][at / 12 % 2].to_owned()), ("n", counts)]);
     let found = resolved(&csv, "").unwrap();
     assert_eq!(found.recipe.target.as_deref(), Some("kind"));
     assert_eq!(found.recipe.weight.as_deref(), Some("n"));

@@ -80,7 +80,7 @@ fn undefined_rows_have_a_column_of_their_own() {
     bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
     let bench = bench.keys("4 Right Right");
     let screen = bench.screen();
-    for text in ["▸2◂", "● yes, undefined: 2 rows", "2 of 4 rows have an undefined"] {
+    for text in ["▸2◂", "Actual ● yes, no prediction: 2 rows", "2 of 4 rows have an undefined"] {
         assert!(screen.contains(text), "{text} is not in\n{screen}");
     }
     let bench = bench.keys("Enter Enter a");

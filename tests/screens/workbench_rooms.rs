@@ -158,7 +158,7 @@ fn a_column_becomes_the_target_and_is_ignored() {
     assert_eq!(roles[1], Role::Target);
     assert_eq!(bench.app.session.fitted().unwrap().classes.len(), 3);
     assert_eq!(bench.app.session.fitted().unwrap().factors().len(), 4);
-    assert!(bench.keys("Space").toast().contains("target"));
+    assert!(bench.keys("Space").toast().contains("It is the class"));
 }
 
 #[test]
