@@ -2,7 +2,7 @@
 //!
 //! The tables are made up here, the same each time. Whole runs beside other programs are in docs/speed.md.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 #[path = "../tests/support/mod.rs"]
 mod support;

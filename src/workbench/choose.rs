@@ -44,6 +44,10 @@ impl ChooseDialog {
         Reply::Taken
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     pub fn len(&self) -> usize {
         self.first_row() + self.rows
     }
