@@ -1,5 +1,6 @@
 //! The roles of columns, and how they are changed: each change gives a new recipe.
 
+use super::target::is_named_like_counts;
 use super::{
     Change, Prior, Recipe, Split, Warning, find_column, is_left_out, looks_like_counts, target_column,
 };
@@ -73,7 +74,10 @@ fn list_features(recipe: &mut Recipe, table: &Table, target: Option<usize>) {
 pub fn is_weight(recipe: &Recipe, table: &Table, column: usize) -> bool {
     match &recipe.weight {
         Some(weight) => find_column(table, weight) == Ok(column),
-        None => looks_like_counts(recipe, table) == Some(column),
+        None => {
+            let named = table.columns().get(column).is_some_and(is_named_like_counts);
+            named && looks_like_counts(recipe, table) == Some(column)
+        }
     }
 }
 

@@ -453,6 +453,12 @@ const WEIGHT_NAMES: [&str; 8] = ["freq", "freqs", "frequency", "n", "count", "co
 /// The most values of a column by which rows are counted.
 const VALUES: usize = 50;
 
+/// Whether a column of numbers is named like a count of rows.
+pub(super) fn is_named_like_counts(column: &Column) -> bool {
+    let name = column.name.as_str();
+    column.kind == Kind::Numeric && WEIGHT_NAMES.iter().any(|word| word.eq_ignore_ascii_case(name))
+}
+
 /// Returns the column that seems to say how many times its row was seen, if the recipe names none: it is named like a
 /// count and holds whole numbers, not all equal. All other columns are categories with few values, and no two rows agree
 /// in them. A count that was measured is found beside numbers or rows that repeat.
@@ -460,10 +466,7 @@ pub fn looks_like_counts(recipe: &Recipe, table: &Table) -> Option<usize> {
     if recipe.weight.is_some() || recipe.features.is_some() || table.rows() < 2 {
         return None;
     }
-    let called = |column: &Column| {
-        column.kind == Kind::Numeric && WEIGHT_NAMES.contains(&column.name.as_str().to_lowercase().as_str())
-    };
-    let at = table.columns().iter().position(called)?;
+    let at = table.columns().iter().position(is_named_like_counts)?;
     let ignored = recipe.ignore.iter().any(|name| find_column(table, name) == Ok(at));
     let described = recipe.column(table.columns().get(at)?.name.as_str()).is_some();
     let whole = || table.numbers(at).all(|value| value.is_nan() || is_whole(value));
