@@ -1,5 +1,5 @@
-//! How much is known of the class by a value, by all values of a category, by a number; and the tail of the χ² distribution, by
-//! which squared distances from a mean are judged.
+//! Mutual information of a value, a category or a number with the class; and the tail of the χ² distribution, which says
+//! how unusual a squared distance from a mean is.
 
 use super::number::log_add;
 

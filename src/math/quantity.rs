@@ -378,7 +378,7 @@ pub enum Quality {
     Area(Name),
 }
 
-/// How the evidence P(x) of a training row compares with that of the case in hand.
+/// How the evidence P(x) of a training row compares with that of the query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rank {
     /// It is less.

@@ -392,7 +392,7 @@ impl Uniform {
 
 /// Where uniform numbers come from.
 pub enum Uniforms {
-    /// They are told, one after the other.
+    /// Given, one after the other.
     Told(std::vec::IntoIter<Uniform>),
     /// They are drawn from a seed.
     Seeded(Box<ChaCha8Rng>),

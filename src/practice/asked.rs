@@ -321,7 +321,7 @@ impl Drawn<'_> {
         sentence!("{} is drawn by u from {} to below {}.", name, shown(from), shown(to))
     }
 
-    /// What people draw who make a mistake: its tag, the outcome, and what is said of it.
+    /// Returns the outcomes that known mistakes lead to: the tag, the outcome and the explanation.
     fn slips(&self, table: &Cumulated, u: &Uniform) -> Vec<(&'static str, usize, Sentence)> {
         let own =
             |at: usize| table.sums.get(at).cloned().unwrap_or_else(BigRational::zero) - before(table, at);
@@ -329,7 +329,7 @@ impl Drawn<'_> {
             table.outcomes.iter().enumerate().map(|(at, outcome)| (*outcome, own(at))).collect();
         let mut slips = Vec::new();
         if let Some((outcome, _)) = alone.iter().find(|(_, p)| *p > u.exact()) {
-            let says = "It is the first whose own probability is above u; u is held against the sums.";
+            let says = "It is the first whose own probability is above u; u is compared with the sums.";
             slips.push(("U1", *outcome, says.into()));
         }
         // Of those that are as probable the first, as everywhere.

@@ -325,10 +325,9 @@ const MOST: usize = 200;
 /// A whole number with fewer figures is any count.
 const TELLING: usize = 3;
 
-/// This explains less than a known mistake, so it is tried last, and it is said without a tag: which slip led there is not
-/// known. Nothing is said of a number that fits several others, or of one figure.
+/// Names the other number of the exercise that a wrong answer is, if no known mistake explains it. Numbers that fit several
+/// others, or have one figure only, are not explained.
 ///
-/// What is said of an answer: where no cause is known and it is another number of the exercise, which one that is.
 /// `earlier` are the lines before it.
 fn elsewhere(
     context: Context<'_>,

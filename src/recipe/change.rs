@@ -1,6 +1,9 @@
 //! Recipes as they are changed: put over one another, given a folder, other bins for some columns, and what holds where
 //! nothing is said.
 
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
 use super::models::said;
 use super::resolve::{find_column, folded};
 use super::{
@@ -8,8 +11,6 @@ use super::{
     Vocabulary,
 };
 use crate::table::{Decimal, Table};
-use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
 
 impl ColumnChoice {
     pub(crate) fn is_binned(&self) -> bool {

@@ -1,5 +1,10 @@
 //! Rows of the data: one on a line, as far as the model reads it, or all of them to be counted.
 
+use std::ops::Range;
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
 use super::document::Writer;
 use super::pane::{cell, cell_right, wrap};
 use super::theme::{Theme, class_mark};
@@ -12,9 +17,6 @@ use crate::table::{Kind, Table};
 use crate::workbench::words::{self, clip, counted, shown, width};
 use crate::workbench::{App, NumberForm};
 use crate::{report, text};
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
-use std::ops::Range;
 
 /// Blanks between columns.
 const GAP: usize = 2;

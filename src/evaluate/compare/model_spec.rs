@@ -1,5 +1,11 @@
 //! Who takes part: the models that can be named, the recipe of each, and those that do without being asked.
 
+use std::str::FromStr;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+
 use super::super::figures::text;
 use crate::encode::Dataset;
 use crate::evaluate::{CandidateModel, Model};
@@ -13,10 +19,6 @@ use crate::recipe::{
 use crate::table::Kind;
 use crate::text::grouped;
 use crate::worked::free::{CLASSES, Free, FreeTerm, minus, minus_one};
-use num_bigint::BigInt;
-use num_traits::ToPrimitive;
-use std::str::FromStr;
-use std::sync::Arc;
 
 /// Multiplications of a step of Newton's method, for all parts of the rows together, from which on logistic regression
 /// takes part only where it is named: some fifteen steps of so many take about ten seconds.

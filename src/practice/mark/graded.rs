@@ -1,5 +1,5 @@
-//! What is said of an answer, and the grading of a name: a class, an action or what is drawn, written as `bike`,
-//! `BIKE, 51 %`, `class bike`, `so \text{bike}`. What names several, or says something else about one, names none.
+//! The verdict on an answer, and the grading of a name: a class, an action or an outcome of a draw, written as `bike`,
+//! `BIKE, 51 %`, `class bike`, `so \text{bike}`. An answer that mentions several names, or says more about one, has none.
 
 use std::sync::Arc;
 
@@ -177,7 +177,7 @@ pub(in crate::practice) fn mark_name(
     }
 }
 
-/// What is said where an answer names none of the names.
+/// Asks back if an answer has none of the names.
 fn unnamed(what: &str, names: &[&Name]) -> Graded {
     let names: Vec<&str> = names.iter().take(LISTED).map(|name| name.as_str()).collect();
     let message = sentence!("This names no {}; write one of {}.", what, names.join(", "));
@@ -258,7 +258,7 @@ fn begins(class: &str, text: &str) -> bool {
 /// The German words for yes and no.
 const TRANSLATED: [(&str, &str); 2] = [("ja", "yes"), ("nein", "no")];
 
-/// How often a name stands in one answer.
+/// Mentions of a name that are looked for in one answer.
 const MENTIONS: usize = 8;
 
 /// The only name in a text of which all else is harmless: words such as `class`, and numbers.

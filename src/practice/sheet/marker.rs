@@ -1,5 +1,11 @@
 //! Marking a sheet line by line: which step a label means, as it is written, as the model reads it, or by its beginning.
 
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Serialize;
+
 use super::placed::{Placed, PlacedAnswer, placed};
 use super::{AnswerSheet, ClassSummary, Entry, SheetFolder};
 use crate::math::Face;
@@ -14,10 +20,6 @@ use crate::problem::nearest;
 use crate::recipe::folded;
 use crate::text::shown;
 use crate::worked::{Variations, WorkedError};
-use serde::Serialize;
-use std::collections::HashMap;
-use std::path::Path;
-use std::sync::Arc;
 
 /// Marks sheets of one exercise: what is known of its steps is worked out once.
 #[derive(Clone, Debug)]

@@ -1,5 +1,8 @@
 //! The questions of a worksheet: the steps of a worked posterior, in the order in which they are worked out.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::of_exercise::kind;
 use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted};
@@ -9,8 +12,6 @@ use crate::practice::{Asked, Exercise, Key, parameters};
 use crate::worked::{
     Context, Evaluator, Posterior, Row, RowKind, Rule, Step, WorkedError, derive_all, goals, meaning,
 };
-use std::collections::HashMap;
-use std::sync::Arc;
 
 /// Factors of each class that are asked for; of more, those that move the decision most.
 const FACTORS: usize = 12;

@@ -1,5 +1,9 @@
 //! A model that has been evaluated, with its rows sorted into the cells of the matrix.
 
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
 use crate::evaluate::{EvaluatedRow, Evaluation, Metrics, Model, Trial};
 use crate::math::Number;
 use crate::model::{Fitted, Study};
@@ -9,8 +13,6 @@ use crate::table::Watch;
 use crate::workbench::filter::Judged;
 use crate::workbench::session::{FoldModel, Session};
 use crate::workbench::words::{shown, width};
-use rayon::prelude::*;
-use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shares {

@@ -1,6 +1,8 @@
 //! The predictions of the rows that the model is tested on: the work that makes them and their figures, and the list of rows
 //! in the right pane, of a cell, of a threshold, of a bin. One of them can be explained.
 
+use std::sync::Arc;
+
 use super::evaluated_model::EvaluatedModel;
 use super::state::{EvaluateScreen, View};
 use crate::evaluate::EvaluatedRow;
@@ -9,7 +11,6 @@ use crate::recipe::Split;
 use crate::table::Watch;
 use crate::workbench::prelude::*;
 use crate::workbench::session::{FoldModel, Pick};
-use std::sync::Arc;
 
 /// What is done while a model is judged.
 pub const JUDGING: &str = "predicting the rows …";

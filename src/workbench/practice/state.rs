@@ -1,5 +1,8 @@
 //! What screen 7 shows: the worksheet of the case in hand, the selected line and what is typed; or a solution with an error.
 
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
 use super::exercise::InHand;
 use super::sheets::SheetsScreen;
 use crate::practice::Worksheet;
@@ -12,8 +15,6 @@ use crate::workbench::frame::Pane;
 use crate::workbench::keys::Scope;
 use crate::workbench::prelude::*;
 use crate::workbench::session::Session;
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
