@@ -12,37 +12,29 @@ use crate::text::capitalised;
 pub struct Problem {
     /// The stable word for it in the JSON: `bad_csv`, `unknown_column`, `zero_variance`, …
     pub kind: &'static str,
-    /// One sentence: what is wrong.
     pub what: String,
     /// File, line, column, value: where it is wrong.
     pub place: Option<String>,
     /// The lines of the file around it, with a caret where that is known.
     pub excerpt: Vec<String>,
-    /// How to mend it.
     pub fix: String,
-    /// The feature that is to blame.
     pub feature: Option<String>,
     /// All features that are to blame, where there may be several.
     pub features: Vec<String>,
-    /// The class that is to blame.
     pub class: Option<String>,
     /// The line of the file, from 1.
     pub line: Option<u64>,
-    /// The column of the file by its name.
     pub column: Option<String>,
-    /// The value that is wrong, as it was written.
     pub value: Option<String>,
     /// Whether the request was wrong, and not the data: exit status 2 instead of 3.
     pub usage: bool,
 }
 
 impl Problem {
-    /// A request that was wrong in itself, whatever the data are.
     pub fn usage(what: impl Into<String>, fix: impl Into<String>) -> Problem {
         Problem { kind: "usage", what: what.into(), fix: fix.into(), usage: true, ..Problem::default() }
     }
 
-    /// What is wrong, as the beginning of a sentence.
     pub fn sentence(&self) -> String {
         self.capitalised(&self.what)
     }

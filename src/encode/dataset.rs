@@ -14,7 +14,6 @@ use crate::recipe::{Bins, Convention, Feature, Resolved, Split};
 use crate::table::{Cells, Kind, MISSING, Segment, Sums, Table};
 use crate::text::shown;
 
-/// A table whose columns have been read as the recipe says.
 #[derive(Clone, Debug)]
 pub struct Dataset {
     pub table: Arc<Table>,
@@ -28,7 +27,6 @@ pub struct Dataset {
     pub test_notes: Vec<String>,
 }
 
-/// What of a column is counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counted {
     Codes,

@@ -11,7 +11,6 @@ use serde::Serialize;
 use super::value_counts::{ValueCounts, shortest};
 use crate::math::Number;
 
-/// One cut that was weighed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MdlTest {
     /// Rows that were to be divided.

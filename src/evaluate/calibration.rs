@@ -11,7 +11,6 @@ pub const BINS: usize = 10;
 pub struct Calibration {
     /// The class whose probability is looked at; `None` for that of the class that was predicted, whichever it is.
     pub of: Option<usize>,
-    /// The ten bins.
     pub bins: Vec<Bin>,
     /// Rows with a posterior.
     pub n: u64,
@@ -24,9 +23,7 @@ pub struct Bin {
     pub n: u64,
     /// Those of which it is so.
     pub so: u64,
-    /// The sum of the probabilities.
     pub sum: f64,
-    /// Positions of the evaluated rows.
     pub rows: Vec<u32>,
 }
 
@@ -88,7 +85,6 @@ impl Calibration {
         (self.n > 0).then(|| self.bins.iter().filter_map(gap).sum::<f64>() / self.n as f64)
     }
 
-    /// Bins with rows.
     pub fn filled(&self) -> usize {
         self.bins.iter().filter(|bin| bin.n > 0).count()
     }

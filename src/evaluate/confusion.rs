@@ -21,17 +21,13 @@ pub struct Evaluation {
     pub labels: Vec<Name>,
     /// How many of the classes can be predicted: the columns of the matrix.
     pub predictable: usize,
-    /// Rows by actual class, columns by predicted class.
     pub matrix: Vec<Vec<u64>>,
     /// Rows with a class.
     pub n: u64,
     /// Rows whose posterior is undefined; they count as wrong.
     pub n_undefined: u64,
-    /// Rows whose best classes tie.
     pub n_tied: u64,
-    /// Rows that are predicted right.
     pub right: u64,
-    /// Share of rows that are predicted right.
     pub accuracy: Option<Number>,
     /// Always predicting the majority class of the training rows; `None` where these are not known.
     pub majority: Option<Majority>,
@@ -57,9 +53,7 @@ pub struct Evaluation {
 /// How rows were kept from the models that predicted them, and what came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tested {
-    /// The split.
     pub split: Split,
-    /// What the shuffling started from.
     pub seed: u64,
     /// The parts of the rows, in order. Of leave-one-out, whose parts are the rows, only those without a model.
     pub folds: Vec<Fold>,
@@ -72,7 +66,6 @@ pub struct Tested {
 }
 
 impl Tested {
-    /// What a fold is called.
     pub fn fold_name(&self, fold: usize) -> String {
         self.folds.get(fold).map_or_else(|| (fold + 1).to_string(), |fold| fold.name.clone())
     }
@@ -99,7 +92,6 @@ impl Tested {
 /// Always predicting the majority class of the rows that a model learned from, fold by fold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Majority {
-    /// Rows that are predicted right so.
     pub right: u64,
     /// The class; `None` where it differs between the folds.
     pub class: Option<usize>,
@@ -131,11 +123,8 @@ pub struct Fold {
     pub fold: usize,
     /// What it is called behind the word fold: its number from 1, or its value in the column that says the folds.
     pub name: String,
-    /// Whether a column says the folds.
     pub by_column: bool,
-    /// Its cases by class.
     pub by_class: Vec<u64>,
-    /// How many of them were predicted right.
     pub right: u64,
     /// Why there is no model of the other rows, if there is none.
     pub error: Option<Problem>,
@@ -168,12 +157,10 @@ impl Evaluation {
         self
     }
 
-    /// The split that chose the rows.
     pub fn split(&self) -> &Split {
         self.tested.as_ref().map_or(&Split::None, |tested| &tested.split)
     }
 
-    /// How many rows of the data were evaluated.
     pub fn table_rows(&self) -> usize {
         self.rows.table_rows()
     }
@@ -193,12 +180,9 @@ pub struct PerClass {
     pub recall: Option<Number>,
     /// The harmonic mean of both, 2TP/(2TP + FP + FN); `None` for 0/0.
     pub f1: Option<Number>,
-    /// Rows of the class.
     pub support: u64,
-    /// Rows that were called so.
     #[serde(skip)]
     pub called: u64,
-    /// Rows of the class that were called so.
     #[serde(skip)]
     pub right: u64,
 }
@@ -209,7 +193,6 @@ pub const MATRIX: usize = 1_000;
 /// The most posteriors that are kept of the rows that judge a model: rows times classes.
 pub const POSTERIORS: u64 = 1 << 25;
 
-/// Judges a model by its own training rows.
 pub fn evaluate(model: &dyn Classifier) -> Evaluation {
     let learned = model.learned();
     let mut rows = EvaluatedRows::new(model.classes().len(), learned.len());

@@ -13,11 +13,8 @@ use crate::recipe::Decision;
 /// Rows by the action that is chosen for them and what they are.
 #[derive(Clone, Debug)]
 pub struct Decisions {
-    /// What the recipe says.
     pub said: Decision,
-    /// The same held against the classes.
     pub decider: Decider,
-    /// By action, the rows of each class of the model.
     pub matrix: Vec<Vec<u64>>,
     /// Rows for which something is chosen.
     pub n: u64,

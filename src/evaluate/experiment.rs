@@ -10,30 +10,21 @@ use crate::recipe::Recipe;
 /// A claim, and what is to be done to see whether it holds.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Experiment {
-    /// What it is called on the command line.
     pub name: &'static str,
-    /// A few words for a list.
     #[serde(skip)]
     pub title: &'static str,
-    /// The claim, in one sentence.
     pub claim: &'static str,
-    /// The sample that it is tried on.
     pub sample: &'static str,
-    /// What is put over the sample's own recipe, as TOML.
     #[serde(skip)]
     pub over: &'static str,
-    /// What the model of the recipe is called.
     #[serde(skip)]
     pub first: &'static str,
     /// The models that learn beside it: a name, and what is put over the recipe.
     #[serde(skip)]
     pub others: &'static [(&'static str, &'static str)],
-    /// The figure that shows it best.
     #[serde(skip)]
     pub measure: Yardstick,
-    /// What to look at.
     pub look: &'static str,
-    /// Why it is so.
     pub why: &'static str,
 }
 

@@ -82,7 +82,6 @@ impl Folds {
         Folds::of(partition)
     }
 
-    /// The rows from a place on, as one part.
     pub fn from_row(from: usize, all: usize) -> Folds {
         // Without rows in any part, none has a place to be kept.
         let mut partition = Partition::new(if from < all { all } else { 0 });
@@ -113,12 +112,10 @@ impl Folds {
         self.names.get(part).cloned().unwrap_or_else(|| (part + 1).to_string())
     }
 
-    /// Whether a column says the parts.
     pub fn are_named(&self) -> bool {
         !self.names.is_empty()
     }
 
-    /// How many parts there are.
     pub fn count(&self) -> usize {
         self.rows.len()
     }
@@ -138,7 +135,6 @@ impl Folds {
         self.partition.of_row(row, 1).next().map(|(part, _)| part)
     }
 
-    /// The part of each case.
     pub fn partition(&self) -> &Partition {
         &self.partition
     }

@@ -5,7 +5,6 @@
 pub struct Spread {
     /// How many repetitions have a number.
     pub n: usize,
-    /// Their mean.
     pub mean: f64,
     /// The 10th percentile (type 7: linear between neighbours).
     pub low: f64,
@@ -41,9 +40,7 @@ pub const Z: f64 = 1.959963984540054;
 /// A 95 % interval for a share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The middle, drawn from the share towards ½.
     pub centre: f64,
-    /// Half of its width.
     pub half: f64,
 }
 
@@ -63,17 +60,14 @@ impl Interval {
         Some(Interval { centre: (k + Z * Z / 2.0) / below, half })
     }
 
-    /// The lower end.
     pub fn low(&self) -> f64 {
         settled(self.centre - self.half)
     }
 
-    /// The upper end.
     pub fn high(&self) -> f64 {
         settled(self.centre + self.half)
     }
 
-    /// Whether a share lies in it.
     pub fn holds(&self, share: f64) -> bool {
         (self.low()..=self.high()).contains(&share)
     }

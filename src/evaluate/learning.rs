@@ -37,24 +37,19 @@ const STREAM: u64 = 1;
 /// Training sizes against how good the models are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learning {
-    /// The seeds: one repetition for each.
     pub seeds: Vec<u64>,
     /// Rows that judge, in every repetition, each as often as it was seen.
     pub tested: u64,
     /// Training rows, each as often as it was seen, from the fewest to all that are not tested.
     pub sizes: Vec<u64>,
-    /// Whether rows have weights.
     pub weighted: bool,
-    /// One for each model.
     pub curves: Vec<Curve>,
 }
 
 /// How one model learns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// What it is called.
     pub name: String,
-    /// One for each size.
     pub stages: Vec<LearningStage>,
 }
 
@@ -66,7 +61,6 @@ pub struct LearningStage {
 }
 
 impl LearningStage {
-    /// Mean and spread of a figure over the seeds that have one.
     pub fn spread(&self, measure: Yardstick) -> Option<Spread> {
         let known = self.runs.iter().filter_map(|run| run.as_ref().ok()?.value(measure));
         Spread::of(known.collect())
@@ -86,7 +80,6 @@ impl LearningStage {
         Some((held.count() + 1, first))
     }
 
-    /// Seeds with a model whose log loss is infinite.
     pub fn infinite(&self) -> usize {
         self.runs.iter().filter(|run| run.as_ref().is_ok_and(|run| run.n_impossible > 0)).count()
     }

@@ -28,9 +28,7 @@ pub struct Metrics {
     pub errors: u64,
     /// The 95 % interval of the accuracy (Wilson).
     pub interval: Option<Interval>,
-    /// Accuracy less baseline.
     pub above_baseline: Option<Number>,
-    /// The mean recall of the classes that have rows.
     pub balanced_accuracy: Option<Number>,
     /// The mean F1 of the classes that have one.
     pub macro_f1: Option<Number>,
@@ -38,11 +36,8 @@ pub struct Metrics {
     pub brier: Option<f64>,
     /// Rows with a posterior, over which log loss and Brier score are means.
     pub n_defined: u64,
-    /// One class against the rest.
     pub roc: Roc,
-    /// What was said held against what is so.
     pub calibration: Arc<Calibration>,
-    /// All figures, each with its formula.
     pub figures: Vec<Figure>,
 }
 
@@ -62,7 +57,6 @@ pub fn default_positive(labels: &[Name], target: &str) -> usize {
 }
 
 impl Metrics {
-    /// Works the figures out, with one class against the rest.
     pub fn new(evaluation: &Evaluation, positive: usize) -> Metrics {
         let rows = &evaluation.rows;
         let per_class = || evaluation.per_class.iter();
@@ -90,7 +84,6 @@ impl Metrics {
         metrics
     }
 
-    /// The class that stands against the rest.
     pub fn positive(&self) -> usize {
         self.roc.positive
     }
@@ -135,7 +128,6 @@ pub(super) fn brier_of(row: &EvaluatedRow<'_>) -> Option<f64> {
 pub struct Summary {
     /// Rows with a class, each as often as its weight says.
     pub n: u64,
-    /// Those that are predicted right.
     pub right: u64,
     /// Rows with an undefined posterior; they count as wrong.
     pub n_undefined: u64,
@@ -145,7 +137,6 @@ pub struct Summary {
     pub log_loss: Option<f64>,
     /// The Brier score over the same rows, from 0 to 2.
     pub brier: Option<f64>,
-    /// Why some rows have no model that could predict them.
     pub without_model: Option<String>,
     /// The ridge penalty that holds the weights of its model though nobody asked for one.
     pub held: Option<f64>,
@@ -154,12 +145,10 @@ pub struct Summary {
 /// What a curve shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Yardstick {
-    /// The share of rows that are predicted right.
     #[default]
     Accuracy,
     /// The mean of −ln P(true class | x).
     LogLoss,
-    /// The mean squared distance of the posterior from what is so.
     Brier,
 }
 
@@ -167,7 +156,6 @@ impl Yardstick {
     /// All of them, in the order of the key that goes through them.
     pub const ALL: [Yardstick; 3] = [Yardstick::Accuracy, Yardstick::LogLoss, Yardstick::Brier];
 
-    /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
             Yardstick::Accuracy => "accuracy",
@@ -176,7 +164,6 @@ impl Yardstick {
         }
     }
 
-    /// Which way is better.
     pub fn better(self) -> &'static str {
         match self {
             Yardstick::Accuracy => "higher is better",
@@ -184,7 +171,6 @@ impl Yardstick {
         }
     }
 
-    /// The next one, round and round.
     #[must_use]
     pub fn next(self) -> Yardstick {
         let at = Yardstick::ALL.iter().position(|measure| *measure == self).unwrap_or(0);
@@ -207,7 +193,6 @@ impl Summary {
         }
     }
 
-    /// The share of rows that are predicted right, as counted.
     pub fn accuracy(&self) -> Option<Number> {
         Number::ratio(self.right, self.n)
     }

@@ -13,7 +13,6 @@ use crate::recipe::Recipe;
 pub enum Model {
     /// One with priors and P(x | class).
     Generative(Arc<Fitted>),
-    /// Their rival.
     Logistic(Arc<Logistic>),
     /// What all of them must beat.
     Baseline(Arc<Baseline>),
@@ -31,7 +30,6 @@ impl Model {
         }
     }
 
-    /// What it has in common with the other.
     pub fn classifier(&self) -> &dyn Classifier {
         match self {
             Model::Generative(fitted) => fitted.as_ref(),
@@ -40,7 +38,6 @@ impl Model {
         }
     }
 
-    /// The generative model, if it is one.
     pub fn fitted(&self) -> Option<&Arc<Fitted>> {
         match self {
             Model::Generative(fitted) => Some(fitted),
@@ -52,7 +49,6 @@ impl Model {
         self.fitted().map_or(0, |fitted| fitted.factors().iter().map(Factor::k).sum())
     }
 
-    /// The ridge penalty that holds its weights though nobody asked for one.
     pub fn held(&self) -> Option<f64> {
         match self {
             Model::Logistic(logistic) => logistic.held(),
@@ -60,7 +56,6 @@ impl Model {
         }
     }
 
-    /// The data it was fitted from.
     pub fn data(&self) -> &Arc<Dataset> {
         match self {
             Model::Generative(fitted) => &fitted.data,
@@ -95,7 +90,6 @@ impl Model {
 pub struct CandidateModel {
     /// What it is called in a table: `GDA`, `categorical, 10 bins`.
     pub name: String,
-    /// The whole recipe.
     pub recipe: Recipe,
 }
 

@@ -9,23 +9,17 @@ use crate::model::NEAR;
 /// Rows by what is so and what was said of one class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Rows of the class that were called so.
     pub true_positive: u64,
-    /// Other rows that were called so.
     pub false_positive: u64,
-    /// Other rows that were not.
     pub true_negative: u64,
-    /// Rows of the class that were not.
     pub false_negative: u64,
 }
 
 impl Counts {
-    /// Rows of the class.
     pub fn positives(&self) -> u64 {
         self.true_positive + self.false_negative
     }
 
-    /// Other rows.
     pub fn negatives(&self) -> u64 {
         self.false_positive + self.true_negative
     }
@@ -68,9 +62,7 @@ impl Counts {
 pub struct RocPoint {
     /// The least P(class | x) that is called so; `None` where no row is.
     pub threshold: Option<f64>,
-    /// What follows.
     pub counts: Counts,
-    /// How many rows are called so.
     pub end: usize,
 }
 
@@ -79,9 +71,7 @@ pub struct RocPoint {
 pub struct Pairs {
     /// The row of the class has the greater P(class | x).
     pub won: u128,
-    /// Both have the same.
     pub tied: u128,
-    /// All pairs.
     pub all: u128,
 }
 
@@ -96,14 +86,12 @@ impl Pairs {
 /// One class against the rest.
 #[derive(Clone, Debug)]
 pub struct Roc {
-    /// The class.
     pub positive: usize,
     order: Vec<u32>,
     ends: Vec<u32>,
     marks: Vec<Counts>,
     at_use: Option<usize>,
     half: usize,
-    /// The pairs that the area counts.
     pub pairs: Pairs,
     /// Rows without a posterior, which no threshold can place.
     pub left_out: u64,
@@ -194,7 +182,6 @@ impl Roc {
         self.ends.len()
     }
 
-    /// A point, counted from the rows that the curve is of.
     pub fn point(&self, rows: &EvaluatedRows, point: usize) -> Option<RocPoint> {
         let end = *self.ends.get(point)? as usize;
         let from = *self.ends.get(point / MARK * MARK)? as usize;

@@ -9,7 +9,6 @@ use crate::model::{PIECE, Predictions, RowPrediction, Rows};
 /// One row that was predicted, and what it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EvaluatedRow<'a> {
-    /// What the model said of it.
     pub prediction: RowPrediction<'a>,
     /// Its class, as a position in [`Evaluation::labels`](super::Evaluation::labels).
     pub actual: usize,
@@ -128,7 +127,6 @@ impl EvaluatedRows {
         all
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.pieces.last().map_or(0, |last| (self.pieces.len() - 1) * PIECE + last.len())
     }
@@ -138,7 +136,6 @@ impl EvaluatedRows {
         self.len() == 0
     }
 
-    /// The one at a place.
     pub fn get(&self, place: usize) -> Option<EvaluatedRow<'_>> {
         self.pieces.get(place / PIECE)?.get(place % PIECE)
     }
@@ -173,7 +170,6 @@ impl EvaluatedRows {
         many
     }
 
-    /// Adds one.
     pub fn push(&mut self, row: EvaluatedRow<'_>) {
         if self.pieces.last().is_none_or(|last| last.len() >= PIECE) {
             let predictions = Predictions::new(self.classes, 0);

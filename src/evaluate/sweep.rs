@@ -22,11 +22,8 @@ const ALPHAS: [&str; 14] =
 pub struct Sweep {
     /// The recipe that all others differ from in α.
     pub recipe: Recipe,
-    /// What the model of that recipe is called.
     pub title: &'static str,
-    /// Which rows judge the models.
     pub split: Split,
-    /// How many they are, each as often as it was seen.
     pub rows: u64,
     /// From the smallest α to the largest.
     pub points: Vec<Point>,
@@ -35,9 +32,7 @@ pub struct Sweep {
 /// One of the α that are tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
-    /// As it is written.
     pub text: String,
-    /// The recipe that has it.
     pub recipe: Recipe,
 }
 
@@ -46,9 +41,7 @@ pub struct Setting {
 pub struct Point {
     /// The α and its recipe.
     pub setting: Setting,
-    /// What the model is called.
     pub title: &'static str,
-    /// How good it is, or why there is no model.
     pub summary: Result<Summary, Problem>,
 }
 
@@ -87,7 +80,6 @@ impl Sweep {
         self.recipe == *recipe || self.place(recipe).is_some()
     }
 
-    /// What the points are compared with: the model of a recipe.
     pub fn current(&self, recipe: &Recipe) -> Option<&Point> {
         self.points.get(self.place(recipe)?)
     }

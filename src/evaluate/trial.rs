@@ -20,13 +20,10 @@ use crate::text::grouped;
 /// A split held against a data set: which rows judge which model. Nothing is fitted yet.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// The model of all training rows.
     pub whole: Model,
     /// The rows: those of the study, and behind them those of a test file.
     pub data: Arc<Dataset>,
-    /// The split.
     pub split: Split,
-    /// What the shuffling started from.
     pub seed: u64,
     /// Which rows judge which model; no part where the training rows judge it.
     pub folds: Folds,
@@ -42,7 +39,6 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The class that stands against the rest when nobody chose one.
     pub fn positive(&self) -> usize {
         let target = self.data.table.columns().get(self.data.resolved.target);
         let labels = self.labels.get(..self.whole.classifier().classes().len()).unwrap_or(&self.labels);
@@ -170,7 +166,6 @@ impl Trial {
         self.places.get(code as usize).copied().flatten()
     }
 
-    /// The rows that judge a model, part by part.
     pub fn evaluated(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.folds.count()).flat_map(|part| self.tested_by(part))
     }
@@ -201,7 +196,6 @@ impl Trial {
             || self.data.resolved.features.iter().all(|feature| known(feature.column))
     }
 
-    /// The data as the model of a part sees them.
     pub fn data_without(&self, part: usize) -> Dataset {
         self.data.without(self.folds.held_out(part, self.whole.classifier().class_codes()))
     }

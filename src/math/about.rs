@@ -4,7 +4,6 @@ use super::quantity::{Event, Quality, Quantity, Share};
 use super::{Name, Precision};
 
 impl Quantity {
-    /// How far its value is rounded for a reader.
     pub fn precision(&self) -> Precision {
         match self {
             Quantity::Ln(_)
@@ -27,7 +26,6 @@ impl Quantity {
         }
     }
 
-    /// The feature that the quantity is about, if it is about one.
     pub fn feature(&self) -> Option<&Name> {
         match self {
             Quantity::Prob { event, given } => event.feature().or_else(|| given.as_ref()?.feature()),

@@ -77,17 +77,14 @@ impl Expr {
         Expr::Call(Func::Ln, Box::new(self))
     }
 
-    /// e to the power of this.
     pub fn exp(self) -> Self {
         Expr::Call(Func::Exp, Box::new(self))
     }
 
-    /// The square root.
     pub fn sqrt(self) -> Self {
         Expr::Sqrt(Box::new(self))
     }
 
-    /// The square.
     pub fn squared(self) -> Self {
         Expr::pow(self, Expr::int(2))
     }
@@ -97,7 +94,6 @@ impl Expr {
         Expr::int(1) - self
     }
 
-    /// Of the row that a sum runs over: x⁽ⁱ⁾.
     pub fn of_row(part: impl Into<Expr>) -> Self {
         Expr::Sample(Box::new(part.into()), symbols::I)
     }
@@ -179,7 +175,6 @@ impl Quantity {
         Quantity::Prob { event: Event::Case, given: Some(Event::Class(class.clone())) }
     }
 
-    /// The joint of a class.
     pub fn score(class: &Name) -> Self {
         Quantity::Score(class.clone())
     }

@@ -25,7 +25,6 @@ pub struct Rounded {
 /// How far a number is rounded for a reader. A formula and a table that show the same number round it alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Precision {
-    /// Significant figures: what is multiplied and divided.
     Figures(usize),
     /// Figures, and one decimal less than these at least: what is added, stands in an exponent or is a logarithm.
     Summed(usize),
@@ -39,7 +38,6 @@ impl Precision {
     /// Of a term of a sum, an exponent, a logarithm.
     pub const TERM: Precision = Precision::Summed(5);
 
-    /// The same kind with so many figures.
     #[must_use]
     pub fn with(self, figures: usize) -> Precision {
         match self {
@@ -139,7 +137,6 @@ impl Rounded {
         &self.digits
     }
 
-    /// Whether nothing was rounded away.
     pub fn is_exact(&self) -> bool {
         self.exact
     }
@@ -357,22 +354,13 @@ pub enum ParseNumberError {
     Empty,
     /// Something that belongs to no number.
     #[error("“{text}” is not a number")]
-    NotANumber {
-        /// The text as written.
-        text: String,
-    },
+    NotANumber { text: String },
     /// A fraction over 0.
     #[error("“{text}” divides by 0")]
-    DividesByZero {
-        /// The text as written.
-        text: String,
-    },
+    DividesByZero { text: String },
     /// An exponent that no statistic needs.
     #[error("the exponent of “{text}” is beyond ±10,000")]
-    Exponent {
-        /// The text as written.
-        text: String,
-    },
+    Exponent { text: String },
 }
 
 /// Reads `1`, `-2`, `0.5`, `.5`, `1e-9`, `1/3`, `0.5/3`, with `-` or `−`, exactly.

@@ -245,11 +245,9 @@ fn text(text: impl Into<String>) -> Picture {
 /// Formulas in two dimensions, broken to fit a width where that can be done without tearing anything apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stacked {
-    /// Display cells there are.
     pub width: usize,
     /// The characters to draw with.
     pub glyphs: Tier,
-    /// What stands before the decimals of a number.
     pub sign: DecimalSign,
 }
 
@@ -262,7 +260,6 @@ impl Stacked {
         layout::chain(self.pen(), self.width, chain)
     }
 
-    /// A formula alone.
     pub fn expr(&self, expr: &Expr) -> Picture {
         layout::chain(self.pen(), self.width, &Chain::new(expr.clone()))
     }

@@ -9,11 +9,9 @@ use super::{Number, Precision, Quantity};
 /// A symbol with its three spellings in one place, so that no notation can forget one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symbol {
-    /// For a terminal with Unicode.
     pub uni: &'static str,
     /// For one without.
     pub ascii: &'static str,
-    /// Inside LaTeX mathematics.
     pub tex: &'static str,
 }
 
@@ -92,7 +90,6 @@ pub mod symbols {
 /// Functions that are written with their name before the argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Func {
-    /// e to the power of.
     Exp,
     /// Natural logarithm.
     Ln,
@@ -120,7 +117,6 @@ pub enum BigOp {
 pub enum Expr {
     /// A value, held unrounded; the notation rounds when it draws a float.
     Num(Number),
-    /// A value, held unrounded, that is drawn to this precision.
     Rounded(Number, Precision),
     /// A fraction as counted: 6/14 stays 6/14.
     Ratio(BigInt, BigInt),
@@ -130,11 +126,8 @@ pub enum Expr {
     Of(Quantity),
     /// A term in general form, where an address would have names: P(wᵢ | China), mean(x | y⁽ⁱ⁾).
     General {
-        /// What stands before the bracket.
         head: Symbol,
-        /// What stands in it, between commas.
         args: Vec<Expr>,
-        /// What stands behind its bar.
         given: Option<Box<Expr>>,
     },
     /// Free text as a term, such as a long name in a golden file.
@@ -145,13 +138,10 @@ pub enum Expr {
     Add(Vec<Expr>),
     /// a · b · c
     Mul(Vec<Expr>),
-    /// Matrices side by side.
     Juxt(Vec<Expr>),
     /// −a
     Neg(Box<Expr>),
-    /// a over b
     Frac(Box<Expr>, Box<Expr>),
-    /// a to the power b
     Pow(Box<Expr>, Box<Expr>),
     /// exp(a), ln(a)
     Call(Func, Box<Expr>),
@@ -164,26 +154,20 @@ pub enum Expr {
     Big {
         /// ∑ or ∏.
         op: BigOp,
-        /// The running index.
         index: Symbol,
         /// Lower limit.
         lower: Box<Expr>,
         /// Upper limit.
         upper: Box<Expr>,
-        /// What is summed or multiplied, in general form.
         body: Box<Expr>,
-        /// What it stands for here, term by term.
         terms: Vec<Expr>,
     },
-    /// The i-th row's x: x⁽ⁱ⁾.
     Sample(Box<Expr>, Symbol),
-    /// Aᵀ
     Transpose(Box<Expr>),
     /// A⁻¹
     Inverse(Box<Expr>),
     /// 1{y⁽ⁱ⁾ = 1}
     Indicator(Box<Chain>),
-    /// Rows of entries.
     Matrix(Vec<Vec<Expr>>),
 }
 
@@ -194,16 +178,13 @@ pub enum Rel {
     Eq,
     /// ≈, before a rounded number.
     Approx,
-    /// ∝
     Propto,
 }
 
 /// `lhs = a = b ≈ c`: the unit that is laid out, broken, aligned and evaluated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
-    /// What is found.
     pub lhs: Expr,
-    /// Each further side with its relation.
     pub rest: Vec<(Rel, Expr)>,
 }
 
@@ -219,27 +200,22 @@ impl Expr {
         }
     }
 
-    /// A whole number.
     pub fn int(value: impl Into<BigInt>) -> Self {
         Expr::Num(Number::from_int(value))
     }
 
-    /// A fraction as counted.
     pub fn ratio(numerator: impl Into<BigInt>, denominator: impl Into<BigInt>) -> Self {
         Expr::Ratio(numerator.into(), denominator.into())
     }
 
-    /// A float.
     pub fn float(value: f64) -> Self {
         Expr::Num(Number::Float(value))
     }
 
-    /// A fraction of two formulas.
     pub fn frac(numerator: Expr, denominator: Expr) -> Self {
         Expr::Frac(Box::new(numerator), Box::new(denominator))
     }
 
-    /// A power.
     pub fn pow(base: Expr, exponent: Expr) -> Self {
         Expr::Pow(Box::new(base), Box::new(exponent))
     }
@@ -286,7 +262,6 @@ impl Expr {
         found
     }
 
-    /// The same formula with something else in the place of each address.
     #[must_use]
     pub fn replace(&self, with: &impl Fn(&Quantity) -> Expr) -> Expr {
         self.map(&|part| match part {
@@ -334,7 +309,6 @@ impl Expr {
         }
     }
 
-    /// The other sign.
     pub fn negated(self) -> Self {
         Expr::Neg(Box::new(self))
     }
@@ -346,7 +320,6 @@ impl Chain {
         Chain { lhs, rest: Vec::new() }
     }
 
-    /// All sides, the left one first.
     pub fn sides(&self) -> impl Iterator<Item = &Expr> {
         std::iter::once(&self.lhs).chain(self.rest.iter().map(|(_, side)| side))
     }

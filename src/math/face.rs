@@ -17,7 +17,6 @@ pub enum DecimalSign {
 pub struct Face {
     /// Only ASCII, except in names from the data.
     pub ascii: bool,
-    /// What stands before the decimals of a number.
     pub sign: DecimalSign,
 }
 
@@ -27,7 +26,6 @@ impl Face {
 }
 
 impl DecimalSign {
-    /// The other one.
     #[must_use]
     pub fn other(self) -> DecimalSign {
         match self {

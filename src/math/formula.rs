@@ -7,13 +7,11 @@ use super::{Expr, Number, Quantity, read_exact};
 /// What two parts of a formula are put together by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Operation {
-    /// a + b
     Add,
     /// a − b
     Subtract,
     /// a · b
     Multiply,
-    /// a / b
     Divide,
 }
 
@@ -34,14 +32,12 @@ pub enum Formula {
     Of(Quantity),
     /// −a
     Negative(Box<Formula>),
-    /// Two parts.
     Two(Operation, Box<Formula>, Box<Formula>),
     /// A part to a power from 2 on.
     Power(Box<Formula>, u32),
 }
 
 impl Formula {
-    /// The formula as it is drawn and worked out.
     pub fn expr(&self) -> Expr {
         match self {
             Formula::Number(text) => {

@@ -14,7 +14,6 @@ use crate::text::shown;
 pub struct Latex;
 
 impl Latex {
-    /// A chain of relations.
     pub fn chain(&self, chain: &Chain) -> String {
         let mut text = self.expr(&chain.lhs);
         for (rel, side) in &chain.rest {
@@ -24,7 +23,6 @@ impl Latex {
         text
     }
 
-    /// A formula.
     pub fn expr(&self, expr: &Expr) -> String {
         if let Some(number) = figure(expr) {
             return draw_number(&number);

@@ -17,12 +17,10 @@ use crate::text::shown;
 pub struct Linear(pub Face);
 
 impl Linear {
-    /// A chain on one line.
     pub fn chain(&self, chain: &Chain) -> String {
         row_text(&self.chain_row(chain))
     }
 
-    /// A formula on one line.
     pub fn expr(&self, expr: &Expr) -> String {
         row_text(&self.row(expr))
     }

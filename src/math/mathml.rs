@@ -42,7 +42,6 @@ impl MathMl {
         format!("<math displaystyle=\"true\" alttext=\"{alttext}\">{inside}</math>")
     }
 
-    /// A chain of relations.
     pub fn chain(&self, chain: &Chain) -> String {
         self.of_chain(chain).concat()
     }

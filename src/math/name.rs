@@ -11,12 +11,10 @@ use std::sync::Arc;
 pub struct Name(Arc<str>);
 
 impl Name {
-    /// Wraps a text.
     pub fn new(text: impl Into<Arc<str>>) -> Self {
         Name(text.into())
     }
 
-    /// The text as it stands in the data.
     pub fn as_str(&self) -> &str {
         &self.0
     }

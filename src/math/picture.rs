@@ -12,25 +12,20 @@ use crate::text::display_width;
 /// What a piece of a formula is, for whoever colours it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Brackets, bars, letters.
     #[default]
     Plain,
-    /// Digits.
     Number,
     /// A relation or an operator with the blanks around it; a row may be broken before it.
     Operator,
     /// A matrix by its letter, to be drawn bold so that Σ is not taken for ∑.
     Matrix,
-    /// A term with a name from the data.
     Name,
 }
 
 /// A piece of one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// What is printed.
     pub text: String,
-    /// What it is.
     pub role: Role,
     /// The number it stands for, where it has an address.
     pub link: Option<Quantity>,
@@ -80,17 +75,14 @@ impl Picture {
         &self.rows
     }
 
-    /// Width in display cells.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Number of rows.
     pub fn height(&self) -> usize {
         self.rows.len()
     }
 
-    /// Index of the row that stands level with the text around it.
     pub fn baseline(&self) -> usize {
         self.baseline
     }
@@ -213,7 +205,6 @@ pub enum Tier {
     /// Fences from the box-drawing block.
     #[default]
     Box,
-    /// No character beyond ASCII, except in names from data.
     Ascii,
 }
 

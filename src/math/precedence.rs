@@ -60,7 +60,6 @@ pub(super) enum Op {
         first: bool,
         last: bool,
     },
-    /// One of several things side by side.
     Beside {
         first: bool,
         last: bool,
@@ -68,7 +67,6 @@ pub(super) enum Op {
     /// What ∑ or ∏ runs over.
     Body,
     Over,
-    /// Carries a superscript or an index.
     Base,
     Exponent,
 }

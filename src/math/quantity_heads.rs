@@ -10,10 +10,8 @@ pub(super) enum Reads {
     Sigma,
     Logit,
     Parameter,
-    /// A second name, which may be left out.
     Other,
     Place,
-    /// A name, and perhaps a second one.
     Names,
     NameOrAll,
     Events,
@@ -28,7 +26,6 @@ pub(super) struct Head {
     pub also: &'static [&'static str],
     /// What stands in the brackets; nothing for what has none.
     pub arguments: &'static [Reads],
-    /// What may follow the bar.
     pub given: Option<Reads>,
     /// As a symbol, where a formula has one.
     pub symbol: Option<&'static str>,

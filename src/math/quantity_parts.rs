@@ -15,7 +15,6 @@ pub(super) enum Argument {
     Intercept,
     Sigma,
     Logit,
-    /// The * of any class.
     All,
     /// Which of several, from 1.
     Place(u32),
@@ -28,9 +27,7 @@ pub(super) enum Argument {
 pub(super) struct Parts {
     pub head: &'static str,
     pub arguments: Vec<Argument>,
-    /// What follows the bar.
     pub given: Option<Event>,
-    /// What follows that behind commas.
     pub more: Vec<Event>,
 }
 

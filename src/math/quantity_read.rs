@@ -14,7 +14,6 @@ use super::quantity_parts::{Argument, Parts};
 pub struct ParseQuantityError {
     /// Offset in characters, from 0.
     pub at: usize,
-    /// What would have been read there.
     pub wanted: &'static str,
 }
 

@@ -41,7 +41,6 @@ impl Scaled {
         Some(Scaled { mantissa, exponent: i64::try_from(down).ok()? - i64::try_from(up).ok()?, steps: 1 })
     }
 
-    /// Product.
     #[must_use]
     pub fn times(self, other: Scaled) -> Scaled {
         let high = high_product(self.mantissa, other.mantissa);
@@ -54,7 +53,6 @@ impl Scaled {
         }
     }
 
-    /// Quotient.
     #[must_use]
     pub fn over(self, other: Scaled) -> Scaled {
         let (quotient, exponent) = self.quotient(other, 127);
@@ -66,7 +64,6 @@ impl Scaled {
         }
     }
 
-    /// Whole power.
     #[must_use]
     pub fn power(self, mut times: u32) -> Scaled {
         let (mut square, mut product) = (self, Scaled::ONE);
@@ -82,7 +79,6 @@ impl Scaled {
         product
     }
 
-    /// Sum.
     #[must_use]
     pub fn plus(self, other: Scaled) -> Scaled {
         let (large, small) = if self.cmp_rounded(other).is_ge() { (self, other) } else { (other, self) };

@@ -10,15 +10,11 @@ use crate::text::{shown, spelled};
 /// One piece of a [`Sentence`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
-    /// The program's own words, with its signs in Unicode.
     Words(String),
     /// A name or a text from the user's data, byte for byte: never respelled, made safe to show when it is written.
     Data(String),
-    /// The digits of a number with a decimal point.
     Number(String),
-    /// The address of a number.
     Quantity(Quantity),
-    /// A formula that stays on the line.
     Formula(Expr),
 }
 
@@ -64,12 +60,10 @@ impl Sentence {
         whole
     }
 
-    /// A name or a text from the user's data.
     pub fn data(text: impl Into<String>) -> Sentence {
         Sentence(vec![Piece::Data(text.into())])
     }
 
-    /// Adds to the end.
     pub fn push(&mut self, more: impl Into<Sentence>) {
         for piece in more.into().0 {
             match (self.0.last_mut(), piece) {
@@ -79,14 +73,12 @@ impl Sentence {
         }
     }
 
-    /// The sentence with more at its end.
     #[must_use]
     pub fn and(mut self, more: impl Into<Sentence>) -> Sentence {
         self.push(more);
         self
     }
 
-    /// Sentences with the same words between each two of them.
     pub fn join(sentences: impl IntoIterator<Item = impl ToSentence>, between: &str) -> Sentence {
         let mut whole = Sentence::default();
         for (at, sentence) in sentences.into_iter().enumerate() {
@@ -98,12 +90,10 @@ impl Sentence {
         whole
     }
 
-    /// Whether a symbol stands in it.
     pub fn holds(&self, symbol: Symbol) -> bool {
         self.0.contains(&Piece::Formula(Expr::Sym(symbol)))
     }
 
-    /// The sentence with another symbol in the place of one.
     #[must_use]
     pub fn with(mut self, symbol: Symbol, other: Symbol) -> Sentence {
         for piece in &mut self.0 {
@@ -119,7 +109,6 @@ impl Sentence {
         &self.0
     }
 
-    /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -129,7 +118,6 @@ impl Sentence {
         self.0.iter().map(|piece| piece.text(face)).collect()
     }
 
-    /// As text in Unicode with this decimal sign.
     pub fn written(&self, sign: DecimalSign) -> String {
         self.text(Face { ascii: false, sign })
     }
@@ -141,7 +129,6 @@ impl Sentence {
 }
 
 impl Piece {
-    /// The piece as text for a reader.
     pub fn text(&self, face: Face) -> String {
         let line = Linear(face);
         match self {

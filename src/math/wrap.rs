@@ -149,7 +149,6 @@ pub(super) trait Typeset {
 pub(crate) struct AlignedRow {
     /// What stands before the relation; empty where a row goes on with what is above it.
     pub left: String,
-    /// The relation and what follows it.
     pub right: String,
     /// About how many characters wide the two are drawn.
     pub widths: [usize; 2],

@@ -16,29 +16,23 @@ use crate::text::listed;
 /// One cell of a case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CaseCell {
-    /// As written.
     pub text: String,
-    /// What it is to the model.
     pub value: CaseValue,
 }
 
 /// What a cell is to a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum CaseValue {
-    /// Nothing is known: no factor.
     #[default]
     Missing,
     /// A value of the factor, by its position; a bin, for numbers.
     Value(usize),
-    /// A number that is read as it is.
     Number(f64),
     /// A value that training has not seen: no factor.
     Unseen,
     /// The words of a document with their counts, in order of first appearance.
     Words {
-        /// Words of the vocabulary, by position.
         known: Vec<(usize, u32)>,
-        /// Other words: no factor.
         unknown: Vec<(Name, u32)>,
     },
 }

@@ -100,9 +100,7 @@ pub(super) fn priors(prior: &Prior, classes: &[Name], counts: &[u64]) -> Result<
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// Above the bar.
     pub numerator: BigInt,
-    /// Below the bar.
     pub denominator: BigInt,
 }
 

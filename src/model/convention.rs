@@ -23,7 +23,6 @@ use crate::text::{listed, shown};
 const THRESHOLD: (u32, u32) = (1, 1000);
 
 impl Fitted {
-    /// Whose conventions the numbers follow.
     pub fn convention(&self) -> Convention {
         self.data.resolved.recipe.convention()
     }

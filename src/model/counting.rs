@@ -159,7 +159,6 @@ impl Statistics {
         self.features.iter_mut().zip(&mine.features).map(find).collect()
     }
 
-    /// Counts the rows of a segment.
     pub fn add_segment(&mut self, segment: &Segment) {
         self.add_at_once(segment, &Rows::all(segment, self.layout()));
     }

@@ -19,7 +19,6 @@ pub struct Bell {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {
     pub x: f64,
-    /// The two classes, the smaller number first.
     pub classes: (usize, usize),
     /// Whether no other class leads there, so that it is a boundary.
     pub leads: bool,
@@ -78,7 +77,6 @@ pub fn crossings(a: &Bell, b: &Bell) -> Vec<f64> {
     found
 }
 
-/// The crossings of every two classes, from left to right.
 pub fn all_crossings(bells: &[Option<Bell>]) -> Vec<Crossing> {
     let mut all = Vec::new();
     if bells.len() > PAIRS {

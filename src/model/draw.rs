@@ -22,9 +22,7 @@ use crate::text::brief;
 /// What was drawn of one feature.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DrawnValue {
-    /// A value of a factor.
     Category {
-        /// Its position in the factor.
         value: usize,
         /// What decided for it.
         u: Uniform,
@@ -38,7 +36,6 @@ pub enum DrawnValue {
         /// What it was made of.
         u: Uniform,
     },
-    /// A count.
     Count {
         /// How many.
         k: u64,
@@ -47,25 +44,21 @@ pub enum DrawnValue {
     },
     /// The words of a document, in order.
     Words(Vec<(usize, Uniform)>),
-    /// For each word of the vocabulary whether the document has it.
     Presence(Vec<(usize, bool, Uniform)>),
 }
 
 /// A row that was drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawnRow {
-    /// Its class.
     pub class: usize,
     /// What decided the class; `None` where it was chosen.
     pub u: Option<Uniform>,
-    /// One for each feature of the model.
     pub values: Vec<DrawnValue>,
 }
 
 /// What is asked of the rows.
 #[derive(Clone, Debug, Default)]
 pub struct DrawOptions {
-    /// The class of all rows, for which no number is used.
     pub class: Option<usize>,
     /// How many words documents have; as many as those of the class have on average where nothing is said.
     pub words: Option<usize>,
@@ -327,7 +320,6 @@ fn count(lambda: f64, u: f64) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Cumulated {
     pub outcomes: Vec<usize>,
-    /// P of each outcome and all before it.
     pub sums: Vec<BigRational>,
     floats: Vec<f64>,
 }
@@ -392,9 +384,7 @@ impl Uniform {
 
 /// Where uniform numbers come from.
 pub enum Uniforms {
-    /// Given, one after the other.
     Told(std::vec::IntoIter<Uniform>),
-    /// They are drawn from a seed.
     Seeded(Box<ChaCha8Rng>),
 }
 

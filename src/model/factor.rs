@@ -34,7 +34,6 @@ pub struct Factor {
     pub column: usize,
     /// The columns that each count a word, one per value; empty where the feature is one column.
     pub(crate) word_columns: Vec<usize>,
-    /// What the values are.
     pub form: Form,
     pub(super) values: Vec<Name>,
     pub(super) classes: usize,
@@ -220,7 +219,6 @@ impl Factor {
         if self.form == Form::Presence { 2 } else { self.k() }
     }
 
-    /// The smoothing constant.
     pub fn alpha(&self) -> &BigRational {
         &self.alpha
     }
@@ -230,7 +228,6 @@ impl Factor {
         self.at(&self.counts, value, class)
     }
 
-    /// Rows (tokens, for words) with a value, whatever the class.
     pub fn count_in_all(&self, value: usize) -> u64 {
         (0..self.classes).map(|class| self.count(value, class)).sum()
     }
@@ -362,7 +359,6 @@ impl Factor {
         self.by_code.get(code as usize).copied().flatten().map(|value| value as usize)
     }
 
-    /// The cuts of a binned factor.
     pub fn cuts(&self) -> Option<&Cuts> {
         match &self.form {
             Form::Bins(cuts) => Some(cuts),
@@ -407,7 +403,6 @@ impl Factor {
         matches!(self.form, Form::Gaussian(_))
     }
 
-    /// Whether the values are words.
     pub fn is_words(&self) -> bool {
         matches!(self.form, Form::Words | Form::Presence)
     }

@@ -10,11 +10,8 @@ use crate::math::Number;
 /// What the values of a factor are.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Form {
-    /// Categories of the column.
     Categories,
-    /// Intervals of its numbers.
     Bins(Cuts),
-    /// Words of its documents, each token a factor.
     Words,
     /// Yes or no: the first value is the text that counts as 1, the second stands for every other text.
     Flag,
@@ -22,7 +19,6 @@ pub enum Form {
     Presence,
     /// Its numbers themselves, with a normal distribution in each class that training rows have.
     Gaussian(Vec<Option<Normal>>),
-    /// Its numbers themselves, counts with a Poisson distribution in each class.
     Poisson(Vec<Rate>),
 }
 
@@ -34,7 +30,6 @@ impl Form {
         (Form::Poisson(rates), totals)
     }
 
-    /// What a model is called whose factors all have this title.
     pub fn title(&self) -> &'static str {
         match self {
             Form::Gaussian(_) => "Gaussian naive Bayes",
@@ -45,7 +40,6 @@ impl Form {
         }
     }
 
-    /// What its counts are counts of.
     pub fn unit(&self) -> &'static str {
         match self {
             Form::Words => "words",

@@ -35,7 +35,6 @@ use crate::recipe::{Covariance, Resolved, Variance};
 pub struct Gda {
     /// Which entries Σ has, and for which classes.
     pub shape: Covariance,
-    /// What was added to the diagonal, in units squared.
     pub ridge: f64,
     /// The mean of each feature, by class; empty for a class that no training row has.
     pub means: Vec<Vec<f64>>,
@@ -154,17 +153,14 @@ impl Gda {
         is_shared(self.shape)
     }
 
-    /// Whether the entries off the diagonal are left out.
     pub fn is_diagonal(&self) -> bool {
         self.shape.is_diagonal()
     }
 
-    /// The covariance matrix of a class.
     pub fn sigma(&self, class: usize) -> Option<&Sigma> {
         self.sigmas.get(if self.is_shared() { 0 } else { class })?.as_ref()
     }
 
-    /// The mean of a feature in a class.
     pub fn mean(&self, class: usize, feature: usize) -> Option<f64> {
         self.means.get(class)?.get(feature).copied()
     }

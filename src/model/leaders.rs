@@ -44,7 +44,6 @@ pub fn leaders(ln_scores: &[f64], exactly: impl Fn(usize, usize) -> Option<Order
     leading
 }
 
-/// The same of scores, or of their shares: fractions are compared exactly.
 pub fn leaders_of(scores: &[Number]) -> Vec<usize> {
     let ln_scores: Vec<f64> = scores.iter().map(Number::ln).collect();
     leaders(&ln_scores, |a, b| scores.get(a).zip(scores.get(b)).and_then(|(a, b)| fractions(a, b)))

@@ -16,7 +16,6 @@ pub struct Moments {
     pub mean: f64,
     /// What is left of the mean when it is rounded to a float: distances of large numbers from it are that exact.
     pub rest: f64,
-    /// Sum of squared distances from the mean, in their unit squared.
     pub scatter: f64,
 }
 

@@ -22,11 +22,9 @@ use crate::recipe::{Convention, Resolved, Variance};
 pub struct Normal {
     /// Rows of the class in which the feature is known.
     pub n: u64,
-    /// Mean, in the feature's unit.
     pub mean: f64,
     /// What is left of the mean when it is rounded to a float.
     pub rest: f64,
-    /// Variance as the rows have it, in the unit squared.
     pub raw: f64,
     /// Variance with ε added; where that is 0, what a convention puts in its place.
     pub variance: f64,

@@ -5,12 +5,9 @@ use crate::math::{Number, ln_factorial};
 
 #[derive(Debug, PartialEq)]
 pub struct CountFamily {
-    /// The word for it in the JSON.
     pub word: &'static str,
     pub name: &'static str,
-    /// The probability of a count k.
     pub formula: &'static str,
-    /// The same as a rule, with what its letters stand for.
     pub rule: &'static str,
 }
 
@@ -34,7 +31,6 @@ pub const POISSON: CountFamily = CountFamily {
 pub struct Rate {
     /// Rows of the class in which the count is known.
     pub n: u64,
-    /// Their counts, added.
     pub sum: u64,
     /// ln k! of each of them, added.
     pub ln_factorials: f64,

@@ -92,7 +92,6 @@ impl Fitted {
         Classifier::predict_rows(self, &wanted)
     }
 
-    /// The model made ready to predict so many rows.
     pub fn predictor(&self, rows: usize) -> Predictor<'_> {
         self.predictor_on(rows, |_| true)
     }

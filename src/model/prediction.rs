@@ -18,15 +18,12 @@ pub struct Prediction {
     pub density: Option<Vec<Number>>,
     /// P(c) times the likelihood; `None` where a factor is 0/0.
     pub joint: Vec<Option<Number>>,
-    /// The sum of the joints.
     pub evidence: Option<Number>,
     /// P(c | x); `None` when it is undefined.
     pub posterior: Option<Vec<Number>>,
     /// The class with the largest posterior, the first of the tied in the order of the classes.
     pub predicted: Option<usize>,
-    /// The classes that share the largest posterior, if there are several.
     pub tied: Vec<usize>,
-    /// Why the posterior is undefined, if it is.
     pub undefined: Option<Undefined>,
 }
 
@@ -36,12 +33,7 @@ pub enum Undefined {
     /// Every joint is 0.
     ZeroEvidence,
     /// A conditional that is needed is itself 0/0: the class has no row where the feature is known, and α is 0.
-    UndefinedParameter {
-        /// The feature, by its position among the factors.
-        feature: usize,
-        /// The class.
-        class: usize,
-    },
+    UndefinedParameter { feature: usize, class: usize },
 }
 
 impl Undefined {
@@ -50,7 +42,6 @@ impl Undefined {
     /// The word for a posterior that needs a conditional of 0/0.
     pub(crate) const PARAMETER: &'static str = "undefined_parameter";
 
-    /// The stable word for it in the JSON.
     pub fn word(&self) -> &'static str {
         match self {
             Undefined::ZeroEvidence => Self::ZERO_EVIDENCE,

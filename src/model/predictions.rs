@@ -12,9 +12,7 @@ pub struct RowPrediction<'a> {
     pub log_joint: &'a [f64],
     /// The class with the largest score; `None` when the posterior is undefined.
     pub predicted: Option<usize>,
-    /// The classes that share the largest score, if there are several.
     pub tied: &'a [usize],
-    /// Why the posterior is undefined, if it is.
     pub undefined: Option<&'static str>,
 }
 

@@ -29,7 +29,6 @@ pub struct ScoreTables<'a> {
 }
 
 impl<'a> ScoreTables<'a> {
-    /// Of a model, with nothing worked out yet.
     pub fn new(fitted: &'a Fitted) -> Self {
         let is_of_counts = |factor: &Factor| !factor.is_number();
         let exact = fitted.is_naive() && fitted.factors().iter().all(is_of_counts);
@@ -44,7 +43,6 @@ impl<'a> ScoreTables<'a> {
         }
     }
 
-    /// The model.
     pub fn fitted(&self) -> &'a Fitted {
         self.fitted
     }

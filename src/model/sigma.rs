@@ -25,14 +25,12 @@ pub struct Sigma {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defect {
     pub constant: Vec<usize>,
-    /// Columns of which one is a weighted sum of the others.
     pub collinear: Vec<usize>,
 }
 
 /// A normal distribution over two columns, where the others are known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conditional {
-    /// How far the mean of the two has moved, in their units.
     pub shift: [f64; 2],
     pub cov: [[f64; 2]; 2],
     /// ln |Σ| of the others.
@@ -42,7 +40,6 @@ pub struct Conditional {
 }
 
 impl Sigma {
-    /// Factors a symmetric matrix, given row by row.
     pub fn new(entries: Vec<Vec<f64>>) -> Result<Sigma, Defect> {
         let d = entries.len();
         let at = |a: usize, b: usize| entries.get(a).and_then(|row| row.get(b)).copied().unwrap_or(f64::NAN);

@@ -17,7 +17,6 @@ pub struct Statistics {
     pub unlabelled: u64,
     /// Rows of the data that have a class and weight 0.
     pub unseen: u64,
-    /// One entry per feature.
     pub features: Vec<Counts>,
     /// Rows of each class in which every feature is known, by class code; empty where features are counted one by one.
     pub complete: Vec<Scatter>,
@@ -26,33 +25,24 @@ pub struct Statistics {
 /// What was counted of one feature. Tables hold one count per class for each code: entry `code · classes + class`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Counts {
-    /// Rows with each category.
     Codes(Vec<u64>),
-    /// Rows with each number.
     Numbers(ValueCounts),
-    /// Rows with a number in each bin.
     Bins {
         /// Where the bins lie.
         cuts: Cuts,
         /// Entry `bin · classes + class`.
         table: Vec<u64>,
     },
-    /// Moments of the numbers of each class, by class code.
     Moments(Vec<Moments>),
     /// How often the column's word stands in the documents of a class, and in how many of them, by class code.
     WordCounts {
-        /// Tokens.
         tokens: Vec<u64>,
-        /// Documents.
         documents: Vec<u64>,
     },
     /// Nothing of its own: its numbers are in [`Statistics::complete`].
     Together,
-    /// Words.
     Words {
-        /// How often each word stands in the documents of a class.
         tokens: Vec<u64>,
-        /// In how many documents of a class each word stands.
         documents: Vec<u64>,
         /// How often each word stands in documents without a class.
         unlabelled: Vec<u64>,
@@ -60,7 +50,6 @@ pub enum Counts {
 }
 
 impl Statistics {
-    /// Nothing counted yet.
     pub fn new(layout: Layout) -> Self {
         let empty = |(_, counted): &(usize, Counted)| match counted {
             Counted::Codes => Counts::Codes(Vec::new()),
@@ -104,7 +93,6 @@ impl Statistics {
         }
     }
 
-    /// Which columns were counted, and how.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -141,7 +129,6 @@ impl Statistics {
         self.first.clone()
     }
 
-    /// How many numbers these are.
     pub fn entries(&self) -> usize {
         let of = |counts: &Counts| match counts {
             Counts::Codes(table) => table.len(),

@@ -17,9 +17,7 @@ pub enum OrderBy {
     LogOdds(usize),
     /// [`Factor::information`], the highest first.
     Information,
-    /// How often they occur, the commonest first.
     Count,
-    /// Their names, small and large letters alike.
     Name,
 }
 

@@ -164,11 +164,8 @@ impl Fitted {
 /// How many training rows are less probable than a case, as probable, and more probable; each row as often as its weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ranking {
-    /// P(x) of the row is less.
     pub below: u64,
-    /// P(x) of the row is the same.
     pub equal: u64,
-    /// P(x) of the row is more.
     pub above: u64,
 }
 

@@ -101,7 +101,6 @@ impl Factor {
         !self.by_word.is_empty()
     }
 
-    /// Whether each word is counted by a column of its own.
     pub fn is_word_counts(&self) -> bool {
         !self.word_columns.is_empty()
     }

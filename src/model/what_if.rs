@@ -76,7 +76,6 @@ const SHARE: f64 = 0.1;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Perturbation {
-    /// How far, in the column's unit.
     pub step: f64,
     pub decimals: u8,
     /// Where a number that is missing begins: the column's mean.

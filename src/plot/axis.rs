@@ -1,10 +1,8 @@
 //! The round numbers beside an axis: the largest number of them that fits, 1, 2 or 5 times a power of ten apart (Heckbert,
 //! Nice Numbers for Graph Labels, in Graphics Gems, 1990).
 
-/// A round number on an axis, as it is written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tick {
-    /// Where it stands.
     pub at: f64,
     pub text: String,
 }

@@ -7,13 +7,10 @@ use super::scene::{Address, Axis, Fact, Frame, Layer, Mark, Role, Scene, Shape};
 use crate::math::sentence;
 use crate::problem::Problem;
 
-/// One panel of a figure: μ and Σ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Panel {
     pub title: &'static str,
-    /// μ.
     pub mean: [f64; 2],
-    /// Σ.
     pub cov: [[f64; 2]; 2],
 }
 

@@ -12,7 +12,6 @@ use crate::model::{Case, Fitted};
 use crate::problem::Problem;
 use crate::text::grouped;
 
-/// What a picture of two features shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
     pub features: [usize; 2],
@@ -30,7 +29,6 @@ pub enum Lines {
     #[default]
     Leading,
     All,
-    /// None.
     None,
 }
 

@@ -3,7 +3,6 @@
 
 use std::f64::consts::TAU;
 
-/// A class with a normal distribution over two numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
     /// ln P(c), or ln of what stands in its place; minus infinity for 0.
@@ -14,7 +13,6 @@ pub struct Plane {
     pub cov: [[f64; 2]; 2],
 }
 
-/// The axes of an ellipse `(x − μ)ᵀ Σ⁻¹ (x − μ) = 1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axes {
     /// The eigenvalues of Σ, the larger first; the half axes are their roots.
@@ -23,7 +21,6 @@ pub struct Axes {
     pub angle: Option<f64>,
 }
 
-/// The figure on which two classes have the same posterior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
     /// One straight line, as where both have the same Σ.
@@ -49,7 +46,6 @@ const AROUND: usize = 96;
 const FLAT: f64 = 1e-9;
 
 impl Plane {
-    /// |Σ|.
     pub fn det(&self) -> f64 {
         self.cov[0][0] * self.cov[1][1] - self.cov[0][1] * self.cov[1][0]
     }

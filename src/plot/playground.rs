@@ -8,7 +8,6 @@ use super::surface::Surface;
 use crate::math::{Number, Precision, sentence};
 use crate::problem::Problem;
 
-/// What is drawn of a density.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
     /// The rings q = 1, 4 and 9.

@@ -27,21 +27,17 @@ pub struct Pushed {
     pub silent: Vec<Sentence>,
 }
 
-/// One step of it.
 #[derive(Clone, Debug)]
 pub struct Bar {
     pub label: String,
     pub ratio: Number,
-    /// Its logarithm.
     pub ln: f64,
-    /// The numbers that it is made of.
     pub of: Vec<Quantity>,
 }
 
 /// Words of a document that have bars of their own.
 const WORDS: usize = 8;
 
-/// One factor, by class.
 struct Term {
     label: String,
     values: Vec<Option<Number>>,

@@ -51,7 +51,6 @@ impl Glyphs {
     }
 }
 
-/// How a picture is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
     pub glyphs: Glyphs,
@@ -76,7 +75,6 @@ pub enum Emphasis {
     Selected,
 }
 
-/// One cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     pub sign: char,
@@ -87,7 +85,6 @@ pub struct Cell {
 
 pub(super) const EMPTY: Cell = Cell { sign: ' ', role: None, emphasis: Emphasis::Normal };
 
-/// A picture in cells.
 #[derive(Clone, Debug)]
 pub struct Cells {
     pub columns: usize,

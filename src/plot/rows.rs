@@ -6,7 +6,6 @@ use super::raster::Area;
 use super::scene::around;
 use crate::model::{Case, CaseValue, Fitted};
 
-/// The rows of a table over two features, and what they are called.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     /// Each with its class, both numbers, and the class that the model names where that is known.
@@ -28,14 +27,12 @@ pub struct InCells {
     pub by_class: Vec<Vec<u32>>,
 }
 
-/// A row of a table over two features.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drawn {
     /// The row, from 0.
     pub row: usize,
     pub class: usize,
     pub wrong: bool,
-    /// Both numbers.
     pub at: [f64; 2],
 }
 

@@ -7,7 +7,6 @@ use super::axis::{Tick, log_ticks, ticks};
 use crate::math::{Quantity, Sentence};
 use crate::text::shown;
 
-/// A picture.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     pub title: String,
@@ -18,19 +17,15 @@ pub struct Scene {
     pub facts: Vec<Fact>,
 }
 
-/// Two axes and what is drawn between them.
 #[derive(Clone, Debug)]
 pub struct Frame {
     pub title: String,
-    /// To the right.
     pub x: Axis,
-    /// Upwards.
     pub y: Axis,
     pub equal: bool,
     pub layers: Vec<Layer>,
 }
 
-/// An axis.
 #[derive(Clone, Debug, Default)]
 pub struct Axis {
     /// What is measured along it; empty for nothing.
@@ -43,7 +38,6 @@ pub struct Axis {
     pub bare: bool,
 }
 
-/// Marks that belong together.
 #[derive(Clone, Debug)]
 pub struct Layer {
     pub role: Role,
@@ -67,7 +61,6 @@ pub enum Role {
     Plain,
 }
 
-/// One mark.
 #[derive(Clone, Debug)]
 pub struct Mark {
     pub shape: Shape,
@@ -90,7 +83,6 @@ pub enum Shape {
     Label([f64; 2], Sentence),
 }
 
-/// What a mark stands for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Address {
     #[default]
@@ -100,14 +92,12 @@ pub enum Address {
     Row(usize),
 }
 
-/// A sign and what it means.
 #[derive(Clone, Debug)]
 pub struct Key {
     pub role: Role,
     pub text: Sentence,
 }
 
-/// Something that is seen, in words.
 #[derive(Clone, Debug)]
 pub struct Fact {
     pub what: Sentence,
@@ -141,7 +131,6 @@ impl Mark {
         Mark { shape, address: Address::None, title: Sentence::default() }
     }
 
-    /// What it stands for.
     #[must_use]
     pub fn at(self, address: Address) -> Mark {
         Mark { address, ..self }
@@ -154,7 +143,6 @@ impl Mark {
 }
 
 impl Axis {
-    /// An axis of numbers.
     pub fn of(title: impl Into<String>, range: (f64, f64)) -> Axis {
         Axis { title: title.into(), range, ..Axis::default() }
     }

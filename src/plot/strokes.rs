@@ -4,7 +4,6 @@ use super::frame::Drawing;
 use super::raster::{Area, Cell, Cells, Emphasis, Glyphs};
 use super::scene::{Role, Shape};
 
-/// Dots of a cell and whose they are.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Dots {
     pub(super) bits: u8,

@@ -227,10 +227,8 @@ pub fn shares(scores: &[f64]) -> Vec<f64> {
     scores.iter().map(|score| (score - most).exp() / sum).collect()
 }
 
-/// What the crosshair reads at a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// The point.
     pub at: [f64; 2],
     /// By class: q(c) and ln p(x | c) where it has a normal distribution, and P(c | x).
     pub classes: Vec<(Option<(f64, f64)>, f64)>,

@@ -12,7 +12,6 @@ use crate::model::{Case, Cumulated, Decider, DecisionRule, Factor, Fitted, Form,
 use crate::recipe::{Written, folded};
 use crate::worked::WorkedError;
 
-/// What is asked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
     Class,
@@ -20,7 +19,6 @@ pub enum Asked {
     Name(Arc<NameQuestion>),
 }
 
-/// A question for an action or for what is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NameQuestion {
     pub label: String,
@@ -33,7 +31,6 @@ pub struct NameQuestion {
     pub is_about_case: bool,
 }
 
-/// A name that may be answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NameOption {
     pub name: Name,
@@ -114,10 +111,8 @@ impl Asked {
     }
 }
 
-/// Names of one question.
 const MOST_NAMES: usize = 26;
 
-/// The label of a question for an action.
 const LABEL: &str = "decision";
 
 fn is_decision(fitted: &Fitted, label: &str) -> bool {
@@ -153,7 +148,6 @@ pub(super) fn decision(fitted: &Fitted, case: &Case) -> Option<Asked> {
     })))
 }
 
-/// The posterior of a case and the action that is chosen for it.
 struct Told<'a> {
     fitted: &'a Fitted,
     decider: &'a Decider,
@@ -258,7 +252,6 @@ fn draw(fitted: &Fitted, label: &str) -> Option<Result<(Asked, Vec<String>), Wor
     Some(drawn.asked(&by).map(|asked| (asked, found.notes)))
 }
 
-/// What is drawn: classes, or the values of a feature in a class.
 struct Drawn<'a> {
     fitted: &'a Fitted,
     name: Name,

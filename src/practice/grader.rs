@@ -17,7 +17,6 @@ use crate::math::{Event, Face, Number, Piece, Quantity, Sentence, ToSentence, se
 use crate::model::{Case, Fitted};
 use crate::worked::{Context, Evaluator, WorkedError, quantities, quantities_of_case};
 
-/// An answer and what is said of it.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// What was asked, in one notation.

@@ -5,20 +5,15 @@ use std::f64::consts::{E, LN_2, LN_10};
 
 use crate::math::{Func, Number, Quantity, Sentence, symbols};
 
-/// The base of a logarithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Base {
-    /// e.
     #[default]
     E,
-    /// 10.
     Ten,
-    /// 2.
     Two,
 }
 
 impl Base {
-    /// All of them.
     pub const ALL: [Base; 3] = [Base::E, Base::Ten, Base::Two];
 
     fn row(self) -> (&'static str, &'static str, Func, f64) {
@@ -29,7 +24,6 @@ impl Base {
         }
     }
 
-    /// The word for its logarithm: `log10`.
     pub fn word(self) -> &'static str {
         self.row().0
     }
@@ -77,11 +71,9 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// The words for the base.
     pub(super) const LOG: [(&'static str, Base); 3] =
         [("ln", Base::E), ("log10", Base::Ten), ("log2", Base::Two)];
 
-    /// The words for what σ names.
     pub(super) const SIGMA: [(&'static str, Sigma); 2] =
         [("variance", Sigma::Variance), ("standard-deviation", Sigma::Deviation)];
 

@@ -14,14 +14,12 @@ use crate::text::listed;
 const LONGEST: u64 = 4 << 20;
 const MOST: usize = 20_000;
 
-/// The students of a course.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
     pub students: Vec<Student>,
     pub notes: Vec<String>,
 }
 
-/// One of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Student {
     /// What tells them apart from all others.

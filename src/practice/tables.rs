@@ -16,13 +16,10 @@ use crate::recipe::folded;
 use crate::table::{Source, plain, read_text, write_file};
 use crate::text::{listed, shown};
 
-/// Bytes of the longest file that is read.
 const LONGEST: u64 = 4 << 20;
 
-/// The first line of a file.
 const HEADER: &str = "id,seed,table";
 
-/// The tables of the students.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     path: PathBuf,

@@ -11,9 +11,7 @@ use crate::problem::Problem;
 /// How numbers become categories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bins {
-    /// So many bins of one width.
     Width(u32),
-    /// So many bins of about the same number of rows.
     Frequency(u32),
     /// At these cuts, in increasing order.
     Cuts(Vec<Written>),
@@ -74,11 +72,9 @@ impl FromStr for Bins {
 /// The words that a text column may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Vocabulary {
-    /// Those of the training rows.
     Training,
     /// Those of all rows, also of the rows without a class.
     AllRows,
-    /// Those of a file, one a line.
     File(String),
 }
 

@@ -98,7 +98,6 @@ impl Recipe {
         own.map(Marks::all).or_else(|| self.missing.clone())
     }
 
-    /// What was said of a column, to be added to.
     pub fn column_mut(&mut self, name: &str) -> &mut ColumnChoice {
         let at = self.columns.iter().position(|choice| choice.name == name);
         let at = at.unwrap_or_else(|| {
@@ -118,7 +117,6 @@ impl Recipe {
         self
     }
 
-    /// What was said of a column.
     pub fn column(&self, name: &str) -> Option<&ColumnChoice> {
         self.columns.iter().find(|choice| choice.name == name)
     }
@@ -232,13 +230,11 @@ pub fn with_bins(recipe: &Recipe, table: &Table, columns: &[usize], bins: Option
 /// One thing that two recipes say differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What messages call it.
     pub name: &'static str,
     /// The column of which it is said; `None` where it is said of the whole.
     pub column: Option<String>,
     /// As a flag says it; `None` where nothing is said, or no flag can say it.
     pub before: Option<String>,
-    /// The same, of the other recipe.
     pub after: Option<String>,
 }
 

@@ -65,7 +65,6 @@ impl Written {
         Ok(Written { value: read_exact(text).map_err(bad)?, text: text.trim().to_owned() })
     }
 
-    /// A whole number.
     pub fn int(value: u32) -> Self {
         Written { text: value.to_string(), value: BigRational::from_integer(value.into()) }
     }
@@ -78,12 +77,10 @@ impl Written {
         Written { text, value: value.clone() }
     }
 
-    /// The text as written.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The exact value.
     pub fn value(&self) -> &BigRational {
         &self.value
     }
@@ -150,7 +147,6 @@ macro_rules! words {
             /// Their words.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
 
-            /// The word for it in recipes and flags.
             pub fn word(self) -> &'static str {
                 match self { $($name::$variant => $word),+ }
             }
@@ -176,7 +172,6 @@ macro_rules! words {
 pub(super) use words;
 
 words!(
-    /// The shape of the covariance matrices.
     Covariance, "covariance" {
         /// One Σ for all classes.
         Shared = "shared",
@@ -190,19 +185,14 @@ words!(
 );
 
 words!(
-    /// How a document is a product of words.
     EventModel, "event model" {
-        /// Over its tokens.
         Multinomial = "multinomial",
-        /// Over the words of the vocabulary, present or absent.
         Bernoulli = "bernoulli",
     }
 );
 
 words!(
-    /// What a sum of squares is divided by.
     Variance, "variance" {
-        /// By n.
         Population = "population",
         /// By n − 1.
         Unbiased = "unbiased",
@@ -210,29 +200,21 @@ words!(
 );
 
 words!(
-    /// Whose conventions hold.
     Convention, "convention" {
-        /// The notes on generative learning.
         Cs229 = "cs229",
         /// scikit-learn 1.9.
         ScikitLearn = "scikit-learn",
-        /// Weka.
         Weka = "weka",
         /// The package e1071 of R.
         RE1071 = "r-e1071",
-        /// The package MASS of R.
         Mass = "mass",
-        /// Orange.
         Orange = "orange",
     }
 );
 
 words!(
-    /// What happens to rows of the wrong length.
     Ragged, "treatment of ragged rows" {
-        /// They are left out.
         Skip = "skip",
-        /// They are padded, or widen the table.
         Extra = "extra",
     }
 );

@@ -21,7 +21,6 @@ pub enum CutSide {
 }
 
 impl CutSide {
-    /// How its bins are written.
     pub fn bins(self) -> &'static str {
         match self {
             CutSide::Above => "[a, b)",
@@ -42,7 +41,6 @@ pub enum Quantile {
 }
 
 impl Convention {
-    /// The program, as a sentence names it.
     pub fn program(self) -> &'static str {
         match self {
             Convention::Cs229 => "the CS229 notes",
@@ -184,7 +182,6 @@ impl Convention {
 }
 
 impl Recipe {
-    /// Whose conventions hold.
     pub fn convention(&self) -> Convention {
         self.convention.unwrap_or(Convention::Cs229)
     }
@@ -219,7 +216,6 @@ impl Recipe {
         self.seed.unwrap_or(1)
     }
 
-    /// The bins of columns of numbers of which nothing else is said.
     pub fn bins_or_default(&self) -> Option<Bins> {
         self.bins_of(None)
     }

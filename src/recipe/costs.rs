@@ -15,9 +15,7 @@ use crate::text::{brief, shown};
 pub struct Costs {
     /// The actions, in the order in which the first of several that cost the least is chosen.
     pub actions: Vec<String>,
-    /// The classes, as the costs name them.
     pub classes: Vec<String>,
-    /// By action and class.
     pub table: Vec<Vec<Written>>,
 }
 
@@ -103,7 +101,6 @@ impl Costs {
         Ok(Costs { actions, classes, table })
     }
 
-    /// Each action, with each class and what it costs there.
     pub fn cells(&self) -> impl Iterator<Item = (&String, impl Iterator<Item = (&String, &Written)>)> {
         self.actions.iter().zip(&self.table).map(|(action, row)| (action, self.classes.iter().zip(row)))
     }

@@ -21,7 +21,6 @@ pub enum Decision {
     Costs(Costs),
     /// A class from a posterior on, and else the most probable other one.
     Threshold {
-        /// The class.
         positive: String,
         /// From which posterior on it is named.
         at: Written,
@@ -64,7 +63,6 @@ impl Decision {
         }
     }
 
-    /// The file that it names.
     pub fn file(&self) -> Option<&str> {
         if let Decision::File(path) = self { Some(path) } else { None }
     }

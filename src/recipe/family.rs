@@ -12,25 +12,17 @@ use super::{Covariance, EventModel};
 use crate::problem::Problem;
 
 words!(
-    /// Which model is fitted.
     ModelKind, "model" {
-        /// Chosen by the kinds of the features.
         Auto = "auto",
-        /// Gaussian discriminant analysis.
         Gda = "gda",
         /// Gaussian discriminant analysis with a Σ per class.
         Qda = "qda",
-        /// Gaussian naive Bayes.
         Gaussian = "gaussian",
-        /// Bernoulli naive Bayes.
         Bernoulli = "bernoulli",
-        /// Categorical naive Bayes.
         Categorical = "categorical",
         /// The multinomial event model for text.
         Multinomial = "multinomial",
-        /// Naive Bayes over counts with a Poisson distribution in each class.
         Poisson = "poisson",
-        /// Naive Bayes in which each column's factor follows its kind.
         Mixed = "mixed",
         /// Logistic regression: no generative model, so it can be evaluated and nothing else.
         Logistic = "logistic",
@@ -48,42 +40,31 @@ pub(crate) use model_words;
 /// What there is to know of a model before anything is counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Family {
-    /// What it is called in a table of several models.
     pub name: &'static str,
     pub reads: Reading,
     /// What a number without bins is to it.
     pub number: NumberAs,
-    /// How it comes about, as the line that chooses it says.
     pub made: &'static str,
-    /// What it says of the world.
     pub claim: &'static str,
 }
 
 /// Which columns a model reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// Those of every kind.
     All,
     /// Numbers alone, and none in bins.
     Numbers,
-    /// What has a table of values: categories, and numbers in bins.
     Values,
-    /// Words, each as often as it stands in a document.
     Words,
-    /// What is there or not: yes/no columns and words.
     Flags,
 }
 
 /// What a number without bins is to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberAs {
-    /// Something else, or nothing.
     Other,
-    /// A place on a normal curve of its own in each class.
     Curve,
-    /// A count with a distribution of its own in each class.
     Count,
-    /// How often the column's name stands in a document.
     WordCount,
     /// A part of one normal distribution of all numbers; Σ has this shape where nothing else is said.
     Together(Covariance),

@@ -9,19 +9,15 @@ use crate::table::Kind;
 /// A column that the model reads, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Feature {
-    /// Its position in the table.
     pub column: usize,
-    /// Its name.
     pub name: Name,
     /// How its cells must have been read.
     pub kind: Kind,
-    /// How its numbers become categories.
     pub bins: Option<Bins>,
     /// The text that counts as 1, in a yes/no column.
     pub one: Option<String>,
     /// The event model of a text column.
     pub event: EventModel,
-    /// The words of a text column.
     pub vocabulary: Vocabulary,
     /// Its declared values, which count whether or not a row has them.
     pub values: Arc<[String]>,

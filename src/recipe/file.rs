@@ -85,7 +85,6 @@ impl Recipe {
         out
     }
 
-    /// The recipe as a TOML file.
     pub fn to_toml(&self) -> String {
         to_text(&self.to_table())
     }

@@ -22,7 +22,6 @@ pub struct Flags {
 }
 
 impl Flags {
-    /// The flags on one line, quoted for a shell.
     pub fn line(&self) -> String {
         self.words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }

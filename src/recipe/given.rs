@@ -20,7 +20,6 @@ pub struct GivenTable(pub Vec<(String, Vec<(String, Written)>)>);
 pub struct Given {
     /// P(class), in the order of the classes.
     pub prior: Vec<(String, Written)>,
-    /// The mean of all numbers together, by class.
     pub mean: Vec<(String, Vec<Written>)>,
     /// Σ, row by row: by class, or once under the name `shared`.
     pub sigma: Vec<(String, Vec<Vec<Written>>)>,

@@ -10,7 +10,6 @@ use crate::problem::Problem;
 use crate::text::{brief, listed};
 
 impl ColumnChoice {
-    /// Whether numbers of it are given.
     pub fn is_given(&self) -> bool {
         self.table.is_some() || self.mean.is_some() || self.rate.is_some()
     }

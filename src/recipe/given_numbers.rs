@@ -12,54 +12,37 @@ use crate::text::listed;
 /// Where a given number stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GivenPlace {
-    /// P(class).
     Prior {
-        /// The class.
         class: String,
     },
     /// P(value | class) of a feature.
     Value {
-        /// The feature.
         feature: String,
-        /// The value.
         value: String,
-        /// The class.
         class: String,
     },
     /// The mean of a feature in a class, of one feature alone or of all together.
     Mean {
-        /// The feature.
         feature: String,
-        /// The class.
         class: String,
     },
-    /// The variance of a feature in a class.
     Variance {
-        /// The feature.
         feature: String,
-        /// The class.
         class: String,
     },
-    /// The rate of a feature in a class.
     Rate {
-        /// The feature.
         feature: String,
-        /// The class.
         class: String,
     },
     /// An entry of Σ; its class is [`SHARED`] where one Σ stands for all.
     Sigma {
-        /// The feature of the row.
         row: String,
-        /// The feature of the column.
         column: String,
-        /// The class.
         class: String,
     },
 }
 
 impl GivenPlace {
-    /// The address of the number.
     pub fn quantity(&self) -> Quantity {
         let name = |text: &String| Name::new(text.as_str());
         let class = |class: &String| Some(name(class)).filter(|_| class != SHARED);
@@ -89,7 +72,6 @@ pub struct GivenBlock {
     pub what: String,
     /// What stands over the columns: the classes, or the features of Σ.
     pub heads: Vec<String>,
-    /// The rows: what each is called, and its numbers with their places.
     pub rows: Vec<(String, Vec<(GivenPlace, Written)>)>,
 }
 

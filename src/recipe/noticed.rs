@@ -6,7 +6,6 @@ use super::{Change, Fix, Marks, ModelKind, Recipe, Resolved, Role, Warning, role
 use crate::table::{Column, Decimal, Kind, Loaded, Notice, NumberStyle, Table, Topic, with_point};
 use crate::text::{brief, grouped};
 
-/// The columns that lack cells: each may be left out.
 pub fn missing_cells(table: &Table, target: Option<usize>) -> Vec<Warning> {
     let lacking = table.columns().iter().enumerate().filter(|(_, column)| column.missing > 0);
     let told = lacking.map(|(at, column)| {
@@ -29,7 +28,6 @@ pub fn missing_cells(table: &Table, target: Option<usize>) -> Vec<Warning> {
     capped(told.collect(), "cells missing there too")
 }
 
-/// What was noticed by reading, with what else may be meant.
 pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> Warning {
     let name = notice.column.clone().unwrap_or_default();
     let kind = |kind| Change::Kind(name.clone(), kind);

@@ -23,26 +23,19 @@ pub struct Opening {
 pub struct OpeningLine {
     /// A column, or a text; `class` for the class.
     pub name: String,
-    /// What it may be.
     pub choices: Vec<Choice>,
-    /// Which of these holds.
     pub chosen: usize,
-    /// Which is suggested.
     pub suggested: usize,
     /// Whether the data alone do not say.
     pub unclear: bool,
-    /// Its first values.
     pub examples: Vec<String>,
 }
 
 /// What a line may be taken as.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// A word or two.
     pub taken: String,
-    /// Why, or what that means.
     pub because: String,
-    /// What says so in a recipe.
     pub change: Change,
 }
 
@@ -76,7 +69,6 @@ impl Opening {
         Opening { lines }
     }
 
-    /// Whether anything is unclear.
     pub fn is_unclear(&self) -> bool {
         self.lines.iter().any(|line| line.unclear)
     }
@@ -89,7 +81,6 @@ impl Opening {
         changes.fold(recipe.clone(), |recipe, change| change.apply(&recipe, table))
     }
 
-    /// The same with everything as it was suggested.
     #[must_use]
     pub fn suggested(mut self) -> Opening {
         self.lines.iter_mut().for_each(|line| line.chosen = line.suggested);
@@ -102,7 +93,6 @@ impl OpeningLine {
         OpeningLine { name, choices, chosen: suggested, suggested, unclear, examples: Vec::new() }
     }
 
-    /// What it is taken as now.
     pub fn now(&self) -> Option<&Choice> {
         self.choices.get(self.chosen)
     }

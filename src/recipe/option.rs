@@ -19,10 +19,8 @@ use crate::text::{list, list_item, pair_item};
 /// One thing that can be said, of a whole recipe or of one column.
 pub(crate) struct RecipeOption<R> {
     pub key: &'static str,
-    /// What messages call it.
     pub name: &'static str,
     pub flag: Option<Flag>,
-    /// Whether it matters to a model.
     pub applies: fn(&Reads) -> bool,
     /// Writes down what holds where nothing is said.
     pub fill: fn(&mut R),
@@ -37,32 +35,23 @@ pub(crate) struct RecipeOption<R> {
 /// How an option is said on the command line.
 #[derive(Clone, Copy)]
 pub struct Flag {
-    /// Its place among the flags: the smaller the earlier.
     pub place: u8,
     /// What it is called, without `--`.
     pub word: &'static str,
-    /// What stands for its value in the help.
     pub value_name: &'static str,
-    /// What the help says.
     pub help: &'static str,
-    /// What may stand behind it.
     pub shape: Shape,
 }
 
 /// What may stand behind a flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A text.
     Text,
-    /// A text that may begin with a minus sign.
     Signed,
-    /// One of these words.
     Words(&'static [&'static str]),
-    /// Texts between commas.
     List,
     /// True or false; alone it is true.
     Switch,
-    /// A whole number from this one on.
     Whole(u64),
     /// A column, `=` and a text, as in this example.
     Column(&'static str),
@@ -71,35 +60,27 @@ pub enum Shape {
 /// What a model reads, as far as it decides which options matter.
 #[derive(Clone, Copy, Debug)]
 pub struct Reads {
-    /// The model.
     pub model: ModelKind,
     /// Whether a feature is a number without bins.
     pub numbers: bool,
-    /// Whether a feature is a text.
     pub texts: bool,
-    /// Whether each feature is a number that counts a word.
     pub counts: bool,
-    /// Whether it matters which cells are missing.
     pub marks: bool,
 }
 
 impl Reads {
-    /// Whether numbers have one normal distribution together.
     pub fn together(&self) -> bool {
         self.model.is_joint()
     }
 
-    /// Whether numbers have a normal curve each.
     pub fn curves(&self) -> bool {
         self.numbers && self.model.family().number == NumberAs::Curve
     }
 
-    /// Whether the model counts: logistic regression has neither conditionals nor a prior.
     pub fn generative(&self) -> bool {
         self.model != ModelKind::Logistic
     }
 
-    /// Whether words are counted.
     pub fn words(&self) -> bool {
         self.texts || self.counts
     }

@@ -15,93 +15,66 @@ use crate::table::{Decimal, Kind};
 pub struct Recipe {
     /// The data it was made for: a path, or `sample:NAME`. Who opens the data takes it out.
     pub data: Option<String>,
-    /// The column that holds the class.
     pub target: Option<String>,
     /// The columns the model reads, in file order; all others when nothing is said.
     pub features: Option<Vec<String>>,
-    /// Columns to leave out.
     pub ignore: Vec<String>,
-    /// What was said of single columns.
     pub columns: Vec<ColumnChoice>,
-    /// The model.
     pub model: Option<ModelKind>,
     /// The shape of Σ.
     pub covariance: Option<Covariance>,
     /// The event model of text columns of which nothing else is said.
     pub event: Option<EventModel>,
-    /// The words of text columns of which nothing else is said.
     pub vocabulary: Option<Vocabulary>,
-    /// Bins of all numeric columns of which nothing else is said.
     pub bins: Option<Bins>,
-    /// Smoothing of conditionals.
     pub alpha: Option<Written>,
     /// Where the prior comes from.
     pub prior: Option<Prior>,
-    /// What a sum of squares is divided by.
     pub variance: Option<Variance>,
-    /// Share of the largest variance that is added to every variance.
     pub var_smoothing: Option<Written>,
     /// What is added to the diagonal of Σ; the penalty λ of logistic regression.
     pub ridge: Option<Written>,
-    /// What is done with a posterior.
     pub decision: Option<Decision>,
-    /// Whose conventions hold.
     pub convention: Option<Convention>,
     /// Cells that mean "missing"; where none are listed the empty cell, `?`, and marks such as `NA` where the column or the
     /// file shows that they are meant so.
     pub missing: Option<Vec<String>>,
     /// What divides the fields of a line; found in the file where nothing is said.
     pub delimiter: Option<Delimiter>,
-    /// What to do with rows of the wrong length.
     pub ragged: Option<Ragged>,
-    /// The column that says how many times a row was seen.
     pub weight: Option<String>,
     /// The classes in their order; one that no row has counts all the same.
     pub classes: Option<Vec<String>>,
-    /// Whether words are lower-cased.
     pub lower_case: Option<bool>,
-    /// Whether stop words are left out.
     pub stop_words: Option<bool>,
     /// How often a word must occur to be in the vocabulary.
     pub min_count: Option<u64>,
-    /// What the model is tested on.
     pub split: Option<Split>,
-    /// Seed of every random choice.
     pub seed: Option<u64>,
-    /// Numbers that are given in the place of rows.
     pub given: Option<Given>,
     /// The case in hand: column and cell, in the order written.
     pub query: Option<Vec<(String, String)>>,
-    /// Which of these were chosen for the user.
     pub chosen: Chosen,
 }
 
 /// What was said of one column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ColumnChoice {
-    /// The column.
     pub name: String,
-    /// How its cells are read.
     pub kind: Option<Kind>,
-    /// How its numbers become categories.
     pub bins: Option<Bins>,
     /// The text that counts as 1 in a binary column.
     pub one: Option<String>,
     /// The event model of a text column.
     pub event: Option<EventModel>,
-    /// The words a text column may use.
     pub vocabulary: Option<Vocabulary>,
-    /// Values of a category that count though no row may have them.
     pub values: Option<Vec<String>>,
     /// Texts that mean a missing cell here, beside the empty cell and `?`; no others do.
     pub missing: Option<Marks>,
-    /// What stands before the decimals of its numbers.
     pub decimal: Option<Decimal>,
     /// Given P(value | class).
     pub table: Option<GivenTable>,
-    /// Given mean of each class.
     pub mean: Option<ByClass>,
-    /// Given variance of each class.
     pub variance: Option<ByClass>,
     /// Given rate λ of each class.
     pub rate: Option<ByClass>,

@@ -14,13 +14,9 @@ use crate::text::{brief, pair, parts};
 /// Where the prior comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Prior {
-    /// The share of the rows.
     Counts,
-    /// Counts with this much added to each.
     Laplace(Written),
-    /// The same for every class.
     Uniform,
-    /// Given by the user, class by class.
     Given(Vec<(String, Written)>),
 }
 

@@ -18,9 +18,7 @@ use crate::text::{brief, flag_of, listed, unquoted};
 /// A recipe in which nothing is left open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolved {
-    /// The recipe with every key written.
     pub recipe: Recipe,
-    /// The position of the class column.
     pub target: usize,
     /// The position of the column that says how many times its row was seen.
     pub weight: Option<usize>,
@@ -28,20 +26,15 @@ pub struct Resolved {
     pub features: Vec<Feature>,
     /// The model; never [`ModelKind::Auto`].
     pub model: ModelKind,
-    /// Smoothing of conditionals.
     pub alpha: Written,
     /// Where the prior comes from.
     pub prior: Prior,
-    /// What a sum of squares is divided by.
     pub variance: Variance,
     /// The shape of Σ, for models that have one.
     pub covariance: Covariance,
     pub(crate) words: WordRules,
-    /// What was written and wins over the convention, a few words each.
     pub written: Vec<String>,
-    /// What was chosen for the user, one sentence each.
     pub notes: Vec<String>,
-    /// Of these, which columns were left out.
     pub left_out: Option<Warning>,
     /// What must be said beside the numbers: where they are not those of the program whose conventions hold.
     pub warnings: Vec<Warning>,

@@ -9,13 +9,9 @@ use crate::table::{Kind, Table};
 /// What a column is to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The class.
     Target,
-    /// It says how many times its row was seen.
     Weight,
-    /// A feature.
     Feature,
-    /// It is left out.
     Ignored,
 }
 

@@ -14,30 +14,21 @@ use crate::text::shown;
 /// What a model is tested on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Split {
-    /// The training rows themselves.
     None,
-    /// A share of the rows is held out.
     Holdout(Written),
-    /// Folds, each tested by a model of the others.
     Folds(FoldRule),
-    /// Each row by the others.
     LeaveOneOut,
-    /// A file of its own.
     File(String),
 }
 
 /// Which rows make a fold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoldRule {
-    /// The rows of each class are dealt to so many folds.
     Random(u32),
-    /// Those that have the same value in a column.
     Column(String),
     /// Those with the same value in a column stay together; these groups are dealt to so many folds.
     Groups {
-        /// How many folds.
         folds: u32,
-        /// The column.
         column: String,
     },
 }
@@ -69,12 +60,10 @@ impl fmt::Display for FoldRule {
 }
 
 impl Split {
-    /// So many folds.
     pub fn folds(folds: u32) -> Split {
         Split::Folds(FoldRule::Random(folds))
     }
 
-    /// The column that says which rows go together, as it was typed.
     pub fn column(&self) -> Option<&str> {
         match self {
             Split::Folds(FoldRule::Column(column) | FoldRule::Groups { column, .. }) => Some(column),

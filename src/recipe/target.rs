@@ -453,7 +453,6 @@ const WEIGHT_NAMES: [&str; 8] = ["freq", "freqs", "frequency", "n", "count", "co
 /// The most values of a column by which rows are counted.
 const VALUES: usize = 50;
 
-/// Whether a column of numbers is named like a count of rows.
 pub(super) fn is_named_like_counts(column: &Column) -> bool {
     let name = column.name.as_str();
     column.kind == Kind::Numeric && WEIGHT_NAMES.iter().any(|word| word.eq_ignore_ascii_case(name))

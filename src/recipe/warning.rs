@@ -10,22 +10,18 @@ use crate::text::{flag, flag_of, flag_pair, list_item};
 /// What was noticed, and what else may be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// What was noticed, and where.
     pub notice: Notice,
     /// What may be meant; the last one is how it is read where nothing is said. None where nothing else may be.
     pub fixes: Vec<Fix>,
-    /// Which of them is suggested.
     pub suggested: usize,
 }
 
 /// One thing that may be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it is then, in a word or two.
     pub taken: String,
     /// The same as a clause: `it is missing here`.
     pub words: String,
-    /// What says so.
     pub change: Change,
 }
 
@@ -34,23 +30,14 @@ pub struct Fix {
 pub enum Change {
     /// None: it stays as it is.
     Keep,
-    /// A column is a feature of this kind.
     Kind(String, Kind),
-    /// What stands before the decimals of a column.
     Decimal(String, Decimal),
-    /// Which texts are missing cells of one column.
     MissingIn(String, Marks),
-    /// Which are of all columns.
     Missing(Option<Vec<String>>),
-    /// A column is left out.
     LeaveOut(String),
-    /// A column that is left out by default is a feature.
     TakeIn(String),
-    /// A column says how many times its row was seen.
     Weight(String),
-    /// A column holds the class.
     Target(String),
-    /// Each of these.
     All(Vec<Change>),
 }
 
@@ -140,7 +127,6 @@ impl Warning {
         Warning { notice: Notice { topic, ..notice }, fixes, suggested }
     }
 
-    /// The same as a sentence by itself.
     #[must_use]
     pub fn ended(mut self) -> Warning {
         self.notice.what.push('.');
@@ -157,12 +143,10 @@ impl Warning {
             }
     }
 
-    /// Which of the fixes holds under a recipe.
     pub fn holding(&self, recipe: &Recipe) -> Option<usize> {
         self.said(recipe).or_else(|| self.fixes.len().checked_sub(1))
     }
 
-    /// The fix that a recipe says.
     pub fn said(&self, recipe: &Recipe) -> Option<usize> {
         // What is said of one column wins over what is said of all.
         let of_all = |fix: &Fix| matches!(fix.change, Change::Missing(_));
@@ -170,7 +154,6 @@ impl Warning {
         self.fixes.iter().position(said(false)).or_else(|| self.fixes.iter().position(said(true)))
     }
 
-    /// Whether nobody can know from the data alone what is meant.
     pub fn is_unclear(&self) -> bool {
         use Topic::{Counts, Decimal, Few, Mark, Odd};
         !self.fixes.is_empty() && matches!(self.notice.topic, Counts | Decimal(_) | Few | Mark(..) | Odd(_))

@@ -19,7 +19,6 @@ pub(crate) struct WordRules {
 pub enum LeftOut {
     /// It is one of [`stop_words`].
     StopWord,
-    /// It stands there so many times, which is too seldom.
     Rare(u64),
 }
 

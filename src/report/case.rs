@@ -16,7 +16,6 @@ pub fn case_name(case: &Case) -> String {
     case.row.map_or_else(|| "The query".to_owned(), |row| format!("Row {}", row + 1))
 }
 
-/// A cell of a case in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellText {
     pub name: String,

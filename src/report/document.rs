@@ -40,7 +40,6 @@ pub enum Block {
     Indent(usize),
 }
 
-/// A scene and how it is to be drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
     pub scene: Scene,

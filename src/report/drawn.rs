@@ -168,7 +168,6 @@ fn number(
     out
 }
 
-/// A model of one text, and the document that it drew.
 #[derive(Clone, Copy)]
 pub struct Story<'a> {
     pub fitted: &'a Fitted,

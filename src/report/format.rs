@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::text::{self, Style};
 use super::{Document, Sheet, html, json, latex, markdown};
 
-/// A format of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     #[default]

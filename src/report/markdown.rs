@@ -20,7 +20,6 @@ const PADDED: usize = 40;
 /// Ends a page of a browser or of Pandoc.
 const PAGE: &str = "<div style=\"page-break-after: always\"></div>\n\n";
 
-/// The document as Markdown; of the style, only whether the program's own words are to be ASCII.
 pub fn render(document: &Document, style: Style) -> String {
     let mut out = String::new();
     let printed: Vec<_> = document.printed().collect();

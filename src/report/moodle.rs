@@ -138,7 +138,6 @@ fn joined(answers: impl Iterator<Item = String>) -> String {
     answers.collect::<Vec<_>>().join("~")
 }
 
-/// An answer with its share of the marks and what is said of it.
 fn of(credit: f64, answer: &str, said: &str) -> String {
     let said = if said.is_empty() { String::new() } else { format!("#{}", inside(&MathMl.text(said))) };
     match share(credit) {

@@ -9,7 +9,6 @@ use crate::practice::{GradedSheet, MarkedLine, Verdict, numbered};
 use crate::table::guarded;
 use crate::text::{shorten, shown};
 
-/// A table of plain texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
     pub header: Vec<String>,
@@ -113,7 +112,6 @@ pub(super) fn posterior_heading(class: &Name) -> String {
     format!("P({})", class.as_str())
 }
 
-/// What a model says of rows, each with its number from 1.
 #[derive(Clone, Debug, Default)]
 pub struct Predictions {
     pub classes: Vec<Name>,
@@ -260,14 +258,12 @@ impl Predictions {
 /// Things that are named in a sentence.
 const NAMED: usize = 5;
 
-/// What must be said of predictions: which are ties, and which there are not.
 #[derive(Clone, Debug, Default)]
 pub struct Remarks {
     tied: Listed,
     undefined: Listed,
 }
 
-/// Rows by number: how many, and the first of them.
 #[derive(Clone, Debug, Default)]
 struct Listed {
     count: usize,

@@ -11,7 +11,6 @@ use crate::worked::{
     About, Posterior, Row, RowKind, Rule, Step, Warning, Worked, in_logarithms, in_matrices, weight_times_x,
 };
 
-/// A worked posterior of one case.
 #[derive(Clone, Copy)]
 pub struct Working<'a> {
     pub fitted: &'a Fitted,

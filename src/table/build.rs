@@ -43,7 +43,6 @@ pub(super) struct Builder<'o> {
     pub guarded: Option<(usize, String)>,
     /// The first cell that is no number in a column of numbers, and where its row begins. The column is then given up.
     pub odd: Option<(usize, String)>,
-    /// How many cells stand before that cell, or so far.
     pub before_odd: u64,
     /// Where the first integer stands that an `f64` cannot hold.
     pub long: Option<usize>,
@@ -86,7 +85,6 @@ impl<'o> Builder<'o> {
         }
     }
 
-    /// Makes room for so many cells of a segment.
     pub fn expect(&mut self, cells: usize) {
         match &mut self.cells {
             Cells::Numbers(numbers) => numbers.reserve_exact(cells),
@@ -335,7 +333,6 @@ impl<'o> Builder<'o> {
             && self.seen.may_be_thousands()
     }
 
-    /// How the numbers are written.
     pub fn style(&self) -> NumberStyle {
         self.style
     }

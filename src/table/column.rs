@@ -16,13 +16,10 @@ use crate::math::Name;
 /// How the cells of a column are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Numbers.
     Numeric,
     /// Two values, one of which counts as 1.
     Binary,
-    /// A few values, compared as exact text.
     Categorical,
-    /// Documents: words are counted.
     Text,
 }
 
@@ -30,7 +27,6 @@ impl Kind {
     /// All of them.
     pub const ALL: [Kind; 4] = [Kind::Numeric, Kind::Categorical, Kind::Binary, Kind::Text];
 
-    /// The word for it in recipes and flags.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Numeric => "numeric",
@@ -50,25 +46,18 @@ impl fmt::Display for Kind {
 /// One column of a table: its name, its kind, and the texts its codes stand for.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// The header, made unique.
     pub name: Name,
-    /// Whether the header has no name there.
     pub unnamed: bool,
-    /// How the cells were read.
     pub kind: Kind,
     /// Categories, or the words of a text column, in order of first appearance; empty for numbers.
     pub dictionary: Dictionary,
     /// Whether it holds the surplus fields of rows that are longer than the header.
     pub surplus: bool,
-    /// Cells that are missing.
     pub missing: u64,
     /// Texts such as `NA` among its missing cells, and how often each; not the empty cell and `?`.
     pub marks: Vec<(String, u64)>,
-    /// The greatest number of decimals written in a numeric column.
     pub decimals: u8,
-    /// How its numbers are written.
     pub style: NumberStyle,
-    /// What stands beside each of its numbers in the file.
     pub unit: Option<Unit>,
 }
 
@@ -96,7 +85,6 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    /// How many texts there are.
     pub fn len(&self) -> usize {
         self.names.len()
     }
@@ -106,17 +94,14 @@ impl Dictionary {
         self.names.is_empty()
     }
 
-    /// The texts by code.
     pub fn names(&self) -> &[Name] {
         &self.names
     }
 
-    /// The text of a code.
     pub fn name(&self, code: u32) -> Option<&Name> {
         self.names.get(code as usize)
     }
 
-    /// The code of a text, compared exactly.
     pub fn code(&self, text: &str) -> Option<u32> {
         self.find(hash(text.as_bytes()), text.as_bytes())
     }
@@ -176,13 +161,9 @@ impl From<Texts> for Dictionary {
 /// One cell, as the table holds it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell<'a> {
-    /// Empty, or one of the missing markers.
     Missing,
-    /// A finite number.
     Number(f64),
-    /// A category, by its text.
     Category(&'a Name),
-    /// A document, as written.
     Text(&'a str),
 }
 

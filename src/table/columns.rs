@@ -149,7 +149,6 @@ fn read_units(
 pub(super) struct Columns {
     pub built: Vec<Built>,
     pub tally: RowCounts,
-    /// The rows of each segment whose cells are kept.
     pub segments: Vec<usize>,
     pub rows: usize,
     pub has_quotes: bool,

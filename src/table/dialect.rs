@@ -19,22 +19,18 @@ pub enum LineEnd {
     CrLf,
     /// `\r`.
     Cr,
-    /// More than one of them.
     Mixed,
 }
 
 /// What a file's notation turned out to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
-    /// The byte between fields.
     pub delimiter: u8,
     /// The line, from 1, that names the columns.
     pub header_line: u64,
     /// How the bytes were read.
     pub encoding: Encoding,
-    /// How lines end.
     pub line_end: LineEnd,
-    /// Whether any field is quoted.
     pub quotes: bool,
 }
 
@@ -176,30 +172,20 @@ pub(super) fn line_end(text: &str) -> LineEnd {
 pub(super) struct Quotes {
     /// Where the quote opens that nothing closes.
     pub unclosed: Option<usize>,
-    /// The first quote with nothing but blanks before it in its field.
     pub spaced: Option<usize>,
-    /// The first text that follows a closing quote within its field.
     pub text_after: Option<usize>,
     /// The first of an odd number of quotes within a field that begins with none.
     pub lone: Option<usize>,
-    /// The first lone carriage return within a quoted field.
     pub carriage: Option<usize>,
 }
 
 #[derive(Clone, Copy)]
 enum At {
     FieldStart,
-    Plain {
-        lone: Option<usize>,
-    },
-    /// After the end of a quoted field, though the field goes on.
+    Plain { lone: Option<usize> },
     Rest,
-    Quoted {
-        open: usize,
-    },
-    QuoteInQuoted {
-        open: usize,
-    },
+    Quoted { open: usize },
+    QuoteInQuoted { open: usize },
 }
 
 /// Walks the text; costs one search when it has no quote at all.

@@ -15,7 +15,6 @@ use crate::text::shown;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}", problem.what)]
 pub struct TableError {
-    /// What is wrong, where, and how to mend it.
     pub problem: Box<Problem>,
     /// Rows with more or fewer fields than the header, where they are what is wrong.
     pub ragged: Option<Box<RaggedRows>>,
@@ -44,7 +43,6 @@ impl TableError {
         )
     }
 
-    /// Somebody stopped the loading.
     pub fn stopped(source: &str) -> TableError {
         let what = format!("the loading of {} was stopped", quoted(source));
         TableError::new("no_data", source, what, "Open the file again.")
@@ -129,30 +127,23 @@ pub struct Notice {
 /// What may be meant otherwise than it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Topic {
-    /// Nothing.
     #[default]
     Clear,
     /// All cells of a category are numbers, and one begins with a zero: codes, or numbers.
     Codes,
-    /// A mark of this number may stand before decimals or between thousands.
     Decimal(String),
     /// The numbers of a column are not written as they are written here, nor are those of these other columns.
     Styled(Vec<String>),
-    /// All cells of a category but these are numbers.
     Odd(Vec<String>),
     /// A category has this text, which often marks a missing cell, in so many rows.
     Mark(String, u64),
     /// Texts such as `NA` count as missing.
     Marks,
-    /// Few whole numbers: numbers, or codes.
     Few,
-    /// A column that may say how many times its row was seen.
     Counts,
     /// Columns that are left out, because they name, number or date the rows.
     LeftOut,
-    /// Features that do.
     Names,
-    /// Missing cells.
     Missing,
 }
 

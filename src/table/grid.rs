@@ -106,12 +106,10 @@ impl<'w> Grid<'w> {
         (*start, *first) = (at + 1, self.ends.len());
     }
 
-    /// How many rows there are.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// The byte of the piece at which a row begins.
     pub fn start(&self, row: usize) -> usize {
         self.rows.get(row).map_or(0, |(start, _)| *start as usize)
     }

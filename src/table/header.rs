@@ -13,7 +13,6 @@ use super::rows::Body;
 pub(super) struct Header {
     /// Unique, never empty.
     pub names: Vec<String>,
-    /// Which cells of the header were empty.
     pub blank: Vec<bool>,
 }
 

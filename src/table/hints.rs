@@ -130,7 +130,6 @@ impl Found {
         self.styled_as(with.to_owned(), name, Some(line(*start)), (text, value));
     }
 
-    /// What is noticed of a column whose numbers have a unit.
     pub fn units(&mut self, column: &Column, line: Option<u64>, text: &str, value: f64) {
         let with = match &column.unit {
             Some(unit) => format!("with the unit {unit}"),
@@ -147,7 +146,6 @@ impl Found {
         self.styled.push((with, Notice::column(name, line, what), Vec::new()));
     }
 
-    /// Says it all.
     pub fn tell(self, notices: &mut Vec<Notice>) {
         notices.extend(self.styled.into_iter().map(|(_, mut notice, others)| {
             if !others.is_empty() {

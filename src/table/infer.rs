@@ -105,7 +105,6 @@ fn words_with_letters(text: &str) -> u64 {
 pub(super) struct FirstRows {
     pub looks: Vec<Look>,
     pub trailing: bool,
-    /// Whether there are more rows than were wanted.
     pub is_enough: bool,
 }
 

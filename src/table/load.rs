@@ -31,9 +31,7 @@ use crate::problem::nearest;
 /// A table, and how it came to be.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// The data.
     pub table: Arc<Table>,
-    /// The notation that the file turned out to have.
     pub dialect: Dialect,
     /// Every repair and every oddity, in the order they were met.
     pub notices: Vec<Notice>,

@@ -29,7 +29,6 @@ pub(super) type Wanted = (Kind, NumberStyle);
 pub(super) struct Pass<'o> {
     pub builders: Vec<Option<Builder<'o>>>,
     pub tally: RowCounts,
-    /// The rows of each segment whose cells are kept.
     pub segments: Vec<usize>,
     pub rows: usize,
     pub has_quotes: bool,

@@ -20,13 +20,9 @@ const CLASSES: usize = 20;
 /// What a column holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// The column.
     pub name: Name,
-    /// How its cells were read.
     pub kind: Kind,
-    /// The rows of the table.
     pub rows: usize,
-    /// Cells that are missing.
     pub missing: u64,
     /// Different known values; for a text column, different words.
     pub distinct: usize,
@@ -41,16 +37,13 @@ pub struct Profile {
     pub explained: Option<f64>,
     /// The commonest values first, at most 50; empty for text.
     pub values: Vec<ValueCount>,
-    /// For a numeric column with a known cell.
     pub numbers: Option<NumberProfile>,
-    /// For a text column.
     pub words: Option<WordProfile>,
 }
 
 /// How often a value, or a word, occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueCount {
-    /// The value.
     pub value: Name,
     /// Rows (for words: tokens) that have it, those without a class too.
     pub count: u64,
@@ -63,9 +56,7 @@ pub struct ValueCount {
 pub struct NumberProfile {
     /// The least number.
     pub min: f64,
-    /// The mean.
     pub mean: f64,
-    /// The greatest number.
     pub max: f64,
     /// The population standard deviation, dividing by n.
     pub sd: f64,
@@ -76,9 +67,7 @@ pub struct NumberProfile {
 /// One bar of a histogram: the numbers in `[low, high)`, in the last bin `[low, high]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bin {
-    /// The lower edge.
     pub low: f64,
-    /// The upper edge.
     pub high: f64,
     /// Rows in it, those without a class too.
     pub count: u64,
@@ -89,15 +78,11 @@ pub struct Bin {
 /// The words of a text column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordProfile {
-    /// Documents, which is rows.
     pub documents: u64,
     /// Documents without any word.
     pub empty: u64,
-    /// Words, repeats included.
     pub words: u64,
-    /// Different words.
     pub vocabulary: usize,
-    /// Words of the longest document.
     pub longest: u64,
     /// The commonest words first, at most 50.
     pub commonest: Vec<ValueCount>,

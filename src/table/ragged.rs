@@ -9,10 +9,8 @@ use super::number::number;
 /// What is done with rows that have more or fewer fields than the header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ragged {
-    /// They are an error that names the first one.
     #[default]
     Error,
-    /// They are left out and counted.
     Skip,
     /// Surplus fields become columns of their own; fields that are not there are missing.
     Extra,
@@ -23,26 +21,20 @@ pub enum Ragged {
 pub struct ContextLine {
     /// The line of the file, from 1.
     pub line: u64,
-    /// Its text as written, shortened.
     pub text: String,
 }
 
 /// The rows that do not fit the header.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RaggedRows {
-    /// The source.
     pub source_name: String,
     /// The first line that does not fit.
     pub line: u64,
-    /// Its number of fields.
     pub fields: u64,
-    /// The header's number of fields.
     pub header: u64,
     /// How many rows do not fit.
     pub lines: u64,
-    /// How many rows do.
     pub fitting: u64,
-    /// What the file's own look suggests as the cause.
     pub hint: Option<&'static str>,
     /// The line that does not fit, last, after up to two lines before it.
     pub context: Vec<ContextLine>,
@@ -117,7 +109,6 @@ impl RaggedRows {
         self
     }
 
-    /// What to do about it.
     pub fn fix(&self) -> String {
         let choice = "Correct the line, leave such lines out with --ragged skip, or keep surplus fields in columns \
                       of their own with --ragged extra.";

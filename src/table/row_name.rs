@@ -29,9 +29,7 @@ pub enum RowName {
     Unique,
     /// Words of which two in three are in one row only: many values, and few rows to learn each from.
     Seldom,
-    /// Its name says so, and it has many values.
     Called,
-    /// Dates, times or years.
     Times,
 }
 

@@ -32,7 +32,6 @@ pub(super) struct Body<'t> {
     pub delimiter: u8,
     pub width: usize,
     pub ragged: Ragged,
-    /// Who is told how far the reading is, and may end it.
     pub watch: Option<&'t Watch>,
 }
 
@@ -76,7 +75,6 @@ pub(super) struct RowCounts {
 /// Rows that do not fit the header.
 #[derive(Clone, Debug)]
 pub(super) struct Unfit {
-    /// The byte at which the first one begins.
     pub start: usize,
     pub fields: usize,
     pub lines: u64,
@@ -175,7 +173,6 @@ impl Rows<'_> {
         self.record.len()
     }
 
-    /// The byte at which this row begins.
     pub fn start(&self) -> usize {
         let at = self.offset();
         let bytes = self.body.text.as_bytes();

@@ -8,13 +8,9 @@ use crate::problem::nearest;
 pub struct Sample {
     /// What it is called after `sample:`.
     pub name: &'static str,
-    /// One line for a list.
     pub title: &'static str,
-    /// What it teaches.
     pub teaches: &'static str,
-    /// The data.
     pub csv: &'static str,
-    /// The recipe, as TOML.
     pub recipe: &'static str,
 }
 
@@ -25,7 +21,6 @@ impl Sample {
     }
 }
 
-/// Every sample, the simplest first.
 pub fn samples() -> &'static [Sample] {
     &SAMPLES
 }

@@ -5,7 +5,6 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Short {
     pub value: f64,
-    /// Digits before the point, and behind it.
     pub whole: u8,
     pub decimals: u8,
     pub has_point: bool,

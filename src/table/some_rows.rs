@@ -17,7 +17,6 @@ impl<'a> Rows<'a> {
         self.some.map_or(self.table.rows(), <[u32]>::len)
     }
 
-    /// The known numbers of a column, each with its row.
     pub fn numbers(self, column: usize) -> Box<dyn Iterator<Item = (usize, f64)> + 'a> {
         let table = self.table;
         match self.some {
@@ -26,7 +25,6 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The known codes of a column, each with its row.
     pub fn codes(self, column: usize) -> Box<dyn Iterator<Item = (usize, u32)> + 'a> {
         let table = self.table;
         match self.some {

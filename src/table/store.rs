@@ -24,11 +24,9 @@ pub enum Cells {
     Codes(Vec<u32>),
     /// Documents: row `i` holds the tokens `ids[starts[i]..starts[i + 1]]`.
     Tokens {
-        /// One more than there are rows.
         starts: Vec<u32>,
         /// Codes of the column's dictionary, in reading order.
         ids: Vec<u32>,
-        /// The cells as written.
         raw: Documents,
     },
 }
@@ -54,7 +52,6 @@ impl Documents {
         self.ends.push(self.text.len());
     }
 
-    /// The one of a row within the segment.
     pub fn get(&self, row: usize) -> Option<&str> {
         let from = row.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
         self.text.get(from..*self.ends.get(row)?)
@@ -90,7 +87,6 @@ impl Cells {
 pub struct Segment {
     /// The rows of the table that stand here, counted from 0.
     pub rows: Range<usize>,
-    /// One entry per column of the table.
     pub cells: Vec<Cells>,
 }
 
@@ -146,7 +142,6 @@ impl Table {
         self.elsewhere.unwrap_or_else(|| self.rows())
     }
 
-    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.segments.last().map_or(0, |segment| segment.rows.end)
     }
@@ -170,7 +165,6 @@ impl Table {
         self.columns.get(column).map_or("", |column| column.name.as_str())
     }
 
-    /// The position of a column by its exact name.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.positions.get(name).copied()
     }

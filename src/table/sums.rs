@@ -23,7 +23,6 @@ impl std::ops::AddAssign for Seen {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Powers {
     pub seen: Seen,
-    /// The number that distances are taken from.
     pub shift: f64,
     /// ∑ (x − shift), weighted.
     pub s1: f64,
@@ -46,7 +45,6 @@ pub(crate) struct WordSum {
     /// The code of the class; `None` of documents without one.
     pub class: Option<usize>,
     pub seen: Seen,
-    /// How often the word stands in them.
     pub tokens: u64,
 }
 
@@ -57,7 +55,6 @@ pub(crate) struct FeatureSums {
     pub words: Vec<WordSum>,
     /// The numbers of each class, by class code; empty where none are summed.
     pub moments: Vec<Powers>,
-    /// The same of the rows in which every number is known.
     pub together: Vec<Powers>,
 }
 
@@ -66,9 +63,7 @@ pub(crate) struct FeatureSums {
 pub(crate) struct RowSums {
     pub unlabelled: Seen,
     pub weightless: u64,
-    /// Of these, how many have no class.
     pub weightless_unlabelled: u64,
-    /// The rows of each class, by class code.
     pub classes: Vec<Seen>,
     /// The same of rows in which every number is known; empty where numbers are not read together.
     pub complete: Vec<Seen>,
@@ -80,7 +75,6 @@ pub(crate) struct RowSums {
 /// What stands in a file of sums.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sums {
-    /// The recipe that the rows were summed by, as TOML.
     pub recipe: String,
     /// What summed them, such as `duckdb`.
     pub engine: String,
@@ -88,7 +82,6 @@ pub struct Sums {
     pub asked: String,
     /// The numbers of columns whose values were counted each by itself, by the codes of their values.
     pub numbers: BTreeMap<String, Vec<f64>>,
-    /// The bins of the others, as labels, by code.
     pub bins: BTreeMap<String, Vec<String>>,
     /// The classes in the order of the rows in which every number is known.
     pub complete_order: Vec<usize>,
@@ -119,7 +112,6 @@ impl Sums {
     pub fn unlabelled(&self) -> (Seen, u64) {
         (self.of_rows.unlabelled, self.of_rows.weightless_unlabelled)
     }
-    /// How many rows were summed.
     pub fn rows(&self) -> u64 {
         let of = &self.of_rows;
         of.classes.iter().map(|seen| seen.n).sum::<u64>() + of.unlabelled.n + of.weightless

@@ -92,7 +92,6 @@ impl Texts {
         other.iter().map(|(hash, text)| self.intern_hashed(hash, text)).collect()
     }
 
-    /// The texts by code, each with its hash.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (u64, &[u8])> {
         let mut start = 0;
         self.each.iter().map(move |(hash, end)| {

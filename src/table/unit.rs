@@ -194,9 +194,7 @@ pub(super) enum Unread {
     NoUnits,
     /// This value is no number, with a unit or without.
     NoNumber(String),
-    /// These have different units.
     Mixed(String, String),
-    /// This number leaves it open what its mark means.
     Doubt(String),
 }
 

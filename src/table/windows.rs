@@ -23,7 +23,6 @@ pub(super) enum Text<'t> {
 
 #[derive(Debug)]
 pub(super) struct Window<'t> {
-    /// The byte of the text at which it begins.
     pub start: usize,
     pub bytes: Cow<'t, [u8]>,
 }

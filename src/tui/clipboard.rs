@@ -14,7 +14,6 @@ use crate::table::write_file;
 use crate::workbench::clipboard::{CopyCommand, LONGEST};
 use crate::workbench::{App, Clipboards, Copied, Copying, Job, Lane};
 
-/// The file for a text that no clipboard takes.
 const FILE: &str = "copied.txt";
 
 pub struct Clipboard {

@@ -24,7 +24,6 @@ const FEWEST: usize = 2;
 /// Blanks before it there.
 const BELOW: usize = 2;
 
-/// Writes a pane from top to bottom: texts are broken where it ends.
 pub struct Writer<'a> {
     pub theme: &'a Theme,
     pub ascii: bool,

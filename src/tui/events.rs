@@ -220,7 +220,6 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// No threads yet; what they find goes to `happenings`.
     pub fn new(happenings: Sender<Happening>) -> Workers {
         Workers { happenings, lanes: HashMap::new() }
     }

@@ -65,7 +65,6 @@ fn hex(colour: Color) -> Option<String> {
     }
 }
 
-/// Neighbours on a row that look alike.
 struct Run {
     x: usize,
     columns: usize,

@@ -22,14 +22,12 @@ use crate::workbench::{App, Field};
 /// Panes with fewer lines do without blank ones.
 pub const SPACIOUS: usize = 14;
 
-/// Where something is drawn, and what of.
 pub struct Pane<'a> {
     pub app: &'a App,
     pub theme: &'a Theme,
     pub focused: bool,
     /// Its place; once its border is drawn, the place inside that is not yet taken.
     pub area: Rect,
-    /// Where in its place a dialog lies.
     pub at: At,
     pub buffer: &'a mut Buffer,
 }
@@ -141,7 +139,6 @@ impl<'a> Pane<'a> {
         taken
     }
 
-    /// Writes a line on a row; what is longer is cut.
     pub fn row(&mut self, row: Rect, line: impl Into<Line<'static>>) {
         line.into().render(row.intersection(self.buffer.area), self.buffer);
     }

@@ -94,7 +94,6 @@ impl Write for Out {
     }
 }
 
-/// The terminal while it is ours; dropping it gives it back.
 #[derive(Debug)]
 pub struct Screen {
     pub terminal: Terminal<CrosstermBackend<Out>>,

@@ -24,7 +24,6 @@ use super::start_list::{CourseScreen, StartScreen};
 use super::taking::{Thing, What};
 use crate::table::{self, FilesRead};
 
-/// Where we are with leaving.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Leaving {
     #[default]
@@ -132,7 +131,6 @@ pub trait Dialog: Any + Debug {
     }
 }
 
-/// What a screen or a dialog made of an action.
 #[derive(Debug)]
 pub enum Reply {
     /// Nothing; it may mean something to what lies below.

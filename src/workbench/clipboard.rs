@@ -10,7 +10,6 @@ pub const LONGEST: usize = 75_000;
 /// Columns of a text in the sentence that reports the copy.
 const NAMED: usize = 44;
 
-/// A text to be copied.
 #[derive(Clone, Debug)]
 pub struct Copying {
     pub what: String,
@@ -30,7 +29,6 @@ pub enum Copied {
     Failed(String),
 }
 
-/// The clipboards in reach, as the environment tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clipboards {
     /// The terminal may know OSC 52.
@@ -43,7 +41,6 @@ impl Clipboards {
         Clipboards::of(|name| std::env::var(name).unwrap_or_default())
     }
 
-    /// The same for the variables of any environment.
     pub fn of(value: impl Fn(&str) -> String) -> Clipboards {
         let is_set = |name: &str| !value(name).is_empty();
         let remote = ["SSH_TTY", "SSH_CONNECTION", "SSH_CLIENT"].into_iter().any(is_set);

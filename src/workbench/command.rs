@@ -11,7 +11,6 @@ use crate::practice::Reach;
 use crate::recipe::{Recipe, quoted};
 use crate::text::pair_item;
 
-/// The command that prints what is on screen.
 #[derive(Clone, Debug)]
 pub struct CommandLine {
     pub text: String,
@@ -19,7 +18,6 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// `None` where nothing is open.
     pub fn of(app: &App) -> Option<CommandLine> {
         let study = app.session.study.as_ref()?;
         let query = query(app);

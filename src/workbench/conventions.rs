@@ -23,7 +23,6 @@ pub struct ConventionsDialog {
 }
 
 impl ConventionsDialog {
-    /// The dialog and the work it waits for; `None` where there is no case.
     pub fn new(app: &mut App) -> Option<(ConventionsDialog, Job)> {
         let fitted = app.session.fitted()?;
         let here = fitted.convention();

@@ -225,7 +225,6 @@ pub fn find(table: &Table, search: &Search) -> Option<Place> {
     (1..=all).map(|n| place(step(n))).find(|place| seeker.holds(row(*place), place.column))
 }
 
-/// The number of the cursor: its line among those of all tables, and its column there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GivenCursor {
     pub line: usize,

@@ -17,7 +17,6 @@ use crate::text::grouped;
 
 const TICKS: u64 = 4;
 
-/// Kinds of work; within a lane the newest wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lane {
     Load,
@@ -99,7 +98,6 @@ impl fmt::Debug for Finished {
     }
 }
 
-/// What the caller of `update` is asked to do.
 #[derive(Debug)]
 pub enum Job {
     /// Run this on another thread and bring back what it found.
@@ -149,7 +147,6 @@ struct Waiting {
     ticks: u64,
 }
 
-/// The newest request of each lane, and what is being waited for.
 #[derive(Clone, Debug, Default)]
 pub struct Jobs {
     newest: u64,

@@ -47,7 +47,6 @@ pub enum Sum {
 }
 
 impl PriorsDialog {
-    /// The dialog; `None` where the classes of the recipe on screen are not known: no model has had its class column.
     pub fn new(app: &App) -> Option<PriorsDialog> {
         let (fitted, recipe) = (app.session.fitted()?, model::current(app)?);
         if target_column(&recipe, &fitted.data.table) != Ok(fitted.data.resolved.target) {
@@ -235,7 +234,6 @@ impl PriorsDialog {
         self.read(class).ok().map(Number::from)
     }
 
-    /// The sum, and what to do where it is not 1, in a sentence or two.
     pub fn verdict(&self) -> String {
         match self.sum() {
             Sum::Unread(why) => why,

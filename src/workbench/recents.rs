@@ -19,7 +19,6 @@ const MOST: usize = 12;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recent {
-    /// A path, or `sample:NAME`.
     pub source: String,
     /// When they were opened, in seconds since 1970.
     pub opened: u64,

@@ -69,7 +69,6 @@ impl Pick {
     }
 }
 
-/// A model that is looked at in place of the study's own: one that did not learn from some rows.
 #[derive(Clone, Debug)]
 pub struct FoldModel {
     pub fitted: Arc<Fitted>,
@@ -257,7 +256,6 @@ impl<T> Default for History<T> {
 }
 
 impl<T> History<T> {
-    /// After some states, the last one last.
     pub(super) fn of(past: Vec<T>) -> Self {
         History { past, future: Vec::new() }
     }

@@ -13,7 +13,6 @@ use crate::problem::Problem;
 use crate::report::{Format, to};
 use crate::table::{read_file, write_file};
 
-/// A theme by name; what its colours are is the terminal's side of the house.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ThemeName {
     #[default]
@@ -61,7 +60,6 @@ pub static THEME: &Setting = &SETTINGS[0];
 
 pub static GLYPHS: &Setting = &SETTINGS[2];
 
-/// Everything that can be set, in the order of the dialog and of the file.
 pub static SETTINGS: [Setting; 6] = [
     Setting {
         key: "theme",
@@ -169,7 +167,6 @@ pub enum NumberForm {
 }
 
 impl NumberForm {
-    /// All forms, in the order of the key that changes them.
     pub const ALL: [NumberForm; 3] = [NumberForm::Fraction, NumberForm::Decimal, NumberForm::Ln];
 
     #[must_use]

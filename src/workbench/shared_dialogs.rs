@@ -136,7 +136,6 @@ pub struct ArgumentDialog {
     pub argument: Arc<Argument>,
     pub notes: Arc<Argument>,
     pub in_notes: bool,
-    /// How many passages are shown; one more, and what a change does to ℓ is, too.
     pub revealed: usize,
     pub scroll: usize,
 }

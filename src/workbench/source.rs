@@ -86,7 +86,6 @@ impl From<Source> for Order {
     }
 }
 
-/// Why data cannot be worked with, and what to do about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     pub what: String,

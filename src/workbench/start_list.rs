@@ -31,7 +31,6 @@ pub enum Line {
     Item(usize, Item),
 }
 
-/// What a sample holds, as far as it has been read.
 #[derive(Clone, Debug)]
 pub struct Preview {
     pub source: Source,

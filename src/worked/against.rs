@@ -19,7 +19,6 @@ use crate::recipe::Convention;
 pub struct Against {
     pub here: Convention,
     pub there: Convention,
-    /// The steps of both, each after what it rests on.
     pub steps: Vec<Compared>,
     pub posterior_here: Vec<(Name, Option<Number>)>,
     pub posterior_there: Vec<(Name, Option<Number>)>,
@@ -42,20 +41,15 @@ pub struct Compared {
 /// A difference that begins in a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Why {
-    /// Both formulas in numbers, and the reason.
     pub sentence: Sentence,
-    /// The reason alone: several steps may share it.
     pub reason: String,
 }
 
 /// How two sides compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// The values are the same.
     Agrees,
-    /// The first step that differs of its own.
     First,
-    /// It differs of its own, and another did before.
     Differs,
     /// It differs because a step that it rests on does.
     Follows,
@@ -76,7 +70,6 @@ impl Agreement {
 #[derive(Clone, Copy)]
 pub struct ComparedModel<'a> {
     pub fitted: &'a Fitted,
-    /// The case, if the goals are about one.
     pub case: Option<&'a Case>,
     pub goals: &'a [Quantity],
 }

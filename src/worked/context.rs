@@ -13,7 +13,6 @@ const MOST_NUMBERS: usize = 40_000;
 /// The model, and the case in hand if there is one.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
-    /// The fitted model.
     pub fitted: &'a Fitted,
     /// The case that `x` stands for.
     pub case: Option<&'a Case>,
@@ -117,7 +116,6 @@ impl<'a> Context<'a> {
 pub struct Term {
     pub kind: TermKind,
     pub feature: Name,
-    /// The value, the word, or the number.
     pub value: Name,
     pub times: u32,
 }

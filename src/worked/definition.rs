@@ -10,38 +10,26 @@ pub(super) const LISTED: usize = 12;
 /// How a quantity comes about.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Definition {
-    /// It is read off the data or the recipe.
     Fact {
-        /// What kind of reading it is.
         rule: Rule,
-        /// What was read.
         value: Number,
     },
-    /// It is computed from other quantities.
     Formula {
-        /// Why it may be written so.
         rule: Rule,
         /// The formula; terms with an address are [`Expr::Of`].
         expr: Expr,
     },
     /// It was estimated by sums that lose fewer digits than the formula, which says what they come to.
     Estimated {
-        /// Why it may be written so.
         rule: Rule,
-        /// The formula.
         expr: Expr,
-        /// What the model holds.
         value: Number,
     },
     /// It was computed from matrices, whose entries written as addresses would be too wide to read.
     Matrices {
-        /// Why it may be written so.
         rule: Rule,
-        /// The formula with a letter for each matrix.
         general: Expr,
-        /// The formula with an address for each entry.
         expr: Expr,
-        /// What the model holds.
         value: Number,
     },
 }
@@ -62,7 +50,6 @@ impl Definition {
         Definition::defined(rule, expr, value.is_finite().then_some(Number::Float(value)))
     }
 
-    /// Why it may be written so.
     pub fn rule(&self) -> Rule {
         match self {
             Definition::Fact { rule, .. }
@@ -94,12 +81,10 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// The stable word for it in the JSON.
             pub fn code(self) -> &'static str {
                 match self { $(Rule::$rule => $code,)+ }
             }
 
-            /// What a student is told about it.
             pub fn sentence(self) -> &'static str {
                 match self { $(Rule::$rule => $sentence,)+ }
             }
@@ -232,7 +217,6 @@ rules! {
 }
 
 impl Rule {
-    /// Whether it tells what was counted, and rests on no other step.
     pub fn is_count(self) -> bool {
         matches!(
             self,

@@ -12,7 +12,6 @@ pub struct Deviations {
     /// The first rows: the row of the data, from 0, and its numbers.
     pub rows: Vec<(usize, Vec<f64>)>,
     pub total: usize,
-    /// The sum of the last column over all rows: what is divided.
     pub sum: f64,
 }
 

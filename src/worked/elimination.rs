@@ -27,7 +27,6 @@ impl Elimination {
 pub struct Tableau {
     /// What is left of Σ, row by row.
     pub left: Vec<Vec<f64>>,
-    /// What the identity has become, row by row.
     pub right: Vec<Vec<f64>>,
 }
 
@@ -40,7 +39,6 @@ pub struct Cleared {
 }
 
 impl Tableau {
-    /// Both sides as matrices, with so many significant figures.
     pub fn matrices(&self, figures: usize) -> [Expr; 2] {
         let rounded = |cell: f64| format!("{cell:.*e}", figures.saturating_sub(1)).parse().unwrap_or(cell);
         [&self.left, &self.right].map(|rows| {

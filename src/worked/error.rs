@@ -13,11 +13,9 @@ pub enum WorkedError {
     /// The text is no quantity.
     #[error("“{}” is no quantity: {cause}", shown(text))]
     Unreadable {
-        /// As written.
         text: String,
         /// Where it stops being one.
         cause: ParseQuantityError,
-        /// Quantities of the model that are most like it.
         near: Vec<Quantity>,
     },
     /// No such class: as asked, and the classes.
@@ -34,23 +32,13 @@ pub enum WorkedError {
     NoName(Name, Vec<Name>),
     /// A bare name that several features have as a value.
     #[error("{name} could be several things")]
-    Several {
-        /// As asked.
-        name: Name,
-        /// What it could be.
-        candidates: Vec<String>,
-    },
+    Several { name: Name, candidates: Vec<String> },
     /// A quantity about the case in hand, and there is none.
     #[error("x stands for the case in hand, and no case was given")]
     NoCase,
     /// A quantity that this kind of model does not have.
     #[error("{quantity} is no number of this model")]
-    NotOfThisModel {
-        /// As asked.
-        quantity: Quantity,
-        /// Quantities of the model that are most like it.
-        near: Vec<Quantity>,
-    },
+    NotOfThisModel { quantity: Quantity, near: Vec<Quantity> },
     /// The same as a definition says it, before it is told of which quantity.
     #[error("it is no number of this model")]
     NotHere,
@@ -80,14 +68,7 @@ pub enum WorkedError {
     },
     /// A draw among more outcomes than can be listed.
     #[error("{feature} has {found} outcomes, and a draw can be asked of at most {most}")]
-    ManyOutcomes {
-        /// What is drawn.
-        feature: Name,
-        /// How many there are.
-        found: usize,
-        /// How many can be listed.
-        most: usize,
-    },
+    ManyOutcomes { feature: Name, found: usize, most: usize },
     /// Rows that cannot be looked at again, and why not.
     #[error("{}", .0.what)]
     NoRows(Box<Problem>),
@@ -95,12 +76,7 @@ pub enum WorkedError {
     #[error(
         "{quantity} is no parameter of this model: it follows from others, and no rows choose it by itself"
     )]
-    NoParameter {
-        /// As asked.
-        quantity: Quantity,
-        /// Some that are parameters.
-        parameters: Vec<Quantity>,
-    },
+    NoParameter { quantity: Quantity, parameters: Vec<Quantity> },
     /// A case whose working would fill the memory: how many numbers it has, and how many are worked out.
     #[error(
         "the working would have {} factors in all classes, and at most {} are worked out",

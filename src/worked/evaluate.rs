@@ -47,7 +47,6 @@ pub(super) struct Evaluated {
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator that knows nothing yet.
     pub fn new(context: Context<'a>, overlays: Vec<&'a dyn Overlay>) -> Self {
         Evaluator {
             context,

@@ -29,9 +29,7 @@ pub struct Free {
 
 #[derive(Clone, Debug)]
 pub struct FreeTerm {
-    /// With letters.
     pub general: Expr,
-    /// With the numbers put in.
     pub put: Expr,
     pub value: BigInt,
 }

@@ -47,68 +47,47 @@ pub struct Row {
 /// What a row of the table is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowKind {
-    /// The prior.
     Prior,
-    /// A value of a feature.
     Value {
-        /// The column.
         feature: Name,
-        /// The value, or the bin.
         value: Name,
     },
-    /// A number, with the density at it.
     Density {
-        /// The column.
         feature: Name,
-        /// The number.
         value: Name,
     },
     /// x − μ of a feature, where all numbers are read together.
     Difference {
-        /// The column.
         feature: Name,
     },
     /// An entry of Σ⁻¹(x − μ).
     Solved {
-        /// The column.
         feature: Name,
     },
     /// q = (x − μ)ᵀ Σ⁻¹ (x − μ).
     SquaredDistance,
-    /// All numbers of the case, with the density at them.
     Together,
-    /// A word of a document.
     Word {
-        /// The text column.
         feature: Name,
-        /// The word.
         word: Name,
-        /// How often it stands in the document.
         times: u32,
     },
     /// A word of the vocabulary that does not stand in the document: 1 − P is multiplied.
     Absent {
-        /// The text column.
         feature: Name,
-        /// The word.
         word: Name,
     },
-    /// The products.
     Score,
-    /// The posteriors.
     Divide,
     /// A feature times its weight θ.
     Weight {
-        /// The column.
         feature: Name,
     },
     /// θ₀.
     Intercept,
     /// θᵀx + θ₀.
     Linear,
-    /// The posteriors: the logistic function of it, or the softmax.
     Squashed,
-    /// What is done with the posteriors.
     Decide,
 }
 
@@ -154,7 +133,6 @@ impl RowKind {
 }
 
 impl Posterior {
-    /// The rows of each step, in which the table is revealed.
     pub fn steps(&self) -> Vec<Range<usize>> {
         let mut from = 0;
         // x − μ of all features is one step.

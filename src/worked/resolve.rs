@@ -12,7 +12,6 @@ use crate::recipe::folded;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolution {
-    /// In canonical form, with the names of the model.
     pub quantity: Quantity,
     pub notes: Vec<String>,
 }

@@ -129,7 +129,6 @@ enum State {
     #[default]
     Unknown,
     Open,
-    /// Nothing that it rests on was replaced.
     Right,
     Changed(Option<Number>),
 }

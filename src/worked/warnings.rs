@@ -11,26 +11,20 @@ use crate::recipe::{Convention, LeftOut, Written};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
     pub about: About,
-    /// One or two sentences.
     pub text: Sentence,
 }
 
 /// What a warning is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// A name was read as another.
     Reading,
-    /// A cell is missing.
     Missing,
     /// A value or word was never seen.
     Unseen,
     /// A class has score 0.
     Impossible,
-    /// Classes share the largest posterior.
     Tie,
-    /// There is no posterior.
     Undefined,
-    /// The convention has a formula of its own.
     Convention,
 }
 

@@ -7,11 +7,8 @@ use crate::recipe::{Bins, ColumnChoice, Convention, Feature, Marks, Recipe, Reso
 use crate::table::{Column, Kind, Table};
 use crate::text::brief;
 
-/// What of a feature is in `base`.
 pub(crate) enum Read {
-    /// A value or a bin, as text: `f0`.
     Value,
-    /// A number: `x0`.
     Number,
     /// How often its word stands there: `x0`.
     Times,

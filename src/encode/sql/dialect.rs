@@ -5,7 +5,6 @@ use crate::text::brief;
 
 /// How an engine writes what all of them can do.
 pub struct Dialect {
-    /// What it is called: `duckdb`.
     pub name: &'static str,
     /// What stands around a name; doubled within it.
     quote: char,
@@ -27,14 +26,12 @@ pub struct Dialect {
     pub(crate) words: Option<Words>,
 }
 
-/// How a text becomes words.
 pub(crate) struct Words {
     pub(crate) select: &'static str,
     /// What joins it, behind `FROM base`.
     pub(crate) from: &'static str,
 }
 
-/// The engines that queries are written for, the first of them where none is named.
 pub const DIALECTS: [Dialect; 4] = [
     Dialect {
         name: "duckdb",

@@ -23,13 +23,10 @@ use crate::table::Watch;
 /// What came of it.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// Which rows evaluated which models.
     pub split: Split,
-    /// What the shuffling started from.
     pub seed: u64,
     /// What must be said of all of them, one sentence each: which split was chosen, and which rows are left out.
     pub warnings: Vec<String>,
-    /// The classes.
     pub labels: Vec<Name>,
     /// The rows that judge, in their order; one whose cases are in several parts comes once for each.
     pub rows: Vec<TestedRow>,
@@ -37,14 +34,12 @@ pub struct Comparison {
     pub n: u64,
     /// The models that could be fitted, in the order they were asked for.
     pub results: Vec<ComparisonResult>,
-    /// Those that could not.
     pub refused: Vec<Refused>,
     /// Of the results, the model of the recipe itself, if it took part.
     pub own: Option<usize>,
 }
 
 impl Comparison {
-    /// How many rows of the data judge.
     pub fn table_rows(&self) -> usize {
         self.rows.chunk_by(|one, other| one.row == other.row).count()
     }
@@ -57,7 +52,6 @@ pub struct TestedRow {
     pub row: usize,
     /// Its class, as a position in [`Comparison::labels`].
     pub actual: usize,
-    /// How many of its cases judge.
     pub weight: u64,
     /// The part it belongs to, from 0; `None` where the models learned from it.
     pub fold: Option<usize>,
@@ -66,18 +60,14 @@ pub struct TestedRow {
 /// A model that does not take part, and why.
 #[derive(Clone, Debug)]
 pub struct Refused {
-    /// Which.
     pub spec: ModelSpec,
-    /// What it is called.
     pub name: String,
-    /// Why.
     pub problem: Problem,
 }
 
 /// How far a comparison is, and how to stop it.
 #[derive(Debug, Default)]
 pub struct Stage {
-    /// Rows, and the way to stop.
     pub watch: std::sync::Arc<Watch>,
     words: Mutex<String>,
 }

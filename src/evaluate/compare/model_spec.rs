@@ -34,9 +34,7 @@ const BINS: u32 = 10;
 /// A model as it is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelSpec {
-    /// One that a recipe can ask for.
     Kind(ModelKind),
-    /// The class shares, whatever the features.
     Baseline,
 }
 
@@ -47,7 +45,6 @@ impl ModelSpec {
         kinds.chain([ModelSpec::Baseline]).collect()
     }
 
-    /// The word for it in flags and in the JSON.
     pub fn word(self) -> &'static str {
         match self {
             ModelSpec::Kind(kind) => kind.word(),
@@ -229,9 +226,7 @@ fn unknown(text: &str) -> Problem {
 /// The free parameters of a model, counted.
 #[derive(Clone, Debug)]
 pub struct Parameters {
-    /// How many there are.
     pub count: u64,
-    /// The formula with the numbers put in.
     pub chain: Chain,
     /// What the letters stand for, and what is not counted, one sentence each.
     pub told: Vec<String>,

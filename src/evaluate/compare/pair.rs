@@ -22,13 +22,11 @@ pub struct Pair {
     pub a: usize,
     /// The second.
     pub b: usize,
-    /// Rows that both predict right.
     pub both: u64,
     /// Rows that only the first predicts right.
     pub only_a: u64,
     /// Rows that only the second predicts right.
     pub only_b: u64,
-    /// Rows that neither predicts right.
     pub neither: u64,
     /// McNemar's exact p, two-sided.
     pub p: Number,

@@ -15,28 +15,21 @@ const KINDS: [Kind; 3] = [Kind::Accuracy, Kind::LogLoss, Kind::Brier];
 /// One model, evaluated.
 #[derive(Clone, Debug)]
 pub struct ComparisonResult {
-    /// Which.
     pub spec: ModelSpec,
-    /// Its name and recipe.
     pub candidate: CandidateModel,
-    /// The model of all rows, and which rows evaluated which models.
     pub trial: Trial,
-    /// Rows that are predicted right.
     pub right: u64,
     /// Rows that evaluated it.
     pub n: u64,
     /// Rows whose posterior is undefined; they count as wrong.
     pub n_undefined: u64,
-    /// Rows whose best classes tie.
     pub n_tied: u64,
     /// Rows whose true class was given probability 0.
     pub n_impossible: u64,
-    /// Accuracy, log loss and Brier score, each with its formula.
     pub figures: Vec<Figure>,
     /// The area under the ROC curve; of more than two classes the mean over them, each against the rest. `None` where no
     /// class has one, and of more than a hundred classes.
     pub area: Option<Number>,
-    /// Its free parameters.
     pub parameters: Parameters,
     /// Of the rows that the model of all rows learned from, how many it predicts right, and how many there are.
     pub training: (u64, u64),
@@ -100,12 +93,10 @@ impl ComparisonResult {
         }
     }
 
-    /// A figure with its formula.
     pub fn figure(&self, kind: Kind) -> Option<&Figure> {
         self.figures.iter().find(|figure| figure.kind == kind)
     }
 
-    /// What came out for a figure.
     pub fn measured(&self, kind: Kind) -> &Measured {
         self.figure(kind).map_or(&Measured::Undefined, |figure| &figure.measured)
     }
@@ -129,7 +120,6 @@ pub enum Measure {
     Area,
     /// Free parameters; fewer first.
     Parameters,
-    /// Share of training rows that are predicted right.
     Training,
     /// Seconds; fewer first.
     Seconds,
@@ -150,7 +140,6 @@ impl Measure {
     /// Those by which a model can be called the best.
     pub const JUDGING: [Measure; 3] = [Measure::Accuracy, Measure::LogLoss, Measure::Brier];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Measure::Accuracy => "accuracy",
@@ -163,7 +152,6 @@ impl Measure {
         }
     }
 
-    /// The word for it in a flag.
     pub fn word(self) -> &'static str {
         match self {
             Measure::LogLoss => "log-loss",
@@ -235,7 +223,6 @@ impl Comparison {
         self.results.iter().filter(evaluated).all(|other| by.compare(one, other).is_le())
     }
 
-    /// The best by a figure, as positions.
     pub fn best(&self, by: Measure) -> Vec<usize> {
         (0..self.results.len()).filter(|place| self.is_best(*place, by)).collect()
     }

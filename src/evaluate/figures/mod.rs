@@ -12,9 +12,7 @@ pub use kind::Kind;
 /// What came out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Measured {
-    /// A number.
     Value(Number),
-    /// Infinity: something that happened was called impossible.
     Infinite,
     /// 0/0, or nothing to measure.
     Undefined,
@@ -37,19 +35,15 @@ impl Measured {
 /// One figure.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// Which.
     pub kind: Kind,
     /// The class it is of, where it is of one.
     pub class: Option<usize>,
-    /// What came out.
     pub measured: Measured,
     /// Its 95 % interval.
     pub interval: Option<Interval>,
     /// Formula, numbers put in, value; then what its parts come to.
     pub chains: Vec<Chain>,
-    /// What it is here, in one sentence.
     pub meaning: String,
-    /// When it misleads, in one sentence.
     pub misleads: &'static str,
 }
 

@@ -13,7 +13,6 @@ use crate::recipe::LeftOut;
 use crate::table::{Cells, Segment};
 
 impl Fitted {
-    /// Training rows of a class, each as often as its weight says.
     pub fn class_count(&self, class: usize) -> u64 {
         let code = self.order.get(class).map(|code| *code as usize);
         let rows = code.and_then(|code| match *self.likelihood {
@@ -40,7 +39,6 @@ impl Fitted {
         self.statistics.used_table_rows().iter().sum()
     }
 
-    /// Rows of the data of a class that are learned from.
     pub fn class_table_rows(&self, class: usize) -> u64 {
         self.order.get(class).map_or(0, |code| self.statistics.used_table_rows_of(*code as usize))
     }
@@ -50,7 +48,6 @@ impl Fitted {
         self.weight_column().map(|_| self.data.weight(row))
     }
 
-    /// The column that says how many times its row was seen.
     pub fn weight_column(&self) -> Option<&Name> {
         self.data.table.columns().get(self.data.resolved.weight?).map(|column| &column.name)
     }
@@ -69,7 +66,6 @@ impl Fitted {
         self.statistics.unseen
     }
 
-    /// Whether a row has every number that the model needs.
     pub fn is_complete(&self, row: usize) -> bool {
         self.is_naive() || self.features.iter().all(|feature| self.data.number(row, feature.column).is_some())
     }
@@ -97,22 +93,18 @@ impl Fitted {
         &self.order
     }
 
-    /// The prior of a class, as counted.
     pub fn prior_estimate(&self, class: usize) -> Option<&Estimate> {
         self.priors.get(class)
     }
 
-    /// The prior of a class.
     pub fn prior(&self, class: usize) -> Option<Number> {
         self.priors.get(class).and_then(Estimate::value)
     }
 
-    /// The position of a class by its exact name.
     pub fn class(&self, name: &str) -> Option<usize> {
         self.names.get(name).copied()
     }
 
-    /// The names of the features.
     pub fn feature_names(&self) -> impl ExactSizeIterator<Item = &Name> + Clone {
         self.features.iter().map(|feature| &feature.name)
     }
@@ -122,12 +114,10 @@ impl Fitted {
         self.factors().get(self.feature(name)?)
     }
 
-    /// The position of a feature by the exact name of its column.
     pub fn feature(&self, name: &str) -> Option<usize> {
         self.positions.get(name).copied()
     }
 
-    /// The position of a value of a factor by its exact name.
     pub fn position(&self, factor: &Factor, value: &str) -> Option<usize> {
         if factor.is_listed() {
             return factor.by_word(value);

@@ -18,13 +18,11 @@ const COLUMNS: usize = 1000;
 /// What a column holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The number itself.
     Number,
     /// 1 where the feature has this value, else 0.
     Is(Name),
     /// 1 where a yes/no feature has the text that counts as 1, else 0.
     Yes(Name),
-    /// How often the document has this word.
     Count(Name),
     /// 1 where the document has this word, else 0.
     Presence(Name),
@@ -33,9 +31,7 @@ pub enum Part {
 /// One column of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The feature it is made of.
     pub feature: Name,
-    /// What it holds of it.
     pub part: Part,
 }
 
@@ -60,7 +56,6 @@ impl Column {
 #[derive(Clone, Debug)]
 enum Reading {
     Number(u32),
-    /// By its code.
     Codes(Vec<Place>),
     Bins(Cuts, Vec<Place>),
     /// Word by word; each word once where only presence matters.

@@ -39,17 +39,13 @@ const RIDGE: f64 = 0.01;
 /// weights are those at which `ℓ = ∑ ln P(class of the row | row)` is largest, each row counted as often as it was seen (CS229 notes, logistic regression).
 #[derive(Clone, Debug)]
 pub struct Logistic {
-    /// The data it was fitted from.
     pub data: Arc<Dataset>,
     /// The classes, in order of first appearance or as the recipe orders them.
     pub classes: Vec<Name>,
-    /// Steps of Newton's method.
     pub steps: usize,
     /// ℓ at the weights, without the penalty.
     pub log_likelihood: f64,
-    /// The penalty, if there is one.
     pub ridge: Option<Ridge>,
-    /// Rows that have a class and lack a feature.
     pub dropped: u64,
     decider: Option<Decider>,
     encoding: Encoding,
@@ -74,7 +70,6 @@ pub struct Ridge {
 /// Why there is a penalty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The recipe gives it.
     Asked,
     /// Rows can be separated by their class: the larger some weights, the larger ℓ, without end.
     Separable {
@@ -157,7 +152,6 @@ impl Logistic {
         &self.order
     }
 
-    /// The columns that are weighed.
     pub fn columns(&self) -> &[Column] {
         &self.encoding.columns
     }

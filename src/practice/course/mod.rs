@@ -51,7 +51,6 @@ pub fn lesson(id: &str) -> Result<&'static Lesson, Problem> {
     })
 }
 
-/// The exercise after another; `None` after the last one.
 pub fn after(id: &str) -> Option<&'static Lesson> {
     lessons().skip_while(|lesson| lesson.id != id).nth(1)
 }
@@ -71,7 +70,6 @@ impl Exercise {
 }
 
 impl ExerciseFile {
-    /// Reads an exercise by its name: a path, or `course:ID` for one of the course.
     pub fn named(name: impl AsRef<OsStr>, reach: Reach) -> Result<ExerciseFile, Problem> {
         let name = name.as_ref();
         match name.to_str().and_then(|text| text.strip_prefix(COURSE)) {

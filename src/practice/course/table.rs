@@ -9,14 +9,12 @@ use crate::table::Source;
 /// What stands before the name of an exercise of the course.
 pub const COURSE: &str = "course:";
 
-/// Exercises about one thing.
 #[derive(Debug)]
 pub struct Topic {
     pub title: &'static str,
     pub lessons: &'static [Lesson],
 }
 
-/// An exercise of the course.
 #[derive(Debug)]
 pub struct Lesson {
     /// What it is called after `course:`.

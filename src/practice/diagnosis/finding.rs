@@ -27,7 +27,6 @@ pub(in crate::practice) enum Standing {
     Open,
 }
 
-/// What is told of the wrong lines of a sheet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Diagnosis {
     pub findings: Vec<Finding>,
@@ -43,7 +42,6 @@ pub struct Diagnosis {
     pub(super) is_of_one_line: bool,
 }
 
-/// A mistake that explains wrong lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     pub tag: &'static str,
@@ -53,7 +51,6 @@ pub struct Finding {
     pub(crate) lines: Vec<Explained>,
 }
 
-/// What of the catalogue gives what stands on a wrong line, whether or not it is likely.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Known {
     pub number: usize,
@@ -70,7 +67,6 @@ pub(crate) struct SlipIn {
     pub says: Sentence,
 }
 
-/// A wrong line and what explains it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Explained {
     pub number: usize,
@@ -135,7 +131,6 @@ pub(crate) struct Factors {
     pub factors: Vec<f64>,
 }
 
-/// Where a mistake is made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Scope {
     Everywhere,

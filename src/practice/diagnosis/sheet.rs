@@ -281,7 +281,6 @@ pub(super) struct Slip {
     pub factor: Option<(Quantity, Written)>,
 }
 
-/// A formula that was written on a line beside the definition.
 struct Beside<'s, 'a> {
     sheet: &'s mut Sheet<'a>,
     at: usize,

@@ -63,7 +63,6 @@ pub(super) struct RawStep {
     pub accept: Vec<Spanned<String>>,
 }
 
-/// The text of a file, to tell where in it something is.
 #[derive(Clone, Copy)]
 pub(in crate::practice) struct Text<'a> {
     pub path: &'a str,
@@ -164,7 +163,6 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Reads it from the text of an exercise; the name is that of messages.
     pub fn read(text: &str, name: &str) -> Result<Outline, Problem> {
         let raw = Text { path: name, text }.raw()?;
         Ok(Outline {

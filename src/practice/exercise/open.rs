@@ -37,7 +37,6 @@ impl Exercise {
         ExerciseFile::read(path, Reach::Beside)?.open(seed)
     }
 
-    /// The same from a text; the path says what lies beside it and names it in errors.
     pub fn from_toml(text: &str, path: &Path) -> Result<Exercise, Problem> {
         ExerciseFile::from_toml(text, path, Reach::Beside)?.open(None)
     }
@@ -48,7 +47,6 @@ impl Exercise {
     }
 }
 
-/// An exercise file that was read, and whose data are not: they may be drawn from one seed and another.
 #[derive(Clone, Debug)]
 pub struct ExerciseFile {
     /// The word that answer sheets name it by.
@@ -69,7 +67,6 @@ impl ExerciseFile {
         ExerciseFile::from_toml(&recipe_text(path)?, path, reach)
     }
 
-    /// The same from a text; the path says what lies beside it and names it in errors.
     pub fn from_toml(content: &str, path: &Path, reach: Reach) -> Result<ExerciseFile, Problem> {
         let shown = path.to_string_lossy();
         let text = Text { path: &shown, text: content };
@@ -112,7 +109,6 @@ impl ExerciseFile {
         own.chain(self.recipe.files()).collect()
     }
 
-    /// The exercise with its data; see [`Exercise::open_seeded`].
     pub fn open(&self, seed: Option<u64>) -> Result<Exercise, Problem> {
         let (source, seed) = match (&self.random, &self.source, seed) {
             (None, Some(source), None) => (source.clone(), None),

@@ -18,7 +18,6 @@ use crate::worked::{Context, Evaluator, WorkedError, derive};
 /// An exercise, opened: its data is read, its model fitted, and every step is a number of this model.
 #[derive(Clone, Debug)]
 pub struct Exercise {
-    /// The word that answer sheets name it by.
     pub id: String,
     pub title: String,
     pub words: Words,
@@ -30,7 +29,6 @@ pub struct Exercise {
     pub fitted: Arc<Fitted>,
     /// The case; `None` where no step needs one.
     pub case: Option<Case>,
-    /// What is asked, in order; never empty.
     pub steps: Vec<Step>,
     pub rules: Rules,
     /// What this course writes: the base of `log`, and what σ names.
@@ -41,7 +39,6 @@ pub struct Exercise {
     pub random: Option<Arc<Random>>,
 }
 
-/// One question of an exercise.
 #[derive(Clone, Debug)]
 pub struct Step {
     pub asked: Asked,
@@ -56,7 +53,6 @@ pub struct Step {
     pub accept: Vec<String>,
 }
 
-/// What is known of the number that a step asks for.
 #[derive(Debug)]
 pub(super) struct Numbers {
     pub truth: Option<Number>,

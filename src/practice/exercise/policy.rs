@@ -30,7 +30,6 @@ pub(super) struct RawPolicy {
 /// Significant figures that a computer's decimal has.
 const MOST_FIGURES: usize = 15;
 
-/// A whole number that cannot be 0.
 fn positive<T: Copy + Default + PartialEq>(
     text: &Text<'_>,
     number: Option<Spanned<T>>,

@@ -23,10 +23,8 @@ const AT_ONCE: usize = 8;
 /// The seeds of the tables that tell which mistakes can change a value.
 const PROBES: std::ops::RangeInclusive<u64> = 1..=12;
 
-/// Mistakes that are named.
 const NAMED: usize = 3;
 
-/// Why a table is not used.
 struct Rejected {
     what: String,
     tags: BTreeSet<&'static str>,

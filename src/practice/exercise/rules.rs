@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use crate::practice::mark::{Coarse, Graded, Note, Policy, Verdict};
 
-/// How an exercise is marked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
     pub policy: Policy,
@@ -27,13 +26,11 @@ pub struct Rules {
 /// What happens to a fraction that is not in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreduced {
-    /// It is right.
     Ok,
     Note,
     Required,
 }
 
-/// When an answer may be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reveal {
     Always,
@@ -107,15 +104,12 @@ impl Rules {
         said(tag).or(slip.filter(|credit| *credit > 0.0)).or_else(|| said("*")).unwrap_or(0.0)
     }
 
-    /// The words for what a decimal with too few figures is.
     pub(super) const COARSE: [(&str, Coarse); 3] =
         [("ask", Coarse::Ask), ("accept", Coarse::Accept), ("wrong", Coarse::Wrong)];
 
-    /// The words for what a fraction that is not in lowest terms is.
     pub(super) const UNREDUCED: [(&str, Unreduced); 3] =
         [("ok", Unreduced::Ok), ("note", Unreduced::Note), ("required", Unreduced::Required)];
 
-    /// The words for when an answer may be shown.
     pub(super) const REVEAL: [(&str, Reveal); 4] = [
         ("always", Reveal::Always),
         ("after-attempts", Reveal::AfterAttempts),

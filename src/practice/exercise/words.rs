@@ -14,7 +14,6 @@ use crate::text::{is_hidden, shown};
 const LONGEST: usize = 10_000;
 const LINE: usize = 500;
 
-/// What stands on sheets around the questions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Words {
     pub course: Option<String>,
@@ -76,7 +75,6 @@ fn paragraphs(written: &Spanned<String>, text: &Text<'_>) -> Result<Vec<String>,
     Ok(all.collect())
 }
 
-/// How a deadline is written.
 const WRITE: &str = "write deadline = 2026-11-30, or with a time: deadline = 2026-11-30T18:00:00";
 
 impl Deadline {

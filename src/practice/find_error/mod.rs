@@ -109,7 +109,6 @@ impl Site {
     }
 }
 
-/// How far it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stage {
     #[default]
@@ -122,7 +121,6 @@ pub enum Stage {
 /// The grades of hints: where to look, the formula, the line, the value.
 const GRADES: usize = 4;
 
-/// A solution in hand, and what was made of it.
 #[derive(Clone, Debug)]
 pub struct FindError {
     pub solution: Arc<Solution>,
@@ -136,7 +134,6 @@ pub struct FindError {
 }
 
 impl FindError {
-    /// A solution, nothing picked; the score goes on.
     pub fn new(solution: Arc<Solution>, score: Score) -> FindError {
         FindError {
             solution,
@@ -149,7 +146,6 @@ impl FindError {
         }
     }
 
-    /// The same solution once more.
     pub fn again(&mut self) {
         *self = FindError::new(Arc::clone(&self.solution), self.score);
     }

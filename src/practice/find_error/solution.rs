@@ -11,7 +11,6 @@ use crate::practice::mistakes::{Made, same};
 use crate::practice::worksheet::{Kind, Question, Questions, Right};
 use crate::worked::{Constants, Context, Step, WorkedError, derive_all};
 
-/// A case worked out with one mistake in it.
 #[derive(Clone, Debug)]
 pub struct Solution {
     pub questions: Arc<Questions>,
@@ -25,7 +24,6 @@ pub struct Solution {
     asked: Vec<Option<Quantity>>,
 }
 
-/// A line as it is written down.
 #[derive(Clone, Debug)]
 pub struct Finished {
     pub written: Right,
@@ -195,7 +193,6 @@ impl Solution {
         found
     }
 
-    /// The number that stands on a line.
     fn of(&self, line: usize) -> Option<&Quantity> {
         self.asked.get(line)?.as_ref()
     }

@@ -9,7 +9,6 @@ use crate::practice::read::{Answer, Form, ParsedAnswer, Written, is_among};
 use crate::practice::{Asked, NameQuestion, Near};
 use crate::recipe::folded;
 
-/// The verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     Correct,
@@ -18,7 +17,6 @@ pub enum Verdict {
     Unmarked,
 }
 
-/// What is said about an answer beside its verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Note {
     CutOff,
@@ -27,7 +25,6 @@ pub enum Note {
     Lucky,
 }
 
-/// What is said of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graded {
     pub verdict: Verdict,
@@ -189,7 +186,6 @@ fn is_least(posterior: &[Number], class: usize) -> bool {
     (0..).zip(posterior).all(|(at, other): (usize, &Number)| at == class || own.compare(other).is_lt())
 }
 
-/// Names that are listed in a question.
 const LISTED: usize = 12;
 
 fn undecided(answer: &Answer) -> Graded {

@@ -15,10 +15,8 @@ use crate::worked::{
     Constants, Context, Derivation, Evaluator, Rule, WorkedError, derive, derive_under, value_of,
 };
 
-/// What an answer is compared with.
 #[derive(Clone, Debug, Default)]
 pub struct Key {
-    /// The name of what is asked.
     pub of: String,
     /// The right value; `None` where it is undefined.
     pub truth: Option<Number>,
@@ -44,7 +42,6 @@ pub struct Key {
     pub policy: Policy,
 }
 
-/// The same number of another class.
 #[derive(Clone, Debug)]
 pub struct Other {
     pub tag: &'static str,
@@ -52,7 +49,6 @@ pub struct Other {
     pub value: Number,
 }
 
-/// What a teacher chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     pub figures: usize,

@@ -2,8 +2,10 @@
 
 use std::cell::RefCell;
 
-use super::cell::{Cell, text};
-use crate::math::{Event, Linear, Name, Number, Quantity, Sentence, ToSentence};
+use super::cell::{Cell, count_text, said, several, text};
+use super::{gaussian, logs, occurrences, poisson};
+use crate::math::symbols::VARIANCE;
+use crate::math::{Event, Linear, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted};
 use crate::worked::{Context, Term, TermKind, Variations, WorkedError};
 
@@ -113,6 +115,80 @@ impl<'a> Asked<'a> {
                 Cell::of(&term.quantity(&self.class_name()), self.fitted)
             }
         }
+    }
+
+    /// Fills the holes of a template; `None` where one of them has no value here.
+    pub fn say(&self, template: &str) -> Option<Sentence> {
+        let mut parts = template.split('{');
+        let mut whole = Sentence::from(parts.next().unwrap_or_default());
+        for part in parts {
+            let (hole, words) = part.split_once('}')?;
+            whole.push(self.hole(hole)?);
+            whole.push(words);
+        }
+        Some(whole)
+    }
+
+    /// What fills a hole of a template: names and numbers of the class, of P(v | c) (see [`Asked::cell`]), and of the density
+    /// or count that what is asked rests on.
+    fn hole(&self, name: &str) -> Option<Sentence> {
+        let class = || self.class_name();
+        let cell = || self.cell();
+        let normal = || gaussian::example(self).map(|(_, normal)| normal);
+        Some(match name {
+            "asked" => self.quantity.to_sentence(),
+            "name asked" => self.name(&self.quantity).into(),
+            "class" => class().to_sentence(),
+            "class rows" => self.fitted.class_count(self.class()?).to_sentence(),
+            "class documents" => several(self.fitted.class_count(self.class()?), "documents"),
+            "rows" => self.fitted.rows().to_sentence(),
+            "classes" => self.fitted.classes.len().to_sentence(),
+            "prior" => {
+                let prior = Quantity::prior(&class());
+                sentence!("{} = {}", prior, self.number(&prior))
+            }
+            "score" => {
+                let score = self.right(&Quantity::score(&class()));
+                score.map_or_else(|| "0/0".into(), |score| text(&score))
+            }
+            "evidence" => self.name(&Quantity::evidence()).into(),
+            "share" => self.name(&cell()?.quantity()).into(),
+            "value" => cell()?.value_name().to_sentence(),
+            "feature" => cell()?.factor.name.to_sentence(),
+            "feature=value" => cell()?.described(),
+            "unit" => cell()?.unit().into(),
+            "outcomes" => cell()?.sorts(),
+            "count" => count_text(&cell()?.count()),
+            "count in all" => count_text(&cell()?.of_value()),
+            "total" => count_text(&cell()?.total()),
+            "total in all" => count_text(&cell()?.all()),
+            "total with unit" => several(count_text(&cell()?.total()), cell()?.unit()),
+            "total in all with unit" => several(count_text(&cell()?.all()), cell()?.unit()),
+            "documents" => count_text(&cell()?.documents()),
+            "occurrences" => count_text(&cell()?.tokens()),
+            "α" => count_text(&cell()?.alpha()),
+            "k" => count_text(&cell()?.outcomes()),
+            "absent" => occurrences::absent(self)?,
+            "repeated" => occurrences::repeated(self)?.value.to_sentence(),
+            "times" => occurrences::repeated(self)?.times.to_sentence(),
+            "logarithms" => logs::logarithms(self, 1.0),
+            "logarithms to base 10" => logs::logarithms(self, std::f64::consts::LN_10),
+            "x" => said(normal()?.x),
+            "distance" => said(normal()?.distance.abs()),
+            "z" => said(normal()?.distance / normal()?.deviation()),
+            "σ" => said(normal()?.deviation()),
+            "σ²" => said(normal()?.variance),
+            "sign of variance" => VARIANCE.to_sentence(),
+            "exponent" => said(gaussian::exponent(self)?),
+            "exponent without ½" => said(2.0 * gaussian::exponent(self)?),
+            "exponent without sign" => said(-gaussian::exponent(self)?),
+            "λ" => said(poisson::example(self)?.0),
+            "times counted" => poisson::example(self)?.1.to_sentence(),
+            _ => {
+                debug_assert!(false, "no hole is called {name}");
+                return None;
+            }
+        })
     }
 
     pub fn factors(&self) -> Vec<&'a Factor> {

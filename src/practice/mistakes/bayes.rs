@@ -1,42 +1,63 @@
 //! Mistakes with the prior, with how a score is put together, with numbers that are given, and in turning scores into posteriors.
 
 use super::asked::{Asked, Place};
-use super::cell::{Cell, count_text, list, rounded, several, text, whole};
+use super::cell::{Cell, list, rounded, several, text, whole};
+use super::entry::How::{Posterior, Score, Share, Way, Ways};
 use super::entry::{
-    Change, Entry, Slip, entry, occurring, one, posteriors, power, priors, scores, shares, taken, terms,
+    Change, Entry, Slip, entry, occurring, one, posteriors, power, priors, scores, taken, terms,
 };
-use crate::math::{Event, Expr, Func, Name, Number, Quantity, Sentence, sentence};
+use crate::math::{Event, Expr, Func, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::recipe::Prior;
 use crate::worked::{Context, Kinds, Term, TermKind, multiplied, value_of};
 
 pub(super) const PRIORS: &[Entry] = &[
-    entry("B1", "whether the prior is in it", |asked| asked.place == Place::Score, prior_omitted),
-    entry("B2", "how common each class is", |asked| asked.place == Place::Posterior, equally_common),
-    entry("B3", "the prior", |asked| asked.is_of_priors() && is_counted(asked), uniform),
+    entry(
+        "B1",
+        "whether the prior is in it",
+        |asked| asked.place == Place::Score,
+        Score(
+            |class, _| Quantity::likelihood(class).into(),
+            "That is the likelihood only; multiply it by the prior {prior}.",
+        ),
+    ),
+    entry(
+        "B2",
+        "how common each class is",
+        is_posterior,
+        Posterior(
+            |class, context| share_of_all(class, context, |class| Quantity::likelihood(class).into()),
+            "This is what you get if all classes count as equally common; weight each likelihood by its prior first, {prior} for {class}.",
+        ),
+    ),
+    entry("B3", "the prior", |asked| asked.is_of_priors() && is_counted(asked), Way(uniform)),
     entry(
         "B5",
         "how often the prior is counted",
         |asked| asked.is_of_scores() && asked.is_of_shares(),
-        counted_twice,
+        Share(
+            |cell| Some((cell.count(), cell.all())),
+            "This is what you get if each count is divided by all {total in all with unit}, which brings the prior in a second time; divide by the {total with unit} of {class} only.",
+        ),
     ),
-    entry("B16", "adding or multiplying", |asked| asked.is_of_scores(), added),
+    entry("B16", "adding or multiplying", |asked| asked.is_of_scores(), Way(added)),
     entry(
         "B17",
         "how often the prior is multiplied",
         |asked| asked.is_of_scores() && factors(asked) > 1,
-        once_per_feature,
+        Way(once_per_feature),
     ),
+    // Where there are two factors, once with each is twice as well.
     entry(
         "B17",
         "how often the prior is multiplied",
         |asked| asked.is_of_scores() && factors(asked) != 2,
-        twice,
+        Way(|asked| Some(prior_to_the_power(asked, 2, "twice")?.by(&2))),
     ),
     entry(
         "B24",
         "whether every feature is in it",
         |asked| asked.is_about_case() && !asked.terms.is_empty(),
-        factor_left_out,
+        Ways(factor_left_out),
     ),
 ];
 
@@ -44,31 +65,94 @@ pub(super) const GIVEN: &[Entry] = &[
     entry(
         "B36",
         "which of the two is given",
-        |asked| asked.place == Place::Posterior && is_given(asked),
-        transposed,
+        |asked| is_posterior(asked) && is_given(asked),
+        Way(transposed),
     ),
-    entry("B37", "which value the case has", |asked| asked.is_about_case() && is_given(asked), complement),
+    entry(
+        "B37",
+        "which value the case has",
+        |asked| asked.is_about_case() && is_given(asked),
+        Ways(complement),
+    ),
 ];
 
 pub(super) const POSTERIORS: &[Entry] = &[
-    entry("B9", "whether the posteriors add to 1", is_posterior, not_normalised),
-    entry("B10", "what is done with the evidence", is_posterior, multiplied_by_evidence),
-    entry("B11", "the denominator", is_posterior, divided_by_prior),
-    entry("B12", "the denominator", is_posterior, sum_of_likelihoods),
-    entry("B12", "what is added", is_evidence, likelihoods_added),
-    entry("B13", "the denominator", is_posterior, one_class),
-    entry("B13", "what is added", is_evidence, one_score),
-    entry("B14", "the denominator", is_posterior, naive_evidence),
-    entry("B14", "what is added", is_evidence, naive_product),
-    entry("B15", "the denominator", is_posterior, product_of_scores),
-    entry("B15", "adding or multiplying", is_evidence, scores_multiplied),
-    entry("B19", "which class is asked", is_posterior, other_posterior),
-    entry("B25", "the denominator", |asked| is_posterior(asked) || is_evidence(asked), without_a_class),
-    entry("B26", "what is divided by what", is_posterior, odds),
-    entry("B27", "how scores become shares", is_posterior, softmax),
-    entry("B28", "the denominator", is_posterior, divided_by_rows),
-    entry("B33", "the denominator", is_posterior, divided_by_the_largest),
-    entry("B20", "what is asked: a number", is_posterior, a_class),
+    entry("B9", "whether the posteriors add to 1", is_posterior, Way(not_normalised)),
+    entry(
+        "B10",
+        "what is done with the evidence",
+        is_posterior,
+        Posterior(
+            |class, _| score(class) * Quantity::evidence().into(),
+            "This is what you get if the score {score} is multiplied by {evidence}; divide by it.",
+        ),
+    ),
+    entry(
+        "B11",
+        "the denominator",
+        is_posterior,
+        Posterior(
+            |class, _| Expr::frac(score(class), Quantity::prior(class).into()),
+            "This is what you get if the score is divided by {prior}, which takes the prior out again; divide by {evidence}.",
+        ),
+    ),
+    entry("B12", "the denominator", is_posterior, Way(sum_of_likelihoods)),
+    entry("B12", "what is added", is_evidence, Way(likelihoods_added)),
+    entry(
+        "B13",
+        "the denominator",
+        is_posterior,
+        Posterior(
+            |class, _| Expr::frac(score(class), score(class)),
+            "This is what you get if the score of {class}, {score}, is divided by itself; add the scores of all classes in the denominator.",
+        ),
+    ),
+    entry("B13", "what is added", is_evidence, Ways(one_score)),
+    entry("B14", "the denominator", is_posterior, Ways(naive_evidence)),
+    entry("B14", "what is added", is_evidence, Ways(naive_product)),
+    entry(
+        "B15",
+        "the denominator",
+        is_posterior,
+        Posterior(
+            |class, context| Expr::frac(score(class), Expr::Mul(of_all(context, Quantity::score))),
+            "This is what you get if the score {score} is divided by the product of the scores; add them in the denominator.",
+        ),
+    ),
+    entry("B15", "adding or multiplying", is_evidence, Way(scores_multiplied)),
+    entry("B19", "which class is asked", is_posterior, Ways(other_posterior)),
+    entry("B25", "the denominator", |asked| is_posterior(asked) || is_evidence(asked), Ways(without_a_class)),
+    entry("B26", "what is divided by what", is_posterior, Ways(odds)),
+    entry(
+        "B27",
+        "how scores become shares",
+        is_posterior,
+        Posterior(
+            |class, context| {
+                share_of_all(class, context, |class| Expr::Call(Func::Exp, Box::new(score(class))))
+            },
+            "This is what you get if exp is taken of each score first; that is for logarithms, and scores are divided by their sum as they are.",
+        ),
+    ),
+    entry(
+        "B28",
+        "the denominator",
+        |asked| is_posterior(asked) && !is_given(asked),
+        Posterior(
+            |class, _| Expr::frac(score(class), Quantity::Rows.into()),
+            "This is what you get if the score is divided by the {rows} rows; divide by the sum of the scores.",
+        ),
+    ),
+    entry("B33", "the denominator", is_posterior, Way(divided_by_the_largest)),
+    entry(
+        "B20",
+        "what is asked: a number",
+        is_posterior,
+        Way(|asked| {
+            let says = "That is a class, and its probability is asked; write {name asked} as a number.";
+            Some(Slip::text(asked.say(says)?))
+        }),
+    ),
 ];
 
 pub(super) fn is_counted(asked: &Asked<'_>) -> bool {
@@ -79,36 +163,9 @@ fn factors(asked: &Asked<'_>) -> u64 {
     asked.terms.iter().map(|term| u64::from(term.times)).sum()
 }
 
-fn prior_omitted(asked: &Asked<'_>) -> Vec<Slip> {
-    let class = asked.class_name();
-    let prior = Quantity::prior(&class);
-    let says = sentence!(
-        "That is the likelihood only; multiply it by the prior {} = {}.",
-        prior,
-        asked.number(&prior)
-    );
-    vec![Slip::new(scores(|class, _| Expr::Of(Quantity::likelihood(class))), says)]
-}
-
-fn equally_common(asked: &Asked<'_>) -> Vec<Slip> {
-    let class = asked.class_name();
-    let prior = Quantity::prior(&class);
-    let says = sentence!(
-        "This is what you get if all classes count as equally common; weight each likelihood by its prior first, {} = {} for {}.",
-        prior,
-        asked.number(&prior),
-        class
-    );
-    let change = posteriors(|class, context| {
-        let likelihoods = context.fitted.classes.iter().map(|class| Expr::Of(Quantity::likelihood(class)));
-        Expr::frac(Expr::Of(Quantity::likelihood(class)), Expr::Add(likelihoods.collect()))
-    });
-    vec![Slip::new(change, says)]
-}
-
 const LISTED: usize = 4;
 
-fn uniform(asked: &Asked<'_>) -> Vec<Slip> {
+fn uniform(asked: &Asked<'_>) -> Option<Slip> {
     let fitted = asked.fitted;
     let k = fitted.classes.len() as u64;
     let rows =
@@ -121,29 +178,15 @@ fn uniform(asked: &Asked<'_>) -> Vec<Slip> {
         k,
         table
     );
-    vec![Slip::new(priors(move |_, _| Some((whole(1), whole(k)))), says)]
+    Some(Slip::new(priors(move |_, _| Some((whole(1), whole(k)))), says))
 }
 
-fn counted_twice(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell() else { return Vec::new() };
-    let says = sentence!(
-        "This is what you get if each count is divided by all {}, which brings the prior in a second time; divide by the {} of {} only.",
-        several(count_text(&cell.all()), cell.unit()),
-        several(count_text(&cell.total()), cell.unit()),
-        cell.class_name()
-    );
-    vec![Slip::new(shares(|cell| Some((cell.count(), cell.all()))), says)]
-}
-
-fn added(asked: &Asked<'_>) -> Vec<Slip> {
-    let class = asked.class_name();
-    let prior = Quantity::prior(&class);
-    let first = asked.terms.first().map(|term| multiplied(term, &class, &asked.context));
+fn added(asked: &Asked<'_>) -> Option<Slip> {
+    let first = asked.terms.first().map(|term| multiplied(term, &asked.class_name(), &asked.context));
     let added = match first.filter(|_| asked.place != Place::Evidence) {
         Some(Expr::Of(factor)) => sentence!(
-            "{} = {} is added to {} = {} and the like",
-            prior,
-            asked.number(&prior),
+            "{} is added to {} = {} and the like",
+            asked.say("{prior}")?,
             asked.name(&factor),
             asked.number(&factor)
         ),
@@ -155,7 +198,7 @@ fn added(asked: &Asked<'_>) -> Vec<Slip> {
         let factors = terms.iter().map(|term| times(term, class, context));
         Expr::Add(factors.chain([Expr::Of(Quantity::prior(class))]).collect())
     });
-    vec![Slip::new(change, says)]
+    Some(Slip::new(change, says))
 }
 
 pub(super) fn times(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
@@ -163,30 +206,22 @@ pub(super) fn times(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
     if term.times == 1 { factor } else { Expr::Mul(vec![Expr::int(term.times), factor]) }
 }
 
-fn once_per_feature(asked: &Asked<'_>) -> Vec<Slip> {
+fn once_per_feature(asked: &Asked<'_>) -> Option<Slip> {
     let times = factors(asked);
     prior_to_the_power(asked, times, sentence!("{} times, once with each factor", times))
 }
 
-/// Where there are two factors, once with each is twice as well.
-fn twice(asked: &Asked<'_>) -> Vec<Slip> {
-    let slips = prior_to_the_power(asked, 2, "twice".into());
-    slips.into_iter().map(|slip| slip.by(&2)).collect()
-}
-
-fn prior_to_the_power(asked: &Asked<'_>, times: u64, how: Sentence) -> Vec<Slip> {
-    let prior = Quantity::prior(&asked.class_name());
+fn prior_to_the_power(asked: &Asked<'_>, times: u64, how: impl ToSentence) -> Option<Slip> {
     let says = sentence!(
-        "This is what you get if the prior {} = {} is multiplied {}; multiply it once per class.",
-        prior,
-        asked.number(&prior),
+        "This is what you get if the prior {} is multiplied {}; multiply it once per class.",
+        asked.say("{prior}")?,
         how
     );
     let change = scores(move |class, _| {
         let prior = Expr::pow(Expr::Of(Quantity::prior(class)), Expr::int(times));
         Expr::Mul(vec![prior, Expr::Of(Quantity::likelihood(class))])
     });
-    vec![Slip::new(change, says)]
+    Some(Slip::new(change, says))
 }
 
 const FACTORS: usize = 12;
@@ -219,7 +254,7 @@ fn is_given(asked: &Asked<'_>) -> bool {
     asked.fitted.data.is_given()
 }
 
-fn transposed(asked: &Asked<'_>) -> Vec<Slip> {
+fn transposed(asked: &Asked<'_>) -> Option<Slip> {
     let class = asked.class_name();
     let likelihood = Quantity::likelihood(&class);
     let says = sentence!(
@@ -229,7 +264,7 @@ fn transposed(asked: &Asked<'_>) -> Vec<Slip> {
         class,
         class
     );
-    vec![Slip::new(posteriors(|class, _| Expr::Of(Quantity::likelihood(class))), says)]
+    Some(Slip::new(posteriors(|class, _| Quantity::likelihood(class).into()), says))
 }
 
 /// Classes in which one alone may be swapped; of more nobody sees which.
@@ -314,60 +349,28 @@ fn over(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 'static, says: 
     Slip::new(posteriors(move |class, context| Expr::frac(score(class), of(class, context))), says)
 }
 
-fn told(asked: &Asked<'_>, expr: &Expr) -> Sentence {
-    value(asked, expr).map_or_else(|| "0/0".into(), |value| text(&value))
+/// The share of one class in what all of them have.
+pub(super) fn share_of_all(class: &Name, context: &Context<'_>, of: fn(&Name) -> Expr) -> Expr {
+    Expr::frac(of(class), Expr::Add(context.fitted.classes.iter().map(of).collect()))
 }
 
-fn not_normalised(asked: &Asked<'_>) -> Vec<Slip> {
+fn not_normalised(asked: &Asked<'_>) -> Option<Slip> {
     let sum = asked.right(&Quantity::evidence());
-    let sum = sum.map_or_else(|| "0".into(), |sum| rounded(&sum));
     let says = sentence!(
         "That is the score of {}, and the scores add to {}, not 1; divide each by their sum.",
         asked.class_name(),
-        sum
+        sum.map_or_else(|| "0".into(), |sum| rounded(&sum))
     );
-    vec![Slip::new(posteriors(|class, _| score(class)), says)]
+    Some(Slip::new(posteriors(|class, _| score(class)), says))
 }
 
-fn multiplied_by_evidence(asked: &Asked<'_>) -> Vec<Slip> {
-    let evidence = Quantity::evidence();
-    let says = sentence!(
-        "This is what you get if the score {} is multiplied by {}; divide by it.",
-        told(asked, &score(&asked.class_name())),
-        asked.name(&evidence)
-    );
-    let change = posteriors(|class, _| Expr::Mul(vec![score(class), Expr::Of(Quantity::evidence())]));
-    vec![Slip::new(change, says)]
-}
-
-fn divided_by_prior(asked: &Asked<'_>) -> Vec<Slip> {
-    let prior = Quantity::prior(&asked.class_name());
-    let says = sentence!(
-        "This is what you get if the score is divided by {} = {}, which takes the prior out again; divide by {}.",
-        prior,
-        asked.number(&prior),
-        asked.name(&Quantity::evidence())
-    );
-    vec![over(|class, _| Expr::Of(Quantity::prior(class)), says)]
-}
-
-fn sum_of_likelihoods(asked: &Asked<'_>) -> Vec<Slip> {
-    let sum = Expr::Add(of_all(&asked.context, Quantity::likelihood));
+fn sum_of_likelihoods(asked: &Asked<'_>) -> Option<Slip> {
+    let sum = value(asked, &Expr::Add(of_all(&asked.context, Quantity::likelihood)));
     let says = sentence!(
         "This is what you get if the score is divided by the sum of the likelihoods, {}; put the priors into the denominator too.",
-        told(asked, &sum)
+        sum.map_or_else(|| "0/0".into(), |sum| text(&sum))
     );
-    vec![over(|_, context| Expr::Add(of_all(context, Quantity::likelihood)), says)]
-}
-
-fn one_class(asked: &Asked<'_>) -> Vec<Slip> {
-    let class = asked.class_name();
-    let says = sentence!(
-        "This is what you get if the score of {}, {}, is divided by itself; add the scores of all classes in the denominator.",
-        class,
-        told(asked, &score(&class))
-    );
-    vec![over(|class, _| score(class), says)]
+    Some(over(|_, context| Expr::Add(of_all(context, Quantity::likelihood)), says))
 }
 
 fn marginal(term: &Term, context: &Context<'_>) -> Expr {
@@ -418,11 +421,11 @@ fn in_its_place(asked: &Asked<'_>, value: Option<Number>, says: impl Into<Senten
     value.map(|value| Slip::new(one(asked.quantity.clone(), Some(value)), says).by(&"evidence"))
 }
 
-fn likelihoods_added(asked: &Asked<'_>) -> Vec<Slip> {
+fn likelihoods_added(asked: &Asked<'_>) -> Option<Slip> {
     let sum = value(asked, &Expr::Add(of_all(&asked.context, Quantity::likelihood)));
     let says =
         "This is what you get if the likelihoods are added as they are; multiply each by its prior first.";
-    in_its_place(asked, sum, says).into_iter().collect()
+    in_its_place(asked, sum, says)
 }
 
 fn one_score(asked: &Asked<'_>) -> Vec<Slip> {
@@ -440,35 +443,32 @@ fn naive_product(asked: &Asked<'_>) -> Vec<Slip> {
     naive_products(asked).into_iter().enumerate().filter_map(slip).collect()
 }
 
-fn product_of_scores(asked: &Asked<'_>) -> Vec<Slip> {
-    let says = sentence!(
-        "This is what you get if the score {} is divided by the product of the scores; add them in the denominator.",
-        told(asked, &score(&asked.class_name()))
-    );
-    vec![over(|_, context| Expr::Mul(of_all(context, Quantity::score)), says)]
-}
-
-fn scores_multiplied(asked: &Asked<'_>) -> Vec<Slip> {
+fn scores_multiplied(asked: &Asked<'_>) -> Option<Slip> {
     let product = value(asked, &Expr::Mul(of_all(&asked.context, Quantity::score)));
     let says = "This is what you get if the scores are multiplied; the case comes from one class or another, so add them.";
-    in_its_place(asked, product, says).into_iter().collect()
+    in_its_place(asked, product, says)
 }
 
 fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
-    others(asked)
-        .map(|other| {
-            let posterior = Quantity::posterior(&other);
-            let says = sentence!(
-                "That is {}, the posterior of {}; take the score of {} over the sum.",
-                asked.name(&posterior),
-                other,
-                asked.class_name()
-            );
-            let along = asked.fitted.class(other.as_str()).zip(asked.class());
-            let k = asked.fitted.classes.len().max(1);
-            Slip::read_off(asked, posterior, says).by(&along.map(|(other, own)| (other + k - own) % k))
-        })
-        .collect()
+    let slip = |other: Name| {
+        let posterior = Quantity::posterior(&other);
+        let says = sentence!(
+            "That is {}, the posterior of {}; take the score of {} over the sum.",
+            asked.name(&posterior),
+            other,
+            asked.class_name()
+        );
+        let along = distance_to(asked, &other);
+        Slip::read_off(asked, posterior, says).by(&along)
+    };
+    others(asked).map(slip).collect()
+}
+
+/// How far along the list of classes another one is, so that two that are swapped are one mistake.
+pub(super) fn distance_to(asked: &Asked<'_>, other: &Name) -> Option<usize> {
+    let (other, own) = asked.fitted.class(other.as_str()).zip(asked.class())?;
+    let k = asked.fitted.classes.len().max(1);
+    Some((other + k - own) % k)
 }
 
 fn rest(out: &Name, context: &Context<'_>) -> Expr {
@@ -521,42 +521,14 @@ fn odds(asked: &Asked<'_>) -> Vec<Slip> {
     found
 }
 
-fn softmax(_: &Asked<'_>) -> Vec<Slip> {
-    let says = "This is what you get if exp is taken of each score first; that is for logarithms, and scores are divided by their sum as they are.";
-    let exp = |class: &Name| Expr::Call(Func::Exp, Box::new(score(class)));
-    let change = posteriors(move |class, context| {
-        Expr::frac(exp(class), Expr::Add(context.fitted.classes.iter().map(exp).collect()))
-    });
-    vec![Slip::new(change, says)]
-}
-
-fn divided_by_rows(asked: &Asked<'_>) -> Vec<Slip> {
-    if asked.fitted.data.is_given() {
-        return Vec::new();
-    }
-    let says = sentence!(
-        "This is what you get if the score is divided by the {} rows; divide by the sum of the scores.",
-        asked.fitted.rows()
-    );
-    vec![over(|_, _| Expr::Of(Quantity::Rows), says)]
-}
-
-fn divided_by_the_largest(asked: &Asked<'_>) -> Vec<Slip> {
+fn divided_by_the_largest(asked: &Asked<'_>) -> Option<Slip> {
     let scores =
         asked.fitted.classes.iter().filter_map(|class| Some((class, asked.right(&Quantity::score(class))?)));
-    let largest = scores.reduce(|a, b| if b.1.compare(&a.1).is_gt() { b } else { a });
-    let Some((largest, _)) = largest else { return Vec::new() };
+    let (largest, _) = scores.reduce(|a, b| if b.1.compare(&a.1).is_gt() { b } else { a })?;
     let says = sentence!(
         "This is what you get if the score is divided by the largest one, that of {}; divide by the sum of all scores.",
         largest
     );
     let largest = largest.clone();
-    vec![over(move |_, _| score(&largest), says)]
-}
-
-fn a_class(asked: &Asked<'_>) -> Vec<Slip> {
-    vec![Slip::text(sentence!(
-        "That is a class, and its probability is asked; write {} as a number.",
-        asked.name(&asked.quantity)
-    ))]
+    Some(over(move |_, _| score(&largest), says))
 }

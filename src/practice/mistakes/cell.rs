@@ -99,10 +99,14 @@ impl<'a> Cell<'a> {
         several(count_text(&self.outcomes()), what)
     }
 
-    /// `(3 + 1)/9`: its count with α above the bar, and something below.
-    pub fn smoothed_over(&self, below: impl ToSentence) -> Sentence {
-        sentence!("({} + {})/{}", count_text(&self.count()), count_text(&self.alpha()), below)
+    /// `Weather=Sunny`, or the word.
+    pub fn described(&self) -> Sentence {
+        describe_value(self.factor, &self.value_name())
     }
+}
+
+pub(super) fn describe_value(factor: &Factor, value: &Name) -> Sentence {
+    if factor.is_words() { value.to_sentence() } else { sentence!("{}={}", factor.name, value) }
 }
 
 pub(super) fn count_text(count: &Count) -> Sentence {

@@ -1,16 +1,17 @@
 //! Mistakes with expected costs.
 
 use super::asked::{Asked, Place};
+use super::entry::How::Ways;
 use super::entry::{Change, Entry, Slip, entry, instead};
 use crate::math::{Expr, Name, Number, Quantity, sentence};
 use crate::worked::{Context, Definition, Kinds, Rule};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("D1", "which of a cost is the action, and which the class", is_expected, turned),
-    entry("D2", "which posterior a cost is multiplied by", is_expected, other_posterior),
-    entry("D3", "what the costs are weighed by", is_expected, unweighed),
-    entry("D4", "whether the scores are divided by their sum", is_expected, by_scores),
-    entry("D5", "which action is asked", is_expected, other_action),
+    entry("D1", "which of a cost is the action, and which the class", is_expected, Ways(turned)),
+    entry("D2", "which posterior a cost is multiplied by", is_expected, Ways(other_posterior)),
+    entry("D3", "what the costs are weighed by", is_expected, Ways(unweighed)),
+    entry("D4", "whether the scores are divided by their sum", is_expected, Ways(by_scores)),
+    entry("D5", "which action is asked", is_expected, Ways(other_action)),
 ];
 
 fn is_expected(asked: &Asked<'_>) -> bool {

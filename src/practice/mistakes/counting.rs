@@ -4,8 +4,9 @@
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::asked::{Asked, Place};
-use super::bayes::{is_counted, others};
-use super::cell::{Cell, Count, count_text, list, several, text, whole};
+use super::bayes::{distance_to, is_counted, others};
+use super::cell::{Cell, count_text, describe_value, list, several, text, whole};
+use super::entry::How::{Counts, Share, Way, Ways};
 use super::entry::{Change, Entry, Slip, both, entry, one, priors, shares, taken};
 use crate::math::{Event, Name, Number, Quality, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, Fitted, Form, Study};
@@ -14,55 +15,55 @@ use crate::table::{Sample, Source, samples};
 use crate::worked::{Kinds, rows_behind};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("B4", "what you divide by", |asked| !asked.is_of_scores() && asked.is_of_shares(), joint),
-    entry("B6", "what you divide by", |asked| asked.is_of_shares(), inverse),
-    entry("B29", "whether the class is given", |asked| asked.is_of_shares(), marginal),
+    entry(
+        "B4",
+        "what you divide by",
+        |asked| asked.place == Place::Conditional && asked.is_of_shares(),
+        Share(
+            |cell| Some((cell.count(), cell.all())),
+            "That is {feature=value} and {class} together, {count} of all {total in all} {unit}; given {class}, divide by the {total with unit} of {class} only.",
+        ),
+    ),
+    entry(
+        "B4",
+        "what you divide by",
+        |asked| asked.place != Place::Conditional && !asked.is_of_scores() && asked.is_of_shares(),
+        Share(
+            |cell| Some((cell.count(), cell.all())),
+            "This is what you get if each count is divided by all {total in all} {unit}; given {class}, divide by the {total with unit} of {class} only.",
+        ),
+    ),
+    entry("B6", "what you divide by", |asked| asked.is_of_shares(), Ways(inverse)),
+    entry(
+        "B29",
+        "whether the class is given",
+        |asked| asked.is_of_shares(),
+        Counts(
+            |cell| (cell.of_value(), cell.all()),
+            "This is what you get from the {unit} of all classes, {count in all} of {total in all}; given {class}, count and divide within its {total with unit} only.",
+        ),
+    ),
     entry(
         "B31",
         "which rows are counted",
-        |asked| asked.is_of_shares() || asked.place == Place::Count,
-        without_class,
+        |asked| asked.is_of_shares(),
+        Counts(
+            |cell| (cell.of_value(), cell.total()),
+            "This is what you get if {feature=value} is counted in all classes, {count in all} times; count it in {class} only.",
+        ),
     ),
-    entry("B7", "which class is asked", |_| true, other_class),
-    entry("B8", "which rows are counted", |asked| asked.place == Place::Conditional, complement),
-    entry("B8", "which class is asked", |asked| asked.place == Place::Prior, other_classes),
+    entry("B31", "which rows are counted", |asked| asked.place == Place::Count, Way(count_of_all_classes)),
+    entry("B7", "which class is asked", |_| true, Ways(other_class)),
+    entry("B8", "which rows are counted", |asked| asked.place == Place::Conditional, Way(complement)),
+    entry("B8", "which class is asked", |asked| asked.place == Place::Prior, Way(other_classes)),
     // Odds for priors give posteriors that other slips explain better.
     entry(
         "B18",
         "the prior",
         |asked| asked.is_of_priors() && asked.place != Place::Posterior && is_counted(asked),
-        odds,
+        Way(odds),
     ),
 ];
-
-fn joint(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell() else { return Vec::new() };
-    let (class, unit, all) = (cell.class_name(), cell.unit(), count_text(&cell.all()));
-    let is = if asked.place == Place::Conditional {
-        sentence!(
-            "That is {} and {} together, {} of all {} {}",
-            value(&cell),
-            class,
-            count_text(&cell.count()),
-            all,
-            unit
-        )
-    } else {
-        sentence!("This is what you get if each count is divided by all {} {}", all, unit)
-    };
-    let own = several(count_text(&cell.total()), unit);
-    let says = sentence!("{}; given {}, divide by the {} of {} only.", is, class, own, class);
-    vec![Slip::new(shares(|cell| Some((cell.count(), cell.all()))), says)]
-}
-
-/// `Weather=Sunny`, or the word.
-fn value(cell: &Cell<'_>) -> Sentence {
-    value_in(cell.factor, &cell.value_name())
-}
-
-fn value_in(factor: &Factor, value: &Name) -> Sentence {
-    if factor.is_words() { value.to_sentence() } else { sentence!("{}={}", factor.name, value) }
-}
 
 fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) -> Sentence {
     let one = count.to_sentence().plain() == "1";
@@ -70,7 +71,7 @@ fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) -> Sentence
     match factor.form {
         Form::Words if one => sentence!("{} that is {}", counted, value),
         Form::Words => sentence!("{} that are {}", counted, value),
-        _ => sentence!("{} with {}", counted, value_in(factor, value)),
+        _ => sentence!("{} with {}", counted, describe_value(factor, value)),
     }
 }
 
@@ -88,49 +89,14 @@ fn inverse(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(counted, says.clone()), Slip::new(smoothed, says)]
 }
 
-fn marginal(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell() else { return Vec::new() };
-    let says = sentence!(
-        "This is what you get from the {} of all classes, {} of {}; given {}, count and divide within its {} only.",
-        cell.unit(),
-        count_text(&cell.of_value()),
-        count_text(&cell.all()),
-        cell.class_name(),
-        several(count_text(&cell.total()), cell.unit())
-    );
-    raw_and_smoothed(asked, |cell| (cell.of_value(), cell.all()), says)
-}
-
-fn without_class(asked: &Asked<'_>) -> Vec<Slip> {
-    if let Quantity::Count { event: event @ Event::Value { .. }, class: Some(class) } = &asked.quantity {
-        let says =
-            sentence!("This is what you get if the class is not looked at; count only those of {}.", class);
-        let all = Quantity::Count { event: event.clone(), class: None };
-        return vec![Slip::read_off(asked, all, says)];
-    }
-    let Some(cell) = asked.cell() else { return Vec::new() };
-    let says = sentence!(
-        "This is what you get if {} is counted in all classes, {} times; count it in {} only.",
-        value(&cell),
-        count_text(&cell.of_value()),
-        cell.class_name()
-    );
-    raw_and_smoothed(asked, |cell| (cell.of_value(), cell.total()), says)
-}
-
-/// Other counts above and below the bar, also with α where that is added.
-fn raw_and_smoothed(
-    asked: &Asked<'_>,
-    of: for<'c> fn(&Cell<'c>) -> (Count, Count),
-    says: Sentence,
-) -> Vec<Slip> {
-    let mut slips = vec![Slip::new(shares(move |cell| Some(of(cell))), says.clone())];
-    let smoothed = shares(move |cell| {
-        let (above, below) = of(cell);
-        Some((above + cell.alpha(), below + cell.alpha() * cell.outcomes()))
-    });
-    slips.extend(asked.is_smoothed().then(|| Slip::new(smoothed, says)));
-    slips
+fn count_of_all_classes(asked: &Asked<'_>) -> Option<Slip> {
+    let Quantity::Count { event: event @ Event::Value { .. }, class: Some(_) } = &asked.quantity else {
+        return None;
+    };
+    let all = Quantity::Count { event: event.clone(), class: None };
+    let says =
+        asked.say("This is what you get if the class is not looked at; count only those of {class}.")?;
+    Some(Slip::read_off(asked, all, says))
 }
 
 fn of_class(quantity: &Quantity, other: &Name) -> Option<Quantity> {
@@ -181,58 +147,38 @@ fn of_class(quantity: &Quantity, other: &Name) -> Option<Quantity> {
 }
 
 fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
-    let (class, own) = (asked.class_name(), asked.class().unwrap_or(0));
-    let k = asked.fitted.classes.len();
     let slip = |other: Name| {
         let quantity = of_class(&asked.quantity, &other)?;
         let says = sentence!(
             "That is {}, the value for {}; take the one for {}.",
             asked.name(&quantity),
             other,
-            class
+            asked.class_name()
         );
-        // How far along the list of classes the other one stands, so that two that are swapped are one mistake.
-        let along = (asked.fitted.class(other.as_str())? + k - own) % k.max(1);
-        Some(Slip::read_off(asked, quantity, says).by(&along))
+        Some(Slip::read_off(asked, quantity, says).by(&distance_to(asked, &other)?))
     };
     others(asked).filter_map(slip).collect()
 }
 
-fn complement(asked: &Asked<'_>) -> Vec<Slip> {
-    let (Some(cell), Some(p)) = (asked.cell(), asked.right(&asked.quantity)) else { return Vec::new() };
-    let other = Number::one().sub(&p);
-    let (unit, class) = (cell.unit(), cell.class_name());
-    let says = sentence!(
-        "That is {}, the share of the {} of {} without {}; count those with it.",
-        text(&other),
-        unit,
-        class,
-        value(&cell)
-    );
-    let change = one(asked.quantity.clone(), Some(other));
-    vec![Slip { decides: false, ..Slip::new(change, says) }]
+fn complement(asked: &Asked<'_>) -> Option<Slip> {
+    let other = Number::one().sub(&asked.right(&asked.quantity)?);
+    let rest =
+        asked.say("the share of the {unit} of {class} without {feature=value}; count those with it.")?;
+    let says = sentence!("That is {}, {}", text(&other), rest);
+    Some(Slip::of_number(asked, other, says))
 }
 
 /// The prior of all other classes together; of two that is the other one.
-fn other_classes(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(p) = asked.right(&asked.quantity).filter(|_| asked.fitted.classes.len() > 2) else {
-        return Vec::new();
-    };
-    let class = asked.class_name();
-    let says = sentence!(
-        "That is the share of all other classes together, what {} leaves; count the rows of {}.",
-        class,
-        class
-    );
-    let change = one(asked.quantity.clone(), Some(Number::one().sub(&p)));
-    vec![Slip { decides: false, ..Slip::new(change, says) }]
+fn other_classes(asked: &Asked<'_>) -> Option<Slip> {
+    let p = asked.right(&asked.quantity).filter(|_| asked.fitted.classes.len() > 2)?;
+    let says = asked.say(
+        "That is the share of all other classes together, what {class} leaves; count the rows of {class}.",
+    )?;
+    Some(Slip::of_number(asked, Number::one().sub(&p), says))
 }
 
-fn odds(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(class) = asked.class() else { return Vec::new() };
-    let (own, n) = (asked.fitted.class_count(class), asked.fitted.rows());
-    let name = asked.class_name();
-    let against = n.saturating_sub(own);
+fn odds(asked: &Asked<'_>) -> Option<Slip> {
+    let (own, n) = (asked.fitted.class_count(asked.class()?), asked.fitted.rows());
     let is = if asked.place == Place::Prior {
         "That is the odds,"
     } else {
@@ -242,19 +188,19 @@ fn odds(asked: &Asked<'_>) -> Vec<Slip> {
         "{} {} of {} against {}; a prior is a share, at most 1, so divide by all {}.",
         is,
         own,
-        name,
-        several(against, "others"),
+        asked.class_name(),
+        several(n.saturating_sub(own), "others"),
         several(n, "rows")
     );
     let change = priors(|fitted, class| {
         let own = fitted.class_count(class);
         Some((whole(own), whole(fitted.rows().saturating_sub(own))))
     });
-    vec![Slip::new(change, says)]
+    Some(Slip::new(change, says))
 }
 
 pub(super) const EDGES: &[Entry] = &[
-    entry("N8", "0/0", |asked| !asked.ln && asked.is_of_shares(), zero_by_zero),
+    entry("N8", "0/0", |asked| !asked.ln && asked.is_of_shares(), Way(zero_by_zero)),
     entry(
         "N9",
         "numbers on the edge of a bin",
@@ -262,32 +208,24 @@ pub(super) const EDGES: &[Entry] = &[
             (asked.is_of_shares() || asked.place == Place::Count)
                 && asked.any(|factor| factor.cuts().is_some())
         },
-        other_side,
+        Way(other_side),
     ),
-    entry("B22", "which table is used", |asked| asked.is_of_shares(), wrong_table),
-    entry("B23", "the counts", is_of_counts, miscounted),
+    entry("B22", "which table is used", |asked| asked.is_of_shares(), Ways(wrong_table)),
+    entry("B23", "the counts", is_of_counts, Ways(miscounted)),
 ];
 
-fn zero_by_zero(asked: &Asked<'_>) -> Vec<Slip> {
+fn zero_by_zero(asked: &Asked<'_>) -> Option<Slip> {
     if asked.right(&asked.quantity).is_some() {
-        return Vec::new();
+        return None;
     }
-    let says = match asked.cell().filter(|_| asked.place == Place::Conditional) {
-        Some(cell) => sentence!(
-            "That is 0, and 0/0 is no number: {} has 0 {} to count in, so say that it is undefined.",
-            cell.class_name(),
-            cell.unit()
-        ),
-        None => {
-            "That is 0, and 0/0 is no number: every score is 0 or undefined, so say that it is undefined."
-                .into()
-        }
+    let says = if asked.place == Place::Conditional && asked.cell().is_some() {
+        "That is 0, and 0/0 is no number: {class} has 0 {unit} to count in, so say that it is undefined."
+    } else {
+        "That is 0, and 0/0 is no number: every score is 0 or undefined, so say that it is undefined."
     };
-    let change = one(asked.quantity.clone(), Some(Number::zero()));
-    vec![Slip { decides: false, ..Slip::new(change, says) }]
+    Some(Slip::of_number(asked, Number::zero(), asked.say(says)?))
 }
 
-/// Rows by bin and class.
 type Bins = Vec<Vec<u64>>;
 
 /// What each binned feature counts by the other convention; nothing for others.
@@ -312,16 +250,15 @@ fn moved(asked: &Asked<'_>) -> Vec<Option<(usize, usize)>> {
     asked.fitted.factors().iter().zip(0..).map(place).collect()
 }
 
-fn other_side(asked: &Asked<'_>) -> Vec<Slip> {
-    let fitted = asked.fitted;
-    let Some((edge, bin, side)) = edge(asked) else { return Vec::new() };
+fn other_side(asked: &Asked<'_>) -> Option<Slip> {
+    let (edge, bin, side) = edge(asked)?;
     let says = sentence!(
         "This is what you get if a number on an edge goes to the other bin; bins are {} here, so {} belongs to {}.",
         side,
         edge,
         bin
     );
-    let bins = recounted(fitted);
+    let bins = recounted(asked.fitted);
     let (moved, again) = (moved(asked), bins.clone());
     let probabilities = shares(move |cell: &Cell<'_>| {
         let to = moved.get(cell.at).copied().flatten().filter(|(from, _)| *from == cell.value);
@@ -344,7 +281,7 @@ fn other_side(asked: &Asked<'_>) -> Vec<Slip> {
         let sum = classes.map(|class| count(&again, at, bin, class)).sum::<Option<u64>>()?;
         Some(taken(right, Some(Number::from(sum))))
     });
-    vec![Slip::new(both(probabilities, counts), says)]
+    Some(Slip::new(both(probabilities, counts), says))
 }
 
 /// An edge that a training row or the case lies on, the bin it belongs to, and how bins are written.

@@ -2,25 +2,31 @@
 //! asked for. Those with the outcome that is drawn are options, `practice/drawn.rs`.
 
 use super::asked::{Asked, Place};
+use super::entry::How::Ways;
 use super::entry::{Entry, Slip, entry, other_value};
 use crate::math::{Event, Expr, Formula, Name, Number, Operation, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, Form};
 use crate::worked::value_of;
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("U1", "whether what comes before is added", is_cumulated, alone),
-    entry("U6", "where the sum stops", is_cumulated, one_off),
-    entry("U3", "the order in which the probabilities are added up", is_cumulated, other_order),
-    entry("U4", "which class the probabilities are of", is_cumulated, in_all_classes),
-    entry("U7", "what z is multiplied by: σ is the root of the variance", is_drawn, by_variance),
-    entry("U8", "whether μ and σ are both in it", is_drawn, left_out),
-    entry("U9", "whether it is added to the mean", is_drawn, taken_away),
-    entry("U10", "the numbers to the left in the row of L", is_drawn, one_by_one),
-    entry("U5", "which class is drawn from", |asked| is_cumulated(asked) || is_drawn(asked), other_class),
-    entry("F1", "which part comes first", is_formula, turned_round),
-    entry("F2", "what a part is divided by", is_formula, share),
-    entry("F3", "whether every part is in it", is_formula, part_alone),
-    entry("F4", "how the parts are put together", is_formula, otherwise),
+    entry("U1", "whether what comes before is added", is_cumulated, Ways(alone)),
+    entry("U6", "where the sum stops", is_cumulated, Ways(one_off)),
+    entry("U3", "the order in which the probabilities are added up", is_cumulated, Ways(other_order)),
+    entry("U4", "which class the probabilities are of", is_cumulated, Ways(in_all_classes)),
+    entry("U7", "what z is multiplied by: σ is the root of the variance", is_drawn, Ways(by_variance)),
+    entry("U8", "whether μ and σ are both in it", is_drawn, Ways(left_out)),
+    entry("U9", "whether it is added to the mean", is_drawn, Ways(taken_away)),
+    entry("U10", "the numbers to the left in the row of L", is_drawn, Ways(one_by_one)),
+    entry(
+        "U5",
+        "which class is drawn from",
+        |asked| is_cumulated(asked) || is_drawn(asked),
+        Ways(other_class),
+    ),
+    entry("F1", "which part comes first", is_formula, Ways(turned_round)),
+    entry("F2", "what a part is divided by", is_formula, Ways(share)),
+    entry("F3", "whether every part is in it", is_formula, Ways(part_alone)),
+    entry("F4", "how the parts are put together", is_formula, Ways(otherwise)),
 ];
 
 fn is_cumulated(asked: &Asked<'_>) -> bool {
@@ -113,7 +119,6 @@ fn in_all_classes(asked: &Asked<'_>) -> Vec<Slip> {
     slip(asked, &Expr::sum(all.iter().take(stops + 1).map(of).collect()), says)
 }
 
-/// What stands in μ + σ z or in a row of μ + L z.
 struct Row {
     mean: Expr,
     mean_of: Quantity,

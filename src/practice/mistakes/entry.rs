@@ -4,6 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::asked::Asked;
 use super::cell::{Cell, Count};
+use super::gaussian::{NormalDensity, heights, normals};
+use super::poisson::poisson;
 use crate::math::{Event, Expr, Name, Number, Quantity, Sentence};
 use crate::model::Fitted;
 use crate::worked::{Context, Definition, Kinds, Overlay, Rule, Term, multiplied};
@@ -25,18 +27,83 @@ pub struct Candidate {
 
 pub(super) struct Entry {
     pub tag: &'static str,
+    /// What the student should look at.
     pub hint: &'static str,
+    /// Whether the mistake can be made here.
     pub at: fn(&Asked<'_>) -> bool,
-    pub slips: fn(&Asked<'_>) -> Vec<Slip>,
+    pub how: How,
+}
+
+/// Which definitions a mistake replaces, and the sentence for the student: a template whose holes [`Asked::hole`] fills.
+#[derive(Clone, Copy)]
+pub(super) enum How {
+    Ways(fn(&Asked<'_>) -> Vec<Slip>),
+    Way(fn(&Asked<'_>) -> Option<Slip>),
+    /// Another value for what is asked, and nothing else.
+    Value(fn(&Asked<'_>) -> Option<Number>, &'static str),
+    /// Another count above and below the bar of each P(v | c).
+    Share(fn(&Cell<'_>) -> Option<(Count, Count)>, &'static str),
+    /// The same without α and, where α is added, with it.
+    Counts(fn(&Cell<'_>) -> (Count, Count), &'static str),
+    Score(fn(&Name, &Context<'_>) -> Expr, &'static str),
+    Posterior(fn(&Name, &Context<'_>) -> Expr, &'static str),
+    /// Another formula for each factor of a case; `None` leaves it out.
+    Term(fn(&Term, &Name, &Context<'_>) -> Option<Expr>, &'static str),
+    /// Other floats for quantities of some kinds.
+    Float(Kinds, fn(&Quantity, &Context<'_>) -> Option<f64>, &'static str),
+    /// ln of another normal density of one number.
+    Normal(fn(&NormalDensity) -> f64, &'static str),
+    /// ln of another normal density, of one number or several, from the logarithm of its constant and its exponent.
+    Height(fn(f64, f64) -> f64, &'static str),
+    /// ln of another Poisson probability, from λ and the count.
+    Poisson(fn(f64, f64) -> f64, &'static str),
 }
 
 pub(super) const fn entry(
     tag: &'static str,
     hint: &'static str,
     at: fn(&Asked<'_>) -> bool,
-    slips: fn(&Asked<'_>) -> Vec<Slip>,
+    how: How,
 ) -> Entry {
-    Entry { tag, hint, at, slips }
+    Entry { tag, hint, at, how }
+}
+
+impl Entry {
+    /// Every way to make the mistake here.
+    pub fn slips(&self, asked: &Asked<'_>) -> Vec<Slip> {
+        let (change, says) = match self.how {
+            How::Ways(of) => return of(asked),
+            How::Way(of) => return of(asked).into_iter().collect(),
+            How::Value(of, says) => match (of(asked), asked.say(says)) {
+                (Some(value), Some(says)) => return other_value(asked, Some(value), says),
+                _ => return Vec::new(),
+            },
+            How::Counts(of, says) => {
+                let Some(says) = asked.say(says) else { return Vec::new() };
+                return raw_and_smoothed(asked, of, &says);
+            }
+            How::Share(of, says) => (shares(of), says),
+            How::Score(of, says) => (scores(of), says),
+            How::Posterior(of, says) => (posteriors(of), says),
+            How::Term(of, says) => (terms(of), says),
+            How::Float(kinds, of, says) => (floats(kinds, of), says),
+            How::Normal(of, says) => (normals(of), says),
+            How::Height(of, says) => (heights(of), says),
+            How::Poisson(of, says) => (poisson(of), says),
+        };
+        asked.say(says).map(|says| Slip::new(change, says)).into_iter().collect()
+    }
+}
+
+/// Other counts above and below the bar, also with α where that is added.
+fn raw_and_smoothed(asked: &Asked<'_>, of: fn(&Cell<'_>) -> (Count, Count), says: &Sentence) -> Vec<Slip> {
+    let mut slips = vec![Slip::new(shares(move |cell| Some(of(cell))), says.clone())];
+    let smoothed = shares(move |cell| {
+        let (above, below) = of(cell);
+        Some((above + cell.alpha(), below + cell.alpha() * cell.outcomes()))
+    });
+    slips.extend(asked.is_smoothed().then(|| Slip::new(smoothed, says.clone())));
+    slips
 }
 
 type Replace = Box<dyn Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync>;
@@ -80,6 +147,12 @@ impl Slip {
         // Addresses below would lead back to the quantity itself, so its value is taken.
         let value = asked.right(&other);
         let change = one(own, value);
+        Slip { decides: false, ..Slip::new(change, says) }
+    }
+
+    /// Another number for what is asked, which decides nothing.
+    pub fn of_number(asked: &Asked<'_>, number: Number, says: impl Into<Sentence>) -> Slip {
+        let change = one(asked.quantity.clone(), Some(number));
         Slip { decides: false, ..Slip::new(change, says) }
     }
 

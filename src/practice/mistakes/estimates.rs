@@ -4,6 +4,7 @@ use std::f64::consts::TAU;
 
 use super::asked::{Asked, Place};
 use super::cell::{list, said};
+use super::entry::How::Ways;
 use super::entry::{Change, Entry, Slip, both, entry, floats, taken};
 use crate::math::{Event, Number, Quantity, Sentence, sentence};
 use crate::model::{Factor, Fitted, Gda, Scatter, Sigma};
@@ -11,25 +12,25 @@ use crate::recipe::Variance;
 use crate::worked::{Context, Kinds, WIDE};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("G12", "whose rows Σ is of", is_of_sigma, whose),
-    entry("G13", "what Σ is divided by", is_of_sigma, divisor),
-    entry("G14", "how the classes are weighted in Σ", is_of_sigma, average),
-    entry("G15", "the means that are subtracted", is_of_sigma, grand_mean),
-    entry("G16", "the entries off the diagonal", is_of_sigma, diagonal),
-    entry("G26", "what the sum is divided by", is_of_means, sum_for_mean),
+    entry("G12", "whose rows Σ is of", is_of_sigma, Ways(whose)),
+    entry("G13", "what Σ is divided by", is_of_sigma, Ways(divisor)),
+    entry("G14", "how the classes are weighted in Σ", is_of_sigma, Ways(average)),
+    entry("G15", "the means that are subtracted", is_of_sigma, Ways(grand_mean)),
+    entry("G16", "the entries off the diagonal", is_of_sigma, Ways(diagonal)),
+    entry("G26", "what the sum is divided by", is_of_means, Ways(sum_for_mean)),
     entry(
         "G27",
         "how many rows there are in the class",
         |asked| is_of_means(asked) || is_spread(asked),
-        by_all,
+        Ways(by_all),
     ),
-    entry("G28", "whose rows are taken", |asked| is_of_means(asked) || is_variance(asked), over_all),
-    entry("G29", "what the sum is divided by", is_spread, sum_for_spread),
-    entry("G30", "the mean that is subtracted", is_variance, around_grand_mean),
-    entry("G31", "the mean that is subtracted", is_spread, around_nothing),
-    entry("G32", "whose rows are taken", is_variance, pooled),
-    entry("G33", "variance or standard deviation", is_spread, root_of_other),
-    entry("G34", "covariance or correlation", |asked| asked.place == Place::Sigma, correlation),
+    entry("G28", "whose rows are taken", |asked| is_of_means(asked) || is_variance(asked), Ways(over_all)),
+    entry("G29", "what the sum is divided by", is_spread, Ways(sum_for_spread)),
+    entry("G30", "the mean that is subtracted", is_variance, Ways(around_grand_mean)),
+    entry("G31", "the mean that is subtracted", is_spread, Ways(around_nothing)),
+    entry("G32", "whose rows are taken", is_variance, Ways(pooled)),
+    entry("G33", "variance or standard deviation", is_spread, Ways(root_of_other)),
+    entry("G34", "covariance or correlation", |asked| asked.place == Place::Sigma, Ways(correlation)),
 ];
 
 fn is_of_sigma(asked: &Asked<'_>) -> bool {
@@ -266,7 +267,6 @@ fn is_spread(asked: &Asked<'_>) -> bool {
     is_variance(asked) || matches!(asked.quantity, Quantity::Cov { .. })
 }
 
-/// What a mean and a variance are worked out from.
 #[derive(Clone, Copy)]
 struct Sums {
     /// Rows, as often as they were seen.
@@ -330,7 +330,6 @@ fn entries(of: impl Fn(&Fitted, &Sum) -> Option<f64> + Send + Sync + 'static) ->
     floats(Kinds::VARIANCE, move |quantity, context| of(context.fitted, &Sum::of(quantity, context.fitted)?))
 }
 
-/// What an entry of Σ is worked out from.
 struct Sum {
     pair: (usize, usize),
     class: Option<usize>,

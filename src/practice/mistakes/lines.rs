@@ -2,28 +2,119 @@
 
 use super::asked::{Asked, Place};
 use super::cell::said;
-use super::entry::{Change, Entry, Slip, entry, floats, other_value};
+use super::entry::How::{Float, Value, Ways};
+use super::entry::{Entry, Slip, entry, floats, other_value};
 use crate::math::{Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Fitted, Gda, Sigma};
 use crate::worked::{Context, Kinds};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("G42", "the sign between the products", is_determinant, determinant_with_plus),
-    entry("G43", "the signs beside the diagonal", is_inverse, inverse_without_sign),
-    entry("G44", "what changes places in the inverse", is_inverse, inverse_not_swapped),
-    entry("G45", "what the inverse is divided by", is_inverse, inverse_not_divided),
-    entry("G44", "what an inverse is", is_inverse, inverse_of_entry),
-    entry("G46", "the products of two different numbers", is_distance, no_cross_term),
-    entry("G47", "distance or squared distance", is_distance, root_of_distance),
-    entry("G48", "the matrix in the middle", is_distance, euclid),
-    entry("G49", "whose Σ it is", is_distance, sigma_of_another),
-    entry("G50", "the sign", |asked| asked.place == Place::Linear, sign_of_theta),
-    entry("G51", "what θ₀ is made of", is_intercept, intercept),
-    entry("G52", "what is subtracted from what", |asked| asked.place == Place::Difference, turned_round),
-    entry("G53", "Σ or its inverse", |asked| asked.place == Place::Solved, solved_with_sigma),
-    entry("G54", "what stands in the linear form", is_logit, linear_form),
-    entry("G54", "the logistic function", is_curve, logistic),
-    entry("G55", "which side of q", |asked| matches!(asked.quantity, Quantity::Tail(_)), other_side),
+    entry(
+        "G42",
+        "the sign between the products",
+        is_determinant,
+        Float(
+            Kinds::DETERMINANT,
+            determinant_with_plus,
+            "This is what you get with a plus; subtract the product of the entries beside the diagonal from that of the diagonal.",
+        ),
+    ),
+    entry(
+        "G43",
+        "the signs beside the diagonal",
+        is_inverse,
+        Float(
+            Kinds::INVERSE,
+            |quantity, context| {
+                let (sigma, a, b) = of_inverse(quantity, context)?;
+                let own = adjugate(sigma, a, b) / det(sigma);
+                Some(if a == b { own } else { -own })
+            },
+            "This is what you get if the entries beside the diagonal keep their sign; in the inverse they change it.",
+        ),
+    ),
+    entry(
+        "G44",
+        "what changes places in the inverse",
+        is_inverse,
+        Float(
+            Kinds::INVERSE,
+            |quantity, context| {
+                let (sigma, a, b) = of_inverse(quantity, context)?;
+                let own = if a == b { sigma.entry(a, b) } else { -sigma.entry(a, b) };
+                Some(own / det(sigma))
+            },
+            "This is what you get if the two entries of the diagonal stay where they are; in the inverse they change places.",
+        ),
+    ),
+    entry("G45", "what the inverse is divided by", is_inverse, Ways(inverse_not_divided)),
+    entry(
+        "G44",
+        "what an inverse is",
+        is_inverse,
+        Float(
+            Kinds::INVERSE,
+            |quantity, context| {
+                let (sigma, a, b) = of_inverse(quantity, context)?;
+                Some(1.0 / sigma.entry(a, b))
+            },
+            "That is 1 divided by the entry of Σ; the inverse is one of the whole matrix.",
+        ),
+    ),
+    entry("G46", "the products of two different numbers", is_distance, Ways(no_cross_term)),
+    entry(
+        "G47",
+        "distance or squared distance",
+        is_distance,
+        Float(
+            Kinds::QUADRATIC,
+            |quantity, context| {
+                let (mut apart, sigma) = of_distance(quantity, context)?;
+                Some(sigma.quadratic(&mut apart).sqrt())
+            },
+            "That is the distance, the root of q; the density takes q itself.",
+        ),
+    ),
+    entry(
+        "G48",
+        "the matrix in the middle",
+        is_distance,
+        Float(
+            Kinds::QUADRATIC,
+            |quantity, context| Some(of_distance(quantity, context)?.0.iter().map(|x| x * x).sum()),
+            "This is what you get from the squares of x − μ, added; put Σ⁻¹ between them.",
+        ),
+    ),
+    entry("G49", "whose Σ it is", is_distance, Ways(sigma_of_another)),
+    entry("G50", "the sign", |asked| asked.place == Place::Linear, Ways(sign_of_theta)),
+    entry("G51", "what θ₀ is made of", is_intercept, Ways(intercept)),
+    entry(
+        "G52",
+        "what is subtracted from what",
+        |asked| asked.place == Place::Difference,
+        Float(
+            Kinds::DIFFERENCE,
+            turned_round,
+            "That is μ − x; subtract the mean from the number of the case.",
+        ),
+    ),
+    entry(
+        "G53",
+        "Σ or its inverse",
+        |asked| asked.place == Place::Solved,
+        Float(Kinds::SOLVED, solved_with_sigma, "This is what you get with a row of Σ; use the row of Σ⁻¹."),
+    ),
+    entry("G54", "what stands in the linear form", is_logit, Ways(linear_form)),
+    entry("G54", "the logistic function", is_curve, Ways(logistic)),
+    entry(
+        "G55",
+        "which side of q",
+        |asked| matches!(asked.quantity, Quantity::Tail(_)),
+        Value(
+            |asked| Some(Number::Float(1.0 - float(asked, &asked.quantity)?)),
+            "That is how much lies nearer; take what lies as far out, or farther: 1 less it.",
+        ),
+    ),
 ];
 
 fn is_determinant(asked: &Asked<'_>) -> bool {
@@ -59,10 +150,6 @@ fn sigma<'a>(fitted: &'a Fitted, class: Option<&Name>) -> Option<&'a Sigma> {
     fitted.gda()?.sigma(at)
 }
 
-fn slip(change: Change, says: impl Into<Sentence>) -> Vec<Slip> {
-    vec![Slip::new(change, says)]
-}
-
 fn float(asked: &Asked<'_>, quantity: &Quantity) -> Option<f64> {
     asked.right(quantity).map(|value| value.to_f64())
 }
@@ -71,24 +158,17 @@ fn alone(asked: &Asked<'_>, value: Option<f64>, says: impl Into<Sentence>) -> Ve
     other_value(asked, value.filter(|value| value.is_finite()).map(Number::Float), says)
 }
 
-fn determinant_with_plus(_: &Asked<'_>) -> Vec<Slip> {
-    let change = floats(Kinds::DETERMINANT, |quantity, context| {
-        let Quantity::Det { class } = quantity else { return None };
-        let sigma = sigma(context.fitted, class.as_ref())?;
-        Some(sigma.entry(0, 0) * sigma.entry(1, 1) + sigma.entry(0, 1).powi(2))
-    });
-    slip(
-        change,
-        "This is what you get with a plus; subtract the product of the entries beside the diagonal from that of the diagonal.",
-    )
+fn determinant_with_plus(quantity: &Quantity, context: &Context<'_>) -> Option<f64> {
+    let Quantity::Det { class } = quantity else { return None };
+    let sigma = sigma(context.fitted, class.as_ref())?;
+    Some(sigma.entry(0, 0) * sigma.entry(1, 1) + sigma.entry(0, 1).powi(2))
 }
 
-fn inverses(of: impl Fn(&Sigma, usize, usize) -> f64 + Send + Sync + 'static) -> Change {
-    floats(Kinds::INVERSE, move |quantity, Context { fitted, .. }| {
-        let Quantity::Inverse { a, b, class } = quantity else { return None };
-        let (a, b) = (fitted.feature(a.as_str())?, fitted.feature(b.as_str())?);
-        Some(of(sigma(fitted, class.as_ref())?, a, b))
-    })
+/// The Σ that an inverse is of, and the place of the entry.
+fn of_inverse<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<(&'a Sigma, usize, usize)> {
+    let Quantity::Inverse { a, b, class } = quantity else { return None };
+    let (a, b) = (context.fitted.feature(a.as_str())?, context.fitted.feature(b.as_str())?);
+    Some((sigma(context.fitted, class.as_ref())?, a, b))
 }
 
 fn det(sigma: &Sigma) -> f64 {
@@ -101,51 +181,25 @@ fn adjugate(sigma: &Sigma, a: usize, b: usize) -> f64 {
     if a == b { sigma.entry(1 - a.min(1), 1 - a.min(1)) } else { -sigma.entry(a, b) }
 }
 
-fn inverse_without_sign(_: &Asked<'_>) -> Vec<Slip> {
-    let change = inverses(|sigma, a, b| {
-        let own = adjugate(sigma, a, b) / det(sigma);
-        if a == b { own } else { -own }
-    });
-    slip(
-        change,
-        "This is what you get if the entries beside the diagonal keep their sign; in the inverse they change it.",
-    )
-}
-
-fn inverse_not_swapped(_: &Asked<'_>) -> Vec<Slip> {
-    let change = inverses(|sigma, a, b| {
-        let own = if a == b { sigma.entry(a, b) } else { -sigma.entry(a, b) };
-        own / det(sigma)
-    });
-    slip(
-        change,
-        "This is what you get if the two entries of the diagonal stay where they are; in the inverse they change places.",
-    )
-}
-
 fn inverse_not_divided(asked: &Asked<'_>) -> Vec<Slip> {
     let Quantity::Inverse { class, .. } = &asked.quantity else { return Vec::new() };
     let Some(sigma) = sigma(asked.fitted, class.as_ref()) else { return Vec::new() };
     let says = sentence!("This is what you get before the division; divide by |Σ| = {}.", said(det(sigma)));
     let multiplied =
         sentence!("This is what you get if you multiply by |Σ| = {}; divide by it.", said(det(sigma)));
-    vec![
-        Slip::new(inverses(adjugate), says),
-        Slip::new(inverses(|sigma, a, b| adjugate(sigma, a, b) * det(sigma)), multiplied),
-    ]
+    let inverses = |by: fn(&Sigma) -> f64| {
+        floats(Kinds::INVERSE, move |quantity, context| {
+            let (sigma, a, b) = of_inverse(quantity, context)?;
+            Some(adjugate(sigma, a, b) * by(sigma))
+        })
+    };
+    vec![Slip::new(inverses(|_| 1.0), says), Slip::new(inverses(det), multiplied)]
 }
 
-fn inverse_of_entry(_: &Asked<'_>) -> Vec<Slip> {
-    let change = inverses(|sigma, a, b| 1.0 / sigma.entry(a, b));
-    slip(change, "That is 1 divided by the entry of Σ; the inverse is one of the whole matrix.")
-}
-
-fn distances(of: impl Fn(&[f64], &Sigma) -> f64 + Send + Sync + 'static) -> Change {
-    floats(Kinds::QUADRATIC, move |quantity, context| {
-        let Quantity::SquaredDistance(class) = quantity else { return None };
-        let (apart, sigma) = of_case(context, class)?;
-        Some(of(&apart, sigma))
-    })
+/// x − μ and Σ of a squared distance.
+fn of_distance<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<(Vec<f64>, &'a Sigma)> {
+    let Quantity::SquaredDistance(class) = quantity else { return None };
+    of_case(context, class)
 }
 
 /// x − μ of a class, and its Σ.
@@ -172,20 +226,13 @@ fn no_cross_term(asked: &Asked<'_>) -> Vec<Slip> {
     }
     let none = "This is what you get from the squares alone; add the products of two different numbers, each with its entry of Σ⁻¹.";
     let half = "This is what you get if each pair of numbers is multiplied once; both orders stand in the sum, so take it twice.";
-    vec![
-        Slip::new(distances(|apart, sigma| weighed(apart, sigma, 0.0)), none),
-        Slip::new(distances(|apart, sigma| weighed(apart, sigma, 0.5)), half),
-    ]
-}
-
-fn root_of_distance(_: &Asked<'_>) -> Vec<Slip> {
-    let change = distances(|apart, sigma| sigma.quadratic(&mut apart.to_vec()).sqrt());
-    slip(change, "That is the distance, the root of q; the density takes q itself.")
-}
-
-fn euclid(_: &Asked<'_>) -> Vec<Slip> {
-    let change = distances(|apart, _| apart.iter().map(|x| x * x).sum());
-    slip(change, "This is what you get from the squares of x − μ, added; put Σ⁻¹ between them.")
+    let distances = |crossed: f64| {
+        floats(Kinds::QUADRATIC, move |quantity, context| {
+            let (apart, sigma) = of_distance(quantity, context)?;
+            Some(weighed(&apart, sigma, crossed))
+        })
+    };
+    vec![Slip::new(distances(0.0), none), Slip::new(distances(0.5), half)]
 }
 
 fn sigma_of_another(asked: &Asked<'_>) -> Vec<Slip> {
@@ -244,23 +291,17 @@ fn intercept(asked: &Asked<'_>) -> Vec<Slip> {
     ways.into_iter().flat_map(|(value, says)| alone(asked, Some(value), says)).collect()
 }
 
-fn turned_round(_: &Asked<'_>) -> Vec<Slip> {
-    let change = floats(Kinds::DIFFERENCE, |quantity, context| {
-        let Quantity::Difference { feature, class } = quantity else { return None };
-        let (apart, _) = of_case(context, class)?;
-        Some(-*apart.get(context.fitted.feature(feature.as_str())?)?)
-    });
-    slip(change, "That is μ − x; subtract the mean from the number of the case.")
+fn turned_round(quantity: &Quantity, context: &Context<'_>) -> Option<f64> {
+    let Quantity::Difference { feature, class } = quantity else { return None };
+    let (apart, _) = of_case(context, class)?;
+    Some(-*apart.get(context.fitted.feature(feature.as_str())?)?)
 }
 
-fn solved_with_sigma(_: &Asked<'_>) -> Vec<Slip> {
-    let change = floats(Kinds::SOLVED, |quantity, context| {
-        let Quantity::Solved { feature, class } = quantity else { return None };
-        let (apart, sigma) = of_case(context, class)?;
-        let row = sigma.rows().get(context.fitted.feature(feature.as_str())?)?;
-        Some(row.iter().zip(&apart).map(|(entry, apart)| entry * apart).sum())
-    });
-    slip(change, "This is what you get with a row of Σ; use the row of Σ⁻¹.")
+fn solved_with_sigma(quantity: &Quantity, context: &Context<'_>) -> Option<f64> {
+    let Quantity::Solved { feature, class } = quantity else { return None };
+    let (apart, sigma) = of_case(context, class)?;
+    let row = sigma.rows().get(context.fitted.feature(feature.as_str())?)?;
+    Some(row.iter().zip(&apart).map(|(entry, apart)| entry * apart).sum())
 }
 
 fn linear_form(asked: &Asked<'_>) -> Vec<Slip> {
@@ -293,9 +334,4 @@ fn logistic(asked: &Asked<'_>) -> Vec<Slip> {
         (z.exp(), "That is exp(z), the odds; divide them by 1 + exp(z).".into()),
     ];
     ways.into_iter().flat_map(|(value, says)| alone(asked, Some(value), says)).collect()
-}
-
-fn other_side(asked: &Asked<'_>) -> Vec<Slip> {
-    let value = float(asked, &asked.quantity).map(|tail| 1.0 - tail);
-    alone(asked, value, "That is how much lies nearer; take what lies as far out, or farther: 1 less it.")
 }

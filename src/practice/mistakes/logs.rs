@@ -4,24 +4,50 @@
 use std::f64::consts::LN_10;
 
 use super::asked::{Asked, Place};
+use super::bayes::share_of_all;
 use super::cell::{list, rounded};
-use super::entry::{Change, Entry, Slip, both, entry, one, posteriors, terms};
-use super::occurrences::{is_multinomial, repeated};
+use super::entry::How::{Posterior, Term, Way, Ways};
+use super::entry::{Change, Entry, Slip, both, entry, one};
+use super::occurrences::is_multinomial;
 use crate::math::{Expr, Func, Name, Number, Quantity, Rounded, Sentence, sentence};
 use crate::practice::{Base, Candidate};
-use crate::worked::{Context, multiplied};
+use crate::worked::multiplied;
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry(OTHER_BASE, "the base of the logarithm", |asked| asked.ln, other_base),
-    entry("N2", "what is divided by what", |asked| asked.place == Place::Posterior, not_undone),
-    entry("N3", "the base of the logarithm", |asked| asked.place == Place::Posterior, undone_otherwise),
-    entry("N4", "how often a word occurs", |asked| asked.ln && is_multinomial(asked), times_lost),
-    entry("N5", "numbers too small for a calculator", |asked| asked.is_about_case(), underflow),
+    entry(OTHER_BASE, "the base of the logarithm", |asked| asked.ln, Ways(other_base)),
+    entry(
+        "N2",
+        "what is divided by what",
+        |asked| asked.place == Place::Posterior,
+        Posterior(
+            |class, context| share_of_all(class, context, ln),
+            "This is what you get if the logarithms {logarithms} are divided by their sum; logarithms do not normalise, so take exp of each first.",
+        ),
+    ),
+    entry(
+        "N3",
+        "the base of the logarithm",
+        |asked| asked.place == Place::Posterior,
+        Posterior(
+            |class, context| share_of_all(class, context, undone_otherwise),
+            "This is what you get if logarithms to base 10, {logarithms to base 10}, are undone with e; undo them with 10 to the power.",
+        ),
+    ),
+    entry(
+        "N4",
+        "how often a word occurs",
+        |asked| asked.ln && is_multinomial(asked),
+        Term(
+            |term, class, context| Some(multiplied(term, class, context)),
+            "This is what you get if the logarithm of each word is added once; {repeated} occurs {times} times, so add its logarithm {times} times.",
+        ),
+    ),
+    entry("N5", "numbers too small for a calculator", |asked| asked.is_about_case(), Way(underflow)),
     entry(
         "N6",
         "how many figures of the scores are kept",
         |asked| asked.place == Place::Posterior,
-        fixed_decimals,
+        Ways(fixed_decimals),
     ),
 ];
 
@@ -65,67 +91,34 @@ fn ln(class: &Name) -> Expr {
 
 const LISTED: usize = 3;
 
-fn logarithms(asked: &Asked<'_>, of: f64) -> Sentence {
+pub(super) fn logarithms(asked: &Asked<'_>, of: f64) -> Sentence {
     let value = |class: &Name| Some(asked.right(&Quantity::score(class))?.ln() / of);
     let all = asked.fitted.classes.iter().take(LISTED).filter_map(value);
     list(&all.filter(|ln| ln.is_finite()).map(|ln| rounded(&Number::Float(ln))).collect::<Vec<_>>())
 }
 
-fn not_undone(asked: &Asked<'_>) -> Vec<Slip> {
-    let says = sentence!(
-        "This is what you get if the logarithms {} are divided by their sum; logarithms do not normalise, so take exp of each first.",
-        logarithms(asked, 1.0)
-    );
-    let change = posteriors(|class, context| {
-        Expr::frac(ln(class), Expr::Add(context.fitted.classes.iter().map(ln).collect()))
-    });
-    vec![Slip::new(change, says)]
-}
-
-fn undone_otherwise(asked: &Asked<'_>) -> Vec<Slip> {
-    let says = sentence!(
-        "This is what you get if logarithms to base 10, {}, are undone with e; undo them with 10 to the power.",
-        logarithms(asked, LN_10)
-    );
-    let undone = |class: &Name| {
-        let ten = Expr::frac(ln(class), Expr::float(LN_10));
-        Expr::Call(Func::Exp, Box::new(ten))
-    };
-    let change = posteriors(move |class, context: &Context<'_>| {
-        Expr::frac(undone(class), Expr::Add(context.fitted.classes.iter().map(undone).collect()))
-    });
-    vec![Slip::new(change, says)]
-}
-
-fn times_lost(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(term) = repeated(asked) else { return Vec::new() };
-    let says = sentence!(
-        "This is what you get if the logarithm of each word is added once; {} occurs {} times, so add its logarithm {} times.",
-        term.value,
-        term.times,
-        term.times
-    );
-    let change = terms(|term, class, context| Some(multiplied(term, class, context)));
-    vec![Slip::new(change, says)]
+fn undone_otherwise(class: &Name) -> Expr {
+    let ten = Expr::frac(ln(class), Expr::float(LN_10));
+    Expr::Call(Func::Exp, Box::new(ten))
 }
 
 /// ln of 10⁻⁹⁹, the smallest number of most calculators.
 const SMALLEST: f64 = -99.0 * LN_10;
 
-fn underflow(asked: &Asked<'_>) -> Vec<Slip> {
+fn underflow(asked: &Asked<'_>) -> Option<Slip> {
     let small =
         |quantity: &Quantity| asked.right(quantity).filter(|value| !value.is_zero() && value.ln() < SMALLEST);
     let of = if asked.place == Place::Likelihood { Quantity::likelihood } else { Quantity::score };
     let lost: Vec<(Quantity, Number)> =
         asked.fitted.classes.iter().map(of).filter_map(|of| Some((of.clone(), small(&of)?))).collect();
-    let Some((_, first)) = lost.first() else { return Vec::new() };
+    let (_, first) = lost.first()?;
     let says = sentence!(
         "This is what you get if a calculator takes {} for 0; numbers so small need logarithms, so add those.",
         rounded(first)
     );
     let change =
         lost.into_iter().fold(Change::none(), |all, (of, _)| both(all, one(of, Some(Number::zero()))));
-    vec![Slip::new(change, says)]
+    Some(Slip::new(change, says))
 }
 
 const DECIMALS: std::ops::RangeInclusive<usize> = 1..=6;

@@ -8,33 +8,101 @@ use num_traits::One;
 
 use super::asked::{Asked, Place};
 use super::bayes::{is_counted, times};
-use super::cell::{Cell, count_text, list, several, text, whole};
+use super::cell::{Cell, count_text, list, text, whole};
+use super::entry::How::{Share, Term as ForTerm, Way, Ways};
 use super::entry::{Change, Entry, Slip, both, entry, occurring, power, priors, products, shares, terms};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form};
 use crate::worked::{Context, Term, TermKind, multiplied};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("X1", "how often a word occurs", |asked| !asked.ln && is_multinomial(asked), exponent_dropped),
-    entry("X2", "how often a word occurs", is_multinomial, times_instead),
-    entry("X3", "the words that are missing", is_bernoulli, absent_ignored),
-    entry("X4", "the words that are missing", is_bernoulli, absent_as_present),
-    entry("X5", "the words that are missing", is_bernoulli, absent_of_class),
-    entry("X6", "how often a word is counted", is_bernoulli, repeats),
-    entry("X7", "which model the numbers are of", |asked| asked.is_of_words(), bernoulli_in_multinomial),
-    entry("X8", "which model the numbers are of", |asked| asked.is_of_words(), multinomial_in_bernoulli),
-    entry("X9", "what is counted in training", is_of_tokens, documents),
-    entry("X10", "repeats in training", is_of_tokens, once_each),
-    entry("X11", "how many outcomes a word has", is_of_presences, vocabulary),
-    entry("X12", "what is counted in training", is_of_presences, tokens),
-    entry("X13", "the prior", |asked| asked.is_of_priors() && is_counted(asked), prior_of_words),
+    entry(
+        "X1",
+        "how often a word occurs",
+        |asked| !asked.ln && is_multinomial(asked),
+        ForTerm(
+            |term, class, context| Some(multiplied(term, class, context)),
+            "This is what you get if each word counts once; {repeated} occurs {times} times, so multiply its probability {times} times.",
+        ),
+    ),
+    entry(
+        "X2",
+        "how often a word occurs",
+        is_multinomial,
+        ForTerm(
+            |term, class, context| Some(times(term, class, context)),
+            "This is what you get if {repeated} counts as {times} · p; it occurs {times} times, and occurrences multiply, so take p to the power of {times}.",
+        ),
+    ),
+    entry(
+        "X3",
+        "the words that are missing",
+        is_bernoulli,
+        ForTerm(
+            |term, class, context| (term.kind != TermKind::Absent).then(|| occurring(term, class, context)),
+            "This is what you get from the words that are there; Bernoulli also uses those that are missing, so multiply by 1 − P(word) for {absent}.",
+        ),
+    ),
+    entry(
+        "X4",
+        "the words that are missing",
+        is_bernoulli,
+        ForTerm(
+            |term, class, _| Some(power(Expr::Of(term.quantity(class)), term.times)),
+            "This is what you get if missing words count as if they were there; multiply by 1 − P(word) for {absent}.",
+        ),
+    ),
+    entry(
+        "X5",
+        "the words that are missing",
+        is_bernoulli,
+        ForTerm(
+            |term, class, context| {
+                let foreign = term.kind == TermKind::Absent
+                    && Cell::of(&term.quantity(class), context.fitted)
+                        .is_some_and(|cell| cell.factor.documents(cell.value, cell.class) == 0);
+                (!foreign).then(|| occurring(term, class, context))
+            },
+            "This is what you get if each class looks at its own missing words only; in every class multiply by 1 − P(word) for {absent}.",
+        ),
+    ),
+    entry("X6", "how often a word is counted", is_bernoulli, Way(repeats)),
+    entry("X7", "which model the numbers are of", |asked| asked.is_of_words(), Way(bernoulli_in_multinomial)),
+    entry("X8", "which model the numbers are of", |asked| asked.is_of_words(), Way(multinomial_in_bernoulli)),
+    entry(
+        "X9",
+        "what is counted in training",
+        is_of_tokens,
+        Share(
+            |cell| {
+                let below = cell.total() + cell.alpha() * cell.outcomes();
+                (cell.factor.form == Form::Words).then(|| (cell.documents() + cell.alpha(), below))
+            },
+            "This is what you get if you count the {documents} documents of {class} with {value}; count every time the word occurs.",
+        ),
+    ),
+    entry("X10", "repeats in training", is_of_tokens, Ways(once_each)),
+    entry("X11", "how many outcomes a word has", is_of_presences, Way(vocabulary)),
+    entry(
+        "X12",
+        "what is counted in training",
+        is_of_presences,
+        Share(
+            |cell| {
+                let below = cell.total() + cell.alpha() * cell.outcomes();
+                (cell.factor.form == Form::Presence).then(|| (cell.tokens() + cell.alpha(), below))
+            },
+            "This is what you get if {value} is counted {occurrences} times over {class documents}; a probability cannot exceed 1, so count documents with the word.",
+        ),
+    ),
+    entry("X13", "the prior", |asked| asked.is_of_priors() && is_counted(asked), Way(prior_of_words)),
     entry(
         "X14",
         "which documents are training documents",
         |asked| asked.is_of_priors() || asked.is_of_words(),
-        query_in_training,
+        Ways(query_in_training),
     ),
-    entry("X16", "the coefficient in front", is_multinomial, coefficient),
+    entry("X16", "the coefficient in front", is_multinomial, Way(coefficient)),
 ];
 
 pub(super) fn is_multinomial(asked: &Asked<'_>) -> bool {
@@ -49,75 +117,15 @@ pub(super) fn repeated<'t>(asked: &'t Asked<'_>) -> Option<&'t Term> {
     asked.terms.iter().filter(|term| term.times > 1).max_by_key(|term| term.times)
 }
 
-fn exponent_dropped(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(term) = repeated(asked) else { return Vec::new() };
-    let says = sentence!(
-        "This is what you get if each word counts once; {} occurs {} times, so multiply its probability {} times.",
-        term.value,
-        term.times,
-        term.times
-    );
-    vec![Slip::new(terms(|term, class, context| Some(multiplied(term, class, context))), says)]
-}
-
-fn times_instead(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(term) = repeated(asked) else { return Vec::new() };
-    let says = sentence!(
-        "This is what you get if {} counts as {} · p; it occurs {} times, and occurrences multiply, so take p to the power of {}.",
-        term.value,
-        term.times,
-        term.times,
-        term.times
-    );
-    vec![Slip::new(terms(|term, class, context| Some(times(term, class, context))), says)]
-}
-
 const NAMED: usize = 3;
 
-fn absent(asked: &Asked<'_>) -> Option<Sentence> {
+pub(super) fn absent(asked: &Asked<'_>) -> Option<Sentence> {
     let absent: Vec<&Term> = asked.terms.iter().filter(|term| term.kind == TermKind::Absent).collect();
     let mut names: Vec<Sentence> = absent.iter().take(NAMED).map(|term| term.value.to_sentence()).collect();
     if absent.len() > NAMED {
         names.push(sentence!("{} more", absent.len() - NAMED));
     }
     (!names.is_empty()).then(|| list(&names))
-}
-
-fn absent_ignored(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(absent) = absent(asked) else { return Vec::new() };
-    let says = sentence!(
-        "This is what you get from the words that are there; Bernoulli also uses those that are missing, so multiply by 1 − P(word) for {}.",
-        absent
-    );
-    let change = terms(|term, class, context| {
-        (term.kind != TermKind::Absent).then(|| occurring(term, class, context))
-    });
-    vec![Slip::new(change, says)]
-}
-
-fn absent_as_present(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(absent) = absent(asked) else { return Vec::new() };
-    let says = sentence!(
-        "This is what you get if missing words count as if they were there; multiply by 1 − P(word) for {}.",
-        absent
-    );
-    let change = terms(|term, class, _| Some(power(Expr::Of(term.quantity(class)), term.times)));
-    vec![Slip::new(change, says)]
-}
-
-fn absent_of_class(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(absent) = absent(asked) else { return Vec::new() };
-    let says = sentence!(
-        "This is what you get if each class looks at its own missing words only; in every class multiply by 1 − P(word) for {}.",
-        absent
-    );
-    let change = terms(|term, class, context| {
-        let foreign = term.kind == TermKind::Absent
-            && Cell::of(&term.quantity(class), context.fitted)
-                .is_some_and(|cell| cell.factor.documents(cell.value, cell.class) == 0);
-        (!foreign).then(|| occurring(term, class, context))
-    });
-    vec![Slip::new(change, says)]
 }
 
 fn counts(case: Option<&Case>, fitted: &Fitted) -> HashMap<(Name, Name), u32> {
@@ -134,9 +142,9 @@ fn counts(case: Option<&Case>, fitted: &Fitted) -> HashMap<(Name, Name), u32> {
     words.collect()
 }
 
-fn repeats(asked: &Asked<'_>) -> Vec<Slip> {
+fn repeats(asked: &Asked<'_>) -> Option<Slip> {
     let times = counts(asked.context.case, asked.fitted);
-    let Some(term) = asked.terms.iter().find(|term| repeats_of(&times, term) > 1) else { return Vec::new() };
+    let term = asked.terms.iter().find(|term| repeats_of(&times, term) > 1)?;
     let says = sentence!(
         "This is what you get if {} is multiplied {} times; Bernoulli asks only whether a word is there, so multiply it once.",
         term.value,
@@ -145,7 +153,7 @@ fn repeats(asked: &Asked<'_>) -> Vec<Slip> {
     let change = terms(move |term, class, context| {
         Some(power(multiplied(term, class, context), repeats_of(&times, term)))
     });
-    vec![Slip::new(change, says)]
+    Some(Slip::new(change, says))
 }
 
 /// How often a word that is there stands in the document; 1 for other factors.
@@ -174,8 +182,8 @@ fn mixed(asked: &Asked<'_>, estimated: &Sentence, multiplied: &str) -> Sentence 
     )
 }
 
-fn bernoulli_in_multinomial(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell() else { return Vec::new() };
+fn bernoulli_in_multinomial(asked: &Asked<'_>) -> Option<Slip> {
+    let cell = asked.cell()?;
     let estimated = sentence!(
         "the share of documents with the word, {} of {}",
         count_text(&cell.documents()),
@@ -195,11 +203,11 @@ fn bernoulli_in_multinomial(asked: &Asked<'_>) -> Vec<Slip> {
             there.then(|| power(multiplied(term, class, context), repeats_of(&times, term)))
         })
     };
-    vec![Slip::new(change, says)]
+    Some(Slip::new(change, says))
 }
 
-fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell() else { return Vec::new() };
+fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Option<Slip> {
+    let cell = asked.cell()?;
     let tokens = |factor: &Factor, class: usize| factor.sum(class, Factor::tokens);
     let estimated = sentence!(
         "the share of words, {} of {}",
@@ -209,9 +217,9 @@ fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Vec<Slip> {
     let says = mixed(asked, &estimated, "once for each word of the vocabulary");
     if asked.any(|factor| factor.form == Form::Words) {
         if !asked.is_about_case() {
-            return Vec::new();
+            return None;
         }
-        return vec![Slip::new(products(once_per_word), says)];
+        return Some(Slip::new(products(once_per_word), says));
     }
     let classes = asked.fitted.classes.len();
     let totals: Vec<Vec<u64>> = asked
@@ -225,7 +233,7 @@ fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Vec<Slip> {
         (cell.factor.form == Form::Presence)
             .then(|| (cell.tokens() + cell.alpha(), total + cell.alpha() * whole(cell.factor.k() as u64)))
     });
-    vec![Slip::new(change, says)]
+    Some(Slip::new(change, says))
 }
 
 fn once_per_word(class: &Name, context: &Context<'_>) -> Option<Vec<Expr>> {
@@ -249,21 +257,6 @@ fn is_of_tokens(asked: &Asked<'_>) -> bool {
 
 fn is_of_presences(asked: &Asked<'_>) -> bool {
     asked.is_of_shares() && asked.any(|factor| factor.form == Form::Presence)
-}
-
-fn documents(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell() else { return Vec::new() };
-    let says = sentence!(
-        "This is what you get if you count the {} documents of {} with {}; count every time the word occurs.",
-        count_text(&cell.documents()),
-        cell.class_name(),
-        cell.value_name()
-    );
-    let change = shares(|cell| {
-        let of_words = cell.factor.form == Form::Words;
-        of_words.then(|| (cell.documents() + cell.alpha(), cell.total() + cell.alpha() * cell.outcomes()))
-    });
-    vec![Slip::new(change, says)]
 }
 
 fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
@@ -297,8 +290,8 @@ fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
     vec![kept, Slip::new(both(once, counted()), says)]
 }
 
-fn vocabulary(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell() else { return Vec::new() };
+fn vocabulary(asked: &Asked<'_>) -> Option<Slip> {
+    let cell = asked.cell()?;
     let says = sentence!(
         "This is what you get if α is added {} times to the documents of {}; a word is there or not, so add it twice.",
         cell.factor.k(),
@@ -308,22 +301,7 @@ fn vocabulary(asked: &Asked<'_>) -> Vec<Slip> {
         let k = whole(cell.factor.k() as u64);
         (cell.factor.form == Form::Presence).then(|| (cell.above(), cell.total() + cell.alpha() * k))
     });
-    vec![Slip::new(change, says)]
-}
-
-fn tokens(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell() else { return Vec::new() };
-    let says = sentence!(
-        "This is what you get if {} is counted {} times over {}; a probability cannot exceed 1, so count documents with the word.",
-        cell.value_name(),
-        count_text(&cell.tokens()),
-        several(asked.fitted.class_count(cell.class), "documents")
-    );
-    let change = shares(|cell| {
-        let below = cell.total() + cell.alpha() * cell.outcomes();
-        (cell.factor.form == Form::Presence).then(|| (cell.tokens() + cell.alpha(), below))
-    });
-    vec![Slip::new(change, says)]
+    Some(Slip::new(change, says))
 }
 
 fn words(fitted: &Fitted) -> Option<Vec<u64>> {
@@ -331,8 +309,8 @@ fn words(fitted: &Fitted) -> Option<Vec<u64>> {
     Some((0..fitted.classes.len()).map(|class| factor.sum(class, Factor::tokens)).collect())
 }
 
-fn prior_of_words(asked: &Asked<'_>) -> Vec<Slip> {
-    let (Some(words), Some(class)) = (words(asked.fitted), asked.class()) else { return Vec::new() };
+fn prior_of_words(asked: &Asked<'_>) -> Option<Slip> {
+    let (words, class) = (words(asked.fitted)?, asked.class()?);
     let all: u64 = words.iter().sum();
     let says = sentence!(
         "This is what you get if the prior of {} is {} of all {} words; the prior counts documents, {} in all.",
@@ -341,7 +319,7 @@ fn prior_of_words(asked: &Asked<'_>) -> Vec<Slip> {
         all,
         asked.fitted.rows()
     );
-    vec![Slip::new(priors(move |_, class| Some((whole(*words.get(class)?), whole(all)))), says)]
+    Some(Slip::new(priors(move |_, class| Some((whole(*words.get(class)?), whole(all)))), says))
 }
 
 fn query_in_training(asked: &Asked<'_>) -> Vec<Slip> {
@@ -408,7 +386,7 @@ fn factorial(n: u32) -> BigInt {
     (1..=n).fold(BigInt::one(), |product, factor| product * factor)
 }
 
-fn coefficient(asked: &Asked<'_>) -> Vec<Slip> {
+fn coefficient(asked: &Asked<'_>) -> Option<Slip> {
     let words: Vec<u32> = asked
         .terms
         .iter()
@@ -417,12 +395,12 @@ fn coefficient(asked: &Asked<'_>) -> Vec<Slip> {
         .collect();
     let all = words.iter().fold(0_u32, |sum, times| sum.saturating_add(*times));
     if !(2..=LONGEST).contains(&all) {
-        return Vec::new();
+        return None;
     }
     let below = words.iter().fold(BigInt::one(), |product, times| product * factorial(*times));
     let coefficient = factorial(all) / below;
     if coefficient.is_one() {
-        return Vec::new();
+        return None;
     }
     // A long document has more orders than a float can hold.
     let many = Number::from_int(coefficient).within(512);
@@ -442,7 +420,7 @@ fn coefficient(asked: &Asked<'_>) -> Vec<Slip> {
         let factors = terms.iter().map(|term| occurring(term, class, context));
         Some(std::iter::once(Expr::Num(many.clone())).chain(factors).collect())
     });
-    vec![Slip { harmless: true, ..Slip::new(change, says) }]
+    Some(Slip { harmless: true, ..Slip::new(change, says) })
 }
 
 fn is_form(fitted: &Fitted, feature: &Name) -> bool {

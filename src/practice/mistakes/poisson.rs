@@ -2,18 +2,51 @@
 
 use super::asked::{Asked, Place};
 use super::cell::said;
+use super::entry::How::{Poisson, Way};
 use super::entry::{Change, Entry, Slip, entry, taken};
-use crate::math::{Event, Number, Quantity, Sentence, ln_factorial, sentence};
+use crate::math::{Event, Number, Quantity, ln_factorial, sentence};
 use crate::model::{Factor, Fitted, Rate};
 use crate::worked::Kinds;
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("G20", "what is divided by k!", is_of_counts, factorial_omitted),
-    entry("G21", "the factor e^−λ", is_of_counts, exponential_omitted),
-    entry("G22", "the sign of the exponent", is_of_counts, sign_lost),
-    entry("G23", "exactly k, or k at most", is_of_counts, at_most),
-    entry("G24", "what the counts are divided by", is_of_rates, not_divided),
-    entry("G25", "whose mean λ is", is_of_rates, grand_mean),
+    entry(
+        "G20",
+        "what is divided by k!",
+        is_of_counts,
+        Poisson(
+            |lambda, k| k * lambda.ln() - lambda,
+            "This is what you get from λ^k · exp(−λ) with λ = {λ} alone; divide it by {times counted}!.",
+        ),
+    ),
+    entry(
+        "G21",
+        "the factor e^−λ",
+        is_of_counts,
+        Poisson(
+            |lambda, k| k * lambda.ln() - ln_factorial(k),
+            "This is what you get from {λ}^{times counted}/{times counted}! alone; multiply it by e^−{λ}.",
+        ),
+    ),
+    entry(
+        "G22",
+        "the sign of the exponent",
+        is_of_counts,
+        Poisson(
+            |lambda, k| k * lambda.ln() + lambda - ln_factorial(k),
+            "This is what you get with e^{λ}; the exponent is negative, e^−{λ}.",
+        ),
+    ),
+    entry(
+        "G23",
+        "exactly k, or k at most",
+        is_of_counts,
+        Poisson(
+            at_most,
+            "This is what you get for {times counted} or fewer; take the probability of exactly {times counted}.",
+        ),
+    ),
+    entry("G24", "what the counts are divided by", is_of_rates, Way(not_divided)),
+    entry("G25", "whose mean λ is", is_of_rates, Way(grand_mean)),
 ];
 
 fn is_of_counts(asked: &Asked<'_>) -> bool {
@@ -36,68 +69,33 @@ fn of(quantity: &Quantity, fitted: &Fitted) -> Option<(f64, f64)> {
     (!lambda.is_zero()).then_some((lambda.to_f64(), value.as_str().parse().ok()?))
 }
 
-/// Other probabilities of all counts, by their logarithm, told by the first that what is asked rests on.
-fn counts(
-    asked: &Asked<'_>,
-    say: impl Fn(f64, f64) -> Sentence,
-    ln: impl Fn(f64, f64) -> f64 + Send + Sync + 'static,
-) -> Vec<Slip> {
-    let own = of(&asked.quantity, asked.fitted);
+/// λ and k of the first count that what is asked rests on.
+pub(super) fn example(asked: &Asked<'_>) -> Option<(f64, f64)> {
     let class = asked.class_name();
     let first = || asked.terms.iter().find_map(|term| of(&term.quantity(&class), asked.fitted));
-    let Some((lambda, k)) = own.or_else(first) else { return Vec::new() };
-    let change = Change::new(Kinds::SHARE, move |quantity, right, context| {
+    of(&asked.quantity, asked.fitted).or_else(first)
+}
+
+/// Other probabilities of all counts, by their logarithm.
+pub(super) fn poisson(ln: impl Fn(f64, f64) -> f64 + Send + Sync + 'static) -> Change {
+    Change::new(Kinds::SHARE, move |quantity, right, context| {
         let (lambda, k) = of(quantity, context.fitted)?;
         Some(taken(right, Some(Number::from_ln(ln(lambda, k)))))
-    });
-    vec![Slip::new(change, say(lambda, k))]
-}
-
-fn factorial_omitted(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |lambda: f64, k: f64| {
-        sentence!(
-            "This is what you get from λ^k · exp(−λ) with λ = {} alone; divide it by {}!.",
-            said(lambda),
-            k
-        )
-    };
-    counts(asked, say, |lambda, k| k * lambda.ln() - lambda)
-}
-
-fn exponential_omitted(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |lambda: f64, k: f64| {
-        let lambda = said(lambda);
-        sentence!("This is what you get from {}^{}/{}! alone; multiply it by e^−{}.", lambda, k, k, lambda)
-    };
-    counts(asked, say, |lambda, k| k * lambda.ln() - ln_factorial(k))
-}
-
-fn sign_lost(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |lambda: f64, _: f64| {
-        let lambda = said(lambda);
-        sentence!("This is what you get with e^{}; the exponent is negative, e^−{}.", lambda, lambda)
-    };
-    counts(asked, say, |lambda, k| k * lambda.ln() + lambda - ln_factorial(k))
+    })
 }
 
 const MOST: f64 = 10_000.0;
 
-fn at_most(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |_: f64, k: f64| {
-        sentence!("This is what you get for {} or fewer; take the probability of exactly {}.", k, k)
-    };
-    counts(asked, say, |lambda, k| {
-        let ln = |k: f64| k * lambda.ln() - lambda - ln_factorial(k);
-        let least = if k > MOST { k } else { 0.0 };
-        // Each is the one before it times λ over its count: from the last one down.
-        let (mut part, mut sum, mut at) = (1.0, 1.0, k);
-        while at > least {
-            part *= at / lambda;
-            sum += part;
-            at -= 1.0;
-        }
-        ln(k) + f64::ln(sum)
-    })
+fn at_most(lambda: f64, k: f64) -> f64 {
+    let least = if k > MOST { k } else { 0.0 };
+    // Each is the one before it times λ over its count: from the last one down.
+    let (mut part, mut sum, mut at) = (1.0, 1.0, k);
+    while at > least {
+        part *= at / lambda;
+        sum += part;
+        at -= 1.0;
+    }
+    k * lambda.ln() - lambda - ln_factorial(k) + f64::ln(sum)
 }
 
 fn rates(of: impl Fn(&Factor, &Rate) -> Option<Number> + Send + Sync + 'static) -> Change {
@@ -113,8 +111,8 @@ fn rate<'a>(asked: &Asked<'a>) -> Option<(&'a Factor, &'a Rate)> {
     Some((factor, factor.rate(asked.class()?)?))
 }
 
-fn not_divided(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some((factor, rate)) = rate(asked) else { return Vec::new() };
+fn not_divided(asked: &Asked<'_>) -> Option<Slip> {
+    let (factor, rate) = rate(asked)?;
     let says = sentence!(
         "This is what you get if λ is the sum {} of {} in {}; divide it by its {} rows.",
         rate.sum,
@@ -122,7 +120,7 @@ fn not_divided(asked: &Asked<'_>) -> Vec<Slip> {
         asked.class_name(),
         rate.n
     );
-    vec![Slip::new(rates(|_, rate| Some(Number::from(rate.sum))), says)]
+    Some(Slip::new(rates(|_, rate| Some(Number::from(rate.sum))), says))
 }
 
 fn overall(factor: &Factor) -> Option<Number> {
@@ -130,14 +128,13 @@ fn overall(factor: &Factor) -> Option<Number> {
     Number::ratio(all().map(|rate| rate.sum).sum::<u64>(), all().map(|rate| rate.n).sum::<u64>())
 }
 
-fn grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some((factor, _)) = rate(asked) else { return Vec::new() };
-    let Some(all) = overall(factor) else { return Vec::new() };
+fn grand_mean(asked: &Asked<'_>) -> Option<Slip> {
+    let (factor, _) = rate(asked)?;
     let says = sentence!(
         "This is what you get if λ is the mean {} of {} over all rows; take the mean of the rows of {}.",
-        said(all.to_f64()),
+        said(overall(factor)?.to_f64()),
         factor.name,
         asked.class_name()
     );
-    vec![Slip::new(rates(|factor, _| overall(factor)), says)]
+    Some(Slip::new(rates(|factor, _| overall(factor)), says))
 }

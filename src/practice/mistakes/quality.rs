@@ -2,25 +2,26 @@
 
 use super::asked::{Asked, Place};
 use super::cell::{several, text};
+use super::entry::How::Ways;
 use super::entry::{Change, Entry, Slip, entry, instead, other_value};
 use crate::math::{Expr, Name, Number, Quality, Quantity, Sentence, sentence};
 use crate::model::{Fitted, Verdicts};
 use crate::worked::{Kinds, meaning};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("E1", "which rows are divided by", is_of_figures, other_margin),
-    entry("E2", "which name of a cell is what the rows are", is_of_cells, turned_over),
-    entry("E3", "whether a count or a share is asked", is_judged, count_or_share),
-    entry("E4", "which cell is asked", is_of_cells, other_cell),
-    entry("E5", "what always predicting the most common class scores", is_of_figures, baseline),
-    entry("E6", "which figure is asked", is_of_figures, other_figure),
-    entry("E7", "how precision and recall are put together", is_of_figures, plain_mean),
-    entry("E8", "what is right, or what is wrong", is_of_figures, opposite),
-    entry("E9", "which rows are divided by", is_of_figures, of_all_rows),
-    entry("E10", "which rows judge the model", is_of_figures, of_training),
-    entry("E11", "how the rows are put together", is_of_figures, otherwise_summed),
-    entry("E12", "what a tie counts", is_of_figures, ties),
-    entry("E13", "0/0", is_undefined, nothing_called),
+    entry("E1", "which rows are divided by", is_of_figures, Ways(other_margin)),
+    entry("E2", "which name of a cell is what the rows are", is_of_cells, Ways(turned_over)),
+    entry("E3", "whether a count or a share is asked", is_judged, Ways(count_or_share)),
+    entry("E4", "which cell is asked", is_of_cells, Ways(other_cell)),
+    entry("E5", "what always predicting the most common class scores", is_of_figures, Ways(baseline)),
+    entry("E6", "which figure is asked", is_of_figures, Ways(other_figure)),
+    entry("E7", "how precision and recall are put together", is_of_figures, Ways(plain_mean)),
+    entry("E8", "what is right, or what is wrong", is_of_figures, Ways(opposite)),
+    entry("E9", "which rows are divided by", is_of_figures, Ways(of_all_rows)),
+    entry("E10", "which rows judge the model", is_of_figures, Ways(of_training)),
+    entry("E11", "how the rows are put together", is_of_figures, Ways(otherwise_summed)),
+    entry("E12", "what a tie counts", is_of_figures, Ways(ties)),
+    entry("E13", "0/0", is_undefined, Ways(nothing_called)),
 ];
 
 fn is_of_cells(asked: &Asked<'_>) -> bool {

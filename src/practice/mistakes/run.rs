@@ -103,8 +103,7 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, told: bool) 
 /// Every way to make a mistake at what is asked, with its place among those of its entry.
 fn tried_at<'a>(asked: &'a Asked<'_>) -> impl Iterator<Item = (&'static Entry, u64, Slip)> + 'a {
     let entries = entries().filter(|entry| (entry.at)(asked));
-    let ways =
-        |entry: &'static Entry| (0..).zip((entry.slips)(asked)).map(move |(at, slip)| (entry, at, slip));
+    let ways = |entry: &'static Entry| (0..).zip(entry.slips(asked)).map(move |(at, slip)| (entry, at, slip));
     entries.flat_map(ways)
 }
 
@@ -380,7 +379,7 @@ pub fn first_at(fitted: &Fitted, case: Option<&Case>, written: Written<'_>, at: 
     let Some(asked) = asked else { return Vec::new() };
     let mut found: Vec<(Option<Number>, Made)> = Vec::new();
     for entry in entries().filter(|entry| entry.tag != ROUNDED && (entry.at)(&asked)) {
-        for slip in (entry.slips)(&asked) {
+        for slip in entry.slips(&asked) {
             if slip.harmless || slip.change.is_none() || slip.scale != 1.0 {
                 continue;
             }

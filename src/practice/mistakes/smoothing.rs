@@ -5,50 +5,92 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::asked::{Asked, Place};
-use super::cell::{Cell, Count, count_text, several, text, whole};
+use super::cell::{Cell, Count, count_text, text, whole};
+use super::entry::How::{Share, Way, Ways};
 use super::entry::{
     Change, Entry, Slip, both, entry, occurring, one, power, priors, products, shares, terms,
 };
-use crate::math::{Expr, Name, Number, Sentence, sentence};
+use crate::math::{Expr, Name, Number, Sentence, ToSentence, sentence};
 use crate::model::{CaseValue, Factor, Fitted, Form};
 use crate::recipe::Prior;
 use crate::worked::{Context, Term, TermKind};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("S1", "whether α is added", |asked| asked.is_smoothed(), none),
-    entry("S2", "the denominator", |asked| asked.is_smoothed(), numerator_only),
-    entry("S3", "the denominator", |asked| asked.is_smoothed(), one_more),
-    entry("S15", "the numerator", |asked| asked.is_smoothed(), denominator_only),
-    entry("S9", "the denominator", |asked| asked.is_smoothed(), all_classes),
-    entry("S10", "the prior", |asked| asked.is_of_priors() && asked.fitted.is_smoothed(), prior_too),
-    entry("S11", "the size of α", |asked| asked.is_of_shares(), other_alpha),
+    entry("S1", "whether α is added", |asked| asked.is_smoothed(), Way(none)),
     entry(
-        "S12",
-        "values that a class never has",
-        |asked| asked.is_about_case() && zero(asked).is_some(),
-        zero_skipped,
+        "S2",
+        "the denominator",
+        |asked| asked.is_smoothed(),
+        Share(
+            |cell| Some((cell.above(), cell.total())),
+            "This is what you get if α is added above the bar only, ({count} + {α})/{total} for {share}; add it below too, once for each of the {outcomes}, so that the probabilities add to 1.",
+        ),
     ),
+    entry(
+        "S3",
+        "the denominator",
+        |asked| asked.is_smoothed(),
+        Share(
+            |cell| Some((cell.above(), cell.total() + cell.alpha())),
+            "This is what you get if the total grows by α once, ({count} + {α})/({total} + {α}) for {share}; α is added to {k} counts, so the total grows {k} times by α.",
+        ),
+    ),
+    entry(
+        "S15",
+        "the numerator",
+        |asked| asked.is_smoothed(),
+        Share(
+            |cell| Some((cell.count(), cell.total() + cell.alpha() * cell.outcomes())),
+            "This is what you get if α is added below the bar only, {count}/({total} + {α} · {k}) for {share}; add it to the count as well.",
+        ),
+    ),
+    entry(
+        "S9",
+        "the denominator",
+        |asked| asked.is_smoothed(),
+        Share(
+            |cell| Some((cell.above(), cell.all() + cell.alpha() * cell.outcomes())),
+            "This is what you get if you divide by the {total in all with unit} of all classes; divide by the {total with unit} of {class} only, with α for each value.",
+        ),
+    ),
+    entry("S10", "the prior", |asked| asked.is_of_priors() && asked.fitted.is_smoothed(), Ways(prior_too)),
+    entry("S11", "the size of α", |asked| asked.is_of_shares(), Ways(other_alpha)),
+    entry("S12", "values that a class never has", |asked| asked.is_about_case(), Way(zero_skipped)),
     entry(
         "S13",
         "which counts α is added to",
         |asked| asked.is_smoothed() && (zero(asked).is_some() || is_with_zero(asked)),
-        zero_only,
+        Way(zero_only),
     ),
-    entry("S2", "whether α is added", is_share_alone, |asked| added_to_raw(asked, 0)),
-    entry("S4", "whether α is added", is_share_alone, |asked| {
-        added_to_raw(asked, asked.fitted.classes.len())
-    }),
-    entry("S14", "k, the number of values", |asked| asked.is_smoothed(), same_k),
-    entry("S16", "k, the number of values", |asked| asked.is_smoothed(), all_values),
-    entry("S4", "k, the number of values", is_of_k, classes),
-    entry("S5", "the size of the vocabulary", is_of_k, of_class),
-    entry("S6", "the size of the vocabulary", is_of_vocabulary, tokens),
-    entry("S7", "the size of the vocabulary", is_of_vocabulary, of_case),
+    entry(
+        "S2",
+        "whether α is added",
+        is_share_alone,
+        Share(
+            |cell| Some((cell.count() + whole(1), cell.total())),
+            "This is what you get if 1 is added to the count, ({count} + 1)/{total} for {share}; nothing is smoothed here, so leave the counts as they are.",
+        ),
+    ),
+    entry(
+        "S4",
+        "whether α is added",
+        is_share_alone,
+        Share(
+            |cell| Some((cell.count() + whole(1), cell.total() + whole(cell.fitted.classes.len() as u64))),
+            "This is what you get if 1 is added to the count, ({count} + 1)/({total} + {classes}) for {share}; nothing is smoothed here, so leave the counts as they are.",
+        ),
+    ),
+    entry("S14", "k, the number of values", |asked| asked.is_smoothed(), Ways(same_k)),
+    entry("S16", "k, the number of values", |asked| asked.is_smoothed(), Ways(all_values)),
+    entry("S4", "k, the number of values", is_of_k, Way(classes)),
+    entry("S5", "the size of the vocabulary", is_of_k, Ways(of_class)),
+    entry("S6", "the size of the vocabulary", is_of_vocabulary, Way(tokens)),
+    entry("S7", "the size of the vocabulary", is_of_vocabulary, Way(of_case)),
     entry(
         "S8",
         "the size of the vocabulary",
         |asked| is_of_k(asked) && asked.any(Factor::is_words),
-        documents,
+        Way(documents),
     ),
 ];
 
@@ -72,21 +114,12 @@ fn is_with_zero(asked: &Asked<'_>) -> bool {
     cell.is_some_and(|cell| cell.factor.values_of(cell.class) < cell.factor.k())
 }
 
-fn told(
-    asked: &Asked<'_>,
-    say: impl Fn(&Cell<'_>) -> Sentence,
-    of: impl Fn(&Cell<'_>) -> (Count, Count) + Send + Sync + 'static,
-) -> Vec<Slip> {
-    let Some(cell) = asked.cell() else { return Vec::new() };
-    vec![Slip::new(shares(move |cell| Some(of(cell))), say(&cell))]
-}
-
 fn unsmoothed() -> Change {
     shares(|cell| Some((cell.count(), cell.total())))
 }
 
-fn none(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = zero(asked).or_else(|| asked.cell()) else { return Vec::new() };
+fn none(asked: &Asked<'_>) -> Option<Slip> {
+    let cell = zero(asked).or_else(|| asked.cell())?;
     let why = if cell.count().is_zero() && asked.is_about_case() {
         ", and one 0 wipes out all other evidence"
     } else {
@@ -99,82 +132,12 @@ fn none(asked: &Asked<'_>) -> Vec<Slip> {
         asked.name(&cell.quantity()),
         why
     );
-    vec![Slip::new(unsmoothed(), says)]
-}
-
-fn numerator_only(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |cell: &Cell<'_>| {
-        sentence!(
-            "This is what you get if α is added above the bar only, {} for {}; add it below too, once for each of the {}, so that the probabilities add to 1.",
-            cell.smoothed_over(count_text(&cell.total())),
-            asked.name(&cell.quantity()),
-            cell.sorts()
-        )
-    };
-    told(asked, say, |cell| (cell.above(), cell.total()))
+    Some(Slip::new(unsmoothed(), says))
 }
 
 /// Whether P(v | c) itself is asked where nothing is smoothed.
 fn is_share_alone(asked: &Asked<'_>) -> bool {
     asked.place == Place::Conditional && asked.is_of_shares() && !asked.is_smoothed()
-}
-
-/// 1 is added to the count although nothing is smoothed here, and the total does not grow as smoothing has it.
-fn added_to_raw(asked: &Asked<'_>, more: usize) -> Vec<Slip> {
-    let Some(cell) = asked.cell() else { return Vec::new() };
-    let more = more as u64;
-    let total = count_text(&cell.total());
-    let total = if more == 0 { total } else { sentence!("({} + {})", total, more) };
-    let says = sentence!(
-        "This is what you get if 1 is added to the count, ({} + 1)/{} for {}; nothing is smoothed here, so leave the counts as they are.",
-        count_text(&cell.count()),
-        total,
-        asked.name(&cell.quantity())
-    );
-    vec![Slip::new(shares(move |cell| Some((cell.count() + whole(1), cell.total() + whole(more)))), says)]
-}
-
-fn one_more(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |cell: &Cell<'_>| {
-        let k = count_text(&cell.outcomes());
-        let below = sentence!("({} + {})", count_text(&cell.total()), count_text(&cell.alpha()));
-        sentence!(
-            "This is what you get if the total grows by α once, {} for {}; α is added to {} counts, so the total grows {} times by α.",
-            cell.smoothed_over(&below),
-            asked.name(&cell.quantity()),
-            k,
-            k
-        )
-    };
-    told(asked, say, |cell| (cell.above(), cell.total() + cell.alpha()))
-}
-
-fn denominator_only(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |cell: &Cell<'_>| {
-        let (total, alpha) = (count_text(&cell.total()), count_text(&cell.alpha()));
-        sentence!(
-            "This is what you get if α is added below the bar only, {}/({} + {} · {}) for {}; add it to the count as well.",
-            count_text(&cell.count()),
-            total,
-            alpha,
-            count_text(&cell.outcomes()),
-            asked.name(&cell.quantity())
-        )
-    };
-    told(asked, say, |cell| (cell.count(), cell.total() + cell.alpha() * cell.outcomes()))
-}
-
-fn all_classes(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |cell: &Cell<'_>| {
-        let unit = cell.unit();
-        sentence!(
-            "This is what you get if you divide by the {} of all classes; divide by the {} of {} only, with α for each value.",
-            several(count_text(&cell.all()), unit),
-            several(count_text(&cell.total()), unit),
-            cell.class_name()
-        )
-    };
-    told(asked, say, |cell| (cell.above(), cell.all() + cell.alpha() * cell.outcomes()))
 }
 
 fn prior_too(asked: &Asked<'_>) -> Vec<Slip> {
@@ -236,8 +199,8 @@ fn other_alpha(asked: &Asked<'_>) -> Vec<Slip> {
     alphas.into_iter().filter(|alpha| *alpha != right).map(slip).collect()
 }
 
-fn zero_skipped(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = zero(asked) else { return Vec::new() };
+fn zero_skipped(asked: &Asked<'_>) -> Option<Slip> {
+    let cell = zero(asked)?;
     let next = if asked.fitted.alpha().is_zero() { "keep the 0" } else { "smooth it" };
     let says = sentence!(
         "This is what you get if factors of 0 are left out, as that of {} in {}; what a class never has is evidence, so {}.",
@@ -249,21 +212,20 @@ fn zero_skipped(asked: &Asked<'_>) -> Vec<Slip> {
         let cell = Cell::of(&term.quantity(class), context.fitted);
         (!cell.is_some_and(|cell| is_zero(term, &cell))).then(|| occurring(term, class, context))
     });
-    vec![Slip::new(both(change, unsmoothed()), says)]
+    Some(Slip::new(both(change, unsmoothed()), says))
 }
 
-fn zero_only(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell() else { return Vec::new() };
+fn zero_only(asked: &Asked<'_>) -> Option<Slip> {
     let says = sentence!(
-        "This is what you get if only counts of 0 are smoothed; add α to every {} of {}, those with a count too.",
-        if cell.factor.is_words() { "word" } else { "value" },
-        cell.factor.name
+        "This is what you get if only counts of 0 are smoothed; add α to every {} of {}",
+        if asked.cell()?.factor.is_words() { "word" } else { "value" },
+        asked.say("{feature}, those with a count too.")?
     );
     let change = shares(|cell| {
         let smoothed = (cell.alpha(), cell.total() + cell.alpha() * cell.outcomes());
         Some(if cell.count().is_zero() { smoothed } else { (cell.count(), cell.total()) })
     });
-    vec![Slip::new(change, says)]
+    Some(Slip::new(change, says))
 }
 
 fn same_k(asked: &Asked<'_>) -> Vec<Slip> {
@@ -317,22 +279,23 @@ fn is_of_vocabulary(asked: &Asked<'_>) -> bool {
     is_of_k(asked) && asked.any(|factor| factor.form == Form::Words)
 }
 
-/// Another k for the shares of the features that `of` is told of; itself, where k is asked.
-fn with_k(asked: &Asked<'_>, k: u64, of: fn(&Factor) -> bool, says: Sentence) -> Vec<Slip> {
-    if asked.place == Place::Values {
-        return vec![Slip::new(one(asked.quantity.clone(), Some(Number::from(k))), says)];
-    }
-    let change =
-        shares(move |cell| of(cell.factor).then(|| (cell.above(), cell.total() + cell.alpha() * whole(k))));
-    vec![Slip::new(change, says)]
-}
-
-/// `That is`, where k is asked, and `This is what you get with k =` elsewhere.
-fn opening(asked: &Asked<'_>, k: u64) -> Sentence {
-    match asked.place {
-        Place::Values => sentence!("That is {}", k),
-        _ => sentence!("This is what you get with k = {}", k),
-    }
+/// Another k for the shares of features like `factor`; k itself, where it is asked.
+fn with_k(
+    asked: &Asked<'_>,
+    k: u64,
+    what: impl ToSentence,
+    factor: &Factor,
+    of: fn(&Factor) -> bool,
+) -> Slip {
+    let is_asked = asked.place == Place::Values;
+    let opening = if is_asked { "That is" } else { "This is what you get with k =" };
+    let says = sentence!("{} {}, {}; {}.", opening, k, what, meaning(asked, factor));
+    let change = if is_asked {
+        one(asked.quantity.clone(), Some(Number::from(k)))
+    } else {
+        shares(move |cell| of(cell.factor).then(|| (cell.above(), cell.total() + cell.alpha() * whole(k))))
+    };
+    Slip::new(change, says)
 }
 
 fn meaning(asked: &Asked<'_>, factor: &Factor) -> Sentence {
@@ -349,12 +312,11 @@ fn factor<'a>(asked: &Asked<'a>, fits: impl Fn(&Factor) -> bool) -> Option<&'a F
     asked.factors().into_iter().find(|factor| !factor.is_number() && fits(factor))
 }
 
-fn classes(asked: &Asked<'_>) -> Vec<Slip> {
+fn classes(asked: &Asked<'_>) -> Option<Slip> {
     let k = asked.fitted.classes.len() as u64;
     // A feature with as many values as there are classes shows nothing.
-    let Some(factor) = factor(asked, |factor| factor.outcomes() as u64 != k) else { return Vec::new() };
-    let says = sentence!("{}, the number of classes; {}.", opening(asked, k), meaning(asked, factor));
-    with_k(asked, k, |_| true, says)
+    let factor = factor(asked, |factor| factor.outcomes() as u64 != k)?;
+    Some(with_k(asked, k, "the number of classes", factor, |_| true))
 }
 
 fn of_class(asked: &Asked<'_>) -> Vec<Slip> {
@@ -365,77 +327,54 @@ fn of_class(asked: &Asked<'_>) -> Vec<Slip> {
     };
     let Some(factor) = factor(asked, fits) else { return Vec::new() };
     let sorts = if factor.is_words() { "words" } else { "values" };
-    let said = |class: usize| {
-        let k = factor.values_of(class) as u64;
-        let (name, feature) = (asked.fitted.classes.get(class)?, &factor.name);
-        let says = sentence!(
-            "{}, the different {} of {} in {} alone; {}.",
-            opening(asked, k),
-            sorts,
-            feature,
-            name,
-            meaning(asked, factor)
-        );
-        Some((k, says))
+    let slip = |class: usize| {
+        let name = asked.fitted.classes.get(class)?;
+        let what = sentence!("the different {} of {} in {} alone", sorts, factor.name, name);
+        Some(with_k(asked, factor.values_of(class) as u64, what, factor, |_| true))
     };
     if asked.place == Place::Values {
-        let all = (0..asked.fitted.classes.len()).filter_map(said);
-        return all.flat_map(|(k, says)| with_k(asked, k, |_| true, says)).collect();
+        return classes.filter_map(slip).collect();
     }
-    let example = asked
-        .class()
-        .filter(|class| differs(factor, *class))
-        .or_else(|| classes.clone().find(|class| differs(factor, *class)));
-    let Some((_, says)) = example.and_then(said) else { return Vec::new() };
+    let mut of_each = asked.class().into_iter().chain(classes.clone());
+    let example = of_each.find(|class| differs(factor, *class)).and_then(slip);
     // The vocabulary of a class is counted once, not for every word.
-    let own = |factor: &Factor| {
-        (0..asked.fitted.classes.len()).map(|class| factor.values_of(class) as u64).collect()
-    };
+    let own = |factor: &Factor| classes.clone().map(|class| factor.values_of(class) as u64).collect();
     let ks: Vec<Vec<u64>> = asked.fitted.factors().iter().map(own).collect();
     let change = shares(move |cell: &Cell<'_>| {
         let k = *ks.get(cell.at)?.get(cell.class)?;
         (cell.factor.form != Form::Presence).then(|| (cell.above(), cell.total() + cell.alpha() * whole(k)))
     });
-    vec![Slip::new(change, says)]
+    example.map(|example| Slip { change: Some(change), ..example }).into_iter().collect()
 }
 
 fn is_words(factor: &Factor) -> bool {
     factor.form == Form::Words
 }
 
-fn tokens(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(factor) = factor(asked, is_words) else { return Vec::new() };
+fn tokens(asked: &Asked<'_>) -> Option<Slip> {
+    let factor = factor(asked, is_words)?;
     let k = (0..asked.fitted.classes.len()).map(|class| factor.total(class)).sum();
-    let says = sentence!("{}, all words with their repeats; {}.", opening(asked, k), meaning(asked, factor));
-    with_k(asked, k, is_words, says)
+    Some(with_k(asked, k, "all words with their repeats", factor, is_words))
 }
 
-fn of_case(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(factor) = factor(asked, is_words) else { return Vec::new() };
-    let at = asked.fitted.factors().iter().position(|other| other.name == factor.name);
-    let cell = at.and_then(|at| asked.context.case?.cells.get(at)).filter(|_| !asked.is_of_one_value());
-    let Some(CaseValue::Words { known, unknown }) = cell.map(|cell| &cell.value) else { return Vec::new() };
+fn of_case(asked: &Asked<'_>) -> Option<Slip> {
+    let factor = factor(asked, is_words)?;
+    let at = asked.fitted.feature(factor.name.as_str()).filter(|_| !asked.is_of_one_value())?;
+    let CaseValue::Words { known, unknown } = &asked.context.case?.cells.get(at)?.value else { return None };
     let k = (known.len() + unknown.len()) as u64;
-    let says = sentence!(
-        "{}, the different words of the document in hand; {}.",
-        opening(asked, k),
-        meaning(asked, factor)
-    );
-    with_k(asked, k, is_words, says)
+    Some(with_k(asked, k, "the different words of the document in hand", factor, is_words))
 }
 
-fn documents(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(factor) = factor(asked, Factor::is_words) else { return Vec::new() };
-    let k = asked.fitted.rows();
-    let says = sentence!("{}, the number of documents; {}.", opening(asked, k), meaning(asked, factor));
-    with_k(asked, k, Factor::is_words, says)
+fn documents(asked: &Asked<'_>) -> Option<Slip> {
+    let factor = factor(asked, Factor::is_words)?;
+    Some(with_k(asked, asked.fitted.rows(), "the number of documents", factor, Factor::is_words))
 }
 
 pub(super) const UNSEEN: &[Entry] = &[entry(
     "X15",
     "words and values that training has not seen",
     |asked| asked.is_about_case() && !unknown(asked).is_empty(),
-    counted,
+    Ways(counted),
 )];
 
 /// A word or value without a factor: of which feature, and how often.

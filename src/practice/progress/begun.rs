@@ -10,7 +10,6 @@ use super::Unreadable;
 use crate::math::Linear;
 use crate::practice::worksheet::{Level, Line, Questions, Right, Worksheet};
 
-/// The format of the file.
 const FORMAT: i64 = 1;
 /// Exercises that are kept; of more, those that were not looked at for longest are dropped.
 const MOST: usize = 60;
@@ -29,7 +28,6 @@ pub struct BegunKey {
     asks: String,
 }
 
-/// An exercise that was begun.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Begun {
     #[serde(flatten)]
@@ -39,7 +37,6 @@ pub struct Begun {
     line: Vec<BegunLine>,
 }
 
-/// What was made of one line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct BegunLine {
@@ -52,7 +49,6 @@ struct BegunLine {
     disputed: bool,
 }
 
-/// All that were begun, the last one last.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AllBegun(Vec<Begun>);
 
@@ -178,7 +174,6 @@ impl AllBegun {
         self.0.len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

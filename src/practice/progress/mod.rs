@@ -16,14 +16,11 @@ pub use store::{ProgressStore, Read, StateFolder};
 use super::course::{self, Lesson};
 use super::worksheet::Worksheet;
 
-/// The format of the file.
 const FORMAT: i64 = 1;
 
-/// What was done of each exercise, by its id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress(BTreeMap<String, Record>);
 
-/// What was done of one exercise.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Record {

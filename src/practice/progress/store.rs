@@ -52,17 +52,14 @@ impl StateFolder {
     }
 }
 
-/// The file that progress is kept in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgressStore {
     file: Option<PathBuf>,
 }
 
-/// What was found, and what there is to say about it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read {
     pub progress: Progress,
-    /// What has to be said, once.
     pub said: Option<String>,
 }
 

@@ -163,7 +163,6 @@ fn put(run: &mut Vec<(char, bool)>, out: &mut String) {
     }
 }
 
-/// Signs, and the commands that stand for them.
 const SIGNS: [(&str, &str); 23] = [
     ("·", "cdot times ast"),
     ("÷", "div"),

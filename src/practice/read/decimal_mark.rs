@@ -4,7 +4,6 @@ use super::Unread;
 use super::clean::{clean, plain_text, sides};
 use crate::table::may_divide_thousands;
 
-/// The decimal mark of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecimalMark {
     /// 0.33

@@ -28,10 +28,8 @@ use crate::math::{DecimalSign, Face, Piece, Sentence, sentence};
 /// Characters of the longest answer that is read.
 const LONGEST: usize = 1_000;
 
-/// An answer: what was typed, and what it says.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// As it was typed.
     pub typed: String,
     /// The name of a number that was written before it: `P(Yes)` of `P(Yes) = 9/14`.
     pub label: Option<String>,
@@ -40,7 +38,6 @@ pub struct Answer {
     comma: bool,
 }
 
-/// What an answer says.
 #[derive(Clone, Debug)]
 pub enum ParsedAnswer {
     /// A number. Of a chain such as `3/9 · 9/14 = 0.214`, the side that says most.

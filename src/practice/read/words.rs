@@ -30,7 +30,6 @@ pub(super) const NO_REMARK: &str = "\
     not no nicht kein isn wrong falsch hundred thousand thousands million millions billion \
     billions dozen hundert tausend k to or";
 
-/// Units, and what is counted.
 const UNITS: &str = "\
     mm cm dm m km inch inches in ft foot feet yd mile miles mi g gram grams kg mg lb lbs pound \
     pounds oz s sec secs second seconds min mins minute minutes h hr hrs hour hours day days \

@@ -5,7 +5,6 @@ use crate::practice::diagnosis::Finding;
 use crate::practice::mark::Verdict;
 use crate::practice::mistakes::about;
 
-/// A cause of wrong lines of one sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
     pub tag: &'static str,

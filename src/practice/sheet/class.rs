@@ -4,7 +4,6 @@ use super::cause::causes_of;
 use super::{GradedSheet, MarkedLine};
 use crate::practice::mark::Verdict;
 
-/// All sheets of one exercise together.
 #[derive(Clone, Debug)]
 pub struct ClassSummary<'a> {
     pub exercise: &'a str,
@@ -20,7 +19,6 @@ pub struct ClassSummary<'a> {
     pub unexplained: Vec<usize>,
 }
 
-/// Sheets with marks in one range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band {
     /// The least marks.
@@ -30,7 +28,6 @@ pub struct Band {
     pub sheets: usize,
 }
 
-/// How a step went: sheets by what became of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepResult<'a> {
     /// Its number, from 1.

@@ -21,14 +21,12 @@ pub struct ExerciseLibrary {
     pub warnings: Vec<String>,
 }
 
-/// An exercise, with its data or without.
 #[derive(Clone, Debug)]
 enum LibraryEntry {
     Opened(Arc<Exercise>),
     Drawn(Arc<ExerciseFile>),
 }
 
-/// An exercise with the data of one seed.
 #[derive(Clone, Debug)]
 struct Opened {
     at: usize,

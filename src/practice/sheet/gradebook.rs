@@ -4,7 +4,6 @@ use super::{ClassSummary, GradedSheet};
 use crate::practice::Roster;
 use crate::recipe::folded;
 
-/// The marks of a course.
 #[derive(Clone, Debug, Default)]
 pub struct Gradebook {
     pub columns: Vec<GradebookColumn>,
@@ -12,18 +11,14 @@ pub struct Gradebook {
     pub notes: Vec<String>,
 }
 
-/// An exercise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GradebookColumn {
-    /// Its id.
     pub id: String,
     pub max: f64,
 }
 
-/// A student.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GradebookRow {
-    /// The id.
     pub id: String,
     pub name: Option<String>,
     pub email: Option<String>,
@@ -49,7 +44,6 @@ impl Gradebook {
         OWN.iter().any(|(begins, ends)| header.starts_with(begins) && header.ends_with(ends))
     }
 
-    /// Collects the marks.
     pub fn of(sheets: &[GradedSheet], roster: Option<&Roster>) -> Gradebook {
         let classes = ClassSummary::all(sheets);
         let mut book = Gradebook::default();

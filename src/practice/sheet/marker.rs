@@ -28,7 +28,6 @@ pub struct Marker {
     keys: Vec<Option<Key>>,
 }
 
-/// A sheet and what is said of it.
 #[derive(Clone, Debug, Serialize)]
 pub struct GradedSheet {
     pub sheet: String,
@@ -47,7 +46,6 @@ pub struct GradedSheet {
     pub max: f64,
 }
 
-/// An answer to a step.
 #[derive(Clone, Debug)]
 pub struct MarkedLine {
     /// The number of the step, from 1.
@@ -56,9 +54,7 @@ pub struct MarkedLine {
     pub at: Option<u64>,
     pub label: String,
     pub short: String,
-    /// What is asked, in one notation.
     pub of: String,
-    /// The answer; `None` where there is none.
     pub answer: Option<Answer>,
     pub marked: Graded,
     /// The numbers of the wrong lines that it is right with, from 1; empty where it needs none.
@@ -72,7 +68,6 @@ pub struct MarkedLine {
     pub max: f64,
 }
 
-/// A line that answers no step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LeftOver {
     pub line: u64,
@@ -210,7 +205,6 @@ fn not_found(lines: &[u64]) -> String {
     )
 }
 
-/// Lines that are named.
 const NAMED: usize = 8;
 
 /// Whether an answer was accepted that would be asked again if the exercise did not say otherwise.
@@ -273,7 +267,6 @@ impl AnswerSheet {
     }
 }
 
-/// What is known of a course beside its exercises.
 #[derive(Clone, Debug, Default)]
 pub struct Course {
     pub roster: Option<Roster>,

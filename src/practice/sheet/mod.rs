@@ -27,7 +27,6 @@ pub use plain::{is_sheet, read_sheet};
 pub use sheet_folder::SheetFolder;
 pub use written::{HandedIn, empty_sheet, empty_sheet_of, sheet_of};
 
-/// An answer sheet as it was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerSheet {
     pub name: String,
@@ -39,7 +38,6 @@ pub struct AnswerSheet {
     pub entries: Vec<Entry>,
 }
 
-/// One line of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The line of the file, from 1.

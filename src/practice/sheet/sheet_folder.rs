@@ -18,7 +18,6 @@ use crate::table::{Source, read_text};
 /// Bytes of the longest sheet that is read; a CSV of a whole course is a sheet, too.
 pub(super) const LONGEST: u64 = 16 << 20;
 
-/// Blank sheets that are named.
 const NAMED: usize = 8;
 
 /// Sheets, each with the exercise that it answers.

@@ -25,7 +25,6 @@ const MORE: usize = 2;
 /// Misses after which a line may be shown without being asked.
 pub const OFFERED: usize = 2;
 
-/// How much of a worksheet is filled in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
     Worked,
@@ -48,7 +47,6 @@ impl Level {
     }
 }
 
-/// What a student has made of one line.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
     pub blank: bool,
@@ -75,7 +73,6 @@ impl Line {
     }
 }
 
-/// How it went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     pub right: usize,
@@ -85,7 +82,6 @@ pub struct Score {
     pub streak: usize,
 }
 
-/// A worksheet in hand.
 #[derive(Clone, Debug)]
 pub struct Worksheet {
     pub questions: Arc<Questions>,
@@ -115,7 +111,6 @@ impl Worksheet {
         sheet
     }
 
-    /// The same questions once more.
     pub fn again(&mut self) {
         let blank = self.blank_lines();
         let lines = 0..self.questions.list.len();

@@ -19,7 +19,6 @@ const FACTORS: usize = 12;
 /// Products with more bits than this are kept by their logarithm.
 const READABLE: u64 = 512;
 
-/// Which step of the posterior a question is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Prior,
@@ -34,7 +33,6 @@ pub enum Kind {
     Other,
 }
 
-/// One line of a worksheet.
 #[derive(Clone, Debug)]
 pub struct Question {
     pub kind: Kind,
@@ -59,7 +57,6 @@ impl Question {
     }
 }
 
-/// What belongs on a line.
 #[derive(Clone, Debug)]
 pub enum Right {
     /// A number, as counted, and its value; `None` where it is undefined.
@@ -328,7 +325,6 @@ fn most_telling(rows: &[Row]) -> (Vec<&Row>, Vec<&Row>) {
 /// Classes that are shown; of more, only the one that is asked about.
 const CLASSES: usize = 4;
 
-/// The counts behind a probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
     pub all: Number,
@@ -336,7 +332,6 @@ pub struct Tree {
     pub branches: Vec<Branch>,
 }
 
-/// A class of a [`Tree`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Branch {
     pub class: Name,

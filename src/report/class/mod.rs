@@ -10,7 +10,6 @@ use crate::practice::{
 };
 use crate::text::{display_width, listed, shorten, shown};
 
-/// What a report is made from, and how.
 #[derive(Clone, Copy)]
 pub struct ClassReport<'a> {
     pub marked: &'a [GradedSheet],

@@ -13,7 +13,6 @@ use crate::math::Number;
 
 const LISTED: usize = 100;
 
-/// The answer of `compare`.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub struct Compared(Value);
@@ -93,7 +92,6 @@ pub fn all_experiments() -> Value {
     json!({ "format": FORMAT, "experiments": experiments() })
 }
 
-/// The answer of `experiments NAME`.
 #[derive(Serialize)]
 pub struct Drawn<'a> {
     format: u32,
@@ -108,7 +106,6 @@ impl<'a> Drawn<'a> {
     }
 }
 
-/// A curve under its name.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub struct Curve(Value);

@@ -7,7 +7,6 @@ use crate::evaluate::{self, Decisions};
 use crate::math::{Name, Number};
 use crate::model::{Decider, Prediction};
 
-/// What is done with a posterior.
 #[derive(Serialize)]
 pub(super) struct Decision<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +38,6 @@ impl<'a> Decision<'a> {
     }
 }
 
-/// What is done with the posteriors of the rows, and what it costs.
 #[derive(Serialize)]
 pub(super) struct Decided<'a> {
     actions: &'a [Name],

@@ -16,7 +16,6 @@ const LISTED: usize = 10_000;
 /// Points of the curve that are listed.
 pub(super) const POINTS: usize = 1_000;
 
-/// The answer of `evaluate`.
 #[derive(Serialize)]
 pub struct Evaluation<'a> {
     pub evaluation: Evaluated<'a>,

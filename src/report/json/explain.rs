@@ -14,7 +14,6 @@ use crate::worked::{self, Posterior, RowKind, RowsCounted, WorkedError, Working,
 /// Rows that are listed of each count.
 const ROWS: usize = 20;
 
-/// The posterior of a case with every step of its working.
 #[derive(Serialize)]
 pub struct Explained<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -222,13 +221,11 @@ fn moves_of(fitted: &Fitted, worked: &Posterior) -> Option<Value> {
     }))
 }
 
-/// The answer of `explain`.
 #[derive(Serialize)]
 pub struct Explanations<'a> {
     pub queries: Vec<Explained<'a>>,
 }
 
-/// The working of one number.
 #[derive(Serialize)]
 pub struct Opened {
     pub quantity: Quantity,

@@ -16,7 +16,6 @@ const TOP_WORDS: usize = 10;
 
 pub(super) const TOGETHER: &str = "*";
 
-/// The answer of `fit`.
 #[derive(Serialize)]
 pub struct Fit<'a> {
     parameters: Parameters<'a>,
@@ -29,7 +28,6 @@ impl<'a> Fit<'a> {
     }
 }
 
-/// The answer of `show`.
 #[derive(Serialize)]
 pub struct Shown<'a> {
     #[serde(flatten)]

@@ -156,7 +156,6 @@ impl Serialize for Ratio {
     }
 }
 
-/// A formula on one line.
 impl Serialize for Expr {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&Linear::default().expr(self))

@@ -9,7 +9,6 @@ use crate::model::{DrawnRow, DrawnValue, Fitted, Ranking, Sampler, Typicality};
 use crate::plot::Scene;
 use crate::report::{Predictions, addresses};
 
-/// The answer of `predict`.
 #[derive(Serialize)]
 pub struct Predicted<'a> {
     predictions: Vec<Row<'a>>,

@@ -8,7 +8,6 @@ use crate::model::{Classifier, Study};
 use crate::problem::Problem;
 use crate::table::Topic;
 
-/// What is said of data and model, and then the answer of a command.
 #[derive(Serialize)]
 pub struct Answer<T> {
     #[serde(flatten)]

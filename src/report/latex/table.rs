@@ -19,7 +19,6 @@ const NUMBER: usize = 40;
 /// A table of more rows is broken over pages.
 const ON_ONE_PAGE: usize = 36;
 
-/// The size of letters, and about how much room they take.
 #[derive(Clone, Copy)]
 struct Size {
     command: &'static str,
@@ -30,7 +29,6 @@ struct Size {
 const NORMAL: Size = Size { command: "", letter: 54, gap: 12 };
 const SMALL: Size = Size { command: "\\footnotesize\\setlength{\\tabcolsep}{3.5pt}", letter: 45, gap: 7 };
 
-/// How wide a column is, and how narrow it can be made, in characters.
 struct Column {
     natural: usize,
     least: usize,

@@ -11,7 +11,6 @@ use std::fmt::Write;
 use crate::plot::{Frame, Layer, Mark, Role, Scene, Shape};
 use crate::text::{name, shown_lines};
 
-/// Which colours a picture has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     #[default]

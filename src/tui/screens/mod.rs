@@ -27,7 +27,6 @@ use crate::workbench::parameters::needed as parameters_needed;
 use crate::workbench::practice::View;
 use crate::workbench::{App, ScreenId, given as given_numbers};
 
-/// How a screen is drawn.
 struct Drawing {
     left: Left,
     right: fn(&mut Pane<'_>),

@@ -17,7 +17,6 @@ const FACTORS: usize = 12;
 /// Longer fractions are left to the decimal.
 const FRACTION: usize = 24;
 
-/// The working as it is looked at.
 pub struct View<'a> {
     pub told: &'a Explanation,
     pub screen: &'a ExplainScreen,

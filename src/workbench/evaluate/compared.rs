@@ -30,7 +30,6 @@ impl Column {
     ];
 }
 
-/// A comparison, and where one is in it.
 #[derive(Clone, Debug, Default)]
 pub struct CompareView {
     found: Option<(Arc<Study>, Arc<Comparison>)>,
@@ -90,7 +89,6 @@ impl CompareView {
         self.column() == Column::Model && self.pair().is_some_and(|pair| !pair.differ.is_empty())
     }
 
-    /// Takes what was found; the cursor stays on its model.
     pub(super) fn take(&mut self, study: Arc<Study>, found: Result<Arc<Comparison>, Problem>) {
         let found = match found {
             Ok(found) => found,

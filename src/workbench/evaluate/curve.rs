@@ -15,7 +15,6 @@ use crate::table::Watch;
 use crate::workbench::model;
 use crate::workbench::prelude::*;
 
-/// Lines of the right pane that can be scrolled past.
 const LAST: usize = 60;
 
 /// The recipe of the model of the session, with its target written, as every change of it has.

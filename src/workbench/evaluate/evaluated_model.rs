@@ -132,7 +132,6 @@ impl EvaluatedModel {
         judged
     }
 
-    /// What the evaluated model is called; empty where there is none.
     pub fn title(&self) -> &'static str {
         self.study.fitted.as_ref().map_or("", |fitted| fitted.title())
     }
@@ -235,7 +234,6 @@ pub const SHARE: usize = 6;
 pub const PRECISION: &str = "precision";
 pub const ALL: &str = "all";
 
-/// How wide things are as they stand.
 #[derive(Clone, Copy, Debug)]
 pub struct Widths {
     pub longest: usize,

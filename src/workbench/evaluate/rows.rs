@@ -15,7 +15,6 @@ use crate::workbench::session::{FoldModel, Pick};
 /// What is done while a model is judged.
 pub const JUDGING: &str = "predicting the rows …";
 
-/// Has the model of the session evaluated, unless it is.
 pub fn evaluate(app: &mut App) -> Option<Job> {
     let screen = &app.screens.evaluate;
     if screen.evaluated(&app.session).is_some() || screen.refused(&app.session).is_some() {
@@ -37,7 +36,6 @@ pub fn evaluate(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Has the figures worked out, unless they are, or no view that is on needs them.
 pub fn measure(app: &mut App) -> Option<Job> {
     let screen = &app.screens.evaluate;
     let needed = matches!(screen.view, View::Scores | View::Roc | View::Reliability | View::Decisions);

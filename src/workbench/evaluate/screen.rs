@@ -13,7 +13,6 @@ use crate::workbench::prelude::*;
 #[derive(Debug)]
 pub struct Evaluate;
 
-/// What a view has worked out, what its keys do, and how far its right pane is scrolled.
 struct Answers {
     ask: fn(&mut App) -> Option<Job>,
     act: fn(&mut App, &Action) -> Reply,

@@ -29,7 +29,6 @@ pub struct EvaluateScreen {
 }
 
 impl EvaluateScreen {
-    /// Forgets what was found of other rows; what is looked at, and the cursors, stay.
     pub fn begin_again(&mut self) {
         (self.evaluated, self.measured, self.refused) = (None, None, None);
     }
@@ -53,7 +52,6 @@ impl EvaluateScreen {
         session.study.as_ref().filter(|now| Arc::ptr_eq(now, study)).map(|_| problem)
     }
 
-    /// Takes a evaluation; the cursors stay where there still is something.
     pub fn take(&mut self, evaluated: Arc<EvaluatedModel>) {
         if self.evaluated.is_none() && self.curve.experiment.is_some() {
             // What a claim is about is where the model goes wrong.
@@ -68,7 +66,6 @@ impl EvaluateScreen {
         self.measured.as_ref().filter(|(of, _)| Arc::ptr_eq(of, evaluated)).map(|(_, metrics)| metrics)
     }
 
-    /// Takes the figures; the cursors begin where there is most to see.
     pub fn take_metrics(&mut self, evaluated: Arc<EvaluatedModel>, metrics: Arc<Metrics>) {
         self.scores.cursor = self.scores.cursor.min(metrics.figures.len().saturating_sub(1));
         self.roc.settle(&metrics.roc);
@@ -108,7 +105,6 @@ impl EvaluateScreen {
     }
 }
 
-/// The cursor in the matrix, and in the rows of its cell.
 #[derive(Clone, Debug, Default)]
 pub struct MatrixView {
     pub cell: (usize, usize),
@@ -151,7 +147,6 @@ impl ReliabilityView {
     }
 }
 
-/// The cursor in the figures, and how far the explanation of the selected one is scrolled.
 #[derive(Clone, Debug, Default)]
 pub struct ScoresView {
     pub cursor: usize,

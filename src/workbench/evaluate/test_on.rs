@@ -28,7 +28,6 @@ const WORDS: [(&str, &str); 8] = [
 /// Where the groups stand among the splits.
 const OF_GROUPS: usize = 4;
 
-/// A line of the dialog.
 #[derive(Clone, Debug)]
 pub struct TestLine {
     pub name: &'static str,
@@ -36,13 +35,11 @@ pub struct TestLine {
     pub value: String,
     /// Whether ← and → change it.
     pub steps: bool,
-    /// Whether it is what the model is tested on now.
     pub on: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct TestDialog {
-    /// The selected split, from 0, or behind the last one the seed.
     pub cursor: usize,
     splits: [Split; 7],
     columns: Vec<String>,
@@ -52,7 +49,6 @@ pub struct TestDialog {
 }
 
 impl TestDialog {
-    /// With what holds now; `None` where nothing is open.
     pub fn new(app: &App) -> Option<TestDialog> {
         let recipe = model::current(app)?;
         let split = recipe.split.clone().unwrap_or(Split::None);
@@ -233,7 +229,6 @@ pub const LOOK_HEIGHT: u16 = View::ALL.len() as u16 + 4;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LookDialog {
-    /// The selected view, from 0.
     pub cursor: usize,
 }
 

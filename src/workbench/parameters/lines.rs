@@ -44,7 +44,6 @@ pub const POSITIVE: usize = 1;
 /// With more entries than this, in all matrices together, decimal points are not aligned.
 const ALIGNED: usize = 20_000;
 
-/// All lines, and how wide the parts of the table are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lines {
     all: Vec<Line>,
@@ -436,7 +435,6 @@ pub fn label(fitted: &Fitted, factor: usize, value: usize) -> Option<Name> {
     factor.values().get(value).cloned()
 }
 
-/// The name of the feature whose lines they are; none for what belongs to all together.
 pub fn feature(fitted: &Fitted, factor: usize) -> Option<&Name> {
     fitted.features.get(factor).map(|feature| &feature.name)
 }

@@ -88,8 +88,6 @@ impl PlotScreen {
         }
     }
 
-    /// The next or the one before of what a choice can be.
-    /// What is drawn with is a setting, and none of the picture's own.
     pub fn step(&mut self, choice: Choice, fitted: Option<&Fitted>, forward: bool) {
         fn beside<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
             let (many, at) = (all.len().max(1), all.iter().position(|one| *one == now).unwrap_or(0));

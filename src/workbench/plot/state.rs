@@ -11,7 +11,6 @@ use crate::plot::{
 use crate::problem::Problem;
 use crate::workbench::field::Field;
 
-/// A picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Pair,
@@ -33,7 +32,6 @@ impl Kind {
     }
 }
 
-/// What was drawn, and of which model.
 #[derive(Debug)]
 pub struct Drawn {
     pub fitted: Option<Arc<Fitted>>,
@@ -46,7 +44,6 @@ pub struct Drawn {
 
 #[derive(Clone, Debug)]
 pub struct PlotScreen {
-    /// The picture that was chosen; without one what suits the model.
     pub chosen: Option<Kind>,
     pub pair: Pair,
     pub feature: usize,

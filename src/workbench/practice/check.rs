@@ -34,7 +34,6 @@ pub fn open(app: &mut App, quantity: &Quantity) -> Reply {
 }
 
 impl CheckDialog {
-    /// The dialog for a number; `None` without a model.
     pub fn new(app: &App, quantity: &Quantity) -> Option<CheckDialog> {
         let fitted = Arc::clone(app.session.fitted()?);
         let asked = Asked::Number(quantity.clone());

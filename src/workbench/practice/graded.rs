@@ -18,7 +18,6 @@ pub enum Exercises {
     Held(Arc<Exercise>),
 }
 
-/// Sheets and their exercises.
 #[derive(Clone, Debug)]
 pub struct Sheets {
     pub paths: Vec<PathBuf>,

@@ -18,7 +18,6 @@ use crate::workbench::problem::ProblemDialog;
 use crate::workbench::session::Loaded;
 use crate::workbench::source::{Order, Source};
 
-/// An exercise with its worksheet, and its data and model for the session.
 struct Opened {
     exercise: Arc<Exercise>,
     sheet: Worksheet,

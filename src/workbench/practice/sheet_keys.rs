@@ -147,7 +147,6 @@ fn refuse(app: &mut App, path: Option<PathBuf>, problem: Problem) {
     app.show(ProblemDialog::new(order, problem));
 }
 
-/// Leaves the sheets; the worksheet is there again.
 fn leave(app: &mut App) {
     app.screens.practice.sheets = SheetsScreen::default();
     app.screens.practice.view = View::Worksheet;

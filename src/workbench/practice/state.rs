@@ -214,7 +214,6 @@ pub struct FindScreen {
 pub struct DrawnSolution {
     pub errors: Arc<Errors>,
     pub turn: u64,
-    /// The solution; `None` where no mistake can be put into the case.
     pub solution: Option<Arc<Solution>>,
 }
 

@@ -35,7 +35,6 @@ impl Way {
 #[derive(Clone, Debug)]
 pub struct WaysDialog {
     pub cursor: usize,
-    /// The way that is on, from 0.
     pub on: Option<usize>,
 }
 

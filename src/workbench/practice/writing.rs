@@ -38,7 +38,6 @@ pub struct ExerciseDialog {
 }
 
 impl ExerciseDialog {
-    /// The dialog for the worksheet in hand; `None` where there is none.
     pub fn new(app: &App) -> Option<ExerciseDialog> {
         let screen = &app.screens.practice;
         let sheet = screen.sheet(&app.session)?;

@@ -21,14 +21,12 @@ pub const FLIPS: usize = 3;
 #[derive(Clone, Debug)]
 pub struct WhatIfDialog {
     pub fitted: Arc<Fitted>,
-    /// The case as it was, in words: `row 5`.
     pub of: String,
     pub lines: Vec<CellLine>,
     pub now: Vec<String>,
     pub cursor: usize,
     pub scroll: usize,
     pub field: Option<Field>,
-    /// What the case as it was comes to, once it is worked out.
     pub before: Option<Arc<Before>>,
     pub after: Option<Result<Arc<After>, String>>,
     base: Pick,
@@ -38,7 +36,6 @@ pub struct WhatIfDialog {
 }
 
 impl WhatIfDialog {
-    /// The dialog and the work it waits for; `None` where there is no case.
     pub fn new(app: &mut App) -> Option<(WhatIfDialog, Job)> {
         let fitted = Arc::clone(app.session.fitted()?);
         let (base, changes) = match &app.session.pick {

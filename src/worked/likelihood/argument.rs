@@ -28,7 +28,6 @@ pub struct Argument {
     pub slope: Derivation,
     /// ℓ with the parameter moved to both sides, from the smallest value on.
     pub moves: Vec<MovedParameter>,
-    /// What is said of these.
     pub verdict: String,
 }
 

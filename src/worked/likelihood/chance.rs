@@ -18,10 +18,8 @@ pub(super) struct Chance {
     /// The outcomes it shares the total with, itself included; of a word that is there or not, itself alone.
     pub table: Vec<Quantity>,
     pub outcomes: usize,
-    /// How often it was counted.
     pub count: Expr,
     pub counted: u64,
-    /// How often anything was counted.
     pub total: Expr,
     /// How often any of the others was: the count of the only other, else the total less its own.
     pub rest: Expr,

@@ -3,7 +3,6 @@
 use super::pattern::Dice;
 use super::{Numbers, Random, Values};
 
-/// Data of a seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
     pub csv: String,

@@ -14,7 +14,6 @@ use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
 use crate::text::{brief, grouped};
 
-/// The keys of `[random]`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct RawRandom {
@@ -59,7 +58,6 @@ const ROWS: (usize, usize) = (10, 20);
 const MOST_ROWS: i64 = 10_000;
 const MOST_WORDS: i64 = 1_000;
 
-/// Most columns that are listed.
 const MOST_COLUMNS: usize = 1_000;
 
 /// Most shares of a column: of each value in each class.

@@ -14,7 +14,6 @@ pub(super) use pattern::of as pattern;
 use crate::recipe::Recipe;
 use crate::table::Kind;
 
-/// What is drawn.
 #[derive(Clone, Debug)]
 pub struct Random {
     pub seeds: Vec<u64>,
@@ -25,14 +24,12 @@ pub struct Random {
     pub(super) target: usize,
 }
 
-/// A column that is drawn.
 #[derive(Clone, Debug)]
 pub(super) struct Drawing {
     pub name: String,
     pub values: Values,
 }
 
-/// What stands in a column.
 #[derive(Clone, Debug)]
 pub(super) enum Values {
     OneOf(Vec<String>),

@@ -147,7 +147,6 @@ fn bell(numbers: &[i64]) -> Option<(i64, i64)> {
     Some((i64::try_from(sum / n).ok()?, i64::try_from(variance).ok()?))
 }
 
-/// What draws, begun from a seed.
 pub(in crate::practice) struct Dice(ChaCha8Rng);
 
 /// Uniform numbers that are added to make one of a bell: their variance is 1 when each lies between 0 and 1.
