@@ -284,8 +284,6 @@ mod tests {
             ("inv(a, b)", "\\left(\\Sigma^{-1}\\right)_{\\text{a},\\text{b}}"),
             ("inv(a, b | c)", "\\left(\\Sigma_{\\text{c}}^{-1}\\right)_{\\text{a},\\text{b}}"),
             ("theta(height)", "\\theta_{\\text{height}}"),
-            ("scatter(a, b | c)", "\\operatorname{scatter}(\\text{a},\\text{b} \\mid \\text{c})"),
-            ("slope(P(Yes))", "\\frac{\\partial \\ell}{\\partial P(\\text{Yes})}"),
         ] {
             assert_eq!(draw_quantity(&quantity.parse().unwrap()), text);
         }
