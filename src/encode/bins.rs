@@ -309,6 +309,8 @@ mod tests {
             let found = learn(&bins.parse().unwrap(), &tally(numbers), Convention::ScikitLearn);
             assert_eq!(found.values(), right, "{bins} of {numbers:?}");
         }
+        let halves = learn(&"frequency:2".parse().unwrap(), &tally(&[1.0, 2.0]), Convention::ScikitLearn);
+        assert_eq!(halves.texts, ["1.5"]);
     }
 
     #[test]

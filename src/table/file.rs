@@ -221,6 +221,19 @@ mod tests {
         assert_eq!(error.to_string(), format!("there is no folder {}", in_file.display()));
     }
 
+    #[test]
+    fn a_file_is_written_over_only_where_that_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        write_file(&path, "one", false).unwrap();
+        assert_eq!(write_file(&path, "two", false).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one");
+        write_file(&path, "two", true).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        assert!(write_file(&folder.path().join("none/a.toml"), "three", true).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    }
+
     #[cfg(unix)]
     #[test]
     fn others_may_read_what_they_could_read_before() {

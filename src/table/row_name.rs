@@ -286,12 +286,13 @@ mod tests {
     #[test]
     fn identifiers_are_recognised_by_the_end_of_their_name() {
         for (label, names) in [
+            (Some(Label::Id), &["ID", "id", "index", "userID", "TID", "RID", "Unnamed: 0"][..]),
+            (Some(Label::Id), &["customer_id", "Country Name", "customerid"]),
             (
-                Some(Label::Id),
-                &["ID", "id", "customer_id", "Country Name", "index", "userID", "customerid"][..],
+                Some(Label::Number),
+                &["No.", "#", "Nr.", "Bike No.", "custno", "N°", "N° élève", "housenumber"],
             ),
-            (Some(Label::Number), &["custno", "N°", "N° élève", "housenumber"]),
-            (Some(Label::Row), &["Obs."]),
+            (Some(Label::Row), &["Day", "Patient", "doc", "Obs."]),
             (Some(Label::Year(true)), &["Jahr"]),
             (
                 None,
