@@ -266,20 +266,6 @@ mod tests {
         ValueCounts::of(1, values.iter().map(|value| (Ordered::new(*value), 0, 1)))
     }
 
-    fn cuts(bins: &str, values: &[f64]) -> Vec<String> {
-        learn(&bins.parse().unwrap(), &tally(values), Convention::Cs229).texts
-    }
-
-    #[test]
-    fn a_number_on_a_cut_belongs_to_the_bin_above() {
-        let cuts = learn(&"cuts:400,800,1200,1600".parse().unwrap(), &ValueCounts::new(), Convention::Cs229);
-        let bins: Vec<usize> =
-            [399.99, 400.0, 800.0, 890.0, 1600.0, 9e9].iter().map(|v| cuts.bin(*v)).collect();
-        assert_eq!(bins, [0, 1, 2, 2, 4, 4]);
-        let labels: Vec<String> = (0..5).map(|bin| cuts.label(bin).to_string()).collect();
-        assert_eq!(labels, ["<400", "[400,800)", "[800,1200)", "[1200,1600)", "≥1600"]);
-    }
-
     #[test]
     fn where_a_convention_says_so_it_belongs_to_the_bin_below() {
         let cuts = learn(&"cuts:400,800".parse().unwrap(), &ValueCounts::new(), Convention::Weka);
@@ -292,16 +278,6 @@ mod tests {
             |values: &[f64]| learn(&"frequency:4".parse().unwrap(), &tally(values), Convention::Weka).texts;
         assert_eq!(texts(&[1.0, 1.0, 1.0, 1.0, 5.0]), ["1"]);
         assert_eq!(texts(&[1.0, 5.0, 5.0, 5.0, 5.0]), Vec::<String>::new());
-    }
-
-    #[test]
-    fn averaged_quantiles_are_rows_or_halfway_between_two() {
-        let texts = |bins: &str, values: &[f64]| {
-            learn(&bins.parse().unwrap(), &tally(values), Convention::ScikitLearn).texts
-        };
-        assert_eq!(texts("frequency:4", &[1.0, 2.0, 3.0, 4.0]), ["1.5", "2.5", "3.5"]);
-        assert_eq!(texts("frequency:4", &[1.0, 2.0, 4.0, 8.0, 16.0]), ["2", "4", "8"]);
-        assert_eq!(texts("frequency:2", &[7.0, 7.0]), Vec::<String>::new());
     }
 
     #[test]
@@ -333,19 +309,23 @@ mod tests {
             let found = learn(&bins.parse().unwrap(), &tally(numbers), Convention::ScikitLearn);
             assert_eq!(found.values(), right, "{bins} of {numbers:?}");
         }
+        let halves = learn(&"frequency:2".parse().unwrap(), &tally(&[1.0, 2.0]), Convention::ScikitLearn);
+        assert_eq!(halves.texts, ["1.5"]);
     }
 
     #[test]
-    fn equal_width_is_computed_in_decimals() {
-        assert_eq!(cuts("width:5", &[350.0, 2104.0]), ["700.8", "1051.6", "1402.4", "1753.2"]);
-        assert_eq!(cuts("width:3", &[0.1, 0.4]), ["0.2", "0.3"]);
-        assert_eq!(cuts("width:4", &[7.0, 7.0]), Vec::<String>::new());
-    }
-
-    #[test]
-    fn equal_frequency_takes_linear_quantiles_and_merges_equal_ones() {
-        assert_eq!(cuts("frequency:4", &[1.0, 2.0, 3.0, 4.0]), ["1.75", "2.5", "3.25"]);
-        assert_eq!(cuts("frequency:4", &[1.0, 1.0, 1.0, 1.0, 5.0]), Vec::<String>::new());
-        assert_eq!(cuts("frequency:2", &[0.0, -0.0, 3.0, 3.0]), ["1.5"]);
+    fn cuts_are_computed_in_decimals_and_equal_ones_are_merged() {
+        let cases: [(&str, &[f64], &[&str]); 6] = [
+            ("width:5", &[350.0, 2104.0], &["700.8", "1051.6", "1402.4", "1753.2"]),
+            ("width:3", &[0.1, 0.4], &["0.2", "0.3"]),
+            ("width:4", &[7.0, 7.0], &[]),
+            ("frequency:4", &[1.0, 2.0, 3.0, 4.0], &["1.75", "2.5", "3.25"]),
+            ("frequency:4", &[1.0, 1.0, 1.0, 1.0, 5.0], &[]),
+            ("frequency:2", &[0.0, -0.0, 3.0, 3.0], &["1.5"]),
+        ];
+        for (bins, numbers, right) in cases {
+            let found = learn(&bins.parse().unwrap(), &tally(numbers), Convention::Cs229);
+            assert_eq!(found.texts, right, "{bins} of {numbers:?}");
+        }
     }
 }

@@ -241,16 +241,6 @@ mod tests {
         assert_eq!(text(cuts("cuts:1").without(0).unwrap()), "width:1 at 0");
         assert_eq!(cuts("width:1").without(0), Err(EditError::NoCut));
     }
-}
-
-#[cfg(test)]
-mod spread_tests {
-    use super::*;
-
-    fn spread(numbers: &[f64]) -> Spread {
-        let tally = ValueCounts::of(1, numbers.iter().map(|number| (Ordered::new(*number), 0, 1)));
-        Spread { classes: Vec::new(), numbers: tally, missing: 0 }
-    }
 
     #[test]
     fn every_number_is_in_one_bar() {

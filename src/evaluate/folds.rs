@@ -228,14 +228,8 @@ mod tests {
     fn the_seed_decides_for_ever() {
         let (folds, _) = deal(&[5, 4], "folds:3", 1);
         let parts: Vec<usize> = (0..9).filter_map(|row| folds.of_row(row)).collect();
-        assert_eq!(parts, PARTS);
-        assert_ne!(
-            parts,
-            (0..9).filter_map(|row| deal(&[5, 4], "folds:3", 2).0.of_row(row)).collect::<Vec<_>>()
-        );
+        assert_eq!(parts, [0, 2, 1, 1, 0, 0, 2, 1, 2]);
     }
-
-    const PARTS: [usize; 9] = [0, 2, 1, 1, 0, 0, 2, 1, 2];
 
     #[test]
     fn a_holdout_takes_the_nearest_share_and_never_the_last_row() {

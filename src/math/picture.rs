@@ -274,27 +274,6 @@ fn superscript_char(c: char) -> Option<char> {
 mod tests {
     use super::*;
 
-    fn text(text: &str) -> Picture {
-        Picture::text(text, Role::Plain)
-    }
-
-    #[test]
-    fn rectangles_stand_level_at_their_baselines() {
-        let half = Picture::stack([text("1"), text("──"), text("14")], 1);
-        let picture = Picture::beside([text("a = "), half, text(" · b")]);
-        assert_eq!(picture.lines(), ["     1", "a = ── · b", "    14"]);
-        assert_eq!((picture.width(), picture.baseline()), (10, 1));
-        assert!(picture.rows().iter().all(|row| row_width(row) == 10));
-    }
-
-    #[test]
-    fn what_is_raised_stands_right_of_and_above() {
-        let base = Picture::stack([text("/ 6\\"), text("|--|"), text("\\14/")], 1);
-        let picture = base.with_raised(text("3"));
-        assert_eq!(picture.lines(), ["    3", "/ 6\\", "|--|", "\\14/"]);
-        assert_eq!(picture.baseline(), 2);
-    }
-
     #[test]
     fn superscripts_are_all_or_nothing() {
         assert_eq!(superscript("0123456789").as_deref(), Some("⁰¹²³⁴⁵⁶⁷⁸⁹"));

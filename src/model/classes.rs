@@ -136,24 +136,3 @@ impl Estimate {
         float(&self.numerator).ln() - float(&self.denominator).ln()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::math::read_exact;
-
-    #[test]
-    fn estimates_are_as_counted() {
-        let estimate = |alpha: &str| {
-            let e = Estimate::smoothed(3, 9, 3, &read_exact(alpha).unwrap());
-            format!("{}/{}", e.numerator, e.denominator)
-        };
-        assert_eq!(
-            [estimate("0"), estimate("1"), estimate("0.5"), estimate("1/3")],
-            ["3/9", "4/12", "7/21", "10/30"]
-        );
-        assert_eq!(Estimate::smoothed(0, 0, 3, &BigRational::zero()).value(), None);
-        assert!(Estimate::smoothed(0, 0, 3, &BigRational::zero()).ln().is_nan());
-        assert_eq!(Estimate::smoothed(0, 4, 3, &BigRational::zero()).ln(), f64::NEG_INFINITY);
-    }
-}

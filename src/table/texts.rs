@@ -170,12 +170,4 @@ mod tests {
         }
         assert_eq!(quick.iter().collect::<Vec<_>>(), plain.iter().collect::<Vec<_>>());
     }
-
-    #[test]
-    fn merged_texts_have_the_codes_of_all() {
-        let (one, other) = (["a", "b", "c"].map(str::to_owned), ["c", "d", "a"].map(str::to_owned));
-        let (mut all, _) = texts(&one);
-        assert_eq!(all.merge(&texts(&other).0), [2, 3, 0]);
-        assert_eq!(all.iter().len(), 4);
-    }
 }

@@ -156,8 +156,6 @@ mod tests {
         assert_eq!(cut("Chinese Beijing, CHINESE!"), ["chinese", "beijing", "chinese"]);
         assert_eq!(cut("don't  snake_case x2"), ["don", "t", "snake", "case", "x2"]);
         assert_eq!(cut("Élan ½ Ⅷ 北京"), ["élan", "½", "ⅷ", "北京"]);
-        // Ⓐ is a symbol although it is called alphabetic.
-        assert_eq!(cut("a Ⓐ"), ["a"]);
         assert_eq!(cut("?"), Vec::<String>::new());
         assert_eq!(tokens("Ab É", false).collect::<Vec<_>>(), ["Ab", "É"]);
     }

