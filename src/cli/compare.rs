@@ -1,17 +1,15 @@
 //! `posterior compare`: several models judged by the same rows.
 
-use std::io::{self, IsTerminal, Write};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
-
-use clap::Args;
-
 use super::flags::DataFlags;
 use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Comparison, Measure, ModelSpec, Stage};
 use crate::recipe::ModelKind;
 use crate::report::{self, Document, json};
+use clap::Args;
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 #[derive(Args)]
 pub(super) struct Compare {

@@ -16,7 +16,6 @@ mod exercise;
 mod experiments;
 mod explain;
 mod flags;
-mod given;
 mod help;
 mod man;
 mod mark;
@@ -123,7 +122,7 @@ enum Command {
     /// Rows drawn from the fitted model, as CSV
     Draw(draw::Draw),
     /// A posterior from numbers that are told: priors, P(value | class), means
-    Given(given::Given),
+    Given(flags::Given),
     /// Several models judged by the same rows
     Compare(compare::Compare),
     /// Pictures: boundaries, densities, what pushed a case, ℓ
@@ -183,7 +182,7 @@ impl Command {
             Command::Evaluate(evaluate) => evaluate::run(evaluate),
             Command::Predict(predict) => predict::run(predict),
             Command::Sums(sums) => sql::sums(sums),
-            Command::Given(given) => given::run(&given),
+            Command::Given(given) => flags::run(&given),
             Command::Draw(draw) => draw::run(&draw),
             Command::Sql(sql) => sql::run(&sql),
             Command::Compare(compare) => compare::run(compare),

@@ -1,10 +1,6 @@
 //! `posterior [DATA]`: the workbench, or the story where there is no terminal or something is to be printed. An exercise is
 //! answered.
 
-use std::ffi::OsString;
-
-use clap::Args;
-
 use super::explain::{self, Explain};
 use super::flags::{DataFlags, RecipeFlags};
 use super::no_data::refuse_no_data;
@@ -13,6 +9,8 @@ use super::{practice, screen, show};
 use crate::practice::Exercise;
 use crate::problem::Problem;
 use crate::workbench::{Order, Source};
+use clap::Args;
+use std::ffi::OsString;
 
 #[derive(Args)]
 pub(super) struct Start {

@@ -3,14 +3,13 @@
 //! A bin is `[a, b)`: a number on a cut belongs to the bin above it, and the first and the last bin are open; a
 //! convention may put it below, `(a, b]`. Cuts are computed as exact rationals from the shortest decimals of the numbers, rounded once to `f64`, and compared as `f64`.
 
-use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::Zero;
-
 use super::mdl::{self, MdlTest};
 use super::value_counts::{Ordered, ValueCounts, shortest};
 use crate::math::{Name, Number};
 use crate::recipe::{Bins, Convention, CutSide, Quantile, Written};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
 
 /// The cuts between bins, in increasing order.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,13 +8,11 @@ mod bins;
 mod counts;
 mod dataset;
 mod edits;
-mod given;
 mod mdl;
 mod prepare;
 mod sql;
 mod sums;
 mod value_counts;
-mod test_file;
 
 pub use bins::{Cuts, equal_frequency, equal_width, learn};
 pub(crate) use counts::TIMES;
@@ -24,9 +22,9 @@ pub(crate) use edits::EditError;
 pub use edits::{Spread, round_step};
 pub use mdl::MdlTest;
 
+pub use dataset::with_test_file;
 pub use prepare::{load, prepare};
 pub(crate) use sql::Base;
 pub use sql::{DIALECTS, Dialect, described, sums_query};
 pub use sums::SUMS_COLUMNS;
-pub use test_file::with_test_file;
 pub use value_counts::{Ordered, SeenValues, ValueCounts};

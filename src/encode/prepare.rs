@@ -1,23 +1,24 @@
 //! From a source and a recipe to columns read as the recipe says: with the vocabularies that files list, and within what
 //! fits into memory. What is counted has an entry for each value and each class, and data decide how many there are of both.
 
-use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
-use std::sync::Arc;
-
 use super::counts;
 use super::dataset::{Counted, Dataset};
-use super::given::given_table;
+use super::sql::described;
 use super::sums::read_sums;
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{
-    self, Bins, ColumnChoice, Feature, Marks, ModelKind, Recipe, Resolved, Vocabulary, check_classes, resolve,
+    self, Bins, ColumnChoice, Feature, Given, Marks, ModelKind, Recipe, Resolved, Vocabulary, check_classes,
+    check_given, resolve,
 };
 use crate::table::{
-    self, Kind, Loaded, Notice, Options, Ragged, Source, TableError, Watch, plain, read_file, tokens,
+    self, Column, Dialect, Kind, Loaded, Notice, Options, Ragged, Source, Table, TableError, Watch, plain,
+    read_file, tokens,
 };
 use crate::text::{brief, flag_of, grouped, listed, shown};
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+use std::sync::Arc;
 
 /// Reads a table with what the recipe says of reading; the kinds of the columns are judged by their cells. `watch`
 /// tells how far reading is, and stops it. Documents are kept as they are
@@ -280,4 +281,30 @@ fn values(data: &Dataset, column: usize, counted: &Counted, room: u64) -> u64 {
         Counted::Numbers if rows <= room => rows,
         Counted::Numbers | Counted::Codes | Counted::Words => data.table.distinct(column) as u64,
     }
+}
+
+/// The columns of a model whose numbers are given, with the classes and values that these name.
+pub(super) fn given_table(label: &str, recipe: &Recipe, given: &Given) -> Result<Loaded, Problem> {
+    check_given(recipe, given)?;
+    let table = described(recipe, label)?;
+    let target = recipe.target.as_deref().unwrap_or_default();
+    let filled = |column: &Column| {
+        let mut column = column.clone();
+        let name = column.name.as_str().to_owned();
+        if name == target {
+            given.classes().for_each(|class| _ = column.dictionary.intern(class));
+        } else if let Some(choice) = recipe.column(&name) {
+            choice.given_values().iter().for_each(|value| _ = column.dictionary.intern(value));
+        }
+        column
+    };
+    let columns: Vec<Column> = table.columns().iter().map(filled).collect();
+    let table = Table::new(label.to_owned(), columns, Vec::new()).of_rows_elsewhere(0);
+    Ok(Loaded {
+        table: Arc::new(table),
+        dialect: Dialect::default(),
+        notices: Vec::new(),
+        skipped: 0,
+        sums: None,
+    })
 }

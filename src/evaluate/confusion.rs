@@ -1,10 +1,6 @@
 //! The confusion matrix and what follows from it; and the evaluated rows as every figure reads them: what was said, what is
 //! so, and how often the row was seen.
 
-use std::sync::Arc;
-
-use serde::Serialize;
-
 use super::calibration::{Calibration, SaidOfRows};
 use super::decisions::Decisions;
 use super::rows::{EvaluatedRow, EvaluatedRows};
@@ -12,6 +8,8 @@ use crate::math::{Name, Number};
 use crate::model::{Classifier, predict_pieces};
 use crate::problem::Problem;
 use crate::recipe::Split;
+use serde::Serialize;
+use std::sync::Arc;
 
 /// Predictions held against the classes of the rows. Every count of rows is a sum of their weights, where there are any.
 #[derive(Clone, Debug)]

@@ -13,9 +13,9 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::confusion::evaluate_rows;
 use super::folds::{Folds, Heap, by_class, cases, heaps, shuffled};
-use super::model::Model;
-use super::progress::Progress;
 use super::rows::EvaluatedRows;
+use super::run::Progress;
+use super::sweep::Model;
 use super::{CandidateModel, Spread, Summary, Yardstick};
 use crate::encode::{Dataset, HeldOut, Partition};
 use crate::model::{Rows, Study};

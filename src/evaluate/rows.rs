@@ -2,9 +2,8 @@
 //! which they were predicted. Whatever is summed over them is summed piece by piece, side by side, and put together in their
 //! order, so that no figure depends on a thread.
 
-use rayon::prelude::*;
-
 use crate::model::{PIECE, Predictions, RowPrediction, Rows};
+use rayon::prelude::*;
 
 /// One row that was predicted, and what it is.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,10 +3,10 @@
 use rayon::prelude::*;
 
 use super::confusion::Fold;
-use super::model::Model;
-use super::progress::Progress;
 use super::rows::EvaluatedRows;
 use super::run::Part;
+use super::run::Progress;
+use super::sweep::Model;
 use super::trial::Trial;
 use crate::model::{PIECE, Parts, Rows};
 use crate::problem::Problem;

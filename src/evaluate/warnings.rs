@@ -1,7 +1,7 @@
 //! What must be said of a split: small classes, rows that judge no model, parts without a model.
 
 use super::confusion::Fold;
-use super::model::Model;
+use super::sweep::Model;
 use super::trial::Trial;
 use crate::model::{Logistic, Rows};
 use crate::problem::Problem;

@@ -7,13 +7,12 @@
 //! A term in little room has its names cut in the middle, and its notation kept: `P(petal length=1.4 | Iris setosa)` stays a
 //! conditional probability. The short text is for the eye only: the link of the piece keeps the whole address.
 
-use std::cell::RefCell;
-
 use super::linear::{Linear, has_outside_brackets, is_short};
 use super::picture::{Fence, Picture, Role, Row, Span, Tier, superscript};
 use super::precedence::{Body, Figure, Op, Sign, Style, fence, figure, items};
-use super::{BigOp, Chain, DecimalSign, Expr, Face, Func, Name, Quantity, Symbol, layout};
+use super::{BigOp, Chain, DecimalSign, Expr, Face, Func, Name, Quantity, Symbol, picture};
 use crate::text::{display_width, names, shorten_with};
+use std::cell::RefCell;
 
 const COLUMN_GAP: usize = 2;
 
@@ -257,11 +256,11 @@ impl Stacked {
     /// A term wider than the whole width is cut in the middle. A picture can still be wider than asked for, when a
     /// single number or bracket does not fit.
     pub fn chain(&self, chain: &Chain) -> Picture {
-        layout::chain(self.pen(), self.width, chain)
+        picture::chain(self.pen(), self.width, chain)
     }
 
     pub fn expr(&self, expr: &Expr) -> Picture {
-        layout::chain(self.pen(), self.width, &Chain::new(expr.clone()))
+        picture::chain(self.pen(), self.width, &Chain::new(expr.clone()))
     }
 
     fn pen(&self) -> Pen {

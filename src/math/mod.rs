@@ -5,17 +5,14 @@
 //! drawn, and a [`Chain`] is a row of equal signs. The notations draw them: two-dimensional text ([`Stacked`]),
 //! one line with or without Unicode ([`Linear`]), LaTeX ([`Latex`]), and the mathematics of browsers ([`MathMl`]).
 
-mod about;
 mod building;
 mod decimal;
 mod draw;
 mod expr;
 mod face;
 mod formula;
-mod formula_read;
 mod information;
 mod latex;
-mod layout;
 mod linear;
 mod mathml;
 mod name;

@@ -1,11 +1,9 @@
 //! Sentences as data: words with numbers, quantities and formulas among them, written out only when it is known for whom.
 
-use std::borrow::Cow;
-
-use num_bigint::BigInt;
-
 use super::{DecimalSign, Expr, Face, Linear, Name, Quantity, Rounded, Symbol};
 use crate::text::{shown, spelled};
+use num_bigint::BigInt;
+use std::borrow::Cow;
 
 /// One piece of a [`Sentence`].
 #[derive(Clone, Debug, PartialEq)]

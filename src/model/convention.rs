@@ -11,8 +11,8 @@ use num_traits::Zero;
 
 use super::classes::Estimate;
 use super::factor::Factor;
+use super::factor::Form;
 use super::fitted::Fitted;
-use super::form::Form;
 use super::normal::Normal;
 use crate::math::Number;
 use crate::recipe::{Bins, Convention, CutSide, LeftOut, Prior, Quantile, Variance, Vocabulary, stop_words};

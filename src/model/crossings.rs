@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::fitted::Fitted;
-use super::leaders::NEAR;
+use super::prediction::NEAR;
 use crate::math::{Name, Number};
 
 /// A class with a normal distribution of one number: ln P(c), μ and σ².

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
 use super::error;
-use super::leaders::{NEAR, leaders, leaders_of};
+use super::prediction::{NEAR, leaders, leaders_of};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::Decision;

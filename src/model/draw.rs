@@ -11,9 +11,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use super::factor::Factor;
+use super::factor::Form;
 use super::fitted::Fitted;
-use super::form::Form;
-use super::quantile::normal_quantile;
+use super::normal::normal_quantile;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::Written;

@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 
 use super::classes::Estimate;
 use super::factor::Factor;
-use super::form::Form;
+use super::factor::Form;
 use super::gda::Gda;
 use super::normal::Normal;
 use super::poisson::Rate;

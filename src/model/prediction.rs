@@ -1,13 +1,18 @@
 //! What a model says of one case, exactly.
 
-use super::case::Case;
-use super::case_cell::CaseValue;
+use super::case::{Case, CaseValue};
 use super::factor::Factor;
 use super::fitted::{Fitted, Likelihood};
 use super::gda::Gda;
-use super::leaders::{compare_exactly, fractions, leaders};
-use super::log_sums::{Term, terms};
-use crate::math::Number;
+use super::sums::{Term, terms};
+use crate::math::{Name, Number};
+use crate::problem::Problem;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use std::cmp::Ordering;
+use std::fmt::Debug;
+use std::sync::Arc;
 
 /// Joint, evidence and posterior of a case, one entry per class of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -165,5 +170,155 @@ fn share(share: Number) -> Number {
     match share {
         Number::Float(p) if p > 1.0 => Number::Float(1.0),
         share => share,
+    }
+}
+
+/// Logarithms closer than this share of their size do not decide between two classes.
+pub(crate) const NEAR: f64 = 1e-9;
+
+/// The classes whose ln score is so close to the highest that logarithms do not decide between them.
+pub(super) fn near(ln_scores: &[f64], highest: f64) -> impl Iterator<Item = usize> {
+    let near = NEAR * highest.abs().max(1.0);
+    let is_near = move |ln: f64| ln == highest || highest - ln <= near;
+    ln_scores.iter().enumerate().filter(move |(_, ln)| is_near(**ln)).map(|(class, _)| class)
+}
+
+/// The classes that lead, in their order: several where they tie, none where all scores are 0. A class leads if its ln score is
+/// larger by more than 1e-9 of its size. Closer ones are compared by `exactly`, and tie where that says nothing.
+///
+/// ```
+/// use posterior::model::leaders;
+///
+/// assert_eq!(leaders(&[-2.0, -1.0, -1.0 - 2e-9], |_, _| None), [1]);
+/// assert_eq!(leaders(&[-2.0, -1.0, -1.0 - 5e-10], |_, _| None), [1, 2]);
+/// assert_eq!(leaders(&[-2.0, -1.0, -1.0 - 5e-10], |a, b| Some(a.cmp(&b))), [2]);
+/// ```
+pub fn leaders(ln_scores: &[f64], exactly: impl Fn(usize, usize) -> Option<Ordering>) -> Vec<usize> {
+    let highest = ln_scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mut leading: Vec<usize> = Vec::new();
+    if highest == f64::NEG_INFINITY {
+        return leading;
+    }
+    for class in near(ln_scores, highest) {
+        match leading.first().and_then(|leader| exactly(class, *leader)).unwrap_or(Ordering::Equal) {
+            Ordering::Greater => leading = vec![class],
+            Ordering::Equal => leading.push(class),
+            Ordering::Less => {}
+        }
+    }
+    leading
+}
+
+pub fn leaders_of(scores: &[Number]) -> Vec<usize> {
+    let ln_scores: Vec<f64> = scores.iter().map(Number::ln).collect();
+    leaders(&ln_scores, |a, b| scores.get(a).zip(scores.get(b)).and_then(|(a, b)| fractions(a, b)))
+}
+
+pub(crate) fn fractions(a: &Number, b: &Number) -> Option<Ordering> {
+    (a.is_exact() && b.is_exact()).then(|| a.compare(b))
+}
+
+/// Compares two products of non-negative factors without reducing them; `None` where one of the factors is not exact.
+pub(crate) fn compare_exactly(f: &[(Number, u32)], g: &[(Number, u32)]) -> Option<Ordering> {
+    let exact = |factors: &[(Number, u32)]| -> Option<Vec<(BigRational, u32)>> {
+        factors.iter().map(|(value, times)| Some((value.as_exact()?.clone(), *times))).collect()
+    };
+    let (f, g) = (exact(f)?, exact(g)?);
+    let zero = |factors: &[(BigRational, u32)]| factors.iter().any(|(value, _)| value.is_zero());
+    if zero(&f) || zero(&g) {
+        return Some(zero(&g).cmp(&zero(&f)));
+    }
+    let side = |above: &[(BigRational, u32)], below: &[(BigRational, u32)]| {
+        let top =
+            above.iter().fold(BigInt::one(), |product, (value, times)| product * value.numer().pow(*times));
+        below.iter().fold(top, |product, (value, times)| product * value.denom().pow(*times))
+    };
+    Some(side(&f, &g).cmp(&side(&g, &f)))
+}
+
+/// Predictions held against the classes of the rows. Every count of rows is a sum of their weights, where there are any.
+pub trait Verdicts: Debug + Send + Sync {
+    /// The classes: first those that can be predicted, then those that only a test file has.
+    fn labels(&self) -> &[Name];
+
+    /// Which rows these are, behind a noun: `by 10 folds`.
+    fn judged_on(&self) -> String;
+
+    /// Whether rows count otherwise than once each.
+    fn is_weighted(&self) -> bool;
+
+    /// Rows of a class that are called a class.
+    fn cell(&self, actual: usize, predicted: usize) -> u64;
+
+    /// Rows of a class, whatever they are called and those without a posterior among them.
+    fn support(&self, actual: usize) -> u64;
+
+    /// The rows of the data behind a cell, or behind a row, a column or all cells, from 0; `None` where they stand in another
+    /// file.
+    fn rows(&self, actual: Option<usize>, predicted: Option<usize>) -> Option<Vec<usize>>;
+
+    /// Rows of a class, or of all that the model knows, for which an action is chosen, or any; 0 where none is.
+    fn decided(&self, actual: Option<usize>, action: Option<usize>) -> u64;
+
+    /// The rows of the data that this counts, as [`Verdicts::rows`].
+    fn decided_rows(&self, actual: Option<usize>, action: Option<usize>) -> Option<Vec<usize>>;
+
+    /// Of the training rows, how many the model of all of them predicts right, and how many there are; `None` where the training
+    /// rows judge it.
+    fn training(&self) -> Option<(u64, u64)>;
+
+    /// Rows that always predicting the majority class of the training rows gets right, and that class where it is one; `None`
+    /// where the training rows are not known.
+    fn majority(&self) -> Option<(u64, Option<&Name>)>;
+
+    /// The log loss: ln P(true class | x) of each row with a posterior.
+    fn losses(&self) -> MeanOfRows;
+
+    /// The Brier score: the squared distance of each row's posterior from the truth.
+    fn distances(&self) -> MeanOfRows;
+
+    /// Of the pairs of a row of the class and another one: those whose first row has the greater posterior, those that tie, and
+    /// how many rows of the class and how many others there are.
+    fn pairs(&self, class: usize) -> [u128; 4];
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeanOfRows {
+    /// What each row gives, with how often; equal ones together, in the order in which they first appear.
+    pub terms: Vec<(f64, u64)>,
+    pub n: u64,
+    /// The mean; `None` without rows, and where a row makes it infinite.
+    pub value: Option<Number>,
+}
+
+impl Fitted {
+    /// What the model said of rows whose class is known, where that was worked out.
+    pub fn verdicts(&self) -> Option<&Result<Arc<dyn Verdicts>, Problem>> {
+        self.verdicts.get()
+    }
+
+    /// What each row of the table is called: nothing where it judges no model, 0/0 where it has no posterior, and each class
+    /// where its cases are called otherwise by several models.
+    pub fn called(&self) -> Option<Vec<String>> {
+        let verdicts = self.verdicts()?.as_ref().ok()?;
+        let mut called = vec![Vec::new(); self.data.table.rows()];
+        for (class, label) in verdicts.labels().iter().enumerate() {
+            for row in verdicts.rows(None, Some(class))? {
+                called.get_mut(row).into_iter().for_each(|names| names.push(label.as_str()));
+            }
+        }
+        for row in verdicts.rows(None, None)? {
+            called
+                .get_mut(row)
+                .into_iter()
+                .filter(|names| names.is_empty())
+                .for_each(|names| names.push("0/0"));
+        }
+        Some(called.into_iter().map(|names| names.join(" or ")).collect())
+    }
+
+    /// What the model says of the rows that its recipe keeps for that: worked out once.
+    pub fn judge(&self, work_out: impl FnOnce() -> Result<Arc<dyn Verdicts>, Problem>) {
+        self.verdicts.get_or_init(work_out);
     }
 }

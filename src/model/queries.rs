@@ -1,22 +1,19 @@
 //! Many cases: a table from another file, whose columns are found once and whose cells are read once each, and what a model
 //! says of them, the class and the posteriors, without their working.
 
-use std::cell::OnceCell;
-use std::collections::HashMap;
-
-use super::case::{Case, FeatureNames, counted_words, word_counts};
-use super::case_cell::{CaseCell, CaseValue, reads_numbers};
+use super::case::{Case, CaseCell, CaseValue, FeatureNames, counted_words, reads_numbers, word_counts};
 use super::error::{MISSING_FEATURE, NOT_A_NUMBER};
 use super::factor::Factor;
 use super::fitted::{FeatureColumn, Fitted};
-use super::leaders::near;
-use super::predict::Predictor;
-use super::prediction::Undefined;
-use super::score_tables::ScoreTables;
-use super::{error, log_sums};
+use super::likelihood::ScoreTables;
+use super::prediction::{Undefined, near};
+use super::predictions::Predictor;
+use super::{error, sums};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::table::{Column, Kind, MISSING, Table};
+use std::cell::OnceCell;
+use std::collections::HashMap;
 
 pub struct Queries<'a> {
     fitted: &'a Fitted,
@@ -357,7 +354,7 @@ impl Answers<'_> {
     /// A long case, or one with densities, by logarithms; `None` for others, and where logarithms decide nothing.
     fn add_up(&self, case: &Case) -> Option<Answer> {
         let terms = self.fitted.factors().iter().zip(&case.cells);
-        let terms = terms.flat_map(|(factor, cell)| log_sums::terms(factor, &cell.value));
+        let terms = terms.flat_map(|(factor, cell)| sums::terms(factor, &cell.value));
         let factors: u64 = terms.map(|(_, times)| u64::from(times)).sum();
         // Numbers that are read together have one density, however many they are.
         let long = factors > LONG || self.fitted.classes.len() > CLASSES;

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::factor::Factor;
+use super::factor::Form;
 use super::fitted::Fitted;
-use super::form::Form;
 use super::moments::Moments;
 use super::statistics::Counts;
 use crate::math::{explained_by_means, explained_by_values, information};

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
 use super::case::Case;
-use super::case_cell::CaseValue;
+use super::case::CaseValue;
 use super::classifier::predict_pieces;
 use super::factor::Factor;
 use super::fitted::Fitted;
-use super::leaders::NEAR;
+use super::prediction::NEAR;
 use super::predictions::Rows;
 use crate::math::{ln_chi_square_tail, log_add};
 use crate::table::Cell;

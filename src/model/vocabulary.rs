@@ -2,7 +2,7 @@
 
 use super::error;
 use super::factor::Factor;
-use super::form::Form;
+use super::factor::Form;
 use super::statistics::Counts;
 use crate::encode::Dataset;
 use crate::math::Name;

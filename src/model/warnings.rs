@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use super::factor::Factor;
+use super::factor::Form;
 use super::fitted::Fitted;
-use super::form::Form;
 use crate::recipe::{Bins, Feature};
 use crate::table::Cell;
 use crate::text::{flag_pair, shown};

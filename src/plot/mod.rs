@@ -1,39 +1,33 @@
 //! Pictures as data: what is asked for becomes a scene of marks with addresses, in the units of the data; the raster makes it
 //! dots and signs of a terminal, and `report` a page.
 
-mod axis;
 mod bars;
 mod border;
 mod curves;
 mod feature;
-mod figures;
-mod frame;
-mod judged;
 mod named;
 mod pair;
-mod plane;
 mod playground;
 mod pushed;
 mod raster;
 mod rows;
 mod scene;
 mod signs;
-mod strokes;
 mod surface;
 
-pub use axis::{Tick, log_ticks, ticks};
 pub use border::{Border, borders};
 pub use curves::{comparison, learning, sweep, sweep_places};
+pub use curves::{reliability, roc};
 pub use feature::beside;
 pub use feature::scene as feature_scene;
 pub use feature::{Along, most_telling};
-pub use figures::{FIGURES, Panel, figure};
-pub use judged::{reliability, roc};
 pub use pair::{Lines, Pair};
-pub use plane::{Axes, Conic, Figure, Plane};
+pub use playground::{FIGURES, Panel, figure};
 pub use playground::{Playground, View, definite};
 pub use pushed::{Against, Bar, Pushed, pushed};
 pub use raster::{Area, Cell, Cells, Emphasis, Glyphs, Look, bar_fill, class_sign, classes, dot, raster};
 pub use rows::{Drawn, Rows, case_at};
 pub use scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around};
+pub use scene::{Tick, log_ticks, ticks};
+pub use surface::{Axes, Conic, Figure, Plane};
 pub use surface::{Others, Part, Reading, Surface, drawable, leader, reading, shares};

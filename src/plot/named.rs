@@ -1,7 +1,7 @@
 //! A frame with names down its left: a line for each name and what stands beside it, and one for its bar or its points.
 
-use super::frame::Drawing;
 use super::raster::{Area, Cell, Cells, EMPTY, Emphasis, class_sign};
+use super::scene::Drawing;
 use super::scene::{Role, Shape};
 use crate::text::{display_width, name, shown};
 

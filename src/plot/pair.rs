@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::border::borders;
-use super::plane::{Conic, Figure, Plane};
 use super::rows::{Drawn, Rows, case_at};
 use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape};
+use super::surface::{Conic, Figure, Plane};
 use super::surface::{Others, Surface, shares};
 use crate::math::{Name, Number, Precision, Quantity, Rounded, Sentence, sentence};
 use crate::model::{Case, Fitted};

@@ -14,7 +14,7 @@
 
 use std::borrow::Cow;
 
-use super::frame::Drawing;
+use super::scene::Drawing;
 use super::scene::{Frame, Role, Scene};
 use crate::text::display_width;
 

@@ -1,9 +1,9 @@
 //! ln of the score of each class over two features of a model, the others fixed at the case or left out.
 
-use super::plane::Plane;
 use crate::encode::Cuts;
 use crate::math::Number;
 use crate::model::{Case, CaseCell, Factor, Fitted, Form, Logistic, Normal, Rate, leaders};
+use std::f64::consts::TAU;
 
 /// What is done with the features that are not drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -242,4 +242,220 @@ pub fn reading(surface: &Surface, at: [f64; 2]) -> Reading {
     };
     let classes = posteriors.iter().enumerate().map(class).collect();
     Reading { at, classes, leader: leader(&surface.scores(at)) }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane {
+    /// ln P(c), or ln of what stands in its place; minus infinity for 0.
+    pub ln_prior: f64,
+    /// μ, in the units of the axes.
+    pub mean: [f64; 2],
+    /// Σ, in their products.
+    pub cov: [[f64; 2]; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Axes {
+    /// The eigenvalues of Σ, the larger first; the half axes are their roots.
+    pub lambda: [f64; 2],
+    /// The angle of the first axis from x₁, counter-clockwise, in radians; `None` for a circle.
+    pub angle: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// One straight line, as where both have the same Σ.
+    Line,
+    Lines,
+    Ellipse,
+    Parabola,
+    Hyperbola,
+    Nothing,
+}
+
+/// `A u² + B uv + C v² + D u + E v + F`, ln of the odds of two classes, with (u, v) = x − about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Conic {
+    /// The middle between the means: about 0, data far from it would lose their digits.
+    pub about: [f64; 2],
+    pub coefficients: [f64; 6],
+}
+
+/// Points of a whole ellipse.
+const AROUND: usize = 96;
+/// What of the second order is so small within the frame is none.
+const FLAT: f64 = 1e-9;
+
+impl Plane {
+    pub fn det(&self) -> f64 {
+        self.cov[0][0] * self.cov[1][1] - self.cov[0][1] * self.cov[1][0]
+    }
+
+    /// Σ⁻¹.
+    pub fn inverse(&self) -> [[f64; 2]; 2] {
+        let det = self.det();
+        [[self.cov[1][1] / det, -self.cov[0][1] / det], [-self.cov[1][0] / det, self.cov[0][0] / det]]
+    }
+
+    /// (x − μ)ᵀ Σ⁻¹ (x − μ).
+    pub fn q(&self, x: [f64; 2]) -> f64 {
+        let [u, v] = [x[0] - self.mean[0], x[1] - self.mean[1]];
+        // By the columns of L: sums of squares only.
+        let l = self.cov[0][0].sqrt();
+        let (z, below) = (u / l, self.cov[0][1] / l);
+        let rest = (self.cov[1][1] - below * below).sqrt();
+        z * z + ((v - below * z) / rest).powi(2)
+    }
+
+    /// ln p(x | c).
+    pub fn ln_density(&self, x: [f64; 2]) -> f64 {
+        -0.5 * (2.0 * TAU.ln() + self.det().ln() + self.q(x))
+    }
+
+    /// ln P(c) + ln p(x | c).
+    pub fn score(&self, x: [f64; 2]) -> f64 {
+        self.ln_prior + self.ln_density(x)
+    }
+
+    /// The axes of its ellipses.
+    ///
+    /// ```
+    /// use posterior::plot::Plane;
+    ///
+    /// let plane = Plane { ln_prior: 0.0, mean: [0.0; 2], cov: [[1.0, 0.8], [0.8, 1.0]] };
+    /// let axes = plane.axes();
+    /// assert!((axes.lambda[0] - 1.8).abs() < 1e-12 && (axes.lambda[1] - 0.2).abs() < 1e-12);
+    /// assert!((axes.angle.unwrap().to_degrees() - 45.0).abs() < 1e-12);
+    /// ```
+    pub fn axes(&self) -> Axes {
+        let [[a, b], [_, c]] = self.cov;
+        let h = (a - c).hypot(2.0 * b);
+        let first = (a + c + h) / 2.0;
+        // The difference (a + c − h)/2 would lose its digits.
+        let second = if first == 0.0 { 0.0 } else { self.det() / first };
+        let angle = (h > 1e-12 * first.abs()).then(|| 0.5 * (2.0 * b).atan2(a - c));
+        Axes { lambda: [first, second], angle }
+    }
+
+    /// Whether Σ is positive definite, so that there is a density; the smaller eigenvalue is rounded at 1e-12 of the larger.
+    pub fn is_definite(&self) -> bool {
+        let [first, second] = self.axes().lambda;
+        first > 0.0 && second > 1e-12 * first
+    }
+
+    /// The points at which (x − μ)ᵀ Σ⁻¹ (x − μ) = q, all around: μ + √q L (cos t, sin t) with Σ = L Lᵀ. Where |Σ| is 0, the
+    /// points of the stroke that is left.
+    pub fn ring(&self, q: f64) -> Vec<[f64; 2]> {
+        let root = q.sqrt();
+        if !self.is_definite() {
+            let axes = self.axes();
+            let (angle, half) = (axes.angle.unwrap_or(0.0), root * axes.lambda[0].max(0.0).sqrt());
+            let end = |sign: f64| {
+                [self.mean[0] + sign * half * angle.cos(), self.mean[1] + sign * half * angle.sin()]
+            };
+            return vec![end(-1.0), end(1.0)];
+        }
+        let l = self.cov[0][0].sqrt();
+        let below = self.cov[0][1] / l;
+        let rest = (self.cov[1][1] - below * below).max(0.0).sqrt();
+        (0..=AROUND)
+            .map(|at| {
+                let (sin, cos) = (TAU * (at % AROUND) as f64 / AROUND as f64).sin_cos();
+                [self.mean[0] + root * l * cos, self.mean[1] + root * (below * cos + rest * sin)]
+            })
+            .collect()
+    }
+}
+
+impl Conic {
+    /// ln of the odds of `a` against `b`, expanded about the middle between their means.
+    ///
+    /// # Formula
+    /// With o = (μ_a + μ_b)/2, δ = (μ_a − μ_b)/2 and u = x − o it is uᵀQu + lᵀu + F, where Q = ½(Σ_b⁻¹ − Σ_a⁻¹),
+    /// l = (Σ_a⁻¹ + Σ_b⁻¹) δ and F = ln P(a)/P(b) − ½ ln |Σ_a|/|Σ_b| + δᵀQδ.
+    pub fn between(a: &Plane, b: &Plane) -> Conic {
+        let (ia, ib) = (a.inverse(), b.inverse());
+        let ([ax, ay], [bx, by]) = (a.mean, b.mean);
+        let about = [f64::midpoint(ax, bx), f64::midpoint(ay, by)];
+        let [dx, dy] = [(ax - bx) / 2.0, (ay - by) / 2.0];
+        let shared = a.cov == b.cov;
+        let half = |one: f64, other: f64| if shared { 0.0 } else { 0.5 * (one - other) };
+        let l = [
+            (ia[0][0] + ib[0][0]) * dx + (ia[0][1] + ib[0][1]) * dy,
+            (ia[1][0] + ib[1][0]) * dx + (ia[1][1] + ib[1][1]) * dy,
+        ];
+        let [qa, qb, qc] =
+            [half(ib[0][0], ia[0][0]), 2.0 * half(ib[0][1], ia[0][1]), half(ib[1][1], ia[1][1])];
+        let dets = if shared { 0.0 } else { (a.det() / b.det()).ln() };
+        let square = qa * dx * dx + qb * dx * dy + qc * dy * dy;
+        let constant = a.ln_prior - b.ln_prior - 0.5 * dets + square;
+        Conic { about, coefficients: [qa, qb, qc, l[0], l[1], constant] }
+    }
+
+    /// ln of the odds at a point.
+    pub fn at(&self, x: [f64; 2]) -> f64 {
+        let [a, b, c, d, e, f] = self.coefficients;
+        let [u, v] = [x[0] - self.about[0], x[1] - self.about[1]];
+        a * u * u + b * u * v + c * v * v + d * u + e * v + f
+    }
+
+    /// What the points at which it is 0 make within a distance of so many units of each axis.
+    pub fn figure(&self, reach: [f64; 2]) -> Figure {
+        // In units of the frame, so that both axes count alike.
+        let [a, b, c, d, e, f] = self.coefficients;
+        let (a, b, c) = (a * reach[0] * reach[0], b * reach[0] * reach[1], c * reach[1] * reach[1]);
+        let (d, e) = (d * reach[0], e * reach[1]);
+        let h = (a - c).hypot(b);
+        let first = if a + c >= 0.0 { (a + c + h) / 2.0 } else { (a + c - h) / 2.0 };
+        let second = if first == 0.0 { 0.0 } else { (a * c - b * b / 4.0) / first };
+        if first.abs() <= FLAT {
+            return if d == 0.0 && e == 0.0 { Figure::Nothing } else { Figure::Line };
+        }
+        if second.abs() <= FLAT * first.abs().max(1.0) {
+            // The direction in which nothing is of the second order.
+            let angle = 0.5 * b.atan2(a - c);
+            let (cos, sin) = (angle.cos(), angle.sin());
+            let along_first = (a * cos * cos + b * cos * sin + c * sin * sin).abs() >= first.abs() / 2.0;
+            let flat = if along_first { [-sin, cos] } else { [cos, sin] };
+            let across = if along_first { [cos, sin] } else { [-sin, cos] };
+            if (d * flat[0] + e * flat[1]).abs() > FLAT {
+                return Figure::Parabola;
+            }
+            let slope = d * across[0] + e * across[1];
+            return if slope * slope - 4.0 * first * f >= 0.0 { Figure::Lines } else { Figure::Nothing };
+        }
+        let det = a * c - b * b / 4.0;
+        let centre = [(b * e / 2.0 - c * d) / (2.0 * det), (b * d / 2.0 - a * e) / (2.0 * det)];
+        let least = f + 0.5 * (d * centre[0] + e * centre[1]);
+        match (det > 0.0, least == 0.0) {
+            (true, _) if least * first < 0.0 => Figure::Ellipse,
+            (true, _) => Figure::Nothing,
+            (false, true) => Figure::Lines,
+            (false, false) => Figure::Hyperbola,
+        }
+    }
+}
+
+impl Figure {
+    pub fn word(self) -> &'static str {
+        match self {
+            Figure::Line => "a straight line",
+            Figure::Lines => "two straight lines",
+            Figure::Ellipse => "an ellipse",
+            Figure::Parabola => "a parabola",
+            Figure::Hyperbola => "a hyperbola",
+            Figure::Nothing => "nowhere",
+        }
+    }
+
+    pub(super) fn part(self) -> Option<&'static str> {
+        Some(match self {
+            Figure::Line => ", on a straight line",
+            Figure::Lines => ", on a part of two straight lines",
+            Figure::Ellipse => ", on a part of an ellipse",
+            Figure::Parabola => ", on a part of a parabola",
+            Figure::Hyperbola => ", on a part of a hyperbola",
+            Figure::Nothing => return None,
+        })
+    }
 }

@@ -21,7 +21,6 @@ mod label;
 mod mark;
 mod mistakes;
 pub mod progress;
-mod notation;
 mod parameters;
 mod read;
 mod roster;
@@ -37,10 +36,10 @@ pub use exercise::{
     author, data_path, few_enough, figures_of, out_of_reach, questions, random_table, tidy, unseen,
 };
 pub use grader::{Asked, Checked, check, numbered};
+pub use label::Base;
+pub(crate) use label::{Notation, Sigma};
 pub use mark::{Coarse, Graded, Key, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{Candidate, about, candidates, of_decision};
-pub use notation::Base;
-pub(crate) use notation::{Notation, Sigma};
 pub use read::{Answer, DecimalMark, ParsedAnswer};
 pub(crate) use read::{Form, Near, Window, Written};
 pub use roster::{Roster, Student};

@@ -2,13 +2,12 @@
 //!
 //! What students write on their sheets is found again by [`Roster::find`], whether it is the id, the address or the name.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-
 use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::table::{Source, read_text};
 use crate::text::listed;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// Bytes of the longest list that is read, and students of the longest.
 const LONGEST: u64 = 4 << 20;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use num_rational::BigRational;
 use num_traits::Signed;
 
-use super::error::{bad, unknown_word};
+use super::file::{bad, unknown_word};
 use crate::math::{Number, read_exact};
 use crate::problem::Problem;
 use crate::table::ALWAYS_MISSING;

@@ -5,7 +5,7 @@
 
 use num_traits::Zero;
 
-use super::error::wrong_kind;
+use super::file::wrong_kind;
 use super::{Bins, ColumnChoice, Convention, Feature, ModelKind, Prior, Recipe, Split, Variance, Written};
 use crate::problem::Problem;
 use crate::table::Kind;

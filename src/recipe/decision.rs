@@ -8,7 +8,7 @@ use num_traits::One;
 use toml::de::ValueDeserializer;
 use toml::{Table as Toml, Value};
 
-use super::error::{bad, unknown_word};
+use super::file::{bad, unknown_word};
 use super::option::{Held, Shape, Unread, scalar};
 use super::{Costs, Written};
 use crate::problem::Problem;

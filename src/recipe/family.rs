@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::choices::words;
-use super::error::unknown_word;
+use super::file::unknown_word;
 use super::{Covariance, EventModel};
 use crate::problem::Problem;
 

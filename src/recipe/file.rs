@@ -1,17 +1,16 @@
 //! Recipes as TOML: read strictly, so that a misspelt key is an error and not a silent default; written completely.
 
-use std::collections::{HashMap, HashSet};
-use std::path::Path;
-
-use serde::Deserialize;
-use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
-use toml::{Spanned, Table as Toml, Value};
-
 use super::flags::to_text;
 use super::option::{RecipeOption, Unread};
 use super::{COLUMN_OPTIONS, Chosen, ColumnChoice, OPTIONS, Recipe};
-use crate::problem::Problem;
+use crate::problem::{Problem, nearest};
 use crate::table::{Source, TableError, read_text};
+use crate::text::{brief, listed};
+use serde::Deserialize;
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
+use toml::{Spanned, Table as Toml, Value};
 
 /// Bytes of the longest recipe that is read: one that says something of 100,000 columns.
 const LONGEST: u64 = 8 << 20;
@@ -189,6 +188,42 @@ fn column(table: Spanned<DeValue<'_>>) -> Result<ColumnChoice, Unread> {
     }
     let unnamed = || Unread::File("missing field `name`".to_owned(), Some(at));
     named.then_some(choice).ok_or_else(unnamed)
+}
+
+pub(super) fn bad(what: &str, text: &str, fix: impl Into<String>) -> Problem {
+    let mut problem = Problem::usage(format!("“{}” {what}", brief(text)), fix);
+    problem.value = Some(text.to_owned());
+    problem
+}
+
+/// A word that is none of the choices; `what` is chosen.
+pub fn unknown_word(what: &str, text: &str, words: &[&str]) -> Problem {
+    bad(&format!("is no {what}"), text, format!("choose one of: {}", words.join(", ")))
+}
+
+/// A column that the table does not have, or a name that several columns answer to, which `alike` are then.
+pub(super) fn unknown_column(name: &str, columns: &[&str], alike: &[&str]) -> Problem {
+    let all = || listed(columns.iter().copied());
+    let (what, fix) = match alike {
+        [] => {
+            let fix = match nearest(name, columns.iter().copied()) {
+                Some(near) => format!("did you mean “{}”? the columns are: {}", brief(near), all()),
+                None => format!("the columns are: {}", all()),
+            };
+            (format!("there is no column “{}”", brief(name)), fix)
+        }
+        several => {
+            let fix = format!("write it as in the header: {}", listed(several.iter().copied()));
+            (format!("“{}” could be any of several columns", brief(name)), fix)
+        }
+    };
+    let column = alike.is_empty().then(|| name.to_owned());
+    Problem { kind: "unknown_column", what, fix, column, ..Problem::default() }
+}
+
+pub(super) fn wrong_kind(column: Option<&str>, what: impl Into<String>, fix: impl Into<String>) -> Problem {
+    let column = column.map(str::to_owned);
+    Problem { kind: "wrong_kind", what: what.into(), fix: fix.into(), column, ..Problem::default() }
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! Numbers that somebody gives in the place of rows: priors, tables, means and variances, Σ.
 
-use toml::{Table as Toml, Value};
-
 use super::Written;
 use super::option::{Held, Unread, scalar};
 use crate::problem::Problem;
 use crate::text::brief;
+use toml::{Table as Toml, Value};
 
 /// One number for each class, in the order written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

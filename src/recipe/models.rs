@@ -1,13 +1,11 @@
 //! Which model reads which kinds of columns, and how it wants them read.
 
-use std::collections::{BTreeMap, HashMap};
-
-use super::error::wrong_kind;
-use super::quoted;
-use super::{ColumnChoice, Covariance, EventModel, Feature, ModelKind, NumberAs, Reading, Recipe};
+use super::file::wrong_kind;
+use super::{ColumnChoice, Covariance, EventModel, Feature, ModelKind, NumberAs, Reading, Recipe, quoted};
 use crate::problem::Problem;
 use crate::table::{Kind, Table};
 use crate::text::{brief, flag_of, flag_pair};
+use std::collections::{BTreeMap, HashMap};
 
 /// The model that fits the kinds of the features. Numbers that are 0 and 1 are flags to it, where nobody said otherwise.
 pub(super) fn automatic(recipe: &Recipe, table: &Table, features: &[Feature]) -> ModelKind {

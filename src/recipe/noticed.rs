@@ -1,10 +1,9 @@
 //! What was noticed of data, by reading them and by looking at their columns, with what else may be meant.
 
-use std::collections::HashSet;
-
 use super::{Change, Fix, Marks, ModelKind, Recipe, Resolved, Role, Warning, role};
 use crate::table::{Column, Decimal, Kind, Loaded, Notice, NumberStyle, Table, Topic, with_point};
 use crate::text::{brief, grouped};
+use std::collections::HashSet;
 
 pub fn missing_cells(table: &Table, target: Option<usize>) -> Vec<Warning> {
     let lacking = table.columns().iter().enumerate().filter(|(_, column)| column.missing > 0);

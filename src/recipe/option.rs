@@ -1,20 +1,20 @@
 //! What an entry of the table of options is: how a key of a recipe is read, written and merged, and how a flag says it.
 
-use std::fmt;
-use std::str::FromStr;
-
-use serde::Deserialize;
-use toml::de::{DeString, DeValue, ValueDeserializer};
-use toml::{Spanned, Table as Toml, Value};
-
-use super::error::{bad, unknown_word};
+use super::file::{bad, unknown_word};
 use super::{
     Bins, Convention, Covariance, Delimiter, EventModel, Marks, ModelKind, NumberAs, Prior, Ragged, Split,
     Variance, Vocabulary, Written,
 };
+use crate::math::Name;
 use crate::problem::Problem;
 use crate::table::{Decimal, Kind};
 use crate::text::{list, list_item, pair_item};
+use serde::Deserialize;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use toml::de::{DeString, DeValue, ValueDeserializer};
+use toml::{Spanned, Table as Toml, Value};
 
 /// One thing that can be said, of a whole recipe or of one column.
 pub(crate) struct RecipeOption<R> {
@@ -362,5 +362,33 @@ pub(super) fn scalar(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),
+    }
+}
+
+/// A column that the model reads, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Feature {
+    pub column: usize,
+    pub name: Name,
+    /// How its cells must have been read.
+    pub kind: Kind,
+    pub bins: Option<Bins>,
+    /// The text that counts as 1, in a yes/no column.
+    pub one: Option<String>,
+    /// The event model of a text column.
+    pub event: EventModel,
+    pub vocabulary: Vocabulary,
+    /// Its declared values, which count whether or not a row has them.
+    pub values: Arc<[String]>,
+    /// The words of the file that the vocabulary names, each once, in its order; `None` until it is read.
+    pub dictionary: Option<Arc<[Name]>>,
+}
+
+impl Feature {
+    pub(crate) fn dictionary_path(&self) -> Option<&str> {
+        match &self.vocabulary {
+            Vocabulary::File(path) if self.kind == Kind::Text => Some(path),
+            _ => None,
+        }
     }
 }

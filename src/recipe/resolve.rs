@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::error::{unknown_column, wrong_kind};
+use super::file::{unknown_column, wrong_kind};
 use super::{
     Chosen, ColumnChoice, Convention, Covariance, Decision, EventModel, Feature, ModelKind, OPTIONS, Prior,
     Reads, Recipe, Variance, Vocabulary, Warning, WordRules, Written, check_classes, is_left_out, models,

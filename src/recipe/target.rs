@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::error::wrong_kind;
+use super::file::wrong_kind;
 use super::{Change, Fix, Recipe, Split, Warning, find_column, folded};
 use crate::math::Name;
 use crate::problem::Problem;

@@ -5,9 +5,8 @@
 //! `$$` as Markdown first, for which `\\` is a line break at the end of a line only.
 
 use super::document::{Align, Block, Document, Grid};
-use super::grid::{Laid, Room, laid};
-use super::plot;
-use super::text::{Style, told};
+use super::drawn;
+use super::text::{Laid, Room, Style, laid, told};
 use crate::math::{Chain, Latex, Sentence};
 use crate::text::display_width;
 
@@ -38,7 +37,7 @@ pub fn render(document: &Document, style: Style) -> String {
             Block::Grid(grid) => table(&mut out, grid, style),
             Block::Formula(chain) => formula(&mut out, &[chain]),
             Block::Picture(picture) => {
-                out.push_str(&format!("```text\n{}```\n", plot::text(picture, style.ascii)));
+                out.push_str(&format!("```text\n{}```\n", drawn::text(picture, style.ascii)));
             }
             Block::Line(chain) => {
                 let mut chains = vec![chain];

@@ -15,7 +15,6 @@ mod drawn;
 mod evaluation;
 mod exercise;
 mod format;
-pub mod grid;
 pub mod html;
 pub mod json;
 pub mod latex;
@@ -26,10 +25,8 @@ mod parameters;
 mod posterior;
 mod practice;
 mod profile;
-mod quiz;
 mod sheet;
 pub mod sheets;
-mod plot;
 pub mod svg;
 mod step;
 mod story;
@@ -55,6 +52,7 @@ pub use decision::{
 pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};
+pub use drawn::{addresses, changes, legend, plot};
 pub use evaluation::{
     accuracy, called, caveats, caveats_in_short, evaluation, judged_on, tested_on, training,
 };
@@ -67,7 +65,6 @@ pub use format::Format;
 pub use moodle::{Fields, WithKeys, moodle};
 pub use number::{decimal, equals, ln, mark_words, percent, to, written};
 pub use parameters::{left_out, logistic, of_factor, parameters, top_words, top_words_formula, words};
-pub use plot::{addresses, changes, legend, plot};
 pub use posterior::{
     by_theta, decision, in_short, moved, one_quantity, posterior, row_name, why_logistic, without_formula,
 };

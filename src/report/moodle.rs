@@ -6,11 +6,12 @@
 //! written as an entity, also those that an answer or a remark has, and what is HTML itself is written so once more.
 
 use super::case::cells;
-use super::exercise::reminders;
-use super::exercise::{in_words, introduction};
-use super::quiz::{Fits, classes, numbers, share, table, texts};
-use crate::math::MathMl;
-use crate::practice::{Asked, Exercise, Key, NameQuestion, Step, Window, figures_of};
+use super::exercise::{called, file, grid, in_words, introduction, reminders, rows_left_out};
+use crate::math::{MathMl, Number};
+use crate::practice::{
+    Answer, Asked, Candidate, Exercise, Key, NameQuestion, ParsedAnswer, Rules, Step, Window, figures_of,
+};
+use num_bigint::BigInt;
 
 /// What is told of the fields of a quiz.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -182,4 +183,229 @@ fn characters(text: &str) -> String {
     let is_held =
         |c: &char| matches!(c, '\t' | '\n' | '\r') || *c >= ' ' && !matches!(c, '\u{fffe}' | '\u{ffff}');
     text.chars().filter(is_held).collect()
+}
+
+/// Known mistakes that are told of a step, the likeliest first; and of one that is answered by texts, each of which stands
+/// for itself.
+const MISTAKES: usize = 24;
+const IN_TEXTS: usize = 8;
+
+/// Values of rounding on the way that are told.
+const EARLY: usize = 6;
+
+/// Shares of the marks that Moodle knows, in hundredths.
+const SHARES: [(f64, &str); 16] = [
+    (0.0, "0"),
+    (0.05, "5"),
+    (0.1, "10"),
+    (0.2, "20"),
+    (0.25, "25"),
+    (0.3, "30"),
+    (1.0 / 3.0, "33.33333"),
+    (0.4, "40"),
+    (0.5, "50"),
+    (0.6, "60"),
+    (2.0 / 3.0, "66.66667"),
+    (0.7, "70"),
+    (0.75, "75"),
+    (0.8, "80"),
+    (0.9, "90"),
+    (1.0, "100"),
+];
+
+pub(super) fn share(credit: f64) -> &'static str {
+    let far = |(share, _): &&(f64, &str)| (share - credit).abs();
+    SHARES.iter().min_by(|a, b| far(a).total_cmp(&far(b))).map_or("0", |(_, text)| text)
+}
+
+/// A number, or a text, that is worth a share of the marks, and what is said of it.
+#[derive(Clone, Debug)]
+pub(super) struct Fits<T> {
+    pub credit: f64,
+    pub answer: T,
+    pub said: String,
+}
+
+/// The numbers that fit; `None` where the right value is undefined, or is too small for decimals.
+pub(super) fn numbers(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits<Window>>> {
+    let right = Window::of(key.truth.as_ref()?, figures)?;
+    let fits = |credit, answer, said: String| Fits { credit, answer, said };
+    let mut all = vec![fits(1.0, right, String::new())];
+    let taken = |all: &[Fits<Window>], window: &Window| all.iter().any(|other| other.answer.meets(window));
+    for text in &key.accept {
+        let ParsedAnswer::Number(written) = Answer::alone(text).parsed else { continue };
+        let window = Window::of(&written.value, figures + 1).filter(|window| !taken(&all, window));
+        all.extend(window.map(|window| fits(1.0, window, String::new())));
+    }
+    let mistakes: Vec<(&Candidate, &Number)> = told(key).take(MISTAKES).collect();
+    for (mistake, value) in &mistakes {
+        let window = Window::of(value, figures + 1).filter(|window| !taken(&all, window));
+        let said = || mistake.message.plain();
+        all.extend(window.map(|window| fits(rules.of_cause(mistake.tag), window, said())));
+    }
+    let point = |value: &Number| {
+        let value: f64 = value.significant(figures).pointed().parse().ok()?;
+        Some(Window { value, half: 0.0 })
+    };
+    for early in key.early.iter().filter(|_| rules.early_rounding > 0.0).filter_map(point).take(EARLY) {
+        if !taken(&all, &early) {
+            all.push(fits(rules.early_rounding, early, ROUNDED.to_owned()));
+        }
+    }
+    // With so few figures several mistakes may give the same; of more than two nothing can be said.
+    let before = all.len();
+    for (mistake, value) in &mistakes {
+        let Some(point) = point(value).filter(|point| !taken(all.get(..before).unwrap_or_default(), point))
+        else {
+            continue;
+        };
+        let (credit, said) = (rules.of_cause(mistake.tag), mistake.message.plain());
+        match all.iter_mut().skip(before).find(|other| other.answer == point) {
+            None => all.push(fits(credit, point, said)),
+            Some(other) => other.or(credit, &said),
+        }
+    }
+    all.retain(|one| one.credit > 0.0 || !one.said.is_empty());
+    Some(all)
+}
+
+const ROUNDED: &str = "The method is right; you rounded on the way. Keep fractions until the end.";
+const OR: &str = " Or: ";
+
+impl<T> Fits<T> {
+    /// Another mistake gives the same: both are told, and of more none.
+    fn or(&mut self, credit: f64, said: &str) {
+        self.credit = self.credit.max(credit);
+        if self.said.contains(OR) {
+            self.said.clear();
+        } else if !self.said.is_empty() && self.said != said {
+            self.said.push_str(OR);
+            self.said.push_str(said);
+        }
+    }
+}
+
+fn told(key: &Key) -> impl Iterator<Item = (&Candidate, &Number)> {
+    let mistakes = key.mistakes.iter().filter(|mistake| !mistake.harmless);
+    mistakes.filter_map(|mistake| Some((mistake, mistake.value.as_ref()?)))
+}
+
+/// The texts that fit a number that is counted, so that fractions are answers, too; `None` of other numbers.
+pub(super) fn texts(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits<String>>> {
+    let counted = key.counted.as_ref()?;
+    let truth = key.truth.as_ref()?;
+    let mut all: Vec<Fits<String>> = Vec::new();
+    let mut add = |credit: f64, texts: Vec<String>, said: &str| {
+        for answer in texts {
+            match all.iter_mut().find(|other| other.answer == answer) {
+                None => all.push(Fits { credit, answer, said: said.to_owned() }),
+                Some(other) if other.credit < 1.0 => other.or(credit, said),
+                Some(_) => {}
+            }
+        }
+    };
+    let mut right = fractions(truth, Some(counted));
+    right.extend(decimals(truth, figures..=6, true));
+    right.extend(percents(truth, figures..=3));
+    right.extend(key.accept.iter().cloned());
+    add(1.0, right, "");
+    for (mistake, value) in told(key).take(IN_TEXTS) {
+        let mut wrong = fractions(value, None);
+        wrong.extend(decimals(value, figures..=figures + 1, false));
+        add(rules.of_cause(mistake.tag), wrong, &mistake.message.plain());
+    }
+    all.retain(|one| one.credit > 0.0 || !one.said.is_empty());
+    Some(all)
+}
+
+fn fractions(value: &Number, counted: Option<&(BigInt, BigInt)>) -> Vec<String> {
+    let counted = counted.map(|(top, bottom)| format!("{top}/{bottom}"));
+    let mut found: Vec<String> = counted.into_iter().chain(value.to_fraction()).collect();
+    found.retain(|text| text.len() <= 24);
+    found.dedup();
+    let apart: Vec<String> =
+        found.iter().filter(|text| text.contains('/')).map(|text| text.replace('/', " / ")).collect();
+    found.extend(apart);
+    found
+}
+
+/// The decimals of a value with so many figures, with a point and with a comma; of the right value also those that are cut
+/// off, and all that are longer.
+fn decimals(value: &Number, figures: std::ops::RangeInclusive<usize>, is_right: bool) -> Vec<String> {
+    let size = value.to_f64();
+    if !(1e-4..1e4).contains(&size.abs()) {
+        return Vec::new();
+    }
+    let first = size.abs().log10().floor() as i32;
+    let mut found: Vec<String> = Vec::new();
+    let most = *figures.end();
+    for figure in figures {
+        let places = usize::try_from(figure as i32 - 1 - first).unwrap_or(0);
+        let scale = 10f64.powi(places as i32);
+        let rounded = value.significant(figure).pointed().parse::<f64>().unwrap_or(size);
+        found.push(format!("{rounded:.places$}"));
+        let cut = (size * scale + size.signum() * 1e-9).trunc() / scale;
+        if is_right {
+            found.push(format!("{cut:.places$}"));
+        }
+        // 0.5 is 1/2 with one figure as well.
+        let short = rounded.to_string();
+        if is_right && (rounded - size).abs() < 1e-12 {
+            found.push(short);
+        } else if is_right && figure == most {
+            found.push(format!("{cut:.places$}*"));
+        }
+    }
+    found.sort();
+    found.dedup();
+    with_commas(found)
+}
+
+fn percents(value: &Number, figures: std::ops::RangeInclusive<usize>) -> Vec<String> {
+    let size = value.to_f64() * 100.0;
+    if !(1.0..=100.0).contains(&size) {
+        return Vec::new();
+    }
+    let places =
+        |figure: usize| usize::try_from(figure as i32 - 1 - size.log10().floor() as i32).unwrap_or(0);
+    let mut found: Vec<String> = figures.map(|figure| format!("{size:.*}", places(figure))).collect();
+    found.sort();
+    found.dedup();
+    with_commas(found).into_iter().flat_map(|text| [format!("{text}%"), format!("{text} %")]).collect()
+}
+
+fn with_commas(mut found: Vec<String>) -> Vec<String> {
+    let commas: Vec<String> =
+        found.iter().filter(|text| text.contains('.')).map(|text| text.replace('.', ",")).collect();
+    found.extend(commas);
+    found
+}
+
+/// Whether a class is the right one; of a tie there are several.
+pub(super) fn classes(exercise: &Exercise) -> Vec<(String, bool)> {
+    let prediction = exercise.case.as_ref().map(|case| exercise.fitted.predict(case));
+    let right = |class: usize| {
+        prediction.as_ref().is_some_and(|found| found.predicted == Some(class) || found.tied.contains(&class))
+    };
+    let classes = exercise.fitted.classes.iter().enumerate();
+    classes.map(|(at, class)| (class.as_str().to_owned(), right(at))).collect()
+}
+
+pub(super) fn table(exercise: &Exercise) -> String {
+    let line = |cells: &[String], tag: &str| {
+        let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", MathMl.text(cell)));
+        let cells: String = cells.collect();
+        format!("<tr>{cells}</tr>")
+    };
+    let grid = grid(exercise);
+    let names: Vec<String> = grid.columns.iter().map(|(name, _)| name.clone()).collect();
+    let head = line(&names, "th");
+    let rows: String = grid.plain().iter().map(|row| line(row, "td")).collect();
+    let more = match rows_left_out(exercise) {
+        0 => String::new(),
+        more => format!("<p>… and {more} more rows; they are in {}.</p>", MathMl.text(&file(exercise))),
+    };
+    let called =
+        called(exercise).map(|called| format!("<p>{}</p>", MathMl.text(&called))).unwrap_or_default();
+    format!("<table border=\"1\">{head}{rows}</table>{more}{called}")
 }

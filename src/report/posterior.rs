@@ -1,7 +1,5 @@
 //! A worked posterior as a document.
 
-use std::collections::HashSet;
-
 use super::case::cells;
 use super::decision::decided;
 use super::document::{Align, Block, Document, Grid, Role, cells};
@@ -14,6 +12,7 @@ use crate::worked::{
     Posterior, Row, RowKind, RowsCounted, Rule, Step, Worked, WorkedError, Working, derive, deviations,
     elimination, goals, how_typical, in_matrices, rows_behind, warnings,
 };
+use std::collections::HashSet;
 
 /// Tables with more rows than this are shortened in a document.
 const ROWS: usize = 40;

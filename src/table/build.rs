@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::column::{Column, Kind};
-use super::grid::Grid;
+use super::columns::{Column, Kind};
+use super::columns::{is_mark, is_missing, unguarded};
+use super::number::Short;
 use super::number::{decimals, is_code, loses_digits, number};
 use super::number_style::{NumberStyle, Seen};
-use super::short::Short;
+use super::pieces::Grid;
 use super::source::Options;
 use super::store::{Cells, Documents, MISSING};
 use super::texts::Texts;
-use super::tokens::{ascii_words, tokens};
-use super::value::{is_mark, is_missing, unguarded};
+use super::texts::{ascii_words, tokens};
 
 pub(super) struct Builder<'o> {
     options: &'o Options,

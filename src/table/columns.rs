@@ -3,24 +3,30 @@
 //! A column whose later cells contradict its first ones is read once more, alone: its cells must be kept as written,
 //! and the numbers that were read no longer tell `1.0` from `1`.
 
-use std::ops::Range;
-
 use super::build::Built;
-use super::column::{Dictionary, Kind};
 use super::dialect::{self, Dialect};
 use super::error::{Notice, TableError, counted, quoted};
 use super::header::Header;
 use super::hints;
 use super::infer::{self, Look};
-use super::number_style::{NumberStyle, Seen, comma_number};
+use super::number::number;
+use super::number_style::{NumberStyle, Seen, comma_number, with_point};
 use super::pass::{Pass, Wanted, pass};
 use super::ragged::{Ragged, RaggedRows};
 use super::rows::{Body, RowCounts, Unfit};
 use super::source::{Decimal, Options};
 use super::store::{Cells, Segment, Table};
-use super::unit::Numbers;
+use super::texts::{Texts, hash};
+use super::unit::{Numbers, Unit};
 use crate::math::Name;
-use crate::text::{flag_of, flag_pair};
+use crate::text::{flag_of, flag_pair, is_hidden};
+use hashbrown::HashTable;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+use std::sync::OnceLock;
+use unicode_normalization::UnicodeNormalization;
 
 /// Reads all columns in one pass, and those that turn out not to be numbers in another.
 pub(super) fn read_columns(
@@ -270,4 +276,280 @@ pub(super) fn assemble(label: &str, built: Vec<Built>, sizes: &[usize]) -> Table
         }
     }
     Table::new(label.to_owned(), columns, segments)
+}
+
+/// How the cells of a column are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Numeric,
+    /// Two values, one of which counts as 1.
+    Binary,
+    Categorical,
+    Text,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 4] = [Kind::Numeric, Kind::Categorical, Kind::Binary, Kind::Text];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Numeric => "numeric",
+            Kind::Binary => "binary",
+            Kind::Categorical => "categorical",
+            Kind::Text => "text",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// One column of a table: its name, its kind, and the texts its codes stand for.
+#[derive(Clone, Debug)]
+pub struct Column {
+    pub name: Name,
+    pub unnamed: bool,
+    pub kind: Kind,
+    /// Categories, or the words of a text column, in order of first appearance; empty for numbers.
+    pub dictionary: Dictionary,
+    /// Whether it holds the surplus fields of rows that are longer than the header.
+    pub surplus: bool,
+    pub missing: u64,
+    /// Texts such as `NA` among its missing cells, and how often each; not the empty cell and `?`.
+    pub marks: Vec<(String, u64)>,
+    pub decimals: u8,
+    pub style: NumberStyle,
+    pub unit: Option<Unit>,
+}
+
+impl Column {
+    /// A number of the column as it was written or typed, with its unit or without, as a number with a point; `None` where
+    /// that is how it is written, and for other text. What a `file` has is written as the column is.
+    pub(crate) fn with_point(&self, text: &str, file: bool) -> Option<String> {
+        let stripped = self.unit.as_ref().and_then(|unit| unit.strip(text)).filter(|number| number != text);
+        let number = stripped.as_deref().unwrap_or(text);
+        with_point(number, self.style, file).or(stripped)
+    }
+
+    pub(crate) fn is_plain(&self) -> bool {
+        self.style == NumberStyle::Point && self.unit.is_none()
+    }
+}
+
+/// Texts and their codes, in order of first appearance.
+#[derive(Clone, Debug, Default)]
+pub struct Dictionary {
+    names: Vec<Name>,
+    codes: HashTable<u32>,
+    /// The codes by what equal values have in common; `None` where several do. Made when it is first asked for.
+    alike: OnceLock<HashMap<String, Option<u32>>>,
+}
+
+impl Dictionary {
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    pub fn name(&self, code: u32) -> Option<&Name> {
+        self.names.get(code as usize)
+    }
+
+    pub fn code(&self, text: &str) -> Option<u32> {
+        self.find(hash(text.as_bytes()), text.as_bytes())
+    }
+
+    /// The code of the value that a text means: the one that is written so, else the only one that equals it but for case,
+    /// blanks, Unicode form or the notation of a number.
+    pub fn meant(&self, text: &str) -> Option<u32> {
+        self.code(text).or_else(|| {
+            let all = self.alike.get_or_init(|| {
+                let mut all: HashMap<String, Option<u32>> = HashMap::new();
+                for (code, name) in (0..).zip(&self.names) {
+                    let key = alike(name.as_str()).into_owned();
+                    all.entry(key).and_modify(|code| *code = None).or_insert(Some(code));
+                }
+                all
+            });
+            all.get(alike(text).as_ref()).copied().flatten()
+        })
+    }
+
+    pub(super) fn find(&self, hash: u64, text: &[u8]) -> Option<u32> {
+        let is_it = |code: &u32| self.name(*code).is_some_and(|name| name.as_str().as_bytes() == text);
+        self.codes.find(hash, is_it).copied()
+    }
+
+    pub(crate) fn intern(&mut self, text: &str) -> u32 {
+        let hash = hash(text.as_bytes());
+        self.find(hash, text.as_bytes()).unwrap_or_else(|| self.add(hash, Name::new(text)))
+    }
+
+    fn add(&mut self, hash_of_name: u64, name: Name) -> u32 {
+        let code = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+        self.names.push(name);
+        self.alike.take();
+        let names = &self.names;
+        let hash_of = |code: &u32| names.get(*code as usize).map_or(0, |name| hash(name.as_str().as_bytes()));
+        self.codes.insert_unique(hash_of_name, code, hash_of);
+        code
+    }
+}
+
+impl From<Texts> for Dictionary {
+    fn from(texts: Texts) -> Self {
+        let all = texts.iter();
+        let mut dictionary = Dictionary {
+            names: Vec::with_capacity(all.len()),
+            codes: HashTable::with_capacity(all.len()),
+            ..Dictionary::default()
+        };
+        for (hash, text) in all {
+            dictionary.add(hash, Name::new(String::from_utf8_lossy(text)));
+        }
+        dictionary
+    }
+}
+
+/// One cell, as the table holds it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell<'a> {
+    Missing,
+    Number(f64),
+    Category(&'a Name),
+    Text(&'a str),
+}
+
+impl Column {
+    /// A column of which only the name and the kind are known.
+    pub fn named(name: &str, kind: Kind) -> Column {
+        Column {
+            name: Name::new(name),
+            unnamed: false,
+            kind,
+            dictionary: Dictionary::default(),
+            surplus: false,
+            missing: 0,
+            marks: Vec::new(),
+            decimals: 0,
+            style: NumberStyle::default(),
+            unit: None,
+        }
+    }
+
+    /// Whether a text, as a case or another file has it, stands for a missing cell of this column; `listed` is what the
+    /// recipe lists as missing.
+    pub fn is_missing(&self, text: &str, listed: Option<&[String]>) -> bool {
+        let is_value = || self.dictionary.code(text).is_some();
+        is_missing(text.as_bytes(), listed) || listed.is_none() && is_mark(text) && !is_value()
+    }
+}
+
+/// The texts of a missing cell where a recipe lists none.
+pub const ALWAYS_MISSING: [&str; 2] = ["", "?"];
+
+/// Whether a trimmed cell is missing in every column: one of the listed texts, or empty or `?` where none are listed.
+pub fn is_missing(cell: &[u8], listed: Option<&[String]>) -> bool {
+    match listed {
+        Some(listed) => listed.iter().any(|text| text.trim().as_bytes() == cell),
+        None => matches!(cell, b"" | b"?"),
+    }
+}
+
+pub(super) fn is_mark(cell: &str) -> bool {
+    // “none” is left out: it is a value of its own in many questionnaires.
+    const MARKS: [&str; 8] = ["nan", "-nan", "na", "n/a", "#n/a", "null", "-", "."];
+    cell.len() <= 4 && MARKS.iter().any(|mark| mark.eq_ignore_ascii_case(cell))
+}
+
+/// What equal values have in common: the number they write, or their words without case, hidden characters and Unicode
+/// form. Texts of more than 200 bytes equal only themselves.
+pub(super) fn alike(value: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 200;
+    if value.len() > LONGEST {
+        return value.into();
+    }
+    if let Some(number) = number(value.as_bytes()) {
+        // Minus zero is zero.
+        return (number + 0.0).to_string().into();
+    }
+    let form: String = value.nfkc().collect();
+    let words: Vec<&str> = form.split_whitespace().collect();
+    let seen = words.join(" ");
+    seen.chars().filter(|c| !is_hidden(*c)).flat_map(char::to_lowercase).nfkc().collect::<String>().into()
+}
+
+/// A cell as it is written for spreadsheets: with `'` before what they would run as a formula. [`unguarded`] undoes it.
+pub fn guarded(cell: &str) -> Cow<'_, str> {
+    if would_run(cell) { format!("'{cell}").into() } else { cell.into() }
+}
+
+/// A cell without the `'` that guards it.
+pub(super) fn unguarded(cell: &[u8]) -> &[u8] {
+    match cell {
+        // Blanks before a value are no part of it, so none was guarded for their sake.
+        [b'\'', rest @ ..]
+            if !rest.first().is_some_and(u8::is_ascii_whitespace)
+                && std::str::from_utf8(rest).is_ok_and(would_run) =>
+        {
+            rest
+        }
+        _ => cell,
+    }
+}
+
+/// Whether a spreadsheet would take a cell for a formula: it begins like one, and is no number and no dash. So would what is
+/// guarded, once the guard is taken away.
+fn would_run(cell: &str) -> bool {
+    let rest = cell.trim_start_matches('\'');
+    let is_sign = rest.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    cell.starts_with(['\t', '\r', '\n']) || is_sign && rest != "-" && !is_signed_number(rest)
+}
+
+/// Whether a cell is a sign and digits, with a decimal mark and an exponent if need be; or minus infinity, as it is written
+/// here.
+fn is_signed_number(cell: &str) -> bool {
+    let Some(number) = cell.strip_prefix(['+', '-']) else { return false };
+    let (number, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    cell == "-inf" || digits(exponent) && digits(&number.replacen(['.', ','], "", 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_guarded_is_read_back() {
+        for cell in ["+", "=1+1", "-a", "'=1", "''+", "-", "-1", "'a", "'", "", "＝1", "-inf"] {
+            assert_eq!(unguarded(guarded(cell).as_bytes()), cell.as_bytes(), "{cell}");
+        }
+        // No value begins with a blank, so nobody guarded these for what they are.
+        assert_eq!(unguarded(b"'\r'"), b"'\r'");
+    }
+
+    #[test]
+    fn equal_values_have_one_key() {
+        for (one, other) in
+            [("TEA", "tea"), ("1", "1.0"), ("0", "-0.0"), ("a  b", "A b"), ("ﬁ", "fi"), ("1e3", "1000")]
+        {
+            assert_eq!(alike(one), alike(other));
+        }
+        for (one, other) in [("1 0", "10"), ("a b", "ab"), ("1", "1.01"), ("é", "e")] {
+            assert_ne!(alike(one), alike(other));
+        }
+    }
 }

@@ -3,11 +3,10 @@
 //! The csv crate takes an unclosed quote for a cell that runs to the end of the file, and text after a closing quote for
 //! more of the cell. Both lose rows without a word, so the text is walked once in the same grammar, noting where.
 
-use memchr::{memchr, memchr_iter, memchr2, memchr3};
-
 use super::encoding::Encoding;
-use super::lines;
 use super::number_style::Seen;
+use super::ragged;
+use memchr::{memchr, memchr_iter, memchr2, memchr3};
 
 /// How a line ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -241,7 +240,7 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
             At::QuoteInQuoted { .. } if ends(b) => At::FieldStart,
             At::QuoteInQuoted { open } => {
                 // A field over several lines with text after its end is one unclosed quote that met the next one.
-                if lines::ends(bytes.get(open..i).unwrap_or_default()) > 0 {
+                if ragged::ends(bytes.get(open..i).unwrap_or_default()) > 0 {
                     found.unclosed = Some(open);
                     return found;
                 }

@@ -2,13 +2,11 @@
 //!
 //! A wrong guess turns names into nonsense without a word, so few guesses are made, and they are always said.
 
-use std::borrow::Cow;
-
-use encoding_rs::{DecoderResult, UTF_16BE, UTF_16LE, WINDOWS_1252};
-
 use super::error::{Notice, TableError};
 use super::source::Source;
-use super::{lines, magic};
+use super::{magic, ragged};
+use encoding_rs::{DecoderResult, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use std::borrow::Cow;
 
 /// How the bytes were read as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,19 +68,19 @@ pub(super) fn decode<'a>(
     if let Some(before) = rest.strip_suffix(b"\x1a") {
         rest = before;
         let what = "The DOS end-of-file mark at the end was left out.";
-        notices.push(Notice::at_line(lines::line_at(rest, rest.len()), what));
+        notices.push(Notice::at_line(ragged::line_at(rest, rest.len()), what));
     }
     let zeros = rest.contains(&0).then(|| rest.windows(8).position(|run| run == [0; 8])).flatten();
     if let Some(at) = zeros {
         let what = "a run of zero bytes begins here, so the file was not written to its end";
-        return error(what, Some(lines::line_at(rest, at)), None, AGAIN);
+        return error(what, Some(ragged::line_at(rest, at)), None, AGAIN);
     }
     let invalid = match std::str::from_utf8(rest) {
         Ok(text) => return Ok((Cow::Borrowed(text), encoding)),
         Err(invalid) => invalid,
     };
     let at = invalid.valid_up_to();
-    let line = lines::line_at(rest, at);
+    let line = ragged::line_at(rest, at);
     let byte = rest.get(at).copied().unwrap_or_default();
     if invalid.error_len().is_some() && encoding == Encoding::Utf8 && looks_western(rest) {
         notices.push(Notice::at_line(
@@ -120,7 +118,7 @@ fn utf16(source: &str, bytes: &[u8], encoding: Encoding) -> Result<String, Table
             }
             DecoderResult::Malformed(..) => ("half a character of UTF-16 stands here alone", SAVE),
         };
-        let line = Some(lines::line_at(text.as_bytes(), text.len()));
+        let line = Some(ragged::line_at(text.as_bytes(), text.len()));
         let at = Some(character_after(&text));
         return Err(bad_encoding(source, what, line, at, fix));
     }

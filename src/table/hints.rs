@@ -1,21 +1,19 @@
 //! What a careful reader would notice about the data before trusting it: numbers in another notation, values that
 //! differ only to the machine, characters nobody sees.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
 use super::build::{Builder, Built};
-use super::column::{Column, Kind};
+use super::columns::{Column, Kind, alike, is_mark};
 use super::dialect::Quotes;
 use super::error::{Notice, Topic, capped, counted, quoted};
-use super::lines;
 use super::number::{is_code, number, written};
 use super::number_style::NumberStyle;
+use super::ragged;
 use super::store::{Cells, Table};
 use super::unit::{Numbers, Unread, written_as};
-use super::value::{alike, is_mark};
 use crate::math::Name;
 use crate::text::{self, flag, listed};
+use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// Columns that deserve a word, gathered so that a wide table is told of briefly.
 #[derive(Default)]
@@ -252,12 +250,12 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
     if let Some(at) = quotes.text_after {
         let what = "Text follows a closing quote; it was read as part of the cell. A quote within a quoted cell is \
                     written twice.";
-        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
+        notices.push(Notice::at_line(ragged::line_at(bytes, at), what));
     }
     if let Some(at) = quotes.lone {
         let what = "A cell that does not begin with a quote has an odd number of them; each was read as a character. A cell \
                     that holds the delimiter stands in quotes as a whole.";
-        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
+        notices.push(Notice::at_line(ragged::line_at(bytes, at), what));
     }
     let any = !is_seen(bytes);
     let rest = text.get(if any { 0 } else { text.len() }..).unwrap_or_default();
@@ -265,7 +263,7 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
     if let Some(at) = text.find('\u{fffd}').filter(|_| any) {
         let what =
             "The data holds � (U+FFFD), which stands where a character was lost before the file was written.";
-        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
+        notices.push(Notice::at_line(ragged::line_at(bytes, at), what));
     }
     let carriage = quotes.carriage.map(|at| (at, '\r'));
     if let Some((at, c)) = hidden.into_iter().chain(carriage).min() {
@@ -274,7 +272,7 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
              shown by their number.",
             text::shown(&c.to_string())
         );
-        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
+        notices.push(Notice::at_line(ragged::line_at(bytes, at), what));
     }
 }
 

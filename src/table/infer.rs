@@ -12,16 +12,16 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 
 use super::build::Built;
-use super::column::{Column, Dictionary, Kind};
+use super::columns::{Column, Dictionary, Kind};
+use super::columns::{is_mark, is_missing};
 use super::error::{Notice, TableError, Topic, counted, quoted, shortened};
+use super::number::Short;
 use super::number::{is_code, number};
 use super::number_style::{NumberStyle, Seen};
 use super::rows::Body;
-use super::short::Short;
 use super::source::{Decimal, Options};
 use super::store::{Cells, MISSING};
 use super::unit::Numbers;
-use super::value::{is_mark, is_missing};
 
 /// Rows that are looked at, fewer in a very wide table.
 const ROWS: usize = 10_000;

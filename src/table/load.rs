@@ -3,17 +3,7 @@
 //! The text is decoded, its delimiter found and its quotes checked; the first rows suggest a kind for each column; one
 //! pass reads all columns. A column whose later cells contradict its first ones is read once more, alone.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-
-use memchr::memchr_iter;
-
-use super::columns::{Columns, Stop, assemble, drop_trailing, read_columns};
+use super::columns::{Columns, Kind, Stop, assemble, drop_trailing, read_columns, unguarded};
 use super::dialect::{self, Dialect, Quotes};
 use super::encoding::Encoding;
 use super::error::{Notice, TableError, counted, listed, quoted};
@@ -21,12 +11,19 @@ use super::header::{self, Header};
 use super::ragged::Ragged;
 use super::rows::{self, Body, RowCounts};
 use super::source::{Options, Source};
-use super::store::Table;
+use super::store::{Cells, MISSING, Table, number_key};
 use super::sums::Sums;
-use super::value::unguarded;
 use super::windows::{Text, last_row_end};
-use super::{encoding, hints, infer, lines, magic, typed_header};
+use super::{encoding, hints, infer, magic, ragged};
 use crate::problem::nearest;
+use memchr::memchr_iter;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// A table, and how it came to be.
 #[derive(Clone, Debug)]
@@ -156,12 +153,12 @@ fn load_text(
         && let Some(closed) = dialect::closed_up(text, delimiter)
     {
         let what = "Blanks between a delimiter and a double quote were left out, so that the quotes enclose the cells.";
-        notices.push(Notice::at_line(lines::line_at(text.as_bytes(), at), what));
+        notices.push(Notice::at_line(ragged::line_at(text.as_bytes(), at), what));
         let options = Options { delimiter: Some(delimiter), ..options.clone() };
         return load_text(origin, (&closed, Text::Memory(&closed)), &options, notices);
     }
     if let Some(at) = quotes.unclosed {
-        let line = lines::line_at(text.as_bytes(), at);
+        let line = ragged::line_at(text.as_bytes(), at);
         let what =
             "the double quote that opens here is never closed, so the rest of the file would be one cell";
         let fix = "Close the quote on that line; a quote that belongs to the text is written twice: \"\".";
@@ -188,7 +185,7 @@ fn load_text(
         Err(_) if in_file => return Err(Stop::Short),
         read => read?,
     };
-    let typed = typed_header::read(&mut body, &mut cells, header_line, &mut notices);
+    let typed = header::read(&mut body, &mut cells, header_line, &mut notices);
     // What somebody said of a column wins over its header.
     let typed =
         Options { kinds: typed.kinds.into_iter().chain(options.kinds.clone()).collect(), ..options.clone() };
@@ -296,7 +293,7 @@ fn read_header(body: &mut Body<'_>, size: u64) -> Result<(Vec<String>, u64), Tab
     let after = usize::try_from(reader.position().byte()).unwrap_or(0);
     let lead = body.text.get(body.start..).unwrap_or_default().bytes();
     let header = body.start + lead.take_while(|b| matches!(b, b'\n' | b'\r')).count();
-    let line = lines::line_at(body.text.as_bytes(), header);
+    let line = ragged::line_at(body.text.as_bytes(), header);
     if !reader.read_byte_record(&mut record).unwrap_or(false) {
         let columns = counted(names.len() as u64, "column");
         let what = if names.iter().all(String::is_empty) {
@@ -362,5 +359,64 @@ fn tell(tally: &RowCounts, body: &Body<'_>, notices: &mut Vec<Notice>) {
             _ => format!("{lines} skipped: another number of fields than the header's {}.", body.width),
         };
         notices.push(Notice::at_line(body.whole.line_at(unfit.start), what));
+    }
+}
+
+/// The rows that are described: all, or some.
+#[derive(Clone, Copy)]
+pub(super) struct Rows<'a> {
+    pub table: &'a Table,
+    pub some: Option<&'a [u32]>,
+}
+
+impl<'a> Rows<'a> {
+    pub fn many(self) -> usize {
+        self.some.map_or(self.table.rows(), <[u32]>::len)
+    }
+
+    pub fn numbers(self, column: usize) -> Box<dyn Iterator<Item = (usize, f64)> + 'a> {
+        let table = self.table;
+        match self.some {
+            None => Box::new(table.numbers(column).enumerate().filter(|(_, value)| !value.is_nan())),
+            Some(rows) => Box::new(self.cells(rows, column, Cells::number)),
+        }
+    }
+
+    pub fn codes(self, column: usize) -> Box<dyn Iterator<Item = (usize, u32)> + 'a> {
+        let table = self.table;
+        match self.some {
+            None => Box::new(table.codes(column).enumerate().filter(|(_, code)| *code != MISSING)),
+            Some(rows) => Box::new(self.cells(rows, column, Cells::code)),
+        }
+    }
+
+    fn cells<T: 'a>(
+        self,
+        rows: &'a [u32],
+        column: usize,
+        of: impl Fn(&Cells, usize) -> Option<T> + 'a,
+    ) -> impl Iterator<Item = (usize, T)> + 'a {
+        rows.iter().filter_map(move |row| {
+            let (segment, at) = self.table.locate(*row as usize)?;
+            Some((*row as usize, of(segment.cells.get(column)?, at)?))
+        })
+    }
+
+    pub fn distinct(self, column: usize) -> usize {
+        match (self.some, self.table.columns().get(column).map(|about| about.kind)) {
+            (None, _) => self.table.distinct(column),
+            (_, Some(Kind::Numeric)) => {
+                self.numbers(column).map(|(_, value)| number_key(value)).collect::<HashSet<_>>().len()
+            }
+            (Some(rows), Some(Kind::Text)) => {
+                let cells = |row: &u32| self.table.locate(*row as usize);
+                let words = rows
+                    .iter()
+                    .filter_map(cells)
+                    .filter_map(|(segment, at)| Some(segment.cells.get(column)?.tokens(at)));
+                words.flatten().collect::<HashSet<_>>().len()
+            }
+            _ => self.codes(column).map(|(_, code)| code).collect::<HashSet<_>>().len(),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Files that are not CSV, known by how they begin, and what to do with each.
 
 use super::error::TableError;
-use super::lines;
+use super::ragged;
 
 const SAVE: &str = "Open it in a spreadsheet and save the sheet as CSV.";
 const UNPACK: &str = "Unpack it first, then open the CSV inside.";
@@ -75,7 +75,7 @@ pub(super) fn refuse(source: &str, bytes: &[u8]) -> Result<(), TableError> {
         return refused("JSON", EXPORT);
     }
     if let Some(line) = arff(text) {
-        let line = line + lines::ends(bytes.get(..bytes.len() - text.len()).unwrap_or_default());
+        let line = line + ragged::ends(bytes.get(..bytes.len() - text.len()).unwrap_or_default());
         let fix = "Put the attribute names, separated by commas, in the first line and delete all lines above @data.";
         return Err(not_csv(source, "a Weka ARFF file", fix).at_line(Some(line)));
     }

@@ -3,8 +3,8 @@
 //! `1,234` may be one thousand or a little more than one, so a column is read otherwise than with points only where its
 //! cells leave no doubt: none of them contradicts, and one at least shows what the marks mean.
 
+use super::number::Short;
 use super::number::{number, with_hyphens};
-use super::short::Short;
 
 /// How numbers are written, apart from signs and exponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

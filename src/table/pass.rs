@@ -9,15 +9,15 @@ use memchr::memchr_iter;
 use rayon::prelude::*;
 
 use super::build::Builder;
-use super::column::Kind;
+use super::columns::Kind;
 use super::columns::Stop;
 use super::dialect::{self, Quotes};
 use super::error::TableError;
 use super::file::plain;
-use super::grid::{Grid, is_plain};
 use super::header::Header;
 use super::hints;
 use super::number_style::NumberStyle;
+use super::pieces::{Grid, is_plain};
 use super::rows::{Body, RowCounts};
 use super::source::Options;
 use super::windows::{Text, Window};

@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-use super::column::Kind;
+use super::columns::Kind;
+use super::load::Rows;
 use super::number::written;
 use super::row_name::RowName;
-use super::some_rows::Rows;
 use super::store::{Cells, MISSING, Table, number_key};
 use crate::math::{Name, explained_by_means, explained_by_values};
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::column::Kind;
+use super::columns::Kind;
 use super::header::words;
 use super::store::Table;
 use crate::math::Name;

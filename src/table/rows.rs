@@ -9,8 +9,8 @@ use memchr::memchr_iter;
 
 use super::dialect;
 use super::error::TableError;
-use super::lines::{ends, line_at};
 use super::ragged::Ragged;
+use super::ragged::{ends, line_at};
 use super::source::Watch;
 use super::windows::Text;
 

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use flate2::read::MultiGzDecoder;
 
-use super::column::Kind;
+use super::columns::Kind;
 use super::error::{TableError, quoted};
 use super::file::{open, plain};
 use super::magic;

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::column::{Cell, Column, Kind};
+use super::columns::{Cell, Column, Kind};
 use super::number::written;
 use super::row_name::RowName;
 use crate::math::Name;

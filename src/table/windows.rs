@@ -3,13 +3,11 @@
 //! A newline ends a row unless it stands in a quoted field, and a quote is all that tells: windows are cut where an even number of
 //! quotes stands before. That is right where quotes open and close fields and nothing else, which the reader of a window checks.
 
+use super::ragged;
+use memchr::{memchr, memchr_iter, memrchr, memrchr2_iter};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-
-use memchr::{memchr, memchr_iter, memrchr, memrchr2_iter};
-
-use super::lines;
 
 /// The bytes of a window, more where a row is longer.
 pub(super) const WINDOW: usize = 1 << 20;
@@ -40,9 +38,9 @@ impl<'t> Text<'t> {
     /// The line, from 1, that a byte stands on.
     pub(crate) fn line_at(self, at: usize) -> u64 {
         match self {
-            Text::Memory(text) => lines::line_at(text.as_bytes(), at),
+            Text::Memory(text) => ragged::line_at(text.as_bytes(), at),
             Text::File(mut file, before) => {
-                let line = file.seek(SeekFrom::Start(before)).and_then(|_| lines::line_of(file, at as u64));
+                let line = file.seek(SeekFrom::Start(before)).and_then(|_| ragged::line_of(file, at as u64));
                 line.unwrap_or(0)
             }
         }

@@ -10,7 +10,7 @@ use crate::math::{
     Stacked, Tier, ToSentence,
 };
 use crate::practice::worksheet::Tree;
-use crate::report::grid::{Laid, Room, laid};
+use crate::report::text::{Laid, Room, laid};
 use crate::report::{Block, Document, Grid, Paragraph, Role};
 use crate::text::shorten;
 use crate::workbench::words::{clip, shown, width, worded};

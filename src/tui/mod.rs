@@ -6,15 +6,12 @@
 #![allow(missing_docs)]
 
 mod chrome;
-mod clipboard;
 mod dialogs;
 mod document;
 mod draw;
 mod events;
 mod export;
-mod input;
 mod pane;
-mod picture;
 mod row_line;
 mod screens;
 mod signals;
@@ -24,8 +21,8 @@ pub mod theme;
 use anyhow::Context;
 
 pub use draw::draw;
+pub use events::Surroundings;
 pub use export::{export, picture_of};
-pub use input::Surroundings;
 pub use signals::HANGUP;
 pub use terminal::{Trouble, check, size};
 

@@ -16,12 +16,12 @@ use super::model::{ModelScreen, Refusal};
 use super::parameters::{self, ParametersScreen};
 use super::plot::PlotScreen;
 use super::practice::PracticeScreen;
+use super::saving::{Thing, What};
 use super::session::Past;
 use super::session::{Pick, Session};
 use super::settings::{Settings, ThemeName};
 use super::source::Source;
 use super::start_list::{CourseScreen, StartScreen};
-use super::taking::{Thing, What};
 use crate::table::{self, FilesRead};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -217,7 +217,7 @@ impl BinsDialog {
     }
 
     fn turned(&mut self, app: &mut App, forward: bool) -> Option<Job> {
-        let job = super::undo::turn(app, forward);
+        let job = super::session::turn(app, forward);
         self.look(app);
         job
     }

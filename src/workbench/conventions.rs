@@ -1,12 +1,11 @@
 //! The dialog that answers "Why does my other program say something else?": the case in hand under two conventions.
 
-use std::sync::Arc;
-
 use super::prelude::*;
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::worked::{Against, compare};
+use std::sync::Arc;
 
 pub const WIDTH: u16 = 104;
 pub const HEIGHT: u16 = 34;

@@ -1,7 +1,5 @@
 //! Data are opened: read by another thread, and then every screen begins with them.
 
-use std::sync::Arc;
-
 use super::grid::DataScreen;
 use super::model::{changed, renewed};
 use super::practice::stays;
@@ -11,10 +9,11 @@ use super::recents::{Recent, State, word};
 use super::session::{Loaded, Pick};
 use super::source::{Order, Problem};
 use super::words::counted;
-use super::{resume, source};
+use super::{recents, source};
 use crate::recipe::{CLASS, Change, Opening, Recipe};
 use crate::table::Watch;
 use crate::text::{brief, shown};
+use std::sync::Arc;
 
 pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
     if stays(app, "Open the other data once more to leave it.") {
@@ -70,7 +69,7 @@ fn again(order: &Order, watch: Arc<Watch>) -> Result<(Loaded, Vec<String>), Prob
 }
 
 fn taken_again(app: &mut App, order: Order, loaded: Loaded, gone: &[String]) -> Option<Job> {
-    resume::opened(app);
+    recents::opened(app);
     app.leave_counted();
     app.screens.data.refitted(&app.session, &loaded);
     let before = app.session.table.clone()?;
@@ -182,7 +181,7 @@ fn opening(app: &App, order: &Order, loaded: &Loaded) -> Option<Opening> {
 }
 
 pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
-    resume::opened(app);
+    recents::opened(app);
     app.screens.data = DataScreen { widths: loaded.widths.clone(), ..DataScreen::default() };
     app.session.begin(order, loaded);
     app.screens.parameters = Default::default();

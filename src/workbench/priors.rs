@@ -9,7 +9,7 @@ use num_traits::{One, Signed, Zero};
 use super::model;
 use super::prelude::*;
 use super::session::History;
-use super::undo::no_change;
+use super::session::no_change;
 use super::words::clip;
 use crate::math::{Name, Number};
 use crate::recipe::{Prior, Recipe, Written, target_column};

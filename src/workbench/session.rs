@@ -1,16 +1,22 @@
 //! What a session holds: the data, the recipe, the model made from them, and the case in hand.
 
-use std::sync::Arc;
-
+use super::app::App;
+use super::data::turned;
 use super::keys::{Needs, ScreenId};
+use super::model::{current, wanted};
+use super::prelude::*;
+use super::recents;
 use super::shown::Shown;
-use super::source::{Order, Problem};
+use super::source::{Order, Problem, Source};
 use super::words::{Width, clip, widths};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
-use crate::recipe::{Opening, Recipe, Warning};
+use crate::practice::Reach;
+use crate::recipe::{Difference, Opening, Recipe, Warning, quoted};
 use crate::table::Table;
-use crate::text::{display_width, shown};
+use crate::text::{brief, display_width, pair_item, shown};
+use std::path::Path;
+use std::sync::Arc;
 
 /// Data that has been read, with what is needed to show it.
 #[derive(Clone, Debug)]
@@ -288,4 +294,132 @@ impl<T> History<T> {
         to.push(now(&found));
         Some(found)
     }
+}
+
+pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
+    if app.screen == ScreenId::Practice {
+        app.say("An answer stays: type over it, or R begins again. Other changes are taken back on their screens.");
+        return None;
+    }
+    if app.session.sealed {
+        app.say("The exercise sets recipe and case. Finish it first, or leave it: Esc on screen 7.");
+        return None;
+    }
+    let (recipe, pick, rows) = (current(app), app.session.pick.clone(), app.screens.data.shown.clone());
+    let now = |past: &Past| match past {
+        Past::Recipe(_) => Past::Recipe(Box::new(recipe.clone().unwrap_or_default())),
+        Past::Case(_) => Past::Case(pick.clone()),
+        Past::Shown(_) => Past::Shown(rows.clone()),
+    };
+    let Some(past) = app.session.history.turn(forward, now) else {
+        app.say(no_change(forward));
+        return None;
+    };
+    match past {
+        Past::Recipe(past) => {
+            let found = recipe.map(|now| now.differences(&past)).unwrap_or_default();
+            app.say(said(forward, &differences(&found)));
+            wanted(app, *past)
+        }
+        Past::Case(pick) => {
+            app.session.choose(pick);
+            let case = app.session.case.as_ref().map(|case| app.session.pick.words(case));
+            app.say(said(forward, &format!("the case is {}", case.unwrap_or_default())));
+            app.entered()
+        }
+        Past::Shown(past) => {
+            let words = app.session.table.as_ref().map(|table| past.words(table)).unwrap_or_default();
+            app.say(said(forward, &format!("1 Data shows {words}")));
+            turned(app, past)
+        }
+    }
+}
+
+fn said(forward: bool, what: &str) -> String {
+    match forward {
+        true => format!("Made again: {what}. u takes it back."),
+        false => format!("Taken back: {what}. U makes it again."),
+    }
+}
+
+pub fn differences(all: &[Difference]) -> String {
+    let Some(first) = all.first() else { return "the recipe".into() };
+    let column = first.column.as_deref().map(|name| format!(" of {}", brief(name))).unwrap_or_default();
+    let values = match (&first.before, &first.after) {
+        (Some(before), Some(after)) => format!(" {} → {}", brief(before), brief(after)),
+        (None, Some(after)) => format!(" {}", brief(after)),
+        _ => String::new(),
+    };
+    let more = match all.len() {
+        1 => String::new(),
+        many => format!(", and {} more", many - 1),
+    };
+    shown(&format!("{}{column}{values}{more}", first.name)).into_owned()
+}
+
+pub fn no_change(forward: bool) -> &'static str {
+    if forward { "There is no change to make again." } else { "There is no change to take back." }
+}
+
+#[derive(Clone, Debug)]
+pub struct CommandLine {
+    pub text: String,
+    pub unsaid: Vec<&'static str>,
+}
+
+impl CommandLine {
+    pub fn of(app: &App) -> Option<CommandLine> {
+        let study = app.session.study.as_ref()?;
+        let query = query(app);
+        let source = app.session.order.as_ref().map(|order| &order.source);
+        let mut written = Recipe { query: query.clone(), ..study.recipe.clone() };
+        if let Some(Source::Exercise { seed: Some(seed), .. }) = source {
+            written.seed = Some(*seed);
+        }
+        let flags = written.to_flags();
+        let mut words = vec!["posterior".to_owned()];
+        words.push(app.screen.command().to_owned());
+        words.push(source.and_then(Source::word).unwrap_or_else(|| "-".to_owned()));
+        if let Some(Source::Exercise { reach: Reach::Anywhere, .. }) = source {
+            words.push("--outside".to_owned());
+        }
+        let mut unsaid = flags.unsaid;
+        if app.screen == ScreenId::Explain {
+            match (&app.session.pick, &query) {
+                (Pick::Row(row), _) => words.extend(["--row".to_owned(), (row + 1).to_string()]),
+                (_, Some(cells)) => words.extend(["--query".to_owned(), query_words(cells)]),
+                _ => {}
+            }
+            unsaid.retain(|key| *key != "query");
+        }
+        words.extend(flags.words);
+        Some(CommandLine {
+            text: words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
+            unsaid,
+        })
+    }
+}
+
+/// The recipe as a file of a folder, which names its data and says every choice, also those that were made for the user. `None`
+/// where nothing is open.
+pub fn recipe_file(app: &App, folder: &Path) -> Option<String> {
+    let study = app.session.study.as_ref()?;
+    let resolved = app.session.fitted().map_or(&study.recipe, |fitted| &fitted.data.resolved.recipe);
+    let here = std::env::current_dir().unwrap_or_default();
+    let data = app.session.order.as_ref().and_then(|order| recents::word(&order.source));
+    // Given numbers are all there is: their recipe is opened like data.
+    let data = data.filter(|_| resolved.given.is_none());
+    let recipe = Recipe { data, query: query(app), ..resolved.clone() };
+    Some(recipe.in_folder(&here).beside(&here.join(folder)).to_toml())
+}
+
+fn query(app: &App) -> Option<Vec<(String, String)>> {
+    let case = app.session.case.as_ref().zip(app.session.fitted()).map(|(case, fitted)| case.written(fitted));
+    let changed = matches!(app.session.pick, Pick::Changed(_));
+    case.filter(|_| changed).or_else(|| app.session.study.as_ref()?.recipe.query.clone())
+}
+
+/// `Outlook=Sunny,Temp="cool, or so"`: as `--query` reads it.
+fn query_words(cells: &[(String, String)]) -> String {
+    cells.iter().map(|(column, text)| pair_item(column, text)).collect::<Vec<_>>().join(",")
 }

@@ -8,7 +8,6 @@ use super::explain::Explain;
 use super::field::edit;
 use super::frame::Frame;
 use super::key::Key;
-use super::keys;
 use super::load::{load, read_again, reopen};
 use super::model::{self, Model};
 use super::open::OpenDialog;
@@ -22,8 +21,8 @@ use super::settings::Settings;
 use super::shared_dialogs::{HelpScreen, SettingsDialog, other_sign};
 use super::source::{Order, Source};
 use super::start::{Start, preview, resume, show_course, start};
-use super::undo;
 use super::warnings::WarningsDialog;
+use super::{keys, session};
 use crate::practice::worksheet::Level;
 
 fn screen(id: ScreenId) -> &'static dyn Screen {
@@ -136,7 +135,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
                 }
             };
         }
-        Action::Undo | Action::Redo => return undo::turn(app, matches!(action, Action::Redo)),
+        Action::Undo | Action::Redo => return session::turn(app, matches!(action, Action::Redo)),
         Action::DecimalComma => other_sign(app),
         Action::Save => {
             let dialog = SaveDialog::new(app);

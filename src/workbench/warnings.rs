@@ -2,7 +2,7 @@
 
 use super::model::{changed, current};
 use super::prelude::*;
-use super::undo;
+use super::session;
 use super::words::{shown, wrap};
 use crate::recipe::Warning;
 
@@ -153,7 +153,9 @@ impl Dialog for WarningsDialog {
         match action {
             Action::Back => return Reply::Close(None),
             Action::Enter => return Reply::of(self.take(app)),
-            Action::Undo | Action::Redo => return Reply::of(undo::turn(app, matches!(action, Action::Redo))),
+            Action::Undo | Action::Redo => {
+                return Reply::of(session::turn(app, matches!(action, Action::Redo)));
+            }
             _ => {}
         }
         let last = WarningsDialog::places(app).len().saturating_sub(1);

@@ -2,16 +2,16 @@
 
 use num_traits::One;
 
-use super::context::Context;
+use super::definition::Context;
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
+use super::evaluate::value_of;
 use super::evaluate::{Evaluated, Evaluator};
 use super::meaning::meaning;
-use super::overlay::Overlay;
 use super::posterior::Posterior;
-use super::proof::proved;
-use super::proof::{has_big, spelled_out, tidy};
-use super::value::value_of;
+use super::route::proved;
+use super::route::{has_big, spelled_out, tidy};
+use super::variations::Overlay;
 use crate::math::{BigOp, Chain, Expr, Number, Precision, Quantity, settled};
 use crate::model::{Case, Fitted};
 

@@ -1,8 +1,8 @@
 //! The rows that a mean, a variance or a covariance adds up, with what each of them adds.
 
-use super::context::Context;
-use crate::math::{Name, Quantity, settled};
-use crate::model::Fitted;
+use super::definition::Context;
+use crate::math::{Expr, FIGURES, Name, Number, Quantity, Sentence, sentence, settled};
+use crate::model::{Fitted, Sigma};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deviations {
@@ -108,5 +108,122 @@ impl Kind {
             }
             _ => None,
         }
+    }
+}
+
+/// A Σ of more numbers than this is not inverted step by step: nobody would read it.
+pub const WIDE: usize = 12;
+
+#[derive(Clone, Debug)]
+pub struct Elimination {
+    pub start: Tableau,
+    pub steps: Vec<Cleared>,
+}
+
+impl Elimination {
+    /// What is said before the first tableau.
+    pub(crate) const OPENING: &'static str = "Σ is written on the left, the identity on the right. What is done to the rows of one is done to the other.";
+    /// What is said after the last one.
+    pub(crate) const CLOSING: &'static str =
+        "The identity stands on the left, so Σ⁻¹ stands on the right. The pivots multiply to |Σ|.";
+}
+
+/// What stands on the left and on the right: after the last step the identity and Σ⁻¹.
+#[derive(Clone, Debug)]
+pub struct Tableau {
+    /// What is left of Σ, row by row.
+    pub left: Vec<Vec<f64>>,
+    pub right: Vec<Vec<f64>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Cleared {
+    pub column: Name,
+    /// What its row was divided by; the pivots multiply to |Σ|.
+    pub(crate) pivot: f64,
+    pub(crate) tableau: Tableau,
+}
+
+impl Tableau {
+    pub fn matrices(&self, figures: usize) -> [Expr; 2] {
+        let rounded = |cell: f64| format!("{cell:.*e}", figures.saturating_sub(1)).parse().unwrap_or(cell);
+        [&self.left, &self.right].map(|rows| {
+            let cell = |cell: &f64| Expr::Num(Number::Float(rounded(*cell)));
+            Expr::Matrix(rows.iter().map(|row| row.iter().map(cell).collect()).collect())
+        })
+    }
+}
+
+impl Cleared {
+    pub fn sentence(&self) -> Sentence {
+        let (column, pivot) = (self.column.to_string(), Number::Float(self.pivot).significant(FIGURES));
+        sentence!(
+            "Divide the row of {} by its pivot {}, and take multiples of it from the other rows so that the column of {} \
+             is 0 in them.",
+            column,
+            pivot,
+            column
+        )
+    }
+}
+
+/// The elimination that finds the number; `None` where the number is no entry of Σ⁻¹ and no |Σ|, or is found by a
+/// shorter formula.
+///
+/// # Formula
+/// Gauss–Jordan elimination without exchanges, which a positive definite Σ never needs.
+pub fn elimination(fitted: &Fitted, quantity: &Quantity) -> Option<Elimination> {
+    let (Quantity::Inverse { class, .. } | Quantity::Det { class }) = quantity else { return None };
+    let gda = fitted.gda().filter(|gda| !gda.is_diagonal())?;
+    let context = Context { fitted, case: None };
+    let at = class.as_ref().map_or(Some(0), |class| context.class(class).ok())?;
+    let sigma = gda.sigma(at).filter(|sigma| (3..=WIDE).contains(&sigma.d()))?;
+    let names = fitted.feature_names().cloned();
+    Some(eliminated(sigma, names))
+}
+
+fn eliminated(sigma: &Sigma, names: impl Iterator<Item = Name>) -> Elimination {
+    let unit = |at: usize| (0..sigma.d()).map(|column| f64::from(u8::from(column == at))).collect();
+    let start = Tableau { left: sigma.rows().to_vec(), right: (0..sigma.d()).map(unit).collect() };
+    let mut now = start.clone();
+    let step = |(at, column): (usize, Name)| {
+        let pivot = now.left.get(at).and_then(|row| row.get(at)).copied().unwrap_or(f64::NAN);
+        let factors: Vec<f64> = now.left.iter().map(|row| row.get(at).copied().unwrap_or(f64::NAN)).collect();
+        for side in [&mut now.left, &mut now.right] {
+            let own: Vec<f64> = side.get(at).into_iter().flatten().map(|cell| cell / pivot).collect();
+            for (row, (cells, factor)) in side.iter_mut().zip(&factors).enumerate() {
+                for (cell, own) in cells.iter_mut().zip(&own) {
+                    *cell = if row == at { *own } else { *cell - factor * own };
+                }
+            }
+        }
+        // What was cleared is 0 or 1 by construction; rounding must not leave 1e-17 in its place.
+        for (row, cells) in now.left.iter_mut().enumerate() {
+            cells.iter_mut().skip(at).take(1).for_each(|cell| *cell = f64::from(u8::from(row == at)));
+        }
+        Cleared { column, pivot, tableau: now.clone() }
+    };
+    let steps = names.enumerate().map(step).collect();
+    Elimination { start, steps }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_identity_becomes_the_inverse() {
+        let rows = vec![vec![4.0, 2.0, 0.4], vec![2.0, 3.0, 0.5], vec![0.4, 0.5, 1.0]];
+        let sigma = Sigma::new(rows).unwrap();
+        let found = eliminated(&sigma, ["a", "b", "c"].into_iter().map(Name::from));
+        let last = &found.steps.last().unwrap().tableau;
+        for (row, wanted) in last.right.iter().zip(sigma.inverse()) {
+            for (cell, wanted) in row.iter().zip(wanted) {
+                assert!((cell - wanted).abs() < 1e-12, "{cell} {wanted}");
+            }
+        }
+        assert_eq!(last.left, [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+        let product: f64 = found.steps.iter().map(|step| step.pivot).product();
+        assert!((product.ln() - sigma.log_det()).abs() < 1e-12);
     }
 }

@@ -1,8 +1,8 @@
 //! What rows are drawn by: probabilities added up in the order of the draw, Σ = L Lᵀ, and μ + σ z or μ + L z.
 
-use super::context::Context;
+use super::definition::Context;
 use super::definition::{Defined, Definition, LISTED, Rule};
-use super::elimination::WIDE;
+use super::deviations::WIDE;
 use super::error::WorkedError;
 use super::gaussian::{mean_of, var_of};
 use super::gda::named;

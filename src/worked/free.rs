@@ -3,7 +3,7 @@
 
 use num_bigint::BigInt;
 
-use super::context::Context;
+use super::definition::Context;
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
 use crate::math::{Assumed, BigOp, Expr, Number, Symbol, symbols};

@@ -1,12 +1,12 @@
 //! A number with a normal distribution in each class: its mean and variance over the rows of the class, the density at a
 //! number, what it adds to ℓ and the slopes of that.
 
-use super::context::Context;
+use super::definition::Context;
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
 use super::poisson;
-use super::proof::ROWS;
-use super::rows::{Weighed, numbers_of};
+use super::quantities::{Weighed, numbers_of};
+use super::route::ROWS;
 use crate::math::{Expr, Name, Number, Quantity, symbols};
 use crate::model::{CaseValue, Factor, Normal};
 use crate::recipe::Variance;

@@ -1,14 +1,14 @@
 //! The definitions of Gaussian discriminant analysis: means and covariances over the complete rows, Σ⁻¹ and |Σ|, and
 //! the density at all numbers of the case together.
 
-use super::context::Context;
+use super::definition::Context;
 use super::definition::{Defined, Definition, Rule};
-use super::elimination::WIDE;
+use super::deviations::WIDE;
 use super::error::WorkedError;
 use super::gaussian::{mean_of, weighed, weighed_sample};
 use super::linear;
 use super::posterior::RowKind;
-use super::proof::{agrees, is_rounded};
+use super::route::{agrees, is_rounded};
 use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Rel, symbols};
 use crate::model::{Case, Fitted, Gda, Sigma};
 use crate::recipe::Variance;

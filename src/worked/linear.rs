@@ -1,7 +1,7 @@
 //! The linear forms of one Σ for all classes: θ of two classes as a logistic function, and the linear discriminant of
 //! each class.
 
-use super::context::Context;
+use super::definition::Context;
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
 use super::gaussian::mean_of;

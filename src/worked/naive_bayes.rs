@@ -1,14 +1,12 @@
 //! The definitions of naive Bayes over categories, bins and words.
 
-use num_traits::Zero;
-
-use super::context::{Context, Term, TermKind};
-use super::definition::{Defined, Definition, LISTED, Rule, over_classes};
+use super::definition::{Context, Defined, Definition, LISTED, Rule, Term, TermKind, over_classes};
 use super::error::WorkedError;
-use super::{conventions, decision, draw, free, gaussian, gda, odds, poisson, quality, several, typicality};
+use super::{against, draw, free, gaussian, gda, odds, poisson, posterior, quality, several, typicality};
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Form};
 use crate::recipe::{Convention, Prior};
+use num_traits::Zero;
 
 pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
     if context.fitted.data.is_given()
@@ -52,8 +50,8 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
         Quantity::Matrix { actual, predicted } => {
             quality::matrix(actual.as_ref(), predicted.as_ref(), context)
         }
-        Quantity::Cost { action, class } => decision::cost(action, class.as_ref(), context),
-        Quantity::Decided { actual, action } => decision::decided(actual.as_ref(), action.as_ref(), context),
+        Quantity::Cost { action, class } => posterior::cost(action, class.as_ref(), context),
+        Quantity::Decided { actual, action } => posterior::decided(actual.as_ref(), action.as_ref(), context),
         Quantity::Several { of, events, class } => several::define(*of, events, class.as_ref(), context),
         Quantity::Cumulated { event, class } => draw::cumulated(event, class.as_ref(), context),
         Quantity::Draw { feature, by, class } => draw::drawn(feature, by, class.as_ref(), context),
@@ -227,7 +225,7 @@ pub(super) fn factors(class: &Name, terms: &[Term], context: &Context<'_>) -> Ve
 
 /// What a score is multiplied with once for a term: its probability, or for an absent word 1 less it.
 pub fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
-    conventions::multiplied(term, class, context).unwrap_or_else(|| {
+    against::multiplied(term, class, context).unwrap_or_else(|| {
         let base = Expr::from(term.quantity(class));
         if term.kind == TermKind::Absent { base.opposite() } else { base }
     })

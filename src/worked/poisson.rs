@@ -3,7 +3,7 @@
 
 use num_traits::ToPrimitive;
 
-use super::context::Context;
+use super::definition::Context;
 use super::definition::{Defined, Definition, Rule};
 use super::gaussian::{Numbers, known, mean_of, weighed_sample};
 use crate::math::{Expr, Func, Name, Number, symbols};

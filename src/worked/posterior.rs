@@ -1,17 +1,15 @@
 //! The worked posterior as a table: a row for each factor, then the score, then the division by the sum; how far each factor
 //! moves the decision, and a long document's words in that order.
 
-use std::ops::Range;
-
-use super::context::{Context, Term, TermKind};
-use super::conventions;
+use super::against;
+use super::definition::{Context, Defined, Definition, Rule, Term, TermKind, over_classes};
 use super::error::WorkedError;
-use super::evaluate::{Evaluator, opposite};
-use super::overlay::Overlay;
-use super::proof::proved;
-use super::value::value_of;
-use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, Rel};
-use crate::model::{Case, Fitted, compare_exactly, fractions, leaders, leaders_of};
+use super::evaluate::{Evaluator, opposite, value_of};
+use super::route::proved;
+use super::variations::Overlay;
+use crate::math::{BigOp, Chain, Expr, Name, Number, Precision, Quantity, Rel, symbols};
+use crate::model::{Case, Decider, Fitted, compare_exactly, fractions, leaders, leaders_of};
+use std::ops::Range;
 
 /// The whole table, class by class.
 #[derive(Clone, Debug)]
@@ -266,7 +264,7 @@ fn factor(
         // Without a row there is no mean to measure from.
         return Ok(Worked::undefined(term.quantity(class)));
     }
-    let mut cell = match conventions::multiplied(term, class, context) {
+    let mut cell = match against::multiplied(term, class, context) {
         Some(own) => replaced(evaluator, term.quantity(class), &own)?,
         None => {
             let mut cell = worked(evaluator, term.quantity(class))?;
@@ -492,4 +490,74 @@ pub fn in_logarithms(posterior: &Posterior, row: usize, class: usize, named: boo
         }
         _ => return None,
     })
+}
+
+/// More cells of a table of costs are written as a sum sign.
+const CELLS: usize = 12;
+
+/// What an action costs where a class is so, or its expected cost for the case in hand: Σ cost · posterior.
+pub(super) fn cost(action: &Name, class: Option<&Name>, context: &Context<'_>) -> Defined {
+    let decider = decider(context)?;
+    let at = place(action, decider)?;
+    if !decider.has_costs() {
+        return Err(WorkedError::NotHere);
+    }
+    if let Some(class) = class {
+        let value = decider.cost(at, context.class(class)?).map(Number::Exact).ok_or(WorkedError::NotHere)?;
+        return Ok(Definition::Fact { rule: Rule::Chosen, value });
+    }
+    context.case()?;
+    let term =
+        |class: &Name| Expr::from(Quantity::cost(action, Some(class))) * Quantity::posterior(class).into();
+    Ok(Definition::Formula { rule: Rule::ExpectedCost, expr: over_classes(context, term) })
+}
+
+pub(super) fn decided(actual: Option<&Name>, action: Option<&Name>, context: &Context<'_>) -> Defined {
+    let decider = decider(context)?;
+    let verdicts = context.verdicts()?;
+    let class = actual.map(|class| context.class(class)).transpose()?;
+    let action = action.map(|action| place(action, decider)).transpose()?;
+    let rule = if verdicts.is_weighted() { Rule::JudgedWeighed } else { Rule::Judged };
+    Ok(Definition::Fact { rule, value: Number::from(verdicts.decided(class, action)) })
+}
+
+/// Σ cost · rows of each cell, over all rows. Where no costs are said a wrong class costs 1.
+pub(super) fn mean_cost(context: &Context<'_>) -> Defined {
+    let decider = decider(context)?;
+    context.verdicts()?;
+    let rule = Rule::MeanCost;
+    if decider.rejects().is_some() {
+        return Err(WorkedError::NotHere);
+    }
+    let mut terms = Vec::new();
+    for (at, action) in decider.actions.iter().enumerate() {
+        for (class, name) in context.fitted.classes.iter().enumerate() {
+            let cost = decider.cost(at, class).map(Number::Exact).filter(|cost| !cost.is_zero());
+            let rows = Expr::from(Quantity::decided(Some(action), Some(name)));
+            terms.extend(cost.map(|_| match decider.has_costs() {
+                true => Expr::from(Quantity::cost(action, Some(name))) * rows,
+                false => rows,
+            }));
+        }
+    }
+    let sum = match terms.len() {
+        0 => Expr::int(0),
+        few if few <= CELLS => Expr::sum(terms),
+        many => {
+            let (a, c) = (Name::new("a"), Name::new("c"));
+            let body =
+                Expr::from(Quantity::cost(&a, Some(&c))) * Quantity::decided(Some(&a), Some(&c)).into();
+            Expr::big(BigOp::Sum, symbols::I, Expr::int(many as u64), body, terms)
+        }
+    };
+    Ok(Definition::Formula { rule, expr: sum / Quantity::decided(None, None).into() })
+}
+
+fn decider<'a>(context: &Context<'a>) -> Result<&'a Decider, WorkedError> {
+    context.fitted.decider.as_ref().ok_or(WorkedError::NoDecision)
+}
+
+fn place(action: &Name, decider: &Decider) -> Result<usize, WorkedError> {
+    let found = decider.actions.iter().position(|one| one == action);
+    found.ok_or_else(|| WorkedError::NoAction(action.clone(), decider.actions.to_vec()))
 }

@@ -2,7 +2,7 @@
 //!
 //! What was predicted is handed in with the model; see [`Verdicts`].
 
-use super::context::Context;
+use super::definition::Context;
 use super::definition::{Defined, Definition, LISTED, Rule};
 use crate::math::{BigOp, Expr, Name, Number, Quality, Quantity, Symbol, symbols};
 use crate::model::{MeanOfRows, Verdicts};
@@ -33,7 +33,7 @@ pub(super) fn define(quality: &Quality, context: &Context<'_>) -> Defined {
             let has = |class: usize| verdicts.support(class) + called(verdicts, class) > 0;
             (Rule::MacroF1, mean(verdicts, of, has))
         }
-        Quality::MeanCost => return super::decision::mean_cost(context),
+        Quality::MeanCost => return super::posterior::mean_cost(context),
         Quality::LogLoss => return Ok(log_loss(&verdicts.losses())),
         Quality::Brier => return Ok(brier(&verdicts.distances())),
         Quality::Area(class) => {

@@ -3,7 +3,7 @@
 //! Names match exactly first, else the one that is equal without case or Unicode form. A bare name that is no class is
 //! looked for among the values and words, and refused with the candidates when it fits several.
 
-use super::context::Context;
+use super::definition::Context;
 use super::error::WorkedError;
 use super::quantities::nearest_quantities;
 use crate::math::{Event, Name, Quality, Quantity, Several, Share};

@@ -1,11 +1,11 @@
 //! Several columns in the same rows, counted without the naive assumption, and the product that this assumption puts in the place
 //! of their share.
 
-use super::context::Context;
+use super::definition::Context;
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
 use super::evaluate::Evaluator;
-use super::rows::values;
+use super::quantities::values;
 use crate::math::{Event, Expr, Name, Number, Quantity, Several};
 use crate::model::{Case, CaseValue, Fitted, Form};
 

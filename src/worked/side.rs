@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::against::ComparedModel;
 use super::definition::Rule;
 use super::derivation::Step;
-use super::value::value_of;
+use super::evaluate::value_of;
 use crate::math::{Event, Expr, Linear, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Fitted};
 use crate::recipe::Bins;

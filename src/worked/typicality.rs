@@ -1,7 +1,7 @@
 //! How typical the case in hand is: the χ² tail of its squared distance in each class, and where its evidence ranks among
 //! the training rows.
 
-use super::context::Context;
+use super::definition::Context;
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
 use crate::math::{Expr, Func, Name, Number, Precision, Quantity, Rank, Sentence, sentence};

@@ -1,7 +1,7 @@
 //! What must be said beside a posterior: what was left out and why, what made a class impossible, why nothing can be said.
 
-use super::context::Context;
-use super::conventions;
+use super::against;
+use super::definition::Context;
 use super::error::WorkedError;
 use super::posterior::{Posterior, RowKind};
 use crate::math::{Name, Number, Sentence, sentence};
@@ -54,7 +54,7 @@ pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result
         let verb = if missing.len() == 1 { "is missing, so it has" } else { "are missing, so they have" };
         say(About::Missing, format!("{} {verb} no factor.", missing.join(", ")));
     }
-    if let Some(text) = conventions::warning(&Context { fitted, case: Some(case) }) {
+    if let Some(text) = against::warning(&Context { fitted, case: Some(case) }) {
         say(About::Convention, text);
     }
     if let Some(reason) = &prediction.undefined {

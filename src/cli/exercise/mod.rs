@@ -1,7 +1,6 @@
 //! `posterior exercise`: writing and printing exercises.
 
 mod handout;
-mod new;
 mod sheets;
 
 use std::path::PathBuf;
@@ -64,7 +63,7 @@ wants them: posterior show sunny.toml prints the answers, and reveal is no lock 
 #[derive(Subcommand)]
 pub(super) enum Command {
     /// Writes an exercise: the steps of the worked posterior of a case, to be edited
-    New(new::New),
+    New(handout::New),
     /// Prints the question sheet, one for each student, as Markdown, LaTeX, HTML or text; and the key
     #[command(after_long_help = "The list is a CSV with a header or has a student on \
                             each line. With [random] each student gets another seed and so another table, and keeps \
@@ -99,7 +98,7 @@ impl Command {
 
 pub(super) fn run(command: &Command) -> Result<u8, Problem> {
     match command {
-        Command::New(new) => new::run(new).map(|()| 0),
+        Command::New(new) => handout::run(new).map(|()| 0),
         Command::Print(print) => sheets::print(print).map(|()| 0),
         Command::Moodle(moodle) => self::moodle(moodle).map(|()| 0),
         Command::Sheet(sheet) => sheets::sheet(sheet).map(|()| 0),

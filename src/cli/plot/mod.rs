@@ -1,10 +1,12 @@
 //! `posterior plot`: pictures of a model, and of the normal distribution without data.
 
-mod args;
-mod of_model;
+use super::flags::RecipeFlags;
+use super::output::OutputFlags;
+use crate::plot::Glyphs;
+use clap::{Args, ValueEnum};
+use std::ffi::OsString;
 
-pub(super) use args::Plot;
-use args::{Colours, Kind, Signs};
+mod of_model;
 
 use super::cases;
 use super::output::{self, Format, Outcome};
@@ -91,6 +93,157 @@ fn of_study(command: &Plot, study: &Study) -> Result<Scene, Problem> {
             let fitted = study.model()?;
             let case = cases::one_case(command.query.as_deref(), command.row, study, fitted)?;
             of_model::scene(command, study, fitted, case.as_ref())
+        }
+    }
+}
+
+const PICTURE: &str = "Picture";
+
+/// What is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Kind {
+    /// Two features: rows, means, rings, boundaries
+    #[value(alias = "scatter")]
+    Pair,
+    /// One feature: what each class has of it, and the crossings
+    #[value(alias = "density")]
+    Feature,
+    /// A case: what pushed it towards its class
+    #[value(alias = "contributions")]
+    Pushed,
+    /// How good the model is: the ROC curve of a class
+    Roc,
+    /// How good the model is: what became of what it was sure of
+    Reliability,
+    /// How good it is over α
+    Sweep,
+    /// How it learns from more and more rows
+    Learning,
+    /// How good several models are on the same rows
+    Compare,
+    /// A normal distribution in two dimensions, and the figures of the notes; reads no data
+    Normal,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Signs {
+    Braille,
+    Blocks,
+    Dots,
+    Ascii,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Colours {
+    Auto,
+    Light,
+    Dark,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Seen {
+    Contours,
+    Shades,
+    Surface,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Measured {
+    Accuracy,
+    LogLoss,
+    Brier,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct Plot {
+    /// pair, feature, pushed, roc, reliability, sweep, learning, compare or normal
+    #[arg(id = "picture", value_enum, value_name = "KIND", hide_possible_values = true)]
+    pub(super) kind: Kind,
+    /// A CSV file, sample:NAME, an exercise, or - for standard input; normal takes none
+    #[arg(value_name = "DATA")]
+    pub(super) data: Option<OsString>,
+    #[command(flatten)]
+    pub(super) recipe: RecipeFlags,
+    /// The feature to the right
+    #[arg(long, value_name = "COL", help_heading = PICTURE)]
+    pub(super) x: Option<String>,
+    /// The feature upwards
+    #[arg(long, value_name = "COL", help_heading = PICTURE)]
+    pub(super) y: Option<String>,
+    /// The other features stand at the case, as they do without it
+    #[arg(long, conflicts_with = "marginal", help_heading = PICTURE, hide_short_help = true)]
+    pub(super) slice: bool,
+    /// The other features are left out
+    #[arg(long, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) marginal: bool,
+    /// Squared distances at which rings are drawn: 1,4,9, or none
+    #[arg(long, value_name = "Q,…", help_heading = PICTURE, hide_short_help = true)]
+    pub(super) rings: Option<String>,
+    /// The boundaries of every two classes, not of the leading ones only
+    #[arg(long, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) all_boundaries: bool,
+    /// Stipple where the largest posterior is below 0.95
+    #[arg(long, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) bands: bool,
+    /// Lay the boundary of logistic regression over it
+    #[arg(long, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) rival: bool,
+    /// A case: "outlook=sunny,wind=weak"; values with commas in double quotes
+    #[arg(long, value_name = "COL=VALUE,…", conflicts_with = "row", help_heading = PICTURE)]
+    pub(super) query: Option<String>,
+    /// The case is a row of the data, from 1
+    #[arg(long, value_name = "N", help_heading = PICTURE)]
+    pub(super) row: Option<usize>,
+    /// pushed: against all other classes together, not the next one
+    #[arg(long, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) rest: bool,
+    /// roc, reliability: the class that stands against the rest
+    #[arg(long, value_name = "CLASS", help_heading = PICTURE, hide_short_help = true)]
+    pub(super) positive: Option<String>,
+    /// sweep, learning: accuracy, log-loss or brier
+    #[arg(long, value_enum, default_value = "accuracy", value_name = "FIGURE", hide_possible_values = true, hide_default_value = true, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) measure: Measured,
+    /// learning, compare: the models, as posterior compare --models has them
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', help_heading = PICTURE, hide_short_help = true)]
+    pub(super) models: Option<Vec<String>>,
+    /// normal: a figure of the notes, 1 to 7
+    #[arg(long, value_name = "N", help_heading = PICTURE, hide_short_help = true)]
+    pub(super) figure: Option<usize>,
+    /// normal: μ as "1,0"
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) mu: Option<String>,
+    /// normal: Σ as "1,0.8;0.8,1"
+    #[arg(long, value_name = "A,B;B,C", allow_hyphen_values = true, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) sigma: Option<String>,
+    /// normal: a second class at "2,1", with φ the prior of the first
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) second: Option<String>,
+    /// normal: the prior of the first class
+    #[arg(long, value_name = "P", default_value_t = 0.5, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) phi: f64,
+    /// normal: contours, shades or surface
+    #[arg(long, value_enum, hide_possible_values = true, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) view: Option<Seen>,
+    /// In text: columns and rows, as 80x24
+    #[arg(long, value_name = "CxR", help_heading = PICTURE, hide_short_help = true)]
+    pub(super) size: Option<String>,
+    /// In text: braille, blocks, dots or ascii
+    #[arg(long, value_enum, hide_possible_values = true, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) glyphs: Option<Signs>,
+    /// In SVG and HTML: auto, light or dark
+    #[arg(long, value_enum, default_value = "auto", hide_possible_values = true, hide_default_value = true, help_heading = PICTURE, hide_short_help = true)]
+    pub(super) theme: Colours,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputFlags,
+}
+
+impl Signs {
+    pub(super) fn glyphs(self) -> Glyphs {
+        match self {
+            Signs::Braille => Glyphs::Braille,
+            Signs::Blocks => Glyphs::Blocks,
+            Signs::Dots => Glyphs::Dots,
+            Signs::Ascii => Glyphs::Ascii,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Pictures of a model, of how good it is, and of the normal distribution without data.
 
 use super::super::evaluate::positive;
-use super::args::{Kind, Measured, Plot, Seen};
+use super::{Kind, Measured, Plot, Seen};
 use crate::evaluate::{
     CandidateModel, Comparison, Learning, Metrics, ModelSpec, SEEDS, Stage, Sweep, Trial, Yardstick,
 };

@@ -2,7 +2,6 @@
 
 mod base;
 mod dialect;
-mod numbers;
 mod query;
 
 pub(crate) use base::Base;

@@ -1,14 +1,12 @@
 //! A file of sums, as an engine or `posterior sums` writes it: read in the place of a table. Its columns have names and
 //! values and no rows; what was counted stands in [`Sums`].
 
-mod check;
-mod line;
 mod read;
 
 use std::sync::Arc;
 
-pub use self::line::SUMS_COLUMNS;
 use self::read::Reader;
+pub use self::read::SUMS_COLUMNS;
 use crate::table::{Dialect, LIMIT, Loaded, Source, TableError, read_text, similar_values};
 
 /// How the first cell of such a file begins, and the version that is read and written.

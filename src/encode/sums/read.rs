@@ -1,14 +1,13 @@
 //! Takes the lines of a file of sums one after the other.
 
-use std::collections::BTreeMap;
-
-use csv::StringRecord;
-
-use super::line::{Line, SUMS_COLUMNS};
 use crate::problem::Problem;
-use crate::recipe::Recipe;
-use crate::table::{Dictionary, Kind, Powers, RowSums, Seen, Sums, Table, ValueSum, WordSum, is_missing};
+use crate::recipe::{Recipe, find_column};
+use crate::table::{
+    Column, Dictionary, FeatureSums, Kind, Powers, RowSums, Seen, Sums, Table, ValueSum, WordSum, is_missing,
+};
 use crate::text::{brief, shown};
+use csv::StringRecord;
+use std::collections::BTreeMap;
 
 /// Tokens of the documents of a class, as the file says them: what its words must add up to.
 type Tokens = BTreeMap<(String, usize), (u64, u64)>;
@@ -299,5 +298,228 @@ impl<'l> Reader<'l> {
         }
         self.numeric.insert(feature.to_owned(), true);
         Ok(())
+    }
+}
+
+/// The columns of the file; the first one's name is its version.
+pub const SUMS_COLUMNS: [&str; 10] =
+    ["posterior_sums_1", "class", "feature", "value", "n", "w", "tokens", "shift", "s1", "s2"];
+
+/// A line of the file, with its number from 1.
+pub(super) struct Line<'r> {
+    pub(super) label: &'r str,
+    pub(super) number: u64,
+    pub(super) cells: &'r StringRecord,
+    pub(super) places: &'r [usize; SUMS_COLUMNS.len()],
+}
+
+impl<'r> Line<'r> {
+    pub(super) fn cell(&self, column: usize) -> &'r str {
+        let place = self.places.get(column).copied().unwrap_or(usize::MAX);
+        self.cells.get(place).unwrap_or_default()
+    }
+
+    pub(super) fn kind(&self) -> &'r str {
+        self.cell(0)
+    }
+
+    pub(super) fn class(&self) -> &'r str {
+        self.cell(1)
+    }
+
+    pub(super) fn feature(&self) -> &'r str {
+        self.cell(2)
+    }
+
+    pub(super) fn value(&self) -> &'r str {
+        self.cell(3)
+    }
+
+    pub(super) fn wrong(&self, what: String, fix: &str) -> Problem {
+        Problem {
+            kind: "bad_sums",
+            what,
+            fix: fix.to_owned(),
+            place: Some(format!("{}, line {}", shown(self.label), self.number)),
+            line: Some(self.number),
+            ..Problem::default()
+        }
+    }
+
+    /// A count; `or` where nothing is written.
+    pub(super) fn count_or(&self, column: usize, or: u64) -> Result<u64, Problem> {
+        let text = self.cell(column).trim();
+        let name = SUMS_COLUMNS.get(column).copied().unwrap_or_default();
+        if text.is_empty() {
+            return Ok(or);
+        }
+        // Engines write some sums of whole numbers as 12.0.
+        let whole = text.strip_suffix(".0").unwrap_or(text);
+        let count = whole.parse::<u64>().ok().filter(|count| *count <= 1 << 53);
+        count.ok_or_else(|| {
+            let fix = "counts are whole numbers from 0 to 9007199254740992";
+            Problem {
+                column: Some(name.to_owned()),
+                value: Some(text.to_owned()),
+                ..self.wrong(format!("“{}” in {name} is no count", brief(text)), fix)
+            }
+        })
+    }
+
+    pub(super) fn seen(&self) -> Result<Seen, Problem> {
+        if self.cell(4).trim().is_empty() && self.cell(5).trim().is_empty() {
+            return Err(
+                self.wrong("there is neither n nor w".into(), "write how many rows it counts, in n and w")
+            );
+        }
+        let n = self.count_or(4, 0)?;
+        let w = self.count_or(5, n)?;
+        Ok(Seen { n: if self.cell(4).trim().is_empty() { w } else { n }, w })
+    }
+
+    pub(super) fn float(&self, column: usize) -> Result<f64, Problem> {
+        let text = self.cell(column).trim();
+        let name = SUMS_COLUMNS.get(column).copied().unwrap_or_default();
+        let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+        number.ok_or_else(|| {
+            let fix = "write a number with 17 digits, such as 0.30000000000000004";
+            Problem {
+                column: Some(name.to_owned()),
+                value: Some(text.to_owned()),
+                ..self.wrong(format!("“{}” in {name} is no finite number", brief(text)), fix)
+            }
+        })
+    }
+
+    pub(super) fn powers(&self, seen: Seen) -> Result<Powers, Problem> {
+        Ok(Powers { seen, shift: self.float(7)?, s1: self.float(8)?, s2: self.float(9)? })
+    }
+
+    pub(super) fn twice(&self) -> Problem {
+        self.wrong(format!("there is a line `{}` like this one before", self.kind()), "write each sum once")
+    }
+}
+
+impl Reader<'_> {
+    /// What is said of a column must be said of every row of a class.
+    pub(super) fn check(&self) -> Result<(), Problem> {
+        let fix = "write the sums again: every row of a class has a value or is counted as missing";
+        let name = |class: usize| {
+            let name = self.classes.names().get(class);
+            name.map(|name| brief(name.as_str())).unwrap_or_default()
+        };
+        let of = &self.of_rows;
+        for (feature, sums) in &of.features {
+            let mut counted: BTreeMap<usize, Seen> = BTreeMap::new();
+            sums.values.iter().for_each(|sum| *counted.entry(sum.class).or_default() += sum.seen);
+            let moments = sums.moments.iter().enumerate();
+            moments.for_each(|(class, sum)| *counted.entry(class).or_default() += sum.seen);
+            for (class, mut seen) in counted {
+                let key = (feature.clone(), class);
+                seen += self.missing.get(&key).copied().unwrap_or_default();
+                let rows = of.classes.get(class).copied().unwrap_or_default();
+                if seen.w != rows.w {
+                    let what = format!(
+                        "the rows of {} with a value of “{}” and without add up to {}, and {} has {}",
+                        name(class),
+                        brief(feature),
+                        seen.w,
+                        name(class),
+                        rows.w
+                    );
+                    return Err(Problem { feature: Some(feature.clone()), ..self.wrong(what, fix) });
+                }
+            }
+        }
+        for (class, complete) in of.complete.iter().enumerate() {
+            let rows = of.classes.get(class).copied().unwrap_or_default();
+            if complete.w > rows.w {
+                let what = format!("{} has {} complete rows of {}", name(class), complete.w, rows.w);
+                return Err(self.wrong(what, fix));
+            }
+        }
+        for ((feature, class), (said, counted)) in &self.tokens {
+            if said != counted && *said > 0 {
+                let what = format!(
+                    "the words of “{}” in {} add up to {counted}, and its line `text` says {said}",
+                    brief(feature),
+                    name(*class)
+                );
+                return Err(self.wrong(what, "write all words, or correct the line `text`"));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(
+        mut self,
+        target: &str,
+        recipe: String,
+        engine: String,
+        asked: String,
+    ) -> Result<(Table, Sums), Problem> {
+        let mut sums = Sums {
+            recipe,
+            engine,
+            asked,
+            numbers: BTreeMap::new(),
+            bins: BTreeMap::new(),
+            complete_order: std::mem::take(&mut self.complete_order),
+            of_rows: std::mem::take(&mut self.of_rows),
+        };
+        let rows = usize::try_from(sums.rows()).unwrap_or(usize::MAX);
+        let mut columns: Vec<Column> = Vec::new();
+        for name in &self.order {
+            let dictionary = self.columns.remove(name).unwrap_or_default();
+            let is = |of: &BTreeMap<String, bool>| of.get(name).copied().unwrap_or(false);
+            let missing = self.missing.iter().filter(|((feature, _), _)| feature == name);
+            let missing = missing.map(|(_, seen)| seen.n).sum();
+            let kind = match (is(&self.texts), is(&self.numeric)) {
+                (true, _) => Kind::Text,
+                (_, true) => Kind::Numeric,
+                _ => Kind::Categorical,
+            };
+            let dictionary = match kind {
+                Kind::Numeric => {
+                    let texts = dictionary.names();
+                    match texts
+                        .iter()
+                        .map(|text| text.as_str().parse::<f64>().ok())
+                        .collect::<Option<Vec<f64>>>()
+                    {
+                        Some(numbers) => _ = sums.numbers.insert(name.clone(), numbers),
+                        None => {
+                            let labels = texts.iter().map(|label| label.as_str().to_owned()).collect();
+                            sums.bins.insert(name.clone(), labels);
+                        }
+                    }
+                    Dictionary::default()
+                }
+                _ => dictionary,
+            };
+            columns.push(Column { dictionary, missing, ..Column::named(name, kind) });
+        }
+        let without = sums.of_rows.unlabelled.n + sums.of_rows.weightless_unlabelled;
+        columns.retain(|column| column.name.as_str() != target);
+        columns.push(Column {
+            dictionary: std::mem::take(&mut self.classes),
+            missing: without,
+            ..Column::named(target, Kind::Categorical)
+        });
+        let weight = self.recipe.weight.iter().filter(|name| !self.order.contains(name));
+        columns.extend(weight.map(|name| Column::named(name, Kind::Numeric)));
+        let table = Table::new(self.label.to_owned(), columns, Vec::new()).of_rows_elsewhere(rows);
+        for name in self.recipe.features.iter().flatten() {
+            let at = find_column(&table, name)?;
+            let name = table.columns().get(at).map_or("", |column| column.name.as_str());
+            let has = sums.of_rows.features.get(name).is_some_and(|sums| *sums != FeatureSums::default());
+            let missing = self.missing.keys().any(|(feature, _)| feature == name);
+            if !has && !missing {
+                let what = format!("the recipe reads “{}”, and the sums have no line of it", brief(name));
+                let fix = "write the sums again by the recipe, or leave the column out of it";
+                return Err(Problem { feature: Some(name.to_owned()), ..self.wrong(what, fix) });
+            }
+        }
+        Ok((table, sums))
     }
 }

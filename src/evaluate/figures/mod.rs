@@ -3,11 +3,9 @@
 //! One list serves the screen, the text, the JSON and LaTeX, so that none of them works anything out.
 
 mod formulas;
-mod kind;
 
 use super::{Evaluation, Interval, Metrics};
 use crate::math::{Chain, Number};
-pub use kind::Kind;
 
 /// What came out.
 #[derive(Clone, Debug, PartialEq)]
@@ -291,5 +289,64 @@ fn misleads(kind: Kind) -> &'static str {
             "It is as good as the costs that were said, and it counts the rows as they are common here."
         }
         Kind::F1 => "Precision and recall need not matter the same, as F1 takes them to.",
+    }
+}
+
+/// Which figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Errors,
+    Accuracy,
+    Baseline,
+    AboveBaseline,
+    BalancedAccuracy,
+    /// Mean F1.
+    MacroF1,
+    /// Mean of −ln P(true class | x).
+    LogLoss,
+    Brier,
+    Area,
+    CalibrationError,
+    Precision,
+    Recall,
+    /// The harmonic mean of both.
+    F1,
+    MeanCost,
+}
+
+impl Kind {
+    /// Its name, without the class it is of.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Errors => "errors",
+            Kind::Accuracy => "accuracy",
+            Kind::Baseline => "baseline",
+            Kind::AboveBaseline => "above baseline",
+            Kind::BalancedAccuracy => "balanced accuracy",
+            Kind::MacroF1 => "macro F1",
+            Kind::LogLoss => "log loss",
+            Kind::Brier => "Brier score",
+            Kind::Area => "AUC",
+            Kind::CalibrationError => "calibration error",
+            Kind::Precision => "precision",
+            Kind::Recall => "recall",
+            Kind::F1 => "F1",
+            Kind::MeanCost => "mean cost",
+        }
+    }
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::AboveBaseline => "above_baseline",
+            Kind::BalancedAccuracy => "balanced_accuracy",
+            Kind::MacroF1 => "macro_f1",
+            Kind::LogLoss => "log_loss",
+            Kind::Brier => "brier",
+            Kind::Area => "auc",
+            Kind::CalibrationError => "calibration_error",
+            Kind::F1 => "f1",
+            Kind::MeanCost => "mean_cost",
+            other => other.name(),
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::math::{Name, Number};
 use crate::model::classes::Estimate;
 use crate::model::counting::bin_counts;
 use crate::model::factor::Factor;
-use crate::model::form::Form;
+use crate::model::factor::Form;
 use crate::model::moments::Scatter;
 use crate::model::statistics::Counts;
 use crate::recipe::LeftOut;

@@ -12,7 +12,7 @@ use super::classes::{absent, appearing, order, places, priors};
 use super::decision::Decider;
 use super::error;
 use super::factor::Factor;
-use super::form::Form;
+use super::factor::Form;
 use super::gda::Gda;
 use super::moments::Moments;
 use super::normal;
@@ -86,7 +86,7 @@ pub struct Fitted {
     /// ln P(x) of the training rows by the features that are compared, found when a case is first ranked by them.
     pub(super) evidences: Arc<Mutex<super::typicality::Evidences>>,
     /// What it said of the rows that judge it; worked out when a figure of them is first asked for.
-    pub(super) verdicts: OnceLock<Result<Arc<dyn super::verdicts::Verdicts>, Problem>>,
+    pub(super) verdicts: OnceLock<Result<Arc<dyn super::prediction::Verdicts>, Problem>>,
     /// The position of each feature: formulas ask for features by name, once for every number.
     positions: HashMap<Name, usize>,
 }

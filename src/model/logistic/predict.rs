@@ -5,7 +5,7 @@ use super::encoding::is_complete;
 use super::{Logistic, Why};
 use crate::encode::Dataset;
 use crate::math::Name;
-use crate::model::leaders::leaders;
+use crate::model::prediction::leaders;
 use crate::model::{Classifier, Decider, Predictions, RowPrediction, RowPredictor, Rows};
 use crate::recipe::Convention;
 

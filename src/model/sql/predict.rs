@@ -1,12 +1,12 @@
 //! The scoring query: ln score of each class, the class with the highest, and the posteriors, worked out where the rows
 //! are. The constants stand in a part of the query; a missing or unseen value has no factor.
 
-use super::said::Said;
 use crate::encode::{Base, Dialect};
-use crate::model::factor::Factor;
+use crate::math::Name;
+use crate::model::factor::{Factor, Form};
 use crate::model::fitted::Fitted;
-use crate::model::form::Form;
-use crate::model::log_sums::Absences;
+use crate::model::prediction::NEAR;
+use crate::model::sums::Absences;
 use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::text::brief;
@@ -335,5 +335,50 @@ impl<'a> Scores<'a> {
             scores.join(", "),
             columns.join(",\n  ")
         )
+    }
+}
+
+pub(super) struct Said<'a> {
+    pub(super) dialect: &'a Dialect,
+    pub(super) names: &'a [Name],
+}
+
+impl Said<'_> {
+    pub(super) fn scores(&self) -> Vec<String> {
+        (0..self.names.len()).map(|class| format!("l{class}")).collect()
+    }
+
+    pub(super) fn highest(&self) -> String {
+        let scores = self.scores().join(", ");
+        if self.names.len() > 1 { format!("{}({scores})", self.dialect.greatest) } else { scores }
+    }
+
+    /// Whether no class has a score above 0.
+    pub(super) fn is_none(&self) -> String {
+        format!("m IS NULL OR m = {}", self.dialect.minus_infinity)
+    }
+
+    /// The class that leads by the rule of [`leaders`](crate::model::leaders()); the first of those that tie, and NULL where
+    /// there is none. Near ties are not compared exactly.
+    pub(super) fn predicted(&self) -> String {
+        let mut predicted = format!("CASE WHEN {} THEN NULL", self.is_none());
+        for (class, name) in self.names.iter().enumerate() {
+            let name = self.dialect.text(name.as_str());
+            let near = format!("{NEAR:e} * {}(ABS(m), 1)", self.dialect.greatest);
+            predicted.push_str(&format!("\n    WHEN m - l{class} <= {near} THEN {name}"));
+        }
+        predicted.push_str(" END");
+        predicted
+    }
+
+    /// The score of a class over the highest. Some engines take it for an error that an exponential is too small for a
+    /// float.
+    pub(super) fn share(&self, class: usize) -> String {
+        format!("CASE WHEN l{class} - m > -700 THEN EXP(l{class} - m) ELSE 0 END")
+    }
+
+    pub(super) fn shares(&self) -> String {
+        let all: Vec<String> = (0..self.names.len()).map(|class| self.share(class)).collect();
+        all.join(" + ")
     }
 }

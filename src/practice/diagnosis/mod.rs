@@ -6,7 +6,6 @@
 //! ones are: they rule out what would have changed them. Nothing here decides whether a line is right.
 
 mod evidence;
-mod finding;
 mod search;
 mod sheet;
 mod told;
@@ -15,9 +14,9 @@ use super::carry::Earlier;
 use crate::worked::Context;
 use evidence::Evidence;
 
-pub use finding::{Diagnosis, Finding};
-pub(crate) use finding::{Hypothesis, Scope};
-pub(super) use finding::{Line, Standing};
+pub use evidence::{Diagnosis, Finding};
+pub(crate) use evidence::{Hypothesis, Scope};
+pub(super) use evidence::{Line, Standing};
 pub(super) use told::caused;
 
 /// Sheets with more lines are told line by line: nobody works so many by hand.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::evidence::{Effect, Evidence, FEW};
-use super::finding::{Line, Scope, Standing};
+use super::evidence::{Line, Scope, Standing};
 use crate::math::{Event, Quantity};
 
 #[derive(Clone, Debug)]

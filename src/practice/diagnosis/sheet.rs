@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::evidence::{Effect, Mistake, fit};
-use super::finding::{Line, Standing};
+use super::evidence::{Line, Standing};
 use crate::math::{BigOp, Expr, Number, Quantity};
 use crate::model::Case;
 use crate::practice::carry::{Earlier, put};

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use num_traits::One;
 
-use super::evidence::{Effect, Evidence, fit};
-use super::finding::{
+use super::evidence::{
     Diagnosis, Explained, FACT, Factors, Finding, Hypothesis, Known, LIKELY, Line, POSSIBLE, SlipIn, Standing,
 };
+use super::evidence::{Effect, Evidence, fit};
 use super::search::{Found, Tried, fit_of};
 use super::sheet::{Odd, Slip};
 use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};

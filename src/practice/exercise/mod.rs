@@ -8,8 +8,6 @@ mod opened;
 mod file;
 mod sources;
 mod open;
-mod plain;
-mod policy;
 mod random;
 mod rejection;
 mod rules;

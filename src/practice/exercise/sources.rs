@@ -1,18 +1,16 @@
 //! What an exercise names: itself, for answer sheets, its data and its recipe. It is often a stranger's, and what it names is read
 //! and shown: so it reaches no further than who opens it has said.
 
-use std::fs;
-use std::path::Path;
-
-use toml::{Spanned, Value};
-
+use super::file;
 use super::file::{Raw, Text};
-use super::plain;
 use crate::practice::course::beside;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, recipe_text};
 use crate::table::{Source, TableError};
 use crate::text::{is_hidden, shown};
+use std::fs;
+use std::path::Path;
+use toml::{Spanned, Value};
 
 /// Characters of the longest word that sheets name an exercise by.
 const ID: usize = 100;
@@ -134,7 +132,7 @@ pub(super) fn read_recipe(
 fn in_recipe(problem: Problem, text: &Text<'_>, at: usize) -> Problem {
     let named = problem.what.clone();
     let value = problem.value;
-    let cause = named.strip_prefix(&format!("{} is not a recipe: ", text.path)).map(plain::told);
+    let cause = named.strip_prefix(&format!("{} is not a recipe: ", text.path)).map(file::told);
     let (what, fix) = match cause {
         Some((cause, fix)) => (format!("[recipe] cannot be read: {cause}"), fix),
         None => (problem.what, problem.fix),

@@ -1,7 +1,7 @@
 //! Mistakes with the prior, with how a score is put together, with numbers that are given, and in turning scores into posteriors.
 
 use super::asked::{Asked, Place};
-use super::cell::{Cell, list, rounded, several, text, whole};
+use super::asked::{Cell, list, rounded, several, text, whole};
 use super::entry::How::{Posterior, Score, Share, Way, Ways};
 use super::entry::{
     Change, Entry, Slip, entry, occurring, one, posteriors, power, priors, scores, taken, terms,

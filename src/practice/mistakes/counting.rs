@@ -4,8 +4,8 @@
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::asked::{Asked, Place};
+use super::asked::{Cell, count_text, describe_value, list, several, text, whole};
 use super::bayes::{distance_to, is_counted, others};
-use super::cell::{Cell, count_text, describe_value, list, several, text, whole};
 use super::entry::How::{Counts, Share, Way, Ways};
 use super::entry::{Change, Entry, Slip, both, entry, one, priors, shares, taken};
 use crate::math::{Event, Name, Number, Quality, Quantity, Sentence, ToSentence, sentence};

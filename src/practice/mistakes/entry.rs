@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::asked::Asked;
-use super::cell::{Cell, Count};
+use super::asked::{Cell, Count};
 use super::gaussian::{NormalDensity, heights, normals};
 use super::poisson::poisson;
 use crate::math::{Event, Expr, Name, Number, Quantity, Sentence};

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use super::asked::{Asked, Place};
-use super::cell::{list, said};
+use super::asked::{list, said};
 use super::entry::How::Ways;
 use super::entry::{Change, Entry, Slip, both, entry, floats, taken};
 use crate::math::{Event, Number, Quantity, Sentence, sentence};

@@ -2,8 +2,8 @@
 
 use std::f64::consts::TAU;
 
+use super::asked::said;
 use super::asked::{Asked, Place};
-use super::cell::said;
 use super::entry::How::{Height, Normal, Value, Way, Ways};
 use super::entry::{Change, Entry, Slip, both, entry, floats, one, taken};
 use crate::math::{Event, Number, Quantity, sentence};

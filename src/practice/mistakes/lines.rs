@@ -1,7 +1,7 @@
 //! Mistakes in the lines of a case under GDA: |Σ| and Σ⁻¹ of two numbers, x − μ, Σ⁻¹(x − μ), q, and the linear forms.
 
+use super::asked::said;
 use super::asked::{Asked, Place};
-use super::cell::said;
 use super::entry::How::{Float, Value, Ways};
 use super::entry::{Entry, Slip, entry, floats, other_value};
 use crate::math::{Name, Number, Quantity, Sentence, sentence};

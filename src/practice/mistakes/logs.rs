@@ -4,8 +4,8 @@
 use std::f64::consts::LN_10;
 
 use super::asked::{Asked, Place};
+use super::asked::{list, rounded};
 use super::bayes::share_of_all;
-use super::cell::{list, rounded};
 use super::entry::How::{Posterior, Term, Way, Ways};
 use super::entry::{Change, Entry, Slip, both, entry, one};
 use super::occurrences::is_multinomial;

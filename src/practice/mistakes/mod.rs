@@ -5,7 +5,6 @@
 
 mod asked;
 mod bayes;
-mod cell;
 mod costs;
 mod counting;
 mod draws;
@@ -20,7 +19,7 @@ mod quality;
 mod run;
 mod smoothing;
 
-pub(super) use cell::{list, text};
+pub(super) use asked::{list, text};
 pub use entry::Candidate;
 pub(in crate::practice) use logs::figures_left;
 pub(super) use logs::{OTHER_BASE, other_bases};

@@ -7,8 +7,8 @@ use num_bigint::BigInt;
 use num_traits::One;
 
 use super::asked::{Asked, Place};
+use super::asked::{Cell, count_text, list, text, whole};
 use super::bayes::{is_counted, times};
-use super::cell::{Cell, count_text, list, text, whole};
 use super::entry::How::{Share, Term as ForTerm, Way, Ways};
 use super::entry::{Change, Entry, Slip, both, entry, occurring, power, priors, products, shares, terms};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};

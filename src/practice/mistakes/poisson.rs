@@ -1,7 +1,7 @@
 //! Mistakes with the Poisson distribution of a count.
 
+use super::asked::said;
 use super::asked::{Asked, Place};
-use super::cell::said;
 use super::entry::How::{Poisson, Way};
 use super::entry::{Change, Entry, Slip, entry, taken};
 use crate::math::{Event, Number, Quantity, ln_factorial, sentence};

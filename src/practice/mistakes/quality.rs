@@ -1,7 +1,6 @@
 //! Mistakes with the confusion matrix and with the figures of an evaluation.
 
-use super::asked::{Asked, Place};
-use super::cell::{several, text};
+use super::asked::{Asked, Place, several, text};
 use super::entry::How::Ways;
 use super::entry::{Change, Entry, Slip, entry, instead, other_value};
 use crate::math::{Expr, Name, Number, Quality, Quantity, Sentence, sentence};

@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::asked::{Asked, Place};
-use super::cell::{Cell, Count, count_text, text, whole};
+use super::asked::{Cell, Count, count_text, text, whole};
 use super::entry::How::{Share, Way, Ways};
 use super::entry::{
     Change, Entry, Slip, both, entry, occurring, one, power, priors, products, shares, terms,

@@ -1,8 +1,8 @@
 //! What can be read in more than one way, and the ways. How an answer is read never depends on whether it is right, or a question
 //! that goes back would tell that it is wrong: most texts are read in one way, and the rest is settled by what is asked.
 
+use super::clean::divided_and_not;
 use super::clean::{REPEATS, clean};
-use super::decimal_mark::divided_and_not;
 use super::words::{Beside, NO_REMARK, beside, is_among, is_range, led_to, names_something};
 use super::{DecimalMark, ParsedAnswer, Unread, Written, one};
 use crate::recipe::folded;

@@ -6,14 +6,13 @@
 //! module knows nothing of models.
 
 mod clean;
-mod decimal_mark;
 mod doubt;
 mod literal;
 mod parse;
 mod words;
 mod written;
 
-pub use decimal_mark::DecimalMark;
+pub use clean::DecimalMark;
 pub use literal::{Near, Places, Window};
 pub use written::{Form, Written};
 

@@ -6,8 +6,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use super::Unread;
+use super::clean::DecimalMark;
 use super::clean::clean;
-use super::decimal_mark::DecimalMark;
 use super::literal::{Literal, Near, Places};
 use super::parse::{Node, parse};
 use crate::math::{Expr, FIGURES, Face, Linear, Number, Piece, Sentence, ToSentence, read_exact};

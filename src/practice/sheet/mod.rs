@@ -4,7 +4,6 @@
 //! its lines with the steps of an exercise and carries the student's own earlier values forward. A [`SheetFolder`] is all
 //! sheets of some files and folders, and a [`ExerciseLibrary`] the exercises that they may answer.
 
-mod answer_table;
 mod cause;
 mod class;
 mod exercise_library;
@@ -14,18 +13,17 @@ mod marker;
 mod placed;
 mod plain;
 mod sheet_folder;
-mod written;
 
-pub use answer_table::{is_table, read_table};
 pub use cause::{Cause, causes_of, in_words};
 pub use class::{Band, CauseOfClass, ClassSummary, StepResult};
 pub use exercise_library::ExerciseLibrary;
 pub use gradebook::{Gradebook, GradebookColumn, GradebookRow};
+pub use layout::{is_table, read_table};
 pub use marker::Course;
 pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
+pub use plain::{HandedIn, empty_sheet, empty_sheet_of, sheet_of};
 pub use plain::{is_sheet, read_sheet};
 pub use sheet_folder::SheetFolder;
-pub use written::{HandedIn, empty_sheet, empty_sheet_of, sheet_of};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerSheet {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::answer_table::COLUMNS;
+use super::layout::COLUMNS;
 use super::{
     AnswerSheet, Course, ExerciseLibrary, Gradebook, GradedSheet, Marker, is_table, read_sheet, read_table,
 };

@@ -1,15 +1,14 @@
 //! Cases and numbers: posteriors with their working.
 
-use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
-
-use super::decision::Decision;
+use super::evaluate::Decision;
 use super::fit::TOGETHER;
 use super::{ByClass, Log, Object, Ratio, by_class, with};
 use crate::math::{Latex, Name, Number, Quantity};
 use crate::model::{Case, CaseCell, CaseValue, Counterfactual, Factor, Fitted, Form, Prediction};
 use crate::report::row_name;
 use crate::worked::{self, Posterior, RowKind, RowsCounted, WorkedError, Working, rows_behind};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 /// Rows that are listed of each count.
 const ROWS: usize = 20;

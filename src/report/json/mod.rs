@@ -5,7 +5,6 @@
 #![allow(missing_docs)]
 
 mod compare;
-mod decision;
 mod evaluate;
 mod explain;
 mod fit;

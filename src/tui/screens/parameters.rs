@@ -2,15 +2,9 @@
 //!
 //! Only the lines on screen are looked at, so a vocabulary may have any size.
 
-use std::collections::HashMap;
-
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
-
 use super::super::document::Writer;
+use super::super::pane;
 use super::super::pane::{Pane, cell, cell_right};
-use super::super::picture;
 use super::super::row_line::class_names;
 use super::super::theme::Theme;
 use crate::model::{Factor, Fitted, Form, Gda, OrderBy};
@@ -22,6 +16,10 @@ use crate::workbench::parameters::{
 };
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, NumberForm};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use std::collections::HashMap;
 
 pub fn left(pane: &mut Pane<'_>) {
     let (app, theme) = (pane.app, pane.theme);
@@ -98,7 +96,7 @@ pub fn left(pane: &mut Pane<'_>) {
     if let Some(scene) = found.and_then(|found| found.picture.as_deref())
         && pane.height() >= PICTURE.0
     {
-        picture::put(pane, scene, None, PICTURE.1);
+        pane::put(pane, scene, None, PICTURE.1);
     }
 }
 

@@ -9,17 +9,16 @@
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────╯
 //! ```
 
-use ratatui::text::{Line, Span};
-
 use super::super::document::Writer;
-use super::super::pane::{Pane, cell, cell_right};
-use super::super::picture::{self, style};
+use super::super::pane;
+use super::super::pane::{Pane, cell, cell_right, style};
 use crate::math::{DecimalSign, Number, Precision};
 use crate::plot::{Along, Cells, Emphasis, Look, Reading, Scene, raster, reading};
 use crate::report::legend;
 use crate::workbench::App;
 use crate::workbench::plot::{Drawn, KNOBS, Kind, crosshair, kind, rounded};
 use crate::workbench::words::{clip, shown, width};
+use ratatui::text::{Line, Span};
 
 /// Columns of a picture in which something can be seen.
 pub const NEEDED: usize = 48;
@@ -63,7 +62,7 @@ fn title<'a>(app: &App, drawn: Option<&'a Drawn>) -> &'a str {
 /// The picture; a selected bar is marked by its name: two rows each, where there is room.
 fn put(pane: &mut Pane<'_>, cells: &Cells, selected: Option<usize>) {
     let each = cells.areas.first().map_or(2, |area| if area.from[0] == 0 { 2 } else { 1 });
-    let lines = picture::lines(pane.theme, cells, selected.map(|bar| 1 + bar * each));
+    let lines = pane::lines(pane.theme, cells, selected.map(|bar| 1 + bar * each));
     pane.lines(&lines, 0);
 }
 

@@ -1,10 +1,8 @@
 //! Screen 3, right: why the number under the cursor is what it is, with the rows that were counted.
 
-use ratatui::text::{Line, Span};
-
 use super::super::document::Writer;
+use super::super::pane;
 use super::super::pane::{Pane, cell, cell_right};
-use super::super::picture;
 use crate::math::Quantity;
 use crate::model::{Case, Factor, Fitted};
 use crate::plot::{Look, raster};
@@ -12,6 +10,7 @@ use crate::report;
 use crate::workbench::App;
 use crate::workbench::parameters::{Found, Why, rows_shown};
 use crate::workbench::words::{self, clip, counted, width};
+use ratatui::text::{Line, Span};
 
 const ROWS: [usize; 2] = [3, 8];
 /// Rows that a picture takes, and those below the numbers that it needs there, with what is said of them.
@@ -68,7 +67,7 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
                 out.blank();
                 let look = Look { glyphs: app.settings.drawn_with(), ..Look::default() };
                 let cells = raster(scene, (out.columns, PICTURE), &look);
-                out.lines.extend(picture::lines(theme, &cells, None));
+                out.lines.extend(pane::lines(theme, &cells, None));
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The dialog that asks what to copy, and as what, and shows what that is.
 
 use super::super::clipboard::Copying;
-use super::super::command::CommandLine;
 use super::super::job::Drawing;
+use super::super::session::CommandLine;
 use super::{What, extract};
 use crate::report::Format;
 use crate::workbench::prelude::*;

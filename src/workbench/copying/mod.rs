@@ -1,23 +1,19 @@
 //! What can be taken out of each screen, to be copied: the thing that is marked at once, or what is chosen, as what is chosen.
 
 mod dialog;
-mod found;
-mod of_data;
 mod of_evaluate;
 mod of_model;
 mod of_plot;
 mod of_practice;
 
-pub use super::taking::What;
+pub use super::saving::What;
 pub use dialog::{CopyDialog, HEIGHT, WIDTH};
 
 use std::path::Path;
 
-use found::Found;
-
 use super::clipboard::Copying;
-use super::command::{CommandLine, recipe_file};
 use super::prelude::*;
+use super::session::{CommandLine, recipe_file};
 use crate::report::{Extract, Format};
 
 /// What can be taken of the screen that is on; `None` for what it does not have.
@@ -37,7 +33,7 @@ fn extract(app: &App, what: What) -> Option<Found<'_>> {
     }
     match app.screen {
         ScreenId::Start => None,
-        ScreenId::Data => of_data::extract(app, what),
+        ScreenId::Data => of_model::extract(app, what),
         ScreenId::Model => of_model::model(app, what),
         ScreenId::Parameters => of_model::parameters(app, what),
         ScreenId::Evaluate => of_evaluate::extract(app, what),
@@ -55,4 +51,20 @@ pub fn copy(app: &mut App) -> Option<Job> {
         Some(Ok(None)) | None => app.say("Nothing is marked here. Y chooses what to copy."),
     }
     None
+}
+
+/// Cells of the largest table that is made in memory.
+pub const CELLS: usize = 200_000;
+
+/// What was found; a sentence where it is there and cannot be taken.
+pub type Found<'a> = Result<Extract<'a>, String>;
+
+pub fn within(cells: usize, command: &str) -> Result<(), String> {
+    if cells <= CELLS {
+        return Ok(());
+    }
+    Err(format!(
+        "These are {} numbers, too many to copy: posterior {command} writes them to a file.",
+        crate::text::grouped(cells as u64)
+    ))
 }

@@ -1,7 +1,7 @@
 //! Of how good the model is: a cell, a row, a figure, a point of a curve; and the table that the view shows.
 
-use super::super::taking::What;
-use super::found::Found;
+use super::super::saving::What;
+use super::Found;
 use crate::evaluate::{EvaluatedRow, Yardstick};
 use crate::math::{Number, Sentence, sentence};
 use crate::report::json::{Answer, Compared, Curve, Evaluated, Evaluation};

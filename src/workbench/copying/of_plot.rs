@@ -1,7 +1,7 @@
 //! Of a picture: what the crosshair or the selected bar reads, and what is seen, in words.
 
-use super::super::taking::What;
-use super::found::Found;
+use super::super::saving::What;
+use super::Found;
 use crate::math::{Number, Precision, Sentence, sentence};
 use crate::model::{Classifier, Fitted};
 use crate::plot::{Scene, reading};

@@ -1,7 +1,7 @@
 //! Of what is practised: the line as it stands, and all lines; never what is not filled in yet.
 
-use super::super::taking::What;
-use super::found::Found;
+use super::super::saving::What;
+use super::Found;
 use crate::math::Linear;
 use crate::practice::Worksheet;
 use crate::practice::worksheet::Right;

@@ -2,13 +2,16 @@
 //! explains what is selected there.
 
 use super::evaluated_model::EvaluatedModel;
-use super::rows::{evaluate, measure};
 use super::state::{EvaluateScreen, ReliabilityView, RocView, View};
 use super::test_on::{LookDialog, TestDialog};
-use super::{compare, curve, rows};
-use crate::evaluate::Metrics;
-
+use super::{compare, curve};
+use crate::evaluate::{EvaluatedRow, Metrics};
+use crate::problem::Problem;
+use crate::recipe::Split;
+use crate::table::Watch;
 use crate::workbench::prelude::*;
+use crate::workbench::session::{FoldModel, Pick};
+use std::sync::Arc;
 
 #[derive(Debug)]
 pub struct Evaluate;
@@ -81,10 +84,10 @@ fn matrix(app: &mut App, action: &Action) -> Reply {
     let inside = evaluated.count(actual, column);
     if app.pane == Pane::Detail {
         let row_at = |place: usize| evaluated.row((actual, column), place);
-        return rows::act(app, action, inside, row_at, |screen| &mut screen.matrix.row);
+        return act(app, action, inside, row_at, |screen| &mut screen.matrix.row);
     }
     match action {
-        Action::Enter => return rows::enter(app, inside, "There are no rows in this cell."),
+        Action::Enter => return enter(app, inside, "There are no rows in this cell."),
         Action::Form => screen.shares = screen.shares.next(),
         Action::Left => screen.cell.1 = column.saturating_sub(1),
         Action::Right => screen.cell.1 = (column + 1).min(columns.saturating_sub(1)),
@@ -102,7 +105,7 @@ fn scores(app: &mut App, action: &Action) -> Reply {
     let page = app.frame.page(4);
     let figures = metrics.figures.len();
     if app.pane == Pane::Master && matches!(action, Action::Enter) {
-        return rows::enter(app, figures, "There are no figures.");
+        return enter(app, figures, "There are no figures.");
     }
     let screen = &mut app.screens.evaluate.scores;
     let (at, last) = match app.pane {
@@ -130,12 +133,12 @@ fn roc(app: &mut App, action: &Action) -> Reply {
     let at = roc.rows_of(evaluate.roc.point);
     if app.pane == Pane::Detail {
         let row_at = |place: usize| at.get(place).and_then(|at| evaluated.at(*at as usize));
-        return rows::act(app, action, at.len(), row_at, |screen| &mut screen.roc.row);
+        return act(app, action, at.len(), row_at, |screen| &mut screen.roc.row);
     }
     let last = roc.points().saturating_sub(1);
     let point = evaluate.roc.point;
     let to = match action {
-        Action::Enter => return rows::enter(app, at.len(), "At this end of the curve there are no rows."),
+        Action::Enter => return enter(app, at.len(), "At this end of the curve there are no rows."),
         Action::Up | Action::Down => return turn(app, &evaluated, &metrics, matches!(action, Action::Down)),
         Action::Left => point.saturating_sub(1),
         Action::Right => (point + 1).min(last),
@@ -171,12 +174,12 @@ fn reliability(app: &mut App, action: &Action) -> Reply {
     let inside = bins.get(at).map_or(&[][..], |bin| &bin.rows);
     if app.pane == Pane::Detail {
         let row_at = |place: usize| inside.get(place).and_then(|at| evaluated.at(*at as usize));
-        return rows::act(app, action, inside.len(), row_at, |screen| &mut screen.reliability.row);
+        return act(app, action, inside.len(), row_at, |screen| &mut screen.reliability.row);
     }
     // Bins without rows have nothing to tell and are stepped over.
     let filled = |bin: &usize| bins.get(*bin).is_some_and(|bin| bin.n > 0);
     let to = match action {
-        Action::Enter => return rows::enter(app, inside.len(), "There are no rows in this bin."),
+        Action::Enter => return enter(app, inside.len(), "There are no rows in this bin."),
         Action::Left => (0..at).rev().find(filled),
         Action::Right => (at + 1..bins.len()).find(filled),
         Action::First => (0..bins.len()).find(filled),
@@ -187,4 +190,124 @@ fn reliability(app: &mut App, action: &Action) -> Reply {
         app.screens.evaluate.reliability = ReliabilityView { bin: to, row: 0 };
     }
     Reply::Taken
+}
+
+/// What is done while a model is judged.
+pub const JUDGING: &str = "predicting the rows …";
+
+pub fn evaluate(app: &mut App) -> Option<Job> {
+    let screen = &app.screens.evaluate;
+    if screen.evaluated(&app.session).is_some() || screen.refused(&app.session).is_some() {
+        return None;
+    }
+    let (study, fitted) = (app.session.study.clone()?, Arc::clone(app.session.fitted()?));
+    let work = move |watch: Arc<Watch>| EvaluatedModel::new(study, fitted, &watch).map(Arc::new);
+    Some(app.jobs.start_watched(Lane::Evaluate, JUDGING, work, |app, evaluated| match evaluated {
+        Ok(evaluated) => {
+            app.screens.evaluate.take(evaluated);
+            app.settle_dialogs();
+            measure(app)
+        }
+        Err(problem) => {
+            let problem = told_here(problem);
+            app.screens.evaluate.refused = app.session.study.clone().map(|study| (study, problem));
+            None
+        }
+    }))
+}
+
+pub fn measure(app: &mut App) -> Option<Job> {
+    let screen = &app.screens.evaluate;
+    let needed = matches!(screen.view, View::Scores | View::Roc | View::Reliability | View::Decisions);
+    let evaluated = screen.evaluated(&app.session).filter(|_| needed)?;
+    let positive = screen.wanted(evaluated);
+    if screen.metrics(&app.session).is_some_and(|metrics| metrics.positive() == positive) {
+        return None;
+    }
+    let evaluated = Arc::clone(evaluated);
+    let work = move || (Arc::new(evaluated.measure(positive)), evaluated);
+    Some(app.jobs.start(Lane::Evaluate, "working out the figures …", work, |app, (metrics, evaluated)| {
+        app.screens.evaluate.take_metrics(evaluated, metrics);
+        None
+    }))
+}
+
+/// Takes an action while the list has the keys. `row_at` tells which row stands at a place of the list.
+pub(super) fn act<'a>(
+    app: &mut App,
+    action: &Action,
+    total: usize,
+    row_at: impl Fn(usize) -> Option<EvaluatedRow<'a>>,
+    cursor: fn(&mut EvaluateScreen) -> &mut usize,
+) -> Reply {
+    let at = *cursor(&mut app.screens.evaluate);
+    if matches!(action, Action::Enter) {
+        return explain_row(app, row_at(at).map(|row| (row.prediction.row, row.fold)));
+    }
+    let page = app.frame.page(4);
+    Reply::moved(moves(cursor(&mut app.screens.evaluate), total.saturating_sub(1), page, action))
+}
+
+pub(super) fn enter(app: &mut App, total: usize, none: &str) -> Reply {
+    if total == 0 {
+        app.say(none);
+    } else {
+        app.pane = Pane::Detail;
+    }
+    Reply::Taken
+}
+
+/// Has a row explained by the model that predicted it; Esc comes back.
+fn explain_row(app: &mut App, row: Option<(usize, Option<usize>)>) -> Reply {
+    let Some(((row, fold), evaluated)) = row.zip(app.screens.evaluate.evaluated(&app.session).cloned())
+    else {
+        app.say("There are no rows here.");
+        return Reply::Taken;
+    };
+    if evaluated.trial.split == Split::None {
+        return Reply::of(explain(app, row, None));
+    }
+    Reply::Job(look_by(app, row, move || evaluated.fold_model(row, fold)))
+}
+
+pub(super) fn look_by(
+    app: &mut App,
+    row: usize,
+    work: impl FnOnce() -> Result<Option<FoldModel>, Problem> + Send + 'static,
+) -> Job {
+    app.jobs.start(
+        Lane::FoldModel,
+        "fitting the model that predicted it …",
+        work,
+        move |app, fold_model| match fold_model {
+            Ok(fold_model) => explain(app, row, fold_model),
+            Err(problem) => {
+                app.say(problem.what);
+                None
+            }
+        },
+    )
+}
+
+/// Takes a row in hand and goes to screen 5, with the model that predicted it where that is another.
+pub(super) fn explain(app: &mut App, row: usize, fold_model: Option<FoldModel>) -> Option<Job> {
+    match fold_model {
+        Some(fold_model) => {
+            app.session.look_by(fold_model, row);
+            app.renewed();
+        }
+        None => app.take_up(Pick::Row(row)),
+    }
+    app.descend(ScreenId::Explain)
+}
+
+/// Where rows are wanted and there are none, flags name a file of them on the command line, and a key here.
+pub(super) fn told_here(problem: Problem) -> Problem {
+    match problem.kind {
+        "no_rows" => {
+            let fix = "press t and name a file of rows: the model is judged by these".to_owned();
+            Problem { fix, ..problem }
+        }
+        _ => problem,
+    }
 }

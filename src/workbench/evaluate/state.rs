@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::compared::CompareView;
-use super::drawn::CurveView;
+use super::compare::CompareView;
+use super::curve::CurveView;
 use super::evaluated_model::{EvaluatedModel, Shares};
 use crate::evaluate::{Calibration, Experiment, Metrics, Roc};
 use crate::math::Name;

@@ -1,8 +1,6 @@
 //! Why a number is what it is: its working, the numbers it rests on, the rows behind it, and what another α would do.
 //! Worked out when the cursor moves, so that drawing only draws.
 
-use std::sync::Arc;
-
 use super::lines::{self, Lines};
 use crate::math::{Chain, Event, Expr, Latex, Name, Number, Quantity, Share};
 use crate::model::Fitted;
@@ -13,6 +11,7 @@ use crate::workbench::settings::NumberForm;
 use crate::worked::{
     Derivation, Deviations, Elimination, Rule, Step, derive, deviations, elimination, rows_behind,
 };
+use std::sync::Arc;
 
 const ALPHAS: [u32; 3] = [0, 1, 10];
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::exercise::{InHand, Variant};
+use super::opening::{InHand, Variant};
 use super::opening::{next_lesson, open_exercise};
 use super::state::{View, Why};
 use super::state::{leave, seal, start};

@@ -1,26 +1,24 @@
 //! Practice: answers to be checked, wherever a number is selected, and screen 7 with its worksheet.
 
 mod check;
-mod exercise;
 mod find_error;
 mod graded;
 mod keys;
 mod opening;
 mod reading;
 mod sheet_keys;
-mod sheets;
 mod state;
 mod typing;
 mod ways;
 mod writing;
 
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
-pub use exercise::{ExerciseSource, InHand, Variant};
 pub use graded::{AnsweredExercise, Exercises, Sheets, SheetsFound};
 pub use keys::Practice;
+pub use opening::{ExerciseSource, InHand, Variant};
 pub use opening::{open_exercise, open_lesson};
 pub use sheet_keys::open_sheets;
-pub use sheets::{SheetLine, SheetsScreen};
+pub use sheet_keys::{SheetLine, SheetsScreen};
 pub use state::{FindScreen, PracticeScreen, View, Why};
 pub(super) use state::{stays, stops};
 pub use ways::{HEIGHT as WAYS_HEIGHT, WIDTH as WAYS_WIDTH, Way, WaysDialog};

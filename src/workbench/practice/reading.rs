@@ -1,8 +1,8 @@
 //! What is told under screen 7: what to do next on the selected line, and which keys do something now. The footer offers no
 //! others; those that are not offered say why when pressed.
 
-use super::exercise::InHand;
-use super::sheets::SheetLine;
+use super::opening::InHand;
+use super::sheet_keys::SheetLine;
 use super::state::{PracticeScreen, View};
 use crate::practice::find_error::Stage;
 use crate::practice::worksheet::{Level, Line, OFFERED};

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use super::exercise::InHand;
-use super::sheets::SheetsScreen;
+use super::opening::InHand;
+use super::sheet_keys::SheetsScreen;
 use crate::practice::Worksheet;
 use crate::practice::find_error::{Errors, FindError, Solution, Stage};
 use crate::practice::worksheet::{Kind, Level, Line, Question, Questions, Score};

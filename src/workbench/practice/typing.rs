@@ -1,13 +1,11 @@
 //! Writing into the lines of a worksheet. While it goes on every key that prints writes, on a line that is open; commands
 //! stand behind Esc or Ctrl.
 
-use std::sync::Arc;
-
-use super::state::{Why, class_of};
-use super::state::{seal, start};
+use super::state::{Why, class_of, seal, start};
 use crate::practice::worksheet::{Line, Questions};
 use crate::practice::{Checked, Verdict};
 use crate::workbench::prelude::*;
+use std::sync::Arc;
 
 /// What a key does while keys write; [`Reply::Pass`] where it does what it does else.
 pub(super) fn act(app: &mut App, action: &Action) -> Reply {

@@ -1,8 +1,5 @@
 //! The dialog that writes the worksheet in hand as an exercise file, and the empty answer sheet for it.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
 use crate::model::Study;
 use crate::practice::worksheet::Questions;
 use crate::practice::{
@@ -12,6 +9,8 @@ use crate::text::shown;
 use crate::workbench::files::{self, Named, SaveAs, Saved};
 use crate::workbench::prelude::*;
 use crate::workbench::source::Source;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub const WIDTH: u16 = 72;
 pub const HEIGHT: u16 = 13;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 pub use cell::{After, Before, CellLine, Choice, Tried, remark, tried};
 
+use super::session::no_change;
 use super::session::{Changed, History, Pick, Session};
-use super::undo::no_change;
 use crate::model::{Case, Fitted};
 use crate::workbench::prelude::*;
 

@@ -1,21 +1,19 @@
 //! The whole argument for one formula: ℓ with the parameter in it, the slope, where that is 0, and ℓ beside that place.
 
-use std::collections::HashMap;
-
-use serde::Serialize;
-
-use super::super::context::Context;
+use super::super::definition::Context;
 use super::super::derivation::{Derivation, Step, derive_all};
 use super::super::error::WorkedError;
 use super::super::gaussian::weighed_sample;
-use super::super::proof::{has_big, spelled_out};
 use super::super::quantities::parameters;
-use super::chance::Added;
+use super::super::route::{has_big, spelled_out};
+use super::joint::Added;
 use super::parameter::{MovedParameter, Parameter, moves};
 use super::solved;
 use crate::math::{Chain, Event, Expr, Name, Number, Quantity, Share, symbols};
 use crate::model::Fitted;
 use crate::recipe::Variance;
+use serde::Serialize;
+use std::collections::HashMap;
 
 #[derive(Clone, Debug)]
 pub struct Argument {
@@ -123,7 +121,7 @@ impl Known {
     }
 
     pub(super) fn value_of(&self, expr: &Expr) -> Option<Number> {
-        super::super::value::value_of(expr, &|quantity| self.value(quantity))
+        super::super::evaluate::value_of(expr, &|quantity| self.value(quantity))
     }
 }
 

@@ -6,7 +6,6 @@
 //! follows under it.
 
 mod argument;
-mod chance;
 mod joint;
 mod parameter;
 mod solved;
@@ -16,7 +15,7 @@ pub(crate) use argument::{Argument, Passage};
 pub use parameter::held;
 
 use self::parameter::Parameter;
-use super::context::Context;
+use super::definition::Context;
 use super::definition::{Defined, Definition, LISTED, Rule};
 use super::error::WorkedError;
 use super::naive_bayes::total;

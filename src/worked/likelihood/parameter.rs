@@ -1,23 +1,19 @@
 //! What ℓ can be differentiated by: the numbers of a model that its formulas estimate; and a parameter moved away from
 //! where it was estimated, with what becomes of ℓ.
 
-use std::collections::HashMap;
-
-use num_bigint::BigInt;
-use serde::Serialize;
-
-use super::super::context::Context;
-use super::super::definition::Definition;
+use super::super::definition::{Context, Definition};
 use super::super::error::WorkedError;
-use super::super::evaluate::Evaluator;
+use super::super::evaluate::{Evaluator, value_of};
 use super::super::gda::named;
-use super::super::overlay::Constants;
-use super::super::value::value_of;
+use super::super::variations::Constants;
 use super::super::{gaussian, poisson};
-use super::chance::Chance;
 use super::joint;
+use super::joint::Chance;
 use crate::math::{Event, Expr, Name, Number, Quantity, Share};
 use crate::model::{Factor, Fitted, Gda, Normal, Rate, Sigma};
+use num_bigint::BigInt;
+use serde::Serialize;
+use std::collections::HashMap;
 
 #[derive(Clone, Debug)]
 pub(super) enum Parameter<'a> {

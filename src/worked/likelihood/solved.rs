@@ -1,11 +1,11 @@
 //! Where the slope is 0: the equation, solved step by step as the notes do it, and why an estimate may stand elsewhere.
 
-use super::super::context::Context;
+use super::super::definition::Context;
 use super::super::gaussian::{self, mean_of, weighed_sample};
 use super::super::gda::{count, times};
-use super::super::proof::{proved, tidy};
+use super::super::route::{proved, tidy};
 use super::argument::{Known, Passage};
-use super::chance::{Added, Chance};
+use super::joint::{Added, Chance};
 use super::parameter::Parameter;
 use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, Rel, symbols};
 use crate::model::{Factor, Gda, Rate};

@@ -1,17 +1,15 @@
 //! The columns of a data set as a pattern for others: what stands in them, and how numbers lie in each class; and numbers from a
 //! seed: whole ones only, so that a seed draws the same data on every machine.
 
-use std::borrow::Cow;
-use std::collections::BTreeSet;
-
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
-
 use super::{Drawing, Numbers, Values};
 use crate::model::{Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::table::{Cell, Kind, Table, tokens};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// More decimals than these are those of a measuring device, and not of an exercise.
 const DECIMALS: u8 = 9;

@@ -13,8 +13,6 @@
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 //! ```
 
-use ratatui::text::{Line, Span};
-
 use super::super::super::pane::{Pane, cell, cell_right, mark, push_number};
 use super::super::super::theme::Theme;
 use crate::evaluate::{Comparison, ComparisonResult, Measure};
@@ -22,6 +20,7 @@ use crate::math::Sentence;
 use crate::report;
 use crate::workbench::words::width;
 use crate::workbench::{CompareColumn, CompareView};
+use ratatui::text::{Line, Span};
 
 /// Columns of the names where the table is narrow.
 const NAME: usize = 13;

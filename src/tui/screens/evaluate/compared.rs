@@ -7,12 +7,9 @@
 //! ╰─────────────────────────╯
 //! ```
 
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
-
 use super::super::super::document::Writer;
+use super::super::super::pane;
 use super::super::super::pane::{Pane, cell, cell_right, centred, mark, scrolled};
-use super::super::super::picture;
 use super::super::super::row_line::named;
 use super::super::super::theme::class_mark;
 use crate::evaluate::{Comparison, ComparisonResult, Figure, Kind, Measure, Pair};
@@ -22,6 +19,8 @@ use crate::report::{self, Align, Grid, Role};
 use crate::text::capitalised;
 use crate::workbench::words::{clip, width};
 use crate::workbench::{CompareColumn, CompareView};
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 
 /// Columns of what a model says of a row: its mark and the posterior.
 const SAID: usize = 8;
@@ -70,7 +69,7 @@ fn intervals(out: &mut Writer<'_>, (view, glyphs): (&CompareView, Glyphs), found
     let look = Look { glyphs, ..Look::default() };
     let cells = plot::raster(&scene, (out.columns, rows), &look);
     out.line("With 95 % intervals", out.theme.strong);
-    out.lines.extend(picture::lines(out.theme, &cells, Some(view.cell.0 + 1)));
+    out.lines.extend(pane::lines(out.theme, &cells, Some(view.cell.0 + 1)));
 }
 
 fn opened(

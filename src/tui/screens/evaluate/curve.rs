@@ -12,11 +12,9 @@
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
 //! ```
 
-use ratatui::text::Line;
-
 use super::super::super::document::Writer;
+use super::super::super::pane;
 use super::super::super::pane::{Pane, cell_right, centred};
-use super::super::super::picture;
 use super::super::super::theme::{Theme, class_mark};
 use crate::evaluate::{Experiment, Learning, Sweep, Yardstick, rows_or_cases};
 use crate::math::sentence;
@@ -26,6 +24,7 @@ use crate::report::{beside, cell, figure, figures, gaps, stage, tested_by};
 use crate::workbench::evaluate::{Learned, View, curve};
 use crate::workbench::words::{clip, width};
 use crate::workbench::{App, Lane};
+use ratatui::text::Line;
 
 /// The widest that a value is written.
 const VALUE: usize = 7;
@@ -66,7 +65,7 @@ pub fn left(pane: &mut Pane<'_>) {
     };
     // The list has as many rows as it needs, but no more than half.
     let listed = (list.len() + 1).min(pane.height() / 2);
-    picture::put(pane, &scene, place, pane.height() - listed);
+    pane::put(pane, &scene, place, pane.height() - listed);
     pane.put(&[Line::styled(clip(&head, pane.columns()).into_owned(), theme.secondary)]);
     pane.lines(&list, centred(at, list.len(), pane.height()));
 }

@@ -12,11 +12,8 @@
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
 //! ```
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-
+use super::super::super::pane;
 use super::super::super::pane::{Pane, SPACIOUS};
-use super::super::super::picture;
 use super::super::super::theme::Theme;
 use super::rows::{self, RowList};
 use crate::evaluate::{Bin, Calibration};
@@ -24,6 +21,8 @@ use crate::math::{Name, Number, Sentence, sentence};
 use crate::plot;
 use crate::report::{bin_told, decimal, equals, interval, tenth};
 use crate::text::shown;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
 pub fn left(pane: &mut Pane<'_>) {
     pane.frame("Evaluate", "");
@@ -53,7 +52,7 @@ pub fn left(pane: &mut Pane<'_>) {
     let place = |bin: &Bin| Some([bin.said()?, bin.observed()?.to_f64()]);
     let at = calibration.bins.get(selected).and_then(place);
     let rows = pane.height().saturating_sub(1);
-    if let Some(plot) = picture::put(pane, &scene, at, rows) {
+    if let Some(plot) = pane::put(pane, &scene, at, rows) {
         counts(calibration, selected, theme, plot, inside, pane.buffer);
     }
 }

@@ -11,8 +11,8 @@
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
 //! ```
 
+use super::super::super::pane;
 use super::super::super::pane::{Pane, SPACIOUS};
-use super::super::super::picture;
 use super::super::super::row_line::named;
 use super::rows::{self, RowList};
 use crate::evaluate::{Counts, Roc, RocPoint, rows_or_cases};
@@ -47,7 +47,7 @@ pub fn left(pane: &mut Pane<'_>) {
         let rows = &evaluated.evaluation.rows;
         let place = roc.point(rows, screen.roc.point).and_then(|point| point.counts.place());
         let scene = plot::roc(roc, rows, label);
-        picture::put(pane, &scene, place.map(<[f64; 2]>::from), pane.height());
+        pane::put(pane, &scene, place.map(<[f64; 2]>::from), pane.height());
     }
 }
 
