@@ -6,15 +6,9 @@ use posterior::recipe::{Covariance, EventModel, ModelKind, Variance, Vocabulary}
 use posterior::workbench::model::Line;
 use support::Bench;
 
-const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
-
 /// Screen 2 of a sample, on a line of its recipe.
-fn room(name: &str, line: Line, width: u16, height: u16) -> Bench {
-    Bench::sample(name, width, height, |_| {}).at(line)
-}
-
 fn on(name: &str, line: Line) -> Bench {
-    room(name, line, 80, 24)
+    Bench::sample(name, 80, 24, |_| {}).at(line)
 }
 
 fn refused(bench: &Bench) -> String {
@@ -169,26 +163,24 @@ fn a_key_says_which_value_counts_as_1() {
 }
 
 #[test]
-fn screens() {
-    for (width, height) in SIZES {
-        let shot = |name: &str, bench: Bench| {
-            insta::assert_snapshot!(format!("lines_{name}_{width}"), bench.screen());
-        };
-        shot("text_column", room("spam", Line::Column(0), width, height));
-        shot("event", room("spam", Line::Event, width, height));
-        shot("vocabulary", room("spam", Line::Vocabulary, width, height).keys("Left"));
-        shot("stop_words", room("spam", Line::StopWords, width, height).keys("Right"));
-        shot("min_count", room("spam", Line::MinCount, width, height).keys("Right"));
-        shot("min_count_refused", room("spam", Line::MinCount, width, height).keys("Enter 9 9 Enter"));
-        shot("lower_case", room("spam", Line::LowerCase, width, height));
-        shot("variance", room("iris", Line::Variance, width, height));
-        shot("epsilon_typing", room("person", Line::Epsilon, width, height).keys("Enter 1 e"));
-        let gda =
-            || Bench::sample("iris", width, height, |recipe| recipe.model = Some(ModelKind::Gda)).keys("2");
-        shot("covariance", gda().at(Line::Covariance).keys("Right"));
-        shot("ridge", gda().at(Line::Ridge).keys("Right"));
-        shot("yes_no", Bench::sample("play-tennis", width, height, |_| {}).keys("2 V"));
-    }
+fn the_lines_look_so() {
+    let shot = |name: &str, bench: Bench| {
+        insta::assert_snapshot!(format!("lines_{name}"), bench.screen());
+    };
+    shot("text_column_80", on("spam", Line::Column(0)));
+    shot("event_80", on("spam", Line::Event));
+    shot("vocabulary_80", on("spam", Line::Vocabulary).keys("Left"));
+    shot("stop_words_80", on("spam", Line::StopWords).keys("Right"));
+    shot("min_count_refused_80", on("spam", Line::MinCount).keys("Enter 9 9 Enter"));
+    shot("epsilon_typing_80", on("person", Line::Epsilon).keys("Enter 1 e"));
+    let gda = || Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Gda));
+    shot("covariance_80", gda().at(Line::Covariance).keys("Right"));
+    shot("ridge_80", gda().at(Line::Ridge).keys("Right"));
+    shot("yes_no_80", Bench::tennis().keys("2 V"));
+    shot("alphas_undefined_80", on("spam", Line::Alpha).keys("Left Left"));
+    let mut bench = Bench::sample("play-tennis", 80, 40, |_| {}).at(Line::Alpha);
+    bench.app.settings.ascii = true;
+    shot("alphas_ascii", bench);
 }
 
 #[test]
@@ -218,21 +210,6 @@ fn other_alphas_are_tried_on_the_case_in_hand() {
     assert_eq!(found.points[found.now.unwrap()].alpha.text(), "1/3");
     let away = on("iris", Line::Alpha);
     assert!(away.app.screens.model.smoothing.is_none(), "nothing is smoothed");
-}
-
-#[test]
-fn screens_of_other_alphas() {
-    for (width, height) in SIZES {
-        let bench = |name| room(name, Line::Alpha, width, height);
-        insta::assert_snapshot!(format!("lines_alphas_{width}"), bench("play-tennis").screen());
-        insta::assert_snapshot!(
-            format!("lines_alphas_undefined_{width}"),
-            bench("spam").keys("Left Left").screen()
-        );
-    }
-    let mut bench = room("play-tennis", Line::Alpha, 80, 40);
-    bench.app.settings.ascii = true;
-    insta::assert_snapshot!("lines_alphas_ascii", bench.screen());
 }
 
 #[test]
