@@ -137,7 +137,7 @@ fn cuts_move_come_and_go_by_key() {
 }
 
 #[test]
-fn a_number_that_cannot_be_read_keeps_the_field_and_says_what_can() {
+fn numbers_that_cannot_be_read_are_on_a_cut_or_beyond() {
     let bench = editor("living-area", 80, 24).keys("8 x 0 Enter");
     assert!(bench.toast().contains("“8x0” is no number"), "{}", bench.toast());
     insta::assert_snapshot!("a_cut_that_cannot_be_read", bench.screen());
@@ -153,10 +153,6 @@ fn a_number_that_cannot_be_read_keeps_the_field_and_says_what_can() {
     assert_eq!(bins(&bench), "cuts:1241/2,1000,1380,1760");
     let bench = bench.keys("Enter Ctrl-u").typed("-5").keys("Enter");
     assert_eq!(bins(&bench), "cuts:-5,1000,1380,1760");
-}
-
-#[test]
-fn a_number_on_a_cut_and_cuts_beyond_the_numbers() {
     let bench = editor("living-area", 80, 24).keys("Right Right Right 9 9 9 9 Enter / 1 0 0 0 Enter");
     assert!(bench.screen().contains("A number on a cut"), "{}", bench.screen());
     insta::assert_snapshot!("areas_with_a_cut_beyond", bench.screen());
@@ -166,12 +162,8 @@ fn a_number_on_a_cut_and_cuts_beyond_the_numbers() {
     let weka = Bench::sample("living-area", 80, 24, |recipe| {
         recipe.convention = "weka".parse().ok();
     });
-    let weka = weka.keys("2 e / 1 0 0 0 Enter");
-    assert!(
-        weka.screen().contains("1000 → bin 2, (620,1000], because 620 < 1000 ≤ 1000."),
-        "{}",
-        weka.screen()
-    );
+    let screen = weka.keys("2 e / 1 0 0 0 Enter").screen();
+    assert!(screen.contains("1000 → bin 2, (620,1000], because 620 < 1000 ≤ 1000."), "{screen}");
 }
 
 #[test]
@@ -186,7 +178,7 @@ fn in_ascii_nothing_is_lost() {
 }
 
 #[test]
-fn odd_columns() {
+fn odd_columns_and_keys_that_do_not_fit() {
     // A column of one value is the class only where somebody says so.
     let one_class = pasted("v,class\r1,a\r2,a\r2.5,a\r9,a\r", 80, 24).keys("Esc Down * Up e m");
     insta::assert_snapshot!("one_class", one_class.screen());
@@ -199,6 +191,15 @@ fn odd_columns() {
     let missing = pasted("v,class\r1,a\r?,a\r2.5,b\r,b\r3,\r4,b\r", 80, 24).keys("m");
     assert!(missing.screen().contains("2 without a number"), "{}", missing.screen());
     insta::assert_snapshot!("missing_cells", missing.screen());
+    let bench = Bench::tennis().keys("2 e");
+    assert_eq!(bench.toast(), "Only numbers have bins.");
+    let bench = editor("living-area", 80, 24).keys("A");
+    assert_eq!(bench.toast(), "There is no other column of numbers.");
+    let bench = editor("living-area", 80, 24).keys("4 0 0 Enter A");
+    assert!(bench.toast().contains("Cut points are of one column"), "{}", bench.toast());
+    let orange = Bench::sample("living-area", 80, 24, |recipe| recipe.convention = "orange".parse().ok());
+    let orange = orange.keys("2 e M");
+    assert!(orange.toast().contains("Orange always makes bins"), "{}", orange.toast());
 }
 
 #[test]
@@ -210,19 +211,6 @@ fn a_thousand_numbers_and_fifty_bins() {
     assert_eq!(bins(&bench), "width:50");
     assert!(bench.toast().contains("no more than 50"), "{}", bench.toast());
     insta::assert_snapshot!("a_thousand_numbers", bench.screen());
-}
-
-#[test]
-fn keys_that_do_not_fit_say_why() {
-    let bench = Bench::tennis().keys("2 e");
-    assert_eq!(bench.toast(), "Only numbers have bins.");
-    let bench = editor("living-area", 80, 24).keys("A");
-    assert_eq!(bench.toast(), "There is no other column of numbers.");
-    let bench = editor("living-area", 80, 24).keys("4 0 0 Enter A");
-    assert!(bench.toast().contains("Cut points are of one column"), "{}", bench.toast());
-    let orange = Bench::sample("living-area", 80, 24, |recipe| recipe.convention = "orange".parse().ok());
-    let orange = orange.keys("2 e M");
-    assert!(orange.toast().contains("Orange always makes bins"), "{}", orange.toast());
 }
 
 /// At 80×24 few lines fit: each test of minimum description length is still reached, under its own heading, and ↑ comes

@@ -44,10 +44,8 @@ fn e_begins_and_leads_back_and_another_case_begins_with_its_worksheet() {
     let bench = bench.keys("E");
     assert_eq!(bench.app.screens.practice.view, PracticeView::Worksheet);
     let bench = bench.keys("E Esc");
-    assert_eq!(
-        (bench.app.screen, bench.app.screens.practice.view),
-        (ScreenId::Practice, PracticeView::Worksheet)
-    );
+    assert_eq!(bench.app.screen, ScreenId::Practice);
+    assert_eq!(bench.app.screens.practice.view, PracticeView::Worksheet);
     let bench = bench.keys("E n Tab Esc");
     assert_eq!((bench.app.pane, bench.app.screens.practice.view), (Pane::Master, PracticeView::FindError));
     let bench = weather(80, 24).keys("E n");

@@ -4,7 +4,7 @@ use crate::support;
 
 use posterior::evaluate::Kind;
 use posterior::recipe::Written;
-use posterior::workbench::{Action, Pane, Pick, ScreenId, Shares, View};
+use posterior::workbench::{Pane, Pick, ScreenId, Shares, View};
 use support::Bench;
 
 /// From screen 4's matrix to another view.
@@ -111,7 +111,7 @@ fn one_pane_and_ascii() {
 }
 
 #[test]
-fn a_marked_figure_is_explained() {
+fn a_marked_figure_is_explained_and_cells_are_counts_or_shares() {
     let bench = sample("play-tennis", 80, 24).keys(SCORES);
     assert_eq!(bench.app.screens.evaluate.view, View::Scores);
     let screen = bench.screen();
@@ -126,10 +126,16 @@ fn a_marked_figure_is_explained() {
     let metrics = bench.app.screens.evaluate.metrics(&bench.app.session).unwrap();
     assert_eq!(metrics.figures[1].kind, Kind::Errors);
     assert_eq!(bench.keys("End Down Down").app.screens.evaluate.scores.cursor, 15);
+    let bench = sample("play-tennis", 80, 24).keys("4 x");
+    assert_eq!(bench.app.screens.evaluate.matrix.shares, Shares::OfActual);
+    assert!(bench.screen().contains("▸80.0◂"));
+    let bench = bench.keys("x Right");
+    assert!(bench.screen().contains("▸10.0◂"), "{}", bench.screen());
+    assert!(bench.keys("x").screen().contains("▸1◂"));
 }
 
 #[test]
-fn thresholds_are_walked_and_the_class_is_turned() {
+fn thresholds_are_walked_and_the_class_is_turned_and_kept() {
     let bench = sample("play-tennis", 80, 24).keys(ROC);
     assert_eq!(bench.app.screens.evaluate.roc.point, 9, "the threshold in use comes first");
     assert!(bench.screen().contains("The model does this."));
@@ -146,6 +152,12 @@ fn thresholds_are_walked_and_the_class_is_turned() {
     assert!(screen.contains("● No against the rest") && screen.contains("AUC ≈ 0.9222"), "{screen}");
     // The scores follow.
     assert!(bench.keys("m Up Enter").screen().contains("AUC of ● No"));
+    let mut bench = sample("play-tennis", 80, 24).keys(ROC).keys("Down");
+    bench.refit(|recipe| recipe.alpha = Some(Written::int(10)));
+    let bench = bench.keys("4");
+    let screen = bench.screen();
+    assert!(screen.contains("● No against the rest"), "the chosen class stays\n{screen}");
+    assert!(!screen.contains("predicting"), "{screen}");
 }
 
 #[test]
@@ -156,36 +168,12 @@ fn the_rows_of_a_threshold_and_of_a_bin_can_be_explained() {
     assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
     let bench = sample("play-tennis", 80, 24).keys(RELIABILITY).keys("Enter Down Enter");
     assert_eq!(bench.app.session.pick, Pick::Row(12));
-}
-
-#[test]
-fn bins_without_rows_are_stepped_over() {
     let bench = sample("play-tennis", 80, 24).keys(RELIABILITY);
     assert_eq!(bench.app.screens.evaluate.reliability.bin, 9);
     assert_eq!(bench.keys("Left Left Left Left Left Left Left").app.screens.evaluate.reliability.bin, 1);
     let bench = sample("play-tennis", 80, 24).keys(RELIABILITY).keys("Home Left");
     assert_eq!(bench.app.screens.evaluate.reliability.bin, 1);
     assert!(bench.screen().contains("Of 1 row said 0.1–0.2, 0 are so."), "{}", bench.screen());
-}
-
-#[test]
-fn another_model_is_measured_anew() {
-    let mut bench = sample("play-tennis", 80, 24).keys(ROC).keys("Down");
-    bench.refit(|recipe| recipe.alpha = Some(Written::int(10)));
-    let bench = bench.keys("4");
-    let screen = bench.screen();
-    assert!(screen.contains("● No against the rest"), "the chosen class stays\n{screen}");
-    assert!(!screen.contains("predicting"), "{screen}");
-}
-
-#[test]
-fn cells_are_counts_or_shares() {
-    let bench = sample("play-tennis", 80, 24).keys("4 x");
-    assert_eq!(bench.app.screens.evaluate.matrix.shares, Shares::OfActual);
-    assert!(bench.screen().contains("▸80.0◂"));
-    let bench = bench.keys("x Right");
-    assert!(bench.screen().contains("▸10.0◂"), "{}", bench.screen());
-    assert!(bench.keys("x").screen().contains("▸1◂"));
 }
 
 #[test]

@@ -139,10 +139,8 @@ fn the_worksheet_is_written_as_an_exercise_and_as_an_empty_sheet() {
     assert!(bench.toast().contains("mine.toml"), "{}", bench.toast());
     let bench = bench.keys("a").keys(&erased).typed(&named(&sheet)).keys("Enter");
     let written = fs::read_to_string(&sheet).unwrap();
-    assert!(
-        written.starts_with("exercise: mine\nstudent:\n") && written.contains("\nclass =\n"),
-        "{written}"
-    );
+    assert!(written.starts_with("exercise: mine\nstudent:\n"), "{written}");
+    assert!(written.contains("\nclass =\n"), "{written}");
     let bench = bench.keys("a").keys(&erased).typed(&named(&sheet)).keys("Enter");
     assert!(bench.screen().contains("is there already"), "{}", bench.screen());
     let bench = bench.keys("Esc Esc Esc o").typed(&named(&sheet)).keys("Enter");

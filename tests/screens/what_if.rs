@@ -146,7 +146,7 @@ fn changes_are_taken_back_made_again_and_undone_all_at_once() {
 }
 
 #[test]
-fn numbers_are_nudged_and_typed_and_say_their_bin() {
+fn numbers_are_nudged_and_cells_typed_and_what_cannot_be_read_is_said() {
     let bench = Bench::sample("living-area", 80, 24, |_| {}).keys("5 e Left");
     assert_eq!(now(&bench), ["840"]);
     assert!(bench.screen().contains("bin 2, [620,1000)"));
@@ -156,18 +156,10 @@ fn numbers_are_nudged_and_typed_and_say_their_bin() {
     assert_eq!(now(&bench.keys("Esc")), ["840"]);
     let iris = Bench::sample("iris", 80, 24, |_| {}).keys("5 e Right");
     assert_eq!(now(&iris)[0], "6.0", "the column is written with one decimal, so that is the least step");
-}
-
-#[test]
-fn a_text_is_typed_over_its_own() {
     let bench = Bench::sample("chinese-japan", 80, 24, |_| {}).keys("5 e e").typed(" Japan").keys("Enter");
     assert_eq!(now(&bench), ["Chinese Chinese Chinese Tokyo Japan Japan"]);
     assert!(after(&bench).prediction.posterior.is_some());
     assert_eq!(now(&bench.keys("u")), ["Chinese Chinese Chinese Tokyo Japan"]);
-}
-
-#[test]
-fn what_cannot_be_read_is_said_and_not_taken_in_hand() {
     let bench = Bench::sample("iris", 80, 24, |recipe| recipe.model = "gda".parse().ok()).keys("5 e Del");
     let screen = bench.screen();
     assert!(screen.contains("sepal_length") && screen.contains("missing"), "{screen}");
