@@ -21,12 +21,19 @@ fn sweep(bench: &Bench) -> usize {
 }
 
 #[test]
-fn a_model_that_counts_nothing_has_no_curve_over_alpha() {
+fn a_model_that_counts_nothing_has_no_curve_over_alpha_and_learns_beside_another() {
     let bench = sample("loan").keys(SWEEP);
     assert!(curve::refused(&bench.app).is_none(), "{}", bench.screen());
     let bench = sample("elephants").keys(SWEEP);
     assert!(curve::refused(&bench.app).is_some(), "{}", bench.screen());
     assert!(bench.screen().contains("counts nothing"), "{}", bench.screen());
+    let bench = sample("elephants").keys(LEARNING);
+    let of = |bench: &Bench| curve::learned(&bench.app).unwrap().learning.curves.len();
+    assert_eq!((of(&bench), curve::wanted(&bench.app)), (1, Some(Plot::Learning(Rivals::None))));
+    let bench = bench.keys("v");
+    assert_eq!(of(&bench), 2);
+    assert!(bench.screen().contains("▲ logistic"), "{}", bench.screen());
+    assert_eq!(of(&bench.keys("v")), 1);
 }
 
 #[test]
@@ -43,11 +50,8 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     let bench = bench.keys("Enter");
     let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.clone();
     assert_eq!(alpha(&bench).value(), Written::any("0.1").unwrap().value());
-    assert!(
-        bench.toast().contains("α = 0.1") && bench.toast().contains("u takes it back"),
-        "{}",
-        bench.toast()
-    );
+    assert!(bench.toast().contains("α = 0.1"), "{}", bench.toast());
+    assert!(bench.toast().contains("u takes it back"), "{}", bench.toast());
     assert_eq!(bench.app.screen, ScreenId::Evaluate);
     // Only the mark moves: the curve is the same, and is not drawn again.
     assert_eq!(std::sync::Arc::as_ptr(curve::sweep(&bench.app).unwrap()), drawn);
@@ -58,41 +62,22 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
 }
 
 #[test]
-fn left_and_right_walk_as_up_and_down_do_and_never_beyond() {
+fn a_curve_is_walked_measured_otherwise_and_tested_on_other_rows() {
     let bench = Bench::tennis().keys(SWEEP).keys("Home Left");
     assert_eq!(sweep(&bench), 0);
     let bench = bench.keys("Right Down Down Left");
     assert_eq!(sweep(&bench), 2);
     let bench = bench.keys("End Right Down PgDn");
     assert_eq!(sweep(&bench) + 1, curve::cursor(&bench.app).0);
-}
-
-#[test]
-fn training_rows_are_said_to_flatter_and_t_tests_on_others() {
-    let bench = Bench::tennis().keys(SWEEP);
+    let bench = bench.keys("x");
+    assert_eq!(bench.app.screens.evaluate.curve.measure, Yardstick::LogLoss);
+    assert!(bench.screen().contains("↑ log loss"), "{}", bench.screen());
+    let bench = bench.keys("x x");
+    assert_eq!(bench.app.screens.evaluate.curve.measure, Yardstick::Accuracy);
     assert!(bench.screen().contains("optimistic"), "{}", bench.screen());
     let bench = bench.keys("t Down Down Enter");
     assert_eq!(curve::sweep(&bench.app).unwrap().split, Split::folds(10));
     assert!(bench.screen().contains("By 10 folds, 14 rows"), "{}", bench.screen());
-}
-
-#[test]
-fn a_key_shows_another_figure() {
-    let bench = Bench::tennis().keys(SWEEP).keys("x");
-    assert_eq!(bench.app.screens.evaluate.curve.measure, Yardstick::LogLoss);
-    assert!(bench.screen().contains("↑ log loss"), "{}", bench.screen());
-    assert_eq!(bench.keys("x x").app.screens.evaluate.curve.measure, Yardstick::Accuracy);
-}
-
-#[test]
-fn logistic_regression_learns_beside_the_model_and_goes_again() {
-    let bench = sample("elephants").keys(LEARNING);
-    let of = |bench: &Bench| curve::learned(&bench.app).unwrap().learning.curves.len();
-    assert_eq!((of(&bench), curve::wanted(&bench.app)), (1, Some(Plot::Learning(Rivals::None))));
-    let bench = bench.keys("v");
-    assert_eq!(of(&bench), 2);
-    assert!(bench.screen().contains("▲ logistic"), "{}", bench.screen());
-    assert_eq!(of(&bench.keys("v")), 1);
 }
 
 #[test]
@@ -162,15 +147,11 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
 }
 
 #[test]
-fn opening_something_else_forgets_the_experiment() {
+fn the_start_screen_keeps_its_headings_and_other_data_forget_the_experiment() {
     let bench = Bench::empty().keys("End Enter").keys("Esc Home Down Down Down Down Down Enter");
     assert_eq!(bench.app.screen, ScreenId::Data);
     assert!(bench.app.screens.evaluate.curve.experiment.is_none());
     assert_eq!(bench.app.screens.evaluate.view, View::Matrix);
-}
-
-#[test]
-fn the_list_of_the_start_screen_keeps_its_headings() {
     let bench = Bench::empty().keys("End").keys("Up Up Up Up Up");
     assert!(bench.screen().contains("EXPERIMENTS"), "{}", bench.screen());
     let up = "Up ".repeat(17);
@@ -178,37 +159,20 @@ fn the_list_of_the_start_screen_keeps_its_headings() {
 }
 
 #[test]
-fn screens() {
-    for (name, sample, keys) in [
-        ("sweep_alpha", "play-tennis", "4 m Home Down Down Down Down Enter Up"),
-        ("sweep_bins", "living-area", "4 m Home Down Down Down Down Enter p a Home"),
-        ("learning", "iris", "4 m Home Down Down Down Down Down Enter Down Down r"),
-    ] {
-        for (width, height) in [(80, 24), (120, 40)] {
-            let bench = Bench::sized(Some(Source::Sample(sample.into())), width, height).keys(keys);
-            insta::assert_snapshot!(format!("{name}_{width}"), bench.screen());
-        }
-    }
-    for (width, height) in [(80, 24), (120, 40)] {
-        let bench = Bench::sized(None, width, height).keys("End Up Up");
-        insta::assert_snapshot!(format!("experiment_start_{width}"), bench.screen());
-        insta::assert_snapshot!(format!("experiment_{width}"), bench.keys("Enter Home Down").screen());
-    }
-    let bench = sample("loan").keys("F2 Down Enter Esc").keys(SWEEP).keys("Down Down");
-    insta::assert_snapshot!("sweep_ascii", bench.screen());
+fn the_curves_look_so() {
+    let shot = |name: &str, bench: Bench| insta::assert_snapshot!(name.to_owned(), bench.screen());
+    let wide = Bench::sized(Some(Source::Sample("iris".into())), 120, 40);
+    shot("learning_80", sample("iris").keys(LEARNING).keys("Down Down r"));
+    shot("learning_120", wide.keys(LEARNING).keys("Down Down r"));
+    shot("sweep_alpha_80", Bench::tennis().keys(SWEEP).keys("Up"));
+    shot("sweep_bins_80", sample("living-area").keys(SWEEP).keys("p a Home"));
+    shot("sweep_ascii", sample("loan").keys("F2 Down Enter Esc").keys(SWEEP).keys("Down Down"));
+    shot("experiment_start_80", Bench::empty().keys("End Up Up"));
+    shot("experiment_80", Bench::empty().keys("End Up Up Enter Home Down"));
 }
 
 #[test]
-fn plain_characters_only_where_asked_for() {
-    for keys in [SWEEP, LEARNING, "4 m Home Down Down Down Down Down Enter r a"] {
-        let screen = sample("elephants").keys("F2 Down Enter Esc").keys(keys).screen();
-        assert!(screen.is_ascii() && !screen.contains('?') | screen.contains("? help"), "{screen}");
-        assert_eq!(screen.lines().filter(|line| line.contains("??")).count(), 0, "{screen}");
-    }
-}
-
-#[test]
-fn no_size_stops_it_and_nothing_is_cut_in_the_list() {
+fn no_size_stops_it_and_plain_characters_say_the_same() {
     for keys in [SWEEP, LEARNING] {
         let mut bench = sample("loan").keys(keys);
         for (width, height) in (0..=20).flat_map(|w| (0..=10).map(move |h| (w * 7, h * 4))) {
@@ -222,5 +186,10 @@ fn no_size_stops_it_and_nothing_is_cut_in_the_list() {
             screen.contains("accuracy log loss    Brier") || screen.contains("log loss    Brier ┃"),
             "{screen}"
         );
+    }
+    for keys in [SWEEP, LEARNING, "4 m Home Down Down Down Down Down Enter r a"] {
+        let screen = sample("elephants").keys("F2 Down Enter Esc").keys(keys).screen();
+        assert!(screen.is_ascii() && !screen.contains('?') | screen.contains("? help"), "{screen}");
+        assert_eq!(screen.lines().filter(|line| line.contains("??")).count(), 0, "{screen}");
     }
 }

@@ -109,7 +109,7 @@ fn a_mistake_in_a_filter_is_said_and_the_field_stays() {
 }
 
 #[test]
-fn the_cursor_stays_on_its_row_and_all_rows_come_back() {
+fn the_cursor_stays_on_its_row_and_r_goes_to_another() {
     let bench = filtered(clinic(80, 24).keys("Down Down Down Down Down Down"), "ward=north");
     assert_eq!((row(&bench), bench.app.screens.data.row), (7, 2));
     let bench = filtered(bench, "ward=north, age>70");
@@ -128,10 +128,6 @@ fn the_cursor_stays_on_its_row_and_all_rows_come_back() {
     let bench = filtered(clinic(80, 24), "age>100");
     assert!(rows(&bench).is_empty() && bench.toast().contains("F shows all rows"));
     assert!(bench.keys("Down Enter").toast().contains("no row"));
-}
-
-#[test]
-fn r_goes_to_a_row_by_its_number_and_the_filter_goes_where_it_hides_it() {
     let bench = filtered(clinic(80, 24), "ward=north").keys("r").typed("7").keys("Enter");
     assert_eq!((row(&bench), rows(&bench).len()), (7, 3));
     let bench = bench.keys("r").typed("6").keys("Enter");

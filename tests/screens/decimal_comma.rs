@@ -31,7 +31,7 @@ fn the_comma_is_in_every_number_of_a_room_and_goes_again() {
 }
 
 #[test]
-fn a_comma_on_a_blank_line_begins_an_answer_and_f2_has_the_sign_there() {
+fn a_comma_begins_an_answer_and_what_is_said_of_it_has_the_sign_of_its_writer() {
     let bench = Bench::sample("weather", 80, 24, |_| {}).keys("7");
     let bench = bench.keys(",");
     assert_eq!(bench.app.settings.sign, DecimalSign::Point);
@@ -39,10 +39,6 @@ fn a_comma_on_a_blank_line_begins_an_answer_and_f2_has_the_sign_there() {
     let bench = bench.keys("Esc F2 Down Down Down Right");
     assert_eq!(bench.app.settings.sign, DecimalSign::Comma);
     insta::assert_snapshot!("settings_comma_80", bench.screen());
-}
-
-#[test]
-fn what_is_said_of_an_answer_has_the_sign_of_its_writer() {
     let said = |sign: &str, typed: &str| {
         let bench =
             Bench::sample("weather", 120, 40, |_| {}).keys("7 Esc m Down Enter").keys(sign).typed(typed);

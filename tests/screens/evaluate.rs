@@ -22,25 +22,21 @@ fn a_cell_opens_its_rows_and_a_row_its_working() {
     let bench = bench.keys("Esc");
     assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Master));
     assert_eq!(bench.keys("Esc").app.screen, ScreenId::Start);
+    let bench = Bench::tennis().keys("4 Enter Enter 1 Esc");
+    assert_eq!(bench.app.screen, ScreenId::Start);
 }
 
 #[test]
 fn the_rows_of_a_cell_stand_below_the_matrix_where_they_would_be_cut_beside_it() {
     for (width, below) in [(97, true), (98, false)] {
-        let screen =
-            Bench::sized(Some(Source::Sample("play-tennis".into())), width, 24).keys("4 Right").screen();
+        let screen = Bench::sample("play-tennis", width, 24, |_| {}).keys("4 Right").screen();
         assert_eq!(screen.contains("Actual ● No, predicted ▲ Yes: 1 row"), below, "{width}\n{screen}");
     }
     for (width, below) in [(80, true), (115, true), (116, false)] {
-        let bench =
-            Bench::sized(Some(Source::Sample("iris".into())), width, 24).keys("4 Down Right Right Enter");
-        let screen = bench.screen();
+        let screen = Bench::sample("iris", width, 24, |_| {}).keys("4 Down Right Right Enter").screen();
         let side_by_side = screen.lines().any(|line| line.contains("▲ versicolor") && line.contains("78"));
-        assert_eq!(
-            screen.contains("Actual ▲ versicolor, predicted ■ virginica: 3 rows"),
-            below,
-            "{width}\n{screen}"
-        );
+        let heading = "Actual ▲ versicolor, predicted ■ virginica: 3 rows";
+        assert_eq!(screen.contains(heading), below, "{width}\n{screen}");
         assert_eq!(screen.contains("P(▲ | x)") && screen.contains("P(■ | x)"), below, "{width}\n{screen}");
         assert!(!below || !side_by_side, "{screen}");
         // Every class, and every feature below it.
@@ -49,34 +45,21 @@ fn the_rows_of_a_cell_stand_below_the_matrix_where_they_would_be_cut_beside_it()
 }
 
 #[test]
-fn an_empty_cell_says_so() {
-    let bench = Bench::tennis().keys("4 Down Enter");
-    assert_eq!(bench.app.pane, Pane::Master);
-    assert!(bench.toast().contains("no rows"));
-}
-
-#[test]
-fn the_cursor_stays_in_the_matrix() {
+fn the_cursor_stays_in_the_matrix_and_an_empty_cell_says_so() {
     let bench = Bench::tennis().keys("4 Down Down Right Right Right PgDn");
     assert_eq!(bench.app.screens.evaluate.matrix.cell, (1, 1));
     let bench = bench.keys("Tab End");
     assert_eq!(bench.app.screens.evaluate.matrix.row, 8);
     let bench = bench.keys("Esc Up");
     assert_eq!(bench.app.screens.evaluate.matrix.row, 0);
-}
-
-#[test]
-fn accuracy_stands_beside_the_baseline_and_training_rows_are_named() {
-    let screen = Bench::tennis().keys("4").screen();
-    for text in ["13/14", "always", "9/14", "optimistic"] {
-        assert!(screen.contains(text), "{text} is not in\n{screen}");
-    }
+    let bench = Bench::tennis().keys("4 Down Enter");
+    assert_eq!(bench.app.pane, Pane::Master);
+    assert!(bench.toast().contains("no rows"));
 }
 
 #[test]
 fn undefined_rows_have_a_column_of_their_own() {
-    let mut bench = Bench::empty();
-    bench.act(Action::Paste("a,b,class\rx,p,yes\ry,,no\ry,q,yes\rx,,no\r".into()));
+    let mut bench = Bench::pasted("a,b,class\rx,p,yes\ry,,no\ry,q,yes\rx,,no\r", 80, 24);
     bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
     let bench = bench.keys("4 Right Right");
     let screen = bench.screen();
@@ -86,12 +69,6 @@ fn undefined_rows_have_a_column_of_their_own() {
     let bench = bench.keys("Enter Enter a");
     assert_eq!(bench.app.session.pick, Pick::Row(0));
     assert!(bench.screen().contains("0/0 undefined"), "{}", bench.screen());
-}
-
-#[test]
-fn a_way_back_is_forgotten_when_a_digit_is_pressed() {
-    let bench = Bench::tennis().keys("4 Enter Enter 1 Esc");
-    assert_eq!(bench.app.screen, ScreenId::Start);
 }
 
 #[test]
@@ -116,8 +93,7 @@ fn the_last_matrix_stays_in_sight_until_the_next_is_there() {
 #[test]
 fn folds_of_a_column_are_chosen_where_the_test_is() {
     let rows = "ann,low,ill ann,high,well ann,low,ill bob,low,well bob,high,ill cid,high,unsure cid,low,well cid,low,ill";
-    let mut bench = Bench::sized(None, 120, 40);
-    bench.act(Action::Paste(format!("who,pulse,state\r{}\r", rows.replace(' ', "\r"))));
+    let bench = Bench::pasted(&format!("who,pulse,state\r{}\r", rows.replace(' ', "\r")), 120, 40);
     // The fold column is the fourth line, and the columns are gone through by the arrows.
     let bench = bench.keys("4 t Down Down Down");
     let before = bench.screen();

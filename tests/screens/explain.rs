@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use posterior::recipe::{ModelKind, Recipe, Written};
+use posterior::recipe::{ModelKind, Written};
 use posterior::workbench::ChooseDialog;
 use posterior::workbench::*;
 use support::Bench;
@@ -19,14 +19,9 @@ fn state(bench: &Bench) -> (usize, usize) {
 fn from_the_start_screen_to_the_posterior_by_the_keys_on_screen() {
     let mut bench = Bench::empty();
     assert!(bench.screen().contains("Enter open"));
-    let marked = bench.screen().lines().find(|line| line.contains("▸")).unwrap().to_owned();
-    if !marked.contains("play-tennis") {
-        for _ in 0..10 {
-            bench = bench.keys("Down");
-            if bench.screen().lines().any(|line| line.contains("▸") && line.contains("play-tennis")) {
-                break;
-            }
-        }
+    let selected = |line: &str| line.contains("▸") && line.contains("play-tennis");
+    for _ in 0..10 {
+        bench = if bench.screen().lines().any(selected) { bench } else { bench.keys("Down") };
     }
     let mut bench = bench.keys("Enter");
     assert!(bench.screen().contains("5 Explain"));
@@ -57,10 +52,13 @@ fn steps_are_revealed_and_hidden_one_by_one_or_all() {
     let bench = bench.keys("a");
     assert_eq!(state(&bench), (0, 0));
     assert_eq!(state(&bench.keys("Left")), (0, 0));
-}
-
-#[test]
-fn nothing_hidden_is_on_screen() {
+    let bench = explain().keys("Space Space Space Up");
+    assert_eq!(state(&bench), (3, 1));
+    let bench = bench.keys("Down Down Down");
+    assert_eq!(state(&bench), (3, 2));
+    assert_eq!(state(&bench.keys("Home")), (3, 0));
+    let bench = explain().keys("a Home Space");
+    assert_eq!(state(&bench), (7, 6));
     for revealed in 0..7 {
         let bench = explain().keys(&"Space ".repeat(revealed));
         let screen = bench.screen();
@@ -71,18 +69,7 @@ fn nothing_hidden_is_on_screen() {
 }
 
 #[test]
-fn the_cursor_moves_over_the_revealed_steps_only() {
-    let bench = explain().keys("Space Space Space Up");
-    assert_eq!(state(&bench), (3, 1));
-    let bench = bench.keys("Down Down Down");
-    assert_eq!(state(&bench), (3, 2));
-    assert_eq!(state(&bench.keys("Home")), (3, 0));
-    let bench = explain().keys("a Home Space");
-    assert_eq!(state(&bench), (7, 6));
-}
-
-#[test]
-fn the_right_pane_marks_a_class_and_enter_opens_its_number() {
+fn enter_opens_the_number_of_the_marked_class_or_says_why_there_is_none() {
     let bench = explain().keys("Space Space Tab Down");
     assert_eq!(bench.app.screens.explain.class, 1);
     let bench = bench.keys("Enter");
@@ -92,10 +79,6 @@ fn the_right_pane_marks_a_class_and_enter_opens_its_number() {
     let bench = bench.keys("Esc");
     assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Explain, Pane::Detail));
     assert_eq!(state(&bench), (2, 1));
-}
-
-#[test]
-fn enter_says_why_where_there_is_no_number_to_open() {
     let bench = explain().keys("Enter");
     assert_eq!(bench.app.screen, ScreenId::Explain);
     assert!(bench.toast().contains("Space"));
@@ -152,16 +135,11 @@ fn the_number_form_goes_round() {
 
 #[test]
 fn an_undefined_posterior_is_never_a_number() {
-    let order = Order {
-        source: Source::Sample("spam".into()),
-        recipe: Recipe { alpha: Some(Written::int(0)), ..Recipe::default() }.into(),
-    };
-    let bench = Bench::ordered(order, 80, 24).keys("5 a");
+    let mut bench = Bench::unsmoothed("spam", 80, 24).keys("5 a");
     let screen = bench.screen();
     for text in ["0/0 undefined", "the word neurips stands", "With α = 1", "0.6774"] {
         assert!(screen.contains(text), "{text} is not in\n{screen}");
     }
-    let mut bench = bench;
     for keys in ["x", "x", "Up", "Tab PgDn"] {
         bench = bench.keys(keys);
         assert!(!bench.screen().contains("NaN"), "{}", bench.screen());
@@ -169,20 +147,12 @@ fn an_undefined_posterior_is_never_a_number() {
 }
 
 #[test]
-fn a_tie_is_called_a_tie() {
-    let mut bench = Bench::empty();
-    bench.act(Action::Paste("a,class\rx,yes\rx,no\r".into()));
-    let screen = bench.keys("5 a").screen();
+fn ties_and_missing_and_unseen_cells_are_called_so() {
+    let screen = Bench::pasted("a,class\rx,yes\rx,no\r", 80, 24).keys("5 a").screen();
     for text in ["tie of 2", "50 %", "cannot decide", "yes and no tie"] {
         assert!(screen.contains(text), "{text} is not in\n{screen}");
     }
-}
-
-#[test]
-fn missing_and_unseen_cells_are_said_before_any_step() {
-    let mut bench = Bench::empty();
-    bench.act(Action::Paste("a,b,class\rx,p,yes\ry,q,no\r,z,\r".into()));
-    let screen = bench.keys("5").screen();
+    let screen = Bench::pasted("a,b,class\rx,p,yes\ry,q,no\r,z,\r", 80, 24).keys("5").screen();
     assert!(screen.contains("a is missing"), "{screen}");
     assert!(screen.contains("b never is z"), "{screen}");
 }
@@ -197,9 +167,7 @@ fn a_long_document_shows_the_marked_step_at_any_size() {
         words.join(" ")
     );
     for (width, height) in [(60, 15), (80, 24), (120, 40)] {
-        let mut bench = Bench::sized(None, width, height);
-        bench.act(Action::Paste(text.clone()));
-        let mut bench = bench.keys("5 a");
+        let mut bench = Bench::pasted(&text, width, height).keys("5 a");
         assert!(bench.app.screens.explain.revealed > 200, "{}", bench.screen());
         for keys in ["", "PgUp", "PgUp", "Home", "Down Down", "PgDn", "End", "Up", "x", "x"] {
             bench = bench.keys(keys);
@@ -281,8 +249,7 @@ fn from_three_features_on_the_lines_of_q_stand_side_by_side() {
         (4, 2, 60, false),
         (4, 2, 80, true),
     ] {
-        let mut bench = Bench::sized(None, width, 24);
-        bench.act(Action::Paste(table(d, classes)));
+        let mut bench = Bench::pasted(&table(d, classes), width, 24);
         bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
         let mut bench = bench.keys("5 a");
         assert_eq!(bench.screen().contains("Σ⁻¹(x−μ)"), paired, "{d} {classes} {width}: {}", bench.screen());

@@ -37,19 +37,22 @@ fn standing(bench: &Bench, is: fn(&LineStatus) -> bool) -> usize {
 }
 
 #[test]
-fn e_begins_and_leads_back() {
+fn e_begins_and_leads_back_and_another_case_begins_with_its_worksheet() {
     let bench = weather(80, 24);
     assert_eq!(bench.app.screens.practice.view, PracticeView::FindError);
     assert_eq!((game(&bench).stage, bench.app.screens.practice.find.cursor), (Stage::Looking, 0));
     let bench = bench.keys("E");
     assert_eq!(bench.app.screens.practice.view, PracticeView::Worksheet);
     let bench = bench.keys("E Esc");
-    assert_eq!(
-        (bench.app.screen, bench.app.screens.practice.view),
-        (ScreenId::Practice, PracticeView::Worksheet)
-    );
+    assert_eq!(bench.app.screen, ScreenId::Practice);
+    assert_eq!(bench.app.screens.practice.view, PracticeView::Worksheet);
     let bench = bench.keys("E n Tab Esc");
     assert_eq!((bench.app.pane, bench.app.screens.practice.view), (Pane::Master, PracticeView::FindError));
+    let bench = weather(80, 24).keys("E n");
+    assert_eq!(bench.app.screens.practice.view, PracticeView::Worksheet);
+    assert!(bench.app.screens.practice.game(&bench.app.session).is_none());
+    let bench = bench.keys("Esc E");
+    assert!(bench.app.screens.practice.game(&bench.app.session).is_some());
 }
 
 #[test]
@@ -69,6 +72,7 @@ fn picking_says_how_a_line_stands() {
     assert!(screen.contains("is the first wrong") && !screen.contains("B4"), "{screen}");
 }
 
+/// While the wrong line is open every key that prints writes; after Esc letters are commands again.
 #[test]
 fn the_wrong_line_is_mended_by_typing() {
     let bench = with("B4", 80, 24);
@@ -87,11 +91,6 @@ fn the_wrong_line_is_mended_by_typing() {
     let bench = bench.keys("n");
     assert_ne!(game(&bench).solution.tag, before);
     assert_eq!((game(&bench).stage, game(&bench).score.right), (Stage::Looking, 2));
-}
-
-/// While the wrong line is open every key that prints writes; after Esc letters are commands again.
-#[test]
-fn the_wrong_line_takes_what_is_typed() {
     let bench = with("B4", 80, 24);
     let first = game(&bench).solution.first;
     let bench = on(bench, first).keys("Enter").typed("ln(No) yes?");
@@ -124,15 +123,6 @@ fn hints_and_showing() {
 }
 
 #[test]
-fn another_case_begins_with_its_worksheet() {
-    let bench = weather(80, 24).keys("E n");
-    assert_eq!(bench.app.screens.practice.view, PracticeView::Worksheet);
-    assert!(bench.app.screens.practice.game(&bench.app.session).is_none());
-    let bench = bench.keys("Esc E");
-    assert!(bench.app.screens.practice.game(&bench.app.session).is_some());
-}
-
-#[test]
 fn every_sample_has_an_error_to_find() {
     for name in
         ["play-tennis", "chinese-japan", "spam", "person", "two-clusters", "iris", "living-area", "loan"]
@@ -143,24 +133,24 @@ fn every_sample_has_an_error_to_find() {
 }
 
 #[test]
-fn find_the_error_at_every_size() {
-    for (width, height) in [(80, 24), (120, 40), (60, 15)] {
-        let shot = |name: &str, bench: &Bench| {
-            insta::assert_snapshot!(format!("find_error_{name}_{width}"), bench.screen())
-        };
-        shot("begins", &with("B4", width, height));
-        let carried =
-            standing(&with("B4", width, height), |standing| matches!(standing, LineStatus::With(_)));
-        shot("carried", &on(with("B4", width, height), carried).keys("Enter"));
-        let first = game(&with("B4", width, height)).solution.first;
-        shot("found", &on(with("B4", width, height), first).keys("Enter"));
-        shot("typing", &on(with("B4", width, height), first).keys("Enter").typed("2/"));
-        shot("mended", &on(with("B4", width, height), first).keys("Enter").typed("2/5").keys("Enter"));
-        shot("hints", &with("B4", width, height).keys("i i i"));
-        shot("tennis", &Bench::sample("play-tennis", width, height, |_| {}).keys("7 Esc E a"));
-        shot("numbers", &Bench::sample("person", width, height, |_| {}).keys("7 Esc E n n Down Down"));
+fn finding_the_error_looks_so() {
+    let shot = |name: &str, bench: &Bench| {
+        insta::assert_snapshot!(format!("find_error_{name}"), bench.screen());
+    };
+    shot("begins_120", &with("B4", 120, 40));
+    for (width, height) in [(80, 24), (60, 15)] {
+        let begun = || with("B4", width, height);
+        let first = game(&begun()).solution.first;
+        shot(&format!("begins_{width}"), &begun());
+        shot(&format!("typing_{width}"), &on(begun(), first).keys("Enter").typed("2/"));
+        shot(&format!("mended_{width}"), &on(begun(), first).keys("Enter").typed("2/5").keys("Enter"));
     }
+    let carried = standing(&with("B4", 80, 24), |standing| matches!(standing, LineStatus::With(_)));
+    shot("carried_80", &on(with("B4", 80, 24), carried).keys("Enter"));
+    shot("hints_80", &with("B4", 80, 24).keys("i i i"));
+    shot("tennis_80", &Bench::tennis().keys("7 Esc E a"));
+    shot("numbers_80", &Bench::sample("person", 80, 24, |_| {}).keys("7 Esc E n n Down Down"));
     let mut bench = with("B4", 80, 24).keys("a");
     bench.app.settings.ascii = true;
-    insta::assert_snapshot!("find_error_ascii", bench.screen());
+    shot("ascii", &bench);
 }

@@ -52,7 +52,7 @@ fn the_form_stands_on_the_screen_that_fits() {
 }
 
 #[test]
-fn all_is_taken_as_shown_and_can_be_taken_back() {
+fn enter_takes_what_is_shown_and_escape_what_was_suggested() {
     let bench = opened(80, 24).keys("Right");
     assert_eq!(said(&bench, "ward"), None);
     let bench = bench.keys("Enter");
@@ -68,10 +68,6 @@ fn all_is_taken_as_shown_and_can_be_taken_back() {
     assert_eq!(missing(&bench, "pain"), 9);
     let bench = bench.keys("2 u");
     assert_eq!((missing(&bench, "pain"), said(&bench, "ward")), (0, None));
-}
-
-#[test]
-fn leaving_the_form_takes_what_was_suggested() {
     let bench = opened(80, 24).keys("Left Esc");
     assert!(bench.app.dialogs.is_empty() && bench.toast().contains("as suggested"), "{}", bench.toast());
     assert_eq!((said(&bench, "ward"), missing(&bench, "pain")), (Some(Kind::Numeric), 0));
@@ -118,7 +114,7 @@ fn another_class_is_asked_of_its_own_columns() {
 }
 
 #[test]
-fn a_warning_is_mended_by_enter_and_stays_in_the_list() {
+fn a_warning_is_mended_by_enter_and_every_one_can_be_settled() {
     let bench = opened(80, 24).keys("Down Right Enter");
     // All that was asked is settled; how many cells are missing now is new.
     assert!(bench.keys("2").screen().contains("1 warning: !"));
@@ -133,6 +129,15 @@ fn a_warning_is_mended_by_enter_and_stays_in_the_list() {
     let bench = bench.keys("u");
     assert_eq!(features(&bench), 4);
     shot("warnings", 60, &opened(60, 20).keys("Down Right Enter !"));
+    let mut bench = opened(80, 24).keys("Enter 1 !");
+    for _ in 0..20 {
+        bench = bench.keys("Enter");
+        bench = bench.keys("Down");
+    }
+    assert_eq!(bench.app.session.open_warnings(), 0);
+    let bench = bench.keys("! 2");
+    assert!(!bench.screen().contains("warning: !") && !bench.screen().contains("warnings: !"));
+    assert!(bench.keys("!").app.front::<WarningsDialog>().is_some(), "settled ones stay in reach");
 }
 
 /// Numbers with a decimal comma are told of once, with the names of their columns, and may be categories in all of them or
@@ -168,23 +173,10 @@ fn decimal_commas_are_one_warning() {
 }
 
 #[test]
-fn every_warning_can_be_settled() {
-    let mut bench = opened(80, 24).keys("Enter 1 !");
-    for _ in 0..20 {
-        bench = bench.keys("Enter");
-        bench = bench.keys("Down");
-    }
-    assert_eq!(bench.app.session.open_warnings(), 0);
-    let bench = bench.keys("! 2");
-    assert!(!bench.screen().contains("warning: !") && !bench.screen().contains("warnings: !"));
-    assert!(bench.keys("!").app.front::<WarningsDialog>().is_some(), "settled ones stay in reach");
-}
-
-#[test]
 fn a_list_tries_what_is_marked_and_keeps_or_restores_it() {
     let title = |bench: &Bench| bench.fitted().title().to_owned();
     let iris = |w, h| Bench::sample("iris", w, h, |_| {}).keys("2 End Up Up Up Up Up Enter");
-    for (width, height) in [(80, 24), (60, 20), (160, 48)] {
+    for (width, height) in [(80, 24), (60, 20)] {
         shot("list_model", width, &iris(width, height));
     }
     let bench = iris(80, 24).keys("Down Down");
@@ -194,18 +186,13 @@ fn a_list_tries_what_is_marked_and_keeps_or_restores_it() {
     assert_eq!(title(&bench), "Gaussian naive Bayes");
     assert!(bench.keys("u").toast().contains("no change"), "what was only tried cannot be undone");
     let bench = iris(80, 24).keys("Down Down Enter");
-    assert_eq!(
-        (title(&bench), bench.app.dialogs.len()),
-        ("Gaussian discriminant analysis, one Σ for all classes".into(), 0)
-    );
+    assert_eq!(title(&bench), "Gaussian discriminant analysis, one Σ for all classes");
+    assert_eq!(bench.app.dialogs.len(), 0);
     assert_eq!(title(&bench.keys("u")), "Gaussian naive Bayes");
     // What cannot be chosen says why.
     let bench = iris(80, 24).keys("End Enter");
-    assert!(
-        bench.toast().contains("cannot be chosen") && bench.app.front::<ListDialog>().is_some(),
-        "{}",
-        bench.toast()
-    );
+    assert!(bench.toast().contains("cannot be chosen"), "{}", bench.toast());
+    assert!(bench.app.front::<ListDialog>().is_some(), "{}", bench.toast());
 }
 
 #[test]

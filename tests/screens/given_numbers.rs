@@ -76,7 +76,6 @@ fn three() -> Bench {
 fn data_shows_the_given_tables() {
     let bench = sample("mammography").keys("1");
     insta::assert_snapshot!(bench.screen());
-    assert!(!bench.screen().contains("no rows"));
 }
 
 #[test]

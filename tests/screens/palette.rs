@@ -15,13 +15,12 @@ fn names(bench: &Bench) -> Vec<String> {
 }
 
 #[test]
-fn screens() {
-    for (width, height) in [(80, 24), (120, 40)] {
-        let open = || Bench::sample("play-tennis", width, height, |_| {}).keys(":");
-        insta::assert_snapshot!(format!("palette_{width}"), open().screen());
-        insta::assert_snapshot!(format!("palette_found_{width}"), open().typed("smo").screen());
-    }
-    insta::assert_snapshot!("palette_nothing", Bench::tennis().keys(":").typed("qqqq").screen());
+fn the_palette_looks_so() {
+    let open = |width, height| Bench::sample("play-tennis", width, height, |_| {}).keys(":");
+    insta::assert_snapshot!("palette_80", open(80, 24).screen());
+    insta::assert_snapshot!("palette_120", open(120, 40).screen());
+    insta::assert_snapshot!("palette_found_80", open(80, 24).typed("smo").screen());
+    insta::assert_snapshot!("palette_nothing", open(80, 24).typed("qqqq").screen());
 }
 
 #[test]
@@ -41,6 +40,8 @@ fn a_line_of_the_recipe_is_gone_to_and_a_key_is_pressed() {
     assert!(bench.screen().contains("▸ smoothing α"), "{}", bench.screen());
     let bench = Bench::tennis().keys(":").typed("decimal comma or point").keys("Enter");
     assert!(bench.app.dialogs.is_empty() && bench.toast().contains(','), "{}", bench.toast());
+    let bench = Bench::tennis().keys("3 :").typed("export").keys("Enter");
+    assert!(bench.screen().contains("▶ Save"), "{}", bench.screen());
     // What a key does on another screen is done there.
     let bench = Bench::tennis().keys(":").typed("choose the case to explain").keys("Enter");
     assert_eq!(bench.app.screen, ScreenId::Explain);
@@ -57,17 +58,13 @@ fn samples_and_exercises_open_from_it() {
 }
 
 #[test]
-fn what_cannot_be_done_says_why() {
+fn what_cannot_be_done_says_why_and_every_key_is_there() {
     let bench = Bench::empty().keys(":").typed("go to Explain").keys("Enter");
     assert!(bench.app.dialogs.is_empty() && bench.toast().contains("no data yet"), "{}", bench.toast());
     let bench = Bench::tennis().keys(":").typed("qqqq").keys("Enter");
     assert!(bench.app.front::<Palette>().is_some() && bench.toast().contains("Nothing is called so"));
     assert!(bench.keys("Esc").app.dialogs.is_empty());
     assert!(Bench::tennis().keys(": Ctrl-p").app.dialogs.is_empty(), "the key that opens it closes it");
-}
-
-#[test]
-fn every_key_of_a_screen_is_in_it() {
     let bench = Bench::tennis().keys(":");
     let palette = palette(&bench);
     let held: Vec<_> = (0..palette.len()).filter_map(|at| palette.get(at)).collect();

@@ -16,9 +16,15 @@ const SUNNY: &str = include_str!("../data/exercises/sunny.toml");
 
 /// An exercise in hand, with more said of it.
 fn opened(more: &str, level: Option<Level>, width: u16, height: u16) -> Bench {
-    let text = format!("{SUNNY}\n{more}");
+    begun(of_name("sunny.toml", &format!("{SUNNY}\n{more}")), level, width, height)
+}
+
+fn of_name(name: &str, text: &str) -> ExerciseSource {
+    ExerciseSource::Text { name: name.into(), text: text.into() }
+}
+
+fn begun(source: ExerciseSource, level: Option<Level>, width: u16, height: u16) -> Bench {
     let mut bench = Bench::sized(None, width, height);
-    let source = ExerciseSource::Text { name: "sunny.toml".into(), text: text.into() };
     let job = open_exercise(&mut bench.app, source, Variant::Usual, level);
     bench.work(job);
     bench
@@ -45,10 +51,9 @@ fn answer(bench: Bench, text: &str) -> Bench {
 #[test]
 fn it_opens_blank_on_its_first_step_with_its_data_on_the_desk() {
     let bench = sunny();
-    assert_eq!(
-        (bench.app.screen, sheet(&bench).level, sheet(&bench).filled()),
-        (ScreenId::Practice, Level::Blank, (0, 5))
-    );
+    assert_eq!(bench.app.screen, ScreenId::Practice);
+    assert_eq!(sheet(&bench).level, Level::Blank);
+    assert_eq!(sheet(&bench).filled(), (0, 5));
     let names: Vec<&str> =
         sheet(&bench).questions.list.iter().map(|question| question.name.as_str()).collect();
     assert_eq!(names, ["P(Yes)", "P(Sunny | Yes)", "score(Yes)", "P(Yes | Sunny)", "class"]);
@@ -61,7 +66,7 @@ fn it_opens_blank_on_its_first_step_with_its_data_on_the_desk() {
 }
 
 #[test]
-fn rooms_with_answers_are_closed_until_it_is_finished() {
+fn rooms_with_answers_and_the_recipe_are_closed_until_it_is_finished() {
     let mut bench = sunny();
     for room in ["Tab 3", "Tab 4", "Tab 5", "Tab 2 Enter"] {
         bench = bench.keys(room);
@@ -75,10 +80,6 @@ fn rooms_with_answers_are_closed_until_it_is_finished() {
     assert_eq!(bench.keys("Esc 5").app.screen, ScreenId::Explain);
     let open = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Tab 3");
     assert_eq!(open.app.screen, ScreenId::Parameters);
-}
-
-#[test]
-fn the_recipe_is_the_exercise_s_own_until_it_is_finished() {
     let bench = sunny().keys("Tab 2 Down Down Down Down Right Down Right Down Right");
     assert!(bench.toast().contains("sets the recipe"), "{}", bench.screen());
     let bench = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Tab 2");
@@ -86,7 +87,7 @@ fn the_recipe_is_the_exercise_s_own_until_it_is_finished() {
 }
 
 #[test]
-fn leaving_an_unfinished_exercise_asks_once() {
+fn leaving_and_quitting_an_unfinished_exercise_ask_once() {
     let untouched = sunny().keys("Down Esc Esc");
     assert!(untouched.app.screens.practice.exercise.is_none(), "nothing would be lost");
     let hinted = sunny().keys("Ctrl-t Esc Esc");
@@ -100,10 +101,6 @@ fn leaving_an_unfinished_exercise_asks_once() {
     let bench = bench.keys("Esc");
     assert!(bench.app.screen != ScreenId::Practice && bench.app.screens.practice.exercise.is_none());
     assert_eq!(bench.keys("3").app.screen, ScreenId::Parameters, "nothing is closed any more");
-}
-
-#[test]
-fn q_asks_once_too() {
     assert_eq!(sunny().keys("Esc q").app.leaving, Leaving::Yes, "nothing is lost before the first answer");
     assert_eq!(sunny().keys("Ctrl+q").app.leaving, Leaving::Yes, "nor while nothing is typed");
     assert_eq!(sunny().keys("1 Ctrl+q").app.leaving, Leaving::No, "an answer is being typed");
@@ -119,24 +116,24 @@ fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
     let bench = open(answer(sunny(), "9/14"));
     assert!(bench.app.screen == ScreenId::Practice && bench.toast().contains("not finished"));
     let bench = open(bench);
-    assert!(
-        bench.app.screen == ScreenId::Data
-            && bench.app.screens.practice.exercise.is_none()
-            && !bench.app.session.sealed
-    );
+    assert!(bench.app.screen == ScreenId::Data);
+    assert!(bench.app.screens.practice.exercise.is_none());
+    assert!(!bench.app.session.sealed);
     let bench = answer(sunny(), "9/14").keys("Esc F5");
     assert_eq!(sheet(&bench).filled(), (1, 5));
     assert_eq!(sheet(&bench.keys("F5")).filled(), (0, 5));
 }
 
 #[test]
-fn an_exercise_file_is_opened_like_data() {
+fn an_exercise_file_is_opened_like_data_and_a_wrong_one_says_where() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
     let bench = Bench::empty().keys("o").typed(path).keys("Enter");
     assert!(bench.app.screen == ScreenId::Practice && bench.app.screens.practice.exercise.is_some());
     let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/weather.toml");
     let bench = Bench::empty().keys("o").typed(recipe).keys("Enter");
     assert!(bench.toast().contains("open its data first"), "{}", bench.screen());
+    let screen = of_text("[[step]]\nask = \"P(Yes)\"\nmark = 2", 80, 24).screen();
+    assert!(screen.contains("line 3") && screen.contains("Did you mean marks?"), "{screen}");
 }
 
 #[test]
@@ -145,17 +142,11 @@ fn an_answer_is_checked_by_the_exercise() {
     assert_eq!(line(&bench, 0).verdict(), Some(Verdict::Wrong));
     let bench = answer(sunny().keys("Down Down Down"), "0.59");
     assert_eq!(line(&bench, 3).verdict(), Some(Verdict::Correct), "it accepts 0.59");
-}
-
-#[test]
-fn one_that_cannot_be_opened_says_where() {
-    let mut bench = Bench::empty();
-    let source =
-        ExerciseSource::Text { name: "bad.toml".into(), text: "[[step]]\nask = \"P(Yes)\"\nmark = 2".into() };
-    let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
-    bench.work(job);
-    let screen = bench.screen();
-    assert!(screen.contains("line 3") && screen.contains("Did you mean marks?"), "{screen}");
+    let text = "title = \"Which class\"\ndata = \"sample:weather\"\n[[step]]\nask = \"draw(Play, 0.62)\"\n";
+    let bench = answer(of_text(text, 80, 24), "No");
+    assert!(bench.screen().contains("is not right"), "{}", bench.screen());
+    let bench = answer(bench.keys("Backspace Backspace"), "Yes");
+    assert!(sheet(&bench).is_done(), "{}", bench.screen());
 }
 
 fn shown(bench: &Bench, at: usize) -> bool {
@@ -163,18 +154,15 @@ fn shown(bench: &Bench, at: usize) -> bool {
 }
 
 #[test]
-fn attempts_come_before_the_answer() {
+fn attempts_come_before_the_answer_and_after_them_it_is_shown() {
     let bench = sunny().keys("Esc a");
     assert!(!shown(&bench, 0) && bench.toast().contains("3 more attempts"), "{}", bench.toast());
     let bench = answer(bench, "0.6");
     assert_eq!((line(&bench, 0).verdict(), line(&bench, 0).misses), (Some(Verdict::Unmarked), 0));
+    assert_eq!(sheet(&bench).score.wrong, 0);
     let bench = answer(answer(bench, "5/14"), "x");
     assert_eq!(line(&bench, 0).misses, 1, "what cannot be read costs nothing");
     assert!(bench.keys("Esc a").toast().contains("2 more attempts"));
-}
-
-#[test]
-fn after_the_attempts_it_is_shown() {
     let bench = ["0.111", "0.222", "0.333"].into_iter().fold(sunny(), answer);
     assert_eq!(line(&bench, 0).misses, 3);
     assert!(bench.screen().contains("a: shows this step"), "{}", bench.screen());
@@ -225,10 +213,6 @@ fn w_asks_then_tells_then_argues() {
     assert!(bench.app.front::<ArgumentDialog>().is_some());
     let bench = bench.keys("Esc w w Tab Enter");
     assert!(bench.app.front::<ArgumentDialog>().is_some(), "Enter in the right pane does the same");
-}
-
-#[test]
-fn an_exercise_answers_its_own_question() {
     let asked = "why = \"Why is the denominator 9 and not 14?\"\n";
     assert!(SUNNY.contains(asked));
     let own =
@@ -242,11 +226,7 @@ fn an_exercise_answers_its_own_question() {
 
 /// An exercise of the course in hand.
 fn of_course(id: &str) -> Bench {
-    let mut bench = Bench::sized(None, 80, 24);
-    let source = ExerciseSource::of_course(course::lesson(id).unwrap());
-    let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
-    bench.work(job);
-    bench
+    begun(ExerciseSource::of_course(course::lesson(id).unwrap()), None, 80, 24)
 }
 
 #[test]
@@ -267,30 +247,18 @@ fn the_start_of_an_exercise_of_the_course_says_what_it_is_about() {
 }
 
 #[test]
-fn titles_of_the_course_stand_whole_over_their_lines() {
+fn titles_lines_and_columns_of_the_course_keep_what_tells_them_apart() {
     for lesson in course::lessons() {
         let top = of_course(lesson.id).screen().lines().nth(1).unwrap().to_owned();
         assert!(top.contains(&lesson.outline().title), "{top}");
     }
-}
-
-#[test]
-fn a_line_that_is_too_long_keeps_its_class() {
     let screen = of_course("bins").screen();
     for end in ["…) | low)", "…) | mid)", "… | high)"] {
         assert!(screen.contains(end), "{end}: {screen}");
     }
-}
-
-#[test]
-fn a_value_that_is_called_as_a_class_keeps_its_feature() {
     let screen = of_course("numbers-and-categories").screen();
     assert!(screen.contains("1 P(refund=No | No)"), "{screen}");
     assert!(screen.contains("2 P(Divorced | No)"), "{screen}");
-}
-
-#[test]
-fn every_column_that_is_asked_about_can_be_counted_beside_the_lines() {
     let screen = of_course("zero-count").keys("Esc d").screen();
     for part in ["Outl", "Temp", "Humi", "Wind", "Play", "Strong", "Weak"] {
         assert!(screen.contains(part), "{part}: {screen}");
@@ -326,32 +294,6 @@ fn marks_are_counted_by_the_rules() {
 }
 
 #[test]
-fn the_screen_and_a_sheet_say_the_same() {
-    let answers = ["5/14", "3/9", "3/9*5/14", "0.4545", "No"];
-    let mut bench = sunny();
-    for typed in answers {
-        let line = bench.app.screens.practice.cursor;
-        bench = answer(bench, typed);
-        if bench.app.screens.practice.cursor == line {
-            bench = bench.keys("Down");
-        }
-    }
-    let exercise = bench.app.screens.practice.exercise.as_ref().unwrap().exercise.clone();
-    let text: String = exercise
-        .steps
-        .iter()
-        .zip(answers)
-        .map(|(step, typed)| format!("{} = {typed}\n", step.label))
-        .collect();
-    let marked = Marker::new(exercise.clone()).unwrap().mark(&read_sheet("s01.txt", &text)).unwrap();
-    for (line, own) in marked.lines.iter().zip(&sheet(&bench).lines) {
-        let told = own.told.as_ref().unwrap();
-        assert_eq!(line.marked, told.marked, "{}", line.label);
-    }
-    assert_eq!(Some((marked.marks, marked.max)), sheet(&bench).marks());
-}
-
-#[test]
 fn d_shows_the_rows_to_be_counted() {
     let bench = sunny().keys("Esc d");
     let screen = bench.screen();
@@ -366,11 +308,7 @@ fn d_shows_the_rows_to_be_counted() {
 
 /// An exercise from its whole text.
 fn of_text(text: &str, width: u16, height: u16) -> Bench {
-    let mut bench = Bench::sized(None, width, height);
-    let source = ExerciseSource::Text { name: "own.toml".into(), text: text.into() };
-    let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
-    bench.work(job);
-    bench
+    begun(of_name("own.toml", text), None, width, height)
 }
 
 const LOGS: &str = "data = \"sample:chinese-japan\"\n[notation]\nlog = \"log10\"\n[[step]]\nask = \"P(c)\"\n\
@@ -396,17 +334,11 @@ fn logarithms_have_the_base_of_the_course() {
         "{screen}"
     );
     assert!(!screen.contains("ln "), "{screen}");
-}
-
-#[test]
-fn a_wrong_logarithm_is_carried_forward_in_its_own_base() {
     let text = "data = \"sample:chinese-japan\"\n[notation]\nlog = \"log2\"\n[[step]]\nask = \"P(c)\"\n[[step]]\nask = \"log P(c)\"";
     let bench = answer(of_text(text, 80, 24), "1/2");
     let bench = answer(bench.keys("Down"), "-1");
-    assert!(
-        line(&bench, 1).verdict() == Some(Verdict::Correct)
-            && line(&bench, 1).told.as_ref().unwrap().with == [1]
-    );
+    assert!(line(&bench, 1).verdict() == Some(Verdict::Correct));
+    assert!(line(&bench, 1).told.as_ref().unwrap().with == [1]);
 }
 
 #[test]
@@ -432,19 +364,16 @@ fn sigma_names_what_the_course_says() {
 }
 
 #[test]
-fn an_exercise_at_every_size() {
-    for (width, height) in [(80, 24), (120, 40)] {
-        let shot = |name: &str, bench: &Bench| {
-            insta::assert_snapshot!(format!("exercise_{name}_{width}"), bench.screen())
-        };
-        let new = || opened("", None, width, height);
-        shot("blank", &new());
-        shot("data", &new().keys("Esc d"));
-        shot("hints", &answer(new().keys("Down Ctrl-t Ctrl-t"), "3/14").keys("Esc w"));
-        shot("sealed", &new().keys("Tab 1 5"));
-        let done = ["9/14", "3/9", "3/14", "3/5", "Yes"];
-        shot("done", &done.into_iter().fold(new(), answer));
-    }
+fn an_exercise_looks_so() {
+    let shot = |name: &str, bench: &Bench| {
+        insta::assert_snapshot!(format!("exercise_{name}"), bench.screen());
+    };
+    shot("blank_80", &sunny());
+    shot("blank_120", &opened("", None, 120, 40));
+    shot("data_80", &sunny().keys("Esc d"));
+    shot("hints_80", &answer(sunny().keys("Down Ctrl-t Ctrl-t"), "3/14").keys("Esc w"));
+    shot("sealed_80", &sunny().keys("Tab 1 5"));
+    shot("done_80", &["9/14", "3/9", "3/14", "3/5", "Yes"].into_iter().fold(sunny(), answer));
 }
 
 /// An answer that a student does not give up is handed in with that remark, and marked as any other.
@@ -475,6 +404,7 @@ fn answers_are_handed_in_with_what_is_disputed() {
 #[test]
 fn a_sheet_of_commas_and_points_is_marked_as_the_screen_was() {
     for answers in [
+        ["5/14", "3/9", "3/9*5/14", "0.4545", "No"],
         ["0,64", "0.33", "0,111", "3/5", "Yes"],
         ["0.64", "3/9", "P(Sunny|Yes)*P(Yes) = 0,2143", "0,60", "Yes"],
         ["0,64", "1,234", "0,21", "0.6", "No"],
@@ -495,6 +425,9 @@ fn a_sheet_of_commas_and_points_is_marked_as_the_screen_was() {
         let said: Vec<Option<Verdict>> =
             marked.lines.iter().map(|line| line.answer.as_ref().map(|_| line.marked.verdict)).collect();
         assert_eq!(shown, said, "{answers:?}\n{text}");
+        if answers[0] == "5/14" {
+            assert_eq!(Some((marked.marks, marked.max)), screen.marks());
+        }
     }
 }
 
@@ -514,10 +447,8 @@ fn the_sheet_shows_what_it_needs() {
     // The table stands there from the start where it fits, and else behind d.
     let beside = |bench: &Bench| bench.screen().contains("The table ·");
     assert!(beside(&of_course("smooth-one-table")) && beside(&of_course("gda-posterior")));
-    assert!(
-        !beside(&of_course("bins")) && beside(&of_course("bins").keys("Esc d")),
-        "27 rows do not fit 19 lines"
-    );
+    assert!(!beside(&of_course("bins")), "27 rows do not fit 19 lines");
+    assert!(beside(&of_course("bins").keys("Esc d")), "27 rows do not fit 19 lines");
     let printed = of_course("bins").app.screens.practice.exercise.unwrap().exercise;
     let paper = format!("{:?}", posterior::report::question_sheet(&printed, None));
     assert!(paper.contains("area is cut at 400, 800, 1200, 1600"), "{paper}");
@@ -526,18 +457,7 @@ fn the_sheet_shows_what_it_needs() {
 /// The three exercises by keys alone, with wrong answers of every kind on the way: no key is taken for a command.
 #[test]
 fn the_course_by_keys_with_wrong_answers() {
-    let wrong = [
-        "ln(3/4",
-        "log(1/9)",
-        "No",
-        "yes",
-        "(5+1)/(8+5)",
-        "0.5",
-        "0.35714285714285715",
-        "quit",
-        "?",
-        "1 2 3",
-    ];
+    let wrong = "ln(3/4,log(1/9),No,yes,(5+1)/(8+5),0.5,0.35714285714285715,quit,?,1 2 3";
     for (id, right) in [
         ("logarithms", ["ln(3/4)", "-0.847", "-8.11", "-8.91", "0.690"].as_slice()),
         ("gda-posterior", &["12/49", "7/3", "-7/6", "28/3", "7", "0.811", "B"]),
@@ -545,14 +465,11 @@ fn the_course_by_keys_with_wrong_answers() {
     ] {
         let mut bench = of_course(id);
         for (at, right) in right.iter().enumerate() {
-            for wrong in wrong.iter().filter(|wrong| !(right.contains("4/8") && **wrong == "0.5")) {
+            for wrong in wrong.split(',').filter(|wrong| !(right.contains("4/8") && *wrong == "0.5")) {
                 bench = bench.typed(wrong).keys("Enter");
                 let told = line(&bench, at).told.clone().expect(wrong);
-                assert_eq!(
-                    (told.answer.typed.as_str(), bench.app.screens.practice.cursor),
-                    (*wrong, at),
-                    "{id}"
-                );
+                assert_eq!(told.answer.typed.as_str(), wrong, "{id}");
+                assert_eq!(bench.app.screens.practice.cursor, at, "{id}");
                 assert!(line(&bench, at).is_open() && bench.app.typing(), "{id} {wrong}: {}", bench.screen());
                 assert!(bench.app.screen == ScreenId::Practice && bench.app.dialogs.is_empty());
             }
@@ -561,17 +478,4 @@ fn the_course_by_keys_with_wrong_answers() {
         }
         assert!(sheet(&bench).is_done(), "{id}");
     }
-}
-
-#[test]
-fn what_is_drawn_is_answered_by_its_name() {
-    let text = "title = \"Which class\"\ndata = \"sample:weather\"\n[[step]]\nask = \"draw(Play, 0.62)\"\n";
-    let mut bench = Bench::sized(None, 80, 24);
-    let source = ExerciseSource::Text { name: "draw.toml".into(), text: text.into() };
-    let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
-    bench.work(job);
-    let bench = answer(bench, "No");
-    assert!(bench.screen().contains("is not right"), "{}", bench.screen());
-    let bench = answer(bench.keys("Backspace Backspace"), "Yes");
-    assert!(sheet(&bench).is_done(), "{}", bench.screen());
 }

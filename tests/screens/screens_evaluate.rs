@@ -4,7 +4,7 @@ use crate::support;
 
 use posterior::evaluate::Kind;
 use posterior::recipe::Written;
-use posterior::workbench::{Action, Pane, Pick, ScreenId, Shares, View};
+use posterior::workbench::{Pane, Pick, ScreenId, Shares, View};
 use support::Bench;
 
 /// From screen 4's matrix to another view.
@@ -16,36 +16,22 @@ fn sample(name: &str, width: u16, height: u16) -> Bench {
     Bench::sample(name, width, height, |_| {})
 }
 
+/// Of these there is a picture at 120×40, too: more room shows something else.
+const WIDE: [&str; 4] = ["matrix_trees", "scores", "roc", "reliability"];
+
 fn snapshots(name: &str, make: impl Fn(u16, u16) -> Bench) {
     for (width, height) in [(80, 24), (120, 40)] {
-        insta::assert_snapshot!(format!("{name}_{width}"), make(width, height).screen());
+        if width == 80 || WIDE.contains(&name) {
+            insta::assert_snapshot!(format!("{name}_{width}"), make(width, height).screen());
+        }
     }
-}
-
-fn pasted(table: &str, width: u16, height: u16) -> Bench {
-    let mut bench = Bench::sized(None, width, height);
-    bench.act(Action::Paste(table.into()));
-    bench
 }
 
 /// Twelve trees, told apart by leaf, size and bark as far as these go.
 fn trees(width: u16, height: u16) -> Bench {
-    let names = [
-        "Ash",
-        "Beech",
-        "Cedar",
-        "Date palm",
-        "Elm",
-        "Fir",
-        "Ginkgo",
-        "Hazel",
-        "Ivy",
-        "Juniper",
-        "Kapok",
-        "Larch",
-    ];
+    let names = "Ash,Beech,Cedar,Date palm,Elm,Fir,Ginkgo,Hazel,Ivy,Juniper,Kapok,Larch";
     let mut table = "leaf,size,bark,tree\n".to_owned();
-    for (at, name) in names.iter().enumerate() {
+    for (at, name) in names.split(',').enumerate() {
         for row in 0..6 {
             let leaf = ["round", "oval", "needle"][(at + usize::from(row == 5)) % 3];
             let size = ["small", "large"][(at + usize::from(row > 3)) % 2];
@@ -53,18 +39,14 @@ fn trees(width: u16, height: u16) -> Bench {
             table.push_str(&format!("{leaf},{size},{bark},{name}\n"));
         }
     }
-    pasted(&table, width, height)
+    Bench::pasted(&table, width, height)
 }
 
 /// Rows that were seen more than once.
 fn weighted(width: u16, height: u16) -> Bench {
-    let mut bench = pasted(
-        "wind,sky,play,n\nweak,sun,yes,12\nweak,rain,no,7\nstrong,sun,no,3\nstrong,rain,no,1\n",
-        width,
-        height,
-    );
+    let rows = "weak,sun,yes,12\nweak,rain,no,7\nstrong,sun,no,3\nstrong,rain,no,1\n";
     // The question whether n counts the rows is answered by the recipe.
-    bench = bench.keys("Esc");
+    let mut bench = Bench::pasted(&format!("wind,sky,play,n\n{rows}"), width, height).keys("Esc");
     bench.refit(|recipe| {
         recipe.weight = Some("n".into());
         recipe.target = Some("play".into());
@@ -75,63 +57,41 @@ fn weighted(width: u16, height: u16) -> Bench {
 
 /// Two of the rows have no posterior.
 fn undefined(width: u16, height: u16) -> Bench {
-    let mut bench = pasted("a,b,class\nx,p,yes\ny,,no\ny,q,yes\nx,,no\ny,p,yes\n", width, height);
+    let mut bench = Bench::pasted("a,b,class\nx,p,yes\ny,,no\ny,q,yes\nx,,no\ny,p,yes\n", width, height);
     bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
     bench
 }
 
 #[test]
-fn the_cases_of_a_row_in_several_folds() {
+fn the_matrix_looks_so() {
     snapshots("folds_weighted", |w, h| {
         let mut bench = weighted(w, h);
         bench.refit(|recipe| recipe.split = "folds:2".parse().ok());
         bench.keys("4 Tab")
     });
-}
-
-#[test]
-fn the_menu_of_views() {
     snapshots("look", |w, h| sample("play-tennis", w, h).keys("4 m"));
+    snapshots("matrix_of_rows", |w, h| sample("iris", w, h).keys("4 x Down Right"));
+    snapshots("matrix_of_columns", |w, h| trees(w, h).keys("4 x x Right Right"));
+    snapshots("matrix_trees", |w, h| trees(w, h).keys("4 Down Right"));
+    snapshots("matrix_undefined", |w, h| undefined(w, h).keys("4 x Right Right"));
 }
 
 #[test]
-fn scores() {
+fn figures_and_curves_look_so() {
     snapshots("scores", |w, h| sample("play-tennis", w, h).keys(SCORES));
-    snapshots("scores_log_loss", |w, h| {
-        sample("play-tennis", w, h).keys(SCORES).keys("Down Down Down Down Down Down")
-    });
     snapshots("scores_iris", |w, h| sample("iris", w, h).keys(SCORES).keys("Down Down Down Down"));
     snapshots("scores_trees", |w, h| trees(w, h).keys(SCORES).keys("End"));
     snapshots("scores_weighted", |w, h| weighted(w, h).keys(SCORES));
     snapshots("scores_undefined", |w, h| undefined(w, h).keys(SCORES).keys("Down Down Down Down Down Down"));
     snapshots("scores_interval", |w, h| sample("play-tennis", w, h).keys(SCORES).keys("Enter End"));
-}
-
-#[test]
-fn roc() {
     snapshots("roc", |w, h| sample("play-tennis", w, h).keys(ROC));
     snapshots("roc_iris", |w, h| sample("iris", w, h).keys(ROC).keys("Down Left Left"));
-    snapshots("roc_trees", |w, h| trees(w, h).keys(ROC).keys("Up"));
     snapshots("roc_weighted", |w, h| weighted(w, h).keys(ROC).keys("Right Tab"));
     snapshots("roc_undefined", |w, h| undefined(w, h).keys(ROC));
-    snapshots("roc_none_is_called", |w, h| sample("play-tennis", w, h).keys(ROC).keys("Home"));
-}
-
-#[test]
-fn reliability() {
     snapshots("reliability", |w, h| sample("play-tennis", w, h).keys(RELIABILITY).keys("Left"));
     snapshots("reliability_iris", |w, h| sample("iris", w, h).keys(RELIABILITY));
-    snapshots("reliability_trees", |w, h| trees(w, h).keys(RELIABILITY));
     snapshots("reliability_weighted", |w, h| weighted(w, h).keys(RELIABILITY));
     snapshots("reliability_undefined", |w, h| undefined(w, h).keys(RELIABILITY));
-}
-
-#[test]
-fn shares_of_the_matrix() {
-    snapshots("matrix_of_rows", |w, h| sample("iris", w, h).keys("4 x Down Right"));
-    snapshots("matrix_of_columns", |w, h| trees(w, h).keys("4 x x Right Right"));
-    snapshots("matrix_trees", |w, h| trees(w, h).keys("4 Down Right"));
-    snapshots("matrix_undefined", |w, h| undefined(w, h).keys("4 x Right Right"));
 }
 
 #[test]
@@ -151,7 +111,7 @@ fn one_pane_and_ascii() {
 }
 
 #[test]
-fn a_marked_figure_is_explained() {
+fn a_marked_figure_is_explained_and_cells_are_counts_or_shares() {
     let bench = sample("play-tennis", 80, 24).keys(SCORES);
     assert_eq!(bench.app.screens.evaluate.view, View::Scores);
     let screen = bench.screen();
@@ -166,10 +126,16 @@ fn a_marked_figure_is_explained() {
     let metrics = bench.app.screens.evaluate.metrics(&bench.app.session).unwrap();
     assert_eq!(metrics.figures[1].kind, Kind::Errors);
     assert_eq!(bench.keys("End Down Down").app.screens.evaluate.scores.cursor, 15);
+    let bench = sample("play-tennis", 80, 24).keys("4 x");
+    assert_eq!(bench.app.screens.evaluate.matrix.shares, Shares::OfActual);
+    assert!(bench.screen().contains("▸80.0◂"));
+    let bench = bench.keys("x Right");
+    assert!(bench.screen().contains("▸10.0◂"), "{}", bench.screen());
+    assert!(bench.keys("x").screen().contains("▸1◂"));
 }
 
 #[test]
-fn thresholds_are_walked_and_the_class_is_turned() {
+fn thresholds_are_walked_and_the_class_is_turned_and_kept() {
     let bench = sample("play-tennis", 80, 24).keys(ROC);
     assert_eq!(bench.app.screens.evaluate.roc.point, 9, "the threshold in use comes first");
     assert!(bench.screen().contains("The model does this."));
@@ -186,6 +152,12 @@ fn thresholds_are_walked_and_the_class_is_turned() {
     assert!(screen.contains("● No against the rest") && screen.contains("AUC ≈ 0.9222"), "{screen}");
     // The scores follow.
     assert!(bench.keys("m Up Enter").screen().contains("AUC of ● No"));
+    let mut bench = sample("play-tennis", 80, 24).keys(ROC).keys("Down");
+    bench.refit(|recipe| recipe.alpha = Some(Written::int(10)));
+    let bench = bench.keys("4");
+    let screen = bench.screen();
+    assert!(screen.contains("● No against the rest"), "the chosen class stays\n{screen}");
+    assert!(!screen.contains("predicting"), "{screen}");
 }
 
 #[test]
@@ -196,36 +168,12 @@ fn the_rows_of_a_threshold_and_of_a_bin_can_be_explained() {
     assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
     let bench = sample("play-tennis", 80, 24).keys(RELIABILITY).keys("Enter Down Enter");
     assert_eq!(bench.app.session.pick, Pick::Row(12));
-}
-
-#[test]
-fn bins_without_rows_are_stepped_over() {
     let bench = sample("play-tennis", 80, 24).keys(RELIABILITY);
     assert_eq!(bench.app.screens.evaluate.reliability.bin, 9);
     assert_eq!(bench.keys("Left Left Left Left Left Left Left").app.screens.evaluate.reliability.bin, 1);
     let bench = sample("play-tennis", 80, 24).keys(RELIABILITY).keys("Home Left");
     assert_eq!(bench.app.screens.evaluate.reliability.bin, 1);
     assert!(bench.screen().contains("Of 1 row said 0.1–0.2, 0 are so."), "{}", bench.screen());
-}
-
-#[test]
-fn another_model_is_measured_anew() {
-    let mut bench = sample("play-tennis", 80, 24).keys(ROC).keys("Down");
-    bench.refit(|recipe| recipe.alpha = Some(Written::int(10)));
-    let bench = bench.keys("4");
-    let screen = bench.screen();
-    assert!(screen.contains("● No against the rest"), "the chosen class stays\n{screen}");
-    assert!(!screen.contains("predicting"), "{screen}");
-}
-
-#[test]
-fn cells_are_counts_or_shares() {
-    let bench = sample("play-tennis", 80, 24).keys("4 x");
-    assert_eq!(bench.app.screens.evaluate.matrix.shares, Shares::OfActual);
-    assert!(bench.screen().contains("▸80.0◂"));
-    let bench = bench.keys("x Right");
-    assert!(bench.screen().contains("▸10.0◂"), "{}", bench.screen());
-    assert!(bench.keys("x").screen().contains("▸1◂"));
 }
 
 #[test]

@@ -109,10 +109,8 @@ fn features_are_sorted_by_what_they_explain() {
     assert!(bench.toast().contains("petal_length: classes explain 0.941"), "{}", bench.toast());
     let comma = Bench::sample("iris", 80, 24, |_| {}).keys(", 3 Down s");
     assert!(comma.toast().contains("classes explain 0,941"), "{}", comma.toast());
-    assert!(
-        comma.keys("1 Right Right Right").screen().contains("explain 0,"),
-        "the profile has the sign, too"
-    );
+    let profile = comma.keys("1 Right Right Right").screen();
+    assert!(profile.contains("explain 0,"), "the profile has the sign, too");
     assert!(
         matches!(bench.app.screens.parameters.lines.at(1), Some(Line::Value { factor, value: 0 }) if fit.features[factor].name.as_str() == "petal_length")
     );

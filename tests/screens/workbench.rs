@@ -36,11 +36,8 @@ fn the_cursor_moves_by_cell_and_the_profile_follows() {
     assert_eq!(*column, 2);
     assert_eq!(profile.values.len(), 2);
     let bench = bench.keys("End Right Right Right");
-    assert_eq!(
-        (bench.app.screens.data.row, bench.app.screens.data.column),
-        (13, 3),
-        "the class stands first"
-    );
+    assert_eq!(bench.app.screens.data.row, 13, "the class stands first");
+    assert_eq!(bench.app.screens.data.column, 3, "the class stands first");
     let bench = bench.keys("Left Left Left Left");
     assert_eq!(bench.app.screens.data.column, 4);
     let bench = bench.keys("g");
@@ -48,7 +45,7 @@ fn the_cursor_moves_by_cell_and_the_profile_follows() {
 }
 
 #[test]
-fn a_stage_that_is_not_ready_says_why() {
+fn a_stage_that_is_not_ready_and_a_recipe_that_does_not_fit_say_why() {
     let bench = Bench::empty().keys("3");
     assert_eq!(bench.app.screen, ScreenId::Start);
     assert!(bench.toast().contains("no data"));
@@ -56,6 +53,15 @@ fn a_stage_that_is_not_ready_says_why() {
     assert_eq!(bench.app.screen, ScreenId::Data);
     assert!(bench.toast().contains("no model"));
     assert_eq!(bench.keys("2").app.screen, ScreenId::Model);
+    let bench = Bench::sample("weather", 80, 24, |recipe| recipe.target = Some("Pay".into()));
+    assert_eq!(bench.app.screen, ScreenId::Data);
+    let Some(dialog) = bench.app.front::<ProblemDialog>() else { panic!("no dialog") };
+    assert!(dialog.problem.what.contains("Pay") && dialog.problem.fix.contains("Play"));
+    assert!(bench.screen().contains("There is no model"));
+    let bench = bench.keys("Esc");
+    assert!(bench.app.dialogs.is_empty());
+    let bench = Bench::numbers().keys("Esc");
+    assert!(bench.toast().contains("2 says what to press"));
 }
 
 #[test]
@@ -82,10 +88,16 @@ fn letters_belong_to_the_field_while_typing() {
     assert!(bench.app.front::<HelpScreen>().is_some());
     let bench = bench.keys("Esc Esc");
     assert!(bench.app.dialogs.is_empty());
+    let mut bench = Bench::tennis().keys("o");
+    bench.act(Action::Paste("exam\r\ndata.csv\n".into()));
+    bench.act(Action::Paste("x".repeat(PASTE_LIMIT + 1)));
+    let Some(dialog) = bench.app.front::<OpenDialog>() else { panic!("the dialog is gone") };
+    assert_eq!(dialog.field.text(), "exam data.csv", "nothing of several lines is lost");
+    assert!(bench.toast().contains("64 KB"));
 }
 
 #[test]
-fn control_c_closes_first_and_quits_only_when_pressed_twice() {
+fn control_c_closes_first_and_quits_only_when_pressed_twice_while_the_question_stands() {
     let bench = Bench::tennis().keys("o Ctrl-c");
     assert!(bench.app.dialogs.is_empty());
     assert_eq!(bench.app.leaving, Leaving::No);
@@ -95,20 +107,17 @@ fn control_c_closes_first_and_quits_only_when_pressed_twice() {
     assert_eq!(bench.app.leaving, Leaving::Asked);
     let bench = bench.keys("Ctrl-c");
     assert_eq!(bench.app.leaving, Leaving::Yes);
-}
-
-#[test]
-fn the_second_control_c_must_come_while_the_question_stands() {
     let mut bench = Bench::tennis().keys("Ctrl-c");
     for _ in 0..16 {
         bench.act(Action::Tick);
     }
     assert_eq!(bench.app.leaving, Leaving::No);
     assert!(!bench.app.needs_ticks());
+    assert_eq!(Bench::tennis().keys("Ctrl-z").suspended, 1);
 }
 
 #[test]
-fn a_stale_answer_is_not_believed() {
+fn stale_and_cancelled_answers_are_not_believed() {
     let mut app = App::new(Settings::default(), 80, 24);
     let first = load(&mut app, Source::Sample("play-tennis".into()));
     let second = load(&mut app, Source::Sample("no-such-sample".into()));
@@ -117,10 +126,6 @@ fn a_stale_answer_is_not_believed() {
     assert!(app.session.table.is_none());
     second.run().take(&mut app);
     assert!(app.front::<ProblemDialog>().is_some());
-}
-
-#[test]
-fn control_c_cancels_reading() {
     let mut app = App::new(Settings::default(), 80, 24);
     let Some(Job::Work(task)) = load(&mut app, Source::Sample("play-tennis".into())) else {
         panic!("no work")
@@ -130,16 +135,6 @@ fn control_c_cancels_reading() {
     assert_eq!(app.leaving, Leaving::No);
     task.run().take(&mut app);
     assert!(app.session.table.is_none());
-}
-
-#[test]
-fn a_paste_goes_into_the_field_unless_it_is_huge() {
-    let mut bench = Bench::tennis().keys("o");
-    bench.act(Action::Paste("exam\r\ndata.csv\n".into()));
-    bench.act(Action::Paste("x".repeat(PASTE_LIMIT + 1)));
-    let Some(dialog) = bench.app.front::<OpenDialog>() else { panic!("the dialog is gone") };
-    assert_eq!(dialog.field.text(), "exam data.csv", "nothing of several lines is lost");
-    assert!(bench.toast().contains("64 KB"));
 }
 
 #[test]
@@ -162,16 +157,12 @@ fn the_file_dialog_completes_and_descends() {
 }
 
 #[test]
-fn settings_change_at_once() {
+fn settings_change_at_once_and_help_searches_its_lines() {
     let bench = Bench::tennis().keys("F2 Right Down Enter Esc");
     assert_eq!(bench.app.settings, Settings { theme: ThemeName::Dark, ascii: true, ..Settings::default() });
     assert!(bench.app.dialogs.is_empty());
     let bench = bench.keys("F2 Left Left");
     assert_eq!(bench.app.settings.theme, ThemeName::Mono);
-}
-
-#[test]
-fn help_searches_its_lines() {
     let bench = Bench::tennis().keys("?");
     let Some(help) = bench.app.front::<HelpScreen>() else { panic!("no help") };
     assert_eq!(help.title(), "Data");
@@ -185,11 +176,6 @@ fn help_searches_its_lines() {
 }
 
 #[test]
-fn suspending_is_a_job() {
-    assert_eq!(Bench::tennis().keys("Ctrl-z").suspended, 1);
-}
-
-#[test]
 fn any_keys_at_any_size_leave_the_cursor_on_screen() {
     for (width, height) in [(0, 0), (1, 1), (60, 15), (79, 16), (80, 24), (200, 60)] {
         let mut bench = Bench::tennis().keys("End Right Right Right Right");
@@ -199,19 +185,6 @@ fn any_keys_at_any_size_leave_the_cursor_on_screen() {
         assert!(data.row < 14 && data.column < 5);
         assert!(data.left <= data.column);
     }
-}
-
-#[test]
-fn a_recipe_that_does_not_fit_is_said_at_once() {
-    let bench = Bench::sample("weather", 80, 24, |recipe| recipe.target = Some("Pay".into()));
-    assert_eq!(bench.app.screen, ScreenId::Data);
-    let Some(dialog) = bench.app.front::<ProblemDialog>() else { panic!("no dialog") };
-    assert!(dialog.problem.what.contains("Pay") && dialog.problem.fix.contains("Play"));
-    assert!(bench.screen().contains("There is no model"));
-    let bench = bench.keys("Esc");
-    assert!(bench.app.dialogs.is_empty());
-    let bench = Bench::numbers().keys("Esc");
-    assert!(bench.toast().contains("2 says what to press"));
 }
 
 #[test]
@@ -263,7 +236,7 @@ fn every_warning_stays_in_reach() {
 }
 
 #[test]
-fn one_pane_takes_the_whole_window_and_gives_it_back() {
+fn one_pane_takes_the_window_for_itself_or_a_presentation_and_gives_it_back() {
     let both = Bench::tennis().keys("3");
     let zoomed = Bench::tennis().keys("3 z");
     assert!(zoomed.toast().contains("z brings both back"), "{}", zoomed.toast());
@@ -281,6 +254,18 @@ fn one_pane_takes_the_whole_window_and_gives_it_back() {
         again.screen().lines().take(22).collect::<String>(),
         both.screen().lines().take(22).collect::<String>()
     );
+    let bench = Bench::tennis().keys("5 a P");
+    let mut screen = bench.screen();
+    assert_eq!(bench.app.theme(), posterior::workbench::ThemeName::HighContrast);
+    assert!(screen.contains("3025/4201"), "{screen}");
+    assert!(!screen.contains("2 Model"), "{screen}");
+    assert!(!screen.contains("? help"), "{screen}");
+    let mut bench = bench.keys("P");
+    screen = bench.screen();
+    assert!(screen.contains("2 Model") && screen.contains("? help"), "{screen}");
+    assert_eq!(bench.app.theme(), bench.app.settings.theme);
+    bench.app.settings.theme = posterior::workbench::ThemeName::Mono;
+    assert_eq!(bench.keys("P").app.theme(), posterior::workbench::ThemeName::Mono);
 }
 
 #[test]
@@ -295,21 +280,4 @@ fn long_names_of_columns_are_cut_so_that_they_differ() {
     assert!(heads.len() >= 2, "{screen}");
     assert!(heads.iter().enumerate().all(|(at, head)| !heads[..at].contains(head)), "{screen}");
     assert!(heads[0].ends_with("00"), "{screen}");
-}
-
-#[test]
-fn a_presentation_shows_one_pane_in_high_contrast_and_ends_with_the_same_key() {
-    let bench = Bench::tennis().keys("5 a P");
-    let mut screen = bench.screen();
-    assert_eq!(bench.app.theme(), posterior::workbench::ThemeName::HighContrast);
-    assert!(
-        screen.contains("3025/4201") && !screen.contains("2 Model") && !screen.contains("? help"),
-        "{screen}"
-    );
-    let mut bench = bench.keys("P");
-    screen = bench.screen();
-    assert!(screen.contains("2 Model") && screen.contains("? help"), "{screen}");
-    assert_eq!(bench.app.theme(), bench.app.settings.theme);
-    bench.app.settings.theme = posterior::workbench::ThemeName::Mono;
-    assert_eq!(bench.keys("P").app.theme(), posterior::workbench::ThemeName::Mono);
 }

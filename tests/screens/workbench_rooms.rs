@@ -31,6 +31,9 @@ fn the_number_under_the_cursor_is_explained_without_a_key() {
     assert_eq!(quantity(&bench), "loglik(No)");
     assert_eq!(rows(&bench), [0, 1, 5, 7, 13]);
     assert_eq!(quantity(&bench.keys("Up")), "P(Wind=Strong | No)");
+    let bench = Bench::tennis().keys("3 x 1 3");
+    assert_eq!(bench.app.settings.form, NumberForm::Decimal);
+    assert_eq!(bench.keys("x x").app.settings.form, NumberForm::Fraction);
 }
 
 #[test]
@@ -66,37 +69,14 @@ fn enter_shows_the_counted_rows_and_escape_comes_back_to_the_number() {
     let bench = bench.keys("1");
     assert_eq!(bench.app.screens.data.rows(14), 14);
     assert_eq!(bench.app.screens.data.row, 2, "the cursor is where it was before");
-}
-
-#[test]
-fn the_rows_of_a_prior_open_on_the_class() {
     let bench = Bench::tennis().keys("3 Right Enter");
     assert_eq!(bench.app.screens.data.rows(14), 9);
     assert_eq!(bench.app.screens.data.column, 4);
-}
-
-#[test]
-fn searching_stays_among_the_counted_rows() {
-    let bench = Bench::tennis().keys("3 Down Enter /").typed("mild").keys("Enter");
-    let data = &bench.app.screens.data;
-    assert_eq!((data.row, data.row_at(data.row)), (2, 7));
-    assert!(bench.keys("/").typed("rain").keys("Enter").toast().contains("No cell"));
-}
-
-#[test]
-fn a_digit_leaves_the_counted_rows_behind() {
     let bench = Bench::tennis().keys("3 Down Enter 1");
     assert_eq!(bench.app.screens.data.rows(14), 14);
     let bench = Bench::tennis().keys("3 Down Enter 3 Esc Enter");
     assert_eq!(bench.app.screen, ScreenId::Data);
     assert_eq!(bench.app.screens.data.rows(14), 14);
-}
-
-#[test]
-fn the_form_of_the_numbers_is_kept() {
-    let bench = Bench::tennis().keys("3 x 1 3");
-    assert_eq!(bench.app.settings.form, NumberForm::Decimal);
-    assert_eq!(bench.keys("x x").app.settings.form, NumberForm::Fraction);
 }
 
 #[test]
@@ -108,6 +88,10 @@ fn a_value_is_found_from_the_cursor_on() {
     assert_eq!(quantity(&bench), "P(Wind=Weak | No)");
     assert!(bench.keys("/").typed("zzz").keys("Enter").toast().contains("zzz"));
     assert!(Bench::tennis().keys("3 n").toast().contains("press /"));
+    let bench = Bench::tennis().keys("3 Down Enter /").typed("mild").keys("Enter");
+    let data = &bench.app.screens.data;
+    assert_eq!((data.row, data.row_at(data.row)), (2, 7));
+    assert!(bench.keys("/").typed("rain").keys("Enter").toast().contains("No cell"));
 }
 
 #[test]
@@ -116,23 +100,17 @@ fn many_rows_are_counted_by_a_job() {
     for n in 0..1500 {
         text.push_str(if n % 3 == 0 { "u,yes\r" } else { "v,no\r" });
     }
-    let mut bench = Bench::empty();
-    bench.act(Action::Paste(text));
+    let mut bench = Bench::pasted(&text, 80, 24);
     let job = update(&mut bench.app, Action::Go(ScreenId::Parameters));
-    assert!(
-        bench.app.screens.parameters.why.as_ref().unwrap().found.is_none(),
-        "the formula is there at once"
-    );
+    let found = |app: &App| app.screens.parameters.why.as_ref().unwrap().found.is_some();
+    assert!(!found(&bench.app), "the formula is there at once");
     let Some(Job::Work(task)) = job else { panic!("no work") };
     assert!(bench.app.jobs.busy().is_none(), "nobody waits for it");
     bench = bench.keys("Enter");
     assert!(bench.toast().contains("still"));
     let first = update(&mut bench.app, Action::Right);
     task.run().take(&mut bench.app);
-    assert!(
-        bench.app.screens.parameters.why.as_ref().unwrap().found.is_none(),
-        "an old answer is not believed"
-    );
+    assert!(!found(&bench.app), "an old answer is not believed");
     let Some(Job::Work(task)) = first else { panic!("no work") };
     task.run().take(&mut bench.app);
     assert_eq!(rows(&bench).len(), 1000);
@@ -159,6 +137,9 @@ fn a_column_becomes_the_target_and_is_ignored() {
     assert_eq!(bench.app.session.fitted().unwrap().classes.len(), 3);
     assert_eq!(bench.app.session.fitted().unwrap().factors().len(), 4);
     assert!(bench.keys("Space").toast().contains("It is the class"));
+    let bench = Bench::tennis().keys("Right 2 Down * 1");
+    let (column, _, profile) = bench.app.screens.data.profile.as_ref().unwrap();
+    assert_eq!((*column, profile.classes.len()), (1, 3));
 }
 
 #[test]
@@ -175,10 +156,6 @@ fn a_digit_goes_to_a_screen_unless_a_number_is_typed() {
     assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "1/2");
     assert_eq!(bench.app.screen, ScreenId::Model);
     assert_eq!(bench.keys("Up 1").app.screen, ScreenId::Data);
-}
-
-#[test]
-fn a_number_that_cannot_be_read_stays_in_the_field() {
     let bench = Bench::tennis().keys("2 End Up Up Enter 1 x Enter");
     assert!(bench.app.typing() && !bench.toast().is_empty());
     let bench = bench.keys("Ctrl-c");
@@ -196,32 +173,11 @@ fn a_refused_choice_is_shown_and_the_model_before_stays() {
     let bench = bench.keys("Right Right Right Right");
     assert!(bench.app.screens.model.refused.is_none());
     assert_eq!(bench.keys("3").app.screen, ScreenId::Parameters);
-}
-
-#[test]
-fn all_features_can_be_left_out_without_a_panic() {
     let bench = Bench::tennis().keys("2 Space Down Space Down Space Down Space");
     assert!(bench.app.screens.model.refused.as_ref().unwrap().fix.contains("Space"));
     let bench = bench.keys("u");
     assert!(bench.app.screens.model.refused.is_none());
     assert_eq!(bench.app.session.fitted().unwrap().factors().len(), 1);
-}
-
-#[test]
-fn changes_are_taken_back_and_made_again() {
-    let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().alpha().to_string();
-    let bench = Bench::tennis().keys("2 End Up Up Right Right");
-    assert_eq!(alpha(&bench), "10");
-    let bench = bench.keys("u");
-    assert_eq!(alpha(&bench), "2");
-    let bench = bench.keys("u");
-    assert_eq!(alpha(&bench), "1");
-    assert!(bench.toast().contains("smoothing α 2 → 1"), "{}", bench.toast());
-    let bench = bench.keys("u");
-    assert!(bench.toast().contains("no change"));
-    let bench = bench.keys("U U");
-    assert_eq!(alpha(&bench), "10");
-    assert!(bench.keys("U").toast().contains("no change"));
 }
 
 #[test]
@@ -233,22 +189,6 @@ fn numbers_get_a_model_by_keys_alone() {
     let bench = bench.keys("b Down b");
     assert!(bench.app.screens.model.refused.is_none());
     assert_eq!(bench.keys("3").app.screen, ScreenId::Parameters);
-}
-
-fn pasted(text: &str) -> Bench {
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.act(Action::Paste(text.into()));
-    bench
-}
-
-/// The choices of the question on screen.
-fn asked(bench: &Bench) -> Vec<String> {
-    let Some(dialog) = bench.app.front::<ProblemDialog>() else { return Vec::new() };
-    dialog.problem.choices.iter().map(|(line, _)| line.clone()).collect()
-}
-
-#[test]
-fn numbers_that_never_vary_are_asked_of_all_at_once() {
     let csv = "a,b,c,class\r1.5,2,1,x\r1.5,2,2,x\r2.5,3,3,y\r3.5,3,7,y\r";
     assert!(asked(&pasted(csv)).is_empty(), "without a choice the least smoothing is added");
     let strict = || Bench::without_smoothing(csv, 80, 24);
@@ -261,6 +201,16 @@ fn numbers_that_never_vary_are_asked_of_all_at_once() {
     let factors = &fewer.app.session.fitted().unwrap().factors();
     assert_eq!(factors.iter().map(|factor| factor.name.as_str()).collect::<Vec<_>>(), ["c"]);
     assert!(fewer.keys("2 u").app.session.fitted().is_some(), "undo goes back to a recipe without a model");
+}
+
+fn pasted(text: &str) -> Bench {
+    Bench::pasted(text, 80, 24)
+}
+
+/// The choices of the question on screen.
+fn asked(bench: &Bench) -> Vec<String> {
+    let Some(dialog) = bench.app.front::<ProblemDialog>() else { return Vec::new() };
+    dialog.problem.choices.iter().map(|(line, _)| line.clone()).collect()
 }
 
 #[test]
@@ -314,26 +264,6 @@ fn a_change_that_is_stopped_is_forgotten() {
     assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "1");
 }
 
-#[test]
-fn another_target_is_counted_by_its_own_classes() {
-    let bench = Bench::tennis().keys("Right 2 Down * 1");
-    let (column, _, profile) = bench.app.screens.data.profile.as_ref().unwrap();
-    assert_eq!((*column, profile.classes.len()), (1, 3));
-}
-
-#[test]
-fn w_argues_for_the_formula_and_esc_comes_back() {
-    let bench = Bench::tennis().keys("3 Down w PgDn");
-    let Some(dialog) = bench.app.front::<ArgumentDialog>() else {
-        panic!("no argument");
-    };
-    assert_eq!(dialog.argument.parameter.to_string(), "P(Outlook=Sunny | No)");
-    assert!(dialog.scroll > 0);
-    let bench = bench.keys("Esc End w");
-    assert!(bench.app.dialogs.is_empty());
-    assert!(bench.toast().contains("loglik(No) is no parameter"), "{}", bench.toast());
-}
-
 /// The comparison on top, as text.
 fn compared(bench: &Bench) -> String {
     assert!(bench.app.front::<ConventionsDialog>().is_some(), "no comparison is open");
@@ -341,7 +271,7 @@ fn compared(bench: &Bench) -> String {
 }
 
 #[test]
-fn a_case_is_held_against_another_program_and_the_room_is_as_it_was() {
+fn a_case_is_held_against_another_convention_which_the_recipe_can_have() {
     let before = Bench::tennis().keys("5 Space");
     let revealed = before.app.screens.explain.revealed;
     let bench = before.keys("v");
@@ -366,10 +296,6 @@ fn a_case_is_held_against_another_program_and_the_room_is_as_it_was() {
     let marked = Bench::tennis().keys("5 v").screen();
     let first: Vec<&str> = marked.lines().filter(|line| line.contains("differs first")).collect();
     assert!(first.len() == 1 && first[0].contains("≠  P(No)"), "{marked}");
-}
-
-#[test]
-fn a_convention_is_a_line_of_the_recipe() {
     let bench = Bench::tennis().keys("2 End Up Up Up Up Up Up");
     assert!(bench.screen().contains("▸ convention   the CS229 notes"), "{}", bench.screen());
     let bench = bench.keys("Right Right");
@@ -432,11 +358,7 @@ fn rows_without_a_class_are_counted_apart() {
         let mut of = line.map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
         of.find(|cells| cells.first().is_some_and(|cell| cell == value)).unwrap_or_default()
     };
-    let opened = |csv: &str, width: u16| {
-        let mut bench = Bench::sized(None, width, 40);
-        bench.act(Action::Paste(csv.into()));
-        bench
-    };
+    let opened = |csv: &str, width: u16| Bench::pasted(csv, width, 40);
     let csv = "shape,class\ro,a\ro,b\rl,b\rl,c\ro,c\r";
     let whole = opened(csv, 80);
     assert_eq!(counts(&whole, "o"), ["o", "3", "1", "1", "1"], "{}", whole.screen());
@@ -472,9 +394,16 @@ fn an_argument_is_revealed_line_by_line_and_in_two_notations() {
     let counts = bench.screen();
     assert!(counts.contains("Lagrange") && counts.contains("count(Outlook=Sunny, No)"), "{counts}");
     let notes = bench.keys("x").screen();
-    assert!(
-        notes.contains("1{Outlook⁽ⁱ⁾ = Sunny ∧ y⁽ⁱ⁾ = No}") && notes.contains("φ(Outlook=Sunny | y=No)"),
-        "{notes}"
-    );
+    assert!(notes.contains("1{Outlook⁽ⁱ⁾ = Sunny ∧ y⁽ⁱ⁾ = No}"), "{notes}");
+    assert!(notes.contains("φ(Outlook=Sunny | y=No)"), "{notes}");
     assert!(!notes.contains("count(Outlook=Sunny, No)"), "{notes}");
+    let bench = Bench::tennis().keys("3 Down w PgDn");
+    let Some(dialog) = bench.app.front::<ArgumentDialog>() else {
+        panic!("no argument");
+    };
+    assert_eq!(dialog.argument.parameter.to_string(), "P(Outlook=Sunny | No)");
+    assert!(dialog.scroll > 0);
+    let bench = bench.keys("Esc End w");
+    assert!(bench.app.dialogs.is_empty());
+    assert!(bench.toast().contains("loglik(No) is no parameter"), "{}", bench.toast());
 }
