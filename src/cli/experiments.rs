@@ -1,13 +1,12 @@
 //! `posterior experiments`: the claims of the notes, and the curve of one; and `posterior samples`: what is embedded.
 
-use clap::Args;
-
 use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Experiment, Learning, SEEDS, experiment, experiments};
 use crate::model::{OpenError, Study};
 use crate::report::json::{Curve, Drawn, all_experiments};
 use crate::report::{self, Align, Document, Grid};
 use crate::table::{self, Source, sample};
+use clap::Args;
 
 #[derive(Args)]
 pub(super) struct Experiments {

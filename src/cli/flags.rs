@@ -1,4 +1,4 @@
-//! The flags that say which data are meant, and by which recipe; and what a file is for instead that is no data.
+//! The flags of a recipe, generated from the option table, and numbers given on the command line.
 
 use super::cases::pairs;
 use super::no_data::{head, is_recipe, refuse_no_data};

@@ -17,7 +17,6 @@ mod experiments;
 mod explain;
 mod flags;
 mod help;
-mod man;
 mod mark;
 mod no_data;
 mod output;
@@ -142,7 +141,7 @@ enum Command {
     #[command(after_long_help = complete::NOTES)]
     Completions(complete::Completions),
     /// Prints the manual page of the program or of a command
-    Man(man::Man),
+    Man(complete::Man),
 }
 
 impl Command {
@@ -192,7 +191,7 @@ impl Command {
             Command::Doctor(doctor) => doctor::run(&doctor),
             Command::Paths(paths) => practice::paths(&paths),
             Command::Completions(of) => complete::print(&of),
-            Command::Man(of) => man::run(&of, Cli::command()),
+            Command::Man(of) => complete::run(&of, Cli::command()),
         }?;
         Ok(0)
     }

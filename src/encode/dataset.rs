@@ -1,7 +1,7 @@
-//! A table and the recipe it is read by: what a model is fitted from; and rows that a model does not see, so that it can be
-//! evaluated by them.
+//! A table as the recipe reads it: features, class codes, weights, and the rows of a test file.
 //!
-//! What is partitioned are cases. A row that was seen several times is as many cases, and some of them may be held out while
+//! What is partitioned are cases. A row that was seen several times is as many cases, and some of them may be held
+//! out while
 //! the model learns from the others.
 
 use super::counts;

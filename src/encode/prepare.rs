@@ -1,5 +1,4 @@
-//! From a source and a recipe to columns read as the recipe says: with the vocabularies that files list, and within what
-//! fits into memory. What is counted has an entry for each value and each class, and data decide how many there are of both.
+//! Reads a table as a recipe asks, and checks that the model fits it.
 
 use super::counts;
 use super::dataset::{Counted, Dataset};

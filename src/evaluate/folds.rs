@@ -1,4 +1,4 @@
-//! Which rows judge which model: cases are dealt to parts, class by class, by nothing but the seed.
+//! Splits: which rows test which model. Cases are assigned to folds class by class, from the seed alone, or by groups.
 //!
 //! A row that was seen several times is as many cases, dealt as if each stood in a row of its own.
 

@@ -4,14 +4,13 @@
 //! the formula it is worked out by; how they are drawn is told elsewhere. The rows are those that the model learned
 //! from, or, by a [`Trial`], rows that it did not see.
 
-mod interval;
 mod calibration;
 mod compare;
 mod confusion;
 mod decisions;
-mod experiment;
 mod figures;
 mod folds;
+mod together;
 mod learning;
 mod metrics;
 mod warnings;
@@ -19,26 +18,24 @@ mod roc;
 mod rows;
 mod run;
 mod sweep;
-mod together;
 mod trial;
-mod verdicts;
 
 pub use calibration::{Bin, Calibration};
+pub use calibration::{Interval, Spread, Z};
 pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
 pub use confusion::{Evaluation, Fold, MATRIX, Majority, POSTERIORS, PerClass, Tested, evaluate};
 pub use decisions::Decisions;
-pub use experiment::{Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};
 pub use folds::{Folds, shuffled};
-pub use interval::{Interval, Spread, Z};
 pub use learning::{Curve, Learning, LearningStage, SEEDS};
+pub use learning::{Experiment, experiment, experiments};
 pub use metrics::{Metrics, Summary, Yardstick, default_positive};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
 pub use rows::{EvaluatedRow, EvaluatedRows};
+pub use rows::{judge, judge_for};
 pub use sweep::{CandidateModel, Model};
 pub use sweep::{Point, Setting, Sweep};
 pub use trial::Trial;
-pub use verdicts::{judge, judge_for};
 pub use warnings::rows_or_cases;

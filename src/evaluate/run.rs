@@ -1,4 +1,4 @@
-//! A trial carried out: every part of the rows is predicted by a model of all the others.
+//! Runs an evaluation in parts, with progress, and stops when asked.
 //!
 //! Parts are worked on side by side and put together in their order, so that no result depends on a thread.
 

@@ -1,4 +1,4 @@
-//! How good the model is for every α.
+//! Accuracy and log loss by α, and how a model is chosen for evaluation.
 //!
 //! Rows are split and counted once: another α is another estimate from the same sums.
 

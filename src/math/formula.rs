@@ -1,4 +1,4 @@
-//! Formulas over quantities that a user types: `P(a)/P(b)`, `2 * mean(x | c)`.
+//! Formulas over quantities that a user types, such as `P(a)/P(b)`.
 
 use super::quantity_read::{Read, Reader};
 use super::{Expr, Number, Quantity, read_exact};

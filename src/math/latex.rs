@@ -3,9 +3,9 @@
 //! Names from the data go into `\text{…}` with everything LaTeX would act on escaped. Where a long
 //! one is broken is not decided here.
 
+use super::linear::{self, AlignedRow, Typeset};
 use super::precedence::{Body, Figure, Op, Sign, Style, fence, figure, relation};
 use super::quantity_parts::Argument;
-use super::wrap::{self, AlignedRow, Typeset};
 use super::{BigOp, Chain, Event, Expr, Func, Quantity, Rel, Symbol};
 use crate::text::shown;
 
@@ -91,7 +91,7 @@ impl Latex {
         chains: impl IntoIterator<Item = &'a Chain>,
         width: usize,
     ) -> Vec<AlignedRow> {
-        wrap::rows(self, chains, width)
+        linear::rows(self, chains, width)
     }
 
     /// Rows as the inside of a display: a single one as it is, several as one `aligned` with a line for each. No line is

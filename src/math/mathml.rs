@@ -4,9 +4,9 @@
 //! element is wanted is one element: a row of several is put together first. Where a long formula is broken is not
 //! decided here.
 
+use super::linear::{self, AlignedRow, Typeset};
 use super::precedence::{Body, Figure, Op, Sign, Style, fence, figure, relation};
 use super::quantity_parts::Argument;
-use super::wrap::{self, AlignedRow, Typeset};
 use super::{BigOp, Chain, Event, Expr, Func, Linear, Quantity, Rel, Symbol};
 use crate::text::shown;
 
@@ -27,7 +27,7 @@ impl MathMl {
     ) -> String {
         let chains = chains.into_iter();
         let lines: Vec<String> = chains.clone().map(|chain| Linear::default().chain(chain)).collect();
-        let rows = wrap::rows(self, chains, width);
+        let rows = linear::rows(self, chains, width);
         let inside = match rows.as_slice() {
             [only] => format!("<mrow>{}{}</mrow>", only.left, only.right.trim()),
             rows => {

@@ -1,4 +1,4 @@
-//! A rectangle of styled text with a baseline, and how rectangles are put together.
+//! Formulas drawn in two dimensions from characters, and how boxes are laid out.
 //!
 //! All rows of a picture are equally wide at all times; blanks at the end of rows go only when it is printed. The
 //! baseline is the row that stands level with the text around it, the bar of a fraction for instance. This module
@@ -7,8 +7,8 @@
 //! Terminals draw the box characters themselves, so those always join; ASCII is for everything else.
 
 use super::draw::{Pen, of_span};
+use super::linear::{blank_span, trimmed_left, wrap};
 use super::precedence::relation;
-use super::wrap::{blank_span, trimmed_left, wrap};
 use super::{Chain, Expr, Quantity, Rel};
 use crate::text::display_width;
 

@@ -1,4 +1,4 @@
-//! What the notation of each quantity begins with, and what stands in its brackets: a table with a line for each.
+//! The words that addresses of numbers begin with, and what a quantity is about.
 
 use super::quantity::{Event, Quality, Quantity, Share};
 use super::{Name, Precision};

@@ -3,10 +3,10 @@
 use std::str::FromStr;
 
 use super::Name;
-use super::name::{interval_length, is_bare_char};
 use super::quantity::{Assumed, Event, Quantity};
 use super::quantity_heads::{HEADS, Head, Reads};
 use super::quantity_parts::{Argument, Parts};
+use super::sentence::{interval_length, is_bare_char};
 
 /// Where a text stops being a quantity, and what was wanted there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,12 +1,11 @@
-//! The scores of rows that are predicted together: class by class and column by column, so that the innermost loop runs over
-//! rows and does the same to each. What depends on class and feature only is worked out once for all blocks.
+//! Scores of many rows at once: rows are cut into blocks and parts.
 
 use super::factor::Factor;
 use super::fitted::Fitted;
 use super::gda::Gda;
+use super::moments::{Counts, Statistics};
 use super::moments::{Moments, Scatter};
 use super::normal::Normal;
-use super::statistics::{Counts, Statistics};
 use super::sums::Absences;
 use crate::encode::{Dataset, Partition, times};
 use crate::model::Form;

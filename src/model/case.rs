@@ -1,5 +1,4 @@
-//! A case: one row of features as a model reads it. In a table of word counts each column is a word, and its number says how
-//! often the word stands in the row's document.
+//! The cells of a case, as the model reads them, from a row or from what was typed.
 
 use super::error;
 use super::factor::{Factor, Form};

@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
+use super::moments::{Counts, Statistics};
 use super::moments::{Moments, Scatter};
-use super::statistics::{Counts, Statistics};
 use crate::encode::{
     Counted, Cuts, Dataset, HeldOut, Layout, Ordered, Partition, SeenValues, ValueCounts, equal_frequency,
     equal_width, learn, times,

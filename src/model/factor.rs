@@ -1,10 +1,10 @@
-//! One feature's part of a model: the table of P(value | class).
+//! One factor of a naive Bayes model: the distribution of a feature in each class, and its form.
 
 use super::classes::Estimate;
+use super::classes::LeftOutWord;
+use super::moments::Counts;
 use super::normal::Normal;
 use super::poisson::{CountFamily, POISSON, Rate};
-use super::statistics::Counts;
-use super::vocabulary::LeftOutWord;
 use crate::encode::{Cuts, ValueCounts, learn};
 use crate::math::{Name, Number};
 use crate::recipe::{Bins, EventModel, Feature, Resolved, Vocabulary, counts_as_one};

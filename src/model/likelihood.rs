@@ -1,4 +1,4 @@
-//! The log-likelihood of the training rows: how probable the model makes what it was estimated from.
+//! The log-likelihood of the training rows, and tables of ln P(v | c).
 //!
 //! Found from counts, moments and scatter, never from the rows, so that it costs as much as the model is large.
 

@@ -1,4 +1,4 @@
-//! The normal distribution of one number: density, and quantile.
+//! The normal distribution of one number: density and quantile.
 
 use super::error;
 use super::moments::Moments;

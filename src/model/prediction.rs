@@ -1,4 +1,5 @@
-//! What a model says of one case, exactly.
+//! Predictions and evaluations of a row: scores, the leading classes by the one tie rule, and what is kept of a
+//! verdict.
 
 use super::case::{Case, CaseValue};
 use super::factor::Factor;

@@ -1,4 +1,4 @@
-//! Many predictions, kept flat: a row costs its scores and four bytes, however it is predicted.
+//! Predictions of many rows, and of one.
 
 use super::block::{Block, Logs, rows_of_block};
 use super::case::{Case, CaseValue};

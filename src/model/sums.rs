@@ -1,12 +1,12 @@
-//! Sums as data: what a file of sums says, as if the rows had been counted here.
+//! Sums of logarithms from which one factor can be removed.
 
 use super::case::CaseValue;
 use super::counting::entry;
 use super::error::problem;
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
+use super::moments::{Counts, Statistics};
 use super::moments::{Moments, Scatter};
-use super::statistics::{Counts, Statistics};
 use crate::encode::{Counted, Cuts, Dataset, Ordered, ValueCounts, learn};
 use crate::math::{Name, Number, explained_by_values};
 use crate::problem::Problem;

@@ -1,7 +1,7 @@
 //! Writes what was counted as a file of sums.
 
 use super::counting::Rows;
-use super::statistics::{Counts, Statistics};
+use super::moments::{Counts, Statistics};
 use crate::encode::{Dataset, SUMS_COLUMNS, ValueCounts};
 use crate::problem::Problem;
 use crate::recipe::Bins;

@@ -1,4 +1,4 @@
-//! Curves of how good models are: over α, over training rows, and side by side.
+//! Pictures of evaluations: ROC, reliability, learning curves, accuracy by α, comparisons.
 
 use super::pair::number;
 use super::scene::{

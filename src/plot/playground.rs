@@ -1,4 +1,4 @@
-//! The normal distribution in two dimensions, set by hand: contours, shades, a surface, and several beside each other.
+//! The normal-density playground: densities set by hand, and the figures of the notes.
 
 use super::border::borders;
 use super::pair::number;

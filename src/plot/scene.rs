@@ -1,5 +1,4 @@
-//! A picture as data: marks in the units of the data, each with what it is and the numbers it stands for. No size and no
-//! colour: the raster and the page give them these.
+//! A picture as data: frames with axes, and layers of marks that know what they stand for.
 
 use super::raster::{
     Area, Cell, Cells, EMPTY, Emphasis, Glyphs, LEAST, Look, bar_fill, labels, place, up_ticks,

@@ -1,4 +1,4 @@
-//! What takes a cell for itself: counts of rows, the stipple of doubt, bars, points, means and the case.
+//! How points, bars and lines of a scene become characters and dots.
 
 use super::raster::{Area, Cell, Cells, Emphasis, Glyphs, class_sign};
 use super::scene::{Drawing, Role, Shape};

@@ -1,4 +1,4 @@
-//! ln of the score of each class over two features of a model, the others fixed at the case or left out.
+//! Log scores of each class over two features, the others fixed or left out; and the normal densities they come from.
 
 use crate::encode::Cuts;
 use crate::math::Number;

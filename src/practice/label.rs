@@ -1,5 +1,4 @@
-//! How people spell the names of numbers, in the notation of the program: `p(h|M)` for the density of the case in hand,
-//! `posterior(Yes)`, `μ(height, male)`, `Σ[1,1]`, `P(No | Sunny, Cool)`.
+//! Labels of answers: which quantity `P(Yes|Sunny)`, `posterior Yes` or `μ_male` names, and the notation of a course.
 //!
 //! Only what the notation itself cannot read comes here, so no spelling takes the place of a name of the data.
 

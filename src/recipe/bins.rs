@@ -1,5 +1,4 @@
-//! How numbers become categories, and which words a text may use; other bins for a recipe, and another model where the one it
-//! has cannot read them.
+//! How a recipe writes bins, word lists and splits.
 
 use super::file::{bad, unknown_word};
 use super::{Feature, Recipe, Written};

@@ -1,4 +1,4 @@
-//! A table of what each action costs where each class is so.
+//! Costs of decisions, and priors as the user writes them.
 
 use super::Written;
 use super::decision::WAYS;

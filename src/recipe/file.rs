@@ -1,4 +1,4 @@
-//! Recipes as TOML: read strictly, so that a misspelt key is an error and not a silent default; written completely.
+//! Recipes as TOML files, and errors in them.
 
 use super::flags::to_text;
 use super::option::{RecipeOption, Unread};

@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
-use super::given_model::check_given;
+use super::given::check_given;
 use super::{Given, Prior, Recipe, SHARED, Written};
 use crate::math::{Event, Name, Quantity};
 use crate::problem::Problem;

@@ -1,4 +1,4 @@
-//! What an entry of the table of options is: how a key of a recipe is read, written and merged, and how a flag says it.
+//! One option of a recipe: key, flag, kind, and where it applies.
 
 use super::file::{bad, unknown_word};
 use super::{

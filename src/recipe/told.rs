@@ -1,4 +1,4 @@
-//! Numbers that are told one by one, by their addresses, as a recipe of given numbers.
+//! What the program chose when the user did not, and how it is reported.
 
 use super::{ByClass, ColumnChoice, Feature, Given, GivenTable, ModelKind, OPTIONS, Recipe, Written};
 use crate::math::{Event, Quantity};

@@ -1,7 +1,7 @@
 //! A case in words: what it is called, and what stands in it.
 
 use super::document::{Align, Document, Grid, Role, cells};
-use super::number::{decimal, equals};
+use super::document::{decimal, equals};
 use crate::encode::Cuts;
 use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fitted};

@@ -3,7 +3,7 @@
 use num_traits::Zero;
 
 use super::document::{Align, Document, Grid};
-use super::number::{decimal, equals};
+use super::document::{decimal, equals};
 use crate::evaluate::{Decisions, Evaluation, Metrics};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Decider, DecisionRule, Fitted, Prediction};

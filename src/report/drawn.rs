@@ -1,4 +1,4 @@
-//! Rows that were drawn from a model, with how they came about.
+//! Draws from a model with their working, and plots as text.
 
 use super::document::{Align, Block, Document, Grid, Picture, cells};
 use crate::math::{Name, Number, Precision, Sentence, sentence};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::document::{Align, Document, Grid, cells};
-use super::number::{decimal, equals};
+use super::document::{decimal, equals};
 use crate::evaluate::{
     Calibration, Counts, Evaluation, Figure, Interval, Kind, MATRIX, Measured, Metrics, Roc,
 };

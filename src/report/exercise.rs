@@ -1,8 +1,8 @@
 //! Question sheets, their answer keys, and worked solutions.
 
 use super::case::{cells, cut_points};
+use super::document::equals;
 use super::document::{Align, BLANK, Block, Document, Grid, cells};
-use super::number::equals;
 use super::posterior::{decision, is_told, sentence as told_of};
 use crate::math::{Event, Number, Quality, Quantity, Sentence, sentence};
 use crate::model::{Fitted, Form, Gda};

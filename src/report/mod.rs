@@ -8,7 +8,6 @@
 mod case;
 mod class;
 mod compare;
-mod curve;
 mod decision;
 mod document;
 mod drawn;
@@ -20,7 +19,6 @@ pub mod json;
 pub mod latex;
 pub mod markdown;
 mod moodle;
-mod number;
 mod parameters;
 mod posterior;
 mod practice;
@@ -32,7 +30,6 @@ mod step;
 mod story;
 pub mod text;
 mod why;
-mod diagnosis;
 
 pub use case::{
     CellText, bin_reason, case_cells, case_name, cells, change, counted_together, counterfactual,
@@ -44,14 +41,14 @@ pub use compare::{
     about, area_meaning, best, compared_by, comparison, names, p_meaning, row_number, said, short_p,
     stands_at, verdict, warnings, without_working,
 };
-pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
+pub use compare::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
 pub use decision::{
     by_posterior, decided, decided_matrix, decisions, rule as decision_rule, summary as decisions_told,
     told as decision_told,
 };
-pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};
+pub use document::{decimal, equals, ln, mark_words, percent, to, written};
 pub use drawn::{addresses, changes, legend, plot};
 pub use evaluation::{
     accuracy, called, caveats, caveats_in_short, evaluation, judged_on, tested_on, training,
@@ -63,11 +60,11 @@ pub use exercise::{answer_key_of, question_sheet};
 pub use format::Extract;
 pub use format::Format;
 pub use moodle::{Fields, WithKeys, moodle};
-pub use number::{decimal, equals, ln, mark_words, percent, to, written};
 pub use parameters::{left_out, logistic, of_factor, parameters, top_words, top_words_formula, words};
 pub use posterior::{
     by_theta, decision, in_short, moved, one_quantity, posterior, row_name, why_logistic, without_formula,
 };
+pub use practice::why_of_sheet;
 pub use practice::{answered, at_hand, card, check, course, verdict_role, verdict_words};
 pub use sheet::{feedback, with_solution};
 pub use sheets::gradebook;

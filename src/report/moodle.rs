@@ -1,8 +1,8 @@
-//! Exercises as Moodle XML: a question of type cloze for each table, with a field for each step, its marks, and what is
-//! said of known mistakes.
+//! Exercises as Moodle XML, with the answers that are right or partly right.
 //!
 //! Moodle finds the fields in the HTML of the question by their braces, divides them at `~` and `#`, and then reads the
-//! entities of what it found, as its `qtype_multianswer_extract_question` does. So every sign that means something there is
+//! entities of what it found, as its `qtype_multianswer_extract_question` does. So every sign that means something
+//! there is
 //! written as an entity, also those that an answer or a remark has, and what is HTML itself is written so once more.
 
 use super::case::cells;

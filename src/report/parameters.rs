@@ -3,8 +3,8 @@
 use num_bigint::BigInt;
 use num_traits::Zero;
 
+use super::document::written;
 use super::document::{Align, Document, Grid, Role, cells};
-use super::number::written;
 use crate::math::{Chain, Expr, Name, Number, Precision, Sentence, sentence, symbols};
 use crate::model::{CountFamily, Estimate, Factor, Fitted, Gda, Logistic, Sigma};
 use crate::recipe::{GivenPlace, LeftOut, Prior, Recipe, Variance};

@@ -3,7 +3,7 @@
 use super::case::cells;
 use super::decision::decided;
 use super::document::{Align, Block, Document, Grid, Role, cells};
-use super::number::{to, written};
+use super::document::{to, written};
 use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::text::display_width;

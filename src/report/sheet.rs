@@ -1,8 +1,7 @@
 //! One table for a spreadsheet: a header and rows, written as CSV.
 
-use super::document::{Align, Block, Document, Grid, cells};
-use super::number;
-use super::number::mark_words;
+use super::document;
+use super::document::{Align, Block, Document, Grid, cells, mark_words};
 use crate::math::{Face, Name, Number, Precision, Sentence};
 use crate::model::{Answer, Decider, Typicality, Unseen};
 use crate::practice::{GradedSheet, MarkedLine, Verdict, numbered};
@@ -213,7 +212,7 @@ impl Predictions {
             let decided = self.decided(answer).map(|action| action.into());
             let precision = telling_apart(answer);
             let posteriors = (0..self.classes.len()).map(|class| match answer.posterior.get(class) {
-                Some(posterior) => number::to(&Number::Float(*posterior), precision),
+                Some(posterior) => document::to(&Number::Float(*posterior), precision),
                 None => "-".into(),
             });
             let typical = self.typical(at).into_iter().map(|value| match value {

@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 
 use super::case_name;
-use super::number::mark_words;
+use super::document::mark_words;
 use super::sheet::{Sheet, decimal, float, fraction, ln, posterior_heading};
 use crate::evaluate::{Comparison, Evaluation, Kind, Learning, Measure, Point, Summary, Sweep, Yardstick};
 use crate::math::{Name, Quantity};

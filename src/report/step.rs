@@ -1,7 +1,7 @@
 //! What a step of a worked posterior does, with the formula of each class: screen 5 shows it beside the table of steps.
 
+use super::document::ln;
 use super::document::{Document, Role, class_mark};
-use super::number::ln;
 use super::posterior::purpose;
 use super::posterior::{moved, row_name, without_formula};
 use crate::math::{Chain, Expr, Number, Quantity, Sentence, sentence};

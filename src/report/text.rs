@@ -1,4 +1,4 @@
-//! A document as plain text: what a pipe, a printer and a screen reader get.
+//! Documents as plain text for a terminal or a file, with their tables.
 
 use super::document::{Align, Block, Document, Grid, Role};
 use super::drawn;

@@ -1,8 +1,8 @@
 //! Why a number of the model is what it is: its formula, the numbers it is made of, what each row adds to a sum, how an
 //! inverse comes about, and what another α would do. Screen 3 shows it beside the table.
 
+use super::document::equals;
 use super::document::{Align, Block, Document, Grid, Role, cells};
-use super::number::equals;
 use super::parameters::cell;
 use crate::math::{Expr, Linear, Number, Precision, Quantity, Sentence, sentence};
 use crate::text::display_width;

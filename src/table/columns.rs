@@ -1,4 +1,4 @@
-//! All columns of a text, read in one pass where the first rows told the truth.
+//! Columns and cells: what a table holds and how it is looked at.
 //!
 //! A column whose later cells contradict its first ones is read once more, alone: its cells must be kept as written,
 //! and the numbers that were read no longer tell `1.0` from `1`.
@@ -9,9 +9,9 @@ use super::error::{Notice, TableError, counted, quoted};
 use super::header::Header;
 use super::hints;
 use super::infer::{self, Look};
+use super::load::{Pass, Wanted, pass};
 use super::number::number;
 use super::number_style::{NumberStyle, Seen, comma_number, with_point};
-use super::pass::{Pass, Wanted, pass};
 use super::ragged::{Ragged, RaggedRows};
 use super::rows::{Body, RowCounts, Unfit};
 use super::source::{Decimal, Options};

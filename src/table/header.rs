@@ -1,4 +1,4 @@
-//! The first row names the columns: every name is made unique, and every change is noted.
+//! The header: which line it is, its names made unique, and types written in it.
 //!
 //! A header that is one field short is one of R's `write.table`: the first field of every row is the row's name.
 

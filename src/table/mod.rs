@@ -17,7 +17,6 @@ mod load;
 mod magic;
 mod number;
 mod number_style;
-mod pass;
 mod pieces;
 mod profile;
 mod ragged;

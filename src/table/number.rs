@@ -1,4 +1,4 @@
-//! Cells that are numbers. One gate for the whole program: what passes is finite and written with decimal digits.
+//! Numbers as files write them.
 //!
 //! Numbers as people write them and machines do not read them are named, so that a message can say what to change.
 

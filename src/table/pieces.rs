@@ -1,5 +1,4 @@
-//! A long text of rows, a piece at a time: each piece is a text of its own, with the first row of the whole before its
-//! rows, so that it can be read by itself. Nothing but the piece in hand is held.
+//! A file cut into pieces that threads read at the same time.
 
 use super::error::TableError;
 use super::ragged;

@@ -1,4 +1,4 @@
-//! Rows whose number of fields is not the header's: what is said about them, with the lines around the first one.
+//! Rows with too many or too few fields, and where their lines begin and end.
 
 use super::error::shortened;
 use super::number::number;

@@ -1,5 +1,4 @@
-//! Texts as they are met, each once and all in one piece of memory, with codes in order of first appearance: what a
-//! [`Dictionary`](super::Dictionary) is made of when its column has been read.
+//! Texts of a column as codes, and the words of a text.
 
 use crate::text::CharSet;
 use foldhash::fast::RandomState;

@@ -1,8 +1,8 @@
-//! The event loop: whatever happens, one queue, one thread that changes the state, one frame after all that is queued.
+//! The event loop: keys, ticks, finished work, and what they change.
 
 use super::draw::draw;
 use super::export::export;
-use super::signals;
+use super::terminal;
 use super::terminal::{Clipboard, Screen, Trouble, area, give_back};
 use super::theme::{Depth, Theme};
 use crate::workbench::{
@@ -36,7 +36,7 @@ pub struct Loop {
 impl Loop {
     pub fn new(app: App, screen: Screen, surroundings: Surroundings) -> anyhow::Result<Loop> {
         let (sender, queue) = channel();
-        signals::watch(sender.clone()).context("signals cannot be watched")?;
+        terminal::watch(sender.clone()).context("signals cannot be watched")?;
         let reader = sender.clone();
         thread::Builder::new().name("keys".into()).spawn(move || read(&reader))?;
         let (clipboard, workers) = (Clipboard::new(), Workers::new(sender));
@@ -182,7 +182,7 @@ fn of_progress(job: &Job) -> bool {
 pub fn suspend() -> anyhow::Result<()> {
     give_back();
     let _ = writeln!(io::stdout(), "paused — type fg and press Enter");
-    signals::stop().context("the program cannot be paused")
+    terminal::stop().context("the program cannot be paused")
 }
 
 pub fn lost(error: io::Error) -> anyhow::Error {

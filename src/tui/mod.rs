@@ -14,7 +14,6 @@ mod export;
 mod pane;
 mod row_line;
 mod screens;
-mod signals;
 mod terminal;
 pub mod theme;
 
@@ -23,12 +22,12 @@ use anyhow::Context;
 pub use draw::draw;
 pub use events::Surroundings;
 pub use export::{export, picture_of};
-pub use signals::HANGUP;
+pub use terminal::HANGUP;
 pub use terminal::{Trouble, check, size};
 
 use crate::practice::progress::StateFolder;
 use crate::workbench::recents::Recents;
-use crate::workbench::{App, Beginning, Remembered, Settings, begin, course};
+use crate::workbench::{App, Beginning, Remembered, Settings, begin, start_list};
 
 /// Runs the workbench on the terminal, until the user leaves.
 ///
@@ -44,7 +43,7 @@ pub fn run(settings: Settings, remembered: Remembered, beginning: Beginning) -> 
     remembered.begin(settings);
     let mut app = App::new(settings, size.width, size.height);
     let folder = StateFolder::of_user();
-    course::read(&mut app, &folder);
+    start_list::read(&mut app, &folder);
     app.screens.start.recents = Recents::read(&folder);
     let job = begin(&mut app, beginning);
     events::Loop::new(app, screen, surroundings)?.run(job, remembered)

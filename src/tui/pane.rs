@@ -1,4 +1,4 @@
-//! A pane or a dialog: its border, and what is written inside it.
+//! The pane that a screen or dialog draws into: borders, rows, fields, scrolling, pictures.
 //!
 //! ```text
 //! ┏━ ▶ Start ━━━━━━━━━━━━━━━━━━━┓╭─ Preview ────────────────────╮

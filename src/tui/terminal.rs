@@ -1,10 +1,11 @@
-//! Taking the terminal, and giving it back exactly once, whoever asks first: the end of the program, a panic on any
+//! Takes the terminal, gives it back exactly once, whoever asks first (the end of the program, a panic on any
 //! thread, or a signal. An end that leaves no time for that is told to a shell beforehand.
 //!
 //! Frames are written through a handle of our own, a whole frame at a time, and only while the terminal is held. So a
 //! signal thread can give the terminal back without waiting for a lock that a blocked writer holds, and a frame that
 //! comes late is dropped instead of landing on the user's shell.
 
+use super::events::Happening;
 use crate::practice::progress::StateFolder;
 use crate::table::write_file;
 use crate::workbench::clipboard::{CopyCommand, LONGEST};
@@ -15,7 +16,9 @@ use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
-use std::fs;
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::os::fd::AsFd;
@@ -24,6 +27,9 @@ use std::path::PathBuf;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
+use std::{fs, thread};
 
 /// Whether the terminal is ours.
 static HELD: AtomicBool = AtomicBool::new(false);
@@ -272,4 +278,79 @@ fn pipe(command: CopyCommand, text: &str) -> io::Result<()> {
     let sent = running.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(text.as_bytes()));
     let ended = running.wait()?;
     sent.and(if ended.success() { Ok(()) } else { Err(io::Error::other("the program failed")) })
+}
+
+/// The exit status of a program whose terminal was closed.
+pub const HANGUP: u8 = 129;
+
+/// How long a terminal that takes no bytes may hold up our end.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+pub fn watch(happenings: Sender<Happening>) -> io::Result<()> {
+    let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
+    thread::Builder::new().name("signals".into()).spawn(move || {
+        for signal in signals.forever() {
+            let told = match signal {
+                SIGTSTP => happenings.send(Happening::Suspend),
+                SIGCONT => happenings.send(Happening::Continued),
+                signal => {
+                    give_back_soon();
+                    let _ = emulate_default_handler(signal);
+                    return;
+                }
+            };
+            if told.is_err() {
+                return;
+            }
+        }
+    })?;
+    #[cfg(unix)]
+    thread::Builder::new().name("hang-up".into()).spawn(watch_for_hangup)?;
+    Ok(())
+}
+
+fn give_back_soon() {
+    let (done, wait) = channel();
+    let helper = thread::Builder::new().name("give-back".into()).spawn(move || {
+        give_back();
+        let _ = done.send(());
+    });
+    match helper {
+        Ok(_) => {
+            let _ = wait.recv_timeout(PATIENCE);
+        }
+        Err(_) => give_back(),
+    }
+}
+
+/// Sleeps until the terminal is closed. No event is asked for: a hang-up is always reported.
+#[cfg(unix)]
+fn watch_for_hangup() {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use std::os::fd::AsFd;
+
+    let output = io::stdout();
+    loop {
+        let mut watched = [PollFd::from_borrowed_fd(output.as_fd(), PollFlags::empty())];
+        match poll(&mut watched, None) {
+            Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return,
+            Ok(_) => {
+                let seen = watched.iter().fold(PollFlags::empty(), |all, fd| all | fd.revents());
+                if seen.contains(PollFlags::HUP) {
+                    give_back_soon();
+                    std::process::exit(HANGUP.into());
+                }
+                // Some systems cannot poll a terminal and say so at once, for ever.
+                if seen.intersects(PollFlags::NVAL | PollFlags::ERR) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Stops the program as Ctrl+Z would have, until the shell continues it.
+pub fn stop() -> io::Result<()> {
+    emulate_default_handler(SIGTSTP)
 }

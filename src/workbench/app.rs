@@ -7,10 +7,8 @@ use std::fmt::Debug;
 
 use super::evaluate::EvaluateScreen;
 use super::explanation::ExplainScreen;
-use super::field::Field;
-use super::frame::{Frame, Pane, Toast};
-use super::grid::DataScreen;
 use super::job::{Job, Jobs};
+use super::key::Field;
 use super::keys::{self, Action, Scope, ScreenId};
 use super::model::{ModelScreen, Refusal};
 use super::parameters::{self, ParametersScreen};
@@ -20,8 +18,10 @@ use super::saving::{Thing, What};
 use super::session::Past;
 use super::session::{Pick, Session};
 use super::settings::{Settings, ThemeName};
+use super::shown::DataScreen;
 use super::source::Source;
 use super::start_list::{CourseScreen, StartScreen};
+use super::words::{Frame, Pane, Toast};
 use crate::table::{self, FilesRead};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::filter::{Filter, completed, condition};
-use super::grid::{Before, Only, Place, Search, find};
 use super::prelude::*;
 use super::session::{Past, Pick};
 use super::shown::Shown;
+use super::shown::{Before, Only, Place, Search, find};
 use super::words::{counted, number, shown};
 use super::{given, words};
 use crate::table;

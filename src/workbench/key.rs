@@ -1,6 +1,9 @@
-//! A key, in the workbench's own words: what was pressed, however the terminal said it.
+//! A key that was pressed, however the terminal reported it, and the text field that keys edit.
 
+use super::keys::{Action, Edit};
+use super::words::Toast;
 use std::fmt;
+use tui_input::Input;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
@@ -112,6 +115,121 @@ impl fmt::Display for Key {
     }
 }
 
+pub const PASTE_LIMIT: usize = 64 * 1024;
+
+#[derive(Clone, Debug, Default)]
+pub struct Field {
+    input: Input,
+    /// Whether all of it is selected: then what is typed takes its place, and what moves or deletes changes it.
+    selected: bool,
+}
+
+impl Field {
+    pub fn new(text: impl Into<String>) -> Self {
+        Field { input: Input::new(text.into()), selected: false }
+    }
+
+    pub fn selected(text: impl Into<String>) -> Self {
+        let field = Field::new(text);
+        Field { selected: !field.text().is_empty(), ..field }
+    }
+
+    pub fn is_selected(&self) -> bool {
+        self.selected
+    }
+
+    pub fn text(&self) -> &str {
+        self.input.value()
+    }
+
+    pub fn cursor(&self) -> usize {
+        self.input.visual_cursor()
+    }
+
+    /// The columns to leave out on the left so that the cursor stays within `width`.
+    pub fn scroll(&self, width: usize) -> usize {
+        self.input.visual_scroll(width)
+    }
+
+    /// Types or pastes, where the action is one of these; a paste that is too long is refused aloud. Whether it was one.
+    pub fn take(&mut self, action: &Action, said: &mut Option<Toast>) -> bool {
+        match action {
+            Action::Edit(edit) => self.edit(*edit),
+            Action::Paste(text) if self.paste(text) => {}
+            Action::Paste(_) => *said = Some(Toast::new("That paste is over 64 KB: too long for one line.")),
+            _ => return false,
+        }
+        true
+    }
+
+    pub fn edit(&mut self, edit: Edit) {
+        if std::mem::take(&mut self.selected) && matches!(edit, Edit::InsertChar(_)) {
+            self.input.reset();
+        }
+        self.input.handle(edit);
+    }
+
+    /// Puts pasted text in at the cursor, without controls, and with a blank where a line ended: a product is often written
+    /// on two. `false` if it is too long to take.
+    fn paste(&mut self, text: &str) -> bool {
+        if text.len() > PASTE_LIMIT {
+            return false;
+        }
+        let lines: Vec<&str> =
+            text.split(['\r', '\n']).map(str::trim).filter(|line| !line.is_empty()).collect();
+        let line: String = lines.join(" ").chars().filter(|c| !c.is_control()).collect();
+        if std::mem::take(&mut self.selected) {
+            self.input.reset();
+        }
+        let before = self.input.cursor();
+        let mut whole: String = self.text().chars().take(before).collect();
+        whole.push_str(&line);
+        let at = whole.chars().count();
+        whole.extend(self.text().chars().skip(before));
+        self.input = Input::new(whole).with_cursor(at);
+        true
+    }
+}
+
+pub enum Typed {
+    Taken,
+    Answer(String),
+    Other,
+}
+
+pub fn typed(slot: &mut Option<Field>, action: &Action, said: &mut Option<Toast>) -> Typed {
+    let Some(field) = slot else { return Typed::Other };
+    match action {
+        action if field.take(action, said) => Typed::Taken,
+        Action::Back => {
+            *slot = None;
+            Typed::Taken
+        }
+        Action::Enter => {
+            let answer = field.text().trim().to_owned();
+            *slot = None;
+            if answer.is_empty() { Typed::Taken } else { Typed::Answer(answer) }
+        }
+        _ => Typed::Other,
+    }
+}
+
+pub fn edit(key: Key) -> Option<Edit> {
+    // Terminals disagree on what Backspace sends; some send what others call Ctrl+H.
+    Some(match (key.code, key.ctrl, key.alt) {
+        (Code::Char('h'), true, false) | (Code::Backspace, false, false) => Edit::DeletePrevChar,
+        (Code::Char('w'), true, false) | (Code::Backspace, _, _) => Edit::DeletePrevWord,
+        (Code::Char('u'), true, false) => Edit::DeleteFromStart,
+        (Code::Char('a'), true, false) | (Code::Home, ..) => Edit::GoToStart,
+        (Code::Char('e'), true, false) | (Code::End, ..) => Edit::GoToEnd,
+        (Code::Delete, ..) => Edit::DeleteNextChar,
+        (Code::Left | Code::ShiftLeft, ..) => Edit::GoToPrevChar,
+        (Code::Right | Code::ShiftRight, ..) => Edit::GoToNextChar,
+        (Code::Char(c), false, false) if !c.is_control() => Edit::InsertChar(c),
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,5 +242,29 @@ mod tests {
         assert_eq!(Key::named("Ctrl-c"), Some(Key::ctrl('c')));
         assert_eq!(Key::named("Space"), Some(Key::char(' ')));
         assert_eq!(Key::named("nothing"), None);
+    }
+
+    #[test]
+    fn what_is_selected_is_typed_over_or_changed() {
+        let typed = |edits: &[Edit]| {
+            let mut field = Field::selected("3/14");
+            edits.iter().for_each(|edit| field.edit(*edit));
+            field.text().to_owned()
+        };
+        assert_eq!(typed(&[Edit::InsertChar('l'), Edit::InsertChar('n')]), "ln");
+        assert_eq!(typed(&[Edit::DeletePrevChar, Edit::InsertChar('5')]), "3/15");
+        assert_eq!(typed(&[Edit::GoToEnd, Edit::InsertChar('0')]), "3/140");
+        assert!(!Field::selected("").is_selected());
+    }
+
+    #[test]
+    fn a_paste_is_one_line_at_the_cursor() {
+        let mut field = Field::new("ad");
+        field.edit(Edit::GoToPrevChar);
+        assert!(field.paste("b\u{1b}c *\r\n  9/14\n"));
+        assert_eq!(field.text(), "abc * 9/14d");
+        assert_eq!(field.cursor(), 10);
+        assert!(!field.paste(&"x".repeat(PASTE_LIMIT + 1)));
+        assert_eq!(field.text(), "abc * 9/14d");
     }
 }

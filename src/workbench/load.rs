@@ -1,12 +1,12 @@
 //! Data are opened: read by another thread, and then every screen begins with them.
 
-use super::grid::DataScreen;
 use super::model::{changed, renewed};
 use super::practice::stays;
 use super::prelude::*;
 use super::problem::{ProblemDialog, question};
 use super::recents::{Recent, State, word};
 use super::session::{Loaded, Pick};
+use super::shown::DataScreen;
 use super::source::{Order, Problem};
 use super::words::counted;
 use super::{recents, source};

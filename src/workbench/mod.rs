@@ -13,17 +13,12 @@ mod choose;
 pub mod clipboard;
 mod conventions;
 pub mod copying;
-pub mod course;
 pub mod data;
 pub mod evaluate;
-mod explain;
 mod explanation;
 mod files;
-mod field;
 mod filter;
-mod frame;
 mod given;
-mod grid;
 mod job;
 mod key;
 pub mod keys;
@@ -42,12 +37,10 @@ mod shared_dialogs;
 pub mod settings;
 mod shown;
 mod source;
-mod start;
 pub mod palette;
 pub mod recents;
 pub mod start_list;
 mod update;
-mod warnings;
 pub mod what_if;
 pub mod words;
 
@@ -64,14 +57,12 @@ pub use evaluate::{
     TEST_WIDTH, TestDialog, TestLine, View,
 };
 pub use explanation::{ExplainScreen, Explanation};
-pub use field::{Field, PASTE_LIMIT};
 pub use files::{SaveAs, Saved};
 pub use filter::{Filter, Judged};
-pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, Toast, follow};
 pub use given::{GivenLine, given};
-pub use grid::{DataScreen, Laid, MARK, Only, Place, ROW, Search};
 pub use job::{Drawing, Finished, Job, Jobs, Lane, Task, Ticket};
 pub use key::{Code, Key};
+pub use key::{Field, PASTE_LIMIT};
 pub use keys::{Action, Edit, ScreenId};
 pub use load::{OpeningDialog, load};
 pub use model::{ModelScreen, refit};
@@ -83,17 +74,19 @@ pub use practice::{
 };
 pub use priors::{BELOW as PRIORS_BELOW, HEIGHT as PRIORS_HEIGHT, PriorsDialog, Sum, WIDTH as PRIORS_WIDTH};
 pub use problem::ProblemDialog;
+pub use problem::{WarningLine, WarningsDialog};
 pub use saving::SaveDialog;
 pub use session::{Changed, FoldModel, History, Loaded, Pick, Session};
 pub use settings::{NumberForm, Remembered, Settings, ThemeName, config_file, config_text, configured};
 pub use shared_dialogs::{ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, HelpScreen, SettingsDialog};
+pub use shown::{DataScreen, Laid, MARK, Only, Place, ROW, Search};
 pub use shown::{Shown, Sort};
 pub use source::{Answer, Order, Problem, Source, samples};
 pub use start_list::{CourseScreen, StartScreen};
 pub use update::{Beginning, action_of, begin, update};
-pub use warnings::{WarningLine, WarningsDialog};
 pub use what_if::{
     After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice as CellChoice,
     FLIPS as WHAT_IF_COUNTERFACTUALS, HEIGHT as WHAT_IF_HEIGHT, Tried, WIDTH as WHAT_IF_WIDTH, WhatIfDialog,
     remark,
 };
+pub use words::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, Toast, follow};

@@ -1,14 +1,16 @@
-//! The dialog that tells what went wrong: what, where, and what can be done at once; and what is asked when data are opened and
+//! Dialogs for problems and warnings: what, where, and what can be done at once; and what is asked when data are
+//! opened and
 //! nobody can know the answer but the person: what becomes of numbers that never vary.
 
 use super::load::load;
-use super::model;
+use super::model::{changed, current};
 use super::prelude::*;
 use super::source::{Answer, Order, Problem};
-use super::words::shown;
+use super::words::{shown, wrap};
+use super::{model, session};
 use crate::model::Study;
 use crate::problem;
-use crate::recipe::{Recipe, Written};
+use crate::recipe::{Recipe, Warning, Written};
 
 const QUESTION: &str = "One question";
 
@@ -137,4 +139,165 @@ fn never_vary(study: &Study, problem: &problem::Problem) -> Option<Problem> {
         choices.insert(0, (line, Answer::Fit(Box::new(epsilon))));
     }
     Some(asked(problem.clone().into(), choices, "Neither: 2 says what else can be done"))
+}
+
+const WIDTH: u16 = 50;
+
+const INDENT: usize = 4;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WarningsDialog {
+    pub cursor: usize,
+    pub scroll: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WarningLine {
+    pub text: String,
+    pub selected: bool,
+    pub first: bool,
+    pub is_fix: bool,
+    pub holds: bool,
+    pub settled: bool,
+}
+
+impl WarningsDialog {
+    pub fn open(app: &mut App) {
+        if app.session.warnings.is_empty() {
+            app.say(if app.session.study.is_some() {
+                "There are no warnings of these data."
+            } else {
+                "There is no data yet, and nothing to warn of."
+            });
+            return;
+        }
+        // The first that waits for somebody.
+        let open = app.session.warnings.iter().position(|warning| !app.session.is_settled(warning));
+        let places = WarningsDialog::places(app);
+        let cursor = places.iter().position(|(warning, _)| Some(*warning) == open).unwrap_or(0);
+        let mut dialog = WarningsDialog { cursor, scroll: 0 };
+        dialog.follow(app);
+        let _ = dialog.look(app);
+        app.show(dialog);
+    }
+
+    /// Where the cursor may stand: on a fix of a warning, or on one that has none.
+    fn places(app: &App) -> Vec<(usize, Option<usize>)> {
+        let of = |(at, warning): (usize, &Warning)| -> Vec<(usize, Option<usize>)> {
+            match warning.fixes.len() {
+                0 => vec![(at, None)],
+                many => (0..many).map(|fix| (at, Some(fix))).collect(),
+            }
+        };
+        app.session.warnings.iter().enumerate().flat_map(of).collect()
+    }
+
+    pub fn lines(&self, app: &App) -> Vec<WarningLine> {
+        let columns = usize::from(app.frame.beside(WIDTH)).saturating_sub(4 + 2);
+        let here = WarningsDialog::places(app).get(self.cursor).copied();
+        let recipe = current(app).unwrap_or_default();
+        let mut lines = Vec::new();
+        let mut put = |text: &str, room: usize, line: WarningLine| {
+            for (at, text) in wrap(&shown(text), room).into_iter().enumerate() {
+                lines.push(WarningLine { text, first: at == 0, ..line.clone() });
+            }
+        };
+        for (at, warning) in app.session.warnings.iter().enumerate() {
+            let settled = app.session.is_settled(warning);
+            let line = WarningLine {
+                text: String::new(),
+                selected: here == Some((at, None)),
+                first: true,
+                is_fix: false,
+                holds: warning.fixes.is_empty() && settled,
+                settled,
+            };
+            put(&warning.notice.to_string(), columns, line.clone());
+            let holding = warning.holding(&recipe);
+            for (place, fix) in warning.fixes.iter().enumerate() {
+                let selected = here == Some((at, Some(place)));
+                let line =
+                    WarningLine { selected, is_fix: true, holds: holding == Some(place), ..line.clone() };
+                put(&fix.words, columns.saturating_sub(INDENT), line);
+            }
+        }
+        lines
+    }
+
+    fn follow(&mut self, app: &App) {
+        let lines = self.lines(app);
+        let room = app.frame.lines();
+        let last = lines.iter().rposition(|line| line.selected).unwrap_or(0);
+        let first = lines.iter().position(|line| line.selected).unwrap_or(0);
+        // The warning stands above its fixes.
+        let first =
+            (0..=first).rev().find(|at| lines.get(*at).is_some_and(|line| !line.is_fix && line.first));
+        self.scroll = follow(self.scroll, last, room);
+        self.scroll = self.scroll.min(first.unwrap_or(0)).max((last + 1).saturating_sub(room));
+    }
+
+    fn look(&self, app: &mut App) -> Option<Job> {
+        let (at, _) = WarningsDialog::places(app).get(self.cursor).copied()?;
+        let column = app.session.warnings.get(at)?.notice.column.as_ref()?;
+        let column = app.session.table.as_ref()?.position(column)?;
+        if app.screen != ScreenId::Data || app.screens.data.column == column {
+            return None;
+        }
+        app.screens.data.column = column;
+        app.screens.data.settle(&app.session, app.frame);
+        app.entered()
+    }
+
+    fn take(&self, app: &mut App) -> Option<Job> {
+        let (at, fix) = WarningsDialog::places(app).get(self.cursor).copied()?;
+        let warning = app.session.warnings.get(at)?.clone();
+        let (recipe, table) = (current(app)?, app.session.table.clone()?);
+        let next = fix.map_or_else(|| recipe.clone(), |fix| warning.taken(fix, &recipe, &table));
+        let was = app.session.settled.iter().position(|settled| *settled == warning);
+        match was {
+            // One that says nothing else is settled and open again by the same key.
+            Some(was) if fix.is_none() || warning.said(&next).is_some() => {
+                _ = app.session.settled.remove(was)
+            }
+            None if warning.said(&next).is_none() => app.session.settled.push(warning),
+            _ => {}
+        }
+        if next == recipe { None } else { changed(app, next) }
+    }
+}
+
+impl Dialog for WarningsDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::List, Scope::Warnings, Scope::Page, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "✓ is what holds. Enter takes a line; what is settled stays here."
+    }
+
+    fn beside(&self) -> Option<u16> {
+        Some(WIDTH)
+    }
+
+    fn settle(&mut self, app: &App) {
+        self.cursor = self.cursor.min(WarningsDialog::places(app).len().saturating_sub(1));
+        self.follow(app);
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Back => return Reply::Close(None),
+            Action::Enter => return Reply::of(self.take(app)),
+            Action::Undo | Action::Redo => {
+                return Reply::of(session::turn(app, matches!(action, Action::Redo)));
+            }
+            _ => {}
+        }
+        let last = WarningsDialog::places(app).len().saturating_sub(1);
+        if !moves(&mut self.cursor, last, app.frame.lines() / 2, action) {
+            return Reply::Pass;
+        }
+        self.follow(app);
+        Reply::of(self.look(app))
+    }
 }

@@ -1,5 +1,4 @@
-//! What was open lately, and how each was left: recipe, screen, case, and the changes that can be taken back. A file of the state
-//! folder.
+//! What was open before, and how it was left.
 
 use super::keys::ScreenId;
 use super::prelude::*;

@@ -1,4 +1,4 @@
-//! The dialog that saves: the recipe, the whole story, the screen, a picture. The ending of the file's name chooses as what.
+//! Saving what is on screen: what there is, in which formats, under which name.
 
 use super::files::{self, Named, SaveAs, Saved, refusal, save};
 use super::job::Drawing;

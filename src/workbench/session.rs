@@ -1,4 +1,4 @@
-//! What a session holds: the data, the recipe, the model made from them, and the case in hand.
+//! The open data and model, the case, the undo history, and the command that prints the screen.
 
 use super::app::App;
 use super::data::turned;

@@ -1,12 +1,17 @@
-//! Which rows screen 1 shows, and in which order: found by another thread, since there may be millions.
+//! Which rows screen 1 shows, in which order, and where the cursor is. Rows are found by another thread, since there
+//! may be millions.
 
-use std::sync::atomic::Ordering;
-
+use super::filter::{Filter, Judged, Seeker};
+use super::keys::ScreenId;
+use super::session::{Loaded, Session};
+use super::words;
+use super::words::{Frame, Shape, follow};
+use super::words::{Width, clip, shown};
+use crate::recipe::{GivenBlock, GivenPlace};
+use crate::table::{Cell, Kind, MISSING, Profile, Table, Watch};
 use rayon::prelude::*;
-
-use super::filter::{Filter, Judged};
-use super::words::{clip, shown};
-use crate::table::{Cell, Kind, MISSING, Table, Watch};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// What is shown of the data instead of all rows in their order; a history can hold it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -157,4 +162,230 @@ fn ordered(value: f64) -> u64 {
     const SIGN: u64 = 1 << 63;
     let bits = (value + 0.0).to_bits();
     if bits & SIGN == 0 { bits | SIGN } else { !bits }
+}
+
+/// A column, the rows that it was read of where they are not all, and what it holds.
+pub type Profiled = (usize, Option<Arc<[u32]>>, Box<Profile>);
+
+#[derive(Clone, Debug, Default)]
+pub struct DataScreen {
+    pub row: usize,
+    pub column: usize,
+    pub top: usize,
+    pub left: usize,
+    pub detail: usize,
+    pub value: usize,
+    pub widths: Vec<Width>,
+    pub profile: Option<Profiled>,
+    pub sought: Option<String>,
+    pub only: Option<Only>,
+    pub shown: Shown,
+    pub list: Option<Arc<[u32]>>,
+    pub stale: bool,
+    pub given: GivenCursor,
+}
+
+#[derive(Clone, Debug)]
+pub struct Only {
+    pub of: String,
+    pub rows: Arc<[u32]>,
+    pub from: ScreenId,
+    pub before: Before,
+}
+
+/// What was shown: the row of the cursor and the first row on screen, as places, and the rows.
+#[derive(Clone, Debug, Default)]
+pub struct Before {
+    pub row: usize,
+    pub top: usize,
+    pub shown: Shown,
+    pub list: Option<Arc<[u32]>>,
+}
+
+/// How the columns share the width: the row numbers and the class stay, the others scroll.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Laid {
+    pub numbers: usize,
+    pub class: Option<(usize, usize)>,
+    pub columns: Vec<usize>,
+    pub widths: Vec<usize>,
+    pub room: usize,
+    pub gap: usize,
+}
+
+impl Laid {
+    pub fn fitting(&self, left: usize) -> usize {
+        words::fitting(&self.widths, left, (self.room, self.gap))
+    }
+}
+
+pub const ROW: &str = "row";
+/// Columns of the mark of a class and the blank behind it, and of the arrow of a sorted column and the blank before it.
+pub const MARK: usize = 2;
+const LEAST: usize = 24;
+
+impl DataScreen {
+    /// How the columns share `inside` columns of text, of a table that has so many rows: what is left over goes to the
+    /// columns that are cut.
+    pub fn laid(&self, inside: usize, rows: usize, target: Option<usize>) -> Laid {
+        let numbers = words::digits(rows).max(ROW.len());
+        let sorted = self.shown.sort.map(|sort| sort.column);
+        let arrow = |at: usize| if sorted == Some(at) { MARK } else { 0 };
+        let class = target.and_then(|at| {
+            let wide = self.widths.get(at)?.least(MARK, arrow(at));
+            Some((at, wide.min(inside.saturating_sub(numbers + LEAST)).max(MARK + 4)))
+        });
+        // The blanks behind the number, and the line behind the class.
+        let room = inside.saturating_sub(numbers + 2 + class.map_or(0, |(_, wide)| wide + 3));
+        let columns: Vec<usize> = (0..self.widths.len()).filter(|at| target != Some(*at)).collect();
+        let of = |at: &usize| {
+            self.widths.get(*at).map(|width| (width.least(0, arrow(*at)), width.full(arrow(*at))))
+        };
+        let all: Vec<(usize, usize)> = columns.iter().filter_map(of).collect();
+        let sum: usize = all.iter().map(|(least, _)| least).sum();
+        let used = |gap: usize| sum + gap * all.len().saturating_sub(1) + 1;
+        let gap = if used(2) > room && used(1) <= room { 1 } else { 2 };
+        let mut left = room.saturating_sub(used(gap));
+        let fit = |(least, full): (usize, usize)| {
+            let more = left.min(full.saturating_sub(least));
+            left -= more;
+            least + more
+        };
+        let widths = all.into_iter().map(fit).collect();
+        Laid { numbers, class, columns, widths, room, gap }
+    }
+
+    pub fn needed(&self, rows: usize, target: Option<usize>) -> usize {
+        let laid = self.laid(usize::MAX / 2, rows, target);
+        let columns = laid.widths.iter().map(|wide| wide + laid.gap).sum::<usize>();
+        // The last needs no blanks behind it but for the mark of the cursor.
+        laid.numbers + 2 + laid.class.map_or(0, |(_, wide)| wide + 3) + (columns + 1).saturating_sub(laid.gap)
+    }
+
+    pub fn beside(&self, column: usize, target: Option<usize>, right: bool) -> usize {
+        let all = self.widths.len();
+        let scrolling = |at: &usize| target != Some(*at);
+        let found = match (target == Some(column), right) {
+            (true, true) => (0..all).find(scrolling),
+            (true, false) => None,
+            (false, true) => (column + 1..all).find(scrolling),
+            (false, false) => (0..column.min(all)).rev().find(scrolling).or(target),
+        };
+        found.unwrap_or(column)
+    }
+
+    pub fn some_rows(&self) -> Option<Arc<[u32]>> {
+        self.list.clone().filter(|_| self.shown.filter.is_some() || self.only.is_some())
+    }
+
+    /// What the column of the cursor holds, of the rows that are shown; nothing until it is counted.
+    pub fn counted(&self) -> Option<&Profile> {
+        let (column, rows, profile) = self.profile.as_ref()?;
+        let same = match (rows, self.some_rows()) {
+            (Some(rows), Some(now)) => Arc::ptr_eq(rows, &now),
+            (rows, now) => rows.is_none() && now.is_none(),
+        };
+        (same && *column == self.column).then_some(&**profile)
+    }
+
+    pub fn rows(&self, all: usize) -> usize {
+        self.list.as_ref().map_or(all, |rows| rows.len())
+    }
+
+    pub fn row_at(&self, place: usize) -> usize {
+        self.list.as_ref().and_then(|rows| rows.get(place)).map_or(place, |row| *row as usize)
+    }
+
+    pub fn place_of(&self, row: usize) -> Option<usize> {
+        match &self.list {
+            None => Some(row),
+            Some(rows) => rows.iter().position(|shown| *shown as usize == row),
+        }
+    }
+
+    pub fn refitted(&mut self, session: &Session, loaded: &Loaded) {
+        let same = session.table.as_ref().is_some_and(|table| Arc::ptr_eq(table, &loaded.table));
+        let judged = self.shown.filter.as_ref().is_some_and(Filter::is_judged);
+        self.stale |= !self.shown.is_all() && (!same || judged);
+    }
+
+    pub fn leave_counted(&mut self) {
+        if let Some(Only { before, .. }) = self.only.take() {
+            (self.row, self.top) = (before.row, before.top);
+            (self.shown, self.list) = (before.shown, before.list);
+        }
+    }
+
+    /// The line that says what is shown and the blank one below it, where there is room for that.
+    pub fn above(&self, frame: Frame) -> usize {
+        match (self.shown.is_all(), frame.lines() >= SPACIOUS) {
+            (true, _) => 0,
+            (false, true) => 2,
+            (false, false) => 1,
+        }
+    }
+
+    pub fn on_screen(&self, frame: Frame) -> usize {
+        frame.page(1 + self.above(frame))
+    }
+
+    pub fn settle(&mut self, session: &Session, frame: Frame) {
+        if frame.shape() == Shape::Tiny {
+            return;
+        }
+        let all = session.table.as_ref().map_or(0, |table| table.rows());
+        // The blank column on either side.
+        let needed = self.needed(all, session.target);
+        let inside = usize::from(frame.left(true, needed)).saturating_sub(4);
+        self.top = follow(self.top, self.row, self.on_screen(frame));
+        let laid = self.laid(inside, all, session.target);
+        let Some(place) = laid.columns.iter().position(|column| *column == self.column) else { return };
+        self.left = self.left.min(place);
+        while self.left < place && self.left + laid.fitting(self.left) <= place {
+            self.left += 1;
+        }
+    }
+}
+
+const SPACIOUS: usize = 14;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub row: usize,
+    pub column: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    pub text: String,
+    pub from: Place,
+    pub forward: bool,
+    pub only: Option<Arc<[u32]>>,
+}
+
+pub fn find(table: &Table, search: &Search) -> Option<Place> {
+    let columns = table.columns().len();
+    let rows = search.only.as_ref().map_or(table.rows(), |only| only.len());
+    let all = rows.checked_mul(columns)?;
+    let start = search.from.row.checked_mul(columns)?.checked_add(search.from.column)?;
+    let row = |place: Place| {
+        search.only.as_ref().and_then(|only| only.get(place.row)).map_or(place.row, |row| *row as usize)
+    };
+    let seeker = Seeker::new(table, &search.text);
+    let step = |n: usize| if search.forward { (start + n) % all } else { (start + all - n) % all };
+    let place = |at: usize| Place { row: at / columns, column: at % columns };
+    (1..=all).map(|n| place(step(n))).find(|place| seeker.holds(row(*place), place.column))
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GivenCursor {
+    pub line: usize,
+    pub column: usize,
+}
+
+impl GivenCursor {
+    pub fn place(self, blocks: &[GivenBlock]) -> Option<&GivenPlace> {
+        let (_, cells) = blocks.iter().flat_map(|block| &block.rows).nth(self.line)?;
+        cells.get(self.column).map(|(place, _)| place)
+    }
 }

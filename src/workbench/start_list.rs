@@ -1,13 +1,17 @@
-//! What the start screen lists: the samples, the experiments, and in their place the exercises of the course.
+//! The start screen: samples, experiments, recent files, the exercises of the course, and progress with them.
 
-use super::field::Field;
-use super::frame::follow;
-use super::recents::{Recent, Recents, word};
+use super::key::Field;
+use super::load::load;
+use super::open::OpenDialog;
+use super::practice::open_lesson;
+use super::prelude::*;
+use super::recents::{Recent, Recents, State, word};
 use super::session::{Loaded, Session};
-use super::source::{self, Problem, Source};
+use super::source::{self, Order, Problem, Source};
+use super::words::follow;
 use crate::evaluate::{Experiment, experiments};
 use crate::practice::course::{Lesson, lessons, topics};
-use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, StateFolder};
+use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, Read, Record, StateFolder};
 use crate::table::Sample;
 
 #[derive(Clone, Debug)]
@@ -284,4 +288,356 @@ pub(super) fn keep_all(
     all: Vec<(BegunKey, Option<Begun>)>,
 ) -> Result<Option<String>, String> {
     all.into_iter().try_fold(None, |said, (key, begun)| Ok(keep.keep(&key, begun)?.or(said)))
+}
+
+#[derive(Debug)]
+pub struct Start;
+
+impl Screen for Start {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        if app.screens.course.open
+            && let reply @ (Reply::Taken | Reply::Job(_)) = act_on_course(app, action)
+        {
+            return reply;
+        }
+        if app.screens.start.filter.is_some()
+            && let reply @ (Reply::Taken | Reply::Job(_)) = typed(app, action)
+        {
+            return reply;
+        }
+        match action {
+            Action::Find => {
+                app.screens.course.open = false;
+                app.screens.start.filter = Some(Field::default());
+                app.pane = Pane::Master;
+                app.screens.start.settle(&app.session, app.frame.lines());
+                return Reply::Taken;
+            }
+            Action::Enter => return open(app),
+            Action::Forget => return forget(app),
+            _ => {}
+        }
+        let page = app.frame.page(1);
+        let screen = &mut app.screens.start;
+        if app.pane == Pane::Detail {
+            // How far the preview reaches is known where it is drawn; a page past its end is as far as it goes.
+            return Reply::moved(moves(&mut screen.detail, 200, page, action));
+        }
+        let items = screen.lines(&app.session);
+        let items = items.iter().filter(|line| matches!(line, Line::Item(..))).count();
+        let to = moved(screen.cursor(&app.session), items.saturating_sub(1), page, action);
+        let Some(to) = to else { return Reply::Pass };
+        screen.select(&app.session, to);
+        screen.detail = 0;
+        screen.settle(&app.session, app.frame.lines());
+        Reply::of(preview(app))
+    }
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        match app.pane {
+            Pane::Master if app.screens.start.filter.is_some() => &[Scope::FilterStart, Scope::Always],
+            Pane::Master if app.screens.course.open => {
+                &[Scope::List, Scope::Course, Scope::Start, Scope::Page, Scope::OnStart, Scope::Always]
+            }
+            Pane::Master => &[Scope::List, Scope::Start, Scope::Page, Scope::OnStart, Scope::Always],
+            Pane::Detail => &[Scope::Detail, Scope::Start, Scope::Page, Scope::OnStart, Scope::Always],
+        }
+    }
+
+    fn hint(&self, app: &App) -> &'static str {
+        if app.screens.start.filter.is_some() {
+            "Letters of a name: samples, files opened before, experiments, exercises."
+        } else if app.screens.course.open {
+            "✓ is finished, 2/5 is begun. Enter opens the selected exercise."
+        } else {
+            "Pick something on the left; the right side explains it."
+        }
+    }
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        self.settle(app);
+        preview(app)
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        Some(&mut screens.start.detail)
+    }
+
+    fn settle(&self, app: &mut App) {
+        app.screens.start.settle(&app.session, app.frame.lines());
+    }
+}
+
+fn typed(app: &mut App, action: &Action) -> Reply {
+    let screen = &mut app.screens.start;
+    let Some(field) = &mut screen.filter else { return Reply::Pass };
+    if matches!(action, Action::Back) {
+        screen.filter = None;
+    } else if field.take(action, &mut app.toast) {
+        screen.cursor = None;
+    } else {
+        return Reply::Pass;
+    }
+    screen.detail = 0;
+    screen.settle(&app.session, app.frame.lines());
+    Reply::of(preview(app))
+}
+
+fn open(app: &mut App) -> Reply {
+    let marked = app.screens.start.marked(&app.session);
+    if marked.is_some() {
+        app.screens.start.filter = None;
+    }
+    match marked {
+        Some(Item::Continue(_)) => {
+            app.leave_counted();
+            app.screen = ScreenId::Data;
+            app.pane = Pane::Master;
+            Reply::Taken
+        }
+        Some(Item::Resume(at) | Item::Recent(at)) => Reply::of(resume(app, at)),
+        Some(Item::OpenFile) => Reply::Job(OpenDialog::open(app)),
+        Some(Item::Paste) => {
+            app.say("Use the paste key of your terminal now: often Ctrl+Shift+V, or Cmd+V.");
+            Reply::Taken
+        }
+        Some(Item::Course) => {
+            show_course(app);
+            Reply::Taken
+        }
+        Some(Item::Sample(sample)) => Reply::of(load(app, Source::Sample(sample.name.into()))),
+        Some(Item::Experiment(experiment)) => Reply::of(start(app, experiment)),
+        Some(Item::Lesson(lesson)) => Reply::of(open_lesson(app, lesson)),
+        None => {
+            app.say("Nothing is called so. Other letters, or Esc.");
+            Reply::Taken
+        }
+    }
+}
+
+pub(super) fn resume(app: &mut App, at: usize) -> Option<Job> {
+    let recent = app.screens.start.recents.list.get(at)?.clone();
+    if app.screens.start.recents.state(at) == State::Gone {
+        app.say(format!("{} is not there any more. Del takes it from this list.", recent.source));
+        return None;
+    }
+    let job = load(app, recent.order());
+    app.screens.start.resumed = Some(recent);
+    job
+}
+
+fn forget(app: &mut App) -> Reply {
+    let screen = &mut app.screens.start;
+    let (Some(Item::Resume(at) | Item::Recent(at)), Pane::Master) = (screen.marked(&app.session), app.pane)
+    else {
+        return Reply::Pass;
+    };
+    screen.recents.forget(at);
+    screen.settle(&app.session, app.frame.lines());
+    Reply::of(preview(app))
+}
+
+/// Reads the sample of an experiment by its recipe; the curve comes when it is there.
+pub(super) fn start(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
+    let recipe = match experiment.recipe() {
+        Ok(recipe) => Box::new(recipe),
+        Err(error) => {
+            app.say(error.to_string());
+            return None;
+        }
+    };
+    let job = load(app, Order { source: Source::Sample(experiment.sample.into()), recipe });
+    app.screens.start.experiment = Some(experiment);
+    job
+}
+
+pub fn preview(app: &mut App) -> Option<Job> {
+    let Some(Item::Sample(sample)) = app.screens.start.marked(&app.session) else { return None };
+    let source = Source::Sample(sample.name.to_string());
+    if app.screens.start.preview.as_ref().is_some_and(|preview| preview.source == source) {
+        return None;
+    }
+    let order = Order::from(source.clone());
+    let work = move |watch| source::load(&order, watch);
+    Some(app.jobs.start_watched(Lane::Preview, "", work, |app, result| {
+        app.screens.start.preview = Some(Preview { source, result });
+        None
+    }))
+}
+
+pub fn show_course(app: &mut App) {
+    let screen = &mut app.screens.course;
+    let next = screen.progress.next();
+    let is_next = |lesson: &Lesson| next.is_some_and(|next| next.id == lesson.id);
+    screen.open = true;
+    screen.cursor = lessons().position(is_next).unwrap_or(0);
+    screen.settle(app.frame.lines());
+    app.screens.start.detail = 0;
+}
+
+fn act_on_course(app: &mut App, action: &Action) -> Reply {
+    let asked = std::mem::take(&mut app.screens.course.asked_to_wipe);
+    let screen = &mut app.screens.course;
+    match action {
+        Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => {
+            screen.open = false;
+            return Reply::Taken;
+        }
+        Action::Enter => {
+            return Reply::of(screen.selected().and_then(|lesson| open_lesson(app, lesson)));
+        }
+        Action::WipeProgress => {
+            ask_to_wipe(app);
+            return Reply::Taken;
+        }
+        Action::Confirm if asked => return Reply::of(Some(wipe(app))),
+        _ => {}
+    }
+    let last = lessons().count().saturating_sub(1);
+    if app.pane != Pane::Master || !moves(&mut screen.cursor, last, app.frame.page(1), action) {
+        return Reply::Pass;
+    }
+    screen.settle(app.frame.lines());
+    app.screens.start.detail = 0;
+    Reply::Taken
+}
+
+/// Reads what was kept; done before the first frame, and told on the start screen where something is wrong.
+pub fn read(app: &mut App, folder: &StateFolder) {
+    let mut screen = CourseScreen::new(folder);
+    let Read { progress, said } = screen.keep.read();
+    screen.progress = progress;
+    screen.said = said.is_some();
+    app.screens.course = screen;
+    said.into_iter().for_each(|said| app.say(said));
+}
+
+pub fn in_hand(app: &App) -> Option<&'static Lesson> {
+    app.screens.practice.exercise.as_ref()?.lesson()
+}
+
+/// Takes down what an answer, a hint or a line that was shown has changed, and has it kept.
+pub fn worked(app: &mut App) -> Option<Job> {
+    let sheet = app.screens.practice.sheet(&app.session)?;
+    let answered = sheet.lines.iter().any(|line| line.told.is_some());
+    let record = Record::of(sheet, !app.screens.course.counted).filter(|_| answered).zip(in_hand(app));
+    let begun = BegunKey::of(&sheet.questions).map(|key| (key, Begun::of(sheet)));
+    let screen = &mut app.screens.course;
+    if let Some((record, lesson)) = record {
+        screen.counted = true;
+        screen.progress.add(lesson.id, &record);
+        screen.gained.add(lesson.id, &record);
+    }
+    if let Some(begun) = begun.filter(|begun| screen.begun.as_ref() != Some(begun)) {
+        screen.begun = Some(begun.clone());
+        screen.unkept.retain(|(key, _)| *key != begun.0);
+        screen.unkept.push(begun);
+    }
+    keep(app)
+}
+
+pub fn begun(app: &mut App) {
+    let untouched = app
+        .screens
+        .practice
+        .sheet(&app.session)
+        .is_none_or(|sheet| sheet.lines.iter().all(|line| line.told.is_none()));
+    if untouched {
+        app.screens.course.counted = false;
+    }
+}
+
+/// Has what was gained written, unless that is being done: then it is written after.
+fn keep(app: &mut App) -> Option<Job> {
+    let screen = &mut app.screens.course;
+    if screen.writing || (screen.gained.is_empty() && screen.unkept.is_empty()) {
+        return None;
+    }
+    screen.writing = true;
+    let (gained, unkept) = (std::mem::take(&mut screen.gained), std::mem::take(&mut screen.unkept));
+    let keep = screen.keep.clone();
+    let work = move || {
+        let result = if gained.is_empty() { Ok(None) } else { keep.add(&gained).map(Some) };
+        (result, keep_all(&keep, unkept), gained)
+    };
+    Some(app.jobs.start(Lane::Progress, "", work, |app, (result, answers, gained)| {
+        let screen = &mut app.screens.course;
+        screen.loses = answers.is_err();
+        if screen.loses {
+            // They are given again with the next answer.
+            screen.begun = None;
+        }
+        let result = result.map(|read| {
+            read.unwrap_or_else(|| Read { progress: app.screens.course.progress.clone(), said: None })
+        });
+        let said = answers.unwrap_or_else(Some);
+        let job = kept(app, gained, result);
+        if let (Some(said), false) = (said, app.screens.course.said) {
+            app.screens.course.said = true;
+            app.say(said);
+        }
+        job
+    }))
+}
+
+pub fn comes_back(app: &App) -> bool {
+    let screen = &app.screens.course;
+    app.screens.practice.exercise.is_some() && screen.keep.path().is_some() && !screen.loses
+}
+
+/// Takes what became of it: everything that is kept now, or why nothing is. That is said once.
+fn kept(app: &mut App, gained: Progress, result: Result<Read, String>) -> Option<Job> {
+    let screen = &mut app.screens.course;
+    screen.writing = false;
+    let failed = result.is_err();
+    let said = match result {
+        Ok(Read { mut progress, said }) => {
+            progress.merge(&screen.gained);
+            screen.progress = progress;
+            said
+        }
+        // It is tried again with the next answer.
+        Err(why) => {
+            let later = std::mem::replace(&mut screen.gained, gained);
+            screen.gained.merge(&later);
+            Some(why)
+        }
+    };
+    if let (Some(said), false) = (said, screen.said) {
+        screen.said = true;
+        app.say(said);
+    }
+    if failed { None } else { keep(app) }
+}
+
+pub fn ask_to_wipe(app: &mut App) {
+    let screen = &mut app.screens.course;
+    if screen.progress.is_empty() {
+        app.say("There is no progress to delete.");
+        return;
+    }
+    let exercises = match screen.progress.begun() {
+        1 => "1 exercise".to_owned(),
+        n => format!("{n} exercises"),
+    };
+    screen.asked_to_wipe = true;
+    app.say(format!("d deletes the progress of {exercises}; any other key keeps it."));
+}
+
+pub fn wipe(app: &mut App) -> Job {
+    let keep = app.screens.course.keep.clone();
+    app.jobs.start(
+        Lane::Progress,
+        "",
+        move || keep.wipe(),
+        |app, result: Result<String, String>| {
+            let screen = &mut app.screens.course;
+            if result.is_ok() {
+                (screen.progress, screen.cursor, screen.begun) = (Progress::default(), 0, None);
+                screen.settle(app.frame.lines());
+            }
+            app.say(result.unwrap_or_else(|why| why));
+            None
+        },
+    )
 }

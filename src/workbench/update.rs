@@ -4,10 +4,9 @@ use super::app::Leaving;
 use super::copying::{self, CopyDialog};
 use super::data::Data;
 use super::evaluate::Evaluate;
-use super::explain::Explain;
-use super::field::edit;
-use super::frame::Frame;
+use super::explanation::Explain;
 use super::key::Key;
+use super::key::edit;
 use super::load::{load, read_again, reopen};
 use super::model::{self, Model};
 use super::open::OpenDialog;
@@ -16,12 +15,13 @@ use super::parameters::Parameters;
 use super::plot::Plot;
 use super::practice::{self, ExerciseSource, Practice, open_exercise};
 use super::prelude::*;
+use super::problem::WarningsDialog;
 use super::saving::SaveDialog;
 use super::settings::Settings;
 use super::shared_dialogs::{HelpScreen, SettingsDialog, other_sign};
 use super::source::{Order, Source};
-use super::start::{Start, preview, resume, show_course, start};
-use super::warnings::WarningsDialog;
+use super::start_list::{Start, preview, resume, show_course, start};
+use super::words::Frame;
 use super::{keys, session};
 use crate::practice::worksheet::Level;
 
@@ -59,7 +59,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
     match action {
         Action::Tick => {
             app.jobs.tick();
-            app.toast = app.toast.take().and_then(super::frame::Toast::tick);
+            app.toast = app.toast.take().and_then(super::words::Toast::tick);
             if app.toast.is_none() && app.leaving == Leaving::Asked {
                 app.leaving = Leaving::No;
             }

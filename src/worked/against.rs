@@ -1,4 +1,4 @@
-//! One case under two conventions: the same steps side by side, and the first that differs.
+//! A case worked by two models or conventions, compared step by step.
 //!
 //! Steps are aligned by the quantity they find. Where the two cut a column into other bins, the bin of the case stands
 //! for itself on both sides, so that its counts are compared and not its name.

@@ -1,4 +1,4 @@
-//! What a quantity is, in terms of others.
+//! Definitions of quantities as expressions over other quantities, and the context they are evaluated in.
 
 use super::error::WorkedError;
 use crate::math::{BigOp, Expr, Name, Number, Quantity, symbols};

@@ -1,4 +1,4 @@
-//! The rows that a mean, a variance or a covariance adds up, with what each of them adds.
+//! What each row adds to a mean, a variance or a covariance; and the elimination that gives Σ⁻¹ and |Σ|.
 
 use super::definition::Context;
 use crate::math::{Expr, FIGURES, Name, Number, Quantity, Sentence, sentence, settled};

@@ -1,4 +1,4 @@
-//! The evaluator: definitions become values, each computed once.
+//! The evaluator: computes definitions, each once, and the values of expressions.
 
 use super::definition::{Context, Definition, Rule};
 use super::error::WorkedError;

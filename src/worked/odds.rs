@@ -1,4 +1,4 @@
-//! Odds of two classes, what each feature of a case multiplies them with, and where along a number they are even: the boundary.
+//! Odds and natural frequencies of a case.
 
 use super::definition::{Context, Defined, Definition, Rule, Term};
 use super::error::WorkedError;

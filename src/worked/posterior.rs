@@ -1,5 +1,4 @@
-//! The worked posterior as a table: a row for each factor, then the score, then the division by the sum; how far each factor
-//! moves the decision, and a long document's words in that order.
+//! The posterior of a case, worked step by step, and the decision that follows.
 
 use super::against;
 use super::definition::{Context, Defined, Definition, Rule, Term, TermKind, over_classes};

@@ -1,4 +1,4 @@
-//! Every quantity that a model has: what a screen can open, and what the tests walk.
+//! All quantities of a model, and the rows that a count counted.
 
 use super::definition::Context;
 use super::several;

@@ -1,5 +1,4 @@
-//! The posterior by way of a linear form, where one Σ serves all classes: θᵀx + θ₀ term by term, then the logistic function
-//! of it, or the softmax; and why that is the posterior.
+//! The other way to a posterior, by θᵀx + θ₀, with the proof that both agree.
 
 use super::definition::Context;
 use super::error::WorkedError;

@@ -1,4 +1,4 @@
-//! One model under one overlay after another: only what rests on a replaced definition is worked out again.
+//! Overlays that replace definitions, and the values of quantities under them.
 
 use super::definition::{Context, Definition, Rule};
 use super::error::WorkedError;

@@ -7,7 +7,7 @@ use posterior::practice::course::lesson;
 use posterior::practice::progress::StateFolder;
 use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
 use posterior::workbench::recents::Recents;
-use posterior::workbench::{Order, ScreenId, Source, load, resume};
+use posterior::workbench::{Order, ScreenId, Source, load, recents};
 use tempfile::TempDir;
 
 use crate::support::Bench;
@@ -58,7 +58,7 @@ fn the_next_run_continues_with_recipe_case_and_screen() {
     let before = left(&state, &weather);
     assert_eq!((before.app.screen, before.alpha().as_str()), (ScreenId::Explain, "2"));
     let case = before.app.session.origin();
-    resume::finish(&before.app);
+    recents::finish(&before.app);
     let next = run(&state);
     let screen = next.screen();
     assert!(screen.contains("▸ Continue  weather.csv    5 Explain"), "{screen}");
@@ -74,7 +74,7 @@ fn the_next_run_continues_with_recipe_case_and_screen() {
 fn a_finished_exercise_does_not_take_the_place_of_the_file() {
     let (folder, weather, _) = files();
     let state = folder.path().join("state");
-    resume::finish(&left(&state, &weather).app);
+    recents::finish(&left(&state, &weather).app);
     let mut bench = run(&state);
     let exercise = ExerciseSource::of_course(lesson("prior-from-counts").unwrap());
     let job = open_exercise(&mut bench.app, exercise, Variant::Usual, None);
@@ -82,11 +82,11 @@ fn a_finished_exercise_does_not_take_the_place_of_the_file() {
     let bench = bench.typed("14").keys("Enter").typed("9").keys("Enter").typed("9/14").keys("Enter");
     let bench = bench.typed("5/14").keys("Enter Esc");
     assert!(bench.screen().contains("4 of 4 lines"), "{}", bench.screen());
-    resume::finish(&bench.app);
+    recents::finish(&bench.app);
     assert!(run(&state).screen().contains("▸ Continue  weather.csv"), "{}", run(&state).screen());
     // Also once it was left.
     let bench = bench.keys("Esc 1 Down");
-    resume::finish(&bench.app);
+    recents::finish(&bench.app);
     assert!(run(&state).screen().contains("▸ Continue  weather.csv"), "{}", run(&state).screen());
 }
 

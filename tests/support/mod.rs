@@ -9,7 +9,7 @@ use posterior::tui::theme::{Depth, Theme};
 use posterior::tui::{draw, export};
 use posterior::workbench::model::Line;
 use posterior::workbench::{
-    Action, App, Copied, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, refit, resume,
+    Action, App, Copied, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, recents, refit,
     update,
 };
 use ratatui::buffer::Buffer;
@@ -112,7 +112,7 @@ impl Bench {
             let key = Key::named(name).ok_or(name).expect("the name of a key");
             let job = action_of(&self.app, key).and_then(|action| update(&mut self.app, action));
             self.work(job);
-            let kept = resume::keep(&mut self.app);
+            let kept = recents::keep(&mut self.app);
             self.work(kept);
         }
         self
@@ -131,7 +131,7 @@ impl Bench {
     pub fn act(&mut self, action: Action) {
         let job = update(&mut self.app, action);
         self.work(job);
-        let kept = resume::keep(&mut self.app);
+        let kept = recents::keep(&mut self.app);
         self.work(kept);
     }
 

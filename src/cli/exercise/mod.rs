@@ -1,14 +1,13 @@
 //! `posterior exercise`: writing and printing exercises.
 
 mod handout;
-mod sheets;
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use rayon::prelude::*;
 
-pub(super) use self::sheets::student_files;
+pub(super) use self::handout::student_files;
 use super::flags::Outside;
 use super::output::{self, Outcome, OutputFlags};
 use crate::practice::{Exercise, ExerciseFile};
@@ -70,9 +69,9 @@ pub(super) enum Command {
                             it: NAME.tables.csv beside the exercise says who has which, and those who are new are \
                             added to it. They get the listed seeds in turn, then further ones; the key tells \
                             every seed and who has it. With --seed all get the same.")]
-    Print(sheets::Print),
+    Print(handout::Print),
     /// Writes empty answer sheets as text, one for each student: the labels, to be filled in
-    Sheet(sheets::Sheet),
+    Sheet(handout::Sheet),
     /// Prints a quiz in Moodle XML: one question for each table, with a field for each step
     #[command(after_long_help = "Moodle imports the file as \
                             “Moodle XML format” into the category COURSE/EXERCISE: one question for each listed seed, or \
@@ -99,9 +98,9 @@ impl Command {
 pub(super) fn run(command: &Command) -> Result<u8, Problem> {
     match command {
         Command::New(new) => handout::run(new).map(|()| 0),
-        Command::Print(print) => sheets::print(print).map(|()| 0),
+        Command::Print(print) => handout::print(print).map(|()| 0),
         Command::Moodle(moodle) => self::moodle(moodle).map(|()| 0),
-        Command::Sheet(sheet) => sheets::sheet(sheet).map(|()| 0),
+        Command::Sheet(sheet) => handout::sheet(sheet).map(|()| 0),
     }
 }
 

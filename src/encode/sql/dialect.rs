@@ -1,6 +1,9 @@
-//! What differs between engines that read SQL, as a table.
+//! What differs between SQL engines, as a table, and the part of a query that reads the rows.
 
+use crate::encode::{Cuts, ValueCounts, learn};
 use crate::problem::Problem;
+use crate::recipe::{Bins, ColumnChoice, Convention, Feature, Marks, Recipe, Resolved};
+use crate::table::{Column, Kind, Table};
 use crate::text::brief;
 
 /// How an engine writes what all of them can do.
@@ -157,4 +160,207 @@ impl Dialect {
     pub(crate) fn filled(template: &str, with: &str) -> String {
         template.replace("{}", with)
     }
+}
+
+pub(crate) enum Read {
+    Value,
+    Number,
+    /// How often its word stands there: `x0`.
+    Times,
+    /// A text, lower-cased where words are: `t0`.
+    Text,
+}
+
+/// The parts of a query that read the rows.
+pub(crate) struct Base<'a> {
+    pub(crate) dialect: &'a Dialect,
+    pub(crate) table: &'a str,
+    pub(crate) resolved: &'a Resolved,
+    pub(crate) columns: &'a [Column],
+    pub(crate) features: Vec<(&'a Feature, Read)>,
+}
+
+impl<'a> Base<'a> {
+    pub(crate) fn new(
+        dialect: &'a Dialect,
+        table: &'a str,
+        resolved: &'a Resolved,
+        columns: &'a [Column],
+    ) -> Result<Base<'a>, Problem> {
+        let mut features = Vec::new();
+        for feature in &resolved.features {
+            let read = match feature.kind {
+                Kind::Text if dialect.words.is_none() => {
+                    return Err(Problem {
+                        feature: Some(feature.name.as_str().to_owned()),
+                        ..Problem::usage(
+                            format!(
+                                "{} has no regular expressions, which the words of “{}” need",
+                                dialect.name,
+                                brief(feature.name.as_str())
+                            ),
+                            "take another dialect, or leave the column out: --ignore",
+                        )
+                    });
+                }
+                Kind::Text => Read::Text,
+                Kind::Categorical | Kind::Binary => Read::Value,
+                Kind::Numeric if resolved.is_word_counts() => Read::Times,
+                Kind::Numeric if feature.bins.is_none() => Read::Number,
+                Kind::Numeric => match &feature.bins {
+                    Some(Bins::Cuts(_)) => Read::Value,
+                    bins => {
+                        let word = bins.as_ref().map(ToString::to_string).unwrap_or_default();
+                        return Err(Problem {
+                            feature: Some(feature.name.as_str().to_owned()),
+                            ..Problem::usage(
+                                format!(
+                                    "bins = “{word}” of “{}” needs the numbers themselves, which an engine has",
+                                    brief(feature.name.as_str())
+                                ),
+                                "write the cuts: --bins COLUMN=cuts:10,20",
+                            )
+                        });
+                    }
+                },
+            };
+            features.push((feature, read));
+        }
+        Ok(Base { dialect, table, resolved, columns, features })
+    }
+
+    pub(crate) fn name_of(&self, column: usize) -> &'a str {
+        self.columns.get(column).map_or("", |column| column.name.as_str())
+    }
+
+    fn cell(&self, name: &str) -> String {
+        format!("s.{}", self.dialect.name(name))
+    }
+
+    fn trimmed(&self, name: &str) -> String {
+        format!("trim(CAST({} AS {}))", self.cell(name), self.dialect.text)
+    }
+
+    /// Whether a cell has a value: it is not empty, and none of what the recipe lists as missing.
+    fn is_known(&self, name: &str) -> String {
+        // Where nothing is listed, what is missing in the rows that the recipe was made for.
+        let found = self.columns.iter().filter(|column| column.name.as_str() == name);
+        let found = found.flat_map(|column| column.marks.iter().map(|(mark, _)| mark.clone()));
+        let listed = self.resolved.recipe.missing_in(name);
+        let marks = listed.unwrap_or_else(|| Marks(found.collect()).all());
+        let mut marks: Vec<&str> = marks.iter().map(|mark| mark.trim()).collect();
+        marks.sort_unstable();
+        marks.dedup();
+        let marks: Vec<String> = marks.into_iter().map(|mark| self.dialect.text(mark)).collect();
+        match marks.as_slice() {
+            [] => format!("{} IS NOT NULL", self.cell(name)),
+            marks => format!("{} NOT IN ({})", self.trimmed(name), marks.join(", ")),
+        }
+    }
+
+    fn value(&self, name: &str) -> String {
+        format!("CASE WHEN {} THEN {} END", self.is_known(name), self.trimmed(name))
+    }
+
+    fn number(&self, name: &str) -> String {
+        format!(
+            "CASE WHEN {} THEN CAST({} AS {}) END",
+            self.is_known(name),
+            self.cell(name),
+            self.dialect.float
+        )
+    }
+
+    fn bin(&self, feature: &Feature, convention: Convention) -> String {
+        let cuts: Cuts = feature
+            .bins
+            .as_ref()
+            .map_or_else(Cuts::none, |bins| learn(bins, &ValueCounts::new(), convention));
+        let number = self.number(feature.name.as_str());
+        let below = if cuts.side == crate::recipe::CutSide::Above { "<" } else { "<=" };
+        let mut text = "CASE WHEN b IS NULL THEN NULL".to_owned();
+        for (bin, cut) in cuts.values().iter().enumerate() {
+            let label = self.dialect.text(cuts.label(bin).as_str());
+            text.push_str(&format!(" WHEN b {below} {} THEN {label}", self.dialect.number(*cut)));
+        }
+        let last = self.dialect.text(cuts.label(cuts.bins() - 1).as_str());
+        text.push_str(&format!(" ELSE {last} END"));
+        text.replace("WHEN b ", &format!("WHEN ({number}) "))
+    }
+
+    pub(crate) fn weight(&self) -> Option<&'a str> {
+        self.resolved.weight.map(|at| self.name_of(at))
+    }
+
+    pub(crate) fn has_texts(&self) -> bool {
+        self.features.iter().any(|(_, read)| matches!(read, Read::Text))
+    }
+
+    pub(crate) fn read_as(&self, is: impl Fn(&Read) -> bool) -> Vec<usize> {
+        self.features.iter().enumerate().filter(|(_, (_, read))| is(read)).map(|(at, _)| at).collect()
+    }
+
+    pub(crate) fn feature_name(&self, at: usize) -> &'a str {
+        self.features.get(at).map_or("", |(feature, _)| feature.name.as_str())
+    }
+
+    /// `base`: `y` the class, `w` the weight, and a column for each feature; `id` numbers rows that
+    /// have texts. `more` stands before them; only rows that are counted have a class and a weight.
+    pub(crate) fn query(&self, more: &[String], numbered: bool, counted: bool) -> String {
+        let dialect = self.dialect;
+        let mut select: Vec<String> = more.to_vec();
+        if counted {
+            select.push(format!("{} AS y", self.value(self.name_of(self.resolved.target))));
+            select.push(match self.weight() {
+                None => "1 AS w".to_owned(),
+                Some(name) => format!("{} AS w", self.number(name)),
+            });
+        }
+        if numbered {
+            select.push("ROW_NUMBER() OVER () AS id".to_owned());
+        }
+        let convention = self.resolved.recipe.convention();
+        for (at, (feature, read)) in self.features.iter().enumerate() {
+            let name = feature.name.as_str();
+            select.push(match read {
+                Read::Value if feature.kind == Kind::Numeric => {
+                    format!("{} AS f{at}", self.bin(feature, convention))
+                }
+                Read::Value => format!("{} AS f{at}", self.value(name)),
+                Read::Number | Read::Times => format!("{} AS x{at}", self.number(name)),
+                Read::Text if self.resolved.recipe.lower_case.unwrap_or(true) => {
+                    format!("lower(CAST({} AS {})) AS t{at}", self.cell(name), dialect.text)
+                }
+                Read::Text => format!("CAST({} AS {}) AS t{at}", self.cell(name), dialect.text),
+            });
+        }
+        format!("SELECT {}\n  FROM {} AS s", select.join(",\n    "), dialect.table(self.table))
+    }
+}
+
+pub fn described(recipe: &Recipe, name: &str) -> Result<Table, Problem> {
+    let unsaid = |what: &str| {
+        Problem::usage(
+            format!("the recipe does not say {what}, and there are no rows to tell it by"),
+            "name some rows or sums that are read alike: --model-from DATA; or write it into the recipe",
+        )
+    };
+    let target = recipe.target.as_ref().ok_or_else(|| unsaid("which column is the class: target = \"…\""))?;
+    let features = recipe.features.clone().unwrap_or_else(|| {
+        recipe.columns.iter().map(|choice| choice.name.clone()).filter(|name| name != target).collect()
+    });
+    if features.is_empty() {
+        return Err(unsaid("which columns are read: [[feature]] with name and kind"));
+    }
+    let mut columns = Vec::new();
+    for name in &features {
+        let said = recipe.column(name);
+        let binned = said.is_some_and(ColumnChoice::is_binned);
+        let kind = said.and_then(|said| said.kind).or(binned.then_some(Kind::Numeric));
+        let kind = kind.ok_or_else(|| unsaid(&format!("how “{}” is read: kind = \"…\"", brief(name))))?;
+        columns.push(Column::named(name, if kind == Kind::Binary { Kind::Categorical } else { kind }));
+    }
+    columns.push(Column::named(target, Kind::Categorical));
+    columns.extend(recipe.weight.iter().map(|name| Column::named(name, Kind::Numeric)));
+    Ok(Table::new(name.to_owned(), columns, Vec::new()))
 }

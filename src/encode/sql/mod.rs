@@ -1,10 +1,9 @@
 //! Queries in SQL. Names and texts of the data are quoted, never pasted; what differs between engines stands in a table.
 
-mod base;
 mod dialect;
 mod query;
 
-pub(crate) use base::Base;
-pub use base::described;
+pub(crate) use dialect::Base;
+pub use dialect::described;
 pub use dialect::{DIALECTS, Dialect};
 pub use query::sums_query;

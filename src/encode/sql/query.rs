@@ -1,7 +1,7 @@
-//! The query of the sums: one statement whose result is a file of sums.
+//! The query for the sums that a model is fitted from.
 
-use super::base::{Base, Read};
 use super::dialect::Dialect;
+use super::dialect::{Base, Read};
 use crate::encode::SUMS_COLUMNS;
 use crate::problem::Problem;
 use crate::recipe::Resolved;

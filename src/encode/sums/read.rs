@@ -1,4 +1,4 @@
-//! Takes the lines of a file of sums one after the other.
+//! Reads and checks a file of sums.
 
 use crate::problem::Problem;
 use crate::recipe::{Recipe, find_column};

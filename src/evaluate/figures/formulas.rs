@@ -1,7 +1,7 @@
 //! The formula of each figure with the numbers put in: of those that are counted from the matrix, and of those that add
 //! something up row by row, pair by pair or bin by bin.
 
-use super::super::interval::Z;
+use super::super::calibration::Z;
 use super::{Kind, Measured, OfClass, Source};
 use crate::evaluate::metrics::brier_of;
 use crate::evaluate::{Bin, EvaluatedRow, Interval};

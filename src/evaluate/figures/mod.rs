@@ -1,4 +1,4 @@
-//! Each figure with its formula, the numbers put in, and what it says.
+//! The figures of an evaluation: each with its formula, value and interval.
 //!
 //! One list serves the screen, the text, the JSON and LaTeX, so that none of them works anything out.
 

@@ -7,8 +7,8 @@ use crate::model::classes::Estimate;
 use crate::model::counting::bin_counts;
 use crate::model::factor::Factor;
 use crate::model::factor::Form;
+use crate::model::moments::Counts;
 use crate::model::moments::Scatter;
-use crate::model::statistics::Counts;
 use crate::recipe::LeftOut;
 use crate::table::{Cells, Segment};
 

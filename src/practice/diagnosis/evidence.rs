@@ -1,5 +1,4 @@
-//! The lines of a sheet as evidence: what each mistake gives there on the student's own earlier lines, and how well that fits what
-//! was written.
+//! How likely an answer is under each mistake, and what a diagnosis reports.
 
 use super::sheet::Sheet;
 use crate::math::{Number, Quantity, Sentence};

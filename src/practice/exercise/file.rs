@@ -1,4 +1,4 @@
-//! The keys of an exercise file: read strictly, so that a misspelt key is an error and not a silent default.
+//! Exercise files: their keys, and errors with line numbers.
 
 use super::random::RawRandom;
 use super::rules::RawPolicy;

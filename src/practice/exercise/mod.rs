@@ -3,21 +3,19 @@
 //! An [`Exercise`] is opened from a TOML file; its steps are what is asked, in order, and [`Exercise::key`] works out
 //! what an answer to one of them is compared with. Nothing here reads an answer sheet: see [`super::sheet`].
 
-mod author;
 mod opened;
 mod file;
-mod sources;
 mod open;
 mod random;
 mod rejection;
 mod rules;
 mod words;
 
-pub use author::{author, data_path, few_enough, out_of_reach, questions, random_table};
 pub use file::Outline;
 pub use open::ExerciseFile;
+pub use opened::Reach;
 pub use opened::{Exercise, Step, figures_of, unseen};
 pub use random::{Drawn, Random};
 pub use rules::{Reveal, Rules, Unreduced, tidy};
-pub use sources::Reach;
 pub use words::{Deadline, Words};
+pub use words::{author, data_path, few_enough, out_of_reach, questions, random_table};

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use toml::Spanned;
 
-use super::author::STEPS;
 use super::file::{Raw, RawStep, Text, USUAL};
+use super::opened::{Reach, named, on_data, read_recipe, source};
 use super::random::{self, Drawn, Random, RawRandom};
-use super::sources::{Reach, named, on_data, read_recipe, source};
+use super::words::STEPS;
 use super::words::line;
 use super::{Exercise, Step, Words};
 use crate::math::Quantity;

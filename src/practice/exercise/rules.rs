@@ -1,4 +1,4 @@
-//! How an exercise is marked, as its teacher chose.
+//! How an exercise is marked, as its file says.
 
 use super::file::{Text, choice, near_tag};
 use crate::practice::mark::{Coarse, Graded, Note, Policy, Verdict};

@@ -1,4 +1,4 @@
-//! What is asked, where in the model it stands, and what its right numbers are.
+//! What is asked, where in the model it is, its right numbers, and how templates are filled.
 
 use super::{gaussian, logs, occurrences, poisson};
 use crate::math::symbols::VARIANCE;

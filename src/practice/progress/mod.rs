@@ -1,4 +1,4 @@
-//! How far a student is in the course: what was done of each exercise, as data and as the text of a file.
+//! Progress with the exercises of the course.
 //!
 //! What two sessions have done is put together by [`Progress::merge`], so that neither is lost. There is no clock here:
 //! nothing depends on when it was done. [`ProgressStore`] is the place on the disk.

@@ -2,8 +2,8 @@
 //! that goes back would tell that it is wrong: most texts are read in one way, and the rest is settled by what is asked.
 
 use super::clean::divided_and_not;
+use super::clean::{Beside, NO_REMARK, beside, is_among, is_range, led_to, names_something};
 use super::clean::{REPEATS, clean};
-use super::words::{Beside, NO_REMARK, beside, is_among, is_range, led_to, names_something};
 use super::{DecimalMark, ParsedAnswer, Unread, Written, one};
 use crate::recipe::folded;
 

@@ -9,18 +9,17 @@ mod clean;
 mod doubt;
 mod literal;
 mod parse;
-mod words;
 mod written;
 
 pub use clean::DecimalMark;
 pub use literal::{Near, Places, Window};
 pub use written::{Form, Written};
 
+pub(super) use self::clean::is_among;
+use self::clean::names_something;
 pub(super) use self::clean::{plain_text, sides};
 pub(super) use self::doubt::BULLET;
 use self::doubt::{chain, said_again};
-pub(super) use self::words::is_among;
-use self::words::names_something;
 pub(super) use self::written::Shape;
 use crate::math::{DecimalSign, Face, Piece, Sentence, sentence};
 

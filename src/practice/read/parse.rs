@@ -6,8 +6,8 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::Unread;
 use super::clean::REPEATS;
+use super::clean::{ABOUT, is_among};
 use super::literal::{Literal, ten_to};
-use super::words::{ABOUT, is_among};
 use crate::math::{Expr, Func, Number, read_exact};
 
 const DEPTH: usize = 40;

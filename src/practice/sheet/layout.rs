@@ -1,5 +1,4 @@
-//! How one line of a sheet is laid out: a bullet or a number before it, cells of a table, and the sign that divides what is
-//! asked from the answer.
+//! What a line of a sheet consists of: number, label, answer; and sheets as tables.
 
 use super::{AnswerSheet, Entry};
 use crate::practice::label::CLASS;

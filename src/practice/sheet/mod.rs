@@ -7,7 +7,6 @@
 mod cause;
 mod class;
 mod exercise_library;
-mod gradebook;
 mod layout;
 mod marker;
 mod placed;
@@ -16,8 +15,8 @@ mod sheet_folder;
 
 pub use cause::{Cause, causes_of, in_words};
 pub use class::{Band, CauseOfClass, ClassSummary, StepResult};
+pub use class::{Gradebook, GradebookColumn, GradebookRow};
 pub use exercise_library::ExerciseLibrary;
-pub use gradebook::{Gradebook, GradebookColumn, GradebookRow};
 pub use layout::{is_table, read_table};
 pub use marker::Course;
 pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};

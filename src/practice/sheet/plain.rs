@@ -1,5 +1,4 @@
-//! How a sheet of plain text is read: `label = answer` line by line, also as a list, with numbers in the place of labels or as
-//! a table.
+//! Answer sheets as plain text: reading and writing them.
 
 use super::layout::{Before, bare, cells, divided, hyphen_or_minus, is_label, is_ruler};
 use super::{AnswerSheet, Entry};

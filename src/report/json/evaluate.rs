@@ -1,4 +1,4 @@
-//! How a model does on rows: the matrix, the figures, the ROC curve, the reliability table.
+//! JSON of evaluations and decisions.
 
 use super::{ByClass, Object, by_class, refusal, with};
 use crate::evaluate::{self, Counts, Decisions, MATRIX, Measured, Metrics, PerClass};

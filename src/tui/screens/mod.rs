@@ -13,9 +13,7 @@ mod profile;
 mod sheets;
 mod side_by_side;
 mod start;
-mod so_far;
 mod step_table;
-mod why;
 
 pub use start::about_table;
 
@@ -57,7 +55,7 @@ fn drawing(screen: ScreenId, app: &App) -> Drawing {
         }
         ScreenId::Parameters => Drawing {
             needed: |app, _| parameters_needed(app),
-            ..drawn(Left::Shown(parameters::left), why::draw)
+            ..drawn(Left::Shown(parameters::left), find_error::draw)
         },
         ScreenId::Evaluate => Drawing {
             needed: |app, _| evaluate::needed(app),

@@ -7,7 +7,7 @@ use super::super::document::Writer;
 use super::super::pane::{Pane, cell, reach};
 use super::super::theme::{Theme, class_mark};
 use super::profile::kind;
-use super::so_far::segments;
+use super::step_table::segments;
 use crate::math::{Number, Sentence};
 use crate::model::UnderAlpha;
 use crate::report::{Align, Document, Grid, Role, cells};

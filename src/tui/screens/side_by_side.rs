@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use super::super::pane::{cell, cell_right, centred, push_number};
 use super::super::row_line::class_names;
-use super::so_far::View;
+use super::step_table::View;
 use super::step_table::{label, written};
 use crate::text::names;
 use crate::workbench::words::{shown, width};

@@ -1,4 +1,4 @@
-//! What can be taken out of each screen, to be copied: the thing that is marked at once, or what is chosen, as what is chosen.
+//! Copying what is on screen.
 
 mod dialog;
 mod of_evaluate;

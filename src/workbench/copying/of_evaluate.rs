@@ -8,7 +8,7 @@ use crate::report::json::{Answer, Compared, Curve, Evaluated, Evaluation};
 use crate::report::{self, Extract, figure_name, measured, sheets};
 use crate::workbench::app::App;
 use crate::workbench::evaluate::{Column, EvaluatedModel, View, curve};
-use crate::workbench::frame::Pane;
+use crate::workbench::words::Pane;
 
 pub(super) fn extract(app: &App, what: What) -> Option<Found<'_>> {
     match (what, app.screens.evaluate.view) {

@@ -1,4 +1,4 @@
-//! Of the recipe, the parameters and the case: a number with its address, its working, its table, all of it.
+//! Copies of screens 1 to 3: rows, parameters and their working.
 
 use super::super::saving::What;
 use super::{CELLS, Found, within};
@@ -9,9 +9,9 @@ use crate::report::{self, Block, Document, Extract, Sheet, given_number, given_t
 use crate::table::{Cell, Table};
 use crate::text::grouped;
 use crate::workbench::app::App;
-use crate::workbench::explain::NOTHING;
-use crate::workbench::frame::Pane;
+use crate::workbench::explanation::NOTHING;
 use crate::workbench::model::Line;
+use crate::workbench::words::Pane;
 use crate::workbench::{NumberForm, given, words};
 use crate::worked::{Step, derive};
 

@@ -1,4 +1,4 @@
-//! The keys of the comparison: the selected model compared with another row by row.
+//! Screen 4: comparison of models.
 
 use super::evaluated_model::trained;
 use super::screen::{explain, look_by, told_here};

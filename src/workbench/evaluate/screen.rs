@@ -1,5 +1,4 @@
-//! Screen 4: how good the model is. One evaluation, and several ways to look at it: the left pane shows a view, the right pane
-//! explains what is selected there.
+//! Screen 4: keys, views and the rows of a cell.
 
 use super::evaluated_model::EvaluatedModel;
 use super::state::{EvaluateScreen, ReliabilityView, RocView, View};

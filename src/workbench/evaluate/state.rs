@@ -9,9 +9,9 @@ use crate::evaluate::{Calibration, Experiment, Metrics, Roc};
 use crate::math::Name;
 use crate::model::Study;
 use crate::problem::Problem;
-use crate::workbench::frame::Pane;
 use crate::workbench::keys::Scope;
 use crate::workbench::session::Session;
+use crate::workbench::words::Pane;
 
 #[derive(Clone, Debug, Default)]
 pub struct EvaluateScreen {

@@ -9,11 +9,11 @@ use crate::math::Name;
 use crate::model::{Case, Fitted, UnderAlpha};
 use crate::problem::Problem;
 use crate::recipe::{Prior, Recipe, Written};
-use crate::workbench::field::Field;
-use crate::workbench::frame::{Frame, Shape, follow};
+use crate::workbench::key::Field;
 use crate::workbench::prelude::*;
 use crate::workbench::session::{Loaded, Past, Session};
 use crate::workbench::source;
+use crate::workbench::words::{Frame, Shape, follow};
 
 /// The α that are tried: roughly equal steps of its logarithm, and 0.
 const TRIED: [&str; 8] = ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"];

@@ -5,8 +5,8 @@ use super::lines::{Line, Lines};
 use super::why::{Alternatives, Why};
 use crate::model::{Fitted, OrderBy};
 use crate::workbench::App;
-use crate::workbench::frame::{Shape, follow};
 use crate::workbench::settings::NumberForm;
+use crate::workbench::words::{Shape, follow};
 use crate::workbench::words::{shown, width};
 
 /// The widest name of a feature beside three numbers of each class.

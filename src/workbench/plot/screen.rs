@@ -9,7 +9,7 @@ use crate::math::Quantity;
 use crate::plot::{Area, Shape};
 use crate::recipe::{Covariance, ModelKind};
 use crate::workbench::choose::ChooseDialog;
-use crate::workbench::field::{self, Typed};
+use crate::workbench::key::{self, Typed};
 use crate::workbench::model::{changed, current};
 use crate::workbench::prelude::*;
 use crate::workbench::session::{Changed, Pick};
@@ -318,7 +318,7 @@ pub fn rounded(at: f64, (from, to): (f64, f64)) -> String {
 fn play(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.plot;
     if screen.field.is_some() {
-        return match field::typed(&mut screen.field, action, &mut app.toast) {
+        return match key::typed(&mut screen.field, action, &mut app.toast) {
             Typed::Taken => Reply::Taken,
             Typed::Other => Reply::Pass,
             Typed::Answer(typed) => match screen.type_knob(&typed) {

@@ -9,7 +9,7 @@ use crate::plot::{
     most_telling, pushed,
 };
 use crate::problem::Problem;
-use crate::workbench::field::Field;
+use crate::workbench::key::Field;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

@@ -6,7 +6,7 @@ use super::state::start;
 use super::state::{DrawnSolution, View};
 use crate::practice::Checked;
 use crate::practice::find_error::{Errors, Solution, Stage};
-use crate::workbench::field::{self, Typed};
+use crate::workbench::key::{self, Typed};
 use crate::workbench::prelude::*;
 
 /// Which solutions come first; the same for everybody, so that a class can talk of its third one.
@@ -160,7 +160,7 @@ fn enter(app: &mut App, alone: bool) -> Reply {
 
 fn typed(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.practice.find;
-    match field::typed(&mut screen.field, action, &mut app.toast) {
+    match key::typed(&mut screen.field, action, &mut app.toast) {
         Typed::Taken => Reply::Taken,
         Typed::Other => Reply::Pass,
         Typed::Answer(typed) => {

@@ -1,21 +1,18 @@
 //! Screen 7: the worksheet of the case in hand.
 
-use std::sync::Arc;
-
-use super::opening::{InHand, Variant};
-use super::opening::{next_lesson, open_exercise};
-use super::state::{View, Why};
-use super::state::{leave, seal, start};
+use super::opening::{InHand, Variant, next_lesson, open_exercise};
+use super::state::{View, Why, leave, seal, start};
 use super::writing::ExerciseDialog;
 use super::{find_error, sheet_keys, typing, ways};
 use crate::math::Sentence;
 use crate::model::Case;
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Kept, Line, Questions};
-use crate::workbench::course;
 use crate::workbench::prelude::*;
 use crate::workbench::session::Pick;
 use crate::workbench::shared_dialogs::open_argument;
+use crate::workbench::start_list;
+use std::sync::Arc;
 
 #[derive(Debug)]
 pub struct Practice;
@@ -56,7 +53,7 @@ impl Screen for Practice {
         }
         let reply = acted(app, action);
         seal(app);
-        course::begun(app);
+        start_list::begun(app);
         reply
     }
 
@@ -129,12 +126,12 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             let hint = hint.filter(|_| alone && hinted.is_ok());
             kept(app, hinted);
             hint.into_iter().for_each(|hint| app.say(hint.text(app.settings.face())));
-            return Reply::of(course::worked(app));
+            return Reply::of(start_list::worked(app));
         }
         Action::ShowStep if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
             let shown = sheet.show(cursor);
             kept(app, shown);
-            return Reply::of(course::worked(app));
+            return Reply::of(start_list::worked(app));
         }
         Action::Hint | Action::ShowStep if sheet.is_done() => app.say("Nothing is wanted on this line."),
         Action::Hint | Action::ShowStep => {
@@ -143,7 +140,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
         Action::Confirm if asked_all => {
             let shown = sheet.show_all();
             kept(app, shown);
-            return Reply::of(course::worked(app));
+            return Reply::of(start_list::worked(app));
         }
         Action::ShowSteps if sheet.is_done() => app.say("Nothing is blank. m leaves lines blank for you."),
         Action::ShowSteps => {
@@ -218,7 +215,7 @@ fn again(app: &mut App) -> Option<Job> {
         sheet.again();
     }
     screen.first_open();
-    course::worked(app)
+    start_list::worked(app)
 }
 
 fn why(app: &mut App, alone: bool) {

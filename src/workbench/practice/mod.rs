@@ -5,7 +5,6 @@ mod find_error;
 mod graded;
 mod keys;
 mod opening;
-mod reading;
 mod sheet_keys;
 mod state;
 mod typing;

@@ -1,16 +1,16 @@
-//! The keys of answer sheets, and the work of reading and grading them.
+//! Screen 7: keys of marked answer sheets.
 
 use super::graded::{self, AnsweredExercise, Exercises, Sheets, SheetsFound};
 use super::opening::lay;
 use super::state::{View, start, stays};
 use crate::practice::worksheet::{Kept, Questions};
 use crate::practice::{GradedSheet, LeftOver, MarkedLine, Reveal, Verdict};
-use crate::workbench::frame::Pane;
 use crate::workbench::keys::Scope;
 use crate::workbench::load::load;
 use crate::workbench::prelude::*;
 use crate::workbench::problem::ProblemDialog;
 use crate::workbench::source::{Problem, Source};
+use crate::workbench::words::Pane;
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -1,20 +1,19 @@
 //! What screen 7 shows: the worksheet of the case in hand, the selected line and what is typed; or a solution with an error.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
-
 use super::opening::InHand;
 use super::sheet_keys::SheetsScreen;
 use crate::practice::Worksheet;
 use crate::practice::find_error::{Errors, FindError, Solution, Stage};
 use crate::practice::worksheet::{Kind, Level, Line, Question, Questions, Score};
 use crate::recipe::folded;
-use crate::workbench::course;
-use crate::workbench::field::Field;
-use crate::workbench::frame::Pane;
+use crate::workbench::key::Field;
 use crate::workbench::keys::Scope;
 use crate::workbench::prelude::*;
 use crate::workbench::session::Session;
+use crate::workbench::start_list;
+use crate::workbench::words::Pane;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
@@ -279,7 +278,7 @@ pub(super) fn start<T: Send + 'static>(
     app.jobs.start(Lane::Practice, label, work, |app, found| {
         let job = taken(app, found);
         // Of several answers that were typed ahead the last one brings the record of all.
-        job.or_else(|| course::worked(app))
+        job.or_else(|| start_list::worked(app))
     })
 }
 
@@ -296,7 +295,7 @@ fn lost(app: &App) -> Option<&'static str> {
     let screen = &app.screens.practice;
     let here = screen.exercise.is_some() || app.screen == ScreenId::Practice;
     let sheet = screen.sheet(&app.session).filter(|sheet| here && !sheet.is_done())?;
-    if sheet.is_begun() && !course::comes_back(app) {
+    if sheet.is_begun() && !start_list::comes_back(app) {
         return Some("its answers are not kept");
     }
     let typed = app.jobs.waits_for(Lane::Practice) || screen.has_draft();

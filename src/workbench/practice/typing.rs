@@ -1,5 +1,4 @@
-//! Writing into the lines of a worksheet. While it goes on every key that prints writes, on a line that is open; commands
-//! stand behind Esc or Ctrl.
+//! Screen 7: typing answers, and checking one number.
 
 use super::state::{Why, class_of, seal, start};
 use crate::practice::worksheet::{Line, Questions};

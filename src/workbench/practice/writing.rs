@@ -1,4 +1,4 @@
-//! The dialog that writes the worksheet in hand as an exercise file, and the empty answer sheet for it.
+//! The dialog that writes an exercise from the worksheet.
 
 use crate::model::Study;
 use crate::practice::worksheet::Questions;

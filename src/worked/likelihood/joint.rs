@@ -1,4 +1,4 @@
-//! What ℓ and its slopes are of numbers that are read together.
+//! Arguments for the estimates of joint normal densities and of counts.
 
 use super::super::definition::{Context, Defined, Definition, Rule};
 use super::super::deviations::WIDE;
