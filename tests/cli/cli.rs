@@ -77,15 +77,8 @@ fn queries_come_from_flags_files_and_rows() {
 
 #[test]
 fn one_number_opens() {
-    for (typed, formula) in [
-        ("P(Sunny | Yes)", "P(Weather=Sunny | Yes)"),
-        ("P(Yes | Weather=Sunny)", "P(Yes | Weather=Sunny)"),
-        ("ln score(Yes)", "ln score(Yes)"),
-        ("count(sunny, no)", "count(Weather=Sunny, No)"),
-    ] {
-        let text = printed(&["explain", "sample:weather", "--quantity", typed]);
-        assert!(text.starts_with(formula), "{typed}\n{text}");
-    }
+    let text = printed(&["explain", "sample:weather", "--quantity", "count(sunny, no)"]);
+    assert!(text.starts_with("count(Weather=Sunny, No)"), "{text}");
     let steps = json(&["explain", "sample:weather", "--quantity", "P(Sunny|Yes)", "--format", "json"]);
     let last = steps["steps"].as_array().and_then(|steps| steps.last()).expect("a step");
     assert_eq!((&last["numbers"], &last["rows"]), (&"3/9".into(), &serde_json::json!([4, 5, 9])));

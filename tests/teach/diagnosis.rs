@@ -157,12 +157,8 @@ fn two_figures_on_one_line_are_not_enough_and_four_are() {
     };
     let named =
         |sheet: &GradedSheet| sheet.diagnosis.findings.first().map_or(0.0, |finding| finding.posterior());
-    assert!(
-        named(&with("0.17")) < named(&with("0.1667")),
-        "{} {}",
-        named(&with("0.17")),
-        named(&with("0.1667"))
-    );
+    let (two, four) = (named(&with("0.17")), named(&with("0.1667")));
+    assert!(two < four, "{two} {four}");
     assert_eq!(told(&with("0.1667")), ["S1"]);
     // A number that nothing gives.
     assert!(told(&with("0.6431")).is_empty());
@@ -199,11 +195,8 @@ fn a_bare_fraction_is_told_by_what_is_known_of_it() {
     let marker = marker(TENNIS, &["P(Outlook=Sunny | Yes)"]);
     let found = marked(&marker, &[("P(Outlook=Sunny | Yes)", "2/9")]);
     assert_eq!(told(&found), ["S1"]);
-    assert!(
-        found.lines[0].message(Face::default()).contains("without smoothing"),
-        "{}",
-        found.lines[0].message(Face::default())
-    );
+    let said = found.lines[0].message(Face::default());
+    assert!(said.contains("without smoothing"), "{said}");
 }
 
 #[test]

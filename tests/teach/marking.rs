@@ -446,18 +446,10 @@ fn a_known_mistake_is_told_after_what_is_right() {
             ("0.334", "wrong Z"),
         ],
     );
-    let two = mark(&Answer::alone("2/9"), &key);
-    assert!(
-        two.message.plain().contains("This is B22.") && two.message.plain().contains("This is B23."),
-        "{}",
-        two.message.plain()
-    );
-    let many = mark(&Answer::alone("4/9"), &key);
-    assert!(
-        !many.message.plain().contains("This is"),
-        "more than two are no cause: {}",
-        many.message.plain()
-    );
+    let two = mark(&Answer::alone("2/9"), &key).message.plain();
+    assert!(two.contains("This is B22.") && two.contains("This is B23."), "{two}");
+    let many = mark(&Answer::alone("4/9"), &key).message.plain();
+    assert!(!many.contains("This is"), "more than two are no cause: {many}");
     key.mistakes = vec![Candidate { flips: Some("No".into()), ..mistake("B2", Some(exact("5/11"))) }];
     let flips = mark(&Answer::alone("0.4545"), &key);
     assert_eq!(flips.message.plain(), "This is B2. With this slip the answer would change to No.");
@@ -686,12 +678,8 @@ fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
 #[test]
 fn of_one_figure_a_count_and_a_known_cause_no_other_number_is_named() {
     for (of, typed) in [("score(Yes)", "0.6"), ("score(Yes)", "9"), ("score(Yes)", "14"), ("P(Yes)", "0.5")] {
-        let marked = told("weather", RAW, of, typed).marked;
-        assert!(
-            !marked.message.plain().contains("is asked."),
-            "{typed} for {of}: {}",
-            marked.message.plain()
-        );
+        let said = told("weather", RAW, of, typed).marked.message.plain();
+        assert!(!said.contains("is asked."), "{typed} for {of}: {said}");
     }
     let known = told("weather", RAW, "score(Yes)", "1/3").marked;
     assert_eq!(said(&known), "wrong B1", "{}", known.message.plain());

@@ -382,13 +382,9 @@ fn a_value_by_itself_is_a_case() {
     };
     assert_eq!(list("P(Yes | Sunny)"), list("P(Yes | x)"));
     assert_eq!(list("P(Sunny)"), list("P(x)"));
-    let told =
-        asked(&exercise, "P(Yes | Sunny)").into_iter().find(|candidate| candidate.tag == "B10").unwrap();
-    assert!(
-        told.message.plain().contains("P(Weather=Sunny)") && !told.message.plain().contains("P(x)"),
-        "{}",
-        told.message.plain()
-    );
+    let found = asked(&exercise, "P(Yes | Sunny)");
+    let told = found.iter().find(|candidate| candidate.tag == "B10").unwrap().message.plain();
+    assert!(told.contains("P(Weather=Sunny)") && !told.contains("P(x)"), "{told}");
 }
 
 /// 1/10 to the power of 120 is a number, but not to a calculator.
@@ -592,16 +588,11 @@ fn a_table_of_word_counts_has_the_mistakes_of_its_documents() {
 #[test]
 fn weights_are_rows() {
     let rows = "a,b,class\nu,v,p\nu,w,p\nz,w,q\n";
-    let twice = of_csv(
-        &format!("{rows}u,v,p\nz,w,q\n"),
-        "model = \"categorical\"\nalpha = \"1\"\nquery = { a = \"u\", b = \"w\" }",
-    );
+    let recipe = "model = \"categorical\"\nalpha = \"1\"\nquery = { a = \"u\", b = \"w\" }";
+    let twice = of_csv(&format!("{rows}u,v,p\nz,w,q\n"), recipe);
     let weighed: String =
         rows.lines().zip(["n", "2", "1", "2"]).map(|(row, n)| format!("{row},{n}\n")).collect();
-    let weighed = of_csv(
-        &weighed,
-        "model = \"categorical\"\nalpha = \"1\"\nweight = \"n\"\nquery = { a = \"u\", b = \"w\" }",
-    );
+    let weighed = of_csv(&weighed, &format!("weight = \"n\"\n{recipe}"));
     for of in ["P(a=u | p)", "P(p)", "score(q)", "P(q | x)"] {
         let of = quantity(&twice.0, of);
         assert_eq!(values(&weighed, &of), values(&twice, &of), "{of}");
