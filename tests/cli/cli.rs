@@ -1,6 +1,6 @@
 //! The command line as a shell sees it: what is printed, where, and how it ends.
 
-use crate::program;
+use crate::{fails, program, written};
 
 use std::fs;
 use std::io::Read;
@@ -18,22 +18,7 @@ fn posterior(arguments: &[&str]) -> Command {
 
 #[test]
 fn without_a_terminal_the_story_is_printed() {
-    let story = printed(&["sample:weather"]);
-    assert_eq!(story, printed(&["show", "sample:weather"]));
-    for line in [
-        "  score(No) = 2/5 · 5/14 = 1/7 ≈ 0.14286",
-        "  score(Yes) = 3/9 · 9/14 = 3/14 ≈ 0.21429",
-        "  P(Yes | x) = (3/14)/(5/14) = 3/5 = 0.6",
-    ] {
-        assert!(story.lines().any(|found| found == line), "{line}\n{story}");
-    }
-    let document = printed(&["sample:chinese-japan"]);
-    for part in
-        ["= 81/268912 ≈ 0.00030121", "= 8/59049 ≈ 0.00013548", "4782969/6934265  0.6898", "posterior 0.6898"]
-    {
-        assert!(document.contains(part), "{part}\n{document}");
-    }
-    assert!(printed(&["sample:play-tennis"]).contains("3025/4201  0.7201"));
+    assert_eq!(printed(&["sample:weather"]), printed(&["show", "sample:weather"]));
     assert!(printed(&["sample:play-tennis", "--alpha", "0"]).contains("0.7954"));
 }
 
@@ -47,11 +32,6 @@ fn every_sample_tells_its_story() {
 
 #[test]
 fn a_message_with_a_word_that_no_document_has_is_undefined_without_smoothing() {
-    let text = printed(&["explain", "sample:spam", "--alpha", "0"]);
-    assert!(text.contains("0/0  undefined"), "{text}");
-    let sentence = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(sentence.contains("the word neurips stands in no training document of any class"), "{sentence}");
-    assert!(sentence.contains("With α = 1 no factor is 0, and P(ham | x) is 0.6774"), "{sentence}");
     let smoothed = json(&["explain", "sample:spam", "--format", "json"]);
     assert_eq!(smoothed["queries"][0]["predicted"], "ham");
     let undefined = json(&["explain", "sample:spam", "--alpha", "0", "--format", "json"]);
@@ -67,9 +47,6 @@ fn the_json_has_the_numbers_of_the_text() {
     assert_eq!(fit["priors"]["No"]["frac"], "5/14");
     let cell = &fit["parameters"]["Outlook"]["table"]["No"]["Sunny"];
     assert_eq!((&cell["count"], &cell["total"], &cell["frac"]), (&3.into(), &5.into(), &"1/2".into()));
-    let explain = json(&["explain", "sample:play-tennis", "--format", "json"]);
-    let query = &explain["queries"][0];
-    assert_eq!(query["posterior"]["No"]["frac"], "3025/4201");
     let evaluate = json(&["evaluate", "sample:play-tennis", "--format", "json"]);
     let evaluation = &evaluate["evaluation"];
     assert_eq!(evaluation["matrix"], serde_json::json!([[4, 1], [0, 9]]));
@@ -77,24 +54,6 @@ fn the_json_has_the_numbers_of_the_text() {
         (&evaluation["accuracy"]["frac"], &evaluation["baseline"]["frac"]),
         (&"13/14".into(), &"9/14".into())
     );
-}
-
-#[test]
-fn a_resolved_recipe_gives_the_same_numbers_again() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for sample in ["play-tennis", "living-area", "spam"] {
-        let first = json(&["fit", &format!("sample:{sample}"), "--alpha", "1/3", "--format", "json"]);
-        let recipe: toml::Table = serde_json::from_value(first["recipe"].clone()).expect("a recipe");
-        let path = folder.path().join("recipe.toml");
-        fs::write(&path, recipe.to_string()).expect("written");
-        let data = folder.path().join("data.csv");
-        fs::write(&data, printed(&["samples", sample])).expect("written");
-        let (data, path) = (data.to_string_lossy().into_owned(), path.to_string_lossy().into_owned());
-        let again = json(&["fit", &data, "--recipe", &path, "--format", "json"]);
-        for key in ["recipe", "parameters", "discretization", "priors", "conventions"] {
-            assert_eq!(first[key], again[key], "{sample}: {key}");
-        }
-    }
 }
 
 #[test]
@@ -108,9 +67,8 @@ fn queries_come_from_flags_files_and_rows() {
     let row = json(&["explain", "sample:weather", "--row", "2", "--row", "1", "--format", "json"]);
     assert_eq!((&row["queries"][0]["row"], &row["queries"][1]["row"]), (&2.into(), &1.into()));
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("q.csv");
-    fs::write(&file, "Weather\nSunny\nsunny\n\"\"\n?\n").expect("written");
-    let file = json(&["explain", "sample:weather", "--queries", &file.to_string_lossy(), "--format", "json"]);
+    let file = written(&folder, "q.csv", "Weather\nSunny\nsunny\n\"\"\n?\n");
+    let file = json(&["explain", "sample:weather", "--queries", &file, "--format", "json"]);
     let status: Vec<&Value> = (0..4).map(|at| &file["queries"][at]["features"][0]["status"]).collect();
     assert_eq!(status, ["ok", "ok", "missing", "missing"]);
     let notes = file["queries"][1]["notes"].to_string();
@@ -119,15 +77,8 @@ fn queries_come_from_flags_files_and_rows() {
 
 #[test]
 fn one_number_opens() {
-    for (typed, formula) in [
-        ("P(Sunny | Yes)", "P(Weather=Sunny | Yes)"),
-        ("P(Yes | Weather=Sunny)", "P(Yes | Weather=Sunny)"),
-        ("ln score(Yes)", "ln score(Yes)"),
-        ("count(sunny, no)", "count(Weather=Sunny, No)"),
-    ] {
-        let text = printed(&["explain", "sample:weather", "--quantity", typed]);
-        assert!(text.starts_with(formula), "{typed}\n{text}");
-    }
+    let text = printed(&["explain", "sample:weather", "--quantity", "count(sunny, no)"]);
+    assert!(text.starts_with("count(Weather=Sunny, No)"), "{text}");
     let steps = json(&["explain", "sample:weather", "--quantity", "P(Sunny|Yes)", "--format", "json"]);
     let last = steps["steps"].as_array().and_then(|steps| steps.last()).expect("a step");
     assert_eq!((&last["numbers"], &last["rows"]), (&"3/9".into(), &serde_json::json!([4, 5, 9])));
@@ -136,11 +87,7 @@ fn one_number_opens() {
 #[test]
 fn what_is_wrong_is_said_with_its_fix_and_its_status() {
     let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        fs::write(&path, text).expect("written");
-        path.to_string_lossy().into_owned()
-    };
+    let write = |name: &str, text: &str| written(&folder, name, text);
     let (empty, header) = (write("empty.csv", ""), write("header.csv", "a,b\n"));
     let (ragged, quote) = (write("ragged.csv", "a,b\nx,y\nx,y,z\n"), write("quote.csv", "a,b\nx,\"y\nz,w\n"));
     let recipe = write("wrong.toml", "format = 1\nalfa = \"1\"\n");
@@ -181,19 +128,9 @@ fn what_is_wrong_is_said_with_its_fix_and_its_status() {
 }
 
 #[test]
-fn a_program_that_asked_for_json_gets_the_error_as_json() {
-    let (status, out, message) = ended(&["fit", "nowhere.csv", "--format", "json"]);
-    let error: Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!((status, &error["error"]["kind"]), (3, &"no_data".into()));
-    assert!(message.starts_with("error: "), "{message}");
-}
-
-#[test]
 fn data_that_no_model_fits_are_shown_all_the_same_when_nothing_was_asked_for() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("numbers.csv");
-    fs::write(&path, "a,b,class\n1.5,2,x\n1.5,2,y\n1.5,2,x\n").expect("written");
-    let path = path.to_string_lossy().into_owned();
+    let path = written(&folder, "numbers.csv", "a,b,class\n1.5,2,x\n1.5,2,y\n1.5,2,x\n");
     let (status, out, _) = ended(&["show", &path]);
     assert_eq!(status, 0);
     assert!(out.contains("No model yet") && out.contains("variance there is 0"), "{out}");
@@ -207,10 +144,9 @@ fn data_that_no_model_fits_are_shown_all_the_same_when_nothing_was_asked_for() {
 #[test]
 fn numbers_that_never_vary_are_told_at_once_with_flags_that_mend_all() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("constant.csv");
     let fit = |csv: &str, more: &[&str]| {
-        fs::write(&path, csv).expect("written");
-        let (status, _, error) = ended(&[&["fit", path.to_str().unwrap()], more].concat());
+        let path = written(&folder, "constant.csv", csv);
+        let (status, _, error) = ended(&[&["fit", &path], more].concat());
         (status, error)
     };
     // u varies in every class, v is the same throughout x, the two words of w throughout y and z.
@@ -235,12 +171,9 @@ fn numbers_that_never_vary_are_told_at_once_with_flags_that_mend_all() {
 #[test]
 fn a_table_in_which_nothing_speaks_for_a_class_says_which_columns_may_be_one() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("crabs.csv");
-    fs::write(&path, "sp,sex,FL\nB,M,8.1\nB,F,8.8\nO,M,9.2\nO,F,9.6\nB,M,7.3\nO,F,7.7\n").expect("written");
-    let path = path.to_str().unwrap();
-    let (status, _, error) = ended(&["fit", path]);
-    assert_eq!(status, 3);
-    assert!(error.contains("cannot tell which column is the class"), "{error}");
+    let crabs = "sp,sex,FL\nB,M,8.1\nB,F,8.8\nO,M,9.2\nO,F,9.6\nB,M,7.3\nO,F,7.7\n";
+    let path = &written(&folder, "crabs.csv", crabs);
+    let error = fails(3, &["fit", path], &["cannot tell which column is the class"]);
     assert!(error.contains("--target") && error.contains("it may be: sp, sex."), "{error}");
     let (status, out, _) = ended(&["show", path]);
     assert_eq!(status, 0);
@@ -250,9 +183,8 @@ fn a_table_in_which_nothing_speaks_for_a_class_says_which_columns_may_be_one() {
 
 #[test]
 fn files_are_written_whole_and_never_over_another_by_accident() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("out.txt");
-    let out = path.to_string_lossy().into_owned();
+    let (folder, at) = crate::folder();
+    let (path, out) = (at("out.txt"), at("out.txt"));
     posterior(&["fit", "sample:weather", "--output", &out]).assert().success().stdout("");
     let first = fs::read_to_string(&path).expect("written");
     assert_eq!(first, printed(&["fit", "sample:weather"]));
@@ -304,8 +236,7 @@ fn the_format_follows_the_name_of_the_file() {
     let new = ["exercise", "new", "sample:weather"];
     assert_eq!(ended(&[&new[..], &["--format", "html"]].concat()).0, 2);
     let table = folder.path().join("story.csv").to_string_lossy().into_owned();
-    let (status, _, said) = ended(&["show", "sample:weather", "--output", &table]);
-    assert!(status == 2 && said.contains("no single table"), "{said}");
+    fails(2, &["show", "sample:weather", "--output", &table], &["no single table"]);
 }
 
 #[test]
@@ -327,28 +258,24 @@ fn a_mistyped_command_and_an_unknown_theme_are_said() {
     }
     let (_, _, said) = ended(&["shwo"]);
     assert!(said.contains("“shwo” is no command, and there is no file of that name"), "{said}");
-    let (status, _, said) = ended(&["show", "--nonsense"]);
-    assert!(status == 2 && said.contains("--nonsense"), "{said}");
-    let (status, _, said) = ended(&["nowhere.csv"]);
-    assert!(status == 3 && said.contains("no such file"), "{said}");
+    fails(3, &["nowhere.csv"], &["no such file"]);
+    fails(3, &["practice", "prior-from-counts"], &["posterior practice course:prior-from-counts"]);
     for arguments in [["sample:weather", "--theme", "pink"], ["practice", "--theme", "pink"]] {
-        let (status, _, said) = ended(&arguments);
-        assert!(
-            status == 2 && said.contains("“pink” is no theme") && said.contains("high-contrast"),
-            "{said}"
-        );
+        fails(2, &arguments, &["“pink” is no theme", "high-contrast"]);
     }
-    let (status, out, _) = ended(&["nowhere.csv", "--format", "json"]);
-    let error: Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!((status, &error["error"]["kind"]), (3, &"no_data".into()));
+    for command in [&["nowhere.csv"][..], &["fit", "nowhere.csv"]] {
+        let (status, out, said) = ended(&[command, &["--format", "json"]].concat());
+        let error: Value = serde_json::from_str(&out).expect("JSON");
+        assert_eq!((status, &error["error"]["kind"]), (3, &"no_data".into()), "{command:?}");
+        assert!(said.starts_with("error: "), "{said}");
+    }
 }
 
 /// Every command that writes: neither the data nor what belongs to them are written over, whatever is asked for.
 #[cfg(unix)]
 #[test]
 fn what_a_command_reads_it_never_writes_over() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (folder, at) = crate::folder();
     let csv = "sky,walk\nblue,yes\ngrey,no\nblue,yes\ngrey,no\n";
     for name in ["data.csv", "test.csv", "queries.csv"] {
         fs::write(at(name), csv).expect("written");
@@ -413,23 +340,14 @@ fn what_a_command_reads_it_never_writes_over() {
 #[test]
 fn a_pipe_takes_the_text_and_stays_a_pipe() {
     use std::os::unix::fs::FileTypeExt;
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("pipe");
-    assert!(Process::new("mkfifo").arg(&path).status().expect("mkfifo runs").success());
-    let reader = std::thread::spawn({
-        let path = path.clone();
-        move || fs::read_to_string(path)
-    });
-    let out = path.to_string_lossy().into_owned();
+    let (_folder, at) = crate::folder();
+    let out = at("pipe");
+    assert!(Process::new("mkfifo").arg(&out).status().expect("mkfifo runs").success());
+    let path = out.clone();
+    let reader = std::thread::spawn(move || fs::read_to_string(path));
     posterior(&["fit", "sample:weather", "--output", &out, "--force"]).assert().success();
-    assert!(fs::metadata(&path).expect("there").file_type().is_fifo(), "no file takes its place");
+    assert!(fs::metadata(&out).expect("there").file_type().is_fifo(), "no file takes its place");
     assert_eq!(reader.join().expect("it reads").expect("text"), printed(&["fit", "sample:weather"]));
-}
-
-#[test]
-fn the_bare_name_of_an_exercise_of_the_course_is_told_what_it_misses() {
-    let (code, _, said) = ended(&["practice", "prior-from-counts"]);
-    assert!(code == 3 && said.contains("posterior practice course:prior-from-counts"), "{said}");
 }
 
 #[test]
@@ -475,9 +393,7 @@ fn formulas_come_as_latex_where_it_is_asked_for() {
     let last = steps(&["--latex"]).pop().unwrap();
     assert_eq!(last["formula_latex"], "\\frac{\\operatorname{score}(\\text{Yes})}{P(x)}");
     assert_eq!(last["numbers_latex"], "\\frac{\\frac{3}{14}}{\\frac{5}{14}}");
-    let (status, _, message) = ended(&["explain", "sample:weather", "--latex"]);
-    assert_eq!(status, 2);
-    assert!(message.contains("--format json"), "{message}");
+    fails(2, &["explain", "sample:weather", "--latex"], &["--format json"]);
 }
 
 /// What programs may rely on for every kind of model: fractions that are their values, posteriors that add up to 1, and
@@ -551,11 +467,10 @@ fn experiments_are_listed_and_drawn() {
     let list = printed(&["experiments"]);
     for experiment in posterior::evaluate::experiments() {
         assert!(list.contains(experiment.name) && list.contains(experiment.title), "{list}");
-    }
-    let drawn = printed(&["experiments", "long-tails"]);
-    assert!(drawn.contains("Learning curve") && drawn.contains("Why: "), "{drawn}");
-    for experiment in posterior::evaluate::experiments() {
         let drawn = printed(&["experiments", experiment.name]);
+        assert!(
+            experiment.name != "long-tails" || drawn.contains("Learning curve") && drawn.contains("Why: ")
+        );
         let wide = drawn.lines().map(posterior::text::display_width).max();
         assert!(wide <= Some(80), "{wide:?}\n{drawn}");
     }
@@ -589,9 +504,11 @@ fn experiments_tell_programs_their_points() {
 #[test]
 fn bins_are_taken_away_by_a_flag_and_named_where_they_are_the_reason() {
     // The sample's recipe cuts the area; a normal curve wants the number itself.
-    let (status, _, error) = ended(&["fit", "sample:living-area", "--model", "gaussian"]);
-    assert_eq!(status, 3);
-    assert!(error.contains("gaussian cannot read “area”, which is a number in bins"), "{error}");
+    let error = fails(
+        3,
+        &["fit", "sample:living-area", "--model", "gaussian"],
+        &["gaussian cannot read “area”, which is a number in bins"],
+    );
     assert!(error.contains("--bins area=none"), "{error}");
     for bins in ["area=none", "none"] {
         let found =
@@ -601,16 +518,12 @@ fn bins_are_taken_away_by_a_flag_and_named_where_they_are_the_reason() {
     }
     // One column of several, against what is said of all; and a recipe file that says the same.
     let folder = tempfile::tempdir().unwrap();
-    let recipe = folder.path().join("none.toml");
-    std::fs::write(
-        &recipe,
-        "format = 1\nbins = \"width:3\"\n[[column]]\nname = \"petal_width\"\nbins = \"none\"\n",
-    )
-    .unwrap();
+    let recipe = "format = 1\nbins = \"width:3\"\n[[column]]\nname = \"petal_width\"\nbins = \"none\"\n";
+    let recipe = written(&folder, "none.toml", recipe);
     let own = ["fit", "sample:iris", "--format", "json"];
     let flags = ["--model", "mixed", "--bins", "width:3", "--bins", "petal_width=none"];
     let by_flags = json(&[&own[..], &flags].concat());
-    let by_file = json(&[&own[..], &["--model", "mixed", "--recipe", recipe.to_str().unwrap()]].concat());
+    let by_file = json(&[&own[..], &["--model", "mixed", "--recipe", &recipe]].concat());
     for found in [by_flags, by_file] {
         let binned = found["discretization"].as_object().unwrap();
         assert_eq!(binned.len(), 3, "{found}");
@@ -619,9 +532,11 @@ fn bins_are_taken_away_by_a_flag_and_named_where_they_are_the_reason() {
     // A category that is said to have no bins stays one; Orange has no numbers without.
     let weather = json(&["fit", "sample:weather", "--bins", "Weather=none", "--format", "json"]);
     assert_eq!(weather["recipe"]["feature"][0]["kind"], "categorical");
-    let (status, _, error) = ended(&["fit", "sample:iris", "--convention", "orange", "--bins", "none"]);
-    assert_eq!(status, 3);
-    assert!(error.contains("Orange puts every number into bins"), "{error}");
+    fails(
+        3,
+        &["fit", "sample:iris", "--convention", "orange", "--bins", "none"],
+        &["Orange puts every number into bins"],
+    );
 }
 
 #[test]
@@ -654,19 +569,12 @@ const BIKES: &str = "Bike No.,Frame,Class,Lock,Stolen?\n1,steel,City,cable,Yes\n
 #[test]
 fn a_query_decides_which_column_is_the_class_and_row_numbers_of_a_small_table_are_no_feature() {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        fs::write(&path, text).expect("written");
-        path.to_string_lossy().into_owned()
-    };
+    let file = |name: &str, text: &str| written(&folder, name, text);
     let bikes = file("bikes.csv", BIKES);
     let query = "Frame=alu,Class=Race,Lock=chain";
     // P(No) = 4·3·6 / (4·3·6 + 3·4·1) = 6/7, as row 6, which is the same case.
-    let (status, out, _) =
-        ended(&["explain", &bikes, "--query", query, "--quantity", "P(No | x)", "--format", "json"]);
-    let shown: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!((status, shown["error"].is_null()), (0, true));
-    assert!(out.contains("\"frac\": \"6/7\"") || out.contains("\"6/7\""), "{out}");
+    let asked = ["explain", &bikes, "--query", query, "--quantity", "P(No | x)", "--format", "json"];
+    assert!(printed(&asked).contains("\"6/7\""));
     assert_eq!(ended(&["check", "6/7", "--of", "P(No | x)", &bikes, "--query", query]).0, 0);
     let cases = file("cases.csv", "Frame,Class,Lock\nsteel,City,cable\nalu,Race,chain\n");
     let (status, out, said) = ended(&["predict", &bikes, "--queries", &cases]);
@@ -677,10 +585,9 @@ fn a_query_decides_which_column_is_the_class_and_row_numbers_of_a_small_table_ar
     let labelled = file("labelled.csv", BIKES);
     let (status, out, _) = ended(&["predict", &bikes, "--queries", &labelled]);
     assert_eq!((status, out.lines().next()), (0, Some("row,predicted,undefined,P(City),P(Race)")));
-    let (status, _, error) = ended(&["explain", &bikes, "--query", "Class=Race"]);
-    assert_eq!(status, 3);
-    assert!(
-        error.contains("value for “Class”") && error.contains("it may be: Frame, Lock, Stolen?"),
-        "{error}"
+    fails(
+        3,
+        &["explain", &bikes, "--query", "Class=Race"],
+        &["value for “Class”", "it may be: Frame, Lock, Stolen?"],
     );
 }

@@ -5,7 +5,8 @@ use std::fs;
 use assert_cmd::Command;
 use serde_json::Value;
 
-use crate::program::{ended, printed};
+use crate::program::printed;
+use crate::{fails, written};
 
 fn with(arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
@@ -113,15 +114,14 @@ fn colours_are_sent_where_they_are_wanted_and_the_text_is_the_same() {
         let text = with(&[&["explain", "sample:weather", "--color", "always"], other].concat(), &[]);
         assert!(!text.contains('\u{1b}'), "{other:?}");
     }
-    let (status, _, said) = ended(&["samples", "--color", "pink"]);
-    assert!(status == 2 && said.contains("pink"), "{said}");
+    fails(2, &["samples", "--color", "pink"], &["pink"]);
     assert_eq!(with(&["--no-pager", "--color", "never", "samples"], &[]), printed(&["samples"]));
 }
 
 #[test]
 fn every_command_has_a_manual_page() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("man1").to_string_lossy().into_owned();
+    let (_folder, at) = crate::folder();
+    let out = at("man1");
     assert_eq!(printed(&["man", "--output", &out]), "");
     assert_eq!(printed(&["man", "--output", &out]), "", "again");
     let pages: Vec<_> = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -138,8 +138,7 @@ fn every_command_has_a_manual_page() {
     }
     let one = fs::read_to_string(format!("{out}/posterior-exercise-new.1")).unwrap();
     assert_eq!(one, printed(&["man", "exercise", "new"]));
-    let (status, _, said) = ended(&["man", "explian"]);
-    assert!(status == 2 && said.contains("explain"), "{said}");
+    fails(2, &["man", "explian"], &["explain"]);
 }
 
 /// What a shell is offered for the last word.
@@ -158,10 +157,8 @@ fn completions_know_samples_exercises_and_the_columns_of_the_data() {
         assert!(script.contains("POSTERIOR_COMPLETE") && script.contains("posterior"), "{shell}: {script}");
     }
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("crops.csv");
-    fs::write(&path, "leaf length;leaf-width;stem\u{1b}x;kind\n1,5;2;a;oat\n2,5;3;b;rye\n3;1;c;spelt\n")
-        .unwrap();
-    let data = path.to_str().unwrap();
+    let crops = "leaf length;leaf-width;stem\u{1b}x;kind\n1,5;2;a;oat\n2,5;3;b;rye\n3;1;c;spelt\n";
+    let data: &str = &written(&folder, "crops.csv", crops);
     let after = |words: &[&str]| offered(&[&["posterior"], words].concat());
     assert_eq!(after(&["show", "sample:pl"]), ["sample:play-tennis"]);
     assert_eq!(after(&["sample:we"]), ["sample:weather"]);
@@ -184,9 +181,7 @@ fn completions_know_samples_exercises_and_the_columns_of_the_data() {
 fn completions_read_only_how_the_data_begin() {
     let folder = tempfile::tempdir().unwrap();
     let columns = |text: String| {
-        let path = folder.path().join("data.csv");
-        fs::write(&path, text).unwrap();
-        offered(&["posterior", "fit", path.to_str().unwrap(), "--target", ""]).len()
+        offered(&["posterior", "fit", &written(&folder, "data.csv", text), "--target", ""]).len()
     };
     // What lies behind the beginning is broken, and nobody notices.
     let rows = "1,2,x\n".repeat(20_000);

@@ -1,13 +1,14 @@
 //! Several models on the same rows: the core and the command.
 
+use crate::fails;
+use crate::program::{ended, json, printed};
+
 use std::sync::atomic::Ordering;
 
-use assert_cmd::Command;
 use posterior::evaluate::{Comparison, Kind, Measure, Measured, Model, ModelSpec, Parameters, Stage, Trial};
 use posterior::model::Study;
 use posterior::recipe::{Bins, ColumnChoice, Recipe};
 use posterior::table::Source;
-use serde_json::Value;
 
 fn study(data: &str, change: impl FnOnce(&mut Recipe)) -> Study {
     let mut recipe = Recipe::default();
@@ -25,10 +26,6 @@ fn words(words: &str) -> Vec<ModelSpec> {
 
 fn compared(study: &Study, models: &str) -> Comparison {
     Comparison::run(study, Some(&words(models)), None).unwrap()
-}
-
-fn posterior() -> Command {
-    Command::cargo_bin("posterior").unwrap()
 }
 
 #[test]
@@ -272,12 +269,6 @@ fn it_can_be_stopped_and_tells_how_far_it_is() {
     assert_eq!((done, total), (600, 600));
 }
 
-fn json(arguments: &[&str]) -> Value {
-    let out = posterior().args(arguments).args(["--format", "json"]).output().unwrap();
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    serde_json::from_slice(&out.stdout).unwrap()
-}
-
 /// The seconds are the only number that is not the same every time.
 fn masked(text: &str) -> String {
     let mut masked = String::new();
@@ -303,9 +294,7 @@ fn the_command_prints_tables() {
         ),
         ("compare_mixed", &["compare", "sample:loan", "--split", "none"]),
     ] {
-        let out = posterior().args(arguments).output().unwrap();
-        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-        insta::assert_snapshot!(name, masked(&String::from_utf8(out.stdout).unwrap()));
+        insta::assert_snapshot!(name, masked(&printed(arguments)));
     }
 }
 
@@ -314,9 +303,10 @@ fn the_command_prints_tables() {
 fn a_comparison_says_what_it_left_out() {
     let row = |i: usize| format!("\"{}\",{},{}\n", i + 1, i * 7 % 60, ["a", "b", "c"][i / 20]);
     let csv = format!("\"\",\"u\",\"kind\"\n{}", (0..60).map(row).collect::<String>());
+    let folder = tempfile::tempdir().unwrap();
+    let path = crate::written(&folder, "rows.csv", csv);
     let told = |flags: &[&str]| {
-        let run = posterior().args(["compare", "-"]).args(flags).write_stdin(csv.clone()).output().unwrap();
-        let text = String::from_utf8(run.stdout).unwrap();
+        let text = printed(&[&["compare", &path], flags].concat());
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let text = told(&[]);
@@ -328,38 +318,48 @@ fn a_comparison_says_what_it_left_out() {
 
 #[test]
 fn the_json_has_models_and_pairs() {
-    let found = json(&["compare", "sample:iris", "--models", "gda,bernoulli,baseline", "--seed", "2"]);
+    let found = json(&[
+        "compare",
+        "sample:iris",
+        "--models",
+        "gda,bernoulli,baseline",
+        "--seed",
+        "2",
+        "--format",
+        "json",
+    ]);
     assert_eq!((&found["split"], &found["seed"], &found["n"]), (&"folds:10".into(), &2.into(), &150.into()));
     let models = found["models"].as_array().unwrap();
     assert_eq!(
         models.iter().map(|of| of["model"].as_str().unwrap()).collect::<Vec<_>>(),
         ["gda", "baseline", "bernoulli"]
     );
-    for key in ["accuracy", "log_loss", "brier", "parameters", "seconds", "n_impossible", "interval"] {
-        assert!(!models[0][key].is_null(), "{key}");
-    }
     assert_eq!(models[0]["parameters"], 24);
     assert_eq!(models[2]["refused"]["kind"], "wrong_kind");
     let pairs = found["pairs"].as_array().unwrap();
     assert_eq!(pairs.len(), 1);
     assert_eq!((&pairs[0]["a"], &pairs[0]["b"]), (&"gda".into(), &"baseline".into()));
     assert!(pairs[0]["p"]["frac"].is_string());
-    let plain = json(&["compare", "sample:play-tennis", "--models", "logistic", "--model", "logistic"]);
+    let plain = json(&[
+        "compare",
+        "sample:play-tennis",
+        "--models",
+        "logistic",
+        "--model",
+        "logistic",
+        "--format",
+        "json",
+    ]);
     assert_eq!(plain["models"][0]["model"], "logistic");
 }
 
 #[test]
 fn wrong_names_end_with_status_2_and_name_the_near_ones() {
-    let out = posterior().args(["compare", "sample:iris", "--models", "gda,logitsic"]).output().unwrap();
-    assert_eq!(out.status.code(), Some(2));
-    let message = String::from_utf8(out.stderr).unwrap();
-    assert!(message.contains("logitsic") && message.contains("logistic"), "{message}");
-    let out = posterior().args(["compare", "sample:iris", "--sort", "speed"]).output().unwrap();
-    assert_eq!(out.status.code(), Some(2));
-    let out = posterior().args(["compare", "sample:iris", "--models", "bernoulli"]).output().unwrap();
-    assert_eq!(out.status.code(), Some(3), "no model that was asked for can be fitted");
-    let out = posterior().args(["show", "sample:iris", "--model", "logistic"]).output().unwrap();
-    assert!(String::from_utf8(out.stderr).unwrap().contains("posterior compare"));
+    fails(2, &["compare", "sample:iris", "--models", "gda,logitsic"], &["logitsic", "logistic"]);
+    assert_eq!(ended(&["compare", "sample:iris", "--sort", "speed"]).0, 2);
+    let none = ended(&["compare", "sample:iris", "--models", "bernoulli"]);
+    assert_eq!(none.0, 3, "no model that was asked for can be fitted");
+    assert!(ended(&["show", "sample:iris", "--model", "logistic"]).2.contains("posterior compare"));
 }
 
 #[test]

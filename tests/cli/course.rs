@@ -91,9 +91,8 @@ fn an_exercise_is_opened_by_its_name() {
 #[test]
 fn commands_take_an_exercise_of_the_course() {
     let run = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().unwrap();
-        let out = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
-        (output.status.code().unwrap(), out)
+        let (status, printed, said) = crate::program::ended(arguments);
+        (status, printed + &said)
     };
     let (status, sheet) = run(&["exercise", "print", "course:prior-from-counts"]);
     assert!(status == 0 && sheet.contains("A prior from counts"), "{sheet}");
@@ -103,9 +102,9 @@ fn commands_take_an_exercise_of_the_course() {
     let (status, said) = run(&["exercise", "print", "course:on-feature"]);
     assert!(status == 3 && said.contains("Did you mean course:one-feature?"), "{said}");
     let folder = tempfile::TempDir::new().unwrap();
-    let sheet = folder.path().join("s1.txt");
-    fs::write(&sheet, "student: s1\nn = 14\ncount(Yes) = 9\nP(Yes) = 9/14\nP(No) = 5/14\n").unwrap();
-    let (status, said) = run(&["mark", sheet.to_str().unwrap(), "--exercise", "course:prior-from-counts"]);
+    let text = "student: s1\nn = 14\ncount(Yes) = 9\nP(Yes) = 9/14\nP(No) = 5/14\n";
+    let sheet = crate::written(&folder, "s1.txt", text);
+    let (status, said) = run(&["mark", &sheet, "--exercise", "course:prior-from-counts"]);
     assert_eq!(status, 0, "{said}");
 }
 

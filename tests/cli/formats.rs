@@ -284,7 +284,10 @@ fn what_is_no_single_table_is_no_csv() {
     ] {
         let (status, out, err) = ended(&[arguments, &["--format", "csv"]].concat());
         assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}");
-        assert!(err.contains("fit, evaluate, explain and compare") && err.contains("markdown"), "{err}");
+        assert!(
+            err.contains("fit, evaluate, explain and compare") && err.contains("markdown, latex or html"),
+            "{err}"
+        );
     }
 }
 

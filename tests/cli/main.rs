@@ -29,3 +29,31 @@ mod submissions;
 mod sums;
 mod teacher;
 mod untrusted;
+
+use std::fs;
+
+use tempfile::TempDir;
+
+/// An empty folder, which goes with the test, and the paths of the files in it.
+fn folder() -> (TempDir, impl Fn(&str) -> String) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().to_path_buf();
+    (folder, move |name: &str| path.join(name).to_string_lossy().into_owned())
+}
+
+/// Writes a file into a folder, and gives its path.
+fn written(folder: &TempDir, name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+/// Runs what must end with this status and a message of these parts, and gives the message.
+fn fails(status: i32, arguments: &[&str], parts: &[&str]) -> String {
+    let (ended, _, said) = program::ended(arguments);
+    assert_eq!(ended, status, "{arguments:?}: {said}");
+    for part in parts {
+        assert!(said.contains(part), "{arguments:?}: {part:?} is not in {said}");
+    }
+    said
+}

@@ -1,6 +1,7 @@
 //! Exercises and answer sheets as a shell sees them: the verdicts, the marks, the files, and what is refused.
 
-use crate::program;
+use crate::written as sheet;
+use crate::{fails, program};
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +13,6 @@ use tempfile::TempDir;
 const WEATHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/weather.toml");
 const JAPAN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/japan.toml");
 const ANSWERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/answers");
-
-fn sheet(folder: &TempDir, name: &str, bytes: impl AsRef<[u8]>) -> String {
-    let path = folder.path().join(name);
-    fs::write(&path, bytes).unwrap();
-    path.to_string_lossy().into_owned()
-}
 
 /// Marks one sheet of the weather: its status and its lines as `verdict[c] causes`.
 fn lines(text: &str, exercise: &str) -> (i32, Vec<String>, Value) {
@@ -33,51 +28,6 @@ fn lines(text: &str, exercise: &str) -> (i32, Vec<String>, Value) {
         format!("{}{carried} {}", line["verdict"].as_str().unwrap(), causes.join(" ")).trim_end().to_owned()
     };
     (status, sheet["lines"].as_array().unwrap().iter().map(said).collect(), sheet)
-}
-
-#[test]
-fn an_exercise_stands_in_the_place_of_data() {
-    for (answer, of, exercise, status) in [
-        ("3/5", "P(Yes|Sunny)", WEATHER, 0),
-        ("0.59", "P(Yes|Sunny)", WEATHER, 0),
-        ("0.21", "P(Yes|Sunny)", WEATHER, 4),
-        ("2/5", "P(Sunny|No)", WEATHER, 0),
-        ("Yes", "class", WEATHER, 0),
-        ("0.0003", "score(c)", JAPAN, 5),
-        ("0.69", "P(c|x)", JAPAN, 0),
-    ] {
-        assert_eq!(posterior(&["check", answer, "--of", of, exercise]).0, status, "{answer} for {of}");
-    }
-    let (status, _, said) = posterior(&["check", "1", "--of", "P(Yes)", WEATHER, "--alpha", "1"]);
-    assert_eq!(status, 2, "{said}");
-}
-
-#[test]
-fn an_exercise_file_is_read_strictly() {
-    let folder = TempDir::new().unwrap();
-    let head = "data = \"sample:weather\"\n";
-    for (text, status, line, said) in [
-        ("[[step]]\nask = \"P(Yes)\"\nmark = 2\n", 3, "line 4", "Did you mean marks?"),
-        ("[recipe]\nalfa = \"1\"\n[[step]]\nask = \"P(Yes)\"\n", 3, "line 3", "alfa"),
-        (
-            "[[step]]\nask = \"P(Yes)\"\n[[step]]\nask = \"P(Snowy|Yes)\"\n",
-            3,
-            "line 5",
-            "step 2, “P(Snowy|Yes)”",
-        ),
-        ("[[step]]\nask = \"height(Weather=Sunny|Yes)\"\n", 3, "line 3", "step 1"),
-        ("[[step]]\nask = \"P(Yes)\"\n[policy]\ncoarse = \"maybe\"\n", 3, "line 5", "ask, accept, wrong"),
-        ("[[step]]\nask = \"P(Yes)\"\n[policy]\nearly_rounding = 2.0\n", 3, "line 5", "from 0 to 1"),
-        ("[[step]]\nask = \"P(Yes)\"\n[random]\nrows = [1]\n", 3, "line 5", "rows = [10, 20]"),
-        ("format = 2\n[[step]]\nask = \"P(Yes)\"\n", 3, "", "format 1"),
-    ] {
-        let path = sheet(&folder, "e.toml", format!("{head}{text}"));
-        let (found, _, error) = posterior(&["check", "1", "--of", "P(Yes)", &path]);
-        assert_eq!(found, status, "{text}: {error}");
-        assert!(error.contains(line) && error.contains(said), "{text}: {error}");
-    }
-    let path = sheet(&folder, "e.toml", "data = \"sample:weather\"\n");
-    assert!(posterior(&["check", "1", "--of", "P(Yes)", &path]).2.contains("asks nothing"));
 }
 
 #[test]
@@ -109,13 +59,8 @@ fn a_wrong_share_is_carried_through_a_document() {
     let folder = TempDir::new().unwrap();
     let alone = "carry_forward = false\n";
     let exercise = fs::read_to_string(JAPAN).unwrap() + "[policy]\n" + alone;
-    let (_, said, _) = lines(text, &exercise_file(&folder, &exercise));
+    let (_, said, _) = lines(text, &crate::written(&folder, "exercise.toml", &exercise));
     assert!(said[3].starts_with("wrong") && said[5].starts_with("wrong"), "{said:?}");
-}
-
-/// An exercise in a folder of its own.
-fn exercise_file(folder: &TempDir, text: &str) -> String {
-    sheet(folder, "exercise.toml", text)
 }
 
 #[test]
@@ -150,8 +95,7 @@ fn a_table_of_answers_has_an_answer_on_each_row() {
         assert_eq!(told["causes"], serde_json::json!({"B4": 1}), "{name}");
     }
     let path = sheet(&folder, "d.csv", "student,P(Yes)\na@b,9/14\n");
-    let (status, _, said) = posterior(&["mark", &path, "--exercise", WEATHER]);
-    assert!(status == 5 && said.contains("step and answer are required"), "{said}");
+    fails(5, &["mark", &path, "--exercise", WEATHER], &["step and answer are required"]);
 }
 
 #[test]
@@ -207,8 +151,7 @@ fn labels_match_loosely_and_what_matches_nothing_is_listed() {
 
 #[test]
 fn a_folder_gives_marks_feedback_and_a_report() {
-    let folder = TempDir::new().unwrap();
-    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (_folder, at) = crate::folder();
     let (csv, feedback) = (at("marks.csv"), at("feedback"));
     let arguments =
         ["mark", ANSWERS, "--exercise", WEATHER, "--csv", &csv, "--feedback", &feedback, "--report"];
@@ -233,30 +176,14 @@ fn a_folder_gives_marks_feedback_and_a_report() {
 }
 
 #[test]
-fn feedback_on_a_miss_never_tells_the_answer() {
-    for wrong in ["3/14", "2/5", "0.35", "6/9", "4/12x", "30 %"] {
-        let (_, _, sheet) = lines(&format!("P(Sunny|Yes) = {wrong}\n"), WEATHER);
-        let message = sheet["lines"][1]["message"].as_str().unwrap();
-        assert!(
-            !message.contains("3/9") && !message.contains("1/3") && !message.contains("0.33"),
-            "{message}"
-        );
-    }
-}
-
-#[test]
 fn the_exercise_of_a_sheet_is_found_beside_it() {
-    let (status, _, said) = posterior(&["mark", &format!("{ANSWERS}/s01.txt")]);
-    assert_eq!(status, 0, "{said}");
+    program::printed(&["mark", &format!("{ANSWERS}/s01.txt")]);
     let folder = TempDir::new().unwrap();
     let path = sheet(&folder, "s.txt", "exercise: nothing\nP(Yes) = 9/14\n");
-    let (status, _, said) = posterior(&["mark", &path]);
-    assert!(status == 2 && said.contains("--exercise"), "{said}");
-    let (status, _, said) = posterior(&["mark", &path, "--exercise", WEATHER]);
-    assert!(status == 5 && said.contains("“nothing”") && said.contains("weather-sunny"), "{said}");
+    fails(2, &["mark", &path], &["--exercise"]);
+    fails(5, &["mark", &path, "--exercise", WEATHER], &["“nothing”", "weather-sunny"]);
     let none = sheet(&folder, "t.txt", "P(Yes) = 9/14\n");
-    let (status, _, said) = posterior(&["mark", &none, "--exercise", WEATHER, "--exercise", JAPAN]);
-    assert!(status == 5 && said.contains("which exercise"), "{said}");
+    fails(5, &["mark", &none, "--exercise", WEATHER, "--exercise", JAPAN], &["which exercise"]);
 }
 
 #[test]
@@ -433,8 +360,7 @@ fn who_handed_in_nothing_or_is_unknown_or_twice_there_is_said() {
 
 #[test]
 fn the_table_of_another_student_is_said() {
-    let folder = TempDir::new().unwrap();
-    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (_folder, at) = crate::folder();
     let flags = ["--target", "Play", "--query", "Weather=Sunny", "--random"];
     let weather = Path::new(WEATHER).with_file_name("weather.csv");
     fs::copy(weather, at("weather.csv")).unwrap();

@@ -1,7 +1,7 @@
 //! Quizzes in Moodle XML, read back as Moodle reads them: the XML as a tree, and the fields by the rules of its parser of
 //! embedded answers.
 
-use crate::program;
+use crate::{program, written};
 
 use std::fs;
 
@@ -117,10 +117,10 @@ impl Field {
     }
 }
 
-/// The categories and the questions of a quiz.
 /// A question: its name, its fields and its text.
 type Question = (String, Vec<Field>, String);
 
+/// The categories and the questions of a quiz.
 fn quiz(xml: &str) -> (Vec<String>, Vec<Question>) {
     let tree = Document::parse(xml).unwrap_or_else(|error| panic!("{error}:\n{xml}"));
     assert!(xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>"));
@@ -158,8 +158,7 @@ const SUNNY: &str = "id = \"play/sunny\"\ntitle = \"Play & <sun>\"\ncourse = \"S
 #[test]
 fn a_quiz_has_fields_with_marks_fractions_and_what_is_said_of_mistakes() {
     let folder = TempDir::new().unwrap();
-    let path = folder.path().join("sunny.toml").to_string_lossy().into_owned();
-    fs::write(&path, SUNNY).unwrap();
+    let path = written(&folder, "sunny.toml", SUNNY);
     let (categories, questions) = quiz(&printed(&["exercise", "moodle", &path]));
     assert_eq!(categories, ["$course$/top/Statistics 2/play//sunny"]);
     let [(name, fields, around)] = questions.as_slice() else { panic!("one question") };
@@ -206,8 +205,7 @@ fn a_quiz_has_fields_with_marks_fractions_and_what_is_said_of_mistakes() {
 /// Names that mean something to Moodle are names all the same.
 #[test]
 fn names_from_the_data_cannot_break_a_field() {
-    let folder = TempDir::new().unwrap();
-    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (_folder, at) = crate::folder();
     let odd = ["{1:NM:=3}", "~=a#b\\}", "%50%x]]>", "&amp;#125;", "{#1}"];
     let rows: String =
         (0..4).map(|row| odd.map(|class| format!("v{},\"{class}\"\n", row % 3)).concat()).collect();
@@ -225,9 +223,8 @@ fn names_from_the_data_cannot_break_a_field() {
 #[test]
 fn there_is_a_question_for_each_seed() {
     let folder = TempDir::new().unwrap();
-    let path = folder.path().join("w.toml").to_string_lossy().into_owned();
     let drawn = SUNNY.replace("title = \"Play & <sun>\"\n", "") + "[random]\nseeds = [15, 19, 23]\n";
-    fs::write(&path, drawn).unwrap();
+    let path = written(&folder, "w.toml", drawn);
     let (categories, questions) = quiz(&printed(&["exercise", "moodle", &path]));
     let names: Vec<&str> = questions.iter().map(|(name, ..)| name.as_str()).collect();
     assert_eq!(names, ["play/sunny · seed 15", "play/sunny · seed 19", "play/sunny · seed 23"]);

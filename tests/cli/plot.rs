@@ -186,9 +186,8 @@ fn many_rows_are_counted_in_cells() {
             let (a, b) = ((seed >> 40) % 1000, (seed >> 20) % 1000);
             text.push_str(&format!("{},{},k{}\n", a + 300 * (row % 3), b, row % 3));
         }
-        let file = folder.path().join(format!("{rows}.csv"));
-        std::fs::write(&file, text).unwrap();
-        let svg = printed(&["plot", "pair", file.to_str().unwrap(), "--model", "gda", "--format", "svg"]);
+        let file = crate::written(&folder, "rows.csv", text);
+        let svg = printed(&["plot", "pair", &file, "--model", "gda", "--format", "svg"]);
         assert_eq!(svg.contains("data-address=\"row "), rows < 2_000, "{rows}");
         sizes.push(svg.len());
     }
@@ -212,13 +211,11 @@ fn very_many_classes_are_drawn_within_bounds() {
                 row % classes
             ));
         }
-        let file = folder.path().join(format!("{classes}.csv"));
-        std::fs::write(&file, text).unwrap();
-        let file = file.to_str().unwrap();
-        let svg = printed(&["plot", "pair", file, "--target", "kind", "--model", "gda", "--format", "svg"]);
+        let file = crate::written(&folder, "classes.csv", text);
+        let svg = printed(&["plot", "pair", &file, "--target", "kind", "--model", "gda", "--format", "svg"]);
         assert_eq!(svg.contains("data-role=\"ring\""), ringed, "{classes}");
         assert!(svg.contains("data-role=\"boundary\""), "{classes}");
-        let said = printed(&["plot", "pair", file, "--target", "kind", "--model", "gda", "--plain"]);
+        let said = printed(&["plot", "pair", &file, "--target", "kind", "--model", "gda", "--plain"]);
         assert_eq!(said.contains("Rings and means of more than 24 classes are left out."), !ringed, "{said}");
         assert_eq!(said.contains("One row of 2 is drawn."), classes == 900, "{classes}");
         assert!(svg.len() < 1_500_000, "{classes}: {}", svg.len());

@@ -1,5 +1,7 @@
 //! `posterior predict`: one line a row, and the numbers of `explain`.
 
+use crate::written;
+
 use std::fs;
 
 use assert_cmd::Command;
@@ -43,11 +45,13 @@ fn unseen_missing_and_quoted_values() {
 #[test]
 fn a_query_and_a_file_of_queries_have_the_same_posterior() {
     let folder = TempDir::new().unwrap();
-    let data = folder.path().join("tr.csv");
-    fs::write(&data, "f,g,d,class\n1,u,tea,a\n2,u,Tea,a\n1,v,tea,a\n5,v,x,b\n6,v,y,b\n5,u,x,b\n9,w,x,c\n10,w,y,c\n9,v,y,c\n").unwrap();
-    let flags = folder.path().join("flags.csv");
-    fs::write(&flags, "Rain,Wind,Late\n1,1,no\n1,0,yes\n0,1,no\n0,0,maybe\n1,0,maybe\n").unwrap();
-    let (data, flags) = (data.to_str().unwrap(), flags.to_str().unwrap());
+    let data: &str = &written(
+        &folder,
+        "tr.csv",
+        "f,g,d,class\n1,u,tea,a\n2,u,Tea,a\n1,v,tea,a\n5,v,x,b\n6,v,y,b\n5,u,x,b\n9,w,x,c\n10,w,y,c\n9,v,y,c\n",
+    );
+    let flags =
+        &written(&folder, "flags.csv", "Rain,Wind,Late\n1,1,no\n1,0,yes\n0,1,no\n0,0,maybe\n1,0,maybe\n");
     for (arguments, header, cells, notes) in [
         (&[data][..], "f,g,d", ["7", "W", "x"].as_slice(), 1),
         (&[data], "f,g,d", &["7", "w", "TEA"], 1),
@@ -81,10 +85,10 @@ fn a_query_and_a_file_of_queries_have_the_same_posterior() {
 /// The `'` before what a spreadsheet would run is taken off again, in cells and in the header.
 #[test]
 fn what_is_written_for_spreadsheets_is_read_back() {
-    let folder = TempDir::new().unwrap();
-    let (data, out) = (folder.path().join("pn.csv"), folder.path().join("p.csv"));
-    fs::write(&data, "=kind,word,class\n=u,x,-\n=u,y,+\n=v,x,@c\n=v,x,-\n=u,y,+\n=w,x,@c\n").unwrap();
-    let (data, out) = (data.to_str().unwrap(), out.to_str().unwrap());
+    let (folder, at) = crate::folder();
+    let csv = "=kind,word,class\n=u,x,-\n=u,y,+\n=v,x,@c\n=v,x,-\n=u,y,+\n=w,x,@c\n";
+    let (data, out, rows): (&str, &str, &str) =
+        (&written(&folder, "pn.csv", csv), &at("p.csv"), &at("rows.csv"));
     let fit = |file: &str, target: &str| {
         let (status, out, err) =
             run(&["fit", file, "--target", target, "--features", "=kind", "--format", "csv"], "");
@@ -101,8 +105,6 @@ fn what_is_written_for_spreadsheets_is_read_back() {
     let (read, told) = fit(out, "class");
     assert_eq!(read, fit(data, "class").0);
     assert!(told.contains("“'=u” is read without its '"), "{told}");
-    let rows = folder.path().join("rows.csv");
-    let rows = rows.to_str().unwrap();
     let evaluate =
         ["evaluate", data, "--target", "class", "--format", "csv", "--table", "rows", "--output", rows];
     assert_eq!(run(&evaluate, "").0, 0);
@@ -165,10 +167,9 @@ fn without_queries_the_rows_without_a_class() {
 
 #[test]
 fn other_formats_and_files() {
-    let folder = TempDir::new().unwrap();
-    let (queries, out) = (folder.path().join("q.csv"), folder.path().join("out.csv"));
-    fs::write(&queries, "Outlook,Temp,Humidity,Wind\nSunny,Cool,High,Strong\n").unwrap();
-    let (queries, out) = (queries.to_str().unwrap(), out.to_str().unwrap());
+    let (folder, at) = crate::folder();
+    let queries: &str = &written(&folder, "q.csv", "Outlook,Temp,Humidity,Wind\nSunny,Cool,High,Strong\n");
+    let out: &str = &at("out.csv");
     let base = ["predict", "sample:play-tennis", "--queries", queries];
     let with = |more: &[&str]| run(&[base.as_slice(), more].concat(), "");
     assert_eq!(with(&["--output", out]), (0, String::new(), String::new()));
@@ -241,7 +242,6 @@ fn the_posteriors_are_those_of_explain() {
 #[test]
 fn long_texts_agree_with_explain() {
     let folder = TempDir::new().unwrap();
-    let (data, queries) = (folder.path().join("data.csv"), folder.path().join("queries.csv"));
     let words = |row: usize, n: usize| {
         let word = |at: usize| format!("w{}", (at * at * (row + 3) + 7 * at + row) % 61);
         (0..n).map(word).collect::<Vec<_>>().join(" ")
@@ -249,10 +249,10 @@ fn long_texts_agree_with_explain() {
     let rows = |n: usize, more: &dyn Fn(usize) -> String| {
         (0..9).map(|row| format!("{}{}\n", words(row, n), more(row))).collect::<String>()
     };
-    fs::write(&data, format!("text,class\n{}", rows(30, &|row| format!(",{}", ["a", "b", "c"][row % 3]))))
-        .unwrap();
-    fs::write(&queries, format!("text\n{}{}\n", rows(180, &|_| String::new()), "w1 ".repeat(150))).unwrap();
-    let (data, queries) = (data.to_str().unwrap(), queries.to_str().unwrap());
+    let labelled = rows(30, &|row| format!(",{}", ["a", "b", "c"][row % 3]));
+    let bare = format!("text\n{}{}\n", rows(180, &|_| String::new()), "w1 ".repeat(150));
+    let data: &str = &written(&folder, "data.csv", format!("text,class\n{labelled}"));
+    let queries: &str = &written(&folder, "queries.csv", bare);
     for event in ["multinomial", "bernoulli"] {
         for alpha in ["1", "0", "1/3"] {
             let flags = [data, "--event", event, "--alpha", alpha, "--queries", queries];
@@ -278,13 +278,12 @@ fn long_texts_agree_with_explain() {
 
 #[test]
 fn columns_of_plain_numbers_say_the_same_as_texts() {
-    let dir = TempDir::new().unwrap();
-    let train = dir.path().join("train.csv");
-    fs::write(&train, "a,b,n,class\n1.5,10,0,x\n2.5,30,2,x\n4,20,1,y\n-5.25,50,7,y\n6,41,3,y\n").unwrap();
+    let folder = TempDir::new().unwrap();
+    let csv = "a,b,n,class\n1.5,10,0,x\n2.5,30,2,x\n4,20,1,y\n-5.25,50,7,y\n6,41,3,y\n";
+    let train = written(&folder, "train.csv", csv);
     let rows = "a,b,n\n1,12,0\n-0,+45,3\n1e1,007,12\n2.50,-3,1\n.5,20,1\n";
     for model in ["gaussian", "gda", "qda --ridge 1", "categorical --bins width:3", "poisson --features n"] {
-        let all: Vec<&str> =
-            [train.to_str().unwrap(), "--model"].into_iter().chain(model.split(' ')).collect();
+        let all: Vec<&str> = [train.as_str(), "--model"].into_iter().chain(model.split(' ')).collect();
         let numbers = predicted(&all, rows).0;
         // One cell that is no number makes texts of its column.
         let texts = predicted(&all, &format!("{rows}many,many,many\n")).0;
@@ -293,7 +292,7 @@ fn columns_of_plain_numbers_say_the_same_as_texts() {
         assert!(texts[6].contains("not_a_number"), "{model}: {}", texts[6]);
     }
     // No count, and a number that stands for a missing cell.
-    let poisson = [train.to_str().unwrap(), "--model", "poisson", "--features", "n"];
+    let poisson = [train.as_str(), "--model", "poisson", "--features", "n"];
     let lines = predicted(&poisson, "n\n1\n2.5\n-1\n").0;
     assert!(lines[2].ends_with(",,not_a_number,,") && lines[3].ends_with(",,not_a_number,,"), "{lines:?}");
     let lines = predicted(&[&poisson[..], &["--missing", "999"]].concat(), "n\n999\n1\n").0;
@@ -321,14 +320,12 @@ fn columns_that_are_kept_stand_first_as_they_are_written() {
 
 #[test]
 fn columns_of_the_data_are_kept_too() {
-    let directory = TempDir::new().unwrap();
-    let path = directory.path().join("data.csv");
+    let folder = TempDir::new().unwrap();
     let rows = (0..60_000).map(|row| {
         let class = if row % 7 == 0 { "" } else { ["a", "b", "c"][row % 3] };
         format!("k{row:06},{},{class}\n", row % 11)
     });
-    fs::write(&path, format!("id,x,class\n{}", rows.collect::<String>())).unwrap();
-    let data = path.to_str().unwrap();
+    let data: &str = &written(&folder, "data.csv", format!("id,x,class\n{}", rows.collect::<String>()));
     let of = |more: &[&str]| {
         let (status, out, err) =
             run(&[&["predict", data, "--target", "class", "--keep", "id"], more].concat(), "");

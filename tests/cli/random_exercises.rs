@@ -10,7 +10,6 @@ use posterior::practice::{Exercise, ExerciseFile, Reach, Verdict};
 use posterior::table::Cell;
 use program::ended as posterior;
 use proptest::prelude::*;
-use tempfile::TempDir;
 
 const STEPS: &str = "[[step]]\nask = \"P(Yes)\"\n[[step]]\nask = \"P(Sunny|Yes)\"\n[[step]]\nask = \"score(Yes)\"\n\
                      [[step]]\nask = \"P(Yes|Sunny)\"\n[[step]]\nask = \"class\"\n";
@@ -209,8 +208,7 @@ fn what_cannot_be_drawn_is_refused_with_file_and_line() {
 
 #[test]
 fn a_sheet_is_marked_against_the_table_of_its_seed() {
-    let folder = TempDir::new().unwrap();
-    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (_folder, at) = crate::folder();
     fs::write(at("w.toml"), weather("seeds = [15, 19]\n")).unwrap();
     fs::create_dir(at("answers")).unwrap();
     let right = |seed: u64| {
@@ -266,8 +264,7 @@ fn a_sheet_is_marked_against_the_table_of_its_seed() {
 
 #[test]
 fn each_student_gets_a_seed_and_the_key_has_them_all() {
-    let folder = TempDir::new().unwrap();
-    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (_folder, at) = crate::folder();
     fs::write(at("w.toml"), weather("seeds = [19, 15]\n")).unwrap();
     fs::write(at("ids.txt"), "s1\ns2\n\ns3\n").unwrap();
     let print = ["exercise", "print", &at("w.toml"), "--students", &at("ids.txt")];
@@ -302,8 +299,8 @@ fn each_student_gets_a_seed_and_the_key_has_them_all() {
 
 #[test]
 fn check_takes_a_seed() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("w.toml").to_string_lossy().into_owned();
+    let (_folder, at) = crate::folder();
+    let path = at("w.toml");
     fs::write(&path, weather("seeds = [15, 19]\n")).unwrap();
     for seed in [15, 19] {
         let exercise = Exercise::open_seeded(Path::new(&path), Some(seed)).unwrap();
@@ -319,26 +316,8 @@ fn check_takes_a_seed() {
 }
 
 #[test]
-fn new_writes_a_pattern_for_every_kind_of_data() {
-    let folder = TempDir::new().unwrap();
-    for (sample, row) in
-        [("weather", None), ("chinese-japan", None), ("person", None), ("play-tennis", Some("1"))]
-    {
-        let path = folder.path().join(format!("{sample}.toml")).to_string_lossy().into_owned();
-        let data = format!("sample:{sample}");
-        let row: Vec<&str> = row.map(|row| vec!["--row", row]).unwrap_or_default();
-        let (status, _, said) =
-            posterior(&[&["exercise", "new", &data, "--random", "--output", &path][..], &row].concat());
-        assert_eq!(status, 0, "{said}");
-        let (status, sheet, said) = posterior(&["exercise", "print", &path, "--seed", "3"]);
-        assert!(status == 0 && sheet.contains("seed: 3"), "{sample}: {said}");
-    }
-}
-
-#[test]
 fn a_name_on_top_of_the_list_moves_nobody() {
-    let folder = TempDir::new().unwrap();
-    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (_folder, at) = crate::folder();
     fs::write(at("w.toml"), weather("rows = [10, 20]\n")).unwrap();
     let roster = |text: &str| fs::write(at("roster.csv"), text).unwrap();
     let command = |command: &str| {

@@ -1,9 +1,10 @@
 //! A recipe that is written down and read again is the same: as TOML, as flags, and in what the program prints.
 
-use std::fs;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use crate::program::{ended, json};
+use crate::written;
 
-use assert_cmd::Command;
+use std::fs;
+
 use posterior::model::Study;
 use posterior::recipe::{Recipe, quoted};
 use posterior::table::Source;
@@ -26,9 +27,9 @@ const MODELS: [&str; 8] =
     ["auto", "categorical", "multinomial", "bernoulli", "gaussian", "mixed", "gda", "qda"];
 
 fn printed(command: &str, data: &str, flags: &[String]) -> Option<String> {
-    let mut program = Command::cargo_bin("posterior").unwrap();
-    let output = program.args([command, data, "--format", "json"]).args(flags).output().unwrap();
-    output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
+    let own = [command, data, "--format", "json"].into_iter();
+    let (status, printed, _) = ended(&own.chain(flags.iter().map(String::as_str)).collect::<Vec<_>>());
+    (status == 0).then_some(printed)
 }
 
 /// Without what tells where a choice came from, which flags do not say.
@@ -41,9 +42,8 @@ fn without_origin(json: &str) -> String {
 
 #[test]
 fn a_recipe_that_is_saved_gives_the_same_answers_byte_for_byte() {
-    let folder = std::env::temp_dir().join(format!("posterior-recipe-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("recipe.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("recipe.toml");
     let mut models = 0;
     for name in SAMPLES {
         for kind in MODELS {
@@ -69,7 +69,6 @@ fn a_recipe_that_is_saved_gives_the_same_answers_byte_for_byte() {
             }
         }
     }
-    fs::remove_dir_all(&folder).unwrap();
     assert!(models > 30, "only {models} models were fitted");
 }
 
@@ -77,18 +76,17 @@ fn a_recipe_that_is_saved_gives_the_same_answers_byte_for_byte() {
 /// under every convention and model.
 #[test]
 fn what_was_chosen_is_told_again() {
-    let folder = std::env::temp_dir().join(format!("posterior-chosen-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    let (data, file) = (folder.join("data.csv"), folder.join("recipe.toml"));
-    let data = data.to_string_lossy().into_owned();
-    let saved = vec!["--recipe".to_owned(), file.to_string_lossy().into_owned()];
+    let (_folder, at) = crate::folder();
+    let (data, file) = (at("data.csv"), at("recipe.toml"));
+    let saved = vec!["--recipe".to_owned(), file.clone()];
     let mut told: Vec<&str> = Vec::new();
     let flags = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
     let conventions = ["scikit-learn", "weka", "r-e1071", "mass", "orange"];
     let conventions = conventions.map(|convention| flags(&["--convention", convention]));
     let models = MODELS.map(|model| flags(&["--model", model]));
     let both = flags(&["--model", "gaussian", "--convention", "orange"]);
-    let ways: Vec<Vec<String>> = conventions.into_iter().chain(models).chain([both]).collect();
+    let third = flags(&["--alpha", "1/3"]);
+    let ways: Vec<Vec<String>> = conventions.into_iter().chain(models).chain([both, third]).collect();
     for name in SAMPLES {
         fs::write(&data, Source::from_arg(format!("sample:{name}")).unwrap().read(1 << 20).unwrap()).unwrap();
         for first in &ways {
@@ -106,7 +104,6 @@ fn what_was_chosen_is_told_again() {
             told.extend(notes.into_iter().filter(|note| warnings.contains(note)));
         }
     }
-    fs::remove_dir_all(&folder).unwrap();
     told.sort_unstable();
     told.dedup();
     assert_eq!(told.len(), 5, "only {told:?} were told");
@@ -114,16 +111,10 @@ fn what_was_chosen_is_told_again() {
 
 /// The warnings of the weather data by a recipe, and by flags put over it.
 fn warnings(recipe: &str, flags: &[&str]) -> Vec<String> {
-    static CALLS: AtomicUsize = AtomicUsize::new(0);
-    let call = CALLS.fetch_add(1, Ordering::Relaxed);
-    let file = std::env::temp_dir().join(format!("posterior-warned-{}-{call}.toml", std::process::id()));
-    let data = file.with_extension("csv");
-    fs::write(&file, recipe).unwrap();
-    fs::write(&data, "windy,rain,play\nyes,a,x\nno,b,y\nyes,a,x\nno,b,x\n").unwrap();
-    let flags = ["--recipe", &file.to_string_lossy()].iter().chain(flags).map(ToString::to_string).collect();
-    let json = printed("fit", &data.to_string_lossy(), &Vec::from_iter::<Vec<String>>(flags)).unwrap();
-    fs::remove_file(&file).and(fs::remove_file(&data)).unwrap();
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = written(&folder, "warned.toml", recipe);
+    let data = written(&folder, "warned.csv", "windy,rain,play\nyes,a,x\nno,b,y\nyes,a,x\nno,b,x\n");
+    let json = json(&[&["fit", &data, "--recipe", &file, "--format", "json"], flags].concat());
     json["warnings"].as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect()
 }
 
@@ -282,49 +273,38 @@ fn choices_of_words_are_flags() {
 
 #[test]
 fn a_recipe_in_the_place_of_data_opens_those_that_it_names() {
-    let folder = tempfile::TempDir::new().unwrap();
-    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (_folder, at) = crate::folder();
     fs::create_dir(at("tables")).unwrap();
     fs::write(at("tables/marks.csv"), "points,grade\n10,a\n12,a\n17,b\n19,b\n31,c\n38,c\n").unwrap();
     fs::write(at("half.toml"), "data = \"tables/marks.csv\"\nalpha = \"1/2\"\nmodel = \"gaussian\"\n")
         .unwrap();
     fs::write(at("tennis.toml"), "data = \"sample:play-tennis\"\nalpha = \"2\"\n").unwrap();
     fs::write(at("lost.toml"), "data = \"tables/lost.csv\"\n").unwrap();
-    let run = |arguments: &[&str]| {
-        let output = Command::cargo_bin("posterior").unwrap().args(arguments).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code(), text(output.stdout), text(output.stderr))
-    };
     for (command, more) in [("fit", "--alpha"), ("evaluate", "--seed"), ("show", "--seed")] {
         let flags = ["--format", "json", more, "3"];
-        let named = run(&[&[command, &at("half.toml")][..], &flags].concat());
+        let named = ended(&[&[command, &at("half.toml")][..], &flags].concat());
         let usual =
-            run(&[&[command, &at("tables/marks.csv"), "--recipe", &at("half.toml")][..], &flags].concat());
+            ended(&[&[command, &at("tables/marks.csv"), "--recipe", &at("half.toml")][..], &flags].concat());
         assert_eq!(named, usual, "{command}");
-        assert_eq!((named.0, named.1.contains("marks.csv")), (Some(0), true), "{}", named.2);
+        assert_eq!((named.0, named.1.contains("marks.csv")), (0, true), "{}", named.2);
     }
-    assert_eq!(run(&[&at("tennis.toml")]).1, run(&["show", "sample:play-tennis", "--alpha", "2"]).1);
+    assert_eq!(ended(&[&at("tennis.toml")]).1, ended(&["show", "sample:play-tennis", "--alpha", "2"]).1);
+    assert_eq!(ended(&["--recipe", &at("tennis.toml")]), ended(&[&at("tennis.toml")]));
     assert_eq!(
-        run(&["--recipe", &at("tennis.toml")]).1,
-        run(&["show", "sample:play-tennis", "--alpha", "2"]).1
+        ended(&["practice", &at("tennis.toml")]).1,
+        ended(&["practice", "sample:play-tennis", "--alpha", "2"]).1
     );
-    assert_eq!(
-        run(&["practice", &at("tennis.toml")]).1,
-        run(&["practice", "sample:play-tennis", "--alpha", "2"]).1
-    );
-    let (status, _, said) = run(&["show", &at("lost.toml")]);
-    assert!(status == Some(3) && said.contains("lost.csv"), "{status:?} {said}");
-    let (status, _, said) = run(&["show", &at("half.toml"), "--recipe", &at("tennis.toml")]);
-    assert!(status == Some(2) && said.contains("--recipe names another one"), "{status:?} {said}");
+    let (status, _, said) = ended(&["show", &at("lost.toml")]);
+    assert!(status == 3 && said.contains("lost.csv"), "{status} {said}");
+    let (status, _, said) = ended(&["show", &at("half.toml"), "--recipe", &at("tennis.toml")]);
+    assert!(status == 2 && said.contains("--recipe names another one"), "{status} {said}");
 }
 
 /// A table of one column with each odd name, and three classes.
-fn oddly_named(folder: &std::path::Path) -> String {
-    let path = folder.join("odd.csv").to_string_lossy().into_owned();
+fn oddly_named(folder: &tempfile::TempDir) -> String {
     let rows = "1,2,3,4,5,1,u\n2,3,1,4,6,2,u\n7,2,8,1,9,1,v\n6,3,9,2,8,2,v\n1,8,5,9,1,1,w\n3,9,4,8,2,2,w\n";
     let header = "\"Income, k$\",a=b,temp C,\"5\"\" disk\",it's,\"n, =\",\"the, class\"\n";
-    fs::write(&path, format!("{header}{rows}")).unwrap();
-    path
+    written(folder, "odd.csv", format!("{header}{rows}"))
 }
 
 /// What a shell makes of `posterior` with these words.
@@ -341,7 +321,7 @@ const ODD: [&str; 6] = ["Income, k$", "a=b", "temp C", "5\" disk", "it's", "n, =
 #[test]
 fn odd_names_can_be_given_to_every_flag() {
     let folder = tempfile::tempdir().unwrap();
-    let path = oddly_named(folder.path());
+    let path = oddly_named(&folder);
     let file = quoted(&path);
     let class = "--target '\"the, class\"'";
     for name in ODD {
@@ -392,7 +372,7 @@ fn flags_of_a_recipe_name_odd_columns() {
     let flags = recipe.to_flags();
     assert!(flags.unsaid.is_empty(), "{:?}", flags.unsaid);
     let folder = tempfile::tempdir().unwrap();
-    let path = oddly_named(folder.path());
+    let path = oddly_named(&folder);
     let (done, text) =
         pasted(&format!("show {} {} --features it\\'s --format json", quoted(&path), flags.line()));
     assert!(!done && text.contains("no feature column"), "{text}");
@@ -402,10 +382,9 @@ fn flags_of_a_recipe_name_odd_columns() {
 fn hints_run_when_they_are_pasted() {
     let folder = tempfile::tempdir().unwrap();
     for name in ODD {
-        let path = folder.path().join("constant.csv").to_string_lossy().into_owned();
         let head = format!("\"{}\"", name.replace('"', "\"\""));
-        fs::write(&path, format!("{head},h,class\n1,3,u\n1,4,u\n2,5,v\n3,7,v\n2,1,w\n5,2,w\n")).unwrap();
-        let file = quoted(&path);
+        let csv = format!("{head},h,class\n1,3,u\n1,4,u\n2,5,v\n3,7,v\n2,1,w\n5,2,w\n");
+        let file = quoted(&written(&folder, "constant.csv", csv));
         let (done, text) = pasted(&format!("fit {file} --var-smoothing 0"));
         assert!(!done, "{text}");
         let line =

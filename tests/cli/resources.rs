@@ -5,7 +5,7 @@
 //! `POSTERIOR_FULL=target/release/posterior cargo test --test resources -- --nocapture full`
 
 use crate::models;
-use crate::program;
+use crate::{fails, program, written};
 
 use std::fmt::Write as _;
 use std::fs;
@@ -204,12 +204,6 @@ fn full_size_for_a_release_build() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-fn written(folder: &TempDir, name: &str, text: &str) -> String {
-    let path = folder.path().join(name);
-    fs::write(&path, text).unwrap();
-    path.to_string_lossy().into_owned()
-}
-
 /// `each` rows of every class, and one row less of the first.
 fn of_classes(classes: usize, each: usize, less: usize, class: impl Fn(usize) -> String) -> String {
     let rows = (less..classes * each).map(|row| format!("{},{}\n", row % 3, class(row % classes)));
@@ -254,16 +248,16 @@ fn what_tells_rows_apart_is_no_class() {
     // A test file may bring the one too many.
     let file = written(&folder, "y.csv", &of_classes(5_000, 2, 0, text));
     let split = format!("file:{}", written(&folder, "test.csv", "a,y\n1,new\n"));
-    let (status, _, said) =
-        ended(&["evaluate", &file, "--target", "y", "--kind", "a=categorical", "--split", &split]);
-    assert!(status == 3 && said.contains("“y” has 5,001 classes"), "{said}");
+    fails(
+        3,
+        &["evaluate", &file, "--target", "y", "--kind", "a=categorical", "--split", &split],
+        &["“y” has 5,001 classes"],
+    );
     // Documents are categories only when they have been read again.
     let documents: String =
         (0..30).map(|row| format!("{},the word w{row} of a long message in a row\n", row % 3)).collect();
     let file = written(&folder, "documents.csv", &format!("a,y\n{documents}"));
-    let (status, _, said) = ended(&["fit", &file, "--target", "y"]);
-    assert_eq!(status, 3);
-    assert!(said.contains("“y” has 30 classes in 30 rows"), "{said}");
+    fails(3, &["fit", &file, "--target", "y"], &["“y” has 30 classes in 30 rows"]);
 }
 
 #[test]
@@ -277,12 +271,10 @@ fn more_counts_than_are_kept_are_refused_before_room_is_made() {
     let file = written(&folder, "few.csv", &table(2_097));
     printed(&["check", "1/1400", "--of", "P(c7)", &file, "--features", "a"]);
     let file = written(&folder, "many.csv", &table(2_100));
-    let (status, _, said) = ended(&["fit", &file, "--features", "a"]);
-    assert_eq!(status, 3);
-    assert!(
-        said.contains("a count of each value in each of 2,000 classes would be 4,200,000 counts")
-            && said.contains("--ignore a"),
-        "{said}"
+    fails(
+        3,
+        &["fit", &file, "--features", "a"],
+        &["a count of each value in each of 2,000 classes would be 4,200,000 counts", "--ignore a"],
     );
 }
 
@@ -290,9 +282,11 @@ fn more_counts_than_are_kept_are_refused_before_room_is_made() {
 fn more_posteriors_than_are_judged_at_a_time_are_refused_and_a_share_of_the_rows_is_judged() {
     let folder = TempDir::new().unwrap();
     let file = written(&folder, "k.csv", &of_classes(4_100, 2, 0, |at| format!("c{at}")));
-    let (status, _, said) = ended(&["evaluate", &file, "--target", "y", "--kind", "a=categorical"]);
-    assert_eq!(status, 3);
-    assert!(said.contains("8,200 rows and 4,100 classes would be 33,620,000 posteriors"), "{said}");
+    let said = fails(
+        3,
+        &["evaluate", &file, "--target", "y", "--kind", "a=categorical"],
+        &["8,200 rows and 4,100 classes would be 33,620,000 posteriors"],
+    );
     assert!(said.contains("--split holdout:0.9"), "{said}");
     let shown = printed(&["show", &file, "--target", "y", "--kind", "a=categorical"]);
     assert!(shown.contains("Not evaluated: 8,200 rows and 4,100 classes"), "{shown:.3000}");
@@ -407,13 +401,12 @@ fn rows_that_are_too_few_for_a_covariance_are_told_so() {
     let file = written(&folder, "7.csv", &table(7));
     printed(&["fit", &file, "--model", "gda"]);
     let file = written(&folder, "6.csv", &table(6));
-    let (status, _, said) = ended(&["fit", &file, "--model", "gda"]);
-    assert_eq!(status, 3);
-    assert!(
-        said.contains(
-            "Σ of all classes is singular, since 6 rows are too few for 4 numbers: it takes 7 or more, one for each number and one for the mean of each class"
-        ),
-        "{said}"
+    fails(
+        3,
+        &["fit", &file, "--model", "gda"],
+        &[
+            "Σ of all classes is singular, since 6 rows are too few for 4 numbers: it takes 7 or more, one for each number and one for the mean of each class",
+        ],
     );
     printed(&["fit", &file, "--model", "gda", "--ridge", "1e-6"]);
     printed(&["fit", &file, "--model", "gda", "--covariance", "shared-diagonal"]);
@@ -536,9 +529,7 @@ fn a_working_that_would_fill_the_memory_is_refused() {
         if wanted {
             continue;
         }
-        let (status, _, said) = ended(&["explain", &file, "--row", "1", "--target", "y"]);
-        assert_eq!(status, 3);
-        assert!(said.contains("40,002 factors") && said.contains("predict"), "{said}");
+        fails(3, &["explain", &file, "--row", "1", "--target", "y"], &["40,002 factors", "predict"]);
         for format in ["text", "json"] {
             let shown = printed(&["show", &file, "--target", "y", "--format", format]);
             assert!(shown.contains(if format == "text" { "40,002 factors" } else { "null" }));

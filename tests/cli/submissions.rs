@@ -1,9 +1,6 @@
 //! One answer typed and on a sheet: one verdict.
 
-use crate::program;
-
-use std::fs;
-use std::path::Path;
+use crate::{program, written};
 
 use program::ended as posterior;
 use tempfile::TempDir;
@@ -14,18 +11,12 @@ cloud,bike\nsun,bike\nrain,bike\nrain,bus\nrain,bus\nrain,bus\ncloud,bus\nsun,bu
 const EXERCISE: &str = "id = \"ways\"\ndata = \"ways.csv\"\nquery = { weather = \"sun\" }\n[recipe]\ntarget = \"way\"\nalpha = \"0\"
 [[step]]\nask = \"P(walk)\"\n[[step]]\nask = \"P(sun | walk)\"\n[[step]]\nask = \"ln P(bike)\"\n[[step]]\nask = \"class\"\n";
 
-fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) {
-    let path = folder.join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, bytes).unwrap();
-}
-
 /// One answer, and the same on a sheet: one verdict.
 #[test]
 fn one_answer_is_judged_by_one_rule_wherever_it_stands() {
     let folder = TempDir::new().unwrap();
-    write(folder.path(), "ways.csv", WAYS);
-    write(folder.path(), "ways.toml", EXERCISE);
+    written(&folder, "ways.csv", WAYS);
+    written(&folder, "ways.toml", EXERCISE);
     let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     for (answer, label, status) in [
         ("0.3", "P(walk)", 5),
@@ -48,7 +39,7 @@ fn one_answer_is_judged_by_one_rule_wherever_it_stands() {
             "check {answer} for {label}"
         );
         // The sheet asks for other steps, too; only its own line says something.
-        write(folder.path(), "s.txt", format!("{label} = {answer}\n"));
+        written(&folder, "s.txt", format!("{label} = {answer}\n"));
         let (_, json, _) =
             posterior(&["mark", &at("s.txt"), "--exercise", &at("ways.toml"), "--format", "json"]);
         let told: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -62,8 +53,8 @@ fn one_answer_is_judged_by_one_rule_wherever_it_stands() {
         assert!(wanted.contains(&line["verdict"].as_str().unwrap()), "mark {answer} for {label}: {line}");
     }
     // An exercise may say otherwise; then a teacher is told.
-    write(folder.path(), "ways.toml", format!("{EXERCISE}[policy]\ncoarse = \"accept\"\n"));
-    write(folder.path(), "s.txt", "P(walk) = 0.3\nP(sun | walk) = 0.60\n");
+    written(&folder, "ways.toml", format!("{EXERCISE}[policy]\ncoarse = \"accept\"\n"));
+    written(&folder, "s.txt", "P(walk) = 0.3\nP(sun | walk) = 0.60\n");
     let (_, marks, _) = posterior(&["mark", &at("s.txt"), "--exercise", &at("ways.toml"), "--format", "csv"]);
     let rows: Vec<&str> = marks.lines().collect();
     assert!(rows[1].contains(",correct,") && rows[1].contains(",yes,s.txt"), "{marks}");

@@ -95,10 +95,7 @@ fn numbers_are_given_on_the_command_line_and_kept_as_a_recipe() {
 
 #[test]
 fn of_sums_no_row_is_said_to_have_a_class() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("sums.csv");
-    std::fs::write(&path, crate::program::printed(&["sums", "sample:person"])).unwrap();
-    let (status, _, message) = crate::program::ended(&["explain", &path.to_string_lossy()]);
-    assert_eq!(status, 2, "{message}");
-    assert!(message.contains("no row is here, and no query was given"), "{message}");
+    let folder = TempDir::new().unwrap();
+    let path = crate::written(&folder, "sums.csv", printed(folder.path(), &["sums", "sample:person"]));
+    crate::fails(2, &["explain", &path], &["no row is here, and no query was given"]);
 }

@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 mod injection;
-use crate::program;
+use crate::{fails, program};
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -82,13 +82,11 @@ fn what_never_ends_is_refused_wherever_a_file_is_named() {
     let columns = (0..40_000).map(|at| format!("[[column]]\nname = \"c{at}\"\nkind = \"numeric\"\n"));
     fs::write(of("wide.toml"), columns.collect::<String>()).unwrap();
     let begun = Instant::now();
-    let (status, _, said) = ended(&["show", &of("weather.csv"), "--recipe", &of("wide.toml")]);
-    assert!(status == 3 && said.contains("no column “c0”"), "{said}");
+    fails(3, &["show", &of("weather.csv"), "--recipe", &of("wide.toml")], &["no column “c0”"]);
     assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
     let text = format!("target = \"Play\"\n{}", "# nothing\n".repeat(900_000));
     fs::write(of("long.toml"), text).unwrap();
-    let (status, _, said) = ended(&["show", &of("weather.csv"), "--recipe", &of("long.toml")]);
-    assert!(status == 3 && said.contains("is longer than 8388608 bytes"), "{said}");
+    fails(3, &["show", &of("weather.csv"), "--recipe", &of("long.toml")], &["is longer than 8388608 bytes"]);
 }
 
 #[cfg(unix)]
@@ -209,8 +207,7 @@ fn an_exercise_reads_what_lies_beside_or_below_it_and_nothing_else_unless_it_is_
                 said.contains("neither beside the exercise nor below it") && said.contains("--outside");
             assert!(matches!(status, 2 | 3) && refused && out.is_empty(), "{arguments:?}: {status} {said}");
         }
-        let (status, _, said) = ended(&["exercise", "print", &name, "--outside"]);
-        assert_eq!(status, 0, "{exercise}: {said}");
+        printed(&["exercise", "print", &name, "--outside"]);
     }
     let (_, name) = named(folder.path(), &cases[0]);
     for arguments in [
@@ -246,8 +243,7 @@ fn a_link_out_of_the_folder_of_an_exercise_is_followed_before_it_is_judged() {
     let (folder, of) = folder();
     let (path, name) = named(folder.path(), EXERCISE);
     std::os::unix::fs::symlink(of("weather.csv"), path.with_file_name("weather.csv")).unwrap();
-    let (status, _, said) = ended(&["exercise", "print", &name]);
-    assert!(status == 3 && said.contains("neither beside"), "{said}");
+    fails(3, &["exercise", "print", &name], &["neither beside"]);
     assert_eq!(ended(&["exercise", "print", &name, "--outside"]).0, 0);
 }
 

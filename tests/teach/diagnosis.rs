@@ -1,6 +1,7 @@
 //! What went wrong on a sheet: reference cases, tables of three and four classes, formulas part by part, and both sides of what
 //! must be beaten before a cause is named.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -43,15 +44,13 @@ fn marker_of(csv: &str, head: &str, ask: &[&str]) -> Marker {
     Marker::new(Arc::new(exercise)).unwrap()
 }
 
-fn sheet(lines: &[(String, String)]) -> AnswerSheet {
+fn sheet(lines: &[(impl Display, impl Display)]) -> AnswerSheet {
     let text: Vec<String> = lines.iter().map(|(label, answer)| format!("{label} = {answer}")).collect();
     read_sheet("sheet", &text.join("\n"))
 }
 
-fn marked(marker: &Marker, lines: &[(&str, &str)]) -> GradedSheet {
-    let lines: Vec<(String, String)> =
-        lines.iter().map(|(label, answer)| ((*label).to_owned(), (*answer).to_owned())).collect();
-    marker.mark(&sheet(&lines)).unwrap()
+fn marked(marker: &Marker, lines: &[(impl Display, impl Display)]) -> GradedSheet {
+    marker.mark(&sheet(lines)).unwrap()
 }
 
 fn wrong(sheet: &GradedSheet) -> Vec<&MarkedLine> {
@@ -158,12 +157,8 @@ fn two_figures_on_one_line_are_not_enough_and_four_are() {
     };
     let named =
         |sheet: &GradedSheet| sheet.diagnosis.findings.first().map_or(0.0, |finding| finding.posterior());
-    assert!(
-        named(&with("0.17")) < named(&with("0.1667")),
-        "{} {}",
-        named(&with("0.17")),
-        named(&with("0.1667"))
-    );
+    let (two, four) = (named(&with("0.17")), named(&with("0.1667")));
+    assert!(two < four, "{two} {four}");
     assert_eq!(told(&with("0.1667")), ["S1"]);
     // A number that nothing gives.
     assert!(told(&with("0.6431")).is_empty());
@@ -173,8 +168,7 @@ fn two_figures_on_one_line_are_not_enough_and_four_are() {
 const DOCUMENTS: &str = "format = 1\nid = \"d\"\ndata = \"sample:chinese-japan\"\nquery = { text = \"Chinese Chinese Chinese Tokyo Japan\" }\n[recipe]\nalpha = \"1\"\n";
 
 fn said(marker: &Marker, answer: &str) -> String {
-    let label = marker.exercise.steps[0].label.clone();
-    let found = marker.mark(&sheet(&[(label, answer.to_owned())])).unwrap();
+    let found = marked(marker, &[(&marker.exercise.steps[0].label, answer)]);
     assert!(found.lines[0].is(Verdict::Wrong), "{answer}: {}", found.lines[0].message(Face::default()));
     found.lines[0].message(Face::default())
 }
@@ -201,11 +195,8 @@ fn a_bare_fraction_is_told_by_what_is_known_of_it() {
     let marker = marker(TENNIS, &["P(Outlook=Sunny | Yes)"]);
     let found = marked(&marker, &[("P(Outlook=Sunny | Yes)", "2/9")]);
     assert_eq!(told(&found), ["S1"]);
-    assert!(
-        found.lines[0].message(Face::default()).contains("without smoothing"),
-        "{}",
-        found.lines[0].message(Face::default())
-    );
+    let said = found.lines[0].message(Face::default());
+    assert!(said.contains("without smoothing"), "{said}");
 }
 
 #[test]
@@ -282,8 +273,6 @@ fn a_sheet_is_diagnosed_as_a_whole_up_to_200_lines() {
         let ask: Vec<&str> = labels.iter().map(String::as_str).collect();
         let marker = marker_of(&csv(k), "[recipe]\ntarget = \"class\"\nalpha = \"1\"", &ask);
         let lines: Vec<(&str, String)> = ask.iter().map(|label| (*label, format!("3/{}", 2 * k))).collect();
-        let lines: Vec<(&str, &str)> =
-            lines.iter().map(|(label, answer)| (*label, answer.as_str())).collect();
         let found = marked(&marker, &lines);
         assert_eq!(wrong(&found).len(), k);
         assert_eq!(found.diagnosis.findings.is_empty(), !whole, "{k}");

@@ -1,6 +1,7 @@
 //! The marking rule, read as a specification: what was written, and what is said of it.
 
 use crate::models;
+use crate::questions::told;
 
 use models::{exact, model, sample};
 use num_rational::BigRational;
@@ -35,7 +36,7 @@ fn holds(key: &Key, rows: &[(&str, &str)]) {
 }
 
 /// The answers in a text, between signs or on lines of their own.
-fn listed(text: &str) -> Vec<&str> {
+pub fn listed(text: &str) -> Vec<&str> {
     text.split(['¦', '\n']).map(str::trim).filter(|typed| !typed.is_empty()).collect()
 }
 
@@ -50,34 +51,6 @@ fn mistake(tag: &'static str, value: Option<Number>) -> Candidate {
         flips: None,
         harmless: false,
     }
-}
-
-/// Every reduced fraction of numbers up to 40, as a program prints its float: right in full, in 15 and in 14 figures, and wrong
-/// where the fourteenth figure is off.
-#[test]
-fn what_a_program_prints_is_right() {
-    let of = key("weather", RAW, "P(Sunny | Yes)");
-    let verdict = |truth: &Key, typed: &str| mark(&Answer::alone(typed), truth).verdict;
-    let mut tried = 0;
-    for bottom in 2..=40_u32 {
-        for top in (1..bottom).filter(|top| divisor(*top, bottom) == 1) {
-            let float = f64::from(top) / f64::from(bottom);
-            let truth = Key { truth: Number::ratio(u64::from(top), u64::from(bottom)), ..of.clone() };
-            for typed in
-                [format!("{float}"), format!("{float:.16}"), format!("{float:.15}"), format!("{float:.14e}")]
-            {
-                assert_eq!(verdict(&truth, &typed), Verdict::Correct, "{typed} for {top}/{bottom}");
-                tried += 1;
-            }
-            let off = float * (1.0 + 3e-13);
-            assert_eq!(verdict(&truth, &format!("{off:.16}")), Verdict::Wrong, "{off} for {top}/{bottom}");
-        }
-    }
-    assert!(tried > 1900, "{tried}");
-}
-
-fn divisor(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { divisor(b, a % b) }
 }
 
 /// Cut off is only what has the figures of the number: not what is a whole unit below a number that is written so itself.
@@ -473,18 +446,10 @@ fn a_known_mistake_is_told_after_what_is_right() {
             ("0.334", "wrong Z"),
         ],
     );
-    let two = mark(&Answer::alone("2/9"), &key);
-    assert!(
-        two.message.plain().contains("This is B22.") && two.message.plain().contains("This is B23."),
-        "{}",
-        two.message.plain()
-    );
-    let many = mark(&Answer::alone("4/9"), &key);
-    assert!(
-        !many.message.plain().contains("This is"),
-        "more than two are no cause: {}",
-        many.message.plain()
-    );
+    let two = mark(&Answer::alone("2/9"), &key).message.plain();
+    assert!(two.contains("This is B22.") && two.contains("This is B23."), "{two}");
+    let many = mark(&Answer::alone("4/9"), &key).message.plain();
+    assert!(!many.contains("This is"), "more than two are no cause: {many}");
     key.mistakes = vec![Candidate { flips: Some("No".into()), ..mistake("B2", Some(exact("5/11"))) }];
     let flips = mark(&Answer::alone("0.4545"), &key);
     assert_eq!(flips.message.plain(), "This is B2. With this slip the answer would change to No.");
@@ -588,11 +553,16 @@ fn a_decision_is_a_class_and_a_number_is_a_number() {
 
 #[test]
 fn a_miss_never_tells_the_answer() {
-    let key = key("chinese-japan", "", "P(c | x)");
-    for typed in ["0.5", "0.31", "0.75", "1/2", "0.699", "6.898", "0/0", "0.0690"] {
-        let marked = mark(&Answer::alone(typed), &key);
-        let told = format!("{} {}", marked.message.plain(), marked.hint.plain()).replace(typed, "");
-        assert!(!told.contains("0.69") && !told.contains("0.68") && !told.contains("4782969"), "{told}");
+    let (posterior, factor) = (key("chinese-japan", "", "P(c | x)"), key("weather", RAW, "P(Sunny | Yes)"));
+    for (key, answer, typed) in [
+        (&posterior, ["0.69", "0.68", "4782969"], "0.5 ¦ 0.31 ¦ 0.75 ¦ 1/2 ¦ 0.699 ¦ 6.898 ¦ 0/0 ¦ 0.0690"),
+        (&factor, ["3/9", "1/3", "0.33"], "3/14 ¦ 2/5 ¦ 0.35 ¦ 6/9 ¦ 4/12x ¦ 30 %"),
+    ] {
+        for typed in listed(typed) {
+            let marked = mark(&Answer::alone(typed), key);
+            let told = format!("{} {}", marked.message.plain(), marked.hint.plain()).replace(typed, "");
+            assert!(answer.iter().all(|answer| !told.contains(answer)), "{typed}: {told}");
+        }
     }
 }
 
@@ -674,15 +644,6 @@ fn what_is_hard_to_work_out_takes_no_time() {
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
 
-/// What [`check`] says of an answer to a question about a sample.
-fn told(name: &str, over: &str, of: &str, typed: &str) -> Graded {
-    let study = sample(name, over);
-    let fitted = model(&study);
-    let case = study.cases().unwrap().into_iter().next();
-    let (asked, _) = Asked::find(&fitted, case.as_ref(), of).unwrap();
-    check(&fitted, case.as_ref(), &asked, Answer::alone(typed)).unwrap().marked
-}
-
 #[test]
 fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
     for (name, over, of, typed, says) in [
@@ -707,7 +668,7 @@ fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
             "6/14 is P(text=chinese | c); P(text=japan | c) is asked.",
         ),
     ] {
-        let marked = told(name, over, of, typed);
+        let marked = told(name, over, of, typed).marked;
         let said_of = marked.message.text(Answer::alone(typed).face(Face::default()));
         assert_eq!(said_of, says, "{typed} for {of}");
         assert_eq!(said(&marked), "wrong", "no tag: which slip led there is not known");
@@ -717,21 +678,17 @@ fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
 #[test]
 fn of_one_figure_a_count_and_a_known_cause_no_other_number_is_named() {
     for (of, typed) in [("score(Yes)", "0.6"), ("score(Yes)", "9"), ("score(Yes)", "14"), ("P(Yes)", "0.5")] {
-        let marked = told("weather", RAW, of, typed);
-        assert!(
-            !marked.message.plain().contains("is asked."),
-            "{typed} for {of}: {}",
-            marked.message.plain()
-        );
+        let said = told("weather", RAW, of, typed).marked.message.plain();
+        assert!(!said.contains("is asked."), "{typed} for {of}: {said}");
     }
-    let known = told("weather", RAW, "score(Yes)", "1/3");
+    let known = told("weather", RAW, "score(Yes)", "1/3").marked;
     assert_eq!(said(&known), "wrong B1", "{}", known.message.plain());
 }
 
 #[test]
 fn a_label_that_says_the_same_with_the_only_value_is_the_same_question() {
-    let same = told("weather", RAW, "P(Yes | x)", "P(Yes|Sunny) = 0.6");
+    let same = told("weather", RAW, "P(Yes | x)", "P(Yes|Sunny) = 0.6").marked;
     assert_eq!(said(&same), "correct", "{}", same.message.plain());
-    let other = told("weather", RAW, "P(Yes | x)", "P(No|Sunny) = 0.6");
+    let other = told("weather", RAW, "P(Yes | x)", "P(No|Sunny) = 0.6").marked;
     assert_eq!(said(&other), "unmarked", "{}", other.message.plain());
 }

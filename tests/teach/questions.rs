@@ -9,7 +9,8 @@ use posterior::math::Quantity;
 use posterior::practice::{Answer, Asked, Checked, Exercise, Verdict, candidates, check};
 use posterior::worked::resolve_quantity;
 
-fn told(name: &str, over: &str, of: &str, typed: &str) -> Checked {
+/// What is said of an answer to a question about a sample.
+pub fn told(name: &str, over: &str, of: &str, typed: &str) -> Checked {
     let study = sample(name, over);
     let fitted = model(&study);
     let case = study.cases().unwrap().into_iter().next();

@@ -112,16 +112,6 @@ fn a_table_stays_with_its_student_and_the_file_as_it_was_written() {
     assert_eq!(tables.table_of("s01", 17), Some(TableOf::Own));
     assert_eq!(tables.table_of("s04", 17), Some(TableOf::Others(vec!["s01".into(), "s03".into()])));
     assert_eq!(tables.table_of("s04", 99), Some(TableOf::Nobody));
-    let remark = |student, seed| tables.remark(student, seed);
-    assert_eq!(remark("s01", 17), None);
-    assert_eq!(
-        remark("s04", 12).unwrap(),
-        "this sheet has the table of Müller, Anna (seed 12); s04 was given seed 5"
-    );
-    assert_eq!(
-        remark("s99", 5).unwrap(),
-        "this sheet has the table of s04 (seed 5); s99 is not among the students who were given a table"
-    );
     assert_eq!(tables.changed(&file), None);
     let other =
         ExerciseFile::from_toml(&DRAWN.replace("[10, 12]", "[14, 16]"), Path::new("w.toml"), Reach::Beside);

@@ -1,11 +1,10 @@
 //! Numbers and classes as people and programs write them, on tables with three classes: what was written, and what is said of it.
 
-use std::sync::Arc;
-
+use crate::marking::listed;
 use crate::models;
 
 use posterior::math::Number;
-use posterior::model::{Case, Fitted};
+use posterior::model::Study;
 use posterior::practice::{Answer, Asked, DecimalMark, Graded, Key, Verdict, check, mark};
 
 /// Eighteen ways to work: 5 walk, 6 ride a bike, 7 take the bus.
@@ -16,11 +15,6 @@ rain,yes,bus\nrain,no,bus\nrain,yes,bus\ncloud,yes,bus\nsun,yes,bus\nrain,yes,bu
 sun,no,?
 ";
 
-fn ways() -> (Arc<Fitted>, Case) {
-    let study = models::open(WAYS, "alpha = \"0\"\ntarget = \"way\"");
-    (models::model(&study), study.cases().unwrap().remove(0))
-}
-
 fn said(marked: &Graded) -> String {
     let note = marked.note.map(|note| format!(" {}", note.word())).unwrap_or_default();
     format!("{}{note}", marked.verdict.word())
@@ -28,7 +22,11 @@ fn said(marked: &Graded) -> String {
 
 /// What is said of answers to one question, on a sheet with this decimal mark.
 fn answers(of: &str, mark: Option<DecimalMark>, rows: &[(&str, &str)]) {
-    let (fitted, case) = ways();
+    answers_of(&models::open(WAYS, "alpha = \"0\"\ntarget = \"way\""), of, mark, rows);
+}
+
+fn answers_of(study: &Study, of: &str, mark: Option<DecimalMark>, rows: &[(&str, &str)]) {
+    let (fitted, case) = (models::model(study), study.cases().unwrap().remove(0));
     let (asked, _) = Asked::find(&fitted, Some(&case), of).unwrap();
     let mut other = Vec::new();
     for (typed, verdict) in rows {
@@ -39,11 +37,6 @@ fn answers(of: &str, mark: Option<DecimalMark>, rows: &[(&str, &str)]) {
         }
     }
     assert!(other.is_empty(), "{of}:\n{}", other.join("\n"));
-}
-
-/// The answers in a text, between signs or on lines of their own.
-fn listed(text: &str) -> Vec<&str> {
-    text.split(['¦', '\n']).map(str::trim).filter(|typed| !typed.is_empty()).collect()
 }
 
 fn all(of: &str, verdict: &str, typed: &[&str]) {
@@ -218,10 +211,7 @@ fn a_class_in_many_ways() {
 
 #[test]
 fn yes_and_no_are_classes_like_others() {
-    let study = models::sample("weather", "alpha = \"0\"");
-    let (fitted, case) = (models::model(&study), study.cases().unwrap().remove(0));
-    let (asked, _) = Asked::find(&fitted, Some(&case), "class").unwrap();
-    for (typed, verdict) in [
+    let rows = [
         ("Yes", "correct"),
         ("y", "correct"),
         ("Ja", "correct"),
@@ -235,10 +225,8 @@ fn yes_and_no_are_classes_like_others() {
         ("no, it is Yes", "unmarked"),
         ("No idea", "unmarked"),
         ("I do not know", "unmarked"),
-    ] {
-        let marked = check(&fitted, Some(&case), &asked, Answer::alone(typed)).unwrap().marked;
-        assert_eq!(said(&marked), verdict, "{typed}: {}", marked.message.plain());
-    }
+    ];
+    answers_of(&models::sample("weather", "alpha = \"0\""), "class", None, &rows);
 }
 
 /// Classes whose names are numbers, and of which one is in another.
@@ -272,12 +260,7 @@ fn a_class_may_be_a_number_or_part_of_another() {
             ],
         ),
     ] {
-        let study = models::open(csv, "alpha = \"0\"");
-        let (fitted, case) = (models::model(&study), study.cases().unwrap().remove(0));
-        for (typed, verdict) in rows {
-            let marked = check(&fitted, Some(&case), &Asked::Class, Answer::alone(typed)).unwrap().marked;
-            assert_eq!(said(&marked), *verdict, "{typed}: {}", marked.message.plain());
-        }
+        answers_of(&models::open(csv, "alpha = \"0\""), "class", None, rows);
     }
 }
 
@@ -332,10 +315,16 @@ fn every_fraction_is_right_as_it_is_written_and_wrong_one_off() {
                 format!("{top}:{bottom}"),
             ];
             right.extend([
+                format!("{float:.16}"),
+                format!("{float:.15}"),
+                format!("{float:.14e}"),
                 format!("{:?} %", float * 100.0),
                 format!("{top}/{bottom} ({float:.3})"),
                 format!("{float:.4}, {top}/{bottom}"),
             ]);
+            // As a program prints it, but with another fourteenth figure.
+            let off = format!("{:.16}", float * (1.0 + 3e-13));
+            assert_eq!(verdict(&off), Verdict::Wrong, "{off} for {top}/{bottom}");
             for figures in 2..=6 {
                 let truth = Number::ratio(u64::from(top), u64::from(bottom)).unwrap();
                 let text = truth.significant(figures).pointed().to_owned();
