@@ -13,7 +13,6 @@ use crate::math::{Name, Number};
 use crate::recipe::{Bins, Written};
 use crate::table::Table;
 
-/// Why cuts cannot be changed so.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum EditError {
     #[error("There is a cut at {0} already.")]

@@ -19,7 +19,6 @@ pub struct Calibration {
 /// The rows of which something was said with about the same probability.
 #[derive(Clone, Debug, Default)]
 pub struct Bin {
-    /// How many.
     pub n: u64,
     /// Those of which it is so.
     pub so: u64,

@@ -169,7 +169,6 @@ impl Evaluation {
     }
 }
 
-/// How well one class is found.
 #[derive(Clone, Debug, Serialize)]
 pub struct PerClass {
     /// Of the rows that were called so, the share that are so; `None` for 0/0.

@@ -217,7 +217,6 @@ pub fn shuffled<T: Copy>(heaps: &[T], draw: &mut ChaCha8Rng) -> Vec<T> {
 /// The most folds that the values of a column make.
 const FOLDS: usize = 1_000;
 
-/// The group of each row.
 pub(super) struct Groups {
     /// By row; [`NONE`] where the column says nothing.
     pub(super) of_row: Vec<u32>,
@@ -257,7 +256,6 @@ impl Groups {
         Groups { of_row, names: order.iter().map(name).collect() }
     }
 
-    /// The group of a row.
     pub(super) fn of(&self, row: usize) -> Option<usize> {
         self.of_row.get(row).filter(|group| **group != NONE).map(|group| *group as usize)
     }

@@ -46,7 +46,6 @@ pub struct Learning {
     pub curves: Vec<Curve>,
 }
 
-/// How one model learns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     pub name: String,
@@ -85,7 +84,6 @@ impl LearningStage {
     }
 }
 
-/// What the repetitions share.
 struct Plan<'a> {
     models: &'a [Model],
     data: &'a Dataset,

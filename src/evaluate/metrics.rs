@@ -142,7 +142,6 @@ pub struct Summary {
     pub held: Option<f64>,
 }
 
-/// What a curve shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Yardstick {
     #[default]
@@ -179,7 +178,6 @@ impl Yardstick {
 }
 
 impl Summary {
-    /// The figures of an evaluation.
     pub fn of(evaluation: &Evaluation) -> Summary {
         Summary {
             n: evaluation.n,

@@ -83,7 +83,6 @@ impl Pairs {
     }
 }
 
-/// One class against the rest.
 #[derive(Clone, Debug)]
 pub struct Roc {
     pub positive: usize,

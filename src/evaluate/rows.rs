@@ -137,7 +137,6 @@ impl EvaluatedRows {
         self.pieces.last().map_or(0, |last| (self.pieces.len() - 1) * PIECE + last.len())
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -150,7 +149,6 @@ impl EvaluatedRows {
         self.pieces.get(place / PIECE)?.seen(place % PIECE)
     }
 
-    /// All of them, in their order.
     pub fn iter(&self) -> impl Iterator<Item = EvaluatedRow<'_>> + Clone {
         self.pieces.iter().flat_map(Piece::iter)
     }

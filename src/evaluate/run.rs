@@ -251,7 +251,6 @@ impl Trial {
     }
 }
 
-/// What came of a part.
 pub(super) struct Part {
     pub(super) fold: Fold,
     pub(super) unseen: usize,

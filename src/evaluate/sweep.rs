@@ -147,7 +147,6 @@ impl Progress<'_> {
     }
 }
 
-/// A model that can be evaluated.
 #[derive(Clone, Debug)]
 pub enum Model {
     /// One with priors and P(x | class).

@@ -72,7 +72,6 @@ impl From<Symbol> for Expr {
 }
 
 impl Expr {
-    /// The natural logarithm.
     pub fn ln(self) -> Self {
         Expr::Call(Func::Ln, Box::new(self))
     }

@@ -349,10 +349,8 @@ impl Shortest {
 /// Why a text is no exact number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseNumberError {
-    /// Nothing was written.
     #[error("nothing is written here")]
     Empty,
-    /// Something that belongs to no number.
     #[error("“{text}” is not a number")]
     NotANumber { text: String },
     /// A fraction over 0.

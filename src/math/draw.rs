@@ -245,7 +245,6 @@ fn text(text: impl Into<String>) -> Picture {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stacked {
     pub width: usize,
-    /// The characters to draw with.
     pub glyphs: Tier,
     pub sign: DecimalSign,
 }

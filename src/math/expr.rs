@@ -10,7 +10,6 @@ use super::{Number, Precision, Quantity};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symbol {
     pub uni: &'static str,
-    /// For one without.
     pub ascii: &'static str,
     pub tex: &'static str,
 }
@@ -39,25 +38,19 @@ pub mod symbols {
     pub const K: Symbol = symbol("k", "k", "k");
     /// Sample index.
     pub const I: Symbol = symbol("i", "i", "i");
-    /// Dimension.
     pub const D: Symbol = symbol("d", "d", "d");
     /// The case in hand.
     pub const X: Symbol = symbol("x", "x", "x");
     /// How many times a row was seen.
     pub const W: Symbol = symbol("w", "w", "w");
-    /// The class of a row.
     pub const Y: Symbol = symbol("y", "y", "y");
     /// Prior of class 1.
     pub const PHI: Symbol = symbol("φ", "phi", "\\phi");
-    /// Mean.
     pub const MU: Symbol = symbol("μ", "mu", "\\mu");
-    /// Standard deviation.
     pub const SIGMA: Symbol = symbol("σ", "sigma", "\\sigma");
     /// Variance, as a symbol of its own where it stands among words.
     pub const VARIANCE: Symbol = symbol("σ²", "sigma^2", "\\sigma^2");
-    /// Covariance matrix.
     pub const COVARIANCE: Symbol = symbol("Σ", "Sigma", "\\Sigma");
-    /// Scatter matrix.
     pub const SCATTER: Symbol = symbol("S", "S", "S");
     /// Weights of the logistic form.
     pub const THETA: Symbol = symbol("θ", "theta", "\\theta");
@@ -91,7 +84,6 @@ pub mod symbols {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Func {
     Exp,
-    /// Natural logarithm.
     Ln,
     /// Logarithm to base 10.
     Log10,
@@ -103,7 +95,6 @@ pub enum Func {
     ChiSquareTail(u32),
 }
 
-/// Big operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BigOp {
     /// ∑
@@ -120,7 +111,6 @@ pub enum Expr {
     Rounded(Number, Precision),
     /// A fraction as counted: 6/14 stays 6/14.
     Ratio(BigInt, BigInt),
-    /// A symbol without an address.
     Sym(Symbol),
     /// A term with an address, and so with working of its own.
     Of(Quantity),
@@ -155,9 +145,7 @@ pub enum Expr {
         /// ∑ or ∏.
         op: BigOp,
         index: Symbol,
-        /// Lower limit.
         lower: Box<Expr>,
-        /// Upper limit.
         upper: Box<Expr>,
         body: Box<Expr>,
         terms: Vec<Expr>,

@@ -28,7 +28,6 @@ pub enum Operation {
 pub enum Formula {
     /// A number that is not negative, as it was written but for zeros at its ends: `0.5`.
     Number(String),
-    /// A number of the model.
     Of(Quantity),
     /// −a
     Negative(Box<Formula>),

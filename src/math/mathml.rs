@@ -14,7 +14,6 @@ use crate::text::shown;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MathMl;
 
-/// Elements beside each other.
 type Elements = Vec<String>;
 
 impl MathMl {

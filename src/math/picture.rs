@@ -25,7 +25,6 @@ pub enum Role {
     Name,
 }
 
-/// A piece of one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     pub text: String,
@@ -34,10 +33,8 @@ pub struct Span {
     pub link: Option<Quantity>,
 }
 
-/// One row of text.
 pub type Row = Vec<Span>;
 
-/// A formula in two dimensions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
     rows: Vec<Row>,

@@ -141,9 +141,7 @@ impl Piece {
     }
 }
 
-/// What can stand in a sentence.
 pub trait ToSentence {
-    /// As a piece of one.
     fn to_sentence(&self) -> Sentence;
 }
 

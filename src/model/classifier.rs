@@ -56,7 +56,6 @@ pub fn predict_pieces<T: Send>(
 
 /// A model that names a class for a row.
 pub trait Classifier: Sync {
-    /// The data it was fitted from.
     fn data(&self) -> &Dataset;
     /// The classes, in the order of every list.
     fn classes(&self) -> &[Name];
@@ -64,7 +63,6 @@ pub trait Classifier: Sync {
     fn decider(&self) -> Option<&Decider> {
         None
     }
-    /// What the model is called.
     fn title(&self) -> &'static str;
     /// The line that stands under every result: which of several readings the numbers follow.
     fn conventions(&self) -> String;

@@ -24,7 +24,6 @@ pub(super) struct Rows {
 
 #[derive(Clone, Copy)]
 struct Seen {
-    /// Its place in the segment.
     at: usize,
     class: usize,
     weight: u64,

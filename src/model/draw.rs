@@ -19,12 +19,10 @@ use crate::problem::Problem;
 use crate::recipe::Written;
 use crate::text::brief;
 
-/// What was drawn of one feature.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DrawnValue {
     Category {
         value: usize,
-        /// What decided for it.
         u: Uniform,
     },
     /// A number from Φ⁻¹(u).
@@ -33,13 +31,10 @@ pub enum DrawnValue {
         x: f64,
         /// Φ⁻¹(u).
         z: f64,
-        /// What it was made of.
         u: Uniform,
     },
     Count {
-        /// How many.
         k: u64,
-        /// What decided for it.
         u: Uniform,
     },
     /// The words of a document, in order.
@@ -47,7 +42,6 @@ pub enum DrawnValue {
     Presence(Vec<(usize, bool, Uniform)>),
 }
 
-/// A row that was drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawnRow {
     pub class: usize,
@@ -56,7 +50,6 @@ pub struct DrawnRow {
     pub values: Vec<DrawnValue>,
 }
 
-/// What is asked of the rows.
 #[derive(Clone, Debug, Default)]
 pub struct DrawOptions {
     pub class: Option<usize>,
@@ -382,7 +375,6 @@ impl Uniform {
     }
 }
 
-/// Where uniform numbers come from.
 pub enum Uniforms {
     Told(std::vec::IntoIter<Uniform>),
     Seeded(Box<ChaCha8Rng>),

@@ -12,7 +12,6 @@ use crate::encode::{Counted, Cuts, Layout, ValueCounts};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
-    /// How many numbers.
     pub n: u64,
     /// Their mean, in their own unit; 0 when there are none.
     pub mean: f64,
@@ -309,7 +308,6 @@ pub enum Counts {
     Codes(Vec<u64>),
     Numbers(ValueCounts),
     Bins {
-        /// Where the bins lie.
         cuts: Cuts,
         /// Entry `bin · classes + class`.
         table: Vec<u64>,

@@ -48,7 +48,6 @@ impl RowPrediction<'_> {
         Some((highest, sum.ln()))
     }
 
-    /// The highest ln score.
     pub fn highest(&self) -> f64 {
         self.log_joint.iter().copied().fold(f64::NEG_INFINITY, f64::max)
     }

@@ -26,7 +26,6 @@ const MOST: [usize; 2] = [384, 256];
 const LEAST: usize = 16;
 /// How often a cell in which three classes meet is divided in four.
 const DEEPEST: u32 = 6;
-/// Halvings between two corners.
 const HALVINGS: usize = 60;
 
 /// Scores that dividing cells and halving between corners may look at besides.

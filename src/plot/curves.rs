@@ -10,7 +10,6 @@ use crate::evaluate::{
 use crate::math::{Name, Number, Precision, Sentence, sentence};
 use crate::text::grouped;
 
-/// Names of models that are drawn.
 const MODELS: usize = 40;
 
 /// How good a model is over α. A dotted line is `now`, what is chosen.

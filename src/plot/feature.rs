@@ -14,7 +14,6 @@ use crate::problem::Problem;
 const SAMPLES: usize = 361;
 /// Values of a category that are drawn.
 const VALUES: usize = 40;
-/// Bars of a histogram.
 const BARS: usize = 24;
 pub fn scene(
     fitted: &Fitted,
@@ -397,7 +396,6 @@ pub struct Along {
 }
 
 impl Along {
-    /// Of a feature of a model.
     pub fn of(fitted: &Fitted, feature: usize) -> Along {
         let classes = fitted.classes.len();
         let column = fitted.features.get(feature).map_or(0, |feature| feature.column);

@@ -23,7 +23,6 @@ pub struct Pair {
     pub range: Option<[(f64, f64); 2]>,
 }
 
-/// Which boundaries are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lines {
     #[default]

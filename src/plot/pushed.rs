@@ -6,7 +6,6 @@ use crate::model::{Case, CaseValue, Fitted};
 use crate::problem::Problem;
 use crate::worked::{Posterior, RowKind};
 
-/// What a class is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Against {
     Class(usize),

@@ -18,7 +18,6 @@ use super::scene::Drawing;
 use super::scene::{Frame, Role, Scene};
 use crate::text::display_width;
 
-/// With what dots are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Glyphs {
     #[default]
@@ -65,7 +64,6 @@ impl Default for Look {
     }
 }
 
-/// How a cell stands out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Emphasis {
     #[default]
@@ -102,7 +100,6 @@ pub struct Area {
     pub range: [(f64, f64); 2],
 }
 
-/// Frames in a row at most.
 const BESIDE: usize = 3;
 /// The least columns and rows of a frame.
 pub(super) const LEAST: [usize; 2] = [12, 5];

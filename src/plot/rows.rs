@@ -43,7 +43,6 @@ struct Buckets {
     order: Vec<u32>,
 }
 
-/// Buckets of the rows.
 const BUCKETS: usize = 1024;
 
 impl Buckets {

@@ -350,7 +350,6 @@ impl Base {
         self.row().2
     }
 
-    /// Its natural logarithm.
     pub fn ln(self) -> f64 {
         self.row().3
     }

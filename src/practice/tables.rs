@@ -35,7 +35,6 @@ struct Row {
     table: String,
 }
 
-/// Whose table a sheet has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableOf {
     Own,

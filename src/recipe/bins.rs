@@ -11,7 +11,6 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-/// How numbers become categories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bins {
     Width(u32),
@@ -186,7 +185,6 @@ fn is_stop_word(word: &str) -> bool {
     WORDS.contains(word) || WORDS.contains(word.to_lowercase().as_str())
 }
 
-/// What a model is tested on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Split {
     None,
@@ -196,7 +194,6 @@ pub enum Split {
     File(String),
 }
 
-/// Which rows make a fold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoldRule {
     Random(u32),

@@ -144,7 +144,6 @@ macro_rules! words {
             /// All of them, in the order they are offered.
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
-            /// Their words.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
 
             pub fn word(self) -> &'static str {

@@ -166,7 +166,6 @@ fn of_pair(action: &str, class: &str, cost: &str) -> Result<Written, Problem> {
     })
 }
 
-/// Where the prior comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Prior {
     Counts,

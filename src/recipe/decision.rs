@@ -14,7 +14,6 @@ use super::{Costs, Written};
 use crate::problem::Problem;
 use crate::text::brief;
 
-/// What is done with a posterior.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The action whose expected cost is least.

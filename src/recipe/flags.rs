@@ -12,7 +12,6 @@ use super::{COLUMN_OPTIONS, Flag, OPTIONS, Recipe, RecipeOption, Shape};
 pub use crate::text::shell_quoted as quoted;
 use crate::text::{flag_words, is_hidden, paired};
 
-/// The flags of a recipe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
     /// `--target`, `Play`, … as a program receives them: not quoted for a shell.

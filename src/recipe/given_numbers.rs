@@ -65,7 +65,6 @@ impl GivenPlace {
     }
 }
 
-/// A table of given numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenBlock {
     /// What its numbers are: `P(class)`, the name of a feature, `Σ of ill`.

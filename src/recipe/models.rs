@@ -273,7 +273,6 @@ pub(crate) struct Family {
     pub claim: &'static str,
 }
 
-/// Which columns a model reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     All,

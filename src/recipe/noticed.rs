@@ -199,7 +199,6 @@ pub struct Warning {
     pub suggested: usize,
 }
 
-/// One thing that may be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     pub taken: String,
@@ -208,7 +207,6 @@ pub struct Fix {
     pub change: Change,
 }
 
-/// A change of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// None: it stays as it is.

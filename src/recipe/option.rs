@@ -43,7 +43,6 @@ pub struct Flag {
     pub shape: Shape,
 }
 
-/// What may stand behind a flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Text,
@@ -339,7 +338,6 @@ impl Held for Prior {
     }
 }
 
-/// Cells by column.
 impl Held for Vec<(String, String)> {
     fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
         Ok(cells(Toml::deserialize(value)?))

@@ -28,7 +28,6 @@ pub struct Recipe {
     pub vocabulary: Option<Vocabulary>,
     pub bins: Option<Bins>,
     pub alpha: Option<Written>,
-    /// Where the prior comes from.
     pub prior: Option<Prior>,
     pub variance: Option<Variance>,
     pub var_smoothing: Option<Written>,
@@ -57,7 +56,6 @@ pub struct Recipe {
     pub chosen: Chosen,
 }
 
-/// What was said of one column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ColumnChoice {
     pub name: String,

@@ -27,7 +27,6 @@ pub struct Resolved {
     /// The model; never [`ModelKind::Auto`].
     pub model: ModelKind,
     pub alpha: Written,
-    /// Where the prior comes from.
     pub prior: Prior,
     pub variance: Variance,
     /// The shape of Σ, for models that have one.

@@ -129,7 +129,6 @@ pub fn bin_reason(cuts: &Cuts, number: f64, written: &str) -> String {
     format!("{written} → bin {}, {}, because {because}{on_cut}", bin + 1, cuts.label(bin).as_str())
 }
 
-/// Changes that a sentence names.
 const NAMED: usize = 5;
 
 /// The change: `Wind=Weak`, `area in bin [400,800)`, `without Tokyo`.

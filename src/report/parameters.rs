@@ -267,7 +267,6 @@ fn discriminants(fitted: &Fitted) -> Document {
     out
 }
 
-/// Coefficients that are listed.
 const LISTED: usize = 60;
 
 /// Classes that stand side by side.
@@ -455,5 +454,4 @@ pub fn given_number(recipe: &Recipe, place: &GivenPlace) -> Document {
     out
 }
 
-/// The most numbers that are listed.
 const PARTS: usize = 12;

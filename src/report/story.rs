@@ -12,7 +12,6 @@ use crate::worked::WorkedError;
 /// Values of a feature that are listed.
 const VALUES: usize = 30;
 
-/// Cases that are worked out.
 const CASES: usize = 10;
 
 pub struct Story<'a> {

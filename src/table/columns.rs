@@ -289,7 +289,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
     pub const ALL: [Kind; 4] = [Kind::Numeric, Kind::Categorical, Kind::Binary, Kind::Text];
 
     pub fn word(self) -> &'static str {
@@ -354,7 +353,6 @@ impl Dictionary {
         self.names.len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }

@@ -8,7 +8,6 @@ use super::number_style::Seen;
 use super::ragged;
 use memchr::{memchr, memchr_iter, memchr2, memchr3};
 
-/// How a line ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineEnd {
     /// `\n`.
@@ -27,7 +26,6 @@ pub struct Dialect {
     pub delimiter: u8,
     /// The line, from 1, that names the columns.
     pub header_line: u64,
-    /// How the bytes were read.
     pub encoding: Encoding,
     pub line_end: LineEnd,
     pub quotes: bool,

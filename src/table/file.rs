@@ -118,7 +118,6 @@ mod pipe {
     }
 }
 
-/// Files that are read.
 #[derive(Clone, Debug, Default)]
 pub struct FilesRead {
     paths: HashSet<PathBuf>,

@@ -128,7 +128,6 @@ pub(super) fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result
     })
 }
 
-/// What a text came from.
 struct Origin<'o> {
     label: &'o str,
     bytes: u64,

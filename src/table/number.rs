@@ -120,7 +120,6 @@ fn decimal(text: &str) -> bool {
         && text.parse::<f64>().is_ok()
 }
 
-/// Such a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Short {
     pub value: f64,

@@ -17,7 +17,6 @@ const MOST: usize = 50;
 /// The most different numbers that a target may have to be taken for classes.
 const CLASSES: usize = 20;
 
-/// What a column holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     pub name: Name,
@@ -51,10 +50,8 @@ pub struct ValueCount {
     pub by_class: Vec<u64>,
 }
 
-/// The spread of a numeric column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NumberProfile {
-    /// The least number.
     pub min: f64,
     pub mean: f64,
     pub max: f64,
@@ -75,7 +72,6 @@ pub struct Bin {
     pub by_class: Vec<u64>,
 }
 
-/// The words of a text column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordProfile {
     pub documents: u64,

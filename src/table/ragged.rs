@@ -31,7 +31,6 @@ pub struct RaggedRows {
     pub line: u64,
     pub fields: u64,
     pub header: u64,
-    /// How many rows do not fit.
     pub lines: u64,
     pub fitting: u64,
     pub hint: Option<&'static str>,

@@ -23,7 +23,6 @@ pub(super) struct Body<'t> {
     pub source: &'t str,
     /// The text, or its first rows where it is in a file; places are byte offsets into it.
     pub text: &'t str,
-    /// Where all rows are.
     pub whole: Text<'t>,
     /// The bytes of it that are read together.
     pub window: usize,

@@ -82,7 +82,6 @@ impl Cells {
     }
 }
 
-/// Consecutive rows, column by column.
 #[derive(Clone, Debug)]
 pub struct Segment {
     /// The rows of the table that stand here, counted from 0.
@@ -146,7 +145,6 @@ impl Table {
         self.segments.last().map_or(0, |segment| segment.rows.end)
     }
 
-    /// The columns, in file order.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }

@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, HashMap};
 /// Rows, and what their weights add up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// How many rows.
     pub n: u64,
     /// How many cases: each row as often as its weight says.
     pub w: u64,
@@ -58,7 +57,6 @@ pub(crate) struct FeatureSums {
     pub together: Vec<Powers>,
 }
 
-/// The sums of some rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RowSums {
     pub unlabelled: Seen,

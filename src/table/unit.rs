@@ -57,7 +57,6 @@ const LONGEST: usize = 64;
 /// Values without a number after which a column is given up.
 const MISSES: usize = 20;
 
-/// A cell taken apart.
 struct Parts<'c> {
     cell: &'c str,
     unit: Unit,

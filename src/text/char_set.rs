@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 const PLANE: usize = 0x1_0000;
 const BLOCK: usize = 256;
 
-/// The characters that have a property.
 pub(crate) struct CharSet {
     blocks: [OnceLock<[bool; BLOCK]>; PLANE / BLOCK],
     has: fn(char) -> bool,

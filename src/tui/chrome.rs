@@ -72,7 +72,6 @@ fn place(app: &App, theme: &Theme, screen: ScreenId, is_here: bool, named: bool)
     }
 }
 
-/// The screens beside the stages.
 const BESIDE: [ScreenId; 2] = [ScreenId::Plot, ScreenId::Practice];
 
 fn right_words(app: &App, most: usize) -> String {
@@ -122,7 +121,6 @@ fn model_words(app: &App, most: usize) -> Option<String> {
     forms.into_iter().find(|form| width(form) <= most)
 }
 
-/// Rows of the longest message.
 const MESSAGE: usize = 4;
 
 /// The second last row: a message, else how to read this screen. A message that is longer than the row takes rows above.

@@ -43,7 +43,6 @@ pub fn picture_of(app: &App, theme: &Theme, dark: bool, format: Format) -> Strin
     }
 }
 
-/// The colours of what has none.
 struct Page {
     ink: String,
     paper: String,

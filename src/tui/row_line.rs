@@ -18,7 +18,6 @@ use crate::workbench::words::{self, clip, counted, shown, width};
 use crate::workbench::{App, NumberForm};
 use crate::{report, text};
 
-/// Blanks between columns.
 const GAP: usize = 2;
 /// Rows that are listed: nobody counts more by hand.
 const ROWS: usize = 400;

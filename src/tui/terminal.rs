@@ -31,7 +31,6 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 use std::{fs, thread};
 
-/// Whether the terminal is ours.
 static HELD: AtomicBool = AtomicBool::new(false);
 
 /// Alternate screen, hidden cursor, bracketed paste.

@@ -20,7 +20,6 @@ pub enum Depth {
     Ansi,
 }
 
-/// One colour in every depth.
 #[derive(Clone, Copy, Debug)]
 struct Tone {
     rgb: (u8, u8, u8),

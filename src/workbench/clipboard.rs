@@ -19,7 +19,6 @@ pub struct Copying {
 /// A program that fills the clipboard from its standard input, with its arguments.
 pub type CopyCommand = &'static [&'static str];
 
-/// Where a copy went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Copied {
     Program(&'static str),

@@ -238,7 +238,6 @@ impl Session {
     }
 }
 
-/// What stood before a change.
 #[derive(Clone, Debug)]
 pub enum Past {
     Recipe(Box<Recipe>),

@@ -46,7 +46,6 @@ pub struct Why {
     pub reason: String,
 }
 
-/// How two sides compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
     Agrees,
@@ -54,9 +53,7 @@ pub enum Agreement {
     Differs,
     /// It differs because a step that it rests on does.
     Follows,
-    /// Only this side has it.
     OnlyHere,
-    /// Only the other side has it.
     OnlyThere,
 }
 

@@ -9,7 +9,6 @@ use std::collections::HashSet;
 /// More factors than this are written as a product sign over a table.
 pub(super) const LISTED: usize = 12;
 
-/// How a quantity comes about.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Definition {
     Fact {

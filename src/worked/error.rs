@@ -10,7 +10,6 @@ use crate::text::{grouped, shown};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorkedError {
-    /// The text is no quantity.
     #[error("“{}” is no quantity: {cause}", shown(text))]
     Unreadable {
         text: String,
@@ -63,7 +62,6 @@ pub enum WorkedError {
     /// A draw of a class or of a value by something else than a uniform number.
     #[error("{by} is no uniform number")]
     NotUniform {
-        /// As asked.
         by: String,
     },
     /// A draw among more outcomes than can be listed.

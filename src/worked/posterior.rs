@@ -10,7 +10,6 @@ use crate::math::{BigOp, Chain, Expr, Name, Number, Precision, Quantity, Rel, sy
 use crate::model::{Case, Decider, Fitted, compare_exactly, fractions, leaders, leaders_of};
 use std::ops::Range;
 
-/// The whole table, class by class.
 #[derive(Clone, Debug)]
 pub struct Posterior {
     /// The classes, in the order of the cells.

@@ -14,7 +14,6 @@ pub struct Warning {
     pub text: Sentence,
 }
 
-/// What a warning is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     Reading,

@@ -11,7 +11,7 @@ use posterior::practice::progress::{
     AllBegun, Progress, ProgressStore, Record, Sign, StateFolder, Unreadable,
 };
 use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
-use posterior::workbench::{ScreenId, course};
+use posterior::workbench::{ScreenId, start_list};
 use support::Bench;
 use tempfile::TempDir;
 
@@ -32,7 +32,7 @@ fn keep(folder: &TempDir) -> ProgressStore {
 /// The start screen with progress kept in a folder.
 fn bench(folder: &Path, width: u16, height: u16) -> Bench {
     let mut bench = Bench::sized(None, width, height);
-    course::read(&mut bench.app, &StateFolder::at(folder));
+    start_list::read(&mut bench.app, &StateFolder::at(folder));
     bench
 }
 
@@ -185,7 +185,7 @@ fn wiping_asks_once_and_says_what_was_deleted() {
 #[test]
 fn without_a_folder_practice_works_and_that_is_said_once() {
     let mut bench = Bench::sized(None, 80, 24);
-    course::read(&mut bench.app, &StateFolder::none());
+    start_list::read(&mut bench.app, &StateFolder::none());
     assert!(bench.toast().contains("Progress is not kept"), "{}", bench.toast());
     let bench = bench.keys("Home Down Down Enter Enter 1 4 Enter");
     assert!(!bench.toast().contains("not kept"), "{}", bench.toast());
@@ -195,7 +195,7 @@ fn without_a_folder_practice_works_and_that_is_said_once() {
     let taken = folder.path().join("taken");
     fs::write(&taken, "").unwrap();
     let mut bench = Bench::sized(None, 80, 24);
-    course::read(&mut bench.app, &StateFolder::at(&taken));
+    start_list::read(&mut bench.app, &StateFolder::at(&taken));
     let bench = bench.keys("Home Down Down Enter Enter 1 4 Enter 9 Enter");
     assert_eq!(bench.app.screens.course.progress.get("prior-from-counts").unwrap().lines, 2);
 }

@@ -112,7 +112,6 @@ pub const DIALECTS: [Dialect; 4] = [
 ];
 
 impl Dialect {
-    /// The names of all of them.
     pub const NAMES: [&'static str; DIALECTS.len()] = {
         let [a, b, c, d] = &DIALECTS;
         [a.name, b.name, c.name, d.name]

@@ -20,7 +20,6 @@ use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::table::Watch;
 
-/// What came of it.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     pub split: Split,
@@ -45,7 +44,6 @@ impl Comparison {
     }
 }
 
-/// A row that tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestedRow {
     /// The row, from 0.

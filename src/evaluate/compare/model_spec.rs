@@ -31,7 +31,6 @@ const COLUMNS: u64 = 500_000;
 /// Bins of the numbers of a categorical model, where the recipe has none.
 const BINS: u32 = 10;
 
-/// A model as it is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelSpec {
     Kind(ModelKind),

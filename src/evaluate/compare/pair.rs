@@ -20,7 +20,6 @@ const WRITTEN: u64 = 40;
 pub struct Pair {
     /// The first model, as a position among the results.
     pub a: usize,
-    /// The second.
     pub b: usize,
     pub both: u64,
     /// Rows that only the first predicts right.

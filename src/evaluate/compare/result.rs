@@ -12,14 +12,12 @@ use crate::recipe::unknown_word;
 /// The figures that models are held against each other by.
 const KINDS: [Kind; 3] = [Kind::Accuracy, Kind::LogLoss, Kind::Brier];
 
-/// One model, evaluated.
 #[derive(Clone, Debug)]
 pub struct ComparisonResult {
     pub spec: ModelSpec,
     pub candidate: CandidateModel,
     pub trial: Trial,
     pub right: u64,
-    /// Rows that evaluated it.
     pub n: u64,
     /// Rows whose posterior is undefined; they count as wrong.
     pub n_undefined: u64,
@@ -107,21 +105,17 @@ fn held(trial: &Trial) -> Vec<String> {
     warnings::held(trial, trial.whole.held().as_slice()).into_iter().collect()
 }
 
-/// What models are sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Share of rows that are predicted right; more is better.
     Accuracy,
-    /// Log loss; less is better.
     LogLoss,
-    /// Brier score; less is better.
     Brier,
     /// Area under the ROC curve; more is better.
     Area,
     /// Free parameters; fewer first.
     Parameters,
     Training,
-    /// Seconds; fewer first.
     Seconds,
 }
 

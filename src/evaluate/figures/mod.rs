@@ -7,7 +7,6 @@ mod formulas;
 use super::{Evaluation, Interval, Metrics};
 use crate::math::{Chain, Number};
 
-/// What came out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Measured {
     Value(Number),
@@ -21,7 +20,6 @@ impl Measured {
         value.map_or(Measured::Undefined, Measured::Value)
     }
 
-    /// The number, where it is one.
     pub fn value(&self) -> Option<&Number> {
         match self {
             Measured::Value(value) => Some(value),
@@ -30,7 +28,6 @@ impl Measured {
     }
 }
 
-/// One figure.
 #[derive(Clone, Debug)]
 pub struct Figure {
     pub kind: Kind,
@@ -72,7 +69,6 @@ fn has_costs(evaluation: &Evaluation) -> bool {
     evaluation.decisions.as_ref().is_some_and(|decisions| decisions.mean_cost.is_some())
 }
 
-/// What the figures are made from.
 struct Source<'a> {
     evaluation: &'a Evaluation,
     metrics: &'a Metrics,
@@ -140,7 +136,6 @@ impl Source<'_> {
     }
 }
 
-/// Rows of a class.
 #[derive(Clone, Copy, Default)]
 struct OfClass {
     right: u64,
@@ -292,7 +287,6 @@ fn misleads(kind: Kind) -> &'static str {
     }
 }
 
-/// Which figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Errors,

@@ -15,7 +15,6 @@ use crate::text::brief;
 
 /// Rows of a piece at least: of fewer a sum is made faster than it is shared out.
 const PIECE: usize = 4096;
-/// Pieces at most.
 const PIECES: usize = 64;
 /// Numbers that the sums of all pieces may hold at once, 128 MB.
 const HELD: usize = 16 << 20;

@@ -15,7 +15,6 @@ use crate::text::flag_of;
 /// Encoded columns that are fitted at most.
 const COLUMNS: usize = 1000;
 
-/// What a column holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
     Number,
@@ -28,7 +27,6 @@ pub enum Part {
     Presence(Name),
 }
 
-/// One column of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     pub feature: Name,

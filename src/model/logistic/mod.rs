@@ -67,7 +67,6 @@ pub struct Ridge {
     pub why: Why,
 }
 
-/// Why there is a penalty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
     Asked,

@@ -232,7 +232,6 @@ pub(in crate::practice) fn named(answer: &Answer, asked: &Asked, fitted: &Fitted
     })
 }
 
-/// Signs around a name.
 const MARKS: &str = "\"“”„'‘’`*_{}$\\.!,;";
 
 /// A name as a keyboard has it: the bin `≤ 3` as `<=3`.

@@ -16,7 +16,6 @@ const MOST: usize = 60;
 /// Lines of an exercise, and bytes of an answer, that are kept.
 const LINES: usize = 400;
 const LONGEST: usize = 1000;
-/// Bytes of the file.
 const BYTES: usize = 1 << 20;
 
 /// An exercise by its id, the seed of its data, and what it asks: an exercise that was changed is another one.

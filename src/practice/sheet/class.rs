@@ -23,7 +23,6 @@ pub struct ClassSummary<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band {
-    /// The least marks.
     pub from: f64,
     /// Where the next range begins; `None` where only the most marks stand in it.
     pub below: Option<f64>,

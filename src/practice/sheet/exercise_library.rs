@@ -43,7 +43,6 @@ impl Opened {
 }
 
 impl ExerciseLibrary {
-    /// One exercise that is open.
     pub fn of(exercise: Arc<Exercise>) -> Result<ExerciseLibrary, Problem> {
         let mut library = ExerciseLibrary { reach: exercise.reach, ..ExerciseLibrary::default() };
         if exercise.random.is_some() {

@@ -5,7 +5,6 @@ use crate::practice::label::CLASS;
 use crate::practice::read::{BULLET, sides};
 use crate::recipe::folded;
 
-/// What stands before a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Before {
     /// The number of what is answered: `1)`, `Step 1:`, `a)`.

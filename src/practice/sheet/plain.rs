@@ -217,7 +217,6 @@ pub fn empty_sheet_of<'a>(
     lines.join("\n") + "\n"
 }
 
-/// An answer that is handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandedIn {
     pub label: String,

@@ -11,12 +11,10 @@ use crate::worked::{Context, Rule, Step};
 /// Grades below the value.
 const BELOW: usize = 3;
 
-/// Numbers that are listed.
 const LISTED: usize = 8;
 /// Fractions with more characters than this are told as decimals.
 const LONGEST: usize = 24;
 
-/// What a hint must not tell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Veil {
     pub own: bool,

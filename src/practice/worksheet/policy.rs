@@ -10,12 +10,10 @@ use crate::practice::exercise::{Reveal, Rules};
 use crate::practice::read::sides;
 use crate::practice::{DecimalMark, HandedIn, Verdict};
 
-/// Why something is not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     Attempts(u32),
     Teacher,
-    /// It is never shown.
     Never,
     /// Another line comes first, from 1.
     Line(usize),

@@ -17,7 +17,6 @@ pub struct ClassReport<'a> {
     pub wide: bool,
 }
 
-/// Squares of the longest bar.
 const BAR: usize = 30;
 
 /// Causes, steps and remarks that stand on the first page.
@@ -313,7 +312,6 @@ fn ended(text: &str) -> String {
 /// Cells of a line of the report.
 const WIDEST: usize = 96;
 
-/// Cells of a student's name.
 const NAME: usize = 28;
 
 /// Signs in a row where the steps have no room for columns.

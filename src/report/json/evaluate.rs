@@ -21,7 +21,6 @@ pub struct Evaluation<'a> {
     pub logistic: Option<Value>,
 }
 
-/// How a model does on rows.
 #[derive(Serialize)]
 pub struct Evaluated<'a> {
     split: String,

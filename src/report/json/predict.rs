@@ -94,7 +94,6 @@ pub fn draws(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow]) -> Value
     json!({ "draws": rows.iter().map(draw).collect::<Vec<_>>() })
 }
 
-/// A picture in words.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub struct Picture(Value);

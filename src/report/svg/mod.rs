@@ -28,7 +28,6 @@ const NAMES: [&str; 8] = ["paper", "ink", "line", "c0", "c1", "c2", "c3", "c4"];
 pub(super) const CLASSES: usize = 5;
 /// Marks of a layer that have elements of their own; more of one kind become one path.
 pub(super) const OWN: usize = 2500;
-/// Columns of a legend's text.
 pub(super) const LEGEND: usize = 29;
 
 pub fn page(scene: &Scene, theme: Theme) -> String {

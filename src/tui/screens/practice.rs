@@ -38,7 +38,6 @@ const WIDE: usize = 60;
 const LEAST: usize = 6;
 /// Terminals at least this wide have such a left pane.
 const SHARED: usize = 120;
-/// Columns of the verdict.
 const SIGN: usize = 2;
 
 pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
@@ -291,7 +290,6 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
 
 /// The classes, with the one that is meant; of many, those around it.
 fn class_list(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
-    /// Classes that are listed.
     const LISTED: usize = 8;
     let classes = &sheet.questions.fitted.classes;
     let chosen = app.screens.practice.chosen();

@@ -39,7 +39,6 @@ const NONE: &str = "–";
 const SIGN: usize = 4;
 /// Panes at least this wide show the answers beside the list of sheets.
 const WIDE: usize = 40;
-/// The least columns of an answer.
 const ANSWER: usize = 9;
 
 pub fn left(pane: &mut Pane<'_>) {

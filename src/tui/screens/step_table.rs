@@ -36,7 +36,6 @@ const NUMBER: usize = 9;
 const SO_FAR: usize = 12;
 /// The widest fraction, the more classes are to stand beside each other: a wider one is a decimal.
 const FRACTIONS: [usize; 3] = [SO_FAR, 9, 7];
-/// What a bin begins with.
 const INTERVAL: [char; 6] = ['[', '(', '<', '>', '≤', '≥'];
 /// Steps and classes whose numbers say how wide a column is; of more, those on screen do.
 const LOOKED_AT: [usize; 2] = [60, 12];

@@ -201,7 +201,6 @@ fn pair(numbers: &[i64], least: i64, most: i64) -> Option<(usize, usize)> {
     known.then_some((from.unsigned_abs() as usize, to.unsigned_abs() as usize))
 }
 
-/// How a column may be said.
 const COLUMN: &str = "write a list of values, { from = 5.0, to = 6.5, decimals = 1 }, or { words = [\"a\", \"b\"], length = [2, 4] }";
 
 fn read(name: &str, value: &Spanned<Value>, text: &Text<'_>) -> Result<Values, Problem> {

@@ -56,7 +56,6 @@ pub struct RowList<'a> {
     pub said: Option<(usize, Option<usize>)>,
 }
 
-/// What stands over the folds.
 const FOLD: &str = "fold";
 /// The most columns of the value that a fold is called by.
 const FOLD_NAME: usize = 10;
