@@ -7,7 +7,6 @@
 mod calibration;
 mod compare;
 mod confusion;
-mod decisions;
 mod figures;
 mod folds;
 mod together;
@@ -25,8 +24,8 @@ pub use calibration::{Interval, Spread, Z};
 pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
+pub use confusion::Decisions;
 pub use confusion::{Evaluation, Fold, MATRIX, Majority, POSTERIORS, PerClass, Tested, evaluate};
-pub use decisions::Decisions;
 pub use figures::{Figure, Kind, Measured};
 pub use folds::{Folds, shuffled};
 pub use learning::{Curve, Learning, LearningStage, SEEDS};

@@ -166,7 +166,6 @@ pub enum Rel {
     Eq,
     /// ≈, before a rounded number.
     Approx,
-    Propto,
 }
 
 /// `lhs = a = b ≈ c`: the unit that is laid out, broken, aligned and evaluated.

@@ -132,7 +132,6 @@ impl Typeset for Latex {
         match rel {
             Rel::Eq => " = ",
             Rel::Approx => " \\approx ",
-            Rel::Propto => " \\propto ",
         }
     }
 

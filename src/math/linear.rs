@@ -225,8 +225,6 @@ impl Linear {
             (Rel::Eq, _) => " = ",
             (Rel::Approx, false) => " ≈ ",
             (Rel::Approx, true) => " ~= ",
-            (Rel::Propto, false) => " ∝ ",
-            (Rel::Propto, true) => " ~ ",
         })
     }
 

@@ -166,7 +166,6 @@ impl Typeset for MathMl {
         match rel {
             Rel::Eq => "<mo>=</mo>",
             Rel::Approx => "<mo>≈</mo>",
-            Rel::Propto => "<mo>∝</mo>",
         }
     }
 

@@ -90,10 +90,6 @@ pub trait Classifier: Sync {
     fn prior(&self, _class: usize) -> Option<Number> {
         None
     }
-    /// Whether the features are taken as independent given the class.
-    fn is_naive(&self) -> bool {
-        false
-    }
     /// Whether every number of the model is exact.
     fn is_exact(&self) -> bool {
         false
@@ -167,7 +163,6 @@ impl Classifier for Fitted {
         unlabelled() -> u64,
         weightless() -> u64,
         prior(class: usize) -> Option<Number>,
-        is_naive() -> bool,
         is_exact() -> bool,
         class_codes() -> &[u32],
         class_of_row(row: usize) -> Option<usize>,

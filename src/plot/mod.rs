@@ -5,7 +5,6 @@ mod bars;
 mod border;
 mod curves;
 mod feature;
-mod named;
 mod pair;
 mod playground;
 mod pushed;

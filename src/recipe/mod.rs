@@ -5,13 +5,11 @@
 //! number. This room knows the table's columns but nothing of how a model is computed.
 
 mod bins;
-mod change;
 mod choices;
 mod convention;
 mod costs;
 mod decision;
 mod file;
-mod flags;
 mod given;
 mod given_numbers;
 mod models;
@@ -27,8 +25,6 @@ pub(crate) use bins::WordRules;
 pub use bins::{Bins, Vocabulary};
 pub use bins::{FoldRule, Split};
 pub use bins::{LeftOut, stop_words};
-pub use change::Difference;
-pub use change::with_bins;
 pub use choices::{Convention, Covariance, Delimiter, EventModel, Marks, Ragged, Variance, Written};
 pub use convention::{CutSide, Quantile};
 pub use costs::Costs;
@@ -36,7 +32,7 @@ pub use costs::Prior;
 pub use decision::Decision;
 pub use file::recipe_text;
 pub use file::unknown_word;
-pub use flags::{Flags, quoted, to_text};
+pub use file::{Flags, quoted, to_text};
 pub(crate) use given::SHARED;
 pub use given::check_given;
 pub use given::{ByClass, Given, GivenTable};
@@ -56,3 +52,5 @@ pub use options::{ColumnChoice, Recipe};
 pub use resolve::{Resolved, counts_as_one, find_column, folded, resolve};
 pub use target::{candidates, check_classes, giving_way, is_left_out, looks_like_counts, target_column};
 pub use told::Chosen;
+pub use told::Difference;
+pub use told::with_bins;

@@ -27,7 +27,6 @@ mod sheet;
 pub mod sheets;
 pub mod svg;
 mod step;
-mod story;
 pub mod text;
 mod why;
 
@@ -75,8 +74,8 @@ pub use drawn::drawn;
 pub use drawn::{Story as TextStory, stories};
 pub use exercise::solution;
 pub use parameters::{given_number, given_tables};
+pub use profile::Story;
 pub use profile::{elsewhere, overview, profile};
 pub use sheet::{Predictions, Remarks, Sheet, unseen};
 pub use step::{StepView, Working, this_step};
-pub use story::Story;
 pub use why::{argument, argument_up_to, deviations, under_other_alphas, why, with_lines};

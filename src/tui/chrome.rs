@@ -1,11 +1,4 @@
 //! What stands on every screen: the breadcrumb, the sentence, the keys.
-//!
-//! ```text
-//!  [1 Data] › 2 Model › 3 Parameters › 4 Evaluate › 5 Explain     weather.csv 14×5
-//!  …the panes…
-//!  Pick something on the left; the right side always explains it.
-//!  ↑↓ choose  Enter open  o open file  ? help  q quit
-//! ```
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

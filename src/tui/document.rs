@@ -207,7 +207,6 @@ impl<'a> Writer<'a> {
             Rel::Eq => "  = ",
             Rel::Approx if self.ascii => "  ~ ",
             Rel::Approx => "  ≈ ",
-            Rel::Propto => "  ∝ ",
         };
         let numbers = Chain { lhs: first.clone(), rest: rest.to_vec() };
         let numbers = self.pen(self.columns.saturating_sub(width(sign))).chain(&numbers);

@@ -1,10 +1,4 @@
 //! The pane that a screen or dialog draws into: borders, rows, fields, scrolling, pictures.
-//!
-//! ```text
-//! ┏━ ▶ Start ━━━━━━━━━━━━━━━━━━━┓╭─ Preview ────────────────────╮
-//! ┃ the pane that has the keys  ┃│ the other one                │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━ 4/14 ━┛╰──────────────────────────────╯
-//! ```
 
 pub use crate::workbench::words::wrap;
 

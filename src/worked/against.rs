@@ -301,10 +301,6 @@ fn cell<'a>(
 struct Threshold;
 
 impl Overlay for Threshold {
-    fn tag(&self) -> &str {
-        "r-e1071"
-    }
-
     fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
         let fitted = context.fitted;
         let replaced = || Definition::Fact { rule: Rule::Threshold, value: fitted.for_zero() };
@@ -361,10 +357,6 @@ fn alone(class: &Name, feature: &Name, value: &Name, context: &Context<'_>) -> O
 struct OrangeProduct;
 
 impl Overlay for OrangeProduct {
-    fn tag(&self) -> &str {
-        "orange"
-    }
-
     fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
         match (quantity, right) {
             (Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) }, _) => {

@@ -61,9 +61,7 @@ pub enum WorkedError {
     NotSoMany(Name, usize),
     /// A draw of a class or of a value by something else than a uniform number.
     #[error("{by} is no uniform number")]
-    NotUniform {
-        by: String,
-    },
+    NotUniform { by: String },
     /// A draw among more outcomes than can be listed.
     #[error("{feature} has {found} outcomes, and a draw can be asked of at most {most}")]
     ManyOutcomes { feature: Name, found: usize, most: usize },

@@ -207,9 +207,6 @@ impl Under<'_, '_> {
 
 /// Replaces some definitions. Everything that rests on them is then evaluated anew.
 pub trait Overlay: Send + Sync {
-    /// The stable tag: of a mistake, its number in the catalogue.
-    fn tag(&self) -> &str;
-
     /// The kinds of quantities that it may replace: what rests on none of them need not be looked at.
     fn kinds(&self) -> Kinds {
         Kinds::ALL
@@ -224,10 +221,6 @@ pub trait Overlay: Send + Sync {
 pub struct Constants(pub HashMap<Quantity, Number>);
 
 impl Overlay for Constants {
-    fn tag(&self) -> &str {
-        "given"
-    }
-
     fn replace(
         &self,
         quantity: &Quantity,

@@ -212,7 +212,8 @@ fn a_sheet_is_marked_against_the_table_of_its_seed() {
     fs::write(at("w.toml"), weather("seeds = [15, 19]\n")).unwrap();
     fs::create_dir(at("answers")).unwrap();
     let right = |seed: u64| {
-        let exercise = Exercise::open_seeded(Path::new(&at("w.toml")), Some(seed)).unwrap();
+        let exercise =
+            ExerciseFile::read(Path::new(&at("w.toml")), Reach::Beside).unwrap().open(Some(seed)).unwrap();
         let line = |step: &posterior::practice::Step| {
             let key = exercise.key(step).unwrap()?;
             Some(format!("{} = {}\n", step.label, key.truth?.to_fraction()?))
@@ -303,7 +304,7 @@ fn check_takes_a_seed() {
     let path = at("w.toml");
     fs::write(&path, weather("seeds = [15, 19]\n")).unwrap();
     for seed in [15, 19] {
-        let exercise = Exercise::open_seeded(Path::new(&path), Some(seed)).unwrap();
+        let exercise = ExerciseFile::read(Path::new(&path), Reach::Beside).unwrap().open(Some(seed)).unwrap();
         let truth = exercise.key(&exercise.steps[1]).unwrap().unwrap().truth.unwrap().to_fraction().unwrap();
         let answer = posterior::practice::Answer::alone(&truth);
         assert_eq!(

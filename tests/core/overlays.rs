@@ -132,10 +132,6 @@ fn the_logarithm_of_zero_is_minus_infinity_and_that_of_nothing_is_nothing() {
 struct PriorLeftOut;
 
 impl Overlay for PriorLeftOut {
-    fn tag(&self) -> &str {
-        "prior left out"
-    }
-
     fn replace(&self, quantity: &Quantity, _: &Definition, _: &Context<'_>) -> Option<Definition> {
         let Quantity::Score(class) = quantity else { return None };
         Some(Definition::Formula { rule: Rule::NaiveProduct, expr: Expr::Of(Quantity::likelihood(class)) })
@@ -215,10 +211,6 @@ fn the_first_of_several_overlays_wins() {
 struct Circle;
 
 impl Overlay for Circle {
-    fn tag(&self) -> &str {
-        "circle"
-    }
-
     fn replace(&self, quantity: &Quantity, _: &Definition, _: &Context<'_>) -> Option<Definition> {
         let yes = Name::new("Yes");
         let expr = Expr::Of(Quantity::posterior(&yes));

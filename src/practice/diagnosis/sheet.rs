@@ -247,10 +247,6 @@ struct Stack<'s> {
 }
 
 impl Overlay for Stack<'_> {
-    fn tag(&self) -> &str {
-        "line"
-    }
-
     fn kinds(&self) -> Kinds {
         self.made.iter().map(|made| made.kinds()).fold(self.given.kinds, Kinds::and)
     }

@@ -7,15 +7,13 @@ mod opened;
 mod file;
 mod open;
 mod random;
-mod rejection;
 mod rules;
-mod words;
 
 pub use file::Outline;
 pub use open::ExerciseFile;
 pub use opened::Reach;
+pub use opened::{Deadline, Words};
 pub use opened::{Exercise, Step, figures_of, unseen};
+pub use opened::{author, data_path, few_enough, out_of_reach, questions, random_table};
 pub use random::{Drawn, Random};
 pub use rules::{Reveal, Rules, Unreduced, tidy};
-pub use words::{Deadline, Words};
-pub use words::{author, data_path, few_enough, out_of_reach, questions, random_table};

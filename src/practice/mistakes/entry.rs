@@ -170,10 +170,6 @@ impl Slip {
 }
 
 impl Overlay for Slip {
-    fn tag(&self) -> &str {
-        "slip"
-    }
-
     fn kinds(&self) -> Kinds {
         self.change.as_ref().map_or(Kinds::NONE, |change| change.kinds)
     }

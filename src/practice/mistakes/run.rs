@@ -348,10 +348,6 @@ impl fmt::Debug for Made {
 }
 
 impl Overlay for Made {
-    fn tag(&self) -> &str {
-        self.tag
-    }
-
     fn kinds(&self) -> Kinds {
         self.slip.kinds()
     }

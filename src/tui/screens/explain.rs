@@ -1,20 +1,5 @@
 //! Screen 5: left the case in hand and the steps of its posterior, right what the selected step does.
 //!
-//! ```text
-//! ┏━ ▶ Steps ━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ This step ──────────────────────────╮
-//! ┃ Outlook=Sunny  Temp=Cool             ┃│ Step 2 of 7: Sunny                   │
-//! ┃ Humidity=High  Wind=Strong           ┃│                                      │
-//! ┃                                      ┃│ Multiply what you have by how often  │
-//! ┃   step            ● No     ▲ Yes     ┃│ the value happens in each class.     │
-//! ┃ ✓ 1 prior         5/14      9/14     ┃│                                      │
-//! ┃ ▸ 2 × Sunny      ▸ 4/8◂     3/12     ┃│ ▸ ● No ◂                             │
-//! ┃   3 × Cool           ·         ·     ┃│   P(Outlook=Sunny | No)              │
-//! ┃                                      ┃│    = (3 + 1)/(5 + 1 · 3) = 4/8       │
-//! ┃ so far ● No   5/14 · 4/8             ┃│   ▲ Yes                              │
-//! ┃ ● No leads  ████████▒▒▒▒▒▒▒▒▒  53 %  ┃│   …                                  │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰──────────────────────────────────────╯
-//! ```
-//!
 //! What is not revealed is `·`, and only the steps on screen are looked at.
 
 use ratatui::layout::Margin;

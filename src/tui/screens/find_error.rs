@@ -1,15 +1,5 @@
 //! Screen 7, find the error: left a finished solution with one wrong line, right how the selected line was
 //! worked out, and what is said of it.
-//!
-//! ```text
-//! ┏━ ▶ Find the error ━━━━━━━━━━━━━━━━━━━┓╭─ This line ──────────────────────────╮
-//! ┃ Weather=Sunny                        ┃│ P(Weather=Sunny | Yes)               │
-//! ┃                                      ┃│ how often Weather is Sunny in Yes    │
-//! ┃    1 P(No)                  5/14   ✓ ┃│ P(Weather=Sunny | Yes) = 3/14        │
-//! ┃ ▸  2 P(Sunny | Yes)         3/14   ✗ ┃│                                      │
-//! ┃    3 score(Yes)           0.1378   ✓2┃│ Line 4 is right with line 2: look …  │
-//! ┗━━━━━━━━━━━━━━━━ 1 right, 1 wrong ━━━━┛╰──────────────────────────────────────╯
-//! ```
 
 use super::super::document::Writer;
 use super::super::pane;

@@ -1,13 +1,4 @@
 //! Screen 6: left the picture, right what it says.
-//!
-//! ```text
-//! ┏━ ▶ Two features ━━━━━━━━━━━━━━━━━━━┓╭─ Crosshair ───────────╮
-//! ┃ ↑ petal_width       petal_length → ┃│ ● setosa     50 rows  │
-//! ┃ 2│          ⢀⡠■■                   ┃│ ⣀⡤⠖ posteriors equal  │
-//! ┃  │     ▲▲⡠⠔⠉■┼                     ┃│ ┼ petal_length   4.90 │
-//! ┃  └──┴─────┴──────                  ┃│ ● q 452.3  P 0.0000   │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────╯
-//! ```
 
 use super::super::document::Writer;
 use super::super::pane;

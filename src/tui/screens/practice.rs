@@ -1,15 +1,4 @@
 //! Screen 7, the worksheet: left the steps of the posterior as lines to be filled in, right the selected line.
-//!
-//! ```text
-//! ┏━ ▶ Practice · faded ━━━━━━━━━━━━━━━━━┓╭─ The table · 14 rows ────────────────╮
-//! ┃ Weather=Sunny                        ┃│      Weather   Play                  │
-//! ┃                                      ┃│    1 Sunny     ● No                  │
-//! ┃    1 P(No)            5/14           ┃│    2 Overcast  ▲ Yes                 │
-//! ┃ ▸  2 P(Sunny | Yes)  [3/1▏        ]  ┃│                                      │
-//! ┃    3 score(Yes)       ~3/14          ┃│ P(Weather=Sunny | Yes)               │
-//! ┃    4 class            ▁▁▁▁▁▁         ┃│ how often Weather is Sunny in Yes    │
-//! ┗━━━━━━━ 1 right, 1 wrong · 2 of 4 ━━━━┛╰──────────────────────────────────────╯
-//! ```
 
 use super::super::document::Writer;
 use super::super::pane::{Pane, cell_of_name, centred, mark};

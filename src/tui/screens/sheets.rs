@@ -1,20 +1,5 @@
 //! Screen 7, answer sheets: a list of them with their marks; one of them, marked line by line; and what is said of the
 //! selected line.
-//!
-//! ```text
-//! ┏━ ▶ Answer sheets ━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ s02 ────────────────╮
-//! ┃   ✓ s01   6/6  all right                   ┃│ 1 P(Yes)        ✓    │
-//! ┃ ▸ ✗ s02   4/6  first wrong: 2 P(Sunny|Yes) ┃│ 2 P(Sunny|Yes)  ✗    │
-//! ┗━━━━━━━━━━━━━━━━━━━ 2 sheets, 1 all right ━━┛╰──────────────────────╯
-//! ┏━ ▶ s02 · weather-sunny ━━━━━━━━━━━━━━━━━━━━┓
-//! ┃    1 P(Yes)        9/14              ✓  1/1┃
-//! ┃ ▸  2 P(Sunny|Yes)  3/14              ✗  0/2┃
-//! ┃    3 score(Yes)    3/14 * 9/14       ✓2 1/1┃
-//! ┃    4 class         –                    0/1┃
-//! ┃                                            ┃
-//! ┃   line 8 answers no step: P(Maybe) = 3     ┃
-//! ┗━━━━━━━ first wrong line: 2 · 2 of 5 marks ━┛
-//! ```
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};

@@ -1,11 +1,4 @@
 //! Screen 5, left: the table of the steps, a column for each class, and the products so far.
-//!
-//! ```text
-//!   step            ● No     ▲ Yes
-//! ✓ 1 prior         5/14      9/14
-//! ▸ 2 × Sunny      ▸ 4/8◂     3/12
-//!   3 × Cool           ·         ·
-//! ```
 
 use super::super::pane::{cell, cell_right, push_number};
 use super::super::row_line::{Form, class_names, named};

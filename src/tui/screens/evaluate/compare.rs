@@ -1,17 +1,4 @@
 //! Screen 4, left: several models on the same rows.
-//!
-//! ```text
-//! ┏━ ▶ Compare models ━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ 6 models by 10 folds, 150 rows              ┃
-//! ┃                                             ┃
-//! ┃               accuracy log loss  Brier param ┃
-//! ┃ * GDA         ▸0.9800◂   0.0480 0.0305    24 ┃
-//! ┃   QDA           0.9733   0.0557 0.0366    44 ┃
-//! ┃   Bernoulli   not compared                  ┃
-//! ┃                                             ┃
-//! ┃ Best accuracy: GDA and logistic.            ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-//! ```
 
 use super::super::super::pane::{Pane, cell, cell_right, mark, push_number};
 use super::super::super::theme::Theme;

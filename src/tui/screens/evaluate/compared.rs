@@ -1,11 +1,4 @@
 //! Screen 4, right: the selected number of a comparison opened, or two models row by row.
-//!
-//! ```text
-//! ╭─ QDA ───────────────────╮
-//! │ row is   QDA      GDA   │
-//! │▸ 71 ▲  ■ 0.6642 ▲ 0.7466│
-//! ╰─────────────────────────╯
-//! ```
 
 use super::super::super::document::Writer;
 use super::super::super::pane;

@@ -1,16 +1,4 @@
 //! Screen 4: left a curve over the list of its points, right what the selected point is.
-//!
-//! ```text
-//! ┏━ ▶ Smoothing ━━━━━━━━━━━━━━━━━━━━━━━┓╭─ This point ──────────────────────────╮
-//! ┃ By 10 folds, 14 rows                ┃│ α = 0.5                               │
-//! ┃ ↑ accuracy                      α → ┃│ 11 of 14 right ≈ 0.7857               │
-//! ┃ 0.8│   ●⠤⠤●⠒⠒●                      ┃│ log loss 0.4711, Brier score 0.3012   │
-//! ┃ 0.5└┴──┴──┴──┴──┴─                  ┃│                                       │
-//! ┃       α  accuracy  log loss   Brier ┃│ Beside α = 1, chosen now: 1 more …    │
-//! ┃ ▸   0.5    0.7857    0.4711  0.3012 ┃│ Enter gives it to the recipe.         │
-//! ┃ *     1    0.7143    0.4893  0.3207 ┃│                                       │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
-//! ```
 
 use super::super::super::document::Writer;
 use super::super::super::pane;

@@ -1,12 +1,4 @@
 //! Screen 4: left which action is chosen for rows of which class, right the rule and what the actions cost.
-//!
-//! ```text
-//! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ Costs ─────────────────────────────╮
-//! ┃ action \ class   ill  well   rows   ┃│ The least expected cost is chosen.  │
-//! ┃ ill                5     9     14   ┃│                                     │
-//! ┃ well               1     5      6   ┃│ mean cost = (9 · 1 + 1 · 8)/20      │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰─────────────────────────────────────╯
-//! ```
 
 use super::super::super::pane::{Pane, SPACIOUS};
 use super::rows;

@@ -1,17 +1,4 @@
 //! Screen 4: the confusion matrix, left of the rows in its selected cell, or above them in narrow windows.
-//!
-//! ```text
-//! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ Rows in this cell ───────────────────╮
-//! ┃ On its own 14 training rows         ┃│ Said ▲ Yes, really ● No: 1 row        │
-//! ┃                                     ┃│ The last column is P(Yes | x).        │
-//! ┃           predicted                 ┃│                                       │
-//! ┃ actual       ● No  ▲ Yes  all recall┃│     Outlook   Temp  Humidity          │
-//! ┃ ● No            4   ▸ 1◂    5 0.8000┃│ ▸ 6 Rain      Cool  Normal    0.7410  │
-//! ┃ ▲ Yes           0     9     9 1.0000┃│                                       │
-//! ┃ all             4    10    14       ┃│ Row 6 is the surest mistake.          │
-//! ┃ precision  1.0000  0.9000           ┃│                                       │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
-//! ```
 
 use ratatui::text::{Line, Span};
 

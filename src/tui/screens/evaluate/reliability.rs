@@ -1,16 +1,4 @@
 //! Screen 4: left what is so against what was said, with the rows of each bin counted below; right the selected bin.
-//!
-//! ```text
-//! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ Said 0.9–1.0 ────────────────────────╮
-//! ┃ P(Yes | x), and what is so          ┃│ Of 8 rows said 0.9–1.0, 6 are so.     │
-//! ┃ Calibration error 0.1234 (ECE)      ┃│                                       │
-//! ┃ ↑ is so                  was said → ┃│ was said  0.9421 on average           │
-//! ┃ 1.0│                   ⡇ ⠠ ⠂●       ┃│ is so     6/8 = 0.75                  │
-//! ┃    │            ⡀ ⠄ ●               ┃│ 95 %      0.4093–0.9285 (Wilson)      │
-//! ┃   0└─────┴─────┴─────┴              ┃│ What was said lies above that.        │
-//! ┃ n    2  1        3  1  2  5         ┃│ ▸ ● 6 Rain     Cool      0.7410       │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
-//! ```
 
 use super::super::super::pane;
 use super::super::super::pane::{Pane, SPACIOUS};

@@ -1,15 +1,4 @@
 //! Screen 4: left one class against the rest at every threshold, right what the selected threshold makes of the rows.
-//!
-//! ```text
-//! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ At this threshold ───────────────────╮
-//! ┃ ▲ Yes against the rest              ┃│ Called ▲ Yes where P(Yes | x) is      │
-//! ┃ AUC 41.5/45 ≈ 0.9222                ┃│ 0.5321 or more.                       │
-//! ┃ ↑ sensitivity     1 − specificity → ┃│         called so  not                │
-//! ┃ 1.0│  ▲⠤⠤⠒⠒⠉⠉×                      ┃│ ▲ Yes           9    0                │
-//! ┃    │ ⢀⠎     ⡀ ⠄                     ┃│ others          1    4                │
-//! ┃   0└─────┴─────┴─────┴              ┃│ ▸ ● 6 Rain     Cool      0.5321       │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
-//! ```
 
 use super::super::super::pane;
 use super::super::super::pane::{Pane, SPACIOUS};

@@ -1,10 +1,4 @@
 //! What the views of screen 4 share: a list of evaluated rows, and what stands where nothing is worked out yet.
-//!
-//! ```text
-//!       Outlook   Temp  Humidity
-//! ▸ ● 6 Rain      Cool  Normal    0.7410
-//!   ▲ 9 Sunny     Mild  Normal    0.7410
-//! ```
 
 use ratatui::text::{Line, Span};
 

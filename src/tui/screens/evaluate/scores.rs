@@ -1,16 +1,5 @@
 //! Screen 4: left every figure, with its interval where there is room; right the selected one, from what it is to how
 //! it was worked out.
-//!
-//! ```text
-//! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ accuracy ────────────────────────────╮
-//! ┃ On its own 14 training rows         ┃│ The share of the rows that are        │
-//! ┃                                     ┃│ predicted right: 13 of 14.            │
-//! ┃ ▸ accuracy               0.9286     ┃│            right   13                 │
-//! ┃   errors                      1     ┃│ accuracy = ───── = ── ≈ 0.928571      │
-//! ┃   …                                 ┃│              n     14                 │
-//! ┃   precision of ● No      1.0000     ┃│ When it misleads …                    │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
-//! ```
 
 use ratatui::text::{Line, Span};
 
