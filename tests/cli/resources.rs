@@ -246,7 +246,7 @@ fn what_tells_rows_apart_is_no_class() {
         }
     }
     // A test file may bring the one too many.
-    let file = written(&folder, "y.csv", &of_classes(5_000, 2, 0, text));
+    let file = written(&folder, "y.csv", of_classes(5_000, 2, 0, text));
     let split = format!("file:{}", written(&folder, "test.csv", "a,y\n1,new\n"));
     fails(
         3,
@@ -256,7 +256,7 @@ fn what_tells_rows_apart_is_no_class() {
     // Documents are categories only when they have been read again.
     let documents: String =
         (0..30).map(|row| format!("{},the word w{row} of a long message in a row\n", row % 3)).collect();
-    let file = written(&folder, "documents.csv", &format!("a,y\n{documents}"));
+    let file = written(&folder, "documents.csv", format!("a,y\n{documents}"));
     fails(3, &["fit", &file, "--target", "y"], &["“y” has 30 classes in 30 rows"]);
 }
 
@@ -268,9 +268,9 @@ fn more_counts_than_are_kept_are_refused_before_room_is_made() {
         let rows = (0..4_200).map(|row| format!("v{},c{}\n", row % values, row % 2_000));
         format!("a,y\n{}", rows.collect::<String>())
     };
-    let file = written(&folder, "few.csv", &table(2_097));
+    let file = written(&folder, "few.csv", table(2_097));
     printed(&["check", "1/1400", "--of", "P(c7)", &file, "--features", "a"]);
-    let file = written(&folder, "many.csv", &table(2_100));
+    let file = written(&folder, "many.csv", table(2_100));
     fails(
         3,
         &["fit", &file, "--features", "a"],
@@ -281,7 +281,7 @@ fn more_counts_than_are_kept_are_refused_before_room_is_made() {
 #[test]
 fn more_posteriors_than_are_judged_at_a_time_are_refused_and_a_share_of_the_rows_is_judged() {
     let folder = TempDir::new().unwrap();
-    let file = written(&folder, "k.csv", &of_classes(4_100, 2, 0, |at| format!("c{at}")));
+    let file = written(&folder, "k.csv", of_classes(4_100, 2, 0, |at| format!("c{at}")));
     let said = fails(
         3,
         &["evaluate", &file, "--target", "y", "--kind", "a=categorical"],
@@ -316,7 +316,7 @@ fn more_covariances_than_are_kept_are_refused() {
 fn an_exercise_of_very_many_steps_is_refused() {
     let folder = TempDir::new().unwrap();
     let told = |command: &[&str], classes: usize| {
-        let file = written(&folder, "k.csv", &of_classes(classes, 2, 0, |at| format!("c{at}")));
+        let file = written(&folder, "k.csv", of_classes(classes, 2, 0, |at| format!("c{at}")));
         let kind = ["--target", "y", "--kind", "a=categorical"];
         ended(&[command, &[&file], &kind[..]].concat())
     };
@@ -338,7 +338,7 @@ fn what_a_case_costs_grows_with_its_classes() {
         let cells = [drawn(&mut seed) % 5, drawn(&mut seed) % 3, drawn(&mut seed) % 7];
         format!("p{},q{},{}.{:03},c{}\n", cells[0], cells[1], cells[2], drawn(&mut seed) % 1_000, row % 1_000)
     });
-    let file = written(&folder, "k.csv", &format!("a,b,x,y\n{}", rows.collect::<String>()));
+    let file = written(&folder, "k.csv", format!("a,b,x,y\n{}", rows.collect::<String>()));
     for command in [&["predict", "--all"][..], &["explain", "--row", "1"]] {
         let command = [command, &[&file, "--target", "y"]].concat();
         let (status, said, took) = within_bounds(env!("CARGO_BIN_EXE_posterior"), &command);
@@ -367,7 +367,7 @@ fn numbers_too_near_or_too_far_apart_are_told_so() {
         (150, None),
         (300, Some(far)),
     ] {
-        let file = written(&folder, "x.csv", &scaled(power));
+        let file = written(&folder, "x.csv", scaled(power));
         for model in ["gaussian", "gda", "qda"] {
             let (status, _, said) = ended(&["fit", &file, "--model", model]);
             match told {
@@ -398,9 +398,9 @@ fn rows_that_are_too_few_for_a_covariance_are_told_so() {
         format!("p,q,r,s,y\n{}", cells.collect::<String>())
     };
     // Four numbers and the means of three classes.
-    let file = written(&folder, "7.csv", &table(7));
+    let file = written(&folder, "7.csv", table(7));
     printed(&["fit", &file, "--model", "gda"]);
-    let file = written(&folder, "6.csv", &table(6));
+    let file = written(&folder, "6.csv", table(6));
     fails(
         3,
         &["fit", &file, "--model", "gda"],
@@ -410,9 +410,9 @@ fn rows_that_are_too_few_for_a_covariance_are_told_so() {
     );
     printed(&["fit", &file, "--model", "gda", "--ridge", "1e-6"]);
     printed(&["fit", &file, "--model", "gda", "--covariance", "shared-diagonal"]);
-    let file = written(&folder, "15.csv", &table(15));
+    let file = written(&folder, "15.csv", table(15));
     printed(&["fit", &file, "--model", "qda"]);
-    let file = written(&folder, "14.csv", &table(14));
+    let file = written(&folder, "14.csv", table(14));
     let (_, _, said) = ended(&["fit", &file, "--model", "qda"]);
     assert!(
         said.contains("Σ of c is singular, since 4 rows are too few for 4 numbers: it takes 5 or more\n"),
@@ -426,13 +426,13 @@ fn a_long_name_does_not_flood_standard_error() {
     let name = "long".repeat(5_000);
     let rows: String =
         (0..12).map(|row| format!("2,{},{}\n", row * row % 7, ["a", "b", "c"][row % 3])).collect();
-    let file = written(&folder, "long.csv", &format!("{name},z,y\n{rows}"));
-    let key = written(&folder, "key.toml", &format!("{name} = 1\n"));
+    let file = written(&folder, "long.csv", format!("{name},z,y\n{rows}"));
+    let key = written(&folder, "key.toml", format!("{name} = 1\n"));
     let columns: String = (0..9).map(|at| format!("{name}{at},")).collect();
     let rows: String = (0..12)
         .map(|row| format!("{}{}\n", ["5,", "NA,", "0x,"][row % 3].repeat(9), ["a", "b", "c"][row / 4]))
         .collect();
-    let many = written(&folder, "many.csv", &format!("{columns}y\n{rows}"));
+    let many = written(&folder, "many.csv", format!("{columns}y\n{rows}"));
     let marks = "e\u{301}\u{301}\u{301}".repeat(4_000);
     for arguments in [
         vec!["fit", &file, "--var-smoothing", "0"],
@@ -460,7 +460,7 @@ fn students_of_one_name_and_many_values_cost_what_they_are() {
     let folder = TempDir::new().unwrap();
     let exercise = "data = \"sample:weather\"\n[[step]]\nask = \"P(Yes)\"\n";
     let file = written(&folder, "weather.toml", exercise);
-    let list = written(&folder, "students.txt", &"Anna\n".repeat(1_000));
+    let list = written(&folder, "students.txt", "Anna\n".repeat(1_000));
     let sheets = folder.path().join("sheets");
     let began = Instant::now();
     let (status, _, said) =
@@ -490,7 +490,7 @@ fn of_very_many_classes_predictions_are_added_up_and_are_those_of_explain() {
             let cells = [drawn(&mut seed) % 4, drawn(&mut seed) % 3, drawn(&mut seed) % 900];
             format!("p{},q{},{},c{}\n", cells[0], cells[1], cells[2], row % classes)
         });
-        let file = written(&folder, "k.csv", &format!("a,b,x,y\n{}", rows.collect::<String>()));
+        let file = written(&folder, "k.csv", format!("a,b,x,y\n{}", rows.collect::<String>()));
         let lines = printed(&["predict", &file, "--all", "--target", "y"]);
         let line = lines.lines().nth(2).unwrap().split(',').skip(3);
         let predicted: Vec<f64> = line.map(|cell| cell.parse().unwrap()).collect();
