@@ -237,9 +237,3 @@ fn a_load_can_be_watched_and_stopped() {
     watch.stop.store(true, Ordering::Relaxed);
     assert!(load(&source, &options).unwrap_err().to_string().ends_with("was stopped"));
 }
-
-#[test]
-fn a_mark_for_missing_in_a_category_is_pointed_out() {
-    let loaded = load(&Source::bytes("c.csv", *b"country,n\nNA,1\nDE,2\n"), &Options::default()).unwrap();
-    assert!(noted(&loaded).contains("“NA” stands in 1 row, as a value of its own"), "{}", noted(&loaded));
-}
