@@ -1,6 +1,7 @@
 //! Files as R, pandas, spreadsheets and downloads leave them: read right, or with a word about what is odd.
 
 use crate::models;
+use crate::table::{names, noted};
 
 use posterior::model::{Case, CaseValue, Study};
 use posterior::recipe::Recipe;
@@ -16,10 +17,6 @@ fn read(text: impl AsRef<[u8]>) -> Loaded {
 
 fn refused(text: impl AsRef<[u8]>) -> TableError {
     load(&Source::bytes("data.csv", text.as_ref().to_vec()), &Options::default()).expect_err("no table")
-}
-
-fn noted(loaded: &Loaded) -> String {
-    loaded.notices.iter().map(|notice| format!("{notice}\n")).collect()
 }
 
 /// Name, kind and number of missing cells of each column.
@@ -183,10 +180,6 @@ fn a_spreadsheets_unicode_text_is_read_and_its_errors_stand_where_an_editor_show
     assert!(noted(&lost).contains("line 3: The data holds � (U+FFFD)"), "{}", noted(&lost));
     let unmarked = read(units("a,b\n1,x\n2,y\n"));
     assert!(noted(&unmarked).contains("read as UTF-16, though it lacks its mark"), "{}", noted(&unmarked));
-}
-
-fn names(loaded: &Loaded) -> Vec<&str> {
-    loaded.table.columns().iter().map(|column| column.name.as_str()).collect()
 }
 
 #[test]

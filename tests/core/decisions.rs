@@ -117,21 +117,16 @@ fn a_split_judges_and_changes_no_parameter() {
 }
 
 #[test]
-fn an_undefined_cell_has_its_counts() {
-    let (_folder, path) = file("a,class\nu,yes\n?,no\nv,yes\n");
+fn an_undefined_cell_has_its_counts_and_an_undefined_prediction_is_wrong() {
+    let (_folder, path) = file("a,class\nu,yes\n?,no\nv,yes\n?,yes\n");
     let fit = json(&["fit", &path, "--alpha", "0"]);
     let cell = &fit["parameters"]["a"]["table"]["no"]["u"];
     assert_eq!(*cell, serde_json::json!({"count": 0, "total": 0, "undefined": true}));
-}
-
-#[test]
-fn an_undefined_prediction_is_wrong_and_a_precision_of_nothing_is_null() {
-    let (_folder, path) = file("a,class\nu,yes\n?,no\nv,yes\n?,yes\n");
     let found = json(&["evaluate", &path, "--alpha", "0"]);
     let evaluation = &found["evaluation"];
     assert_eq!((&evaluation["n"], &evaluation["n_undefined"]), (&4.into(), &2.into()));
     assert_eq!(evaluation["accuracy"]["frac"], "1/4");
-    assert!(evaluation["per_class"]["no"]["precision"].is_null());
+    assert!(evaluation["per_class"]["no"]["precision"].is_null(), "a precision of nothing");
 }
 
 #[test]

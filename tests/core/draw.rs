@@ -143,8 +143,8 @@ fn a_drawn_number_has_a_working_that_gives_the_same() {
         for row in fitted.sampler(DrawOptions::default()).unwrap().rows(9, &mut Uniforms::seeded(5)).unwrap()
         {
             let zs = zs(&row);
-            for (at, value) in row.values.iter().enumerate() {
-                let DrawnValue::Number { x, .. } = value else { panic!("{toml}: no number") };
+            for (at, drawn) in row.values.iter().enumerate() {
+                let DrawnValue::Number { x, .. } = drawn else { panic!("{toml}: no number") };
                 let by = if together { zs[..=at].join(", ") } else { zs[at].clone() };
                 let asked =
                     format!("draw({}, {by} | {})", fitted.features[at].name, fitted.classes[row.class]);

@@ -4,7 +4,7 @@
 use crate::models;
 
 use assert_cmd::Command;
-use models::{case, close, exact, fitted, fitted_in_segments, open, refused, texts};
+use models::{case, close, exact, fitted, open, refused, texts};
 use posterior::model::{Case, Fitted};
 use predicates::prelude::*;
 
@@ -67,15 +67,10 @@ fn alike(one: &[f64], other: &[f64]) {
 }
 
 #[test]
-fn parts_and_orders_of_rows_change_nothing() {
+fn the_order_of_rows_changes_nothing() {
     for shape in SHAPES {
         let recipe = recipe(shape, "classes = [\"no\", \"yes\"]");
         let whole = fitted(&csv([1.0; 3], false), &recipe);
-        for rows in [1, 2, 7, 59] {
-            let parts = fitted_in_segments(&csv([1.0; 3], false), &recipe, rows);
-            alike(&parameters(&parts), &parameters(&whole));
-            alike(&posteriors(&parts), &posteriors(&whole));
-        }
         let reversed = fitted(&csv([1.0; 3], true), &recipe);
         alike(&parameters(&reversed), &parameters(&whole));
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use models::slow::{CUTS, Slow, is_distribution};
 use models::tables::{Sheet, sheets};
-use models::{counts, dataset, fitted, fitted_in_segments, fraction, model, open, recipe};
+use models::{counts, dataset, fitted, fitted_in_segments, fraction, open, recipe};
 use num_rational::BigRational;
 use posterior::math::read_exact;
 use posterior::model::{Case, Fitted};
@@ -214,46 +214,6 @@ const CHANGES: [fn(&Sheet, &str, &str) -> String; 5] = [
     },
     |_, _, more| format!("target = \"nothing\"\n{more}"),
 ];
-
-#[test]
-fn rows_without_a_class_are_the_questions_of_the_data() {
-    let study = open("a,class\nu,yes\nv,?\nu,no\nu,\n", "");
-    let rows: Vec<Option<usize>> = study.cases().unwrap().iter().map(|case| case.row).collect();
-    assert_eq!(rows, [Some(1), Some(3)]);
-    let model = model(&study);
-    assert_eq!((model.rows(), model.statistics.unlabelled), (2, 2));
-    assert_eq!(model.class_of_row(1), None);
-    assert_eq!(model.predict_rows(|_| true).len(), 4, "they are predicted like all others");
-}
-
-#[test]
-fn words_of_rows_without_a_class_are_known_where_the_recipe_says_so() {
-    let csv = "text,class\nso it is told,a\nso it was said,b\nit was neurips then,?\n";
-    let text = |vocabulary: &str| {
-        format!("[[feature]]\nname = \"text\"\nkind = \"text\"\nvocabulary = \"{vocabulary}\"")
-    };
-    let words = |vocabulary: &str, alpha: &str| {
-        let model = fitted(csv, &format!("alpha = \"{alpha}\"\n{}", text(vocabulary)));
-        (model.factors()[0].k(), model.predict(&Case::from_row(&model, 2).unwrap()))
-    };
-    assert_eq!(words("training", "1").0, 6);
-    assert_eq!(words("all-rows", "1").0, 8);
-    assert!(words("training", "0").1.undefined.is_none());
-    assert_eq!(words("all-rows", "0").1.undefined.map(|why| why.word()), Some("zero_evidence"));
-}
-
-#[test]
-fn a_prior_of_zero_rules_a_class_out() {
-    let csv = "a,class\nu,yes\nv,no\nu,no\n";
-    let model = fitted(csv, "alpha = \"1\"\nprior = { yes = 0, no = 1 }");
-    for prediction in model.predict_rows(|_| true).iter() {
-        assert_eq!((prediction.predicted, prediction.log_joint[0]), (Some(1), f64::NEG_INFINITY));
-    }
-    assert_eq!(models::posteriors(&model.predict(&models::case(&model, "a=u"))), ["0/1", "1/1"]);
-    let nothing = fitted(csv, "alpha = \"0\"\nprior = { yes = 1, no = 0 }");
-    let found = nothing.predict(&models::case(&nothing, "a=v"));
-    assert_eq!(found.undefined.map(|why| why.word()), Some("zero_evidence"));
-}
 
 #[test]
 fn a_class_whose_cells_are_all_missing_makes_the_posterior_undefined() {
