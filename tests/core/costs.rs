@@ -14,11 +14,15 @@ use posterior::worked::{derive, resolve_quantity, rows_behind};
 const PARTS: &str = "wear,oil,state\nhigh,dark,scrap\nhigh,dark,scrap\nhigh,clear,repair\nlow,dark,repair\nlow,?,repair\nlow,clear,keep\nlow,clear,keep\nlow,dark,keep\nhigh,clear,keep\n";
 const COSTS: &str = "costs:ship/keep=0,ship/repair=20,ship/scrap=100,inspect/keep=5,inspect/repair=8,inspect/scrap=12,bin/keep=40,bin/repair=25,bin/scrap=0";
 
+/// The model of a table with a decision, if one is named.
+fn deciding(csv: &str, decision: &str, more: &str) -> std::sync::Arc<Fitted> {
+    let decision = (!decision.is_empty()).then(|| decision.parse().unwrap());
+    let recipe = Recipe { decision, ..models::recipe(more) };
+    Study::open(Source::bytes("data.csv", csv.as_bytes()), recipe).unwrap().fitted.unwrap()
+}
+
 fn parts(decision: &str) -> std::sync::Arc<Fitted> {
-    let recipe =
-        Recipe { decision: (!decision.is_empty()).then(|| decision.parse().unwrap()), ..Recipe::default() };
-    let recipe = recipe.overridden_by(Recipe::from_toml("alpha = \"0\"", "test").unwrap());
-    Study::open(Source::bytes("parts.csv", PARTS.as_bytes()), recipe).unwrap().fitted.unwrap()
+    deciding(PARTS, decision, "alpha = \"0\"")
 }
 
 fn value(model: &Fitted, case: Option<&Case>, address: &str) -> Option<Number> {
@@ -109,8 +113,7 @@ fn the_cheapest_action_by_the_posterior_changes_where_both_cost_the_same() {
         // Saying yes never costs more.
         ("costs:yes/yes=-10,yes/no=-2,no/yes=0,no/no=-1", vec![("0", "yes")]),
     ] {
-        let recipe = Recipe { decision: Some(costs.parse().unwrap()), ..Recipe::default() };
-        let model = Study::open(Source::bytes("f.csv", csv.as_bytes()), recipe).unwrap().fitted.unwrap();
+        let model = deciding(csv, costs, "");
         let decider = model.decider.as_ref().unwrap();
         let parts = decider.by_posterior(model.class("yes").unwrap()).unwrap();
         let found: Vec<_> = parts
@@ -125,9 +128,7 @@ fn the_cheapest_action_by_the_posterior_changes_where_both_cost_the_same() {
 #[test]
 fn gains_and_losses_that_cancel_in_floats_are_a_tie() {
     let costs = "costs:bet/a=-3,bet/b=1,bet/c=1,pass/a=0,pass/b=0,pass/c=0";
-    let csv = "f,y\nu,a\nu,b\nu,c\n";
-    let recipe = Recipe { decision: Some(costs.parse().unwrap()), ..Recipe::default() };
-    let model = Study::open(Source::bytes("f.csv", csv.as_bytes()), recipe).unwrap().fitted.unwrap();
+    let model = deciding("f,y\nu,a\nu,b\nu,c\n", costs, "");
     let decider = model.decider.as_ref().unwrap();
     let chosen = |p: f64| decider.choose_float(&[p, 0.3, 0.7 - p], Some(0));
     // −3 · p + 1 − p

@@ -5,21 +5,13 @@ use crate::program;
 
 use std::fs;
 
-use models::{case, fitted, fraction, model, posteriors, sample, texts};
-use posterior::math::Number;
-use posterior::model::{Case, Fitted};
-use posterior::worked::{derive, resolve_quantity};
+use models::{fitted, fraction, model, posteriors, sample, texts};
+use posterior::model::Case;
 use program::printed;
 use serde_json::Value;
 
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&printed(&[arguments, &["--format", "json"]].concat())).unwrap()
-}
-
-/// The value of a number as it may be typed.
-fn value(fitted: &Fitted, typed: &str) -> Option<Number> {
-    let quantity = resolve_quantity(fitted, typed).unwrap().quantity;
-    derive(fitted, None, &quantity).unwrap().last().unwrap().value.clone()
 }
 
 /// The CSV of some lines as a file, and the folder that keeps it.
@@ -32,47 +24,15 @@ fn file(csv: &str) -> (tempfile::TempDir, String) {
 }
 
 #[test]
-fn the_probability_of_a_value_is_the_sum_over_the_classes() {
-    let raw = model(&sample("weather", "alpha = \"0\""));
-    assert_eq!(fraction(&value(&raw, "P(Weather=Sunny)").unwrap()), "5/14", "the relative frequency");
-    let smoothed = model(&sample("weather", "alpha = \"1\""));
-    // 9/14 · 4/12 + 5/14 · 3/8, which no count of rows is.
-    assert_eq!(fraction(&value(&smoothed, "P(Weather=Sunny)").unwrap()), "39/112");
-}
-
-#[test]
-fn a_posterior_given_one_value_leaves_the_other_features_out() {
-    let tennis = model(&sample("play-tennis", ""));
-    let alone = tennis.predict(&case(&tennis, "Outlook=Sunny"));
-    assert_eq!(value(&tennis, "P(Yes | Outlook=Sunny)"), Some(alone.posterior.unwrap()[1].clone()));
-}
-
-#[test]
-fn a_typed_value_that_the_column_never_had_is_said_loudly() {
-    let text = printed(&["explain", "sample:weather", "--query", "Weather=Snowy"]);
-    let sentence = text.split_whitespace().collect::<Vec<&str>>().join(" ");
-    let said = "• Weather never is Snowy in the training rows, so it has no factor.";
-    assert!(sentence.contains(said), "{text}");
-}
-
-#[test]
 fn fractions_are_as_counted_with_cleared_denominators() {
     let text = printed(&["explain", "sample:weather", "--alpha", "1/2"]);
     assert!(text.contains("7/21  0.3333"), "(3 + 1/2)/(9 + 3/2): {text}");
-    let whole = printed(&["explain", "sample:weather", "--alpha", "1"]);
-    assert!(whole.contains("4/12  0.3333"), "{whole}");
 }
 
 #[test]
 fn rounding_is_written_with_another_sign_than_equality() {
     let text = printed(&["explain", "sample:weather", "--ascii"]);
     assert!(text.contains("= 3/5 = 0.6") && text.contains("= 1/7 ~= 0.14286"), "{text}");
-}
-
-#[test]
-fn a_table_in_the_pipe_has_hyphens_and_a_formula_has_minus_signs() {
-    let story = printed(&["show", "sample:person"]);
-    assert!(story.contains("1.152e-5") && story.contains("(6 − 5.855)²"), "{story}");
 }
 
 #[test]
@@ -126,13 +86,6 @@ fn cuts_are_computed_in_decimals() {
 }
 
 #[test]
-fn a_row_with_a_missing_cell_keeps_its_place_in_the_prior() {
-    let model = fitted("a,class\nu,yes\n?,yes\nv,no\n", "alpha = \"0\"");
-    assert_eq!(model.prior(0).map(|prior| fraction(&prior)), Some("2/3".into()));
-    assert_eq!(model.factors()[0].total(0), 1);
-}
-
-#[test]
 fn explicit_flags_win_over_a_recipe() {
     let bernoulli =
         json(&["explain", "sample:chinese-japan", "--model", "bernoulli", "--event", "bernoulli"]);
@@ -164,21 +117,16 @@ fn a_split_judges_and_changes_no_parameter() {
 }
 
 #[test]
-fn an_undefined_cell_has_its_counts() {
-    let (_folder, path) = file("a,class\nu,yes\n?,no\nv,yes\n");
+fn an_undefined_cell_has_its_counts_and_an_undefined_prediction_is_wrong() {
+    let (_folder, path) = file("a,class\nu,yes\n?,no\nv,yes\n?,yes\n");
     let fit = json(&["fit", &path, "--alpha", "0"]);
     let cell = &fit["parameters"]["a"]["table"]["no"]["u"];
     assert_eq!(*cell, serde_json::json!({"count": 0, "total": 0, "undefined": true}));
-}
-
-#[test]
-fn an_undefined_prediction_is_wrong_and_a_precision_of_nothing_is_null() {
-    let (_folder, path) = file("a,class\nu,yes\n?,no\nv,yes\n?,yes\n");
     let found = json(&["evaluate", &path, "--alpha", "0"]);
     let evaluation = &found["evaluation"];
     assert_eq!((&evaluation["n"], &evaluation["n_undefined"]), (&4.into(), &2.into()));
     assert_eq!(evaluation["accuracy"]["frac"], "1/4");
-    assert!(evaluation["per_class"]["no"]["precision"].is_null());
+    assert!(evaluation["per_class"]["no"]["precision"].is_null(), "a precision of nothing");
 }
 
 #[test]

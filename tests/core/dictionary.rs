@@ -34,7 +34,7 @@ fn recipe(path: &Path, more: &str) -> String {
 const WORDS: &[u8] = b"\xef\xbb\xbfBuy\nneurips\r\n\n now \nbuy\nnoon\n";
 
 #[test]
-fn a_word_that_no_training_row_has_is_in_the_vocabulary() {
+fn the_words_of_a_dictionary_are_the_vocabulary_and_no_others() {
     let folder = folder(WORDS);
     let path = folder.path().join("words.txt");
     let model = fitted(MAILS, &recipe(&path, "alpha = \"1\""));
@@ -54,12 +54,7 @@ fn a_word_that_no_training_row_has_is_in_the_vocabulary() {
         other.predict(&case(&other, "text=neurips")).posterior.is_some(),
         "unseen without the dictionary"
     );
-}
-
-#[test]
-fn a_training_word_outside_the_dictionary_has_no_factor() {
-    let folder = folder(WORDS);
-    let model = fitted(MAILS, &recipe(&folder.path().join("words.txt"), ""));
+    // A training word outside the dictionary has no factor.
     let with = model.predict(&case(&model, "text=buy cheap pills"));
     assert_eq!(with.joint, model.predict(&case(&model, "text=buy")).joint);
     let query = case(&model, "text=cheap");

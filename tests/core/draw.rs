@@ -1,14 +1,18 @@
 //! Rows drawn from a model: what decides them, and that many of them have the parameters they were drawn by.
 
-use posterior::model::{DrawOptions, DrawnValue, Fitted, Study, Uniforms};
+use posterior::math::Number;
+use posterior::model::{DrawOptions, DrawnRow, DrawnValue, Fitted, Uniforms};
 use posterior::problem::Problem;
-use posterior::recipe::{Recipe, Written};
-use posterior::table::{Source, sample};
+use posterior::recipe::Written;
 use posterior::worked::{derive, resolve_quantity};
 
-fn study(name: &str, toml: &str) -> Study {
-    let recipe = Recipe::from_toml(toml, "recipe.toml").unwrap();
-    Study::open(Source::Sample(sample(name).unwrap()), recipe).unwrap()
+use crate::models::{exact, sample as study};
+
+/// The value of a number by its address.
+fn value(fitted: &Fitted, asked: &str) -> Result<Number, String> {
+    let quantity = resolve_quantity(fitted, asked).unwrap().quantity;
+    let steps = derive(fitted, None, &quantity).map_err(|error| error.to_string())?.steps;
+    Ok(steps.last().unwrap().value.clone().unwrap())
 }
 
 fn told(numbers: &str) -> Uniforms {
@@ -109,7 +113,8 @@ fn a_hundred_thousand_draws_have_the_means_variances_and_shares_of_the_model() {
     let rows = fitted.sampler(DrawOptions::default()).unwrap().rows(N, &mut Uniforms::seeded(4)).unwrap();
     for (class, at, value) in [(0, 0, 0), (1, 0, 1), (1, 3, 1)] {
         let of = rows.iter().filter(|row| row.class == class);
-        let is = |row: &&posterior::model::DrawnRow| matches!(row.values[at], DrawnValue::Category { value: v, .. } if v == value);
+        let is =
+            |row: &&DrawnRow| matches!(row.values[at], DrawnValue::Category { value: v, .. } if v == value);
         let (n, found) = (of.clone().count() as f64, of.filter(is).count() as f64);
         let p = fitted.factors()[at].conditional(value, class).unwrap().to_f64();
         assert!((found / n - p).abs() < 4.5 * (p * (1.0 - p) / n).sqrt(), "{found} of {n}, not {p}");
@@ -117,7 +122,7 @@ fn a_hundred_thousand_draws_have_the_means_variances_and_shares_of_the_model() {
 }
 
 /// The z of a row, with figures enough to be read again as the same numbers.
-fn zs(row: &posterior::model::DrawnRow) -> Vec<String> {
+fn zs(row: &DrawnRow) -> Vec<String> {
     let z = |value: &DrawnValue| {
         if let DrawnValue::Number { z, .. } = value { format!("{z}") } else { String::new() }
     };
@@ -138,14 +143,12 @@ fn a_drawn_number_has_a_working_that_gives_the_same() {
         for row in fitted.sampler(DrawOptions::default()).unwrap().rows(9, &mut Uniforms::seeded(5)).unwrap()
         {
             let zs = zs(&row);
-            for (at, value) in row.values.iter().enumerate() {
-                let DrawnValue::Number { x, .. } = value else { panic!("{toml}: no number") };
+            for (at, drawn) in row.values.iter().enumerate() {
+                let DrawnValue::Number { x, .. } = drawn else { panic!("{toml}: no number") };
                 let by = if together { zs[..=at].join(", ") } else { zs[at].clone() };
                 let asked =
                     format!("draw({}, {by} | {})", fitted.features[at].name, fitted.classes[row.class]);
-                let quantity = posterior::worked::resolve_quantity(fitted, &asked).unwrap().quantity;
-                let steps = posterior::worked::derive(fitted, None, &quantity).unwrap().steps;
-                let found = steps.last().unwrap().value.as_ref().unwrap().to_f64();
+                let found = value(fitted, &asked).unwrap().to_f64();
                 assert!((found - x).abs() < 1e-12 * x.abs().max(1.0), "{toml} {asked}: {found}, not {x}");
             }
         }
@@ -163,18 +166,9 @@ fn the_sums_of_a_draw_have_a_working() {
         ("F(Outlook=Overcast | Yes)", "8/12"),
         ("F(Rain | Yes)", "1"),
     ] {
-        let quantity = posterior::worked::resolve_quantity(fitted, asked).unwrap().quantity;
-        let steps = posterior::worked::derive(fitted, None, &quantity).unwrap().steps;
-        let exact: posterior::math::Number =
-            Written::any(wanted).map(|it| posterior::math::Number::Exact(it.value().clone())).unwrap();
-        assert_eq!(steps.last().unwrap().value.as_ref(), Some(&exact), "{asked}");
+        assert_eq!(value(fitted, asked), Ok(exact(wanted)), "{asked}");
     }
-    let few = |toml: &str, asked: &str| {
-        let study = self::study("iris", toml);
-        let fitted = study.model().unwrap();
-        let quantity = posterior::worked::resolve_quantity(fitted, asked).unwrap().quantity;
-        posterior::worked::derive(fitted, None, &quantity).map(|_| ()).map_err(|error| error.to_string())
-    };
+    let few = |toml: &str, asked: &str| value(self::study("iris", toml).model().unwrap(), asked).map(|_| ());
     let gda = "model = \"gda\"";
     assert_eq!(few(gda, "draw(sepal_width, 0.1, 0.2 | setosa)"), Ok(()));
     for (toml, asked, wanted) in [

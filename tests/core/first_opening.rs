@@ -2,12 +2,9 @@
 
 use posterior::model::Study;
 use posterior::recipe::{Opening, Recipe, Warning};
-use posterior::table::{Cell, Kind, Source, Topic};
+use posterior::table::{Cell, Kind, Topic};
 
-fn study(csv: &str, recipe: &str) -> Study {
-    let recipe = Recipe::from_toml(recipe, "r.toml").unwrap();
-    Study::open(Source::bytes("a.csv", csv.as_bytes()), recipe).unwrap()
-}
+use crate::models::open as study;
 
 /// A table of so many rows below a header.
 fn rows(header: &str, count: usize, row: impl Fn(usize) -> String) -> String {

@@ -1,10 +1,13 @@
 //! Numbers that are given in the place of rows: the same working, posteriors and errors as of counted ones.
 
 use posterior::math::Number;
-use posterior::model::{Case, Study};
+use posterior::model::Study;
+use posterior::problem::Problem;
 use posterior::recipe::Recipe;
 use posterior::table::Source;
 use posterior::worked::{Rule, derive, frequencies, resolve_quantity};
+
+use crate::models::case;
 
 fn study(toml: &str) -> Study {
     let recipe = Recipe::from_toml(toml, "given.toml").unwrap();
@@ -28,6 +31,12 @@ positive = "0.096"
 negative = "0.904"
 "#;
 
+/// A recipe of numbers that are told by their addresses, with some queries.
+fn told(numbers: &[&str], queries: &[&[(&str, &str)]]) -> Result<Recipe, Problem> {
+    let numbers: Vec<String> = numbers.iter().map(|number| (*number).to_owned()).collect();
+    Recipe::told(&numbers, &queries.iter().map(|query| typed(query)).collect::<Vec<_>>())
+}
+
 fn typed(cells: &[(&str, &str)]) -> Vec<(String, String)> {
     cells.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
 }
@@ -36,7 +45,7 @@ fn typed(cells: &[(&str, &str)]) -> Vec<(String, String)> {
 fn the_mammography_problem_is_worked_from_given_numbers() {
     let study = study(MAMMOGRAPHY);
     let fitted = study.model().unwrap();
-    let case = Case::from_typed(fitted, &typed(&[("test", "positive")])).unwrap();
+    let case = case(fitted, "test=positive");
     let prediction = fitted.predict(&case);
     // Eddy (1982): 7.8 %, where most physicians said about 75 %.
     let posterior = prediction.posterior.unwrap();
@@ -67,7 +76,7 @@ fn natural_frequencies_are_whole_where_a_power_of_ten_makes_them_so() {
     {
         let study = with(p, rest);
         let fitted = study.model().unwrap();
-        let case = Case::from_typed(fitted, &typed(&[("test", "positive")])).unwrap();
+        let case = case(fitted, "test=positive");
         assert_eq!(frequencies(fitted, &case).unwrap().of, of, "{p}");
     }
     // Numbers are no categories, so they are not told so.
@@ -75,7 +84,7 @@ fn natural_frequencies_are_whole_where_a_power_of_ten_makes_them_so() {
         "model = \"gaussian\"\n[given.prior]\na = \"1/2\"\nb = \"1/2\"\n[[feature]]\nname = \"x\"\nkind = \"numeric\"\n[feature.mean]\na = \"1\"\nb = \"2\"\n[feature.variance]\na = \"1\"\nb = \"4\"\n",
     );
     let fitted = normal.model().unwrap();
-    let case = Case::from_typed(fitted, &typed(&[("x", "1")])).unwrap();
+    let case = case(fitted, "x=1");
     assert_eq!(frequencies(fitted, &case), None);
     assert_eq!(fitted.predict(&case).predicted, Some(0));
 }
@@ -110,8 +119,7 @@ fn what_is_no_model_is_told_by_name() {
             if says.contains("mean") { "model = \"gaussian\"" } else { "model = \"categorical\"" },
         );
         let opened = Recipe::from_toml(&toml, "given.toml").and_then(|recipe| {
-            let study = Study::open(Source::bytes("given.toml", *b""), recipe)
-                .map_err(posterior::problem::Problem::from)?;
+            let study = Study::open(Source::bytes("given.toml", *b""), recipe).map_err(Problem::from)?;
             study.model().cloned()
         });
         let problem = opened.unwrap_err();
@@ -126,9 +134,7 @@ fn a_recipe_of_given_numbers_written_reads_back_the_same() {
     // With nothing left open it is the same model.
     let study = study(MAMMOGRAPHY);
     let again = study.resolved().unwrap().recipe.to_toml();
-    let again =
-        Study::open(Source::bytes("again.toml", *b""), Recipe::from_toml(&again, "again.toml").unwrap())
-            .unwrap();
+    let again = self::study(&again);
     let (one, other) = (study.model().unwrap(), again.model().unwrap());
     assert_eq!(one.factors()[0].estimate(0, 1), other.factors()[0].estimate(0, 1));
     assert_eq!(one.prior(1), other.prior(1));
@@ -141,7 +147,7 @@ fn means_and_a_sigma_that_are_given_make_a_density() {
                 [[feature]]\nname = \"x\"\nkind = \"numeric\"\n[[feature]]\nname = \"y\"\nkind = \"numeric\"\n";
     let found = study(toml);
     let fitted = found.model().unwrap();
-    let case = Case::from_typed(fitted, &typed(&[("x", "0"), ("y", "0")])).unwrap();
+    let case = case(fitted, "x=0,y=0");
     let step = |of: &str| {
         let quantity = resolve_quantity(fitted, of).unwrap().quantity;
         derive(fitted, Some(&case), &quantity).unwrap().steps.pop().unwrap().value.unwrap().to_f64()
@@ -163,10 +169,7 @@ fn means_and_a_sigma_that_are_given_make_a_density() {
 
 #[test]
 fn numbers_that_are_told_by_their_addresses_make_the_same_model() {
-    let told = |numbers: &[&str]| {
-        let numbers: Vec<String> = numbers.iter().map(|number| (*number).to_owned()).collect();
-        Recipe::told(&numbers, &[typed(&[("test", "pos"), ("height", "2")])])
-    };
+    let told = |numbers: &[&str]| told(numbers, &[&[("test", "pos"), ("height", "2")]]);
     let all = [
         "P(a) = 50%",
         "P(b) = 3/10",
@@ -213,13 +216,12 @@ fn numbers_that_are_told_by_their_addresses_make_the_same_model() {
 #[test]
 fn an_outcome_that_is_not_listed_has_the_remaining_probability() {
     let told = |numbers: &[&str], queries: &[(&str, &str)]| {
-        let numbers: Vec<String> = numbers.iter().map(|number| (*number).to_owned()).collect();
-        let queries: Vec<_> = queries.iter().map(|query| typed(&[*query])).collect();
-        study(&Recipe::told(&numbers, &queries).unwrap().to_toml())
+        let queries: Vec<&[(&str, &str)]> = queries.iter().map(std::slice::from_ref).collect();
+        study(&told(numbers, &queries).unwrap().to_toml())
     };
     let posterior = |study: &Study, query: (&str, &str)| {
         let fitted = study.model().unwrap();
-        let case = Case::from_typed(fitted, &typed(&[query])).unwrap();
+        let case = case(fitted, &format!("{}={}", query.0, query.1));
         (fitted.predict(&case).posterior.unwrap(), case.notes)
     };
     let ratio = |above: i64, below: i64| Number::ratio(above, below).unwrap();
@@ -252,17 +254,14 @@ fn an_outcome_that_is_not_listed_has_the_remaining_probability() {
     let all = ["P(a)=0.5", "P(b)=0.5", "P(u|a)=0.5", "P(y|a)=0.5", "P(u|b)=0.1", "P(y|b)=0.9"];
     let study = told(&all, &[]);
     let fitted = study.model().unwrap();
-    let case = Case::from_typed(fitted, &typed(&[("evidence", "z")])).unwrap();
+    let case = case(fitted, "evidence=z");
     let said = case.cells[0].unseen(fitted, &fitted.factors()[0]).unwrap();
     assert_eq!(said, "no P(evidence=z | class) is given, so it has no factor; given are u, y");
 }
 
 #[test]
 fn yes_no_features_told_as_values_of_one_are_shown_how_they_are_written() {
-    let told = |numbers: &[&str]| {
-        let numbers: Vec<String> = numbers.iter().map(|number| (*number).to_owned()).collect();
-        Recipe::told(&numbers, &[typed(&[("fun", "yes"), ("machine", "yes")])])
-    };
+    let told = |numbers: &[&str]| told(numbers, &[&[("fun", "yes"), ("machine", "yes")]]);
     let problem = told(&["P(fun | ent)=0.6", "P(learning | ent)=0.05"]).unwrap_err();
     assert_eq!(problem.what, "the given probabilities of fun, learning in ent add up to 0.65, not to 1");
     assert!(problem.fix.contains("\"P(fun=yes | ent) = …\""), "{}", problem.fix);
@@ -278,7 +277,7 @@ fn yes_no_features_told_as_values_of_one_are_shown_how_they_are_written() {
     let ent = ent.map(|number| number.replace("fun", "fun=yes").replace("machine", "machine=yes"));
     let study = study(&told(&ent.each_ref().map(String::as_str)).unwrap().to_toml());
     let fitted = study.model().unwrap();
-    let case = Case::from_typed(fitted, &typed(&[("fun", "yes"), ("machine", "yes")])).unwrap();
+    let case = case(fitted, "fun=yes,machine=yes");
     assert_eq!(fitted.predict(&case).posterior.unwrap()[0], Number::ratio(7, 17).unwrap());
     // Values of one feature that add up to 1 are that.
     assert!(told(&["P(a)=0.7", "P(u | a)=0.6", "P(y | a)=0.4", "P(u | b)=0.5", "P(y | b)=0.5"]).is_ok());

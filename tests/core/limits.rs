@@ -9,10 +9,7 @@ use posterior::recipe::Recipe;
 use posterior::report;
 use posterior::table::Source;
 
-fn opened(csv: &str, toml: &str) -> Study {
-    let recipe = Recipe::from_toml(toml, "recipe.toml").unwrap();
-    Study::open(Source::bytes("rows.csv", csv.as_bytes()), recipe).unwrap()
-}
+use crate::models::open as opened;
 
 fn summed(study: &Study) -> Study {
     let fitted = study.model().unwrap();

@@ -29,6 +29,11 @@ fn corpus(classes: u64, words: usize) -> String {
     format!("text,class\n{}{},?\n", labelled.collect::<String>(), document(99, words, 400))
 }
 
+/// What is left of 1.
+fn rest(prior: &str) -> num_rational::BigRational {
+    num_rational::BigRational::from_integer(1.into()) - posterior::math::read_exact(prior).unwrap()
+}
+
 fn last_case(fitted: &Fitted) -> Case {
     Case::from_row(fitted, fitted.data.table.rows() - 1).unwrap()
 }
@@ -108,8 +113,7 @@ fn a_difference_too_small_for_logarithms_is_found() {
     let words = "w ".repeat(30_000);
     let csv = format!("text,class\nv w,one\nw v,two\n{words},?\n");
     for (prior, predicted) in [("0.5", 0), ("0.49999999999999", 1), ("0.50000000000001", 0)] {
-        let other =
-            num_rational::BigRational::from_integer(1.into()) - posterior::math::read_exact(prior).unwrap();
+        let other = rest(prior);
         let recipe = format!("prior = {{ one = \"{prior}\", two = \"{other}\" }}\n{TEXT}");
         let fitted = fitted(&csv, &recipe);
         let found = fitted.predict(&last_case(&fitted));
@@ -196,8 +200,7 @@ fn flips_of_a_long_document_are_those_that_trying_every_change_finds() {
     let mut flipping = 0;
     for event in ["multinomial", "bernoulli"] {
         for prior in ["1/2", "1/1000000", "999999/1000000"] {
-            let rest = num_rational::BigRational::from_integer(1.into())
-                - posterior::math::read_exact(prior).unwrap();
+            let rest = rest(prior);
             let recipe =
                 format!("prior = {{ c0 = \"{prior}\", c1 = \"{rest}\" }}\n{TEXT}event = \"{event}\"\n");
             let fitted = fitted(&corpus(2, 400), &recipe);
@@ -283,8 +286,8 @@ fn what_was_left_out_is_said() {
         [row(many, "one", &once), row(1, "one", &|at| at), row(many, "two", &once), row(1, "?", &once)];
     let csv = format!("{},n,class\n{}", names.join(","), rows.concat());
     let fit = |one: f64| {
-        let two = posterior::math::read_exact(&format!("{:.15}", 1.0 - one)).unwrap();
-        let one = num_rational::BigRational::from_integer(1.into()) - &two;
+        let two = format!("{:.15}", 1.0 - one);
+        let one = rest(&two);
         fitted(
             &csv,
             &format!(

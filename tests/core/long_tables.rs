@@ -6,11 +6,9 @@ use std::sync::Arc;
 
 use posterior::encode::{Counted, ValueCounts};
 use posterior::evaluate::{Model, Trial};
-use posterior::model::{Counts, Fitted, Study};
-use posterior::recipe::Recipe;
-use posterior::table::Source;
+use posterior::model::{Counts, Fitted};
 
-use crate::models::{model, recipe};
+use crate::models::{model, open, recipe};
 
 /// One row fewer than are counted by bin.
 const SHORT: usize = (1 << 16) - 1;
@@ -30,10 +28,6 @@ fn table(rows: usize, lone: &str) -> String {
         writeln!(csv, "{size},-{far},{},{}", draw(4), ["a", "b", "c"][class as usize]).unwrap();
     }
     csv + lone
-}
-
-fn open(csv: &str, toml: &str) -> Study {
-    Study::open(Source::bytes("data.csv", csv.as_bytes()), recipe(toml)).unwrap()
 }
 
 fn parameters(fitted: &Fitted) -> Vec<String> {
@@ -107,15 +101,12 @@ fn other_bins_of_one_column_count_that_column_alone() {
     let longer = table(SHORT, "5,-7.5,2,?\n");
     let toml = |bins: &str| {
         let bins = format!("[[feature]]\nname = \"far\"\nbins = \"{bins}\"\n");
-        recipe(&format!("target = \"class\"\nbins = \"width:7\"\nignore = [\"times\"]\n{bins}"))
+        format!("target = \"class\"\nbins = \"width:7\"\nignore = [\"times\"]\n{bins}")
     };
-    let study = Study::open(Source::bytes("data.csv", longer.as_bytes()), toml("width:3")).unwrap();
+    let study = open(&longer, &toml("width:3"));
     for bins in ["width:9", "none", "frequency:4"] {
-        let other: Recipe = toml(bins);
-        let (again, anew) = (
-            study.with_recipe(other.clone()).unwrap(),
-            Study::open(Source::bytes("data.csv", longer.as_bytes()), other).unwrap(),
-        );
+        let again = study.with_recipe(recipe(&toml(bins))).unwrap();
+        let anew = open(&longer, &toml(bins));
         assert_eq!(model(&again).statistics, model(&anew).statistics, "{bins}");
     }
 }

@@ -9,6 +9,12 @@ fn rows(row: impl Fn(usize) -> String) -> String {
     (0..12).map(|at| row(at) + "\n").collect()
 }
 
+/// A recipe that reads some columns as one kind.
+fn mixed(kind: &str, names: &[&str]) -> String {
+    let feature = |name: &&str| format!("[[feature]]\nname = \"{name}\"\nkind = \"{kind}\"\n");
+    format!("model = \"mixed\"\nvar_smoothing = \"1e-9\"\n{}", names.iter().map(feature).collect::<String>())
+}
+
 #[test]
 fn the_samples_need_none() {
     for it in posterior::table::samples() {
@@ -22,16 +28,13 @@ fn a_column_that_repeats_another_is_named() {
     let csv =
         format!("a,b,c,y\n{}", rows(|i| format!("{0},{1},{0},{2}", i * 7 % 5, i % 2, ["u", "v"][i % 3 / 2])));
     for kind in ["numeric", "categorical"] {
-        let feature = |name: &str| format!("[[feature]]\nname = \"{name}\"\nkind = \"{kind}\"\n");
-        let toml = format!("model = \"mixed\"\n{}{}{}", feature("a"), feature("b"), feature("c"));
-        let told = fitted(&csv, &toml).warnings();
+        let told = fitted(&csv, &mixed(kind, &["a", "b", "c"])).warnings();
         assert_eq!(
             told,
             ["c says the same as a in every row: naive Bayes counts that evidence twice"],
             "{kind}"
         );
-        let without = format!("model = \"mixed\"\n{}{}", feature("a"), feature("b"));
-        assert!(fitted(&csv, &without).warnings().is_empty());
+        assert!(fitted(&csv, &mixed(kind, &["a", "b"])).warnings().is_empty());
     }
 }
 
@@ -46,9 +49,7 @@ fn columns_that_never_vary_are_no_evidence() {
         let csv = format!("a,b,c,y\n{}", rows(row));
         let c = "[[feature]]\nname = \"c\"\nkind = \"numeric\"\n";
         for kind in ["numeric", "categorical"] {
-            let feature = |name: &str| format!("[[feature]]\nname = \"{name}\"\nkind = \"{kind}\"\n");
-            let toml =
-                format!("model = \"mixed\"\nvar_smoothing = \"1e-9\"\n{}{}{c}", feature("a"), feature("b"));
+            let toml = mixed(kind, &["a", "b"]) + c;
             assert_eq!(fitted(&csv, &toml).warnings().len(), told, "{kind} {last}");
         }
     }
@@ -60,11 +61,11 @@ fn the_class_under_another_name_is_named() {
         let other = |i: usize| if same { i % 2 } else { i % 4 / 3 };
         format!("copy,x,y\n{}", rows(|i| format!("{},{},{}", ["p", "q"][other(i)], i % 3, ["u", "v"][i % 2])))
     };
-    let kinds = "[[feature]]\nname = \"copy\"\nkind = \"categorical\"\n[[feature]]\nname = \"x\"\nkind = \"categorical\"\n";
-    let told = fitted(&csv(true), kinds).warnings();
+    let kinds = mixed("categorical", &["copy", "x"]);
+    let told = fitted(&csv(true), &kinds).warnings();
     assert_eq!(told.len(), 1);
     assert!(told[0].starts_with("copy alone tells the class"), "{told:?}");
-    assert!(fitted(&csv(false), kinds).warnings().is_empty());
+    assert!(fitted(&csv(false), &kinds).warnings().is_empty());
 }
 
 #[test]

@@ -58,48 +58,34 @@ fn holds(what: &str, found: f64, certified: &Value, least: f64) {
     assert!(reached >= least || (least >= 15.0 && same), "{what}: {found} has {reached} digits of {text}");
 }
 
-#[test]
-fn moments_have_the_digits_that_nist_certifies() {
-    for (name, csv, least) in SETS {
-        let x: Vec<f64> = csv.lines().skip(1).map(|line| line.parse().unwrap()).collect();
-        let (certified, moments) = (&certified()["datasets"][name], Moments::of(&x));
-        assert_eq!(Some(moments.n), certified["n"].as_u64(), "{name}");
-        holds(name, moments.mean, &certified["mean"], 14.0);
-        holds(name, moments.variance(1).unwrap().sqrt(), &certified["sd"], least);
-        // A variance has twice the relative error of its root.
-        holds(name, moments.variance(0).unwrap(), &certified["population_variance"], least - 0.31);
-    }
-}
-
 /// The parts of a long file are counted apart and merged.
 #[test]
-fn merged_moments_keep_the_digits() {
+fn moments_and_fitted_gaussians_have_the_digits_that_nist_certifies() {
     for (name, csv, least) in SETS {
         let x: Vec<f64> = csv.lines().skip(1).map(|line| line.parse().unwrap()).collect();
         let certified = &certified()["datasets"][name];
-        for length in [1, 7, 100] {
-            let parts = x.chunks(length).map(Moments::of);
-            let moments = parts.fold(Moments::default(), Moments::merged);
-            holds(name, moments.mean, &certified["mean"], 14.0);
-            let least = if length == 1 { least - 1.5 } else { least - 1.0 };
-            holds(name, moments.variance(1).unwrap().sqrt(), &certified["sd"], least);
-        }
-    }
-}
-
-#[test]
-fn a_fitted_gaussian_has_the_digits_that_nist_certifies() {
-    for (name, csv, least) in SETS {
-        let rows = csv.lines().skip(1).map(|line| format!("{line},all\n"));
-        let csv = std::iter::once("y,class\n".to_owned()).chain(rows).collect::<String>();
-        let certified = &certified()["datasets"][name];
-        for (variance, key) in [("unbiased", "sd"), ("population", "population_variance")] {
+        let rows: String = csv.lines().skip(1).map(|line| format!("{line},all\n")).collect();
+        let fitted = |variance: &str| {
             let recipe = format!("target = \"class\"\nmodel = \"gaussian\"\nvariance = \"{variance}\"");
-            let model = fitted(&csv, &recipe);
-            let normal = model.factors()[0].normal(0).unwrap();
-            holds(name, normal.mean, &certified["mean"], 14.0);
-            let found = if key == "sd" { normal.variance.sqrt() } else { normal.variance };
-            holds(name, found, &certified[key], if key == "sd" { least } else { least - 0.31 });
+            *fitted(&format!("y,class\n{rows}"), &recipe).factors()[0].normal(0).unwrap()
+        };
+        let (moments, unbiased, population) = (Moments::of(&x), fitted("unbiased"), fitted("population"));
+        assert_eq!(Some(moments.n), certified["n"].as_u64(), "{name}");
+        for mean in [moments.mean, unbiased.mean, population.mean] {
+            holds(name, mean, &certified["mean"], 14.0);
+        }
+        for variance in [moments.variance(1).unwrap(), unbiased.variance] {
+            holds(name, variance.sqrt(), &certified["sd"], least);
+        }
+        // A variance has twice the relative error of its root.
+        for variance in [moments.variance(0).unwrap(), population.variance] {
+            holds(name, variance, &certified["population_variance"], least - 0.31);
+        }
+        for length in [1, 7, 100] {
+            let merged = x.chunks(length).map(Moments::of).fold(Moments::default(), Moments::merged);
+            holds(name, merged.mean, &certified["mean"], 14.0);
+            let least = if length == 1 { least - 1.5 } else { least - 1.0 };
+            holds(name, merged.variance(1).unwrap().sqrt(), &certified["sd"], least);
         }
     }
 }

@@ -30,38 +30,10 @@ fn under(fitted: &Fitted, case: &Case, text: &str, overlays: &[&dyn Overlay]) ->
 #[test]
 fn what_the_classical_examples_come_to() {
     for (name, over, numbers) in [
-        (
-            "weather",
-            "alpha = \"0\"",
-            &[
-                ("P(Yes)", "9/14"),
-                ("P(Sunny|Yes)", "1/3"),
-                ("P(Sunny)", "5/14"),
-                ("score(Yes)", "3/14"),
-                ("score(No)", "1/7"),
-                ("P(x)", "5/14"),
-                ("P(Yes | x)", "3/5"),
-                ("P(Yes | Sunny)", "3/5"),
-            ][..],
-        ),
+        ("weather", "alpha = \"0\"", &[("P(Sunny)", "5/14"), ("P(Yes | Sunny)", "3/5")][..]),
+        ("weather", "alpha = \"1\"", &[("P(Sunny)", "39/112")]),
         ("play-tennis", "alpha = \"1\"", &[("P(No | x)", "3025/4201")]),
-        (
-            "play-tennis",
-            "alpha = \"0\"",
-            &[("score(Yes)", "1/189"), ("score(No)", "18/875"), ("P(No | x)", "486/611")],
-        ),
-        (
-            "chinese-japan",
-            "",
-            &[
-                ("P(Chinese|c)", "6/14"),
-                ("P(Tokyo|c)", "1/14"),
-                ("P(Chinese|j)", "2/9"),
-                ("score(c)", "81/268912"),
-                ("score(j)", "8/59049"),
-                ("P(c | x)", "4782969/6934265"),
-            ],
-        ),
+        ("chinese-japan", "", &[("P(Chinese|c)", "6/14"), ("P(c | x)", "4782969/6934265")]),
         (
             "living-area",
             "[[feature]]\nname = \"area\"\nbins = \"cuts:400,800,1200,1600\"",
@@ -91,26 +63,6 @@ fn a_single_factor_is_written_as_bayes_rule_is_taught() {
         "with several factors the prior comes first"
     );
     assert_eq!(factors.len(), 5);
-}
-
-#[test]
-fn one_unseen_word_leaves_the_posterior_undefined_until_it_is_smoothed() {
-    let (fitted, case) = opened("spam", "alpha = \"0\"");
-    let found = fitted.predict(&case);
-    assert_eq!(found.undefined.as_ref().map(|why| why.word()), Some("zero_evidence"));
-    assert_eq!(found.evidence, Some(Number::zero()));
-    for class in ["spam", "ham"] {
-        assert_eq!(under(&fitted, &case, &format!("P(neurips | {class})"), &[]), Some(Number::zero()));
-        assert_eq!(under(&fitted, &case, &format!("P({class} | x)"), &[]), None);
-    }
-    let blamed = |class: usize| {
-        let factor = &fitted.factors()[0];
-        let zero = |value: &usize| factor.count(*value, class) == 0;
-        (0..factor.k()).filter(zero).map(|value| factor.values()[value].as_str()).collect::<Vec<_>>()
-    };
-    assert!((0..2).all(|class| blamed(class).contains(&"neurips")));
-    let (smoothed, case) = opened("spam", "alpha = \"1\"");
-    assert!(smoothed.predict(&case).undefined.is_none());
 }
 
 #[test]

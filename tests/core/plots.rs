@@ -5,8 +5,8 @@ use crate::models;
 
 use posterior::model::{Bell, Case, Fitted, all_crossings, bells, crossings};
 use posterior::plot::{
-    Against, Conic, Figure, Others, Plane, Rows, Surface, borders, definite, dot, figure, leader, pushed,
-    reading, ticks,
+    Against, Border, Conic, Figure, Others, Pair, Plane, Rows, Surface, borders, definite, dot, figure,
+    leader, pushed, reading, ticks,
 };
 use serde_json::Value;
 
@@ -67,6 +67,12 @@ fn planes(name: &str) -> (Vec<String>, Vec<Plane>) {
     (classes, planes)
 }
 
+/// A plane around 0 with the Σ that a case gives.
+fn given_plane(case: &Value) -> Plane {
+    let cov = |row: usize| list(&case["given"]["cov"][row]);
+    Plane { ln_prior: 0.0, mean: [0.0; 2], cov: [[cov(0)[0], cov(0)[1]], [cov(1)[0], cov(1)[1]]] }
+}
+
 fn surface(name: &str) -> (Vec<String>, Surface) {
     let (classes, planes) = planes(name);
     (classes, Surface::Normal(planes.into_iter().map(Some).collect()))
@@ -115,6 +121,12 @@ fn distance_to(points: &[[f64; 2]], at: [f64; 2]) -> f64 {
     points.windows(2).map(to).fold(f64::INFINITY, f64::min)
 }
 
+/// How far a point is from the lines between two classes.
+fn distance_to_border(lines: &[Border], classes: (usize, usize), at: [f64; 2]) -> f64 {
+    let own = lines.iter().filter(|line| line.classes == classes);
+    own.map(|line| distance_to(&line.points, at)).fold(f64::INFINITY, f64::min)
+}
+
 #[test]
 fn boundaries_go_through_the_points_of_the_cases_where_both_lead() {
     let (mut drawn, mut hidden) = (0, 0);
@@ -132,8 +144,7 @@ fn boundaries_go_through_the_points_of_the_cases_where_both_lead() {
                 classes.iter().position(|class| class == name).unwrap()
             };
             let pair = (class(0).min(class(1)), class(0).max(class(1)));
-            let own = lines.iter().filter(|line| line.classes == pair);
-            let far = own.map(|line| distance_to(&line.points, at)).fold(f64::INFINITY, f64::min);
+            let far = distance_to_border(&lines, pair, at);
             if root["leads"].as_bool().unwrap() {
                 drawn += 1;
                 assert!(far < 2e-4, "{}: {at:?} is {far} off", case["id"]);
@@ -151,18 +162,13 @@ fn lines_meet_where_three_classes_are_as_likely_and_a_class_that_never_leads_has
     for case in of_kind("triple_point") {
         let (_, surface) = surface(case["given"]["model"].as_str().unwrap());
         let expect = &case["expect"];
-        let points = match expect["points"].as_array() {
-            Some(all) => all.clone(),
-            None => vec![expect.clone()],
-        };
+        let points = expect["points"].as_array().cloned().unwrap_or_else(|| vec![expect.clone()]);
         for point in points {
             let at = list(&point["x"]);
             all_near(&case, &surface.posteriors([at[0], at[1]]), &point["posteriors"]);
             let lines = borders(&surface, (at[0] - 1.0, at[0] + 1.1), (at[1] - 1.2, at[1] + 0.9));
             for pair in [(0, 1), (0, 2), (1, 2)] {
-                let own = lines.iter().filter(|line| line.classes == pair);
-                let far =
-                    own.map(|line| distance_to(&line.points, [at[0], at[1]])).fold(f64::INFINITY, f64::min);
+                let far = distance_to_border(&lines, pair, [at[0], at[1]]);
                 assert!(far < 1e-3, "{} {pair:?} ends {far} off", case["id"]);
             }
         }
@@ -291,10 +297,7 @@ fn ellipses_are_those_of_the_cases() {
                 let (classes, planes) = planes(name);
                 planes[classes.iter().position(|class| *class == case["given"]["class"]).unwrap()]
             }
-            None => {
-                let cov = |row: usize| list(&case["given"]["cov"][row]);
-                Plane { ln_prior: 0.0, mean: [0.0; 2], cov: [[cov(0)[0], cov(0)[1]], [cov(1)[0], cov(1)[1]]] }
-            }
+            None => given_plane(&case),
         };
         let expect = &case["expect"];
         let axes = plane.axes();
@@ -325,9 +328,7 @@ fn ellipses_are_those_of_the_cases() {
         }
     }
     for case in of_kind("refusal") {
-        let cov = |row: usize| list(&case["given"]["cov"][row]);
-        let plane =
-            Plane { ln_prior: 0.0, mean: [0.0; 2], cov: [[cov(0)[0], cov(0)[1]], [cov(1)[0], cov(1)[1]]] };
+        let plane = given_plane(&case);
         near(&case, plane.det(), f(&case["expect"]["det"]));
         all_near(&case, &plane.axes().lambda, &case["expect"]["eigenvalues"]);
         let problem = definite(&plane).unwrap_err();
@@ -393,17 +394,12 @@ fn slices_and_marginals_are_those_of_the_cases() {
         let at = list(&case["given"]["x"]);
         let found = reading(&surface, [at[0], at[1]]);
         let normal: Vec<(f64, f64)> = found.classes.iter().map(|(normal, _)| normal.unwrap()).collect();
-        all_near(&case, &normal.iter().map(|(q, _)| *q).collect::<Vec<_>>(), &case["expect"]["q"]);
-        all_near(
-            &case,
-            &normal.iter().map(|(_, ln)| ln.exp()).collect::<Vec<_>>(),
-            &case["expect"]["density"],
-        );
-        all_near(
-            &case,
-            &found.classes.iter().map(|(_, share)| *share).collect::<Vec<_>>(),
-            &case["expect"]["posterior"],
-        );
+        let q: Vec<f64> = normal.iter().map(|(q, _)| *q).collect();
+        let densities: Vec<f64> = normal.iter().map(|(_, ln)| ln.exp()).collect();
+        let shares: Vec<f64> = found.classes.iter().map(|(_, share)| *share).collect();
+        all_near(&case, &q, &case["expect"]["q"]);
+        all_near(&case, &densities, &case["expect"]["density"]);
+        all_near(&case, &shares, &case["expect"]["posterior"]);
     }
 }
 
@@ -431,24 +427,14 @@ fn bars_are_those_of_the_cases_and_add_up() {
         assert_eq!(serde_json::json!(classes), given["classes"], "{}", case["id"]);
         let bars = case["expect"]["bars"].as_array().unwrap();
         let own: Vec<_> = found.bars.iter().filter(|bar| !bar.label.contains("absent")).collect();
-        assert_eq!(
-            own.len(),
-            bars.len(),
-            "{}: {:?}",
-            case["id"],
-            own.iter().map(|bar| &bar.label).collect::<Vec<_>>()
-        );
+        assert_eq!(own.len(), bars.len(), "{}", case["id"]);
         for (bar, expected) in own.iter().zip(bars) {
             near(&case, bar.ln, f(&expected["ln"]));
-            let of = expected["of"].as_str().unwrap();
-            assert!(
-                bar.label.to_lowercase().starts_with(of.to_lowercase().split([' ', '=']).next().unwrap()),
-                "{} {of}",
-                bar.label
-            );
+            let of = expected["of"].as_str().unwrap().to_lowercase();
+            let start = of.split([' ', '=']).next().unwrap();
+            assert!(bar.label.to_lowercase().starts_with(start), "{} {of}", bar.label);
             if let Some(ratio) = expected["ratio"].as_str() {
-                let own = bar.ratio.to_fraction().unwrap();
-                assert_eq!(own, ratio, "{of}");
+                assert_eq!(bar.ratio.to_fraction().unwrap(), ratio, "{of}");
             }
         }
         let sum: f64 = found.bars.iter().map(|bar| bar.ln).sum();
@@ -544,7 +530,6 @@ fn the_figures_of_the_notes_have_their_peaks_and_one_scale() {
 /// What is said where no line is drawn is true: the same class leads wherever it was looked.
 #[test]
 fn without_a_line_it_is_said_what_was_looked_at() {
-    use posterior::plot::{Pair, Rows};
     let said = |range: (f64, f64)| {
         let mut text = String::from("u,v,kind\n");
         for row in 0..12 {

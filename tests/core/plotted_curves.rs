@@ -8,16 +8,19 @@ use posterior::plot::{
     self, Axis, Cells, Emphasis, Frame, Glyphs, Layer, Look, Mark, Role, Scene, Shape, raster,
 };
 
+fn marks(scene: &Scene, role: Role) -> impl Iterator<Item = &Mark> {
+    let layers = scene.frames.iter().flat_map(|frame| &frame.layers);
+    layers.filter(move |layer| layer.role == role).flat_map(|layer| &layer.marks)
+}
+
 fn points(scene: &Scene, role: Role) -> Vec<[f64; 2]> {
-    let layers = scene.frames.iter().flat_map(|frame| &frame.layers).filter(|layer| layer.role == role);
     let point = |mark: &Mark| if let Shape::Point(at) = mark.shape { Some(at) } else { None };
-    layers.flat_map(|layer| &layer.marks).filter_map(point).collect()
+    marks(scene, role).filter_map(point).collect()
 }
 
 fn paths(scene: &Scene, role: Role) -> Vec<Vec<[f64; 2]>> {
-    let layers = scene.frames.iter().flat_map(|frame| &frame.layers).filter(|layer| layer.role == role);
     let path = |mark: &Mark| if let Shape::Path(points) = &mark.shape { Some(points.clone()) } else { None };
-    layers.flat_map(|layer| &layer.marks).filter_map(path).collect()
+    marks(scene, role).filter_map(path).collect()
 }
 
 fn selected(cells: &Cells) -> Vec<(usize, usize, char)> {

@@ -10,17 +10,17 @@ use posterior::worked::{derive, resolve_quantity};
 use serde_json::Value;
 
 macro_rules! cases {
-    ($($name:ident),+ $(,)?) => {$(
+    ($check:ident: $($name:ident),+ $(,)?) => {$(
         #[test]
         fn $name() {
             let text = include_str!(concat!("../cases/", stringify!($name), ".json"));
-            check(&serde_json::from_str(text).unwrap());
+            $check(&serde_json::from_str(text).unwrap());
         }
     )+};
 }
 
 cases!(
-    weather_one_feature_a0,
+    check: weather_one_feature_a0,
     weather_one_feature_a1_unseen,
     playtennis_a0,
     playtennis_a1,
@@ -51,17 +51,7 @@ cases!(
     iris_two_class_gda_theta,
 );
 
-macro_rules! by_address {
-    ($($name:ident),+ $(,)?) => {$(
-        #[test]
-        fn $name() {
-            let text = include_str!(concat!("../cases/", stringify!($name), ".json"));
-            check_by_address(&serde_json::from_str(text).unwrap());
-        }
-    )+};
-}
-
-by_address!(poisson_missing_counts, poisson_three_classes_rate_0, poisson_two_counts);
+cases!(check_by_address: poisson_missing_counts, poisson_three_classes_rate_0, poisson_two_counts);
 
 /// Each number is asked for by its address, of the model or of a query.
 fn check_by_address(case: &Value) {

@@ -3,24 +3,17 @@
 use std::sync::Arc;
 
 use posterior::encode::{DIALECTS, Dialect, sums_query};
-use posterior::model::{Fitted, Statistics, Study, scoring_query, write_sums};
+use posterior::model::{Statistics, Study, scoring_query, write_sums};
 use posterior::recipe::Recipe;
 use posterior::report::json::{Answer, Fit};
 use posterior::table::{Source, samples};
 use serde_json::Value;
 
 use crate::engine::{answer, engine};
-
-fn recipe(toml: &str) -> Recipe {
-    Recipe::from_toml(toml, "recipe.toml").unwrap()
-}
+use crate::models::{case, model as fitted, recipe};
 
 fn opened(name: &str, csv: &str, recipe: Recipe) -> Study {
     Study::open(Source::bytes(name, csv.as_bytes()), recipe).unwrap()
-}
-
-fn fitted(study: &Study) -> Arc<Fitted> {
-    Arc::clone(study.fitted.as_ref().unwrap())
 }
 
 /// The answer of `fit` as JSON, without what only the rows tell.
@@ -84,11 +77,9 @@ fn marks_that_training_keeps_are_values_in_sums_and_queries() {
         let rows = opened("gram.csv", &csv, recipe(""));
         let text = sums_of(&rows);
         let sums = opened("sums.csv", &text, Recipe::default());
-        let query = [("gram", mark), ("shape", "rod")].map(|(a, b)| (a.to_owned(), b.to_owned()));
         let posterior = |study: &Study| {
             let fitted = fitted(study);
-            let case = posterior::model::Case::from_typed(&fitted, &query).unwrap();
-            fitted.predict(&case).posterior.unwrap()
+            fitted.predict(&case(&fitted, &format!("gram={mark},shape=rod"))).posterior.unwrap()
         };
         assert_eq!(posterior(&sums), posterior(&rows), "{mark}");
         same(&fit(&rows), &fit(&sums), mark, 0.0);

@@ -11,7 +11,7 @@ use models::{close, fitted, fitted_in_segments, open, refused, texts};
 use posterior::encode::Dataset;
 use posterior::evaluate::{
     CandidateModel, Comparison, Counts, EvaluatedRows, Evaluation, Learning, LearningStage, Metrics, Model,
-    Sweep, Tested, Trial, Yardstick, default_positive, evaluate,
+    Tested, Trial, Yardstick, default_positive, evaluate,
 };
 use posterior::model::{Factor, Fitted, Study};
 use posterior::recipe::{Recipe, Split};
@@ -268,36 +268,24 @@ fn written_out() -> String {
 }
 
 #[test]
-fn a_table_of_counts_is_judged_as_the_people_in_it() {
-    for (model, more) in [("categorical", ""), ("categorical", "\nalpha = \"0\""), ("logistic", "")] {
-        for split in SPLITS {
-            let of = |csv: &str, weight: &str| {
-                let recipe =
-                    format!("target = \"end\"\nmodel = \"{model}\"\nsplit = \"{split}\"{more}{weight}");
-                Trial::plan(&open(csv, &recipe), None).unwrap().run(None).unwrap()
-            };
-            let (mine, theirs) = (of(PEOPLE, "\nweight = \"n\""), of(&written_out(), ""));
-            assert_eq!((mine.n, &mine.matrix), (theirs.n, &theirs.matrix), "{model} {split}");
-            if model == "categorical" {
-                same_judgement(&mine, &theirs);
-            }
-        }
+fn logistic_regression_of_counts_is_judged_as_that_of_the_people() {
+    for split in SPLITS {
+        let of = |csv: &str, weight: &str| {
+            let recipe = format!("target = \"end\"\nmodel = \"logistic\"\nsplit = \"{split}\"{weight}");
+            Trial::plan(&open(csv, &recipe), None).unwrap().run(None).unwrap()
+        };
+        let (mine, theirs) = (of(PEOPLE, "\nweight = \"n\""), of(&written_out(), ""));
+        assert_eq!((mine.n, &mine.matrix), (theirs.n, &theirs.matrix), "{split}");
     }
 }
 
 #[test]
-fn curves_and_comparisons_of_counts_are_those_of_the_people() {
+fn learning_curves_of_counts_are_those_of_the_people() {
     let recipe = "target = \"end\"\nmodel = \"categorical\"\nsplit = \"folds:4\"";
     let (mine, theirs) = (open(PEOPLE, &format!("{recipe}\nweight = \"n\"")), open(&written_out(), recipe));
     let close = |a: Option<f64>, b: Option<f64>| {
         a.is_some() == b.is_some() && a.zip(b).is_none_or(|(a, b)| close(a, b, 1e-12))
     };
-    let of = |study: &Study| Sweep::run(study, None).unwrap();
-    for (mine, theirs) in of(&mine).points.iter().zip(&of(&theirs).points) {
-        let (mine, theirs) = (mine.summary.as_ref().unwrap(), theirs.summary.as_ref().unwrap());
-        assert_eq!((mine.right, mine.n), (theirs.right, theirs.n));
-        assert!(close(mine.log_loss, theirs.log_loss) && close(mine.brier, theirs.brier));
-    }
     let of = |study: &Study| {
         let one = CandidateModel { name: "it".to_owned(), recipe: study.recipe.clone() };
         Learning::run(study, &[one], 4, None).unwrap()
@@ -311,19 +299,8 @@ fn curves_and_comparisons_of_counts_are_those_of_the_people() {
             assert!(close(mean(mine), mean(theirs)), "{mine:?} {theirs:?}");
         }
     }
-    let of = |study: &Study| Comparison::run(study, None, None).unwrap();
-    let (mine, theirs) = (of(&mine), of(&theirs));
-    assert_eq!((mine.n, mine.rows.len() < theirs.rows.len()), (118, true));
-    let told = |found: &Comparison| -> Vec<_> {
-        let told =
-            found.results.iter().map(|one| (one.candidate.name.clone(), one.right, one.n, one.training));
-        told.collect()
-    };
-    assert_eq!(told(&mine), told(&theirs));
-    let pairs = |found: &Comparison| -> Vec<_> {
-        found.pairs().map(|pair| (pair.both, pair.only_a, pair.only_b, pair.neither, pair.p)).collect()
-    };
-    assert_eq!(pairs(&mine), pairs(&theirs));
+    let mine = Comparison::run(&mine, None, None).unwrap();
+    assert_eq!(mine.n, 118);
     // The rows that judge stand in the order of what was said of them.
     for one in &mine.results {
         let evaluation = one.trial.run(None).unwrap();
@@ -520,10 +497,6 @@ fn weights_on_the_command_line() {
         .map(|cell| cell.as_u64().unwrap())
         .sum();
     assert_eq!(all, 10);
-    for (weight, status) in [("class", 2), ("m", 3), ("colour", 3)] {
-        let (found, out, error) = run(SEEN, &["fit", "--weight", weight, "--target", "class"]);
-        assert_eq!((found, out.as_str()), (status, ""), "{error}");
-    }
     let (_, text, _) = run(
         "x,n,class\n1,2,a\n4,1,a\n7,2,b\n9,3,b\n",
         &["explain", "--weight", "n", "--quantity", "mean(x | a)"],

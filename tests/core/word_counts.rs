@@ -3,12 +3,11 @@
 
 use crate::models;
 
-use models::{case, cells_of, exact, fitted, fraction, model, open, refused, texts};
+use models::{case, cells_of, exact, fitted, fraction, refused, texts};
 use posterior::evaluate::evaluate;
 use posterior::model::{Case, Fitted};
 use posterior::worked::{derive, resolve_quantity};
 use proptest::prelude::*;
-use serde_json::Value;
 
 /// The documents of the sample chinese-japan, counted.
 const COUNTS: &str = "chinese,beijing,shanghai,macao,tokyo,japan,class\n2,1,,,,,China\n2,0,1,0,0,0,China\n\
@@ -118,14 +117,6 @@ fn tables_that_count_no_words() {
     );
 }
 
-#[test]
-fn the_recipe_of_counts_reads_back() {
-    let study = open(COUNTS, RECIPE);
-    let written = model(&study).data.resolved.recipe.to_toml();
-    assert!(!written.contains("variance"), "{written}");
-    assert_eq!(fitted(COUNTS, &written).statistics, model(&study).statistics);
-}
-
 const WORDS: [&str; 4] = ["ant", "bee", "cat", "dog"];
 
 proptest! {
@@ -173,34 +164,4 @@ proptest! {
         }
         prop_assert_eq!(evaluate(text.as_ref()).matrix, evaluate(counts.as_ref()).matrix);
     }
-}
-
-#[test]
-fn counts_on_the_command_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("counts.csv");
-    std::fs::write(&path, COUNTS).unwrap();
-    let path = path.to_string_lossy().into_owned();
-    let printed = |arguments: &[&str]| {
-        let file = [path.as_str(), "--model", "multinomial", "--target", "class"];
-        crate::program::printed(&[arguments, &file].concat())
-    };
-    let text = printed(&["explain", "--query", "chinese=3,tokyo=1,japan=1"]);
-    for part in ["chinese = 3, tokyo = 1, japan = 1", "81/268912", "8/59049", "posterior 0.6898", "(6/14)³"]
-    {
-        assert!(text.contains(part), "{part}\n{text}");
-    }
-    let json: Value = serde_json::from_str(&printed(&["fit", "--format", "json"])).unwrap();
-    let word = &json["parameters"]["word"];
-    assert_eq!((word["kind"].as_str(), word["vocabulary_size"].as_u64()), (Some("text"), Some(6)));
-    assert_eq!(word["vocabulary"][0], "beijing");
-    assert_eq!(
-        (&word["total"]["China"], &word["table"]["China"]["chinese"]["count"]),
-        (&8.into(), &5.into())
-    );
-    let json: Value = serde_json::from_str(&printed(&["explain", "--format", "json", "--row", "5"])).unwrap();
-    let query = &json["queries"][0];
-    assert_eq!(query["features"][0]["known"]["chinese"], 3);
-    assert_eq!(query["joint"]["China"]["frac"], "81/268912");
-    assert!((query["posterior"]["China"]["value"].as_f64().unwrap() - 0.6898).abs() < 5e-5);
 }

@@ -6,7 +6,7 @@ use crate::models;
 use models::slow::CUTS;
 use models::tables::sheets;
 use models::{close, exact, fitted, model, sample};
-use posterior::math::{Event, Expr, Number, Quantity, Rank, Rel, Share, symbols};
+use posterior::math::{Event, Expr, Name, Number, Quantity, Rank, Rel, Share, symbols};
 use posterior::model::{Case, CaseCell, CaseValue, Fitted, Form, Gda, Prediction};
 use posterior::table::samples;
 use posterior::worked::{
@@ -82,8 +82,7 @@ fn every_number_of_gaussian_models() {
                     &format!("target = \"class\"\nmodel = \"{model}\"\n{more}\n{lines}{left_out}"),
                 );
                 assert!(!model.is_exact());
-                let rows = (0..model.data.table.rows()).map(|row| Case::from_row(&model, row).unwrap());
-                walk(&model, &rows.collect::<Vec<Case>>());
+                walk_rows(&model);
             }
         }
     }
@@ -99,8 +98,7 @@ fn every_number_of_bernoulli_models() {
         let recipe =
             format!("target = \"class\"\nmodel = \"bernoulli\"\n{}{kinds}", lines(choice, &["p", "q", "r"]));
         let model = fitted(flags, &recipe);
-        let rows = (0..6).map(|row| Case::from_row(&model, row).unwrap());
-        walk(&model, &rows.collect::<Vec<Case>>());
+        walk_rows(&model);
         for name in ["chinese-japan", "spam"] {
             let csv = posterior::table::sample(name).unwrap().csv;
             let plain = fitted(csv, "model = \"bernoulli\"");
@@ -109,8 +107,7 @@ fn every_number_of_bernoulli_models() {
                 &format!("model = \"bernoulli\"\n{}", lines(choice, &models::texts(&plain.classes))),
             );
             assert_eq!(model.title(), "Bernoulli naive Bayes");
-            let rows = (0..model.data.table.rows()).map(|row| Case::from_row(&model, row).unwrap());
-            walk(&model, &rows.collect::<Vec<Case>>());
+            walk_rows(&model);
         }
     }
 }
@@ -124,9 +121,7 @@ proptest! {
         choice in proptest::sample::select(&CHOICES[..]),
         bins in proptest::sample::select(&[CUTS, "cuts:-1e1,1/3,5", "width:3", "frequency:2", "mdl"][..]),
     ) {
-        let fitted = fitted(&sheet.csv(), &sheet.recipe(bins, &lines(choice, &sheet.classes())));
-        let rows = (0..sheet.rows.len()).map(|row| Case::from_row(&fitted, row).unwrap());
-        walk(&fitted, &rows.collect::<Vec<Case>>());
+        walk_rows(&fitted(&sheet.csv(), &sheet.recipe(bins, &lines(choice, &sheet.classes()))));
     }
 }
 
@@ -142,9 +137,14 @@ fn every_number_under_names_that_are_hard_to_write() {
     for choice in [("1", "mle"), ("0", "mle")] {
         let fitted = fitted(csv, &format!("target = \"class\"\n{}", lines(choice, &[])));
         assert_eq!(fitted.classes.len(), 5);
-        let rows = (0..5).map(|row| Case::from_row(&fitted, row).unwrap());
-        walk(&fitted, &rows.collect::<Vec<Case>>());
+        walk_rows(&fitted);
     }
+}
+
+/// Opens every number of a model and of all rows that it can read.
+fn walk_rows(fitted: &Fitted) {
+    let rows = (0..fitted.data.table.rows()).filter(|row| fitted.is_complete(*row));
+    walk(fitted, &rows.map(|row| Case::from_row(fitted, row).unwrap()).collect::<Vec<Case>>());
 }
 
 /// Opens every number of a model and of some cases.
@@ -199,7 +199,7 @@ fn walk(fitted: &Fitted, cases: &[Case]) {
 /// ℓ, its parts and its slopes by another way: ℓ row by row, the others from the counts; `None` for other numbers.
 /// Minus infinity is the logarithm of a prior of 0, and NaN a slope that divides by it.
 fn of_likelihood(fitted: &Fitted, quantity: &Quantity) -> Option<f64> {
-    let class = |name: &posterior::math::Name| fitted.class(name.as_str()).unwrap();
+    let class = |name: &Name| fitted.class(name.as_str()).unwrap();
     let seen = |row: usize| fitted.weight(row).unwrap_or(1) as f64;
     let of_class = |class: usize| {
         let rows = fitted.predict_rows(|row| fitted.class_of_row(row) == Some(class));
@@ -230,7 +230,7 @@ fn of_likelihood(fitted: &Fitted, quantity: &Quantity) -> Option<f64> {
             rows.map(|row| seen(row) * gda.ln_density(at, &x(row))).sum()
         }
         Quantity::Scatter { a, b, class: given } => {
-            let at = |name: &posterior::math::Name| fitted.feature(name.as_str()).unwrap();
+            let at = |name: &Name| fitted.feature(name.as_str()).unwrap();
             let given = given.as_ref().map(class);
             let all = (0..fitted.classes.len()).filter(|at| given.is_none_or(|given| given == *at));
             all.map(|class| fitted.scatter(class).unwrap().product(at(a), at(b))).sum()
@@ -276,7 +276,9 @@ fn found(derivation: &Derivation) -> &Option<Number> {
 /// What the model itself says of a number that needs no case.
 fn of_model(fitted: &Fitted, quantity: &Quantity) -> Option<Number> {
     let whole = |n: u64| Some(Number::from(n));
-    let class = |name: &posterior::math::Name| fitted.class(name.as_str()).unwrap();
+    let class = |name: &Name| fitted.class(name.as_str()).unwrap();
+    let normal =
+        |feature: &Name, name: &Name| *fitted.factor(feature.as_str()).unwrap().normal(class(name)).unwrap();
     let classes = 0..fitted.classes.len();
     if let Some(gda) = fitted.gda()
         && let Some(number) = of_together(fitted, gda, quantity)
@@ -284,17 +286,10 @@ fn of_model(fitted: &Fitted, quantity: &Quantity) -> Option<Number> {
         return number;
     }
     match quantity {
-        Quantity::Mean { feature, class: Some(name) } => {
-            let normal = *fitted.factor(feature.as_str()).unwrap().normal(class(name)).unwrap();
-            Some(Number::Float(normal.mean))
-        }
-        Quantity::Var { feature, class: Some(name) } => {
-            let normal = *fitted.factor(feature.as_str()).unwrap().normal(class(name)).unwrap();
-            Some(Number::Float(normal.variance))
-        }
+        Quantity::Mean { feature, class: Some(name) } => Some(Number::Float(normal(feature, name).mean)),
+        Quantity::Var { feature, class: Some(name) } => Some(Number::Float(normal(feature, name).variance)),
         Quantity::Density { event: Event::Value { feature, value }, given: Some(name) } => {
-            let normal = *fitted.factor(feature.as_str()).unwrap().normal(class(name)).unwrap();
-            Some(normal.density(value.as_str().parse().unwrap()))
+            Some(normal(feature, name).density(value.as_str().parse().unwrap()))
         }
         Quantity::Rows => whole(fitted.rows()),
         Quantity::Alpha => Some(Number::Exact(fitted.alpha().clone())),
@@ -345,9 +340,9 @@ fn of_model(fitted: &Fitted, quantity: &Quantity) -> Option<Number> {
 
 /// What a model says of a number that is about all features together; `None` for other numbers.
 fn of_together(fitted: &Fitted, gda: &Gda, quantity: &Quantity) -> Option<Option<Number>> {
-    let at = |name: &posterior::math::Name| fitted.feature(name.as_str()).unwrap();
-    let class = |name: &posterior::math::Name| fitted.class(name.as_str()).unwrap();
-    let sigma = |class: &Option<posterior::math::Name>| {
+    let at = |name: &Name| fitted.feature(name.as_str()).unwrap();
+    let class = |name: &Name| fitted.class(name.as_str()).unwrap();
+    let sigma = |class: &Option<Name>| {
         assert_eq!(class.is_none(), gda.is_shared());
         gda.sigma(class.as_ref().map_or(0, |name| fitted.class(name.as_str()).unwrap())).unwrap()
     };
@@ -367,8 +362,7 @@ fn of_together(fitted: &Fitted, gda: &Gda, quantity: &Quantity) -> Option<Option
         Quantity::Correlation { a, b, .. } if a == b => Some(Some(Number::one())),
         Quantity::Correlation { .. } if gda.is_diagonal() => Some(Some(Number::zero())),
         Quantity::Correlation { a, b, class } => {
-            let entry =
-                |a: &posterior::math::Name, b: &posterior::math::Name| sigma(class).entry(at(a), at(b));
+            let entry = |a: &Name, b: &Name| sigma(class).entry(at(a), at(b));
             float(entry(a, b) / (entry(a, a) * entry(b, b)).sqrt())
         }
         Quantity::Det { class } => Some(Some(Number::from_ln(sigma(class).log_det()))),
@@ -384,16 +378,12 @@ fn of_together(fitted: &Fitted, gda: &Gda, quantity: &Quantity) -> Option<Option
     }
 }
 
-fn documents(fitted: &Fitted, feature: &posterior::math::Name) -> bool {
+fn documents(fitted: &Fitted, feature: &Name) -> bool {
     fitted.factor(feature.as_str()).unwrap().form == Form::Presence
 }
 
 /// P(c) · P(word | c) of each class.
-fn joints(
-    fitted: &Fitted,
-    feature: &posterior::math::Name,
-    word: &posterior::math::Name,
-) -> Vec<Option<Number>> {
+fn joints(fitted: &Fitted, feature: &Name, word: &Name) -> Vec<Option<Number>> {
     let factor = fitted.factor(feature.as_str()).unwrap();
     let at = fitted.position(factor, word.as_str()).unwrap();
     let joint = |class: usize| Some(fitted.prior(class)?.mul(&factor.conditional(at, class)?));
@@ -420,7 +410,7 @@ fn agrees_with_case(
     quantity: &Quantity,
     found: &Option<Number>,
 ) {
-    let class = |name: &posterior::math::Name| fitted.class(name.as_str()).unwrap();
+    let class = |name: &Name| fitted.class(name.as_str()).unwrap();
     let wanted = match quantity {
         Quantity::Score(name) => prediction.joint[class(name)].clone(),
         Quantity::Prob { event: Event::Case, given: None } => prediction.evidence.clone(),
@@ -726,12 +716,7 @@ fn every_number_of_gaussian_discriminant_analysis() {
                     let recipe = format!(
                         "target = \"class\"\nmodel = \"{model}\"\ncovariance = \"{covariance}\"\n{more}\n{lines}{columns}"
                     );
-                    let model = fitted(csv, &recipe);
-                    let rows = (0..13).filter(|row| model.is_complete(*row));
-                    walk(
-                        &model,
-                        &rows.map(|row| Case::from_row(&model, row).unwrap()).collect::<Vec<Case>>(),
-                    );
+                    walk_rows(&fitted(csv, &recipe));
                 }
             }
         }
@@ -760,10 +745,7 @@ fn every_number_of_weighted_models() {
             let lines = lines(choice, &["no", "yes"]);
             let recipe =
                 format!("target = \"class\"\nweight = \"n\"\nmodel = \"{model}\"\n{lines}{features}");
-            let model = fitted(csv, &recipe);
-            let rows = (0..9).filter(|row| model.is_complete(*row));
-            let rows: Vec<Case> = rows.map(|row| Case::from_row(&model, row).unwrap()).collect();
-            walk(&model, &rows);
+            walk_rows(&fitted(csv, &recipe));
         }
     }
 }
@@ -781,9 +763,7 @@ fn every_number_of_word_counts() {
             let weight = weight.replace("ignore", "");
             let lines = lines(choice, &["China", "Japan"]);
             let recipe = format!("target = \"class\"\n{weight}\nmodel = \"multinomial\"\n{lines}{features}");
-            let model = fitted(csv, &recipe);
-            let rows: Vec<Case> = (0..6).map(|row| Case::from_row(&model, row).unwrap()).collect();
-            walk(&model, &rows);
+            walk_rows(&fitted(csv, &recipe));
         }
     }
 }
