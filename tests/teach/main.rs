@@ -7,7 +7,6 @@ mod models;
 
 mod diagnosis;
 mod find_error;
-mod labels;
 mod marking;
 mod mistakes;
 mod roster;
