@@ -1,6 +1,5 @@
 //! Which rows screen 1 shows, and in which order: before, keys, after.
 
-use crate::support;
 use crate::support::Bench;
 use posterior::table::{Cell, Table, Watch};
 use posterior::workbench::*;

@@ -1,6 +1,5 @@
 //! The recipe is handed over by keys: saved, never written over unasked, applied again, copied.
 
-use crate::support;
 use crate::support::Bench;
 use posterior::practice::course::lesson;
 use posterior::practice::progress::StateFolder;

@@ -1,6 +1,5 @@
 //! Before, keys, after.
 
-use crate::support;
 use crate::support::Bench;
 use posterior::workbench::*;
 
