@@ -30,12 +30,6 @@ fn fractions_are_as_counted_with_cleared_denominators() {
 }
 
 #[test]
-fn rounding_is_written_with_another_sign_than_equality() {
-    let text = printed(&["explain", "sample:weather", "--ascii"]);
-    assert!(text.contains("= 3/5 = 0.6") && text.contains("= 1/7 ~= 0.14286"), "{text}");
-}
-
-#[test]
 fn two_values_are_a_category_unless_the_model_reads_flags() {
     for (yes, no) in [("1", "0"), ("yes", "no"), ("True", "False")] {
         let csv = format!("a,class\n{yes},p\n{no},p\n{yes},q\n");
