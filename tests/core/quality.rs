@@ -4,7 +4,7 @@
 use crate::models;
 
 use models::{exact, fitted, open, sample};
-use posterior::evaluate::{Metrics, Trial, evaluate, judge};
+use posterior::evaluate::{Evaluation, Metrics, Trial, evaluate, judge};
 use posterior::math::{Name, Number, Quality, Quantity};
 use posterior::model::Fitted;
 use posterior::worked::{Step, derive, resolve_quantity, rows_behind};
@@ -90,6 +90,14 @@ fn table(classes: usize, rows: usize) -> String {
     text
 }
 
+/// The model of a table, and how it is judged.
+fn judged(csv: &str, recipe: &str) -> (std::sync::Arc<Fitted>, Evaluation) {
+    let study = open(csv, recipe);
+    let model = study.fitted.clone().unwrap();
+    judge(&model);
+    (model, Trial::plan(&study, None).unwrap().run(None).unwrap())
+}
+
 /// Every figure is the one that `evaluate` prints, whatever the split, the number of classes and the weights.
 #[test]
 fn a_figure_has_one_value() {
@@ -98,15 +106,9 @@ fn a_figure_has_one_value() {
     {
         for more in ["", "alpha = \"0\"", "weight = \"w\""] {
             let ignored = if more.starts_with("weight") { "" } else { "ignore = [\"w\"]\n" };
-            let study = open(
-                &table(classes, 80),
-                &format!(
-                    "target = \"kind\"\nmodel = \"categorical\"\nsplit = \"{split}\"\n{more}\n{ignored}"
-                ),
-            );
-            let model = study.fitted.clone().unwrap();
-            judge(&model);
-            let evaluation = Trial::plan(&study, None).unwrap().run(None).unwrap();
+            let recipe =
+                format!("target = \"kind\"\nmodel = \"categorical\"\nsplit = \"{split}\"\n{more}\n{ignored}");
+            let (model, evaluation) = judged(&table(classes, 80), &recipe);
             let what = format!("{classes} {split} {more}");
             let metrics = Metrics::new(&evaluation, 0);
             let float = |value: Option<f64>| value.map(Number::Float);
@@ -148,10 +150,7 @@ fn a_cell_has_its_rows() {
     for split in ["none", "folds:3", "leave-one-out", "holdout:0.25"] {
         let recipe =
             format!("target = \"kind\"\nmodel = \"categorical\"\nignore = [\"w\"]\nsplit = \"{split}\"\n");
-        let study = open(&table(3, 70), &recipe);
-        let model = study.fitted.clone().unwrap();
-        judge(&model);
-        let evaluation = Trial::plan(&study, None).unwrap().run(None).unwrap();
+        let (model, evaluation) = judged(&table(3, 70), &recipe);
         let names: Vec<Option<Name>> = evaluation.labels.iter().cloned().map(Some).chain([None]).collect();
         for actual in &names {
             for predicted in &names {

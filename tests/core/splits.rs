@@ -369,13 +369,13 @@ fn logistic_regression_is_judged_by_the_same_rows() {
     );
 }
 
-/// A test file beside the data.
-fn with_test(test: &str, more: &str) -> Result<(Trial, Evaluation), posterior::problem::Problem> {
+/// A model of some rows, judged by a test file.
+fn with_test(train: &str, test: &str, more: &str) -> Result<(Trial, Evaluation), Problem> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("TEST.csv");
     std::fs::write(&path, test).unwrap();
     let recipe = Recipe { split: Some(Split::File(path.to_string_lossy().into_owned())), ..recipe(more) };
-    let study = Study::open(Source::bytes("train.csv", LONELY.as_bytes().to_vec()), recipe).unwrap();
+    let study = Study::open(Source::bytes("train.csv", train.as_bytes().to_vec()), recipe).unwrap();
     let trial = Trial::plan(&study, None)?;
     let evaluation = trial.run(None)?;
     Ok((trial, evaluation))
@@ -385,7 +385,7 @@ fn with_test(test: &str, more: &str) -> Result<(Trial, Evaluation), posterior::p
 fn a_test_file_is_read_by_its_names_and_a_class_of_its_own_is_wrong() {
     // Other order, a column more, an unseen category, an unseen class, and a row without a class.
     let test = "class,note,kind,x\nb,z,u,6\nzebra,z,v,1\na,z,new,2\n,z,u,1\n";
-    let (trial, evaluation) = with_test(test, "model = \"mixed\"\nvar_smoothing = \"1e-3\"").unwrap();
+    let (trial, evaluation) = with_test(LONELY, test, "model = \"mixed\"\nvar_smoothing = \"1e-3\"").unwrap();
     assert_eq!(
         evaluation.labels.iter().map(|name| name.as_str()).collect::<Vec<_>>(),
         ["a", "b", "c", "zebra"]
@@ -408,13 +408,7 @@ fn a_test_file_is_read_by_its_names_and_a_class_of_its_own_is_wrong() {
 fn a_test_file_is_read_by_the_rule_of_queries() {
     let train = "drink,gram,class\ntea,-,1\ntea,+,0\nCola,-,2\ncola,x,1\ntea,x,2\nCola,+,0\n";
     let evaluated = |test: &str| {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("TEST.csv");
-        std::fs::write(&path, test).unwrap();
-        let split = Some(Split::File(path.to_string_lossy().into_owned()));
-        let recipe = Recipe { split, ..recipe("target = \"class\"") };
-        let study = Study::open(Source::bytes("train.csv", train.as_bytes().to_vec()), recipe).unwrap();
-        let evaluation = Trial::plan(&study, None).unwrap().run(None).unwrap();
+        let evaluation = with_test(train, test, "target = \"class\"").unwrap().1;
         (
             evaluation.labels.len(),
             evaluation.matrix.clone(),
@@ -441,7 +435,8 @@ fn a_test_file_is_read_by_the_rule_of_queries() {
 
 #[test]
 fn a_test_file_without_a_column_is_refused_by_name() {
-    let told = |test: &str| with_test(test, "model = \"mixed\"\nvar_smoothing = \"1e-3\"").unwrap_err();
+    let told =
+        |test: &str| with_test(LONELY, test, "model = \"mixed\"\nvar_smoothing = \"1e-3\"").unwrap_err();
     let problem = told("class,x\na,1\n");
     assert_eq!(problem.kind, "unknown_column");
     assert!(problem.what.contains("TEST.csv") && problem.what.contains("“kind”"), "{}", problem.what);

@@ -250,8 +250,8 @@ fn a_tie_is_shown_and_the_first_class_named() {
     }
 }
 
-/// The classes that lead in a case, as the parts of the program tell it: prediction, the table of the working, the answers
-/// of `predict`, and the sentence.
+/// The classes that lead in a case, as prediction, the table of the working and the answers of `predict` tell it, and
+/// the sentence.
 fn leading(model: &Fitted, case: Case) -> (Vec<usize>, String) {
     let exact = model.predict(&case);
     let found = if exact.tied.is_empty() { vec![exact.predicted.unwrap()] } else { exact.tied.clone() };

@@ -269,7 +269,7 @@ fn by_class(csv: &str) -> String {
 }
 
 #[test]
-fn what_sqlite_sums_by_the_query_is_what_is_counted_here() {
+fn what_sqlite_sums_and_scores_by_the_queries_is_what_is_counted_and_predicted_here() {
     let dialect = Dialect::named("sqlite").unwrap();
     for (name, csv, toml) in hostile() {
         let study = opened("rows.csv", &csv, recipe(toml));
@@ -280,16 +280,6 @@ fn what_sqlite_sums_by_the_query_is_what_is_counted_here() {
         let summed = opened("sums.csv", &text, Recipe::default());
         assert!(summed.fitted.is_ok(), "{name}: {:?}\n{text}", summed.fitted.err());
         same(&fit(&study), &fit(&summed), name, 1e-11);
-    }
-}
-
-#[test]
-fn what_sqlite_scores_by_the_query_is_what_is_predicted_here() {
-    let dialect = Dialect::named("sqlite").unwrap();
-    for (name, csv, toml) in hostile() {
-        let study = opened("rows.csv", &csv, recipe(toml));
-        let model = fitted(&study);
-        let base = engine(name, &study);
         let query = scoring_query(dialect, name, &model, &["rowkey".to_owned()]).unwrap();
         let text = answer(&base, &query);
         let mut reader = csv::Reader::from_reader(text.as_bytes());

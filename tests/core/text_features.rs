@@ -57,11 +57,7 @@ fn stop_words_and_rare_words_are_not_in_the_vocabulary() {
     let line = model.conventions();
     assert!(line.contains("English stop words of NLTK (5 of them stand there)"), "{line}");
     assert!(line.contains("words seen fewer than 2 times are left out (2 of them)"), "{line}");
-}
-
-#[test]
-fn each_reason_has_a_sentence_of_its_own() {
-    let model = mails("stop_words = true\nmin_count = 2", "");
+    // Each reason has a sentence of its own.
     assert_eq!(
         remarks(&model, "text=The money of meeting zebra"),
         [

@@ -23,7 +23,7 @@ fn without(mut case: Case, kept: &[bool]) -> Case {
     case
 }
 
-/// The rows less typical than a case, as typical, and more, by comparing them on the features that the case has.
+/// How many rows are less typical than a case, as typical and more, compared on the features that the case has.
 fn counted(model: &Fitted, case: &Case) -> [u64; 3] {
     let has = |case: &Case| -> Vec<bool> {
         case.cells.iter().map(|cell| cell.value != CaseValue::Missing).collect()
