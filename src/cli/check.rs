@@ -24,7 +24,7 @@ pub(super) struct Check {
     /// The case: "outlook=sunny,wind=weak"; values with commas in double quotes
     #[arg(long, value_name = "COL=VALUE,…", conflicts_with = "row", help_heading = QUESTION)]
     query: Option<String>,
-    /// The case is a row of the data, from 1
+    /// The case is a row of the data, counted from 1
     #[arg(long, value_name = "N", help_heading = QUESTION)]
     row: Option<usize>,
     /// The decimal mark of the answer is a comma

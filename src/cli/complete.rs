@@ -21,9 +21,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(super) const NOTES: &str = "The shell asks posterior at each Tab, and is to ask the program that it runs: put the line of \
-                                the examples into ~/.bashrc, or what does the same into the file of your shell, instead of \
-                                keeping what is printed. Of data only the beginning is read.";
+pub(super) const NOTES: &str = "The shell asks posterior at each Tab. Put the line of the examples into ~/.bashrc, or into the start-up file of your shell, instead of saving the printed script: then it always matches the program. Only the beginning of the data is read.";
 
 #[derive(Args)]
 pub(super) struct Completions {
@@ -195,7 +193,10 @@ const STATUS: [(&str, &str); 6] = [
 
 const FILES: [(&str, &str); 3] = [
     ("~/.local/state/posterior", "The state folder, where XDG_STATE_HOME is not set."),
-    ("progress.toml, answers.toml", "In it, what was done of the course, and the answers to what was begun."),
+    (
+        "progress.toml, answers.toml",
+        "Holds the progress in the course and the answers to unfinished exercises.",
+    ),
     ("NAME.tables.csv", "Beside an exercise of random data, which student has which table."),
 ];
 
@@ -205,7 +206,7 @@ const ENVIRONMENT: [(&str, &str); 8] = [
         "Shows text that is longer than the terminal, unless --no-pager is given; without it less. Its words are \
                not read by a shell; empty or cat means none.",
     ),
-    ("LESS", "Where it is not set, less is started with FRX."),
+    ("LESS", "If it is not set, less runs with FRX."),
     ("NO_COLOR", "Where it is set and not empty, nothing has colours unless --color always is given."),
     ("CLICOLOR_FORCE", "Where it is set and not 0, what is printed has colours also without a terminal."),
     ("TERM, COLORTERM", "How many colours the workbench takes."),

@@ -62,7 +62,7 @@ pub(super) fn run(command: &Doctor) -> Outcome {
     }
     document.grid(grid);
     document.text(
-        "The bars stand below each other where the terminal gives each character the room that is reckoned with. Boxes, \
+        "The bars line up where the terminal gives each character the expected width. Boxes, \
          question marks or gaps mean that its font has not all of them: --ascii, or another font.",
     );
     let mut grid = Grid::of(["Colours"]);
@@ -104,7 +104,7 @@ fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
     let background = match found.background {
         Some(ThemeName::Light) => "light, because of COLORFGBG",
         Some(_) => "dark, because of COLORFGBG",
-        None => "not said: --theme dark or light chooses",
+        None => "unknown: --theme dark or light chooses",
     };
     let program = [var("TERM_PROGRAM"), var("TERM_PROGRAM_VERSION")].into_iter().flatten();
     let program = program.map(|word| brief(&word)).collect::<Vec<_>>().join(" ");

@@ -28,7 +28,7 @@ pub(super) struct Draw {
     /// Words of each document [default: as many as those of the class have on average]
     #[arg(long, value_name = "N", help_heading = DRAWN, hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     words: Option<u64>,
-    /// How each row came about: u into the cumulated probabilities, μ + L z
+    /// Show the working of each row: u in the cumulated probabilities, μ + L z
     #[arg(long, help_heading = DRAWN)]
     working: bool,
     /// Of a text: the same numbers word by word and through the dictionary
@@ -79,7 +79,7 @@ pub(super) fn run(command: &Draw) -> Outcome {
 
 fn stories(command: &Draw, study: &Study) -> Outcome {
     if command.output.is_json() {
-        let what = "two stories are told, and as JSON there are rows";
+        let what = "two stories are texts, and JSON holds rows";
         return Err(Problem::usage(what, "leave --format out, or leave --stories out"));
     }
     let by = |model: ModelKind| {

@@ -19,7 +19,7 @@ pub(super) struct Evaluate {
     data: DataFlags,
     #[command(flatten)]
     pub(super) output: OutputFlags,
-    /// The class that stands against the rest in the ROC curve
+    /// The positive class of the ROC curve
     #[arg(long, value_name = "CLASS")]
     positive: Option<String>,
     /// List every prediction in the JSON, not only the first 10,000
@@ -37,7 +37,7 @@ enum Table {
     Matrix,
     /// A row for each class
     Classes,
-    /// A row for each row that was judged
+    /// A row for each test row
     Rows,
 }
 

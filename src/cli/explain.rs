@@ -52,7 +52,7 @@ pub(super) struct Explain {
     /// By the factors, or by way of θᵀx + θ₀, which gives the same posterior where one Σ serves all classes
     #[arg(long, value_name = "WAY", conflicts_with = "quantity", help_heading = CASES, hide_short_help = true)]
     route: Option<Route>,
-    /// And as so many of 1,000 cases, or of more where counts would not be whole
+    /// Add natural frequencies: so many of 1,000 cases, or of more where counts would not be whole
     #[arg(long, conflicts_with_all = ["quantity", "why", "against", "route"], help_heading = CASES, hide_short_help = true)]
     frequencies: bool,
     /// Why the formula of a parameter is so: "P(yes)"; or "mean(height | male)"
@@ -61,7 +61,7 @@ pub(super) struct Explain {
     /// With --why: sums of 1{…} and φ as in the CS229 notes, or count(…) and P as elsewhere here
     #[arg(long, value_name = "NOTATION", requires = "why", help_heading = CASES, hide_short_help = true)]
     notation: Option<Notation>,
-    /// Beside it the same as another program has it; cs229, scikit-learn, weka, r-e1071, mass or orange
+    /// Compare with the conventions of another program; cs229, scikit-learn, weka, r-e1071, mass or orange
     #[arg(long, value_name = "NAME", help_heading = CASES, value_parser = Words(Convention::WORDS), hide_possible_values = true)]
     against: Option<String>,
     #[command(flatten)]
@@ -141,7 +141,7 @@ pub(super) fn run(command: Explain) -> Outcome {
     if let Some(why) = no_route(fitted).filter(|_| by_theta) {
         return Err(Problem {
             kind: "no_route",
-            what: format!("there is no θᵀx + θ₀ of this model. {why}"),
+            what: format!("this model has no form θᵀx + θ₀. {why}"),
             fix: "--model gda --covariance shared has it".into(),
             usage: true,
             ..Problem::default()

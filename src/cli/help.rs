@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, Command};
 /// The commands, by what one wants.
 pub(super) const GROUPS: [(&str, &[&str]); 6] = [
     ("Look", &["show", "fit", "explain", "plot", "predict", "samples"]),
-    ("Judge", &["evaluate", "compare", "experiments"]),
+    ("Assess", &["evaluate", "compare", "experiments"]),
     ("Practise", &["practice", "check"]),
     ("Teach", &["exercise", "mark"]),
     ("Numbers", &["given", "draw", "sums", "sql"]),
@@ -25,7 +25,7 @@ Shows every number of a generative classifier and how it is computed.
 Look      show         everything               fit      parameters
           explain      a worked posterior       plot     pictures, also SVG
           predict      the class of each row    samples  example tables
-Judge     evaluate     confusion matrix, figures, cross-validation
+Assess    evaluate     confusion matrix, figures, cross-validation
           compare      several models on the same rows
           experiments  claims of the notes, drawn as curves
 Practise  practice     work an exercise         check    mark one answer

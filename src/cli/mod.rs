@@ -62,7 +62,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// The whole story, from the data to a worked posterior
+    /// Everything, from the data to a worked posterior
     Show(OfData),
     /// The parameters: priors and P(value | class)
     #[command(
@@ -101,7 +101,7 @@ enum Command {
                             a column seed. A sheet without it is not marked, and that is said."
     )]
     Mark(mark::Mark),
-    /// The confusion matrix and what follows from it
+    /// The confusion matrix and the figures that follow from it
     #[command(
         after_long_help = "As CSV: the confusion matrix with a row for each actual class, or with --table classes or \
                             rows another table."
@@ -114,17 +114,17 @@ enum Command {
                             undefined_parameter (0/0), missing_feature or not_a_number. Remarks go to standard error."
     )]
     Predict(predict::Predict),
-    /// What was counted of the rows, as a CSV that is opened in their place
+    /// The counts of the rows, as a CSV that opens like data
     Sums(sql::SumsOf),
-    /// The same as a query that an engine answers: DuckDB, PostgreSQL, Spark, SQLite
+    /// The same counts as a query for DuckDB, PostgreSQL, Spark or SQLite
     Sql(sql::Sql),
     /// Rows drawn from the fitted model, as CSV
     Draw(draw::Draw),
-    /// A posterior from numbers that are told: priors, P(value | class), means
+    /// A posterior from given numbers: priors, P(value | class), means
     Given(flags::Given),
-    /// Several models judged by the same rows
+    /// Several models, evaluated on the same rows
     Compare(compare::Compare),
-    /// Pictures: boundaries, densities, what pushed a case, ℓ
+    /// Pictures: boundaries, densities, log-odds contributions
     #[command(
         after_long_help = "As text, Markdown, HTML (the picture with a table) or, with --output x.svg, SVG."
     )]

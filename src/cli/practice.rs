@@ -25,7 +25,7 @@ use crate::workbench::{Beginning, Order, Source, config_file, config_text};
 
 #[derive(Args)]
 pub(super) struct Practice {
-    /// An exercise, course:NAME, a CSV or sample:NAME; of data the worksheet of a case, and without it the start screen
+    /// An exercise, course:NAME, a CSV or sample:NAME; data give the worksheet of a case, nothing the start screen
     #[arg(value_name = "EXERCISE")]
     exercise: Option<OsString>,
     /// How much is filled in: worked, faded or blank; without it an exercise is blank and a worksheet faded

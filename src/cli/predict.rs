@@ -26,13 +26,13 @@ pub(super) struct Predict {
     /// The model: sums, a recipe of given numbers, or the data it is fitted from; DATA is then what is predicted
     #[arg(long, value_name = "MODEL", conflicts_with_all = ["queries", "all"], help_heading = "What is predicted")]
     model_from: Option<OsString>,
-    /// Every row of DATA, also those the model learned from
+    /// Every row of DATA, training rows included
     #[arg(long, conflicts_with = "queries", help_heading = "What is predicted")]
     all: bool,
     /// How typical each row is: ln P(x), its rank among the training rows, and the χ² tail of each class
     #[arg(long, help_heading = "What is predicted", hide_short_help = true)]
     typicality: bool,
-    /// Columns of what is predicted that stand before the predictions, such as id,name
+    /// Columns of the cases to print before the predictions, such as id,name
     #[arg(long, value_name = "A,B", help_heading = "What is predicted", hide_short_help = true)]
     keep: Vec<String>,
     #[command(flatten)]

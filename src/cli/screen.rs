@@ -29,7 +29,7 @@ pub(super) struct Looks {
     /// auto, dark, light, high-contrast or mono
     #[arg(long, value_name = "NAME", help_heading = "Workbench", hide_short_help = true)]
     theme: Option<String>,
-    /// A file of settings, in the place of the usual one (`posterior paths`)
+    /// A file of settings instead of the usual one (`posterior paths`)
     #[arg(long, value_name = "FILE", help_heading = "Workbench", hide_short_help = true)]
     config: Option<PathBuf>,
 }

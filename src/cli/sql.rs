@@ -18,13 +18,13 @@ pub(super) struct Sql {
     /// The table in the engine, or a query in brackets
     #[arg(value_name = "TABLE")]
     table: String,
-    /// Rows or sums that are read as the table is: what recipe and model are taken of
+    /// Rows or sums with the columns of the table, from which recipe and model are taken
     #[arg(long, value_name = "DATA")]
     model_from: Option<OsString>,
-    /// The query of the model's scores of each row
+    /// Print the query for the model's scores of each row
     #[arg(long, requires = "model_from")]
     predict: bool,
-    /// With --predict: columns that stand beside the scores
+    /// With --predict: columns to select beside the scores
     #[arg(long, value_name = "COLUMN,…", requires = "predict", hide_short_help = true)]
     keep: Vec<String>,
     /// duckdb, postgres, spark or sqlite

@@ -132,7 +132,7 @@ fn too_often(table: &Table, row: usize, column: String) -> Problem {
     Problem {
         kind: "wrong_kind",
         what: format!(
-            "row {} has {} in “{}”, and a word may stand in one document {TIMES} times at most",
+            "row {} has {} in “{}”, and a word may occur in one document {TIMES} times at most",
             row + 1,
             table.cell_text(row, table.position(&column).unwrap_or_default()),
             brief(&column),
@@ -178,7 +178,7 @@ fn no_count(resolved: &Resolved, row: u64, value: &str, column: &str) -> Problem
                 format!("{} reads counts: whole numbers of 0 or more", resolved.model)
             } else {
                 format!(
-                    "{} takes each column for a word and each number for how often it stands in the document",
+                    "{} takes each column for a word and each number for how often it occurs in the document",
                     resolved.model
                 )
             }

@@ -118,7 +118,7 @@ impl Dataset {
             kind: "no_rows",
             what: format!("{what} needs rows, and {why}"),
             fix: format!(
-                "{open}name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it"
+                "{open}name a file of rows: --split file:TEST.csv tests on it, --queries FILE.csv predicts it"
             ),
             ..Problem::default()
         })
@@ -484,7 +484,7 @@ fn told(error: TableError, data: &Dataset) -> Problem {
         found.is_some_and(|found| found.name.as_str() == column)
     };
     let role = if is(Some(data.resolved.target)) {
-        "the class, without which its rows cannot be judged"
+        "the class, without which its rows cannot be tested"
     } else if is(data.resolved.weight) {
         "the weight of the rows"
     } else {

@@ -345,7 +345,7 @@ fn too_few(column: &str, values: usize, folds: Option<u32>) -> Problem {
         ),
         _ => (
             format!("“{}” has {has} in the rows that have a class, and folds need two", brief(column)),
-            "name a column that tells the rows apart, or deal them: folds:10".to_owned(),
+            "name a column that distinguishes the rows, or shuffle them: folds:10".to_owned(),
         ),
     };
     Problem { kind: "no_data", what, fix, column: Some(column.to_owned()), ..Problem::default() }
@@ -356,7 +356,7 @@ fn too_many(column: &str, values: usize) -> Problem {
     Problem {
         kind: "too_large",
         what: format!("“{}” has {values} values, and they make at most {most} folds", brief(column)),
-        fix: format!("deal the values to fewer folds: groups:10:{column}"),
+        fix: format!("use fewer folds: groups:10:{column}"),
         column: Some(column.to_owned()),
         ..Problem::default()
     }

@@ -364,8 +364,7 @@ static EXPERIMENTS: [Experiment; 4] = [
         look: "From 15 to 30 rows GDA is ahead; with all of them the two are equal. With 4 or 5 rows it is behind: a Σ \
                from so few is worse than none. Where so few rows are separated by a line, as in nearly all \
                draws up to 10, in two of three at 15 and in a quarter at 20, plain logistic regression has no finite \
-               weights: there it stands with a ridge penalty of 0.01, while GDA has none. What is said of each size \
-               counts these draws.",
+               weights: there it has a ridge penalty of 0.01, while GDA has none. The figures of each size include these draws.",
         why: "GDA assumes what is true here, and an assumption that holds is worth rows.",
     },
     Experiment {
@@ -391,7 +390,7 @@ static EXPERIMENTS: [Experiment; 4] = [
         others: &[LOGISTIC],
         measure: Yardstick::Accuracy,
         look: "GDA stops at about 0.83 and learns nothing from more rows; logistic regression goes on to 0.90.",
-        why: "A few far rows pull the mean and Σ along; logistic regression hardly heeds what is far off.",
+        why: "A few far rows pull the mean and Σ along; logistic regression is hardly affected.",
     },
     Experiment {
         name: "word-counts",
@@ -403,7 +402,7 @@ static EXPERIMENTS: [Experiment; 4] = [
         others: &[("Bernoulli", "model = \"bernoulli\"\nevent = \"bernoulli\"")],
         measure: Yardstick::Accuracy,
         look: "The multinomial model is ahead at every size, at the end by 0.2.",
-        why: "Almost every word stands in almost every letter: how often it does tells who writes.",
+        why: "Almost every word occurs in almost every letter: how often it occurs shows who wrote it.",
     },
 ];
 

@@ -70,12 +70,12 @@ impl Trial {
                 (data, folds)
             }
             Split::None => {
-                whole.data().need_rows("to judge a model by what it learned from")?;
+                whole.data().need_rows("to test a model on its training rows")?;
                 (Arc::clone(whole.data()), Folds::from_row(rows, rows))
             }
             split => {
                 let data = whole.data();
-                data.need_rows("to judge by rows that are kept from the model")?;
+                data.need_rows("to test on rows that are kept from the model")?;
                 let of = |row: usize| Some((model.class_of_row(row)?, data.seen(row)));
                 let by_class = by_class(model.classes().len(), rows, of);
                 learned = by_class.iter().map(|rows| cases(rows)).collect();
@@ -137,14 +137,14 @@ impl Trial {
         Err(Problem {
             kind: "too_large",
             what: format!(
-                "{} rows and {} classes would be {} posteriors, and at most {} are judged at a time",
+                "{} rows and {} classes would be {} posteriors, and at most {} are evaluated at a time",
                 grouped(rows as u64),
                 grouped(classes as u64),
                 grouped(posteriors),
                 grouped(POSTERIORS)
             ),
             fix: format!(
-                "judge by fewer rows: --split holdout:0.{share}; or choose a class of fewer values with --target"
+                "test on fewer rows: --split holdout:0.{share}; or choose a class of fewer values with --target"
             ),
             ..Problem::default()
         })

@@ -24,7 +24,7 @@ pub(super) fn of_split(trial: &Trial) -> Vec<String> {
     let mut features = trial.data.resolved.features.iter();
     if features.any(|feature| feature.kind == Kind::Text && feature.vocabulary == Vocabulary::AllRows) {
         all.push(
-            "The vocabulary is that of all rows, as asked: each model knows the words of the rows that judge it."
+            "The vocabulary is that of all rows, as asked: each model knows the words of its test rows."
                 .to_owned(),
         );
     }
@@ -65,9 +65,9 @@ fn classes_in_few(trial: &Trial) -> Vec<String> {
         let name = shown(name.as_str());
         let fold = || trial.folds.name(last);
         match folds {
-            0 => Some(format!("{name} is in no fold: nothing tells how well it is found.")),
+            0 => Some(format!("{name} is in no fold: nothing shows how well it is predicted.")),
             1 if here == *cases => Some(format!(
-                "{name} has {}, all in fold {}: the model that it judges has not seen the class.",
+                "{name} has {}, all in fold {}: the model that it tests has not seen the class.",
                 rows_or_cases(*cases, weighted),
                 fold()
             )),
@@ -97,14 +97,14 @@ fn small_classes(trial: &Trial) -> Vec<String> {
         let has = format!("{name} has {}", rows_or_cases(*cases, weighted));
         match &trial.split {
             Split::Folds(FoldRule::Random(k)) if *cases < u64::from(*k) => all.push(match cases {
-                1 => format!("{has}: the model that it judges has not seen the class."),
+                1 => format!("{has}: the model that it tests has not seen the class."),
                 _ => format!("{has}, fewer than the {k} folds: some folds test none of them."),
             }),
             Split::LeaveOneOut if *cases == 1 => {
-                all.push(format!("{has}: the model that it judges has not seen the class."));
+                all.push(format!("{has}: the model that it tests has not seen the class."));
             }
             Split::Holdout(_) if !test_rows => {
-                all.push(format!("{has}, and none is held out: nothing tells how well {name} is found."));
+                all.push(format!("{has}, and none is held out: nothing shows how well {name} is predicted."));
             }
             _ => {}
         }
@@ -140,7 +140,7 @@ fn of_file(trial: &Trial) -> Vec<String> {
     ];
     for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
         let have = if count == 1 { "row has" } else { "rows have" };
-        all.push(format!("{count} {have} {what} in {file} and judge nothing."));
+        all.push(format!("{count} {have} {what} in {file} and are left out."));
     }
     all
 }
@@ -190,7 +190,7 @@ pub(super) fn held(trial: &Trial, held: &[f64]) -> Option<String> {
     let penalty = held.first()?;
     let (count, all) = (held.len(), trial.folds.count());
     let without = "plain logistic regression has no single finite answer";
-    let by = format!("a ridge penalty of {penalty} that nobody asked for holds it");
+    let by = format!("a ridge penalty of {penalty} was added");
     Some(match &trial.split {
         Split::Folds(_) => format!("In {count} of {all} folds {without}; {by}."),
         Split::LeaveOneOut => format!("Without {count} of {all} rows, one at a time, {without}; {by}."),
@@ -212,10 +212,7 @@ pub(super) fn nothing_to_test(trial: &Trial) -> Problem {
             format!("no row of {} has a class and every feature that the model needs", shown(path)),
             "write the class of each row in the test file",
         ),
-        split => (
-            format!("the split {split} leaves no row to judge the model by"),
-            "hold out a larger share, or use folds",
-        ),
+        split => (format!("the split {split} leaves no test row"), "hold out a larger share, or use folds"),
     };
     Problem { kind: "no_data", what, fix: fix.to_owned(), ..Problem::default() }
 }

@@ -238,7 +238,7 @@ impl Quantity {
         Quantity::Theta { feature: feature.cloned(), class: class.cloned() }
     }
 
-    /// `p(x | class)` of the case in hand.
+    /// `p(x | class)` of this case.
     pub fn density(class: &Name) -> Self {
         Quantity::Density { event: Event::Case, given: Some(class.clone()) }
     }

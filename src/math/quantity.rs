@@ -30,7 +30,7 @@ pub enum Event {
 /// P(outlook=Sunny | Yes)      conditional probability
 /// P(outlook=Sunny)            the same over all classes: the sum of P(c) · P(outlook=Sunny | c)
 /// P(Yes | outlook=Sunny)      posterior when nothing else is known
-/// P(x | Yes)                  likelihood of the case in hand
+/// P(x | Yes)                  likelihood of this case
 /// P(x)                        evidence
 /// P(Yes | x)                  posterior
 /// p(height=6 | male)          a density, which is no probability
@@ -44,11 +44,11 @@ pub enum Event {
 /// mean(goals | win)           also the rate λ of a Poisson model, also read as lambda(goals | win)
 /// theta(height | setosa)      a weight of the linear discriminant of a class;  theta(0 | setosa) its intercept
 /// inv(height, weight | male)  an entry of the inverse of Sigma
-/// d(setosa)                   the linear discriminant of the case in hand: the class with the largest is named
-/// q(male)                     the quadratic form of the case in hand, its squared distance from the mean
-/// diff(height | male)         x − μ, the distance of the case in hand from the mean
+/// d(setosa)                   the linear discriminant of this case: the class with the largest is named
+/// q(male)                     the quadratic form of this case, its squared distance from the mean
+/// diff(height | male)         x − μ, the distance of this case from the mean
 /// solve(height | male)        an entry of Σ⁻¹(x − μ)
-/// z                           θ₀ + θᵀx of the case in hand, of two classes;  z(setosa) is d(setosa)
+/// z                           θ₀ + θᵀx of this case, of two classes;  z(setosa) is d(setosa)
 /// sigmoid(z)                  1/(1 + exp(−z)), the posterior of the second class
 /// softmax(setosa)             exp(d(setosa)) over their sum, the posterior of a class
 /// tail(male)                  P(χ² > q(male)): how much of a class lies as far out as the case
@@ -59,14 +59,14 @@ pub enum Event {
 /// chol(height, weight | male) an entry of L, the lower factor of Sigma = L Lᵀ
 /// draw(height, 0.85 | male)   the number that standard normal numbers draw: μ + σ z, or a row of μ + L z
 /// odds(No, Yes)               P(No)/P(Yes);  odds(No) is P(No)/(1 − P(No))
-/// odds(No, Yes | x)           the same of the posteriors of the case in hand
+/// odds(No, Yes | x)           the same of the posteriors of this case
 /// ratio(wind | No, Yes)       what a feature of the case multiplies these odds with;  ratio(wind | No) those against the rest
 /// cross(height, a, b, 1)      the first number, from the left, at which two classes are as likely by one feature alone
 /// cross(height, a, b, 1 | x)  the same with the other features as in the case in hand
 /// matrix(Yes, No)             evaluated rows that are Yes and are called No, counted in the confusion matrix
 /// matrix(*, No)               rows that are called No;  matrix(Yes, *) that are Yes;  matrix(*, *) all
 /// precision(Yes)  recall(Yes)  F1(Yes)  AUC(Yes)  macro F1  accuracy  balanced accuracy  log loss  Brier
-/// cost(wait, ill)             what an action costs where a class is so;  cost(wait | x) as expected of the case in hand
+/// cost(wait, ill)             what an action costs where a class is so;  cost(wait | x) as expected of this case
 /// decided(wait, ill)          evaluated rows for which an action is chosen and that are ill, with * as in matrix
 /// mean cost                   what the chosen actions cost a row, of the evaluated rows
 /// count(sky=clear, wind=weak, Yes)  rows with both values in that class
@@ -188,23 +188,23 @@ pub enum Quantity {
         /// The class; none where it is the class that is drawn.
         class: Option<Name>,
     },
-    /// The quadratic form (x − μ)ᵀ Σ⁻¹ (x − μ) of the case in hand in a class.
+    /// The quadratic form (x − μ)ᵀ Σ⁻¹ (x − μ) of this case in a class.
     SquaredDistance(Name),
-    /// x − μ of the case in hand, one feature of it, in the feature's unit.
+    /// x − μ of this case, one feature of it, in the feature's unit.
     Difference {
         /// The column.
         feature: Name,
         /// The class that the mean is of.
         class: Name,
     },
-    /// An entry of Σ⁻¹(x − μ) of the case in hand.
+    /// An entry of Σ⁻¹(x − μ) of this case.
     Solved {
         /// The column.
         feature: Name,
         /// The class that mean and Σ are of.
         class: Name,
     },
-    /// The linear form θ₀ + θᵀx of the case in hand, of two classes: the log-odds of the second one.
+    /// The linear form θ₀ + θᵀx of this case, of two classes: the log-odds of the second one.
     Logit,
     /// 1/(1 + exp(−z)): the posterior of the second of two classes.
     Sigmoid,
@@ -212,11 +212,11 @@ pub enum Quantity {
     Softmax(Name),
     /// P(χ² > q): how much of a class lies as far from its mean as the case in hand, or farther.
     Tail(Name),
-    /// Training rows by how their evidence P(x) compares with that of the case in hand.
+    /// Training rows by how their evidence P(x) compares with that of this case.
     Ranked(Rank),
-    /// The share of the training rows whose P(x) is no higher than that of the case in hand.
+    /// The share of the training rows whose P(x) is no higher than that of this case.
     Typicality,
-    /// The linear discriminant θ₀ + θᵀx of the case in hand in a class: ln of its score, without what all classes share.
+    /// The linear discriminant θ₀ + θᵀx of this case in a class: ln of its score, without what all classes share.
     Discriminant(Name),
     /// Weight in the linear form of GDA with one Σ: of the logistic function of two classes, or of a class's own linear
     /// discriminant.
@@ -235,7 +235,7 @@ pub enum Quantity {
         /// Whether the case in hand is known.
         of_case: bool,
     },
-    /// What a feature of the case in hand multiplies the odds of two classes with.
+    /// What a feature of this case multiplies the odds of two classes with.
     Ratio {
         /// The column.
         feature: Name,
@@ -281,7 +281,7 @@ pub enum Quantity {
     },
     /// How good the model is, by a figure of its evaluation.
     Quality(Quality),
-    /// What an action costs: where a class is so, or as expected of the case in hand.
+    /// What an action costs: where a class is so, or as expected of this case.
     Cost {
         /// The action.
         action: Name,

@@ -374,7 +374,7 @@ impl CaseCell {
         let near = nearest(&self.text, names.iter().filter(seen).map(Name::as_str));
         let near =
             near.map_or_else(String::new, |near| format!("; the nearest value is {}", Name::new(near)));
-        Some(format!("{feature} never is {value} in the training rows, so it has no factor{near}"))
+        Some(format!("{feature} is never {value} in the training rows, so it has no factor{near}"))
     }
 
     pub(super) fn of_row(fitted: &Fitted, at: usize, row: usize) -> Self {

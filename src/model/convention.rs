@@ -246,7 +246,7 @@ impl Fitted {
         }
         if self.factors().iter().any(Factor::is_word_counts) {
             parts.push(
-                "each column is a word, and its number says how often it stands in the document".to_owned(),
+                "each column is a word, and its number says how often it occurs in the document".to_owned(),
             );
         } else if self.factors().iter().any(Factor::is_words) {
             let from = self.vocabulary();
@@ -280,7 +280,7 @@ impl Fitted {
         if rules.stop_words {
             let found = all().filter(|word| word.why == LeftOut::StopWord).count();
             parts.push(format!(
-                "without the {} English stop words of NLTK ({found} of them stand there)",
+                "without the {} English stop words of NLTK ({found} of them occur)",
                 stop_words().len()
             ));
         }

@@ -14,7 +14,7 @@ pub(super) fn problem(kind: &'static str, what: impl Into<String>, fix: impl Int
 pub fn not_generative() -> Problem {
     Problem::usage(
         "logistic regression models P(class | x) only: it has no prior, no P(x | class) and no score to be shown",
-        "judge it with posterior evaluate --model logistic or beside others with posterior compare, or choose a generative model: --model gda",
+        "evaluate it with posterior evaluate --model logistic, or beside others with posterior compare, or choose a generative model: --model gda",
     )
 }
 
@@ -186,7 +186,7 @@ pub(super) fn not_whole(name: &Name, cell: &str) -> Problem {
 
 pub(super) fn not_a_count(name: &Name, cell: &str) -> Problem {
     let (name, cell) = (name.as_str(), brief(cell));
-    let what = format!("“{cell}” does not say how often {} stands in the document", brief(name));
+    let what = format!("“{cell}” does not say how often {} occurs in the document", brief(name));
     Problem { column: Some(name.to_owned()), ..problem(NOT_A_NUMBER, what, WHOLE) }
 }
 

@@ -98,7 +98,7 @@ impl FileSums<'_> {
             }
             Counts::WordCounts { tokens, documents } => {
                 if summed && sums.words.is_empty() {
-                    return Err(self.lacks(name, "how often it stands in the documents"));
+                    return Err(self.lacks(name, "how often it occurs in the documents"));
                 }
                 for of in &sums.words {
                     let Some(class) = of.class else { continue };

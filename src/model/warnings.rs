@@ -115,7 +115,7 @@ impl Fitted {
         let name = |factor: &Factor| shown(factor.name.as_str()).into_owned();
         let sentence = |factor: &Factor| {
             format!(
-                "{} alone tells the class of every training row: if it is the class under another name, leave it out",
+                "{} alone determines the class of every training row: if it is the class under another name, leave it out",
                 name(factor)
             )
         };

@@ -190,7 +190,7 @@ pub fn comparison(found: &Comparison, order: &[usize]) -> Scene {
     scene.legend.push(Key { role: Role::Plain, text: "95 % interval (Wilson)".into() });
     if found.results.len() > 1 {
         scene.notes.push(
-            "All models are judged by the same rows: intervals that overlap do not show that two models are alike.".into(),
+            "All models are evaluated on the same rows: intervals that overlap do not show that two models are equally good.".into(),
         );
     }
     let label = |(y, text)| Mark::new(Shape::Label([x.range.0, y], text));
@@ -236,7 +236,7 @@ pub fn roc(found: &Roc, rows: &EvaluatedRows, class: &Name) -> Scene {
     let mark = |(point, (x, y)): &(RocPoint, (f64, f64))| {
         let above = point
             .threshold
-            .map_or("nothing is called it".into(), |least| sentence!("called it from P = {}", number(least)));
+            .map_or("never predicted".into(), |least| sentence!("predicted from P = {}", number(least)));
         let title = sentence!("{}: sensitivity {}, 1 − specificity {}", above, number(*y), number(*x));
         Mark::new(Shape::Point([*x, *y])).titled(title)
     };
@@ -254,7 +254,7 @@ pub fn roc(found: &Roc, rows: &EvaluatedRows, class: &Name) -> Scene {
     for (point, (x, y)) in found.some_points(SAID).into_iter().filter_map(at) {
         let Some(least) = point.threshold else { continue };
         scene.facts.push(Fact {
-            what: sentence!("called it from P = {}", number(least)),
+            what: sentence!("predicted from P = {}", number(least)),
             address: Address::None,
             value: sentence!("sensitivity {}, 1 − specificity {}", number(y), number(x)),
         });
@@ -304,7 +304,7 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
         let (Some(said), Some(observed)) = (bin.said(), bin.observed()) else { continue };
         let share = observed.to_f64();
         let title = sentence!(
-            "said {}, so in {} of {}: {}",
+            "predicted {}, observed in {} of {}: {}",
             number(said),
             grouped(bin.so),
             grouped(bin.n),
@@ -321,7 +321,7 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
             ));
         }
         scene.facts.push(Fact {
-            what: sentence!("said {} on average", number(said)),
+            what: sentence!("predicted {} on average", number(said)),
             address: Address::None,
             value: sentence!(
                 "so in {} of {} rows: {}",
@@ -341,9 +341,9 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
     let diagonal = Mark::new(Shape::Path(vec![[0.0, 0.0], [1.0, 1.0]])).titled("as often as it says");
     scene.legend.push(Key { role, text: "is so".into() });
     scene.legend.push(Key { role: Role::Plain, text: "95 %".into() });
-    scene.legend.push(Key { role: Role::Evidence, text: "said = so".into() });
+    scene.legend.push(Key { role: Role::Evidence, text: "predicted = observed".into() });
     scene.notes.push(
-        "Each bar is a 95 % interval (Wilson): where it holds what was said, chance alone may have done it."
+        "Each bar is a 95 % interval (Wilson): where it contains the predicted share, chance alone explains the difference."
             .into(),
     );
     let most = found.bins.iter().map(|bin| bin.n).max().unwrap_or(0).max(1) as f64;

@@ -105,9 +105,7 @@ impl Pair {
             && others.iter().all(|drawn| drawn.at == first.at)
         {
             let many = grouped(in_view.len() as u64);
-            scene
-                .notes
-                .push(sentence!("All {} rows in view lie in one place: one sign stands for them.", many));
+            scene.notes.push(sentence!("All {} rows in view lie in one place: one sign shows them.", many));
         }
         for (class, levels) in counted.iter().flat_map(|counted| counted.by_class.iter().enumerate()) {
             let grid = Shape::Grid { columns: CELLS[0], levels: levels.clone() };
@@ -268,11 +266,7 @@ impl Pair {
         if wrong > 0 {
             let text = sentence!("{} called another", grouped(wrong as u64));
             legend.push(Key { role: Role::Wrong(0), text: text.clone() });
-            scene.facts.push(Fact {
-                what: "rows called another class".into(),
-                address: Address::None,
-                value: text,
-            });
+            scene.facts.push(Fact { what: "misclassified rows".into(), address: Address::None, value: text });
         }
         if (0..surface.classes()).any(|class| surface.plane(class).is_some()) {
             legend.push(Key { role: Role::Mean(0), text: "mean".into() });
@@ -303,7 +297,7 @@ impl Pair {
             (false, _) => "Both features of the model.".into(),
             (true, Others::Slice) => {
                 sentence!(
-                    "Two of {} features; the others stand at the case: the posterior is the model's, means and rings are those given the others.",
+                    "Two of {} features; the others are fixed at the case: the posterior is the model's, means and rings are those given the others.",
                     all.to_string()
                 )
             }
@@ -316,11 +310,11 @@ impl Pair {
         });
         if wrong > 0 && all > 2 {
             scene.notes.push(
-                "Rows are called by the whole model, so one may lie across a line and be right.".into(),
+                "Rows are predicted by the whole model, so one may lie across a line and be right.".into(),
             );
         }
         if !rows.predicted {
-            scene.notes.push("There are too many rows to say at once which are called another class.".into());
+            scene.notes.push("There are too many rows to show at once which are misclassified.".into());
         }
         if rows.missing > 0 {
             scene.notes.push(sentence!("{} rows lack one of the two numbers.", grouped(rows.missing as u64)));

@@ -52,8 +52,7 @@ pub fn pushed(fitted: &Fitted, case: &Case, rest: bool) -> Result<Pushed, Proble
     let Some(contest) = worked.contest else {
         return Err(Problem {
             kind: "no_picture",
-            what: "there are no two classes with a score, so nothing pushes the case from one to the other"
-                .into(),
+            what: "no two classes have a score, so there are no contributions to draw".into(),
             fix: "take another case, or α above 0".into(),
             usage: true,
             ..Problem::default()

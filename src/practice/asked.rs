@@ -192,7 +192,7 @@ impl Told<'_> {
                     (_, _, true) => (
                         Some("D1"),
                         sentence!(
-                            "It is chosen where action and class are turned round; {}, and another action costs less.",
+                            "It is chosen where action and class are swapped; {}, and another action costs less.",
                             cost
                         ),
                     ),

@@ -70,10 +70,10 @@ impl Roster {
         match again.as_slice() {
             [] => None,
             [first, ..] if names.len() == 1 => {
-                Some(format!("{first} stands in the list more than once, and gets a sheet for each"))
+                Some(format!("{first} is in the list more than once, and gets a sheet for each"))
             }
             _ => Some(format!(
-                "these stand in the list more than once, and get a sheet for each: {}",
+                "these are in the list more than once, and get a sheet for each: {}",
                 listed(names.iter().map(String::as_str))
             )),
         }
@@ -180,7 +180,7 @@ impl Columns {
                     continue;
                 }
                 Some((_, first)) => {
-                    let what = format!("{id} stands in line {first}, too, and the names differ");
+                    let what = format!("{id} is in line {first}, too, and the names differ");
                     return Err(wrong(list, Some(line), what, "give each student an id of their own"));
                 }
                 None => {}

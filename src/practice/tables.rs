@@ -165,7 +165,9 @@ impl Tables {
                 let others = listed(others.iter().map(String::as_str));
                 Some(format!("this sheet has the table of {others} (seed {seed}); {own}"))
             }
-            TableOf::Nobody => Some(format!("nobody was given the table of this sheet (seed {seed}); {own}")),
+            TableOf::Nobody => {
+                Some(format!("no student was given the table of this sheet (seed {seed}); {own}"))
+            }
         }
     }
 

@@ -85,7 +85,7 @@ impl Costs {
             };
             if cell.is_some() {
                 let what = format!(
-                    "the decision says twice what {} costs where {} is so",
+                    "the decision gives the cost of {} in class {} twice",
                     brief(&action),
                     brief(&class)
                 );
@@ -150,7 +150,7 @@ fn texts(names: &[String]) -> Vec<&str> {
 
 fn no_cost(action: &str, class: &str) -> Problem {
     let (action, of) = (brief(action), brief(class));
-    let what = format!("the decision does not say what “{action}” costs where “{of}” is so");
+    let what = format!("the decision has no cost of “{action}” in class “{of}”");
     Problem {
         class: Some(class.to_owned()),
         ..Problem::usage(what, "give each action a cost for each class")
@@ -160,7 +160,7 @@ fn no_cost(action: &str, class: &str) -> Problem {
 /// A cost, told of its action and class where it is none.
 fn of_pair(action: &str, class: &str, cost: &str) -> Result<Written, Problem> {
     Written::read(cost, "cost").map_err(|problem| Problem {
-        what: format!("“{}” where “{}” is so: {}", brief(action), brief(class), problem.what),
+        what: format!("the cost of “{}” in class “{}”: {}", brief(action), brief(class), problem.what),
         class: Some(class.to_owned()),
         ..problem
     })

@@ -257,9 +257,9 @@ mod tests {
     #[test]
     fn what_cannot_be_meant_is_refused_by_name() {
         for (text, told) in [
-            ("costs:a/b=1,b/c=2", "what “a” costs where “c” is so"),
-            ("costs:a/b=1,a/b=2", "says twice what a costs where b is so"),
-            ("costs:a/b=cheap", "“a” where “b” is so: the cost cannot be read"),
+            ("costs:a/b=1,b/c=2", "no cost of “a” in class “c”"),
+            ("costs:a/b=1,a/b=2", "gives the cost of a in class b twice"),
+            ("costs:a/b=cheap", "the cost of “a” in class “b”: the cost cannot be read"),
             ("threshold:a=1.2", "the threshold is 1.2"),
             ("threshold:a=-1/2", "below 0"),
             ("reject:2", "a posterior is at most 1"),
@@ -272,7 +272,7 @@ mod tests {
             ("threshold = \"1/2\"", "no class that it is of"),
             ("reject_below = \"1/2\"\nthreshold = \"1/2\"\npositive = \"a\"", "says one of"),
             ("actions = [\"a\"]\n[decision.cost.b]\nc = 1", "“b” is no action of the decision"),
-            ("actions = [\"a\", \"d\"]\n[decision.cost.a]\nc = 1", "what “d” costs where “c” is so"),
+            ("actions = [\"a\", \"d\"]\n[decision.cost.a]\nc = 1", "no cost of “d” in class “c”"),
             ("treshold = 1", "is no key of [decision]"),
         ] {
             let error = Recipe::from_toml(&format!("[decision]\n{file}"), "r.toml").unwrap_err();

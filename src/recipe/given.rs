@@ -48,7 +48,7 @@ fn toml_of(value: toml::de::ValueDeserializer<'_>) -> Result<Toml, Unread> {
 fn rows<T>(value: &Value, each: impl Fn(&Value) -> Result<T, Unread>) -> Result<Vec<T>, Unread> {
     value
         .as_array()
-        .ok_or_else(|| wrong("a number where a list stands in brackets"))?
+        .ok_or_else(|| wrong("a number where a list in brackets belongs"))?
         .iter()
         .map(each)
         .collect()
@@ -75,7 +75,7 @@ impl Held for GivenTable {
         for (class, values) in toml_of(value)? {
             let values = values
                 .as_table()
-                .ok_or_else(|| wrong("a number where a table stands: [feature.table.\"class\"]"))?;
+                .ok_or_else(|| wrong("a number where a table belongs: [feature.table.\"class\"]"))?;
             let values = values.iter().map(|(name, value)| Ok((name.clone(), number(value)?)));
             all.push((class, values.collect::<Result<_, Problem>>()?));
         }
@@ -95,7 +95,7 @@ impl Held for Given {
         let mut given = Given::default();
         for (key, value) in toml_of(value)? {
             let table =
-                value.as_table().ok_or_else(|| wrong("a number where a table stands: [given.prior]"))?;
+                value.as_table().ok_or_else(|| wrong("a number where a table belongs: [given.prior]"))?;
             for (class, value) in table {
                 match key.as_str() {
                     "prior" => given.prior.push((class.clone(), number(value)?)),

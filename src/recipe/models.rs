@@ -335,7 +335,7 @@ impl ModelKind {
                 reads: Reading::Numbers,
                 number: NumberAs::Together(Covariance::Shared),
                 made: "All numbers have one normal distribution in each class: means of its own, and one Σ that the classes share.",
-                claim: "In each class all numbers together are normal, with one Σ for all classes unless said otherwise.",
+                claim: "In each class all numbers together are normal, with one Σ for all classes by default.",
             },
             ModelKind::Qda => Family {
                 name: "QDA",
@@ -349,7 +349,7 @@ impl ModelKind {
                 reads: Reading::Numbers,
                 number: NumberAs::Curve,
                 made: "Each number has a normal curve in each class, with the mean and variance of the class's rows.",
-                claim: "In each class each number is normal, whatever the others are.",
+                claim: "In each class each number is normal, independently of the others.",
             },
             ModelKind::Poisson => Family {
                 name: "Poisson",
@@ -391,7 +391,7 @@ impl ModelKind {
                 reads: Reading::All,
                 number: NumberAs::Other,
                 made: "Logistic regression models P(class | x) only. It is no generative model: `posterior evaluate` fits it.",
-                claim: "It weighs the features to tell the classes apart, and says nothing of how rows come about.",
+                claim: "It weighs the features to separate the classes, and does not model how rows arise.",
             },
         }
     }

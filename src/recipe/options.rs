@@ -120,7 +120,7 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
         model: ModelKind, "model", 60, "model", "MODEL",
         concat!(
             model_words!(),
-            "; evaluate also takes logistic, and compare judges several side by side (--models)"
+            "; evaluate also takes logistic, and compare evaluates several side by side (--models)"
         )
     ),
     RecipeOption {
@@ -180,7 +180,7 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
     },
     option!(
         delimiter: Delimiter, "delimiter", 165, "delimiter", "SIGN",
-        "What divides the fields of a line, such as ';', '#', '^', '~', ':', tab or blank; found by itself where it is a comma, a semicolon, a tab or |"
+        "Field delimiter, such as ';', '#', '^', '~', ':', tab or blank; detected where it is a comma, a semicolon, a tab or |"
     ),
     option!(
         ragged: Ragged, "treatment of ragged rows", 170, "ragged", "RAGGED",
@@ -221,7 +221,7 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
             Shape::Whole(1),
             option!(
                 min_count: u64, "least count of a word", 210, "min-count", "NUMBER",
-                "How often a word must stand in the training rows to be in the vocabulary"
+                "How often a word must occur in the training rows to be in the vocabulary"
             ),
         )
     },
@@ -229,14 +229,14 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
         fill: |recipe| recipe.split = Some(recipe.split_or_default()),
         ..option!(
             split: Split, "split", 230, "split", "HOW",
-            "holdout:0.3, folds:10, leave-one-out, column:C, groups:5:C, file:T.csv; the rows that judge the model, with none those it was trained on; parameters and posteriors are of all rows whatever is said here"
+            "holdout:0.3, folds:10, leave-one-out, column:C, groups:5:C, file:T.csv; the test rows, with none the training rows; parameters and posteriors always use all rows"
         )
     },
     RecipeOption {
         fill: |recipe| recipe.seed = Some(recipe.seed_or_default()),
         ..option!(
             seed: u64, "seed", 240, "seed", "NUMBER",
-            "What the dealing of rows to folds starts from: the same seed deals the same folds"
+            "Seed of the random assignment to folds: the same seed gives the same folds"
         )
     },
     option!(ignore: Vec<String>, "ignored columns", 30, "ignore", "A,B", "Columns to leave out"),
@@ -265,7 +265,7 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
     },
     option!(
         decision: Decision, "decision", 135, "decision", "RULE",
-        "What is done with a posterior: costs:well/ill=8,ill/well=1 (action, what is so, cost), file:COSTS.csv, threshold:ill=1/3 or reject:2/3"
+        "Decision rule: costs:well/ill=8,ill/well=1 (action, actual class, cost), file:COSTS.csv, threshold:ill=1/3 or reject:2/3"
     ),
     option!(query: Vec<(String, String)>, "query"),
     option!(given: Given, "given numbers"),
@@ -309,7 +309,7 @@ pub(crate) static COLUMN_OPTIONS: &[RecipeOption<ColumnChoice>] = &[
         Shape::Column("price=comma"),
         option!(
             decimal: Decimal, "decimal mark", 162, "decimal", "COL=MARK",
-            "What stands before the decimals of a column: comma or point; the other one marks thousands"
+            "Decimal mark of a column: comma or point; the other one marks thousands"
         ),
     ),
     option!(table: GivenTable, "given probabilities"),

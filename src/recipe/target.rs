@@ -83,7 +83,7 @@ fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
         let of_name = of_name.map(|why| format!("; {why}")).unwrap_or_default();
         (
             format!(
-                "no column looks like a class: none has from 2 to {CALLED} values that stand in several rows{of_name}"
+                "no column looks like a class: none has from 2 to {CALLED} values that occur in several rows{of_name}"
             ),
             "choose one with --target, if it has classes all the same; a number becomes classes where its intervals \
              are written into a column"
@@ -95,7 +95,7 @@ fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
         (
             format!("cannot tell which column is the class: {of_name}"),
             format!(
-                "choose it with --target, t in 2; it may be: {}",
+                "pass --target COL (t in 2); candidates: {}",
                 listed(candidates.iter().map(|at| table.name_of(*at)))
             ),
         )
@@ -167,7 +167,7 @@ pub fn giving_way(
                 kind: "no_target",
                 what: format!("cannot tell which column is the class: the query has a value for “{guess}”"),
                 fix: format!(
-                    "choose it with --target; it may be: {}",
+                    "pass --target COL; candidates: {}",
                     listed(several.iter().map(|at| table.name_of(*at)))
                 ),
                 ..Problem::default()
@@ -339,7 +339,7 @@ pub(super) fn split_column(
         _ => return Ok(()),
     };
     let what = format!("“{}” is {role}, and cannot say the folds too", brief(typed));
-    Err(wrong_kind(Some(typed), what, "name another column with --split, or deal the rows: folds:10"))
+    Err(wrong_kind(Some(typed), what, "name another column with --split, or shuffle the rows: folds:10"))
 }
 
 fn is_described(recipe: &Recipe, table: &Table, at: usize) -> bool {

@@ -183,8 +183,8 @@ pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Op
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     let close = match counterfactuals.undecided {
         0 => String::new(),
-        1 => " One change comes too close to a tie to be told.".to_owned(),
-        many => format!(" {many} changes come too close to a tie to be told."),
+        1 => " One change comes too close to a tie to be decided.".to_owned(),
+        many => format!(" {many} changes come too close to a tie to be decided."),
     };
     let said = match told.as_slice() {
         [] if counterfactuals.undecided > 0 => sentence!("No other single change{} flips it.", only),
@@ -232,7 +232,7 @@ pub fn natural_frequencies(fitted: &Fitted, case: &Case) -> Document {
     let values = Sentence::join(first.map(|(name, value, _)| sentence!("{} = {}", name, value)), ", ");
     let have = if features == 1 { values } else { sentence!("{} together", values) };
     match &found.shares {
-        None => out.text(sentence!("No case has {}, so no share of them can be told.", have)),
+        None => out.text(sentence!("No case has {}, so no share of them can be given.", have)),
         Some(shares) => {
             out.text(sentence!("So {} of {} have {}, and of these", fitting, all, have));
             for (branch, share) in found.branches.iter().zip(shares) {

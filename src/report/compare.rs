@@ -80,7 +80,7 @@ fn pairs(found: &Comparison, out: &mut Document) {
         [pair] => one_pair(found, pair, out),
         _ => {
             out.text(
-                "p is McNemar's, exact and two-sided: how often chance alone would part two models as far.",
+                "p is McNemar's, exact and two-sided: how often chance alone would separate two models as far.",
             );
             out.item(format!(
                 "Among {} pairs a small p can be chance: up to one in twenty is below 0.05 where neither model is better.",
@@ -100,7 +100,7 @@ fn one_pair(found: &Comparison, pair: &Pair, out: &mut Document) {
         return;
     }
     let (a, b) = names(found, pair);
-    out.heading(format!("Rows of which {a} and {b} say different things"));
+    out.heading(format!("Rows for which {a} and {b} predict different classes"));
     let mut grid = Grid::new(["row", "is", a, "P", b, "P"].map(|name| (name.to_owned(), Align::Right)));
     for at in pair.differ.iter().take(LISTED) {
         let Some(row) = found.rows.get(*at) else { continue };
@@ -216,7 +216,7 @@ pub fn about(spec: ModelSpec) -> &'static str {
     match spec {
         ModelSpec::Kind(kind) => kind.family().claim,
         ModelSpec::Baseline => {
-            "It looks at no feature and says the class shares of its training rows. A model that is no better has learned nothing."
+            "It uses no feature and predicts the class shares of its training rows. A model that is no better has learned nothing."
         }
     }
 }
@@ -224,7 +224,7 @@ pub fn about(spec: ModelSpec) -> &'static str {
 pub fn without_working(spec: ModelSpec) -> &'static str {
     match spec {
         ModelSpec::Baseline => {
-            "The baseline multiplies nothing: it says the class shares of its training rows, whatever the row."
+            "The baseline multiplies nothing: it predicts the class shares of its training rows for every row."
         }
         _ => {
             "Logistic regression has no prior and no factors: posterior evaluate --model logistic lists its weights."
@@ -357,7 +357,7 @@ pub fn tested_by(sweep: &Sweep) -> String {
 
 fn repeated(learning: &Learning) -> String {
     format!(
-        "Means over {} seeds; each holds out {} to judge by, other ones each time.",
+        "Means over {} seeds; each holds out {} for the test, other ones each time.",
         learning.seeds.len(),
         rows_or_cases(learning.tested, learning.weighted)
     )
@@ -389,7 +389,7 @@ pub fn gaps(learning: &Learning, size: usize) -> Vec<String> {
         }
         if let Some((held, penalty)) = stage.held() {
             said.push(format!(
-                "{}: for {held} of {all} seeds it has no single finite answer; a ridge penalty of {penalty} that nobody asked for holds it.",
+                "{}: for {held} of {all} seeds it has no single finite answer; a ridge penalty of {penalty} was added.",
                 curve.name
             ));
         }

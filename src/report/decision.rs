@@ -18,10 +18,10 @@ pub fn rule(decision: &Decision) -> String {
     match decision {
         Decision::Threshold { positive, at } => {
             let address = Quantity::posterior(&Name::new(positive.as_str()));
-            format!("{positive} is named from {address} = {} on", at.text())
+            format!("{positive} is predicted from {address} = {} on", at.text())
         }
         Decision::RejectBelow(bound) => {
-            format!("nothing is named where the largest posterior is below {}", bound.text())
+            format!("nothing is predicted where the largest posterior is below {}", bound.text())
         }
         Decision::File(path) => format!("the least expected cost is chosen, by {path}"),
         Decision::Costs(costs) => {
@@ -29,7 +29,7 @@ pub fn rule(decision: &Decision) -> String {
                 costs.cells().flat_map(|(action, row)| row.map(move |(class, cost)| (action, class, cost)));
             let told = cells.filter(|(.., cost)| !cost.value().is_zero());
             let told: Vec<String> = told
-                .map(|(action, class, cost)| format!("{action} costs {} where {class} is so", cost.text()))
+                .map(|(action, class, cost)| format!("{action} costs {} in class {class}", cost.text()))
                 .collect();
             match told.len() {
                 0 => "the least expected cost is chosen, and nothing costs anything".to_owned(),
@@ -101,9 +101,11 @@ pub(super) fn purpose(decider: &Decider) -> &'static str {
              several the first."
         }
         DecisionRule::Threshold { .. } => {
-            "Where the posterior of this class reaches the threshold, it is named, though another may be more probable."
+            "Where the posterior of this class reaches the threshold, it is predicted, though another may be more probable."
         }
-        DecisionRule::RejectBelow(_) => "Where the largest posterior is below the bound, nothing is named.",
+        DecisionRule::RejectBelow(_) => {
+            "Where the largest posterior is below the bound, nothing is predicted."
+        }
     }
 }
 
@@ -127,7 +129,7 @@ pub fn by_posterior(decider: &Decider, classes: &[Name], positive: usize) -> Opt
     let named = |(at, (_, action)): (usize, &(_, usize))| {
         let until = parts.get(at + 1).map(|(until, _)| Expr::Num(Number::Exact(until.clone())));
         match (at, until) {
-            (0, None) => sentence!("{} costs the least, whatever the posterior", name(action)),
+            (0, None) => sentence!("{} always costs the least", name(action)),
             (0, Some(until)) => {
                 sentence!("{} costs the least up to {} = {}", name(action), address.clone(), until)
             }

@@ -251,7 +251,7 @@ pub fn stories(words: Story<'_>, dictionary: Story<'_>) -> Document {
     }
     out.item(sentence!("Word by word, in {}: {}", words.class(), Sentence::data(words.document())));
     let there = dictionary.document();
-    let there = if there.is_empty() { "no word at all".into() } else { Sentence::data(there) };
+    let there = if there.is_empty() { "no word".into() } else { Sentence::data(there) };
     out.item(sentence!("Through the dictionary, in {}: {}", dictionary.class(), there));
     out.text("The first has as many words as its places, and one may come twice; the second has no order and no word twice, and how many there are is drawn, too.");
     out

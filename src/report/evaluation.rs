@@ -56,7 +56,7 @@ pub(super) fn matrix(evaluation: &Evaluation) -> Document {
         let column = evaluation.matrix.iter().filter_map(|row| row.get(class));
         column.sum::<u64>().to_string()
     });
-    grid.row(std::iter::once("called so".to_owned()).chain(called).chain([evaluation.n.to_string()]));
+    grid.row(std::iter::once("predicted".to_owned()).chain(called).chain([evaluation.n.to_string()]));
     out.grid(grid);
     out
 }
@@ -66,8 +66,8 @@ pub fn called(evaluation: &Evaluation, (actual, said): (usize, usize), rows: u64
     let labels = &evaluation.labels;
     let name = |class: usize| labels.get(class).map(Name::to_string).unwrap_or_default();
     match said < evaluation.predictable {
-        true => sentence!("{}, called {}: {}", name(actual), name(said), rows),
-        false => sentence!("{}, called nothing: {}", name(actual), rows),
+        true => sentence!("actual {}, predicted {}: {}", name(actual), name(said), rows),
+        false => sentence!("{}, no prediction: {}", name(actual), rows),
     }
 }
 
@@ -138,7 +138,7 @@ fn undecided(evaluation: &Evaluation) -> Vec<String> {
     let undefined = (undefined > 0)
         .then(|| format!("{undefined} of {n} rows have an undefined posterior; they count as wrong."));
     let tied = (tied > 0)
-        .then(|| format!("{tied} of {n} rows are ties; the first class of the data is named for them."));
+        .then(|| format!("{tied} of {n} rows are ties; the first class of the data is predicted for them."));
     undefined.into_iter().chain(tied).collect()
 }
 
@@ -303,7 +303,7 @@ pub fn bin_told(calibration: &Calibration, bin: usize) -> String {
     let Some(about) = calibration.bins.get(bin) else { return String::new() };
     let rows = if about.n == 1 { "row" } else { "rows" };
     let are = if about.so == 1 { "is" } else { "are" };
-    format!("Of {} {rows} said {}, {} {are} so.", about.n, tenth(bin), about.so)
+    format!("Of {} {rows} predicted {}, {} {are} so.", about.n, tenth(bin), about.so)
 }
 
 /// `0.9–1.0`
@@ -327,7 +327,7 @@ pub fn at_threshold(evaluation: &Evaluation, roc: &Roc, point: usize) -> Option<
     let (label, point) = (evaluation.labels.get(roc.positive)?, roc.point(&evaluation.rows, point)?);
     let from = match point.threshold {
         Some(least) => sentence!("P({} | x) at least {}", label, decimal(&Number::Float(least))),
-        None => sentence!("no row called {}", label),
+        None => sentence!("no row predicted {}", label),
     };
     let shares = shares(&point.counts).map(|(name, share)| sentence!("{} {}", name, share));
     Some(sentence!("{}: {}", from, Sentence::join(shares, ", ")))

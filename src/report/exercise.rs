@@ -192,13 +192,13 @@ pub(super) fn grid(exercise: &Exercise) -> Grid {
 }
 
 /// The column that says what the model says of each row, where the questions are about that.
-const CALLED: &str = "called";
+const CALLED: &str = "predicted";
 
 /// What that column says; `None` where there is none.
 pub(super) fn called(exercise: &Exercise) -> Option<String> {
     exercise.called()?;
     let on = exercise.fitted.verdicts()?.as_ref().ok()?.judged_on();
-    Some(format!("“{CALLED}” is what the model says of the row, {on}."))
+    Some(format!("“{CALLED}” is the predicted class of the row, {on}."))
 }
 
 pub(super) fn rows_left_out(exercise: &Exercise) -> usize {
@@ -352,14 +352,14 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
              first from the left."
         }
         Quantity::Matrix { .. } => {
-            "matrix(a, b) = rows of class a that are called b; * stands for any class, and matrix(*, *) for all rows."
+            "matrix(a, b) = rows of class a predicted b; * is any class, and matrix(*, *) for all rows."
         }
         Quantity::Quality(quality) => match quality {
-            Quality::Accuracy => "accuracy = rows that are called what they are / all rows.",
+            Quality::Accuracy => "accuracy = rows predicted right / all rows.",
             Quality::Precision(_) => {
-                "precision(class) = rows of the class that are called so / all rows that are called so."
+                "precision(class) = rows of the class predicted so / all rows predicted so."
             }
-            Quality::Recall(_) => "recall(class) = rows of the class that are called so / rows of the class.",
+            Quality::Recall(_) => "recall(class) = rows of the class predicted so / rows of the class.",
             Quality::F1(_) => "F1(class) = 2 · precision · recall / (precision + recall).",
             Quality::BalancedAccuracy => "balanced accuracy = the mean of the classes' recalls.",
             Quality::MacroF1 => "macro F1 = the mean of the classes' F1.",

@@ -33,7 +33,7 @@ impl Format {
                 "For a notebook or a hand-in, with formulas as LaTeX",
                 &["md", "markdown"],
             ),
-            Format::Latex => ("LaTeX", "latex", "For print: a document that compiles as it stands", &["tex"]),
+            Format::Latex => ("LaTeX", "latex", "For print: a document that compiles as it is", &["tex"]),
             Format::Html => {
                 ("HTML", "html", "For a browser: one page that needs nothing else", &["html", "htm"])
             }

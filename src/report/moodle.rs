@@ -78,7 +78,7 @@ fn asked(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
     let figures = in_words(figures_of(exercise));
     given.push_str(&match fields {
         Fields::Fractions => paragraph(&format!(
-            "Write decimals with at least {figures} significant figures. Where “or fraction” stands, a fraction such as 5/14 is right, too."
+            "Write decimals with at least {figures} significant figures. Where it says “or fraction”, a fraction such as 5/14 is right, too."
         )),
         Fields::Decimals => paragraph(&format!("Write decimals with at least {figures} significant figures.")),
     });

@@ -254,7 +254,7 @@ fn posterior_of_theta(fitted: &Fitted) -> Document {
 
 fn discriminants(fitted: &Fitted) -> Document {
     let mut out = Document::default();
-    out.heading("Linear discriminants: the class with the largest sum is named");
+    out.heading("Linear discriminants: the class with the largest sum is predicted");
     let found: Vec<(f64, Vec<f64>)> =
         (0..fitted.classes.len()).filter_map(|class| fitted.discriminant(class)).collect();
     let mut grid = by_feature(fitted, fitted.classes.iter().map(Name::to_string).collect(), |feature| {
@@ -276,8 +276,7 @@ const SIDE_BY_SIDE: usize = 5;
 pub fn logistic(model: &Logistic) -> Document {
     let mut out = Document::default();
     out.text(
-        "It is discriminative: it models P(class | x) only. How likely x itself is it does not say, so it stands here \
-         as a rival of the generative models and is not one of them.",
+        "It is discriminative: it models P(class | x) only. It says nothing about P(x), so it is a rival of the generative models and not one of them.",
     );
     let (ln, twice) = (cell(Some(model.log_likelihood)), cell(Some(-2.0 * model.log_likelihood)));
     let unit = if model.steps == 1 { "step" } else { "steps" };
@@ -298,7 +297,7 @@ pub fn logistic(model: &Logistic) -> Document {
         ([one], _) => out.heading(format!("θ: P({} | x) = 1/(1 + exp(−(θ₀ + θᵀx)))", name(*one))),
         (_, Some(base)) => {
             out.heading("θ: P(c | x) = exp(θ₀ + θᵀx)/∑ exp(θ₀ + θᵀx), with θ of class c");
-            out.text(format!("Each class is held against {}, whose θ₀ and θ are 0.", name(base)));
+            out.text(format!("{} is the reference class: its θ₀ and θ are 0.", name(base)));
         }
     }
     others.chunks(SIDE_BY_SIDE).for_each(|classes| out.grid(coefficients(model, classes)));
@@ -334,7 +333,7 @@ const NAMED: usize = 20;
 pub fn words(fitted: &Fitted) -> Document {
     let mut out = Document::default();
     for factor in fitted.factors().iter().filter(|factor| factor.is_words()) {
-        out.heading(format!("{}: the words that speak most for each class", factor.name));
+        out.heading(format!("{}: the most informative words for each class", factor.name));
         top_words(fitted, factor, TOP).into_iter().for_each(|line| out.item(line));
         out.text(top_words_formula(fitted));
         left_out(fitted, factor).into_iter().for_each(|line| out.text(line));
@@ -449,7 +448,7 @@ pub fn given_number(recipe: &Recipe, place: &GivenPlace) -> Document {
     }
     if matches!(place, GivenPlace::Sigma { row, column, .. } if row != column) {
         out.blank();
-        out.say(Role::Secondary, "It stands on both sides of the diagonal.");
+        out.say(Role::Secondary, "It is on both sides of the diagonal.");
     }
     out
 }

@@ -173,7 +173,7 @@ fn in_order(worked: &Posterior) -> Option<String> {
     let (leader, rival) = contest(worked)?;
     Some(format!(
         "The words that move the decision most come first. The last column is ln of how many times more a row gives \
-         {leader} than {rival}: above 0 it speaks for {leader}, and the column adds up to the score's."
+         {leader} than {rival}: above 0 it is evidence for {leader}, and the column adds up to the score's."
     ))
 }
 
@@ -239,7 +239,7 @@ pub fn in_short(step: &Step) -> Chain {
 
 pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
     let (Some(class), Some(posterior)) = (prediction.predicted, &prediction.posterior) else {
-        return "The model says nothing: the posterior is undefined.".into();
+        return "The model predicts nothing: the posterior is undefined.".into();
     };
     let name = fitted.classes.get(class).map(Name::to_string).unwrap_or_default();
     // Four decimals of a posterior that is nearly 1 would say that nothing else is possible.
@@ -255,7 +255,7 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
     match prediction.tied.is_empty() {
         true => match as_printed(class, posterior) {
             Some(other) => sentence!(
-                "The model says {}, with posterior {}; that of {} is smaller by ≈ {}.",
+                "The model predicts {}, with posterior {}; that of {} is smaller by ≈ {}.",
                 name,
                 value,
                 fitted.classes.get(other).map(Name::to_string).unwrap_or_default(),
@@ -265,7 +265,7 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
                     .map(|(a, b)| a.sub(b).significant(3))
                     .map_or_else(Sentence::default, Sentence::from)
             ),
-            None => sentence!("The model says {}, with posterior {}.", name, value),
+            None => sentence!("The model predicts {}, with posterior {}.", name, value),
         },
         false => {
             let tied = prediction.tied.len();
@@ -378,24 +378,24 @@ pub(super) fn purpose(kind: &RowKind, by_value: bool) -> String {
         RowKind::Value { .. } if by_value => {
             "Multiply what you have by how common each class is where this value is, divided by its prior.".to_owned()
         }
-        RowKind::Prior => "Begin with how common each class is, whatever the case.".to_owned(),
+        RowKind::Prior => "Begin with how common each class is.".to_owned(),
         RowKind::Value { feature, value }
             if display_width(feature.as_str()) + display_width(value.as_str()) < SHORT =>
         {
-            format!("Multiply what you have by how often {feature}={value} happens in each class.")
+            format!("Multiply what you have by how often {feature}={value} occurs in each class.")
         }
-        RowKind::Value { .. } => "Multiply what you have by how often this value happens in each class.".to_owned(),
+        RowKind::Value { .. } => "Multiply what you have by how often this value occurs in each class.".to_owned(),
         RowKind::Word { times: 1, .. } => {
             "Multiply what you have by the share of this word among the words of each class.".to_owned()
         }
         RowKind::Word { times, .. } => {
-            format!("The word stands in the document {times} times, so its share is multiplied {times} times.")
+            format!("The word occurs in the document {times} times, so its share is multiplied {times} times.")
         }
         RowKind::Absent { .. } => {
-            "The word does not stand in the document: multiply what you have by 1 less its share.".to_owned()
+            "The word does not occur in the document: multiply what you have by 1 less its share.".to_owned()
         }
         RowKind::Density { feature, value } => {
-            format!("Multiply what you have by the height of each class's normal curve of {feature} at {value}.")
+            format!("Multiply what you have by each class's normal density of {feature} at {value}.")
         }
         RowKind::Difference { .. } => "Take the mean of each class from the numbers of the case.".to_owned(),
         RowKind::Solved { .. } => {
@@ -406,7 +406,7 @@ pub(super) fn purpose(kind: &RowKind, by_value: bool) -> String {
                 .to_owned()
         }
         RowKind::Together => {
-            "Multiply what you have by the height of each class's normal surface over all numbers of the case."
+            "Multiply what you have by each class's joint normal density of all numbers of the case."
                 .to_owned()
         }
         RowKind::Weight { .. } => "Multiply the number of the case by its weight θ, and add it to what you have.".to_owned(),
@@ -416,7 +416,7 @@ pub(super) fn purpose(kind: &RowKind, by_value: bool) -> String {
         RowKind::Squashed => "What comes out is the same posterior as by multiplying densities.".to_owned(),
         RowKind::Score => "The product of all factors is the score of each class.".to_owned(),
         RowKind::Divide => {
-            "The scores do not add to 1. Their sum P(x) is how likely this case is at all; divided by it they do."
+            "The scores do not add to 1. Their sum P(x) is how likely this case is in any class; divided by it they do."
                 .to_owned()
         }
     }

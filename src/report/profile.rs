@@ -151,14 +151,19 @@ fn role(resolved: &Resolved, column: usize) -> &'static str {
     }
 }
 
+/// What was chosen for the user, in one line.
+fn assumed(notes: &[String], out: &mut Document) {
+    if !notes.is_empty() {
+        out.item(format!("Assumed: {}.", notes.join("; ")));
+    }
+}
+
 /// The model in a few lines: its name, its conventions, and what was chosen for the user.
 pub fn overview(model: &dyn Classifier) -> Document {
     let mut out = Document::default();
     out.heading(format!("Model: {}", model.title()));
     out.text(model.conventions());
-    for note in &model.data().resolved.notes {
-        out.item(format!("Chosen for you: {note}."));
-    }
+    assumed(&model.data().resolved.notes, &mut out);
     let of_recipe = model.data().resolved.warnings.iter().map(ToString::to_string);
     for warning in of_recipe.chain(model.warnings()) {
         out.item(format!("{warning}."));
@@ -236,9 +241,7 @@ impl<'a> Story<'a> {
         out.title(study.source.label());
         out.append(profile(study));
         out.heading("No model yet");
-        for note in study.resolved().map(|resolved| resolved.notes.clone()).unwrap_or_default() {
-            out.item(format!("Chosen for you: {note}."));
-        }
+        assumed(&study.resolved().map(|resolved| resolved.notes.clone()).unwrap_or_default(), &mut out);
         out.text(format!("{}. {}", problem.what, problem.advice()));
         out
     }

@@ -300,7 +300,7 @@ impl Remarks {
         let mut all = Vec::new();
         if tied.count > 0 {
             let (are, them) = if tied.count == 1 { ("is a tie", "it") } else { ("are ties", "them") };
-            all.push(format!("{} {are}: the first class of the data is named for {them}", tied.named()));
+            all.push(format!("{} {are}: the first class of the data is predicted for {them}", tied.named()));
         }
         if undefined.count > 0 {
             let rows = undefined.named();

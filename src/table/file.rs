@@ -109,7 +109,7 @@ mod pipe {
                     Err(cause) if cause.kind() == ErrorKind::Interrupted => {}
                     Ok(0) if !self.has_writer && self.opened.elapsed() < PATIENCE => {}
                     Ok(0) if !self.has_writer => {
-                        return Err(io::Error::other("it is a pipe, and nobody writes into it"));
+                        return Err(io::Error::other("it is a pipe that no program writes to"));
                     }
                     done => return done,
                 }

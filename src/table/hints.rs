@@ -177,7 +177,7 @@ fn look_of_values<'n>(names: &'n [Name], cells: &[Cells]) -> Option<(&'n str, St
     let at = names.iter().position(|name| is_mark(name.as_str()))?;
     let mark = names.get(at)?.as_str();
     let rows = cells.iter().filter_map(codes).flatten().filter(|code| **code as usize == at).count() as u64;
-    let what = format!("{} stands in {}, as a value of its own.", quoted(mark), counted(rows, "row"));
+    let what = format!("{} occurs in {}, as a value of its own.", quoted(mark), counted(rows, "row"));
     Some((mark, what, Topic::Mark(mark.to_owned(), rows)))
 }
 
@@ -201,7 +201,7 @@ fn look_of_units(names: &[Name]) -> Option<(&str, String, Topic)> {
         }
         Unread::Doubt(number) => {
             let what = format!(
-                "Read as categories: the mark in {} may stand between thousands or before decimals, and the other cells do \
+                "Read as categories: the mark in {} may separate thousands or decimals, and the other cells do \
                  not settle it.",
                 quoted(&number)
             );
@@ -253,8 +253,7 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
         notices.push(Notice::at_line(ragged::line_at(bytes, at), what));
     }
     if let Some(at) = quotes.lone {
-        let what = "A cell that does not begin with a quote has an odd number of them; each was read as a character. A cell \
-                    that holds the delimiter stands in quotes as a whole.";
+        let what = "A cell that does not begin with a quote has an odd number of them; each was read as a character. A cell that holds the delimiter is quoted as a whole.";
         notices.push(Notice::at_line(ragged::line_at(bytes, at), what));
     }
     let any = !is_seen(bytes);
@@ -262,7 +261,7 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
     let hidden = rest.char_indices().find(|(_, c)| is_hidden(*c));
     if let Some(at) = text.find('\u{fffd}').filter(|_| any) {
         let what =
-            "The data holds � (U+FFFD), which stands where a character was lost before the file was written.";
+            "The data holds � (U+FFFD), which marks a character that was lost before the file was written.";
         notices.push(Notice::at_line(ragged::line_at(bytes, at), what));
     }
     let carriage = quotes.carriage.map(|at| (at, '\r'));
@@ -319,7 +318,7 @@ pub(super) fn header_of_data(table: &Table, line: u64, notices: &mut Vec<Notice>
     let (name, is) = match (above_numbers, repeated, above_texts) {
         (Some(column), ..) => (&column.name, "is a number above numbers"),
         (None, (Some(column), Some(_)), _) => {
-            (&column.name, "stands again below itself, and so do other names")
+            (&column.name, "occurs again below itself, and so do other names")
         }
         (None, (Some(column), None), Some(_)) => {
             (&column.name, "is also a value of its column, beside texts")
@@ -413,5 +412,5 @@ pub fn similar_values(table: &Table, notices: &mut Vec<Notice>) {
             break;
         }
     }
-    notices.extend(capped(found, 5, "values look alike there too"));
+    notices.extend(capped(found, 5, "values look the same there too"));
 }

@@ -134,7 +134,7 @@ fn hint(
     } else if line.contains(&format!("{delimiter} \"")) {
         Some("A blank before a quote makes the quote part of the text: delete the blank.")
     } else if fields == 1 && is_whole {
-        Some("The whole line stands in quotes: delete the first and the last one.")
+        Some("The whole line is in quotes: delete the first and the last one.")
     } else if fields > header && has_bare_quote {
         Some("A field that does not begin with a quote ends at the delimiter: put the whole field in quotes.")
     } else if fields > header && line.contains('\'') {

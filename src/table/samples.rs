@@ -76,7 +76,7 @@ static SAMPLES: [Sample; 17] = [
     ),
     sample!(
         "spam",
-        "13 short messages, one with a word nobody used before",
+        "13 short messages, one with a word that is in no other",
         "A word of the vocabulary that no class has seen makes every score 0, and the posterior 0/0, until it is smoothed."
     ),
     sample!(
@@ -87,7 +87,7 @@ static SAMPLES: [Sample; 17] = [
     sample!(
         "loan",
         "10 borrowers: two categories and an income",
-        "Shares and densities multiply in one score; one share of 0 rules a class out, whatever the income."
+        "Shares and densities multiply in one score; one share of 0 rules a class out for any income."
     ),
     sample!(
         "iris",
@@ -117,12 +117,12 @@ static SAMPLES: [Sample; 17] = [
     sample!(
         "repairs",
         "200 repairs, minor or major: minutes and cost of parts",
-        "A few repairs take days: they pull the mean and Σ along, while logistic regression hardly heeds what is far off."
+        "A few repairs take days: they pull the mean and Σ along, while logistic regression is hardly affected."
     ),
     sample!(
         "letters",
         "200 letters by a sailor or a farmer, 60 to 140 words",
-        "Both use the same words, one of them somewhat more often: how often tells who writes, whether a word occurs says little."
+        "Both use the same words, one of them somewhat more often: how often they occur shows who wrote it, whether they occur says little."
     ),
     sample!(
         "mammography",

@@ -165,7 +165,7 @@ pub fn fits(app: &App, sheet: &Worksheet, columns: usize) -> bool {
 }
 
 /// The column of what the model says of a row, where a line is about that.
-const CALLED: &str = "called";
+const CALLED: &str = "predicted";
 
 fn called(sheet: &Worksheet) -> Option<Vec<String>> {
     sheet.questions.exercise.as_ref()?.called()

@@ -244,7 +244,7 @@ fn again(app: &mut App, forward: bool) -> Reply {
     match app.screens.data.sought.clone() {
         Some(text) => Reply::of(search(app, &text, forward)),
         None => {
-            app.say("Nothing has been looked for yet: press / to find text.");
+            app.say("There is nothing to search for yet: press / to find text.");
             Reply::Taken
         }
     }
@@ -309,7 +309,7 @@ pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
     }
     let counted = app.screens.data.only.is_some();
     app.leave_counted();
-    let why = if counted { "was not counted" } else { "does not answer to the filter" };
+    let why = if counted { "was not counted" } else { "does not match the filter" };
     let all = Shown { filter: None, ..app.screens.data.shown.clone() };
     let undo = if counted { "" } else { " u: the filter again." };
     app.say(format!("Row {} {why}: all rows are shown.{undo}", row + 1));
@@ -352,7 +352,7 @@ pub fn renewed(app: &mut App) -> Option<Job> {
     let sort = before.sort.filter(|sort| sort.column < table.columns().len());
     if let (Some(gone), None) = (gone, &filter) {
         let why = if judged {
-            "4 Evaluate judges the rows by the new model"
+            "4 Evaluate predicts the rows with the new model"
         } else {
             "the columns are read otherwise now"
         };
@@ -408,7 +408,7 @@ fn take_rows(
     let rows = data.rows(app.session.table.as_ref().map_or(0, |table| table.rows()));
     data.top = data.row.saturating_sub(below).min(rows.saturating_sub(data.on_screen(app.frame)));
     if data.list.as_ref().is_some_and(|rows| rows.is_empty()) && app.toast.is_none() {
-        app.say("No row answers to the filter. F shows all rows again.");
+        app.say("No row matches the filter. F shows all rows again.");
     }
     app.screens.data.settle(&app.session, app.frame);
     profile(app)
@@ -515,10 +515,12 @@ fn read(app: &App, text: &str) -> Result<Option<Filter>, String> {
 fn judged(app: &App) -> Result<(), String> {
     match app.screens.evaluate.evaluated(&app.session) {
         Some(evaluated) if evaluated.judges_data() => Ok(()),
-        Some(_) => Err("The model is tested on another file, so no row of these data is judged. \
+        Some(_) => Err("The model is tested on another file, so these rows have no predictions. \
                         Test it on folds: t in 4 Evaluate."
             .to_owned()),
-        None => Err("No row is judged yet: 4 Evaluate does it, and then 1 comes back here.".to_owned()),
+        None => {
+            Err("There are no predictions yet: 4 Evaluate makes them, and then 1 comes back here.".to_owned())
+        }
     }
 }
 

@@ -212,7 +212,7 @@ fn other_way(app: &mut App) -> Reply {
     let fitted = app.session.fitted().cloned();
     match fitted.as_deref().and_then(no_route) {
         Some(why) => {
-            app.say(format!("There is no θᵀx + θ₀ of this model. {why}"));
+            app.say(format!("This model has no form θᵀx + θ₀. {why}"));
             Reply::Taken
         }
         None => {

@@ -206,7 +206,7 @@ impl Condition {
             {
                 return Condition::of(about, column, is, &value);
             }
-            if let ("so", "said", false) = (&*folded(&name), &*folded(&value), is.is_order()) {
+            if let ("actual", "predicted", false) = (&*folded(&name), &*folded(&value), is.is_order()) {
                 return Ok(Condition::judged(is));
             }
             next = sign(piece, at + long);
@@ -232,7 +232,7 @@ impl Condition {
     }
 
     fn judged(is: Is) -> Condition {
-        Condition { text: format!("so{}said", is.sign()), column: None, test: Test::Judged(is) }
+        Condition { text: format!("actual{}predicted", is.sign()), column: None, test: Test::Judged(is) }
     }
 
     fn of(about: &Column, column: usize, is: Is, value: &str) -> Result<Condition, Problem> {
@@ -303,7 +303,7 @@ fn code(about: &Column, called: &str, value: &str) -> Result<u32, Problem> {
         return Ok(code);
     }
     let names = about.dictionary.names();
-    let what = format!("{called} never is “{}”.", clip(&shown(value), NAMED));
+    let what = format!("{called} is never “{}”.", clip(&shown(value), NAMED));
     let listed: Vec<String> =
         names.iter().take(LISTED).map(|name| clip(&shown(name.as_str()), NAMED).into_owned()).collect();
     let fix = match nearest(value, names.iter().map(|name| name.as_str())) {

@@ -90,7 +90,7 @@ fn taken_again(app: &mut App, order: Order, loaded: Loaded, gone: &[String]) -> 
     }
     if app.session.case.is_none() && app.session.pick != Pick::Query {
         app.session.choose(Pick::Query);
-        said.push("The case in hand is not there any more: it is the first one now.".to_owned());
+        said.push("This case is not there any more: it is the first one now.".to_owned());
     }
     renewed(app);
     line.into_iter().for_each(|line| app.screens.model.mark(line));

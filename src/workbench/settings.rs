@@ -69,7 +69,7 @@ pub static SETTINGS: [Setting; 6] = [
             ("dark", "for a dark background"),
             ("light", "for a light background"),
             ("high-contrast", "black on white, for a projector"),
-            ("mono", "no colours at all"),
+            ("mono", "no colours"),
         ],
         get: |settings| place(&ThemeName::ALL, settings.theme),
         set: |settings, at| settings.theme = at_place(&ThemeName::ALL, at),

@@ -409,7 +409,7 @@ fn open(app: &mut App) -> Reply {
         Some(Item::Experiment(experiment)) => Reply::of(start(app, experiment)),
         Some(Item::Lesson(lesson)) => Reply::of(open_lesson(app, lesson)),
         None => {
-            app.say("Nothing is called so. Other letters, or Esc.");
+            app.say("Nothing has such a name. Other letters, or Esc.");
             Reply::Taken
         }
     }

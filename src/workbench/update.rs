@@ -185,7 +185,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
 
 fn chosen(app: &mut App) -> Option<Job> {
     let Some(entry) = app.front::<Palette>()?.chosen().cloned() else {
-        app.say("Nothing is called so. Other letters, or Esc.");
+        app.say("Nothing has such a name. Other letters, or Esc.");
         return None;
     };
     app.close::<Palette>();

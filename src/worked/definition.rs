@@ -111,7 +111,7 @@ rules! {
     Bayes, "bayes": "Bayes' rule turns the question round.";
     NaiveProduct, "naive_product":
         "Naive Bayes treats the features as independent once the class is known, so their probabilities multiply.";
-    Joint, "joint": "‘And’ multiplies: the prior, and how often each value happens in the class.";
+    Joint, "joint": "‘And’ multiplies: the prior, and how often each value occurs in the class.";
     Evidence, "evidence": "The case can come from any class: add the scores of all of them.";
     Normalise, "normalise": "The scores do not add to 1. Divided by their sum they do.";
     AddToOne, "add_to_one": "The scores add to 1 already, so dividing by their sum changes nothing.";
@@ -122,7 +122,7 @@ rules! {
     UnbiasedVariance, "unbiased_variance":
         "The squared distances from the mean are added and divided by n − 1.";
     Density, "density":
-        "The height of the normal curve at this number. It is no probability and may exceed 1; only areas are probabilities.";
+        "The normal density at this number. It is not a probability and may exceed 1; only areas are probabilities.";
     Rate, "rate":
         "The rate λ that makes the rows of the class most likely is their mean count; α does not touch it.";
     Poisson, "poisson":
@@ -132,9 +132,9 @@ rules! {
     UnbiasedCovariance, "unbiased_covariance":
         "The products of the distances from the means are added and divided by the rows less the classes they are of.";
     Correlation, "correlation":
-        "The covariance in units of both standard deviations: 1 or −1 where the rows lie on a line, 0 where neither number tells of the other.";
+        "The covariance in units of both standard deviations: 1 or −1 where the rows lie on a line, 0 where they are not related linearly.";
     Cumulated, "cumulated":
-        "Probabilities are added up in the order in which the values stand: what comes first has the smallest u.";
+        "Probabilities are added up in the order of the values: the first one has the smallest u.";
     Cholesky, "cholesky":
         "L is the square root of Σ with only zeros above its diagonal: L Lᵀ = Σ.";
     Drawn, "drawn": "z has mean 0 and standard deviation 1; times σ and plus μ it has those of the class.";
@@ -148,7 +148,7 @@ rules! {
     QuadraticForm, "quadratic_form":
         "It is counted in standard deviations; Σ⁻¹ takes account of numbers that vary together.";
     JointDensity, "joint_density":
-        "It is the height of the normal surface over all numbers together. It is no probability and may exceed 1.";
+        "It is the joint normal density. It is not a probability and may exceed 1.";
     Difference, "difference": "How far the case is from the mean of the class, in the unit of the feature.";
     Solved, "solved": "A row of Σ⁻¹ times x − μ; the rows times x − μ once more add up to q.";
     Tail, "tail":
@@ -179,25 +179,25 @@ rules! {
     Scatter, "scatter": "The products of the distances from the means are added over the rows.";
     Slope, "slope":
         "The derivative says how fast ℓ rises with this number; at the highest point of ℓ it is 0.";
-    Asked, "asked": "The formula is that of the question.";
-    Judged, "judged": "Counted among the rows that judge the model, each with what it is and what it is called.";
+    Asked, "asked": "This is the formula that was asked for.";
+    Judged, "judged": "Counted among the test rows, by actual and predicted class.";
     JudgedWeighed, "judged_weighed":
-        "Counted among the rows that judge the model, each as often as its weight says.";
-    CellsAdded, "cells_added": "Cells of the confusion matrix are added: a row of it is what the rows are, a column what they are called.";
-    Accuracy, "accuracy": "What is right stands on the diagonal of the confusion matrix.";
+        "Counted among the test rows, each as often as its weight says.";
+    CellsAdded, "cells_added": "Cells of the confusion matrix are added: its rows are actual classes, its columns predicted ones.";
+    Accuracy, "accuracy": "The diagonal of the confusion matrix holds the right predictions.";
     Precision, "precision": "TP/(TP + FP) in other words: it divides by a column of the matrix.";
     Recall, "recall": "TP/(TP + FN) in other words: it divides by a row of the matrix.";
-    F1, "f1": "It is nearer to the smaller of the two.";
+    F1, "f1": "It is closer to the smaller of the two.";
     F1OfCounts, "f1_of_counts":
         "Written with counts, 2TP/(2TP + FP + FN), it is 0 where nothing is found.";
     BalancedAccuracy, "balanced_accuracy": "Every class counts the same, however many rows it has.";
     MacroF1, "macro_f1": "Every class counts the same, however many rows it has.";
     LogLoss, "log_loss":
-        "It is small where the true class was thought likely.";
+        "It is small where the true class got a high probability.";
     LogLossInfinite, "log_loss_infinite":
         "The true class of a row was given probability 0, and −ln 0 is infinite.";
     Brier, "brier":
-        "The d² of a row is Σ (P(c | x) − [c is so])² over the classes: 0 where the model was sure and right, 2 where it was sure and wrong.";
+        "The d² of a row is Σ (P(c | x) − [c is so])² over the classes: 0 where the model was certain and right, 2 where it was certain and wrong.";
     Area, "area":
         "Of a row of the class and another row, how often the first has the greater posterior of the class; a tie counts half.";
     ExpectedCost, "expected_cost":
@@ -205,7 +205,7 @@ rules! {
     MeanCost, "mean_cost":
         "Each row costs what its action costs in its class; the costs are added and divided by the rows.";
     CountedTogether, "counted_together":
-        "Counted in the same rows: nothing is taken as independent, and few rows may stand behind it.";
+        "Counted in the same rows: nothing is taken as independent, and there may be few such rows.";
     FreeParameters, "free_parameters":
         "Numbers that must add to 1 leave the last of them no choice: it is not counted.";
     Threshold, "threshold": "e1071 puts 0.001 in place of a probability of 0 when a case is scored.";

@@ -125,7 +125,7 @@ impl Elimination {
     pub(crate) const OPENING: &'static str = "Σ is written on the left, the identity on the right. What is done to the rows of one is done to the other.";
     /// What is said after the last one.
     pub(crate) const CLOSING: &'static str =
-        "The identity stands on the left, so Σ⁻¹ stands on the right. The pivots multiply to |Σ|.";
+        "The left side is the identity now, so the right side is Σ⁻¹. The pivots multiply to |Σ|.";
 }
 
 /// What stands on the left and on the right: after the last step the identity and Σ⁻¹.

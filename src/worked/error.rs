@@ -24,22 +24,22 @@ pub enum WorkedError {
     #[error("the model has no feature {0}")]
     NoFeature(Name, Vec<Name>),
     /// No such value or word in the training rows: the feature, as asked, and the values.
-    #[error("{0} never is {1} in the training rows")]
+    #[error("{0} is never {1} in the training rows")]
     NoValue(Name, Name, Vec<Name>),
     /// A bare name that is neither a class nor a value, and all classes and values.
     #[error("{0} is neither a class nor a value of the data")]
     NoName(Name, Vec<Name>),
     /// A bare name that several features have as a value.
-    #[error("{name} could be several things")]
+    #[error("{name} has several meanings")]
     Several { name: Name, candidates: Vec<String> },
     /// A quantity about the case in hand, and there is none.
-    #[error("x stands for the case in hand, and no case was given")]
+    #[error("x is the query, and no query was given")]
     NoCase,
     /// A quantity that this kind of model does not have.
-    #[error("{quantity} is no number of this model")]
+    #[error("{quantity} is not a number of this model")]
     NotOfThisModel { quantity: Quantity, near: Vec<Quantity> },
     /// The same as a definition says it, before it is told of which quantity.
-    #[error("it is no number of this model")]
+    #[error("it is not a number of this model")]
     NotHere,
     /// A crossing along a feature of two classes that are as likely at fewer places, and how many these are.
     #[error("{} and {} are as likely at {} place{} along {}", .1, .2, .3, if *.3 == 1 { "" } else { "s" }, .0)]

@@ -266,7 +266,7 @@ pub(super) fn quadratic_form(x: Expr) -> Expr {
     Expr::Juxt(vec![Expr::Transpose(Box::new(distance.clone())), inverse, distance])
 }
 
-/// x − μ of the case in hand in a class; none for a class without rows.
+/// x − μ of this case in a class; none for a class without rows.
 fn differences(class: &Name, gda: &Gda, context: &Context<'_>) -> Result<Vec<f64>, WorkedError> {
     let of = context.class(class)?;
     gda.distances(of, &context.case()?.numbers()).ok_or(WorkedError::NotHere)
@@ -278,7 +278,7 @@ fn cleared(value: f64, terms: impl Iterator<Item = f64>) -> Number {
     Number::Float(if value.abs() <= 8.0 * f64::EPSILON * size { 0.0 } else { value })
 }
 
-/// x − μ of the case in hand, one feature of it.
+/// x − μ of this case, one feature of it.
 fn difference(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let at = context.feature(feature)?;
     let entry = |values: &[f64]| values.get(at).copied().unwrap_or(f64::NAN);
@@ -287,7 +287,7 @@ fn difference(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) ->
     Ok(Definition::Estimated { rule: Rule::Difference, expr, value: cleared(value, [x, x].into_iter()) })
 }
 
-/// A row of Σ⁻¹ times x − μ of the case in hand.
+/// A row of Σ⁻¹ times x − μ of this case.
 fn solved(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let own = gda.sigma(context.class(class)?).ok_or(WorkedError::NotHere)?;
     let (at, apart) = (context.feature(feature)?, differences(class, gda, context)?);
@@ -300,7 +300,7 @@ fn solved(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Def
     Ok(Definition::Estimated { rule: Rule::Solved, expr, value })
 }
 
-/// (x − μ)ᵀ Σ⁻¹ (x − μ) of the case in hand: x − μ times Σ⁻¹(x − μ), feature by feature.
+/// (x − μ)ᵀ Σ⁻¹ (x − μ) of this case: x − μ times Σ⁻¹(x − μ), feature by feature.
 fn squared_distance(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let (of, x) = (context.class(class)?, context.case()?.numbers());
     let value = Number::Float(gda.quadratic(of, &x));

@@ -52,7 +52,7 @@ pub(super) fn discriminant(name: Option<&Name>, class: &Name, gda: &Gda, context
     Ok(Definition::Estimated { rule, expr, value })
 }
 
-/// θ₀ + θᵀx of the case in hand. Undefined for a prior of 0.
+/// θ₀ + θᵀx of this case. Undefined for a prior of 0.
 pub(super) fn discriminant_of_case(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let x = context.case()?.numbers();
     let of = context.class(class)?;
@@ -64,7 +64,7 @@ pub(super) fn discriminant_of_case(class: &Name, gda: &Gda, context: &Context<'_
     Ok(Definition::finite(Rule::Discriminant, expr, value))
 }
 
-/// θ₀ + θᵀx of the case in hand, of two classes. Undefined where a prior is 0.
+/// θ₀ + θᵀx of this case, of two classes. Undefined where a prior is 0.
 pub(super) fn logit(context: &Context<'_>) -> Defined {
     let x = context.case()?.numbers();
     let (theta, ..) = theta(context)?;

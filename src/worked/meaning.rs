@@ -56,7 +56,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         }
         Quantity::Count { event: Event::Any(_), class: None } if words => "all words".into(),
         Quantity::Count { event: Event::Value { value, .. }, class: Some(class) } if words => {
-            format!("how often the word {value} stands in {class}")
+            format!("how often the word {value} occurs in {class}")
         }
         Quantity::Values(feature) if words => format!("different words in the vocabulary of {feature}"),
         Quantity::Count { event: Event::Any(feature), class: Some(class) } => {
@@ -140,7 +140,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
             format!("the distances of {a} and {b} from their means, multiplied and added{}", within(class))
         }
         Quantity::Odds { class, against, of_case } => {
-            let of = if *of_case { "of the case in hand" } else { "before the case is known" };
+            let of = if *of_case { "of this case" } else { "before the case is known" };
             let against = against.as_ref().map_or("all others".to_owned(), ToString::to_string);
             format!("how many times as likely {class} is as {against}, {of}")
         }
@@ -153,10 +153,10 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         }
         Quantity::Matrix { actual, predicted } => {
             let what = match (actual, predicted) {
-                (Some(actual), Some(predicted)) => format!("rows of {actual} that are called {predicted}"),
-                (None, Some(predicted)) => format!("rows that are called {predicted}"),
+                (Some(actual), Some(predicted)) => format!("rows of {actual} predicted {predicted}"),
+                (None, Some(predicted)) => format!("rows predicted {predicted}"),
                 (Some(actual), None) => format!("rows of {actual}"),
-                (None, None) => "all rows that are judged".to_owned(),
+                (None, None) => "all test rows".to_owned(),
             };
             judged(&what, fitted)
         }
@@ -169,10 +169,10 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
                 Quality::Brier => "the mean squared distance of the posteriors from the truth".to_owned(),
                 Quality::MeanCost => "what the chosen actions cost a row".to_owned(),
                 Quality::Precision(class) => {
-                    format!("of the rows that are called {class}, the share that are {class}")
+                    format!("of the rows predicted {class}, the share that are {class}")
                 }
                 Quality::Recall(class) => {
-                    format!("of the rows of {class}, the share that are called {class}")
+                    format!("of the rows of {class}, the share predicted {class}")
                 }
                 Quality::F1(class) => format!("the harmonic mean of precision and recall of {class}"),
                 Quality::Area(class) => format!("the area under the ROC curve of {class}"),
@@ -189,7 +189,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
             judged(&what, fitted)
         }
         Quantity::Cost { action, class: Some(class) } => {
-            format!("what {action} costs where {} is so", named(class, fitted))
+            format!("what {action} costs in class {}", named(class, fitted))
         }
         Quantity::Cost { action, class: None } => format!("what {action} is expected to cost"),
         Quantity::Several { of, events, class } => several(*of, events, class.as_ref()),
@@ -223,7 +223,7 @@ fn several(of: Several, events: &[Event], class: Option<&Name>) -> String {
             Some(class) => format!("rows of {class} with {}", names(events)),
             None => format!("rows with {}", names(events)),
         },
-        Several::Joint => format!("how often {} stand together{within}", names(events)),
+        Several::Joint => format!("how often {} occur together{within}", names(events)),
         Several::WithClass => match class {
             Some(class) => format!("the share of all rows that are {class} with {}", names(events)),
             None => names(events),
@@ -233,7 +233,7 @@ fn several(of: Several, events: &[Event], class: Option<&Name>) -> String {
             format!("how often {}{within} among the rows with {}", names(first), names(others))
         }
         Several::Product => {
-            format!("how often {} would stand together{within} if they were independent", names(events))
+            format!("how often {} would occur together{within} if they were independent", names(events))
         }
     }
 }

@@ -216,7 +216,7 @@ pub fn why_logistic(fitted: &Fitted, case: &Case) -> Result<Vec<Passage>, Worked
     let last = numbers(last, of_one, &posterior, Precision::Share);
     let third = "Multiplied out, with Σ⁻¹ symmetric. xᵀΣ⁻¹x is the same number in both, as both have one Σ, so it falls out of \
                  the difference: no square of x is left.";
-    let fourth = "What stands with x is named θ = Σ⁻¹(μ − μ′), of the two means; what is left is θ₀ = ln(P/P′) − ½ μᵀΣ⁻¹μ + \
+    let fourth = "The factor of x is named θ = Σ⁻¹(μ − μ′), of the two means; what is left is θ₀ = ln(P/P′) − ½ μᵀΣ⁻¹μ + \
                   ½ μ′ᵀΣ⁻¹μ′.";
     Ok(vec![
         Passage::new(

@@ -145,7 +145,7 @@ pub(super) fn reason(quantity: &Quantity, sides: &Sides<'_>) -> String {
         },
         (Quantity::Alpha, _) => {
             let alpha = alpha(sides.there.fitted);
-            format!("{there} adds {alpha} to every count, whatever was chosen here")
+            format!("{there} always adds {alpha} to every count")
         }
         (
             Quantity::Prob { event: Event::Value { .. }, given: Some(_) },

@@ -92,7 +92,7 @@ pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result
             None => "the data",
         };
         let text = format!(
-            "{} tie. Where one class must be named it is {first}, the first in {order}.",
+            "{} tie. Where one class must be predicted it is {first}, the first in {order}.",
             names.join(" and ")
         );
         all.push(Warning { about: About::Tie, text: text.into() });
@@ -106,10 +106,10 @@ fn cause(fitted: &Fitted, kind: &RowKind, class: &str) -> String {
             format!("P({feature}={value} | {class}) is 0, and one factor of 0 makes the product 0")
         }
         RowKind::Value { feature, value } => {
-            format!("{feature} never is {value} in {class}, and one factor of 0 makes the product 0")
+            format!("{feature} is never {value} in {class}, and one factor of 0 makes the product 0")
         }
         RowKind::Word { word, .. } => {
-            format!("the word {word} never stands in {class}, and one factor of 0 makes the product 0")
+            format!("the word {word} never occurs in {class}, and one factor of 0 makes the product 0")
         }
         RowKind::Absent { word, .. } => {
             format!("every document of {class} has the word {word}, and one factor of 0 makes the product 0")
@@ -144,7 +144,7 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentenc
             let shared = causes.first().filter(|first| causes.iter().all(|cause| cause == *first));
             let why = match shared {
                 Some(RowKind::Word { word, .. }) => {
-                    format!("the word {word} stands in no training document of any class")
+                    format!("the word {word} occurs in no training document of any class")
                 }
                 Some(RowKind::Value { feature, value }) if fitted.data.is_given() => {
                     format!("P({feature}={value} | class) is 0 for every class")
@@ -156,15 +156,15 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentenc
                     let each = (0..fitted.classes.len()).filter_map(|class| {
                         let name = fitted.classes.get(class)?.to_string();
                         posterior.impossible(class).map(|kind| match kind {
-                            RowKind::Word { word, .. } => format!("{word} never stands in {name}"),
+                            RowKind::Word { word, .. } => format!("{word} never occurs in {name}"),
                             RowKind::Value { feature, value } if fitted.data.is_given() => {
                                 format!("P({feature}={value} | {name}) is 0")
                             }
                             RowKind::Value { feature, value } => {
-                                format!("{feature} never is {value} in {name}")
+                                format!("{feature} is never {value} in {name}")
                             }
                             RowKind::Absent { word, .. } => {
-                                format!("{word} stands in every document of {name}")
+                                format!("{word} occurs in every document of {name}")
                             }
                             _ => format!("{name} has prior 0"),
                         })

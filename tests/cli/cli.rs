@@ -135,7 +135,7 @@ fn data_that_no_model_fits_are_shown_all_the_same_when_nothing_was_asked_for() {
     assert_eq!(status, 0);
     assert!(out.contains("No model yet") && out.contains("variance there is 0"), "{out}");
     // Which column was taken for the class, and why, is said without a model too.
-    assert!(out.contains("Chosen for you: the class is class, by its name."), "{out}");
+    assert!(out.contains("Assumed: the class is class, by its name"), "{out}");
     assert!(out.contains("class   class    categorical"), "{out}");
     assert_eq!(ended(&["fit", &path]).0, 3);
     assert_eq!(ended(&["show", &path, "--alpha", "1"]).0, 3);
@@ -174,10 +174,10 @@ fn a_table_in_which_nothing_speaks_for_a_class_says_which_columns_may_be_one() {
     let crabs = "sp,sex,FL\nB,M,8.1\nB,F,8.8\nO,M,9.2\nO,F,9.6\nB,M,7.3\nO,F,7.7\n";
     let path = &written(&folder, "crabs.csv", crabs);
     let error = fails(3, &["fit", path], &["cannot tell which column is the class"]);
-    assert!(error.contains("--target") && error.contains("it may be: sp, sex."), "{error}");
+    assert!(error.contains("--target") && error.contains("candidates: sp, sex."), "{error}");
     let (status, out, _) = ended(&["show", path]);
     assert_eq!(status, 0);
-    assert!(out.contains("No model yet") && out.contains("it may be: sp"), "{out}");
+    assert!(out.contains("No model yet") && out.contains("candidates: sp"), "{out}");
     assert_eq!(ended(&["fit", path, "--target", "sp"]).0, 0);
 }
 
@@ -588,6 +588,6 @@ fn a_query_decides_which_column_is_the_class_and_row_numbers_of_a_small_table_ar
     fails(
         3,
         &["explain", &bikes, "--query", "Class=Race"],
-        &["value for “Class”", "it may be: Frame, Lock, Stolen?"],
+        &["value for “Class”", "candidates: Frame, Lock, Stolen?"],
     );
 }

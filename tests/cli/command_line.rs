@@ -25,7 +25,7 @@ fn the_help_is_one_screen_with_h_and_in_groups_with_help() {
     let order = [
         "Look:",
         "  explain ",
-        "Judge:",
+        "Assess:",
         "  compare ",
         "Practise:",
         "Teach:",
@@ -105,7 +105,7 @@ fn colours_are_sent_where_they_are_wanted_and_the_text_is_the_same() {
     assert!(!plain.contains('\u{1b}'));
     for (flags, variables) in [(&["--color=always"][..], &[][..]), (&[], &[("CLICOLOR_FORCE", "1")])] {
         let coloured = with(&[&["explain", "sample:weather"], flags].concat(), variables);
-        assert!(coloured.contains("\u{1b}[1mThe model says Yes"), "{coloured}");
+        assert!(coloured.contains("\u{1b}[1mThe model predicts Yes"), "{coloured}");
         assert_eq!(bare(&coloured), plain);
     }
     let asked = [("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")];

@@ -434,7 +434,8 @@ fn feedback_is_written_as_it_is_read_and_the_solution_comes_by_request() {
     assert!(text[1].0 == "s02.txt" && text[1].1.contains("2 of 6 marks.") && !text[1].1.contains("Solution"));
     let (solved, _) = files(&["--feedback-format", "text", "--solution"]);
     let solved = &solved[1].1;
-    for told in ["Solution", "2. P(Sunny|Yes)", "Rows counted: 2, 3, 4", "score(Yes) =", "The model says Yes"]
+    for told in
+        ["Solution", "2. P(Sunny|Yes)", "Rows counted: 2, 3, 4", "score(Yes) =", "The model predicts Yes"]
     {
         assert!(solved.contains(told) || solved.replace('\n', " ").contains(told), "{told}: {solved}");
     }

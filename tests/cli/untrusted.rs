@@ -121,7 +121,7 @@ fn a_pipe_into_which_nobody_writes_is_given_up_and_said() {
     let both = ways(&silent, &of).into_iter().chain([vec!["show".to_owned(), toml]]).collect();
     for (arguments, status, said) in together(both) {
         assert!(
-            status == 3 && said.contains("it is a pipe, and nobody writes into it"),
+            status == 3 && said.contains("it is a pipe that no program writes to"),
             "{arguments:?}: {status} {said}"
         );
     }

@@ -294,7 +294,7 @@ fn a_typed_value_that_training_never_saw_is_told_on_standard_error_with_the_near
             .expect("a run");
         (String::from_utf8_lossy(&run.stdout).into_owned(), String::from_utf8_lossy(&run.stderr).into_owned())
     };
-    let told = "Weather never is Sunyn in the training rows, so it has no factor; the nearest value is Sunny";
+    let told = "Weather is never Sunyn in the training rows, so it has no factor; the nearest value is Sunny";
     for format in ["text", "json", "csv"] {
         let query = ["explain", "sample:weather", "--query", "Weather=Sunyn", "--format", format];
         let (_, error) = said(&query);
@@ -304,7 +304,7 @@ fn a_typed_value_that_training_never_saw_is_told_on_standard_error_with_the_near
     assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(&format!("{told}.")), "{text}");
     let (_, error) =
         said(&["check", "1/2", "sample:weather", "--of", "P(Yes | x)", "--query", "Weather=Fog"]);
-    assert_eq!(error, "warning: Weather never is Fog in the training rows, so it has no factor\n");
+    assert_eq!(error, "warning: Weather is never Fog in the training rows, so it has no factor\n");
     let (_, error) = said(&["explain", "sample:weather", "--query", "Weather=Sunny"]);
     assert_eq!(error, "");
     // What is neither yes nor no is not no.

@@ -123,10 +123,7 @@ fn a_column_makes_at_most_a_thousand_folds_and_any_number_of_groups() {
     };
     assert_eq!(trial(&table(1_000), "split = \"column:id\"").unwrap().folds.count(), 1_000);
     let problem = refusal(&table(1_001), "split = \"column:id\"");
-    assert_eq!(
-        (problem.kind, problem.fix.as_str()),
-        ("too_large", "deal the values to fewer folds: groups:10:id")
-    );
+    assert_eq!((problem.kind, problem.fix.as_str()), ("too_large", "use fewer folds: groups:10:id"));
     let groups = trial(&table(5_000), "split = \"groups:10:id\"").unwrap();
     assert_eq!((0..10).map(|part| groups.folds.rows(part).len()).collect::<Vec<_>>(), [1_000; 10]);
 }

@@ -321,7 +321,7 @@ fn the_text_is_short_and_says_what_must_be_said() {
     let text = |arguments: &[&str]| String::from_utf8(posterior(arguments).stdout).unwrap();
     let tennis = text(&["sample:play-tennis"]);
     for part in
-        ["called so", "accuracy           0.9286  0.6853–0.9873", "AUC of Yes", "Classes", "optimistic"]
+        ["predicted", "accuracy           0.9286  0.6853–0.9873", "AUC of Yes", "Classes", "optimistic"]
     {
         assert!(tennis.contains(part), "{part} is not in\n{tennis}");
     }

@@ -65,7 +65,7 @@ fn the_class_under_another_name_is_named() {
     let kinds = mixed("categorical", &["copy", "x"]);
     let told = fitted(&csv(true), &kinds).warnings();
     assert_eq!(told.len(), 1);
-    assert!(told[0].starts_with("copy alone tells the class"), "{told:?}");
+    assert!(told[0].starts_with("copy alone determines the class"), "{told:?}");
     assert!(fitted(&csv(false), &kinds).warnings().is_empty());
 }
 

@@ -39,7 +39,7 @@ const HALF_NAMED: Column = ("half", |at| if at % 2 == 0 { "?".into() } else { fo
 /// The columns that may be the class, where nothing speaks for one.
 fn asked_of(problem: &Problem) -> Vec<String> {
     assert_eq!(problem.kind, "no_target");
-    let listed = problem.fix.split_once("it may be: ").map_or("", |(_, listed)| listed);
+    let listed = problem.fix.split_once("candidates: ").map_or("", |(_, listed)| listed);
     listed.split(", ").filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 

@@ -28,7 +28,7 @@ fn the_word_that_makes_a_posterior_undefined_is_named() {
     let study = sample("spam", "alpha = \"0\"");
     let (spam, query) = (model(&study), study.cases().unwrap().remove(0));
     let text = about(&spam, &query, About::Undefined);
-    assert!(text.contains("the word neurips stands in no training document of any class"), "{text}");
+    assert!(text.contains("the word neurips occurs in no training document of any class"), "{text}");
     assert!(text.contains("With α = 1"), "{text}");
     let smoothed = model(&sample("spam", "alpha = \"1\"")).predict(&query);
     let named = smoothed.predicted.map(|class| spam.classes[class].as_str()).unwrap();
@@ -51,7 +51,7 @@ fn everything_that_was_read_otherwise_is_said() {
         said(&one, &query).iter().map(|(about, _)| *about).collect::<Vec<_>>(),
         [About::Reading, About::Reading, About::Unseen]
     );
-    assert!(about(&one, &query, About::Unseen).starts_with("b never is never in the training rows"));
+    assert!(about(&one, &query, About::Unseen).starts_with("b is never never in the training rows"));
     assert_eq!(about(&one, &case(&one, "a=u"), About::Missing), "b is missing, so it has no factor.");
     assert_eq!(said(&one, &case(&one, "a=u,b=s")), []);
 }
@@ -61,7 +61,7 @@ fn what_makes_a_class_impossible_is_named() {
     let csv = "a,b,class\nu,s,yes\nv,t,no\nu,t,no\n";
     for (recipe, query, wanted) in [
         ("alpha = \"0\"", "a=v,b=s", "Every score is 0"),
-        ("alpha = \"0\"", "a=v", "yes has score 0: a never is v in yes"),
+        ("alpha = \"0\"", "a=v", "yes has score 0: a is never v in yes"),
         ("alpha = \"1\"\nprior = { yes = 0, no = 1 }", "a=v", "yes has score 0: its prior is 0"),
     ] {
         let fitted = fitted(csv, recipe);
@@ -77,10 +77,13 @@ fn a_tie_names_its_classes_and_the_order_that_decides() {
         let fitted = fitted(csv, classes);
         about(&fitted, &case(&fitted, "a=u"), About::Tie)
     };
-    assert_eq!(named(""), "yes and no tie. Where one class must be named it is yes, the first in the data.");
+    assert_eq!(
+        named(""),
+        "yes and no tie. Where one class must be predicted it is yes, the first in the data."
+    );
     assert_eq!(
         named("classes = [\"no\", \"yes\"]"),
-        "no and yes tie. Where one class must be named it is no, the first in the recipe's order."
+        "no and yes tie. Where one class must be predicted it is no, the first in the recipe's order."
     );
 }
 
@@ -183,7 +186,7 @@ impl Random {
             let (one, other) = (name(0), name(5));
             return self.varies(one) && self.known(one) == self.known(other);
         }
-        if told.contains("alone tells the class of every training row") {
+        if told.contains("alone determines the class of every training row") {
             let known = self.known(name(0));
             let settles =
                 |(cell, class): &(&str, &str)| known.iter().all(|(other, of)| other != cell || of == class);

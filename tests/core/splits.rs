@@ -293,7 +293,7 @@ fn a_class_with_one_row_is_not_said_by_the_model_that_it_judges_and_can_be_worke
         let last = evaluation.rows.iter().find(|row| row.prediction.row == 6).unwrap();
         assert_eq!(last.actual, 2);
         assert_eq!(last.prediction.log_joint[2], f64::NEG_INFINITY, "{toml}: {last:?}");
-        let told = "c has 1 row: the model that it judges has not seen the class.";
+        let told = "c has 1 row: the model that it tests has not seen the class.";
         let remarks = &evaluation.tested.as_ref().unwrap().warnings;
         assert!(remarks.iter().any(|remark| remark.contains(told)), "{remarks:?}");
         let model = trial.model_of(trial.folds.of_row(6)).unwrap();

@@ -55,7 +55,7 @@ fn stop_words_and_rare_words_are_not_in_the_vocabulary() {
         ]
     );
     let line = model.conventions();
-    assert!(line.contains("English stop words of NLTK (5 of them stand there)"), "{line}");
+    assert!(line.contains("English stop words of NLTK (5 of them occur)"), "{line}");
     assert!(line.contains("words seen fewer than 2 times are left out (2 of them)"), "{line}");
     // Each reason has a sentence of its own.
     assert_eq!(

@@ -64,7 +64,7 @@ fn models_without_working_say_what_there_is_instead() {
     assert_eq!(bench.app.screen, ScreenId::Evaluate);
     assert!(bench.toast().contains("no prior and no factors"), "{}", bench.toast());
     let bench = bench.keys("Esc Down Tab Enter");
-    assert!(bench.toast().contains("says the class shares"), "{}", bench.toast());
+    assert!(bench.toast().contains("predicts the class shares"), "{}", bench.toast());
     let bench = bench.keys("Esc Space");
     assert!(bench.toast().contains("only compared here"), "{}", bench.toast());
 }
@@ -94,7 +94,7 @@ fn sorting_keeps_the_marked_model_and_v_changes_the_other() {
     assert_eq!((bench.app.screens.evaluate.compare.sort, marked(&bench)), (None, "logistic".into()));
     let bench = bench.keys("v");
     assert!(bench.app.screens.evaluate.compare.pair().is_none());
-    assert!(bench.toast().contains("held against logistic"));
+    assert!(bench.toast().contains("compared with logistic"));
     let screen = bench.keys("Left Home").screen();
     assert!(screen.contains("logistic"), "{screen}");
 }

@@ -52,7 +52,7 @@ fn y_copies_what_is_marked() {
         ("3", "P(No) = 5/14"),
         ("3 Down Right", "P(Outlook=Sunny | Yes) = 2/9"),
         ("3 Down Right x x", "ln P(Outlook=Sunny | Yes) ≈ −1.5041"),
-        ("4", "No, called No: 4"),
+        ("4", "actual No, predicted No: 4"),
         ("4 Right", "No, called Yes: 1"),
         ("4 Right Enter", "row 6: No, called Yes with P(Yes | x) = 0.8224"),
         ("5 Space", "P(No) = 5/14"),

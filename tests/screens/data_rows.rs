@@ -92,11 +92,11 @@ fn a_mistake_in_a_filter_is_said_and_the_field_stays() {
         ("agee>3", "There is no column “agee”. Did you mean age?"),
         ("age>old", "age holds numbers, and “old” is none."),
         ("ward>north", "ward holds no numbers"),
-        ("ward=west", "ward never is “west”. The nearest value is east."),
-        ("pain=MUCH", "pain never is “MUCH”. The nearest value is much."),
+        ("ward=west", "ward is never “west”. The nearest value is east."),
+        ("pain=MUCH", "pain is never “MUCH”. The nearest value is much."),
         ("age>", "age> has nothing behind it."),
         ("\"age", "is not closed"),
-        ("so≠said", "No row is judged yet: 4 Evaluate does it"),
+        ("actual≠predicted", "There are no predictions yet: 4 Evaluate makes them"),
     ] {
         let bench = filtered(clinic(80, 24), text);
         let line = bench.app.front::<FilterLine>().expect("the field stays open");
@@ -132,7 +132,7 @@ fn the_cursor_stays_on_its_row_and_r_goes_to_another() {
     assert_eq!((row(&bench), rows(&bench).len()), (7, 3));
     let bench = bench.keys("r").typed("6").keys("Enter");
     assert_eq!((row(&bench), rows(&bench).len()), (6, 8));
-    assert!(bench.toast().contains("does not answer to the filter"), "{}", bench.toast());
+    assert!(bench.toast().contains("does not match the filter"), "{}", bench.toast());
     assert_eq!(rows(&bench.keys("u")), [1, 4, 7]);
     let bench = clinic(80, 24).keys("r").typed("9").keys("Enter");
     assert!(bench.app.front::<RowLine>().unwrap().wrong.as_deref().unwrap().contains("1 to 8"));
@@ -159,14 +159,14 @@ fn enter_on_a_value_of_the_profile_filters_by_it() {
 #[test]
 fn rows_that_the_model_gets_wrong() {
     let bench = Bench::sample("iris", 80, 24, |_| {}).keys("4 1");
-    let wrong = filtered(bench, "so≠said");
+    let wrong = filtered(bench, "actual≠predicted");
     let errors = rows(&wrong);
     assert_eq!(errors.len(), 6, "of 150 training rows");
     assert_eq!(rows(&filtered(wrong, "errors")), errors);
     let right = filtered(Bench::sample("iris", 80, 24, |_| {}).keys("4 1"), "so=said");
     assert_eq!(rows(&right).len(), 144);
     // Another model must judge them first.
-    let mut bench = filtered(right, "so≠said, petal_width>1.6");
+    let mut bench = filtered(right, "actual≠predicted, petal_width>1.6");
     bench.refit(|recipe| recipe.prior = Some(posterior::recipe::Prior::Uniform));
     let bench = bench.keys("1");
     assert_eq!(rows(&bench).len(), 150);
@@ -372,7 +372,7 @@ fn what_does_not_fit_any_more_is_said() {
     let said = bench.toast();
     let wanted = "Read again: 5 rows, 6 before. The recipe goes on without room: not there any more.";
     assert!(said.starts_with(wanted), "{said}");
-    assert!(said.contains("The case in hand is not there any more"), "{said}");
+    assert!(said.contains("This case is not there any more"), "{said}");
     assert_eq!(bench.app.session.order.as_ref().unwrap().recipe.features, Some(vec!["points".to_owned()]));
 }
 

@@ -273,7 +273,7 @@ fn where_one_pane_fits_the_sentence_is_whole_and_says_where_the_rest_is() {
     let bench = answer(bench, "1/2").keys("Down Up");
     assert_eq!(sentence(&bench), "Tab: what is wrong. Type another answer. Esc: commands.");
     let bench = bench.keys("Tab");
-    assert_eq!(sentence(&bench), "What is asked, and what is said of it. Tab: the lines.");
+    assert_eq!(sentence(&bench), "The question and the feedback. Tab: the lines.");
     assert_eq!(sentence(&bench.keys("d")), "The rows to be counted. d goes back to the line.");
 }
 
@@ -353,7 +353,7 @@ fn sigma_names_what_the_course_says() {
     assert!(screen.contains("√(2π · σ)") && screen.contains("the variance"), "{screen}");
     let bench = answer(bench, "0.87176");
     let message = bench.screen();
-    assert!(message.contains("stands where σ does"), "{message}");
+    assert!(message.contains("with the standard deviation"), "{message}");
     let shown = bench.keys("Esc a").screen();
     assert!(shown.contains("2π · σ") && shown.contains("1.5789"), "{shown}");
     assert!(of_text(&text("standard-deviation"), 120, 40).keys("Esc i i").screen().contains("σ²"));

@@ -296,7 +296,7 @@ fn what_a_uniform_number_draws_is_asked_and_its_mistakes_are_named() {
         ("draw(f, 1 | v)", "1 is no uniform number"),
         ("draw(f, -0.1 | v)", "-0.1 is no uniform number"),
         ("draw(f, 0.1, 0.2 | v)", "0.1, 0.2 is no uniform number"),
-        ("draw(f, 0.1)", "draw(f, 0.1) is no number of this model"),
+        ("draw(f, 0.1)", "draw(f, 0.1) is not a number of this model"),
         ("draw(g, 0.1 | v)", "the model has no feature g"),
     ] {
         let error = Asked::find(&fitted, None, label)

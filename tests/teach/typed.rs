@@ -136,7 +136,7 @@ fn what_is_not_there_is_refused_with_the_nearest_name() {
     for (typed, what, near) in [
         ("P(Suny | Yes)", "neither a class nor a value", "did you mean Sunny?"),
         ("P(Outlok=Sunny | Yes)", "no feature Outlok", "did you mean Outlook?"),
-        ("P(Outlook=Overcat | Yes)", "never is Overcat", "did you mean Overcast?"),
+        ("P(Outlook=Overcat | Yes)", "is never Overcat", "did you mean Overcast?"),
         ("score(Yess)", "no class Yess", "did you mean Yes?"),
         ("P(Yes | Suny)", "Suny is neither a class nor a value", "did you mean Sunny?"),
         ("P(Outlook=Sunny | Yess)", "no class Yess", "did you mean Yes?"),

@@ -130,7 +130,7 @@ pub(in crate::cli) struct New {
     /// The case: "outlook=sunny,wind=weak"; values with commas in double quotes
     #[arg(long, value_name = "COL=VALUE,…", conflicts_with = "row", help_heading = ASKED)]
     query: Option<String>,
-    /// The case is a row of the data, from 1
+    /// The case is a row of the data, counted from 1
     #[arg(long, value_name = "N", help_heading = ASKED)]
     row: Option<usize>,
     /// A step: "P(Yes)", "score(Yes)", class; without it all steps of the worked posterior

@@ -108,12 +108,12 @@ pub(super) enum Kind {
     /// One feature: what each class has of it, and the crossings
     #[value(alias = "density")]
     Feature,
-    /// A case: what pushed it towards its class
+    /// A case: its log-odds contributions
     #[value(alias = "contributions")]
     Pushed,
     /// How good the model is: the ROC curve of a class
     Roc,
-    /// How good the model is: what became of what it was sure of
+    /// How good the model is: its calibration
     Reliability,
     /// How good it is over α
     Sweep,
@@ -170,10 +170,10 @@ pub(in crate::cli) struct Plot {
     /// The feature upwards
     #[arg(long, value_name = "COL", help_heading = PICTURE)]
     pub(super) y: Option<String>,
-    /// The other features stand at the case, as they do without it
+    /// Fix the other features at the case, which is the default
     #[arg(long, conflicts_with = "marginal", help_heading = PICTURE, hide_short_help = true)]
     pub(super) slice: bool,
-    /// The other features are left out
+    /// Leave the other features out
     #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) marginal: bool,
     /// Squared distances at which rings are drawn: 1,4,9, or none
@@ -191,13 +191,13 @@ pub(in crate::cli) struct Plot {
     /// A case: "outlook=sunny,wind=weak"; values with commas in double quotes
     #[arg(long, value_name = "COL=VALUE,…", conflicts_with = "row", help_heading = PICTURE)]
     pub(super) query: Option<String>,
-    /// The case is a row of the data, from 1
+    /// The case is a row of the data, counted from 1
     #[arg(long, value_name = "N", help_heading = PICTURE)]
     pub(super) row: Option<usize>,
     /// pushed: against all other classes together, not the next one
     #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) rest: bool,
-    /// roc, reliability: the class that stands against the rest
+    /// roc, reliability: the positive class
     #[arg(long, value_name = "CLASS", help_heading = PICTURE, hide_short_help = true)]
     pub(super) positive: Option<String>,
     /// sweep, learning: accuracy, log-loss or brier

@@ -171,12 +171,7 @@ pub(super) fn judged(command: &Plot, study: &Study) -> Result<Scene, Problem> {
     let positive = positive(command.positive.as_deref(), said, trial.positive())?;
     let metrics = Metrics::new(&evaluation, positive);
     let class = |at: usize| evaluation.labels.get(at);
-    let none = || {
-        Problem::usage(
-            "there is no class to stand against the rest",
-            "the data must have rows of two classes",
-        )
-    };
+    let none = || Problem::usage("there is no positive class", "the data must have rows of two classes");
     Ok(match command.kind {
         Kind::Roc => roc(&metrics.roc, &evaluation.rows, class(metrics.roc.positive).ok_or_else(none)?),
         _ => reliability(&metrics.calibration, metrics.calibration.of.and_then(class)),

@@ -341,7 +341,7 @@ pub fn described(recipe: &Recipe, name: &str) -> Result<Table, Problem> {
     let unsaid = |what: &str| {
         Problem::usage(
             format!("the recipe does not say {what}, and there are no rows to tell it by"),
-            "name some rows or sums that are read alike: --model-from DATA; or write it into the recipe",
+            "name rows or sums with the same columns: --model-from DATA; or write it into the recipe",
         )
     };
     let target = recipe.target.as_ref().ok_or_else(|| unsaid("which column is the class: target = \"…\""))?;

@@ -261,7 +261,7 @@ impl<'l> Reader<'l> {
     fn word(&mut self, line: &Line<'_>, class: Option<usize>) -> Result<(), Problem> {
         let (feature, seen, tokens) = (line.feature(), line.seen()?, line.count_or(6, 0)?);
         if tokens < seen.w {
-            let what = format!("“{}” stands {tokens} times in {} documents", brief(line.value()), seen.w);
+            let what = format!("“{}” occurs {tokens} times in {} documents", brief(line.value()), seen.w);
             return Err(
                 line.wrong(what, "tokens counts the words, n and w the documents that have one at least")
             );
@@ -441,7 +441,7 @@ impl Reader<'_> {
         for ((feature, class), (said, counted)) in &self.tokens {
             if said != counted && *said > 0 {
                 let what = format!(
-                    "the words of “{}” in {} add up to {counted}, and its line `text` says {said}",
+                    "the words of “{}” in {} add up to {counted}, and its line `text` has {said}",
                     brief(feature),
                     name(*class)
                 );

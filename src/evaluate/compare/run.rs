@@ -136,10 +136,12 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
             let class = shown(class.as_str());
             (
                 few,
-                format!("No split was chosen, so {partition} are dealt to {few} folds: {class} has {only}."),
+                format!(
+                    "No split was chosen, so {partition} are split into {few} folds: {class} has {only}."
+                ),
             )
         }
-        _ => (many, format!("No split was chosen, so {partition} are dealt to {many} folds.")),
+        _ => (many, format!("No split was chosen, so {partition} are split into {many} folds.")),
     };
     let mut data = Dataset::clone(&plain.data);
     data.resolved.recipe.split = Some(Split::folds(folds));
@@ -171,14 +173,14 @@ fn tested<'a>(
     if tested.iter().all(|tested| !tested) {
         return Err(Problem {
             kind: "no_data",
-            what: format!("no row that judges has every feature, which {need}"),
+            what: format!("no test row has every feature, which {need}"),
             fix: "name other models with --models, or leave a column out with --ignore".to_owned(),
             ..Problem::default()
         });
     }
     if left_out > 0 {
         let rows = if left_out == 1 { "1 row lacks".to_owned() } else { format!("{left_out} rows lack") };
-        warnings.push(format!("{rows} a feature, which {need}: left out of the test for all models alike."));
+        warnings.push(format!("{rows} a feature, which {need}: left out of the test for all models."));
     }
     Ok(tested.into())
 }

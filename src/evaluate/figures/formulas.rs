@@ -81,7 +81,7 @@ impl Source<'_> {
                 let mut all = vec![share(chain, right, called, measured)];
                 all.extend(interval(
                     text("TP"),
-                    text("called"),
+                    text("predicted"),
                     right,
                     called,
                     Interval::wilson(right, called),
@@ -277,7 +277,7 @@ impl Source<'_> {
             Expr::Det(Box::new(observed - said))
         };
         let share = Expr::Sample(Box::new(symbols::N.into()), B) / symbols::N.into();
-        let body = share * gap(of_bin("so"), of_bin("said"));
+        let body = share * gap(of_bin("observed"), of_bin("predicted"));
         let bins = Expr::int(self.metrics.calibration.bins.len());
         let general = Expr::big(BigOp::Sum, B, bins, body, Vec::new());
         let put = |bin: &Bin| {

@@ -202,15 +202,15 @@ impl Source<'_> {
                     None => "the largest posterior".to_owned(),
                 };
                 format!(
-                    "Rows are sorted into tenths by {what}; the mean distance between what was said and what is so (ECE)."
+                    "Rows are grouped into tenths by {what}; the mean distance between predicted and observed shares (ECE)."
                 )
             }
-            Kind::Precision if called == 0 => format!("No row is called {name}, so this is 0/0."),
-            Kind::Precision => format!("Of the {} called {name}, {right} {}.", rows(called), are(right)),
+            Kind::Precision if called == 0 => format!("No row is predicted {name}, so this is 0/0."),
+            Kind::Precision => format!("Of the {} predicted {name}, {right} {}.", rows(called), are(right)),
             Kind::Recall if support == 0 => format!("No row is {name}, so this is 0/0."),
             Kind::Recall => {
                 format!(
-                    "Of the {} that {} {name}, {right} {} called so.",
+                    "Of the {} that {} {name}, {right} {} predicted so.",
                     rows(support),
                     are(support),
                     are(right)
@@ -218,8 +218,7 @@ impl Source<'_> {
             }
             Kind::F1 => format!("The harmonic mean of precision and recall of {name}."),
             Kind::MeanCost => {
-                "What the action that is chosen costs in the class that is so, on average over the rows."
-                    .to_owned()
+                "What the chosen action costs in the actual class, averaged over the rows.".to_owned()
             }
         }
     }
@@ -252,7 +251,7 @@ fn are(count: u64) -> &'static str {
 
 fn misleads(kind: Kind) -> &'static str {
     match kind {
-        Kind::Errors => "A count says nothing without the number of rows it is of.",
+        Kind::Errors => "A count means little without the number of rows it is out of.",
         Kind::Accuracy => {
             "Where one class is common it is high without any skill, and it does not say which class the errors are of."
         }
@@ -264,13 +263,13 @@ fn misleads(kind: Kind) -> &'static str {
             "A class of few rows moves it as much as a large one, so it swings when such a class is small."
         }
         Kind::MacroF1 => {
-            "A class of few rows moves it as much as a large one, and rows rightly not called so never count."
+            "A class of few rows moves it as much as a large one, and true negatives never count."
         }
         Kind::LogLoss => {
-            "One row that was called almost impossible outweighs many good ones; models of different classes cannot be compared by it."
+            "One true class with almost no probability outweighs many good rows; models of different classes cannot be compared by it."
         }
         Kind::Brier => {
-            "With a rare class it is small whatever the model says; compare it with a model that says the shares of the classes."
+            "With a rare class it is small for any model; compare it with one that always predicts the class shares."
         }
         Kind::Area => {
             "It only asks for the order of the rows: probabilities that are all too high leave it as it is."
@@ -278,12 +277,12 @@ fn misleads(kind: Kind) -> &'static str {
         Kind::CalibrationError => {
             "It depends on the bins, and with few rows in each it is mostly chance; always predicting the class shares makes it 0."
         }
-        Kind::Precision => "A model that says the class once, and is right, has precision 1.",
+        Kind::Precision => "A model that predicts the class once, and is right, has precision 1.",
         Kind::Recall => "Always predicting the class makes it 1.",
         Kind::MeanCost => {
-            "It is as good as the costs that were said, and it counts the rows as they are common here."
+            "It is only as good as the costs you gave, and classes count as often as they occur here."
         }
-        Kind::F1 => "Precision and recall need not matter the same, as F1 takes them to.",
+        Kind::F1 => "F1 weighs precision and recall equally, and one of them may matter more.",
     }
 }
 

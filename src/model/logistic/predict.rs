@@ -48,7 +48,7 @@ impl Logistic {
     }
 
     fn why(&self, lambda: f64, why: &Why) -> String {
-        let held = format!("a ridge penalty of {lambda} holds it");
+        let held = format!("a ridge penalty of {lambda} was added");
         let rows: u64 = self.counts.iter().sum();
         match why {
             Why::Asked => format!("A ridge penalty of {lambda} holds the weights, as asked."),
@@ -70,7 +70,7 @@ impl Logistic {
                 )
             }
             Why::NotFound => {
-                format!("Newton's method comes to no end without a penalty; {held}.")
+                format!("Newton's method does not converge without a penalty; {held}.")
             }
         }
     }

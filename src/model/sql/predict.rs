@@ -189,7 +189,7 @@ impl<'a> Scores<'a> {
             let lns: Vec<f64> = (0..self.classes()).map(ln).collect();
             if present && lns.iter().any(|ln| !ln.is_finite()) {
                 let what = format!(
-                    "the word “{}” stands in every document of a class, or in none",
+                    "the word “{}” occurs in every document of a class, or in none",
                     brief(name.as_str())
                 );
                 return Err(Problem::usage(what, "smooth: --alpha 1"));

@@ -68,7 +68,7 @@ static TOPICS: [Topic; 8] = [
 ];
 
 static COUNTING: [Lesson; 5] = [
-    lesson!("prior-from-counts", "How often is a match played at all? Two counts and a fraction."),
+    lesson!("prior-from-counts", "How often is a match played? Two counts and a fraction."),
     lesson!(
         "given-the-class",
         "P(Sunny | Yes) looks at the Yes days only: the first trap, and the one most often stepped into."
@@ -104,10 +104,7 @@ static SMOOTHING: [Lesson; 6] = [
         "smooth-one-table",
         "α is added to every count, and k times α to the total, so that shares still add to 1."
     ),
-    lesson!(
-        "zero-count",
-        "A value never seen with a class makes its score 0, whatever the other features say."
-    ),
+    lesson!("zero-count", "A value never seen with a class makes its score 0, for any other features."),
     lesson!(
         "zero-smoothed",
         "The same day with α = 1: the zero becomes a small number, and the answer is less sure."
@@ -147,7 +144,7 @@ static NUMBERS: [Lesson; 6] = [
     lesson!("mean-and-variance", "Two numbers describe a class: its mean, and its variance with n − 1."),
     lesson!("density-above-one", "A density takes the place of a probability, and 1.58 is no mistake."),
     lesson!("three-densities", "Three densities multiply in one score, over five powers of ten."),
-    lesson!("numbers-and-categories", "Shares and densities stand side by side in one score."),
+    lesson!("numbers-and-categories", "Shares and densities are multiplied in one score."),
     lesson!(
         "missing-feature",
         "An empty cell counts neither above nor below the line, but its row has a class."
@@ -175,7 +172,7 @@ static DISCRIMINANT: [Lesson; 6] = [
 static QUALITY: [Lesson; 3] = [
     lesson!(
         "confusion-matrix",
-        "What the rows are against what they are called: four counts, and the share of the diagonal."
+        "Actual against predicted classes: four counts, and the share on the diagonal."
     ),
     lesson!(
         "precision-and-recall",
@@ -190,7 +187,7 @@ static QUALITY: [Lesson; 3] = [
 static DRAWS: [Lesson; 2] = [
     lesson!(
         "draw-a-day",
-        "A uniform number is held against sums: first the class is drawn, then each feature by its class."
+        "A uniform number is compared with sums: first the class is drawn, then each feature by its class."
     ),
     lesson!("draw-numbers", "Σ = L Lᵀ, and μ + L z makes numbers that vary together as Σ says."),
 ];

@@ -95,7 +95,7 @@ impl Text<'_> {
         toml::from_str(self.text).map_err(|error| {
             // Of [step] and [[step]] the reader blames whichever comes later.
             if let Some(at) = self.begins("[step]") {
-                let what = "this is no exercise: [step] stands in one pair of brackets";
+                let what = "this is no exercise: [step] has one pair of brackets";
                 return self.wrong(Some(at), what, "begin each step with [[step]]");
             }
             let (cause, fix) = told(error.message());
@@ -181,13 +181,13 @@ pub(in crate::practice) fn told(cause: &str) -> (String, String) {
     {
         let (found, (wanted, example)) = (thing(found), kind(wanted));
         let what = match of_kind {
-            "type" => format!("{found} stands where {wanted} belongs"),
+            "type" => format!("expected {wanted}, found {found}"),
             _ => format!("{found} is not {wanted}"),
         };
         return (what, format!("write {wanted}, for example {example}"));
     }
     if cause == "duplicate key" {
-        return ("this key stands there twice".into(), "leave one of the two out".into());
+        return ("this key is there twice".into(), "leave one of the two out".into());
     }
     let named: Vec<&str> = cause.split('`').skip(1).step_by(2).collect();
     match (named.as_slice(), cause) {
@@ -266,7 +266,7 @@ mod tests {
                 "the keys here are: ask, marks",
             ),
             ("missing field `ask`", "the key ask is missing here", "add it: ask = …"),
-            ("duplicate key", "this key stands there twice", "leave one of the two out"),
+            ("duplicate key", "this key is there twice", "leave one of the two out"),
         ] {
             assert_eq!(told(cause), (what.to_owned(), fix.to_owned()));
         }

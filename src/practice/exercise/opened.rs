@@ -445,7 +445,7 @@ pub(super) fn line(written: &Spanned<String>, key: &str, text: &Text<'_>) -> Res
     }
     // A title is made from the name of a file, and is shown safely wherever it stands.
     if let Some(c) = found.chars().find(|c| is_hidden(*c) && key != "title") {
-        let what = format!("{key} has the character {}, which nobody sees", shown(&c.to_string()));
+        let what = format!("{key} has the invisible character {}", shown(&c.to_string()));
         return Err(text.wrong(at, what, "take it out"));
     }
     if found.chars().count() > LINE {
@@ -460,10 +460,10 @@ fn paragraphs(written: &Spanned<String>, text: &Text<'_>) -> Result<Vec<String>,
     let whole = written.get_ref().replace("\r\n", "\n");
     if whole.chars().count() > LONGEST {
         let what = format!("intro has more than {LONGEST} characters");
-        return Err(text.wrong(at, what, "write less: it stands on every sheet"));
+        return Err(text.wrong(at, what, "write less: it is printed on every sheet"));
     }
     if let Some(c) = whole.chars().find(|c| is_hidden(*c) && !matches!(c, '\n' | '\t')) {
-        let what = format!("intro has the character {}, which nobody sees", shown(&c.to_string()));
+        let what = format!("intro has the invisible character {}", shown(&c.to_string()));
         return Err(text.wrong(at, what, "take it out"));
     }
     let joined = |lines: &[&str]| lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");

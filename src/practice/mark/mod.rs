@@ -197,8 +197,10 @@ impl Attempt<'_> {
         }
         Some(match self.key.policy.coarse {
             Coarse::Ask => {
-                let message =
-                    sentence!("{} has too few figures to be told from other numbers; write one more.", text);
+                let message = sentence!(
+                    "{} has too few figures to be distinguished from other numbers; write one more.",
+                    text
+                );
                 Graded::new(Verdict::Unmarked, message).hinting("Two significant figures are enough.")
             }
             Coarse::Accept => {

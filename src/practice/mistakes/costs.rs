@@ -45,8 +45,7 @@ fn turned(asked: &Asked<'_>) -> Vec<Slip> {
         let value = turned.cost(at, context.fitted.class(class.as_str())?).map(Number::Exact)?;
         Some(Definition::Fact { rule: Rule::Chosen, value })
     });
-    let says = "This is what you get if action and class of each cost are turned round; a cost is of what is done where \
-                something is so.";
+    let says = "This is what you get if action and class of each cost are swapped; a cost belongs to an action in a class.";
     vec![Slip::new(change, says)]
 }
 
@@ -59,7 +58,7 @@ fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |(one, other): (usize, usize)| {
         let (a, b) = (classes.get(one)?.clone(), classes.get(other)?.clone());
         let says = sentence!(
-            "This is what you get if the costs where {} is so are multiplied by the posterior of {}, and the other way round.",
+            "This is what you get if the costs in class {} are multiplied by the posterior of {}, and the other way round.",
             a.to_string(),
             b.to_string()
         );

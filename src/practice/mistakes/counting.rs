@@ -78,7 +78,7 @@ fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) -> Sentence
 fn inverse(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
     let says = sentence!(
-        "This is what you get if {} is taken out of the {}, whatever the class; take it out of the {} of {}.",
+        "This is what you get if {} is taken out of the {} of all classes; take it out of the {} of {}.",
         asked.name(&cell.quantity()),
         with_value(count_text(&cell.of_value()), cell.factor, &cell.value_name()),
         several(count_text(&cell.total()), cell.unit()),

@@ -197,7 +197,7 @@ fn left_out(asked: &Asked<'_>) -> Vec<Slip> {
 fn taken_away(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked) else { return Vec::new() };
     let says =
-        "This is what you get if it is taken away from the mean; it is added, with the sign that z has.";
+        "This is what you get if it is subtracted from the mean; it is added, with the sign that z has.";
     slip(asked, &(row.mean.clone() - row.scaled(Row::scale)), says)
 }
 

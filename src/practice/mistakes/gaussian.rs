@@ -24,7 +24,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         is_of_normals,
         Normal(
             |normal| constant(normal.deviation()) + normal.exponent(normal.deviation()),
-            "This is what you get if the standard deviation {σ} stands where {sign of variance} does; put the variance {σ²} in both places.",
+            "This is what you get with the standard deviation {σ} for {sign of variance}; put the variance {σ²} in both places.",
         ),
     ),
     entry(
@@ -91,7 +91,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         is_of_normals,
         Normal(
             |normal| -0.5 * TAU.ln() - normal.variance.ln() + normal.exponent(normal.variance),
-            "This is what you get if the constant is 1/(√(2π) · {σ²}), with the variance; the standard deviation {σ} stands there.",
+            "This is what you get if the constant is 1/(√(2π) · {σ²}), with the variance; use the standard deviation {σ}.",
         ),
     ),
     entry("G36", "the constant before exp", is_of_densities, Way(no_two_pi)),
@@ -205,12 +205,12 @@ fn deviation_in_one_place(asked: &Asked<'_>) -> Vec<Slip> {
     let exponent = way(
         asked,
         |normal| constant(normal.variance) + normal.exponent(normal.deviation()),
-        "This is what you get if the standard deviation {σ} stands where {sign of variance} does in the exponent; put the variance {σ²} there too.",
+        "This is what you get with the standard deviation {σ} for {sign of variance} in the exponent; put the variance {σ²} there too.",
     );
     let before = way(
         asked,
         |normal| constant(normal.deviation()) + normal.exponent(normal.variance),
-        "This is what you get if the standard deviation {σ} stands where {sign of variance} does in the constant; put the variance {σ²} there too.",
+        "This is what you get with the standard deviation {σ} for {sign of variance} in the constant; put the variance {σ²} there too.",
     );
     exponent.into_iter().chain(before).collect()
 }

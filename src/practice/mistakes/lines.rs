@@ -104,7 +104,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| asked.place == Place::Solved,
         Float(Kinds::SOLVED, solved_with_sigma, "This is what you get with a row of Σ; use the row of Σ⁻¹."),
     ),
-    entry("G54", "what stands in the linear form", is_logit, Ways(linear_form)),
+    entry("G54", "what the linear form consists of", is_logit, Ways(linear_form)),
     entry("G54", "the logistic function", is_curve, Ways(logistic)),
     entry(
         "G55",
@@ -225,7 +225,7 @@ fn no_cross_term(asked: &Asked<'_>) -> Vec<Slip> {
         return Vec::new();
     }
     let none = "This is what you get from the squares alone; add the products of two different numbers, each with its entry of Σ⁻¹.";
-    let half = "This is what you get if each pair of numbers is multiplied once; both orders stand in the sum, so take it twice.";
+    let half = "This is what you get if each pair of numbers is multiplied once; both orders are in the sum, so take it twice.";
     let distances = |crossed: f64| {
         floats(Kinds::QUADRATIC, move |quantity, context| {
             let (apart, sigma) = of_distance(quantity, context)?;

@@ -286,7 +286,7 @@ fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
         return vec![kept];
     }
     let once = terms(|term, class, context| Some(multiplied(term, class, context)));
-    let says = sentence!("{}, and once in the document in hand; {}, and there too.", start, next);
+    let says = sentence!("{}, and once in this document; {}, and there too.", start, next);
     vec![kept, Slip::new(both(once, counted()), says)]
 }
 
@@ -339,18 +339,11 @@ fn query_in_training(asked: &Asked<'_>) -> Vec<Slip> {
     let train = sentence!("it has no label yet, so train on the other {} only", fitted.rows());
     let mut slips = vec![Slip::new(
         priors(move |fitted, class| Some((whole(fitted.class_count(class)), whole(n)))),
-        sentence!(
-            "This is what you get if the document in hand is one of {} training documents; {}.",
-            n,
-            train
-        ),
+        sentence!("This is what you get if this document is one of {} training documents; {}.", n, train),
     )];
     for (class, name) in fitted.classes.iter().enumerate() {
-        let says = sentence!(
-            "This is what you get if the document in hand is a training document of {}; {}.",
-            name,
-            train
-        );
+        let says =
+            sentence!("This is what you get if this document is a training document of {}; {}.", name, train);
         slips.push(Slip::new(added(class, at, known.clone(), n), says));
     }
     slips

@@ -9,7 +9,7 @@ use crate::worked::{Kinds, meaning};
 
 pub(super) const ENTRIES: &[Entry] = &[
     entry("E1", "which rows are divided by", is_of_figures, Ways(other_margin)),
-    entry("E2", "which name of a cell is what the rows are", is_of_cells, Ways(turned_over)),
+    entry("E2", "which name of a cell is the actual class", is_of_cells, Ways(turned_over)),
     entry("E3", "whether a count or a share is asked", is_judged, Ways(count_or_share)),
     entry("E4", "which cell is asked", is_of_cells, Ways(other_cell)),
     entry("E5", "what always predicting the most common class scores", is_of_figures, Ways(baseline)),
@@ -17,7 +17,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("E7", "how precision and recall are put together", is_of_figures, Ways(plain_mean)),
     entry("E8", "what is right, or what is wrong", is_of_figures, Ways(opposite)),
     entry("E9", "which rows are divided by", is_of_figures, Ways(of_all_rows)),
-    entry("E10", "which rows judge the model", is_of_figures, Ways(of_training)),
+    entry("E10", "which rows test the model", is_of_figures, Ways(of_training)),
     entry("E11", "how the rows are put together", is_of_figures, Ways(otherwise_summed)),
     entry("E12", "what a tie counts", is_of_figures, Ways(ties)),
     entry("E13", "0/0", is_undefined, Ways(nothing_called)),
@@ -85,7 +85,7 @@ fn other_margin(asked: &Asked<'_>) -> Vec<Slip> {
         Some(Quality::Precision(class)) => (
             of_recall,
             sentence!(
-                "That is the recall, out of the rows that are {}; precision is out of the rows that are called {}.",
+                "That is the recall, out of the rows that are {}; precision is out of the rows predicted {}.",
                 class,
                 class
             ),
@@ -93,7 +93,7 @@ fn other_margin(asked: &Asked<'_>) -> Vec<Slip> {
         Some(Quality::Recall(class)) => (
             of_precision,
             sentence!(
-                "That is the precision, out of the rows that are called {}; recall is out of the rows that are {}.",
+                "That is the precision, out of the rows predicted {}; recall is out of the rows that are {}.",
                 class,
                 class
             ),
@@ -122,7 +122,7 @@ fn turned_over(asked: &Asked<'_>) -> Vec<Slip> {
     }
     let other = Quantity::matrix(predicted.as_ref(), actual.as_ref());
     let says = sentence!(
-        "That is {}, {}: the first name is what the rows are, the second what they are called.",
+        "That is {}, {}: the first name is the actual class, the second the predicted one.",
         asked.name(&other),
         meant(asked, &other)
     );
@@ -291,10 +291,10 @@ fn opposite(asked: &Asked<'_>) -> Vec<Slip> {
     let says = match figure(asked) {
         Some(Quality::Accuracy) => "That is the share of the rows that are predicted wrong.".into(),
         Some(Quality::Precision(class)) => {
-            sentence!("That is the share of the rows called {} that are not {}.", class, class)
+            sentence!("That is the share of the rows predicted {} that are not {}.", class, class)
         }
         Some(Quality::Recall(class)) => {
-            sentence!("That is the share of the rows of {} that are not called so.", class)
+            sentence!("That is the share of the rows of {} that are predicted otherwise.", class)
         }
         Some(Quality::Area(class)) => {
             sentence!(
@@ -317,7 +317,7 @@ fn of_all_rows(asked: &Asked<'_>) -> Vec<Slip> {
     else {
         return Vec::new();
     };
-    let margin = if matches!(of, Quality::Recall(_)) { "that are" } else { "that are called" };
+    let margin = if matches!(of, Quality::Recall(_)) { "that are" } else { "predicted" };
     let says = sentence!(
         "This is what you get if you divide by all {} rows; divide by the rows {} {} only.",
         text(&n),
@@ -353,7 +353,7 @@ fn otherwise_summed(asked: &Asked<'_>) -> Vec<Slip> {
                 times(base(std::f64::consts::LN_2), "This is what you get with log2; log loss takes ln."),
                 times(
                     Number::from_int(-1),
-                    "A logarithm of a probability is negative; log loss has the sign turned round.",
+                    "A logarithm of a probability is negative; log loss has the opposite sign.",
                 ),
                 all(verdicts.losses().n),
             ];
@@ -394,7 +394,7 @@ fn ties(asked: &Asked<'_>) -> Vec<Slip> {
 fn nothing_called(asked: &Asked<'_>) -> Vec<Slip> {
     let says = match figure(asked) {
         Some(Quality::Precision(class)) => {
-            sentence!("No row is called {}, and 0/0 is no number: say that it is undefined.", class)
+            sentence!("No row is predicted {}, and 0/0 is no number: say that it is undefined.", class)
         }
         Some(Quality::Recall(class)) => {
             sentence!("No row is {}, and 0/0 is no number: say that it is undefined.", class)

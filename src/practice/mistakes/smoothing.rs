@@ -362,7 +362,7 @@ fn of_case(asked: &Asked<'_>) -> Option<Slip> {
     let at = asked.fitted.feature(factor.name.as_str()).filter(|_| !asked.is_of_one_value())?;
     let CaseValue::Words { known, unknown } = &asked.context.case?.cells.get(at)?.value else { return None };
     let k = (known.len() + unknown.len()) as u64;
-    Some(with_k(asked, k, "the different words of the document in hand", factor, is_words))
+    Some(with_k(asked, k, "the different words of this document", factor, is_words))
 }
 
 fn documents(asked: &Asked<'_>) -> Option<Slip> {

@@ -154,7 +154,7 @@ pub enum Unread {
     DividesByZero,
     #[error("{0} of a number that is not positive is no number; look at its sign.")]
     NotPositive(&'static str),
-    #[error("“!” stands behind a whole number of 0 or more, as in 4!; look at the number before it.")]
+    #[error("“!” follows a whole number of 0 or more, as in 4!; look at the number before it.")]
     NotWhole,
     #[error("There are a comma and a point in these numbers; which of them is the decimal mark?")]
     BothMarks,
@@ -162,15 +162,15 @@ pub enum Unread {
     Thousands(String),
     #[error("0·{0} can be a decimal or a product; write 0.{0}, or blanks around the dot.")]
     Dot(String),
-    #[error("Several bars stand one after the other here; write brackets around each fraction.")]
+    #[error("Several fraction bars follow one another here; write brackets around each fraction.")]
     Bars,
     #[error("One number is asked for, and here is where it may lie; write the one that is meant.")]
     Range,
     #[error("One number is asked for, and here are several; write the one that is meant.")]
     List,
-    #[error("“{0}” and “{1}” stand side by side; write + or · between them, or = where they are the same.")]
+    #[error("“{0}” and “{1}” are side by side; write + or · between them, or = where they are the same.")]
     SideBySide(String, String),
-    #[error("“{0}” stands beside the number; write the number alone.")]
+    #[error("“{0}” is beside the number; write the number alone.")]
     Beside(String),
     #[error("“log” can be ln or log10; write which.")]
     WhichLog,

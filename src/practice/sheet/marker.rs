@@ -200,9 +200,7 @@ fn not_found(lines: &[u64]) -> String {
     let named = lines.iter().take(NAMED).map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let more = if lines.len() > NAMED { " and more" } else { "" };
     let line = if lines.len() == 1 { "line" } else { "lines" };
-    format!(
-        "No answer to this step was found; it may stand on {line} {named}{more}, which could not be placed."
-    )
+    format!("No answer to this step was found; it may be on {line} {named}{more}, which could not be placed.")
 }
 
 const NAMED: usize = 8;
@@ -287,7 +285,7 @@ impl Course {
         }
         let of = &sheet.name;
         let Some(student) = &sheet.student else {
-            return Some(format!("{of} names no student, and its file is called by none of the list"));
+            return Some(format!("{of} names no student, and its file is named after none of the list"));
         };
         let names = roster.students.iter().flat_map(|student| {
             [Some(student.id.as_str()), student.name.as_deref(), student.email.as_deref()]

@@ -331,7 +331,7 @@ impl ClassReport<'_> {
             self.table(class, Columns::Signs)
         };
         out.grid(grid);
-        out.text("✓ right, ✓~ right with a note, ✓c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered; close together ~ and c stand alone. The last column is the most likely cause.");
+        out.text("✓ right, ✓~ right with a note, ✓c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered; where steps are close together, ~ and c are printed alone. The last column is the most likely cause.");
     }
 
     fn table(&self, class: &ClassSummary<'_>, columns: Columns) -> Grid {

@@ -66,7 +66,7 @@ pub fn find(pane: &mut Pane<'_>, find: &FindLine) -> Option<Position> {
 }
 
 pub fn filter(pane: &mut Pane<'_>, line: &FilterLine) -> Option<Position> {
-    let example = "such as age>60, again=yes, a≠b, a=? missing, so≠said, or any text";
+    let example = "age>60, again=yes, a=? (missing), actual≠predicted, or any text";
     let (offered, all) = &line.offered;
     let below = match (offered.is_empty(), line.passing) {
         (false, _) => {

@@ -73,7 +73,7 @@ pub fn needed(app: &App) -> usize {
     table.map_or(0, |table| app.screens.data.needed(table.rows(), app.session.target))
 }
 
-const NO_ROWS: &str = "No row answers to the filter. F: all rows.";
+const NO_ROWS: &str = "No row matches the filter. F: all rows.";
 
 /// The line that says which rows are shown, and in which order. Where both do not fit, the name of the sorted column, whose
 /// head has the arrow, is cut first.

@@ -59,7 +59,7 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     if let Some((at, line)) = with {
         let mut legend = pane.inside();
         let sign = known(pane, game, at).0;
-        legend.paragraph(&format!("{sign}: right with what stands in line {line}."), theme.secondary);
+        legend.paragraph(&format!("{sign}: right with line {line} as it is."), theme.secondary);
         pane.lines(&legend.lines, 0);
     }
     cursor
@@ -89,7 +89,7 @@ pub fn detail(pane: &mut Pane<'_>) {
             said(app, game, &mut out);
             selected_line(app, game, &mut out);
             if game.stage == Stage::Looking && game.picks.is_empty() && game.hints.is_empty() {
-                out.paragraph("One mistake was made in these lines. What comes after it was worked out rightly from what stands there.", out.theme.text);
+                out.paragraph("One mistake was made in these lines. What comes after it was worked out rightly from it.", out.theme.text);
             }
         }
         None => {}

@@ -133,7 +133,7 @@ pub fn right(pane: &mut Pane<'_>) {
         if let Some(words) = screen.words().filter(|_| made) {
             told.blank();
             told.labelled(" ", Role::Strong, words.size.clone());
-            told.labelled(" ", Role::Text, "The words that speak most for");
+            told.labelled(" ", Role::Text, "Most informative words for");
             words.top.iter().for_each(|line| told.labelled("  ", Role::Text, line.as_str()));
             told.labelled(" ", Role::Secondary, words.odds);
         }

@@ -227,8 +227,7 @@ fn about_course(app: &App, out: &mut Writer<'_>) {
     let (finished, all) = progress.far();
     out.paragraph(&format!("{finished} of {all} exercises finished"), theme.strong);
     out.paragraph(
-        "Short exercises, worked out by hand: type your answer, and what you did is checked, line by line. A wrong \
-         answer is told what it is; hints and reasons are a key away.",
+        "Short exercises, worked out by hand: type your answer, and what you did is checked, line by line. A wrong answer gets the mistake behind it; hints and reasons are a key away.",
         theme.text,
     );
     out.blank();

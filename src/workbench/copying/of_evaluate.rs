@@ -109,7 +109,7 @@ fn of_row(evaluated: &EvaluatedModel, row: &EvaluatedRow<'_>) -> Sentence {
         Some((said, ln)) => {
             let posterior = report::decimal(&Number::Log(ln));
             sentence!(
-                "row {}: {}, called {} with P({} | x) = {}",
+                "row {}: {}, predicted {} with P({} | x) = {}",
                 number,
                 actual,
                 name(said),

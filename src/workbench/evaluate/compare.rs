@@ -94,7 +94,7 @@ fn compare_with(app: &mut App) {
         return;
     };
     view.compare_with(at);
-    app.say(format!("The others are held against {name} now."));
+    app.say(format!("The others are compared with {name} now."));
 }
 
 fn use_model(app: &mut App) -> Reply {

@@ -304,7 +304,7 @@ pub(super) fn explain(app: &mut App, row: usize, fold_model: Option<FoldModel>) 
 pub(super) fn told_here(problem: Problem) -> Problem {
     match problem.kind {
         "no_rows" => {
-            let fix = "press t and name a file of rows: the model is judged by these".to_owned();
+            let fix = "press t and name a file of rows to test on".to_owned();
             Problem { fix, ..problem }
         }
         _ => problem,

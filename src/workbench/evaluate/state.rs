@@ -191,14 +191,14 @@ impl View {
             View::Scores => &Words {
                 title: "Scores",
                 answers: "every figure, worked out",
-                hint: "The right pane tells what the selected figure is. m: other views.",
+                hint: "The right pane explains the selected figure. m: other views.",
                 alone: "Tab explains the selected figure. m: other views.",
                 detail: "What it is, how it is worked out, and when it misleads.",
             },
             View::Roc => &Words {
                 title: "ROC curve",
                 answers: "one class at every threshold, AUC",
-                hint: "Left: few are called so. Right: all are. The mark ✕ is what the model does.",
+                hint: "Left: few are predicted so. Right: all are. The mark ✕ is what the model does.",
                 alone: "The mark ✕ is what the model does. Tab: this threshold.",
                 detail: "Enter explains the selected row, step by step.",
             },
@@ -226,7 +226,7 @@ impl View {
             View::Learning => &Words {
                 title: "Learning curve",
                 answers: "how many rows the model needs",
-                hint: "Each point: models of so many rows, judged by rows they did not see.",
+                hint: "Each point: models of so many rows, tested on rows they did not see.",
                 alone: "Each point: models of so many rows. Tab: the point.",
                 detail: "What the selected point of the curve is.",
             },

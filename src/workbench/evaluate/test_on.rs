@@ -165,9 +165,9 @@ impl Dialog for TestDialog {
 
     fn hint(&self) -> &'static str {
         if self.field.is_some() {
-            "A CSV with the same columns. Its classes are what the model should say."
+            "A CSV with the same columns. Its classes are what the model should predict."
         } else {
-            "Rows that a model has not seen tell how good it is."
+            "Rows that a model has not seen show how good it is."
         }
     }
 

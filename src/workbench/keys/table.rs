@@ -166,7 +166,7 @@ pub const TABLE: &[Entry] = table! {
     PlotPair, [Boundaries: ch('d');], "boundaries: leading, all, none", hint("boundary", 6);
     PlotPair, [Bands: ch('b');], "stipple where the model is unsure", hint("bands", 6);
     PlotPair, [CompareWith: ch('v');], "lay logistic regression over it", hint("versus", 6);
-    PlotPair, [FindNext: ch('n'); FindPrevious: ch('N');], "next row that is called another class", hint("wrong", 5);
+    PlotPair, [FindNext: ch('n'); FindPrevious: ch('N');], "next misclassified row", hint("wrong", 5);
     PlotFeature, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "move along the feature", hint("crosshair", 2);
     PlotFeature, [Enter: on(Code::Enter);], "explain this value of the feature", hint("work out", 2);
     PlotFeature, [FindNext: ch('n'); FindPrevious: ch('N');], "next crossing of two classes", hint("crossing", 3);
@@ -198,7 +198,7 @@ pub const TABLE: &[Entry] = table! {
     Choose, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
     Choose, [First: on(Code::Home); Last: on(Code::End);], "to the first or the last case", None;
     Choose, [Enter: on(Code::Enter);], "explain the selected case", hint("explain", 3);
-    Choose, [Back: on(Code::Esc);], "keep the case in hand", hint("close", 1);
+    Choose, [Back: on(Code::Esc);], "keep this case", hint("close", 1);
 
     OtherProgram, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose the other program", hint("program", 2);
     OtherProgram, [Back: on(Code::Esc), ch('v');], "close the comparison", hint("close", 1);
@@ -284,7 +284,7 @@ pub const TABLE: &[Entry] = table! {
     TypedAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 1);
     ClassList, [Left: on(Code::Left); Right: on(Code::Right);], "another class", hint("class", 2);
     AnswerLines, [Up: on(Code::Up); Down: on(Code::Down);], "another line; what is typed stays", hint("line", 2);
-    AnswerLines, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "scroll what stands beside the lines", None;
+    AnswerLines, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "scroll the pane beside the lines", None;
     TypedAnswer, [NextPane: on(Code::Tab);], "the pane beside, where nothing types", hint("pane", 4);
     TypedAnswer, [PreviousPane: on(Code::BackTab);], "the same", None;
     TypedAnswer, [Hint: Key::ctrl('t');], "a hint, also while typing", hint("hint", 3);
@@ -316,7 +316,7 @@ pub const TABLE: &[Entry] = table! {
     Stages, [Go(Data): ch('1'); Go(Model): ch('2'); Go(Parameters): ch('3'); Go(Evaluate): ch('4'); Go(Explain): ch('5');],
         "go to a stage", hint("stage", 6);
     Stages, [Go(Plot): ch('6');], "pictures: boundaries, densities, bars", hint("plot", 8);
-    Stages, [Go(Practice): ch('7');], "practise: the case in hand as questions", hint("practice", 9);
+    Stages, [Go(Practice): ch('7');], "practise with this case", hint("practice", 9);
     Everywhere, [NextPane: on(Code::Tab);], "next pane", hint("pane", 5);
     Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;
     Everywhere, [Zoom: ch('z');], "this pane alone, or both again", None;

@@ -157,7 +157,7 @@ Line::Convention => {
             )
         },
 Line::Target => {
-            "Its values are the classes: what the model learns to tell apart.\nRows without a class are not learned from.".into()
+            "The class column: what the model learns to predict.\nRows without a class are not used for training.".into()
         },
 Line::Split => {
             let how = match view.recipe.split_or_default() {
@@ -168,19 +168,19 @@ Line::Split => {
                     "A share of each class is kept for the test of 4 Evaluate, and the others train."
                 }
                 Split::Folds(FoldRule::Column(_)) => {
-                    "The rows of each value of this column are a part. 4 Evaluate has each part judged by a model that the others train."
+                    "The rows of each value of this column are a part. 4 Evaluate tests each part with a model trained on the others."
                 }
                 Split::Folds(FoldRule::Groups { .. }) => {
-                    "Rows with the same value of this column go into the same part. 4 Evaluate has each part judged by a model that the others train."
+                    "Rows with the same value of this column go into the same part. 4 Evaluate tests each part with a model trained on the others."
                 }
                 Split::Folds(FoldRule::Random(_)) => {
-                    "The rows of each class are dealt into as many parts. 4 Evaluate has each part judged by a model that the others train."
+                    "The rows of each class are split into as many parts. 4 Evaluate tests each part with a model trained on the others."
                 }
-                Split::LeaveOneOut => "4 Evaluate has each row judged by a model that all others train.",
-                Split::File(_) => "4 Evaluate judges the model by all rows of this file.",
+                Split::LeaveOneOut => "4 Evaluate tests each row with a model trained on all others.",
+                Split::File(_) => "4 Evaluate tests the model on all rows of this file.",
             };
             format!(
-                "{how}\nThe numbers of 3 and 5 are those of all rows, whatever stands here. t takes other numbers, a file, and the seed."
+                "{how}\nThe numbers of 3 and 5 are always those of all rows. t takes other numbers, a file, and the seed."
             )
         },
 Line::Model => view.model.family().made.into(),
@@ -215,9 +215,9 @@ Line::Ridge => {
         },
 Line::Event => {
             let product = if now == "bernoulli" {
-                "A document is a product over the vocabulary: P for each word that stands there, once however often, and 1 − P for each that does not."
+                "A document is a product over the vocabulary: P for each word that occurs, once however often, and 1 − P for each that does not."
             } else {
-                "A document is a product over its words: a word that stands there twice is a factor twice, and absent words have none."
+                "A document is a product over its words: a word that occurs twice is a factor twice, and absent words have none."
             };
             format!("{product}\nIt holds for every text column.")
         },
@@ -247,7 +247,7 @@ Line::StopWords => {
             )
         },
 Line::MinCount => {
-            "A word that stands in the training rows fewer times is not in V: it has no factor and is not counted in the totals.\nWords are counted over all classes, each row as often as its weight says.".into()
+            "A word that occurs in the training rows fewer times is not in V: it has no factor and is not counted in the totals.\nWords are counted over all classes, each row as often as its weight says.".into()
         },
 Line::LowerCase => {
             if now == "true" {
@@ -258,10 +258,10 @@ Line::LowerCase => {
             .into()
         },
 Line::Decision => {
-            let how = "→ sets a cost of 1 for each mistake, ← removes it. Press Enter to type costs:\ncosts:well/ill=8,ill/well=1 says what an action costs where a class is so; file:COSTS.csv has a row an action and a column a class.\nthreshold:ill=1/3 names a class from that posterior on, reject:2/3 names nothing below it.";
+            let how = "→ sets a cost of 1 for each mistake, ← removes it. Press Enter to type costs:\ncosts:well/ill=8,ill/well=1 says what an action costs in a class; file:COSTS.csv has a row an action and a column a class.\nthreshold:ill=1/3 predicts a class from that posterior on, reject:2/3 predicts nothing below it.";
             match &view.recipe.decision {
                 None => {
-                    format!("The class with the largest posterior is named, whatever a mistake costs.\n{how}")
+                    format!("The class with the largest posterior is predicted, and mistakes have no cost.\n{how}")
                 }
                 Some(decision) => format!(
                     "{}\n{}\nIt changes no posterior: 5 Explain has it as the last step, m in 4 Evaluate what it costs.\n{how}",

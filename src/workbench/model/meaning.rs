@@ -116,7 +116,7 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
     match column.role {
         Role::Target => (
             format!("{name} is the TARGET"),
-            vec!["Its values are the classes: what the model learns to tell apart.".into()],
+            vec!["The class column: what the model learns to predict.".into()],
         ),
         Role::Weight => (
             format!("{name} is the WEIGHT"),
@@ -130,10 +130,10 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
         ),
         Role::Feature => {
             let how = match (column.kind, &column.bins) {
-                (Kind::Text, _) => "Its words are counted, each word of a document once for every time it stands there.".into(),
+                (Kind::Text, _) => "Its words are counted, each word of a document once for every time it occurs.".into(),
                 (Kind::Numeric, Some(bins)) => bins_sentence(bins, view.convention.cut_side()),
                 (Kind::Numeric, None) if view.model.family().number == NumberAs::WordCount => {
-                    format!("{name} is a word, and each number says how often it stands in the row's document.")
+                    format!("{name} is a word, and each number says how often it occurs in the row's document.")
                 }
                 (Kind::Numeric, None) if view.model.is_of_counts() => format!(
                     "Its cells are counts with a {} distribution in each class. W takes them for how often each row was seen.",
@@ -180,7 +180,7 @@ fn bins_sentence(bins: &Bins, side: CutSide) -> String {
         }
         Bins::None => "Its numbers are taken as they are.".into(),
         Bins::Mdl => {
-            "Its numbers are cut where that tells the classes apart best (minimum description length).".into()
+            "Its numbers are cut where that separates the classes best (minimum description length).".into()
         }
     }
 }

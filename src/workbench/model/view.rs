@@ -259,8 +259,8 @@ fn counted(fitted: &Fitted) -> Vec<(Name, String)> {
 
 fn never(factor: &Factor, value: &Name, class: &Name) -> String {
     if factor.is_words() {
-        format!("the word {value} never stands in {class}")
+        format!("the word {value} never occurs in {class}")
     } else {
-        format!("{} never is {value} in {class}", factor.name)
+        format!("{} is never {value} in {class}", factor.name)
     }
 }

@@ -98,12 +98,12 @@ impl Screen for Parameters {
         let given = app.session.fitted().is_some_and(|fitted| fitted.data.is_given());
         match app.pane {
             Pane::Master if given => "The numbers are given: 1 Data has them, to be typed over.",
-            Pane::Detail if given => "A given number stands for itself; nothing was counted.",
+            Pane::Detail if given => "This number is given; nothing was counted.",
             Pane::Master if app.frame.shape() == Shape::One => {
                 "Every number opens: Tab says why, Enter shows its rows."
             }
             Pane::Master => "Every number opens: the right pane says why, Enter shows its rows.",
-            Pane::Detail => "From the formula to the rows that were counted.",
+            Pane::Detail => "From the formula to the counted rows.",
         }
     }
 
@@ -307,7 +307,7 @@ fn sorted(fitted: &Fitted, by: Option<OrderBy>, sign: DecimalSign) -> String {
         None => "In the order of the data.".to_owned(),
         Some(OrderBy::LogOdds(class)) => {
             let name = fitted.classes.get(class).map(|name| words::shown(name.as_str())).unwrap_or_default();
-            format!("By log-odds for {name}: what {name} alone has stands first, what it never has last.")
+            format!("By log-odds for {name}: what only {name} has is first, what it never has is last.")
         }
         Some(OrderBy::Information) => {
             let first = fitted.feature_order().first().map(|at| *at as usize);
@@ -316,11 +316,11 @@ fn sorted(fitted: &Fitted, by: Option<OrderBy>, sign: DecimalSign) -> String {
                 told.filter(|_| fitted.features.len() > 1).map_or_else(String::new, |(name, share)| {
                     let (name, share) =
                         (words::shown(name.as_str()), Number::Float(share).fixed(3).written(sign));
-                    format!(" Most is told by {name}: classes explain {share} of it.")
+                    format!(" Most informative: {name}; classes explain {share} of it.")
                 });
-            format!("By information: what tells most of the class stands first.{told}")
+            format!("By information: the most informative feature is first.{told}")
         }
-        Some(OrderBy::Count) => "By count: what occurs most often stands first.".to_owned(),
+        Some(OrderBy::Count) => "By count: what occurs most often is first.".to_owned(),
         Some(OrderBy::Name) => "By name.".to_owned(),
     }
 }
@@ -329,7 +329,7 @@ fn search_again(app: &mut App, forward: bool) -> Option<Job> {
     match app.screens.parameters.sought.clone() {
         Some(text) => search(app, &text, forward),
         None => {
-            app.say("Nothing has been looked for yet: press / to find a value or a word.");
+            app.say("There is nothing to search for yet: press / to find a value or a word.");
             None
         }
     }

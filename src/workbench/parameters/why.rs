@@ -162,9 +162,9 @@ fn trouble(fitted: &Fitted, derivation: &Derivation, quantity: &Quantity) -> Opt
     };
     let words = fitted.factor(feature.as_str()).is_some_and(|factor| factor.is_words());
     let never = if words {
-        format!("The word {value} never stands in {class}")
+        format!("The word {value} never occurs in {class}")
     } else {
-        format!("{feature} never is {value} in {class}")
+        format!("{feature} is never {value} in {class}")
     };
     match &step.value {
         Some(value) if value.is_zero() => {

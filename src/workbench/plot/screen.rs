@@ -196,7 +196,7 @@ fn next_covariance(app: &mut App) -> Reply {
     Reply::of(changed(app, recipe))
 }
 
-/// The next row that is called another class; the next crossing; the next figure of the notes.
+/// The next misclassified row; the next crossing; the next figure of the notes.
 fn next_found(app: &mut App, forward: bool) -> Reply {
     let Some(drawn) = app.screens.plot.drawn.clone() else { return Reply::Pass };
     if kind(app) == Kind::Normal {
@@ -240,7 +240,7 @@ fn next_found(app: &mut App, forward: bool) -> Reply {
         }
         None => {
             app.say(if kind(app) == Kind::Pair {
-                "No row is called another class."
+                "No row is misclassified."
             } else {
                 "There is no crossing."
             });

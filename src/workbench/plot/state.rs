@@ -26,7 +26,7 @@ impl Kind {
         match self {
             Kind::Pair => "Two features",
             Kind::Feature => "One feature",
-            Kind::Pushed => "What pushed it",
+            Kind::Pushed => "Contributions",
             Kind::Normal => "Normal in two dimensions",
         }
     }

@@ -1,4 +1,4 @@
-//! Screen 7: the worksheet of the case in hand.
+//! Screen 7: the worksheet of this case.
 
 use super::opening::{InHand, Variant, next_lesson, open_exercise};
 use super::state::{View, Why, leave, seal, start};
@@ -67,11 +67,11 @@ impl Screen for Practice {
             Pane::Master if alone => screen.reading_alone(),
             Pane::Master => screen.reading(),
             Pane::Detail if screen.view == View::Sheets => {
-                "What was typed, how it was read, and what is said of it."
+                "What was typed, how it was read, and the feedback."
             }
             Pane::Detail if screen.data => "The rows to be counted. d goes back to the line.",
-            Pane::Detail if alone => "What is asked, and what is said of it. Tab: the lines.",
-            Pane::Detail => "What is asked, the counts behind it, and what is said of the answer.",
+            Pane::Detail if alone => "The question and the feedback. Tab: the lines.",
+            Pane::Detail => "The question, the counts behind it, and the feedback.",
         }
     }
 

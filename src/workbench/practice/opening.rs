@@ -223,7 +223,7 @@ impl PracticeScreen {
         if self.view == View::Sheets {
             return self.sheets.reading();
         }
-        let Some(sheet) = &self.sheet else { return "The steps of the case in hand, as questions." };
+        let Some(sheet) = &self.sheet else { return "The steps of this case, as questions." };
         match sheet.level {
             _ if self.field.is_some() && self.asks_for_class() => {
                 "← → or its first letters choose a class. Enter checks; Esc: commands."

@@ -1,4 +1,4 @@
-//! What screen 7 shows: the worksheet of the case in hand, the selected line and what is typed; or a solution with an error.
+//! What screen 7 shows: the worksheet of this case, the selected line and what is typed; or a solution with an error.
 
 use super::opening::InHand;
 use super::sheet_keys::SheetsScreen;

@@ -1,4 +1,4 @@
-//! The dialog of screen 5 that asks "What if?": the cells of the case in hand are changed, and the posterior moves at once.
+//! The dialog of screen 5 that asks "What if?": the cells of this case are changed, and the posterior moves at once.
 //!
 //! What is changed is always told of the case as it was: a changed case that is opened again comes with its changes.
 

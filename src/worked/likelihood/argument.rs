@@ -294,7 +294,7 @@ fn in_notation(quantity: &Quantity, fitted: &Fitted) -> Option<Expr> {
             // Each word of a document counts, as often as it stands there.
             if fitted.factor(feature.as_str())?.is_words() {
                 let one = Expr::Text(format!("1{{{}}}", of_class(class)));
-                rows(one * Expr::Text(format!("(times {value} stands in x⁽ⁱ⁾)")))
+                rows(one * Expr::Text(format!("(times {value} occurs in x⁽ⁱ⁾)")))
             } else {
                 sum(format!("{feature}⁽ⁱ⁾ = {value} ∧ {}", of_class(class)))
             }

@@ -42,7 +42,7 @@ pub(super) fn solved(
             }
             if fitted.epsilon > 0.0 {
                 all.push(Passage::new(
-                    "This model adds ε to every variance, so that none can be 0. That makes the slope smaller than it would be: the estimate stands to the right of where ℓ is highest.",
+                    "This model adds ε to every variance, so that none can be 0. That makes the slope smaller than it would be: the estimate is to the right of where ℓ is highest.",
                     Vec::new(),
                 ));
             }
@@ -134,7 +134,7 @@ fn entry(
         "All entries at once: with S, the products of the distances from the means added over the rows, the slopes make a matrix. Set it to 0 and multiply by Σ on the left and on the right. What is left is S/n.",
     );
     if row != column {
-        text.push_str(" An entry off the diagonal stands in Σ twice and moves in both places, so its slope is twice that of the matrix.");
+        text.push_str(" An entry off the diagonal is in Σ twice and moves in both places, so its slope is twice that of the matrix.");
     }
     if gda.is_diagonal() {
         text.push_str(" Of a diagonal Σ only the entries on the diagonal are parameters.");

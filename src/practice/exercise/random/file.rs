@@ -102,7 +102,7 @@ impl RawRandom {
                     grouped(classes as u64),
                     grouped(SHARES as u64)
                 );
-                return wrong(what, "list fewer values: nobody can look through so many");
+                return wrong(what, "list fewer values: so many cannot be read");
             }
             if let Values::OneOf(values) = &column.values
                 && values.len() > random.rows.0
@@ -145,11 +145,7 @@ impl RawRandom {
         let listed = columns.get_ref().0.len();
         if listed > MOST_COLUMNS {
             let what = format!("[random.columns] lists {listed} columns, and {MOST_COLUMNS} is the most");
-            return Err(text.wrong(
-                Some(columns.span().start),
-                what,
-                "list fewer: nobody can look through so many",
-            ));
+            return Err(text.wrong(Some(columns.span().start), what, "list fewer: so many cannot be read"));
         }
         let mut found: Vec<Drawing> = Vec::new();
         for (name, value) in &columns.get_ref().0 {

@@ -1,4 +1,4 @@
-//! Screen 4: the rows in the selected cell of the confusion matrix, the surest first.
+//! Screen 4: the rows in the selected cell of the confusion matrix, the most confident first.
 
 use super::super::super::document::Writer;
 use super::super::super::pane::{Pane, SPACIOUS};
@@ -54,7 +54,8 @@ pub fn right(pane: &mut Pane<'_>) {
     pane.lines(&out.lines, 0);
 }
 
-/// The least width at which rows have columns for their fold, what is so and what was said.
+/// The least width at which rows have columns for their fold, actual and predicted class.
+
 const WIDE: usize = 57;
 /// `Actual ▲ versicolor, predicted ■ virginica: 3 rows, most confident first`
 fn cell_words(evaluated: &EvaluatedModel, (actual, column): (usize, usize)) -> String {
@@ -83,7 +84,7 @@ fn surest(evaluated: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>
             let mistakes = if more == 1 { "mistake is" } else { "mistakes are" };
             let rows =
                 if let [row] = rows { format!("row {row}") } else { format!("rows {}", rows.join(", ")) };
-            format!("No mistake{of} is surer than {rows}; {more} more {mistakes} as sure.")
+            format!("No mistake{of} is more confident than {rows}; {more} more {mistakes} as confident.")
         }
     };
     out.paragraph(&text, out.theme.text);
@@ -106,26 +107,12 @@ fn what_is_in(
     (total, wide): (usize, bool),
     out: &mut Writer<'_>,
 ) {
-    let labels = &evaluated.evaluation.labels;
-    let name = |class: usize| labels.get(class).map(|label| named(class, label.as_str()));
-    let really = name(actual).unwrap_or_default();
-    let rows = rows_or_cases(evaluated.seen(actual, column), evaluated.is_weighted());
-    let said = labels.get(..evaluated.evaluation.predictable).unwrap_or_default();
-    let (what, last) = match (name(column), said.get(column)) {
-        (Some(said), Some(label)) => {
-            let what = if actual == column {
-                format!("Said {said}, and it is: {rows}")
-            } else {
-                format!("Said {said}, really {really}: {rows}")
-            };
-            (what, format!("The last column is P({label} | x)."))
-        }
-        _ => (
-            format!("Undefined, really {really}: {rows}"),
-            "Their posterior is 0/0, so nothing was said.".into(),
-        ),
+    let predicted = evaluated.evaluation.labels.get(..evaluated.evaluation.predictable).unwrap_or_default();
+    let last = match predicted.get(column) {
+        Some(label) => format!("The last column is P({label} | x)."),
+        None => "Their posterior is 0/0, so nothing was predicted.".into(),
     };
-    out.text(&what, out.theme.strong);
+    out.text(&cell_words(evaluated, (actual, column)), out.theme.strong);
     // Where there is room, the columns have names.
     if total > 0 && !wide {
         out.text(&last, out.theme.secondary);

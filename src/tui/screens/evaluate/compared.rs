@@ -41,7 +41,7 @@ pub fn draw(pane: &mut Pane<'_>) {
         out.text(&refused.problem.advice(), theme.text);
     } else if view.refused(&app.session).is_none() {
         out.text(
-            "Every model that can read the columns is judged by the same rows, each time by a model of the same others.",
+            "Every model that can read the columns is tested on the same rows, after training on the same others.",
             theme.text,
         );
     }
@@ -155,7 +155,7 @@ fn figure(out: &mut Writer<'_>, figure: Option<&Figure>) {
 fn pair(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
     let theme = out.theme;
     let Some(pair) = view.pair() else {
-        out.text("The others are held against this model: mark one of them.", theme.text);
+        out.text("The others are compared with this model: mark one of them.", theme.text);
         return;
     };
     out.text(&report::verdict(found, pair), theme.strong);

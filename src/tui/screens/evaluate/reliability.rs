@@ -22,7 +22,7 @@ pub fn left(pane: &mut Pane<'_>) {
     let calibration = &metrics.calibration;
     let mut out = pane.inside();
     out.paragraph(
-        &format!("{}, and what is so", said(calibration, &evaluated.evaluation.labels)),
+        &format!("{}, and the observed share", said(calibration, &evaluated.evaluation.labels)),
         theme.strong,
     );
     let error = calibration.error().map(|error| decimal(&Number::Float(error)));
@@ -124,12 +124,12 @@ fn about(bin: &Bin) -> Vec<Sentence> {
     };
     // One bin of many: what all of them together say of the model is told by its own test.
     let verdict = match (range.holds(said), said > range.high()) {
-        (true, _) => "What was said lies in that.",
-        (false, true) => "What was said lies above that.",
-        (false, false) => "What was said lies below that.",
+        (true, _) => "The predicted share lies in it.",
+        (false, true) => "The predicted share lies above it.",
+        (false, false) => "The predicted share lies below it.",
     };
     vec![
-        sentence!("was said\u{a0}\u{a0}{} on average", decimal(&Number::Float(said))),
+        sentence!("predicted\u{a0}\u{a0}{} on average", decimal(&Number::Float(said))),
         sentence!("is so\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{}/{} {}", bin.so, bin.n, equals(&observed)),
         sentence!("95\u{a0}%\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{} (Wilson)", interval(&range)),
         verdict.into(),

@@ -107,16 +107,16 @@ fn heading(evaluated: &EvaluatedModel, roc: &Roc, point: &RocPoint, in_use: bool
         _ => " The largest posterior comes to the same.",
     };
     match point.threshold {
-        None => sentence!("No row is called {}.{}", name, so),
+        None => sentence!("No row is predicted {}.{}", name, so),
         Some(least) => {
             let least = decimal(&Number::Float(least));
-            sentence!("Called {} where P({} | x) is {} or more.{}", name, label, least, so)
+            sentence!("Predicted {} where P({} | x) is {} or more.{}", name, label, least, so)
         }
     }
 }
 
 fn matrix(name: String, counts: &Counts) -> Grid {
-    let mut grid = Grid::new([("", Align::Left), ("called so", Align::Right), ("not", Align::Right)]);
+    let mut grid = Grid::new([("", Align::Left), ("predicted", Align::Right), ("not", Align::Right)]);
     let mut row =
         |name: String, so: u64, not: u64| grid.push(Role::Text, [name, so.to_string(), not.to_string()]);
     row(name, counts.true_positive, counts.false_negative);
