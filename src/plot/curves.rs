@@ -343,7 +343,7 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
     scene.legend.push(Key { role: Role::Plain, text: "95 %".into() });
     scene.legend.push(Key { role: Role::Evidence, text: "predicted = observed".into() });
     scene.notes.push(
-        "Each bar is a 95 % interval (Wilson): where it contains the predicted share, chance alone explains the difference."
+        "Each bar is a 95 % interval (Wilson): where it contains the predicted share, chance alone can explain the difference."
             .into(),
     );
     let most = found.bins.iter().map(|bin| bin.n).max().unwrap_or(0).max(1) as f64;

@@ -117,7 +117,7 @@ pub(super) fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result
     magic::refuse(label, bytes)?;
     let (mut text, encoding) = encoding::decode(label, bytes, &mut notices)?;
     if let Some(plain) = rows::unquoted(&text) {
-        notices.push(Notice::file("Each line is in double quotes as a whole; they were left out."));
+        notices.push(Notice::file("Each line is in double quotes as a whole; the quotes were left out."));
         text = Cow::Owned(plain);
     }
     let origin = Origin { label, bytes: bytes.len() as u64, encoding };

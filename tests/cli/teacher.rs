@@ -149,7 +149,7 @@ fn slips_in_the_file_are_told_in_plain_words_with_the_line() {
     let right = fs::read_to_string(&file).unwrap();
     let policy = right.lines().count() + 2;
     for (from, to, line, told, fix) in [
-        ("title = \"The", "title = 3 # \"The", 3, "3 stands where text in quotes belongs", "text in quotes"),
+        ("title = \"The", "title = 3 # \"The", 3, "expected text in quotes, found 3", "text in quotes"),
         ("\"data.csv\"\n", "\"date.csv\"\n", 4, "there is no file", "a path from the folder of this file"),
         ("alpha = \"1\"", "alpha = \"-1\"", 13, "it cannot be below 0", "Use 0 for none"),
         ("\"Laune?\" = \"gut\"", "\"Laun\" = \"gut\"", 6, "which is no feature of the model", "Did you mean"),
@@ -164,8 +164,8 @@ fn slips_in_the_file_are_told_in_plain_words_with_the_line() {
         ("figures = 0", "figures is 0"),
         ("diagnose = [\"*\", \"!B99\"]", "which is no known cause"),
         ("diagnose = [\"b22\"]", "Did you mean B22?"),
-        ("carry_forward = \"no\"", "where true or false belongs"),
-        ("early_rounding = \"half\"", "where a number belongs"),
+        ("carry_forward = \"no\"", "expected true or false"),
+        ("early_rounding = \"half\"", "expected a number"),
     ] {
         refused(&file, &format!("{right}[policy]\n{key}\n"), policy, &[told]);
     }

@@ -238,16 +238,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_of_the_reader_are_told_in_plain_english() {
+    fn errors_of_the_reader_are_reported_in_plain_english() {
         for (cause, what, fix) in [
             (
                 "invalid type: string \"two\", expected f64",
-                "the text “two” stands where a number belongs",
+                "expected a number, found the text “two”",
                 "write a number, for example 2 or 0.5",
             ),
             (
                 "invalid type: integer `3`, expected a string",
-                "3 stands where text in quotes belongs",
+                "expected text in quotes, found 3",
                 "write text in quotes, for example \"text\"",
             ),
             (

@@ -4,6 +4,7 @@
 //! what an answer to one of them is compared with. Nothing here reads an answer sheet: see [`super::sheet`].
 
 mod opened;
+mod words;
 mod file;
 mod open;
 mod random;
@@ -12,8 +13,8 @@ mod rules;
 pub use file::Outline;
 pub use open::ExerciseFile;
 pub use opened::Reach;
-pub use opened::{Deadline, Words};
 pub use opened::{Exercise, Step, figures_of, unseen};
-pub use opened::{author, data_path, few_enough, out_of_reach, questions, random_table};
 pub use random::{Drawn, Random};
 pub use rules::{Reveal, Rules, Unreduced, tidy};
+pub use words::{Deadline, Words};
+pub use words::{author, data_path, few_enough, out_of_reach, questions, random_table};

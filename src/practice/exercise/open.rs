@@ -1,8 +1,9 @@
 //! From an exercise file to an exercise: the data is read, the model fitted, and every step found in it.
 
 use super::file::{Raw, RawStep, Text, USUAL};
-use super::opened::{Reach, STEPS, line, named, on_data, read_recipe, source};
+use super::opened::{Reach, named, on_data, read_recipe, source};
 use super::random::{self, Drawn, Random, RawRandom};
+use super::words::{STEPS, line};
 use super::{Exercise, Step, Words, figures_of};
 use crate::math::{Number, Quantity};
 use crate::model::{Case, Study};

@@ -2,29 +2,25 @@
 //! compared with.
 
 use super::file::{Raw, Text};
+use super::words::Words;
 use super::{Random, Rules, file};
 use crate::math::{Name, Number, Quantity};
 use crate::model::{Case, CaseValue, Fitted, Study};
-use crate::practice::asked::decision;
 use crate::practice::course::beside;
 use crate::practice::grader::{Asked, Checked, Grader, check};
 use crate::practice::label::{Base, Notation, is_log};
 use crate::practice::mark::{Key, as_counted};
 use crate::practice::mistakes::{self, Candidate, Way};
-use crate::practice::parameters::{self, BY_HAND};
 use crate::practice::read::Answer;
 use crate::problem::{Problem, nearest};
-use crate::recipe::{Recipe, recipe_text, to_text};
+use crate::recipe::{Recipe, recipe_text};
 use crate::table::{Source, TableError};
-use crate::text::{grouped, is_hidden, shown};
-use crate::worked::{Context, Evaluator, WorkedError, derive, goals};
-use std::collections::HashSet;
+use crate::text::{is_hidden, shown};
+use crate::worked::{Context, Evaluator, WorkedError, derive};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use std::{fmt, fs};
-use toml::value::{Datetime, Offset};
-use toml::{Spanned, Table as Toml, Value};
+use toml::{Spanned, Value};
 
 /// An exercise, opened: its data is read, its model fitted, and every step is a number of this model.
 #[derive(Clone, Debug)]
@@ -405,258 +401,6 @@ impl Reach {
             _ => Err(format!("there is no file {named}")),
         }
     }
-}
-
-/// Characters of the longest introduction, and of the longest line.
-const LONGEST: usize = 10_000;
-const LINE: usize = 500;
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Words {
-    pub course: Option<String>,
-    pub intro: Vec<String>,
-    pub deadline: Option<Deadline>,
-    pub reminders: bool,
-}
-
-/// When answers are handed in: a day, or a time of a day.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Deadline(Datetime);
-
-impl Words {
-    pub(super) fn of(raw: &Raw, text: &Text<'_>) -> Result<Words, Problem> {
-        if let Some(title) = &raw.title {
-            line(title, "title", text)?;
-        }
-        Ok(Words {
-            course: raw.course.as_ref().map(|course| line(course, "course", text)).transpose()?,
-            intro: raw.intro.as_ref().map(|intro| paragraphs(intro, text)).transpose()?.unwrap_or_default(),
-            deadline: raw.deadline.as_ref().map(|deadline| Deadline::of(deadline, text)).transpose()?,
-            reminders: raw.reminders.unwrap_or(true),
-        })
-    }
-}
-
-pub(super) fn line(written: &Spanned<String>, key: &str, text: &Text<'_>) -> Result<String, Problem> {
-    let found = written.get_ref().split_whitespace().collect::<Vec<_>>().join(" ");
-    let at = Some(written.span().start);
-    if found.is_empty() {
-        return Err(text.wrong(at, format!("{key} is empty"), format!("write a text, or leave {key} out")));
-    }
-    // A title is made from the name of a file, and is shown safely wherever it stands.
-    if let Some(c) = found.chars().find(|c| is_hidden(*c) && key != "title") {
-        let what = format!("{key} has the invisible character {}", shown(&c.to_string()));
-        return Err(text.wrong(at, what, "take it out"));
-    }
-    if found.chars().count() > LINE {
-        let what = format!("{key} has more than {LINE} characters");
-        return Err(text.wrong(at, what, "write less; longer texts belong into intro"));
-    }
-    Ok(found)
-}
-
-fn paragraphs(written: &Spanned<String>, text: &Text<'_>) -> Result<Vec<String>, Problem> {
-    let at = Some(written.span().start);
-    let whole = written.get_ref().replace("\r\n", "\n");
-    if whole.chars().count() > LONGEST {
-        let what = format!("intro has more than {LONGEST} characters");
-        return Err(text.wrong(at, what, "write less: it is printed on every sheet"));
-    }
-    if let Some(c) = whole.chars().find(|c| is_hidden(*c) && !matches!(c, '\n' | '\t')) {
-        let what = format!("intro has the invisible character {}", shown(&c.to_string()));
-        return Err(text.wrong(at, what, "take it out"));
-    }
-    let joined = |lines: &[&str]| lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
-    let lines: Vec<&str> = whole.lines().collect();
-    let all = lines.split(|line| line.trim().is_empty()).map(joined).filter(|text| !text.is_empty());
-    Ok(all.collect())
-}
-
-const WRITE: &str = "write deadline = 2026-11-30, or with a time: deadline = 2026-11-30T18:00:00";
-
-impl Deadline {
-    fn of(written: &Spanned<Value>, text: &Text<'_>) -> Result<Deadline, Problem> {
-        let wrong = |what: String| text.wrong(Some(written.span().start), what, WRITE);
-        let found = match written.get_ref() {
-            Value::Datetime(found) => Some(*found),
-            Value::String(found) => found.trim().parse().ok(),
-            _ => None,
-        };
-        let found = found.ok_or_else(|| wrong(format!("the deadline {} is no date", written.get_ref())))?;
-        if found.date.is_none() {
-            return Err(wrong(format!("the deadline {found} is a time without a day")));
-        }
-        Ok(Deadline(found))
-    }
-
-    /// Whether it is over. A time without its distance from Greenwich is over when it is over everywhere, and a day when
-    /// it has ended.
-    pub fn is_over(&self, now: SystemTime) -> bool {
-        let Some(date) = self.0.date else { return false };
-        let days = days(i64::from(date.year), i64::from(date.month), i64::from(date.day));
-        let minutes = match self.0.time {
-            Some(time) => i64::from(time.hour) * 60 + i64::from(time.minute),
-            None => 24 * 60,
-        };
-        let west = match self.0.offset {
-            Some(Offset::Z) => 0,
-            Some(Offset::Custom { minutes }) => -i64::from(minutes),
-            None => 12 * 60,
-        };
-        let seconds = (days * 24 * 60 + minutes + west) * 60;
-        let Ok(seconds) = u64::try_from(seconds) else { return true };
-        now >= UNIX_EPOCH + Duration::from_secs(seconds)
-    }
-}
-
-/// Days from the first of January 1970 to a day of the Gregorian calendar.
-fn days(year: i64, month: i64, day: i64) -> i64 {
-    // A year that begins in March has its odd day at its end.
-    let year = if month <= 2 { year - 1 } else { year };
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + of_year - 719_468
-}
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
-impl fmt::Display for Deadline {
-    /// As it is said: `30 November 2026, 18:00`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(date) = self.0.date {
-            let month = MONTHS.get(usize::from(date.month).wrapping_sub(1)).copied().unwrap_or_default();
-            write!(f, "{} {month} {}", date.day, date.year)?;
-        }
-        if let Some(time) = self.0.time {
-            write!(f, ", {:02}:{:02}", time.hour, time.minute)?;
-        }
-        match self.0.offset {
-            Some(Offset::Z) => f.write_str(" UTC"),
-            Some(offset) => write!(f, " UTC{offset}"),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Factors of a case that are asked for; of a longer document, the first.
-const FACTORS: usize = 12;
-
-/// What leads to the decision on a case, in the order in which it is worked out: priors, factors with the parameters
-/// behind each density, scores, posteriors, and the class. Without a case, the priors.
-pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
-    let classes = &fitted.classes;
-    let mut all: Vec<Quantity> = classes.iter().map(Quantity::prior).collect();
-    let Some(case) = case else { return all.into_iter().map(Asked::Number).collect() };
-    let terms = Context { fitted, case: Some(case) }.terms().unwrap_or_default();
-    all.extend(parameters::together(fitted));
-    for class in classes {
-        for factor in terms.iter().take(FACTORS).map(|term| term.quantity(class)) {
-            all.extend(parameters::behind(fitted, &factor, class));
-            all.push(factor);
-        }
-    }
-    all.extend(classes.iter().map(Quantity::score));
-    all.extend(goals(fitted));
-    let mut seen = HashSet::new();
-    let mut asked: Vec<Asked> =
-        all.into_iter().filter(|quantity| seen.insert(quantity.clone())).map(Asked::Number).collect();
-    asked.push(Asked::Class);
-    asked.extend(decision(fitted, case));
-    asked
-}
-
-/// Steps of the longest exercise: every one is worked out when it is opened, and answered by a person.
-pub(super) const STEPS: usize = 500;
-
-/// Refuses more steps than an exercise has, such as those of a posterior of very many classes.
-pub fn few_enough(asked: &[Asked]) -> Result<(), Problem> {
-    if asked.len() <= STEPS {
-        return Ok(());
-    }
-    Err(Problem {
-        kind: "too_large",
-        what: format!(
-            "an exercise has {STEPS} steps at most, and these would be {}",
-            grouped(asked.len() as u64)
-        ),
-        fix: "write one that asks for some of them: posterior exercise new DATA --ask \"P(Yes)\"; or choose a class of fewer values with --target".into(),
-        ..Problem::default()
-    })
-}
-
-/// An exercise as TOML: `data` is the path as it is to stand in the file.
-pub fn author(
-    id: &str,
-    data: &str,
-    study: &Study,
-    fitted: &Fitted,
-    case: Option<&Case>,
-    asked: &[Asked],
-) -> String {
-    let text = |text: &str| Value::String(text.to_owned());
-    let mut out = Toml::new();
-    out.insert("format".into(), Value::Integer(1));
-    out.insert("id".into(), text(id));
-    out.insert("title".into(), text(&format!("The posterior of a case of {}", study.source.label())));
-    out.insert("data".into(), text(data));
-    if let Some(case) = case {
-        let cells = case.written(fitted).into_iter().map(|(column, cell)| (column, Value::String(cell)));
-        out.insert("query".into(), Value::Table(cells.collect()));
-    }
-    // What was chosen for the teacher is written down, too: the exercise stays what it is.
-    let mut table = fitted.data.resolved.recipe.to_table();
-    for key in ["format", "chosen", "query", "split", "seed"] {
-        table.remove(key);
-    }
-    out.insert("recipe".into(), Value::Table(table));
-    let step = |asked: &Asked| Value::Table([("ask".to_owned(), text(&asked.name()))].into_iter().collect());
-    out.insert("step".into(), Value::Array(asked.iter().map(step).collect()));
-    to_text(&out)
-}
-
-/// The table `[random]` for an exercise whose data are the pattern: about as many rows, as far as they are counted by
-/// hand, and enough for each class to have two and for every value to stand somewhere.
-pub fn random_table(fitted: &Fitted) -> String {
-    let values = fitted.factors().iter().filter(|factor| !factor.is_number() && !factor.is_words());
-    let values = values.map(|factor| factor.values().len()).max().unwrap_or(0);
-    let least = values.max(2 * fitted.classes.len());
-    let rows = usize::try_from(fitted.table_rows()).unwrap_or(BY_HAND);
-    let most = (rows + 2).min(BY_HAND).max(least);
-    format!(
-        "\n# The data above are the pattern, and each seed draws others like them.\n\
-         [random]\nrows = [{}, {most}]\n",
-        rows.saturating_sub(2).min(most.saturating_sub(4)).max(least)
-    )
-}
-
-/// What an author is told of data that the exercise does not reach; `None` where it does. `data` is the path as
-/// [`data_path`] gives it for a file.
-pub fn out_of_reach(data: &str) -> Option<&'static str> {
-    const SAID: &str = "Its data lie neither beside it nor below it: it opens only with --outside";
-    Path::new(data).is_absolute().then_some(SAID)
-}
-
-/// The path of the data as it stands in an exercise: from its folder where they lie in or below it, else whole.
-pub fn data_path(data: &str, output: Option<&Path>) -> String {
-    let Some(output) = output.filter(|_| !data.starts_with("sample:")) else { return data.to_owned() };
-    let whole =
-        |path: &Path| fs::canonicalize(if path.as_os_str().is_empty() { Path::new(".") } else { path }).ok();
-    let folder = output.parent().and_then(whole);
-    let Some(file) = whole(Path::new(data)) else { return data.to_owned() };
-    let below = folder.as_deref().and_then(|folder| file.strip_prefix(folder).ok());
-    below.unwrap_or(&file).to_string_lossy().into_owned()
 }
 
 #[cfg(test)]

@@ -1,0 +1,354 @@
+//! Recipes as they are changed: put over one another, given a folder, other bins for some columns, and defaults filled in.
+
+use super::models::said;
+use super::resolve::{find_column, folded};
+use super::{
+    Bins, COLUMN_OPTIONS, ColumnChoice, Decision, Feature, Marks, ModelKind, OPTIONS, Recipe, RecipeOption,
+    Split, Vocabulary, Written,
+};
+use crate::table::{Decimal, Kind, Table};
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+impl Recipe {
+    pub(super) fn said(&self, key: &str) -> Option<String> {
+        OPTIONS.iter().find(|option| option.key == key)?.said(self).flatten()
+    }
+
+    pub(super) fn is_chosen(&self, key: &str) -> bool {
+        let said = self.said(key);
+        said.is_none() || said.as_deref() == self.chosen.of(key)
+    }
+
+    pub(super) fn model_is_chosen(&self) -> bool {
+        self.model == Some(ModelKind::Auto) || self.is_chosen("model")
+    }
+
+    /// Whether α was chosen, or is open. Nothing but 1 is ever chosen.
+    pub(super) fn alpha_is_chosen(&self) -> bool {
+        self.is_chosen("alpha") && self.alpha.as_ref().is_none_or(|alpha| *alpha == Written::int(1))
+    }
+
+    /// Whether nobody chose the variance smoothing ε: it is chosen where a variance is 0.
+    pub(crate) fn var_smoothing_is_open(&self) -> bool {
+        self.is_chosen("var_smoothing")
+    }
+
+    #[must_use]
+    pub(crate) fn without_chosen_smoothing(&self) -> Recipe {
+        let kept = self.var_smoothing.clone().filter(|_| !self.var_smoothing_is_open());
+        Recipe { var_smoothing: kept, ..self.clone() }
+    }
+
+    /// Whether the text that counts as 1 in a yes/no column was chosen, or is open.
+    pub(super) fn one_is_chosen(&self, said: Option<&ColumnChoice>, feature: &Feature) -> bool {
+        let name = feature.name.as_str();
+        let said = said.and_then(|choice| choice.one.as_ref());
+        feature.kind == Kind::Binary && said.is_none_or(|one| self.chosen.one.get(name) == Some(one))
+    }
+
+    /// The recipe without what it says of columns that are not among those of a table; and their names, each once.
+    #[must_use]
+    pub fn of_columns(&self, has: impl Fn(&str) -> bool) -> (Recipe, Vec<String>) {
+        let mut gone: Vec<String> = Vec::new();
+        let mut keeps = |name: &str| {
+            let there = has(name);
+            if !there && !gone.iter().any(|known| known == name) {
+                gone.push(name.to_owned());
+            }
+            there
+        };
+        let mut recipe = self.clone();
+        recipe.target = recipe.target.filter(|name| keeps(name));
+        recipe.weight = recipe.weight.filter(|name| keeps(name));
+        recipe.features.iter_mut().for_each(|names| names.retain(|name| keeps(name)));
+        recipe.features = recipe.features.filter(|names| !names.is_empty());
+        recipe.columns.retain(|choice| keeps(&choice.name));
+        recipe.query.iter_mut().for_each(|cells| cells.retain(|(name, _)| keeps(name)));
+        recipe.query = recipe.query.filter(|cells| !cells.is_empty());
+        recipe.ignore.retain(|name| has(name));
+        (recipe.without_stale_choices(), gone)
+    }
+
+    /// The recipe without the entries whose key has another value by now: what was changed and changed back was said.
+    #[must_use]
+    pub(crate) fn without_stale_choices(mut self) -> Recipe {
+        let mut chosen = std::mem::take(&mut self.chosen);
+        chosen.said.retain(|key, said| self.said(key).as_ref() == Some(said));
+        let said = |name: &str| self.column(name).and_then(|choice| choice.one.as_ref());
+        chosen.one.retain(|name, one| said(name) == Some(one));
+        Recipe { chosen, ..self }
+    }
+}
+
+impl ColumnChoice {
+    pub(crate) fn is_binned(&self) -> bool {
+        self.bins.as_ref().is_some_and(|bins| *bins != Bins::None)
+    }
+}
+
+impl Recipe {
+    /// The recipe of a file in a folder: data, a dictionary or a test file that it names lie beside it, unless their path
+    /// begins at the root.
+    #[must_use]
+    pub(crate) fn in_folder(mut self, folder: &Path) -> Recipe {
+        self.paths_mut().for_each(|path| *path = folder.join(&*path).to_string_lossy().into_owned());
+        self
+    }
+
+    /// The recipe as a file in a folder names what lies beside or below it; what lies elsewhere is named from the root.
+    #[must_use]
+    pub fn beside(mut self, folder: &Path) -> Recipe {
+        for path in self.paths_mut() {
+            let below = Path::new(&*path).strip_prefix(folder).ok().and_then(Path::to_str);
+            if let Some(below) = below.filter(|below| !below.is_empty()) {
+                *path = below.to_owned();
+            }
+        }
+        self
+    }
+
+    fn paths_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let columns = self.columns.iter_mut().filter_map(|choice| choice.vocabulary.as_mut());
+        let dictionaries = columns.chain(&mut self.vocabulary).filter_map(|vocabulary| match vocabulary {
+            Vocabulary::File(path) => Some(path),
+            _ => None,
+        });
+        let tested = self.split.iter_mut().filter_map(|split| match split {
+            Split::File(path) => Some(path),
+            _ => None,
+        });
+        let costs = self.decision.iter_mut().filter_map(|decision| match decision {
+            Decision::File(path) => Some(path),
+            _ => None,
+        });
+        dictionaries
+            .chain(tested)
+            .chain(costs)
+            .chain(self.data.as_mut().filter(|data| !data.starts_with("sample:")))
+    }
+
+    /// The files that it names: dictionaries, and the rows that it is tested on.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let columns = self.columns.iter().filter_map(|choice| choice.vocabulary.as_ref());
+        let dictionaries = columns.chain(&self.vocabulary).filter_map(|vocabulary| match vocabulary {
+            Vocabulary::File(path) => Some(path.as_str()),
+            _ => None,
+        });
+        let tested = self.split.iter().filter_map(|split| match split {
+            Split::File(path) => Some(path),
+            _ => None,
+        });
+        let costs = self.decision.iter().filter_map(Decision::file);
+        dictionaries.chain(tested.map(String::as_str)).chain(costs).map(PathBuf::from).collect()
+    }
+
+    pub(crate) fn reads_like(&self, other: &Recipe) -> bool {
+        type Cells<'r> = (&'r str, &'r Option<Marks>, &'r Option<Decimal>);
+        fn cells(recipe: &Recipe) -> Vec<Cells<'_>> {
+            let said = recipe.columns.iter().filter(|said| said.missing.is_some() || said.decimal.is_some());
+            said.map(|said| (said.name.as_str(), &said.missing, &said.decimal)).collect()
+        }
+        fn given(recipe: &Recipe) -> Vec<&ColumnChoice> {
+            recipe.columns.iter().filter(|said| said.is_given()).collect()
+        }
+        self.missing == other.missing
+            && self.given == other.given
+            && given(self) == given(other)
+            && self.delimiter == other.delimiter
+            && self.ragged == other.ragged
+            && self.lower_case == other.lower_case
+            && cells(self) == cells(other)
+    }
+
+    /// What is listed as missing in a column: by itself, else for all; `None` where nothing is.
+    pub(crate) fn missing_in(&self, column: &str) -> Option<Vec<String>> {
+        let own = self.column(column).and_then(|choice| choice.missing.as_ref());
+        own.map(Marks::all).or_else(|| self.missing.clone())
+    }
+
+    pub fn column_mut(&mut self, name: &str) -> &mut ColumnChoice {
+        let at = self.columns.iter().position(|choice| choice.name == name);
+        let at = at.unwrap_or_else(|| {
+            self.columns.push(ColumnChoice { name: name.to_owned(), ..ColumnChoice::default() });
+            self.columns.len() - 1
+        });
+        // The position was just found or made.
+        #[expect(clippy::indexing_slicing)]
+        &mut self.columns[at]
+    }
+
+    /// The same with each listed name that has commas of its own, and was divided there, in one piece.
+    #[must_use]
+    pub(crate) fn with_names_of(mut self, table: &Table) -> Self {
+        self.ignore = joined(self.ignore, table);
+        self.features = self.features.map(|names| joined(names, table));
+        self
+    }
+
+    pub fn column(&self, name: &str) -> Option<&ColumnChoice> {
+        self.columns.iter().find(|choice| choice.name == name)
+    }
+
+    /// This recipe with everything that `other` says put over it. A feature that `other` makes the class is no feature
+    /// any more, nor is one that it makes the weight, unless `other` says so itself.
+    #[must_use]
+    pub fn overridden_by(mut self, mut other: Recipe) -> Recipe {
+        self.chosen.overridden_by(&other);
+        self.follow_model_of_text(&other);
+        if let Some(features) = &mut self.features {
+            let roles: Vec<String> =
+                other.target.iter().chain(&other.weight).map(|name| folded(name)).collect();
+            features.retain(|feature| !roles.contains(&folded(feature)));
+        }
+        // Where the new class was the only feature, all other columns are.
+        self.features = self.features.filter(|features| !features.is_empty());
+        // What is said of all columns is meant of those, too, of which this recipe said something else.
+        for option in OPTIONS.iter().filter(|option| (option.value)(&other).is_some()) {
+            self.forget_of_columns(option.key);
+        }
+        for mut choice in std::mem::take(&mut other.columns) {
+            let mine = self.column_mut(&choice.name);
+            // Bins are made of numbers: who asks for them does not mean the kind that stood there before.
+            if choice.is_binned() {
+                mine.kind = None;
+            }
+            // A column of numbers without bins is the number itself: that too must be able to win over bins.
+            if choice.kind == Some(crate::table::Kind::Numeric) && choice.bins.is_none() {
+                mine.bins = None;
+            }
+            COLUMN_OPTIONS.iter().for_each(|option| (option.over)(mine, &mut choice));
+        }
+        OPTIONS.iter().for_each(|option| (option.over)(&mut self, &mut other));
+        self
+    }
+
+    pub(crate) fn forget_of_columns(&mut self, key: &str) {
+        for option in COLUMN_OPTIONS.iter().filter(|option| option.key == key) {
+            self.columns.iter_mut().for_each(option.clear);
+        }
+    }
+
+    /// This recipe with what holds for each option of which it says nothing.
+    #[must_use]
+    pub fn filled(&self) -> Recipe {
+        let mut filled = self.clone();
+        OPTIONS.iter().for_each(|option| (option.fill)(&mut filled));
+        filled
+    }
+
+    /// Who names one of the two models of text, or one of their event models, means the other of the pair with it.
+    fn follow_model_of_text(&mut self, other: &Recipe) {
+        let is_of_text = |model: Option<ModelKind>| model.and_then(ModelKind::event).is_some();
+        if is_of_text(other.model) && other.event.is_none() {
+            self.event = None;
+            self.columns.iter_mut().for_each(|column| column.event = None);
+        }
+        if other.event.is_some() && other.model.is_none() && is_of_text(self.model) {
+            self.model = None;
+        }
+    }
+}
+
+/// Names of columns with those put together that make the name of a column with the commas between them.
+fn joined(names: Vec<String>, table: &Table) -> Vec<String> {
+    const PIECES: usize = 10;
+    let mut whole = Vec::with_capacity(names.len());
+    let mut rest = names.as_slice();
+    while let Some((first, after)) = rest.split_first() {
+        let is_known = find_column(table, first).is_ok();
+        let most = if is_known { 1 } else { rest.len().min(PIECES) };
+        let pieces = (2..=most).rev().find_map(|length| {
+            let (pieces, after) = rest.split_at_checked(length)?;
+            let name = pieces.join(",");
+            table.position(&name).map(|_| (name, after))
+        });
+        let (name, after) = pieces.unwrap_or_else(|| (first.clone(), after));
+        whole.push(name);
+        rest = after;
+    }
+    whole
+}
+
+/// A recipe with other bins of some columns, and a model that reads them; `None` where its convention allows none but its
+/// own.
+pub fn with_bins(recipe: &Recipe, table: &Table, columns: &[usize], bins: Option<&Bins>) -> Option<Recipe> {
+    let mut recipe = recipe.clone();
+    let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
+    if bins.is_none()
+        && let Some(all) = recipe.bins.take()
+    {
+        // What was said of all columns is said of each of the others.
+        for other in (0..table.columns().len()).filter(|at| !columns.contains(at)).filter_map(name) {
+            let choice = recipe.column_mut(&other);
+            choice.bins = choice.bins.take().or_else(|| Some(all.clone()));
+        }
+    }
+    if bins.is_none() && recipe.bins_or_default().is_some() {
+        return None;
+    }
+    for column in columns.iter().copied().filter_map(name) {
+        recipe.column_mut(&column).bins = bins.cloned();
+    }
+    if !recipe.model.unwrap_or(ModelKind::Auto).reads_bins(bins.is_some()) {
+        (recipe.model, recipe.covariance) = (Some(ModelKind::Auto), None);
+    }
+    Some(recipe)
+}
+
+/// One thing that two recipes say differently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    pub name: &'static str,
+    /// The column of which it is said; `None` where it is said of the whole.
+    pub column: Option<String>,
+    /// As a flag says it; `None` where nothing is said, or no flag can say it.
+    pub before: Option<String>,
+    pub after: Option<String>,
+}
+
+impl Recipe {
+    /// What is said otherwise after a change, in the order of a file; what holds where nothing is said counts as said.
+    ///
+    /// ```
+    /// use posterior::recipe::Recipe;
+    ///
+    /// let read = |text| Recipe::from_toml(text, "recipe.toml");
+    /// let found = read("target = \"c\"")?.differences(&read("target = \"c\"\nalpha = \"2\"")?);
+    /// assert_eq!((found[0].name, found[0].before.as_deref(), found[0].after.as_deref()), ("smoothing α", Some("1"), Some("2")));
+    /// # Ok::<(), posterior::problem::Problem>(())
+    /// ```
+    pub fn differences(&self, after: &Recipe) -> Vec<Difference> {
+        let (before, after) = (self.filled(), after.filled());
+        let mut found: Vec<Difference> =
+            OPTIONS.iter().filter_map(|option| difference(option, &before, &after, None)).collect();
+        if before.columns != after.columns {
+            let (of_before, of_after) = (said(&before), said(&after));
+            let nothing = ColumnChoice::default();
+            let names: BTreeSet<&str> = of_before.keys().chain(of_after.keys()).copied().collect();
+            for name in names {
+                let of = |all: &HashMap<&str, &'_ ColumnChoice>| {
+                    all.get(name).copied().unwrap_or(&nothing).clone()
+                };
+                let (one, other) = (of(&of_before), of(&of_after));
+                let of_column = |option| difference(option, &one, &other, Some(name));
+                found.extend(COLUMN_OPTIONS.iter().filter_map(of_column));
+            }
+        }
+        found
+    }
+}
+
+fn difference<R: Default>(
+    option: &RecipeOption<R>,
+    before: &R,
+    after: &R,
+    column: Option<&str>,
+) -> Option<Difference> {
+    ((option.value)(before) != (option.value)(after)).then(|| Difference {
+        name: option.name,
+        column: column.map(str::to_owned),
+        before: option.said(before).flatten(),
+        after: option.said(after).flatten(),
+    })
+}
