@@ -375,7 +375,7 @@ fn the_table_of_another_student_is_said() {
     for told in [
         "b.txt: this sheet has the table of s01 (seed 11); s02 was given seed 12",
         "c.txt: this sheet has the table of s02 (seed 12); s03 is not among the students who were given a table",
-        "d.txt: nobody was given the table of this sheet (seed 13); s01 was given seed 11",
+        "d.txt: no student was given the table of this sheet (seed 13); s01 was given seed 11",
     ] {
         assert!(said.contains(told), "{told}\n{said}");
         assert!(report.split_whitespace().collect::<Vec<_>>().join(" ").contains(told), "{told}\n{report}");

@@ -186,7 +186,7 @@ fn a_list_of_students_is_read_as_any_system_writes_it() {
     let (status, sheets, said) = posterior(&print);
     let students: Vec<&str> = sheets.lines().filter_map(|line| line.strip_prefix("student: ")).collect();
     assert_eq!((status, students), (0, vec!["Anna Müller", "Bob", "bob"]));
-    assert!(said.contains("bob stands in the list more than once"), "{said}");
+    assert!(said.contains("bob is in the list more than once"), "{said}");
     fs::write(at("list.txt"), "\r\n \r\n").unwrap();
     fails(3, &print, &["the list names no student"]);
 }
@@ -370,7 +370,13 @@ fn slips_in_what_a_course_says_name_their_line() {
         ),
         ("2030-11-30T18:00:00", "18:00:00", 4, "is a time without a day", "deadline = 2026-11-30"),
         ("\"Statistics 2\"", "\" \"", 2, "course is empty", "leave course out"),
-        ("Work alone.", "Work \\u202E alone.", 6, "intro has the character ⟨U+202E⟩", "Take it out"),
+        (
+            "Work alone.",
+            "Work \\u202E alone.",
+            6,
+            "intro has the invisible character ⟨U+202E⟩",
+            "Take it out",
+        ),
         (
             "How common are days of Yes (in 100 %)?",
             "",

@@ -243,7 +243,7 @@ fn a_first_row_that_is_data_is_announced_whatever_its_columns_are_read_as() {
         // The class is of numbers and was asked to be a category, as classes are.
         ("red,big,1\nblue,small,0\nred,small,1\nblue,big,0\n", "“1” is a number above numbers"),
         ("5.1,3.5,setosa\n4.9,3,virginica\n", "“5.1” is a number above numbers"),
-        ("red,big,yes\nblue,small,no\nred,small,yes\nblue,big,no\n", "“red” stands again below itself"),
+        ("red,big,yes\nblue,small,no\nred,small,yes\nblue,big,no\n", "“red” occurs again below itself"),
         (
             "ham,go until the point is crazy\nspam,free entry in two a week\nham,ok see you later then\n\
              ham,i will call you in the evening\nspam,win a free prize now with us\n",
@@ -270,7 +270,7 @@ fn quotes_in_odd_places_are_read_right_or_told() {
     let loaded = read("\"size,kind\"\r\n\"1.5,\"\"a, b\"\"\"\r\n\"2,c\"\r\n");
     assert_eq!(columns(&loaded), [("size", N, 0), ("kind", C, 0)]);
     assert_eq!(values(&loaded, 1), ["a, b", "c"]);
-    assert!(noted(&loaded).contains("The lines stand in double quotes as a whole"), "{}", noted(&loaded));
+    assert!(noted(&loaded).contains("Each line is in double quotes as a whole"), "{}", noted(&loaded));
     let error = refused("a,b\n\"1,2\"\n3,4\n");
     assert!(error.problem.fix.contains("The whole line stands in quotes"), "{}", error.problem.fix);
 }
@@ -374,7 +374,7 @@ fn mixed_units_stay_text_with_a_warning_that_names_them() {
     assert!(said.contains("numbers with a unit, but “unknown” is not"), "{said}");
     let csv = "price,y\n\"€1,234\",a\n\"€2,345\",b\n\"€3,456\",c\n";
     let said = noted(&read(csv));
-    assert!(said.contains("the mark in “1,234” may stand between thousands or before decimals"), "{said}");
+    assert!(said.contains("the mark in “1,234” may separate thousands or decimals"), "{said}");
     let decimals = [("price".to_owned(), posterior::table::Decimal::Comma)].into();
     let loaded = with(csv, &Options { decimals, ..Options::default() });
     assert_eq!(loaded.table.numbers(0).collect::<Vec<_>>(), [1.234, 2.345, 3.456]);

@@ -155,7 +155,7 @@ fn a_mark_may_be_missing_here_or_everywhere_or_a_value() {
     assert_eq!((found.notice.column.as_deref(), found.holding(&study.recipe)), (Some("pain"), Some(2)));
     assert_eq!(
         found.to_string(),
-        "column “pain”: “NA” stands in 13 rows, as a value of its own; if it is missing here: --missing-in \
+        "column “pain”: “NA” occurs in 13 rows, as a value of its own; if it is missing here: --missing-in \
          pain=NA; if it is missing in every column: --missing ',?,NA'."
     );
     let missing = |study: &Study| -> Vec<u64> {

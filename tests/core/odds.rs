@@ -154,8 +154,8 @@ fn what_there_is_not_is_refused() {
     // The same mean and variance: equal everywhere, so there is no place.
     assert!(told("cross(t, a, b, 1)").contains("0 places"));
     assert!(told("cross(t, a, c, 2)").contains("1 place "));
-    assert!(told("cross(t, a, a, 1)").contains("no number"));
-    assert!(told("odds(a, a)").contains("no number"));
+    assert!(told("cross(t, a, a, 1)").contains("not a number"));
+    assert!(told("odds(a, a)").contains("not a number"));
     assert!(told("ratio(t | a, c)").contains("no case"));
     assert!(value(&fitted, None, "odds(a, nobody)").is_err());
     let x = value(&fitted, None, "cross(t, a, c, 1)").unwrap();

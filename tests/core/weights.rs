@@ -560,7 +560,7 @@ fn queries_name_columns_and_say_how_often() {
     );
     assert_eq!(case(&model, "").cells[0].text, "", "a document without words");
     for (query, kind, what) in [
-        ("chinese=1.5", "not_a_number", "“1.5” does not say how often chinese stands"),
+        ("chinese=1.5", "not_a_number", "“1.5” does not say how often chinese occurs"),
         ("chinese=-1", "not_a_number", "“-1”"),
         ("chinese=two", "not_a_number", "“two”"),
         ("chinese=1000001", "not_a_number", "“1000001”"),

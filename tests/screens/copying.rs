@@ -53,8 +53,8 @@ fn y_copies_what_is_marked() {
         ("3 Down Right", "P(Outlook=Sunny | Yes) = 2/9"),
         ("3 Down Right x x", "ln P(Outlook=Sunny | Yes) ≈ −1.5041"),
         ("4", "actual No, predicted No: 4"),
-        ("4 Right", "No, called Yes: 1"),
-        ("4 Right Enter", "row 6: No, called Yes with P(Yes | x) = 0.8224"),
+        ("4 Right", "actual No, predicted Yes: 1"),
+        ("4 Right Enter", "row 6: No, predicted Yes with P(Yes | x) = 0.8224"),
         ("5 Space", "P(No) = 5/14"),
         ("5 a", "P(No | x) = 486/611"),
         ("5 a Down Tab Down", "P(Yes | x) = score(Yes)/P(x) = (1/189)/(611/23625) = 125/611 ≈ 0.2046"),
@@ -67,7 +67,7 @@ fn y_copies_what_is_marked() {
         (ModelKind::Gda, "1 Down Right", "3.0"),
         (ModelKind::Gda, "3 Down Right Right", "μ(sepal_length | virginica) = 6.588"),
         (ModelKind::Gaussian, "3 Down Down", "σ²(sepal_length | setosa) ≈ 0.12176"),
-        (ModelKind::Gda, "4 Down Right Right", "versicolor, called virginica: 2"),
+        (ModelKind::Gda, "4 Down Right Right", "actual versicolor, predicted virginica: 2"),
         (ModelKind::Gda, "5 a", "P(virginica | x) ≈ 0.7509"),
         (
             ModelKind::Gda,
@@ -75,7 +75,7 @@ fn y_copies_what_is_marked() {
             "petal_length 4.8, petal_width 1.8: P(setosa | x) = 2.094e-28, P(versicolor | x) = 0.2491, P(virginica | x) = 0.7509",
         ),
         (ModelKind::Gda, "4 m Down Enter", "accuracy = 0.98"),
-        (ModelKind::Gda, "4 m Down Down Down Enter", "Of 141 rows said 0.9–1.0, 141 are so."),
+        (ModelKind::Gda, "4 m Down Down Down Enter", "Of 141 rows predicted 0.9–1.0, 141 are so."),
         (ModelKind::Gda, "4 m End Up Enter Right", "GDA: accuracy 0.98"),
         (ModelKind::Gda, "7 Esc Home", "P(setosa) = 50/150"),
     ] {

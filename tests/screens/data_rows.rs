@@ -163,7 +163,7 @@ fn rows_that_the_model_gets_wrong() {
     let errors = rows(&wrong);
     assert_eq!(errors.len(), 6, "of 150 training rows");
     assert_eq!(rows(&filtered(wrong, "errors")), errors);
-    let right = filtered(Bench::sample("iris", 80, 24, |_| {}).keys("4 1"), "so=said");
+    let right = filtered(Bench::sample("iris", 80, 24, |_| {}).keys("4 1"), "actual=predicted");
     assert_eq!(rows(&right).len(), 144);
     // Another model must judge them first.
     let mut bench = filtered(right, "actual≠predicted, petal_width>1.6");

@@ -86,7 +86,7 @@ fn the_wrong_line_is_mended_by_typing() {
     let screen = bench.screen();
     assert!(screen.contains("Mended") && screen.contains("it said"), "{screen}");
     // The catalogue's tags are for teachers, and a number behind a sign is told in words.
-    assert!(!screen.contains("B4") && screen.contains("✓3: right with what stands in line"), "{screen}");
+    assert!(!screen.contains("B4") && screen.contains("✓3: right with line"), "{screen}");
     let before = game(&bench).solution.tag;
     let bench = bench.keys("n");
     assert_ne!(game(&bench).solution.tag, before);

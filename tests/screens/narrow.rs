@@ -204,7 +204,10 @@ fn mistakes_that_are_as_sure_are_told_as_such() {
     assert!(two.contains("Rows 7 and 8 are the most confident"), "{two}");
     more.extend(["grey,no", "grey,no", "grey,no", "grey,yes", "grey,yes", "grey,yes"]);
     let many = table(&more).keys("Right").screen();
-    assert!(many.contains("No mistake is more confident than rows 7, 8, 12; 2"), "{many}");
+    assert!(
+        many.contains("No mistake is more confident than") && many.contains("8, 12; 2 more mistakes"),
+        "{many}"
+    );
 }
 
 #[test]

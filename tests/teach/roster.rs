@@ -39,7 +39,7 @@ fn the_ids_of_a_csv_tell_students_apart() {
         (2, &["in several rows, and taken once: s01".to_owned()][..])
     );
     for (text, what, line) in [
-        ("id,name\ns01,Ada\ns01,Emmy\n", "s01 stands in line 2, too", 3),
+        ("id,name\ns01,Ada\ns01,Emmy\n", "s01 is in line 2, too", 3),
         ("id,name\ns01,Ada\n,Emmy\n", "does not say who it is", 3),
         ("name,group\nAda,1\n,2\n", "does not say who it is", 3),
     ] {
@@ -54,7 +54,7 @@ fn a_list_without_a_header_is_a_student_on_each_line() {
     let roster = read("Müller, Anna\n\n  Bob \nbob\n", "ids.txt");
     let ids: Vec<&str> = roster.students.iter().map(|student| student.id.as_str()).collect();
     assert_eq!(ids, ["Müller, Anna", "Bob", "bob"]);
-    assert_eq!(roster.notes, ["bob stands in the list more than once, and gets a sheet for each"]);
+    assert_eq!(roster.notes, ["bob is in the list more than once, and gets a sheet for each"]);
     assert_eq!(read("id\ns01\ns02", "ids.txt").students.len(), 2, "a header is no student");
 }
 
