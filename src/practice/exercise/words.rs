@@ -269,3 +269,41 @@ pub fn data_path(data: &str, output: Option<&Path>) -> String {
     let below = folder.as_deref().and_then(|folder| file.strip_prefix(folder).ok());
     below.unwrap_or(&file).to_string_lossy().into_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn over(deadline: &str, seconds: u64) -> bool {
+        Deadline(deadline.parse().unwrap()).is_over(UNIX_EPOCH + Duration::from_secs(seconds))
+    }
+
+    #[test]
+    fn a_deadline_is_over_when_it_is_over_everywhere() {
+        // 2026-11-30 00:00 UTC, by `date -u -d`.
+        const DAY: u64 = 1_795_996_800;
+        const HOUR: u64 = 3_600;
+        for (deadline, end) in [
+            ("2026-11-30", DAY + 36 * HOUR),
+            ("2026-11-30T18:00:00", DAY + 30 * HOUR),
+            ("2026-11-30T18:00:00Z", DAY + 18 * HOUR),
+            ("2026-11-30T18:00:00+01:00", DAY + 17 * HOUR),
+            ("2026-11-30T18:00:00-05:00", DAY + 23 * HOUR),
+        ] {
+            assert!(!over(deadline, end - 1) && over(deadline, end), "{deadline}");
+        }
+        assert_eq!((days(1970, 1, 1), days(2000, 2, 29), days(2024, 3, 1)), (0, 11_016, 19_783));
+    }
+
+    #[test]
+    fn a_deadline_is_said_as_people_say_it() {
+        for (written, said) in [
+            ("2026-11-30", "30 November 2026"),
+            ("2026-01-02T08:05:00", "2 January 2026, 08:05"),
+            ("2026-11-30 18:00:00+01:00", "30 November 2026, 18:00 UTC+01:00"),
+            ("2026-11-30T18:00:00Z", "30 November 2026, 18:00 UTC"),
+        ] {
+            assert_eq!(Deadline(written.parse().unwrap()).to_string(), said);
+        }
+    }
+}

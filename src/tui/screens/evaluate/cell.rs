@@ -55,8 +55,8 @@ pub fn right(pane: &mut Pane<'_>) {
 }
 
 /// The least width at which rows have columns for their fold, actual and predicted class.
-
 const WIDE: usize = 57;
+
 /// `Actual ▲ versicolor, predicted ■ virginica: 3 rows, most confident first`
 fn cell_words(evaluated: &EvaluatedModel, (actual, column): (usize, usize)) -> String {
     let labels = &evaluated.evaluation.labels;
