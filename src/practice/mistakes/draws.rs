@@ -1,5 +1,5 @@
 //! Mistakes with draws, in the sums that a uniform number is compared with and in μ + σ z and μ + L z, and with a formula that is
-//! asked for. Those with the outcome that is drawn are options.
+//! asked for. Mistakes in naming the outcome are in `practice/asked`.
 
 use super::asked::{Asked, Place};
 use super::entry::How::Ways;
