@@ -272,7 +272,7 @@ fn quotes_in_odd_places_are_read_right_or_told() {
     assert_eq!(values(&loaded, 1), ["a, b", "c"]);
     assert!(noted(&loaded).contains("Each line is in double quotes as a whole"), "{}", noted(&loaded));
     let error = refused("a,b\n\"1,2\"\n3,4\n");
-    assert!(error.problem.fix.contains("The whole line stands in quotes"), "{}", error.problem.fix);
+    assert!(error.problem.fix.contains("The whole line is in quotes"), "{}", error.problem.fix);
 }
 
 #[test]

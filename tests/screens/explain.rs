@@ -63,7 +63,7 @@ fn steps_are_revealed_and_hidden_one_by_one_or_all() {
         let bench = explain().keys(&"Space ".repeat(revealed));
         let screen = bench.screen();
         assert_eq!(screen.matches('·').count() > 0, revealed < 7, "{screen}");
-        assert!(!screen.contains("The model says"), "{screen}");
+        assert!(!screen.contains("The model predicts"), "{screen}");
         assert!(!screen.contains("0.7201"), "{screen}");
     }
 }
