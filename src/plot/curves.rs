@@ -339,9 +339,9 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
         });
     }
     let diagonal = Mark::new(Shape::Path(vec![[0.0, 0.0], [1.0, 1.0]])).titled("as often as it says");
-    scene.legend.push(Key { role, text: "is so".into() });
+    scene.legend.push(Key { role, text: "observed".into() });
     scene.legend.push(Key { role: Role::Plain, text: "95 %".into() });
-    scene.legend.push(Key { role: Role::Evidence, text: "predicted = observed".into() });
+    scene.legend.push(Key { role: Role::Evidence, text: "calibrated".into() });
     scene.notes.push(
         "Each bar is a 95 % interval (Wilson): where it contains the predicted share, chance alone can explain the difference."
             .into(),
@@ -359,7 +359,7 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
         Layer { role: Role::Plain, marks: bars },
         Layer { role, marks },
     ];
-    scene.frames.push(frame("was said", Axis::of("is so", (0.0, 1.0)), above));
+    scene.frames.push(frame("predicted", Axis::of("observed", (0.0, 1.0)), above));
     // Below: how many rows stand behind each of them.
     let below = vec![Layer { role, marks: counts }];
     scene.frames.push(frame("", Axis::of("rows", (0.0, 1.05 * most)), below));

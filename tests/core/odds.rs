@@ -156,7 +156,7 @@ fn what_there_is_not_is_refused() {
     assert!(told("cross(t, a, c, 2)").contains("1 place "));
     assert!(told("cross(t, a, a, 1)").contains("not a number"));
     assert!(told("odds(a, a)").contains("not a number"));
-    assert!(told("ratio(t | a, c)").contains("no case"));
+    assert!(told("ratio(t | a, c)").contains("no query"));
     assert!(value(&fitted, None, "odds(a, nobody)").is_err());
     let x = value(&fitted, None, "cross(t, a, c, 1)").unwrap();
     close(x, 6.0, "the middle of two classes with one variance and equal priors");

@@ -93,7 +93,7 @@ pub fn right(pane: &mut Pane<'_>) {
         0 => String::new(),
         total => format!("{} of {total}", screen.reliability.row + 1),
     };
-    pane.frame(&format!("Said {}", tenth(at)), &foot);
+    pane.frame(&format!("Predicted {}", tenth(at)), &foot);
     let mut out = pane.inside();
     out.paragraph(&bin_told(calibration, at), pane.theme.strong);
     out.blank();
@@ -130,8 +130,8 @@ fn about(bin: &Bin) -> Vec<Sentence> {
     };
     vec![
         sentence!("predicted\u{a0}\u{a0}{} on average", decimal(&Number::Float(said))),
-        sentence!("is so\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{}/{} {}", bin.so, bin.n, equals(&observed)),
-        sentence!("95\u{a0}%\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{} (Wilson)", interval(&range)),
+        sentence!("observed\u{a0}\u{a0}\u{a0}{}/{} {}", bin.so, bin.n, equals(&observed)),
+        sentence!("95\u{a0}%\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{} (Wilson)", interval(&range)),
         verdict.into(),
     ]
 }
