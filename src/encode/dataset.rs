@@ -1,8 +1,7 @@
 //! A table as the recipe reads it: features, class codes, weights, and the rows of a test file.
 //!
-//! What is partitioned are cases. A row that was seen several times is as many cases, and some of them may be held
-//! out while
-//! the model learns from the others.
+//! Cases are partitioned, not rows. A row that was seen several times is as many cases, and some of them may be held out
+//! while the model learns from the others.
 
 use super::counts;
 use super::prepare::options;

@@ -12,7 +12,7 @@ use num_traits::Zero;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Predictions held against the classes of the rows. Every count of rows is a sum of their weights, where there are any.
+/// Predictions compared with the actual classes of the rows. If rows have weights, every count is a sum of them.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// The classes, in the order of rows and columns: first those that can be predicted, then those that only rows of a

@@ -1,6 +1,6 @@
 //! Splits: which rows test which model. Cases are assigned to folds class by class, from the seed alone, or by groups.
 //!
-//! A row that was seen several times is as many cases, dealt as if each stood in a row of its own.
+//! A row that was seen several times is as many cases, assigned as if each were a row of its own.
 
 use crate::encode::{HeldOut, Partition};
 use crate::problem::Problem;

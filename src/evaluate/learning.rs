@@ -1,9 +1,8 @@
 //! Learning curves: accuracy by the number of training rows; and the experiments that check claims of the notes.
 //!
 //! For every seed some rows of each class are held out. Of the rest the models learn from a few, then from those and
-//! some
-//! more, up to all of them; the rows held out judge each. What differs from seed to seed is luck, so a point is a mean
-//! with the spread around it.
+//! some more, up to all of them; each is tested on the rows held out. What differs from seed to seed is luck, so a point
+//! is a mean with the spread around it.
 
 use super::confusion::evaluate_rows;
 use super::folds::{Folds, Heap, by_class, cases, heaps, shuffled};

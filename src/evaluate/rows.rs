@@ -1,8 +1,6 @@
 //! The test rows of an evaluation: predicted and actual class, and how often each row was seen. They are kept in the
-//! pieces in
-//! which they were predicted. Whatever is summed over them is summed piece by piece, side by side, and put together
-//! in their
-//! order, so that no figure depends on a thread.
+//! pieces in which they were predicted. A sum over them is made piece by piece, in parallel, and the pieces are added in
+//! their order, so that no figure depends on a thread.
 
 use super::metrics::brier_of;
 use super::{Evaluation, Model, Roc, Trial};

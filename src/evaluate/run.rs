@@ -260,7 +260,7 @@ pub(super) struct Part {
 /// The word for a posterior that no model gives.
 const NO_MODEL: &str = "no_model";
 
-/// Who is told how far it is, and may end it.
+/// Reports how far an evaluation is, and lets the caller end it.
 pub(super) struct Progress<'a> {
     pub(super) watch: Option<&'a Watch>,
     pub(super) part: &'a (dyn Fn(usize) + Sync),

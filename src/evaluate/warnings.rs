@@ -35,14 +35,11 @@ fn without_value(trial: &Trial, column: &str) -> Option<String> {
     let model = trial.whole.classifier();
     let learned = (0..trial.data.table.rows()).filter(|row| model.class_of_row(*row).is_some());
     let without = learned.filter(|row| trial.folds.of_row(*row).is_none()).count();
-    let (rows, are, judge) =
-        if without == 1 { ("row has", "it is", "judges") } else { ("rows have", "they are", "judge") };
-    (without > 0).then(|| {
-        format!(
-            "{without} {rows} no value in {}: {are} always learned from and {judge} nothing.",
-            shown(column)
-        )
-    })
+    let (have, always) = match without {
+        1 => ("row has", "it is always a training row, never a test row"),
+        _ => ("rows have", "they are always training rows, never test rows"),
+    };
+    (without > 0).then(|| format!("{without} {have} no value in {}: {always}.", shown(column)))
 }
 
 /// Classes that stand in some folds only: where rows that belong together stay so, classes do too.
@@ -135,12 +132,12 @@ fn of_file(trial: &Trial) -> Vec<String> {
         (rows().filter(|row| trial.data.class_code(*row).is_none()).count(), "no class"),
         (
             rows().filter(|row| trial.actual(*row).is_some() && !trial.is_complete(*row)).count(),
-            "not every feature",
+            "no value of some feature",
         ),
     ];
     for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
-        let have = if count == 1 { "row has" } else { "rows have" };
-        all.push(format!("{count} {have} {what} in {file} and are left out."));
+        let (have, are) = if count == 1 { ("row has", "it is") } else { ("rows have", "they are") };
+        all.push(format!("{count} {have} {what} in {file}: {are} left out."));
     }
     all
 }

@@ -518,7 +518,7 @@ fn rows_of<N: Typeset>(notation: &N, chain: &Chain, width: usize) -> Vec<Aligned
     }
     let narrow = width.saturating_sub(own + RELATION);
     let widest = chain.rest.iter().flat_map(|(_, side)| broken(notation, side, narrow)).map(|(_, wide)| wide);
-    // Where a part has no room beside the left side, it stands below it.
+    // A part that has no room beside the left side goes below it.
     let hangs = widest.max().is_some_and(|widest| widest > narrow + RELATION);
     let (room, indent) =
         if hangs { (width.saturating_sub(INDENT), N::FURTHER_IN) } else { (width.saturating_sub(own), "") };
@@ -586,7 +586,7 @@ fn broken(notation: &impl Typeset, side: &Expr, width: usize) -> Vec<(String, us
     pieces
 }
 
-/// Characters that what stands below its left side is indented by.
+/// Indent of a part below its left side, in characters.
 const INDENT: usize = 4;
 
 /// Characters of a relation or an operator with its blanks.

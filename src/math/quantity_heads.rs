@@ -191,7 +191,7 @@ impl Quantity {
         }
     }
 
-    /// Whether the quantity is about the case in hand, `x`.
+    /// Whether the quantity is about the current case, `x`.
     pub(crate) fn is_about_case(&self) -> bool {
         match self {
             Quantity::Score(_)

@@ -291,8 +291,8 @@ struct Distances {
 }
 
 impl Parts {
-    /// Counts the cases of a data set in one pass, by so many parts; `whole` counts them all. `goes_on` is told how many
-    /// rows are counted, and ends it: then there is no result.
+    /// Counts the cases of a data set in one pass, by so many parts; `whole` counts them all. `goes_on` gets the rows
+    /// counted so far; if it says no, counting ends without a result.
     pub fn count(
         data: &Dataset,
         whole: Arc<Statistics>,

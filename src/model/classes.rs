@@ -142,7 +142,7 @@ impl Estimate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOutWord {
     pub word: Name,
-    /// The column it stands in; its own, where each word has a column.
+    /// The column of documents that has it; its own column if each word has one.
     pub column: usize,
     pub why: LeftOut,
 }

@@ -1,12 +1,10 @@
 //! What a case would be predicted as if one cell were different.
 //!
 //! Every other value of a category, a yes/no column or a bin is tried, and a document without each of its words.
-//! Numbers
-//! that are read as they are have no list of other values: the nearest number at which the decision changes is another
-//! question, and not asked here. A missing cell is a cell that may get a value; that a value goes missing is not tried.
+//! Numbers that are not binned have no list of other values: the nearest number at which the decision changes is another
+//! question, and not asked here. A missing cell may get a value; that a value goes missing is not tried.
 //!
-//! A change is tried in logarithms, by what it takes from the sums and what it adds to them. Where two classes are
-//! then too
+//! A change is tried in logarithms, by what it takes from the sums and what it adds to them. If two classes are then too
 //! close, exact arithmetic decides, as it does for a prediction.
 
 use super::case::{Case, CaseCell, CaseValue};

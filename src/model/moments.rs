@@ -313,7 +313,7 @@ pub enum Counts {
         table: Vec<u64>,
     },
     Moments(Vec<Moments>),
-    /// How often the column's word stands in the documents of a class, and in how many of them, by class code.
+    /// Occurrences of the column's word in the documents of a class, and documents that contain it, by class code.
     WordCounts {
         tokens: Vec<u64>,
         documents: Vec<u64>,
@@ -323,7 +323,7 @@ pub enum Counts {
     Words {
         tokens: Vec<u64>,
         documents: Vec<u64>,
-        /// How often each word stands in documents without a class.
+        /// Occurrences of each word in documents without a class.
         unlabelled: Vec<u64>,
     },
 }

@@ -237,7 +237,7 @@ pub(crate) fn compare_exactly(f: &[(Number, u32)], g: &[(Number, u32)]) -> Optio
     Some(side(&f, &g).cmp(&side(&g, &f)))
 }
 
-/// Predictions held against the classes of the rows. Every count of rows is a sum of their weights, where there are any.
+/// Predictions compared with the actual classes of the rows. If rows have weights, every count is a sum of them.
 pub trait Verdicts: Debug + Send + Sync {
     /// The classes: first those that can be predicted, then those that only a test file has.
     fn labels(&self) -> &[Name];

@@ -210,7 +210,7 @@ pub fn comparison(found: &Comparison, order: &[usize]) -> Scene {
     scene
 }
 
-/// Points of a curve that are told in words.
+/// Points of a curve that are listed as text.
 const SAID: usize = 10;
 /// Points of a curve that have marks of their own.
 const POINTS: usize = 400;

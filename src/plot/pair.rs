@@ -31,7 +31,7 @@ pub enum Lines {
     None,
 }
 
-/// Boundaries that are told in words.
+/// Boundaries that are listed as text.
 const TOLD: usize = 200;
 /// Classes that have rings and a mean each.
 const RINGED: usize = 24;

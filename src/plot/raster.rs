@@ -256,8 +256,8 @@ pub(super) fn labels(frame: &Frame, rows: usize) -> usize {
 }
 
 impl Drawing<'_> {
-    /// Names down the left: each has a line for its name and what stands beside it, and one for its bar or its points. Where
-    /// there are too few rows, one line for both.
+    /// Names down the left: each has a line for its name and its number, and one for its bar or its points. With too few
+    /// rows, one line for both.
     pub(super) fn bars(&self, cells: &mut Cells, [x, y, columns, rows]: [usize; 4]) -> Area {
         let names = &self.frame.y.names;
         let apart = names.len() * 2 < rows;

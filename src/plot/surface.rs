@@ -246,7 +246,7 @@ pub fn reading(surface: &Surface, at: [f64; 2]) -> Reading {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
-    /// ln P(c), or ln of what stands in its place; minus infinity for 0.
+    /// ln P(c), or ln of what replaces the prior; minus infinity for 0.
     pub ln_prior: f64,
     /// μ, in the units of the axes.
     pub mean: [f64; 2],

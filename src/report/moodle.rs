@@ -2,8 +2,7 @@
 //!
 //! Moodle finds the fields in the HTML of the question by their braces, divides them at `~` and `#`, and then reads the
 //! entities of what it found, as its `qtype_multianswer_extract_question` does. So every sign that means something
-//! there is
-//! written as an entity, also those that an answer or a remark has, and what is HTML itself is written so once more.
+//! there is written as an entity, also in answers and remarks, and HTML itself is escaped once more.
 
 use super::case::cells;
 use super::exercise::{called, file, grid, in_words, introduction, reminders, rows_left_out};

@@ -1,5 +1,5 @@
-//! Takes the terminal, gives it back exactly once, whoever asks first (the end of the program, a panic on any
-//! thread, or a signal. An end that leaves no time for that is told to a shell beforehand.
+//! Takes the terminal and gives it back exactly once, whoever asks first: the end of the program, a panic on any thread,
+//! or a signal. An end that leaves no time for that is told to a shell beforehand.
 //!
 //! Frames are written through a handle of our own, a whole frame at a time, and only while the terminal is held. So a
 //! signal thread can give the terminal back without waiting for a lock that a blocked writer holds, and a frame that

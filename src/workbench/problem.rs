@@ -1,6 +1,5 @@
-//! Dialogs for problems and warnings: what, where, and what can be done at once; and what is asked when data are
-//! opened and
-//! nobody can know the answer but the person: what becomes of numbers that never vary.
+//! Dialogs for problems and warnings: what is wrong, where, and what can be done at once. Also the question that only the
+//! user can answer when data are opened: what to do with numbers that never vary.
 
 use super::load::load;
 use super::model::{changed, current};

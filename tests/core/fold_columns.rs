@@ -33,7 +33,7 @@ fn each_value_of_a_column_is_a_fold_and_the_column_is_no_feature() {
     assert_eq!(
         trial.warnings,
         [
-            "1 row has no value in fold: it is always learned from and judges nothing.".to_owned(),
+            "1 row has no value in fold: it is always a training row, never a test row.".to_owned(),
             "maybe is in 2 of 3 folds: the others test none of it.".to_owned(),
         ]
     );

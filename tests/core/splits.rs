@@ -395,7 +395,11 @@ fn a_test_file_is_read_by_its_names_and_a_class_of_its_own_is_wrong() {
     assert_eq!(trial.data.row_name(9), "row 3 of TEST.csv");
     let remarks = evaluation.tested.unwrap().warnings;
     assert!(remarks.iter().any(|remark| remark.contains("1 row is zebra")), "{remarks:?}");
-    assert!(remarks.iter().any(|remark| remark.contains("1 row has no class in TEST.csv")), "{remarks:?}");
+    let said = "1 row has no class in TEST.csv: it is left out.".to_owned();
+    assert!(remarks.contains(&said), "{remarks:?}");
+    let (_, evaluation) = with_test(LONELY, &format!("{test},z,u,2\n"), "model = \"mixed\"").unwrap();
+    let said = "2 rows have no class in TEST.csv: they are left out.".to_owned();
+    assert!(evaluation.tested.unwrap().warnings.contains(&said));
     // The model is the one that is shown: K and order of the classes, counts and means are those of the training file.
     let model = trial.model_of(trial.folds.of_row(7)).unwrap();
     let (test, whole) = (model.fitted().unwrap(), trial.whole.fitted().unwrap());

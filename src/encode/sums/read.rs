@@ -401,7 +401,7 @@ impl<'r> Line<'r> {
 }
 
 impl Reader<'_> {
-    /// What is said of a column must be said of every row of a class.
+    /// Checks that the counts of each column add up to the rows of each class.
     pub(super) fn check(&self) -> Result<(), Problem> {
         let fix = "write the sums again: every row of a class has a value or is counted as missing";
         let name = |class: usize| {

@@ -104,7 +104,10 @@ static SMOOTHING: [Lesson; 6] = [
         "smooth-one-table",
         "α is added to every count, and k times α to the total, so that shares still add to 1."
     ),
-    lesson!("zero-count", "A value never seen with a class makes its score 0, for any other features."),
+    lesson!(
+        "zero-count",
+        "A value never seen with a class makes its score 0; no other feature can change that."
+    ),
     lesson!(
         "zero-smoothed",
         "The same day with α = 1: the zero becomes a small number, and the answer is less sure."

@@ -327,7 +327,7 @@ pub(super) fn read_recipe(
     Ok(recipe)
 }
 
-/// An error of an inline recipe, at its line of this file: the key or the value that is named stands below `[recipe]`.
+/// An error of an inline recipe, at its line of this file: the key or the value is one below `[recipe]`.
 fn in_recipe(problem: Problem, text: &Text<'_>, at: usize) -> Problem {
     let named = problem.what.clone();
     let value = problem.value;

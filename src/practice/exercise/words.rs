@@ -252,7 +252,7 @@ pub fn random_table(fitted: &Fitted) -> String {
     )
 }
 
-/// What an author is told of data that the exercise does not reach; `None` where it does. `data` is the path as
+/// The warning about data that the exercise cannot open; `None` if it can. `data` is the path as
 /// [`data_path`] gives it for a file.
 pub fn out_of_reach(data: &str) -> Option<&'static str> {
     const SAID: &str = "Its data lie neither beside it nor below it: it opens only with --outside";

@@ -135,10 +135,8 @@ impl<'a> Asked<'a> {
         let cell = || self.cell();
         let normal = || gaussian::example(self).map(|(_, normal)| normal);
         Some(match name {
-            "asked" => self.quantity.to_sentence(),
             "name asked" => self.name(&self.quantity).into(),
             "class" => class().to_sentence(),
-            "class rows" => self.fitted.class_count(self.class()?).to_sentence(),
             "class documents" => several(self.fitted.class_count(self.class()?), "documents"),
             "rows" => self.fitted.rows().to_sentence(),
             "classes" => self.fitted.classes.len().to_sentence(),

@@ -1,8 +1,7 @@
 //! Screen 4: accuracy by α and learning curves.
 //!
 //! Both are drawn over a list of their points, and a point says on the right what it is. A curve takes time, so the
-//! last
-//! complete one stays until the next is there, and says when it is of the recipe before.
+//! last complete one stays until the next is there, and says when it is of the recipe before.
 
 use super::screen::told_here;
 use super::state::View;

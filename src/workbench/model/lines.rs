@@ -261,7 +261,7 @@ Line::Decision => {
             let how = "→ sets a cost of 1 for each mistake, ← removes it. Press Enter to type costs:\ncosts:well/ill=8,ill/well=1 says what an action costs in a class; file:COSTS.csv has a row an action and a column a class.\nthreshold:ill=1/3 predicts a class from that posterior on, reject:2/3 predicts nothing below it.";
             match &view.recipe.decision {
                 None => {
-                    format!("The class with the largest posterior is predicted, and mistakes have no cost.\n{how}")
+                    format!("The class with the largest posterior is predicted, whatever a mistake costs.\n{how}")
                 }
                 Some(decision) => format!(
                     "{}\n{}\nIt changes no posterior: 5 Explain has it as the last step, m in 4 Evaluate what it costs.\n{how}",

@@ -1,4 +1,5 @@
-//! Screen 4: left what is so against what was said, with the rows of each bin counted below; right the selected bin.
+//! Screen 4: left the observed share against the predicted probability, with the rows of each bin counted below; right the
+//! selected bin.
 
 use super::super::super::pane;
 use super::super::super::pane::{Pane, SPACIOUS};
