@@ -100,7 +100,7 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
         None => infinite(evaluation),
     });
     all.extend(evaluation.brier.map(|brier| {
-        format!("Brier score {brier:.4}: the mean over the rows of the sum over the classes of (P(class | x) − 1 if it is so, else 0)², from 0 to 2.")
+        format!("Brier score {brier:.4}: the mean over the rows of the sum over the classes of (P(class | x) − y)², where y is 1 for the actual class, else 0; from 0 to 2.")
     }));
     match &evaluation.tested {
         None => all.push(FLATTERS.to_owned()),
@@ -135,10 +135,12 @@ const FLATTERS: &str = "Evaluated on its own training rows, so these figures are
 
 fn undecided(evaluation: &Evaluation) -> Vec<String> {
     let (undefined, tied, n) = (evaluation.n_undefined, evaluation.n_tied, evaluation.n);
+    let (have, count) = if undefined == 1 { ("has", "it counts") } else { ("have", "they count") };
     let undefined = (undefined > 0)
-        .then(|| format!("{undefined} of {n} rows have an undefined posterior; they count as wrong."));
+        .then(|| format!("{undefined} of {n} rows {have} an undefined posterior; {count} as wrong."));
+    let (are, them) = if tied == 1 { ("is a tie", "it") } else { ("are ties", "them") };
     let tied = (tied > 0)
-        .then(|| format!("{tied} of {n} rows are ties; the first class of the data is predicted for them."));
+        .then(|| format!("{tied} of {n} rows {are}; the first class of the data is predicted for {them}."));
     undefined.into_iter().chain(tied).collect()
 }
 

@@ -365,7 +365,7 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
             Quality::MacroF1 => "macro F1 = the mean of the classes' F1.",
             Quality::LogLoss => "log loss = the mean over the rows of −ln P(true class | x).",
             Quality::Brier => {
-                "Brier = the mean over the rows of the sum over the classes of (P(class | x) − 1 if it is so, else 0)²."
+                "Brier = the mean over the rows of the sum over the classes of (P(class | x) − y)², where y is 1 for the actual class, else 0."
             }
             Quality::MeanCost => {
                 "mean cost = what the chosen actions cost in the classes of the rows, added / rows."
