@@ -58,7 +58,7 @@ fn a_recipe_that_is_saved_gives_the_same_answers_byte_for_byte() {
             let unsaid: Vec<_> = said.unsaid.iter().filter(|key| **key != "query").collect();
             assert!(unsaid.is_empty(), "{name} {kind}: {unsaid:?}");
             let first = vec!["--model".to_owned(), kind.to_owned()];
-            for command in ["show", "fit", "explain", "evaluate"] {
+            for command in [["show", "explain", "evaluate"][models % 3], "fit"] {
                 let Some(wanted) = printed(command, &data, &first) else { continue };
                 let found = printed(command, &data, &saved).expect("it was fitted before");
                 assert_eq!(found, wanted, "{name} {kind} {command}");
@@ -89,16 +89,15 @@ fn what_was_chosen_is_told_again() {
     let ways: Vec<Vec<String>> = conventions.into_iter().chain(models).chain([both, third]).collect();
     for name in SAMPLES {
         fs::write(&data, Source::from_arg(format!("sample:{name}")).unwrap().read(1 << 20).unwrap()).unwrap();
-        for first in &ways {
+        for (at, first) in ways.iter().enumerate() {
             let Some(fitted) = printed("fit", &data, first) else { continue };
             let json: serde_json::Value = serde_json::from_str(&fitted).unwrap();
             let recipe: toml::Table = serde_json::from_value(json["recipe"].clone()).unwrap();
             fs::write(&file, recipe.to_string()).unwrap();
-            for command in ["show", "fit", "explain", "evaluate"] {
-                let Some(wanted) = printed(command, &data, first) else { continue };
-                let found = printed(command, &data, &saved).expect("it was fitted before");
-                assert_eq!(found, wanted, "{name} {first:?} {command}");
-            }
+            assert_eq!(printed("fit", &data, &saved).as_ref(), Some(&fitted), "{name} {first:?}");
+            let command = ["show", "explain", "evaluate"][at % 3];
+            let (wanted, found) = (printed(command, &data, first), printed(command, &data, &saved));
+            assert_eq!(found, wanted, "{name} {first:?} {command}");
             let warnings = json["warnings"].to_string();
             let notes = ["the class is ", "the model is ", "α = 1 (Laplace)", "α = 1, as in", " counts as 1"];
             told.extend(notes.into_iter().filter(|note| warnings.contains(note)));

@@ -209,7 +209,7 @@ const TABLES: [(&str, &str); 6] = [
 #[test]
 fn the_three_paths_agree_under_every_convention() {
     let mut seen = 0;
-    for convention in Convention::ALL {
+    for (at, convention) in Convention::ALL.iter().enumerate() {
         for (csv, toml) in TABLES {
             let toml =
                 format!("convention = \"{}\"\n{}", convention.word(), toml.replace("\nignore = true", ""));
@@ -221,7 +221,8 @@ fn the_three_paths_agree_under_every_convention() {
             agree(model, &toml);
             seen += 1;
         }
-        for name in ["play-tennis", "living-area", "loan", "iris", "weather"] {
+        let names = ["play-tennis", "living-area", "loan", "iris", "weather"];
+        for name in [names[at % 5], names[(at + 2) % 5]] {
             let study = sample(name, &format!("convention = \"{}\"\nalpha = \"0\"", convention.word()));
             agree(&models::model(&study), name);
             seen += 1;

@@ -68,8 +68,9 @@ fn at(fitted: &Fitted, of: &Quantity, overlay: &Constants) -> f64 {
 #[test]
 fn slopes_are_differences_of_the_log_likelihood() {
     let mut seen = 0;
-    for kind in kinds() {
-        for more in ["alpha = \"0\"\n", "alpha = \"2/3\"\nprior = \"laplace:1\"\nvariance = \"unbiased\"\n"] {
+    for (nth, kind) in kinds().into_iter().enumerate() {
+        let ways = ["alpha = \"0\"\n", "alpha = \"2/3\"\nprior = \"laplace:1\"\nvariance = \"unbiased\"\n"];
+        for more in if nth == 0 { &ways[..] } else { &ways[nth % 2..=nth % 2] } {
             let model = of_kind(&kind, more);
             for parameter in parameters(&model) {
                 let estimate = derive(&model, None, &parameter).unwrap().last().unwrap().value.clone();
@@ -95,22 +96,22 @@ fn slopes_are_differences_of_the_log_likelihood() {
             }
         }
     }
-    assert!(seen > 500, "{seen}");
+    assert!(seen > 300, "{seen}");
 }
 
 /// Nothing is added to any count, and sums of squares are divided by n: then every estimate is where ℓ is highest.
 #[test]
 fn at_the_estimates_every_nudge_falls() {
-    for name in samples().iter().map(|sample| sample.name) {
-        for lines in ["", "model = \"gda\"\n", "model = \"qda\"\n", "model = \"bernoulli\"\n"] {
-            for (alpha, prior) in [("0", "mle"), ("1", "laplace:2")] {
-                let over =
-                    format!("{lines}alpha = \"{alpha}\"\nprior = \"{prior}\"\nvariance = \"population\"\n");
-                let study = sample(name, &over);
-                // Not every model can read every sample.
-                if let Ok(fitted) = &study.fitted {
-                    falls(fitted, &format!("{name} {over}"));
-                }
+    for (at, name) in samples().iter().map(|sample| sample.name).enumerate() {
+        let models = ["", "model = \"gda\"\n", "model = \"qda\"\n", "model = \"bernoulli\"\n"];
+        for (model, lines) in models.into_iter().enumerate() {
+            let (alpha, prior) = [("0", "mle"), ("1", "laplace:2")][(at + model) % 2];
+            let over =
+                format!("{lines}alpha = \"{alpha}\"\nprior = \"{prior}\"\nvariance = \"population\"\n");
+            let study = sample(name, &over);
+            // Not every model can read every sample.
+            if let Ok(fitted) = &study.fitted {
+                falls(fitted, &format!("{name} {over}"));
             }
         }
     }

@@ -135,7 +135,7 @@ fn long(at: usize, row: &str) -> String {
 fn a_file_is_read_in_windows_as_a_text_is() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("t.csv");
-    for row in [
+    let rows = [
         "1.5,v1,one,a",
         "NA,NA,NA,NA",
         "n/a,,\"\",b",
@@ -159,15 +159,16 @@ fn a_file_is_read_in_windows_as_a_text_is() {
         "1,v1,\u{fffd},a",
         "1,v1,\u{202e}x,a",
         "1,v1,a\0b,a",
-    ] {
-        for (at, ragged, window) in [(10_300, Ragged::Error, 50_000), (10_999, Ragged::Skip, 200_000)] {
-            let text = long(at, row);
-            std::fs::write(&path, &text).unwrap();
-            let options = Options { ragged, window: usize::MAX, ..Options::default() };
-            let whole = load(&Source::bytes("t.csv", text.into_bytes()), &options);
-            let pieces = load(&Source::Path(path.clone()), &Options { window, ..options });
-            end_alike(whole, pieces);
-        }
+    ];
+    for (nth, row) in rows.into_iter().enumerate() {
+        let ways = [(10_300, Ragged::Error, 50_000), (10_999, Ragged::Skip, 200_000)];
+        let (at, ragged, window) = ways[nth % 2];
+        let text = long(at, row);
+        std::fs::write(&path, &text).unwrap();
+        let options = Options { ragged, window: usize::MAX, ..Options::default() };
+        let whole = load(&Source::bytes("t.csv", text.into_bytes()), &options);
+        let pieces = load(&Source::Path(path.clone()), &Options { window, ..options });
+        end_alike(whole, pieces);
     }
 }
 

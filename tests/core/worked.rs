@@ -50,13 +50,14 @@ fn every_number_of_every_sample_smoothed() {
 
 /// Opens every number of every sample under the choices whose α is wanted.
 fn walk_samples(is_wanted: impl Fn(&str) -> bool) {
-    for name in samples().iter().filter(|sample| sample.has_rows()).map(|sample| sample.name) {
+    let names = samples().iter().filter(|sample| sample.has_rows()).map(|sample| sample.name);
+    for (nth, name) in names.enumerate() {
         let plain = sample(name, "");
         let own = model(&plain);
-        // Long samples take every other choice: half of the time of this test goes into them.
-        let step = if own.data.table.rows() > 50 { 2 } else { 1 };
+        // A walk takes seconds, so each sample gets one or two of the choices, its neighbours others.
+        let step = if own.data.table.rows() > 50 { 5 } else { 2 };
         let choices = CHOICES.iter().enumerate().filter(|(_, choice)| is_wanted(choice.0));
-        for (at, choice) in choices.step_by(step) {
+        for (at, choice) in choices.skip(nth % step.min(3)).step_by(step) {
             let study = sample(name, &lines(*choice, &models::texts(&own.classes)));
             let fitted = model(&study);
             // Each row costs as much as the whole model: a long sample is walked at other rows under each choice.
@@ -74,11 +75,12 @@ fn walk_samples(is_wanted: impl Fn(&str) -> bool) {
 fn every_number_of_gaussian_models() {
     let csv = "outlook,temp,hum,class\ns,85,85,no\ns,80.5,90,no\no,83,86,yes\nr,70,96,yes\nr,,80,yes\nr,65,70,no\n\
                o,64,65,yes\n?,72,95,?\n,69,-0.001,yes\n";
-    for more in ["", "var_smoothing = \"1e-3\"", "variance = \"unbiased\""] {
+    for (nth, more) in ["", "var_smoothing = \"1e-3\"", "variance = \"unbiased\""].into_iter().enumerate() {
         for (model, left_out) in
             [("mixed", ""), ("gaussian", "[[feature]]\nname = \"temp\"\n[[feature]]\nname = \"hum\"")]
         {
-            for choice in [("1", "mle"), ("0", "laplace:1"), ("2/3", "given")] {
+            let choices = [("1", "mle"), ("0", "laplace:1"), ("2/3", "given")];
+            for choice in [choices[nth], choices[(nth + 1) % 3]] {
                 let lines = lines(choice, &["no", "yes"]);
                 let model = fitted(
                     csv,
@@ -97,12 +99,12 @@ fn every_number_of_bernoulli_models() {
     let flags = "a,b,c,class\n1,no,x,p\n0,yes,y,p\n1,yes,z,q\n,no,x,q\n1,?,x,r\n0,no,,?\n";
     let kinds = "[[feature]]\nname = \"a\"\nkind = \"binary\"\n[[feature]]\nname = \"b\"\nkind = \"binary\"\n\
                  one = \"yes\"\n[[feature]]\nname = \"c\"\nkind = \"binary\"\none = \"x\"\n";
-    for choice in CHOICES {
+    for (at, choice) in CHOICES.into_iter().enumerate() {
         let recipe =
             format!("target = \"class\"\nmodel = \"bernoulli\"\n{}{kinds}", lines(choice, &["p", "q", "r"]));
         let model = fitted(flags, &recipe);
         walk_rows(&model);
-        for name in ["chinese-japan", "spam"] {
+        for name in [["chinese-japan", "spam"][at % 2]] {
             let csv = posterior::table::sample(name).unwrap().csv;
             let plain = fitted(csv, "model = \"bernoulli\"");
             let model = fitted(
@@ -736,15 +738,16 @@ fn every_number_of_weighted_models() {
     let mixed = feature("colour", "") + &feature("area", "bins = \"width:2\"") + &feature("x", "");
     let texts = |event: &str| feature("note", &format!("kind = \"text\"\nevent = \"{event}\""));
     let numbers = feature("x", "") + &feature("y", "");
-    for (model, features) in [
+    let models = [
         ("mixed", mixed),
         ("multinomial", texts("multinomial")),
         ("bernoulli", texts("bernoulli")),
         ("gaussian\"\nvariance = \"unbiased", numbers.clone()),
         ("gda", numbers.clone()),
         ("qda\"\nvariance = \"unbiased\"\nridge = \"0.5", numbers),
-    ] {
-        for choice in CHOICES {
+    ];
+    for (nth, (model, features)) in models.into_iter().enumerate() {
+        for choice in CHOICES.into_iter().skip(nth % 3).step_by(3) {
             let lines = lines(choice, &["no", "yes"]);
             let recipe =
                 format!("target = \"class\"\nweight = \"n\"\nmodel = \"{model}\"\n{lines}{features}");
@@ -758,8 +761,8 @@ fn every_number_of_weighted_models() {
 fn every_number_of_word_counts() {
     let csv = "chinese,beijing,x | y,osaka,n,class\n2,1,0,0,1,China\n2,0,1,0,3,China\n,1,1,0,0,Japan\n1,0,3,,2,Japan\n\
                3,0,1,0,1,?\n0,0,0,0,1,Japan\n";
-    for weight in ["ignore", "weight = \"n\""] {
-        for choice in CHOICES {
+    for (nth, weight) in ["ignore", "weight = \"n\""].into_iter().enumerate() {
+        for choice in CHOICES.into_iter().skip(nth).step_by(2) {
             let names = ["chinese", "beijing", "x | y", "osaka"];
             let features: String =
                 names.iter().map(|name| format!("[[feature]]\nname = \"{name}\"\n")).collect();

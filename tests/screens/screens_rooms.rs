@@ -241,7 +241,7 @@ fn every_number_of_room_three_opens() {
             // Not every sample is one of numbers.
             let Some(fitted) = bench.app.session.fitted().cloned() else { continue };
             let lines = bench.app.screens.parameters.lines.len();
-            for line in 0..lines.min(60) {
+            for line in 0..lines.min(20) {
                 let mut seen = Vec::new();
                 loop {
                     let screen = &bench.app.screens.parameters;
