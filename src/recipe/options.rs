@@ -1,7 +1,6 @@
-//! Everything that a recipe can say: its fields, and the one table of their keys, flags and defaults.
+//! The fields of a recipe, and the one table of their keys, flags and defaults.
 //!
-//! A field and its entry in [`OPTIONS`] (or [`COLUMN_OPTIONS`]) are all that files, flags, merging and resolving need to
-//! know of it.
+//! Files, flags, merging and resolving all work from a field and its entry in [`OPTIONS`] (or [`COLUMN_OPTIONS`]).
 
 use super::option::{Field, Flag, Held, Reads, RecipeOption, Shape};
 use super::{
@@ -10,20 +9,20 @@ use super::{
 };
 use crate::table::{Decimal, Kind};
 
-/// A recipe as written: what is `None` is left to the program.
+/// A recipe as written. The program chooses every field that is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recipe {
-    /// The data it was made for: a path, or `sample:NAME`. Who opens the data takes it out.
+    /// The data it was made for: a path, or `sample:NAME`. Opening the data removes it.
     pub data: Option<String>,
     pub target: Option<String>,
-    /// The columns the model reads, in file order; all others when nothing is said.
+    /// The columns the model reads, in file order; by default all that remain.
     pub features: Option<Vec<String>>,
     pub ignore: Vec<String>,
     pub columns: Vec<ColumnChoice>,
     pub model: Option<ModelKind>,
     /// The shape of Σ.
     pub covariance: Option<Covariance>,
-    /// The event model of text columns of which nothing else is said.
+    /// The event model of text columns that name none of their own.
     pub event: Option<EventModel>,
     pub vocabulary: Option<Vocabulary>,
     pub bins: Option<Bins>,
@@ -31,18 +30,18 @@ pub struct Recipe {
     pub prior: Option<Prior>,
     pub variance: Option<Variance>,
     pub var_smoothing: Option<Written>,
-    /// What is added to the diagonal of Σ; the penalty λ of logistic regression.
+    /// The number added to the diagonal of Σ; for logistic regression, the penalty λ.
     pub ridge: Option<Written>,
     pub decision: Option<Decision>,
     pub convention: Option<Convention>,
-    /// Cells that mean "missing"; where none are listed the empty cell, `?`, and marks such as `NA` where the column or the
-    /// file shows that they are meant so.
+    /// Cells that mean "missing". By default these are the empty cell, `?`, and marks such as `NA` where the column or the
+    /// file shows that they mean it.
     pub missing: Option<Vec<String>>,
-    /// What divides the fields of a line; found in the file where nothing is said.
+    /// The character between the fields of a line; detected in the file by default.
     pub delimiter: Option<Delimiter>,
     pub ragged: Option<Ragged>,
     pub weight: Option<String>,
-    /// The classes in their order; one that no row has counts all the same.
+    /// The classes in their order, including any that no row has.
     pub classes: Option<Vec<String>>,
     pub lower_case: Option<bool>,
     pub stop_words: Option<bool>,
@@ -51,7 +50,7 @@ pub struct Recipe {
     pub split: Option<Split>,
     pub seed: Option<u64>,
     pub given: Option<Given>,
-    /// The case in hand: column and cell, in the order written.
+    /// The query: column and cell, in the order written.
     pub query: Option<Vec<(String, String)>>,
     pub chosen: Chosen,
 }
@@ -67,7 +66,7 @@ pub struct ColumnChoice {
     pub event: Option<EventModel>,
     pub vocabulary: Option<Vocabulary>,
     pub values: Option<Vec<String>>,
-    /// Texts that mean a missing cell here, beside the empty cell and `?`; no others do.
+    /// Texts that mean a missing cell here, besides the empty cell and `?`.
     pub missing: Option<Marks>,
     pub decimal: Option<Decimal>,
     /// Given P(value | class).
@@ -78,8 +77,8 @@ pub struct ColumnChoice {
     pub rate: Option<ByClass>,
 }
 
-/// An entry: the field, its type and what messages call it; then its flag: the place, the word, what stands for the value
-/// in the help, and the help.
+/// An entry: the field, its type and its name in messages; then its flag: the place, the word, the name of its value in
+/// the help, and the help.
 macro_rules! option {
     ($field:ident: $type:ty, $name:literal) => {
         RecipeOption {
@@ -109,8 +108,8 @@ macro_rules! option {
     };
 }
 
-/// One flag says the bins of a column, and those of all.
-const BINS: &str = "COL=width:5, frequency:4, cuts:400,800, mdl or none; none is the number itself, and without COL= it is of all numeric columns";
+/// One flag sets the bins of one column, or of all numeric columns.
+const BINS: &str = "Bins of a column: COL=width:5, frequency:4, cuts:400,800, mdl or none (no bins); without COL=, of all numeric columns";
 
 /// The options of a whole recipe, in the order of a file.
 pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
@@ -120,7 +119,7 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
         model: ModelKind, "model", 60, "model", "MODEL",
         concat!(
             model_words!(),
-            "; evaluate also takes logistic, and compare evaluates several side by side (--models)"
+            "; evaluate also accepts logistic, and compare evaluates several models (--models)"
         )
     ),
     RecipeOption {
@@ -131,7 +130,7 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
         },
         ..option!(
             covariance: Covariance, "covariance", 130, "covariance", "SHAPE",
-            "Σ of gda and qda: shared, per-class, shared-diagonal or per-class-diagonal"
+            "Shape of Σ for gda and qda: shared, per-class, shared-diagonal or per-class-diagonal"
         )
     },
     RecipeOption {
@@ -139,20 +138,20 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
         fill: |recipe| _ = recipe.alpha.get_or_insert(Written::int(1)),
         ..option!(
             alpha: Written, "smoothing α", 90, "alpha", "NUMBER",
-            "Smoothing of conditionals: a decimal or a fraction"
+            "Number added to every count of a conditional: a decimal or a fraction"
         )
     },
     RecipeOption {
         applies: Reads::generative,
         fill: |recipe| recipe.prior = Some(recipe.prior_or_default()),
-        ..option!(prior: Prior, "prior", 100, "prior", "PRIOR", "mle, laplace:1, uniform, or yes=0.6,no=0.4")
+        ..option!(prior: Prior, "prior", 100, "prior", "PRIOR", "Prior of the classes: mle, laplace:1, uniform, or yes=0.6,no=0.4")
     },
     RecipeOption {
         applies: |reads| reads.together() || reads.curves(),
         fill: |recipe| recipe.variance = Some(recipe.variance_or_default()),
         ..option!(
             variance: Variance, "variance", 110, "variance", "WHICH",
-            "What a sum of squares is divided by: population (n) or unbiased (n - 1)"
+            "Divisor of the variances: population (n) or unbiased (n - 1)"
         )
     },
     RecipeOption {
@@ -160,7 +159,7 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
         fill: |recipe| recipe.var_smoothing = Some(recipe.var_smoothing_or_default()),
         ..option!(
             var_smoothing: Written, "variance smoothing ε", 120, "var-smoothing", "NUMBER",
-            "Share of the largest variance that is added to every variance"
+            "Add this share of the largest variance to every variance"
         )
     },
     RecipeOption {
@@ -168,33 +167,33 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
         fill: |recipe| recipe.ridge = Some(recipe.ridge_or_default()),
         ..option!(
             ridge: Written, "ridge", 140, "ridge", "NUMBER",
-            "What is added to the diagonal of Σ; with logistic, the penalty on squared weights"
+            "Number added to the diagonal of Σ; with logistic, the penalty on squared weights"
         )
     },
     RecipeOption {
         applies: |reads| reads.marks,
         ..option!(
             missing: Vec<String>, "missing cells", 160, "missing", "A,B",
-            "Cells that mean missing, between commas, instead of the empty cell, ? and marks such as NA among numbers"
+            "Cells that mean missing, separated by commas; they replace the empty cell, ? and marks such as NA among numbers"
         )
     },
     option!(
         delimiter: Delimiter, "delimiter", 165, "delimiter", "SIGN",
-        "Field delimiter, such as ';', '#', '^', '~', ':', tab or blank; detected where it is a comma, a semicolon, a tab or |"
+        "Field delimiter, such as ';', '#', '^', '~', ':', tab or blank; commas, semicolons, tabs and | are detected"
     ),
     option!(
         ragged: Ragged, "treatment of ragged rows", 170, "ragged", "RAGGED",
-        "What to do with rows of the wrong length: skip or extra"
+        "How to read rows of the wrong length: skip or extra"
     ),
     option!(
         weight: String, "weight", 150, "weight", "COL",
-        "The column that says how many times its row was seen"
+        "The weight column: how often each row was seen"
     ),
     RecipeOption {
         fill: |recipe| recipe.convention = Some(recipe.convention()),
         ..option!(
             convention: Convention, "convention", 180, "convention", "NAME",
-            "Whose conventions: cs229, scikit-learn, weka, r-e1071, mass or orange; other flags win over it"
+            "Follow the conventions of cs229, scikit-learn, weka, r-e1071, mass or orange; other flags override them"
         )
     },
     option!(classes: Vec<String>, "classes"),
@@ -203,7 +202,7 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
         fill: |recipe| recipe.lower_case = Some(WordRules::of(recipe).lower_case),
         ..option!(
             lower_case: bool, "lower case", 220, "lower-case", "true|false",
-            "Whether words are lower-cased: --lower-case=false keeps them as written"
+            "Convert words to lower case; --lower-case=false keeps them as written"
         )
     },
     RecipeOption {
@@ -211,7 +210,7 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
         fill: |recipe| recipe.stop_words = Some(WordRules::of(recipe).stop_words),
         ..option!(
             stop_words: bool, "stop words", 200, "stop-words", "true|false",
-            "Leave English stop words out of the vocabulary: --stop-words=false keeps them where a recipe leaves them out"
+            "Leave English stop words out of the vocabulary; --stop-words=false keeps them, even if the recipe does not"
         )
     },
     RecipeOption {
@@ -229,7 +228,7 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
         fill: |recipe| recipe.split = Some(recipe.split_or_default()),
         ..option!(
             split: Split, "split", 230, "split", "HOW",
-            "holdout:0.3, folds:10, leave-one-out, column:C, groups:5:C, file:T.csv; the test rows, with none the training rows; parameters and posteriors always use all rows"
+            "Test rows: holdout:0.3, folds:10, leave-one-out, column:C, groups:5:C, file:T.csv or none (test on the training rows); parameters and posteriors always use all rows"
         )
     },
     RecipeOption {
@@ -252,7 +251,7 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
         },
         ..option!(
             event: EventModel, "event model", 70, "event", "EVENT",
-            "How a text is a product of words: multinomial or bernoulli"
+            "Event model of text columns: multinomial (word counts) or bernoulli (presence)"
         )
     },
     RecipeOption {
@@ -260,7 +259,7 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
         fill: |recipe| _ = recipe.vocabulary.get_or_insert(Vocabulary::Training),
         ..option!(
             vocabulary: Vocabulary, "vocabulary", 190, "vocabulary", "WHICH",
-            "The words of text columns: training, all-rows or file:PATH"
+            "Where the vocabulary of text columns comes from: training, all-rows or file:PATH"
         )
     },
     option!(
@@ -275,7 +274,7 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
     },
 ];
 
-/// The options of one column. What the option of a recipe with the same key says holds for all columns.
+/// The options of one column. The option of a recipe with the same key applies to all columns.
 pub(crate) static COLUMN_OPTIONS: &[RecipeOption<ColumnChoice>] = &[
     RecipeOption::shaped(
         Shape::Column("area=categorical"),
@@ -302,7 +301,7 @@ pub(crate) static COLUMN_OPTIONS: &[RecipeOption<ColumnChoice>] = &[
         Shape::Column("pain=NA"),
         option!(
             missing: Marks, "missing cells of a column", 161, "missing-in", "COL=A,B",
-            "Cells of one column that mean missing, beside the empty cell and ?; COL= for no others"
+            "Cells of one column that mean missing, besides the empty cell and ?; COL= for no others"
         ),
     ),
     RecipeOption::shaped(
