@@ -363,7 +363,7 @@ impl CaseCell {
         if factor.is_given() {
             let known = listed(factor.values().iter().map(Name::as_str));
             return Some(format!(
-                "no P({feature}={value} | class) is given, so it has no factor; given are {known}"
+                "no P({feature}={value} | class) is given, so it has no factor; the given values are {known}"
             ));
         }
         let column = fitted.data.table.columns().get(factor.column);

@@ -244,7 +244,7 @@ impl Classifier for Baseline {
     }
 
     fn conventions(&self) -> String {
-        "no feature is read: every row has the class shares of the training rows".to_owned()
+        "no feature is read: every row gets the class shares of the training rows".to_owned()
     }
 
     fn table_rows(&self) -> u64 {

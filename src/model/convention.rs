@@ -138,7 +138,7 @@ impl Fitted {
         }
         let changes = self.changes();
         if changes.is_empty() {
-            return format!("{word}, which changes nothing of this model");
+            return format!("{word}, which changes nothing in this model");
         }
         format!("{word}, which {}", changes.join(", "))
     }
@@ -179,9 +179,9 @@ impl Fitted {
         }
         match self.convention() {
             Convention::RE1071 if self.is_naive() && curves => {
-                all.push("takes 0.001 for a factor of 0 and for a standard deviation of 0");
+                all.push("replaces a factor of 0 and a standard deviation of 0 by 0.001");
             }
-            Convention::RE1071 if self.is_naive() && counted => all.push("takes 0.001 for a factor of 0"),
+            Convention::RE1071 if self.is_naive() && counted => all.push("replaces a factor of 0 by 0.001"),
             Convention::Orange => all.push("multiplies P(c | value)/P(c) for each value"),
             _ => {}
         }
@@ -192,7 +192,7 @@ impl Fitted {
     pub fn conventions(&self) -> String {
         let resolved = &self.data.resolved;
         if self.data.is_given() {
-            return "Every number is given, not counted; missing values and values that no table names have no factor".to_owned();
+            return "Every number is given, not counted; missing values and values in no table have no factor".to_owned();
         }
         let alpha = if !self.is_smoothed() {
             "no conditional is counted, so α is not used".to_owned()
@@ -231,14 +231,14 @@ impl Fitted {
         }
         let mut flags: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for factor in self.factors().iter().filter(|factor| factor.form == Form::Flag) {
-            // That 1 counts as 1 need not be said.
+            // That 1 counts as 1 is obvious.
             if let Some(one) = factor.values().first().filter(|one| one.as_str() != "1") {
                 flags.entry(one.as_str()).or_default().push(factor.name.as_str());
             }
         }
         parts.extend(flags.into_iter().map(|(one, names)| format!("in {} {one} counts as 1", listed(names))));
         if self.factors().iter().any(|factor| factor.form == Form::Presence) {
-            parts.push("a word counts once a document, and absent words have their factor 1 − P".to_owned());
+            parts.push("a word counts once per document, and an absent word has the factor 1 − P".to_owned());
         }
         if self.factors().iter().any(|factor| factor.cuts().is_some()) {
             let bins = self.convention().cut_side().bins();
@@ -246,7 +246,8 @@ impl Fitted {
         }
         if self.factors().iter().any(Factor::is_word_counts) {
             parts.push(
-                "each column is a word, and its number says how often it occurs in the document".to_owned(),
+                "each column is a word, and its number is how often the word occurs in the document"
+                    .to_owned(),
             );
         } else if self.factors().iter().any(Factor::is_words) {
             let from = self.vocabulary();
@@ -258,12 +259,13 @@ impl Fitted {
         parts.extend(self.left_out_words());
         if let Some(weight) = self.weight_column() {
             let (rows, all) = (self.table_rows(), self.rows());
+            let s = if rows == 1 { "" } else { "s" };
             parts.push(format!(
-                "each row counts as often as column {weight} says ({rows} rows, {all} in all)"
+                "each row counts as often as column {weight} says ({rows} row{s}, total weight {all})"
             ));
         }
         if !resolved.written.is_empty() {
-            parts.push(format!("what was chosen wins over the convention: {}", resolved.written.join(", ")));
+            parts.push(format!("your choices override the convention: {}", resolved.written.join(", ")));
         }
         format!("{}: {}", self.convention_words(), parts.join("; "))
     }
@@ -280,14 +282,15 @@ impl Fitted {
         if rules.stop_words {
             let found = all().filter(|word| word.why == LeftOut::StopWord).count();
             parts.push(format!(
-                "without the {} English stop words of NLTK ({found} of them occur)",
-                stop_words().len()
+                "without the {} English stop words of NLTK ({found} of them {})",
+                stop_words().len(),
+                if found == 1 { "occurs" } else { "occur" }
             ));
         }
         if rules.min_count > 1 {
             let rare = all().filter(|word| word.why != LeftOut::StopWord).count();
             parts.push(format!(
-                "words seen fewer than {} times are left out ({rare} of them)",
+                "words that occur fewer than {} times are left out ({rare} of them)",
                 rules.min_count
             ));
         }

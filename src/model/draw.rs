@@ -72,9 +72,9 @@ impl Fitted {
     /// When a probability is 0/0, or scores are made of P(class | value), from which no value can be drawn.
     pub fn sampler(&self, options: DrawOptions) -> Result<Sampler<'_>, Problem> {
         if self.is_by_value() {
-            let fix = "write --convention cs229";
+            let fix = "pass --convention cs229";
             return Err(Problem::usage(
-                "under the conventions of Orange a model says P(class | value), from which no value can be drawn",
+                "under the conventions of Orange a model estimates P(class | value), from which no value can be drawn",
                 fix,
             ));
         }
@@ -129,8 +129,8 @@ impl Fitted {
 
 fn undefined(of: &str) -> Problem {
     Problem::usage(
-        format!("a probability of “{}” is 0/0, so nothing can be drawn by it", brief(of)),
-        "smooth: --alpha 1",
+        format!("a probability of “{}” is 0/0, so nothing can be drawn from it", brief(of)),
+        "smooth it: --alpha 1",
     )
 }
 
@@ -358,8 +358,8 @@ impl Uniform {
         if (0.0..1.0).contains(&value) {
             return Ok(Uniform { value, exact: written.value().clone() });
         }
-        let what = format!("the uniform number {} is not from 0 to below 1", written.text());
-        Err(Problem::usage(what, "write numbers such as 0.138, from 0 to below 1"))
+        let what = format!("the uniform number {} is outside [0, 1)", written.text());
+        Err(Problem::usage(what, "write numbers that are at least 0 and less than 1, such as 0.138"))
     }
 
     fn new(value: f64) -> Uniform {
@@ -398,8 +398,8 @@ impl Uniforms {
         match self {
             Uniforms::Told(numbers) => numbers.next().ok_or_else(|| {
                 Problem::usage(
-                    "there are too few uniform numbers for so many rows",
-                    "tell more of them, or draw fewer rows: --rows 1",
+                    "there are too few uniform numbers for this many rows",
+                    "pass more numbers, or draw fewer rows: --rows 1",
                 )
             }),
             Uniforms::Seeded(generator) => {

@@ -1,4 +1,4 @@
-//! Why there is no model, or no case of one, and how to mend it.
+//! Errors of models and cases: what is wrong and how to fix it.
 
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
@@ -13,39 +13,43 @@ pub(super) fn problem(kind: &'static str, what: impl Into<String>, fix: impl Int
 
 pub fn not_generative() -> Problem {
     Problem::usage(
-        "logistic regression models P(class | x) only: it has no prior, no P(x | class) and no score to be shown",
-        "evaluate it with posterior evaluate --model logistic, or beside others with posterior compare, or choose a generative model: --model gda",
+        "logistic regression models only P(class | x): it has no prior, no P(x | class) and no score to show",
+        "choose a generative model: --model gda; evaluate it: posterior evaluate --model logistic; or compare it with others: posterior compare",
     )
 }
 
 pub(super) fn no_data(target: &str) -> Problem {
     let what = format!("no row has a class: every cell of “{}” is missing", brief(target));
-    problem("no_data", what, "write a class in at least one row, or choose another --target")
+    problem(
+        "no_data",
+        what,
+        "pass --target COL to choose another class column, or write a class in at least one row",
+    )
 }
 
 pub(super) fn no_training_row() -> Problem {
-    problem("no_data", "no row is left to learn from", HELD_OUT)
+    problem("no_data", "no training row is left", HELD_OUT)
 }
 
-const HELD_OUT: &str = "use fewer folds, another seed, or --prior mle";
+const HELD_OUT: &str = "use fewer folds (--split folds:K), another seed (--seed N), or --prior mle";
 
 pub(super) fn no_row_of_class(class: &str) -> Problem {
-    let what = format!("no row of {} is left to learn from: it has a prior and no density", brief(class));
+    let what = format!("no training row of {} is left: the class has a prior but no density", brief(class));
     Problem { class: Some(class.to_owned()), ..problem("no_data", what, HELD_OUT) }
 }
 
 pub(super) fn no_complete_row() -> Problem {
-    let fix = "use --model gaussian, which skips missing cells, or leave a column out with --ignore";
-    problem("no_data", "no row has a class and every number", fix)
+    let fix = "pass --model gaussian, which skips missing cells, or --ignore COL to leave a column out";
+    problem("no_data", "no row has both a class and every number", fix)
 }
 
 pub(super) fn no_weight() -> Problem {
-    let fix = "write how many times each row was seen, or choose another weight column";
+    let fix = "pass --weight COL to choose another weight column, or write how often each row was seen";
     problem("no_data", "every row that has a class has weight 0", fix)
 }
 
 pub(super) fn unknown_class(of: &str, class: &str, classes: &[Name]) -> Problem {
-    let what = format!("the recipe's {of} names “{}”, which is no class of this data", brief(class));
+    let what = format!("the recipe's {of} names “{}”, which is not a class of these data", brief(class));
     let fix = format!("the classes are: {}", listed(classes.iter().map(Name::as_str)));
     Problem { class: Some(class.to_owned()), ..problem("wrong_kind", what, fix) }
 }
@@ -74,15 +78,16 @@ pub(super) fn never_known(feature: &str, class: &str) -> Problem {
 
 pub(super) fn variance_undefined(feature: &str, class: &str) -> Problem {
     let (name, of) = (brief(feature), brief(class));
-    let what = format!("{name} is known in one row of {of} only, so dividing by n − 1 is dividing by 0");
-    let fix = bins_or_ignore("use --variance population; or make bins", feature);
+    let what =
+        format!("{name} is known in only one row of {of}, so n − 1 is 0 and the variance is undefined");
+    let fix = bins_or_ignore("divide by n: --variance population; make bins", feature);
     in_class_of(feature, class, problem("variance_undefined", what, fix))
 }
 
 pub(super) fn too_far_apart(feature: &str, class: &str) -> Problem {
     let (name, of) = (brief(feature), in_class(class));
     let what =
-        format!("the numbers of {name} {of}lie so far apart that their variance is too large to be computed");
+        format!("the numbers of {name} {of}lie so far apart that their variance is too large to compute");
     in_class_of(feature, class, problem("variance_undefined", what, larger_unit(feature)))
 }
 
@@ -90,31 +95,33 @@ pub(super) fn larger_unit(name: &str) -> String {
     format!("write {} in a larger unit; or leave it out: {}", brief(name), flag_of("ignore", name))
 }
 
-/// Numbers so near to each other that the squares of their distances are below what a float holds.
+/// Numbers so close together that the squares of their distances are too small for a float.
 pub(super) fn too_close_together(feature: &str, class: &str) -> Problem {
     let (name, of) = (brief(feature), in_class(class));
     let what = format!(
-        "the numbers of {name} {of}lie so close together that their variance is too small to be computed"
+        "the numbers of {name} {of}lie so close together that their variance is too small to compute"
     );
     let fix = bins_or_ignore(&format!("write {name} in a smaller unit; make bins"), feature);
     in_class_of(feature, class, problem("variance_undefined", what, fix))
 }
 
 pub(super) fn covariance_undefined(class: &str) -> Problem {
-    let what = format!("Σ {} divides by the rows less the classes it is of, and that is 0", of_class(class));
-    let fix = "use --variance population, or more rows";
+    let what = format!(
+        "Σ {} is undefined: it divides by the number of rows minus the number of its classes, which is 0",
+        of_class(class)
+    );
+    let fix = "pass --variance population to divide by the number of rows, or add rows";
     Problem { class: Some(class.to_owned()), ..problem("variance_undefined", what, fix) }
 }
 
-/// A covariance matrix that cannot be inverted, with the columns that never vary, and those of which one is a weighted
-/// sum of the others.
+/// A covariance matrix that cannot be inverted, with its constant columns, and its collinear ones.
 pub(super) fn singular(class: &str, shape: Covariance, constant: &[String], collinear: &[String]) -> Problem {
     let what = format!("Σ {} is singular{}", of_class(class), why(constant, collinear));
     let fix = invertible(shape, constant, collinear);
     Problem { class: Some(class.to_owned()), ..problem("singular_covariance", what, fix) }
 }
 
-/// Fewer rows, of so many classes, than a covariance matrix of so many numbers takes, whatever the numbers are.
+/// Too few rows for a covariance matrix of this many numbers and class means.
 pub(super) fn too_few_rows(
     class: &str,
     shape: Covariance,
@@ -123,9 +130,10 @@ pub(super) fn too_few_rows(
     numbers: usize,
 ) -> Problem {
     let are = if rows == 1 { "1 row is".to_owned() } else { format!("{} rows are", grouped(rows)) };
+    let s = if numbers == 1 { "" } else { "s" };
     let means = if classes == 1 { "" } else { ", one for each number and one for the mean of each class" };
     let what = format!(
-        "Σ {} is singular, since {are} too few for {} numbers: it takes {} or more{means}",
+        "Σ {} is singular: {are} too few for {} number{s}, which need at least {}{means}",
         of_class(class),
         grouped(numbers as u64),
         grouped(numbers as u64 + classes),
@@ -137,14 +145,16 @@ pub(super) fn too_few_rows(
     Problem { class: Some(class.to_owned()), ..problem("singular_covariance", what, fix) }
 }
 
-/// A vocabulary of which stop words and the least count leave nothing. `most` is how often the commonest word is seen that
-/// is left out for the count; `None` where all are stop words.
+/// A vocabulary that is empty without stop words and rare words. `most` is the count of the commonest rare word; `None`
+/// where all are stop words.
 pub(super) fn no_word_left(feature: &str, min_count: u64, most: Option<u64>) -> Problem {
     let (each, fix) = match most {
-        None => ("each is a stop word".to_owned(), "keep the stop words: leave out --stop-words".to_owned()),
+        None => {
+            ("each is a stop word".to_owned(), "pass --stop-words=false to keep the stop words".to_owned())
+        }
         Some(most) => (
-            format!("each is a stop word or is seen fewer than {min_count} times"),
-            format!("use --min-count {most} or less"),
+            format!("each is a stop word or occurs fewer than {min_count} times"),
+            format!("pass --min-count {most} or less"),
         ),
     };
     let what = format!("no word of “{}” is left in the vocabulary: {each}", brief(feature));
@@ -154,10 +164,10 @@ pub(super) fn no_word_left(feature: &str, min_count: u64, most: Option<u64>) -> 
 pub(super) fn unknown_column<'a>(name: &str, features: impl Iterator<Item = &'a str> + Clone) -> Problem {
     let list = listed(features.clone());
     let fix = match nearest(name, features) {
-        Some(near) => format!("did you mean “{}”? the features are: {list}", brief(near)),
+        Some(near) => format!("did you mean “{}”? The features are: {list}", brief(near)),
         None => format!("the features are: {list}"),
     };
-    let what = format!("the query names “{}”, which is no feature of the model", brief(name));
+    let what = format!("the query names “{}”, which is not a feature of the model", brief(name));
     Problem { column: Some(name.to_owned()), ..problem("unknown_column", what, fix) }
 }
 
@@ -171,7 +181,7 @@ pub(super) const NOT_A_NUMBER: &str = "not_a_number";
 
 pub(super) fn not_a_number(name: &Name, cell: &str) -> Problem {
     let name = name.as_str();
-    let what = format!("“{}” is no number, and {} is a column of numbers", brief(cell), brief(name));
+    let what = format!("“{}” is not a number, but {} is a column of numbers", brief(cell), brief(name));
     let fix = "write a number such as 890, or leave the column out";
     Problem { column: Some(name.to_owned()), ..problem(NOT_A_NUMBER, what, fix) }
 }
@@ -180,42 +190,46 @@ const WHOLE: &str = "write a whole number such as 0 or 3, or leave the column ou
 
 pub(super) fn not_whole(name: &Name, cell: &str) -> Problem {
     let (name, cell) = (name.as_str(), brief(cell));
-    let what = format!("“{cell}” is no whole number of 0 or more, and {} is a column of counts", brief(name));
+    let what =
+        format!("“{cell}” is not a whole number of 0 or more, but {} is a column of counts", brief(name));
     Problem { column: Some(name.to_owned()), ..problem(NOT_A_NUMBER, what, WHOLE) }
 }
 
 pub(super) fn not_a_count(name: &Name, cell: &str) -> Problem {
     let (name, cell) = (name.as_str(), brief(cell));
-    let what = format!("“{cell}” does not say how often {} occurs in the document", brief(name));
+    let what = format!("“{cell}” is not a count of how often {} occurs in the document", brief(name));
     Problem { column: Some(name.to_owned()), ..problem(NOT_A_NUMBER, what, WHOLE) }
 }
 
 pub const MISSING_FEATURE: &str = "missing_feature";
 
-/// Features that are not known, in a row counted from 1, where the model reads all together.
+/// Features that are missing, in a row counted from 1, from a model that reads all of them together.
 pub(super) fn missing_feature(names: &[&str], row: Option<usize>) -> Problem {
     let what = format!(
-        "{} {} not known{}, and the model reads all numbers together",
+        "{} {} missing{}, but the model needs every number",
         listed(names.iter().copied()),
         if names.len() == 1 { "is" } else { "are" },
         row.map(|row| format!(" in row {row}")).unwrap_or_default()
     );
-    let fix = "give every feature a number, or use --model gaussian, which does without";
+    let fix = "give every feature a number, or pass --model gaussian, which skips missing numbers";
     Problem { column: names.first().map(|name| (*name).to_owned()), ..problem(MISSING_FEATURE, what, fix) }
 }
 
 pub fn no_row(row: usize, rows: usize) -> Problem {
-    let what = format!("there is no row {row}: the data has {rows} rows");
+    if rows == 1 {
+        return problem("no_data", format!("there is no row {row}: the data have 1 row"), "choose row 1");
+    }
+    let what = format!("there is no row {row}: the data have {rows} rows");
     problem("no_data", what, format!("choose a row from 1 to {rows}"))
 }
 
-/// Columns of numbers that never vary in a class, so that there is no variance to divide by.
+/// Columns of numbers that never vary in a class, so that their variance is 0.
 pub(super) struct Constant<'a> {
-    /// The features, each with the classes in which it is always the same, and with how many rows it is known there.
+    /// The features, each with the classes in which it never varies and the rows in which it is known there.
     pub(super) columns: Vec<(String, Vec<(String, u64)>)>,
     pub(super) target: &'a str,
     pub(super) classes: usize,
-    /// Whether any number varies at all, so that a share of the largest variance is more than 0.
+    /// Whether any number varies, so that a share of the largest variance is more than 0.
     pub(super) varies: bool,
     pub(super) chosen: bool,
 }
@@ -258,7 +272,7 @@ fn never_vary(columns: &[(String, Vec<(String, u64)>)], target: &str, classes: u
     let named: Vec<String> =
         columns.iter().take(NAMED).map(|(name, all)| format!("{} in {}", brief(name), of(all))).collect();
     format!(
-        "{} columns never vary in some class of “{target}”, so their variance there is 0: {}{}",
+        "{} columns never vary within a class of “{target}”, so their variance there is 0: {}{}",
         columns.len(),
         named.join("; "),
         more(columns.len())
@@ -274,7 +288,7 @@ fn of_class(class: &str) -> String {
     if class == SHARED { "of all classes".to_owned() } else { format!("of {}", brief(class)) }
 }
 
-/// `in setosa `; nothing where all classes are meant.
+/// `in setosa `; empty for all classes.
 fn in_class(class: &str) -> String {
     if class == SHARED { String::new() } else { format!("in {} ", brief(class)) }
 }
@@ -285,12 +299,12 @@ fn why(constant: &[String], collinear: &[String]) -> String {
         ([], []) => String::new(),
         ([one], _) => format!(": {} never varies there", brief(one)),
         ([_, ..], _) => format!(": {} never vary there", list(constant)),
-        _ => format!(": {} are collinear, each follows from the others", list(collinear)),
+        _ => format!(": {} are collinear, so each can be computed from the others", list(collinear)),
     }
 }
 
 fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> String {
-    // All that never vary must go; of columns that follow from each other, one.
+    // All constant columns must go, but only one of several collinear columns.
     let leave = match (constant, collinear.last()) {
         ([], last) => format!("a column out: {}", flag_of("ignore", last.map_or("COL", String::as_str))),
         ([one], _) => format!("the column out: {}", flag_of("ignore", one)),
@@ -298,7 +312,7 @@ fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> S
             let names: Vec<String> = all.iter().map(|name| list_item(name).into_owned()).collect();
             format!("the columns out: {}", flag("ignore", &names.join(",")))
         }
-        _ => "out the columns that never vary with --ignore".to_owned(),
+        _ => "the columns that never vary out: --ignore A,B".to_owned(),
     };
     let diagonal = match shape {
         _ if !constant.is_empty() => String::new(),
@@ -319,7 +333,7 @@ fn width_bins(feature: &str) -> String {
     flag_pair("bins", feature, "width:5")
 }
 
-/// The most columns that are named in a command, and the characters of their names.
+/// The most columns named in a command, and the most characters of their names.
 const IGNORED: usize = 20;
 const COMMAND: usize = 400;
 
@@ -333,13 +347,13 @@ fn spread(columns: &[(String, Vec<(String, u64)>)], varies: bool, chosen: bool) 
         let them = if columns.len() == 1 { "it" } else { "them" };
         ways.push(format!("leave {them} out: {}", flag("ignore", &names)));
     } else {
-        ways.push("leave them out with --ignore".to_owned());
+        ways.push("leave them out: --ignore A,B".to_owned());
     }
     if let [(feature, _)] = columns {
         ways.push(format!("make bins: {}", width_bins(feature)));
     }
     if chosen {
-        ways.push("choose another class with --target".to_owned());
+        ways.push("choose another class column: --target COL".to_owned());
     }
     let last = ways.pop().unwrap_or_default();
     if ways.is_empty() { last } else { format!("{}; or {last}", ways.join("; ")) }

@@ -1,4 +1,4 @@
-//! A model whose numbers are given: nothing is counted, and everything after that is as ever.
+//! A model whose numbers are given instead of counted.
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -29,7 +29,7 @@ fn unsaid(feature: &str, what: &str, key: &str) -> Problem {
         feature: Some(feature.to_owned()),
         ..Problem::usage(
             format!("{what} of “{}” is not given", brief(feature)),
-            format!("write [feature.{key}] below the name of the feature"),
+            format!("add [feature.{key}] below the name of the feature"),
         )
     }
 }
@@ -94,10 +94,11 @@ impl Gda {
         let mut means = Vec::new();
         for class in classes {
             let mean = of_class(&given.mean, class).filter(|mean| mean.len() == d).ok_or_else(|| {
-                let what = format!("the mean of {d} numbers in “{}” is not given", brief(class.as_str()));
+                let what =
+                    format!("the mean of every feature ({d}) in “{}” is not given", brief(class.as_str()));
                 Problem {
                     class: Some(class.as_str().to_owned()),
-                    ..Problem::usage(what, "write [given.mean] with a list for each class")
+                    ..Problem::usage(what, "add [given.mean] with a list of {d} means for each class")
                 }
             })?;
             means.push(mean.iter().map(float).collect::<Vec<f64>>());
@@ -109,20 +110,18 @@ impl Gda {
                 class: Some(name.to_owned()),
                 ..Problem::usage(
                     what,
-                    format!(
-                        "write [given.Sigma] with {d} rows of {d} numbers, the same on both sides of the diagonal"
-                    ),
+                    format!("write [given.Sigma] as a symmetric matrix of {d} × {d} numbers"),
                 )
             };
-            let rows = rows
-                .filter(fits)
-                .ok_or_else(|| wrong(format!("Σ of {} is not given as {d} × {d} numbers", brief(name))))?;
+            let rows = rows.filter(fits).ok_or_else(|| {
+                wrong(format!("Σ of {} is not given as a matrix of {d} × {d} numbers", brief(name)))
+            })?;
             let at = |a: usize, b: usize| rows.get(a).and_then(|row| row.get(b)).map(Written::value);
             let uneven =
                 (0..d).flat_map(|a| (0..a).map(move |b| (a, b))).find(|(a, b)| at(*a, *b) != at(*b, *a));
             if let Some((a, b)) = uneven {
                 return Err(wrong(format!(
-                    "Σ of {} is not symmetric: rows {} and {}",
+                    "Σ of {} is not symmetric: compare rows {} and {}",
                     brief(name),
                     b + 1,
                     a + 1
@@ -133,7 +132,7 @@ impl Gda {
                 class: Some(name.to_owned()),
                 ..Problem::usage(
                     format!("Σ of {} is not positive definite to the precision of a float", brief(name)),
-                    "make every variance more than 0, and every covariance smaller than the root of the \
+                    "make every variance more than 0, and every covariance smaller than the square root of the \
                      product of its two variances; no column may be a weighted sum of others",
                 )
             })

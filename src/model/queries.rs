@@ -192,7 +192,7 @@ fn feature_columns(
             },
             None if kept.contains(&at) => {}
             None => {
-                notes.push(format!("column {} is not read: the model has no such feature", column.name));
+                notes.push(format!("column {} is ignored: the model has no such feature", column.name));
                 unknown.get_or_insert(column);
             }
         }
@@ -202,8 +202,9 @@ fn feature_columns(
         return Err(names.unknown(column.name.as_str()));
     }
     notes.extend(
-        lacking()
-            .map(|(feature, _)| format!("there is no column {}: it is missing in every row", feature.name)),
+        lacking().map(|(feature, _)| {
+            format!("there is no column {}, so it is missing in every row", feature.name)
+        }),
     );
     Ok(columns)
 }
@@ -231,7 +232,10 @@ fn word_columns(
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     unknown.truncate(NAMED);
     if !unknown.is_empty() {
-        notes.push(format!("training has no column for {}{more}: no factor", unknown.join(", ")));
+        notes.push(format!(
+            "the training data have no column for {}{more}, so there is no factor",
+            unknown.join(", ")
+        ));
     }
     columns
 }
@@ -255,7 +259,9 @@ impl Unseen {
     }
 
     fn add_note(&mut self, note: String) {
-        let more = || format!("other values of {} are read as the ones that they equal", self.feature);
+        let more = || {
+            format!("other values of {} are also read as the training values that they equal", self.feature)
+        };
         let note = if self.notes.len() < NAMED { note } else { more() };
         if self.notes.len() <= NAMED && !self.notes.contains(&note) {
             self.notes.push(note);

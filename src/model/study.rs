@@ -236,9 +236,11 @@ impl Study {
         let list = rows.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
         match rows.len() {
             0 => None,
-            1 => Some(format!("row {list} has no class and lacks a number, so it is no query of this model")),
+            1 => Some(format!(
+                "row {list} has no class and lacks a number, so it cannot be a query of this model"
+            )),
             _ => Some(format!(
-                "rows {list}{more} have no class and lack a number, so they are no queries of this model"
+                "rows {list}{more} have no class and lack a number, so they cannot be queries of this model"
             )),
         }
     }

@@ -74,7 +74,7 @@ impl FileSums<'_> {
         match counts {
             Counts::Codes(table) => {
                 if summed && sums.values.is_empty() {
-                    return Err(self.lacks(name, "the rows with each value"));
+                    return Err(self.lacks(name, "the counts of each value"));
                 }
                 for of in &sums.values {
                     *entry(table, of.value as usize * classes + of.class) += of.seen.w;
@@ -84,7 +84,7 @@ impl FileSums<'_> {
                 let Some(numbers) =
                     self.sums.numbers.get(name).filter(|_| !summed || !sums.values.is_empty())
                 else {
-                    return Err(self.lacks(name, "the rows with each number, of which bins could be made"));
+                    return Err(self.lacks(name, "the counts of each number (needed for bins)"));
                 };
                 let seen = sums.values.iter().filter_map(|of| {
                     Some((Ordered::new(*numbers.get(of.value as usize)?), of.class, of.seen.w))
@@ -98,7 +98,7 @@ impl FileSums<'_> {
             }
             Counts::WordCounts { tokens, documents } => {
                 if summed && sums.words.is_empty() {
-                    return Err(self.lacks(name, "how often it occurs in the documents"));
+                    return Err(self.lacks(name, "the word counts"));
                 }
                 for of in &sums.words {
                     let Some(class) = of.class else { continue };
@@ -108,7 +108,7 @@ impl FileSums<'_> {
             }
             Counts::Words { tokens, documents, unlabelled } => {
                 if summed && sums.words.is_empty() {
-                    return Err(self.lacks(name, "its words"));
+                    return Err(self.lacks(name, "the words"));
                 }
                 for of in &sums.words {
                     match of.class {
@@ -136,12 +136,13 @@ impl FileSums<'_> {
         let labels = self.sums.bins.get(name).map(Vec::as_slice).unwrap_or_default();
         let bins: HashMap<Name, usize> = (0..cuts.bins()).map(|bin| (cuts.label(bin), bin)).collect();
         if !matches!(feature.bins, Some(Bins::Cuts(_) | Bins::None)) {
-            return Err(self.lacks(name, "what other cuts than those it was summed by could be learned from"));
+            return Err(self.lacks(name, "the numbers (needed to learn new cuts)"));
         }
         for of in &sums.values {
             let label = labels.get(of.value as usize).map(String::as_str).unwrap_or_default();
             let Some(bin) = bins.get(label) else {
-                let what = format!("sums by other bins than these: “{}” is none of them", brief(label));
+                let what =
+                    format!("counts by the bins of this recipe (“{}” is not one of them)", brief(label));
                 return Err(self.lacks(name, &what));
             };
             *entry(table, bin * classes + of.class) += of.seen.w;
@@ -171,7 +172,7 @@ impl FileSums<'_> {
             // Every row is complete: what is known together is known alone.
             found.iter_mut().zip(&sums.together).for_each(|(found, powers)| *found = powers.moments());
         } else if summed {
-            return Err(self.lacks(name, "its moments by class"));
+            return Err(self.lacks(name, "the moments by class"));
         }
         Ok(found)
     }
@@ -182,7 +183,7 @@ impl FileSums<'_> {
         if let Some(name) =
             names.first().filter(|_| of_rows.complete.is_empty() && !of_rows.classes.is_empty())
         {
-            return Err(self.lacks(name, "its moments over complete rows"));
+            return Err(self.lacks(name, "the moments over complete rows"));
         }
         for (class, scatter) in all.iter_mut().enumerate() {
             let Some(seen) = of_rows.complete.get(class).filter(|seen| seen.w > 0) else { continue };
@@ -191,7 +192,7 @@ impl FileSums<'_> {
             for name in &names {
                 let together = of_rows.features.get(*name).and_then(|sums| sums.together.get(class));
                 let powers = together.filter(|powers| powers.seen.w > 0);
-                about.push(*powers.ok_or_else(|| self.lacks(name, "its moments over complete rows"))?);
+                about.push(*powers.ok_or_else(|| self.lacks(name, "the moments over complete rows"))?);
             }
             let mut products = Vec::new();
             for (a, (one, name)) in about.iter().zip(&names).enumerate() {
@@ -207,9 +208,8 @@ impl FileSums<'_> {
                             products.push(0.0);
                             continue;
                         }
-                        sum => {
-                            sum.ok_or_else(|| self.lacks(name, &format!("products with “{}”", brief(of))))?
-                        }
+                        sum => sum
+                            .ok_or_else(|| self.lacks(name, &format!("the products with “{}”", brief(of))))?,
                     };
                     products.push(sum - one.s1 / seen.w as f64 * other.s1);
                 }
@@ -221,8 +221,8 @@ impl FileSums<'_> {
     }
 
     fn lacks(&self, name: &str, what: &str) -> Problem {
-        let what = format!("{} does not say {what} of “{}”", self.data.table.source, brief(name));
-        let fix = "sum the rows again by this recipe: posterior sums DATA, or posterior sql";
+        let what = format!("{} lacks {what} for “{}”", self.data.table.source, brief(name));
+        let fix = "sum the rows again with this recipe: posterior sums DATA, or posterior sql";
         Problem { feature: Some(name.to_owned()), ..problem("bad_sums", what, fix) }
     }
 }

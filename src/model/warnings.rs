@@ -21,10 +21,16 @@ impl Fitted {
     pub fn warnings(&self) -> Vec<String> {
         let mut all = Vec::new();
         if self.is_naive() {
-            all.extend(capped(self.repeated(), "columns repeat another one too"));
+            all.extend(capped(self.repeated(), ["column repeats another one", "columns repeat another one"]));
         }
-        all.extend(capped(self.merged_bins(), "columns have fewer bins than asked for, too"));
-        all.extend(capped(self.settled(), "columns settle the class too"));
+        all.extend(capped(
+            self.merged_bins(),
+            ["column has fewer bins than asked for", "columns have fewer bins than asked for"],
+        ));
+        all.extend(capped(
+            self.settled(),
+            ["column alone determines the class", "columns each determine the class alone"],
+        ));
         all.extend(self.nearly_singular());
         all
     }
@@ -40,7 +46,7 @@ impl Fitted {
                     (
                         *asked,
                         format!(
-                            "too many rows have the same number, so some cuts are equal; choose the cuts: {cuts}"
+                            "too many rows have the same number, so some cuts are equal; choose the cuts yourself: {cuts}"
                         ),
                     )
                 }
@@ -68,7 +74,7 @@ impl Fitted {
         let name = |at: usize| self.factors().get(at).map(|factor| shown(factor.name.as_str()).into_owned());
         let sentence = |(a, b): (usize, usize)| {
             Some(format!(
-                "{} says the same as {} in every row: naive Bayes counts that evidence twice",
+                "{} repeats {} in every row: naive Bayes counts that evidence twice",
                 name(b)?,
                 name(a)?
             ))
@@ -137,11 +143,11 @@ impl Fitted {
         };
         if !self.data.has_all_rows() {
             return Some(format!(
-                "{whose} is nearly singular: a small change of its entries changes Σ⁻¹ a lot"
+                "{whose} is nearly singular: a small change in its entries changes Σ⁻¹ a lot"
             ));
         }
         Some(format!(
-            "{whose} is nearly singular: it was factored from the rows, because its entries as shown have too few digits to invert it by hand"
+            "{whose} is nearly singular: it was factored from the rows, because the entries shown have too few digits to invert it by hand"
         ))
     }
 }
@@ -154,11 +160,11 @@ fn fingerprint(factor: &Factor, classes: usize) -> String {
     })
 }
 
-fn capped(mut all: Vec<String>, more: &str) -> Vec<String> {
+fn capped(mut all: Vec<String>, [one, several]: [&str; 2]) -> Vec<String> {
     let left = all.len().saturating_sub(TOLD);
     all.truncate(TOLD);
     if left > 0 {
-        all.push(format!("{left} more {more}"));
+        all.push(format!("{left} more {}", if left == 1 { one } else { several }));
     }
     all
 }

@@ -153,7 +153,7 @@ fn numbers_that_never_vary_are_told_at_once_with_flags_that_mend_all() {
     let some = "u,v,\"w w\",kind\n1,2,3,x\n2,2,5,x\n3,7,4,y\n4,8,4,y\n5,9,6,z\n6,1,6,z\n";
     let (status, error) = fit(some, &["--var-smoothing", "0"]);
     assert_eq!(status, 3);
-    for told in ["2 columns never vary in some class of “kind”", "v in x; w w in y, z", "--ignore 'v,w w'"]
+    for told in ["2 columns never vary within a class of “kind”", "v in x; w w in y, z", "--ignore 'v,w w'"]
     {
         assert!(error.contains(told), "{told}: {error}");
     }

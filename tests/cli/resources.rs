@@ -357,8 +357,8 @@ fn scaled(power: i32) -> String {
 #[test]
 fn numbers_too_near_or_too_far_apart_are_told_so() {
     let folder = TempDir::new().unwrap();
-    let near = "lie so close together that their variance is too small to be computed";
-    let far = "lie so far apart that their variance is too large to be computed";
+    let near = "lie so close together that their variance is too small to compute";
+    let far = "lie so far apart that their variance is too large to compute";
     for (power, told) in [
         (-310, Some(near)),
         (-170, Some(near)),
@@ -405,7 +405,7 @@ fn rows_that_are_too_few_for_a_covariance_are_told_so() {
         3,
         &["fit", &file, "--model", "gda"],
         &[
-            "Σ of all classes is singular, since 6 rows are too few for 4 numbers: it takes 7 or more, one for each number and one for the mean of each class",
+            "Σ of all classes is singular: 6 rows are too few for 4 numbers, which need at least 7, one for each number and one for the mean of each class",
         ],
     );
     printed(&["fit", &file, "--model", "gda", "--ridge", "1e-6"]);
@@ -415,7 +415,7 @@ fn rows_that_are_too_few_for_a_covariance_are_told_so() {
     let file = written(&folder, "14.csv", table(14));
     let (_, _, said) = ended(&["fit", &file, "--model", "qda"]);
     assert!(
-        said.contains("Σ of c is singular, since 4 rows are too few for 4 numbers: it takes 5 or more\n"),
+        said.contains("Σ of c is singular: 4 rows are too few for 4 numbers, which need at least 5\n"),
         "{said}"
     );
 }

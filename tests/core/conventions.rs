@@ -91,10 +91,10 @@ fn the_line_of_conventions_begins_with_the_name_and_says_what_changes() {
     let orange = line(&["sample:play-tennis", "--convention", "orange"]);
     assert!(orange.contains("multiplies P(c | value)/P(c) for each value"), "{orange}");
     let e1071 = line(&["sample:loan", "--convention", "r-e1071"]);
-    assert!(e1071.contains("divides variances by n − 1, takes 0.001 for a factor of 0"), "{e1071}");
+    assert!(e1071.contains("divides variances by n − 1, replaces a factor of 0 by 0.001"), "{e1071}");
     let nothing = json(&["fit", "sample:play-tennis", "--convention", "mass"]);
     assert!(
-        nothing["conventions"].as_str().unwrap().starts_with("MASS, which changes nothing of this model: ")
+        nothing["conventions"].as_str().unwrap().starts_with("MASS, which changes nothing in this model: ")
     );
     assert!(nothing["warnings"][0].as_str().unwrap().contains("MASS has no naive Bayes"), "{nothing}");
 }
@@ -105,7 +105,7 @@ fn what_was_chosen_wins_over_a_convention() {
     let chosen = fit(&["--convention", "weka", "--prior", "mle"]);
     assert_eq!(chosen["priors"]["No"]["frac"], "5/14");
     let line = chosen["conventions"].as_str().unwrap();
-    assert!(line.contains("what was chosen wins over the convention: prior mle"), "{line}");
+    assert!(line.contains("your choices override the convention: prior mle"), "{line}");
     let alpha = fit(&["--convention", "orange", "--alpha", "2"]);
     assert!(alpha["conventions"].as_str().unwrap().contains("α = 2"), "{alpha}");
     // Orange with α = 2: P(No | Sunny) = (3 + 2)/(5 + 2 · 2).
@@ -531,7 +531,7 @@ fn e1071_takes_a_thousandth_for_a_standard_deviation_of_0() {
     assert_eq!((&put["rule"], put["value"]["value"].as_f64()), (&Value::from("least_deviation"), Some(1e-6)));
     assert_eq!(quantity("var(a | v)")["rule"], "unbiased_variance");
     let line = json(&["fit", path, "--convention", "r-e1071"])["conventions"].to_string();
-    assert!(line.contains("takes 0.001 for a factor of 0 and for a standard deviation of 0"), "{line}");
+    assert!(line.contains("replaces a factor of 0 and a standard deviation of 0 by 0.001"), "{line}");
     // `predict` and leave-one-out go the same way, and with ε there is no deviation of 0.
     let rows = printed(&["predict", path, "--all", "--convention", "r-e1071"]);
     assert!(rows.lines().nth(1).unwrap().starts_with("1,u,"), "{rows}");

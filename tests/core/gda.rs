@@ -107,7 +107,7 @@ fn a_sigma_that_only_rounding_makes_invertible_is_refused() {
     }
     assert!(open(constant, &recipe("shared", "")).fitted.is_ok());
     let few = refused("a,b,class\n1,2,no\n3,5,no\n2,2,yes\n5,1,yes\n4,2,yes\n", &recipe("per-class", ""));
-    assert!(few.what.contains("2 rows are too few for 2 numbers: it takes 3 or more"), "{}", few.what);
+    assert!(few.what.contains("2 rows are too few for 2 numbers, which need at least 3"), "{}", few.what);
     let one = "a,class\n1,no\n3,yes\n4,yes\n";
     let problem = refused(one, &recipe("per-class", "variance = \"unbiased\""));
     assert_eq!((problem.kind, problem.class.as_deref()), ("variance_undefined", Some("no")));
@@ -136,7 +136,7 @@ fn only_complete_rows_are_learned_from() {
     assert_eq!(cases.iter().map(|case| case.row).collect::<Vec<_>>(), [Some(8)]);
     assert!(study.left_out().unwrap().starts_with("row 10 "));
     let error = Case::from_row(model, 9).unwrap_err();
-    assert_eq!(error.to_string(), "a is not known in row 10, and the model reads all numbers together");
+    assert_eq!(error.to_string(), "a is missing in row 10, but the model needs every number");
     let problem = refused("a,b,class\n1,,no\n,2,yes\n", &recipe("shared", ""));
     assert_eq!(problem.kind, "no_data");
     // Naive Bayes keeps all of them, so it lacks what the rows that are dropped here do not know.
@@ -167,7 +167,7 @@ fn a_query_needs_every_number() {
             predicate::str::contains("\"missing_feature\"")
                 .and(predicate::str::contains("\"column\": \"b\"")),
         )
-        .stderr(predicate::str::contains("b is not known"));
+        .stderr(predicate::str::contains("b is missing"));
     run(&["--model", "gda", "--ridge", "-1"]).code(2).stderr(predicate::str::contains("ridge"));
     run(&["--model", "gda", "--ridge", "0.5", "--covariance", "per-class"]).success().stdout(
         predicate::str::contains("plus 5e-1 on its diagonal")

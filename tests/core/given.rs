@@ -160,7 +160,7 @@ fn means_and_a_sigma_that_are_given_make_a_density() {
         ("[[2, 1], [1, 2]]", "[[1, 1], [1, 1]]", "Σ of b is not positive definite"),
         ("[[2, 1], [1, 2]]", "[[1, 2], [2, 1]]", "Σ of b is not positive definite"),
         ("b = [[2, 1], [1, 2]]", "b = [[2]]", "Σ of b is not given as 2 × 2 numbers"),
-        ("b = [1, 1]", "b = [1]", "the mean of 2 numbers in “b” is not given"),
+        ("b = [1, 1]", "b = [1]", "the mean of every feature (2) in “b” is not given"),
     ] {
         let problem = study(&toml.replace(from, to)).fitted.unwrap_err();
         assert!(problem.what.contains(says), "{}", problem.what);
@@ -256,7 +256,7 @@ fn an_outcome_that_is_not_listed_has_the_remaining_probability() {
     let fitted = study.model().unwrap();
     let case = case(fitted, "evidence=z");
     let said = case.cells[0].unseen(fitted, &fitted.factors()[0]).unwrap();
-    assert_eq!(said, "no P(evidence=z | class) is given, so it has no factor; given are u, y");
+    assert_eq!(said, "no P(evidence=z | class) is given, so it has no factor; the given values are u, y");
 }
 
 #[test]

@@ -30,11 +30,7 @@ fn a_column_that_repeats_another_is_named() {
         format!("a,b,c,y\n{}", rows(|i| format!("{0},{1},{0},{2}", i * 7 % 5, i % 2, ["u", "v"][i % 3 / 2])));
     for kind in ["numeric", "categorical"] {
         let told = fitted(&csv, &mixed(kind, &["a", "b", "c"])).warnings();
-        assert_eq!(
-            told,
-            ["c says the same as a in every row: naive Bayes counts that evidence twice"],
-            "{kind}"
-        );
+        assert_eq!(told, ["c repeats a in every row: naive Bayes counts that evidence twice"], "{kind}");
         assert!(fitted(&csv, &mixed(kind, &["a", "b"])).warnings().is_empty());
     }
 }

@@ -76,7 +76,7 @@ fn recipes_that_do_not_fit_the_table() {
         ),
         (
             format!("variance = \"unbiased\"\n{}", only("area", "")),
-            ("variance_undefined", "known in one row of no only", "--variance population"),
+            ("variance_undefined", "known in only one row of no", "--variance population"),
         ),
         (
             format!("model = \"gaussian\"\n{}", only("outlook", "")),
@@ -124,7 +124,7 @@ fn recipes_that_do_not_fit_the_table() {
         ),
         (
             format!("min_count = 9\n{}", only("note", "")),
-            ("no_data", "no word of “note” is left in the vocabulary", "use --min-count"),
+            ("no_data", "no word of “note” is left in the vocabulary", "pass --min-count"),
         ),
         (
             "weight = \"outlook\"".into(),
@@ -136,7 +136,7 @@ fn recipes_that_do_not_fit_the_table() {
         ),
         (
             format!("prior = {{ yes = \"0.5\", maybe = \"0.5\" }}\n{}", only("outlook", "")),
-            ("wrong_kind", "names “maybe”, which is no class", "the classes are: no, yes"),
+            ("wrong_kind", "names “maybe”, which is not a class", "the classes are: no, yes"),
         ),
         (
             format!("prior = {{ yes = 1 }}\n{}", only("outlook", "")),
@@ -208,7 +208,7 @@ fn queries_that_do_not_fit_the_model() {
         "target = \"play\"\nmodel = \"mixed\"\n[[feature]]\nname = \"outlook\"\n[[feature]]\nname = \"area\"\nbins = \"width:2\"",
     );
     for (query, wanted) in [
-        ("outlok=rain", ("unknown_column", "“outlok”, which is no feature", "did you mean “outlook”?")),
+        ("outlok=rain", ("unknown_column", "“outlok”, which is not a feature", "did you mean “outlook”?")),
         ("price=3", ("unknown_column", "“price”", "the features are: outlook, area")),
         ("area=big", ("not_a_number", "“big” is no number", "such as 890")),
         ("area=inf", ("not_a_number", "“inf” is no number", "leave the column out")),

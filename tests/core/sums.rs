@@ -181,8 +181,8 @@ fn of_sums_alpha_prior_ridge_bins_and_fewer_features_are_chosen_anew() {
     let study = opened("rows.csv", csv, recipe("target = \"kind\"\nmodel = \"mixed\""));
     let again = opened("sums.csv", &sums_of(&study), Recipe::default());
     for (asked, says) in [
-        ("model = \"gda\"\nignore = [\"colour\"]", "its moments over complete rows of “size”"),
-        ("model = \"categorical\"\nbins = \"width:3\"", "the rows with each number"),
+        ("model = \"gda\"\nignore = [\"colour\"]", "the moments over complete rows for “size”"),
+        ("model = \"categorical\"\nbins = \"width:3\"", "the counts of each number"),
     ] {
         let asked = again.recipe.clone().overridden_by(recipe(asked));
         let problem = again.with_recipe(asked).unwrap().fitted.unwrap_err();

@@ -56,7 +56,7 @@ fn stop_words_and_rare_words_are_not_in_the_vocabulary() {
     );
     let line = model.conventions();
     assert!(line.contains("English stop words of NLTK (5 of them occur)"), "{line}");
-    assert!(line.contains("words seen fewer than 2 times are left out (2 of them)"), "{line}");
+    assert!(line.contains("words that occur fewer than 2 times are left out (2 of them)"), "{line}");
     // Each reason has a sentence of its own.
     assert_eq!(
         remarks(&model, "text=The money of meeting zebra"),
@@ -201,7 +201,7 @@ fn a_vocabulary_of_which_nothing_is_left_is_refused() {
     let problem = refused(MAILS, &recipe("min_count = 9", ""));
     assert_eq!(problem.kind, "no_data");
     assert!(problem.what.contains("seen fewer than 9 times"), "{}", problem.what);
-    assert_eq!(problem.fix, "use --min-count 5 or less", "the is seen 5 times in the training rows");
+    assert_eq!(problem.fix, "pass --min-count 5 or less", "the is seen 5 times in the training rows");
     let problem = refused("text,class\nthe of,x\nand the,y\n", &recipe("stop_words = true", ""));
     assert!(problem.what.ends_with("each is a stop word"), "{}", problem.what);
 }

@@ -560,12 +560,12 @@ fn queries_name_columns_and_say_how_often() {
     );
     assert_eq!(case(&model, "").cells[0].text, "", "a document without words");
     for (query, kind, what) in [
-        ("chinese=1.5", "not_a_number", "“1.5” does not say how often chinese occurs"),
+        ("chinese=1.5", "not_a_number", "“1.5” is not a count of how often chinese occurs"),
         ("chinese=-1", "not_a_number", "“-1”"),
         ("chinese=two", "not_a_number", "“two”"),
         ("chinese=1000001", "not_a_number", "“1000001”"),
         ("chinese=1,Chinese=2", "unknown_column", "gives “chinese” twice"),
-        ("chinesse=1", "unknown_column", "“chinesse”, which is no feature"),
+        ("chinesse=1", "unknown_column", "“chinesse”, which is not a feature"),
         ("word=chinese", "unknown_column", "“word”"),
     ] {
         let problem = Case::from_typed(&model, &cells_of(query)).unwrap_err();

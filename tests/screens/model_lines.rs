@@ -233,7 +233,7 @@ fn a_decision_is_begun_typed_refused_and_taken_back() {
     assert!(wrong.toast().contains("is no decision"), "{}", wrong.toast());
     let unknown =
         Bench::tennis().keys("2").at(Line::Decision).keys("Enter").typed("threshold:Maybe=1/2").keys("Enter");
-    assert!(refused(&unknown).contains("names “Maybe”, which is no class"), "{}", refused(&unknown));
+    assert!(refused(&unknown).contains("names “Maybe”, which is not a class"), "{}", refused(&unknown));
     let bench = bench.keys("Left");
     assert_eq!(bench.recipe().decision, None);
     assert_eq!(bench.keys("u").recipe().decision.unwrap().to_string(), "threshold:Yes=1/4");

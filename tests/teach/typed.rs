@@ -280,7 +280,7 @@ fn a_case_is_read_as_typed() {
     assert_eq!(read("Outlook=Snow").unwrap().cells[0].value, CaseValue::Unseen);
     let unknown = read("Outlok=Sunny").unwrap_err();
     assert_eq!((unknown.kind, unknown.column.as_deref()), ("unknown_column", Some("Outlok")));
-    assert_eq!(unknown.fix, "did you mean “Outlook”? the features are: Outlook, Temp, Humidity, Wind");
+    assert_eq!(unknown.fix, "did you mean “Outlook”? The features are: Outlook, Temp, Humidity, Wind");
     let twice = read("Outlook=Sunny,outlook=Rain").unwrap_err();
     assert_eq!((twice.kind, twice.what.as_str()), ("unknown_column", "the query gives “Outlook” twice"));
     let from_file = posterior::model::Case::from_file(&tennis, &cells_of("Outlook=sunny")).unwrap();

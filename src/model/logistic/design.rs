@@ -396,7 +396,7 @@ pub(super) fn units(
         if !variance.is_finite() {
             let name = column.feature.as_str();
             let what = format!(
-                "the numbers of {} lie so far apart that their spread is too large to be computed",
+                "the numbers of {} lie so far apart that their spread is too large to compute",
                 brief(name)
             );
             let problem = problem("variance_undefined", what, larger_unit(name));

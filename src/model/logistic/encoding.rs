@@ -125,9 +125,10 @@ impl Encoding {
         }
         let columns = encoding.columns.len();
         if columns > COLUMNS {
-            let what =
-                format!("logistic regression would have {columns} columns here, and {COLUMNS} is the most");
-            let fix = format!("leave out the column that brings most of them: {}", flag_of("ignore", most.1));
+            let what = format!(
+                "logistic regression would need {columns} columns, but at most {COLUMNS} can be fitted"
+            );
+            let fix = format!("leave out the column with the most values: {}", flag_of("ignore", most.1));
             return Err(Problem { feature: Some(most.1.to_owned()), ..problem("wrong_kind", what, fix) });
         }
         Ok(encoding)

@@ -107,11 +107,12 @@ impl Logistic {
         let width = encoding.columns.len() + 1;
         if others * width > WEIGHTS {
             let what = format!(
-                "logistic regression would have {} weights here, {others} classes with one for each of \
-                 {width} columns, and {WEIGHTS} is the most",
+                "logistic regression would need {} weights (classes besides the base: {others}; weights of each: \
+                 {width}), but at most {WEIGHTS} can be fitted",
                 others * width
             );
-            let fix = "leave columns out with --ignore, or choose another class with --target";
+            let fix =
+                "pass --ignore A,B to leave columns out, or --target COL to choose another class column";
             return Err(error::problem("wrong_kind", what, fix));
         }
         let units = units(&data, &encoding, &rows)?;
@@ -232,7 +233,7 @@ fn labelled(data: &Dataset) -> Result<(Vec<u32>, Vec<Name>, Labelled), Problem> 
 }
 
 fn no_complete_row() -> Problem {
-    let fix = "leave the columns with missing cells out: --ignore COL, or use naive Bayes, which skips them";
+    let fix = "pass --ignore COL to leave out the columns with missing cells, or use naive Bayes, which skips the cells";
     Problem { fix: fix.to_owned(), ..error::no_complete_row() }
 }
 
@@ -241,9 +242,8 @@ fn held(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Rid
     let penalised = |lambda: f64, why: Why| match climb(design, lambda) {
         Ok(peak) => Ok((peak, Some(Ridge { lambda, why }))),
         Err(_) => {
-            let what =
-                format!("Newton's method finds no largest likelihood with a ridge penalty of {lambda:e}");
-            Err(error::problem("singular_covariance", what, "use a larger one: --ridge 0.01"))
+            let what = format!("Newton's method does not converge with a ridge penalty of {lambda:e}");
+            Err(error::problem("singular_covariance", what, "use a larger penalty: --ridge 0.01"))
         }
     };
     if asked > 0.0 {

@@ -24,53 +24,52 @@ impl Logistic {
     pub fn warnings(&self) -> Vec<String> {
         let mut all = Vec::new();
         if self.classes.len() == 1 {
-            all.push("There is only one class, so there is nothing to weigh.".to_owned());
+            all.push("There is only one class, so no weights are fitted.".to_owned());
         }
         all.extend(self.ridge.as_ref().map(|ridge| self.why(ridge.lambda, &ridge.why)));
         let references = self.references();
         if !references.is_empty() {
             let each = references.iter().map(|(feature, value)| format!("{feature}={value}"));
             all.push(format!(
-                "Weights of categories and bins are against a reference, which has none: {}.",
+                "Categories and bins are compared with a reference value, which has no weight: {}.",
                 listed(each.collect())
             ));
         }
         let constant = (0..).zip(self.columns()).filter(|(at, _)| self.is_constant(*at));
         let constant: Vec<String> = constant.map(|(_, column)| column.label()).collect();
         if !constant.is_empty() {
-            let is = if constant.len() == 1 { "is" } else { "are" };
-            all.push(format!(
-                "{} {is} the same in every training row, so the weight is 0.",
-                listed(constant)
-            ));
+            let never = match constant.len() {
+                1 => "never varies in the training rows, so its weight is 0",
+                _ => "never vary in the training rows, so their weights are 0",
+            };
+            all.push(format!("{} {never}.", listed(constant)));
         }
         all
     }
 
     fn why(&self, lambda: f64, why: &Why) -> String {
-        let held = format!("a ridge penalty of {lambda} was added");
+        let held = format!("A ridge penalty of {lambda} was added.");
         let rows: u64 = self.counts.iter().sum();
         match why {
-            Why::Asked => format!("A ridge penalty of {lambda} holds the weights, as asked."),
+            Why::Asked => format!("The weights have a ridge penalty of {lambda}, as you chose."),
             Why::Separable { every } => {
                 let what = if *every { "The classes" } else { "Some rows of different classes" };
-                format!("{what} can be separated, so plain logistic regression has no finite answer; {held}.")
+                format!("{what} can be separated, so plain logistic regression has no finite weights. {held}")
             }
             Why::Collinear(_) if rows <= self.columns().len() as u64 => format!(
-                "There are only {rows} rows for {} columns, so plain logistic regression has no single answer; {held}.",
+                "There are only {rows} rows for {} columns, so plain logistic regression has no unique weights. {held}",
                 self.columns().len()
             ),
             Why::Collinear(columns) => {
                 let labels =
                     columns.iter().filter_map(|at| self.columns().get(*at)).map(super::Column::label);
-                let follow = if columns.len() == 1 { "follows" } else { "follow" };
                 format!(
-                    "{} {follow} from the columns before, so plain logistic regression has no single answer; {held}.",
+                    "{} can be computed from earlier columns, so plain logistic regression has no unique weights. {held}",
                     listed(labels.collect())
                 )
             }
             Why::NotFound => {
-                format!("Newton's method does not converge without a penalty; {held}.")
+                format!("Newton's method does not converge without a penalty. {held}")
             }
         }
     }
@@ -143,18 +142,18 @@ impl Classifier for Logistic {
             more => format!("{more} rows with a missing feature were dropped before anything was fitted"),
         };
         let mut parts = vec![
-            "θ is where Newton's method finds the classes of the rows most likely".to_owned(),
+            "Newton's method finds the θ that makes the classes of the training rows most likely".to_owned(),
             "there is no prior and no α".to_owned(),
             rows,
         ];
         if let Some(ridge) = &self.ridge {
             parts.push(format!(
-                "λ = {}, and λ/2 times the sum of the squares of θ is taken off ℓ, each θ per standard deviation of its column"
+                "λ = {}, and λ/2 times the sum of the squares of θ is subtracted from ℓ, each θ per standard deviation of its column"
 ,                ridge.lambda
             ));
         }
         if !self.references().is_empty() {
-            parts.push("a category that training has not seen counts as the reference".to_owned());
+            parts.push("a category that is not in the training rows counts as the reference".to_owned());
         }
         format!("{}: {}", Convention::Cs229.program(), parts.join("; "))
     }

@@ -38,19 +38,16 @@ fn refuse(fitted: &Fitted) -> Result<(), Problem> {
     if !matches!(fitted.convention(), Convention::Cs229 | Convention::ScikitLearn | Convention::Weka) {
         return refused(
             format!(
-                "the conventions of {} change what is multiplied, and the query does not",
+                "the conventions of {} change the factors, which the query cannot do",
                 fitted.convention().program()
             ),
-            "write --convention cs229",
+            "pass --convention cs229",
         );
     }
     if fitted.classes.len() > CLASSES {
         return refused(
-            format!(
-                "the model has {} classes, and the query has an expression for each of at most {CLASSES}",
-                fitted.classes.len()
-            ),
-            "predict here: posterior predict sums.csv --queries FILE.csv",
+            format!("the model has {} classes, but a query can have at most {CLASSES}", fitted.classes.len()),
+            "predict without a database: posterior predict sums.csv --queries FILE.csv",
         );
     }
     Ok(())
@@ -105,11 +102,8 @@ impl<'a> Scores<'a> {
         Problem {
             feature: Some(factor.name.as_str().to_owned()),
             ..Problem::usage(
-                format!(
-                    "a number of “{}” is 0/0, so no score could be worked out",
-                    brief(factor.name.as_str())
-                ),
-                "smooth: --alpha 1",
+                format!("a number of “{}” is 0/0, so no score can be computed", brief(factor.name.as_str())),
+                "smooth it: --alpha 1",
             )
         }
     }
@@ -189,10 +183,10 @@ impl<'a> Scores<'a> {
             let lns: Vec<f64> = (0..self.classes()).map(ln).collect();
             if present && lns.iter().any(|ln| !ln.is_finite()) {
                 let what = format!(
-                    "the word “{}” occurs in every document of a class, or in none",
+                    "the word “{}” occurs in every document of a class, or in none, so a factor is 0",
                     brief(name.as_str())
                 );
-                return Err(Problem::usage(what, "smooth: --alpha 1"));
+                return Err(Problem::usage(what, "smooth it: --alpha 1"));
             }
             rows.push((name.as_str().to_owned(), self.numbers(factor, lns.into_iter())?));
         }
