@@ -6,7 +6,7 @@ use crate::encode::{HeldOut, Partition};
 use crate::problem::Problem;
 use crate::recipe::{FoldRule, Split, find_column};
 use crate::table::{Cell, Table};
-use crate::text::{brief, grouped, shown};
+use crate::text::{brief, flag, grouped, shown};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use rand_chacha::ChaCha8Rng;
@@ -332,20 +332,24 @@ impl Folds {
 fn too_few(column: &str, values: usize, folds: Option<u32>) -> Problem {
     let has = match values {
         0 => "no value".to_owned(),
-        1 => "one value only".to_owned(),
+        1 => "only one value".to_owned(),
         many => format!("{many} values"),
     };
     let (what, fix) = match folds {
         Some(folds) if values > 1 => (
             format!(
-                "“{}” has {has} in the rows that have a class, and {folds} folds of whole groups need as many",
+                "“{}” has {has} in the rows that have a class, but {folds} folds of whole groups need at least {folds}",
                 brief(column)
             ),
-            format!("ask for fewer folds: groups:{values}:{column}"),
+            format!("use fewer folds: {}", flag("split", &format!("groups:{values}:{column}"))),
         ),
         _ => (
-            format!("“{}” has {has} in the rows that have a class, and folds need two", brief(column)),
-            "name a column that distinguishes the rows, or shuffle them: folds:10".to_owned(),
+            format!(
+                "“{}” has {has} in the rows that have a class, but folds need at least two",
+                brief(column)
+            ),
+            "name a column with more values: --split column:COL; or shuffle the rows: --split folds:10"
+                .to_owned(),
         ),
     };
     Problem { kind: "no_data", what, fix, column: Some(column.to_owned()), ..Problem::default() }
@@ -355,8 +359,8 @@ fn too_many(column: &str, values: usize) -> Problem {
     let (most, values) = (grouped(FOLDS as u64), grouped(values as u64));
     Problem {
         kind: "too_large",
-        what: format!("“{}” has {values} values, and they make at most {most} folds", brief(column)),
-        fix: format!("use fewer folds: groups:10:{column}"),
+        what: format!("“{}” has {values} values, but a column can make at most {most} folds", brief(column)),
+        fix: format!("use fewer folds: {}", flag("split", &format!("groups:10:{column}"))),
         column: Some(column.to_owned()),
         ..Problem::default()
     }

@@ -277,8 +277,8 @@ impl Plan<'_> {
 fn too_few() -> Problem {
     Problem {
         kind: "no_data",
-        what: "there are too few rows with a class to learn from some and hold others out".to_owned(),
-        fix: "a learning curve needs three rows or more of a class".to_owned(),
+        what: "there are too few rows with a class to hold some out and train on the rest".to_owned(),
+        fix: "add rows: a learning curve needs a class with at least three rows".to_owned(),
         ..Problem::default()
     }
 }
@@ -319,7 +319,7 @@ pub fn experiment(name: &str) -> Result<&'static Experiment, Problem> {
         let meant = nearest.map(|nearest| format!("did you mean {nearest}? "));
         Problem::usage(
             format!("there is no experiment named {name}"),
-            format!("{}posterior experiments lists them", meant.unwrap_or_default()),
+            format!("{}Run posterior experiments to list them", meant.unwrap_or_default()),
         )
     })
 }
@@ -360,24 +360,24 @@ static EXPERIMENTS: [Experiment; 4] = [
         first: "GDA",
         others: &[LOGISTIC],
         measure: Yardstick::Accuracy,
-        look: "From 15 to 30 rows GDA is ahead; with all of them the two are equal. With 4 or 5 rows it is behind: a Σ \
-               from so few is worse than none. Where so few rows are separated by a line, as in nearly all \
-               draws up to 10, in two of three at 15 and in a quarter at 20, plain logistic regression has no finite \
-               weights: there it has a ridge penalty of 0.01, while GDA has none. The figures of each size include these draws.",
-        why: "GDA assumes what is true here, and an assumption that holds is worth rows.",
+        look: "From 15 to 30 rows GDA is ahead. With all rows the two are equal. With 4 or 5 rows GDA is behind: a Σ \
+               from so few rows is worse than none. In many small samples a line separates the classes: in nearly all \
+               draws up to 10 rows, in two of three at 15 and in a quarter at 20. Plain logistic regression then has no \
+               finite weights, so it gets a ridge penalty of 0.01; GDA has none. The figures of each size include these draws.",
+        why: "The assumption of GDA is true here, and a true assumption saves rows.",
     },
     Experiment {
         name: "counts",
         title: "counts: logistic is closer",
-        claim: "On Poisson counts logistic regression has the better posteriors, once there are rows enough.",
+        claim: "With enough rows, logistic regression has the better posteriors on Poisson counts.",
         sample: "calls",
         over: "split = \"folds:10\"",
         first: "GDA",
         others: &[LOGISTIC],
         measure: Yardstick::LogLoss,
-        look: "From 70 rows on its log loss is lower by about 0.01; before that GDA still gains by assuming more. In \
+        look: "From 70 rows on, its log loss is lower by about 0.01. With fewer rows GDA gains by assuming more. In \
                accuracy the two hardly differ.",
-        why: "Counts are not Gaussian, but the posterior of two Poisson classes is logistic all the same.",
+        why: "Counts are not Gaussian, but the posterior of two Poisson classes is still logistic.",
     },
     Experiment {
         name: "long-tails",
@@ -388,8 +388,8 @@ static EXPERIMENTS: [Experiment; 4] = [
         first: "GDA",
         others: &[LOGISTIC],
         measure: Yardstick::Accuracy,
-        look: "GDA stops at about 0.83 and learns nothing from more rows; logistic regression goes on to 0.90.",
-        why: "A few far rows pull the mean and Σ along; logistic regression is hardly affected.",
+        look: "GDA stops improving at about 0.83, however many rows it gets. Logistic regression reaches 0.90.",
+        why: "A few rows far out distort the mean and Σ. Logistic regression is hardly affected.",
     },
     Experiment {
         name: "word-counts",
@@ -400,8 +400,8 @@ static EXPERIMENTS: [Experiment; 4] = [
         first: "multinomial",
         others: &[("Bernoulli", "model = \"bernoulli\"\nevent = \"bernoulli\"")],
         measure: Yardstick::Accuracy,
-        look: "The multinomial model is ahead at every size, at the end by 0.2.",
-        why: "Almost every word occurs in almost every letter: how often it occurs shows who wrote it.",
+        look: "The multinomial model is ahead at every size, by 0.2 at the end.",
+        why: "Almost every word occurs in almost every letter. How often it occurs shows who wrote the letter.",
     },
 ];
 

@@ -90,8 +90,8 @@ fn settings(fitted: &Fitted, recipe: &Recipe) -> Result<Vec<Setting>, Problem> {
     if !fitted.is_smoothed() {
         return Err(Problem {
             kind: "not_applicable",
-            what: "α smooths counts, and this model counts nothing: each of its numbers has a density".into(),
-            fix: "cut the numbers into bins".into(),
+            what: "α smooths counts, but this model counts nothing: each of its numbers has a density".into(),
+            fix: "cut the numbers into bins: --bins width:5".into(),
             ..Problem::default()
         });
     }

@@ -137,14 +137,14 @@ impl Trial {
         Err(Problem {
             kind: "too_large",
             what: format!(
-                "{} rows and {} classes would be {} posteriors, and at most {} are evaluated at a time",
+                "{} rows and {} classes give {} posteriors, but at most {} can be evaluated at a time",
                 grouped(rows as u64),
                 grouped(classes as u64),
                 grouped(posteriors),
                 grouped(POSTERIORS)
             ),
             fix: format!(
-                "test on fewer rows: --split holdout:0.{share}; or choose a class of fewer values with --target"
+                "test on fewer rows: --split holdout:0.{share}; or choose a class column with fewer values: --target COL"
             ),
             ..Problem::default()
         })

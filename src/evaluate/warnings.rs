@@ -24,8 +24,7 @@ pub(super) fn of_split(trial: &Trial) -> Vec<String> {
     let mut features = trial.data.resolved.features.iter();
     if features.any(|feature| feature.kind == Kind::Text && feature.vocabulary == Vocabulary::AllRows) {
         all.push(
-            "The vocabulary is that of all rows, as asked: each model knows the words of its test rows."
-                .to_owned(),
+            "You chose a vocabulary of all rows, so each model knows the words of its test rows.".to_owned(),
         );
     }
     all
@@ -64,13 +63,14 @@ fn classes_in_few(trial: &Trial) -> Vec<String> {
         match folds {
             0 => Some(format!("{name} is in no fold: nothing shows how well it is predicted.")),
             1 if here == *cases => Some(format!(
-                "{name} has {}, all in fold {}: the model that it tests has not seen the class.",
+                "{name} has {}, {} fold {}: the model tested on it has not seen the class.",
                 rows_or_cases(*cases, weighted),
+                if here == 1 { "in" } else { "all in" },
                 fold()
             )),
-            1 => Some(format!("{name} is in fold {} only: the other folds test none of it.", fold())),
+            1 => Some(format!("{name} is in fold {} only: the other folds have no test rows of it.", fold())),
             folds if folds < count => {
-                Some(format!("{name} is in {folds} of {count} folds: the others test none of it."))
+                Some(format!("{name} is in {folds} of {count} folds: the others have no test rows of it."))
             }
             _ => None,
         }
@@ -94,11 +94,11 @@ fn small_classes(trial: &Trial) -> Vec<String> {
         let has = format!("{name} has {}", rows_or_cases(*cases, weighted));
         match &trial.split {
             Split::Folds(FoldRule::Random(k)) if *cases < u64::from(*k) => all.push(match cases {
-                1 => format!("{has}: the model that it tests has not seen the class."),
-                _ => format!("{has}, fewer than the {k} folds: some folds test none of them."),
+                1 => format!("{has}: the model tested on it has not seen the class."),
+                _ => format!("{has}, fewer than the {k} folds: some folds have no test rows of this class."),
             }),
             Split::LeaveOneOut if *cases == 1 => {
-                all.push(format!("{has}: the model that it tests has not seen the class."));
+                all.push(format!("{has}: the model tested on it has not seen the class."));
             }
             Split::Holdout(_) if !test_rows => {
                 all.push(format!("{has}, and none is held out: nothing shows how well {name} is predicted."));
@@ -123,7 +123,7 @@ fn of_file(trial: &Trial) -> Vec<String> {
         let rows = trial.evaluated().filter(|row| trial.actual(*row) == Some(label)).count();
         let (are, count) = if rows == 1 { ("row is", "it counts") } else { ("rows are", "they count") };
         all.push(format!(
-            "{rows} {are} {}, which no training row is: the model cannot say it, so {count} as wrong.",
+            "{rows} {are} {}, a class that no training row has: the model cannot predict it, so {count} as wrong.",
             shown(name.as_str())
         ));
     }
@@ -153,12 +153,15 @@ pub(super) fn of_folds(trial: &Trial, folds: &[Fold]) -> Vec<String> {
     }
     let sentence = |(what, without): (&str, Vec<&Fold>)| {
         let rows: u64 = without.iter().flat_map(|fold| &fold.by_class).sum();
-        let rows = format!("{rows} {} undefined", if rows == 1 { "row is" } else { "rows are" });
+        let rows = format!("{rows} {} no posterior", if rows == 1 { "row has" } else { "rows have" });
         match &trial.split {
             Split::Folds(_) | Split::LeaveOneOut => {
-                format!("No model without {}: {what}. So {rows}.", named(trial, &without))
+                format!(
+                    "With {} left out, no model can be fitted: {what}. So {rows}.",
+                    named(trial, &without)
+                )
             }
-            _ => format!("There is no model of the rows that are learned from: {what}. So {rows}."),
+            _ => format!("No model can be fitted to the training rows: {what}. So {rows}."),
         }
     };
     reasons.into_iter().map(sentence).collect()
@@ -186,12 +189,12 @@ pub(super) fn unseen(rows: usize) -> Option<String> {
 pub(super) fn held(trial: &Trial, held: &[f64]) -> Option<String> {
     let penalty = held.first()?;
     let (count, all) = (held.len(), trial.folds.count());
-    let without = "plain logistic regression has no single finite answer";
-    let by = format!("a ridge penalty of {penalty} was added");
+    let without = "plain logistic regression has no unique finite weights";
+    let by = format!("A ridge penalty of {penalty} was added");
     Some(match &trial.split {
-        Split::Folds(_) => format!("In {count} of {all} folds {without}; {by}."),
-        Split::LeaveOneOut => format!("Without {count} of {all} rows, one at a time, {without}; {by}."),
-        _ => format!("Of the rows that are learned from, {without}; {by}."),
+        Split::Folds(_) => format!("In {count} of {all} folds {without}. {by}."),
+        Split::LeaveOneOut => format!("With {count} of {all} rows left out, one at a time, {without}. {by}."),
+        _ => format!("On the training rows, {without}. {by}."),
     })
 }
 
@@ -209,7 +212,10 @@ pub(super) fn nothing_to_test(trial: &Trial) -> Problem {
             format!("no row of {} has a class and every feature that the model needs", shown(path)),
             "write the class of each row in the test file",
         ),
-        split => (format!("the split {split} leaves no test row"), "hold out a larger share, or use folds"),
+        split => (
+            format!("the split {split} leaves no test row"),
+            "hold out a larger share, such as --split holdout:0.5, or use --split folds:10",
+        ),
     };
     Problem { kind: "no_data", what, fix: fix.to_owned(), ..Problem::default() }
 }

@@ -87,7 +87,7 @@ fn rows_that_some_model_cannot_read_judge_none() {
     let some = compared(&study, "gda,gaussian,baseline");
     assert_eq!(some.rows.iter().map(|row| row.row).collect::<Vec<_>>(), [0, 2, 3, 4, 6, 7, 8, 9]);
     assert!(some.results.iter().all(|one| one.n == 8));
-    assert!(some.warnings.iter().any(|remark| remark.contains("2 rows lack a feature, which GDA needs")));
+    assert!(some.warnings.iter().any(|remark| remark.contains("GDA needs every feature. 2 rows lack one")));
     // They are dealt all the same: the folds are those of all rows.
     for row in &some.rows {
         let fold = |found: &Comparison| found.results[0].trial.folds.of_row(row.row);
@@ -368,8 +368,8 @@ fn a_penalty_that_nobody_asked_for_is_counted_by_folds() {
         (0..40).map(|i| format!("{},{}\n", i * 7 % 40, if i * 7 % 40 < 20 { "a" } else { "b" })).collect();
     let csv = format!("x,y\n{rows}");
     for (split, told) in [
-        ("folds:5", "In 5 of 5 folds plain logistic regression has no single finite answer"),
-        ("none", "Of the rows that are learned from, plain logistic regression has no single finite answer"),
+        ("folds:5", "In 5 of 5 folds plain logistic regression has no unique finite weights"),
+        ("none", "On the training rows, plain logistic regression has no unique finite weights"),
     ] {
         let study = study(&csv, |recipe| recipe.split = Some(split.parse().unwrap()));
         let found = compared(&study, "gda,logistic");

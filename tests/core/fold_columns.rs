@@ -34,7 +34,7 @@ fn each_value_of_a_column_is_a_fold_and_the_column_is_no_feature() {
         trial.warnings,
         [
             "1 row has no value in fold: it is always a training row, never a test row.".to_owned(),
-            "maybe is in 2 of 3 folds: the others test none of it.".to_owned(),
+            "maybe is in 2 of 3 folds: the others have no test rows of it.".to_owned(),
         ]
     );
     // A model learns from all rows that have a class and are not in its fold.
@@ -108,9 +108,9 @@ fn what_a_column_cannot_say_is_refused() {
     let weight = refused(CSV, "target = \"class\"\nweight = \"fold\"\nsplit = \"column:fold\"");
     assert_eq!(weight.what, "“fold” is the weight, and cannot say the folds too");
     let one = refusal("g,x,class\na,r,yes\na,s,no\na,r,maybe\n", "split = \"column:g\"");
-    assert_eq!(one.what, "“g” has one value only in the rows that have a class, and folds need two");
+    assert_eq!(one.what, "“g” has only one value in the rows that have a class, but folds need at least two");
     let few = refusal(CSV, "split = \"groups:7:patient\"");
-    assert_eq!(few.fix, "ask for fewer folds: groups:6:patient");
+    assert_eq!(few.fix, "use fewer folds: --split groups:6:patient");
     assert!(trial(CSV, "split = \"groups:6:patient\"").is_ok());
 }
 
@@ -123,7 +123,7 @@ fn a_column_makes_at_most_a_thousand_folds_and_any_number_of_groups() {
     };
     assert_eq!(trial(&table(1_000), "split = \"column:id\"").unwrap().folds.count(), 1_000);
     let problem = refusal(&table(1_001), "split = \"column:id\"");
-    assert_eq!((problem.kind, problem.fix.as_str()), ("too_large", "use fewer folds: groups:10:id"));
+    assert_eq!((problem.kind, problem.fix.as_str()), ("too_large", "use fewer folds: --split groups:10:id"));
     let groups = trial(&table(5_000), "split = \"groups:10:id\"").unwrap();
     assert_eq!((0..10).map(|part| groups.folds.rows(part).len()).collect::<Vec<_>>(), [1_000; 10]);
 }

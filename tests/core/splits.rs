@@ -293,7 +293,7 @@ fn a_class_with_one_row_is_not_said_by_the_model_that_it_judges_and_can_be_worke
         let last = evaluation.rows.iter().find(|row| row.prediction.row == 6).unwrap();
         assert_eq!(last.actual, 2);
         assert_eq!(last.prediction.log_joint[2], f64::NEG_INFINITY, "{toml}: {last:?}");
-        let told = "c has 1 row: the model that it tests has not seen the class.";
+        let told = "c has 1 row: the model tested on it has not seen the class.";
         let remarks = &evaluation.tested.as_ref().unwrap().warnings;
         assert!(remarks.iter().any(|remark| remark.contains(told)), "{remarks:?}");
         let model = trial.model_of(trial.folds.of_row(6)).unwrap();
@@ -313,7 +313,7 @@ fn a_fold_without_a_model_is_named_and_its_rows_count_as_wrong() {
     let prior = "ignore = [\"kind\"]\nprior = \"uniform\"\nvar_smoothing = \"1e-3\"";
     for (csv, more, n, told) in [
         // A class with a prior and no row has no density.
-        (LONELY, prior, 7, ["No model without row 7", "1 row is undefined"]),
+        (LONELY, prior, 7, ["With row 7 left out, no model can be fitted", "1 row has no posterior"]),
         // Without the only row that differs, x never varies in b.
         ("x,class\n1,a\n2,a\n3,a\n5,b\n5,b\n6,b\n", "", 6, ["row 6", "variance there is 0"]),
     ] {

@@ -345,7 +345,7 @@ fn the_model_of_a_case_saw_the_other_cases_of_its_row() {
     let study = open(few, "target = \"class\"\nweight = \"n\"\nsplit = \"folds:5\"\nmodel = \"categorical\"");
     assert_eq!(
         Trial::plan(&study, None).unwrap().warnings,
-        ["a has 3 cases, fewer than the 5 folds: some folds test none of them."]
+        ["a has 3 cases, fewer than the 5 folds: some folds have no test rows of this class."]
     );
 }
 

@@ -177,26 +177,26 @@ impl ModelSpec {
             spec if spec == ModelSpec::of(plain) => None,
             ModelSpec::Kind(_) if columns.saturating_mul(classes).saturating_mul(kept) > COLUMNS => {
                 Some(format!(
-                    "it takes much memory: {} columns are counted in {} classes {} times; named in --models, it takes part",
+                    "it needs much memory: {} columns are counted in {} classes {} times; to include it, name it in --models",
                     grouped(columns),
                     grouped(classes),
                     grouped(kept)
                 ))
             }
             ModelSpec::Kind(ModelKind::Mixed) if kinds.iter().filter(|there| **there).count() < 2 => {
-                Some("all columns are of one kind, so it would be one of the others".to_owned())
+                Some("all columns are of one kind, so it would be the same as another model".to_owned())
             }
             ModelSpec::Kind(kind) if kind.is_of_counts() => {
-                Some("nothing says that the numbers are counts; named in --models, it takes part".to_owned())
+                Some("the numbers may not be counts; to include it, name it in --models".to_owned())
             }
             ModelSpec::Kind(ModelKind::Multinomial) if !any(Kind::Text) => {
-                Some("no column is a text, and nothing says that numbers count words".to_owned())
+                Some("no column is text, and the numbers may not be counts of words".to_owned())
             }
             ModelSpec::Kind(ModelKind::Logistic) => {
                 let (weights, step) = logistic_work(data);
                 (step * times as f64 > WORK).then(|| {
                     format!(
-                        "it takes long: {} weights are fitted to {} rows {} times; named in --models, it takes part",
+                        "it takes long: {} weights are fitted to {} rows {} times; to include it, name it in --models",
                         grouped(weights),
                         grouped(data.table.rows() as u64),
                         grouped(times)
@@ -245,7 +245,7 @@ impl Parameters {
             Model::Logistic(logistic) => discriminative(logistic),
             Model::Baseline(baseline) => Parameters::sum(
                 vec![FreeTerm::less_one(baseline.classes.len())],
-                vec!["One share for each of K classes, less one, since they sum to 1.".to_owned()],
+                vec!["One share for each of K classes, minus one because they sum to 1.".to_owned()],
             ),
         }
     }
@@ -273,7 +273,7 @@ fn discriminative(logistic: &Logistic) -> Parameters {
         put: put * (Expr::int(columns) + Expr::int(1)),
         value: (with_rows.saturating_sub(1) * (columns + 1)).into(),
     };
-    let told = "Each of K classes but the base has θ₀ and a weight for each of d columns: numbers, and indicators of categories, bins and words.";
+    let told = "Each of K classes except the base has θ₀ and a weight for each of d columns: numbers, and indicators of categories, bins and words.";
     Parameters::sum(vec![term], vec![told.to_owned()])
 }
 

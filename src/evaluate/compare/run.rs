@@ -169,18 +169,22 @@ fn tested<'a>(
         tested.get_mut(row).into_iter().for_each(|tested| *tested = complete);
     }
     let names: Vec<&str> = needing.iter().map(|(candidate, _)| candidate.name.as_str()).collect();
-    let need = format!("{} {}", listed(&names), if names.len() == 1 { "needs" } else { "need" });
+    let need = if names.len() == 1 { "needs" } else { "need" };
+    let need = format!("{} {need} every feature", listed(&names));
     if tested.iter().all(|tested| !tested) {
         return Err(Problem {
             kind: "no_data",
-            what: format!("no test row has every feature, which {need}"),
-            fix: "name other models with --models, or leave a column out with --ignore".to_owned(),
+            what: format!("{need}, but no test row has them all"),
+            fix: "name other models: --models A,B; or leave a column out: --ignore COL".to_owned(),
             ..Problem::default()
         });
     }
     if left_out > 0 {
-        let rows = if left_out == 1 { "1 row lacks".to_owned() } else { format!("{left_out} rows lack") };
-        warnings.push(format!("{rows} a feature, which {need}: left out of the test for all models."));
+        let rows = match left_out {
+            1 => "1 row lacks one, so it is no test row".to_owned(),
+            _ => format!("{left_out} rows lack one, so they are no test rows"),
+        };
+        warnings.push(format!("{need}. {rows} for any model."));
     }
     Ok(tested.into())
 }

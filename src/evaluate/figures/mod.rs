@@ -1,6 +1,6 @@
 //! The figures of an evaluation: each with its formula, value and interval.
 //!
-//! One list serves the screen, the text, the JSON and LaTeX, so that none of them works anything out.
+//! The screen, the text, the JSON and LaTeX all show this one list, so none of them computes anything.
 
 mod formulas;
 
@@ -152,7 +152,7 @@ impl Source<'_> {
         let OfClass { right, called, support } = self.counts(class);
         let n = evaluation.n;
         match kind {
-            Kind::Errors => format!("Of {} as many are predicted wrong.", rows(n)),
+            Kind::Errors => format!("The number of rows that are predicted wrong, out of {}.", rows(n)),
             Kind::Accuracy => {
                 format!("The share of the rows that are predicted right: {} of {n}.", evaluation.right)
             }
@@ -165,8 +165,7 @@ impl Source<'_> {
                     .to_owned(),
             },
             Kind::AboveBaseline => {
-                "The accuracy less that of always predicting the majority class; below 0 the model is worse."
-                    .to_owned()
+                "Accuracy minus baseline. Below 0, always predicting the majority class is better.".to_owned()
             }
             Kind::BalancedAccuracy => {
                 "The mean of the recalls: every class counts the same, however many rows it has.".to_owned()
@@ -180,19 +179,19 @@ impl Source<'_> {
                 _ => format!("The mean of −ln P(true class | x) over {}; 0 is best.", self.defined()),
             },
             Kind::Brier if evaluation.labels.len() == 2 => format!(
-                "How far the posteriors are from the truth, squared and added up over both classes, over {}: 0 is best, 2 worst. Books that look at one class only have half of it.",
+                "The squared distance between posterior and actual class, summed over both classes and averaged over {}. 0 is best, 2 is worst. Some books sum over one class only: their value is half of this one.",
                 self.defined()
             ),
             Kind::Brier => format!(
-                "How far the posteriors are from the truth, squared and added up over the classes, over {}: 0 is best, 2 worst.",
+                "The squared distance between posterior and actual class, summed over the classes and averaged over {}. 0 is best, 2 is worst.",
                 self.defined()
             ),
             Kind::Area => match measured {
                 Measured::Undefined => {
-                    format!("It needs rows of {name} and rows of another class.")
+                    format!("AUC needs rows of {name} and rows of another class.")
                 }
                 _ => format!(
-                    "Of a row of {name} and another row, how often the first has the greater P({name} | x); a tie is half.{}",
+                    "How often a row of {name} has a greater P({name} | x) than a row of another class. A tie counts half.{}",
                     self.unplaced()
                 ),
             },
@@ -202,15 +201,17 @@ impl Source<'_> {
                     None => "the largest posterior".to_owned(),
                 };
                 format!(
-                    "Rows are grouped into tenths by {what}; the mean distance between predicted and observed shares (ECE)."
+                    "Rows are grouped into ten bins by {what}. This is the mean distance between predicted and observed shares (ECE)."
                 )
             }
             Kind::Precision if called == 0 => format!("No row is predicted {name}, so this is 0/0."),
-            Kind::Precision => format!("Of the {} predicted {name}, {right} {}.", rows(called), are(right)),
+            Kind::Precision => {
+                format!("Of the {} predicted {name}, {right} {} right.", rows(called), are(right))
+            }
             Kind::Recall if support == 0 => format!("No row is {name}, so this is 0/0."),
             Kind::Recall => {
                 format!(
-                    "Of the {} that {} {name}, {right} {} predicted so.",
+                    "Of the {} that {} {name}, {right} {} predicted {name}.",
                     rows(support),
                     are(support),
                     are(right)
@@ -218,7 +219,7 @@ impl Source<'_> {
             }
             Kind::F1 => format!("The harmonic mean of precision and recall of {name}."),
             Kind::MeanCost => {
-                "What the chosen action costs in the actual class, averaged over the rows.".to_owned()
+                "The cost of the chosen action in the actual class, averaged over the rows.".to_owned()
             }
         }
     }
@@ -251,38 +252,36 @@ fn are(count: u64) -> &'static str {
 
 fn misleads(kind: Kind) -> &'static str {
     match kind {
-        Kind::Errors => "A count means little without the number of rows it is out of.",
+        Kind::Errors => "The count means little without the number of test rows.",
         Kind::Accuracy => {
-            "Where one class is common it is high without any skill, and it does not say which class the errors are of."
+            "If one class is common, accuracy is high without any skill. It does not show which class the errors are in."
         }
-        Kind::Baseline => "It is no floor: a model can be worse.",
+        Kind::Baseline => "It is not a lower bound: a model can be worse.",
         Kind::AboveBaseline => {
-            "With few rows a small gain is chance: see whether the interval of the accuracy holds the baseline."
+            "With few rows a small gain may be chance. Check whether the interval of the accuracy contains the baseline."
         }
         Kind::BalancedAccuracy => {
-            "A class of few rows moves it as much as a large one, so it swings when such a class is small."
+            "A class with few rows counts as much as a large one, so a few rows can change it a lot."
         }
-        Kind::MacroF1 => {
-            "A class of few rows moves it as much as a large one, and true negatives never count."
-        }
+        Kind::MacroF1 => "A class with few rows counts as much as a large one. True negatives never count.",
         Kind::LogLoss => {
-            "One true class with almost no probability outweighs many good rows; models of different classes cannot be compared by it."
+            "One true class with almost no probability outweighs many good rows. Do not compare models of different classes by it."
         }
         Kind::Brier => {
-            "With a rare class it is small for any model; compare it with one that always predicts the class shares."
+            "With a rare class it is small for any model. Compare it with a model that always predicts the class shares."
         }
         Kind::Area => {
-            "It only asks for the order of the rows: probabilities that are all too high leave it as it is."
+            "It depends only on the order of the rows: probabilities that are all too high do not change it."
         }
         Kind::CalibrationError => {
-            "It depends on the bins, and with few rows in each it is mostly chance; always predicting the class shares makes it 0."
+            "It depends on the bins. With few rows in each it is mostly chance. Always predicting the class shares makes it 0."
         }
         Kind::Precision => "A model that predicts the class once, and is right, has precision 1.",
         Kind::Recall => "Always predicting the class makes it 1.",
         Kind::MeanCost => {
-            "It is only as good as the costs you gave, and classes count as often as they occur here."
+            "It is only as good as the costs you gave. Classes count as often as they occur in these rows."
         }
-        Kind::F1 => "F1 weighs precision and recall equally, and one of them may matter more.",
+        Kind::F1 => "F1 weighs precision and recall equally, but one of them may matter more.",
     }
 }
 
