@@ -130,10 +130,10 @@ pub(super) fn too_few_rows(
     numbers: usize,
 ) -> Problem {
     let are = if rows == 1 { "1 row is".to_owned() } else { format!("{} rows are", grouped(rows)) };
-    let s = if numbers == 1 { "" } else { "s" };
+    let each = if numbers == 1 { "number, which needs" } else { "numbers, which need" };
     let means = if classes == 1 { "" } else { ", one for each number and one for the mean of each class" };
     let what = format!(
-        "Σ {} is singular: {are} too few for {} number{s}, which need at least {}{means}",
+        "Σ {} is singular: {are} too few for {} {each} at least {}{means}",
         of_class(class),
         grouped(numbers as u64),
         grouped(numbers as u64 + classes),

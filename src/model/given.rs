@@ -98,7 +98,10 @@ impl Gda {
                     format!("the mean of every feature ({d}) in “{}” is not given", brief(class.as_str()));
                 Problem {
                     class: Some(class.as_str().to_owned()),
-                    ..Problem::usage(what, "add [given.mean] with a list of {d} means for each class")
+                    ..Problem::usage(
+                        what,
+                        "add [given.mean] with a list for each class: one number per feature",
+                    )
                 }
             })?;
             means.push(mean.iter().map(float).collect::<Vec<f64>>());
