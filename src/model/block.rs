@@ -14,25 +14,25 @@ use crate::table::{Cells, MISSING, Segment};
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-/// Most rows of a block, and most scores.
+/// The most rows of a block, and the most scores.
 const ROWS: usize = 1024;
 const SCORES: usize = 1 << 16;
-/// Below so many a count's probabilities are worked out once.
+/// Counts below this have their probabilities computed once.
 const SMALL_COUNTS: usize = 64;
-/// In tables of fewer rows they are not asked for often enough.
+/// Tables with fewer rows do not use them often enough.
 const MANY_ROWS: usize = 4096;
 
-/// Words of a document, of which it has seldom more.
+/// Documents seldom have more words.
 const WORDS: usize = 256;
 
-/// How many rows make a block, of a model with so many classes.
+/// Returns how many rows make a block for a model with this many classes.
 pub(super) fn rows_of_block(classes: usize) -> usize {
     (SCORES / classes.max(1)).clamp(16, ROWS)
 }
 
-/// ln P(value | class) of one factor, and what else is the same for every row.
+/// ln P(value | class) of one factor, and everything else that is the same for every row.
 pub(super) struct Logs {
-    /// By value and class; nothing where so few words are asked for that each is worked out by itself.
+    /// By value and class; empty where few words are needed, so each is computed by itself.
     table: Vec<f64>,
     pub(super) absences: Option<Absences>,
     /// By class and then by code of the column or by bin; 0 for a code that has no factor.
@@ -87,7 +87,7 @@ impl Logs {
         }
     }
 
-    /// ln P(value | class) as it is multiplied.
+    /// Returns ln of the factor that a value multiplies the score with.
     pub(super) fn of_value(&self, fitted: &Fitted, factor: &Factor, value: usize, class: usize) -> f64 {
         match self.table.get(value * fitted.classes.len() + class) {
             Some(ln) => *ln,
@@ -96,7 +96,7 @@ impl Logs {
     }
 }
 
-/// Rows of a segment, and what stands in one of its columns.
+/// Rows of a segment, and the cells of one of its columns.
 pub(super) struct Block<'a> {
     fitted: &'a Fitted,
     segment: &'a Segment,
@@ -110,7 +110,7 @@ impl<'a> Block<'a> {
         Block { fitted, segment, places, scores }
     }
 
-    /// ln score by row and class; a factor without logarithms is left out.
+    /// Returns ln score by row and class. A factor without logarithms is left out.
     pub(super) fn scores(mut self, logs: &[Option<Logs>]) -> Vec<f64> {
         match self.fitted.gda() {
             Some(gda) => self.add_together(gda),
@@ -122,8 +122,8 @@ impl<'a> Block<'a> {
         let (rows, classes) = (self.places.len(), self.fitted.classes.len());
         let mut out = vec![0.0; self.scores.len()];
         for (class, scores) in self.scores.chunks_exact(rows.max(1)).enumerate() {
-            // A class that is absent has the score 0 in every case, whatever 0/0 its conditionals are: P(c) = 0 is one of
-            // the factors.
+            // An absent class has the score 0 in every case, even if its conditionals are 0/0, because P(c) = 0 is one
+            // of the factors.
             let absent = self.fitted.is_absent(class);
             for (place, score) in out.iter_mut().skip(class).step_by(classes).zip(scores) {
                 *place = if absent { f64::NEG_INFINITY } else { *score };
@@ -188,7 +188,7 @@ impl<'a> Block<'a> {
             match logs.normals.get(class) {
                 Some(Some(Density { normal, norm })) if plain => {
                     for (score, x) in cells {
-                        // As `Normal::ln_density` has it.
+                        // The same formula as `Normal::ln_density`.
                         let distance = x - normal.mean - normal.rest;
                         let ln = -0.5 * (norm + distance / normal.variance * distance);
                         *score = if x.is_nan() { *score } else { *score + ln };
@@ -216,7 +216,7 @@ impl<'a> Block<'a> {
             let counts: Vec<f64> = self.places.iter().map(|place| times(cells, *place) as f64).collect();
             for (scores, ln) in self.by_class().zip(logs) {
                 for (score, times) in scores.iter_mut().zip(&counts) {
-                    // 0 times minus infinity has no value, and a word that is not there has no factor.
+                    // 0 times minus infinity is undefined, and an absent word has no factor.
                     *score = if *times > 0.0 { *score + times * ln } else { *score };
                 }
             }
@@ -254,7 +254,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// All numbers together: as [`Gda::ln_density`] has it, with every step taken for all rows.
+    /// Adds all numbers together: the formula of [`Gda::ln_density`], with every step taken for all rows.
     fn add_together(&mut self, gda: &Gda) {
         let columns: Vec<Vec<f64>> = self
             .fitted
@@ -274,7 +274,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// The sums of disjoint sets of rows, and of the rows that are in none of them.
+/// The sums of disjoint sets of rows, and of the rows in none of them.
 #[derive(Debug)]
 pub struct Parts {
     parts: Vec<Statistics>,
@@ -282,7 +282,7 @@ pub struct Parts {
     others: Vec<Distances>,
 }
 
-/// What of the sums is no count: means and scatter, and the first rows.
+/// The sums that are not counts: means and scatter, and the first rows.
 #[derive(Clone, Debug)]
 struct Distances {
     first: Vec<Option<usize>>,
@@ -291,8 +291,8 @@ struct Distances {
 }
 
 impl Parts {
-    /// Counts the cases of a data set in one pass, by so many parts; `whole` counts them all. `goes_on` gets the rows
-    /// counted so far; if it says no, counting ends without a result.
+    /// Counts the cases of a data set part by part in one pass; `whole` counts them all. `goes_on` gets the number of
+    /// rows counted so far; if it returns false, counting stops without a result.
     pub fn count(
         data: &Dataset,
         whole: Arc<Statistics>,
@@ -307,8 +307,8 @@ impl Parts {
         Some(Parts { parts, whole, others })
     }
 
-    /// The sums of all rows but those of a part, whose words count as those of rows without a class; `None` where there
-    /// is no such part. `data` is what is left without it, in which cuts are looked for again.
+    /// Returns the sums of all rows except those of a part, whose words count as those of rows without a class; `None`
+    /// if there is no such part. `data` are the remaining rows, in which the cuts are searched again.
     pub fn all_but(&self, part: usize, data: &Dataset) -> Option<Statistics> {
         let (gone, others) = (self.parts.get(part)?, self.others.get(part)?);
         let mut left = self.whole.without_counts(gone);
@@ -327,7 +327,7 @@ impl Parts {
 }
 
 impl Statistics {
-    /// All but one case of a row, which has a class and is among them; its words count as those of a row without a class.
+    /// Returns the sums without one case of a row that has a class; its words count as those of a row without a class.
     /// `None` where means and scatter would lose digits or cuts may move, so that the rows must be read again.
     pub fn all_but_case(&self, data: &Dataset, row: usize) -> Option<Statistics> {
         let gone = Statistics::of_case(data, row);
@@ -349,7 +349,7 @@ impl Statistics {
         Some(left)
     }
 
-    /// Counts less those of rows that are among them; means and scatter stay as they are.
+    /// Subtracts the counts of some of the rows. Means and scatter stay as they are.
     fn without_counts(&self, gone: &Statistics) -> Statistics {
         let stride = self.layout().classes.max(1);
         let features = self.features.iter().zip(&gone.features);
@@ -387,7 +387,7 @@ impl Distances {
     }
 }
 
-/// For each part, the merged sums of the rest and of all other parts: those before it and those after it.
+/// Returns, for each part, the merged sums of the rest and of all other parts.
 fn all_but_each(parts: &[Statistics], rest: &Statistics) -> Vec<Distances> {
     let mut after: Vec<Distances> = Vec::new();
     let mut sum = Statistics::new(rest.layout().clone()).distances();
@@ -407,7 +407,7 @@ fn all_but_each(parts: &[Statistics], rest: &Statistics) -> Vec<Distances> {
 }
 
 impl Counts {
-    /// Less those of rows that are among them; `stride` is the number of classes.
+    /// Subtracts the counts of some of the rows; `stride` is the number of classes.
     fn without(&self, gone: &Counts, stride: usize) -> Counts {
         match (self, gone) {
             (Counts::Codes(all), Counts::Codes(gone)) => Counts::Codes(less(all, gone)),

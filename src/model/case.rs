@@ -1,4 +1,4 @@
-//! The cells of a case, as the model reads them, from a row or from what was typed.
+//! The cells of a case as the model reads them, from a row or from a typed query.
 
 use super::error;
 use super::factor::{Factor, Form};
@@ -13,28 +13,28 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-/// The case in hand: one cell per feature of the model.
+/// A case or query: one cell per feature of the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     /// One cell per factor of the model, in the same order.
     pub cells: Vec<CaseCell>,
-    /// The row of the data it is, from 0.
+    /// Its row in the data, from 0.
     pub row: Option<usize>,
-    /// What was read otherwise than it was written, one sentence each.
+    /// Cells that are read differently from how they are written, one sentence each.
     pub notes: Vec<String>,
 }
 
 impl Case {
-    /// A row of the data, counted from 0.
+    /// Returns a row of the data, counted from 0, as a case.
     ///
     /// # Errors
-    /// When there is no such row, or it lacks a number and the model reads all of them together.
+    /// When there is no such row, or it lacks a number and the model needs every number.
     pub fn from_row(fitted: &Fitted, row: usize) -> Result<Case, Problem> {
         Case::of_row(fitted, row, CaseCell::of_row)
     }
 
-    /// The same for many rows of which only what the model reads of them is wanted: without the texts of the cells and
-    /// without words that are not in the vocabulary.
+    /// The same for many rows, with only what the model reads: without the texts of the cells and without words that
+    /// are not in the vocabulary.
     ///
     /// # Errors
     /// As [`Case::from_row`].
@@ -59,19 +59,19 @@ impl Case {
         Case { cells, row: Some(row), notes: Vec::new() }.complete(fitted)
     }
 
-    /// A query as a person types it: names and values match exactly, else the only one that equals it but for case, Unicode
-    /// form or the notation of a number, with a note. Features that are not named are missing; the class column may be named and is not
-    /// read.
+    /// Parses a typed query. Names and values match exactly; otherwise the only one that differs just in case, Unicode
+    /// form or number notation matches, with a note. Features that are not named are missing. The class column may be
+    /// named but is ignored.
     ///
     /// # Errors
-    /// When a column is no feature or is named twice, a cell of a numeric column is no number, or a number is missing
-    /// and the model reads all of them together.
+    /// When a column is not a feature or is named twice, a cell of a numeric column is not a number, or a number is
+    /// missing and the model needs every number.
     pub fn from_typed(fitted: &Fitted, cells: &[(String, String)]) -> Result<Case, Problem> {
         Case::from_cells(fitted, cells, false)
     }
 
-    /// A case to begin with where there are no rows: of each feature the value that most rows have, of numbers the mean.
-    /// Texts and counts of words are left missing. `None` where the model cannot do without them.
+    /// Returns a first case where there are no rows: the most common value of each feature, or the mean of a number.
+    /// Texts and word counts are missing. `None` if the model needs them.
     pub(crate) fn of_common_values(fitted: &Fitted) -> Option<Case> {
         let mut cells = Vec::new();
         for (at, feature) in fitted.features.iter().enumerate() {
@@ -90,7 +90,7 @@ impl Case {
                         .filter_map(|class| Some((fitted.known(at, class) as f64, fitted.mean(at, class)?)));
                     let (n, sum) =
                         weighed.fold((0.0, 0.0), |(n, sum), (times, mean)| (n + times, sum + times * mean));
-                    // Four figures are enough for a case that somebody is to change.
+                    // Four digits are enough for a case that the user will change.
                     let mean = sum / n;
                     let rounded: f64 = format!("{mean:.3e}").parse().ok()?;
                     let count = fitted.factors().get(at).is_some_and(Factor::is_count);
@@ -102,7 +102,7 @@ impl Case {
         Case::from_file(fitted, &cells).ok()
     }
 
-    /// A row of a file of queries: as [`Case::from_typed`], but its numbers are written as those of the data.
+    /// Parses a row of a query file, like [`Case::from_typed`], but with numbers written as in the data.
     ///
     /// # Errors
     /// As [`Case::from_typed`].
@@ -130,7 +130,7 @@ impl Case {
         Case { cells: found.into_iter().map(|(cell, _)| cell).collect(), row: None, notes }.complete(fitted)
     }
 
-    /// The case, if it has what the model cannot do without: all numbers, where they are read together.
+    /// Returns the case if it is complete: where numbers are read together, all must be known.
     pub(super) fn complete(self, fitted: &Fitted) -> Result<Case, Problem> {
         let cells = fitted.features.iter().zip(&self.cells);
         let missing = cells.filter(|(_, cell)| !fitted.is_naive() && cell.value == CaseValue::Missing);
@@ -141,7 +141,7 @@ impl Case {
         Err(error::missing_feature(&names, self.row.map(|row| row + 1)))
     }
 
-    /// The same case as another model of the same columns reads it.
+    /// Returns the case as another model of the same columns reads it.
     ///
     /// # Errors
     /// When the other model needs a number that the case does not have.
@@ -153,8 +153,8 @@ impl Case {
         Ok(Case { notes: self.notes.clone(), ..case })
     }
 
-    /// The case as a person would type it: column and cell, without those that are missing. [`Case::from_typed`] reads
-    /// it back; of a table of word counts these are the words that stand in the document, with how often.
+    /// Returns the case as a typed query: column and cell, without missing cells. [`Case::from_typed`] parses it again.
+    /// For a table of word counts these are the words of the document with their counts.
     pub fn written(&self, fitted: &Fitted) -> Vec<(String, String)> {
         let pair = |name: &Name, text: String| (name.as_str().to_owned(), text);
         if let (Some(factor), Some(CaseCell { value: CaseValue::Words { known, .. }, .. })) =
@@ -168,7 +168,7 @@ impl Case {
         cells.map(|(feature, cell)| pair(&feature.name, cell.text.clone())).collect()
     }
 
-    /// The case with other texts in some of its cells: column and cell, empty where nothing is known any more.
+    /// Returns the case with other texts in some cells: column and cell, empty for a missing cell.
     ///
     /// # Errors
     /// As [`Case::from_typed`].
@@ -179,20 +179,20 @@ impl Case {
         Case::from_typed(fitted, &cells)
     }
 
-    /// The numbers of the case, in the order of the features; NaN for what is no number.
+    /// Returns the numbers of the case in the order of the features; NaN where there is no number.
     pub fn numbers(&self) -> Vec<f64> {
         let number = |cell: &CaseCell| if let CaseValue::Number(x) = cell.value { x } else { f64::NAN };
         self.cells.iter().map(number).collect()
     }
 }
 
-/// The features by their names, found at once however many there are: a file may name all of them.
+/// The features by name, in a hash map, since a file may name very many.
 pub(super) struct FeatureNames<'a> {
     fitted: &'a Fitted,
     names: Vec<&'a Name>,
     exact: HashMap<&'a str, usize>,
     alike: OnceCell<HashMap<String, Vec<usize>>>,
-    /// The same of all columns of the data, those that are no features among them: the first.
+    /// The first column of the data with each name, including columns that are not features.
     columns: OnceCell<HashMap<String, &'a Name>>,
 }
 
@@ -207,8 +207,8 @@ impl<'a> FeatureNames<'a> {
         FeatureNames::new(fitted, fitted.features.iter().map(|feature| &feature.name))
     }
 
-    /// Which feature a typed column name means, `None` inside for a column that the model does not read; `None` for what
-    /// is no column of the data.
+    /// Returns the feature that a typed column name means; `Some(None)` for a column that the model does not read,
+    /// `None` if the data have no such column.
     pub(super) fn find(&self, name: &str, notes: &mut Vec<String>) -> Option<Option<usize>> {
         let name = name.trim();
         if let Some(at) = self.exact.get(name) {
@@ -258,12 +258,12 @@ impl<'a> FeatureNames<'a> {
     }
 }
 
-/// The one factor of a table of word counts; `None` for other models.
+/// Returns the only factor of a table of word counts; `None` for other models.
 pub(super) fn word_counts(fitted: &Fitted) -> Option<&Factor> {
     fitted.factors().first().filter(|factor| factor.is_word_counts())
 }
 
-/// The document of a row of the data: a missing cell is a word that is not known to stand in it.
+/// Returns the document of a row of the data. A missing cell counts as an absent word.
 pub(super) fn document_of_row(fitted: &Fitted, factor: &Factor, row: usize) -> CaseCell {
     let left_out = factor.left_out().iter().map(|word| word.column);
     let columns = factor.word_columns.iter().copied().chain(left_out);
@@ -297,7 +297,7 @@ fn times_of(fitted: &Fitted, word: &Name, text: &str) -> Result<u32, Problem> {
         return Ok(0);
     }
     let number = text.parse::<f64>().ok().filter(|number| is_whole(*number) && *number <= TIMES);
-    // At most a million, so nothing is cut off.
+    // At most a million, so nothing is truncated.
     let count = number.map(|number| number as u32);
     count.ok_or_else(|| error::not_a_count(word, text))
 }
@@ -327,15 +327,15 @@ pub struct CaseCell {
     pub value: CaseValue,
 }
 
-/// What a cell is to a model.
+/// The meaning of a cell for a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum CaseValue {
     #[default]
     Missing,
-    /// A value of the factor, by its position; a bin, for numbers.
+    /// A value of the factor, by position; for numbers, a bin.
     Value(usize),
     Number(f64),
-    /// A value that training has not seen: no factor.
+    /// A value that is not in the training rows: no factor.
     Unseen,
     /// The words of a document with their counts, in order of first appearance.
     Words {
@@ -354,7 +354,8 @@ impl CaseCell {
         CaseCell { text: String::new(), value }
     }
 
-    /// What must be said of a value that training has not seen, with the value that was probably meant; `None` of all others.
+    /// Returns a sentence about a value that is not in the training rows, with the nearest known value; `None` for
+    /// known values.
     pub fn unseen(&self, fitted: &Fitted, factor: &Factor) -> Option<String> {
         if self.value != CaseValue::Unseen {
             return None;
@@ -368,7 +369,7 @@ impl CaseCell {
         }
         let column = fitted.data.table.columns().get(factor.column);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
-        // A value that is only in rows without a class was not seen either.
+        // A value that is only in rows without a class is not in the training rows either.
         let seen =
             |name: &&Name| factor.form == Form::Flag || fitted.position(factor, name.as_str()).is_some();
         let near = nearest(&self.text, names.iter().filter(seen).map(Name::as_str));
@@ -424,13 +425,13 @@ impl CaseCell {
         CaseCell { text: String::new(), value }
     }
 
-    /// A number of a file of queries whose column was read as numbers; how it was written is not kept.
+    /// Reads a number of a query file whose column was parsed as numbers, so its notation is lost.
     pub(super) fn from_number(fitted: &Fitted, at: usize, number: f64) -> Result<Self, Problem> {
         Ok(CaseCell { text: String::new(), value: read_number(fitted, at, number, || number.to_string())? })
     }
 
-    /// A cell as it was written: a value that training writes otherwise is noted. Numbers are written as the column writes them
-    /// in a `file`, and with a point, too, where they are typed.
+    /// Reads a cell as written. A value that the training rows write differently gets a note. In a `file`, numbers
+    /// follow the notation of the column; typed numbers may also have a decimal point.
     pub(super) fn read(
         fitted: &Fitted,
         at: usize,
@@ -444,7 +445,7 @@ impl CaseCell {
     }
 }
 
-/// A number that is written otherwise than with a point, with a point, and a note that says so.
+/// Converts a number without a decimal point to one with a point, and adds a note.
 fn with_point(fitted: &Fitted, at: usize, text: &str, file: bool, notes: &mut Vec<String>) -> Option<String> {
     let feature = fitted.features.get(at).filter(|_| reads_numbers(fitted, at))?;
     let point = fitted.data.table.columns().get(feature.column)?.with_point(text, file)?;
@@ -505,7 +506,7 @@ fn read_number(
     Ok(number_value(factor, number))
 }
 
-/// Whether a text stands for a missing cell of a column. Given numbers have no rows in which a mark could be missing.
+/// Whether a text means a missing cell of a column. Given numbers have no rows in which a mark could be missing.
 pub(super) fn is_missing(fitted: &Fitted, column: usize, text: &str) -> bool {
     let (data, is_given) = (&fitted.data, fitted.data.resolved.recipe.given.is_some());
     data.table.columns().get(column).is_some_and(|column| {
@@ -514,7 +515,7 @@ pub(super) fn is_missing(fitted: &Fitted, column: usize, text: &str) -> bool {
     })
 }
 
-/// Every known text of a yes/no column is a value: the one that counts as 1, or the other.
+/// Returns the value of a text in a yes/no column: the one that counts as 1, or the other.
 fn flag(factor: &Factor, text: &str) -> CaseValue {
     CaseValue::Value(usize::from(
         !factor.values().first().is_some_and(|one| counts_as_one(one.as_str(), text)),

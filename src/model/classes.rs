@@ -14,7 +14,8 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::{HashMap, HashSet};
 
-/// The codes of the classes that training rows have or that are declared, in the order said, or else in that of their rows.
+/// Returns the codes of the classes that training rows have or that are declared, in the declared order, or else in the
+/// order of their rows.
 pub(super) fn appearing(mut order: Vec<u32>, data: &Dataset, firsts: &[Option<usize>]) -> Vec<u32> {
     let first = |code: &u32| firsts.get(*code as usize).copied().flatten();
     order.retain(|code| first(code).is_some() || data.declared.contains(code));
@@ -30,7 +31,7 @@ pub(super) fn absent(counts: &[u64], priors: &[Estimate]) -> Vec<bool> {
     classes.map(|(count, prior)| *count == 0 && prior.numerator.is_zero()).collect()
 }
 
-/// The place of each class code in an order of them; `None` for codes that are not in it.
+/// Returns the place of each class code in an order; `None` for codes that are not in it.
 pub(super) fn places(order: &[u32]) -> Vec<Option<usize>> {
     let codes = order.iter().max().map_or(0, |most| *most as usize + 1);
     let mut places = vec![None; codes];
@@ -89,7 +90,7 @@ pub(super) fn priors(prior: &Prior, classes: &[Name], counts: &[u64]) -> Result<
     })
 }
 
-/// `(count + α) / (total + α k)` with whole numbers above and below the bar, not reduced.
+/// `(count + α) / (total + α k)` with a whole numerator and denominator, not reduced.
 ///
 /// ```
 /// use posterior::{math::Number, model::Estimate, recipe::Written};
@@ -108,7 +109,7 @@ pub struct Estimate {
 impl Estimate {
     /// The estimate of a probability from `count` of `total`, when `k` values share the total.
     ///
-    /// A fractional α = p/q multiplies both sides of the bar by q, so that (3 + 1/2)/(9 + 3/2) is 7/21.
+    /// A fractional α = p/q multiplies numerator and denominator by q, so (3 + 1/2)/(9 + 3/2) is 7/21.
     pub fn smoothed(count: u64, total: u64, k: usize, alpha: &BigRational) -> Self {
         let (p, q) = (alpha.numer(), alpha.denom());
         Estimate {
@@ -117,7 +118,7 @@ impl Estimate {
         }
     }
 
-    /// The estimate of the opposite: 1 − p over the same bar.
+    /// Returns the estimate of 1 − p, with the same denominator.
     #[must_use]
     pub fn opposite(&self) -> Self {
         Estimate { numerator: &self.denominator - &self.numerator, denominator: self.denominator.clone() }
@@ -138,18 +139,18 @@ impl Estimate {
     }
 }
 
-/// A word of the training rows that is not in the vocabulary, since the recipe leaves it out.
+/// A word of the training rows that the recipe leaves out of the vocabulary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOutWord {
     pub word: Name,
-    /// The column of documents that has it; its own column if each word has one.
+    /// The text column that contains it; its own column if each word has one.
     pub column: usize,
     pub why: LeftOut,
 }
 
 impl Factor {
-    /// The one factor of a table of word counts: each column is a word of the vocabulary, also one that
-    /// never occurs unless the recipe asks for more.
+    /// Creates the only factor of a table of word counts. Each column is a word of the vocabulary, even if it never
+    /// occurs, unless the recipe sets a minimum count.
     pub(super) fn of_word_counts(
         name: Name,
         columns: &[(&Feature, &Counts)],
@@ -177,8 +178,8 @@ impl Factor {
         factor
     }
 
-    /// Takes over the words that training has seen, and those of the rows without a class that `others` counts, in order
-    /// of first appearance; what the rules leave out is remembered. `others` counts by code.
+    /// Adds the words of the training rows, and those of the rows without a class that `others` counts by code, in
+    /// order of first appearance. Words that the rules leave out are remembered.
     pub(super) fn take_seen_words(
         &mut self,
         column: &Column,
@@ -220,7 +221,7 @@ impl Factor {
         }
     }
 
-    /// The position of a word of a dictionary, or of one that is counted by a column of its own.
+    /// Returns the position of a word in a dictionary, or of one that has a column of its own.
     pub(crate) fn by_word(&self, word: &str) -> Option<usize> {
         self.by_word.get(word).copied()
     }
@@ -233,7 +234,7 @@ impl Factor {
         !self.word_columns.is_empty()
     }
 
-    /// The words that the recipe leaves out of the vocabulary, in order of first appearance.
+    /// Returns the words that the recipe leaves out of the vocabulary, in order of first appearance.
     pub fn left_out(&self) -> &[LeftOutWord] {
         &self.left_out
     }
@@ -254,7 +255,7 @@ impl Factor {
     }
 }
 
-/// What the one feature of such a table is called: `word`, or `word (2)` where a column or a class is called so.
+/// Returns the name of the only feature of such a table: `word`, or `word (2)` if a column or a class is named `word`.
 pub(super) fn word_feature(data: &Dataset, classes: &[Name]) -> Name {
     let taken = |name: &str| {
         let mut columns = data.table.columns().iter().map(|column| &column.name);

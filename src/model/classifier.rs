@@ -1,5 +1,5 @@
-//! What every model has, whether it is generative or not: what an evaluation and the heads of reports need; and the model
-//! that all others must beat, which looks at no feature.
+//! The trait of every fitted classifier, generative or not: what evaluation and reports need; and the baseline, which
+//! reads no feature.
 
 use std::sync::Arc;
 
@@ -15,19 +15,19 @@ use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::table::Segment;
 
-/// Rows that are predicted by one thread at a time, and between two questions whether to go on.
+/// Rows that one thread predicts at a time, between two checks whether to go on.
 pub(crate) const PIECE: usize = 4096;
-/// Pieces of each thread between two such questions, so that threads hardly wait for one another.
+/// Pieces of each thread between two such checks, so that threads hardly wait for one another.
 const PIECES: usize = 8;
 
-/// A model made ready to predict rows of its data.
+/// A model prepared to predict rows of its data.
 pub trait RowPredictor: Sync {
-    /// Predicts rows of the data, given in increasing order. Rows that the data does not have are left out.
+    /// Predicts rows of the data, given in increasing order. Rows beyond the end of the data are left out.
     fn rows(&self, rows: &Rows) -> Predictions;
 }
 
-/// Predicts rows of the data, given in increasing order, piece by piece: `of` makes something of each piece, side by side
-/// where there are several, and `each` is given it in order, and ends it all by saying no.
+/// Predicts rows of the data, given in increasing order, piece by piece. `of` maps the pieces in parallel. `each` gets
+/// the results in order and stops the prediction by returning false.
 pub fn predict_pieces<T: Send>(
     predictor: &dyn RowPredictor,
     rows: &Rows,
@@ -43,7 +43,7 @@ pub fn predict_pieces<T: Send>(
     let many = PIECES * rayon::current_num_threads();
     let wave =
         |from: usize| -> Vec<T> { (from..pieces.min(from + many)).into_par_iter().map(piece).collect() };
-    // What was made of one wave is taken while the next one is made.
+    // The results of one wave are consumed while the next one is computed.
     let mut made = wave(0);
     for from in (many..pieces + many).step_by(many) {
         let (next, goes_on) = rayon::join(|| wave(from), || made.into_iter().all(&mut each));
@@ -54,27 +54,27 @@ pub fn predict_pieces<T: Send>(
     }
 }
 
-/// A model that names a class for a row.
+/// A model that predicts a class for a row.
 pub trait Classifier: Sync {
     fn data(&self) -> &Dataset;
-    /// The classes, in the order of every list.
+    /// The classes, in the order of all lists.
     fn classes(&self) -> &[Name];
-    /// What is done with a posterior, where the recipe says that.
+    /// The decision rule of the recipe, if it has one.
     fn decider(&self) -> Option<&Decider> {
         None
     }
     fn title(&self) -> &'static str;
-    /// The line that stands under every result: which of several readings the numbers follow.
+    /// The line under every result: the conventions that the numbers follow.
     fn conventions(&self) -> String;
-    /// What the numbers do not say by themselves, one sentence each, without a full stop.
+    /// Warnings about the model, one sentence each, without a full stop.
     fn warnings(&self) -> Vec<String> {
         Vec::new()
     }
-    /// Rows of the data that are learned from, however often each was seen.
+    /// Training rows of the data, each counted once.
     fn table_rows(&self) -> u64;
-    /// Training rows of a class, each as often as it was seen.
+    /// Training rows of a class, weighted.
     fn class_count(&self, class: usize) -> u64;
-    /// Rows that have a class and lack what the model cannot do without, and so are not learned from.
+    /// Rows with a class that lack a feature the model needs, so they are not training rows.
     fn dropped(&self) -> u64 {
         0
     }
@@ -96,17 +96,17 @@ pub trait Classifier: Sync {
     }
     /// The code of each class in the class column.
     fn class_codes(&self) -> &[u32];
-    /// The class of a row of the data; `None` for rows that are not learned from.
+    /// The class of a row of the data; `None` for rows that are not training rows.
     fn class_of_row(&self, row: usize) -> Option<usize>;
-    /// The model made ready to predict so many rows.
+    /// Prepares the model to predict this many rows.
     fn predictor(&self, rows: usize) -> Box<dyn RowPredictor + '_>;
 
-    /// The rows of a segment that are learned from.
+    /// The training rows of a segment.
     fn learned_of(&self, segment: &Segment) -> Rows {
         segment.rows.clone().filter(|row| self.class_of_row(*row).is_some()).collect()
     }
 
-    /// The rows of the data that are learned from.
+    /// The training rows of the data.
     fn learned(&self) -> Rows {
         let of = |segment: &Segment| self.learned_of(segment);
         let segments = self.data().table.segments();
@@ -133,7 +133,7 @@ pub trait Classifier: Sync {
     }
 }
 
-/// Methods that a model has without the trait, too.
+/// Methods that a model also has without the trait.
 macro_rules! own {
     ($($name:ident($($argument:ident: $type:ty)?) -> $out:ty),+ $(,)?) => {
         $(fn $name(&self $(, $argument: $type)?) -> $out { self.$name($($argument)?) })+
@@ -180,10 +180,10 @@ impl Classifier for Fitted {
     }
 }
 
-/// The class shares of the training rows, said of every row.
+/// Predicts the class shares of the training rows for every row.
 ///
 /// # Formula
-/// `P(c | x) = n_c/n` whatever x is, so the majority class is predicted: the first of them where several are.
+/// `P(c | x) = n_c/n` for every x, so the majority class is predicted; of several, the first.
 #[derive(Clone, Debug)]
 pub struct Baseline {
     pub data: Arc<Dataset>,

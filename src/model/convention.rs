@@ -1,9 +1,8 @@
-//! Which of several readings the numbers of a model follow, in one line, and what a score is multiplied with under the
-//! conventions of other programs.
+//! The line that names the conventions of a model, and the factors of a score under the conventions of other programs.
 //!
-//! Two programs have a product of their own. e1071 puts 0.001 in the place of a factor of 0 when a case is scored, and of a
-//! standard deviation of 0; its tables keep the 0, as ours do of the factors. Orange multiplies P(class | value)/P(class) for
-//! each value. Everything else that a convention changes is a line of the recipe.
+//! Two programs multiply other factors. e1071 replaces a factor of 0 and a standard deviation of 0 by 0.001 when it
+//! scores a case; its tables keep the 0, and so do ours for the factors. Orange multiplies P(class | value)/P(class)
+//! for each value. Everything else that a convention changes is a line of the recipe.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +18,7 @@ use crate::recipe::{Bins, Convention, CutSide, LeftOut, Prior, Quantile, Varianc
 use crate::table::Kind;
 use crate::text::{listed, shown};
 
-/// What e1071 puts in the place of a factor of 0: 1/1000.
+/// The number that replaces a factor of 0 in e1071: 1/1000.
 const THRESHOLD: (u32, u32) = (1, 1000);
 
 impl Fitted {
@@ -27,7 +26,7 @@ impl Fitted {
         self.data.resolved.recipe.convention()
     }
 
-    /// What stands in the place of a factor that is 0 when a case is scored: 0 itself, but for e1071.
+    /// Returns the number that replaces a factor of 0 when a case is scored: 0 itself, except for e1071.
     pub(crate) fn for_zero(&self) -> Number {
         let (top, bottom) = THRESHOLD;
         match self.convention() {
@@ -36,29 +35,30 @@ impl Fitted {
         }
     }
 
-    /// A factor as it is multiplied: what is 0 to a float is 0 to a program that multiplies floats.
+    /// Returns a factor as it is multiplied. What is 0 as a float is 0 in a program that multiplies floats.
     fn taken(&self, factor: Number) -> Number {
         let zero = factor.is_zero() || (!factor.is_exact() && factor.to_f64() == 0.0);
         if zero && self.convention() == Convention::RE1071 { self.for_zero() } else { factor }
     }
 
-    /// Whether a variance is none of the rows', which have one number: e1071 puts 0.001 in place of their deviation of 0.
+    /// Whether a variance was replaced: where all rows have one number, e1071 replaces their standard deviation of 0 by
+    /// 0.001.
     pub(crate) fn is_put(&self, normal: &Normal) -> bool {
         self.convention() == Convention::RE1071 && normal.raw == 0.0 && self.epsilon == 0.0
     }
 
-    /// Whether scores are made of P(class | value), and so the tables hold it.
+    /// Whether scores are products of P(class | value), which the tables then hold.
     pub(crate) fn is_by_value(&self) -> bool {
         self.convention() == Convention::Orange
     }
 
-    /// The number of the tables for a value and a class, as counted: P(value | class), or P(class | value).
+    /// Returns the entry of the tables for a value and a class, as counted: P(value | class), or P(class | value).
     pub(crate) fn tabled(&self, factor: &Factor, value: usize, class: usize) -> Estimate {
         if self.is_by_value() { factor.class_estimate(value, class) } else { factor.estimate(value, class) }
     }
 
-    /// What the score of a class is multiplied with for a value: P(value | class), or what the convention puts in its
-    /// place; `None` for 0/0.
+    /// Returns the factor of a value in the score of a class: P(value | class), or its replacement under the
+    /// convention; `None` for 0/0.
     pub fn multiplied(&self, factor: &Factor, value: usize, class: usize) -> Option<Number> {
         if self.convention() == Convention::Orange {
             return factor.class_estimate(value, class).value()?.div(&self.prior(class)?);
@@ -66,12 +66,12 @@ impl Fitted {
         factor.conditional(value, class).map(|p| self.taken(p))
     }
 
-    /// The same for a word that a document does not have: 1 − P.
+    /// The same for an absent word: 1 − P.
     pub(crate) fn multiplied_absent(&self, estimate: &Estimate) -> Option<Number> {
         estimate.opposite().value().map(|p| self.taken(p))
     }
 
-    /// The same for a number; `None` where the class has no distribution of it.
+    /// The same for a number; `None` if the class has no distribution of it.
     pub(crate) fn multiplied_density(&self, factor: &Factor, x: f64, class: usize) -> Option<Number> {
         let number = factor.form.number_at(x, class);
         // No program with a convention of its own has a distribution of counts.
@@ -82,7 +82,7 @@ impl Fitted {
     pub(super) fn ln_multiplied(&self, factor: &Factor, value: usize, class: usize) -> f64 {
         if self.convention() == Convention::Orange {
             let prior = self.prior(class).map_or(f64::NAN, |prior| prior.ln());
-            // Divided by a prior of 0 it is no number, whatever stands above.
+            // Divided by a prior of 0 it is NaN, whatever the numerator.
             let prior = if prior == f64::NEG_INFINITY { f64::NAN } else { prior };
             return factor.class_estimate(value, class).ln() - prior;
         }
@@ -123,7 +123,7 @@ impl Fitted {
         }
     }
 
-    // Apart, or the exponential would be taken before it is asked for: this runs for every number of every row.
+    // A separate branch, so that no unneeded exponential is computed: this runs for every number of every row.
     #[cold]
     #[inline(never)]
     fn ln_density_of_e1071(&self, ln: f64) -> f64 {
@@ -188,7 +188,7 @@ impl Fitted {
         all
     }
 
-    /// The line that stands under every result: which of several readings the numbers follow.
+    /// The line under every result: the conventions that the numbers follow.
     pub fn conventions(&self) -> String {
         let resolved = &self.data.resolved;
         if self.data.is_given() {

@@ -1,11 +1,11 @@
-//! What a case would be predicted as if one cell were different.
+//! The prediction of a case if one cell were different.
 //!
 //! Every other value of a category, a yes/no column or a bin is tried, and a document without each of its words.
-//! Numbers that are not binned have no list of other values: the nearest number at which the decision changes is another
-//! question, and not asked here. A missing cell may get a value; that a value goes missing is not tried.
+//! Numbers without bins have no list of other values, so they are not changed here. A missing cell may get a value, but
+//! no value is made missing.
 //!
-//! A change is tried in logarithms, by what it takes from the sums and what it adds to them. If two classes are then too
-//! close, exact arithmetic decides, as it does for a prediction.
+//! A change is tried in logarithms, by subtracting and adding terms of the sums. If two classes are too close, exact
+//! arithmetic decides, as for a prediction.
 
 use super::case::{Case, CaseCell, CaseValue};
 use super::classes::Estimate;
@@ -21,27 +21,27 @@ use num_traits::{ToPrimitive, Zero};
 use std::cmp::Ordering;
 
 const LISTED: usize = 12;
-/// In cases with more factors the posterior is told by logarithms: exact products of so many take long.
+/// Cases with more factors get their posterior from logarithms, since exact products would take long.
 const LONG: usize = 200;
-/// Changes that are tried, so that a column of names or a book does not take for ever.
+/// The most changes that are tried: a column of names or a book would take too long.
 const TRIED: usize = 20_000;
-/// Of so many changes that logarithms cannot decide, exact arithmetic decides.
+/// The most changes that exact arithmetic decides because logarithms cannot.
 const CLOSE: usize = 200;
 const CLOSE_LONG: usize = 10;
 
-/// One change after which another class wins, or classes tie that did not.
+/// A change after which another class wins, or other classes tie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counterfactual {
     pub feature: Name,
     /// The cell as written, or the word of the document; `None` for a missing cell.
     pub from: Option<String>,
-    /// The value or bin it would be; `None` where the word would be left out.
+    /// The new value or bin; `None` if the word is left out.
     pub to: Option<String>,
     pub(crate) is_bin: bool,
     /// The class that wins then, the first of the tied in the order of the classes.
     pub predicted: usize,
     pub tied: Vec<usize>,
-    /// P(c | x) after the change, by class; known by its logarithm where the case is long.
+    /// P(c | x) after the change, by class; computed from its logarithm if the case is long.
     pub posterior: Vec<Number>,
 }
 
@@ -50,17 +50,17 @@ pub struct Counterfactuals {
     /// The changes after which another class wins, the highest posterior of the new winner first; at most 12.
     pub found: Vec<Counterfactual>,
     pub more: usize,
-    /// How many changes were tried; 0 where the case has nothing that could be tried, or no decision.
+    /// How many changes were tried; 0 if the case has no cell to change, or no prediction.
     pub tried: usize,
     pub cut: bool,
-    /// How many were too close for logarithms, and too many to be decided exactly.
+    /// How many were too close for logarithms and too many to decide exactly.
     pub undecided: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Change {
     To(usize),
-    /// Its document loses a word: the place of the word among those that are known.
+    /// Removes a word of the document, by its place among the known words.
     Without(usize),
 }
 
@@ -75,11 +75,11 @@ struct Candidate {
     close: bool,
 }
 
-/// How a change moves the scores against each other, where that is exact, and the classes that win then.
+/// The relative change of the scores, where it is exact, and the classes that win then.
 type Decided = (Option<Vec<Number>>, Vec<usize>);
 
 impl Fitted {
-    /// The single changes to a case that would change what the model says of it.
+    /// Returns the single changes to a case that would change its prediction.
     pub fn counterfactuals(&self, case: &Case) -> Counterfactuals {
         let mut out = Counterfactuals::default();
         if !self.is_naive() {
@@ -148,8 +148,8 @@ impl Fitted {
         candidates
     }
 
-    /// The classes that win after a change, by exact arithmetic. Changes that move the scores against each other alike are
-    /// decided once; `None` where `most` others were decided already.
+    /// Returns the classes that win after a change, by exact arithmetic. Changes with the same relative effect on the
+    /// scores are decided once; `None` if `most` others were decided already.
     fn winners_after(
         &self,
         case: &Case,
@@ -171,7 +171,8 @@ impl Fitted {
         Some(winners)
     }
 
-    /// What a change multiplies the score of each class with, divided by that of the first; `None` where that is not exact.
+    /// Returns the factor of a change for the score of each class, divided by that of the first; `None` if it is not
+    /// exact.
     fn moved(&self, case: &Case, candidate: &Candidate) -> Option<Vec<Number>> {
         let (factor, cell) = (self.factors().get(candidate.feature)?, case.cells.get(candidate.feature)?);
         let effect = effect(factor, cell, candidate.change);
@@ -185,7 +186,7 @@ impl Fitted {
         moved.collect()
     }
 
-    /// A change with its exact posterior; `None` where the same class wins after all.
+    /// Returns a change with its exact posterior; `None` if the same class wins.
     fn exactly(&self, case: &Case, candidate: &Candidate, before: &[usize]) -> Option<Counterfactual> {
         let after = self.predict(&changed(case, candidate));
         let winners = winners(&after);
@@ -200,7 +201,7 @@ impl Fitted {
         winners: Vec<usize>,
     ) -> Option<Counterfactual> {
         let highest = *candidate.joint.get(candidate.best)?;
-        // What ties is equal, whatever the last digit of a sum.
+        // Tied classes are equal, even if the last digits of their sums differ.
         let joint = candidate.joint.iter().enumerate();
         let joint = joint.map(|(class, ln)| if winners.contains(&class) { 0.0 } else { ln - highest });
         let joint: Vec<f64> = joint.collect();
@@ -263,7 +264,7 @@ fn changes(factor: &Factor, cell: &CaseCell) -> Vec<Change> {
     others.map(Change::To).collect()
 }
 
-/// What a change multiplies the scores with, and how often; divides them by where that is negative.
+/// Returns the terms of a change, each with its exponent; a negative exponent divides.
 fn effect(factor: &Factor, cell: &CaseCell, change: Change) -> Vec<(Term, i32)> {
     match (change, &cell.value) {
         (Change::To(value), CaseValue::Value(now)) => vec![(Term::Value(*now), -1), (Term::Value(value), 1)],
@@ -308,7 +309,7 @@ fn best_of(joint: &[f64]) -> Option<(usize, f64, bool)> {
     if joint.iter().any(|ln| ln.is_nan()) {
         return None;
     }
-    // Of several, `max_by` takes the last: the first is the one that is named.
+    // Of several, `max_by` takes the last, but the first is reported.
     let (best, highest) = joint.iter().enumerate().rev().max_by(|a, b| a.1.total_cmp(b.1))?;
     if *highest == f64::NEG_INFINITY {
         return None;
@@ -329,8 +330,8 @@ pub struct UnderAlpha {
 }
 
 impl Fitted {
-    /// This model and a case under each of these α; may take long for large tables. An α under which there is no model
-    /// is left out.
+    /// Returns this model and a case under each of these α; may take long for large tables. An α without a model is
+    /// left out.
     pub(crate) fn under_alphas(
         &self,
         case: &Case,
@@ -346,7 +347,7 @@ impl Fitted {
     }
 
     /// The smallest entry of the tables, how many entries are 0 and how many there are. Within a class of a factor the
-    /// smallest count has the smallest share, so only these are compared as fractions.
+    /// smallest count has the smallest probability, so only these are compared as fractions.
     fn smallest(&self) -> (Option<Estimate>, usize, usize) {
         let (mut zeros, mut all) = (0, 0);
         let mut smallest: Option<Estimate> = None;
@@ -382,13 +383,13 @@ const SHARE: f64 = 0.1;
 pub struct Perturbation {
     pub step: f64,
     pub decimals: u8,
-    /// Where a number that is missing begins: the column's mean.
+    /// The start for a missing number: the column's mean.
     pub mean: f64,
 }
 
 impl Fitted {
-    /// The step of a column of numbers: a round number of about a tenth of its standard deviation, and no less than the
-    /// last decimal that the column was written with.
+    /// Returns the step of a column of numbers: a round number of about a tenth of its standard deviation, but at least
+    /// the last decimal that the column is written with.
     pub(crate) fn perturbation(&self, column: usize) -> Perturbation {
         let table = &self.data.table;
         let decimals = table.columns().get(column).map_or(0, |column| column.decimals).min(12);
@@ -410,14 +411,14 @@ pub struct TopWord {
 }
 
 impl Fitted {
-    /// The `n` words of a factor that speak most for a class, the strongest first; fewer where fewer speak for it. Words
-    /// that speak alike are in the order of how often the class has them, then of the vocabulary.
+    /// Returns the `n` words of a factor with the largest log-odds for a class, the largest first; fewer if fewer are
+    /// above 0. Equal words are ordered by their count in the class, then by the vocabulary.
     pub fn top_words(&self, factor: &Factor, class: usize, n: usize) -> Vec<TopWord> {
         if !factor.is_words() {
             return Vec::new();
         }
         let speaks = |word: usize| {
-            // A word that neither class has says nothing: −∞ − −∞ is no number, and is not above 0.
+            // A word that neither class has is left out: −∞ − −∞ is NaN, which is not above 0.
             let log_odds = self.log_odds(factor, word, class);
             (log_odds > 0.0).then_some(TopWord { word, log_odds })
         };

@@ -1,4 +1,4 @@
-//! The rows of a segment, added to the sums: each row as often as its weight says, a row of weight 0 not at all.
+//! Adds the rows of a segment to the sums: each row as often as its weight says, so a row of weight 0 is left out.
 
 use rayon::prelude::*;
 
@@ -16,7 +16,7 @@ use crate::table::{Cells, MISSING, Segment};
 #[derive(Default)]
 pub(super) struct Rows {
     seen: Vec<Seen>,
-    /// Those whose words only are counted, with their weights: they have no class, or are not to show it.
+    /// Rows of which only the words are counted, with their weights: their class is missing or hidden.
     others: Vec<(usize, u64)>,
     unlabelled: u64,
     unseen: u64,
@@ -27,12 +27,12 @@ struct Seen {
     at: usize,
     class: usize,
     weight: u64,
-    /// Whether it stands for the row of the data: not where only some of the cases that are taken away are of it.
+    /// Whether it counts as a row of the data; not if only some of its cases are removed.
     is_row: bool,
 }
 
 impl Rows {
-    /// Takes so many of the cases of a row of a segment, which has so many in all.
+    /// Takes some of the cases of a row of a segment.
     fn take(&mut self, at: usize, class: u32, cases: u64, is_row: bool) {
         match (class, cases) {
             (MISSING, _) => {
@@ -44,7 +44,7 @@ impl Rows {
         }
     }
 
-    /// The rows of a segment, each with its class and how often it was seen.
+    /// Returns the rows of a segment, each with its class and weight.
     pub(super) fn of<'a>(
         segment: &'a Segment,
         layout: &Layout,
@@ -62,7 +62,8 @@ impl Rows {
         rows
     }
 
-    /// The rows of a segment without the cases that are held out: of these only the words, as of rows without a class.
+    /// Returns the rows of a segment without the cases that are held out. Only the words of these are counted, as for
+    /// rows without a class.
     fn without(segment: &Segment, layout: &Layout, held_out: &HeldOut) -> Rows {
         let mut rows = Rows::default();
         for (at, class, of) in Rows::of(segment, layout) {
@@ -75,7 +76,7 @@ impl Rows {
         rows
     }
 
-    /// The rows of a segment by part, and last the cases that are in none of so many.
+    /// Returns the rows of a segment by part; the last entry has the cases in no part.
     fn partition(segment: &Segment, layout: &Layout, partition: &Partition, parts: usize) -> Vec<Rows> {
         let mut all: Vec<Rows> = (0..=parts).map(|_| Rows::default()).collect();
         for (at, class, of) in Rows::of(segment, layout) {
@@ -93,15 +94,15 @@ impl Rows {
 }
 
 impl Statistics {
-    /// Counts the rows that a model may learn from.
+    /// Counts the training rows of a model.
     ///
     /// # Errors
-    /// When the sums lack what the model reads.
+    /// When the sums lack a feature that the model reads.
     pub fn of(data: &Dataset) -> Result<Statistics, Problem> {
         Statistics::after(None, data)
     }
 
-    /// The same where other features of the same rows were counted before: what was counted in the same way is taken over.
+    /// The same, where other features of the same rows were counted before. Counts of the same kind are reused.
     pub(super) fn after(before: Option<&Statistics>, data: &Dataset) -> Result<Statistics, Problem> {
         match &data.sums {
             Some(sums) => Statistics::of_sums(data, sums),
@@ -109,7 +110,7 @@ impl Statistics {
         }
     }
 
-    /// The rows that a model may learn from, each once, whatever its weight.
+    /// Counts each training row once, ignoring its weight.
     ///
     /// # Errors
     /// As [`Statistics::of`].
@@ -145,7 +146,7 @@ impl Statistics {
         all
     }
 
-    /// What of the features was counted before by the same rule, which is not to be counted again.
+    /// Returns the counts of features that were counted before by the same rule, which are not counted again.
     fn take_known(&mut self, before: &Statistics) -> Vec<Option<Counts>> {
         let (mine, theirs) = (self.layout().clone(), before.layout());
         let alike =
@@ -172,7 +173,7 @@ impl Statistics {
         vec![SeenValues::new(self.layout().classes); self.features.len()]
     }
 
-    /// Puts numbers in order and adds them. Once for all segments is much faster than segment by segment.
+    /// Sorts numbers and adds them. Once for all segments is much faster than segment by segment.
     fn take_numbers(&mut self, numbers: Vec<SeenValues>) {
         let take = |(counts, numbers): (&mut Counts, SeenValues)| {
             if let Counts::Numbers(tally) = counts {
@@ -185,8 +186,8 @@ impl Statistics {
         }
     }
 
-    /// Counts the cases of a data set by the part that they are in, in one pass, and last those that are in none of so
-    /// many parts. `goes_on` is told how many rows are counted, and ends it: then there is no result.
+    /// Counts the cases of a data set by part, in one pass; the last entry has the cases in no part. `goes_on` gets the
+    /// number of rows counted and can stop the count: then there is no result.
     pub(super) fn partition(
         data: &Dataset,
         partition: &Partition,
@@ -208,7 +209,7 @@ impl Statistics {
         counted.then(|| all.into_par_iter().map(finished).collect())
     }
 
-    /// Counts one case of a row of a data set that has a class, whether it is held out or not.
+    /// Counts one case of a row that has a class, even if it is held out.
     pub(super) fn of_case(data: &Dataset, row: usize) -> Statistics {
         let mut statistics = Statistics::new(data.layout());
         if let (Some((segment, at)), Some(class)) = (data.table.locate(row), data.class_code(row)) {
@@ -295,10 +296,10 @@ impl Statistics {
     }
 }
 
-/// From so many rows on several threads take a share.
+/// From this many rows on, several threads share the work.
 const MANY: u64 = 4096;
 
-/// What is made of each segment, side by side, taken in the order of the segments; `false` when `goes_on` ended it. As many
+/// Maps the segments in parallel and takes the results in their order; `false` if `goes_on` stopped it. As many results
 /// are held at once as there are threads.
 fn in_waves<T: Send>(
     segments: &[Segment],
@@ -414,7 +415,7 @@ fn add_words(counts: &mut Counts, stride: usize, cells: &Cells, rows: &Rows) {
         cells.tokens(row.at).for_each(|word| {
             let at = word as usize * stride + row.class;
             *entry(tokens, at) += row.weight;
-            // The last document a word was seen in tells repeats from first occurrences.
+            // The last document that contains a word distinguishes repeats from first occurrences.
             let seen = entry(&mut last, word as usize);
             if *seen != row.at as u64 + 1 {
                 *seen = row.at as u64 + 1;
@@ -428,7 +429,7 @@ pub(super) fn entry(table: &mut Vec<u64>, at: usize) -> &mut u64 {
     if table.len() <= at {
         table.resize(at + 1, 0);
     }
-    // The table was just made long enough.
+    // The table was just resized.
     #[expect(clippy::indexing_slicing)]
     &mut table[at]
 }
@@ -454,7 +455,7 @@ impl Statistics {
     }
 }
 
-/// Rows of each bin and class of a feature under some cuts: entry `bin · classes + class`.
+/// Returns the rows of each bin and class of a feature under some cuts: entry `bin · classes + class`.
 pub(super) fn bin_counts(data: &Dataset, layout: &Layout, feature: usize, cuts: &Cuts) -> Vec<u64> {
     let mut table = Vec::new();
     for segment in data.table.segments() {
@@ -498,7 +499,7 @@ fn wider(one: Option<(f64, f64)>, other: Option<(f64, f64)>) -> Option<(f64, f64
     }
 }
 
-/// The known numbers of a feature in the rows of a segment that are learned from, each with its class and its cases.
+/// Returns the known numbers of a feature in the training rows of a segment, each with its class and its cases.
 fn numbers<'a>(
     data: &'a Dataset,
     layout: &Layout,

@@ -1,4 +1,4 @@
-//! Where two classes are as likely along one number: the boundary in one dimension.
+//! Where two classes are equally probable along one number: the boundary in one dimension.
 
 use super::case::Case;
 use super::fitted::Fitted;
@@ -24,7 +24,7 @@ pub struct Crossing {
     pub leads: bool,
 }
 
-/// Classes of which crossings are sought: there are as many pairs as their square.
+/// The most classes for which crossings are searched, since the number of pairs grows with their square.
 pub const PAIRS: usize = 60;
 
 impl Bell {
@@ -115,8 +115,8 @@ pub fn bells(fitted: &Fitted, feature: usize) -> Option<Vec<Option<Bell>>> {
     Some((0..classes).map(bell).collect())
 }
 
-/// The same where the other features are as in a case: each class has the prior of what is known besides. `None` where the
-/// model has no normal distributions of the feature, or the case lacks what it needs.
+/// The same, with the other features fixed by a case: the prior of each class includes their factors. `None` if the
+/// model has no normal distributions of the feature, or the case lacks a feature it needs.
 pub fn bells_given(fitted: &Fitted, feature: usize, case: &Case) -> Option<Vec<Option<Bell>>> {
     let alone = bells(fitted, feature)?;
     let Some(gda) = fitted.gda() else {
@@ -136,8 +136,8 @@ pub fn bells_given(fitted: &Fitted, feature: usize, case: &Case) -> Option<Vec<O
     if x.iter().any(|number| !number.is_finite()) {
         return None;
     }
-    // The squared distance along the feature is a parabola: its lowest place is the mean given the others, and half its
-    // curvature 1 over their variance.
+    // The squared distance along the feature is a parabola. Its minimum is the mean given the other features, and half
+    // its curvature is 1 over the variance given them.
     let known = |(class, bell): (usize, Option<Bell>)| {
         let sigma = gda.sigma(class)?;
         let precision = *sigma.inverse().get(feature)?.get(feature)?;
@@ -151,8 +151,8 @@ pub fn bells_given(fitted: &Fitted, feature: usize, case: &Case) -> Option<Vec<O
 }
 
 impl Fitted {
-    /// The places at which two classes are as likely along a feature, from the left; with the others as in a case, or left out.
-    /// `None` where the model has no normal distributions of the feature.
+    /// Returns the places at which two classes are equally probable along a feature, from the left; with the others
+    /// fixed by a case, or left out. `None` if the model has no normal distributions of the feature.
     pub(crate) fn crossings_of(
         &self,
         feature: &Name,

@@ -1,4 +1,5 @@
-//! Decisions: a recipe's costs, threshold or bound held against the classes of a model, and what they choose for a posterior.
+//! Decisions: a recipe's costs, threshold or bound, resolved for the classes of a model, and the action they choose for
+//! a posterior.
 
 use std::sync::Arc;
 
@@ -15,22 +16,22 @@ const REJECT: &str = "reject";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decider {
-    /// What can be chosen, in order: the first of several that are as good is chosen.
+    /// The actions, in order; of several equally good ones the first is chosen.
     pub actions: Arc<[Name]>,
     pub rule: DecisionRule,
-    /// What the rule has as fractions, as floats: the costs by action and class, or the one bound.
+    /// The fractions of the rule as floats: the costs by action and class, or the one bound.
     floats: Arc<[Vec<f64>]>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum DecisionRule {
-    /// The action of least expected cost, by action and class.
+    /// Chooses the least expected cost; costs by action and class.
     Costs(Arc<[Vec<BigRational>]>),
     Threshold {
         positive: usize,
         at: BigRational,
     },
-    /// The most probable class, and the last action where its posterior is less.
+    /// Chooses the most probable class, or the last action if its posterior is below the bound.
     RejectBelow(BigRational),
 }
 
@@ -78,8 +79,8 @@ impl Decider {
         Ok(Decider { actions: actions.into(), rule, floats })
     }
 
-    /// What an action costs where a class is so. Under a threshold a wrong class costs 1 and the right one nothing; a rejection
-    /// has no cost.
+    /// Returns the cost of an action when a class is actual. Under a threshold a wrong class costs 1 and the right one
+    /// 0; a rejection has no cost.
     pub fn cost(&self, action: usize, class: usize) -> Option<BigRational> {
         match &self.rule {
             DecisionRule::Costs(table) => table.get(action)?.get(class).cloned(),
@@ -90,8 +91,8 @@ impl Decider {
         }
     }
 
-    /// The same with action and class of each cost turned round, where there are as many actions as classes: an action stands for
-    /// the class that is called as it is, else for that in its place.
+    /// The same with action and class of each cost swapped, if there are as many actions as classes. An action means
+    /// the class with its name, else the class in its place.
     pub fn turned(&self, classes: &[Name]) -> Option<Decider> {
         let DecisionRule::Costs(table) = &self.rule else { return None };
         let class_of = |action: usize| {
@@ -121,7 +122,7 @@ impl Decider {
         last.filter(|_| matches!(self.rule, DecisionRule::RejectBelow(_)))
     }
 
-    /// The expected cost of each action; none where no costs decide.
+    /// Returns the expected cost of each action; empty if the rule has no costs.
     pub fn expected(&self, posterior: &[Number]) -> Vec<Number> {
         let DecisionRule::Costs(table) = &self.rule else { return Vec::new() };
         let expected = |row: &Vec<BigRational>| {
@@ -131,9 +132,9 @@ impl Decider {
         table.iter().map(expected).collect()
     }
 
-    /// Of two classes, which action costs the least as the posterior of one of them grows from 0 to 1: from which posterior on,
-    /// and which. At a bound the action before costs as much. An action that is in no part is never cheaper than all others.
-    /// `None` where no costs decide, or the classes are not two.
+    /// For two classes, returns the cheapest action as the posterior of one of them grows from 0 to 1: the posterior
+    /// from which it is cheapest, and the action. At a bound the previous action costs the same. An action that is not
+    /// listed is never cheaper than all others. `None` if the rule has no costs, or there are not two classes.
     pub fn by_posterior(&self, positive: usize) -> Option<Vec<(BigRational, usize)>> {
         let DecisionRule::Costs(table) = &self.rule else { return None };
         // The expected cost is at + p · slope.
@@ -155,7 +156,8 @@ impl Decider {
         Some(parts)
     }
 
-    /// The first of the actions with the least expected cost, and all of them, if they are several; none where no costs decide.
+    /// Returns the first action with the least expected cost, and all of them if there are several; none if the rule
+    /// has no costs.
     pub fn least(&self, posterior: &[Number]) -> (Option<usize>, Vec<usize>) {
         let tied = match posterior.iter().all(Number::is_exact) {
             true => {
@@ -172,7 +174,8 @@ impl Decider {
         (tied.first().copied(), if tied.len() > 1 { tied } else { Vec::new() })
     }
 
-    /// The same for floats. Nearly equal ones are equal, compared with the costs that are added: gains and losses may cancel.
+    /// The same for floats. Nearly equal costs are equal, relative to the costs that are added: gains and losses may
+    /// cancel.
     fn least_float(&self, posterior: &[f64]) -> Vec<usize> {
         if !self.has_costs() {
             return Vec::new();
@@ -205,7 +208,7 @@ impl Decider {
         }
     }
 
-    /// The same for floats; none where there are none.
+    /// The same for floats; `None` without a posterior.
     pub fn choose_float(&self, posterior: &[f64], predicted: Option<usize>) -> Option<usize> {
         let reaches = |class: usize, at: &BigRational| Some(reaches(*posterior.get(class)?, at));
         let but = |class: usize| {
@@ -219,8 +222,8 @@ impl Decider {
         }
     }
 
-    /// What a threshold or a bound chooses: `reaches` says whether the posterior of a class does, `but` which class leads without
-    /// one.
+    /// Returns the choice of a threshold or a bound. `reaches` tells whether the posterior of a class reaches the
+    /// bound, `but` gives the leading class without another one.
     fn by_bound(
         &self,
         predicted: Option<usize>,
@@ -242,12 +245,12 @@ impl Decider {
     }
 }
 
-/// A class that the decision names and the data do not have, or the other way round.
+/// A class that is only in the decision, or only in the data.
 fn of_decision(problem: Problem) -> Problem {
     Problem { kind: "unknown_class", ..problem }
 }
 
-/// Whether a float reaches a bound: 1/3 as a float reaches 1/3.
+/// Whether a float reaches a bound; the float 1/3 reaches 1/3.
 fn reaches(p: f64, at: &BigRational) -> bool {
     let at = float(at);
     p >= at || at - p <= NEAR * at
@@ -305,7 +308,7 @@ mod tests {
         for (text, told) in [
             ("costs:well/ill=8,ill/well=1", "0 well, 1/9 ill"),
             (three, "0 wait, 1/7 test, 3/5 treat"),
-            // One that is never the cheapest, one that never is worse, and two that are alike.
+            // One that is never the cheapest, one that is never worse, and two that are equal.
             (
                 "costs:wait/ill=8,wait/well=0,test/ill=7,test/well=3,treat/ill=0,treat/well=1",
                 "0 wait, 1/9 treat",

@@ -1,9 +1,9 @@
-//! Rows drawn from a model: first the class by its prior, then each feature by what the class makes likely (CS229 notes,
-//! the generative story of GDA and of the event models).
+//! Rows drawn from a model: first the class from the prior, then each feature from its distribution in the class (CS229
+//! notes, the generative story of GDA and of the event models).
 //!
-//! One uniform number decides one thing: the class, then each feature in the order of the model; of a document each word.
-//! A class or a value is the first whose probabilities add up to more than the number. What is compared is exact, so that
-//! the same numbers give the same rows on every machine.
+//! Each draw uses one uniform number: the class, then each feature in the order of the model; in a document each word.
+//! It chooses the first class or value whose cumulated probability exceeds the number. The comparison is exact, so the
+//! same numbers give the same rows on every machine.
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
@@ -45,7 +45,7 @@ pub enum DrawnValue {
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawnRow {
     pub class: usize,
-    /// What decided the class; `None` where it was chosen.
+    /// The number that decided the class; `None` if the class was chosen.
     pub u: Option<Uniform>,
     pub values: Vec<DrawnValue>,
 }
@@ -53,7 +53,7 @@ pub struct DrawnRow {
 #[derive(Clone, Debug, Default)]
 pub struct DrawOptions {
     pub class: Option<usize>,
-    /// How many words documents have; as many as those of the class have on average where nothing is said.
+    /// How many words documents have; by default the average of the class.
     pub words: Option<usize>,
 }
 
@@ -66,10 +66,10 @@ pub struct Sampler<'a> {
 }
 
 impl Fitted {
-    /// The model made ready to draw rows from.
+    /// Prepares the model to draw rows.
     ///
     /// # Errors
-    /// When a probability is 0/0, or scores are made of P(class | value), from which no value can be drawn.
+    /// When a probability is 0/0, or scores are products of P(class | value), from which no value can be drawn.
     pub fn sampler(&self, options: DrawOptions) -> Result<Sampler<'_>, Problem> {
         if self.is_by_value() {
             let fix = "pass --convention cs229";
@@ -98,7 +98,8 @@ impl Fitted {
         Ok(Sampler { fitted: self, classes, tables, scales, options })
     }
 
-    /// What classes are drawn by, or the values of a factor in a class; `None` where a probability is undefined.
+    /// Returns the cumulated probabilities of the classes, or of the values of a factor in a class; `None` if one is
+    /// undefined.
     pub(crate) fn cumulated(&self, of: Option<(&Factor, usize)>) -> Option<Cumulated> {
         let exact = |number: Option<Number>| match number {
             Some(Number::Exact(exact)) => Some(exact),
@@ -135,7 +136,7 @@ fn undefined(of: &str) -> Problem {
 }
 
 impl Factor {
-    /// Its values in the order in which they are drawn: words by code point, others as they stand.
+    /// Returns its values in the order in which they are drawn: words by code point, others in their own order.
     pub(crate) fn drawn_order(&self) -> Vec<usize> {
         let mut all: Vec<usize> = (0..self.k()).collect();
         if self.is_words() {
@@ -150,7 +151,7 @@ impl Sampler<'_> {
         self.tables.get(feature)?.get(class)?.as_ref()
     }
 
-    /// What the standard normal numbers of a row are multiplied with in a feature: a row of L, or σ alone.
+    /// Returns the factors of the standard normal numbers of a row for a feature: a row of L, or σ alone.
     pub(crate) fn scales(&self, feature: usize, class: usize) -> &[f64] {
         let scales = self.scales.get(class).and_then(|scales| scales.get(feature));
         scales.map(Vec::as_slice).unwrap_or_default()
@@ -248,7 +249,7 @@ impl Sampler<'_> {
         usize::try_from((tokens + documents / 2) / documents).unwrap_or(1).max(1)
     }
 
-    /// The cells of a row, one for each column of the table that the model reads, and the class behind them.
+    /// Returns the cells of a row, one for each column of the table that the model reads, then the class.
     pub fn cells(&self, row: &DrawnRow) -> Vec<(Name, String)> {
         let mut cells = Vec::new();
         let name = |at: usize| {
@@ -288,14 +289,14 @@ impl Sampler<'_> {
     }
 }
 
-/// μ and what the standard normal numbers add to it.
+/// Returns μ plus the scaled standard normal numbers.
 fn shifted(mean: Option<f64>, scales: &[f64], zs: &[f64]) -> f64 {
     mean.unwrap_or(f64::NAN) + scales.iter().zip(zs).fold(0.0, |sum, (scale, z)| sum + scale * z)
 }
 
-/// The first count whose probabilities add up to more than `u`.
+/// Returns the first count whose cumulated probability exceeds `u`.
 fn count(lambda: f64, u: f64) -> u64 {
-    // Beyond this many deviations above the mean nothing is left that a float could tell from 0.
+    // Beyond this many deviations above the mean the remaining probability is 0 as a float.
     let most = lambda + 40.0 * libm::sqrt(lambda.max(1.0)) + 40.0;
     let (mut k, mut sum) = (0u64, 0.0);
     while (k as f64) <= most {
@@ -309,7 +310,7 @@ fn count(lambda: f64, u: f64) -> u64 {
     k
 }
 
-/// The first outcome whose probabilities add up to more than a number.
+/// Chooses the first outcome whose cumulated probability exceeds a number.
 #[derive(Clone, Debug)]
 pub struct Cumulated {
     pub outcomes: Vec<usize>,
@@ -317,11 +318,11 @@ pub struct Cumulated {
     floats: Vec<f64>,
 }
 
-/// Nearer than this, floats do not decide.
+/// Closer than this, floats do not decide.
 const NEAR: f64 = 1e-12;
 
 impl Cumulated {
-    /// Probabilities, each of an outcome, in the order in which they are added up.
+    /// From the probability of each outcome, in the order in which they are cumulated.
     pub fn new(probabilities: impl Iterator<Item = (usize, BigRational)>) -> Cumulated {
         let (mut outcomes, mut sums, mut sum) = (Vec::new(), Vec::new(), BigRational::zero());
         for (outcome, p) in probabilities {
@@ -340,7 +341,7 @@ impl Cumulated {
         {
             at += 1;
         }
-        // Of what adds up to 1 there always is one; of rounded sums the last.
+        // Exact probabilities sum to 1, so one always exceeds the number; rounded sums may not, so the last is taken.
         self.outcomes.get(at).or(self.outcomes.last()).copied().unwrap_or(0)
     }
 }
@@ -381,15 +382,15 @@ pub enum Uniforms {
 }
 
 impl Uniforms {
-    /// Numbers that somebody tells.
+    /// Uniform numbers given by the user.
     ///
     /// # Errors
-    /// When one is below 0, or 1 and more.
+    /// When one is below 0, or at least 1.
     pub fn told(numbers: &[Written]) -> Result<Uniforms, Problem> {
         Ok(Uniforms::Told(numbers.iter().map(Uniform::told).collect::<Result<Vec<_>, _>>()?.into_iter()))
     }
 
-    /// Numbers of a seed: 53 bits of ChaCha8 in the middle of their steps, so that none is 0 or 1.
+    /// Uniform numbers from a seed: 53 bits of ChaCha8 at the middle of their steps, so that none is 0 or 1.
     pub fn seeded(seed: u64) -> Uniforms {
         Uniforms::Seeded(Box::new(ChaCha8Rng::seed_from_u64(seed)))
     }

@@ -27,7 +27,7 @@ fn ln_of_short(whole: u128) -> f64 {
 pub struct Factor {
     /// The column's name; `word`, where each word has a column.
     pub name: Name,
-    /// The column's position in the table, the first one's where each word has a column.
+    /// The column's position in the table; the first one if each word has a column.
     pub column: usize,
     /// The columns that each count a word, one per value; empty where the feature is one column.
     pub(crate) word_columns: Vec<usize>,
@@ -36,13 +36,13 @@ pub struct Factor {
     pub(super) classes: usize,
     pub(super) counts: Vec<u64>,
     pub(super) documents: Vec<u64>,
-    /// The tokens of words that are told by documents; empty where `counts` are the tokens.
+    /// The tokens of words that are counted by documents; empty if `counts` are the tokens.
     tokens: Vec<u64>,
     totals: Vec<u64>,
     alpha: BigRational,
-    /// α above and below its bar, where these are short.
+    /// Numerator and denominator of α, where both are short.
     short_alpha: Option<(u32, u32)>,
-    /// P(value | class) that are given, as the counts are laid out; empty where rows are counted.
+    /// Given P(value | class), laid out like the counts; empty if rows are counted.
     given: Vec<Estimate>,
     pub(super) by_code: Vec<Option<u32>>,
     pub(super) by_word: HashMap<Name, usize>,
@@ -50,8 +50,8 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// The factor of one feature. `order` gives the class code of each class of the model, which may leave codes out;
-    /// the tables of `counts` have an entry for each of `codes`.
+    /// Creates the factor of one feature. `order` gives the class code of each class of the model, which may leave
+    /// codes out; the tables of `counts` have an entry for each of `codes`.
     pub(super) fn new(
         feature: &Feature,
         column: &Column,
@@ -94,12 +94,12 @@ impl Factor {
                 }
                 factor.form = Form::Bins(cuts.clone());
             }
-            // Its form is given by the caller, who knows what is added to the variances.
+            // The caller gives its form, since it knows what is added to the variances.
             Counts::Moments(moments) => {
                 let n = |code: &u32| moments.get(*code as usize).map_or(0, |moments| moments.n);
                 factor.totals = order.iter().map(n).collect();
             }
-            // Neither is a factor of its own: see `of_word_counts` and `Gda`.
+            // Neither has a factor of its own: see `of_word_counts` and `Gda`.
             Counts::WordCounts { .. } | Counts::Together => {}
             Counts::Words { tokens, documents, unlabelled } => {
                 match &feature.dictionary {
@@ -156,7 +156,7 @@ impl Factor {
         }
     }
 
-    /// Makes two values of all categories: the one that counts as 1, and the rest.
+    /// Merges all categories into two values: the one that counts as 1, and the rest.
     fn make_flag(&mut self, one: &str, column: &Column) {
         let is_one = |name: &Name| counts_as_one(one, name.as_str());
         let mut counts = vec![0; 2 * self.classes];
@@ -177,7 +177,7 @@ impl Factor {
         self.form = Form::Flag;
     }
 
-    /// Takes over the codes that `keep` lets in by code, name and count of each class, in order of first appearance.
+    /// Adds the codes that `keep` accepts by code, name and count of each class, in order of first appearance.
     pub(super) fn take_codes(
         &mut self,
         column: &Column,
@@ -206,12 +206,12 @@ impl Factor {
         &self.values
     }
 
-    /// How many values there are: k of a category, V of a vocabulary.
+    /// The number of values: k of a category, V of a vocabulary.
     pub fn k(&self) -> usize {
         self.values.len()
     }
 
-    /// Between how many outcomes a total is shared: present or absent, for the words of Bernoulli's event model.
+    /// The number of outcomes that share a total: two, present or absent, for the words of the Bernoulli event model.
     pub fn outcomes(&self) -> usize {
         if self.form == Form::Presence { 2 } else { self.k() }
     }
@@ -220,7 +220,7 @@ impl Factor {
         &self.alpha
     }
 
-    /// Rows (tokens, for words) of a class with a value; 0 for a value or class that is not there.
+    /// Rows (tokens, for words) of a class with a value; 0 for an unknown value or class.
     pub fn count(&self, value: usize, class: usize) -> u64 {
         self.at(&self.counts, value, class)
     }
@@ -229,17 +229,17 @@ impl Factor {
         (0..self.classes).map(|class| self.count(value, class)).sum()
     }
 
-    /// Documents of a class with a word; 0 for a word or class that is not there.
+    /// Documents of a class with a word; 0 for an unknown word or class.
     pub fn documents(&self, value: usize, class: usize) -> u64 {
         self.at(&self.documents, value, class)
     }
 
-    /// How often a word stands in the documents of a class, whatever the event model; rows, for what is no word.
+    /// How often a word occurs in the documents of a class, under either event model; rows, for other features.
     pub fn tokens(&self, value: usize, class: usize) -> u64 {
         self.at(if self.tokens.is_empty() { &self.counts } else { &self.tokens }, value, class)
     }
 
-    /// The values of a class, as one of the counts above has them, added up.
+    /// Sums one of the counts above over the values of a class.
     pub fn sum(&self, class: usize, count: impl Fn(&Factor, usize, usize) -> u64) -> u64 {
         (0..self.k()).map(|value| count(self, value, class)).sum()
     }
@@ -249,7 +249,7 @@ impl Factor {
     }
 
     fn at(&self, table: &[u64], value: usize, class: usize) -> u64 {
-        // Without this a class too many would read the counts of the next value.
+        // Without this, a class out of range would read the counts of the next value.
         if class >= self.classes {
             return 0;
         }
@@ -261,7 +261,7 @@ impl Factor {
         self.totals.get(class).copied().unwrap_or(0)
     }
 
-    /// What a conditional of a class is divided by: total + α k.
+    /// The denominator of the conditionals of a class: total + α k.
     pub fn denominator(&self, class: usize) -> Number {
         if self.is_given() {
             return Number::from(1u64);
@@ -285,7 +285,8 @@ impl Factor {
         !self.given.is_empty()
     }
 
-    /// Of one given value and what is left, as “not pos”, the latter: whatever else a case has is that.
+    /// The second value, where one value is given and the other is its complement, such as “not pos”: every other text
+    /// is that.
     pub(super) fn rest(&self) -> Option<usize> {
         let [value, rest] = self.values.as_slice() else { return None };
         (self.is_given() && rest.as_str() == format!("not {}", value.as_str())).then_some(1)
@@ -299,7 +300,7 @@ impl Factor {
         self.given.get(value * self.classes + class).filter(|_| class < self.classes)
     }
 
-    /// ln of what stands above the bar of P(value | class).
+    /// ln of the numerator of P(value | class).
     pub(super) fn ln_above(&self, value: usize, class: usize) -> f64 {
         if let Some(given) = self.given_at(value, class) {
             return given.ln();
@@ -310,7 +311,7 @@ impl Factor {
         }
     }
 
-    /// The same of 1 − P(value | class), over the same bar.
+    /// The same for 1 − P(value | class), with the same denominator.
     pub(super) fn ln_rest(&self, value: usize, class: usize) -> f64 {
         if let Some(given) = self.given_at(value, class) {
             return given.opposite().ln();
@@ -373,7 +374,7 @@ impl Factor {
         self.form.rate(class)
     }
 
-    /// The mean of a class, the rate of a count; `None` where the feature has none of its own.
+    /// The mean of a class, or the rate of a count; `None` if the feature has none of its own.
     pub fn mean(&self, class: usize) -> Option<Number> {
         match self.rate(class) {
             Some(rate) => rate.lambda(),
@@ -405,17 +406,17 @@ impl Factor {
     }
 }
 
-/// What the values of a factor are.
+/// The kind of values of a factor.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Form {
     Categories,
     Bins(Cuts),
     Words,
-    /// Yes or no: the first value is the text that counts as 1, the second stands for every other text.
+    /// Yes or no: the first value is the text that counts as 1, the second is every other text.
     Flag,
     /// Words of its documents, each word of the vocabulary a factor: present or absent.
     Presence,
-    /// Its numbers themselves, with a normal distribution in each class that training rows have.
+    /// Numbers, with a normal distribution in each class that training rows have.
     Gaussian(Vec<Option<Normal>>),
     Poisson(Vec<Rate>),
 }
@@ -446,7 +447,7 @@ impl Form {
         }
     }
 
-    /// What each class has of its own, where numbers are read as they are: the first is the mean.
+    /// The parameters of each class, where numbers are not binned; the first is the mean.
     pub fn parameters(&self) -> &'static [&'static str] {
         match self {
             Form::Gaussian(_) => &["μ", "σ²"],
@@ -478,7 +479,7 @@ impl Form {
         }
     }
 
-    /// ln of the density or the probability of a class at a number; NaN where the class has no distribution of it.
+    /// ln of the density or the probability of a class at a number; NaN if the class has no distribution of it.
     pub(super) fn ln_at(&self, x: f64, class: usize) -> f64 {
         match self {
             Form::Gaussian(normals) => {
@@ -489,7 +490,7 @@ impl Form {
         }
     }
 
-    /// The density or the probability of a class at a number; `None` where the class has no distribution of it.
+    /// The density or the probability of a class at a number; `None` if the class has no distribution of it.
     pub(super) fn number_at(&self, x: f64, class: usize) -> Option<Number> {
         match self {
             Form::Poisson(rates) => rates.get(class)?.probability(x),
@@ -504,7 +505,7 @@ impl Form {
         }
     }
 
-    /// What two equal columns of numbers have in common; `None` for what is counted.
+    /// A fingerprint that equal columns of numbers share; `None` for counted features.
     pub(super) fn sums(&self) -> Option<String> {
         match self {
             Form::Gaussian(normals) => {

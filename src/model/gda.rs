@@ -1,4 +1,4 @@
-//! Gaussian discriminant analysis: the numbers of a case together, with one density in each class.
+//! Gaussian discriminant analysis: one joint density of all numbers in each class.
 
 use num_traits::{Signed, ToPrimitive};
 
@@ -51,7 +51,7 @@ pub struct Theta {
 }
 
 impl Gda {
-    /// Of means and Σ that are known, one for all classes or one for each.
+    /// From known means and Σ, one for all classes or one for each.
     pub(super) fn of(shape: Covariance, means: Vec<Vec<f64>>, sigmas: Vec<Option<Sigma>>) -> Gda {
         let rests = means.iter().map(|means| vec![0.0; means.len()]).collect();
         Gda { shape, ridge: 0.0, means, rests, sigmas }
@@ -125,7 +125,7 @@ impl Gda {
         })
     }
 
-    /// Refuses, before anything is counted, rows that are too few for a Σ that can be inverted.
+    /// Rejects, before anything is counted, too few rows for a Σ that can be inverted.
     pub(super) fn check_rows(data: &Dataset) -> Result<(), Problem> {
         if !data.has_all_rows() || data.resolved.features.len() < MANY || !data.layout().is_complete_case() {
             return Ok(());
@@ -172,7 +172,7 @@ impl Gda {
         Some(x.iter().zip(means).map(|(x, (mean, rest))| x - mean - rest).collect())
     }
 
-    /// The mean of one class less that of another; `None` where one of them has no rows.
+    /// The mean of one class minus that of another; `None` if one of them has no rows.
     fn apart(&self, one: usize, other: usize) -> Option<Vec<f64>> {
         let mean = |class: usize| Some((self.means.get(class)?, self.rests.get(class)?));
         let ((one, one_rest), (other, other_rest)) = (mean(one)?, mean(other)?);
@@ -224,7 +224,7 @@ impl Gda {
         }
     }
 
-    /// What Σ is divided by, and what was added to it.
+    /// Describes the divisor of Σ, and the number added to its diagonal.
     pub fn divided(&self, variance: Variance) -> String {
         let by = match (variance, self.is_shared()) {
             (Variance::Population, true) => "Σ divides by n",
@@ -266,8 +266,8 @@ impl Fitted {
         Some(Theta { intercept: odds.is_finite().then_some(odds - 0.5 * middle), weights })
     }
 
-    /// The linear discriminant of a class, ln P(c | x) up to what is the same for all classes; `None` unless the classes
-    /// have one Σ.
+    /// The linear discriminant of a class: ln P(c | x) up to a constant that all classes share; `None` unless the
+    /// classes have one Σ.
     ///
     /// # Formula
     /// `ln P(c) − ½ μᵀΣ⁻¹μ + (Σ⁻¹μ)ᵀ x`. The intercept is minus infinity for a prior of 0.
@@ -301,8 +301,8 @@ impl Fitted {
     }
 }
 
-/// The distances from the means of the complete rows of some classes; `None` where these are not the rows that were
-/// summed.
+/// Returns the distances of the complete rows of some classes from their means; `None` if these are not the rows that
+/// were summed.
 fn distances(data: &Dataset, codes: &[u32], of: &[&Scatter]) -> Option<Distances> {
     let d = data.resolved.features.len();
     let mut found = Distances::new(d);
@@ -324,10 +324,10 @@ pub(super) fn is_shared(shape: Covariance) -> bool {
     matches!(shape, Covariance::Shared | Covariance::SharedDiagonal)
 }
 
-/// From so many numbers on it is seen before anything is counted whether there are rows enough: counting takes long.
+/// From this many numbers on, the number of rows is checked before counting, which takes long.
 const MANY: usize = 100;
 
-/// Refuses a full Σ of fewer rows than leave a direction for each number beside the means of their classes.
+/// Rejects a full Σ from fewer rows than there are numbers and class means.
 fn enough(resolved: &Resolved, rows: u64, classes: u64, class: &str) -> Result<(), Problem> {
     let (shape, numbers) = (resolved.covariance, resolved.features.len());
     let held = shape.is_diagonal() || resolved.recipe.ridge_or_default().value().is_positive();

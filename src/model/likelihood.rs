@@ -1,6 +1,6 @@
 //! The log-likelihood of the training rows, and tables of ln P(v | c).
 //!
-//! Found from counts, moments and scatter, never from the rows, so that it costs as much as the model is large.
+//! Computed from counts, moments and scatter, never from the rows, so its cost depends on the size of the model.
 
 use super::case::{Case, CaseValue};
 use super::factor::{Factor, Form};
@@ -14,18 +14,18 @@ use std::cmp::Ordering;
 use std::sync::OnceLock;
 
 impl Fitted {
-    /// Whether the model says how likely rows are: not where scores are made of P(class | value), which say
-    /// nothing of x, and not where its numbers are given, and no rows are there.
+    /// Whether the model has a likelihood. It has none if scores are products of P(class | value), which is not a
+    /// distribution of x, or if its numbers are given without rows.
     pub(crate) fn has_likelihood(&self) -> bool {
         !self.is_by_value() && !self.data.is_given()
     }
 
-    /// ℓ, the natural logarithm of the probability (where numbers take part, of the density) of all training rows.
-    /// Minus infinity where a class that has rows was given the prior 0.
+    /// ℓ, the natural logarithm of the probability (with numbers, of the density) of all training rows. Minus infinity
+    /// if a class with rows has the given prior 0.
     ///
     /// # Formula
-    /// `ℓ = ∑ᵢ ln(P(y⁽ⁱ⁾) · P(x⁽ⁱ⁾ | y⁽ⁱ⁾))` (CS229 notes, the joint likelihood of GDA and of naive Bayes). What was never
-    /// counted has no term: 0 · ln 0 is 0 here.
+    /// `ℓ = ∑ᵢ ln(P(y⁽ⁱ⁾) · P(x⁽ⁱ⁾ | y⁽ⁱ⁾))` (CS229 notes, the joint likelihood of GDA and of naive Bayes). A count of
+    /// 0 has no term: 0 · ln 0 is 0 here.
     pub fn log_likelihood(&self) -> f64 {
         (0..self.classes.len()).map(|class| self.class_log_likelihood(class)).sum()
     }
@@ -42,7 +42,7 @@ impl Fitted {
         }
     }
 
-    /// What a feature adds to ℓ in the rows of a class in which it is known.
+    /// The part of ℓ from a feature in the rows of a class in which it is known.
     pub fn feature_log_likelihood(&self, factor: &Factor, class: usize) -> f64 {
         match &factor.form {
             Form::Gaussian(_) => factor.normal(class).map_or(0.0, |normal| {
@@ -54,9 +54,9 @@ impl Fitted {
             form => {
                 let (total, alpha) = (factor.total(class), factor.alpha().to_f64().unwrap_or(0.0));
                 let below = total as f64 + alpha * factor.outcomes() as f64;
-                // A count of 0 has no term, so that 0/0 never is one.
+                // A count of 0 has no term, so 0/0 never occurs.
                 let term = |count: u64| times(count, ((count as f64 + alpha) / below).ln());
-                // Of words that are there or not, those that are absent have a factor too.
+                // In the Bernoulli event model absent words have a factor too.
                 let absent = |count: u64| match form {
                     Form::Presence => term(total.saturating_sub(count)),
                     _ => 0.0,
@@ -67,7 +67,7 @@ impl Fitted {
         }
     }
 
-    /// What all numbers together add to ℓ in the rows of a class.
+    /// The part of ℓ from all numbers together in the rows of a class.
     ///
     /// # Formula
     /// `−½ (n (d ln 2π + ln |Σ|) + tr(Σ⁻¹ S))` with the scatter S of the class, since `∑ᵢ (x − μ)ᵀ Σ⁻¹ (x − μ)` is that
@@ -84,14 +84,14 @@ impl Fitted {
         -0.5 * (scatter.n as f64 * constant + trace.sum::<f64>())
     }
 
-    /// The squared distances of a class's numbers from their mean, added; 0 for what has no normal distribution.
+    /// The sum of the squared distances of a class's numbers from their mean; 0 without a normal distribution.
     pub fn squares(&self, factor: &Factor, class: usize) -> f64 {
         let unbiased = u64::from(self.data.resolved.variance == Variance::Unbiased);
         factor.normal(class).map_or(0.0, |normal| normal.raw * normal.n.saturating_sub(unbiased) as f64)
     }
 }
 
-/// `count · ln`, which is 0 for a count of 0 whatever the logarithm.
+/// `count · ln`, which is 0 for a count of 0 even if the logarithm is infinite.
 fn times(count: u64, ln: f64) -> f64 {
     if count == 0 { 0.0 } else { count as f64 * ln }
 }
@@ -99,7 +99,7 @@ fn times(count: u64, ln: f64) -> f64 {
 /// The numbers that the score of each class is multiplied with, 0 among them.
 type ByClass = Box<[Option<Scaled>]>;
 
-/// What a model's scores are made of.
+/// The factors of a model's scores.
 pub struct ScoreTables<'a> {
     fitted: &'a Fitted,
     priors: Option<ByClass>,
@@ -127,7 +127,7 @@ impl<'a> ScoreTables<'a> {
         self.fitted
     }
 
-    /// What the model says of a case; `None` where exact arithmetic must decide.
+    /// Predicts a case; `None` if exact arithmetic must decide.
     pub fn answer(&self, case: &Case) -> Option<Answer> {
         let mut scores = self.priors.clone()?;
         for (at, (factor, cell)) in self.fitted.factors().iter().zip(&case.cells).enumerate() {
@@ -150,7 +150,7 @@ impl<'a> ScoreTables<'a> {
         decided(&scores)
     }
 
-    /// P(value | c) as it is multiplied; of words that are present or absent, over that of its absence.
+    /// The factor of a value in each class; in the Bernoulli event model, divided by that of its absence.
     fn of_value(&self, at: usize, factor: &Factor, value: usize) -> Option<&ByClass> {
         let made = || {
             let present = by_class(self.fitted, |class| self.fitted.multiplied(factor, value, class))?;
@@ -190,9 +190,9 @@ impl<'a> ScoreTables<'a> {
     }
 }
 
-/// What each class has of something; `None` where it is not exact in one of them.
+/// Returns a number of each class; `None` if one of them is not exact.
 fn by_class(fitted: &Fitted, of: impl Fn(usize) -> Option<Number>) -> Option<ByClass> {
-    // The score of an absent class is 0 by its prior, whatever it is multiplied with.
+    // The prior makes the score of an absent class 0, whatever its factors.
     let of = |class: usize| if fitted.is_absent(class) { Some(Number::one()) } else { of(class) };
     let scaled = |class: usize| of(class)?.as_exact().map(Scaled::of);
     (0..fitted.classes.len()).map(scaled).collect()

@@ -1,4 +1,4 @@
-//! What is looked up in a fitted model: rows and counts of a class, classes and features by their names, values by theirs.
+//! Look-ups in a fitted model: rows and counts of a class; classes, features and values by name.
 
 use super::{FeatureColumn, Fitted, Likelihood};
 use crate::encode::Cuts;
@@ -22,19 +22,18 @@ impl Fitted {
         rows.unwrap_or(0)
     }
 
-    /// The means of a class and the products of the distances from them; `None` where numbers are not read together.
+    /// The means of a class and the products of the distances from them; `None` unless numbers are read together.
     pub fn scatter(&self, class: usize) -> Option<&Scatter> {
         self.gda()?;
         self.statistics.complete.get(*self.order.get(class)? as usize)
     }
 
-    /// Training rows, each as often as its weight says: those that have a class, and every number where the model reads
-    /// them together.
+    /// Training rows, weighted: those with a class, and with every number if the model reads them together.
     pub fn rows(&self) -> u64 {
         self.statistics.used().iter().sum()
     }
 
-    /// Rows of the data that are learned from: [`Fitted::rows`] without the weights.
+    /// Training rows of the data: [`Fitted::rows`] without the weights.
     pub fn table_rows(&self) -> u64 {
         self.statistics.used_table_rows().iter().sum()
     }
@@ -43,7 +42,7 @@ impl Fitted {
         self.order.get(class).map_or(0, |code| self.statistics.used_table_rows_of(*code as usize))
     }
 
-    /// How many times a row is learned from, where there is a weight column.
+    /// The weight of a training row, if there is a weight column.
     pub fn weight(&self, row: usize) -> Option<u64> {
         self.weight_column().map(|_| self.data.weight(row))
     }
@@ -52,7 +51,7 @@ impl Fitted {
         self.data.table.columns().get(self.data.resolved.weight?).map(|column| &column.name)
     }
 
-    /// Rows that have a class and lack a number, and so are not learned from.
+    /// Rows with a class that lack a number, so they are not training rows.
     pub fn dropped(&self) -> u64 {
         self.statistics.table_rows.iter().sum::<u64>() - self.table_rows()
     }
@@ -70,12 +69,12 @@ impl Fitted {
         self.is_naive() || self.features.iter().all(|feature| self.data.number(row, feature.column).is_some())
     }
 
-    /// Rows of a class in which a feature is known, or words of it.
+    /// Rows of a class in which a feature is known, or its words.
     pub fn known(&self, feature: usize, class: usize) -> u64 {
         self.factors().get(feature).map_or_else(|| self.class_count(class), |factor| factor.total(class))
     }
 
-    /// The mean of a feature in a class; `None` where it is no number there.
+    /// The mean of a feature in a class; `None` if it is not a number there.
     pub fn mean(&self, feature: usize, class: usize) -> Option<f64> {
         match self.gda() {
             Some(gda) => gda.mean(class, feature),
@@ -83,8 +82,8 @@ impl Fitted {
         }
     }
 
-    /// Whether no training row has a class and its prior is 0, so that its score is 0 whatever the case. Only a model that
-    /// is kept from rows has such a class.
+    /// Whether no training row has a class and its prior is 0, so that its score is 0 in every case. Only a model with
+    /// held-out rows has such a class.
     pub(crate) fn is_absent(&self, class: usize) -> bool {
         self.absent.get(class).copied().unwrap_or(false)
     }
@@ -109,7 +108,7 @@ impl Fitted {
         self.features.iter().map(|feature| &feature.name)
     }
 
-    /// The factor of a feature by the exact name of its column; `None` where it is read with others.
+    /// The factor of a feature by the exact name of its column; `None` if it is read with others.
     pub fn factor(&self, name: &str) -> Option<&Factor> {
         self.factors().get(self.feature(name)?)
     }
@@ -129,13 +128,14 @@ impl Fitted {
         factor.by_code(column.dictionary.code(value)?)
     }
 
-    /// The value of a factor that a text means: the one that is written so, else the only one that equals it.
+    /// The value of a factor that a text means: the exact match, else the only one that equals it.
     pub fn meant(&self, factor: &Factor, text: &str) -> Option<usize> {
         let column = || self.data.table.columns().get(factor.column);
         self.position(factor, text).or_else(|| factor.by_code(column()?.dictionary.meant(text)?))
     }
 
-    /// Rows of each class in each bin of a factor if its cuts were others, by bin and class; `None` for other forms.
+    /// Counts the rows of each class in each bin of a factor under other cuts, by bin and class; `None` for other
+    /// forms.
     pub fn recounted(&self, factor: usize, cuts: &Cuts) -> Option<Vec<Vec<u64>>> {
         self.factors().get(factor)?.cuts()?;
         let mut bins = vec![vec![0; self.classes.len()]; cuts.bins()];
@@ -162,8 +162,8 @@ impl Fitted {
         Some(bins)
     }
 
-    /// Why the recipe leaves a word out of a factor's vocabulary, whether training has seen it or not; `None` for words of
-    /// the vocabulary and for words that are only unknown.
+    /// Why the recipe leaves a word out of a factor's vocabulary, even if no training row has it; `None` for words of
+    /// the vocabulary and for unknown words.
     pub(crate) fn why_left_out(&self, factor: &Factor, word: &Name) -> Option<LeftOut> {
         if factor.is_listed() && !factor.is_word_counts() {
             return None;
@@ -173,14 +173,14 @@ impl Fitted {
         found.or_else(|| unseen().filter(|why| *why == LeftOut::StopWord))
     }
 
-    /// The class of a row of the data, as a class of this model; `None` for rows that are not learned from.
+    /// The class of a row of the data, as a class of this model; `None` for rows that are not training rows.
     pub fn class_of_row(&self, row: usize) -> Option<usize> {
         let used = self.is_complete(row) && self.data.weight(row) > 0;
         let code = self.data.class_code(row).filter(|_| used)?;
         self.places.get(code as usize).copied().flatten()
     }
 
-    /// Whether every row of a segment is learned from, as far as that is seen without a look at each by itself.
+    /// Whether every row of a segment is known to be a training row, without checking each.
     pub(in crate::model) fn learns_all(&self, segment: &Segment) -> bool {
         let place = |code: &u32| self.places.get(*code as usize).is_some_and(Option::is_some);
         let known = |feature: &FeatureColumn| match segment.cells.get(feature.column) {
@@ -198,7 +198,7 @@ impl Fitted {
             && (self.is_naive() || self.features.iter().all(known))
     }
 
-    /// The rows of a class that are learned from, from 0.
+    /// The training rows of a class, from 0.
     pub fn rows_of(&self, class: usize) -> &[usize] {
         let all = self.rows_of.get_or_init(|| {
             let mut all = vec![Vec::new(); self.classes.len()];

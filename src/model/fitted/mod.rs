@@ -35,15 +35,15 @@ pub enum Likelihood {
 pub struct FeatureColumn {
     /// The column's name; `word`, where each word has a column.
     pub name: Name,
-    /// The column's position in the table, the first one's where each word has a column.
+    /// The column's position in the table; the first one if each word has a column.
     pub column: usize,
 }
 
-/// A generative model: priors and how likely a case is in each class, with everything they were estimated from.
+/// A generative model: priors and the likelihood of a case in each class, with the sums they were estimated from.
 ///
 /// # Formula
-/// `score(c) = P(c) · P(x | c)` and `P(c | x) = score(c)/∑ score`. Of naive Bayes the conditionals are
-/// `(count + α)/(total + α · k)` (CS229 notes, sections on naive Bayes, Laplace smoothing and event models).
+/// `score(c) = P(c) · P(x | c)` and `P(c | x) = score(c)/∑ score`. The conditionals of naive Bayes are `(count +
+/// α)/(total + α · k)` (CS229 notes, sections on naive Bayes, Laplace smoothing and event models).
 ///
 /// ```
 /// use posterior::{math::Number, model::{Case, Study}, recipe::Recipe, table::Source};
@@ -67,27 +67,27 @@ pub struct Fitted {
     pub statistics: Arc<Statistics>,
     /// The classes, in order of first appearance or as the recipe orders them.
     pub classes: Vec<Name>,
-    /// What is read of a case, in the order of its cells.
+    /// The features, in the order of the cells of a case.
     pub features: Vec<FeatureColumn>,
-    /// How likely a case is in each class.
+    /// P(x | c) of each class.
     pub likelihood: Arc<Likelihood>,
-    /// What was added to every variance, in units squared.
+    /// The number added to every variance, in units squared.
     pub epsilon: f64,
     order: Vec<u32>,
     places: Vec<Option<usize>>,
-    /// The place of each class by its name: formulas ask for classes by name, once for every number.
+    /// The place of each class by name: formulas look up classes by name, once for every number.
     names: HashMap<Name, usize>,
     priors: Vec<Estimate>,
-    /// What is done with a posterior, where the recipe says that.
+    /// The decision rule of the recipe, if it has one.
     pub decider: Option<Decider>,
     absent: Vec<bool>,
-    /// The rows of each class, found when they are first asked for: formulas ask once for every class.
+    /// The rows of each class, found on first use: formulas need them once for every class.
     rows_of: OnceLock<Vec<Vec<usize>>>,
     /// ln P(x) of the training rows by the features that are compared, found when a case is first ranked by them.
     pub(super) evidences: Arc<Mutex<super::typicality::Evidences>>,
-    /// What it said of the rows that judge it; worked out when a figure of them is first asked for.
+    /// Its evaluation, computed when one of its figures is first needed.
     pub(super) verdicts: OnceLock<Result<Arc<dyn super::prediction::Verdicts>, Problem>>,
-    /// The position of each feature: formulas ask for features by name, once for every number.
+    /// The position of each feature by name: formulas look up features by name, once for every number.
     positions: HashMap<Name, usize>,
 }
 
@@ -102,8 +102,7 @@ impl Fitted {
         Fitted::estimate(data, Arc::new(statistics))
     }
 
-    /// Counts the rows. Where other features of the same rows were counted before, what was counted in the same way is not
-    /// counted again.
+    /// Counts the rows. If other features of the same rows were counted before, counts of the same kind are reused.
     pub(super) fn count(before: Option<&Statistics>, data: &Dataset) -> Result<Statistics, Problem> {
         generative(&data.resolved)?;
         Gda::check_rows(data)?;
@@ -135,7 +134,7 @@ impl Fitted {
             return Err(error::no_data(target));
         }
         let order = match &data.held_out {
-            // A class is one of the whole data, whether or not the training rows have it.
+            // The classes are those of the whole data, even if no training row has one of them.
             Some(held_out) => held_out.order().to_vec(),
             None if given.is_some() => order(resolved.recipe.classes.as_deref(), names)?,
             None => {
@@ -227,7 +226,7 @@ impl Fitted {
         })
     }
 
-    /// The factors of naive Bayes, one per feature; none where all features are read together.
+    /// The factors of naive Bayes, one per feature; empty if all features are read together.
     pub fn factors(&self) -> &[Factor] {
         match self.likelihood.as_ref() {
             Likelihood::Naive(factors) => factors,
@@ -235,7 +234,7 @@ impl Fitted {
         }
     }
 
-    /// The density of all features together, where they are not read one by one.
+    /// The joint density of all features; `None` for naive Bayes.
     pub fn gda(&self) -> Option<&Gda> {
         match self.likelihood.as_ref() {
             Likelihood::Naive(_) => None,
@@ -254,7 +253,7 @@ impl Fitted {
         Fitted::estimate(Arc::new(data), Arc::clone(&self.statistics))
     }
 
-    /// Whether the features are taken as independent given the class.
+    /// Whether the features are assumed independent given the class.
     pub fn is_naive(&self) -> bool {
         self.gda().is_none()
     }
@@ -269,12 +268,12 @@ impl Fitted {
         self.is_naive() && !self.factors().iter().any(Factor::is_number)
     }
 
-    /// Whether P(x | c) is a density, and no probability.
+    /// Whether P(x | c) is a density, not a probability.
     pub(crate) fn is_dense(&self) -> bool {
         !self.is_naive() || self.factors().iter().any(Factor::is_gaussian)
     }
 
-    /// Whether α takes part: whether any factor is counted.
+    /// Whether α is used: whether any factor is counted.
     pub(crate) fn is_smoothed(&self) -> bool {
         self.factors().iter().any(|factor| !factor.is_number() && !factor.is_given())
     }
@@ -285,7 +284,6 @@ impl Fitted {
         all.all(|other| other == Some(first)).then_some(first)
     }
 
-    /// What the model is called.
     pub fn title(&self) -> &'static str {
         let factors = match self.likelihood.as_ref() {
             Likelihood::Joint(gda) => return gda.title(),
@@ -297,7 +295,7 @@ impl Fitted {
     }
 }
 
-/// The factors of naive Bayes; those of numbers with a density are given it afterwards.
+/// Creates the factors of naive Bayes; numbers with a density get it afterwards.
 fn factors(
     data: &Dataset,
     statistics: &Statistics,
