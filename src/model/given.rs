@@ -24,7 +24,7 @@ fn float(number: &Written) -> f64 {
     number.value().to_f64().unwrap_or(f64::NAN)
 }
 
-fn unsaid(feature: &str, what: &str, key: &str) -> Problem {
+fn not_given(feature: &str, what: &str, key: &str) -> Problem {
     Problem {
         feature: Some(feature.to_owned()),
         ..Problem::usage(
@@ -42,9 +42,9 @@ impl Factor {
     ) -> Result<(), Problem> {
         let name = self.name.as_str().to_owned();
         let numbers = |of: Option<&ByClass>, what: &str, key: &str| -> Result<Vec<Written>, Problem> {
-            let all = of.ok_or_else(|| unsaid(&name, what, key))?;
+            let all = of.ok_or_else(|| not_given(&name, what, key))?;
             let each = classes.iter().map(|class| of_class(&all.0, class).cloned());
-            each.collect::<Option<Vec<_>>>().ok_or_else(|| unsaid(&name, what, key))
+            each.collect::<Option<Vec<_>>>().ok_or_else(|| not_given(&name, what, key))
         };
         match &self.form {
             Form::Gaussian(_) => {
@@ -62,20 +62,20 @@ impl Factor {
                 let rate = |rate: &Written| {
                     let whole = |number: &BigInt| number.to_u64();
                     let parts = whole(rate.value().numer()).zip(whole(rate.value().denom()));
-                    let (sum, n) = parts.ok_or_else(|| unsaid(&name, "a rate of fewer digits", "rate"))?;
+                    let (sum, n) = parts.ok_or_else(|| not_given(&name, "a rate of fewer digits", "rate"))?;
                     Ok(Rate { n, sum, ..Rate::default() })
                 };
                 self.form = Form::Poisson(rates.iter().map(rate).collect::<Result<_, Problem>>()?);
             }
             _ => {
                 let table = choice.and_then(|choice| choice.table.as_ref());
-                let table = table.ok_or_else(|| unsaid(&name, "P(value | class)", "table.\"class\""))?;
+                let table = table.ok_or_else(|| not_given(&name, "P(value | class)", "table.\"class\""))?;
                 let mut given = Vec::new();
                 for value in self.values() {
                     for class in classes {
                         let p = of_class(&table.0, class).and_then(|values| of_class(values, value));
                         let p =
-                            p.ok_or_else(|| unsaid(&name, "P(value | class)", "table.\"class\""))?.value();
+                            p.ok_or_else(|| not_given(&name, "P(value | class)", "table.\"class\""))?.value();
                         given.push(Estimate { numerator: p.numer().clone(), denominator: p.denom().clone() });
                     }
                 }

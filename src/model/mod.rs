@@ -1,10 +1,10 @@
-//! Statistics (sums over rows), the parameters estimated from them, and what they say of a case.
+//! Statistics (sums over rows), the parameters estimated from them, and the predictions that follow.
 //!
-//! [`Statistics`] are raw and exact: α and priors never enter them, so any number of parts can be counted apart and
-//! merged, and a new α needs no second reading. [`Fitted`] holds the parameters of naive Bayes over categories, bins and
+//! [`Statistics`] are raw and exact: α and priors never enter them, so parts can be counted separately and merged, and
+//! a new α needs no second pass over the rows. [`Fitted`] holds the parameters of naive Bayes over categories, bins and
 //! words; [`Fitted::predict`] gives the exact posterior of one [`Case`], and [`Fitted::predict_rows`] predicts many
-//! rows by logarithms. [`Logistic`] is no generative model but their rival; what it shares with them is a
-//! [`Classifier`]. This room knows no formula as text and no derivation; those are told in `worked`.
+//! rows by logarithms. [`Logistic`] is the discriminative alternative; [`Classifier`] is what both kinds share.
+//! Formulas as text and derivations are in `worked`.
 
 mod write_sums;
 mod warnings;

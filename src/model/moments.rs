@@ -1,4 +1,4 @@
-//! Statistics: counts, means and scatter matrices, which add, subtract and merge without losing digits.
+//! Counts, means and scatter matrices, which can be added, subtracted and merged without losing digits.
 
 use crate::encode::{Counted, Cuts, Layout, ValueCounts};
 
@@ -15,19 +15,19 @@ pub struct Moments {
     pub n: u64,
     /// Their mean, in their own unit; 0 when there are none.
     pub mean: f64,
-    /// What is left of the mean when it is rounded to a float: distances of large numbers from it are that exact.
+    /// The rounding error of the mean as a float, which keeps the distances of large numbers exact.
     pub rest: f64,
     pub scatter: f64,
 }
 
 impl Moments {
-    /// Of some numbers, in two passes; the second corrects for what the rounding of the mean did (Chan, Golub and
-    /// LeVeque, "Algorithms for computing the sample variance", 1983).
+    /// From numbers, in two passes; the second corrects for the rounding of the mean (Chan, Golub and LeVeque,
+    /// "Algorithms for computing the sample variance", 1983).
     pub fn of(numbers: &[f64]) -> Self {
         two_passes(numbers, numbers.len() as u64, |x| x, |_| 1.0)
     }
 
-    /// Of some numbers, each with how many times it was seen, as if it stood there so often.
+    /// From weighted numbers: each counts as if it were repeated.
     pub fn weighted(numbers: &[(f64, u64)]) -> Self {
         two_passes(
             numbers,
@@ -37,19 +37,18 @@ impl Moments {
         )
     }
 
-    /// Of so many numbers, of which the distances from a number near their mean are known: `s1 = ∑ (x − shift)` and
-    /// `s2 = ∑ (x − shift)²`.
+    /// From the distances of `n` numbers from a number near their mean: `s1 = ∑ (x − shift)` and `s2 = ∑ (x − shift)²`.
     pub fn about(n: u64, shift: f64, s1: f64, s2: f64) -> Self {
         if n == 0 {
             return Moments::default();
         }
         let apart = s1 / n as f64;
         let (mean, rest) = exact_sum(shift, apart);
-        // Rounding may leave less than nothing of numbers that are all alike.
+        // Rounding may give less than 0 for identical numbers.
         Moments { n, mean, rest, scatter: (s2 - apart * s1).max(0.0) }
     }
 
-    /// Those of both sets of numbers together (pairwise update of Chan, Golub and LeVeque).
+    /// The moments of both sets of numbers together (pairwise update of Chan, Golub and LeVeque).
     #[must_use]
     pub fn merged(self, other: Moments) -> Self {
         if self.n == 0 {
@@ -69,8 +68,8 @@ impl Moments {
         }
     }
 
-    /// Those of the numbers that are left when some are taken away; `None` where too few digits would be left, so that
-    /// the numbers must be read again.
+    /// The moments without some of the numbers; `None` if too few digits would be left, so that the numbers must be
+    /// read again.
     #[must_use]
     pub fn without(self, part: Moments) -> Option<Self> {
         let n = self.n.checked_sub(part.n)?;
@@ -88,14 +87,14 @@ impl Moments {
         (scatter > LEFT * self.scatter).then_some(left)
     }
 
-    /// The variance, dividing by n less `degrees`; `None` when nothing is left to divide by.
+    /// The variance, dividing by n − `degrees`; `None` if that is 0.
     pub fn variance(&self, degrees: u64) -> Option<f64> {
         let n = self.n.checked_sub(degrees).filter(|n| *n > 0)?;
         Some(self.scatter / n as f64)
     }
 }
 
-/// The share of a scatter that must be left when rows are taken away: what is left is known to as many digits fewer.
+/// The least share of a scatter that may be left when rows are removed: a smaller rest has fewer correct digits.
 pub(super) const LEFT: f64 = 0.05;
 
 fn two_passes<T: Copy>(items: &[T], n: u64, x: impl Fn(T) -> f64, times: impl Fn(T) -> f64) -> Moments {
@@ -116,8 +115,8 @@ pub(super) fn exact_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, if lost.is_finite() { lost } else { 0.0 })
 }
 
-/// The sum of what is made of each number, in eight parts that are added up in the end: each rounds an eighth as often
-/// as one long sum, and none waits for another.
+/// Sums a function of each number in eight parts, which are added at the end. Each part rounds an eighth as often as
+/// one long sum, and they run independently.
 fn sum<T: Copy>(numbers: &[T], of: impl Fn(T) -> f64) -> f64 {
     let mut parts = [0.0; 8];
     let (eights, rest) = numbers.as_chunks::<8>();
@@ -128,27 +127,27 @@ fn sum<T: Copy>(numbers: &[T], of: impl Fn(T) -> f64) -> f64 {
     parts.iter().sum()
 }
 
-/// How many rows, the mean of each column, and the sums of the products of the distances from the means.
+/// The number of rows, the mean of each column, and the sums of the products of the distances from the means.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scatter {
-    /// How many rows, each as often as it was seen.
+    /// The number of rows, weighted.
     pub n: u64,
     pub rows: u64,
     /// The first of them in the data, from 0: classes go by the order in which their rows appear.
     pub first: Option<usize>,
     /// The mean of each column, in its own unit; empty when there are no rows.
     pub mean: Vec<f64>,
-    /// What is left of each mean when it is rounded to a float.
+    /// The rounding error of each mean as a float.
     pub rest: Vec<f64>,
     /// Sums of products of distances for each pair of columns `b ≤ a`, in their units multiplied: `a (a + 1)/2 + b`.
     products: Vec<f64>,
 }
 
 impl Scatter {
-    /// Of some rows, given column by column, in two passes; the second corrects for what the rounding of the means did
-    /// (Chan, Golub and LeVeque, "Algorithms for computing the sample variance", 1983).
+    /// From rows, given column by column, in two passes; the second corrects for the rounding of the means (Chan, Golub
+    /// and LeVeque, "Algorithms for computing the sample variance", 1983).
     ///
-    /// `times` says how many times each row was seen; once where nothing is said.
+    /// `times` is the weight of each row; by default 1.
     pub fn of(columns: &[Vec<f64>], first: usize, times: Option<&[u64]>) -> Self {
         let rows = columns.first().map_or(0, Vec::len);
         let seen = times.map_or(rows as u64, |times| times.iter().sum());
@@ -178,8 +177,8 @@ impl Scatter {
         Scatter { n: seen, rows: rows as u64, first: Some(first), mean, rest, products }
     }
 
-    /// Of so many cases in so many rows: each mean as a number near it and what is left, and the sums of products for
-    /// each pair of columns `b ≤ a`, by `a (a + 1)/2 + b`.
+    /// From the number of cases and rows: each mean as a number near it and the rest, and the sums of products for each
+    /// pair of columns `b ≤ a`, by `a (a + 1)/2 + b`.
     pub fn about(
         (n, rows): (u64, u64),
         first: Option<usize>,
@@ -190,7 +189,8 @@ impl Scatter {
         Scatter { n, rows, first, mean, rest, products }
     }
 
-    /// That of both sets of rows together (pairwise update of Chan, Golub and LeVeque, for each pair of columns).
+    /// The scatter of both sets of rows together (pairwise update of Chan, Golub and LeVeque, for each pair of
+    /// columns).
     #[must_use]
     pub fn merged(&self, other: &Scatter) -> Self {
         if self.n == 0 {
@@ -214,8 +214,8 @@ impl Scatter {
         }
     }
 
-    /// That of the rows that are left when some are taken away; `None` where too few digits would be left, so that the
-    /// rows must be read again. The first row stays what it is.
+    /// The scatter without some of the rows; `None` if too few digits would be left, so that the rows must be read
+    /// again. The first row stays the same.
     #[must_use]
     pub fn without(&self, part: &Scatter) -> Option<Self> {
         let n = self.n.checked_sub(part.n)?;
@@ -259,7 +259,7 @@ fn pairs(apart: &[f64]) -> impl Iterator<Item = f64> {
     apart.iter().enumerate().flat_map(|(a, x)| apart.iter().take(a + 1).map(move |y| x * y))
 }
 
-/// The sum of what is made of each number, each as often as its row was seen.
+/// Sums a function of each number, times the weight of its row.
 fn sum_of(numbers: &[f64], times: Option<&[u64]>, of: impl Fn(f64) -> f64) -> f64 {
     match times {
         Some(times) => numbers.iter().zip(times).map(|(x, times)| of(*x) * *times as f64).sum(),
@@ -267,7 +267,7 @@ fn sum_of(numbers: &[f64], times: Option<&[u64]>, of: impl Fn(f64) -> f64) -> f6
     }
 }
 
-/// The sum of the products of pairs of numbers, each as often as its row was seen; in eight parts, as [`sum`].
+/// Sums the products of pairs of numbers, times the weight of their row; in eight parts, as [`sum`].
 fn product(one: &[f64], other: &[f64], times: Option<&[u64]>) -> f64 {
     if let Some(times) = times {
         let pairs = one.iter().zip(other).zip(times);
@@ -287,9 +287,9 @@ fn product(one: &[f64], other: &[f64], times: Option<&[u64]>) -> f64 {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
     layout: Layout,
-    /// Rows of each class, each as often as its weight says, by class code.
+    /// Rows of each class, weighted, by class code.
     pub rows: Vec<u64>,
-    /// Rows of the data of each class that were seen at all, by class code: the same where nothing is weighted.
+    /// Rows of the data of each class with a weight above 0, by class code: the same as `rows` without weights.
     pub table_rows: Vec<u64>,
     /// The first of these rows of each class, from 0: classes go by the order in which their rows appear.
     pub first: Vec<Option<usize>>,
@@ -298,11 +298,11 @@ pub struct Statistics {
     /// Rows of the data that have a class and weight 0.
     pub unseen: u64,
     pub features: Vec<Counts>,
-    /// Rows of each class in which every feature is known, by class code; empty where features are counted one by one.
+    /// Rows of each class in which every feature is known, by class code; empty if features are counted one by one.
     pub complete: Vec<Scatter>,
 }
 
-/// What was counted of one feature. Tables hold one count per class for each code: entry `code · classes + class`.
+/// The counts of one feature. Tables hold one count per class for each code: entry `code · classes + class`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Counts {
     Codes(Vec<u64>),
@@ -318,7 +318,7 @@ pub enum Counts {
         tokens: Vec<u64>,
         documents: Vec<u64>,
     },
-    /// Nothing of its own: its numbers are in [`Statistics::complete`].
+    /// No counts of its own: its numbers are in [`Statistics::complete`].
     Together,
     Words {
         tokens: Vec<u64>,
@@ -376,8 +376,8 @@ impl Statistics {
         &self.layout
     }
 
-    /// The rows of each class that a model learns from, each as often as its weight says, by class code: those in which
-    /// every feature is known, where features are counted together.
+    /// The training rows of each class, weighted, by class code: only those in which every feature is known, if
+    /// features are counted together.
     pub fn used(&self) -> Vec<u64> {
         if self.layout.is_complete_case() {
             return self.complete.iter().map(|scatter| scatter.n).collect();
@@ -400,7 +400,7 @@ impl Statistics {
         rows.unwrap_or(0)
     }
 
-    /// The first row that a model learns from, for each class code; `None` for a class without such a row.
+    /// The first training row of each class code; `None` for a class without such a row.
     pub(crate) fn first_used(&self) -> Vec<Option<usize>> {
         if self.layout.is_complete_case() {
             return self.complete.iter().map(|scatter| scatter.first).collect();

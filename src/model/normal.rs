@@ -22,14 +22,15 @@ pub struct Normal {
     /// Rows of the class in which the feature is known.
     pub n: u64,
     pub mean: f64,
-    /// What is left of the mean when it is rounded to a float.
+    /// The rounding error of the mean as a float.
     pub rest: f64,
     pub raw: f64,
-    /// Variance with ε added; where that is 0, what a convention puts in its place.
+    /// Variance with ε added; if that is 0, the replacement of the convention.
     pub variance: f64,
 }
 
-/// What e1071 puts in place of a standard deviation of 0, as of a factor of 0 (`predict.naiveBayes`, its `threshold`).
+/// The number that replaces a standard deviation of 0 in e1071, and a factor of 0 (`predict.naiveBayes`, its
+/// `threshold`).
 const LEAST_DEVIATION: f64 = 0.001;
 
 impl Normal {
@@ -39,8 +40,8 @@ impl Normal {
     /// `p(x) = 1/√(2π σ²) · exp(−(x − μ)²/(2 σ²))` (CS229 notes, the multivariate normal distribution with d = 1).
     pub fn ln_density(&self, x: f64) -> f64 {
         let distance = x - self.mean - self.rest;
-        // Neither 2π σ² nor the square of the distance is formed: both can be too large where their logarithm and their
-        // share are not.
+        // Neither 2π σ² nor the squared distance is computed: both can overflow where their logarithm and their ratio
+        // do not.
         -0.5 * (std::f64::consts::TAU.ln() + self.variance.ln() + distance / self.variance * distance)
     }
 
@@ -50,7 +51,8 @@ impl Normal {
     }
 }
 
-/// What is added to every variance: a share of the largest population variance of any Gaussian feature over all rows.
+/// The number added to every variance: a share of the largest population variance of any Gaussian feature over all
+/// rows.
 pub(super) fn epsilon<'a>(resolved: &Resolved, moments: impl Iterator<Item = &'a [Moments]>) -> f64 {
     let share = resolved.recipe.var_smoothing_or_default().value().to_f64().unwrap_or(0.0);
     if share == 0.0 {
@@ -59,7 +61,7 @@ pub(super) fn epsilon<'a>(resolved: &Resolved, moments: impl Iterator<Item = &'a
     share * largest(moments)
 }
 
-/// Below this a variance has lost digits, if it is not 0 altogether: the squares it is made of are too small for floats.
+/// Below this a variance has lost digits or is 0: the squares are too small for floats.
 pub(super) const LEAST: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
 /// Whether any number varies over all rows, so that a share of the largest variance is more than 0.
@@ -77,8 +79,8 @@ fn largest<'a>(moments: impl Iterator<Item = &'a [Moments]>) -> f64 {
 /// Classes in which a feature never varies, each with the rows in which it is known.
 pub(super) type Constant = Vec<(String, u64)>;
 
-/// The Gaussians of a feature, class by class; `None` for a class that is absent and so needs none. Beside them the
-/// classes in which its variance is 0: a model with such a class is none.
+/// Returns the Gaussians of a feature by class (`None` for an absent class), and the classes in which its variance is
+/// 0: these make the model invalid.
 pub(super) fn normals(
     (data, column): (&Dataset, usize),
     (order, classes): (&[u32], &[Name]),
@@ -234,7 +236,7 @@ mod tests {
 
     #[test]
     fn known_quantiles_on_both_sides_of_each_region() {
-        // Worked out with 60 digits.
+        // Computed with 60 digits.
         for (p, z) in [
             (0.075, -1.439_531_470_938_456),
             (0.07499, -1.439_602_118_239_316_2),

@@ -32,11 +32,11 @@ pub struct Rate {
     /// Rows of the class in which the count is known.
     pub n: u64,
     pub sum: u64,
-    /// ln k! of each of them, added.
+    /// The sum of ln k! over these rows.
     pub ln_factorials: f64,
 }
 
-/// From here on the logarithm of a probability is found from the distance between k and λ: as a difference of large
+/// From here on the logarithm of a probability is computed from the distance between k and λ: as a difference of large
 /// numbers it would lose digits.
 const LARGE: f64 = 64.0;
 
@@ -46,14 +46,14 @@ impl Rate {
         for (k, counts) in tally.iter() {
             let times = counts.get(code as usize).copied().unwrap_or(0);
             rate.n += times;
-            // Whole and below 2⁵³ altogether, or there would be no model.
+            // A whole number below 2⁵³; the model rejects others.
             rate.sum += times * k.value() as u64;
             rate.ln_factorials += times as f64 * ln_factorial(k.value());
         }
         rate
     }
 
-    /// λ, the mean count of the class; `None` where the count is known in no row of it.
+    /// λ, the mean count of the class; `None` if the count is missing in every row of it.
     pub fn lambda(&self) -> Option<Number> {
         Number::ratio(self.sum, self.n)
     }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn large_counts_keep_their_digits() {
-        // Worked out with 50 digits.
+        // Computed with 50 digits.
         for (sum, n, k, ln) in [
             (20, 1, 15.0, -2.963_287_280_531_027),
             (20, 1, 16.0, -2.740_143_729_216_817),

@@ -1,5 +1,4 @@
-//! Predictions and evaluations of a row: scores, the leading classes by the one tie rule, and what is kept of a
-//! verdict.
+//! Predictions of a row: scores, the leading classes by the one tie rule, and the interface of an evaluation.
 
 use super::case::{Case, CaseValue};
 use super::factor::Factor;
@@ -15,7 +14,7 @@ use std::cmp::Ordering;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// Joint, evidence and posterior of a case, one entry per class of the model.
+/// Scores, evidence and posterior of a case, one entry per class of the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
     /// P(x | c) of each feature, by feature and class; `None` where the cell has no factor.
@@ -36,16 +35,16 @@ pub struct Prediction {
 /// Why a posterior is 0/0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undefined {
-    /// Every joint is 0.
+    /// Every score is 0.
     ZeroEvidence,
     /// A conditional that is needed is itself 0/0: the class has no row where the feature is known, and α is 0.
     UndefinedParameter { feature: usize, class: usize },
 }
 
 impl Undefined {
-    /// The word for a posterior whose scores are all 0.
+    /// The JSON word for a posterior whose scores are all 0.
     pub(crate) const ZERO_EVIDENCE: &'static str = "zero_evidence";
-    /// The word for a posterior that needs a conditional of 0/0.
+    /// The JSON word for a posterior that needs a conditional of 0/0.
     pub(crate) const PARAMETER: &'static str = "undefined_parameter";
 
     pub fn word(&self) -> &'static str {
@@ -114,7 +113,7 @@ impl Fitted {
         Some((0..self.classes.len()).map(of).collect())
     }
 
-    /// Everything that is multiplied for a class; `None` when one of it is 0/0.
+    /// All factors of the score of a class; `None` if one of them is 0/0.
     pub(super) fn factors_of(&self, case: &Case, class: usize) -> Option<Factors> {
         let mut all = vec![(self.prior(class)?, 1)];
         if self.is_absent(class) {
@@ -131,7 +130,7 @@ impl Fitted {
         Some(all)
     }
 
-    /// Which classes lead of a case whose ln scores were added up: see [`leaders`].
+    /// The leading classes of a case from its ln scores: see [`leaders`].
     pub(super) fn leading(&self, ln_scores: &[f64], case: Option<&Case>) -> Vec<usize> {
         let case = case.filter(|_| self.is_exact());
         let factors = |class: usize| self.factors_of(case?, class);
@@ -142,7 +141,7 @@ impl Fitted {
         terms.iter().map(|(term, times)| Some((term.number(self, factor, class)?, *times))).collect()
     }
 
-    /// The first feature and class of which a number that is needed is 0/0: all of a feature's are, or none.
+    /// The first feature and class with a factor of 0/0. Either all factors of a feature are 0/0, or none.
     fn undefined_parameter(&self, case: &Case) -> Option<Undefined> {
         let classes = (0..self.classes.len()).filter(|class| !self.is_absent(*class));
         for ((feature, factor), cell) in (0..).zip(self.factors()).zip(&case.cells) {
@@ -159,14 +158,14 @@ impl Fitted {
 pub(super) type Factors = Vec<(Number, u32)>;
 
 impl Prediction {
-    /// P(c | x) less what it was before, by class; `None` where one of the two is undefined.
+    /// The change of P(c | x), by class; `None` where one of the two is undefined.
     pub(crate) fn change_since(&self, before: &Prediction) -> Option<Vec<Number>> {
         let pairs = self.posterior.as_ref()?.iter().zip(before.posterior.as_ref()?);
         Some(pairs.map(|(now, then)| now.sub(then)).collect())
     }
 }
 
-/// A share that rounding made larger than 1 is 1.
+/// Limits a probability that rounding made larger than 1 to 1.
 fn share(share: Number) -> Number {
     match share {
         Number::Float(p) if p > 1.0 => Number::Float(1.0),
@@ -174,18 +173,18 @@ fn share(share: Number) -> Number {
     }
 }
 
-/// Logarithms closer than this share of their size do not decide between two classes.
+/// Logarithms that differ by less than this share of their size do not decide between two classes.
 pub(crate) const NEAR: f64 = 1e-9;
 
-/// The classes whose ln score is so close to the highest that logarithms do not decide between them.
+/// The classes whose ln score is too close to the highest for logarithms to decide.
 pub(super) fn near(ln_scores: &[f64], highest: f64) -> impl Iterator<Item = usize> {
     let near = NEAR * highest.abs().max(1.0);
     let is_near = move |ln: f64| ln == highest || highest - ln <= near;
     ln_scores.iter().enumerate().filter(move |(_, ln)| is_near(**ln)).map(|(class, _)| class)
 }
 
-/// The classes that lead, in their order: several where they tie, none where all scores are 0. A class leads if its ln score is
-/// larger by more than 1e-9 of its size. Closer ones are compared by `exactly`, and tie where that says nothing.
+/// The leading classes, in their order: several if they tie, none if all scores are 0. A class leads if its ln score is
+/// larger by more than 1e-9 of its size. Closer ones are compared by `exactly`, and tie if that returns `None`.
 ///
 /// ```
 /// use posterior::model::leaders;
@@ -219,7 +218,7 @@ pub(crate) fn fractions(a: &Number, b: &Number) -> Option<Ordering> {
     (a.is_exact() && b.is_exact()).then(|| a.compare(b))
 }
 
-/// Compares two products of non-negative factors without reducing them; `None` where one of the factors is not exact.
+/// Compares two products of non-negative factors without reducing them; `None` if one of the factors is not exact.
 pub(crate) fn compare_exactly(f: &[(Number, u32)], g: &[(Number, u32)]) -> Option<Ordering> {
     let exact = |factors: &[(Number, u32)]| -> Option<Vec<(BigRational, u32)>> {
         factors.iter().map(|(value, times)| Some((value.as_exact()?.clone(), *times))).collect()
@@ -239,67 +238,67 @@ pub(crate) fn compare_exactly(f: &[(Number, u32)], g: &[(Number, u32)]) -> Optio
 
 /// Predictions compared with the actual classes of the rows. If rows have weights, every count is a sum of them.
 pub trait Verdicts: Debug + Send + Sync {
-    /// The classes: first those that can be predicted, then those that only a test file has.
+    /// The classes: first those that can be predicted, then those that occur only in a test file.
     fn labels(&self) -> &[Name];
 
-    /// Which rows these are, behind a noun: `by 10 folds`.
+    /// How the test rows were chosen, to follow a noun: `by 10 folds`.
     fn judged_on(&self) -> String;
 
-    /// Whether rows count otherwise than once each.
+    /// Whether rows have weights.
     fn is_weighted(&self) -> bool;
 
-    /// Rows of a class that are called a class.
+    /// Rows with an actual and a predicted class.
     fn cell(&self, actual: usize, predicted: usize) -> u64;
 
-    /// Rows of a class, whatever they are called and those without a posterior among them.
+    /// Rows with an actual class, including those without a posterior.
     fn support(&self, actual: usize) -> u64;
 
-    /// The rows of the data behind a cell, or behind a row, a column or all cells, from 0; `None` where they stand in another
-    /// file.
+    /// The rows of the data in a cell, a row, a column or all cells of the matrix, from 0; `None` if they are in
+    /// another file.
     fn rows(&self, actual: Option<usize>, predicted: Option<usize>) -> Option<Vec<usize>>;
 
-    /// Rows of a class, or of all that the model knows, for which an action is chosen, or any; 0 where none is.
+    /// Rows of a class, or of all classes of the model, for which an action, or any, is chosen; 0 without decisions.
     fn decided(&self, actual: Option<usize>, action: Option<usize>) -> u64;
 
-    /// The rows of the data that this counts, as [`Verdicts::rows`].
+    /// The rows that [`Verdicts::decided`] counts, as in [`Verdicts::rows`].
     fn decided_rows(&self, actual: Option<usize>, action: Option<usize>) -> Option<Vec<usize>>;
 
-    /// Of the training rows, how many the model of all of them predicts right, and how many there are; `None` where the training
-    /// rows judge it.
+    /// How many training rows the model fitted to all of them predicts right, and how many there are; `None` if the
+    /// test rows are the training rows.
     fn training(&self) -> Option<(u64, u64)>;
 
-    /// Rows that always predicting the majority class of the training rows gets right, and that class where it is one; `None`
-    /// where the training rows are not known.
+    /// Rows that the baseline predicts right, and its class if it is the same in all folds; `None` if the training rows
+    /// are not known.
     fn majority(&self) -> Option<(u64, Option<&Name>)>;
 
-    /// The log loss: ln P(true class | x) of each row with a posterior.
+    /// The terms of the log loss: ln P(true class | x) of each row with a posterior.
     fn losses(&self) -> MeanOfRows;
 
-    /// The Brier score: the squared distance of each row's posterior from the truth.
+    /// The terms of the Brier score: the squared distance of each row's posterior from its actual class.
     fn distances(&self) -> MeanOfRows;
 
-    /// Of the pairs of a row of the class and another one: those whose first row has the greater posterior, those that tie, and
-    /// how many rows of the class and how many others there are.
+    /// Pairs of a row of the class and a row of another class: how many have the greater posterior in the first row,
+    /// how many tie, and the rows of the class and of the others.
     fn pairs(&self, class: usize) -> [u128; 4];
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanOfRows {
-    /// What each row gives, with how often; equal ones together, in the order in which they first appear.
+    /// The term of each row with its count; equal terms together, in the order in which they first appear.
     pub terms: Vec<(f64, u64)>,
     pub n: u64,
-    /// The mean; `None` without rows, and where a row makes it infinite.
+    /// The mean; `None` without rows, or if a row makes it infinite.
     pub value: Option<Number>,
 }
 
 impl Fitted {
-    /// What the model said of rows whose class is known, where that was worked out.
+    /// The evaluation of the model, if it was computed.
     pub fn verdicts(&self) -> Option<&Result<Arc<dyn Verdicts>, Problem>> {
         self.verdicts.get()
     }
 
-    /// What each row of the table is called: nothing where it judges no model, 0/0 where it has no posterior, and each class
-    /// where its cases are called otherwise by several models.
+    /// The predicted class of each row of the table: empty if it is not a test row, 0/0 if it has no posterior, and
+    /// several classes if the models of several folds predict different ones.
     pub fn called(&self) -> Option<Vec<String>> {
         let verdicts = self.verdicts()?.as_ref().ok()?;
         let mut called = vec![Vec::new(); self.data.table.rows()];
@@ -318,7 +317,7 @@ impl Fitted {
         Some(called.into_iter().map(|names| names.join(" or ")).collect())
     }
 
-    /// What the model says of the rows that its recipe keeps for that: worked out once.
+    /// Evaluates the model on the test rows of its recipe, once.
     pub fn judge(&self, work_out: impl FnOnce() -> Result<Arc<dyn Verdicts>, Problem>) {
         self.verdicts.get_or_init(work_out);
     }

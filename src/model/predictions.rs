@@ -9,7 +9,7 @@ use super::prediction::{Undefined, near};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What a model says of one row of the data.
+/// The prediction of one row of the data.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowPrediction<'a> {
     /// The row, from 0.
@@ -22,7 +22,7 @@ pub struct RowPrediction<'a> {
     pub undefined: Option<&'static str>,
 }
 
-/// e to the distance from the highest: that of the highest itself is 1, without asking.
+/// e to the distance from the highest; 1 for the highest itself.
 pub(crate) fn share(ln: f64, highest: f64) -> f64 {
     if ln == highest { 1.0 } else { (ln - highest).exp() }
 }
@@ -39,8 +39,7 @@ impl RowPrediction<'_> {
         Some(self.log_joint.iter().map(|ln| ln - highest - rest).collect())
     }
 
-    /// ln of the sum of the scores, as that of the highest and what the others add to it; `None` when the posterior is
-    /// undefined.
+    /// ln of the sum of the scores, split into ln of the highest and the rest; `None` when the posterior is undefined.
     pub fn log_evidence(&self) -> Option<(f64, f64)> {
         self.predicted?;
         let highest = self.highest();
@@ -52,8 +51,8 @@ impl RowPrediction<'_> {
         self.log_joint.iter().copied().fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// ln of P(c | x)/(1 − P(c | x)), by which rows can be ordered: unlike the probability it tells rows apart whose
-    /// P(c | x) is 1 to the last digit. `None` when the posterior is undefined.
+    /// ln of P(c | x)/(1 − P(c | x)), by which rows can be ordered: unlike the probability, it distinguishes rows whose
+    /// P(c | x) rounds to 1. `None` when the posterior is undefined.
     pub fn log_odds(&self, class: usize) -> Option<f64> {
         self.predicted?;
         let own = self.log_joint.get(class).copied()?;
@@ -67,7 +66,7 @@ impl RowPrediction<'_> {
     }
 }
 
-/// Rows of the data, in an order of their own: a range as long as they follow one another.
+/// Rows of the data, in any order; stored as a range while they are consecutive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rows {
     Range(Range<u32>),
@@ -99,7 +98,7 @@ impl Rows {
         }
     }
 
-    /// How many lie before a row of the data, of rows in increasing order.
+    /// How many of the rows are before a row of the data, if they are in increasing order.
     pub fn before(&self, row: usize) -> usize {
         match self {
             Rows::Range(range) => {
@@ -128,7 +127,7 @@ impl Rows {
     }
 
     pub fn push(&mut self, row: usize) {
-        // A table has fewer rows than that: no more than 2³⁰ bytes are read of a source.
+        // A table has fewer rows: at most 2³⁰ bytes of a source are read.
         let row = u32::try_from(row).unwrap_or(u32::MAX);
         match self {
             Rows::Range(range) if range.start >= range.end => *range = row..row.saturating_add(1),
@@ -168,7 +167,8 @@ pub struct Predictions {
     classes: usize,
     rows: Rows,
     log_joint: Vec<f64>,
-    /// What was said of each row: a class; after the classes, which of `ties`; from the top down, which of `reasons`.
+    /// The prediction of each row: a class; above the classes, an index of `ties`; counted down from the maximum, an
+    /// index of `reasons`.
     said: Vec<u32>,
     ties: Vec<Vec<usize>>,
     tie_places: BTreeMap<Vec<usize>, u32>,
@@ -177,7 +177,7 @@ pub struct Predictions {
 }
 
 impl Predictions {
-    /// None yet, with room for so many rows.
+    /// Empty, with capacity for this many rows.
     pub fn new(classes: usize, rows: usize) -> Self {
         Predictions {
             classes,
@@ -273,10 +273,10 @@ impl Predictions {
     }
 }
 
-/// A model made ready to predict rows: its logarithms, computed once.
+/// A model prepared to predict rows: its logarithms, computed once.
 pub struct Predictor<'a> {
     fitted: &'a Fitted,
-    /// By factor; none of those that are left out.
+    /// By factor; `None` for factors that are left out.
     logs: Vec<Option<Logs>>,
     priors: Vec<f64>,
 }
@@ -313,7 +313,7 @@ impl RowPredictor for Predictor<'_> {
 }
 
 impl Predictor<'_> {
-    /// ln score of a case in each class; not of a model that reads its numbers together.
+    /// ln score of a case in each class; not for a model that reads its numbers together.
     pub(super) fn joint(&self, case: &Case) -> Vec<f64> {
         let mut joint = self.priors.clone();
         for ((factor, cell), logs) in self.fitted.factors().iter().zip(&case.cells).zip(&self.logs) {
@@ -350,7 +350,7 @@ impl Predictor<'_> {
 }
 
 impl Fitted {
-    /// Predicts the rows that `wanted` lets through, in order.
+    /// Predicts the rows that `wanted` accepts, in order.
     pub fn predict_rows(&self, wanted: impl Fn(usize) -> bool) -> Predictions {
         Classifier::predict_rows(self, &wanted)
     }
@@ -374,7 +374,7 @@ impl Fitted {
         }
     }
 
-    /// A class that is absent has the score 0 in every case.
+    /// Sets the score of absent classes to 0.
     fn without_absent(&self, joint: &mut [f64]) {
         let absent = joint.iter_mut().enumerate().filter(|(class, _)| self.is_absent(*class));
         absent.for_each(|(_, joint)| *joint = f64::NEG_INFINITY);
@@ -395,7 +395,7 @@ impl Fitted {
         if let (Some(class), None) = (close.next(), close.next()) {
             return out.push(RowPrediction { predicted: Some(class), ..one });
         }
-        // Too close for logarithms: exact arithmetic decides where there is any.
+        // Too close for logarithms: exact arithmetic decides, if the model is exact.
         let case = if self.is_exact() { Case::from_row(self, row).ok() } else { None };
         let tied = self.leading(log_joint, case.as_ref());
         let predicted = tied.first().copied();

@@ -1,5 +1,5 @@
-//! Many cases: a table from another file, whose columns are found once and whose cells are read once each, and what a model
-//! says of them, the class and the posteriors, without their working.
+//! Many queries: a table from another file, whose columns and cells are read once, and the predicted classes and
+//! posteriors, without derivations.
 
 use super::case::{Case, CaseCell, CaseValue, FeatureNames, counted_words, reads_numbers, word_counts};
 use super::error::{MISSING_FEATURE, NOT_A_NUMBER};
@@ -20,9 +20,9 @@ pub struct Queries<'a> {
     table: &'a Table,
     columns: Vec<Option<usize>>,
     words: Option<Vec<usize>>,
-    /// What a cell is to the factor, by the code of its text: texts that come again are read once.
+    /// The cells of a factor, by the code of their text: repeated texts are read once.
     read: Vec<HashMap<u32, Result<CaseCell, Problem>>>,
-    /// What was read otherwise than it is written, and columns that are not read at all, one sentence each.
+    /// Cells that are read differently from how they are written, and ignored columns, one sentence each.
     pub notes: Vec<String>,
     unseen: Vec<Unseen>,
 }
@@ -32,9 +32,9 @@ pub struct Unseen {
     pub feature: Name,
     pub is_words: bool,
     pub rows: u64,
-    /// Each value or word with the rows it stands in, as they came.
+    /// Each value or word with the number of rows that contain it, in order of appearance.
     pub values: Vec<(Name, u64)>,
-    /// The first values that are written otherwise than in training, one sentence each.
+    /// The first values that the training rows write differently, one sentence each.
     pub notes: Vec<String>,
     at: HashMap<Name, usize>,
 }
@@ -42,8 +42,8 @@ pub struct Unseen {
 const REMEMBERED: usize = 65_536;
 
 impl<'a> Queries<'a> {
-    /// A table of which [`Queries::as_written`] are categories without a missing cell, so that every cell is as it was
-    /// written. The columns at the places `kept` are read for something else.
+    /// A table whose columns [`Queries::as_written`] are categories without missing cells, so that every cell keeps its
+    /// text. The columns `kept` are for another use.
     pub fn new(fitted: &'a Fitted, table: &'a Table, kept: &[usize]) -> Result<Self, Problem> {
         let mut notes = Vec::new();
         let (mut columns, mut words) = (vec![None; fitted.features.len()], None);
@@ -55,8 +55,8 @@ impl<'a> Queries<'a> {
         Ok(Queries { fitted, table, columns, words, read, notes, unseen: Unseen::all(fitted) })
     }
 
-    /// The columns of a file whose cells must be read as they are written: all that the model reads but those that hold
-    /// nothing but plain numbers, where training has plain numbers, too.
+    /// The columns of a file whose cells must keep their text: all that the model reads, except those with only plain
+    /// numbers here and in the training rows.
     pub(crate) fn as_written(fitted: &Fitted, file: &Table) -> Vec<String> {
         let (table, recipe) = (&fitted.data.table, &fitted.data.resolved.recipe);
         // A number may stand for a missing cell.
@@ -84,7 +84,7 @@ impl<'a> Queries<'a> {
         self.table.rows()
     }
 
-    /// A row as a case. Its values that training has not seen are counted.
+    /// Reads a row as a case, and counts its values that are not in the training rows.
     pub fn case(&mut self, row: usize) -> Result<Case, Problem> {
         let case = match &self.words {
             Some(columns) => {
@@ -117,7 +117,7 @@ impl<'a> Queries<'a> {
         let text = self.table.cell_text(row, *column);
         let mut notes = Vec::new();
         let found = CaseCell::read(self.fitted, at, &text, true, &mut notes);
-        // Of numbers it is not said how each is written.
+        // Numbers get no note on how each is written.
         if let Some(unseen) = self.unseen.get_mut(at).filter(|_| !reads_numbers(self.fitted, at)) {
             notes.into_iter().for_each(|note| unseen.add_note(note));
         }
@@ -139,7 +139,7 @@ impl<'a> Queries<'a> {
         }
     }
 
-    /// The same table for another thread, which has read nothing of it yet.
+    /// A fresh reader of the same table, for another thread.
     #[must_use]
     pub fn another(&self) -> Self {
         Queries {
@@ -153,8 +153,7 @@ impl<'a> Queries<'a> {
         }
     }
 
-    /// Adds what training has not seen in the rows that were read since this was last asked, by feature, to what was
-    /// found in rows before them.
+    /// Adds the unseen values of the rows read since the last call, by feature, to those of earlier rows.
     pub(crate) fn tell_unseen(&mut self, before: &mut Vec<Unseen>) {
         let found = std::mem::replace(&mut self.unseen, Unseen::all(self.fitted));
         if before.is_empty() {
@@ -289,14 +288,15 @@ pub struct Answer {
     /// The class with the largest posterior, the first of the tied; `None` where there is none.
     pub predicted: Option<usize>,
     pub is_tie: bool,
-    /// Why there is no posterior: `zero_evidence`, `undefined_parameter`, `missing_feature` or `not_a_number`.
+    /// The reason why there is no posterior: `zero_evidence`, `undefined_parameter`, `missing_feature` or
+    /// `not_a_number`.
     pub undefined: Option<&'static str>,
-    /// P(c | x) by class, the float nearest to what is worked out exactly; within 1e-11 where there are densities, or
-    /// where many factors or classes leave it undecided. Empty where it is undefined.
+    /// P(c | x) by class: the float nearest to the exact value, or within 1e-11 with densities or very many factors or
+    /// classes. Empty if it is undefined.
     pub posterior: Vec<f64>,
 }
 
-/// Predicts cases one after the other. Equal cases have equal answers and are worked out once.
+/// Predicts cases one by one. Equal cases are computed once.
 pub struct Answers<'a> {
     fitted: &'a Fitted,
     tables: &'a ScoreTables<'a>,
@@ -307,22 +307,23 @@ pub struct Answers<'a> {
 const ANSWERS: usize = 65_536;
 const POSTERIORS: usize = 1 << 22;
 
-/// A case of more factors is added up in logarithms: its exact fraction would have thousands of digits.
+/// A case with more factors is computed in logarithms: its exact fraction would have thousands of digits.
 const LONG: u64 = 100;
 
-/// With more classes a case is added up, too: exactly it takes a fraction for each factor and class.
+/// With more classes a case is also computed in logarithms: exact arithmetic needs a fraction for each factor and
+/// class.
 const CLASSES: usize = 100;
 
 impl<'a> Answers<'a> {
-    /// None yet; the tables may serve other threads, too.
+    /// Empty; other threads may share the tables.
     pub fn new(tables: &'a ScoreTables<'a>) -> Self {
         Answers { fitted: tables.fitted(), tables, known: HashMap::new(), logs: OnceCell::new() }
     }
 
-    /// What the model says of a case, or why it is none: see [`Fitted::predict`], whose numbers these are.
+    /// Predicts a case, with the numbers of [`Fitted::predict`], or returns why there is no posterior.
     ///
     /// # Errors
-    /// When the row is no case for a reason that holds for all rows.
+    /// When the row cannot be read for a reason that holds for all rows.
     pub fn answer(&mut self, case: Result<Case, Problem>) -> Result<Answer, Problem> {
         let without = |undefined| Ok(Answer { undefined: Some(undefined), ..Answer::default() });
         let case = match case {
@@ -357,12 +358,12 @@ impl<'a> Answers<'a> {
 }
 
 impl Answers<'_> {
-    /// A long case, or one with densities, by logarithms; `None` for others, and where logarithms decide nothing.
+    /// Computes a long case, or one with densities, in logarithms; `None` for others, and if logarithms cannot decide.
     fn add_up(&self, case: &Case) -> Option<Answer> {
         let terms = self.fitted.factors().iter().zip(&case.cells);
         let terms = terms.flat_map(|(factor, cell)| sums::terms(factor, &cell.value));
         let factors: u64 = terms.map(|(_, times)| u64::from(times)).sum();
-        // Numbers that are read together have one density, however many they are.
+        // Numbers that are read together have one joint density.
         let long = factors > LONG || self.fitted.classes.len() > CLASSES;
         if !self.fitted.is_naive() || !long && self.fitted.is_exact() {
             return None;
@@ -383,7 +384,7 @@ impl Answers<'_> {
     }
 }
 
-/// What the answer depends on; `None` for texts, which hardly ever come again, and for cases of numbers alone.
+/// The cache key of a case; `None` for texts, which are seldom repeated, and for cases with numbers only.
 fn key(case: &Case) -> Option<Vec<u64>> {
     let one = |value: &CaseValue| match value {
         CaseValue::Missing | CaseValue::Unseen => Some(u64::MAX),

@@ -1,16 +1,16 @@
-//! One covariance matrix Σ, and what is computed from its Cholesky factor: never from a determinant, never from an inverse.
-//! Of a Σ so near to singular that its entries, rounded to floats, no longer say what it is, the factor is found from the
-//! rows themselves, which loses half as many digits.
+//! One covariance matrix Σ, and what is computed from its Cholesky factor: never from a determinant, never from an
+//! inverse. If Σ is so nearly singular that its entries as floats are too coarse, the factor is computed from the rows,
+//! which loses half as many digits.
 
 use std::sync::OnceLock;
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
-/// Below this share of what a column's own variance is, what the other columns leave of it is rounding.
+/// If the other columns leave less than this share of a column's variance, the rest is rounding.
 const PIVOT: f64 = 1e-13;
 
-/// Below this share of a column's variance, what the others leave of it is found from the rows: the entries of Σ are
-/// floats, so they leave out of a share of 10⁻ᵏ all but 16 − k digits.
+/// If the other columns leave less than this share of a column's variance, it is computed from the rows: entries of Σ
+/// as floats keep only 16 − k digits of a share of 10⁻ᵏ.
 const COARSE: f64 = 1e-4;
 
 #[derive(Clone, Debug)]
@@ -21,14 +21,14 @@ pub struct Sigma {
     inverse: OnceLock<Vec<Vec<f64>>>,
 }
 
-/// Why a matrix is no covariance matrix that can be inverted: the columns at fault, where they can be told.
+/// Why a covariance matrix cannot be inverted: the columns at fault, if they can be identified.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defect {
     pub constant: Vec<usize>,
     pub collinear: Vec<usize>,
 }
 
-/// A normal distribution over two columns, where the others are known.
+/// The normal distribution of two columns, given the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conditional {
     pub shift: [f64; 2],
@@ -50,7 +50,7 @@ impl Sigma {
         if !constant.is_empty() {
             return Err(Defect { constant, collinear: Vec::new() });
         }
-        // Σ is factored as correlations, so that units of very different size do no harm.
+        // Σ is factored as correlations, so that very different units do not matter.
         let scales: Vec<f64> = (0..d).map(|a| at(a, a).sqrt()).collect();
         let scale = |a: usize| scales.get(a).copied().unwrap_or(1.0);
         let correlation =
@@ -68,8 +68,8 @@ impl Sigma {
         Sigma { entries, lower, log_det, inverse: OnceLock::new() }
     }
 
-    /// The least share of a column's variance that the columns before it leave: near 0, entries rounded to floats no
-    /// longer say what Σ is.
+    /// The least share of a column's variance that the columns before it leave: near 0, the entries of Σ as floats are
+    /// too coarse.
     fn least_pivot(&self) -> f64 {
         let share =
             |(at, row): (usize, &Vec<f64>)| row.last().map(|pivot| pivot * pivot / self.entry(at, at));
@@ -97,7 +97,7 @@ impl Sigma {
         self.entries.get(a).and_then(|row| row.get(b)).copied().unwrap_or(0.0)
     }
 
-    /// A covariance over both standard deviations; 1 on the diagonal.
+    /// A covariance divided by both standard deviations; 1 on the diagonal.
     pub fn correlation(&self, a: usize, b: usize) -> f64 {
         if a == b { 1.0 } else { self.entry(a, b) / (self.entry(a, a) * self.entry(b, b)).sqrt() }
     }
@@ -107,8 +107,8 @@ impl Sigma {
         self.log_det
     }
 
-    /// What is left of Σ for two columns where the others are known; `distance` is x − μ of every column. `None` where a
-    /// column is not there.
+    /// The conditional distribution of two columns given the others; `distance` is x − μ of every column. `None` for an
+    /// unknown column.
     ///
     /// # Formula
     /// With the others first and Σ = L Lᵀ by blocks, z = L_rr⁻¹ (x_r − μ_r): the mean moves by L_kr z, the covariance is
@@ -136,8 +136,8 @@ impl Sigma {
         Some(Conditional { shift, cov, ln_det, q: z.iter().map(|z| z * z).sum() })
     }
 
-    /// ln of the density of each column given those before it, without −½ ln 2π: −ln L_jj − ½ z_j² with z = L⁻¹ v. They add
-    /// up to that of all of them.
+    /// ln of the density of each column given those before it, without −½ ln 2π: −ln L_jj − ½ z_j² with z = L⁻¹ v. They
+    /// sum to the joint density of all.
     pub fn chain(&self, distance: &[f64]) -> Vec<f64> {
         let mut z: Vec<f64> = Vec::with_capacity(self.d());
         let terms = self.lower.iter().zip(distance).map(|(row, apart)| {
@@ -150,7 +150,7 @@ impl Sigma {
         terms.map(|term| term.unwrap_or(f64::NAN)).collect()
     }
 
-    /// vᵀ Σ⁻¹ v: with Σ = L Lᵀ, the length of L⁻¹ v squared. `distance` is used up.
+    /// vᵀ Σ⁻¹ v: with Σ = L Lᵀ, the length of L⁻¹ v squared. `distance` is overwritten.
     pub fn quadratic(&self, distance: &mut [f64]) -> f64 {
         let mut sum = 0.0;
         for (at, row) in self.lower.iter().enumerate() {
@@ -201,7 +201,7 @@ impl Sigma {
         x
     }
 
-    /// Σ⁻¹, column by column; found when it is first asked for.
+    /// Σ⁻¹, column by column; computed on first use.
     pub fn inverse(&self) -> &[Vec<f64>] {
         self.inverse.get_or_init(|| {
             let unit = |at: usize| (0..self.d()).map(|a| f64::from(u8::from(a == at))).collect::<Vec<f64>>();
@@ -210,16 +210,15 @@ impl Sigma {
     }
 }
 
-/// The Cholesky factor of a matrix with ones on its diagonal. That there is one says little: it is refused when a pivot
-/// is so small that it may be rounding.
+/// The Cholesky factor of a matrix with ones on its diagonal. It is rejected if a pivot is so small that it may be
+/// rounding.
 pub(super) fn factored(correlation: DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
     let found = Cholesky::new(correlation)?;
     let pivots = found.l_dirty().diagonal();
     pivots.iter().all(|pivot| pivot * pivot >= PIVOT).then_some(found)
 }
 
-/// Which columns depend on each other: the first that the ones before it leave nothing of, and those of them that it is
-/// a weighted sum of.
+/// Collinear columns: the first that is a weighted sum of columns before it, and those columns.
 fn collinear(correlation: &DMatrix<f64>) -> Defect {
     let lead = |k: usize| correlation.view((0, 0), (k, k)).clone_owned();
     let Some(last) = (1..correlation.nrows()).find(|last| factored(lead(last + 1)).is_none()) else {
@@ -238,10 +237,10 @@ fn collinear(correlation: &DMatrix<f64>) -> Defect {
 /// Rows that are reduced to a triangle at a time.
 const BLOCK: usize = 512;
 
-/// What is left of a column below this many units of rounding of its numbers is rounding.
+/// A residual of a column below this many units of rounding of its numbers is rounding.
 const ROUNDING: f64 = 8.0;
 
-/// Distances from the means, row after row, and what else bounds how exact they are.
+/// Distances from the means, row by row, and the bounds of their rounding errors.
 pub(super) struct Distances {
     d: usize,
     triangle: DMatrix<f64>,
@@ -256,8 +255,7 @@ impl Distances {
         Distances { d, triangle: DMatrix::zeros(0, d), block: Vec::new(), largest: vec![0.0; d], rows: 0.0 }
     }
 
-    /// Adds a row: its numbers, and their distances from the means of its class. A row that was seen several times is
-    /// as long as their root.
+    /// Adds a row: its numbers, and their distances from the means of its class. A row of weight w is scaled by √w.
     pub(super) fn add(&mut self, numbers: &[f64], distances: impl Iterator<Item = f64>, times: u64) {
         let length = (times as f64).sqrt();
         self.block.extend(distances.map(|distance| distance * length));
@@ -281,7 +279,7 @@ impl Distances {
         self.block.clear();
     }
 
-    /// The Σ of the rows, divided by `by`, with something added to its diagonal; `entries` are its entries as they are
+    /// The Σ of the rows, divided by `by`, with the ridge added to its diagonal; `entries` are the entries that are
     /// shown.
     pub(super) fn sigma(mut self, by: f64, ridge: f64, entries: Vec<Vec<f64>>) -> Result<Sigma, Defect> {
         if ridge > 0.0 {
@@ -298,7 +296,7 @@ impl Distances {
         }
         let root = by.sqrt();
         let row = |a: usize| -> Vec<f64> {
-            // A row of the triangle may be turned round: its pivot is to be positive.
+            // The sign of a row of the triangle is free: its pivot is made positive.
             let entry = |b: usize| self.at(b, a) * self.at(b, b).signum() / root;
             (0..=a).map(entry).collect()
         };
@@ -309,7 +307,7 @@ impl Distances {
         self.triangle.get((row, column)).copied().unwrap_or(0.0)
     }
 
-    /// Whether something of a column is left by the columns before it, beyond the rounding of their numbers.
+    /// Checks that a column is not a weighted sum of the columns before it, up to rounding.
     fn judge(&self, column: usize) -> Result<(), Defect> {
         let before = self.triangle.view((0, 0), (column, column)).clone_owned();
         let with = self.triangle.view((0, column), (column, 1)).clone_owned();

@@ -1,4 +1,4 @@
-//! A data set, a recipe, and the model they make: what a person has open.
+//! A data set, a recipe, and the model they make: what the user has open.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use crate::recipe::{
 };
 use crate::table::{Loaded, Notice, Source, TableError, Watch};
 
-/// What is open: the rows, the recipe as it was written, and the model, or why there is none.
+/// An open data set: the rows, the recipe as written, and the model, or why there is none.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// Where the data came from.
     pub source: Source,
     plain: Arc<Loaded>,
-    /// The rows, read as the recipe says where there is a model.
+    /// The rows, read as the recipe says if there is a model.
     pub loaded: Arc<Loaded>,
     /// The recipe as written.
     pub recipe: Recipe,
@@ -37,16 +37,16 @@ impl Study {
         self.fitted.as_deref().map_err(Problem::clone)
     }
 
-    /// Opens a source. A sample brings a recipe of its own, over which `recipe` is put.
+    /// Opens a source. A sample has its own recipe, which `recipe` overrides.
     ///
     /// # Errors
-    /// When the source cannot be read as a table. A recipe that does not fit is no error here: see
+    /// When the source cannot be read as a table. A recipe that does not fit the data is not an error here: see
     /// [`Study::fitted`].
     pub fn open(source: Source, recipe: Recipe) -> Result<Study, OpenError> {
         Study::open_watched(source, recipe, None)
     }
 
-    /// The same, told how far reading is and stopped through `watch`.
+    /// The same; `watch` reports progress and can stop reading.
     pub(crate) fn open_watched(
         source: Source,
         recipe: Recipe,
@@ -86,8 +86,8 @@ impl Study {
         }
     }
 
-    /// The study with another class column, where a query gives a value to the one that was only guessed: then that is a
-    /// feature.
+    /// The study with another class column, if a query gives a value to a class column that was only guessed: then that
+    /// column is a feature.
     pub(crate) fn giving_way(&self, query: &[(String, String)]) -> Result<Option<Study>, Problem> {
         let next = giving_way(&self.recipe, &self.plain.table, query)?;
         Ok(next.map(|recipe| self.with_recipe(recipe)).transpose()?)
@@ -96,7 +96,7 @@ impl Study {
     /// The same data under another recipe. Rows are counted again only where the recipe reads other columns.
     ///
     /// # Errors
-    /// When the recipe reads the file otherwise and it cannot be read so.
+    /// When the recipe needs the file to be read again and that fails.
     pub fn with_recipe(&self, recipe: Recipe) -> Result<Study, OpenError> {
         let reads_alike = self.recipe.reads_like(&recipe);
         let plain = if reads_alike || self.plain.sums.is_some() {
@@ -111,24 +111,24 @@ impl Study {
         Ok(Study { source: self.source.clone(), plain, loaded, recipe, fitted })
     }
 
-    /// Logistic regression, where the recipe asks for it; `None` where it asks for another model.
+    /// Logistic regression, if the recipe asks for it; `None` if it asks for another model.
     pub fn logistic(&self) -> Option<Result<Logistic, Problem>> {
         self.recipe.model.filter(|model| *model == ModelKind::Logistic)?;
         let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &self.recipe);
         Some(prepared.and_then(|(_, data)| Logistic::fit(Arc::new(data), |_| true)))
     }
 
-    /// Logistic regression on the same features, whatever model the recipe asks for.
+    /// Logistic regression on the same features, even if the recipe asks for another model.
     ///
     /// # Errors
-    /// When the recipe does not fit the data, or there is nothing to weigh.
+    /// When the recipe does not fit the data, or no feature has a weight.
     pub fn rival(&self) -> Result<Logistic, Problem> {
         let recipe = Recipe { model: Some(ModelKind::Logistic), covariance: None, ..self.recipe.clone() };
         let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &recipe);
         prepared.and_then(|(_, data)| Logistic::fit(Arc::new(data), |_| true))
     }
 
-    /// What a model of these rows must beat. Whatever model the recipe asks for, it reads none of the features.
+    /// The baseline of these rows, which reads no features.
     ///
     /// # Errors
     /// When the recipe does not fit the data, or no row has a class.
@@ -138,7 +138,7 @@ impl Study {
         Baseline::fit(Arc::new(data))
     }
 
-    /// The same data as another program would have them: with what its conventions leave no choice of.
+    /// The same data under the conventions of another program.
     ///
     /// # Errors
     /// As [`Study::with_recipe`].
@@ -154,8 +154,8 @@ impl Study {
         }
     }
 
-    /// The recipe with what was chosen for the user, whether or not a model could be fitted; `None` where the recipe does
-    /// not fit the data.
+    /// The recipe with all defaults resolved, even if no model could be fitted; `None` if the recipe does not fit the
+    /// data.
     pub fn resolved(&self) -> Option<Cow<'_, Resolved>> {
         match &self.fitted {
             Ok(fitted) => Some(Cow::Borrowed(&fitted.data.resolved)),
@@ -163,15 +163,14 @@ impl Study {
         }
     }
 
-    /// What must be known of the columns that the model reads or leaves out, in sentences: what is said of them wherever
-    /// the data are opened.
+    /// Remarks on the columns that the model reads or leaves out, in sentences, shown wherever the data are opened.
     pub fn said(&self) -> impl Iterator<Item = String> + '_ {
         let of = self.resolved().map(Cow::into_owned).into_iter();
         of.flat_map(|resolved| resolved.left_out.into_iter().chain(resolved.warnings))
             .map(|said| format!("{said}."))
     }
 
-    /// What was noticed of the data, with what else may be meant; samples are as they are meant to be.
+    /// Warnings about the data, with other readings; none for samples.
     pub(crate) fn noticed(&self) -> Vec<Warning> {
         let (recipe, loaded) = (&self.recipe, &self.loaded);
         let mut all: Vec<Warning> =
@@ -183,11 +182,11 @@ impl Study {
         all
     }
 
-    /// The same behind what must be known of the columns that the model reads or leaves out, and before what its numbers lack.
+    /// All warnings: remarks on the columns first, then those about the data, then those about the model.
     pub fn warnings(&self) -> Vec<Warning> {
         let of = self.resolved().map(Cow::into_owned).into_iter();
         let of_recipe = of.flat_map(|resolved| resolved.left_out.into_iter().chain(resolved.warnings));
-        // A sentence that stands alone ends as one.
+        // A sentence on its own ends with a full stop.
         let mut all: Vec<Warning> = of_recipe.map(Warning::ended).collect();
         all.extend(self.noticed());
         let of_model = self.fitted.iter().flat_map(|fitted| fitted.warnings());
@@ -195,8 +194,8 @@ impl Study {
         all
     }
 
-    /// The cases to be explained when none is named: the recipe's query, else the rows without a class. Of these, rows
-    /// without what the model cannot do without are left out: see [`Study::left_out`].
+    /// The cases that are explained by default: the recipe's query, else the rows without a class. Rows that lack a
+    /// number the model needs are left out: see [`Study::left_out`].
     ///
     /// # Errors
     /// When the recipe's query does not fit the model.
@@ -204,7 +203,7 @@ impl Study {
         self.some_cases(usize::MAX)
     }
 
-    /// The first of them, without a look at the others.
+    /// The first of them, without reading the others.
     ///
     /// # Errors
     /// As [`Study::cases`].
@@ -224,8 +223,8 @@ impl Study {
         complete.take(most).map(|row| Case::from_row(fitted, row)).collect()
     }
 
-    /// Which rows without a class are no cases, in one sentence: they lack a number, and the model reads all of them
-    /// together.
+    /// A sentence about the rows without a class that cannot be queries because they lack a number that the model
+    /// needs.
     pub fn left_out(&self) -> Option<String> {
         let fitted = self.fitted.as_ref().ok().filter(|fitted| fitted.statistics.unlabelled > 0)?;
         fitted.data.need_rows("").ok()?;
@@ -292,7 +291,7 @@ fn fit(
     (loaded, fitted.map(Arc::new))
 }
 
-/// The model with the least variance smoothing, where a variance is 0 without it and nobody chose the smoothing.
+/// The model with the least variance smoothing, if a variance is 0 without it and the recipe sets no smoothing.
 fn smoothed(
     recipe: &Recipe,
     data: &Dataset,

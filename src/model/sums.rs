@@ -169,7 +169,7 @@ impl FileSums<'_> {
             }
             found = of_class.iter().map(|numbers| Moments::weighted(numbers)).collect();
         } else if self.sums.of_rows.complete == self.sums.of_rows.classes && !sums.together.is_empty() {
-            // Every row is complete: what is known together is known alone.
+            // Every row is complete, so the joint moments include those of one feature.
             found.iter_mut().zip(&sums.together).for_each(|(found, powers)| *found = powers.moments());
         } else if summed {
             return Err(self.lacks(name, "the moments by class"));
@@ -230,8 +230,8 @@ impl FileSums<'_> {
 const MOST: usize = 50;
 
 impl Fitted {
-    /// A column at a glance by what was counted of it, where there are no rows to look at; `None` where the data have rows.
-    /// Rows without a class are not among the counts, and of a number only its sums are known, so no value is listed.
+    /// The profile of a column from its counts, if the data have no rows; `None` if they have. Rows without a class are
+    /// not counted, and for a number only its sums are known, so no value is listed.
     pub(crate) fn profile_of_sums(&self, column: usize) -> Option<Profile> {
         self.data.sums.as_ref()?;
         let about = self.data.table.columns().get(column)?;
@@ -314,8 +314,8 @@ impl Term {
     }
 }
 
-/// All that a cell multiplies the scores with, each with how often. Of words that are present or absent, every word of the
-/// vocabulary has its part.
+/// The terms that a cell contributes to the scores, each with its count. In the Bernoulli event model every word of the
+/// vocabulary contributes.
 pub(super) fn terms(factor: &Factor, value: &CaseValue) -> Vec<(Term, u32)> {
     match value {
         CaseValue::Missing | CaseValue::Unseen => Vec::new(),
@@ -354,7 +354,7 @@ impl LogSums {
         sums
     }
 
-    /// ln of all that a cell multiplies the scores with.
+    /// The logarithms of the terms of a cell.
     pub(super) fn of(fitted: &Fitted, factor: &Factor, value: &CaseValue) -> LogSums {
         let mut sums = LogSums::zero(fitted);
         for (term, times) in terms(factor, value) {
@@ -363,7 +363,7 @@ impl LogSums {
         sums
     }
 
-    /// Adds a term so many times, or takes it away where `times` is negative.
+    /// Adds a term `times` times, or removes it if `times` is negative.
     pub(super) fn take(&mut self, fitted: &Fitted, factor: &Factor, term: Term, times: i32) {
         self.add(times, |class| term.ln(fitted, factor, class));
     }
@@ -386,7 +386,7 @@ impl LogSums {
         }
     }
 
-    /// The sums by class: NaN where a term is 0/0, minus infinity where one is.
+    /// The sums by class: NaN if a term is 0/0, minus infinity if one is minus infinity.
     pub(super) fn values(&self) -> Vec<f64> {
         let value = |sum: &Sum| match (sum.undefined, sum.impossible) {
             (0, 0) => sum.finite,
@@ -397,7 +397,7 @@ impl LogSums {
     }
 }
 
-/// ln(1 − P(word | class)) of a vocabulary.
+/// ln(1 − P(word | class)) for a vocabulary.
 pub(super) struct Absences {
     classes: usize,
     /// By word and class; minus infinity where every document of the class has the word.

@@ -1,4 +1,4 @@
-//! Which values of a feature, and which features, tell most of the class, and the order that this puts them in.
+//! The most informative values and features (mutual information), and the order by them.
 
 use std::cmp::Ordering;
 
@@ -9,11 +9,11 @@ use super::moments::Counts;
 use super::moments::Moments;
 use crate::math::{explained_by_means, explained_by_values, information};
 
-/// What the values of a feature are ordered by. What is alike stays in the order of the data.
+/// The order of the values of a feature. Equal values stay in the order of the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderBy {
-    /// [`Fitted::log_odds`] for a class, the highest first. +∞ is of values that no other class has, −∞ of values that
-    /// only others have; values that none has, and those of 0/0, stand last.
+    /// [`Fitted::log_odds`] for a class, the highest first. +∞ for values that no other class has, −∞ for values that
+    /// only others have. Values that no class has, and 0/0, come last.
     LogOdds(usize),
     /// [`Factor::information`], the highest first.
     Information,
@@ -22,8 +22,8 @@ pub enum OrderBy {
 }
 
 impl Factor {
-    /// What a value tells of the class, in nats: what it adds to the mutual information of the feature and the class. Of a
-    /// word that is there or not, what both tell.
+    /// The part of a value in the mutual information of the feature and the class, in nats. For a word in the Bernoulli
+    /// event model, presence and absence together.
     pub fn information(&self, value: usize) -> f64 {
         let classes = 0..self.classes;
         let with: Vec<u64> = classes.clone().map(|class| self.count(value, class)).collect();
@@ -37,11 +37,12 @@ impl Factor {
 }
 
 impl Fitted {
-    /// `ln(P(value | class)/P(value | other))`, where `other` is the class among the rest in which the value is likeliest:
-    /// the log-odds between two classes. Infinite for a value that no other class has; NaN where none has it, or for 0/0.
+    /// `ln(P(value | class)/P(value | other))`, where `other` is the class among the rest in which the value is
+    /// likeliest: the log-odds between two classes. Infinite for a value that no other class has; NaN if no class has
+    /// it, or for 0/0.
     pub fn log_odds(&self, factor: &Factor, value: usize, class: usize) -> f64 {
         let ln = |class: usize| match self.is_by_value() {
-            // Of P(class | value), what stands below is the same for all classes.
+            // For P(class | value), the denominator is the same for all classes.
             true => factor.ln_above(value, class),
             false => factor.ln_above(value, class) - factor.ln_below(class),
         };
@@ -49,7 +50,7 @@ impl Fitted {
         others.map(ln).reduce(f64::max).map_or(f64::NAN, |best| ln(class) - best)
     }
 
-    /// The values of a feature in an order; none of a number.
+    /// The values of a feature in an order; empty for a number.
     pub fn order(&self, factor: &Factor, by: OrderBy) -> Vec<u32> {
         let values = 0..u32::try_from(factor.k()).unwrap_or(u32::MAX);
         let by_number = |of: &dyn Fn(usize) -> f64| {
@@ -71,8 +72,9 @@ impl Fitted {
         }
     }
 
-    /// How much of the class a feature explains, from 0 to 1: of a number η², of values their mutual information with the
-    /// class over H(class). Of words that are there or not, the word that explains most. `None` where nothing can be told.
+    /// How much of the class a feature explains, from 0 to 1: η² of a number; for values, their mutual information with
+    /// the class divided by H(class). In the Bernoulli event model, the word that explains most. `None` if it is
+    /// undefined.
     pub fn explained(&self, feature: usize) -> Option<f64> {
         let factor = self.factors().get(feature)?;
         let classes: Vec<u64> = (0..self.classes.len()).map(|class| factor.total(class)).collect();
@@ -97,7 +99,7 @@ impl Fitted {
         values.filter_map(of_word).reduce(f64::max)
     }
 
-    /// The features that explain most of the class first; those of which nothing can be told stand last.
+    /// The features, those that explain most of the class first; undefined ones last.
     pub(crate) fn feature_order(&self) -> Vec<u32> {
         let explained = |at: usize| self.explained(at).unwrap_or(f64::NAN);
         let mut all: Vec<(f64, u32)> =

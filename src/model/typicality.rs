@@ -14,7 +14,7 @@ use super::predictions::Rows;
 use crate::math::{ln_chi_square_tail, log_add};
 use crate::table::Cell;
 
-/// How typical a case is: its evidence, where that ranks, and how much of each class lies as far out.
+/// How typical a case is: its evidence, its rank, and the tail probability in each class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Typicality {
     /// ln P(x).
@@ -24,10 +24,10 @@ pub struct Typicality {
     pub tails: Vec<Option<f64>>,
 }
 
-/// Floats whose logarithms are closer than this share are the same: a row may be summed in another order than a case.
+/// Floats whose logarithms differ by less than this share are equal: a row may be summed in another order than a case.
 const SAME: f64 = 1e-12;
 
-/// Sets of features of which the evidence of the training rows is kept.
+/// The most sets of features for which the evidence of the training rows is cached.
 const KEPT: usize = 16;
 
 impl Fitted {
@@ -36,8 +36,8 @@ impl Fitted {
         case.cells.iter().map(|cell| !matches!(cell.value, CaseValue::Missing | CaseValue::Unseen)).collect()
     }
 
-    /// The evidence of the training rows on some features, from the least on; without the rows that lack one of them, and those
-    /// that have no evidence.
+    /// The evidence of the training rows on some features, in increasing order, without rows that lack one of them or
+    /// have no evidence.
     fn evidences(&self, compared: &[bool]) -> Arc<[Evidence]> {
         let kept = || self.evidences.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = kept().get(compared) {
@@ -81,9 +81,9 @@ impl Fitted {
         found
     }
 
-    /// Where the evidence of a case ranks among the training rows; `None` where it is undefined. Only the features that the case
-    /// has are compared, with the rows that have them: with fewer factors any P(x) is larger. Models without floats compare
-    /// the fractions.
+    /// The rank of the evidence of a case among the training rows; `None` if it is undefined. Only the features that
+    /// the case has are compared, with the rows that have them: with fewer factors P(x) is larger. Exact models compare
+    /// fractions.
     pub fn rank(&self, case: &Case) -> Option<Ranking> {
         let own = self.predict(case).evidence?;
         let compared = self.compared(case);
@@ -92,13 +92,13 @@ impl Fitted {
         let (same, near) = (SAME * size, if exact { NEAR } else { SAME } * size);
         let mut decided: HashMap<u64, Ordering> = HashMap::new();
         let mut order_of = |of: &Evidence| {
-            // Rows that are alike have the same logarithm to the bit, so each kind of row is multiplied out once.
+            // Identical rows have the same logarithm to the bit, so each kind of row is multiplied once.
             let exactly = || {
                 let mut row = Case::from_row(self, of.row).ok()?;
                 let left_out = row.cells.iter_mut().zip(&compared).filter(|(_, compared)| !**compared);
                 left_out.for_each(|(cell, _)| cell.value = CaseValue::Missing);
                 let theirs = self.predict(&row).evidence?;
-                // Fractions of very many digits are known by their logarithm.
+                // Fractions with very many digits are compared by their logarithm.
                 let fractions = theirs.is_exact() && own.is_exact();
                 let order = theirs.compare(&own);
                 Some(if fractions || (theirs.ln() - ln).abs() > same { order } else { Ordering::Equal })
@@ -106,7 +106,7 @@ impl Fitted {
             let order = || exact.then(exactly).flatten().unwrap_or(Ordering::Equal);
             *decided.entry(of.ln.to_bits()).or_insert_with(order)
         };
-        // Only rows as near as rounding are looked at one by one.
+        // Only rows within rounding are compared one by one.
         let all = self.evidences(&compared);
         let is_near = |of: &Evidence| of.ln == ln || (of.ln - ln).abs() <= near;
         let from = all.partition_point(|of| of.ln < ln && !is_near(of));
@@ -124,7 +124,7 @@ impl Fitted {
         Some(ranking)
     }
 
-    /// How typical a case is; `None` where its evidence is undefined.
+    /// How typical a case is; `None` if its evidence is undefined.
     pub fn typicality(&self, case: &Case) -> Option<Typicality> {
         let ln_evidence = self.predict(case).evidence?.ln();
         let ranking = self.rank(case)?;
@@ -135,8 +135,8 @@ impl Fitted {
         self.gda().is_some() || self.factors().iter().all(Factor::is_gaussian)
     }
 
-    /// How much of each class lies as far from its mean as a case, or farther: the χ² tail of q. `None` for a class
-    /// without rows; empty for a model that is not one of normal distributions only.
+    /// The share of each class at least as far from its mean as a case: the χ² tail of q. `None` for a class without
+    /// rows; empty for models with other features than normal ones.
     pub fn tails(&self, case: &Case) -> Vec<Option<f64>> {
         let x = case.numbers();
         let q = |class: usize| match self.gda() {
@@ -161,7 +161,7 @@ impl Fitted {
     }
 }
 
-/// How many training rows are less probable than a case, as probable, and more probable; each row as often as its weight.
+/// How many training rows are less probable than a case, equally probable, and more probable; weighted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ranking {
     pub below: u64,
@@ -177,7 +177,7 @@ pub(super) struct Evidence {
     pub(super) before: u64,
 }
 
-/// The evidence of the training rows, from the least on, by the features that are compared.
+/// The evidence of the training rows, in increasing order, by the features that are compared.
 pub(super) type Evidences = HashMap<Vec<bool>, Arc<[Evidence]>>;
 
 impl Ranking {

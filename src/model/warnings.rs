@@ -1,5 +1,5 @@
-//! What a careful reader is warned of before trusting a model: evidence that is counted twice, a feature that is the class
-//! under another name, a Σ that is nearly singular. None of it stops anything.
+//! Warnings about a model: evidence that is counted twice, a feature that is the class under another name, a Σ that is
+//! nearly singular. They are not errors.
 
 use std::collections::HashMap;
 
@@ -10,14 +10,14 @@ use crate::recipe::{Bins, Feature};
 use crate::table::Cell;
 use crate::text::{flag_pair, shown};
 
-/// So many cautions of one kind are told; more are counted.
-const TOLD: usize = 3;
+/// The most warnings of one kind that are listed; more are counted.
+const LISTED: usize = 3;
 
-/// A feature that settles the class is only remarkable where its values come again.
+/// A feature that determines the class gets a warning only if its values are repeated.
 const REPEATED: u64 = 3;
 
 impl Fitted {
-    /// What the numbers of the model do not say by themselves, one sentence each, without a full stop.
+    /// Warnings about the model, one sentence each, without a full stop.
     pub fn warnings(&self) -> Vec<String> {
         let mut all = Vec::new();
         if self.is_naive() {
@@ -60,7 +60,7 @@ impl Fitted {
     }
 
     fn repeated(&self) -> Vec<String> {
-        // Only columns with equal counts or sums can be equal, so that few pairs are read row by row.
+        // Only columns with equal counts or sums can be equal, so few pairs are compared row by row.
         let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, factor) in self.factors().iter().enumerate().filter(|(_, factor)| !factor.is_words()) {
             alike.entry(fingerprint(factor, self.classes.len())).or_default().push(at);
@@ -91,7 +91,7 @@ impl Fitted {
         let rows = || (0..self.data.table.rows()).filter(|row| self.class_of_row(*row).is_some());
         let mut known =
             rows().map(|row| self.data.table.cell(row, a.column)).filter(|cell| *cell != Cell::Missing);
-        // A column that never varies is no evidence.
+        // A constant column is not evidence.
         let first = known.next();
         known.any(|cell| Some(cell) != first)
             && (a.is_number() || a.k() > 1)
@@ -161,8 +161,8 @@ fn fingerprint(factor: &Factor, classes: usize) -> String {
 }
 
 fn capped(mut all: Vec<String>, [one, several]: [&str; 2]) -> Vec<String> {
-    let left = all.len().saturating_sub(TOLD);
-    all.truncate(TOLD);
+    let left = all.len().saturating_sub(LISTED);
+    all.truncate(LISTED);
     if left > 0 {
         all.push(format!("{left} more {}", if left == 1 { one } else { several }));
     }

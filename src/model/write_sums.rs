@@ -1,4 +1,4 @@
-//! Writes what was counted as a file of sums.
+//! Writes the counts as a sums file.
 
 use super::counting::Rows;
 use super::moments::{Counts, Statistics};
@@ -7,11 +7,11 @@ use crate::problem::Problem;
 use crate::recipe::Bins;
 use crate::table::{Column, MISSING, Seen};
 
-/// A line of the file, whose cells stand in the order of its columns.
+/// A line of the file: its cells in the order of the columns.
 type Cells = [String; SUMS_COLUMNS.len()];
 
-/// Writes what was counted of a data set as a file of sums: it has the recipe, so that it is opened in the place of the
-/// data and is the model, too.
+/// Writes the counts of a data set as a sums file. It contains the recipe, so it can be opened in place of the data and
+/// defines the model.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -28,7 +28,7 @@ pub fn write_sums(
             Counts::Bins { cuts, .. } => Some(cuts.clone()),
             _ => None,
         };
-        // Where the numbers themselves are not counted, their cuts are what the bins were counted by.
+        // If the numbers themselves are not counted, the cuts of their bins are written.
         let choice = recipe.columns.iter_mut().find(|choice| choice.name == feature.name.as_str());
         if let Some((cuts, choice)) = binned.zip(choice).filter(|(cuts, _)| cuts.bins() > 1) {
             let texts = cuts.texts().iter().map(|text| crate::recipe::Written::any(text));
@@ -58,7 +58,7 @@ struct Writer<'a> {
     lines: Vec<Cells>,
 }
 
-/// The rows without a class and with a weight, and how many without a class have the weight 0.
+/// The rows without a class and with a weight above 0, and how many without a class have weight 0.
 fn unlabelled(data: &Dataset) -> (Seen, u64) {
     if let Some(sums) = &data.sums {
         return sums.unlabelled();
@@ -95,7 +95,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `unlabelled` and `of_these` are the rows without a class, and how many of weight 0 have none.
+    /// `unlabelled` are the rows without a class, `of_these` those of weight 0.
     fn sums(&mut self, (unlabelled, of_these): (Seen, u64), all: &Statistics, once: &Statistics) {
         let data = self.data;
         let resolved = &data.resolved;
@@ -219,7 +219,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Rows with each value, by class; a value that no row of a class has keeps its place by a line of its own.
+    /// Rows with each value, by class. A value that no row with a class has keeps its place with a line of its own.
     fn table(&mut self, of: &Of<'_>, values: impl Iterator<Item = String>, table: &[u64], once: &[u64]) {
         for (value, text) in values.enumerate() {
             let at = |of_table: &[u64], class: usize| {

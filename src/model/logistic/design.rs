@@ -1,7 +1,7 @@
 //! The rows in standard units, and the sums over them that Newton's method needs.
 //!
-//! Only what is not 0 is kept of a row, so that a thousand words cost what the words of a document cost. Weights are one
-//! list: those of the first class after the base, θ₀ first, then those of the next.
+//! Only the non-zero entries of a row are kept, so a large vocabulary costs no more than the words of the documents.
+//! Weights are one list: those of the first class after the base, θ₀ first, then those of the next.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use crate::model::error::{larger_unit, problem};
 use crate::problem::Problem;
 use crate::text::brief;
 
-/// Rows of a piece at least: of fewer a sum is made faster than it is shared out.
+/// The least rows of a piece: fewer are summed faster on one thread.
 const PIECE: usize = 4096;
 const PIECES: usize = 64;
-/// Numbers that the sums of all pieces may hold at once, 128 MB.
+/// The most numbers that the sums of all pieces hold at once, 128 MB.
 const HELD: usize = 16 << 20;
 /// Rows that are added to a sum at once.
 const BLOCK: usize = 4;
@@ -34,7 +34,7 @@ pub(super) struct Design {
     times: Vec<f64>,
 }
 
-/// What of a row is not 0, its class, and how often it was seen.
+/// The non-zero entries of a row, its class, and its weight.
 struct Row<'a> {
     columns: &'a [usize],
     values: &'a [f64],
@@ -42,7 +42,7 @@ struct Row<'a> {
     times: f64,
 }
 
-/// ℓ and how it changes with the weights.
+/// ℓ and its derivatives with respect to the weights.
 #[derive(Default)]
 pub(super) struct Slopes {
     /// ℓ = ∑ ln P(class of the row | row).
@@ -50,12 +50,12 @@ pub(super) struct Slopes {
     pub(super) gradient: Vec<f64>,
     /// −∇²ℓ, the lower triangle of each column.
     pub(super) curvature: Vec<f64>,
-    /// The least advantage, in log odds, that the class of a row has over another: above 0, every row is right.
+    /// The least log-odds of the class of a row against another class: above 0, every row is predicted right.
     pub(super) margin: f64,
 }
 
 impl Design {
-    /// The training rows. A column without a spread is left out; `classes` gives the place of each class, 0 the base.
+    /// The training rows. A constant column is left out; `classes` gives the place of each class, 0 for the base.
     pub(super) fn new(
         data: &Dataset,
         encoding: &Encoding,
@@ -104,8 +104,8 @@ impl Design {
         Some(Row { columns, values, class: *self.classes.get(row)?, times: *self.times.get(row)? })
     }
 
-    /// Adds up what pieces of the rows come to, in their order; `numbers` is how many that are. Where pieces end does not
-    /// depend on the processors, so that a sum is the same on all of them.
+    /// Adds up the sums of pieces of the rows, in their order; `numbers` is the size of each sum. The pieces do not
+    /// depend on the number of processors, so a sum is the same on every machine.
     fn sum<T: Default + Send>(
         &self,
         numbers: usize,
@@ -210,8 +210,8 @@ impl Design {
         self.sum(self.width.pow(2), of, add)
     }
 
-    /// How a change of the weights moves each row's class against the others, in log odds: the least and the greatest
-    /// advantage it gains.
+    /// The change in log-odds of each row's class against the others when the weights change: the least and the
+    /// greatest.
     pub(super) fn gains(&self, change: &[f64]) -> (f64, f64) {
         let of = |rows: Range<usize>| {
             let mut odds = vec![0.0; self.others + 1];
@@ -250,14 +250,14 @@ impl Design {
         times: &[f64],
         rows: &[Row<'_>],
     ) {
-        // Within a block of one class what stands left of the diagonal is the mirror of what stands right.
+        // Within a block of one class the matrix is symmetric.
         let skip = |at: usize| if c == d { at } else { 0 };
         let line = |column: usize| (c * self.width + column) * side + d * self.width;
         let is_full = |row: &Row<'_>| row.values.len() == self.width;
         if let ([one, two, three, four], [by_one, by_two, by_three, by_four]) = (rows, times)
             && rows.iter().all(is_full)
         {
-            // Row after row as below, but each sum is fetched once for all four.
+            // Row by row as below, but each sum is fetched once for all four.
             let all = one.values.iter().zip(two.values).zip(three.values.iter().zip(four.values));
             for (at, ((a, b), (e, f))) in all.enumerate() {
                 let (a, b, e, f) = (by_one * a, by_two * b, by_three * e, by_four * f);
@@ -290,7 +290,7 @@ impl Row<'_> {
         self.values.get(at..).unwrap_or_default()
     }
 
-    /// ln P(class | row), as often as the row was seen, by the log odds of the classes and ln ∑ exp of them.
+    /// ln P(class | row), times the weight of the row, from the log-odds of the classes and their ln ∑ exp.
     fn log_likelihood(&self, odds: &[f64], sum: f64) -> f64 {
         self.times * (odds.get(self.class).copied().unwrap_or(f64::NAN) - sum)
     }
@@ -303,7 +303,7 @@ fn add_all(sums: &mut [f64], more: &[f64]) {
 fn add(line: &mut [f64], columns: &[usize], values: &[f64], times: f64, width: usize) {
     let dense = columns.first().filter(|first| **first + columns.len() == width);
     if let Some(line) = dense.and_then(|first| line.get_mut(*first..)) {
-        // No column is 0 from here on: plain arithmetic, line on line.
+        // No column is 0 from here on, so the loop is plain arithmetic.
         line.iter_mut().zip(values).for_each(|(sum, x)| *sum += times * x);
         return;
     }
@@ -314,8 +314,8 @@ fn add(line: &mut [f64], columns: &[usize], values: &[f64], times: f64, width: u
     }
 }
 
-/// A sum that keeps what rounding takes off it (Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher
-/// Summen", 1974): at the top of ℓ a million rows would otherwise differ by rounding alone.
+/// A sum that keeps its rounding errors (Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher
+/// Summen", 1974): near the maximum of ℓ, rounding over a million rows would otherwise decide.
 #[derive(Default)]
 pub(super) struct Sum {
     sum: f64,
@@ -351,7 +351,7 @@ fn margin(odds: &[f64], class: usize) -> f64 {
     odds.get(class).copied().unwrap_or(f64::NAN) - others.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// How a column is put into standard units: `(x − shift)/scale`.
+/// The standard units of a column: `(x − shift)/scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Unit {
     /// The mean of a column of numbers. Indicators and counts are not shifted: most of theirs are 0 and stay so.
@@ -389,7 +389,7 @@ pub(super) fn units(
         }
     });
     let unit = |((mean, squares, low, high, known), column): (_, &Column)| {
-        // What is not listed of a row is 0, and as far from the mean as that.
+        // Entries that are not listed are 0, so their distance from the mean is the mean itself.
         let zeros: f64 = n - known;
         let variance: f64 = squares + zeros / n * mean * mean;
         let varies = low < high || (zeros > 0.0 && known > 0.0);
@@ -403,7 +403,7 @@ pub(super) fn units(
             return Err(Problem { feature: Some(name.to_owned()), ..problem });
         }
         let shift = if column.part == Part::Number { mean } else { 0.0 };
-        // The square of a very small distance may be no float above 0.
+        // The square of a very small distance may underflow to 0.
         let scale = if variance > 0.0 { variance.sqrt() } else { high - low };
         Ok(Unit { shift, scale: if varies { scale } else { 0.0 } })
     };

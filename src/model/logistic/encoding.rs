@@ -1,8 +1,8 @@
-//! The features of a row as columns of numbers, which is what logistic regression weighs.
+//! The features of a row as columns of numbers, which logistic regression multiplies with weights.
 //!
-//! Numbers are taken as they are. A category or a bin becomes one indicator for each of its values but the first, which
-//! is the reference; yes/no becomes 1 and 0; a word becomes its count, or 1 where only its presence matters. What the
-//! values are is learned from the training rows only.
+//! Numbers stay as they are. A category or a bin becomes one indicator for each of its values except the first, which
+//! is the reference. Yes/no becomes 1 and 0. A word becomes its count, or 1 if only its presence matters. The values
+//! come from the training rows only.
 
 use crate::encode::{Cuts, Dataset, ValueCounts, learn};
 use crate::math::Name;
@@ -12,7 +12,7 @@ use crate::recipe::{Bins, EventModel, Feature, counts_as_one};
 use crate::table::{Kind, MISSING};
 use crate::text::flag_of;
 
-/// Encoded columns that are fitted at most.
+/// The most encoded columns that are fitted.
 const COLUMNS: usize = 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ enum Reading {
     Number(u32),
     Codes(Vec<Place>),
     Bins(Cuts, Vec<Place>),
-    /// Word by word; each word once where only presence matters.
+    /// Words; each counts once if only presence matters.
     Words {
         by_code: Vec<Place>,
         once: bool,
@@ -66,9 +66,9 @@ enum Reading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Column(u32),
-    /// None: it is the value that all others are held against.
+    /// No column: the reference value.
     Reference,
-    /// None: training has not seen it.
+    /// No column: not in the training rows.
     Unseen,
 }
 
@@ -176,7 +176,7 @@ impl Encoding {
         Reading::Bins(cuts, places)
     }
 
-    /// Every text but the one that counts as 1 is 0, also those that training has not seen.
+    /// Every text except the one that counts as 1 is 0, even if no training row has it.
     fn flag(&mut self, feature: &Feature, data: &Dataset) -> Reading {
         let one = feature.one.as_deref().unwrap_or("1");
         let column = self.push(feature, Part::Yes(Name::new(one)));
@@ -206,7 +206,7 @@ impl Encoding {
         Reading::Words { by_code: by_code.collect(), once }
     }
 
-    /// Writes a row as its columns that are not 0, in order. Says whether every feature is known.
+    /// Writes the non-zero columns of a row, in order. Returns whether every feature is known.
     pub(super) fn row(&self, data: &Dataset, row: usize, out: &mut Vec<(u32, f64)>) -> bool {
         out.clear();
         let Some((segment, at)) = data.table.locate(row) else { return false };
@@ -243,7 +243,7 @@ impl Encoding {
         true
     }
 
-    /// The features of a row whose category training has not seen: all their indicators are 0.
+    /// The features of a row whose category is not in the training rows: all their indicators are 0.
     pub(super) fn unseen(&self, data: &Dataset, row: usize) -> Vec<usize> {
         let Some((segment, at)) = data.table.locate(row) else { return Vec::new() };
         let is_unseen = |(column, reading): &(usize, Reading)| {
@@ -259,7 +259,7 @@ fn names(data: &Dataset, column: usize) -> &[Name] {
     data.table.columns().get(column).map(|column| column.dictionary.names()).unwrap_or_default()
 }
 
-/// How often each word of a column stands in the rows, each row as often as its weight says.
+/// How often each word of a column occurs in the rows, weighted.
 fn occurrences(data: &Dataset, column: usize, rows: &[(usize, usize)]) -> Vec<u64> {
     let mut counts = vec![0; names(data, column).len()];
     for (row, _) in rows {

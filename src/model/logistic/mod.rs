@@ -1,8 +1,8 @@
-//! Logistic regression, the discriminative rival: it models P(class | x) and nothing of how x comes about.
+//! Logistic regression, the discriminative alternative: it models P(class | x) but not the distribution of x.
 //!
-//! The notes' derivation for Gaussian discriminant analysis ends in its form, `P(1 | x) = 1/(1 + exp(−(θ₀ + θᵀx)))`; here
-//! θ is chosen so that the classes of the rows are as likely as can be, given the rest of them. It is no sum over rows,
-//! so it reads them again at every step, and it is no generative model: it has no prior, no density and no score.
+//! The notes' derivation for Gaussian discriminant analysis ends in its form, `P(1 | x) = 1/(1 + exp(−(θ₀ + θᵀx)))`;
+//! here θ maximises the probability of the classes given the features. It is not a function of sums over rows, so every
+//! step reads the rows again. It is not a generative model: it has no prior, no density and no score.
 
 mod design;
 mod encoding;
@@ -26,17 +26,18 @@ use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::Problem;
 
-/// Weights that are fitted at most, all classes together: the Hessian is a square of this side.
+/// The most weights that are fitted, over all classes: the Hessian has this many rows and columns.
 const WEIGHTS: usize = 3000;
 
-/// The penalty that is used where there is no finite answer without one.
+/// The penalty that is added if there is no finite solution without one.
 const RIDGE: f64 = 0.01;
 
-/// A logistic regression (softmax regression, for more than two classes) with everything a person asks of it.
+/// A fitted logistic regression (softmax regression, for more than two classes).
 ///
 /// # Formula
-/// `P(c | x) = exp(θ₀ + θᵀx)/∑ exp(θ₀ + θᵀx)` with weights of its own for each class but the base, whose are 0. The
-/// weights are those at which `ℓ = ∑ ln P(class of the row | row)` is largest, each row counted as often as it was seen (CS229 notes, logistic regression).
+/// `P(c | x) = exp(θ₀ + θᵀx)/∑ exp(θ₀ + θᵀx)` with weights for each class; those of the base are 0. The weights are
+/// those at which `ℓ = ∑ ln P(class of the row | row)` is largest, each row counted as often as it was seen (CS229
+/// notes, logistic regression).
 #[derive(Clone, Debug)]
 pub struct Logistic {
     pub data: Arc<Dataset>,
@@ -58,8 +59,8 @@ pub struct Logistic {
     weights: Vec<Vec<f64>>,
 }
 
-/// What holds the weights where ℓ alone does not: `λ/2 ∑ θ²` is taken off ℓ, with θ per standard deviation of its
-/// column; θ₀ is not held.
+/// The ridge penalty: `λ/2 ∑ θ²` is subtracted from ℓ, with θ per standard deviation of its column; θ₀ is not
+/// penalised.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ridge {
     /// λ.
@@ -70,19 +71,19 @@ pub struct Ridge {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
     Asked,
-    /// Rows can be separated by their class: the larger some weights, the larger ℓ, without end.
+    /// The classes can be separated: ℓ grows without end with some weights.
     Separable {
-        /// Whether that goes for every row, and not only for some.
+        /// Whether every row can be separated, not only some.
         every: bool,
     },
-    /// These columns, by position, follow from the columns before them, so that many weights do equally well.
+    /// These columns, by position, can be computed from the columns before them, so many weights are equally good.
     Collinear(Vec<usize>),
-    /// Newton's method came to no end without it.
+    /// Newton's method does not converge without it.
     NotFound,
 }
 
 impl Logistic {
-    /// Fits the rows that `training` lets through and that have a class and every feature.
+    /// Fits the rows that `training` accepts and that have a class and every feature.
     ///
     /// # Errors
     /// When there is no such row, the recipe's order of classes does not fit, there are too many columns or weights, or
@@ -116,7 +117,7 @@ impl Logistic {
             return Err(error::problem("wrong_kind", what, fix));
         }
         let units = units(&data, &encoding, &rows)?;
-        // A class that no row has is left out: no weight makes it as unlikely as that.
+        // A class that no row has is left out: no finite weight gives probability 0.
         let mut next = 0..;
         let places: Vec<Option<usize>> =
             counts.iter().map(|count| if *count > 0 { next.next() } else { None }).collect();
@@ -156,12 +157,12 @@ impl Logistic {
         &self.encoding.columns
     }
 
-    /// The value that the indicators of a feature are held against, for each feature that has any.
+    /// The reference value of each feature with indicators.
     pub fn references(&self) -> &[(Name, Name)] {
         &self.encoding.references
     }
 
-    /// The class that all others are held against: its weights are 0.
+    /// The reference class: its weights are 0.
     pub fn base(&self) -> Option<usize> {
         self.counts.iter().position(|count| *count > 0)
     }
@@ -188,7 +189,7 @@ struct Labelled {
 }
 
 /// The class codes in the order of the model, their names, and the rows that have a class and every feature. A class
-/// without such a row is none, and one may appear first in a row that is dropped.
+/// without such a row is left out; it may appear first in a row that is dropped.
 fn labelled(data: &Dataset) -> Result<(Vec<u32>, Vec<Name>, Labelled), Problem> {
     let column = data.table.columns().get(data.resolved.target);
     let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
@@ -237,7 +238,7 @@ fn no_complete_row() -> Problem {
     Problem { fix: fix.to_owned(), ..error::no_complete_row() }
 }
 
-/// The largest ℓ: without a penalty where that has a finite answer, else with one, and why.
+/// The largest ℓ: without a penalty if there is a finite solution, else with one, and the reason.
 fn held(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Ridge>), Problem> {
     let penalised = |lambda: f64, why: Why| match climb(design, lambda) {
         Ok(peak) => Ok((peak, Some(Ridge { lambda, why }))),
@@ -262,7 +263,7 @@ fn held(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Rid
     }
 }
 
-/// Weights of the columns that vary as weights of all columns: the others have 0.
+/// Expands the weights of the columns that vary to all columns: the others get 0.
 fn spread(weights: &[f64], units: &[Unit]) -> Vec<f64> {
     let mut left = weights.iter().copied();
     let intercept = left.next().unwrap_or(0.0);

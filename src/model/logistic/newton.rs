@@ -1,7 +1,7 @@
-//! Newton's method for ℓ, and how it is seen that ℓ has no largest value.
+//! Newton's method for ℓ, and the check whether ℓ has a maximum.
 //!
-//! What fitting costs, told beforehand: Newton's method solves for all weights together, and every step of it takes the
-//! products of the columns of every row for every pair of classes.
+//! The cost of fitting is estimated in advance: Newton's method solves for all weights together, and every step needs
+//! the products of the columns of every row for every pair of classes.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -11,17 +11,17 @@ use crate::model::sigma::factored;
 use crate::recipe::Bins;
 use crate::table::{Cells, Kind};
 
-/// Steps after which a largest ℓ is given up.
+/// The most steps before the search for a maximum of ℓ is given up.
 const STEPS: usize = 100;
-/// The gradient, per row and in standard units, below which ℓ is as large as it gets.
+/// The gradient, per row and in standard units, below which ℓ is at its maximum.
 const FLAT: f64 = 1e-10;
-/// Log odds that the last step may still move a row by.
+/// The most that the last step may change the log-odds of a row.
 const STILL: f64 = 1e-6;
-/// Log odds below which an advantage of a row's class may be rounding.
+/// Log-odds of a row's class below which they may be rounding.
 const SURE: f64 = 1e-6;
-/// Log odds that a step into the infinite moves some row by: Newton's steps there come to about 1.
+/// The least change in log-odds of some row in a step of a diverging fit: Newton's steps there are about 1.
 const FAR: f64 = 0.1;
-/// Below this share of a column's spread, what the columns before it leave of it is rounding.
+/// If the columns before it leave less than this share of a column's spread, the rest is rounding.
 const LEFT: f64 = 1e-10;
 
 #[derive(Clone, Debug)]
@@ -33,18 +33,18 @@ pub(super) struct Peak {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoPeak {
-    /// Some direction never makes ℓ fall, however far: rows can be separated by their class.
+    /// ℓ never falls in some direction: the classes can be separated.
     Separable { every: bool },
-    /// Steps that cannot be computed, or do not come to an end.
+    /// The steps cannot be computed, or do not converge.
     NotFound,
 }
 
 /// Climbs ℓ − λ/2 ∑ θ² from 0; θ₀ is not penalised. A step that would make it fall is halved until it does not.
 ///
 /// # Formula
-/// `θ := θ − H⁻¹ ∇ℓ(θ)` (CS229 notes, Newton's method), with `H = −curvature − λ` and the gradient less `λθ`. That the
-/// classes can be separated is seen by a direction in which no row loses: then ℓ has no largest value (Albert and
-/// Anderson, "On the existence of maximum likelihood estimates in logistic regression models", 1984).
+/// `θ := θ − H⁻¹ ∇ℓ(θ)` (CS229 notes, Newton's method), with `H = −curvature − λ` and the gradient less `λθ`. The
+/// classes can be separated if there is a direction in which no row gets less probable: then ℓ has no maximum (Albert
+/// and Anderson, "On the existence of maximum likelihood estimates in logistic regression models", 1984).
 pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, NoPeak> {
     let mut weights = vec![0.0; design.weights()];
     let penalty = |at: usize| if at.is_multiple_of(design.width) { 0.0 } else { lambda };
@@ -80,7 +80,7 @@ pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, NoPeak> {
     Err(NoPeak::NotFound)
 }
 
-/// The end of a step, or of a half of it, and so on, that does not lead down.
+/// The end of a step, halved until ℓ does not fall.
 fn uphill(
     design: &Design,
     weights: &[f64],
@@ -92,7 +92,7 @@ fn uphill(
     for _ in 0..60 {
         let next: Vec<f64> = weights.iter().zip(step).map(|(weight, step)| weight + share * step).collect();
         let log_likelihood = design.log_likelihood(&next);
-        // At the top a step is so small that what decides is the rounding of the sum.
+        // At the maximum a step is so small that the rounding of the sum decides.
         if penalised(log_likelihood, &next) >= now - 1e-13 * now.abs() {
             return Some((next, log_likelihood));
         }
@@ -101,8 +101,8 @@ fn uphill(
     None
 }
 
-/// Solves for a step by a Cholesky factor, with ones on the diagonal so that units do not matter. `None` where what is
-/// left of a column is rounding.
+/// Solves for a step by a Cholesky factor, with ones on the diagonal so that units do not matter. `None` if only
+/// rounding is left of a column.
 fn solve(mut curvature: DMatrix<f64>, gradient: &[f64]) -> Option<Vec<f64>> {
     let scales: Vec<f64> = curvature.diagonal().iter().map(|entry| entry.sqrt()).collect();
     if scales.iter().any(|scale| !scale.is_finite() || *scale <= 0.0) {
@@ -117,14 +117,14 @@ fn solve(mut curvature: DMatrix<f64>, gradient: &[f64]) -> Option<Vec<f64>> {
     step.iter().all(|x| x.is_finite()).then_some(step)
 }
 
-/// The columns of the design that follow from the columns before them, the constant among these: each is left nothing
-/// when theirs is taken out of it.
+/// The columns of the design that are weighted sums of the columns before them, including the constant.
 pub(super) fn redundant(design: &Design) -> Vec<usize> {
     let width = design.width;
     let mut left = DMatrix::from_vec(width, width, design.products());
     let mut found = Vec::new();
     for at in 0..width {
-        // Entries below the diagonal hold what the columns before leave; the spread of a standard column is 1 per row.
+        // Entries below the diagonal hold the residuals after the columns before; the spread of a standard column is 1
+        // per row.
         let pivot = left.get((at, at)).copied().unwrap_or(0.0);
         if pivot <= LEFT * design.rows() {
             found.push(at);
@@ -145,7 +145,7 @@ pub fn work(data: &Dataset) -> (u64, f64) {
     let classes = data.table.distinct(data.resolved.target) as u64;
     let others = classes.saturating_sub(1);
     let rows = data.table.rows() as f64;
-    // Columns, and how many of a row are not 0, the constant among both.
+    // The number of columns, and of non-zero entries per row, including the constant.
     let (mut width, mut filled) = (1u64, 1.0);
     for feature in &data.resolved.features {
         let distinct = || data.table.distinct(feature.column) as u64;

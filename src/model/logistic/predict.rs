@@ -1,4 +1,4 @@
-//! What logistic regression says of rows, in the form that every model's predictions have.
+//! The predictions of logistic regression, in the form of every model's predictions.
 
 use super::design::log_sum;
 use super::encoding::is_complete;
@@ -10,17 +10,18 @@ use crate::model::{Classifier, Decider, Predictions, RowPrediction, RowPredictor
 use crate::recipe::Convention;
 
 impl Logistic {
-    /// The features of a row whose category training has not seen: their indicators are all 0, as for the reference.
+    /// The features of a row whose category is not in the training rows: their indicators are all 0, as for the
+    /// reference.
     pub fn unseen(&self, row: usize) -> Vec<usize> {
         self.encoding.unseen(&self.data, row)
     }
 
-    /// The penalty that nobody asked for and without which there is no answer, or not one alone.
+    /// The penalty that was added because there is no unique finite solution without one.
     pub fn held(&self) -> Option<f64> {
         self.ridge.as_ref().filter(|ridge| ridge.why != Why::Asked).map(|ridge| ridge.lambda)
     }
 
-    /// What must be said of the fit, one sentence each: the penalty, the references, and columns without a weight.
+    /// Warnings about the fit, one sentence each: the penalty, the references, and columns without a weight.
     pub fn warnings(&self) -> Vec<String> {
         let mut all = Vec::new();
         if self.classes.len() == 1 {

@@ -1,4 +1,4 @@
-//! The query in SQL of what a model says of each row.
+//! The SQL query that predicts each row.
 
 mod predict;
 

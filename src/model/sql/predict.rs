@@ -1,5 +1,5 @@
-//! The scoring query: ln score of each class, the class with the highest, and the posteriors, worked out where the rows
-//! are. The constants stand in a part of the query; a missing or unseen value has no factor.
+//! The scoring query: ln score of each class, the predicted class, and the posteriors, computed in the database. The
+//! constants are in a part of the query; a missing or unseen value has no factor.
 
 use crate::encode::{Base, Dialect};
 use crate::math::Name;
@@ -14,12 +14,12 @@ use crate::text::brief;
 /// The most classes of a scoring query: it has an expression for each.
 const CLASSES: usize = 200;
 
-/// Returns the query whose rows are what a model says of the rows of a table: the columns that are kept, `predicted`, and
-/// for each class `ln score(c)` and `P(c)`.
+/// Returns the query that predicts the rows of a table: the columns that are kept, `predicted`, and for each class `ln
+/// score(c)` and `P(c)`.
 ///
 /// # Errors
-/// When the model cannot be written so: its conventions floor what is multiplied, a number of it is 0/0, or it has too
-/// many classes.
+/// When the model cannot be written as a query: its conventions change the factors, a number of it is 0/0, or it has
+/// too many classes.
 pub fn scoring_query(
     dialect: &Dialect,
     table: &str,
@@ -56,9 +56,9 @@ fn refuse(fitted: &Fitted) -> Result<(), Problem> {
 struct Scores<'a> {
     base: &'a Base<'a>,
     fitted: &'a Fitted,
-    /// Named parts of the query behind `base`.
+    /// Named parts of the query after `base`.
     parts: Vec<String>,
-    /// What is joined to `base`.
+    /// The joins to `base`.
     joins: Vec<String>,
 }
 
@@ -132,7 +132,7 @@ impl<'a> Scores<'a> {
 
     fn values(&mut self, factor: &Factor, at: usize, sums: &mut [String]) -> Result<(), Problem> {
         let mut rows = Vec::new();
-        // Any other text than the one that counts as 1 counts as 0.
+        // Every text except the one that counts as 1 counts as 0.
         let others = if factor.form == Form::Flag {
             self.ln(factor, 1)?
         } else {
@@ -238,7 +238,7 @@ impl<'a> Scores<'a> {
         Ok(())
     }
 
-    /// x − μ, with what is left of the mean when it is rounded.
+    /// x − μ, including the rounding error of the mean.
     fn apart(&self, at: usize, mean: f64, rest: f64) -> String {
         let number = |number: f64| self.base.dialect.number(number);
         let rest = if rest == 0.0 { String::new() } else { format!(" - ({})", number(rest)) };
@@ -352,8 +352,8 @@ impl Said<'_> {
         format!("m IS NULL OR m = {}", self.dialect.minus_infinity)
     }
 
-    /// The class that leads by the rule of [`leaders`](crate::model::leaders()); the first of those that tie, and NULL where
-    /// there is none. Near ties are not compared exactly.
+    /// The predicted class by the rule of [`leaders`](crate::model::leaders()); the first of those that tie, and NULL
+    /// if there is none. Near ties are not compared exactly.
     pub(super) fn predicted(&self) -> String {
         let mut predicted = format!("CASE WHEN {} THEN NULL", self.is_none());
         for (class, name) in self.names.iter().enumerate() {
@@ -365,8 +365,7 @@ impl Said<'_> {
         predicted
     }
 
-    /// The score of a class over the highest. Some engines take it for an error that an exponential is too small for a
-    /// float.
+    /// The score of a class divided by the highest. Some engines report an error if an exponential underflows.
     pub(super) fn share(&self, class: usize) -> String {
         format!("CASE WHEN l{class} - m > -700 THEN EXP(l{class} - m) ELSE 0 END")
     }
