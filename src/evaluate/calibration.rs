@@ -6,33 +6,33 @@ use crate::math::Number;
 /// How many bins there are: [0, 0.1), [0.1, 0.2) … [0.9, 1].
 pub const BINS: usize = 10;
 
-/// What was said held against what is so, by how surely it was said.
+/// The reliability table: predicted and observed shares by predicted probability.
 #[derive(Clone, Debug)]
 pub struct Calibration {
-    /// The class whose probability is looked at; `None` for that of the class that was predicted, whichever it is.
+    /// The class whose probability is used; `None` for the predicted class of each row.
     pub of: Option<usize>,
     pub bins: Vec<Bin>,
     /// Rows with a posterior.
     pub n: u64,
 }
 
-/// The rows of which something was said with about the same probability.
+/// The rows with about the same predicted probability.
 #[derive(Clone, Debug, Default)]
 pub struct Bin {
     pub n: u64,
-    /// Those of which it is so.
+    /// Rows whose actual class is the class in question.
     pub so: u64,
     pub sum: f64,
     pub rows: Vec<u32>,
 }
 
 impl Bin {
-    /// The mean probability that was said; `None` without rows.
+    /// The mean predicted probability; `None` without rows.
     pub fn said(&self) -> Option<f64> {
         (self.n > 0).then(|| self.sum / self.n as f64)
     }
 
-    /// The share of the rows of which it is so; `None` without rows.
+    /// The observed share of the class; `None` without rows.
     pub fn observed(&self) -> Option<Number> {
         Number::ratio(self.so, self.n)
     }
@@ -44,7 +44,7 @@ impl Bin {
 }
 
 impl Calibration {
-    /// The table, of one class's probability or of that of the predicted class.
+    /// Builds the table for the probability of one class, or of the predicted class.
     pub fn new(rows: &EvaluatedRows, of: Option<usize>) -> Calibration {
         let pieces = rows.pieces(|first, piece| {
             let (mut said, mut shares) = (SaidOfRows::default(), Vec::new());
@@ -89,7 +89,7 @@ impl Calibration {
     }
 }
 
-/// What was said of some rows, by how surely.
+/// The predicted probabilities of some rows, binned.
 #[derive(Clone, Debug)]
 pub(super) struct SaidOfRows([Bin; BINS]);
 
@@ -100,7 +100,8 @@ impl Default for SaidOfRows {
 }
 
 impl SaidOfRows {
-    /// Adds what was said of a class of the row at a place; `shares` are those of the scores, and `sum` their sum.
+    /// Adds the probability of a class for the row at a place; `shares` are the scores as shares of the highest, `sum`
+    /// their sum.
     pub fn add(&mut self, at: usize, row: &EvaluatedRow<'_>, class: usize, shares: &[f64], sum: f64) {
         let Some(said) = shares.get(class).map(|share| share / sum) else { return };
         let Some(bin) = self.0.get_mut(bin_of(said)) else { return };
@@ -111,16 +112,16 @@ impl SaidOfRows {
     }
 }
 
-/// The bin of a probability; one on a cut belongs above it, also where the float fell short of the cut by its last
+/// The bin of a probability. A probability on a cut belongs above it, even if its float is below the cut in the last
 /// digit.
 fn bin_of(probability: f64) -> usize {
     ((probability * BINS as f64 + 1e-9) as usize).min(BINS - 1)
 }
 
-/// A mean over repetitions, and where the middle four fifths of them lie.
+/// A mean over repetitions, with the range of the middle 80 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// How many repetitions have a number.
+    /// The repetitions with a number.
     pub n: usize,
     pub mean: f64,
     /// The 10th percentile (type 7: linear between neighbours).
@@ -130,7 +131,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of numbers, in any order; `None` where there is none.
+    /// From numbers in any order; `None` without numbers.
     pub fn of(mut numbers: Vec<f64>) -> Option<Spread> {
         numbers.sort_by(f64::total_cmp);
         let n = numbers.len();
@@ -190,7 +191,8 @@ impl Interval {
     }
 }
 
-/// With no row right the lower end is 0 and with all rows right the upper end is 1, up to the last digit of a float.
+/// Rounds an end that is 0 or 1 up to the last digit of a float: with no row right the lower end is 0, with all rows
+/// right the upper end is 1.
 fn settled(end: f64) -> f64 {
     match end {
         _ if end < 1e-12 => 0.0,

@@ -1,4 +1,4 @@
-//! Confusion matrices, and the same by action where a recipe decides.
+//! Confusion matrices, by predicted class and by chosen action.
 
 use super::EvaluatedRow;
 use super::calibration::{Calibration, SaidOfRows};
@@ -15,10 +15,10 @@ use std::sync::Arc;
 /// Predictions compared with the actual classes of the rows. If rows have weights, every count is a sum of them.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// The classes, in the order of rows and columns: first those that can be predicted, then those that only rows of a
-    /// test file have.
+    /// The classes, in the order of rows and columns: first those that can be predicted, then those that occur only in
+    /// a test file.
     pub labels: Vec<Name>,
-    /// How many of the classes can be predicted: the columns of the matrix.
+    /// The number of classes that can be predicted: the columns of the matrix.
     pub predictable: usize,
     pub matrix: Vec<Vec<u64>>,
     /// Rows with a class.
@@ -28,7 +28,7 @@ pub struct Evaluation {
     pub n_tied: u64,
     pub right: u64,
     pub accuracy: Option<Number>,
-    /// Always predicting the majority class of the training rows; `None` where these are not known.
+    /// The baseline: always predicting the majority class of the training rows; `None` if these are not known.
     pub majority: Option<Majority>,
     /// Precision, recall, F1 and number of rows of each class.
     pub per_class: Vec<PerClass>,
@@ -40,27 +40,27 @@ pub struct Evaluation {
     /// term for each class).
     pub brier: Option<f64>,
     pub(super) calibration: Arc<Calibration>,
-    /// Each row with its actual class and what was predicted, in the order of the rows; one whose cases are in several
-    /// parts comes once for each.
+    /// Each row with its actual and predicted class, in the order of the rows. A row with cases in several parts
+    /// appears once for each.
     pub rows: EvaluatedRows,
-    /// What is done with the posteriors, where the recipe says that.
+    /// The decisions, if the recipe has a decision rule.
     pub decisions: Option<Arc<Decisions>>,
-    /// How the rows were kept from the models that predicted them; `None` for training rows.
+    /// How the test rows were held out; `None` for training rows.
     pub tested: Option<Tested>,
 }
 
-/// How rows were kept from the models that predicted them, and what came of it.
+/// How the test rows were held out, and the results of the folds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tested {
     pub split: Split,
     pub seed: u64,
-    /// The parts of the rows, in order. Of leave-one-out, whose parts are the rows, only those without a model.
+    /// The folds, in order. For leave-one-out, whose folds are the rows, only those without a model.
     pub folds: Vec<Fold>,
-    /// What must be said beside the numbers, one sentence each.
+    /// Warnings about the split, one sentence each.
     pub warnings: Vec<String>,
-    /// Rows that stand before the first that could judge: those of the training file, where another one tests.
+    /// The rows before the first test row: those of the training file, if there is a test file.
     pub before: usize,
-    /// Of the training rows, how many the model of all of them predicts right, and how many there are.
+    /// How many training rows the model fitted to all of them predicts right, and how many there are.
     pub training: (u64, u64),
 }
 
@@ -82,22 +82,22 @@ impl Tested {
         (all.len() > 1).then(|| (mean, (squares / (n - 1.0)).sqrt()))
     }
 
-    /// Of its training rows, the share that the model of all of them predicts right; `None` without rows.
+    /// The accuracy on the training rows of the model fitted to all of them; `None` without rows.
     pub fn training_accuracy(&self) -> Option<Number> {
         Number::ratio(self.training.0, self.training.1)
     }
 }
 
-/// Always predicting the majority class of the rows that a model learned from, fold by fold.
+/// The baseline, fold by fold: always predicting the majority class of the training rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Majority {
     pub right: u64,
-    /// The class; `None` where it differs between the folds.
+    /// The class; `None` if it differs between the folds.
     pub class: Option<usize>,
 }
 
 impl Majority {
-    /// Of evaluated rows by class, each part with the class that is predicted for all of it.
+    /// From the test rows by class, each part with the class that is predicted for all of it.
     pub(super) fn of<'a>(parts: impl Iterator<Item = (Option<usize>, &'a [u64])>) -> Option<Majority> {
         let (mut right, mut classes) = (0, Vec::new());
         for (class, by_class) in parts {
@@ -115,17 +115,17 @@ pub(super) fn majority(counts: &[u64]) -> Option<usize> {
     counts.iter().position(|count| count == most)
 }
 
-/// One part of the rows, and how the model of the others did.
+/// A fold, and the evaluation of the model fitted to the other rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fold {
     /// Its place, from 0.
     pub fold: usize,
-    /// What it is called behind the word fold: its number from 1, or its value in the column that says the folds.
+    /// Its name after the word fold: its number from 1, or its value in the column of folds.
     pub name: String,
     pub by_column: bool,
     pub by_class: Vec<u64>,
     pub right: u64,
-    /// Why there is no model of the other rows, if there is none.
+    /// Why no model could be fitted to the other rows, if there is none.
     pub error: Option<Problem>,
 }
 
@@ -142,12 +142,12 @@ impl Evaluation {
         row.prediction.row + 1 - self.tested.as_ref().map_or(0, |tested| tested.before)
     }
 
-    /// Share of rows that always predicting the majority class of the training rows gets right.
+    /// The accuracy of always predicting the majority class of the training rows.
     pub fn baseline(&self) -> Option<Number> {
         Number::ratio(self.majority.as_ref()?.right, self.n)
     }
 
-    /// The same with the baseline of a model that was evaluated on all rows at once.
+    /// The same with the baseline of a model that was evaluated on its training rows.
     #[must_use]
     pub(super) fn with_majority_of(mut self, model: &dyn Classifier) -> Evaluation {
         let counts: Vec<u64> = (0..model.classes().len()).map(|class| model.class_count(class)).collect();
@@ -164,7 +164,7 @@ impl Evaluation {
         self.rows.table_rows()
     }
 
-    /// Whether rows count otherwise than once each.
+    /// Whether rows have weights.
     pub fn is_weighted(&self) -> bool {
         self.rows.has_weights() || self.table_rows() != self.rows.len()
     }
@@ -172,9 +172,9 @@ impl Evaluation {
 
 #[derive(Clone, Debug, Serialize)]
 pub struct PerClass {
-    /// Of the rows that were called so, the share that are so; `None` for 0/0.
+    /// Precision: of the rows predicted as the class, the share that is right; `None` for 0/0.
     pub precision: Option<Number>,
-    /// Of the rows that are so, the share that were called so; `None` for 0/0.
+    /// Recall: of the rows of the class, the share that is predicted right; `None` for 0/0.
     pub recall: Option<Number>,
     /// The harmonic mean of both, 2TP/(2TP + FP + FN); `None` for 0/0.
     pub f1: Option<Number>,
@@ -185,10 +185,10 @@ pub struct PerClass {
     pub right: u64,
 }
 
-/// The most classes whose matrix is written out cell by cell.
+/// The most classes with a full matrix.
 pub const MATRIX: usize = 1_000;
 
-/// The most posteriors that are kept of the rows that judge a model: rows times classes.
+/// The most posteriors that are kept: test rows times classes.
 pub const POSTERIORS: u64 = 1 << 25;
 
 pub fn evaluate(model: &dyn Classifier) -> Evaluation {
@@ -205,7 +205,7 @@ pub fn evaluate(model: &dyn Classifier) -> Evaluation {
         .decided_by(model)
 }
 
-/// What is added up row by row.
+/// The sums over the rows.
 struct Sums {
     matrix: Vec<Vec<u64>>,
     support: Vec<u64>,
@@ -231,7 +231,7 @@ impl Sums {
         }
     }
 
-    /// Adds the row at a place; `shares` is room to work in.
+    /// Adds the row at a place; `shares` is a buffer.
     fn add(&mut self, at: usize, row: &EvaluatedRow<'_>, shares: &mut Vec<f64>) {
         let EvaluatedRow { prediction, actual, weight: times, .. } = *row;
         if let Some(count) = self.support.get_mut(actual) {
@@ -241,7 +241,7 @@ impl Sums {
             self.n_undefined += times;
             return;
         };
-        // Of two classes it is one of them that is looked at, not the one that is predicted.
+        // With two classes, calibration uses one fixed class, not the predicted one.
         if self.support.len() != 2 {
             self.said.add(at, row, predicted, shares, sum);
         }
@@ -257,7 +257,7 @@ impl Sums {
         }
         let so = prediction.log_joint.get(actual).map(|ln| ln - highest);
         self.n_impossible += if so.is_some_and(f64::is_finite) { 0 } else { times };
-        // A class that only a test file has is given no probability at all.
+        // A class that is only in a test file has probability 0.
         distance += f64::from(u8::from(so.is_none()));
         self.brier += distance * times as f64;
         if let Some(so) = so {
@@ -344,8 +344,9 @@ fn per_class(right: u64, called: u64, support: u64) -> PerClass {
     }
 }
 
-/// −ln of the posteriors of the classes that are so, added up over the rows with a posterior whose class the model knows.
-/// ln P is the distance of a score from the highest less the `rest` of its row, ln of the evidence over the highest score.
+/// The sum of −ln of the posteriors of the actual classes, over the rows with a posterior whose class the model knows.
+/// ln P is the distance of a score from the highest minus the `rest` of its row, ln of the evidence divided by the
+/// highest score.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LogLoss {
     so: f64,
@@ -353,7 +354,7 @@ pub(super) struct LogLoss {
 }
 
 impl LogLoss {
-    /// Adds a row that was seen so often: the distance of the score of the class that is so, and the sum of the scores over
+    /// Adds a row with its weight: the distance of the score of the actual class, and the sum of the scores divided by
     /// the highest.
     pub(super) fn add(&mut self, so: f64, sum: f64, times: u64) {
         if times == 0 {
@@ -368,13 +369,13 @@ impl LogLoss {
         self.rest.merge(other.rest);
     }
 
-    /// The sum; infinite where one of the posteriors is 0.
+    /// The sum; infinite if one of the posteriors is 0.
     pub(super) fn value(&self) -> f64 {
         self.rest.value() - self.so
     }
 }
 
-/// ln of a product of numbers from 1 up, taken once for many of them.
+/// ln of a product of numbers of 1 or more, computed once for many of them.
 #[derive(Clone, Copy, Debug)]
 struct LnOfProduct {
     ln: f64,
@@ -388,7 +389,7 @@ impl Default for LnOfProduct {
 }
 
 impl LnOfProduct {
-    /// The logarithm is taken from here on: with a factor more the product is a number still.
+    /// The logarithm is taken from here on, while one more factor does not overflow.
     const LARGE: f64 = 1e200;
 
     fn add(&mut self, factor: f64, times: u64) {
@@ -411,19 +412,19 @@ impl LnOfProduct {
     }
 }
 
-/// Rows by the action that is chosen for them and what they are.
+/// Rows by chosen action and actual class.
 #[derive(Clone, Debug)]
 pub struct Decisions {
     pub said: Decision,
     pub decider: Decider,
     pub matrix: Vec<Vec<u64>>,
-    /// Rows for which something is chosen.
+    /// Rows with a chosen action.
     pub n: u64,
-    /// Rows without a posterior, which decides nothing.
+    /// Rows without a posterior, so without a decision.
     pub undecided: u64,
-    /// Rows of classes that no training row has, of which no cost is known.
+    /// Rows of classes that no training row has, so their costs are unknown.
     pub unknown: u64,
-    /// What the chosen actions cost a row; `None` where nothing costs anything, or no row is decided.
+    /// The mean cost of the chosen actions; `None` without costs or decided rows.
     pub mean_cost: Option<Number>,
 }
 
@@ -500,12 +501,12 @@ impl Decisions {
         self.decider.choose_float(&posterior, row.prediction.predicted)
     }
 
-    /// Rows for which nothing is named, where that can be.
+    /// Rejected rows; `None` if the rule cannot reject.
     pub fn rejected(&self) -> Option<u64> {
         self.decider.rejects().map(|action| self.count(None, Some(action)))
     }
 
-    /// Rows that are called what they are, where the actions are the classes.
+    /// Rows whose action is their actual class.
     pub fn right(&self) -> u64 {
         let cells = self.matrix.iter().enumerate().map(|(action, row)| row.get(action).copied().unwrap_or(0));
         cells.sum()

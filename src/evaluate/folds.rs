@@ -1,6 +1,6 @@
 //! Splits: which rows test which model. Cases are assigned to folds class by class, from the seed alone, or by groups.
 //!
-//! A row that was seen several times is as many cases, assigned as if each were a row of its own.
+//! A row of weight w is w cases, assigned as if each were a row of its own.
 
 use crate::encode::{HeldOut, Partition};
 use crate::problem::Problem;
@@ -17,13 +17,14 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// More cases than this are not dealt one by one but in about as many heaps: shuffling takes as long as there are heaps.
+/// More cases than this are not assigned one by one, but in about this many chunks, since the time to shuffle grows
+/// with them.
 const HEAPS: u64 = 100_000;
 
-/// A row, and how many of its cases.
+/// A row and a number of its cases: a chunk that stays together.
 pub type Heap = (usize, u64);
 
-/// The part of each case. A model is evaluated by one part and learns from all cases that are not in it.
+/// The part of each case. A model is evaluated on one part and fitted to all other cases.
 #[derive(Clone, Debug)]
 pub struct Folds {
     partition: Arc<Partition>,
@@ -32,14 +33,14 @@ pub struct Folds {
 }
 
 impl Folds {
-    /// Deals rows, given class by class with their cases, as a split says; `all` is how many the data have. Within a class the cases are shuffled by ChaCha8
-    /// from the seed, and dealt in turn; the next class goes on where the last one stopped, so that parts differ by one
-    /// case at most (by one heap, where there are more than 100,000 cases).
+    /// Assigns rows, given class by class with their cases, to parts by a split; `all` is the number of rows of the
+    /// data. Within a class the cases are shuffled by ChaCha8 from the seed and assigned in turn. The next class
+    /// continues where the last one stopped, so parts differ by at most one case (one chunk, with more than 100,000
+    /// cases).
     ///
-    /// Of a class, a holdout takes its share, rounded to the nearest whole number (a half up), but never the last case.
-    /// Leave-one-out leaves out one case of each row, which stands for all of them: they are the same. The training rows
-    /// themselves and a test file need no dealing, and have no parts here; nor have rows that a column tells apart, see
-    /// [`Folds::of_groups`].
+    /// A holdout takes its share of each class, rounded to the nearest whole number (a half up), but never the last
+    /// case. Leave-one-out leaves out one case of each row, since the others are the same. Testing on the training rows
+    /// or on a test file needs no parts; for folds from a column see [`Folds::of_groups`].
     pub fn deal(by_class: &[Vec<Heap>], all: usize, split: &Split, seed: u64) -> Folds {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
         let mut partition = Partition::new(all);
@@ -51,7 +52,7 @@ impl Folds {
                 of_row.get_mut(*row).into_iter().for_each(|of| *of = *cases);
             }
         }
-        // A heap has all cases of its row, unless some row makes several.
+        // A chunk has all cases of its row, unless some row has several chunks.
         let of = |(row, cases): Heap| of_row.get(row).copied().unwrap_or(cases);
         match split {
             Split::None | Split::File(_) | Split::Folds(FoldRule::Column(_) | FoldRule::Groups { .. }) => {}
@@ -85,7 +86,7 @@ impl Folds {
     }
 
     pub fn from_row(from: usize, all: usize) -> Folds {
-        // Without rows in any part, none has a place to be kept.
+        // Without rows in any part, no place is stored.
         let mut partition = Partition::new(if from < all { all } else { 0 });
         (from..all).for_each(|row| partition.put(row, 0, 1, 1));
         Folds::of(partition)
@@ -95,7 +96,7 @@ impl Folds {
         Folds { rows: partition.rows(), partition: Arc::new(partition), names: Arc::default() }
     }
 
-    /// Parts of whole groups of rows, of which each group is in one: `parts` gives the part of each.
+    /// Assigns whole groups of rows: `parts` gives the part of each group.
     pub(super) fn of_groups(by_class: &[Vec<Heap>], groups: &Groups, parts: &[u32]) -> Folds {
         let mut partition = Partition::new(groups.of_row.len());
         for (row, cases) in by_class.iter().flatten() {
@@ -109,7 +110,7 @@ impl Folds {
         Folds { names: names.into(), ..self }
     }
 
-    /// What a part is called behind the word fold: its value in the column that says the folds, else its number from 1.
+    /// The name of a part after the word fold: its value in the column of folds, else its number from 1.
     pub fn name(&self, part: usize) -> String {
         self.names.get(part).cloned().unwrap_or_else(|| (part + 1).to_string())
     }
@@ -127,12 +128,12 @@ impl Folds {
         self.rows.get(part).map_or(&[], Vec::as_slice)
     }
 
-    /// How many cases of a row are in a part; `of` says how many it has.
+    /// How many cases of a row are in a part; `of` is the number it has.
     pub fn cases(&self, row: usize, part: usize, of: u64) -> u64 {
         u32::try_from(part).ok().and_then(|part| self.partition.cases(row, part, of)).unwrap_or(0)
     }
 
-    /// The part of a row, the first where its cases are in several; `None` for a row that tests no model.
+    /// The part of a row, the first if its cases are in several; `None` for a row that is not a test row.
     pub fn of_row(&self, row: usize) -> Option<usize> {
         self.partition.of_row(row, 1).next().map(|(part, _)| part)
     }
@@ -151,7 +152,7 @@ pub(super) fn cases(heaps: &[Heap]) -> u64 {
     heaps.iter().map(|(_, cases)| cases).sum()
 }
 
-/// The cases of each class, one by one; in heaps where they are too many.
+/// The cases of each class, one by one, or in chunks if there are too many.
 pub(super) fn heaps(by_class: &[Vec<Heap>]) -> Cow<'_, [Vec<Heap>]> {
     let all: u64 = by_class.iter().map(|rows| cases(rows)).sum();
     let most = all.div_ceil(HEAPS).max(1);
@@ -165,10 +166,10 @@ pub(super) fn heaps(by_class: &[Vec<Heap>]) -> Cow<'_, [Vec<Heap>]> {
     by_class.iter().map(|rows| rows.iter().flat_map(of_row).collect()).collect()
 }
 
-/// Rows are looked at side by side, so many at a time, where there are no more classes than this.
+/// Rows read in parallel at a time, and the most classes for which this is done.
 const SIDE_BY_SIDE: (usize, usize) = (1 << 16, 1 << 10);
 
-/// Rows class by class with their cases, in their order: `of` gives class and cases of a row that can be learned from.
+/// Rows by class with their cases, in order: `of` gives class and cases of a training row.
 pub(super) fn by_class(
     classes: usize,
     rows: usize,
@@ -202,12 +203,11 @@ fn taken(share: &BigRational, cases: u64) -> u64 {
     exact.floor().to_integer().to_u64().unwrap_or(0).min(cases.saturating_sub(1))
 }
 
-/// Heaps in an order that only the numbers drawn decide (Fisher and Yates; written out, so that no new version of a
-/// library ever deals other folds).
+/// Shuffles chunks (Fisher and Yates; written out, so that no new version of a library changes the folds).
 pub fn shuffled<T: Copy>(heaps: &[T], draw: &mut ChaCha8Rng) -> Vec<T> {
     let mut heaps = heaps.to_vec();
     for last in (1..heaps.len()).rev() {
-        // The upper half of the product is a number up to `last`; for fewer than 2³² heaps its bias is below 2⁻³².
+        // The upper half of the product is a number up to `last`; for fewer than 2³² chunks its bias is below 2⁻³².
         let place = (u128::from(draw.next_u64()) * (last as u128 + 1)) >> 64;
         heaps.swap(last, place as usize);
     }
@@ -218,7 +218,7 @@ pub fn shuffled<T: Copy>(heaps: &[T], draw: &mut ChaCha8Rng) -> Vec<T> {
 const FOLDS: usize = 1_000;
 
 pub(super) struct Groups {
-    /// By row; [`NONE`] where the column says nothing.
+    /// By row; [`NONE`] if the cell is missing.
     pub(super) of_row: Vec<u32>,
     names: Vec<String>,
 }
@@ -276,10 +276,10 @@ enum Value<'t> {
 }
 
 impl Folds {
-    /// Folds that a column says; `None` where the rule names none.
+    /// Folds from a column; `None` if the rule names none.
     ///
     /// # Errors
-    /// When there is no such column, or it has too few values to judge by, or too many.
+    /// When there is no such column, or it has too few values for folds, or too many.
     pub(super) fn by_column(
         table: &Table,
         by_class: &[Vec<Heap>],
@@ -402,7 +402,7 @@ mod tests {
 
     #[test]
     fn more_cases_than_can_be_shuffled_are_dealt_in_heaps() {
-        // On both sides of the bound: the last case is one too many to be dealt by itself.
+        // On both sides of the bound: with the last case, cases are no longer assigned one by one.
         for extra in [0, 1] {
             let by_class = vec![vec![(0, 60_000), (1, 1)], vec![(2, 39_999 + extra), (3, 0)]];
             let all: u64 = heaps(&by_class).iter().flatten().map(|(_, cases)| cases).sum();
@@ -415,7 +415,7 @@ mod tests {
             let apart = each.iter().max().unwrap() - each.iter().min().unwrap();
             assert!(apart <= 4 * extra, "{each:?}");
         }
-        // A thousand million cases, and a row of one beside them: no part is far from its share.
+        // A thousand million cases and a row with one case: no part is far from its share.
         let by_class = vec![vec![(0, 600_000_000), (1, 1)], vec![(2, 400_000_000)]];
         let of = |split: &str| cases(&Folds::deal(&by_class, 3, &split.parse().unwrap(), 1), &by_class);
         for row in [&of("folds:10")[0], &of("folds:10")[2]] {

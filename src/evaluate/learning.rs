@@ -1,8 +1,8 @@
 //! Learning curves: accuracy by the number of training rows; and the experiments that check claims of the notes.
 //!
-//! For every seed some rows of each class are held out. Of the rest the models learn from a few, then from those and
-//! some more, up to all of them; each is tested on the rows held out. What differs from seed to seed is luck, so a point
-//! is a mean with the spread around it.
+//! For every seed some rows of each class are held out. The models are fitted to a few of the other rows, then to these
+//! and some more, up to all of them; each is tested on the rows held out. The results vary with the seed, so a point is
+//! a mean with its spread.
 
 use super::confusion::evaluate_rows;
 use super::folds::{Folds, Heap, by_class, cases, heaps, shuffled};
@@ -22,24 +22,24 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
 
-/// Repetitions, where nobody said how many.
+/// The default number of repetitions.
 pub const SEEDS: u64 = 20;
-/// The share of each class that tests.
+/// The share of each class that is held out.
 const TESTED: &str = "0.3";
 /// Cases of each class in the smallest training set.
 const LEAST: u64 = 2;
 /// The most sizes between the smallest and the largest.
 const SIZES: usize = 10;
-/// Another sequence of numbers of the same seed than the one that deals the rows.
+/// A second random stream of the same seed, separate from the one that splits the rows.
 const STREAM: u64 = 1;
 
-/// Training sizes against how good the models are.
+/// The figures of the models by training size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learning {
     pub seeds: Vec<u64>,
-    /// Rows that judge, in every repetition, each as often as it was seen.
+    /// Test rows in every repetition, weighted.
     pub tested: u64,
-    /// Training rows, each as often as it was seen, from the fewest to all that are not tested.
+    /// Training rows, weighted, from the fewest to all that are not held out.
     pub sizes: Vec<u64>,
     pub weighted: bool,
     pub curves: Vec<Curve>,
@@ -51,10 +51,10 @@ pub struct Curve {
     pub stages: Vec<LearningStage>,
 }
 
-/// What comes of so many training rows.
+/// The results of one training size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearningStage {
-    /// One for each seed: how good the model is, or why there is none.
+    /// One for each seed: the figures of the model, or why there is none.
     pub runs: Vec<Result<Summary, Problem>>,
 }
 
@@ -71,7 +71,7 @@ impl LearningStage {
         Some((problems.count() + 1, first))
     }
 
-    /// Seeds with a model that a ridge penalty holds though nobody asked for one, and the penalty of the first.
+    /// Seeds with a model to which a ridge penalty was added automatically, and the penalty of the first.
     pub fn held(&self) -> Option<(usize, f64)> {
         let mut held = self.runs.iter().filter_map(|run| run.as_ref().ok()?.held);
         let first = held.next()?;
@@ -92,12 +92,12 @@ struct Plan<'a> {
     progress: Progress<'a>,
 }
 
-/// One repetition: for every model, for every size, how good it is.
+/// One repetition: the figures of every model at every size.
 type Run = Vec<Vec<Result<Summary, Problem>>>;
 
 impl Learning {
-    /// Lets some models learn, as many times as there are seeds. They are evaluated by the same rows, and learn from the
-    /// same: those that all of them can use. `watch` is told how many rows are evaluated, and stops it.
+    /// Fits and evaluates models once for every seed. All use the same training rows and the same test rows: those that
+    /// all of them can use. `watch` gets the number of evaluated rows and can stop the run.
     ///
     /// # Errors
     /// When a model cannot be fitted to all rows, there are too few rows to hold some out, or it was stopped.
@@ -141,7 +141,7 @@ impl Learning {
     }
 }
 
-/// The rows that every model can learn from, with their cases, class by class in the order of the first.
+/// The rows that every model can be fitted to, with their cases, class by class in the order of the first model.
 fn usable(models: &[Model], data: &Dataset) -> Vec<Vec<Heap>> {
     let Some((first, others)) = models.split_first() else { return Vec::new() };
     by_class(first.classifier().classes().len(), data.table.rows(), |row| {
@@ -154,7 +154,7 @@ fn sizes(least: u64, most: u64) -> Vec<u64> {
     let between = |steps: &[f64]| -> Vec<u64> {
         let powers = (0..18).map(|power| 10f64.powi(power));
         let all = powers.flat_map(|power| steps.iter().map(move |step| (step * power).round() as u64));
-        // A neighbour of an end that is almost as large says nothing new.
+        // A size almost equal to an end adds no information.
         let apart = |size: &u64| *size * 10 > least * 12 && *size * 12 < most * 10;
         let mut all: Vec<u64> = all.filter(apart).collect();
         all.dedup();
@@ -168,14 +168,14 @@ fn sizes(least: u64, most: u64) -> Vec<u64> {
 }
 
 impl Plan<'_> {
-    /// All seeds, shared out among the cores; each result stands in the place of its seed, whoever worked it out.
+    /// Runs all seeds in parallel; the results are in the order of the seeds.
     fn repetitions(&self, seeds: &[u64]) -> Result<Vec<Run>, Problem> {
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get).clamp(1, seeds.len().max(1));
         let each = seeds.len().div_ceil(cores).max(1);
         let found: Vec<Vec<Result<Run, Problem>>> = thread::scope(|scope| {
             let some = |seeds: &[u64]| seeds.iter().map(|seed| self.repetition(*seed)).collect::<Vec<_>>();
             let threads: Vec<_> = seeds.chunks(each).map(|seeds| scope.spawn(move || some(seeds))).collect();
-            // A thread that ended early has no result, as one that was stopped.
+            // A thread that ended early has no result, like one that was stopped.
             let ended = |_| vec![Err(self.progress.stopped())];
             threads.into_iter().map(|thread| thread.join().unwrap_or_else(ended)).collect()
         });
@@ -196,8 +196,8 @@ impl Plan<'_> {
         Ok(run)
     }
 
-    /// The cases that do not judge: first two of each class, then all classes in proportion, so that the first of them,
-    /// however many, are much like all.
+    /// The training cases: first two of each class, then all classes in proportion, so that every beginning of the list
+    /// resembles the whole.
     fn order(&self, folds: &Folds, seed: u64) -> Vec<Heap> {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
         draw.set_stream(STREAM);
@@ -230,7 +230,7 @@ impl Plan<'_> {
         places.into_iter().map(|(_, _, heap)| heap).collect()
     }
 
-    /// All cases but the first so many, as one part. Rows without a class are in no part: their words may be known to the
+    /// All cases after the first `size`, as one part. Rows without a class are in no part: their words may be in the
     /// vocabulary.
     fn away(&self, order: &[Heap], size: u64) -> Partition {
         let mut learned = vec![0; self.data.table.rows()];
@@ -250,7 +250,7 @@ impl Plan<'_> {
         away
     }
 
-    /// Fits a model to the cases that are not away, and tests it by those that are held out.
+    /// Fits a model to the cases that are not away, and tests it on those that are held out.
     fn evaluated(
         &self,
         whole: &Model,
@@ -283,7 +283,7 @@ fn too_few() -> Problem {
     }
 }
 
-/// A claim, and what is to be done to see whether it holds.
+/// A claim, and the experiment that checks it.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Experiment {
     pub name: &'static str,
@@ -295,7 +295,7 @@ pub struct Experiment {
     pub over: &'static str,
     #[serde(skip)]
     pub first: &'static str,
-    /// The models that learn beside it: a name, and what is put over the recipe.
+    /// The models to compare with: a name, and the changes to the recipe.
     #[serde(skip)]
     pub others: &'static [(&'static str, &'static str)],
     #[serde(skip)]
@@ -309,10 +309,10 @@ pub fn experiments() -> &'static [Experiment] {
     &EXPERIMENTS
 }
 
-/// The experiment of a name.
+/// Returns the experiment with a name.
 ///
 /// # Errors
-/// When there is none; the error names the one that was probably meant.
+/// When there is none; the error suggests a similar name.
 pub fn experiment(name: &str) -> Result<&'static Experiment, Problem> {
     EXPERIMENTS.iter().find(|one| one.name == name).ok_or_else(|| {
         let nearest = nearest(name, EXPERIMENTS.iter().map(|one| one.name));
@@ -325,15 +325,15 @@ pub fn experiment(name: &str) -> Result<&'static Experiment, Problem> {
 }
 
 impl Experiment {
-    /// What is put over the sample's own recipe.
+    /// The changes to the sample's own recipe.
     ///
     /// # Errors
-    /// When it is no recipe.
+    /// When it is not a valid recipe.
     pub fn recipe(&self) -> Result<Recipe, Problem> {
         Recipe::from_toml(self.over, self.name)
     }
 
-    /// The models that take part, the one of the study first.
+    /// The models to compare, the one of the study first.
     ///
     /// # Errors
     /// When a recipe cannot be read.
@@ -347,7 +347,7 @@ impl Experiment {
     }
 }
 
-/// The rival of every generative model.
+/// The model that every generative model is compared with.
 const LOGISTIC: (&str, &str) = ("logistic regression", "model = \"logistic\"");
 
 static EXPERIMENTS: [Experiment; 4] = [

@@ -1,5 +1,4 @@
-//! Everything that is said of how good a model is, beyond the counts of the matrix, and the few figures that a curve is made
-//! of.
+//! The figures of an evaluation beyond the counts of the matrix, and the summary that a curve needs.
 
 use std::sync::Arc;
 
@@ -24,7 +23,7 @@ use crate::table::words;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Metrics {
-    /// Rows that are predicted wrong; those with an undefined posterior among them.
+    /// Rows that are predicted wrong, including those with an undefined posterior.
     pub errors: u64,
     /// The 95 % interval of the accuracy (Wilson).
     pub interval: Option<Interval>,
@@ -41,11 +40,11 @@ pub struct Metrics {
     pub figures: Vec<Figure>,
 }
 
-/// What the class of interest is called where there are two.
+/// Names of the positive class, if there are two classes.
 const POSITIVE: [&str; 10] = ["yes", "y", "true", "t", "1", "1.0", "pos", "positive", "ill", "spam"];
 
-/// The class that stands against the rest when nobody chose one. Of two it is the one that says yes, or that the class
-/// column is named after, `spam` of `is_spam`; where neither or both do, the second. Of more it is the first.
+/// The default positive class. Of two classes it is the one that means yes, or that the class column is named after,
+/// `spam` of `is_spam`; if neither or both do, the second. Of more classes it is the first.
 pub fn default_positive(labels: &[Name], target: &str) -> usize {
     let [first, second] = labels else { return 0 };
     let is = |label: &Name, words: &[&str]| words.contains(&folded(label.as_str()).as_str());
@@ -89,10 +88,10 @@ impl Metrics {
     }
 }
 
-/// Classes whose areas are averaged: each sorts the rows.
+/// The most classes whose areas are averaged, since each sorts the rows.
 const AREAS: usize = 100;
 
-/// The area under the ROC curve; of more than two classes the mean over those that have one, each against the rest.
+/// The area under the ROC curve; with more than two classes the mean over those that have one, each against the rest.
 pub(super) fn mean_area(evaluation: &Evaluation) -> Option<Number> {
     let rows = &evaluation.rows;
     match evaluation.labels.len() {
@@ -118,27 +117,27 @@ fn mean<'a>(numbers: impl Iterator<Item = &'a Number>) -> Option<Number> {
 pub(super) fn brier_of(row: &EvaluatedRow<'_>) -> Option<f64> {
     let distance = |(class, p): (usize, f64)| (p - f64::from(u8::from(class == row.actual))).powi(2);
     let posterior = row.posterior()?;
-    // A class that only a test file has is given no probability at all.
+    // A class that is only in a test file has probability 0.
     let unknown = f64::from(u8::from(row.actual >= posterior.len()));
     Some((0..).zip(posterior).map(distance).sum::<f64>() + unknown)
 }
 
-/// How good a model is, without the rows that tell it.
+/// The summary of an evaluation, without its rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// Rows with a class, each as often as its weight says.
+    /// Rows with a class, weighted.
     pub n: u64,
     pub right: u64,
     /// Rows with an undefined posterior; they count as wrong.
     pub n_undefined: u64,
     /// Rows whose true class was given probability 0: one of them makes the log loss infinite.
     pub n_impossible: u64,
-    /// Mean of −ln P(true class | x) over the rows with a posterior; `None` where it is infinite or no row has one.
+    /// Mean of −ln P(true class | x) over the rows with a posterior; `None` if it is infinite or no row has one.
     pub log_loss: Option<f64>,
     /// The Brier score over the same rows, from 0 to 2.
     pub brier: Option<f64>,
     pub without_model: Option<String>,
-    /// The ridge penalty that holds the weights of its model though nobody asked for one.
+    /// The ridge penalty that was added automatically, if any.
     pub held: Option<f64>,
 }
 
@@ -152,7 +151,7 @@ pub enum Yardstick {
 }
 
 impl Yardstick {
-    /// All of them, in the order of the key that goes through them.
+    /// All of them, in the order of the key that cycles through them.
     pub const ALL: [Yardstick; 3] = [Yardstick::Accuracy, Yardstick::LogLoss, Yardstick::Brier];
 
     pub fn name(self) -> &'static str {
@@ -195,7 +194,7 @@ impl Summary {
         Number::ratio(self.right, self.n)
     }
 
-    /// One of its figures; `None` where it is undefined or infinite.
+    /// One of its figures; `None` if it is undefined or infinite.
     pub fn value(&self, measure: Yardstick) -> Option<f64> {
         match measure {
             Yardstick::Accuracy => self.accuracy().map(|share| share.to_f64()),
@@ -204,12 +203,12 @@ impl Summary {
         }
     }
 
-    /// By how much a figure is larger than another's; `None` where one of them has none.
+    /// The difference of a figure from another's; `None` if one of them has none.
     pub fn over(&self, other: &Summary, measure: Yardstick) -> Option<f64> {
         Some(self.value(measure)? - other.value(measure)?)
     }
 
-    /// Why a figure is missing or to be read with care, in one sentence.
+    /// Why a figure is missing or must be read with care, in one sentence.
     pub fn gap(&self) -> Option<String> {
         let rows = |count: u64, have: &str| {
             format!(

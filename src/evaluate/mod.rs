@@ -1,8 +1,7 @@
-//! How good a model is: what it says of rows whose class is known.
+//! How good a model is: its predictions for rows whose class is known.
 //!
-//! An [`Evaluation`] counts predictions against classes, and [`Metrics`] are the figures that follow from it, each with
-//! the formula it is worked out by; how they are drawn is told elsewhere. The rows are those that the model learned
-//! from, or, by a [`Trial`], rows that it did not see.
+//! An [`Evaluation`] counts predicted and actual classes, and [`Metrics`] are the figures that follow, each with its
+//! formula. The test rows are the training rows, or, in a [`Trial`], rows that the model did not see.
 
 mod calibration;
 mod compare;

@@ -6,7 +6,7 @@ use super::EvaluatedRows;
 use crate::math::Number;
 use crate::model::NEAR;
 
-/// Rows by what is so and what was said of one class.
+/// Rows by actual and predicted class, for one class against the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub true_positive: u64,
@@ -24,12 +24,12 @@ impl Counts {
         self.false_positive + self.true_negative
     }
 
-    /// Of the rows of the class, the share that is called so; `None` for 0/0.
+    /// Of the rows of the class, the share predicted as the class; `None` for 0/0.
     pub fn sensitivity(&self) -> Option<Number> {
         Number::ratio(self.true_positive, self.positives())
     }
 
-    /// Of the other rows, the share that is not called so; `None` for 0/0.
+    /// Of the other rows, the share not predicted as the class; `None` for 0/0.
     pub fn specificity(&self) -> Option<Number> {
         Number::ratio(self.true_negative, self.negatives())
     }
@@ -50,17 +50,17 @@ impl Counts {
         }
     }
 
-    /// Where it stands on the curve: 1 − specificity to the right, sensitivity upwards; `None` where one is 0/0.
+    /// Its place on the curve: 1 − specificity to the right, sensitivity upwards; `None` if one is 0/0.
     pub fn place(&self) -> Option<(f64, f64)> {
         let share = |some: u64, all: u64| (all > 0).then(|| some as f64 / all as f64);
         share(self.false_positive, self.negatives()).zip(share(self.true_positive, self.positives()))
     }
 }
 
-/// What a threshold makes of the rows: those with P(class | x) of at least so much are called the class.
+/// A threshold and its counts: rows with P(class | x) at or above it are predicted as the class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RocPoint {
-    /// The least P(class | x) that is called so; `None` where no row is.
+    /// The least P(class | x) that is predicted as the class; `None` if no row is.
     pub threshold: Option<f64>,
     pub counts: Counts,
     pub end: usize,
@@ -76,7 +76,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The area under the curve, by the pairs: a tie is half won (Mann and Whitney 1947; Hanley and McNeil 1982).
+    /// The area under the curve, from the pairs: a tie counts half (Mann and Whitney 1947; Hanley and McNeil 1982).
     /// `None` without pairs.
     pub fn area(&self) -> Option<Number> {
         Number::ratio(2 * self.won + self.tied, 2 * self.all)
@@ -94,7 +94,7 @@ pub struct Roc {
     pub pairs: Pairs,
     /// Rows without a posterior, which no threshold can place.
     pub left_out: u64,
-    /// What the model itself says of the rows that have a place: the class with the largest posterior.
+    /// The counts of the model's own predictions, by the largest posterior, over the rows on the curve.
     pub in_use: Counts,
 }
 
@@ -175,8 +175,8 @@ impl Roc {
         roc
     }
 
-    /// How many points there are: one for each distinct threshold, from the one that calls no row so to the one that calls
-    /// all rows so.
+    /// The number of points: one for each distinct threshold, from the one that predicts the class for no row to the
+    /// one that predicts it for all rows.
     pub fn points(&self) -> usize {
         self.ends.len()
     }
@@ -197,13 +197,13 @@ impl Roc {
         self.pairs.area()
     }
 
-    /// The point of the threshold in use: ½ for two classes. With more the largest posterior decides, which is no
-    /// threshold of one class, so mostly there is none.
+    /// The point of the threshold in use: ½ for two classes. With more classes the largest posterior decides, which is
+    /// not a threshold of one class, so there is usually none.
     pub fn at_use(&self) -> Option<usize> {
         self.at_use
     }
 
-    /// Where to begin to look at it: at the threshold in use, else at the last that is ½ or more.
+    /// The first point to show: the threshold in use, else the last that is ½ or more.
     pub fn start(&self) -> usize {
         self.at_use.unwrap_or(self.half)
     }
@@ -215,7 +215,7 @@ impl Roc {
         self.order.get(from..end(point)).unwrap_or_default()
     }
 
-    /// At most so many of the points, evenly spread, the first and the last among them.
+    /// At most this many of the points, evenly spread, including the first and the last.
     pub fn some_points(&self, most: usize) -> Vec<usize> {
         let (many, most) = (self.points(), most.max(2));
         if many <= most {
@@ -238,29 +238,29 @@ fn same(a: f64, b: f64) -> bool {
     a == b || (a - b).abs() <= NEAR * a.abs().clamp(1.0, f64::MAX)
 }
 
-/// How many rows at the beginning of a sorted list are the same as the first one.
+/// How many rows at the beginning of a sorted list tie with the first one.
 fn tied(sorted: &[Placed]) -> usize {
     let first = sorted.first().map_or(0.0, |row| row.odds());
     sorted.iter().take_while(|row| same(first, row.odds())).count()
 }
 
-/// More rows are sorted by all threads.
+/// More rows than this are sorted in parallel.
 const MANY: usize = 1 << 14;
-/// How many points share the counts that are kept of the first of them.
+/// How many points share one stored entry of counts.
 const MARK: usize = 256;
 
-/// A row with its log-odds, by which it is sorted: the likeliest first, those that are the same in their own order.
+/// A row with its log-odds, by which it is sorted: the most probable first, ties in their own order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Placed {
     /// Upper and lower half of the key: in one piece it would make the row a third larger.
     high: u32,
     low: u32,
-    /// Its place, and in the last bit whether it is of the class: fewer rows than that have a posterior.
+    /// Its place, with the last bit for whether it is of the class; the rows with a posterior fit into the other bits.
     at_so: u32,
 }
 
 impl Placed {
-    /// The last of all: a row without a posterior.
+    /// Sorted last: a row without a posterior.
     const NOWHERE: Placed = Placed { high: u32::MAX, low: u32::MAX, at_so: u32::MAX };
 
     fn new(odds: f64, at: u32, so: bool) -> Placed {
@@ -290,7 +290,7 @@ fn odds(key: u64) -> f64 {
     f64::from_bits(if key >> 63 == 0 { !key & (u64::MAX >> 1) } else { key })
 }
 
-/// P(class | x) of some log-odds.
+/// P(class | x) from log-odds.
 fn probability(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }

@@ -1,6 +1,6 @@
 //! The test rows of an evaluation: predicted and actual class, and how often each row was seen. They are kept in the
-//! pieces in which they were predicted. A sum over them is made piece by piece, in parallel, and the pieces are added in
-//! their order, so that no figure depends on a thread.
+//! pieces in which they were predicted. Sums over them are computed piece by piece, in parallel, and the pieces are
+//! added in their order, so no figure depends on the threads.
 
 use super::metrics::brier_of;
 use super::{Evaluation, Model, Roc, Trial};
@@ -10,16 +10,16 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// One row that was predicted, and what it is.
+/// A test row with its prediction and its actual class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EvaluatedRow<'a> {
     pub prediction: RowPrediction<'a>,
     /// Its class, as a position in [`Evaluation::labels`](super::Evaluation::labels).
     pub actual: usize,
-    /// How many of its cases are evaluated: 1 where rows have no weights.
+    /// How many of its cases are evaluated: 1 without weights.
     pub weight: u64,
-    /// The part of the rows it belongs to, from 0: the model that predicted it saw no row of that part. `None` where
-    /// the model learned from the row.
+    /// Its fold, from 0: the model that predicted it saw no row of that fold. `None` if it is a training row of the
+    /// model.
     pub fold: Option<usize>,
 }
 
@@ -41,7 +41,7 @@ impl EvaluatedRow<'_> {
     }
 }
 
-/// Rows that were predicted, in the order in which they were added.
+/// The test rows, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub struct EvaluatedRows {
     classes: usize,
@@ -49,7 +49,7 @@ pub struct EvaluatedRows {
     pieces: Vec<Piece>,
 }
 
-/// Rows that follow one another, kept flat.
+/// Consecutive rows, stored flat.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Piece {
     predictions: Predictions,
@@ -96,12 +96,12 @@ impl Piece {
 }
 
 impl EvaluatedRows {
-    /// None yet, with room for so many rows of which so many classes have a score.
+    /// Empty, with capacity for this many rows and classes.
     pub fn new(classes: usize, rows: usize) -> Self {
         EvaluatedRows { classes, pieces: Vec::with_capacity(rows.div_ceil(PIECE)) }
     }
 
-    /// Predictions with what is so: class and weight of each row. A row without a class is left out.
+    /// Joins predictions with the actual class and weight of each row. A row without a class is left out.
     pub(super) fn of(
         predictions: Predictions,
         fold: Option<usize>,
@@ -151,12 +151,12 @@ impl EvaluatedRows {
         self.pieces.iter().flat_map(Piece::iter)
     }
 
-    /// Whether some have another weight than 1.
+    /// Whether any weight differs from 1.
     pub fn has_weights(&self) -> bool {
         self.pieces.iter().any(|piece| !piece.weights.is_empty())
     }
 
-    /// How many rows of the data these are: one whose cases are in several parts comes once for each.
+    /// The number of rows. A row with cases in several parts counts once for each.
     pub fn table_rows(&self) -> usize {
         let mut last = None;
         let mut many = 0;
@@ -189,7 +189,7 @@ impl EvaluatedRows {
         }
     }
 
-    /// The rows of several parts, in the order of the data; a row of several parts comes in the order of the parts.
+    /// Merges the rows of several parts, in the order of the data; a row in several parts is in the order of the parts.
     pub(super) fn sorted(mut parts: Vec<EvaluatedRows>) -> EvaluatedRows {
         if parts.len() == 1 {
             return parts.pop().unwrap_or_default();
@@ -215,7 +215,7 @@ impl EvaluatedRows {
         EvaluatedRows { classes, pieces: places.par_chunks(PIECE).map(piece).collect() }
     }
 
-    /// What is made of each piece, told with the place of its first row, in order: side by side where there are several.
+    /// Maps each piece, with the place of its first row, in order; in parallel if there are several.
     pub(super) fn pieces<T: Send>(&self, of: impl Fn(usize, &Piece) -> T + Sync) -> Vec<T> {
         let piece = |(at, piece): (usize, &Piece)| of(at * PIECE, piece);
         match self.pieces.len() {
@@ -237,15 +237,15 @@ impl EvaluatedRows {
     }
 }
 
-/// Evaluates a model as its recipe says where a number rests on that, once.
+/// Evaluates a model as its recipe says, once, if a quantity needs it.
 pub fn judge_for(fitted: &Fitted, quantity: &Quantity) {
     if quantity.is_about_evaluation() {
         judge(fitted);
     }
 }
 
-/// Evaluates a model as its recipe says, once: from then on its figures have a working. A problem is kept, and told by whoever
-/// asks for one of them.
+/// Evaluates a model as its recipe says, once; then its figures can be derived. A problem is stored and reported when
+/// one of them is needed.
 pub fn judge(fitted: &Fitted) {
     fitted.judge(|| {
         let trial = Trial::of(Model::Generative(Arc::new(fitted.clone())), None)?;

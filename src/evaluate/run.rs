@@ -1,6 +1,6 @@
 //! Runs an evaluation in parts, with progress, and stops when asked.
 //!
-//! Parts are worked on side by side and put together in their order, so that no result depends on a thread.
+//! Parts run in parallel and are merged in their order, so no result depends on the threads.
 
 use super::confusion::{Evaluation, Fold, Majority, Tested, evaluate_rows, majority};
 use super::rows::EvaluatedRows;
@@ -15,23 +15,24 @@ use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// A model of more values of features than this is large: a value takes up to 300 bytes, its bin's cut and name.
+/// A model with more feature values than this is large: a value takes up to 300 bytes for its bin's cut and name.
 const MOST_VALUES: usize = 500_000;
 
-/// The models of so many parts are held together, if they have no more values than one large model.
+/// The models of this many parts are kept together, if they have no more values than one large model.
 const MOST_MODELS: usize = 64;
 
 impl Trial {
-    /// Predicts each row by the model that did not see it, and tests the predictions. `watch` is told how many of the
-    /// rows are done, and stops it.
+    /// Predicts each row with the model that did not see it, and evaluates the predictions. `watch` gets the number of
+    /// rows done and can stop the run.
     ///
     /// # Errors
-    /// When it was stopped. A part whose model cannot be fitted is no error: its rows are undefined, and it is said.
+    /// When it was stopped. A part whose model cannot be fitted is not an error: its rows have no posterior, and a
+    /// warning says so.
     pub fn run(&self, watch: Option<&Watch>) -> Result<Evaluation, Problem> {
         self.run_telling(watch, &|_| ())
     }
 
-    /// The same; `part` is told each part before its rows are predicted.
+    /// The same; `part` gets each part before its rows are predicted.
     ///
     /// # Errors
     /// As [`Trial::run`].
@@ -111,7 +112,7 @@ impl Trial {
         EvaluatedRows::of(predictions, fold, |row| Some((self.actual(row)?, self.cases(row, fold))))
     }
 
-    /// Of the training rows, how many are predicted right, and how many there are, each as often as its weight says.
+    /// How many training rows are predicted right, and how many there are, weighted.
     fn training(&self, progress: &Progress<'_>) -> Result<(u64, u64), Problem> {
         let count = |piece: Predictions| {
             let (mut right, mut n) = (0, 0);
@@ -132,8 +133,8 @@ impl Trial {
         Ok((right, n))
     }
 
-    /// The rows that were predicted, in the order of the data, and the parts, in their order: what is said of them depends
-    /// on no thread. What was counted of the parts serves where it is given.
+    /// The predicted rows, in the order of the data, and the parts, in their order, so the result does not depend on
+    /// the threads. Counts of the parts are used if given.
     pub(super) fn predicted(
         &self,
         progress: &Progress<'_>,
@@ -153,7 +154,7 @@ impl Trial {
         counted: Option<&Parts>,
     ) -> Result<(EvaluatedRows, Vec<Part>), Problem> {
         let parts = 0..self.folds.count();
-        // As many models are held at once as there are threads, unless one of them is large.
+        // At most one model per thread is kept at once, or fewer if one of them is large.
         let predicted: Vec<(EvaluatedRows, Part)> = if self.whole.values() > MOST_VALUES {
             parts.map(|part| self.predicted_part(part, counted, progress)).collect::<Result<_, Problem>>()?
         } else {
@@ -205,8 +206,8 @@ impl Trial {
         }
     }
 
-    /// The model of all cases but those of a part. Where they were counted in parts, or one at a time is left out, no row
-    /// is counted again.
+    /// The model of all cases except those of a part. If the parts were counted separately, or one row is left out at a
+    /// time, no row is counted again.
     pub(super) fn model_without(&self, part: usize, parts: Option<&Parts>) -> Result<Model, Problem> {
         let data = self.data_without(part);
         let statistics: Option<Statistics> = match (&self.whole, &self.split, self.folds.rows(part)) {
@@ -227,7 +228,7 @@ impl Trial {
     fn majority(&self, folds: &[Fold]) -> Option<Majority> {
         let model = self.whole.classifier();
         let counts: Vec<u64> = (0..model.classes().len()).map(|class| model.class_count(class)).collect();
-        // The rows of a test file are none of those that were counted.
+        // The rows of a test file are not among those counted.
         let held_out = |part: usize| if self.data.test.is_some() { &[] } else { self.folds.rows(part) };
         let learned = |part: usize| {
             let mut counts = counts.clone();
@@ -257,10 +258,10 @@ pub(super) struct Part {
     pub(super) held: Option<f64>,
 }
 
-/// The word for a posterior that no model gives.
+/// The JSON word for a posterior without a model.
 const NO_MODEL: &str = "no_model";
 
-/// Reports how far an evaluation is, and lets the caller end it.
+/// Reports the progress of an evaluation, and lets the caller stop it.
 pub(super) struct Progress<'a> {
     pub(super) watch: Option<&'a Watch>,
     pub(super) part: &'a (dyn Fn(usize) + Sync),
@@ -268,19 +269,19 @@ pub(super) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Of rows that came from `source`.
+    /// For rows from `source`.
     pub(super) fn new(watch: Option<&'a Watch>, source: &'a str) -> Self {
         Progress { watch, part: &|_| (), source }
     }
 
-    /// Says how many rows there are, unless somebody who runs several trials has said how many there are in all.
+    /// Sets the number of rows, unless a caller that runs several trials has set the total.
     pub(super) fn expect(&self, rows: usize) {
         self.watch.into_iter().for_each(|watch| {
             let _ = watch.total.compare_exchange(0, rows as u64, Ordering::Relaxed, Ordering::Relaxed);
         });
     }
 
-    /// Says how many parts there are, unless somebody has.
+    /// Sets the number of parts, unless it is set.
     pub(super) fn expect_folds(&self, parts: usize) {
         self.watch.into_iter().for_each(|watch| {
             let _ = watch.parts.compare_exchange(0, parts as u64, Ordering::Relaxed, Ordering::Relaxed);
@@ -305,7 +306,7 @@ impl<'a> Progress<'a> {
         });
     }
 
-    /// Predicts some rows; `of` makes something of each piece of them, side by side, and `each` is given it in order.
+    /// Predicts some rows; `of` maps each piece, in parallel, and `each` gets the results in order.
     pub(super) fn predict<T: Send>(
         &self,
         model: &dyn Classifier,

@@ -1,4 +1,4 @@
-//! Accuracy and log loss by α, and how a model is chosen for evaluation.
+//! Accuracy and log loss by α, and the models that can be evaluated.
 //!
 //! Rows are split and counted once: another α is another estimate from the same sums.
 
@@ -36,7 +36,7 @@ pub struct Setting {
     pub recipe: Recipe,
 }
 
-/// An α, and how good the model is that has it.
+/// An α, and the figures of the model with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
     /// The α and its recipe.
@@ -46,12 +46,12 @@ pub struct Point {
 }
 
 impl Sweep {
-    /// Judges the study's model by the rows that its recipe says, once for each α. `watch` is told how many of the rows
-    /// are done, and stops it.
+    /// Evaluates the study's model on the test rows of its recipe, once for each α. `watch` gets the number of rows
+    /// done and can stop the run.
     ///
     /// # Errors
-    /// When there is no model, it counts nothing, nothing is left to judge by, or it was stopped. An α for which no model
-    /// can be fitted is no error: its point says why.
+    /// When there is no model, it counts nothing, no test row is left, or it was stopped. An α for which no model can
+    /// be fitted is not an error: its point says why.
     pub fn run(study: &Study, watch: Option<&Watch>) -> Result<Sweep, Problem> {
         let fitted = study.fitted.clone()?;
         let settings = settings(&fitted, &study.recipe)?;
@@ -70,7 +70,7 @@ impl Sweep {
         Ok(Sweep { recipe: study.recipe.clone(), title: fitted.title(), split, rows: cases, points })
     }
 
-    /// The point that a recipe is, if the curve is of that recipe in all but α.
+    /// The point of a recipe, if the curve is of that recipe in all but α.
     pub fn place(&self, recipe: &Recipe) -> Option<usize> {
         self.points.iter().position(|point| point.setting.recipe == *recipe)
     }
@@ -116,7 +116,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Judges one α. The study goes on from it, so that the next one finds its counts.
+    /// Evaluates one α. The next one reuses its counts.
     fn point(&mut self, setting: Setting) -> Result<Point, Problem> {
         self.progress.go_on()?;
         let none = |problem| Point { setting: setting.clone(), title: "", summary: Err(problem) };
@@ -152,7 +152,7 @@ pub enum Model {
     /// One with priors and P(x | class).
     Generative(Arc<Fitted>),
     Logistic(Arc<Logistic>),
-    /// What all of them must beat.
+    /// The model that all others are compared with.
     Baseline(Arc<Baseline>),
 }
 
@@ -223,10 +223,10 @@ impl Model {
     }
 }
 
-/// A model that takes part: a name and the recipe that makes it.
+/// A model to compare: a name and its recipe.
 #[derive(Clone, Debug)]
 pub struct CandidateModel {
-    /// What it is called in a table: `GDA`, `categorical, 10 bins`.
+    /// Its name in tables: `GDA`, `categorical, 10 bins`.
     pub name: String,
     pub recipe: Recipe,
 }

@@ -11,12 +11,13 @@ use super::trial::Trial;
 use crate::model::{PIECE, Parts, Rows};
 use crate::problem::Problem;
 
-/// So many rows that follow one another are predicted together: a few blocks of each of ten parts.
+/// This many consecutive rows are predicted together: a few blocks of each of ten parts.
 const STRETCH: usize = 4 * PIECE;
 
 impl Trial {
-    /// What [`Trial::predicted`] gives, with the models of all parts at once: rows that follow one another are predicted together, each by the
-    /// model of its part, so that all models read the same stretch of the columns and no order is lost.
+    /// The result of [`Trial::predicted`], with the models of all parts at once. Consecutive rows are predicted
+    /// together, each by the model of its part, so all models read the same stretch of the columns and the order is
+    /// kept.
     pub(super) fn predicted_together(
         &self,
         progress: &Progress<'_>,
@@ -76,8 +77,8 @@ impl Trial {
     }
 }
 
-/// Where to part rows of several parts, each in increasing order, so that as many as `many` lie between one place and the
-/// next: by cut, how many rows of each part lie before it. Of a row that is in several parts the first come first.
+/// Cuts the rows of several parts, each in increasing order, into stretches of `many` rows: by cut, how many rows of
+/// each part are before it. A row in several parts is in the order of the parts.
 fn cuts(parts: &[&Rows], many: usize) -> Vec<Vec<usize>> {
     let all: usize = parts.iter().map(|rows| rows.len()).sum();
     let end =
@@ -85,7 +86,7 @@ fn cuts(parts: &[&Rows], many: usize) -> Vec<Vec<usize>> {
     let before = |row: usize| parts.iter().map(move |rows| rows.before(row));
     let mut cuts = vec![vec![0; parts.len()]];
     for wanted in (many..all).step_by(many) {
-        // The last row before which there are no more.
+        // The last row with at most this many rows before it.
         let (mut low, mut high) = (0, end);
         while low < high {
             let row = low + (high - low).div_ceil(2);
@@ -111,7 +112,7 @@ mod tests {
     use crate::recipe::Recipe;
     use crate::table::Source;
 
-    /// Rows of three classes, some without one, that `n` says are 0 to 3 cases each, and one row of a fourth class.
+    /// Rows of three classes, some without one, with weights `n` from 0 to 3, and one row of a fourth class.
     fn trial(rows: usize, more: &str) -> Trial {
         let mut csv = String::from("size,colour,n,class\n");
         for row in 0..rows {

@@ -1,5 +1,5 @@
-//! A model evaluated by rows that it did not see: the rows are partitioned, and each part is predicted by a model of all the
-//! others. For another number of the recipe, what was partitioned and counted once serves again.
+//! A model evaluated on rows that it did not see: the rows are split into parts, and each part is predicted by a model
+//! fitted to all others. A recipe with another number reuses the split and the counts.
 
 use std::sync::Arc;
 
@@ -17,24 +17,25 @@ use crate::recipe::Split;
 use crate::table::{Cell, Watch};
 use crate::text::grouped;
 
-/// A split held against a data set: which rows judge which model. Nothing is fitted yet.
+/// A split of a data set: the test rows of each model. The models of the parts are not fitted yet.
 #[derive(Clone, Debug)]
 pub struct Trial {
     pub whole: Model,
-    /// The rows: those of the study, and behind them those of a test file.
+    /// The rows: those of the study, then those of a test file.
     pub data: Arc<Dataset>,
     pub split: Split,
     pub seed: u64,
-    /// Which rows judge which model; no part where the training rows judge it.
+    /// The test rows of each model; no parts if the test rows are the training rows.
     pub folds: Folds,
-    /// Of all rows, those that may judge the model; `None` for all that can.
+    /// The rows that may be test rows; `None` for all that can be evaluated.
     pub(super) tested: Option<Arc<[bool]>>,
-    /// The classes that can be predicted, then those that only a test file has.
+    /// The classes that can be predicted, then those that occur only in a test file.
     pub labels: Vec<Name>,
     pub(super) places: Vec<Option<usize>>,
-    /// How many cases of each class were dealt, or learned from by every model; none where nothing is dealt.
+    /// How many cases of each class were assigned to parts, or are training cases of every model; empty without a
+    /// split.
     pub(super) learned: Vec<u64>,
-    /// What must be said of the split, one sentence each.
+    /// Warnings about the split, one sentence each.
     pub warnings: Vec<String>,
 }
 
@@ -45,10 +46,10 @@ impl Trial {
         default_positive(labels, target.map_or("", |column| column.name.as_str()))
     }
 
-    /// Deals the rows of a study as its recipe says. `watch` stops the reading of a test file.
+    /// Splits the rows of a study as its recipe says. `watch` can stop the reading of a test file.
     ///
     /// # Errors
-    /// When no model can be fitted, the test file cannot be read, or no row is left to judge a model by.
+    /// When no model can be fitted, the test file cannot be read, or no test row is left.
     pub fn plan(study: &Study, watch: Option<Arc<Watch>>) -> Result<Trial, Problem> {
         Trial::of(Model::of(study)?, watch)
     }
@@ -94,7 +95,7 @@ impl Trial {
         for (class, code) in model.class_codes().iter().enumerate() {
             places.get_mut(*code as usize).into_iter().for_each(|place| *place = Some(class));
         }
-        // A class that no training row has may stand in the test file.
+        // A class that no training row has may be in the test file.
         let (from, all) = (data.test.as_ref().map_or(rows, |(from, _)| *from), data.table.rows());
         let seen = (from..all).filter(|row| data.seen(*row) > 0);
         for code in seen.filter_map(|row| data.class_code(row)) {
@@ -129,7 +130,7 @@ impl Trial {
         if posteriors <= POSTERIORS {
             return Ok(());
         }
-        // The largest share of one figure that leaves few enough.
+        // The largest share with one digit that is small enough.
         let share = match 10 * POSTERIORS / posteriors {
             0 => format!("0{}", (100 * POSTERIORS / posteriors).max(1)),
             tenths => tenths.min(9).to_string(),
@@ -150,8 +151,8 @@ impl Trial {
         })
     }
 
-    /// The same with parts that were dealt elsewhere, and only some of the rows as tests: so several models are evaluated by
-    /// the same rows, each time by models of the same others.
+    /// The same with the parts of another trial, and only some of the rows as test rows, so that several models use the
+    /// same training and test rows.
     #[must_use]
     pub fn with_folds(mut self, folds: Folds, tested: Arc<[bool]>) -> Trial {
         self.folds = folds;
@@ -170,8 +171,8 @@ impl Trial {
         (0..self.folds.count()).flat_map(|part| self.tested_by(part))
     }
 
-    /// The rows of a part that can be evaluated: all but those of a test file that lack a class, or what the model cannot do
-    /// without.
+    /// The rows of a part that can be evaluated: all except those of a test file without a class or a feature that the
+    /// model needs.
     pub(super) fn tested_by(&self, part: usize) -> impl Iterator<Item = usize> + '_ {
         let all = self.tests_all();
         let known = move |row: &usize| {
@@ -180,7 +181,7 @@ impl Trial {
         self.folds.rows(part).iter().copied().filter(known)
     }
 
-    /// Whether all rows of the parts judge: rows that are dealt are rows that can be learned from.
+    /// Whether all rows of the parts can be evaluated: rows that were assigned to parts are training rows.
     fn tests_all(&self) -> bool {
         self.data.test.is_none() && self.tested.is_none()
     }
@@ -189,7 +190,7 @@ impl Trial {
         self.tested.as_ref().is_none_or(|tested| tested.get(row).copied().unwrap_or(false))
     }
 
-    /// Whether a row has what the model cannot do without.
+    /// Whether a row has every feature that the model needs.
     pub fn is_complete(&self, row: usize) -> bool {
         let known = |column: usize| self.data.table.cell(row, column) != Cell::Missing;
         !self.whole.needs_every_feature()
@@ -200,8 +201,8 @@ impl Trial {
         self.data.without(self.folds.held_out(part, self.whole.classifier().class_codes()))
     }
 
-    /// How many cases of a row judge the model of a part: of leave-one-out all, since the one that is left out is as all
-    /// the others. `None` stands for the model of all rows.
+    /// How many cases of a row test the model of a part; for leave-one-out all of them, since they are the same. `None`
+    /// means the model of all rows.
     pub(super) fn cases(&self, row: usize, part: Option<usize>) -> u64 {
         let seen = self.data.seen(row);
         match part.filter(|_| self.split != Split::LeaveOneOut) {
@@ -210,8 +211,8 @@ impl Trial {
         }
     }
 
-    /// The model that predicts a part: the one of all rows for `None`. It is fitted when asked for, since the models of
-    /// many parts together are too large to keep.
+    /// The model that predicts a part; `None` for the one of all rows. It is fitted on demand, since the models of many
+    /// parts are too large to keep.
     ///
     /// # Errors
     /// When there is no such model.
@@ -223,12 +224,12 @@ impl Trial {
     }
 }
 
-/// The most counts that the parts of the rows may have together to be counted at once.
+/// The most counts of all parts together for counting them in one pass.
 const ENTRIES: usize = 1 << 24;
 
 impl Trial {
-    /// The same parts of the same rows for another model of them, which reads the same columns in the same way: only a
-    /// number of its recipe is another.
+    /// The same parts and rows for another model that reads the same columns in the same way: only a number of its
+    /// recipe differs.
     pub(super) fn with(&self, whole: Model) -> Trial {
         let resolved = whole.data().resolved.clone();
         let data = Arc::new(Dataset { resolved, ..Dataset::clone(&self.data) });
@@ -237,19 +238,19 @@ impl Trial {
         trial
     }
 
-    /// The rows counted part by part, in one pass; `None` where that serves nothing.
+    /// Counts the rows part by part, in one pass; `None` if that does not help.
     ///
     /// # Errors
     /// When it was stopped.
     pub(super) fn counted(&self, progress: &Progress<'_>) -> Result<Option<Parts>, Problem> {
         let whole = match (&self.whole, &self.split) {
-            // The rows of a test file are none of those that the model counted: nothing can be taken away.
+            // The rows of a test file are not among those the model counted, so nothing can be subtracted.
             (Model::Generative(fitted), Split::Folds(_) | Split::Holdout(_)) => {
                 Arc::clone(&fitted.statistics)
             }
             _ => return Ok(None),
         };
-        // Of a large model the parts together would not fit into memory.
+        // With a large model the parts together would not fit into memory.
         if whole.entries().saturating_mul(self.folds.count()) > ENTRIES {
             return Ok(None);
         }
@@ -281,7 +282,8 @@ impl Trial {
         (0..model.data().table.rows()).filter(|row| model.class_of_row(*row).is_some())
     }
 
-    /// Judges the model as [`Trial::run`] does, and keeps the few figures of a curve; a reason where no row has a model.
+    /// Evaluates the model like [`Trial::run`], and keeps the figures that a curve needs; a reason if no row has a
+    /// model.
     ///
     /// # Errors
     /// When it was stopped.

@@ -1,4 +1,4 @@
-//! What must be said of a split: small classes, rows that judge no model, parts without a model.
+//! Warnings about a split: small classes, rows that are never test rows, parts without a model.
 
 use super::confusion::Fold;
 use super::sweep::Model;
@@ -9,7 +9,7 @@ use crate::recipe::{FoldRule, Split, Vocabulary};
 use crate::table::Kind;
 use crate::text::shown;
 
-/// Rows or parts that are named in a sentence.
+/// The most rows or parts named in a sentence.
 const NAMED: usize = 8;
 
 pub(super) fn of_split(trial: &Trial) -> Vec<String> {
@@ -41,7 +41,7 @@ fn without_value(trial: &Trial, column: &str) -> Option<String> {
     (without > 0).then(|| format!("{without} {have} no value in {}: {always}.", shown(column)))
 }
 
-/// Classes that stand in some folds only: where rows that belong together stay so, classes do too.
+/// Classes that occur in some folds only, which folds of whole groups can cause.
 fn classes_in_few(trial: &Trial) -> Vec<String> {
     let (classes, count) = (trial.whole.classifier().classes(), trial.folds.count());
     // By class, its folds, the last of them, and its cases there.
@@ -78,11 +78,11 @@ fn classes_in_few(trial: &Trial) -> Vec<String> {
     classes.iter().zip(found).zip(&trial.learned).filter_map(told).collect()
 }
 
-/// Classes of which some part has no case, or some model none to learn from.
+/// Classes of which some part has no test case, or some model no training case.
 fn small_classes(trial: &Trial) -> Vec<String> {
     let classes = trial.whole.classifier().classes();
     let mut test_rows = vec![false; classes.len()];
-    // Of folds every row tests one.
+    // With folds, every row is a test row of one.
     let some = trial.evaluated().filter(|_| matches!(trial.split, Split::Holdout(_)));
     for class in some.filter_map(|row| trial.actual(row)) {
         test_rows.get_mut(class).into_iter().for_each(|test_rows| *test_rows = true);
@@ -167,7 +167,7 @@ pub(super) fn of_folds(trial: &Trial, folds: &[Fold]) -> Vec<String> {
     reasons.into_iter().map(sentence).collect()
 }
 
-/// `fold 2, fold 3 and 4 more`, or the rows that are left out one by one.
+/// `fold 2, fold 3 and 4 more`, or the rows that are left out one at a time.
 fn named(trial: &Trial, folds: &[&Fold]) -> String {
     let name = |fold: &&Fold| match (&trial.split, trial.folds.rows(fold.fold)) {
         (Split::LeaveOneOut, [row]) => trial.data.row_name(*row),
@@ -185,7 +185,7 @@ pub(super) fn unseen(rows: usize) -> Option<String> {
     })
 }
 
-/// Of how many parts the model has no answer of its own: what is evaluated there is another model than the one asked for.
+/// In how many parts a ridge penalty was added, so the evaluated model differs from the chosen one.
 pub(super) fn held(trial: &Trial, held: &[f64]) -> Option<String> {
     let penalty = held.first()?;
     let (count, all) = (held.len(), trial.folds.count());

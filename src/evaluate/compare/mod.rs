@@ -1,7 +1,7 @@
-//! Several models evaluated by the same rows, each time by models that learned from the same others.
+//! Several models, fitted to the same training rows and evaluated on the same test rows.
 //!
-//! The rows are dealt once; where some model needs every feature, only rows that have them all judge any. So a figure of
-//! one model can be held against that of another, and any two of them row by row.
+//! The rows are split once. If some model needs every feature, only rows with all features are test rows. So the
+//! figures of the models can be compared, and any two models row by row.
 
 mod model_spec;
 mod pair;
@@ -24,17 +24,17 @@ use crate::table::Watch;
 pub struct Comparison {
     pub split: Split,
     pub seed: u64,
-    /// What must be said of all of them, one sentence each: which split was chosen, and which rows are left out.
+    /// Warnings about all models, one sentence each: the split, and the rows that are left out.
     pub warnings: Vec<String>,
     pub labels: Vec<Name>,
-    /// The rows that judge, in their order; one whose cases are in several parts comes once for each.
+    /// The test rows, in order. A row with cases in several parts appears once for each.
     pub rows: Vec<TestedRow>,
-    /// How many cases these rows are, in all.
+    /// The total weight of these rows.
     pub n: u64,
-    /// The models that could be fitted, in the order they were asked for.
+    /// The models that could be fitted, in the requested order.
     pub results: Vec<ComparisonResult>,
     pub refused: Vec<Refused>,
-    /// Of the results, the model of the recipe itself, if it took part.
+    /// The result of the recipe's own model, if it was compared.
     pub own: Option<usize>,
 }
 
@@ -51,11 +51,11 @@ pub struct TestedRow {
     /// Its class, as a position in [`Comparison::labels`].
     pub actual: usize,
     pub weight: u64,
-    /// The part it belongs to, from 0; `None` where the models learned from it.
+    /// Its fold, from 0; `None` if it is a training row of the models.
     pub fold: Option<usize>,
 }
 
-/// A model that does not take part, and why.
+/// A model that is not compared, and why.
 #[derive(Clone, Debug)]
 pub struct Refused {
     pub spec: ModelSpec,
@@ -63,7 +63,7 @@ pub struct Refused {
     pub problem: Problem,
 }
 
-/// How far a comparison is, and how to stop it.
+/// The progress of a comparison, and how to stop it.
 #[derive(Debug, Default)]
 pub struct Stage {
     pub watch: std::sync::Arc<Watch>,
@@ -71,7 +71,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// What is being done: `GDA, fold 3 of 10`.
+    /// The current step: `GDA, fold 3 of 10`.
     pub fn words(&self) -> String {
         self.words.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

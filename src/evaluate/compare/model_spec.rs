@@ -1,4 +1,4 @@
-//! Who takes part: the models that can be named, the recipe of each, and those that do without being asked.
+//! The models that can be compared, the recipe of each, and which are compared by default.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -21,14 +21,14 @@ use crate::text::grouped;
 use crate::worked::free::{CLASSES, Free, FreeTerm, minus, minus_one};
 
 /// Multiplications of a step of Newton's method, for all parts of the rows together, from which on logistic regression
-/// takes part only where it is named: some fifteen steps of so many take about ten seconds.
+/// is compared only if it is named: about fifteen such steps take ten seconds.
 const WORK: f64 = 2e9;
 
-/// Columns times classes, for all parts of the rows together, from which on a model takes part only where it is named: with
-/// ten bins a column, so many take about half a gibibyte.
+/// Columns times classes, for all parts of the rows together, from which on a model is compared only if it is named:
+/// with ten bins per column these take about half a gibibyte.
 const COLUMNS: u64 = 500_000;
 
-/// Bins of the numbers of a categorical model, where the recipe has none.
+/// Bins of the numbers of a categorical model, if the recipe has none.
 const BINS: u32 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl ModelSpec {
         }
     }
 
-    /// The models of a list of words, `gda,logistic`: each once, in the order written.
+    /// Parses a list of models, `gda,logistic`: each once, in the order written.
     ///
     /// # Errors
     /// When a word names no model.
@@ -66,13 +66,13 @@ impl ModelSpec {
         if all.is_empty() { Err(unknown("")) } else { Ok(all) }
     }
 
-    /// The model of a recipe in which nothing is left open.
+    /// The model of a resolved recipe.
     pub fn of(resolved: &Resolved) -> ModelSpec {
         ModelSpec::Kind(resolved.model)
     }
 
-    /// The recipe with this model. What the model cannot do with gives way: bins, where it reads the numbers themselves;
-    /// no bins, where it counts; a Σ for all classes, where it has one for each; the other event model. All else stays.
+    /// The recipe with this model. Choices that do not fit the model are replaced: bins, if it reads numbers; no bins,
+    /// if it counts; one Σ for all classes, if it has one for each; the other event model. All other choices stay.
     pub fn recipe(self, base: &Recipe) -> Recipe {
         let ModelSpec::Kind(kind) = self else {
             return Recipe { model: None, covariance: None, ..base.clone() };
@@ -105,7 +105,7 @@ impl ModelSpec {
         recipe
     }
 
-    /// The model with its recipe and the name it has in a table. `plain` are the columns as the recipe reads them.
+    /// The model with its recipe and its name in tables. `plain` are the columns as the recipe reads them.
     pub fn candidate(self, base: &Recipe, plain: &Resolved) -> CandidateModel {
         let recipe = self.recipe(base);
         CandidateModel { name: self.name(&recipe, plain), recipe }
@@ -151,7 +151,7 @@ impl ModelSpec {
         }
     }
 
-    /// Why a model that could be fitted does not take part unless it is asked for.
+    /// Why a model that could be fitted is compared only if it is named.
     pub(super) fn stays_away(self, data: &Dataset, split: &Split) -> Option<String> {
         let plain = &data.resolved;
         let features = || plain.features.iter();
@@ -171,7 +171,7 @@ impl ModelSpec {
         };
         let classes = data.table.distinct(plain.target) as u64;
         let columns = plain.features.len() as u64;
-        // What is left out one by one is taken off again and kept for no other.
+        // Leave-one-out subtracts one row from the sums, so it keeps no second copy.
         let kept = if *split == Split::LeaveOneOut { 2 } else { times };
         match self {
             spec if spec == ModelSpec::of(plain) => None,
@@ -227,12 +227,12 @@ fn unknown(text: &str) -> Problem {
 pub struct Parameters {
     pub count: u64,
     pub chain: Chain,
-    /// What the letters stand for, and what is not counted, one sentence each.
+    /// The meaning of the letters, and what is not counted, one sentence each.
     pub told: Vec<String>,
 }
 
 impl Parameters {
-    /// Counts what is estimated from the rows and free to vary; the last share of what must sum to 1 is not.
+    /// Counts the free parameters that are estimated from the rows. Of shares that sum to 1 the last one is not free.
     ///
     /// # Formula
     /// As [`Free::of`]; logistic regression (K − 1)(d + 1) with d columns that vary.
@@ -317,7 +317,8 @@ mod tests {
             let logistic = ModelSpec::Kind(ModelKind::Logistic);
             logistic.stays_away(&data, &Split::folds(10))
         };
-        // 11 models of 25 classes beside the base, each with 16 weights and a constant: 425, and 425³/3 for the solution.
+        // 11 models of 25 classes besides the base, each with 16 weights and a constant: 425, and 425³/3 for the
+        // solution.
         assert_eq!(away(860), None);
         let why = away(880).unwrap();
         assert!(why.contains("425 weights are fitted to 880 rows 11 times"), "{why}");

@@ -1,4 +1,4 @@
-//! Two models on the same rows: where one is right and the other is not, and whether chance would do as much.
+//! Two models on the same rows: where only one of them is right, and McNemar's test of the difference.
 
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
@@ -7,12 +7,12 @@ use super::super::figures::text;
 use super::Comparison;
 use crate::math::{BigOp, Chain, Expr, Number, Symbol, symbols};
 
-/// Below this p chance seldom does as much.
+/// Below this p the difference is significant.
 const SELDOM: f64 = 0.05;
 
-/// Rows of difference up to which p is exact: more take long, and tell no more than a float.
+/// Rows of difference up to which p is exact; with more, a float is faster and precise enough.
 const EXACT: u64 = 1000;
-/// Rows of difference up to which p is written as the fraction that was counted.
+/// Rows of difference up to which p is written as a fraction of counts.
 const WRITTEN: u64 = 40;
 
 /// Two models, row by row. Every count of rows is a sum of their weights, where there are any.
@@ -29,21 +29,21 @@ pub struct Pair {
     pub neither: u64,
     /// McNemar's exact p, two-sided.
     pub p: Number,
-    /// Its formula with the numbers put in; `None` where the two are right for the same rows.
+    /// Its formula with the numbers put in; `None` if both are right for the same rows.
     pub chain: Option<Chain>,
-    /// The rows for which they say different things, as positions in [`Comparison::rows`].
+    /// The rows with different predictions, as positions in [`Comparison::rows`].
     pub differ: Vec<usize>,
 }
 
 impl Pair {
-    /// Whether chance alone would seldom part any of so many pairs as far (Bonferroni's bound).
+    /// Whether the difference is significant for this many pairs (Bonferroni's bound).
     pub fn is_seldom(&self, pairs: usize) -> bool {
         self.p.to_f64() * (pairs as f64) < SELDOM
     }
 }
 
 impl Comparison {
-    /// Holds two models against each other; `None` where there are no such two.
+    /// Compares two models; `None` if one of them does not exist.
     pub fn pair(&self, a: usize, b: usize) -> Option<Pair> {
         let (first, second) = (self.results.get(a)?, self.results.get(b)?);
         let (mut both, mut only_a, mut only_b, mut neither) = (0, 0, 0, 0);
@@ -74,8 +74,8 @@ impl Comparison {
     }
 }
 
-/// The two-sided p of McNemar's test, exact: of the n rows that only one of two models predicts right, how often chance
-/// alone (each row a fair coin) would give as many to one side, or more.
+/// The two-sided p of McNemar's test, exact: with n rows that only one of two models predicts right, the probability
+/// that fair coins give a split at least this uneven.
 ///
 /// # Formula
 /// `p = 2 · ∑ C(n, k)/2ⁿ` for k from 0 to the smaller count, and at most 1 (McNemar 1947, in the exact binomial form). Up to
@@ -131,7 +131,7 @@ fn chain(only_a: u64, only_b: u64) -> Option<Chain> {
         let (top, below) = counted(n, least);
         chain = chain.eq(Expr::ratio(top, below));
     }
-    // Equal counts put the middle into both halves; such a sum is above 1 and stands for 1.
+    // With equal counts both halves contain the middle term, so the sum exceeds 1 and is limited to 1.
     if only_a == only_b {
         return Some(chain);
     }

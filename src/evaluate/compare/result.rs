@@ -1,4 +1,4 @@
-//! What came of one model, and which model is the best by which figure.
+//! The result of one model, and which model is the best by each figure.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::unknown_word;
 
-/// The figures that models are held against each other by.
+/// The figures by which models are compared.
 const KINDS: [Kind; 3] = [Kind::Accuracy, Kind::LogLoss, Kind::Brier];
 
 #[derive(Clone, Debug)]
@@ -25,36 +25,36 @@ pub struct ComparisonResult {
     /// Rows whose true class was given probability 0.
     pub n_impossible: u64,
     pub figures: Vec<Figure>,
-    /// The area under the ROC curve; of more than two classes the mean over them, each against the rest. `None` where no
-    /// class has one, and of more than a hundred classes.
+    /// The area under the ROC curve; with more than two classes the mean over them, each against the rest. `None` if no
+    /// class has one, and with more than a hundred classes.
     pub area: Option<Number>,
     pub parameters: Parameters,
-    /// Of the rows that the model of all rows learned from, how many it predicts right, and how many there are.
+    /// How many of its training rows the model fitted to all rows predicts right, and how many there are.
     pub training: (u64, u64),
-    /// Seconds that it took to fit it and to predict, by the clock on the wall.
+    /// Wall-clock seconds for fitting and predicting.
     pub seconds: f64,
-    /// What must be said of this model alone, one sentence each.
+    /// Warnings about this model alone, one sentence each.
     pub warnings: Vec<String>,
-    /// What it said of each row, in the order of the rows.
+    /// Its prediction of each row, in the order of the rows.
     pub said: Vec<Said>,
 }
 
-/// What a model said of a row.
+/// The prediction of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Said {
-    /// The class, as a position among the labels; `None` where the posterior is undefined.
+    /// The predicted class, as a position among the labels; `None` if the posterior is undefined.
     pub class: Option<usize>,
     /// ln P(class | x).
     pub ln_posterior: f64,
 }
 
 impl ComparisonResult {
-    /// Of its training rows, the share that the model of all of them predicts right; `None` without rows.
+    /// The accuracy on the training rows of the model fitted to all of them; `None` without rows.
     pub fn training_accuracy(&self) -> Option<Number> {
         Number::ratio(self.training.0, self.training.1)
     }
 
-    /// Reads off an evaluation what is kept; `labels` are those of the comparison.
+    /// Extracts the result from an evaluation; `labels` are those of the comparison.
     pub(super) fn new(
         (spec, candidate, trial): (ModelSpec, CandidateModel, Trial),
         evaluation: &Evaluation,
@@ -100,7 +100,7 @@ impl ComparisonResult {
     }
 }
 
-/// What must be said of a model that is evaluated by the rows it learned from.
+/// Warnings about a model that is evaluated on its training rows.
 fn held(trial: &Trial) -> Vec<String> {
     warnings::held(trial, trial.whole.held().as_slice()).into_iter().collect()
 }
@@ -131,7 +131,7 @@ impl Measure {
         Measure::Seconds,
     ];
 
-    /// Those by which a model can be called the best.
+    /// The figures by which a model can be the best.
     pub const JUDGING: [Measure; 3] = [Measure::Accuracy, Measure::LogLoss, Measure::Brier];
 
     pub fn name(self) -> &'static str {
@@ -161,7 +161,7 @@ impl Measure {
             Measured::Infinite => Some(f64::INFINITY),
             Measured::Undefined => None,
         };
-        // What is undefined comes last.
+        // Undefined figures come last.
         let less = |a: Option<f64>, b: Option<f64>| match (a, b) {
             (Some(a), Some(b)) => a.total_cmp(&b),
             (a, b) => b.is_some().cmp(&a.is_some()),
@@ -192,7 +192,7 @@ impl std::str::FromStr for Measure {
 }
 
 impl Comparison {
-    /// The positions of the results, the best first; those that are equal stay as they were asked for.
+    /// The positions of the results, the best first; equal ones stay in the requested order.
     pub fn sorted(&self, by: Option<Measure>) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.results.len()).collect();
         if let Some(measure) = by {
@@ -204,8 +204,8 @@ impl Comparison {
         places
     }
 
-    /// Whether no other model is better by a figure that models are evaluated by. Log loss and Brier score of a model leave out
-    /// the rows whose posterior it cannot tell, so they are no figure to be the best by where there are such rows.
+    /// Whether no other model is better by a figure that models are evaluated by. Log loss and Brier score leave out
+    /// rows with an undefined posterior, so a model with such rows cannot be the best by them.
     pub fn is_best(&self, place: usize, by: Measure) -> bool {
         let evaluated = |result: &&ComparisonResult| match by {
             Measure::Accuracy => true,

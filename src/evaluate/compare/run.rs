@@ -1,4 +1,4 @@
-//! The comparison itself: fit, deal the rows once, judge one model after another.
+//! Runs a comparison: fits the models, splits the rows once, and evaluates one model after another.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,10 +14,10 @@ use crate::recipe::{Recipe, Split};
 use crate::table::TableError;
 use crate::text::shown;
 
-/// Folds where the recipe says nothing, and where some class has fewer rows than these.
+/// The default number of folds, and the number if some class has fewer rows than that.
 const FOLDS: [u32; 2] = [10, 5];
 
-/// A model that takes part, fitted to all rows, and the seconds that took.
+/// A model fitted to all rows, and the seconds that it took.
 struct Ready {
     spec: ModelSpec,
     candidate: CandidateModel,
@@ -26,12 +26,12 @@ struct Ready {
 }
 
 impl Comparison {
-    /// Judges models by the same rows. `asked` names them; without it, all that can read the columns take part, as they
-    /// are or binned. `stage` is told how far it is, and stops it.
+    /// Evaluates models on the same rows. `asked` names them; by default all models that can read the columns, as they
+    /// are or binned. `stage` gets the progress and can stop the comparison.
     ///
     /// # Errors
-    /// When the recipe fits none of them, no row is left to judge by, or it was stopped. A model that cannot be fitted is
-    /// no error: see [`Comparison::refused`].
+    /// When the recipe fits none of them, no test row is left, or it was stopped. A model that cannot be fitted is not
+    /// an error: see [`Comparison::refused`].
     pub fn run(
         study: &Study,
         asked: Option<&[ModelSpec]>,
@@ -94,7 +94,7 @@ impl Comparison {
         let mut results = Vec::new();
         for (spec, candidate, trial, seconds) in trials {
             let trial = trial.with_folds(partition.folds.clone(), Arc::clone(&tested));
-            // Parts are begun side by side, so their own places would be told out of order.
+            // Parts run in parallel, so their own numbers would be reported out of order.
             let begun = Mutex::new(0);
             let part = |_| {
                 let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,8 +114,8 @@ impl Comparison {
     }
 }
 
-/// The class shares, whose trial deals the rows for all, since they need no feature of a row; and the split: that of the
-/// recipe, or folds where it names none.
+/// Returns the baseline, whose trial splits the rows for all models because it needs no feature, and the split: that of
+/// the recipe, or folds by default.
 fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem> {
     let plain = study.baseline()?;
     if let Some(split) = &study.recipe.split {
@@ -213,7 +213,7 @@ fn rows(partition: &Trial, tested: &[bool]) -> (Vec<TestedRow>, u64) {
     (rows, n)
 }
 
-/// Rows that a trial predicts: those that judge, and those that its model of all rows learned from.
+/// The rows that a trial predicts: the test rows, and the training rows of its model of all rows.
 fn work(trial: &Trial, evaluated: usize) -> u64 {
     let learned = match trial.split {
         Split::None => 0,

@@ -1,5 +1,5 @@
-//! The formula of each figure with the numbers put in: of those that are counted from the matrix, and of those that add
-//! something up row by row, pair by pair or bin by bin.
+//! The formula of each figure with the numbers put in, for figures from the matrix and for sums over rows, pairs or
+//! bins.
 
 use super::super::calibration::Z;
 use super::{Kind, Measured, OfClass, Source};
@@ -222,7 +222,7 @@ impl Source<'_> {
         let general = self.over_rows(classes) / symbols::N.into();
         let term = |row: &EvaluatedRow<'_>| Some(Expr::float(brier_of(row)?));
         let first = |row: &EvaluatedRow<'_>| {
-            // A class that only a test file has is given no probability.
+            // A class that is only in a test file has probability 0.
             let posterior = row.posterior()?.into_iter().chain(std::iter::repeat(0.0));
             let classes = (0..self.evaluation.labels.len()).zip(posterior);
             let truth = |class: usize| Expr::int(u8::from(class == row.actual));
@@ -273,7 +273,7 @@ impl Source<'_> {
     pub(super) fn calibration(&self, head: Chain, measured: &Measured) -> Vec<Chain> {
         let of_bin = |word: &str| Expr::Sample(Box::new(text(word)), B);
         let gap = |observed: Expr, said: Expr| {
-            // The bars of an absolute value are those of a determinant.
+            // An absolute value uses the same bars as a determinant.
             Expr::Det(Box::new(observed - said))
         };
         let share = Expr::Sample(Box::new(symbols::N.into()), B) / symbols::N.into();

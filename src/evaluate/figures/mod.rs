@@ -31,12 +31,12 @@ impl Measured {
 #[derive(Clone, Debug)]
 pub struct Figure {
     pub kind: Kind,
-    /// The class it is of, where it is of one.
+    /// The class of the figure, if it has one.
     pub class: Option<usize>,
     pub measured: Measured,
     /// Its 95 % interval.
     pub interval: Option<Interval>,
-    /// Formula, numbers put in, value; then what its parts come to.
+    /// Formula, numbers put in, value; then the values of its parts.
     pub chains: Vec<Chain>,
     pub meaning: String,
     pub misleads: &'static str,
@@ -111,7 +111,7 @@ impl Source<'_> {
         })
     }
 
-    /// Of a share of rows; a mean of other things has none here.
+    /// The interval of a share of rows; other means have none here.
     fn interval(&self, kind: Kind, class: Option<usize>) -> Option<Interval> {
         let counts = self.counts(class);
         match kind {
@@ -224,7 +224,7 @@ impl Source<'_> {
         }
     }
 
-    /// `14 rows`, and how many were left out.
+    /// `14 rows`, and how many are left out.
     fn defined(&self) -> String {
         match self.evaluation.n_undefined {
             0 => rows(self.metrics.n_defined),
