@@ -361,9 +361,9 @@ static EXPERIMENTS: [Experiment; 4] = [
         others: &[LOGISTIC],
         measure: Yardstick::Accuracy,
         look: "From 15 to 30 rows GDA is ahead. With all rows the two are equal. With 4 or 5 rows GDA is behind: a Σ \
-               from so few rows is worse than none. In many small samples a line separates the classes: in nearly all \
-               draws up to 10 rows, in two of three at 15 and in a quarter at 20. Plain logistic regression then has no \
-               finite weights, so it gets a ridge penalty of 0.01; GDA has none. The figures of each size include these draws.",
+               from so few rows is worse than none. In many small draws a line separates the classes: in nearly all \
+               up to 10 rows, in two of three at 15 and in a quarter at 20. Plain logistic regression then has no finite \
+               weights, so it gets a ridge penalty of 0.01; GDA has none. The figures of each size include these draws.",
         why: "The assumption of GDA is true here, and a true assumption saves rows.",
     },
     Experiment {

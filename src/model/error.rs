@@ -14,7 +14,7 @@ pub(super) fn problem(kind: &'static str, what: impl Into<String>, fix: impl Int
 pub fn not_generative() -> Problem {
     Problem::usage(
         "logistic regression models only P(class | x): it has no prior, no P(x | class) and no score to show",
-        "choose a generative model: --model gda; evaluate it: posterior evaluate --model logistic; or compare it with others: posterior compare",
+        "choose a generative model: --model gda; evaluate logistic regression: posterior evaluate --model logistic; or compare models: posterior compare",
     )
 }
 
@@ -203,7 +203,7 @@ pub(super) fn not_a_count(name: &Name, cell: &str) -> Problem {
 
 pub const MISSING_FEATURE: &str = "missing_feature";
 
-/// Features that are missing, in a row counted from 1, from a model that reads all of them together.
+/// Features that are missing in a row, counted from 1, of a model that reads all of them together.
 pub(super) fn missing_feature(names: &[&str], row: Option<usize>) -> Problem {
     let what = format!(
         "{} {} missing{}, but the model needs every number",
