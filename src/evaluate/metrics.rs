@@ -113,7 +113,7 @@ fn mean<'a>(numbers: impl Iterator<Item = &'a Number>) -> Option<Number> {
     sum.div(&Number::from_int(many))
 }
 
-/// A row's part of the Brier score; `None` without a posterior.
+/// The term of a row in the Brier score; `None` without a posterior.
 pub(super) fn brier_of(row: &EvaluatedRow<'_>) -> Option<f64> {
     let distance = |(class, p): (usize, f64)| (p - f64::from(u8::from(class == row.actual))).powi(2);
     let posterior = row.posterior()?;

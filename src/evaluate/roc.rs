@@ -66,7 +66,7 @@ pub struct RocPoint {
     pub end: usize,
 }
 
-/// Pairs of a row of the class and another one.
+/// Pairs of a row of the class and a row of another class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
     /// The row of the class has the greater P(class | x).

@@ -75,7 +75,7 @@ impl Sweep {
         self.points.iter().position(|point| point.setting.recipe == *recipe)
     }
 
-    /// Whether this is the curve of a recipe: it is one of the points, or the one they all come from.
+    /// Whether this is the curve of a recipe: the recipe is one of the points, or the one they all derive from.
     pub fn is_of(&self, recipe: &Recipe) -> bool {
         self.recipe == *recipe || self.place(recipe).is_some()
     }
@@ -85,7 +85,7 @@ impl Sweep {
     }
 }
 
-/// The α that are tried, from the smallest on, that of the model among them; each with its recipe.
+/// The α that are tried, in increasing order and including that of the model; each with its recipe.
 fn settings(fitted: &Fitted, recipe: &Recipe) -> Result<Vec<Setting>, Problem> {
     if !fitted.is_smoothed() {
         return Err(Problem {
@@ -157,7 +157,7 @@ pub enum Model {
 }
 
 impl Model {
-    /// The model of a study: the generative one, or logistic regression where the recipe asks for it.
+    /// The model of a study: the generative one, or logistic regression if the recipe asks for it.
     ///
     /// # Errors
     /// When no model can be fitted.

@@ -1,4 +1,4 @@
-//! The parts of the rows predicted side by side, stretch by stretch of the data.
+//! Predicts all parts of the rows together, stretch by stretch of the data.
 
 use rayon::prelude::*;
 

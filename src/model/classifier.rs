@@ -120,7 +120,7 @@ pub trait Classifier: Sync {
         })
     }
 
-    /// Predicts the rows that `wanted` lets through, in order.
+    /// Predicts the rows that `wanted` accepts, in order.
     fn predict_rows(&self, wanted: &dyn Fn(usize) -> bool) -> Predictions {
         let rows: Rows = (0..self.data().table.rows()).filter(|row| wanted(*row)).collect();
         let mut all = Predictions::new(self.classes().len(), rows.len());

@@ -295,7 +295,7 @@ fn changed(case: &Case, candidate: &Candidate) -> Case {
     case
 }
 
-/// The classes that win: one, or those that tie; none where the posterior is undefined.
+/// The classes that win: one, or those that tie; none if the posterior is undefined.
 fn winners(prediction: &Prediction) -> Vec<usize> {
     match prediction.tied.as_slice() {
         [] => prediction.predicted.into_iter().collect(),

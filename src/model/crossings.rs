@@ -39,8 +39,8 @@ impl Bell {
 /// Where `P(a) p(x | a) = P(b) p(x | b)`, from left to right: none, one or two places.
 ///
 /// # Formula
-/// With u = x − (m_a + m_b)/2 and h = (m_a − m_b)/2 the logarithm of the ratio times 2 v_a v_b is a quadratic A u² − 2B u + C = 0
-/// whose roots are taken without cancelling: w/A and C/w, w the larger of B ± √D.
+/// With u = x − (m_a + m_b)/2 and h = (m_a − m_b)/2 the logarithm of the ratio times 2 v_a v_b is a quadratic A u² − 2B
+/// u + C = 0. Its roots are computed without cancellation: w/A and C/w, with w the larger of B ± √D.
 ///
 /// ```
 /// use posterior::model::{Bell, crossings};

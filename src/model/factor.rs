@@ -422,7 +422,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Counts with a distribution of their own in each class of `order`.
+    /// From counts, with a distribution of their own in each class of `order`.
     pub(super) fn of_counts(tally: &ValueCounts, order: &[u32]) -> (Form, Vec<u64>) {
         let rates: Vec<Rate> = order.iter().map(|code| Rate::of(tally, *code)).collect();
         let totals = rates.iter().map(|rate| rate.n).collect();

@@ -283,8 +283,8 @@ impl Fitted {
     /// prior of 0.
     ///
     /// # Formula
-    /// `ln(P(a)/P(b)) + (Σ⁻¹(μₐ − μ_b))ᵀ (x − ½(μₐ + μ_b))`: distances from means, so nothing large cancels where the
-    /// features lie far from 0.
+    /// `ln(P(a)/P(b)) + (Σ⁻¹(μₐ − μ_b))ᵀ (x − ½(μₐ + μ_b))`: computed from distances from the means, so no digits
+    /// cancel if the features are far from 0.
     pub(crate) fn log_odds_at(&self, (a, b): (usize, usize), x: &[f64]) -> Option<f64> {
         let gda = self.gda().filter(|gda| gda.is_shared())?;
         let weights = gda.sigma(a)?.solve(&gda.apart(a, b)?);

@@ -161,7 +161,7 @@ impl<'a> ScoreTables<'a> {
             let over = |(present, absent): (&Option<Scaled>, &Option<Scaled>)| match (present, absent) {
                 (Some(present), Some(absent)) => Some(Some(present.over(*absent))),
                 (None, Some(_)) => Some(None),
-                // 0 cannot be taken out of a product again.
+                // A factor of 0 cannot be divided out of a product.
                 (_, None) => None,
             };
             present.iter().zip(&absent).map(over).collect()

@@ -2,7 +2,7 @@
 
 use crate::encode::{Counted, Cuts, Layout, ValueCounts};
 
-/// How many numbers, their mean, and the sum of the squared distances from it.
+/// The number of values, their mean, and the sum of the squared distances from it.
 ///
 /// ```
 /// use posterior::model::Moments;
@@ -13,7 +13,7 @@ use crate::encode::{Counted, Cuts, Layout, ValueCounts};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     pub n: u64,
-    /// Their mean, in their own unit; 0 when there are none.
+    /// The mean, in the unit of the values; 0 without values.
     pub mean: f64,
     /// The rounding error of the mean as a float, which keeps the distances of large numbers exact.
     pub rest: f64,

@@ -59,7 +59,7 @@ impl<'a> Queries<'a> {
     /// numbers here and in the training rows.
     pub(crate) fn as_written(fitted: &Fitted, file: &Table) -> Vec<String> {
         let (table, recipe) = (&fitted.data.table, &fitted.data.resolved.recipe);
-        // A number may stand for a missing cell.
+        // A number may mean a missing cell.
         let own =
             recipe.columns.iter().filter_map(|choice| choice.missing.as_ref()).flat_map(|marks| &marks.0);
         let mut marks = recipe.missing.iter().flatten().chain(own);

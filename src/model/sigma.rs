@@ -163,7 +163,7 @@ impl Sigma {
         sum
     }
 
-    /// The same of many v, given column by column: each has the number that [`Sigma::quadratic`] gives it.
+    /// The same for many v, given column by column, with exactly the results of [`Sigma::quadratic`].
     pub(super) fn quadratics(&self, mut distances: Vec<Vec<f64>>) -> Vec<f64> {
         let many = distances.first().map_or(0, Vec::len);
         let (mut sums, mut known) = (vec![0.0; many], vec![0.0; many]);

@@ -1,4 +1,4 @@
-//! Sums of logarithms from which one factor can be removed.
+//! Statistics from a sums file, and sums of logarithms from which one factor can be removed.
 
 use super::case::CaseValue;
 use super::counting::entry;

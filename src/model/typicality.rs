@@ -185,7 +185,7 @@ impl Ranking {
         self.below + self.equal + self.above
     }
 
-    /// The share that is no more probable; `None` without rows.
+    /// The share of rows that are not more probable; `None` without rows.
     pub fn share(&self) -> Option<f64> {
         (self.rows() > 0).then(|| (self.below + self.equal) as f64 / self.rows() as f64)
     }

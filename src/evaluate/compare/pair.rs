@@ -15,7 +15,7 @@ const EXACT: u64 = 1000;
 /// Rows of difference up to which p is written as a fraction of counts.
 const WRITTEN: u64 = 40;
 
-/// Two models, row by row. Every count of rows is a sum of their weights, where there are any.
+/// Two models, row by row. With weights, every count of rows is a sum of weights.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The first model, as a position among the results.

@@ -83,7 +83,7 @@ pub struct Fitted {
     absent: Vec<bool>,
     /// The rows of each class, found on first use: formulas need them once for every class.
     rows_of: OnceLock<Vec<Vec<usize>>>,
-    /// ln P(x) of the training rows by the features that are compared, found when a case is first ranked by them.
+    /// ln P(x) of the training rows by the features that are compared, computed when a case is first ranked by them.
     pub(super) evidences: Arc<Mutex<super::typicality::Evidences>>,
     /// Its evaluation, computed when one of its figures is first needed.
     pub(super) verdicts: OnceLock<Result<Arc<dyn super::prediction::Verdicts>, Problem>>,

@@ -177,7 +177,7 @@ impl Logistic {
         Some((intercept - shifted, theta))
     }
 
-    /// Whether a column is the same in every training row, so that nothing can be learned from it.
+    /// Whether a column never varies in the training rows, so its weight is 0.
     pub fn is_constant(&self, column: usize) -> bool {
         self.units.get(column).is_none_or(|unit| unit.scale <= 0.0)
     }

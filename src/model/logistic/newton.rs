@@ -39,7 +39,8 @@ pub(super) enum NoPeak {
     NotFound,
 }
 
-/// Climbs ℓ − λ/2 ∑ θ² from 0; θ₀ is not penalised. A step that would make it fall is halved until it does not.
+/// Maximises ℓ − λ/2 ∑ θ², starting at 0; θ₀ is not penalised. A step that would decrease it is halved until it does
+/// not.
 ///
 /// # Formula
 /// `θ := θ − H⁻¹ ∇ℓ(θ)` (CS229 notes, Newton's method), with `H = −curvature − λ` and the gradient less `λθ`. The

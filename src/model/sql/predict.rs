@@ -245,7 +245,7 @@ impl<'a> Scores<'a> {
         format!("(base.x{at} - ({}){rest})", number(mean))
     }
 
-    /// Counts with a rate, without ln k!, which is the same in every class.
+    /// Adds a count with a rate, without ln k!, which is the same in every class.
     fn count(&mut self, factor: &Factor, at: usize, sums: &mut [String]) -> Result<(), Problem> {
         for (class, sum) in sums.iter_mut().enumerate() {
             let lambda = factor.rate(class).and_then(crate::model::poisson::Rate::lambda);
