@@ -115,7 +115,7 @@ fn what_was_chosen_wins_over_a_convention() {
     // A line of the recipe wins as a flag does: the sample divides by n − 1.
     let person = json(&["fit", "sample:person", "--convention", "scikit-learn"]);
     assert_eq!(person["recipe"]["variance"], "unbiased");
-    assert!(person["conventions"].as_str().unwrap().contains("wins over the convention: variance unbiased"));
+    assert!(person["conventions"].as_str().unwrap().contains("override the convention: variance unbiased"));
     let own = json(&["fit", "sample:iris", "--convention", "scikit-learn", "--var-smoothing", "0"]);
     assert_eq!(own["parameters"]["petal_width"]["epsilon"], 0.0);
 }
