@@ -24,7 +24,8 @@ pub(super) fn of_split(trial: &Trial) -> Vec<String> {
     let mut features = trial.data.resolved.features.iter();
     if features.any(|feature| feature.kind == Kind::Text && feature.vocabulary == Vocabulary::AllRows) {
         all.push(
-            "You chose a vocabulary of all rows, so each model knows the words of its test rows.".to_owned(),
+            "The recipe takes the vocabulary from all rows, so each model knows the words of its test rows."
+                .to_owned(),
         );
     }
     all

@@ -265,7 +265,7 @@ impl Fitted {
             ));
         }
         if !resolved.written.is_empty() {
-            parts.push(format!("your choices override the convention: {}", resolved.written.join(", ")));
+            parts.push(format!("the recipe overrides the convention: {}", resolved.written.join(", ")));
         }
         format!("{}: {}", self.convention_words(), parts.join("; "))
     }

@@ -105,7 +105,7 @@ fn what_was_chosen_wins_over_a_convention() {
     let chosen = fit(&["--convention", "weka", "--prior", "mle"]);
     assert_eq!(chosen["priors"]["No"]["frac"], "5/14");
     let line = chosen["conventions"].as_str().unwrap();
-    assert!(line.contains("your choices override the convention: prior mle"), "{line}");
+    assert!(line.contains("the recipe overrides the convention: prior mle"), "{line}");
     let alpha = fit(&["--convention", "orange", "--alpha", "2"]);
     assert!(alpha["conventions"].as_str().unwrap().contains("α = 2"), "{alpha}");
     // Orange with α = 2: P(No | Sunny) = (3 + 2)/(5 + 2 · 2).
@@ -115,7 +115,7 @@ fn what_was_chosen_wins_over_a_convention() {
     // A line of the recipe wins as a flag does: the sample divides by n − 1.
     let person = json(&["fit", "sample:person", "--convention", "scikit-learn"]);
     assert_eq!(person["recipe"]["variance"], "unbiased");
-    assert!(person["conventions"].as_str().unwrap().contains("override the convention: variance unbiased"));
+    assert!(person["conventions"].as_str().unwrap().contains("overrides the convention: variance unbiased"));
     let own = json(&["fit", "sample:iris", "--convention", "scikit-learn", "--var-smoothing", "0"]);
     assert_eq!(own["parameters"]["petal_width"]["epsilon"], 0.0);
 }

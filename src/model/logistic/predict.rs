@@ -52,7 +52,7 @@ impl Logistic {
         let held = format!("A ridge penalty of {lambda} was added.");
         let rows: u64 = self.counts.iter().sum();
         match why {
-            Why::Asked => format!("The weights have a ridge penalty of {lambda}, as you chose."),
+            Why::Asked => format!("The weights have a ridge penalty of {lambda}, as the recipe says."),
             Why::Separable { every } => {
                 let what = if *every { "The classes" } else { "Some rows of different classes" };
                 format!("{what} can be separated, so plain logistic regression has no finite weights. {held}")
