@@ -177,7 +177,7 @@ impl Told<'_> {
                     == Some(action);
                 match (action == self.chosen, largest, turned) {
                     (true, ..) => (None, sentence!("{}, the least.", cost)),
-                    _ if ties => (None, sentence!("{}, as little as an action that comes before it.", cost)),
+                    _ if ties => (None, sentence!("{}, the same as an action that comes before it.", cost)),
                     (_, true, _) => {
                         let said = posterior(self.predicted).unwrap_or_default();
                         (
@@ -327,11 +327,11 @@ impl Drawn<'_> {
         }
         // Of those that are as probable the first, as everywhere.
         if let Some((outcome, _)) = alone.iter().rev().max_by(|one, other| one.1.cmp(&other.1)) {
-            slips.push(("U2", *outcome, "It is the most probable; what is drawn is decided by u.".into()));
+            slips.push(("U2", *outcome, "It is the most probable, but u decides the draw.".into()));
         }
         let drawn = |all: Vec<(usize, BigRational)>| Cumulated::new(all.into_iter()).draw(u);
         let backwards = alone.iter().rev().cloned().collect();
-        let says = "It is drawn if the probabilities are added up from the other end.";
+        let says = "It is drawn if the probabilities are added from the other end.";
         slips.push(("U3", drawn(backwards), says.into()));
         let mut largest = alone.clone();
         largest.sort_by(|one, other| other.1.cmp(&one.1));

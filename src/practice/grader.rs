@@ -178,7 +178,11 @@ impl Grader<'_> {
         let is_working = matches!(named, Asked::Number(Quantity::Formula(_)));
         let same = same || is_working && !matches!(self.asked, Asked::Number(Quantity::Formula(_)));
         let message = || {
-            sentence!("You wrote {}, and {} is asked for; which is meant?", named.name(), self.asked.name())
+            sentence!(
+                "You wrote {}, but the question asks for {}. Which do you mean?",
+                named.name(),
+                self.asked.name()
+            )
         };
         (!same).then(|| Graded::new(Verdict::Unmarked, message()))
     }

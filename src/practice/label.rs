@@ -56,7 +56,7 @@ pub(super) const CLASS: [&str; 9] = [
     "vorhersage",
 ];
 
-/// Whether a label names the class that the case is given: a word for it, or the name of the target.
+/// Whether a label names the class that the model predicts for the case: a word for it, or the name of the target.
 pub(super) fn is_class(fitted: &Fitted, label: &str) -> bool {
     let plain = folded(label);
     let target = fitted.data.table.columns().get(fitted.data.resolved.target);

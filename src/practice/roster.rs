@@ -44,7 +44,7 @@ impl Roster {
             return Err(Problem { kind: "no_data", ..wrong(name, None, "the list names no student", fix) });
         }
         if roster.students.len() > MOST {
-            let what = format!("the list names {} students, and {MOST} is the most", roster.students.len());
+            let what = format!("the list names {} students, and the limit is {MOST}", roster.students.len());
             return Err(wrong(name, None, what, "name those of one course"));
         }
         roster.notes.extend(roster.twice());

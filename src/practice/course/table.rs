@@ -68,10 +68,10 @@ static TOPICS: [Topic; 8] = [
 ];
 
 static COUNTING: [Lesson; 5] = [
-    lesson!("prior-from-counts", "How often is a match played? Two counts and a fraction."),
+    lesson!("prior-from-counts", "How often is a match played? One prior from two counts."),
     lesson!(
         "given-the-class",
-        "P(Sunny | Yes) looks at the Yes days only: the first trap, and the one most often stepped into."
+        "P(Sunny | Yes) counts the Yes days only. Forgetting this is the most common mistake."
     ),
     lesson!(
         "one-feature",
@@ -79,24 +79,21 @@ static COUNTING: [Lesson; 5] = [
     ),
     lesson!(
         "evidence-is-a-sum",
-        "P(x) adds the scores of all classes; it is no product of the features' own probabilities."
+        "P(x) is the sum of the scores, not a product of the features' own probabilities."
     ),
-    lesson!(
-        "four-features",
-        "Naive Bayes multiplies a factor for each feature: the tennis table, worked out whole."
-    ),
+    lesson!("four-features", "Naive Bayes multiplies one factor per feature: the whole tennis table."),
 ];
 
 static GIVEN: [Lesson; 3] = [
     lesson!(
         "mammography",
-        "Of those who test positive most are well: how rare the illness is weighs more than the test."
+        "Most people who test positive are well: the illness is rare, and that outweighs the test."
     ),
     lesson!(
         "two-tests",
         "The posterior after one test is the prior of the next: two positive tests, one after the other."
     ),
-    lesson!("taxi", "A witness who is right four times in five, and a colour that is rare."),
+    lesson!("taxi", "A witness is right four times in five, but the colour is rare."),
 ];
 
 static SMOOTHING: [Lesson; 6] = [
@@ -110,7 +107,7 @@ static SMOOTHING: [Lesson; 6] = [
     ),
     lesson!(
         "zero-smoothed",
-        "The same day with α = 1: the zero becomes a small number, and the answer is less sure."
+        "The same day with α = 1: the zero becomes a small number, and the posterior less extreme."
     ),
     lesson!(
         "values-per-feature",
@@ -124,33 +121,27 @@ static SMOOTHING: [Lesson; 6] = [
 ];
 
 static TEXT: [Lesson; 4] = [
-    lesson!(
-        "tokens-or-documents",
-        "The prior counts documents, the likelihood counts words: which count goes where."
-    ),
+    lesson!("tokens-or-documents", "The prior counts documents, the likelihood counts words."),
     lesson!(
         "text-multinomial",
         "Every occurrence of a word is a factor: three times Chinese is a third power."
     ),
-    lesson!(
-        "text-bernoulli",
-        "Only whether a word occurs counts, and absent words count too: the decision turns round."
-    ),
-    lesson!("logarithms", "Products of small numbers become sums; and how to come back to a posterior."),
+    lesson!("text-bernoulli", "Only presence counts, and absent words count too: the prediction changes."),
+    lesson!("logarithms", "Products of small numbers become sums of logarithms, and then a posterior again."),
 ];
 
 static NUMBERS: [Lesson; 6] = [
     lesson!(
         "bins",
-        "Cut points turn an area into a category, and a bracket says who gets the value on the cut."
+        "Cut points turn an area into a category. A square bracket includes the value on the cut."
     ),
     lesson!("mean-and-variance", "Two numbers describe a class: its mean, and its variance with n − 1."),
-    lesson!("density-above-one", "A density takes the place of a probability, and 1.58 is no mistake."),
-    lesson!("three-densities", "Three densities multiply in one score, over five powers of ten."),
+    lesson!("density-above-one", "A density replaces the probability, and it may exceed 1."),
+    lesson!("three-densities", "Three densities multiply to one score."),
     lesson!("numbers-and-categories", "Shares and densities are multiplied in one score."),
     lesson!(
         "missing-feature",
-        "An empty cell counts neither above nor below the line, but its row has a class."
+        "An empty cell is left out of the fraction, but its row still counts for the prior."
     ),
 ];
 
@@ -161,36 +152,36 @@ static DISCRIMINANT: [Lesson; 6] = [
     ),
     lesson!("gda-posterior", "Determinant, inverse and quadratic form lead from Σ to the posterior."),
     lesson!("theta-from-sigma", "With one Σ the posterior is a logistic function, and Σ gives its weights."),
-    lesson!("three-classes", "Three linear discriminants are compared: the largest names the group."),
+    lesson!(
+        "three-classes",
+        "Compare three linear discriminants: the model predicts the group with the largest."
+    ),
     lesson!(
         "logistic-route",
         "With one Σ no density is needed: θ₀ + θᵀx is z, and the logistic function of z is the posterior."
     ),
     lesson!(
         "typicality",
-        "A posterior of 99 % for a case that looks like neither class: q, and how much of a class lies beyond it."
+        "A posterior of 99 % for a case far from both classes: q and the share of a class beyond it."
     ),
 ];
 
 static QUALITY: [Lesson; 3] = [
     lesson!(
         "confusion-matrix",
-        "Actual against predicted classes: four counts, and the share on the diagonal."
+        "Actual and predicted classes: four counts, and the accuracy on the diagonal."
     ),
     lesson!(
         "precision-and-recall",
-        "One divides by a column of the matrix, the other by a row; F1 stays near the smaller of the two."
+        "Precision divides by a column of the matrix, recall by a row. F1 is near the smaller of the two."
     ),
-    lesson!(
-        "three-class-matrix",
-        "Three classes, each row predicted by a model of the others: a class against the rest."
-    ),
+    lesson!("three-class-matrix", "Three classes, cross-validated: one class against the rest."),
 ];
 
 static DRAWS: [Lesson; 2] = [
     lesson!(
         "draw-a-day",
-        "A uniform number is compared with sums: first the class is drawn, then each feature by its class."
+        "Compare a uniform number with cumulative sums: draw the class first, then each feature given it."
     ),
     lesson!("draw-numbers", "Σ = L Lᵀ, and μ + L z makes numbers that vary together as Σ says."),
 ];

@@ -180,7 +180,7 @@ pub(in crate::practice) fn caused(
             let begin = if others {
                 "Several slips give this number. Most likely"
             } else {
-                "Two slips give this number. Either"
+                "Two slips give this number: either"
             };
             with(sentence!("{}: {} Or: {}", begin, first.says, second.says), &unknown.hint, tags)
         }
@@ -200,8 +200,7 @@ fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option<SlipIn> {
     if let Some((factor, part)) = &slip.factor
         && let Some(cause) = cause(context, factor, part)
     {
-        let says =
-            sentence!("Look at {}, where you have {}. {}", factor.to_string(), part.named(), cause.says);
+        let says = sentence!("Check {}, where you have {}. {}", factor.to_string(), part.named(), cause.says);
         return Some(SlipIn { number: line.number, is_bare, tag: Some(cause.tag), says });
     }
     let right: Vec<Sentence> = slip.right.iter().take(LISTED).map(|(_, part)| part.named()).collect();
@@ -222,7 +221,7 @@ fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option<SlipIn> {
                 let cause = cause(context, factor, part);
                 let because = cause.as_ref().map(|made| sentence!(" {}", made.says)).unwrap_or_default();
                 let says = sentence!(
-                    "{}; look at {}, where you have {}.{}",
+                    "{}; check {}, where you have {}.{}",
                     begin,
                     factor.to_string(),
                     part.named(),
@@ -233,7 +232,7 @@ fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option<SlipIn> {
             (None, Some((name, value))) => {
                 (None, sentence!("{};{} {} is {}, you have {}.", begin, of_other, name, value, part.named()))
             }
-            (None, None) => (None, sentence!("{};{} look at {}.", begin, of_other, part.named())),
+            (None, None) => (None, sentence!("{};{} check {}.", begin, of_other, part.named())),
         },
     };
     Some(SlipIn { number: line.number, is_bare, tag, says })

@@ -95,12 +95,12 @@ impl Text<'_> {
         toml::from_str(self.text).map_err(|error| {
             // Of [step] and [[step]] the reader blames whichever comes later.
             if let Some(at) = self.begins("[step]") {
-                let what = "this is no exercise: [step] has one pair of brackets";
+                let what = "this is not an exercise: [step] has one pair of brackets";
                 return self.wrong(Some(at), what, "begin each step with [[step]]");
             }
             let (cause, fix) = told(error.message());
             let at = error.span().map(|span| span.start);
-            self.wrong(at, format!("this is no exercise: {cause}"), fix)
+            self.wrong(at, format!("this is not an exercise: {cause}"), fix)
         })
     }
 
@@ -124,7 +124,7 @@ pub(super) fn choice<T: Copy>(
     let found = words.iter().find(|(name, _)| name == word.get_ref()).map(|(_, value)| *value);
     let names = || words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let wrong = || {
-        let said = format!("“{}” is nothing that {what} can be", word.get_ref());
+        let said = format!("“{}” is not a value that {what} can have", word.get_ref());
         text.wrong(Some(word.span().start), said, format!("choose one of: {}", names()))
     };
     found.ok_or_else(wrong).map(Some)
@@ -140,7 +140,7 @@ impl RawStep {
             )
         };
         if let Some(answer) = self.accept.iter().find(unread) {
-            let what = format!("accept has “{}”, which is no number", answer.get_ref());
+            let what = format!("accept has “{}”, which is not a number", answer.get_ref());
             let fix = "write numbers as students write them, such as accept = [\"0.60\", \"0.59\"]";
             return Err(text.wrong(Some(answer.span().start), what, fix));
         }
@@ -187,7 +187,7 @@ pub(in crate::practice) fn told(cause: &str) -> (String, String) {
         return (what, format!("write {wanted}, for example {example}"));
     }
     if cause == "duplicate key" {
-        return ("this key is there twice".into(), "leave one of the two out".into());
+        return ("this key occurs twice".into(), "leave one of the two out".into());
     }
     let named: Vec<&str> = cause.split('`').skip(1).step_by(2).collect();
     match (named.as_slice(), cause) {
@@ -205,7 +205,7 @@ pub(in crate::practice) fn told(cause: &str) -> (String, String) {
     }
 }
 
-const OTHERWISE: &str = "mend that line; `posterior exercise new DATA` writes an exercise to begin with";
+const OTHERWISE: &str = "fix that line; `posterior exercise new DATA` writes an exercise to start from";
 
 /// A value as the reader names it: `string "two"`, ``integer `3` ``.
 fn thing(found: &str) -> String {
@@ -266,7 +266,7 @@ mod tests {
                 "the keys here are: ask, marks",
             ),
             ("missing field `ask`", "the key ask is missing here", "add it: ask = …"),
-            ("duplicate key", "this key is there twice", "leave one of the two out"),
+            ("duplicate key", "this key occurs twice", "leave one of the two out"),
         ] {
             assert_eq!(told(cause), (what.to_owned(), fix.to_owned()));
         }

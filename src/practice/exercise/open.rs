@@ -240,7 +240,7 @@ fn refuse(raw: &Raw, text: &Text<'_>) -> Result<(), Problem> {
         return Err(text.wrong(Some(step.ask.span().start), what, "leave accept out of this step"));
     }
     if let Some(step) = raw.step.get(STEPS) {
-        let what = format!("the exercise has {} steps, and {STEPS} is the most", raw.step.len());
+        let what = format!("the exercise has {} steps, and the limit is {STEPS}", raw.step.len());
         return Err(text.wrong(Some(step.ask.span().start), what, "make two exercises of it"));
     }
     if raw.step.is_empty() {
@@ -407,7 +407,10 @@ impl<'a> Tries<'a> {
         let mut questions = exercise.steps.iter().filter_map(|step| step.asked.name_question());
         if let Some(tied) = questions.find(|question| question.is_tied) {
             let right = tied.solution().map(|option| option.name.to_string()).unwrap_or_default();
-            return Some(Rejected::because(format!("{}: what is compared is equal in {right}", tied.label)));
+            return Some(Rejected::because(format!(
+                "{}: the compared values are equal in {right}",
+                tied.label
+            )));
         }
         let (shown, right) = numbers(&exercise);
         if right.is_some() {
@@ -428,10 +431,10 @@ impl<'a> Tries<'a> {
         let example = rejected.first().map(|one| one.what.as_str()).unwrap_or_default();
         let tags: Vec<String> = counts.iter().take(NAMED).map(|(tag, _)| format!("\"!{tag}\"")).collect();
         let fix = if tags.is_empty() {
-            "change what is drawn or asked: the steps and the query must fit any table".to_owned()
+            "change the columns or the steps: the steps and the query must fit any table".to_owned()
         } else {
             format!(
-                "ask fewer steps, or leave out the mistakes that are in the way most often: [policy] diagnose = [\"*\", {}]",
+                "ask fewer steps, or leave out the mistakes that coincide most often: [policy] diagnose = [\"*\", {}]",
                 tags.join(", ")
             )
         };

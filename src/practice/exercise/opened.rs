@@ -179,7 +179,7 @@ impl Exercise {
     pub fn seed_note(&self) -> Option<String> {
         let (seed, random) = (self.seed?, self.random.as_ref()?);
         let listed = random.seeds.is_empty() || random.seeds.contains(&seed);
-        (!listed).then(|| format!("seed {seed} is none of the seeds that {} lists", self.id))
+        (!listed).then(|| format!("seed {seed} is not one of the seeds that {} lists", self.id))
     }
 }
 
@@ -196,7 +196,9 @@ pub fn unseen(fitted: &Fitted, case: &Case) -> Vec<String> {
         let near = near.map(|near| format!(" Did you mean {}?", Name::new(near))).unwrap_or_default();
         let name = &factor.name;
         let value = shown(&cell.text);
-        format!("{name} is “{value}” in the case x, and no row has that, so {name} has no factor.{near}")
+        format!(
+            "{name} is “{value}” in the case x, but no row has this value, so {name} has no factor.{near}"
+        )
     });
     told.collect()
 }
@@ -220,7 +222,11 @@ pub(super) fn named(id: &Spanned<String>, text: &Text<'_>) -> Result<String, Pro
     let odd = word.chars().find(|c| *c == '#' || is_hidden(*c) || c.is_control());
     let why = match odd {
         Some(c) => {
-            format!("the id “{}” has {}, which no line of an answer sheet can hold", shown(word), sign(c))
+            format!(
+                "the id “{}” has {}, which a line of an answer sheet cannot contain",
+                shown(word),
+                sign(c)
+            )
         }
         None if word.chars().count() > ID => format!("the id has more than {ID} characters"),
         None => return Ok(word.to_owned()),
@@ -279,8 +285,11 @@ pub(super) fn source(
                 return Ok(Some(Source::Path(path)));
             }
             let file = shown(&path.to_string_lossy()).into_owned();
-            let why =
-                if path.exists() { format!("{file} is no file") } else { format!("there is no file {file}") };
+            let why = if path.exists() {
+                format!("{file} is not a file")
+            } else {
+                format!("there is no file {file}")
+            };
             Err(refused(&why, "correct data, a path from the folder of this file, or put the CSV there"))
         }
         Source::Stdin => {

@@ -149,7 +149,7 @@ fn positive<T: Copy + Default + PartialEq>(
 ) -> Result<Option<T>, Problem> {
     match number {
         Some(number) if *number.get_ref() == T::default() => {
-            Err(text.wrong(Some(number.span().start), format!("{what} is 0, and 1 is the least"), fix))
+            Err(text.wrong(Some(number.span().start), format!("{what} is 0, but must be at least 1"), fix))
         }
         number => Ok(number.map(Spanned::into_inner)),
     }
@@ -160,7 +160,7 @@ fn share(text: &Text<'_>, credit: Option<Spanned<f64>>, what: &str) -> Result<Op
     if (0.0..=1.0).contains(credit.get_ref()) {
         return Ok(Some(credit.into_inner()));
     }
-    let what = format!("{what} is {}, and it is a share of the marks", credit.get_ref());
+    let what = format!("{what} is {}, but must be a share of the marks", credit.get_ref());
     Err(text.wrong(Some(credit.span().start), what, "write a number from 0 to 1"))
 }
 
@@ -171,7 +171,7 @@ fn of_causes(
     let at = causes.span();
     for (tag, credit) in causes.get_ref() {
         if tag != "*" && about(tag).is_none() {
-            let what = format!("causes names “{tag}”, which is no known cause");
+            let what = format!("causes names “{tag}”, which is not a known cause");
             let fix =
                 "write causes = { B23 = 0.5 }, or \"*\" = 0.25 for all others that are known".to_owned();
             return Err(text.wrong(Some(at.start), what, near_tag(tag, fix)));
@@ -187,8 +187,8 @@ fn diagnosed(text: &Text<'_>, wanted: Vec<Spanned<String>>) -> Result<Vec<String
         tag != "*" && about(tag).is_none()
     };
     if let Some(pattern) = wanted.iter().find(unknown) {
-        let what = format!("diagnose names “{}”, which is no known cause", pattern.get_ref());
-        let fix = "write * for all, a tag such as B4, or !B22 for what is not looked for".to_owned();
+        let what = format!("diagnose names “{}”, which is not a known cause", pattern.get_ref());
+        let fix = "write * for all, a tag such as B4, or !B22 to leave one out".to_owned();
         let fix = near_tag(pattern.get_ref().trim_start_matches('!'), fix);
         return Err(text.wrong(Some(pattern.span().start), what, fix));
     }
@@ -203,10 +203,8 @@ impl RawPolicy {
         let of_causes = self.causes.map(|causes| of_causes(text, causes)).transpose()?;
         let enough = "write 2, or how many significant figures are enough";
         if let Some(many) = self.figures.as_ref().filter(|figures| *figures.get_ref() > MOST_FIGURES) {
-            let what = format!(
-                "figures is {}, and the decimals of a computer have {MOST_FIGURES} at most",
-                many.get_ref()
-            );
+            let what =
+                format!("figures is {}, but decimal numbers have at most {MOST_FIGURES}", many.get_ref());
             return Err(text.wrong(Some(many.span().start), what, enough));
         }
         let figures = positive(text, self.figures, "figures", enough)?;

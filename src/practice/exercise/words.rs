@@ -61,7 +61,7 @@ pub(super) fn line(written: &Spanned<String>, key: &str, text: &Text<'_>) -> Res
     }
     if found.chars().count() > LINE {
         let what = format!("{key} has more than {LINE} characters");
-        return Err(text.wrong(at, what, "write less; longer texts belong into intro"));
+        return Err(text.wrong(at, what, "write less; put longer texts into intro"));
     }
     Ok(found)
 }
@@ -93,7 +93,8 @@ impl Deadline {
             Value::String(found) => found.trim().parse().ok(),
             _ => None,
         };
-        let found = found.ok_or_else(|| wrong(format!("the deadline {} is no date", written.get_ref())))?;
+        let found =
+            found.ok_or_else(|| wrong(format!("the deadline {} is not a date", written.get_ref())))?;
         if found.date.is_none() {
             return Err(wrong(format!("the deadline {found} is a time without a day")));
         }
@@ -202,7 +203,7 @@ pub fn few_enough(asked: &[Asked]) -> Result<(), Problem> {
             "an exercise has {STEPS} steps at most, and these would be {}",
             grouped(asked.len() as u64)
         ),
-        fix: "write one that asks for some of them: posterior exercise new DATA --ask \"P(Yes)\"; or choose a class of fewer values with --target".into(),
+        fix: "pass --ask to ask for some of them: posterior exercise new DATA --ask \"P(Yes)\"; or choose a class of fewer values with --target".into(),
         ..Problem::default()
     })
 }
@@ -255,7 +256,7 @@ pub fn random_table(fitted: &Fitted) -> String {
 /// The warning about data that the exercise cannot open; `None` if it can. `data` is the path as
 /// [`data_path`] gives it for a file.
 pub fn out_of_reach(data: &str) -> Option<&'static str> {
-    const SAID: &str = "Its data lie neither beside it nor below it: it opens only with --outside";
+    const SAID: &str = "Its data are outside its folder: it opens only with --outside";
     Path::new(data).is_absolute().then_some(SAID)
 }
 

@@ -205,11 +205,11 @@ impl Solution {
         let number = line + 1;
         match self.lines.get(line).map(|line| &line.status) {
             Some(LineStatus::First) => {
-                format!("Yes: line {number} is the first wrong line. Now write what belongs there.")
+                format!("Yes: line {number} is the first wrong line. Now write the right value.")
             }
             Some(LineStatus::Again) => {
                 format!(
-                    "Line {number} is wrong, too, by the same mistake: look further up for the first one."
+                    "Line {number} is also wrong, because of the same mistake: look for the first one further up."
                 )
             }
             Some(LineStatus::With(lines)) => {
@@ -226,12 +226,12 @@ impl Solution {
         let Some(question) = self.questions.list.get(self.first) else { return String::new() };
         let class = question.class.as_ref().map(ToString::to_string).unwrap_or_default();
         match question.kind {
-            Kind::Prior => "Look at the priors.".to_owned(),
-            Kind::Factor | Kind::Rest => format!("Look at the factors of {class}."),
-            Kind::Score => "The factors are right. Look at the scores.".to_owned(),
-            Kind::Evidence => "The scores are right. Look at their sum.".to_owned(),
-            Kind::Parameter | Kind::Other => format!("Look at the lines from {} on.", question.name),
-            Kind::Posterior | Kind::Class => "The scores are right. Look at the posteriors.".to_owned(),
+            Kind::Prior => "Check the priors.".to_owned(),
+            Kind::Factor | Kind::Rest => format!("Check the factors of {class}."),
+            Kind::Score => "The factors are right. Check the scores.".to_owned(),
+            Kind::Evidence => "The scores are right. Check their sum.".to_owned(),
+            Kind::Parameter | Kind::Other => format!("Check the lines from {} on.", question.name),
+            Kind::Posterior | Kind::Class => "The scores are right. Check the posteriors.".to_owned(),
         }
     }
 

@@ -177,7 +177,7 @@ pub(in crate::practice) fn mark_name(
 /// Asks back if an answer has none of the names.
 fn unnamed(what: &str, names: &[&Name]) -> Graded {
     let names: Vec<&str> = names.iter().take(LISTED).map(|name| name.as_str()).collect();
-    let message = sentence!("This names no {}; write one of {}.", what, names.join(", "));
+    let message = sentence!("This is not a {}; write one of {}.", what, names.join(", "));
     Graded::new(Verdict::Unmarked, message)
 }
 
@@ -192,7 +192,7 @@ fn undecided(answer: &Answer) -> Graded {
     if matches!(answer.parsed, ParsedAnswer::Undefined) {
         return Graded::new(Verdict::Correct, "There is no decision here: the posterior is 0/0.");
     }
-    let message = "No class can be named here: what the scores are divided by is 0.";
+    let message = "No class can be predicted here: the sum of the scores is 0.";
     Graded::new(Verdict::Wrong, message).hinting("Add the scores of all classes.")
 }
 

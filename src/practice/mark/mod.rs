@@ -129,7 +129,7 @@ impl Attempt<'_> {
 impl Key {
     fn where_to_look(&self) -> Sentence {
         match self.uses.as_slice() {
-            [] => sentence!("Read again what {} asks for.", self.of),
+            [] => sentence!("Read the question again: it asks for {}.", self.of),
             [only] => sentence!("Check {} first.", only),
             [first, second] => sentence!("Check {} and {} first.", first, second),
             [first, .., last] => sentence!("Check the inputs first: {}, …, {}.", first, last),
@@ -171,7 +171,7 @@ impl Attempt<'_> {
         let Form::Fraction { top, bottom } = &self.written.form else { return None };
         let same = (top, bottom) == (&raw.0, &raw.1) && right != raw && !self.written.is_reduced();
         same.then(|| {
-            let message = sentence!("{} is equal to {}/{} only by chance here; with smoothing α is added above and below the bar.", self.text(), right.0, right.1);
+            let message = sentence!("{} is equal to {}/{} only by chance here; with smoothing, α is added in numerator and denominator.", self.text(), right.0, right.1);
             Graded::noted(Note::Lucky, message).because("S1")
         })
     }
@@ -225,8 +225,10 @@ impl Attempt<'_> {
 
     fn cut_off(&self, truth: &Near) -> Option<Graded> {
         self.cuts(truth).then(|| {
-            let message =
-                sentence!("{} is right but cut off; rounded, its last figure is one more.", self.text());
+            let message = sentence!(
+                "{} is right but cut off; if you round, its last figure is one higher.",
+                self.text()
+            );
             Graded::noted(Note::CutOff, message)
         })
     }
@@ -301,7 +303,8 @@ impl Attempt<'_> {
     fn percent_of_a_percent(&self, truth: &Near) -> Option<Graded> {
         let text = self.text();
         let meant = self.is_percent() && self.is_or_rounds(&truth.times_ten_to(-2));
-        let message = || sentence!("{} is less than one in a hundred; is the percent sign meant?", text);
+        let message =
+            || sentence!("{} is less than one in a hundred; did you mean it without the percent sign?", text);
         meant.then(|| Graded::new(Verdict::Unmarked, message()).because("N10"))
     }
 
@@ -321,8 +324,10 @@ impl Attempt<'_> {
         let moved = MOVED.iter().any(|places| self.is_or_rounds(&truth.times_ten_to(*places)));
         let has_point = matches!(self.written.form, Form::Decimal(_));
         (has_point && moved && !self.written.value.is_zero()).then(|| {
-            let message =
-                sentence!("{} has the right digits, but its decimal point is not in its place.", self.text());
+            let message = sentence!(
+                "{} has the right digits, but its decimal point is in the wrong place.",
+                self.text()
+            );
             self.wrong("N11", message)
         })
     }
@@ -419,7 +424,8 @@ impl Attempt<'_> {
     }
 
     fn should_be_undefined(&self) -> Graded {
-        let message = sentence!("{} cannot be: here a number is divided that is not there.", self.text());
+        let message =
+            sentence!("{} cannot be right: it divides by a number that does not exist.", self.text());
         Graded::new(Verdict::Wrong, message).hinting(self.key.where_to_look())
     }
 }
@@ -440,7 +446,7 @@ fn of_candidates(matching: &[&Candidate], text: impl ToSentence, key: &Key) -> G
         [only] => (only.message.clone(), only.hint.clone()),
         [one, other] if named.len() <= NAMED => {
             let message = sentence!("Two slips give {}. Either: {} Or: {}", text, one.message, other.message);
-            (message, sentence!("An earlier line tells which. {}", key.where_to_look()))
+            (message, sentence!("An earlier line shows which. {}", key.where_to_look()))
         }
         _ => (sentence!("{} is not {}; several slips give it.", text, key.of), key.where_to_look()),
     };
@@ -459,7 +465,7 @@ fn words(answer: &Answer, key: &Key) -> Graded {
         return Graded::new(Verdict::Wrong, message).because("B20").hinting(key.where_to_look());
     }
     let text = shorten(&answer.last, 40).into_owned();
-    let message = sentence!("“{}” is no number; write one, such as 3/9, 0.33 or 33 %.", text);
+    let message = sentence!("“{}” is not a number; write one, such as 3/9, 0.33 or 33 %.", text);
     Graded::new(Verdict::Unmarked, message)
 }
 
@@ -473,6 +479,6 @@ fn undefined(key: &Key) -> Graded {
     if !matching.is_empty() {
         return of_candidates(&matching, "0/0", key);
     }
-    let message = sentence!("{} is defined here: what it is divided by is not 0.", key.of);
+    let message = sentence!("{} is defined here: its denominator is not 0.", key.of);
     Graded::new(Verdict::Wrong, message).hinting(key.where_to_look())
 }

@@ -36,7 +36,7 @@ pub(super) const PRIORS: &[Entry] = &[
         |asked| asked.is_of_scores() && asked.is_of_shares(),
         Share(
             |cell| Some((cell.count(), cell.all())),
-            "This is what you get if each count is divided by all {total in all with unit}, which brings the prior in a second time; divide by the {total with unit} of {class} only.",
+            "This is what you get if each count is divided by all {total in all with unit}, which counts the prior a second time; divide by the {total with unit} of {class} only.",
         ),
     ),
     entry("B16", "adding or multiplying", |asked| asked.is_of_scores(), Way(added)),
@@ -500,7 +500,7 @@ fn without_a_class(asked: &Asked<'_>) -> Vec<Slip> {
 fn odds(asked: &Asked<'_>) -> Vec<Slip> {
     let class = asked.class_name();
     let says = sentence!(
-        "This is what you get if the score of {} is divided by what the other classes have, which is odds; divide by the sum of all scores, its own too.",
+        "This is what you get if the score of {} is divided by the scores of the other classes, which gives odds; divide by the sum of all scores, its own too.",
         class
     );
     let mut found = vec![over(rest, says)];
@@ -508,7 +508,7 @@ fn odds(asked: &Asked<'_>) -> Vec<Slip> {
         asked.fitted.classes.iter().filter(|other| **other != class && asked.fitted.classes.len() > 2);
     for other in rivals {
         let says = sentence!(
-            "This is what you get if the score of {} is divided by that of {}, which is odds; divide by the sum of all scores.",
+            "This is what you get if the score of {} is divided by that of {}, which gives odds; divide by the sum of all scores.",
             class,
             other
         );

@@ -94,8 +94,7 @@ fn count_of_all_classes(asked: &Asked<'_>) -> Option<Slip> {
         return None;
     };
     let all = Quantity::Count { event: event.clone(), class: None };
-    let says =
-        asked.say("This is what you get if the class is not looked at; count only those of {class}.")?;
+    let says = asked.say("This is what you get if the class is ignored; count only those of {class}.")?;
     Some(Slip::read_off(asked, all, says))
 }
 
@@ -171,9 +170,7 @@ fn complement(asked: &Asked<'_>) -> Option<Slip> {
 /// The prior of all other classes together; of two that is the other one.
 fn other_classes(asked: &Asked<'_>) -> Option<Slip> {
     let p = asked.right(&asked.quantity).filter(|_| asked.fitted.classes.len() > 2)?;
-    let says = asked.say(
-        "That is the share of all other classes together, what {class} leaves; count the rows of {class}.",
-    )?;
+    let says = asked.say("That is the share of all other classes together; count the rows of {class}.")?;
     Some(Slip::of_number(asked, Number::one().sub(&p), says))
 }
 

@@ -69,7 +69,7 @@ fn sum<'a>(all: impl Iterator<Item = &'a (Name, Quantity)>) -> Expr {
 fn alone(asked: &Asked<'_>) -> Vec<Slip> {
     let Some((all, stops)) = outcomes(asked) else { return Vec::new() };
     let Some((_, own)) = all.get(stops) else { return Vec::new() };
-    let says = sentence!("That is {} alone; what comes before it is added.", own);
+    let says = sentence!("That is {} alone; add the probabilities before it.", own);
     slip(asked, &own.clone().into(), says)
 }
 
@@ -78,7 +78,7 @@ fn one_off(asked: &Asked<'_>) -> Vec<Slip> {
     let name = |at: usize| all.get(at).map(|(name, _)| name.clone());
     let mut slips = Vec::new();
     if let Some((last, own)) = stops.checked_sub(1).and_then(name).zip(name(stops)) {
-        let says = sentence!("That is the sum up to {}; {} itself is added, too.", last, own);
+        let says = sentence!("That is the sum up to {}; add {} itself, too.", last, own);
         slips.extend(slip(asked, &sum(all.iter().take(stops)), says));
     }
     if let Some(next) = name(stops + 1) {
@@ -196,8 +196,7 @@ fn left_out(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn taken_away(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked) else { return Vec::new() };
-    let says =
-        "This is what you get if it is subtracted from the mean; it is added, with the sign that z has.";
+    let says = "This is what you get if it is subtracted from the mean; add it, with the sign of z.";
     slip(asked, &(row.mean.clone() - row.scaled(Row::scale)), says)
 }
 
@@ -205,7 +204,7 @@ fn one_by_one(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked).filter(|row| row.zs.len() > 1) else { return Vec::new() };
     let alone = row.mean.clone() + row.variance(&row.feature).sqrt() * row.own();
     let says =
-        "This is what you get if the number is drawn by itself; it varies together with those before it.";
+        "This is what you get if the number is drawn independently; it depends on the numbers before it.";
     slip(asked, &alone, says)
 }
 
@@ -279,7 +278,7 @@ fn share(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn part_alone(asked: &Asked<'_>) -> Vec<Slip> {
     let alone = |part: &Formula| {
-        let says = sentence!("That is {} alone; {} has more in it.", named(part), named_asked(asked));
+        let says = sentence!("That is {} alone; {} has more parts.", named(part), named_asked(asked));
         slip(asked, &part.expr(), says)
     };
     match formula(asked) {

@@ -112,7 +112,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| matches!(asked.quantity, Quantity::Tail(_)),
         Value(
             |asked| Some(Number::Float(1.0 - float(asked, &asked.quantity)?)),
-            "That is how much lies nearer; take what lies as far out, or farther: 1 less it.",
+            "That is the probability of a smaller distance; take that of one as large or larger, 1 minus this.",
         ),
     ),
 ];
@@ -262,11 +262,11 @@ fn sign_of_theta(asked: &Asked<'_>) -> Vec<Slip> {
     let value = float(asked, &asked.quantity).map(|value| -value);
     let says = match (asked.fitted.classes.as_slice(), &asked.quantity) {
         ([zero, one], Quantity::Theta { class: None, .. } | Quantity::Logit) => sentence!(
-            "This is what you get for {}; here the linear form speaks for {}, so the sign is the other one.",
+            "This is what you get for {}; here the linear form is that of {}, so the sign is the opposite.",
             zero,
             one
         ),
-        _ => "This has the other sign; look at what is subtracted from what.".into(),
+        _ => "This has the opposite sign; check what is subtracted from what.".into(),
     };
     alone(asked, value, says)
 }

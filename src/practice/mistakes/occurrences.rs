@@ -174,7 +174,7 @@ fn mixed(asked: &Asked<'_>, estimated: &Sentence, multiplied: &str) -> Sentence 
         );
     }
     sentence!(
-        "This is what you get with {} for {}, multiplied {}; choose one model, here {}.",
+        "This is what you get with {} for {}, multiplied {}; use one model, here {}.",
         estimated,
         example,
         multiplied,

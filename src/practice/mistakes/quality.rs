@@ -85,7 +85,7 @@ fn other_margin(asked: &Asked<'_>) -> Vec<Slip> {
         Some(Quality::Precision(class)) => (
             of_recall,
             sentence!(
-                "That is the recall, out of the rows that are {}; precision is out of the rows predicted {}.",
+                "That is the recall, a share of the rows that are {}; precision is a share of the rows predicted {}.",
                 class,
                 class
             ),
@@ -93,7 +93,7 @@ fn other_margin(asked: &Asked<'_>) -> Vec<Slip> {
         Some(Quality::Recall(class)) => (
             of_precision,
             sentence!(
-                "That is the precision, out of the rows predicted {}; recall is out of the rows that are {}.",
+                "That is the precision, a share of the rows predicted {}; recall is a share of the rows that are {}.",
                 class,
                 class
             ),
@@ -202,7 +202,7 @@ fn baseline(asked: &Asked<'_>) -> Vec<Slip> {
     let mut all = common.unwrap_or_default();
     let Some((right, class)) = majority else { return all };
     let says = sentence!(
-        "That is the accuracy of always predicting {}; here it is the model’s, out of the rows that it predicts right.",
+        "That is the accuracy of always predicting {}; here it is the model’s, the share of rows that it predicts right.",
         class.map_or("the majority class of a fold’s training rows", Name::as_str)
     );
     all.extend(other_value(asked, Number::ratio(right, rows), says));
@@ -258,7 +258,7 @@ fn plain_mean(asked: &Asked<'_>) -> Vec<Slip> {
         ),
         f1(
             |precision, recall| precision.clone() * recall.clone() / (precision + recall),
-            "This is what you get from PR/(P + R); F1 has a 2 above the bar.",
+            "This is what you get from PR/(P + R); F1 has a 2 in the numerator.",
         ),
         f1(
             |precision, recall| precision * recall,
@@ -298,7 +298,7 @@ fn opposite(asked: &Asked<'_>) -> Vec<Slip> {
         }
         Some(Quality::Area(class)) => {
             sentence!(
-                "That is 1 less the area: the rows of {} come first, those with the greatest posterior.",
+                "That is 1 minus the area: the rows of {} come first, those with the greatest posterior.",
                 class
             )
         }

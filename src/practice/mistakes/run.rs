@@ -177,7 +177,7 @@ impl Right {
 
     fn kept_from(&self, says: &Sentence, hint: &str) -> Sentence {
         if !self.texts.is_empty() && self.is_told_by(&says.plain()) {
-            return sentence!("A known slip gives this number; look at {}.", hint);
+            return sentence!("A known slip gives this number; check {}.", hint);
         }
         says.clone()
     }

@@ -23,7 +23,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| asked.is_smoothed(),
         Share(
             |cell| Some((cell.above(), cell.total())),
-            "This is what you get if α is added above the bar only, ({count} + {α})/{total} for {share}; add it below too, once for each of the {outcomes}, so that the probabilities add to 1.",
+            "This is what you get if α is added to the numerator only, ({count} + {α})/{total} for {share}; add it to the denominator too, once for each of the {outcomes}, so that the probabilities add to 1.",
         ),
     ),
     entry(
@@ -41,7 +41,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| asked.is_smoothed(),
         Share(
             |cell| Some((cell.count(), cell.total() + cell.alpha() * cell.outcomes())),
-            "This is what you get if α is added below the bar only, {count}/({total} + {α} · {k}) for {share}; add it to the count as well.",
+            "This is what you get if α is added to the denominator only, {count}/({total} + {α} · {k}) for {share}; add it to the count as well.",
         ),
     ),
     entry(

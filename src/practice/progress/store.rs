@@ -185,8 +185,7 @@ fn changed<T: Default>(
         Err(_) => {
             let kept = aside(file);
             fs::rename(file, &kept).map_err(failed)?;
-            said =
-                Some(format!("The progress there was could not be read; it is kept as {}.", kept.display()));
+            said = Some(format!("The earlier progress could not be read; it is kept as {}.", kept.display()));
             T::default()
         }
     };

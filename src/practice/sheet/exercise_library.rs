@@ -85,7 +85,7 @@ impl ExerciseLibrary {
             let said = library.warnings.first().map(|warning| format!(" ({warning})")).unwrap_or_default();
             return Err(Problem::usage(
                 format!("there is no exercise beside the sheets{said}"),
-                "name it: --exercise FILE.toml",
+                "pass --exercise FILE.toml",
             ));
         }
         Ok(library)
@@ -99,7 +99,7 @@ impl ExerciseLibrary {
         if self.exercises.iter().any(|other| other.id() == exercise.id()) {
             return Err(Problem::usage(
                 format!("two exercises have the id {}", exercise.id()),
-                "name the one that is meant: --exercise FILE",
+                "pass --exercise FILE",
             ));
         }
         self.exercises.push(exercise);
@@ -241,7 +241,7 @@ impl LibraryEntry {
                 Err("the data of this exercise are drawn, and the sheet has no line “seed: N”".into())
             }
             (LibraryEntry::Drawn(_), Some(text)) => {
-                text.parse().map(Some).map_err(|_| format!("its seed, “{text}”, is no whole number"))
+                text.parse().map(Some).map_err(|_| format!("its seed, “{text}”, is not a whole number"))
             }
         }
     }

@@ -285,7 +285,9 @@ impl Course {
         }
         let of = &sheet.name;
         let Some(student) = &sheet.student else {
-            return Some(format!("{of} names no student, and its file is named after none of the list"));
+            return Some(format!(
+                "{of} names no student, and its file is not named after a student in the list"
+            ));
         };
         let names = roster.students.iter().flat_map(|student| {
             [Some(student.id.as_str()), student.name.as_deref(), student.email.as_deref()]

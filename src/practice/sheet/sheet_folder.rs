@@ -47,12 +47,11 @@ fn passed_over(path: &Path, library: &ExerciseLibrary) -> Option<String> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     if path.is_dir() {
         let sheets = listed(path).unwrap_or_default().iter().filter(|file| may_hold_sheets(file)).count();
-        return (sheets > 0).then(|| {
-            format!("the folder {name} was not looked into; name it, too, to have its sheets marked")
-        });
+        return (sheets > 0)
+            .then(|| format!("the folder {name} was not searched; name it, too, to have its sheets marked"));
     }
     if !path.is_file() {
-        return Some(format!("{name} was not read: it is no file, or leads to none"));
+        return Some(format!("{name} was not read: it is not a file, or does not lead to one"));
     }
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     let is_other = !may_hold_sheets(path) && !BESIDE.contains(&ending.as_str()) && !library.is_data(path);

@@ -91,10 +91,10 @@ impl Questions {
         match self.step(line).map(|step| self.below_logarithm(step).unwrap_or(step)) {
             Some(step) => step.rule.sentence().into(),
             None if self.list.get(line).is_some_and(|question| question.kind != Kind::Class) => {
-                "Work out what the model says of each name, and compare.".into()
+                "Work out the model's number for each name, and compare.".into()
             }
             None => {
-                "Of all classes the one with the largest posterior is named: it is wrong least often.".into()
+                "The model predicts the class with the largest posterior: this is wrong least often.".into()
             }
         }
     }
@@ -107,18 +107,20 @@ impl Questions {
                 sentence!("Count the rows of {}, and all rows.", class)
             }
             (Kind::Factor, Some(Rule::Frequency | Rule::Smoothed)) => {
-                sentence!("Look only at what belongs to {}: how much of it is like the case?", class)
+                sentence!("Count only within {}: how much of it has the value of the case?", class)
             }
             (Kind::Factor, Some(Rule::Density)) => {
-                sentence!("It takes the mean and the variance of {}, and the number of the case.", class)
+                sentence!("Use the mean and the variance of {}, and the number of the case.", class)
             }
             (Kind::Factor, Some(Rule::Poisson)) => {
-                sentence!("It takes λ, the mean count of {}, and the count of the case.", class)
+                sentence!("Use λ, the mean count of {}, and the count of the case.", class)
             }
             (Kind::Score, _) => sentence!("Multiply the prior of {} by all its factors.", class),
             (Kind::Evidence, _) => "Add the scores of all classes.".into(),
             (Kind::Posterior, _) => sentence!("Divide the score of {} by the sum of all scores.", class),
-            (Kind::Class, _) => "Compare the posteriors: the largest names the class.".into(),
+            (Kind::Class, _) => {
+                "Compare the posteriors: the model predicts the class with the largest.".into()
+            }
             _ => self.reason(line),
         }
     }

@@ -28,7 +28,7 @@ impl fmt::Display for Kept {
             }
             Kept::Teacher => f.write_str("In this exercise the teacher shows the answers."),
             Kept::Never => f.write_str("This exercise does not show its answers."),
-            Kept::Line(line) => write!(f, "The next hint tells line {line}: fill that in first."),
+            Kept::Line(line) => write!(f, "The next hint gives line {line} away: fill that in first."),
         }
     }
 }

@@ -211,7 +211,7 @@ impl Questions {
                 asked: None,
                 name: format!("{} more factors of {class}", rows.len()),
                 short: format!("the rest of {class}"),
-                meaning: "what the factors that move the decision least come to together".into(),
+                meaning: "the product of the factors that change the decision least".into(),
                 class: Some(class),
                 right: Right::Number(shown, value),
             });
@@ -235,7 +235,7 @@ impl Questions {
             asked: Some(Asked::Class),
             name: "class".into(),
             short: "class".into(),
-            meaning: "the class that the case is given".into(),
+            meaning: "the class that the model predicts for the case".into(),
             class: None,
             right: Right::Class(right),
         });

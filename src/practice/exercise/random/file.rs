@@ -102,7 +102,7 @@ impl RawRandom {
                     grouped(classes as u64),
                     grouped(SHARES as u64)
                 );
-                return wrong(what, "list fewer values: so many cannot be read");
+                return wrong(what, "list fewer values");
             }
             if let Values::OneOf(values) = &column.values
                 && values.len() > random.rows.0
@@ -129,7 +129,7 @@ impl RawRandom {
     fn rows(&self, text: &Text<'_>) -> Result<(usize, usize), Problem> {
         let Some(rows) = &self.rows else { return Ok(ROWS) };
         pair(rows.get_ref(), 1, MOST_ROWS).ok_or_else(|| {
-            let what = "rows is the least and the most number of rows, from 1 to 10000";
+            let what = "rows is the smallest and the largest number of rows, from 1 to 10000";
             text.wrong(Some(rows.span().start), what, "write rows = [10, 20]")
         })
     }
@@ -144,8 +144,8 @@ impl RawRandom {
     ) -> Result<(Vec<Drawing>, usize), Problem> {
         let listed = columns.get_ref().0.len();
         if listed > MOST_COLUMNS {
-            let what = format!("[random.columns] lists {listed} columns, and {MOST_COLUMNS} is the most");
-            return Err(text.wrong(Some(columns.span().start), what, "list fewer: so many cannot be read"));
+            let what = format!("[random.columns] lists {listed} columns, and the limit is {MOST_COLUMNS}");
+            return Err(text.wrong(Some(columns.span().start), what, "list fewer columns"));
         }
         let mut found: Vec<Drawing> = Vec::new();
         for (name, value) in &columns.get_ref().0 {
@@ -176,7 +176,7 @@ impl RawRandom {
             })?,
         };
         if let Some(target) = found.get(at).filter(|target| !matches!(target.values, Values::OneOf(_))) {
-            let what = format!("the column {} is the class, and it is no list of classes", target.name);
+            let what = format!("the column {} is the class, but it is not a list of classes", target.name);
             return Err(text.wrong(Some(columns.span().start), what, A_CLASS));
         }
         if found.len() < 2 {
@@ -215,7 +215,7 @@ fn read(name: &str, value: &Spanned<Value>, text: &Text<'_>) -> Result<Values, P
             }
             match table.get("words") {
                 Some(Value::Array(words)) => documents(name, words, table.get("length"), &wrong),
-                Some(_) => Err(wrong(format!("the words of the column {name} are no list"))),
+                Some(_) => Err(wrong(format!("the words of the column {name} are not a list"))),
                 None => numbers(table).ok_or_else(|| {
                     wrong(format!(
                         "the column {name} needs from and to, the smaller first, and up to 9 decimals"
@@ -264,7 +264,7 @@ fn documents(
     };
     let length = length.ok_or_else(|| {
         wrong(format!(
-            "the length of the column {name} is the least and the most number of words, from 1 to 1000"
+            "the length of the column {name} is the smallest and the largest number of words, from 1 to 1000"
         ))
     })?;
     Ok(Values::Documents { words, length })
