@@ -389,7 +389,7 @@ pub(super) fn warning(context: &Context<'_>) -> Option<String> {
     let fitted = context.fitted;
     match fitted.convention() {
         Convention::Orange => Some(
-            "Orange's scores are no probabilities and may exceed 1; divided by their sum they are.".into(),
+            "Orange's scores are not probabilities and may exceed 1. Divided by their sum, they are.".into(),
         ),
         Convention::RE1071 => {
             let terms = context.terms().ok()?;

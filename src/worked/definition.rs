@@ -95,25 +95,25 @@ macro_rules! rules {
 
 rules! {
     Counted, "counted": "Counted in the training rows.";
-    CountedWords, "counted_words": "Counted in the training documents, every repeat of a word once more.";
-    Weighed, "weighed": "Counted in the training rows, each row as often as its weight says.";
+    CountedWords, "counted_words": "Counted in the training documents, with every repeat of a word.";
+    Weighed, "weighed": "Counted in the training rows; each row counts as often as its weight.";
     WeighedWords, "weighed_words":
-        "Counted in the training documents, every repeat of a word once more, each document as often as its weight says.";
+        "Counted in the training documents, with every repeat of a word; each document counts as often as its weight.";
     Chosen, "chosen": "Chosen in the recipe.";
     Given, "given": "Given, not counted.";
     Taken, "taken": "Taken as given.";
-    Frequency, "frequency": "A probability is estimated by a share: how many of those rows have it.";
-    Smoothed, "smoothed": "α is added to every count, so the bottom grows by α for each of the k values.";
-    Complement, "complement": "Of two outcomes one must happen, so their probabilities add to 1.";
-    Uniform, "uniform": "Every class is taken to be equally common.";
+    Frequency, "frequency": "A probability is estimated by a share: the rows that have the value, divided by all of them.";
+    Smoothed, "smoothed": "α is added to every count, so the denominator grows by α for each of the k values.";
+    Complement, "complement": "One of the two outcomes must happen, so their probabilities add to 1.";
+    Uniform, "uniform": "All classes are assumed to be equally common.";
     TotalProbability, "total_probability":
-        "It can happen in any class: add over the classes, each weighted by its prior.";
-    Bayes, "bayes": "Bayes' rule turns the question round.";
+        "Law of total probability: add over the classes, each weighted by its prior.";
+    Bayes, "bayes": "Bayes' rule: multiply by the prior and divide by the evidence.";
     NaiveProduct, "naive_product":
-        "Naive Bayes treats the features as independent once the class is known, so their probabilities multiply.";
-    Joint, "joint": "‘And’ multiplies: the prior, and how often each value occurs in the class.";
-    Evidence, "evidence": "The case can come from any class: add the scores of all of them.";
-    Normalise, "normalise": "The scores do not add to 1. Divided by their sum they do.";
+        "Naive Bayes assumes that the features are independent given the class, so their probabilities multiply.";
+    Joint, "joint": "Product rule: multiply the prior by the factor of each feature.";
+    Evidence, "evidence": "Law of total probability: add the scores of all classes.";
+    Normalise, "normalise": "The scores do not add to 1, so divide each by their sum.";
     AddToOne, "add_to_one": "The scores add to 1 already, so dividing by their sum changes nothing.";
     NoSum, "no_sum": "Every score is 0, so there is no sum to divide by: 0/0 is undefined.";
     Logarithm, "logarithm": "The logarithm of a product is the sum of the logarithms.";
@@ -126,11 +126,11 @@ rules! {
     Rate, "rate":
         "The rate λ that makes the rows of the class most likely is their mean count; α does not touch it.";
     Poisson, "poisson":
-        "The Poisson distribution says how likely each count is where λ are expected: P(k) = λ^k · exp(−λ) / k!.";
+        "Poisson distribution: with λ expected, the count k has the probability P(k) = λ^k · exp(−λ) / k!.";
     Covariance, "covariance":
         "How two numbers vary together: the average product of their distances from the means of the row's class.";
     UnbiasedCovariance, "unbiased_covariance":
-        "The products of the distances from the means are added and divided by the rows less the classes they are of.";
+        "The products of the distances from the means are added and divided by the number of rows minus the number of classes.";
     Correlation, "correlation":
         "The covariance in units of both standard deviations: 1 or −1 where the rows lie on a line, 0 where they are not related linearly.";
     Cumulated, "cumulated":
@@ -140,19 +140,19 @@ rules! {
     Drawn, "drawn": "z has mean 0 and standard deviation 1; times σ and plus μ it has those of the class.";
     DrawnTogether, "drawn_together":
         "The z are independent; L mixes them so that the numbers vary together as Σ says, and μ moves them.";
-    LeftOut, "left_out": "A diagonal Σ says nothing of how two numbers vary together.";
+    LeftOut, "left_out": "A diagonal Σ ignores how two numbers vary together.";
     Determinant, "determinant":
-        "It says how much room the rows take up around their means; 0 would mean that they lie flat.";
+        "It measures the spread of the rows around their means; 0 would mean that they lie in a plane or on a line.";
     Inverse, "inverse":
         "Σ⁻¹ is the matrix that undoes Σ: their product is 1 on the diagonal and 0 elsewhere.";
     QuadraticForm, "quadratic_form":
-        "It is counted in standard deviations; Σ⁻¹ takes account of numbers that vary together.";
+        "The distance in standard deviations, squared. Σ⁻¹ accounts for numbers that vary together.";
     JointDensity, "joint_density":
         "It is the joint normal density. It is not a probability and may exceed 1.";
     Difference, "difference": "How far the case is from the mean of the class, in the unit of the feature.";
-    Solved, "solved": "A row of Σ⁻¹ times x − μ; the rows times x − μ once more add up to q.";
+    Solved, "solved": "A row of Σ⁻¹ times x − μ. Multiplied by x − μ once more and added, the rows give q.";
     Tail, "tail":
-        "In a class with this mean and Σ, the squared distance q has a χ² distribution with as many degrees of freedom as there are numbers: so much of the class lies as far out, or farther.";
+        "In a class with this mean and Σ, the squared distance q has a χ² distribution with as many degrees of freedom as there are numbers. This is the share of the class that lies as far out or farther.";
     Ranked, "ranked": "Each training row is compared with the case by P(x) of the features that the case has; rows that lack one of them are left out.";
     Typicality, "typicality":
         "Where the case ranks by its evidence P(x): near 0, hardly a training row is as improbable.";
@@ -160,36 +160,36 @@ rules! {
         "Where the case ranks by its evidence P(x). The length matters: a shorter document has fewer factors, so its P(x) is larger.";
     Sigmoid, "sigmoid": "The logistic function turns log-odds into a probability.";
     Softmax, "softmax":
-        "What all ln scores share cancels in the division, so the discriminants give the posterior; only their differences matter.";
+        "Terms that all ln scores share cancel in the division, so the discriminants give the posterior. Only their differences matter.";
     Logistic, "logistic":
         "With one Σ for all classes the squares of x cancel: the posterior is 1/(1 + exp(−(θ₀ + θᵀx))).";
     Centred, "centred":
         "The terms are large and nearly cancel, so their printed figures do not give this number. It was computed from x − μ, where nothing cancels.";
     Discriminant, "discriminant":
-        "With one Σ for all classes the squares of x are the same in each ln score. What is left is θ₀ + θᵀx, and the class with the largest is named.";
-    Odds, "odds": "Odds say how many times as likely one is as the other.";
+        "With one Σ for all classes, the squares of x are the same in each ln score and cancel. The class with the largest θ₀ + θᵀx is predicted.";
+    Odds, "odds": "The odds are the ratio of the two probabilities.";
     Ratio, "ratio":
-        "What the case has in this feature is so many times as likely in the one class as in the other: the odds are multiplied with it.";
+        "Likelihood ratio: how many times as likely this value is in one class as in the other. The odds are multiplied by it.";
     RatioOfRest, "ratio_of_rest":
-        "Against all other classes a feature has no ratio of its own: it depends on the features before it, which weigh the others.";
+        "Against all other classes together, a feature has no ratio of its own: it depends on the features before it.";
     Crossing, "crossing":
-        "Where both scores are equal their logarithms are, too: an equation in x of degree 2, or of degree 1 where both variances are the same.";
+        "Where both scores are equal, so are their logarithms. That is an equation in x of degree 2, or of degree 1 if both variances are equal.";
     LogLikelihood, "log_likelihood":
         "The rows are independent, so their probabilities multiply and the logarithms add; equal terms are counted together.";
     Scatter, "scatter": "The products of the distances from the means are added over the rows.";
     Slope, "slope":
-        "The derivative says how fast ℓ rises with this number; at the highest point of ℓ it is 0.";
-    Asked, "asked": "This is the formula that was asked for.";
+        "The derivative is the rate at which ℓ rises with this number. At the maximum of ℓ it is 0.";
+    Asked, "asked": "This is the formula you asked for.";
     Judged, "judged": "Counted among the test rows, by actual and predicted class.";
     JudgedWeighed, "judged_weighed":
-        "Counted among the test rows, each as often as its weight says.";
+        "Counted among the test rows; each row counts as often as its weight.";
     CellsAdded, "cells_added": "Cells of the confusion matrix are added: its rows are actual classes, its columns predicted ones.";
     Accuracy, "accuracy": "The diagonal of the confusion matrix holds the right predictions.";
-    Precision, "precision": "TP/(TP + FP) in other words: it divides by a column of the matrix.";
-    Recall, "recall": "TP/(TP + FN) in other words: it divides by a row of the matrix.";
+    Precision, "precision": "That is TP/(TP + FP): the diagonal divided by the column of the class.";
+    Recall, "recall": "That is TP/(TP + FN): the diagonal divided by the row of the class.";
     F1, "f1": "It is closer to the smaller of the two.";
     F1OfCounts, "f1_of_counts":
-        "Written with counts, 2TP/(2TP + FP + FN), it is 0 where nothing is found.";
+        "Written with counts it is 2TP/(2TP + FP + FN), which is 0 if nothing is found.";
     BalancedAccuracy, "balanced_accuracy": "Every class counts the same, however many rows it has.";
     MacroF1, "macro_f1": "Every class counts the same, however many rows it has.";
     LogLoss, "log_loss":
@@ -197,24 +197,24 @@ rules! {
     LogLossInfinite, "log_loss_infinite":
         "The true class of a row was given probability 0, and −ln 0 is infinite.";
     Brier, "brier":
-        "The d² of a row is Σ (P(c | x) − [c is so])² over the classes: 0 where the model was certain and right, 2 where it was certain and wrong.";
+        "The d² of a row is Σ (P(c | x) − [c is the actual class])² over the classes: 0 if the model was certain and right, 2 if it was certain and wrong.";
     Area, "area":
-        "Of a row of the class and another row, how often the first has the greater posterior of the class; a tie counts half.";
+        "How often a row of the class has a greater posterior of the class than a row of another class; a tie counts half.";
     ExpectedCost, "expected_cost":
-        "What an action costs in each class, weighted by how likely the class is, and added.";
+        "The cost of the action in each class, weighted by the posterior of the class, and added.";
     MeanCost, "mean_cost":
-        "Each row costs what its action costs in its class; the costs are added and divided by the rows.";
+        "The cost of a row is that of its action in its class. The costs are added and divided by the number of rows.";
     CountedTogether, "counted_together":
-        "Counted in the same rows: nothing is taken as independent, and there may be few such rows.";
+        "Counted in the same rows: no independence is assumed, but there may be few such rows.";
     FreeParameters, "free_parameters":
-        "Numbers that must add to 1 leave the last of them no choice: it is not counted.";
+        "Probabilities add to 1, so the last one follows from the others and is not counted.";
     Threshold, "threshold": "e1071 puts 0.001 in place of a probability of 0 when a case is scored.";
     LeastDeviation, "least_deviation":
         "In the rows of the class the standard deviation is 0; e1071 puts 0.001 in its place when a case is scored.";
     ClassGivenValue, "class_given_value":
-        "Orange asks how common the class is among the rows with this value, with α added for each class.";
+        "Orange takes the share of the class among the rows with this value, with α added for each class.";
     DividedByPrior, "divided_by_prior":
-        "Orange divides what each value says of the class by the prior, so that the prior counts once.";
+        "Orange divides P(class | value) by the prior, so that the prior counts once.";
 }
 
 impl Rule {

@@ -122,7 +122,8 @@ pub struct Elimination {
 
 impl Elimination {
     /// What is said before the first tableau.
-    pub(crate) const OPENING: &'static str = "Σ is written on the left, the identity on the right. What is done to the rows of one is done to the other.";
+    pub(crate) const OPENING: &'static str =
+        "Σ is written on the left, the identity on the right. Each row operation is applied to both.";
     /// What is said after the last one.
     pub(crate) const CLOSING: &'static str =
         "The left side is the identity now, so the right side is Σ⁻¹. The pivots multiply to |Σ|.";

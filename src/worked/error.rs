@@ -10,7 +10,7 @@ use crate::text::{grouped, shown};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorkedError {
-    #[error("“{}” is no quantity: {cause}", shown(text))]
+    #[error("“{}” is not a quantity: {cause}", shown(text))]
     Unreadable {
         text: String,
         /// Where it stops being one.
@@ -54,28 +54,26 @@ pub enum WorkedError {
     #[error("there is no action {0}")]
     NoAction(Name, Vec<Name>),
     /// A count of several columns in the same rows, of a column that is no category.
-    #[error("{0} is not counted together with other columns")]
+    #[error("{0} cannot be counted together with other columns")]
     NoCategory(Name),
     /// A draw of a feature by too few numbers, or too many, and how many it is made of.
-    #[error("a draw of {} is made of {} number{}", .0, .1, if *.1 == 1 { "" } else { "s" })]
+    #[error("a draw of {} needs {} number{}", .0, .1, if *.1 == 1 { "" } else { "s" })]
     NotSoMany(Name, usize),
     /// A draw of a class or of a value by something else than a uniform number.
-    #[error("{by} is no uniform number")]
+    #[error("{by} is not a uniform number")]
     NotUniform { by: String },
     /// A draw among more outcomes than can be listed.
-    #[error("{feature} has {found} outcomes, and a draw can be asked of at most {most}")]
+    #[error("{feature} has {found} outcomes, and a draw can have at most {most}")]
     ManyOutcomes { feature: Name, found: usize, most: usize },
     /// Rows that cannot be looked at again, and why not.
     #[error("{}", .0.what)]
     NoRows(Box<Problem>),
     /// A quantity that is no parameter, so that nothing was chosen to make the rows most likely.
-    #[error(
-        "{quantity} is no parameter of this model: it follows from others, and no rows choose it by itself"
-    )]
+    #[error("{quantity} is not a parameter of this model: it follows from others")]
     NoParameter { quantity: Quantity, parameters: Vec<Quantity> },
     /// A case whose working would fill the memory: how many numbers it has, and how many are worked out.
     #[error(
-        "the working would have {} factors in all classes, and at most {} are worked out",
+        "the working would have {} factors in all classes, and at most {} can be shown",
         grouped(*.0 as u64), grouped(*.1 as u64)
     )]
     TooLong(usize, usize),
@@ -117,7 +115,7 @@ impl From<WorkedError> for Problem {
             WorkedError::NoName(name, candidates) => choose(name, candidates, "there are"),
             WorkedError::Several { candidates, .. } => format!("say which: {}", candidates.join(", ")),
             WorkedError::NoDecision => {
-                "say what is done with a posterior: --decision costs:well/ill=8,ill/well=1, or [decision] in the recipe".into()
+                "pass --decision, such as --decision costs:well/ill=8,ill/well=1, or write [decision] in the recipe".into()
             }
             WorkedError::NoAction(name, actions) => choose(name, actions, "the actions are"),
             WorkedError::NoCategory { .. } => "ask for categories, yes/no columns and bins; --bins makes bins of numbers".into(),

@@ -56,7 +56,7 @@ impl Free {
         match &fitted.data.resolved.prior {
             Prior::Counts | Prior::Laplace(_) => free.terms.push(FreeTerm::less_one(fitted.classes.len())),
             Prior::Uniform | Prior::Given(_) => {
-                free.told.push("The prior is not counted: it is given, and not estimated.".to_owned());
+                free.told.push("The prior is not counted, because it is given, not estimated.".to_owned());
             }
         }
         let all_numbers = fitted.gda().is_some() || fitted.factors().iter().all(Factor::is_gaussian);

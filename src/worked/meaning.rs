@@ -98,7 +98,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Logit => "the log-odds of the second class, as a linear form".into(),
         Quantity::Sigmoid => "the posterior of the second class by the logistic function".into(),
         Quantity::Softmax(class) => format!("the posterior of {class} by the softmax of the discriminants"),
-        Quantity::Tail(class) => format!("how much of {class} lies as far out as the case, or farther"),
+        Quantity::Tail(class) => format!("the share of {class} that lies as far out as the case, or farther"),
         Quantity::Ranked(Rank::Below) => "training rows that are less probable than the case".into(),
         Quantity::Ranked(Rank::Equal) => "training rows that are as probable as the case".into(),
         Quantity::Ranked(Rank::Above) => "training rows that are more probable than the case".into(),
@@ -146,7 +146,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         }
         Quantity::Ratio { feature, class, against } => {
             let against = against.as_ref().map_or("all others".to_owned(), ToString::to_string);
-            format!("what {feature} multiplies the odds of {class} and {against} with")
+            format!("the factor by which {feature} multiplies the odds of {class} and {against}")
         }
         Quantity::Crossing { feature, class, against, .. } => {
             format!("the {feature} at which {class} and {against} are as likely")
@@ -167,7 +167,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
                 Quality::MacroF1 => "the mean of the classes’ F1".to_owned(),
                 Quality::LogLoss => "the mean of −ln P(true class | x)".to_owned(),
                 Quality::Brier => "the mean squared distance of the posteriors from the truth".to_owned(),
-                Quality::MeanCost => "what the chosen actions cost a row".to_owned(),
+                Quality::MeanCost => "the mean cost of the chosen actions per row".to_owned(),
                 Quality::Precision(class) => {
                     format!("of the rows predicted {class}, the share that are {class}")
                 }
@@ -183,8 +183,8 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
             let what = match (actual, action) {
                 (Some(actual), Some(action)) => format!("rows of {actual} for which {action} is chosen"),
                 (None, Some(action)) => format!("rows for which {action} is chosen"),
-                (Some(actual), None) => format!("rows of {actual} for which something is chosen"),
-                (None, None) => "all rows for which something is chosen".to_owned(),
+                (Some(actual), None) => format!("rows of {actual} for which an action is chosen"),
+                (None, None) => "all rows for which an action is chosen".to_owned(),
             };
             judged(&what, fitted)
         }
@@ -206,7 +206,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
             let parts: Vec<String> = of.quantities().iter().map(ToString::to_string).collect();
             format!("made of {}", listed(parts.iter().map(String::as_str)))
         }
-        Quantity::Slope(of) => format!("how fast ℓ rises with {of}"),
+        Quantity::Slope(of) => format!("the slope of ℓ in {of}"),
         other => other.to_string(),
     }
 }

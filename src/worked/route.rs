@@ -16,8 +16,7 @@ const POSITIVE: usize = 1;
 pub fn no_route(fitted: &Fitted) -> Option<&'static str> {
     let Some(gda) = fitted.gda() else {
         return Some(
-            "θᵀx + θ₀ is that of numbers read together under one Σ (gda); here each factor adds a logarithm of its own \
-             to the log-odds.",
+            "θᵀx + θ₀ exists for GDA with one Σ. Here each factor adds its own logarithm to the log-odds.",
         );
     };
     if !gda.is_shared() {
@@ -214,8 +213,8 @@ pub fn why_logistic(fitted: &Fitted, case: &Case) -> Result<Vec<Passage>, Worked
         ),
     };
     let last = numbers(last, of_one, &posterior, Precision::Share);
-    let third = "Multiplied out, with Σ⁻¹ symmetric. xᵀΣ⁻¹x is the same number in both, as both have one Σ, so it falls out of \
-                 the difference: no square of x is left.";
+    let third = "Multiplied out, with Σ⁻¹ symmetric. xᵀΣ⁻¹x is the same in both, because both have the same Σ, so it \
+                 cancels in the difference. No square of x is left.";
     let fourth = "The factor of x is named θ = Σ⁻¹(μ − μ′), of the two means; what is left is θ₀ = ln(P/P′) − ½ μᵀΣ⁻¹μ + \
                   ½ μ′ᵀΣ⁻¹μ′.";
     Ok(vec![
@@ -224,7 +223,7 @@ pub fn why_logistic(fitted: &Fitted, case: &Case) -> Result<Vec<Passage>, Worked
             vec![first],
         ),
         Passage::new(
-            "√((2π)ᵈ |Σ|) is in both densities, as both have one Σ, and cancels; what is left of each density is e^(−q/2).",
+            "√((2π)ᵈ |Σ|) is in both densities, because both have the same Σ, and cancels. Each density becomes e^(−q/2).",
             vec![second],
         ),
         Passage::new(third, squares.to_vec()),

@@ -133,15 +133,15 @@ pub(super) fn reason(quantity: &Quantity, sides: &Sides<'_>) -> String {
         (_, (_, Rule::Threshold)) => format!("{there} takes 0.001 where a factor is 0"),
         (_, (Rule::Threshold, _)) => format!("{here} takes 0.001 where a factor is 0, {there} keeps the 0"),
         (_, (_, Rule::DividedByPrior)) => {
-            format!("{there} divides what each value says of the class by the prior")
+            format!("{there} divides P(class | value) by the prior")
         }
         (_, (Rule::DividedByPrior, _)) => {
-            format!("{there} multiplies how often each value happens in the class")
+            format!("{there} multiplies P(value | class)")
         }
         (Quantity::Prob { event: Event::Class(_), given: None }, rules) => match rules {
             (Rule::Frequency, Rule::Smoothed) => format!("{there} smooths the prior too"),
             (Rule::Smoothed, Rule::Frequency) => format!("{there} does not smooth the prior"),
-            _ => format!("{there} does not take its prior from the same place"),
+            _ => format!("{there} estimates the prior differently"),
         },
         (Quantity::Alpha, _) => {
             let alpha = alpha(sides.there.fitted);
@@ -170,15 +170,15 @@ pub(super) fn reason(quantity: &Quantity, sides: &Sides<'_>) -> String {
         },
         (Quantity::Cov { .. }, rules) => match rules {
             (Rule::Covariance, Rule::UnbiasedCovariance) => {
-                format!("{there} divides by the rows less the classes they are of")
+                format!("{there} divides by the number of rows minus the number of classes")
             }
             (Rule::UnbiasedCovariance, Rule::Covariance) => format!("{there} divides by the rows"),
-            _ => format!("Σ is estimated otherwise in {there}"),
+            _ => format!("{there} estimates Σ differently"),
         },
         (Quantity::Count { event: Event::Value { feature, .. }, .. } | Quantity::Values(feature), _) => {
             bins(feature, sides).unwrap_or_else(|| format!("{there} counts other rows"))
         }
-        _ => format!("the formula is another one in {there}"),
+        _ => format!("{there} uses another formula"),
     }
 }
 

@@ -134,7 +134,7 @@ fn far_out(fitted: &Fitted, case: &Case) -> Option<Sentence> {
     };
     let parts = Sentence::join(known.iter().map(part), ", ");
     Some(sentence!(
-        "So much of a class lies as far from its mean as this case, or farther: {} (χ² of q).",
+        "Share of each class that lies as far from its mean as this case, or farther: {} (χ² of q).",
         parts
     ))
 }

@@ -91,10 +91,7 @@ pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result
             Some(_) => "the recipe's order",
             None => "the data",
         };
-        let text = format!(
-            "{} tie. Where one class must be predicted it is {first}, the first in {order}.",
-            names.join(" and ")
-        );
+        let text = format!("{} tie. The model predicts {first}, the first in {order}.", names.join(" and "));
         all.push(Warning { about: About::Tie, text: text.into() });
     }
     Ok(all)

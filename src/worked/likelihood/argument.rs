@@ -178,7 +178,7 @@ fn signed(value: f64) -> Expr {
 fn of_all(fitted: &Fitted) -> String {
     let what = if fitted.is_dense() { "density" } else { "probability" };
     format!(
-        "The likelihood is the {what} that the model gives to all training rows together. Its logarithm ℓ has its highest point at the same place and is a sum over the rows."
+        "The likelihood is the {what} that the model gives to all training rows together. Its logarithm ℓ has its maximum at the same place and is a sum over the rows."
     )
 }
 
@@ -207,17 +207,16 @@ fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
             "The slope of −ln |Σ|/2 in Σ is −Σ⁻¹/2, and that of −(x − μ)ᵀ Σ⁻¹ (x − μ)/2 is Σ⁻¹ (x − μ)(x − μ)ᵀ Σ⁻¹/2."
         }
     };
-    format!("How fast ℓ rises with {address} is its slope, the derivative. {rule}")
+    format!("The slope of ℓ in {address} is the derivative. {rule}")
 }
 
 fn of_moves(of: &Parameter<'_>, moves: &[MovedParameter], now: Option<f64>, context: &Context<'_>) -> String {
     if now.is_none() {
-        return "The recipe gives prior 0 to a class that has rows, so the model calls its own training rows impossible: ℓ is −∞."
+        return "The recipe gives prior 0 to a class that has rows, so the model gives its own training rows probability 0: ℓ is −∞."
             .to_owned();
     }
     if of.is_wide(context) {
-        return "With so many numbers read together Σ⁻¹ has too many entries to nudge one of them."
-            .to_owned();
+        return "With this many features, Σ⁻¹ has too many entries to change one of them.".to_owned();
     }
     if moves.is_empty() {
         return "It cannot be moved to either side.".to_owned();

@@ -27,7 +27,7 @@ pub(super) fn solved(
                 n,
                 Expr::Sym(symbols::X),
                 (known, context),
-                "Times σ², the variance falls out.",
+                "Multiply by σ²; the variance cancels.",
             )]
         }
         Parameter::Rate { factor, rate, class } => vec![self::rate(factor, rate, class, (address, known))],
@@ -36,7 +36,7 @@ pub(super) fn solved(
             let fitted = context.fitted;
             if fitted.data.resolved.variance == Variance::Unbiased {
                 all.push(Passage::new(
-                    "This model divides by n − 1 instead, which makes up for the mean being estimated from the same rows. Its variance is larger than the one that ℓ likes best, so the slope is below 0.",
+                    "This model divides by n − 1 instead, which makes up for the mean being estimated from the same rows. Its variance is larger than the one that maximises ℓ, so the slope is below 0.",
                     Vec::new(),
                 ));
             }
@@ -51,7 +51,7 @@ pub(super) fn solved(
         Parameter::Centre { feature, class, .. } => {
             let n = count(class);
             let body = Expr::Text(feature.to_string());
-            let why = "Times Σ on the left, the inverse falls out: for each number the distances from its mean must add to 0.";
+            let why = "Multiply by Σ on the left; the inverse cancels. For each feature the distances from its mean must add to 0.";
             vec![centre(address, n, body, (known, context), why)]
         }
         Parameter::Entry { at, class, gda } => entry(*at, *class, gda, address, context, known),
@@ -144,7 +144,7 @@ fn entry(
     all.push(Passage::new(text, chains));
     all.extend(expected((row, column), class, gda, address, context));
     if context.fitted.data.resolved.variance == Variance::Unbiased {
-        let by = if class.is_some() { "the rows of the class less 1" } else { "the rows less the classes" };
+        let by = if class.is_some() { "the rows of the class minus 1" } else { "the rows minus the classes" };
         all.push(Passage::new(
             format!("This model divides by {by} instead, which makes up for the means being estimated from the same rows. So the slope is not 0."),
             Vec::new(),
@@ -165,7 +165,7 @@ fn chances(chance: &Chance, known: &Known) -> Vec<Passage> {
     if chance.counted + chance.others == 0 {
         let text = match &chance.added {
             Added::Some(..) => {
-                "Nothing was counted for it, so ℓ does not change with it: the estimate is what smoothing alone makes of it."
+                "Nothing was counted for it, so ℓ does not change with it: the estimate comes from smoothing alone."
             }
             _ => {
                 "Nothing was counted for it, so ℓ does not change with it, and no value is better than another."
@@ -193,14 +193,14 @@ fn chances(chance: &Chance, known: &Known) -> Vec<Passage> {
         let less = p().opposite();
         let equal = Chain::new(count() / p()).eq(chance.rest.clone() / less);
         all.push(Passage::new(
-            format!("Set it to 0. Multiplied by both bottoms, this says that the probability is the share of what was counted.{}", alone(chance)),
+            format!("Set it to 0. Multiplied by both denominators, this says that the probability is the share of the count.{}", alone(chance)),
             vec![equal, share],
         ));
     } else {
         let lambda = || Expr::Sym(symbols::LAMBDA);
         let equation = zero(count() / p() - lambda());
         all.push(Passage::new(
-            "The notes set all of them to 0 at once. The probabilities must add to 1, so a multiplier λ is charged for that (Lagrange). The slope of ℓ − λ · (their sum − 1) in each of them is then",
+            "The notes set all of them to 0 at once. The probabilities must add to 1, so add a Lagrange multiplier λ for that. The slope of ℓ − λ · (their sum − 1) in each of them is then",
             vec![equation, Chain::new(p()).eq(count() / lambda())],
         ));
         all.push(Passage::new(
@@ -334,8 +334,7 @@ pub(super) fn expected(
             (Rel::Approx, Expr::Rounded(entry, line.result)),
         ],
     };
-    let text = "The same without distances: E is the mean over the rows, and Cov = E[xxᵀ] − μμᵀ, the mean of the products less the product of the means.";
-    let shared =
-        " One Σ for all classes takes away the products of each class, as often as the class has rows.";
+    let text = "The same without distances: E is the mean over the rows, and Cov = E[xxᵀ] − μμᵀ, the mean of the products minus the product of the means.";
+    let shared = " One Σ for all classes subtracts the products of each class, once for each of its rows.";
     Some(Passage::new(format!("{text}{}", if class.is_none() { shared } else { "" }), vec![first, second]))
 }
