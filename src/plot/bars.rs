@@ -112,13 +112,13 @@ impl Pushed {
         };
         scene.legend.push(Key { role: rival, text: sentence!("towards {}", other) });
         scene.notes.push(
-            "× multiplies the odds; ln adds, and is the bar. A bar begins where the one above it ended."
+            "× multiplies the odds; ln adds, and is the bar. Each bar begins where the one above it ends."
                 .into(),
         );
         if self.in_order {
             scene.notes.push(match self.against {
                 Against::Rest => {
-                    "Against all others together a bar depends on those above it: exact in this order.".into()
+                    "Against all other classes together, a bar depends on those above it: exact in this order.".into()
                 }
                 Against::Class(_) => {
                     "Each feature is taken given those above it: exact in this order.".into()

@@ -242,10 +242,7 @@ pub fn roc(found: &Roc, rows: &EvaluatedRows, class: &Name) -> Scene {
     };
     let diagonal = vec![[0.0, 0.0], [1.0, 1.0]];
     let mut layers = vec![
-        Layer {
-            role: Role::Evidence,
-            marks: vec![Mark::new(Shape::Path(diagonal)).titled("what chance alone would do")],
-        },
+        Layer { role: Role::Evidence, marks: vec![Mark::new(Shape::Path(diagonal)).titled("chance alone")] },
         Layer { role, marks: vec![Mark::new(Shape::Path(points))] },
     ];
     if places.len() <= MARKED {
@@ -324,7 +321,7 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
             what: sentence!("predicted {} on average", number(said)),
             address: Address::None,
             value: sentence!(
-                "so in {} of {} rows: {}",
+                "observed in {} of {} rows: {}",
                 grouped(bin.so),
                 grouped(bin.n),
                 Number::Float(share).rounded(Precision::Share)
@@ -338,7 +335,7 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
             value: sentence!("{}", number(error)),
         });
     }
-    let diagonal = Mark::new(Shape::Path(vec![[0.0, 0.0], [1.0, 1.0]])).titled("as often as it says");
+    let diagonal = Mark::new(Shape::Path(vec![[0.0, 0.0], [1.0, 1.0]])).titled("predicted = observed");
     scene.legend.push(Key { role, text: "observed".into() });
     scene.legend.push(Key { role: Role::Plain, text: "95 %".into() });
     scene.legend.push(Key { role: Role::Evidence, text: "calibrated".into() });

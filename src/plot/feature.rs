@@ -31,7 +31,7 @@ pub fn scene(
         _ => {
             return Err(Problem {
                 kind: "no_picture",
-                what: format!("“{name}” is a text, of which there are as many parameters as words"),
+                what: format!("“{name}” is a text column, which has a parameter for each word"),
                 fix: "posterior plot pushed draws the words of a document".into(),
                 usage: true,
                 ..Problem::default()
@@ -200,7 +200,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
         layers: below,
     });
     if fitted.features.len() > 1 {
-        scene.notes.push("Of this feature alone: the posterior of the model has the others, too.".into());
+        scene.notes.push("For this feature alone: the posterior of the model uses the others, too.".into());
     }
     scene
 }
@@ -251,7 +251,7 @@ fn crossing_words(
         let [a, b] = names(crossing);
         let place = match (crossing.leads, (range.0..=range.1).contains(&crossing.x)) {
             (false, _) => ", where another class leads",
-            (true, false) => ", outside of what is drawn",
+            (true, false) => ", outside the picture",
             (true, true) => "",
         };
         scene.facts.push(Fact {

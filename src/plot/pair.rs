@@ -219,7 +219,7 @@ impl Pair {
         }
         match pairs.is_empty() {
             true if surface.classes() > 1 => {
-                scene.notes.push("Wherever it was looked in this frame, the same class leads.".into());
+                scene.notes.push("The same class leads everywhere it was computed in this frame.".into());
             }
             true => {}
             false => scene.legend.push(Key { role: Role::Boundary(0, 1), text: "posteriors equal".into() }),
@@ -314,7 +314,7 @@ impl Pair {
             );
         }
         if !rows.predicted {
-            scene.notes.push("There are too many rows to show at once which are misclassified.".into());
+            scene.notes.push("There are too many rows to mark the misclassified ones.".into());
         }
         if rows.missing > 0 {
             scene.notes.push(sentence!("{} rows lack one of the two numbers.", grouped(rows.missing as u64)));
@@ -327,8 +327,8 @@ fn no_surface(fitted: &Fitted) -> Problem {
     Problem {
         kind: "no_picture",
         what: match many {
-            0 => "this model reads no feature of numbers, so there is no plane to draw".to_owned(),
-            1 => "this model reads one feature of numbers, and a plane takes two".to_owned(),
+            0 => "this model has no numeric feature, so there is no plane to draw".to_owned(),
+            1 => "this model has one numeric feature, and a plane needs two".to_owned(),
             _ => "a slice needs a case with a number in every other feature".to_owned(),
         },
         fix: match many {

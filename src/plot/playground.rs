@@ -126,7 +126,7 @@ pub fn definite(plane: &Plane) -> Result<(), Problem> {
     let det = Number::Float(plane.det()).rounded(Precision::TERM);
     let what = match axes.lambda[1] < -1e-12 * axes.lambda[0].abs() {
         true => sentence!(
-            "|Σ| = {}: along ({}, {}) q would be negative, so Σ is no covariance matrix",
+            "|Σ| = {}: along ({}, {}) q would be negative, so Σ is not a covariance matrix",
             det,
             number(x),
             number(y)

@@ -243,7 +243,7 @@ fn together(terms: &[Term], bars: &mut Vec<Bar>) {
 fn silent(fitted: &Fitted, case: &Case) -> Vec<Sentence> {
     let why = |cell: &CaseValue| match cell {
         CaseValue::Missing => Some("is missing, so it has no factor"),
-        CaseValue::Unseen => Some("has a value that training has not seen, so it has no factor"),
+        CaseValue::Unseen => Some("has a value that is not in the training rows, so it has no factor"),
         _ => None,
     };
     let of = fitted.feature_names().zip(&case.cells);

@@ -58,7 +58,7 @@ pub fn rules(fitted: &Fitted) -> Vec<String> {
     }
     match &resolved.prior {
         Prior::Counts => {}
-        Prior::Laplace(a) => short.push(format!("{} added to each class of the prior", a.text())),
+        Prior::Laplace(a) => short.push(format!("{} added to the count of each class", a.text())),
         Prior::Uniform => short.push("the same prior for every class".to_owned()),
         Prior::Given(_) => short.push("the prior is given".to_owned()),
     }
@@ -116,7 +116,7 @@ pub fn bin_reason(cuts: &Cuts, number: f64, written: &str) -> String {
         CutSide::Below => ("<", "≤"),
     };
     let because = match (below, above) {
-        (None, None) => return format!("{written} → bin 1, the only one: there is no cut"),
+        (None, None) => return format!("{written} → bin 1, the only bin: there are no cuts"),
         (None, Some(high)) => format!("{written} {to} {high}"),
         (Some(low), Some(high)) => format!("{low} {from} {written} {to} {high}"),
         (Some(low), None) => format!("{low} {from} {written}"),
@@ -183,14 +183,14 @@ pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Op
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     let close = match counterfactuals.undecided {
         0 => String::new(),
-        1 => " One change comes too close to a tie to be decided.".to_owned(),
-        many => format!(" {many} changes come too close to a tie to be decided."),
+        1 => " One change gives a near tie, which cannot be decided.".to_owned(),
+        many => format!(" {many} changes give a near tie, which cannot be decided."),
     };
     let said = match told.as_slice() {
         [] if counterfactuals.undecided > 0 => sentence!("No other single change{} flips it.", only),
         [] if !fitted.is_exact() => {
             sentence!(
-                "No single change{} of a category, a bin or a word flips it; plain numbers are not tried.",
+                "No single change{} of a category, a bin or a word flips it. Plain numbers were not tried.",
                 only
             )
         }
@@ -206,7 +206,7 @@ pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Op
 }
 
 /// Why a case is not told so.
-pub const NO_FREQUENCIES: &str = "Natural frequencies need a known value and at most twelve classes.";
+pub const NO_FREQUENCIES: &str = "Natural frequencies need a known value and 12 classes or fewer.";
 
 /// The case told as so many of a round number; empty where it cannot be.
 pub fn natural_frequencies(fitted: &Fitted, case: &Case) -> Document {
@@ -232,7 +232,7 @@ pub fn natural_frequencies(fitted: &Fitted, case: &Case) -> Document {
     let values = Sentence::join(first.map(|(name, value, _)| sentence!("{} = {}", name, value)), ", ");
     let have = if features == 1 { values } else { sentence!("{} together", values) };
     match &found.shares {
-        None => out.text(sentence!("No case has {}, so no share of them can be given.", have)),
+        None => out.text(sentence!("No case has {}, so there is no share to give.", have)),
         Some(shares) => {
             out.text(sentence!("So {} of {} have {}, and of these", fitting, all, have));
             for (branch, share) in found.branches.iter().zip(shares) {
@@ -381,6 +381,6 @@ mod tests {
             "800 → bin 2, (400,800], because 400 < 800 ≤ 800. A number on a cut belongs to the bin below."
         );
         let one = cuts("width:1", Convention::Cs229);
-        assert_eq!(bin_reason(&one, 7.0, "7"), "7 → bin 1, the only one: there is no cut");
+        assert_eq!(bin_reason(&one, 7.0, "7"), "7 → bin 1, the only bin: there are no cuts");
     }
 }

@@ -80,10 +80,10 @@ fn pairs(found: &Comparison, out: &mut Document) {
         [pair] => one_pair(found, pair, out),
         _ => {
             out.text(
-                "p is McNemar's, exact and two-sided: how often chance alone would separate two models as far.",
+                "p is McNemar's p, exact and two-sided: how often chance alone would separate two equally good models this far.",
             );
             out.item(format!(
-                "Among {} pairs a small p can be chance: up to one in twenty is below 0.05 where neither model is better.",
+                "Among {} pairs a small p can be chance: if no model is better, up to 1 in 20 is below 0.05.",
                 all.len()
             ));
         }
@@ -153,8 +153,7 @@ pub fn stands_at(result: &ComparisonResult, measure: Measure) -> Sentence {
 }
 
 pub fn area_meaning(found: &Comparison) -> Option<&'static str> {
-    (found.labels.len() > 2)
-        .then_some("AUC is the mean over the classes, each against the rest: every class counts the same.")
+    (found.labels.len() > 2).then_some("AUC is the mean over the classes, each against the rest, unweighted.")
 }
 
 /// Between which shares the accuracy lies: `0.9085–0.9905`.
@@ -196,7 +195,7 @@ pub fn warnings(result: &ComparisonResult) -> Vec<String> {
     }
     if result.n_impossible > 0 {
         all.push(format!(
-            "the log loss is infinite, since the true class of {} was given probability 0.",
+            "the log loss is infinite, because the model gave the true class of {} probability 0.",
             rows(result.n_impossible)
         ));
     }
@@ -216,7 +215,7 @@ pub fn about(spec: ModelSpec) -> &'static str {
     match spec {
         ModelSpec::Kind(kind) => kind.family().claim,
         ModelSpec::Baseline => {
-            "It uses no feature and predicts the class shares of its training rows. A model that is no better has learned nothing."
+            "It uses no feature and predicts the class shares of its training rows. A model that is not better has learned nothing."
         }
     }
 }
@@ -224,7 +223,7 @@ pub fn about(spec: ModelSpec) -> &'static str {
 pub fn without_working(spec: ModelSpec) -> &'static str {
     match spec {
         ModelSpec::Baseline => {
-            "The baseline multiplies nothing: it predicts the class shares of its training rows for every row."
+            "The baseline has no factors: for every row it predicts the class shares of its training rows."
         }
         _ => {
             "Logistic regression has no prior and no factors: posterior evaluate --model logistic lists its weights."
@@ -257,7 +256,7 @@ pub fn p_meaning(pair: &Pair) -> Option<String> {
     (n > 0).then(|| {
         let above = if pair.only_a == pair.only_b { " A sum above 1 counts as 1." } else { "" };
         format!(
-            "McNemar, exact: n = {n} rows that only one of the two predicts right, m = {least} the fewer of them; if neither model were better, each such row would be a fair coin.{above}"
+            "McNemar, exact: n = {n} rows that only one of the two predicts right, m = {least} the smaller part; if neither model were better, each such row would be a fair coin flip.{above}"
         )
     })
 }
@@ -357,7 +356,7 @@ pub fn tested_by(sweep: &Sweep) -> String {
 
 fn repeated(learning: &Learning) -> String {
     format!(
-        "Means over {} seeds; each holds out {} for the test, other ones each time.",
+        "Means over {} seeds; each seed holds out {} other rows for the test.",
         learning.seeds.len(),
         rows_or_cases(learning.tested, learning.weighted)
     )
@@ -389,7 +388,7 @@ pub fn gaps(learning: &Learning, size: usize) -> Vec<String> {
         }
         if let Some((held, penalty)) = stage.held() {
             said.push(format!(
-                "{}: for {held} of {all} seeds it has no single finite answer; a ridge penalty of {penalty} was added.",
+                "{}: for {held} of {all} seeds it has no unique finite weights; a ridge penalty of {penalty} was added.",
                 curve.name
             ));
         }

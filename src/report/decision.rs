@@ -23,7 +23,9 @@ pub fn rule(decision: &Decision) -> String {
         Decision::RejectBelow(bound) => {
             format!("nothing is predicted where the largest posterior is below {}", bound.text())
         }
-        Decision::File(path) => format!("the least expected cost is chosen, by {path}"),
+        Decision::File(path) => {
+            format!("the action with the action with the least expected cost is chosen, by {path}")
+        }
         Decision::Costs(costs) => {
             let cells =
                 costs.cells().flat_map(|(action, row)| row.map(move |(class, cost)| (action, class, cost)));
@@ -32,9 +34,15 @@ pub fn rule(decision: &Decision) -> String {
                 .map(|(action, class, cost)| format!("{action} costs {} in class {class}", cost.text()))
                 .collect();
             match told.len() {
-                0 => "the least expected cost is chosen, and nothing costs anything".to_owned(),
-                few if few <= NAMED => format!("the least expected cost is chosen: {}", told.join(", ")),
-                _ => format!("the least expected cost of {} actions is chosen", costs.actions.len()),
+                0 => "the action with the least expected cost is chosen, but every cost is 0".to_owned(),
+                few if few <= NAMED => format!(
+                    "the action with the action with the least expected cost is chosen: {}",
+                    told.join(", ")
+                ),
+                _ => format!(
+                    "the one of {} actions with the least expected cost is chosen",
+                    costs.actions.len()
+                ),
             }
         }
     }
@@ -44,7 +52,7 @@ pub fn rule(decision: &Decision) -> String {
 pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
     let decider = fitted.decider.as_ref()?;
     let Some(posterior) = &prediction.posterior else {
-        return Some("An undefined posterior decides nothing.".into());
+        return Some("With an undefined posterior there is no decision.".into());
     };
     let name = |action: usize| decider.actions.get(action).map(Name::to_string).unwrap_or_default();
     let reaches = |reached: bool| if reached { "reaches" } else { "is below" };
@@ -97,15 +105,13 @@ pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
 pub(super) fn purpose(decider: &Decider) -> &'static str {
     match decider.rule {
         DecisionRule::Costs(_) => {
-            "Weigh what each action costs in each class by how likely the class is, and add. The least expected cost is chosen; of \
-             several the first."
+            "Multiply the cost of each action in each class by the posterior of the class, and add. The action with \
+             the least expected cost is chosen; if several tie, the first."
         }
         DecisionRule::Threshold { .. } => {
-            "Where the posterior of this class reaches the threshold, it is predicted, though another may be more probable."
+            "If the posterior of this class reaches the threshold, it is predicted, even if another class is more probable."
         }
-        DecisionRule::RejectBelow(_) => {
-            "Where the largest posterior is below the bound, nothing is predicted."
-        }
+        DecisionRule::RejectBelow(_) => "If the largest posterior is below the bound, no class is predicted.",
     }
 }
 
@@ -180,8 +186,7 @@ pub fn summary(found: &Decisions) -> Vec<Sentence> {
     let rows = |n: u64| if n == 1 { "1 row".to_owned() } else { format!("{} rows", grouped(n)) };
     let mut all = Vec::new();
     if let Some(cost) = &found.mean_cost {
-        let wrong =
-            if found.decider.has_costs() { "" } else { " A wrong class costs 1, the right one nothing." };
+        let wrong = if found.decider.has_costs() { "" } else { " A wrong class costs 1, the right class 0." };
         all.push(sentence!(
             "Mean cost {} {} a row, over {}.{}",
             Expr::Num(cost.clone()),
@@ -207,7 +212,7 @@ pub fn summary(found: &Decisions) -> Vec<Sentence> {
     }
     if found.unknown > 0 {
         all.push(sentence!(
-            "{} of a class that no training row has, of which no cost is known.",
+            "{} of a class that no training row has, so their cost is unknown.",
             rows(found.unknown)
         ));
     }

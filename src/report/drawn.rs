@@ -19,7 +19,7 @@ pub fn drawn(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow], working:
         return out;
     }
     out.text(
-        "Each uniform number u decides one thing. A class or a value is the first whose probabilities add up to more than u.",
+        "Each uniform number u decides one draw: the first class or value at which the cumulative probability exceeds u.",
     );
     for (number, row) in (1..).zip(rows) {
         out.heading(format!("Row {number}"));
@@ -71,7 +71,7 @@ fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Documen
             DrawnValue::Count { k, u } => {
                 let k = Number::from(*k).significant(12);
                 out.item(sentence!(
-                    "{} given {}: u = {}; {} is the first count whose probabilities add up to more.",
+                    "{} given {}: u = {}; {} is the first count at which the cumulative probability exceeds u.",
                     feature.name,
                     class,
                     shown(u),
@@ -88,7 +88,7 @@ fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Documen
             }
             DrawnValue::Presence(words) => {
                 out.item(sentence!(
-                    "{} given {}, through the dictionary: a word is there where u < P(word | class).",
+                    "{} given {}, through the dictionary: a word is present if u < P(word | class).",
                     feature.name,
                     class
                 ));
@@ -228,7 +228,7 @@ impl Story<'_> {
 pub fn stories(words: Story<'_>, dictionary: Story<'_>) -> Document {
     let mut out = Document::default();
     out.heading("Two stories of a document");
-    out.text("The same uniform numbers, read by both event models. Word by word (multinomial): each place of the document draws one word, the one in whose part of the sums u falls. Through the dictionary (Bernoulli): each word is there where u < P(word | class), and not there else.");
+    out.text("The same uniform numbers, read by both event models. Word by word (multinomial): each place of the document draws one word, by its cumulative probability. Through the dictionary (Bernoulli): each word is present if u < P(word | class), else absent.");
     let (left, right) = (words.told(), dictionary.told());
     let all = left.len().max(right.len());
     let mut grid = Grid::of([">u", "word by word", "through the dictionary"]);
@@ -253,7 +253,7 @@ pub fn stories(words: Story<'_>, dictionary: Story<'_>) -> Document {
     let there = dictionary.document();
     let there = if there.is_empty() { "no word".into() } else { Sentence::data(there) };
     out.item(sentence!("Through the dictionary, in {}: {}", dictionary.class(), there));
-    out.text("The first has as many words as its places, and one may come twice; the second has no order and no word twice, and how many there are is drawn, too.");
+    out.text("The first document has a word for each place, and a word may repeat. The second has no order and no repeats, and its number of words is random.");
     out
 }
 

@@ -77,7 +77,7 @@ fn too_wide(evaluation: &Evaluation) -> String {
         true => "posterior evaluate --format csv --table rows has each prediction",
         false => "posterior evaluate --format csv has it",
     };
-    format!("A matrix of {0} × {0} classes is not drawn: {instead}.", grouped(k as u64))
+    format!("A matrix of {0} × {0} classes is too large to draw: {instead}.", grouped(k as u64))
 }
 
 fn counts(evaluation: &Evaluation) -> Grid {
@@ -179,7 +179,7 @@ pub(super) fn by_fold(evaluation: &Evaluation) -> Option<Sentence> {
 
 /// `Confusion matrix by 10 folds, 14 rows`
 fn heading(evaluation: &Evaluation) -> String {
-    let weights = if evaluation.is_weighted() { ", each as often as its weight says" } else { "" };
+    let weights = if evaluation.is_weighted() { ", each counted as often as its weight" } else { "" };
     if evaluation.tested.is_none() {
         return format!("Confusion matrix on the training rows{weights}");
     }
@@ -305,7 +305,7 @@ pub fn bin_told(calibration: &Calibration, bin: usize) -> String {
     let Some(about) = calibration.bins.get(bin) else { return String::new() };
     let rows = if about.n == 1 { "row" } else { "rows" };
     let are = if about.so == 1 { "is" } else { "are" };
-    format!("Of {} {rows} predicted {}, {} {are} so.", about.n, tenth(bin), about.so)
+    format!("Of {} {rows} predicted {}, {} {are} right.", about.n, tenth(bin), about.so)
 }
 
 /// `0.9–1.0`
@@ -352,7 +352,7 @@ pub fn figure_opened(figure: &Figure) -> Document {
         let range = interval(range);
         out.blank();
         out.text(sentence!(
-            "95 % interval (Wilson): {}. So far chance can move it with so many rows.",
+            "95 % interval (Wilson): {}. With this many rows, chance alone can move it this far.",
             range
         ));
     } else if !working.is_empty() {

@@ -62,7 +62,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     }
     out.text(format!("Write fractions, products or decimals; {}.", enough(exercise.rules.policy.figures)));
     if let Some(seed) = exercise.seed {
-        out.text("Copy the lines exercise, student and seed: your table is that of your seed.");
+        out.text("Copy the lines exercise, student and seed: your table belongs to your seed.");
         let student = student.map(|student| format!(" · {student}")).unwrap_or_default();
         out.text(format!("{} · seed {seed}{student}", exercise.id));
     }
@@ -113,7 +113,7 @@ fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     }
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
         let Some(key) = key.as_ref().filter(|key| !key.mistakes.is_empty()) else { continue };
-        out.heading(format!("{number}. {}: what known mistakes give", step.label));
+        out.heading(format!("{number}. {}: results of known mistakes", step.label));
         for mistake in &key.mistakes {
             let Some(value) = &mistake.value else { continue };
             out.item(sentence!("{} ({}): {}", told(value), mistake.tag, mistake.message));
@@ -305,13 +305,13 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
     let shared = fitted.gda().is_some_and(Gda::is_shared);
     Some(match quantity {
         Quantity::Mean { class: Some(_), .. } => {
-            "mean(feature | class) = the sum of the numbers of the class / how many they are."
+            "mean(feature | class) = the sum of the numbers of the class / the number of rows."
         }
         Quantity::Var { class: Some(_), .. } if unbiased => {
-            "var(feature | class) = the sum of (x − mean)² over the class / (how many they are − 1)."
+            "var(feature | class) = the sum of (x − mean)² over the class / (the number of rows − 1)."
         }
         Quantity::Var { class: Some(_), .. } => {
-            "var(feature | class) = the sum of (x − mean)² over the class / how many they are."
+            "var(feature | class) = the sum of (x − mean)² over the class / the number of rows."
         }
         Quantity::Cov { .. } if shared && unbiased => {
             "cov(a, b) = the sum of (a − mean of a)(b − mean of b) over all rows, each with the means of its class / \
@@ -342,7 +342,7 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
         Quantity::Odds { of_case: true, .. } => "odds(a, b | x) = score of a / score of b.",
         Quantity::Odds { .. } => "odds(a, b) = P(a) / P(b).",
         Quantity::Ratio { against: Some(_), .. } => {
-            "ratio(feature | a, b) is what the feature of the case multiplies the odds of a and b with."
+            "ratio(feature | a, b) is the factor by which the feature of the case multiplies the odds of a and b."
         }
         Quantity::Crossing { of_case: false, .. } => {
             "cross(feature, a, b, 1) is where P(a)·p(x | a) = P(b)·p(x | b), with this feature alone; 1 is the first from the left."
@@ -357,9 +357,9 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
         Quantity::Quality(quality) => match quality {
             Quality::Accuracy => "accuracy = rows predicted right / all rows.",
             Quality::Precision(_) => {
-                "precision(class) = rows of the class predicted so / all rows predicted so."
+                "precision(class) = rows of the class predicted as it / all rows predicted as it."
             }
-            Quality::Recall(_) => "recall(class) = rows of the class predicted so / rows of the class.",
+            Quality::Recall(_) => "recall(class) = rows of the class predicted as it / rows of the class.",
             Quality::F1(_) => "F1(class) = 2 · precision · recall / (precision + recall).",
             Quality::BalancedAccuracy => "balanced accuracy = the mean of the classes' recalls.",
             Quality::MacroF1 => "macro F1 = the mean of the classes' F1.",
@@ -368,14 +368,14 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
                 "Brier = the mean over the rows of the sum over the classes of (P(class | x) − y)², where y is 1 for the actual class, else 0."
             }
             Quality::MeanCost => {
-                "mean cost = what the chosen actions cost in the classes of the rows, added / rows."
+                "mean cost = the costs of the chosen actions in the classes of the rows, added / rows."
             }
             Quality::Area(_) => {
-                "AUC(class) = of a row of the class and another row, how often the first has the greater posterior; a tie is half."
+                "AUC(class) = how often a row of the class has a greater posterior than a row of another class; a tie counts half."
             }
         },
         Quantity::Cost { class: None, .. } => {
-            "cost(action | x) = the sum over the classes of what the action costs in the class · P(class | x)."
+            "cost(action | x) = the sum over the classes of the cost of the action in the class · P(class | x)."
         }
         Quantity::SquaredDistance(_) => "q(class) = (x − μ)ᵀ Σ⁻¹ (x − μ), with μ of the class.",
         _ => return None,

@@ -33,10 +33,8 @@ impl Format {
                 "For a notebook or a hand-in, with formulas as LaTeX",
                 &["md", "markdown"],
             ),
-            Format::Latex => ("LaTeX", "latex", "For print: a document that compiles as it is", &["tex"]),
-            Format::Html => {
-                ("HTML", "html", "For a browser: one page that needs nothing else", &["html", "htm"])
-            }
+            Format::Latex => ("LaTeX", "latex", "For print: a complete document", &["tex"]),
+            Format::Html => ("HTML", "html", "For a browser: one self-contained page", &["html", "htm"]),
             Format::Svg => ("SVG", "svg", "A picture for a page or a slide", &["svg"]),
             Format::Csv => ("CSV", "csv", "For a spreadsheet", &["csv"]),
             Format::Json => ("JSON", "json", "For programs", &["json"]),

@@ -140,12 +140,12 @@ fn counts(fitted: &Fitted, factor: &Factor, family: &CountFamily) -> Document {
 
 fn formula(fitted: &Fitted, factor: &Factor) -> String {
     if factor.is_given() {
-        return "Each is given; those of a class add up to 1.".to_owned();
+        return "Each is given; those of a class add to 1.".to_owned();
     }
     if fitted.is_by_value() {
         let (alpha, k) = (fitted.data.resolved.alpha.text(), fitted.classes.len());
         return format!(
-            "Each is (count + α)/(rows with the value + α · K) with α = {alpha}, K = {k} classes; divided by the prior it is what a score is multiplied with."
+            "Each is (count + α)/(rows with the value + α · K) with α = {alpha}, K = {k} classes; divided by the prior it is the factor of a score."
         );
     }
     let totals = fitted
@@ -276,7 +276,7 @@ const SIDE_BY_SIDE: usize = 5;
 pub fn logistic(model: &Logistic) -> Document {
     let mut out = Document::default();
     out.text(
-        "It is discriminative: it models P(class | x) only. It says nothing about P(x), so it is a rival of the generative models and not one of them.",
+        "It is discriminative: it models P(class | x), not P(x). Compare it with the generative models.",
     );
     let (ln, twice) = (cell(Some(model.log_likelihood)), cell(Some(-2.0 * model.log_likelihood)));
     let unit = if model.steps == 1 { "step" } else { "steps" };
@@ -432,9 +432,9 @@ pub fn given_number(recipe: &Recipe, place: &GivenPlace) -> Document {
             Role::Secondary,
             match (together.len(), rest) {
                 (2, Some(rest)) => {
-                    format!("Another number here changes {rest}, too: it is what is left of 1.")
+                    format!("Another number here changes {rest}, too: it gets the remaining probability.")
                 }
-                _ => "They are typed together, one after another, so that they add up to 1.".to_owned(),
+                _ => "Type them together, one after another, so that they add to 1.".to_owned(),
             },
         );
     }
@@ -443,7 +443,7 @@ pub fn given_number(recipe: &Recipe, place: &GivenPlace) -> Document {
         let prior = recipe.prior_or_default().to_string();
         out.say(
             Role::Warning,
-            format!("2 Model uses another prior: {prior}. A number typed here is used again."),
+            format!("2 Model uses another prior: {prior}. A number you type here is used again."),
         );
     }
     if matches!(place, GivenPlace::Sigma { row, column, .. } if row != column) {

@@ -62,7 +62,7 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
         out.append(step_by_step(fitted, Some(case), &told));
         if left > 0 {
             let more = if left == 1 { "1 more word is".to_owned() } else { format!("{left} more words are") };
-            out.text(format!("{more} worked in the same way: `--quantity` opens each."));
+            out.text(format!("{more} in the same way: `--quantity` shows the working of each."));
         }
     }
     Ok(out)
@@ -116,7 +116,7 @@ pub fn one_quantity(
             let parts: Vec<Step> = derivation.steps.into_iter().filter(is_part).collect();
             let skip = parts.len().saturating_sub(STEPS);
             let parts: Vec<Step> = parts.into_iter().skip(skip).collect();
-            out.text("All numbers of the model take part in it; these are the parts of it, without their counts and probabilities.");
+            out.text("All numbers of the model are in it. These are its parts, without their counts and probabilities.");
             parts
         }
         _ => derivation.steps,
@@ -172,8 +172,8 @@ fn most_moving<'a>(worked: &Posterior, steps: &'a [Quantity]) -> (Vec<&'a Quanti
 fn in_order(worked: &Posterior) -> Option<String> {
     let (leader, rival) = contest(worked)?;
     Some(format!(
-        "The words that move the decision most come first. The last column is ln of how many times more a row gives \
-         {leader} than {rival}: above 0 it is evidence for {leader}, and the column adds up to the score's."
+        "The words that move the decision most come first. The last column is the log-odds contribution, ln of the \
+         ratio of {leader} to {rival}: above 0 it is evidence for {leader}. The column adds to that of the score."
     ))
 }
 
@@ -255,7 +255,7 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
     match prediction.tied.is_empty() {
         true => match as_printed(class, posterior) {
             Some(other) => sentence!(
-                "The model predicts {}, with posterior {}; that of {} is smaller by ≈ {}.",
+                "The model predicts {}, with posterior {}. The posterior of {} is smaller by ≈ {}.",
                 name,
                 value,
                 fitted.classes.get(other).map(Name::to_string).unwrap_or_default(),
@@ -304,7 +304,7 @@ fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Documen
     if let Some(first) = folded.first() {
         let from = if fitted.data.is_given() { "" } else { " estimated from the rows" };
         out.text(sentence!(
-            "Parameters{}, a line each; --quantity \"{}\" writes one out.",
+            "Parameters{}, a line each; --quantity \"{}\" shows the working of one.",
             from,
             first.of.to_string()
         ));
@@ -376,28 +376,28 @@ const SHORT: usize = 24;
 pub(super) fn purpose(kind: &RowKind, by_value: bool) -> String {
     match kind {
         RowKind::Value { .. } if by_value => {
-            "Multiply what you have by how common each class is where this value is, divided by its prior.".to_owned()
+            "Multiply by P(class | value), divided by the prior.".to_owned()
         }
-        RowKind::Prior => "Begin with how common each class is.".to_owned(),
+        RowKind::Prior => "Start with the prior: the share of each class.".to_owned(),
         RowKind::Value { feature, value }
             if display_width(feature.as_str()) + display_width(value.as_str()) < SHORT =>
         {
-            format!("Multiply what you have by how often {feature}={value} occurs in each class.")
+            format!("Multiply by how often {feature}={value} occurs in each class.")
         }
-        RowKind::Value { .. } => "Multiply what you have by how often this value occurs in each class.".to_owned(),
+        RowKind::Value { .. } => "Multiply by how often this value occurs in each class.".to_owned(),
         RowKind::Word { times: 1, .. } => {
-            "Multiply what you have by the share of this word among the words of each class.".to_owned()
+            "Multiply by the share of this word among the words of each class.".to_owned()
         }
         RowKind::Word { times, .. } => {
             format!("The word occurs in the document {times} times, so its share is multiplied {times} times.")
         }
         RowKind::Absent { .. } => {
-            "The word does not occur in the document: multiply what you have by 1 less its share.".to_owned()
+            "The word does not occur in the document: multiply by 1 − P(word | class).".to_owned()
         }
         RowKind::Density { feature, value } => {
-            format!("Multiply what you have by each class's normal density of {feature} at {value}.")
+            format!("Multiply by each class's normal density of {feature} at {value}.")
         }
-        RowKind::Difference { .. } => "Take the mean of each class from the numbers of the case.".to_owned(),
+        RowKind::Difference { .. } => "Subtract the mean of each class from the numbers of the case.".to_owned(),
         RowKind::Solved { .. } => {
             "Multiply the matrix Σ⁻¹ by the column x − μ: a row of Σ⁻¹ at a time.".to_owned()
         }
@@ -406,17 +406,17 @@ pub(super) fn purpose(kind: &RowKind, by_value: bool) -> String {
                 .to_owned()
         }
         RowKind::Together => {
-            "Multiply what you have by each class's joint normal density of all numbers of the case."
+            "Multiply by each class's joint normal density of all numbers of the case."
                 .to_owned()
         }
-        RowKind::Weight { .. } => "Multiply the number of the case by its weight θ, and add it to what you have.".to_owned(),
+        RowKind::Weight { .. } => "Multiply the number of the case by its weight θ, and add it.".to_owned(),
         RowKind::Intercept => "Add θ₀, which holds the priors and the means.".to_owned(),
-        RowKind::Linear => "Together they are z, the log-odds of the posterior up to what all classes share.".to_owned(),
-        RowKind::Decide => "What is done with the posterior.".to_owned(),
-        RowKind::Squashed => "What comes out is the same posterior as by multiplying densities.".to_owned(),
+        RowKind::Linear => "Their sum is z, the log-odds of the posterior up to a term that all classes share.".to_owned(),
+        RowKind::Decide => "The decision from the posterior.".to_owned(),
+        RowKind::Squashed => "The result is the same posterior as from multiplying densities.".to_owned(),
         RowKind::Score => "The product of all factors is the score of each class.".to_owned(),
         RowKind::Divide => {
-            "The scores do not add to 1. Their sum P(x) is how likely this case is in any class; divided by it they do."
+            "The scores do not add to 1. Their sum is P(x), the probability of this case in any class. Divided by P(x) they are posteriors."
                 .to_owned()
         }
     }

@@ -148,7 +148,7 @@ pub fn course(progress: &Progress, path: Option<&str>, ascii: bool) -> Document 
     }
     out.text("`posterior practice course:NAME` opens one; `posterior exercise print course:NAME` prints it.");
     if let Some(path) = path {
-        out.text(format!("Progress is kept in {path}; `posterior practice --wipe` deletes it."));
+        out.text(format!("Your progress is in {path}; `posterior practice --wipe` deletes it."));
     }
     out
 }
@@ -174,7 +174,7 @@ pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
     out.title(format!("What went wrong on {}", sheet.who()));
     let found = &sheet.diagnosis;
     if found.hypotheses.is_empty() {
-        out.text("No line with a number is wrong, so there is nothing to explain.");
+        out.text("No numeric line is wrong, so there is nothing to explain.");
         return out;
     }
     for finding in &found.findings {
@@ -195,10 +195,10 @@ pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
         out.item(sentence!("line {}, as it is written: {}", slip.number, slip.says));
     }
     if found.findings.is_empty() {
-        out.text("No known mistake is likely enough to be named.");
+        out.text("No known mistake is likely enough.");
     }
     out.heading("The posterior, worked");
-    out.text("The classes are hypotheses, the features are the lines. Each column: how common the hypothesis is, how likely each line is under it on the student's own earlier lines, the product, and that divided by the sum over all hypotheses.");
+    out.text("The classes are hypotheses, the features are the lines. The columns: the prior of the hypothesis, the probability of each line given it and the student's own earlier lines, the product, and the product divided by the sum over all hypotheses.");
     let shown = &found.hypotheses;
     let letters = ["A", "B", "C", "D"];
     for (letter, hypothesis) in letters.iter().zip(shown) {
@@ -257,11 +257,11 @@ fn name(hypothesis: &Hypothesis) -> String {
         };
         match about(tag) {
             Some(about) => format!("{tag} ({about}) {place}"),
-            None => format!("one reason that is not in the catalogue, {place}"),
+            None => format!("one unknown mistake, {place}"),
         }
     };
     if hypothesis.parts.is_empty() {
-        return "no mistake: slips for no known reason".to_owned();
+        return "no mistake: slips without a known reason".to_owned();
     }
     hypothesis.parts.iter().map(part).collect::<Vec<_>>().join(", and ")
 }

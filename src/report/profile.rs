@@ -97,7 +97,7 @@ pub fn elsewhere(fitted: &Fitted) -> Document {
     let Some(sums) = &fitted.data.sums else { return out };
     let place = if sums.engine == "posterior" { String::new() } else { format!(" ({})", sums.engine) };
     out.text(format!(
-        "These are the sums of {} rows; the rows themselves are in {}{place}.",
+        "These are the sums of {} rows, which are in {}{place}.",
         fitted.data.rows(),
         sums.asked
     ));

@@ -325,7 +325,7 @@ pub fn unseen(unseen: &Unseen) -> String {
             "{rows} {noun} {hold} words in {feature} that the vocabulary does not have: {list}{more}; they give no factor"
         ),
         false => format!(
-            "{rows} {noun} {have} a value of {feature} that training never saw: {list}{more}; it gives no factor"
+            "{rows} {noun} {have} a value of {feature} that is not in the training rows: {list}{more}; it gives no factor"
         ),
     }
 }
@@ -373,7 +373,7 @@ fn said(line: &MarkedLine, told: &mut Vec<(&'static str, usize)>) -> String {
     let message = match (line.rests_on.as_slice(), before) {
         (lines @ [_, ..], _) if wrong => {
             let (names, are) = (numbered(lines, ""), if lines.len() == 1 { "is" } else { "are" });
-            format!("Look at it again once {names} {are} right.")
+            format!("Check it again once {names} {are} right.")
         }
         (_, Some((_, number))) => format!("This is the same slip as on line {number}."),
         _ => {

@@ -90,9 +90,9 @@ impl Text<'_> {
         self.out.blank();
         let names: Vec<String> = fitted.classes.iter().map(ToString::to_string).collect();
         let few = if names.len() <= 4 { format!(": {}", names.join(" or ")) } else { String::new() };
-        self.out.text(format!("Which class is the likeliest for this case{few}?"));
+        self.out.text(format!("Which class is the most probable for this case{few}?"));
         self.out.blank();
-        self.out.text("Space reveals one step, a all of them. r takes another case.");
+        self.out.text("Space: next step. a: all steps. r: another case.");
         self.out.blank();
         self.warnings(is_early);
         self.out.say(Role::Secondary, fitted.conventions());
@@ -169,7 +169,7 @@ impl Text<'_> {
         if let Some((leader, rival)) = names {
             let (leader, rival, far) = (leader.to_string(), rival.to_string(), moved(row.moves));
             self.out.text(sentence!(
-                "ln(score({})/score({})) moves by {}. The words that move it most come first.",
+                "ln(score({})/score({})) changes by {}. The words that change it most come first.",
                 leader,
                 rival,
                 far

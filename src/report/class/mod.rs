@@ -62,7 +62,7 @@ impl<'a> ClassReport<'a> {
                 let names = some.iter().take(ABSENT).map(|student| shown(&student.id).into_owned());
                 let names = names.collect::<Vec<_>>().join(", ");
                 let rest = if some.len() > ABSENT { " and others, all named below" } else { "" };
-                format!("; {} of the list handed in nothing: {names}{rest}", some.len())
+                format!("; {} of the list handed in no sheet: {names}{rest}", some.len())
             }
         };
         out.text(format!("{}{missing}.", count(sheets, "sheet")));
@@ -92,7 +92,7 @@ impl<'a> ClassReport<'a> {
         let none = sheets
             - class.causes.iter().map(|cause| cause.sheets.len()).sum::<usize>()
             - class.unexplained.len();
-        out.text(format!("Of each sheet the most likely cause; {} of {sheets} have no wrong line.", none));
+        out.text(format!("The most likely cause of each sheet; {} of {sheets} have no wrong line.", none));
         for cause in class.causes.iter().take(FIRST[0]) {
             let examples = cause.examples.iter().map(|line| answered(line)).collect::<Vec<_>>().join("; ");
             let (many, words) = (count(cause.sheets.len(), "student"), in_words(cause.tag));
