@@ -80,7 +80,7 @@ pub(super) fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
     let quotes = "put a name or a value with a comma or = in double quotes: --query '\"height, m\"=\"1,75\"'";
     let pair = |part: &str| {
         let (column, value) = read_pair_item(part).ok_or_else(|| {
-            let what = format!("“{}” in the query has no =", part.trim());
+            let what = format!("“{}” in the query has no “=”", part.trim());
             let fix = "write column=value between commas: --query \"outlook=sunny,wind=weak\"";
             Problem::usage(what, if text.contains('=') { quotes } else { fix })
         })?;

@@ -71,10 +71,10 @@ fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
     let mut recipe = command.data.recipe.recipe()?;
     let seed = recipe.seed.take();
     if recipe != Recipe::default() {
-        return Err(wrong("the exercise says the recipe, so no flag can"));
+        return Err(wrong("the exercise sets the recipe, so no flag can"));
     }
     if command.query.is_some() || command.row.is_some() {
-        return Err(wrong("the exercise says the case, so no flag can"));
+        return Err(wrong("the exercise sets the case, so no flag can"));
     }
     let file = ExerciseFile::named(&command.data.data, command.data.recipe.outside.reach())?;
     command.output.spare(&file.files().into_iter().collect())?;

@@ -93,7 +93,7 @@ impl Explain {
 pub(super) fn run(command: Explain) -> Outcome {
     if command.latex && !command.output.is_json() {
         return Err(Problem::usage(
-            "--latex adds to the JSON, and no JSON was asked for",
+            "--latex adds LaTeX to the JSON, but the format is not JSON",
             "add --format json; a whole document in LaTeX is --format latex",
         ));
     }
@@ -128,9 +128,9 @@ pub(super) fn run(command: Explain) -> Outcome {
             what: match study.left_out() {
                 Some(left_out) => format!("there is no case to explain: {left_out}"),
                 None if fitted.data.table.rows() == 0 => {
-                    "there is no case to explain: no row is here, and no query was given".into()
+                    "there is no case to explain: the data have no rows, and there is no query".into()
                 }
-                None => "there is no case to explain: every row has a class, and no query was given".into(),
+                None => "there is no case to explain: every row has a class, and there is no query".into(),
             },
             fix: "add --query \"column=value,…\" or --row N".into(),
             usage: true,
@@ -142,7 +142,7 @@ pub(super) fn run(command: Explain) -> Outcome {
         return Err(Problem {
             kind: "no_route",
             what: format!("this model has no form θᵀx + θ₀. {why}"),
-            fix: "--model gda --covariance shared has it".into(),
+            fix: "pass --model gda --covariance shared".into(),
             usage: true,
             ..Problem::default()
         });
@@ -152,7 +152,7 @@ pub(super) fn run(command: Explain) -> Outcome {
             kind: "no_frequencies",
             what: "natural frequencies count cases by categories, and this model reads numbers or words"
                 .into(),
-            fix: "leave out --frequencies, or make categories of numbers: --bins".into(),
+            fix: "leave out --frequencies, or pass --bins to make categories of numbers".into(),
             usage: true,
             ..Problem::default()
         });

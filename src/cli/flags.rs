@@ -162,7 +162,7 @@ impl RecipeFlags {
         let name = path.to_string_lossy();
         let name = quoted(&name);
         if self.recipe.is_some() {
-            let what = format!("{name} is a recipe, and --recipe names another one");
+            let what = format!("{name} is a recipe, but --recipe names another one");
             return Err(Problem::usage(what, "name the data, or leave --recipe out"));
         }
         let flags = RecipeFlags { recipe: Some(path.into()), ..self.clone() };
@@ -170,7 +170,7 @@ impl RecipeFlags {
         let Some(data) = flags.data()?.map_or_else(gives, |data| Ok(Some(data)))? else {
             return Err(Problem {
                 kind: "bad_csv",
-                what: format!("{name} is a recipe that does not say of which data"),
+                what: format!("{name} is a recipe that names no data"),
                 fix: format!(
                     "name them: `posterior DATA --recipe {name}`; or add to it, above the first [[feature]], a line such as \
                      data = \"weather.csv\""

@@ -47,8 +47,8 @@ use crate::problem::Problem;
     long_version = doctor::LONG,
     about = "Every number a generative classifier is made of, with its working",
     long_about = "Opens a CSV in a terminal workbench and shows every number that a generative classifier is made of: \
-                  where it came from, which rows it counted, and how the numbers multiply to a posterior. Without a \
-                  terminal on standard output the same is printed as text.",
+                  where it came from, which rows it counted, and how the numbers multiply to a posterior. If standard \
+                  output is not a terminal, it prints the same as text.",
     args_conflicts_with_subcommands = true
 )]
 struct Cli {
@@ -67,7 +67,7 @@ enum Command {
     /// The parameters: priors and P(value | class)
     #[command(
         after_long_help = "As CSV: a row for each parameter, with quantity, feature, value, class, numerator and \
-                            denominator as counted, decimal, and ln where it was counted. Of a covariance, value is the \
+                            denominator as counted, decimal, and ln if it was counted. For a covariance, value is the \
                             other feature."
     )]
     Fit(OfData),
@@ -93,12 +93,12 @@ enum Command {
     Exercise(exercise::Command),
     /// Answer sheets, marked line by line
     #[command(
-        after_long_help = "The exit status is 0 where all is right, 4 where some is wrong, 5 where none is wrong and some is \
-                            not marked.\n\nA sheet is a text file: lines such as “exercise: weather-sunny” and “student: s01”, then one \
+        after_long_help = "The exit status is 0 if all answers are right, 4 if some are wrong, 5 if none is wrong and \
+                            some are not marked.\n\nA sheet is a text file: lines such as “exercise: weather-sunny” and “student: s01”, then one \
                             answer on each line as “P(Yes) = 9/14”; # begins a comment. Decimals have a point or a \
                             comma. A CSV has one answer on each row, in the columns student, step and answer. Sheets are never changed.\n\nWhere the data are drawn ([random]), a \
-                            sheet needs the line “seed: 4127” as it stands on the student's question sheet, and a CSV \
-                            a column seed. A sheet without it is not marked, and that is said."
+                            sheet needs the line “seed: 4127” from the student's question sheet, and a CSV a column \
+                            seed. A sheet without it is not marked and is listed."
     )]
     Mark(mark::Mark),
     /// The confusion matrix and the figures that follow from it

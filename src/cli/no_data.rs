@@ -28,7 +28,7 @@ pub(super) fn refuse_no_data(data: &OsStr) -> Outcome {
     let name = path.to_string_lossy();
     Err(Problem {
         kind: "bad_csv",
-        what: format!("{name} is an answer sheet, and no data"),
+        what: format!("{name} is an answer sheet, not data"),
         fix: of_sheet(path, read_sheet(&name, &text)),
         ..Problem::default()
     })
@@ -108,7 +108,7 @@ pub(super) fn word(all: &Command, word: &OsStr, arguments: &[OsString]) -> Optio
         // A command in its place is not mistyped.
         let first = arguments.get(1).is_none_or(|first| first == word);
         return (!first).then(|| {
-            let what = format!("the command {text} stands before all flags");
+            let what = format!("the command {text} comes before all flags");
             Problem::usage(what, instead(text, word, arguments))
         });
     }
@@ -121,7 +121,7 @@ pub(super) fn word(all: &Command, word: &OsStr, arguments: &[OsString]) -> Optio
         Some(near) => format!("{}\n{lists}", instead(&near, word, arguments)),
         None => lists.to_owned(),
     };
-    Some(Problem::usage(format!("“{text}” is no command, and there is no file of that name"), fix))
+    Some(Problem::usage(format!("“{text}” is not a command, and there is no file of that name"), fix))
 }
 
 fn instead(near: &str, word: &OsStr, arguments: &[OsString]) -> String {

@@ -127,14 +127,14 @@ pub(super) fn sheet(sheet: &Sheet, flags: &OutputFlags) -> Outcome {
 
 fn no_picture() -> Problem {
     Problem::usage(
-        "the answer is no picture, so it cannot be SVG",
-        "posterior plot draws pictures; here take --format html",
+        "the answer is not a picture, so it cannot be SVG",
+        "posterior plot draws pictures; here pass --format html",
     )
 }
 
 fn no_single_table() -> Problem {
     Problem::usage(
-        "the answer is no single table, so it cannot be CSV",
+        "the answer is not a single table, so it cannot be CSV",
         "ask for one of its tables: fit, evaluate, explain and compare print their numbers with --format csv, and predict \
          prints the predictions; or take --format markdown, latex or html",
     )
@@ -239,7 +239,7 @@ pub(super) fn refuse_over(path: &Path, force: bool) -> Outcome {
     }
     Err(Problem::usage(
         format!("{} is there already", path.to_string_lossy()),
-        "choose another name, or add --force to write over it",
+        "choose another name, or pass --force to write over it",
     ))
 }
 
@@ -249,7 +249,7 @@ pub(super) fn spare(path: &Path, read: &FilesRead) -> Outcome {
         return Ok(());
     }
     Err(Problem::usage(
-        format!("{} is read here, and what is read is never written over", path.to_string_lossy()),
+        format!("{} is an input of this command, and inputs are never written over", path.to_string_lossy()),
         "choose another name: --force does not help here",
     ))
 }
@@ -308,7 +308,7 @@ pub(super) fn note(text: &str) {
 }
 
 pub(super) fn problem(cause: io::Error) -> Problem {
-    failed("the answer cannot be made", cause)
+    failed("the answer cannot be converted", cause)
 }
 
 /// What went wrong where something was written; what ended the making of it is told as it is.

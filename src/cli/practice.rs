@@ -80,7 +80,7 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
             return screen::open(begun, practice.output.ascii(), Beginning::Practice);
         }
         return Err(Problem::usage(
-            "no exercise is named whose questions can be printed or asked",
+            "name an exercise whose questions are to be printed or asked",
             "name an exercise or a sample: posterior practice sample:weather",
         ));
     };
@@ -158,7 +158,7 @@ fn refuse_recipe(recipe: &Recipe) -> Outcome {
         return Ok(());
     }
     Err(Problem::usage(
-        "an exercise has its own recipe, so it takes no flags of one",
+        "an exercise has its own recipe, so it takes no recipe flags",
         "edit [recipe] in the exercise, or name the data instead",
     ))
 }

@@ -41,7 +41,7 @@ fn pair(command: &Plot, study: &Study, fitted: &Fitted, case: Option<&Case>) -> 
     let free = |but: Option<usize>| all.iter().copied().find(|at| Some(*at) != but);
     let (Some(x), Some(y)) = (x.or_else(|| free(y)), y.or_else(|| free(x.or_else(|| free(y))))) else {
         return Err(Problem::usage(
-            "a picture of two features takes two that are read of numbers",
+            "a picture of two features needs two numeric features",
             "posterior plot feature draws one",
         ));
     };
@@ -89,7 +89,7 @@ fn rings(text: &str) -> Result<Vec<u8>, Problem> {
     let one = |part: &str| part.trim().parse::<u8>().ok().filter(|q| (1..=100).contains(q));
     text.split(',').map(one).collect::<Option<Vec<u8>>>().ok_or_else(|| {
         Problem::usage(
-            format!("“{text}” are no rings"),
+            format!("“{text}” is not a list of rings"),
             "squared distances between commas, whole numbers of 1 to 100, as --rings 1,4,9, or none",
         )
     })
@@ -122,7 +122,7 @@ pub(super) fn normal(command: &Plot) -> Result<Scene, Problem> {
     let point = |text: &String| match numbers(text).as_deref() {
         Some([a, b]) => Ok([*a, *b]),
         _ => Err(Problem::usage(
-            format!("“{text}” are not two numbers"),
+            format!("“{text}” is not two numbers"),
             "two numbers with a comma between them, as --mu 1,0",
         )),
     };
@@ -134,7 +134,7 @@ pub(super) fn normal(command: &Plot) -> Result<Scene, Problem> {
             |what: String| Problem::usage(what, "rows between semicolons, as --sigma \"1,0.8;0.8,1\"");
         let Some(&[a, b, c, d]) = numbers(sigma).as_deref().and_then(|all| <&[f64; 4]>::try_from(all).ok())
         else {
-            return Err(wrong(format!("“{sigma}” is no matrix of two rows")));
+            return Err(wrong(format!("“{sigma}” is not a matrix of two rows")));
         };
         if !(a > 0.0 && d > 0.0) {
             return Err(wrong(format!("“{sigma}” has no two variances above 0 on its diagonal")));
@@ -150,7 +150,7 @@ pub(super) fn normal(command: &Plot) -> Result<Scene, Problem> {
     if let Some(second) = &command.second {
         if !(command.phi > 0.0 && command.phi < 1.0) {
             return Err(Problem::usage(
-                format!("φ = {} is no probability between 0 and 1", command.phi),
+                format!("φ = {} is not a probability between 0 and 1", command.phi),
                 "as --phi 0.5",
             ));
         }

@@ -82,7 +82,7 @@ fn about(dialog: &BinsDialog) -> String {
     let bins = counted(cuts.bins(), "bin", "bins");
     match &dialog.bins {
         Some(Bins::Width(k) | Bins::Frequency(k)) if cuts.bins() as u64 != u64::from(*k) => {
-            format!("{k} asked for, {bins}: cuts that divide no rows are left out")
+            format!("{bins} instead of {k}: cuts that divide no rows are left out")
         }
         Some(Bins::Mdl) => {
             let accepted = cuts.tests.iter().filter(|test| test.accepted).count();
@@ -96,7 +96,7 @@ fn about(dialog: &BinsDialog) -> String {
 fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> {
     if app.screens.model.refused.is_some() {
         let words = match app.session.fitted() {
-            Some(_) => "This choice makes no model; the one before it stays.",
+            Some(_) => "This choice gives no model; the previous one stays.",
             None => "There is no model yet.",
         };
         return Line::styled(words, theme.bad);
@@ -172,7 +172,7 @@ fn told(app: &App, dialog: &BinsDialog, out: &mut Writer<'_>) {
                 out.text(&posterior, theme.text);
             }
         }
-        (None, None) => out.text("/ takes a number and tells which bin it falls in.", theme.secondary),
+        (None, None) => out.text("/: type a number to see its bin.", theme.secondary),
     }
     while out.lines.len() < 2 {
         out.blank();

@@ -26,7 +26,7 @@ pub fn against(pane: &mut Pane<'_>, dialog: &ConventionsDialog) -> Option<Positi
     // The border, the choice and a blank line.
     let list = Rect { x: 0, y: 0, width: size.0, height: size.1.saturating_sub(4) };
     let (scroll, foot) = scrolled(app, text.lines.len(), dialog.scroll, list);
-    pane.dialog("Why does my other program say something else?", &foot, size);
+    pane.dialog("Why does my other program give another number?", &foot, size);
     let line = pane.take(2);
     let choice = vec![
         Span::styled(format!("here {}, there ", dialog.here.program()), theme.text),
@@ -77,7 +77,7 @@ pub fn help(pane: &mut Pane<'_>, help: &HelpScreen) -> Option<Position> {
         None
     };
     if lines.is_empty() {
-        pane.lines(&[Line::raw("No key is like that. Esc shows all of them again.")], 0);
+        pane.lines(&[Line::raw("No key matches. Esc: show all keys.")], 0);
     }
     pane.lines(&lines, scroll);
     cursor

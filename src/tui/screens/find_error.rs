@@ -89,7 +89,10 @@ pub fn detail(pane: &mut Pane<'_>) {
             said(app, game, &mut out);
             selected_line(app, game, &mut out);
             if game.stage == Stage::Looking && game.picks.is_empty() && game.hints.is_empty() {
-                out.paragraph("One mistake was made in these lines. What comes after it was worked out rightly from it.", out.theme.text);
+                out.paragraph(
+                    "One of these lines has a mistake. The lines after it follow from it correctly.",
+                    out.theme.text,
+                );
             }
         }
         None => {}
@@ -118,7 +121,7 @@ fn said(app: &App, game: &FindError, out: &mut Writer<'_>) {
         out.text(&sentence!("Hint: {}", hint), theme.text);
     }
     if game.is_last_hint() {
-        out.text("i once more shows the value.", theme.secondary);
+        out.text("Press i again to see the value.", theme.secondary);
     }
     if !game.hints.is_empty() {
         out.blank();

@@ -147,7 +147,7 @@ pub fn right(pane: &mut Pane<'_>) {
         }
         if let Some(summary) = &screen.summary {
             told.blank();
-            told.heading(if made { "Result of this recipe" } else { "The model before stays until it does" });
+            told.heading(if made { "Result of this recipe" } else { "The previous model stays until then" });
             result(summary, &mut told);
             told.blank();
             told.say(Role::Secondary, summary.conventions.clone());
@@ -175,7 +175,7 @@ fn result(summary: &Summary, out: &mut Document) {
         false => say(Role::Text, format!("{rows}, {} without a class", summary.unlabelled)),
     }
     if let Some((column, all)) = &summary.weights {
-        say(Role::Text, format!("each counts as often as {column} says, {all} in all"));
+        say(Role::Text, format!("each counts as often as its weight in {column}, {all} in all"));
     }
     say(Role::Text, format!("{features}, {classes}"));
     let numbers: Vec<String> = likelihoods.into_iter().chain(moments).chain([priors]).collect();

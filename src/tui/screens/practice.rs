@@ -296,7 +296,7 @@ fn class_list(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     let typed = app.screens.practice.field.as_ref().map(|field| field.text().trim().to_owned());
     match typed.filter(|typed| !typed.is_empty()) {
         Some(typed) if chosen.is_none() => {
-            out.paragraph(&format!("No class begins with “{}”.", shown(&typed)), out.theme.text)
+            out.paragraph(&format!("No class name begins with “{}”.", shown(&typed)), out.theme.text)
         }
         _ => {}
     }

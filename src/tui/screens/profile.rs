@@ -90,11 +90,11 @@ fn profile(
         fact("classes", format!("explain {share}"));
     }
     if let Some(why) = profile.row_name {
-        facts.say(Role::Warning, format!("It {why}: what is learned from it holds for these rows only."));
+        facts.say(Role::Warning, format!("It {why}, so the model learns only these rows."));
     }
     facts.blank();
     if profile.values.is_empty() && app.session.fitted().is_some_and(|fitted| fitted.data.sums.is_some()) {
-        facts.say(Role::Text, "The sums do not list its values: 3 Parameters has what is learned of it.");
+        facts.say(Role::Text, "The sums do not list its values: see 3 Parameters.");
         out.document(&facts);
         return None;
     }

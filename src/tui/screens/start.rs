@@ -184,14 +184,16 @@ fn about_recent(app: &App, at: usize, out: &mut Writer<'_>) {
     out.paragraph(&format!("{size}, opened {}", recent.age()), theme.text);
     match recents.state(at) {
         State::Same => {}
-        State::Changed => out.paragraph("The file has changed since: it is read as it is now.", theme.strong),
+        State::Changed => {
+            out.paragraph("The file has changed since then; the new version is read.", theme.strong)
+        }
         State::Gone => {
-            out.paragraph("The file is not there any more. Del takes it from this list.", theme.strong);
+            out.paragraph("The file no longer exists. Del removes it from this list.", theme.strong);
             return;
         }
     }
     let on = screen_words(recent.screen());
-    out.paragraph(&format!("Enter goes on where it was left: {on}, by this recipe."), theme.text);
+    out.paragraph(&format!("Enter continues where you left off: {on}, with this recipe."), theme.text);
     out.blank();
     recent.recipe.lines().for_each(|line| out.line(format!(" {}", shown(line)), theme.secondary));
 }
@@ -227,7 +229,7 @@ fn about_course(app: &App, out: &mut Writer<'_>) {
     let (finished, all) = progress.far();
     out.paragraph(&format!("{finished} of {all} exercises finished"), theme.strong);
     out.paragraph(
-        "Short exercises, worked out by hand: type your answer, and what you did is checked, line by line. A wrong answer gets the mistake behind it; hints and reasons are a key away.",
+        "Short exercises to work by hand. Type your answer: each line is checked, and a wrong answer gets the mistake behind it. Keys give hints and reasons.",
         theme.text,
     );
     out.blank();

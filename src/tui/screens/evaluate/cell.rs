@@ -110,7 +110,7 @@ fn what_is_in(
     let predicted = evaluated.evaluation.labels.get(..evaluated.evaluation.predictable).unwrap_or_default();
     let last = match predicted.get(column) {
         Some(label) => format!("The last column is P({label} | x)."),
-        None => "Their posterior is 0/0, so nothing was predicted.".into(),
+        None => "Their posterior is 0/0, so no class was predicted.".into(),
     };
     out.text(&cell_words(evaluated, (actual, column)), out.theme.strong);
     // Where there is room, the columns have names.

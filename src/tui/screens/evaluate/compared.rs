@@ -108,7 +108,7 @@ fn opened(
         CompareColumn::Figure(Measure::Area) => {
             out.text("AUC", theme.strong);
             out.text(
-                "Of a row of a class and another row, how often the first has the greater posterior of that class; a tie is half.",
+                "How often a row of a class has a greater posterior of that class than another row; a tie counts half.",
                 theme.text,
             );
             report::area_meaning(found).into_iter().for_each(|meaning| out.text(meaning, theme.secondary));
@@ -123,17 +123,17 @@ fn opened(
         CompareColumn::Figure(Measure::Training) => {
             let (right, n) = result.training;
             out.text("On the rows it learned from", theme.strong);
-            out.text(&format!("The model of all rows is right for {right} of {n}."), theme.text);
+            out.text(&format!("The model of all rows predicts {right} of {n} correctly."), theme.text);
             out.blank();
             out.text(
-                "It has seen these rows, so the figure is optimistic, the more so the more parameters it has.",
+                "It has seen these rows, so the figure is optimistic, especially with many parameters.",
                 theme.secondary,
             );
         }
         CompareColumn::Figure(Measure::Seconds) => {
             out.text("Seconds", theme.strong);
             out.text(
-                "To fit it to all rows and without each part, and to predict, on this machine. It is the only number here that is not the same every time.",
+                "Time to fit the model to all rows and without each fold, and to predict, on this machine. It varies from run to run.",
                 theme.secondary,
             );
         }
@@ -155,7 +155,7 @@ fn figure(out: &mut Writer<'_>, figure: Option<&Figure>) {
 fn pair(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
     let theme = out.theme;
     let Some(pair) = view.pair() else {
-        out.text("The others are compared with this model: mark one of them.", theme.text);
+        out.text("The others are compared with this model. Select one of them.", theme.text);
         return;
     };
     out.text(&report::verdict(found, pair), theme.strong);

@@ -173,13 +173,13 @@ fn point(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
     let summary = match &point.summary {
         Ok(summary) => summary,
         Err(problem) => {
-            out.text(&format!("There is no model with it: {}.", problem.what), theme.warning);
+            out.text(&format!("No model can be fitted with it: {}.", problem.what), theme.warning);
             return;
         }
     };
     figures(summary).iter().for_each(|text| out.text(text, theme.text));
     if curve::own(app) == Some(at) {
-        out.text("This is what the recipe says now.", theme.strong);
+        out.text("This is the value in the recipe.", theme.strong);
         return;
     }
     let now = curve::current(app);
@@ -188,7 +188,7 @@ fn point(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
         out.text(&sentence!("Beside {}, chosen now: {}.", name, beside(summary, figures)), theme.text);
     }
     if curve::is_fresh(app) {
-        out.text("Enter gives it to the recipe; u takes it back.", theme.secondary);
+        out.text("Enter puts it into the recipe; u undoes it.", theme.secondary);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::evaluate::Kind;
 use crate::report::{by_posterior, decided_matrix, decision_told, decisions_told, figure_opened};
 
 const NONE: &str =
-    "No decision rule is chosen: the most probable class is predicted, whatever a mistake costs.";
+    "No decision rule is chosen: the most probable class is predicted, without regard to costs.";
 const HOW: &str = "Screen 2, line decision: → gives every mistake the cost 1. Enter types costs, a threshold or a reject bound.";
 
 pub fn left(pane: &mut Pane<'_>) {

@@ -104,7 +104,7 @@ fn heading(evaluated: &EvaluatedModel, roc: &Roc, point: &RocPoint, in_use: bool
     let so = match evaluated.evaluation.labels.len() {
         _ if !in_use => "",
         2 => " The model does this.",
-        _ => " The largest posterior comes to the same.",
+        _ => " The largest posterior gives the same.",
     };
     match point.threshold {
         None => sentence!("No row is predicted {}.{}", name, so),
