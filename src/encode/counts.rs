@@ -156,7 +156,7 @@ pub(super) fn told(error: TableError, resolved: &Resolved, table: &Table) -> Pro
         let what = if value.is_empty() {
             format!("row {row} has no weight: its cell in “{}” is missing", brief(&column))
         } else {
-            format!("row {row} has the weight “{value}”, which is no whole number of 0 or more")
+            format!("row {row} has the weight “{value}”, which is not a whole number of 0 or more")
         };
         let fix =
             "write how many times the row was seen, 0 or more, or choose another weight column".to_owned();

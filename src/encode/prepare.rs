@@ -126,7 +126,7 @@ fn other_kind(kinds: &BTreeMap<String, Kind>, table: &table::Table) -> Problem {
             brief(name.as_deref().unwrap_or_default()),
             other.map_or("", |column| column.kind.word()),
         ),
-        fix: "sum the rows again by this recipe: posterior sums DATA, or posterior sql".into(),
+        fix: "sum the rows again with this recipe: posterior sums DATA, or posterior sql".into(),
         feature: name.clone(),
         column: name,
         ..Problem::default()
@@ -178,7 +178,7 @@ fn read(path: &str, lower: bool) -> Result<Arc<[Name]>, Problem> {
         let before = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
         Problem {
             kind: "bad_encoding",
-            what: format!("the dictionary “{}” is no UTF-8 text", shown(path)),
+            what: format!("the dictionary “{}” is not UTF-8 text", shown(path)),
             fix: "save it as UTF-8".to_owned(),
             line: Some(1 + before.iter().filter(|byte| **byte == b'\n').count() as u64),
             ..Problem::default()

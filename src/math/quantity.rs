@@ -68,7 +68,7 @@ pub enum Event {
 /// precision(Yes)  recall(Yes)  F1(Yes)  AUC(Yes)  macro F1  accuracy  balanced accuracy  log loss  Brier
 /// cost(wait, ill)             what an action costs where a class is so;  cost(wait | x) as expected of this case
 /// decided(wait, ill)          evaluated rows for which an action is chosen and that are ill, with * as in matrix
-/// mean cost                   what the chosen actions cost a row, of the evaluated rows
+/// mean cost                   the mean cost of the chosen actions per row, of the evaluated rows
 /// count(sky=clear, wind=weak, Yes)  rows with both values in that class
 /// P(sky=clear, wind=weak | Yes)     their share, as counted;  P(Yes, sky=clear, wind=weak) that of class and values in all rows
 /// P(sky=clear | Yes, wind=weak)     the share among the rows of the class that have the other value

@@ -66,7 +66,7 @@ impl Convention {
                 "The package e1071 of R: variances divide by n − 1, and a probability of 0 is replaced by 0.001 when a case is scored, as is a standard deviation of 0."
             }
             Convention::Mass => {
-                "The package MASS of R (lda and qda): Σ divides by the rows less the classes. It has no naive Bayes."
+                "The package MASS of R (lda and qda): Σ divides by the rows minus the classes. It has no naive Bayes."
             }
             Convention::Orange => {
                 "Orange: a score is the prior times P(class | value)/P(class) for each value, both smoothed by 1. Numbers fall into four bins of equal frequency."

@@ -189,7 +189,7 @@ fn no_number(source: &str, line: u64, column: &str, value: &str, row: Option<u64
                 "Write a whole number such as 0 or 3 there, or leave the column out: {}.",
                 flag_of("ignore", column)
             );
-            (format!("row {row} has {has}, which is no whole number of 0 or more"), fix)
+            (format!("row {row} has {has}, which is not a whole number of 0 or more"), fix)
         }
         None => {
             let fix = if comma_number(value.as_bytes()).is_some() {

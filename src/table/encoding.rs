@@ -116,7 +116,7 @@ fn utf16(source: &str, bytes: &[u8], encoding: Encoding) -> Result<String, Table
             DecoderResult::Malformed(..) if at >= bytes.len() => {
                 ("the file ends within a character of UTF-16, so it was not written to its end", AGAIN)
             }
-            DecoderResult::Malformed(..) => ("half a character of UTF-16 is here alone", SAVE),
+            DecoderResult::Malformed(..) => ("half a UTF-16 character is here without its other half", SAVE),
         };
         let line = Some(ragged::line_at(text.as_bytes(), text.len()));
         let at = Some(character_after(&text));

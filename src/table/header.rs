@@ -56,12 +56,12 @@ pub(super) fn name_columns(
             let what = if row_names && i == 0 {
                 "Every row has one field more than the header, as R's write.table writes it: the first one names the row."
             } else {
-                "The header has no name here; this one was given."
+                "The header has no name here, so the column got this one."
             };
             blanks.push(Notice::column(&name, Some(line), what));
         } else if !blank && name != *cell {
             let what =
-                format!("A column before this one is called {} too; this name was given.", quoted(cell));
+                format!("An earlier column is named {} too, so this column got this name.", quoted(cell));
             doubles.push(Notice::column(&name, Some(line), what));
         }
         taken.insert(name.clone());

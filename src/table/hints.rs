@@ -260,15 +260,14 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
     let rest = text.get(if any { 0 } else { text.len() }..).unwrap_or_default();
     let hidden = rest.char_indices().find(|(_, c)| is_hidden(*c));
     if let Some(at) = text.find('\u{fffd}').filter(|_| any) {
-        let what =
-            "The data holds � (U+FFFD), which marks a character that was lost before the file was written.";
+        let what = "The data contains � (U+FFFD), which marks a character that was lost before the file was written.";
         notices.push(Notice::at_line(ragged::line_at(bytes, at), what));
     }
     let carriage = quotes.carriage.map(|at| (at, '\r'));
     if let Some((at, c)) = hidden.into_iter().chain(carriage).min() {
         let what = format!(
-            "The data holds characters that are not seen or that steer a terminal; the first is {}. They are kept, and \
-             shown by their number.",
+            "The data contains invisible characters or terminal controls; the first is {}. They are kept and shown by \
+             their code.",
             text::shown(&c.to_string())
         );
         notices.push(Notice::at_line(ragged::line_at(bytes, at), what));
@@ -401,7 +400,7 @@ pub fn similar_values(table: &Table, notices: &mut Vec<Notice>) {
             } else if other.to_lowercase() == value.to_lowercase() {
                 "in case"
             } else {
-                "in blanks, in characters that are not seen or in Unicode form"
+                "in blanks, in invisible characters or in Unicode form"
             };
             let what = format!(
                 "{} and {} are different values, but they differ only {difference}.",

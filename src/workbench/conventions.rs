@@ -1,4 +1,4 @@
-//! The dialog that answers "Why does my other program say something else?": the case in hand under two conventions.
+//! The dialog that answers "Why does my other program give another number?": the case in hand under two conventions.
 
 use super::prelude::*;
 use crate::model::{Case, Fitted, Study};

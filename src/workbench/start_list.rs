@@ -418,7 +418,7 @@ fn open(app: &mut App) -> Reply {
 pub(super) fn resume(app: &mut App, at: usize) -> Option<Job> {
     let recent = app.screens.start.recents.list.get(at)?.clone();
     if app.screens.start.recents.state(at) == State::Gone {
-        app.say(format!("{} is not there any more. Del takes it from this list.", recent.source));
+        app.say(format!("{} is not there any more. Del removes it from this list.", recent.source));
         return None;
     }
     let job = load(app, recent.order());

@@ -141,11 +141,11 @@ fn choose(app: &mut App) -> Reply {
     let Some(sweep) = sweep(app).cloned() else { return Reply::Taken };
     let Some(point) = sweep.points.get(at) else { return Reply::Taken };
     if own(app) == Some(at) {
-        app.say("This is what the recipe says now.");
+        app.say("This is the value in the recipe.");
         return Reply::Taken;
     }
     if let Err(problem) = &point.summary {
-        app.say(format!("There is no model with it: {}.", problem.what));
+        app.say(format!("No model can be fitted with it: {}.", problem.what));
         return Reply::Taken;
     }
     if !recipe(app).is_some_and(|recipe| sweep.is_of(&recipe)) {
