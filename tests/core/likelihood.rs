@@ -204,7 +204,7 @@ fn what_stands_elsewhere_is_said() {
             "model = \"gda\"\nvariance = \"unbiased\"",
             "iris",
             "cov(sepal_length, sepal_width)",
-            "the rows less the classes",
+            "the rows minus the classes",
         ),
     ] {
         let text = sentence(over, name, of);

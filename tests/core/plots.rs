@@ -543,7 +543,7 @@ fn without_a_line_it_is_said_what_was_looked_at() {
         scene.notes.iter().map(|note| note.plain()).collect::<Vec<_>>().join(" ")
     };
     let (near, whole) = (said((-0.5, 0.5)), said((-100.0, 1500.0)));
-    assert!(near.contains("Wherever it was looked in this frame, the same class leads."), "{near}");
+    assert!(near.contains("The same class leads everywhere it was computed in this frame."), "{near}");
     assert!(!whole.contains("the same class leads"), "{whole}");
 }
 

@@ -464,7 +464,7 @@ fn weights_on_the_command_line() {
         "class weight P(class)",
         "b 6 6/10 0.6",
         "Rows counted, with their weights: 2 (2), 6 (4).",
-        "training rows, each as often as its weight says",
+        "training rows, each counted as often as its weight",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }

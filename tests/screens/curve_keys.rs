@@ -42,7 +42,7 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     assert_eq!((bench.app.screens.evaluate.view, bench.app.pane), (View::Sweep, Pane::Master));
     let at = sweep(&bench);
     assert_eq!(Some(at), curve::own(&bench.app));
-    assert!(bench.screen().contains("This is what the recipe says now."), "{}", bench.screen());
+    assert!(bench.screen().contains("This is the value in the recipe."), "{}", bench.screen());
     let drawn = std::sync::Arc::as_ptr(curve::sweep(&bench.app).unwrap());
     let bench = bench.keys("Up Up");
     assert_eq!(sweep(&bench), at - 2);
