@@ -1,4 +1,4 @@
-//! A case in words: what it is called, and what stands in it.
+//! A case as text: its name and its cells.
 
 use super::document::{Align, Document, Grid, Role, cells};
 use super::document::{decimal, equals};
@@ -11,7 +11,7 @@ use crate::worked::{
     Against, Agreement, Compared, Frequencies, Side, Why, beside_product, figures_apart, frequencies,
 };
 
-/// What a case is called: `Row 5`, `The query`.
+/// The name of a case: `Row 5`, `The query`.
 pub fn case_name(case: &Case) -> String {
     case.row.map_or_else(|| "The query".to_owned(), |row| format!("Row {}", row + 1))
 }
@@ -25,7 +25,7 @@ pub struct CellText {
 }
 
 pub fn cut_points(fitted: &Fitted) -> Vec<String> {
-    /// Cuts that are listed: more are not worked with by hand.
+    /// The most cuts that are listed: nobody works with more by hand.
     const LISTED: usize = 12;
     let cut = |factor: &Factor| {
         let cuts = factor.cuts()?;
@@ -37,15 +37,15 @@ pub fn cut_points(fitted: &Fitted) -> Vec<String> {
         let at = if listed.is_empty() {
             "is not cut".to_owned()
         } else {
-            format!("is cut at {}, bins are {bins}", listed.join(", "))
+            format!("is cut at {}; bins are {bins}", listed.join(", "))
         };
         Some(format!("{} {at}", factor.name))
     };
     fitted.factors().iter().filter_map(cut).collect()
 }
 
-/// What the numbers are worked out by, as shortly as it can be said: α, a prior that is not counted, what a variance is
-/// divided by, and the cut points.
+/// The rules behind the numbers, in short form: α, a prior that is not counted, the divisor of variances, and the cut
+/// points.
 pub fn rules(fitted: &Fitted) -> Vec<String> {
     let resolved = &fitted.data.resolved;
     let divided = || match resolved.variance {
@@ -58,7 +58,7 @@ pub fn rules(fitted: &Fitted) -> Vec<String> {
     }
     match &resolved.prior {
         Prior::Counts => {}
-        Prior::Laplace(a) => short.push(format!("{} added to the count of each class", a.text())),
+        Prior::Laplace(a) => short.push(format!("{} added to each class count of the prior", a.text())),
         Prior::Uniform => short.push("the same prior for every class".to_owned()),
         Prior::Given(_) => short.push("the prior is given".to_owned()),
     }
@@ -71,7 +71,7 @@ pub fn rules(fitted: &Fitted) -> Vec<String> {
     [short].into_iter().filter(|short| !short.is_empty()).chain(cut_points(fitted)).collect()
 }
 
-/// The cells of a case, one by one; of a table of word counts those whose word stands in the document.
+/// The cells of a case. For a table of word counts, only the words that occur in the document.
 pub fn case_cells(fitted: &Fitted, case: &Case) -> Vec<CellText> {
     if let (Some(factor), Some(CaseValue::Words { known, .. })) = (
         fitted.factors().first().filter(|factor| factor.is_word_counts()),
@@ -96,7 +96,7 @@ pub fn case_cells(fitted: &Fitted, case: &Case) -> Vec<CellText> {
     parts.collect()
 }
 
-/// The case in hand: `Outlook = Sunny, area = 890 (bin 3, [800,1200))`.
+/// The cells on one line: `Outlook = Sunny, area = 890 (bin 3, [800,1200))`.
 pub fn cells(fitted: &Fitted, case: &Case) -> String {
     let parts = case_cells(fitted, case).into_iter().map(|cell| {
         let bin = cell.bin.map(|bin| format!(" ({bin})")).unwrap_or_default();
@@ -106,7 +106,7 @@ pub fn cells(fitted: &Fitted, case: &Case) -> String {
     if parts.is_empty() { "a document without words".to_owned() } else { parts.join(", ") }
 }
 
-/// `890 → bin 3, [800,1200), because 800 ≤ 890 < 1200`, and what holds for a number that stands on a cut.
+/// `890 → bin 3, [800,1200), because 800 ≤ 890 < 1200`, with a note for a number on a cut.
 pub fn bin_reason(cuts: &Cuts, number: f64, written: &str) -> String {
     let bin = cuts.bin(number);
     let below = bin.checked_sub(1).and_then(|at| cuts.texts().get(at));
@@ -153,21 +153,21 @@ pub fn counterfactual(fitted: &Fitted, counterfactual: &Counterfactual) -> Sente
     sentence!("{} → {} {}", change(counterfactual), winner, value)
 }
 
-/// What the naive assumption does to a case, in a sentence; `None` where its values cannot be counted together.
+/// Compares the counted likelihoods with the naive products; `None` where the values cannot be counted together.
 pub fn counted_together(fitted: &Fitted, case: &Case) -> Option<Sentence> {
     let pairs = beside_product(fitted, case);
     if pairs.is_empty() || pairs.len() > NAMED {
         return None;
     }
-    let told = fitted.classes.iter().zip(&pairs).map(|(class, (counted, product))| {
+    let compared = fitted.classes.iter().zip(&pairs).map(|(class, (counted, product))| {
         let counted = Expr::Num(counted.clone());
         let of = Quantity::likelihood(class);
-        sentence!("{} = {}, and the product {}", of, counted, decimal(product))
+        sentence!("{} = {}, the product is {}", of, counted, decimal(product))
     });
-    Some(sentence!("Counted in the same rows, without the naive assumption: {}.", Sentence::join(told, "; ")))
+    Some(sentence!("Counted directly, without the naive assumption: {}.", Sentence::join(compared, "; ")))
 }
 
-/// Which single changes would counterfactual the decision, in a sentence; `None` where the case has nothing that was tried.
+/// The single changes that would flip the prediction, in a sentence; `None` where no change was tried.
 pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Option<Sentence> {
     if counterfactuals.tried == 0 {
         return None;
@@ -177,38 +177,40 @@ pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Op
     } else {
         String::new()
     };
-    let told: Vec<Sentence> =
+    let flips: Vec<Sentence> =
         counterfactuals.found.iter().take(NAMED).map(|found| counterfactual(fitted, found)).collect();
-    let more = counterfactuals.found.len() - told.len() + counterfactuals.more;
+    let more = counterfactuals.found.len() - flips.len() + counterfactuals.more;
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     let close = match counterfactuals.undecided {
         0 => String::new(),
         1 => " One change gives a near tie, which cannot be decided.".to_owned(),
         many => format!(" {many} changes give a near tie, which cannot be decided."),
     };
-    let said = match told.as_slice() {
-        [] if counterfactuals.undecided > 0 => sentence!("No other single change{} flips it.", only),
+    let text = match flips.as_slice() {
+        [] if counterfactuals.undecided > 0 => {
+            sentence!("No other single change{} flips the prediction.", only)
+        }
         [] if !fitted.is_exact() => {
             sentence!(
-                "No single change{} of a category, a bin or a word flips it. Plain numbers were not tried.",
+                "No single change{} of a category, a bin or a word flips the prediction. Numbers are not tried.",
                 only
             )
         }
-        [] => sentence!("No single change{} flips it.", only),
-        [one] => sentence!("One change{} that would flip it: {}{}.", only, one, more),
+        [] => sentence!("No single change{} flips the prediction.", only),
+        [one] => sentence!("One change{} would flip the prediction: {}{}.", only, one, more),
         several => {
             let several = Sentence::join(several, "; ");
-            sentence!("Each of these changes alone{} would flip it: {}{}.", only, several, more)
+            sentence!("Each of these single changes{} would flip the prediction: {}{}.", only, several, more)
         }
     };
     let before = format!("{close} ").trim_start().to_owned();
-    Some(if told.is_empty() { Sentence::from(before).and(said) } else { said.and(close) })
+    Some(if flips.is_empty() { Sentence::from(before).and(text) } else { text.and(close) })
 }
 
-/// Why a case is not told so.
-pub const NO_FREQUENCIES: &str = "Natural frequencies need a known value and 12 classes or fewer.";
+/// Shown where a case has no natural frequencies.
+pub const NO_FREQUENCIES: &str = "Natural frequencies need a known value and at most twelve classes.";
 
-/// The case told as so many of a round number; empty where it cannot be.
+/// The case as counts out of a round number; empty where there are none.
 pub fn natural_frequencies(fitted: &Fitted, case: &Case) -> Document {
     let mut out = Document::default();
     let Some(found) = frequencies(fitted, case) else { return out };
@@ -232,9 +234,9 @@ pub fn natural_frequencies(fitted: &Fitted, case: &Case) -> Document {
     let values = Sentence::join(first.map(|(name, value, _)| sentence!("{} = {}", name, value)), ", ");
     let have = if features == 1 { values } else { sentence!("{} together", values) };
     match &found.shares {
-        None => out.text(sentence!("No case has {}, so there is no share to give.", have)),
+        None => out.text(sentence!("No case has {}, so the posterior is undefined.", have)),
         Some(shares) => {
-            out.text(sentence!("So {} of {} have {}, and of these", fitting, all, have));
+            out.text(sentence!("So {} of {} cases have {}. Of these:", fitting, all, have));
             for (branch, share) in found.branches.iter().zip(shares) {
                 let left = count(&branch.left);
                 out.item(sentence!("{} are {}: {}/{} {}", left, branch.class, left, fitting, equals(share)));
@@ -244,7 +246,7 @@ pub fn natural_frequencies(fitted: &Fitted, case: &Case) -> Document {
     out
 }
 
-/// More classes are not told so.
+/// The most classes for which natural frequencies are shown.
 const CLASSES: usize = 12;
 
 fn count(number: &Number) -> Sentence {
@@ -267,7 +269,7 @@ fn tree(found: &Frequencies) -> Grid {
     grid
 }
 
-/// What comes out on both sides: `P(No | x): 0.7201 here, 0.7353 in WEKA`.
+/// The posterior of each class in both programs: `P(No | x): 0.7201 here, 0.7353 in WEKA`.
 fn outcome(against: &Against) -> Vec<Sentence> {
     let text = |value: &Option<Number>| match value {
         Some(value) => decimal(value),
@@ -275,7 +277,7 @@ fn outcome(against: &Against) -> Vec<Sentence> {
     };
     let there = |class: &crate::math::Name| {
         let found = against.posterior_there.iter().find(|(other, _)| other == class);
-        found.map_or_else(|| "no class of its own".into(), |(_, value)| text(value))
+        found.map_or_else(|| "not a class".into(), |(_, value)| text(value))
     };
     let line = |(class, value): &(crate::math::Name, Option<Number>)| {
         let program = against.there.program();
@@ -284,7 +286,7 @@ fn outcome(against: &Against) -> Vec<Sentence> {
     against.posterior_here.iter().map(line).collect()
 }
 
-/// The sentences that say where the two part of their own, the first of them first: one for each reason.
+/// One sentence for each reason why the two programs differ, the first difference first.
 fn differences(against: &Against) -> Vec<Sentence> {
     let mut found: Vec<(&Why, usize)> = Vec::new();
     for why in against.steps.iter().filter_map(|step| step.why.as_ref()) {
@@ -301,7 +303,7 @@ fn differences(against: &Against) -> Vec<Sentence> {
     found.into_iter().map(sentence).collect()
 }
 
-/// Columns of the name of a step on paper.
+/// The width of a step's name in print.
 const STEP: usize = 26;
 
 pub fn against(against: &Against, name: &str, cells: Option<String>) -> Document {
@@ -312,15 +314,15 @@ pub fn against(against: &Against, name: &str, cells: Option<String>) -> Document
     out
 }
 
-/// What comes out, where the two part, and the steps side by side, those that agree folded; the name of a step in at
-/// most so many columns.
+/// The posteriors, the differences, and the steps side by side. Steps that agree are folded; the name of a step has at
+/// most `step` columns.
 pub fn compared(against: &Against, step: usize) -> Document {
     let mut out = Document::default();
     outcome(against).into_iter().for_each(|line| out.item(line));
     match differences(against).split_first() {
         None => out.say(Role::Strong, against.message.clone()),
         Some((first, others)) => {
-            out.say(Role::Strong, sentence!("The first difference. {}", first));
+            out.say(Role::Strong, sentence!("First difference: {}", first));
             others.iter().for_each(|other| out.item(other.clone()));
         }
     }
@@ -348,7 +350,7 @@ fn steps(against: &Against, name: usize) -> Grid {
             Agreement::OnlyHere => ("·", "only here"),
             Agreement::OnlyThere => ("·", "only there"),
         };
-        // As many figures as tell the two apart.
+        // As many figures as distinguish the two.
         let figures = step.here.as_ref().zip(step.there.as_ref()).map_or(5, |(a, b)| figures_apart(a, b));
         let text =
             |side: &Option<Side>| side.as_ref().map(|side| side.value_text(figures)).unwrap_or_default();

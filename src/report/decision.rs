@@ -1,4 +1,4 @@
-//! What is done with a posterior, in sentences and tables.
+//! Decisions from posteriors, in sentences and tables.
 
 use num_traits::Zero;
 
@@ -10,37 +10,36 @@ use crate::model::{Decider, DecisionRule, Fitted, Prediction};
 use crate::recipe::Decision;
 use crate::text::grouped;
 
-/// Actions and classes whose costs are named in a line.
+/// The most costs that are listed in a line.
 const NAMED: usize = 6;
 
-/// The rule as a sentence without a capital and a full stop: `ill is named from P(ill | x) = 1/3 on`.
+/// The rule as a sentence without a capital and a full stop: `ill is predicted if P(ill | x) ≥ 1/3`.
 pub fn rule(decision: &Decision) -> String {
     match decision {
         Decision::Threshold { positive, at } => {
             let address = Quantity::posterior(&Name::new(positive.as_str()));
-            format!("{positive} is predicted from {address} = {} on", at.text())
+            format!("{positive} is predicted if {address} ≥ {}", at.text())
         }
         Decision::RejectBelow(bound) => {
-            format!("nothing is predicted where the largest posterior is below {}", bound.text())
+            format!("no class is predicted if the largest posterior is below {}", bound.text())
         }
         Decision::File(path) => {
-            format!("the action with the action with the least expected cost is chosen, by {path}")
+            format!("the action with the least expected cost is chosen, with the costs in {path}")
         }
         Decision::Costs(costs) => {
             let cells =
                 costs.cells().flat_map(|(action, row)| row.map(move |(class, cost)| (action, class, cost)));
-            let told = cells.filter(|(.., cost)| !cost.value().is_zero());
-            let told: Vec<String> = told
+            let above_0 = cells.filter(|(.., cost)| !cost.value().is_zero());
+            let above_0: Vec<String> = above_0
                 .map(|(action, class, cost)| format!("{action} costs {} in class {class}", cost.text()))
                 .collect();
-            match told.len() {
-                0 => "the action with the least expected cost is chosen, but every cost is 0".to_owned(),
-                few if few <= NAMED => format!(
-                    "the action with the action with the least expected cost is chosen: {}",
-                    told.join(", ")
-                ),
+            match above_0.len() {
+                0 => "the action with the least expected cost is chosen, and all costs are 0".to_owned(),
+                few if few <= NAMED => {
+                    format!("the action with the least expected cost is chosen: {}", above_0.join(", "))
+                }
                 _ => format!(
-                    "the one of {} actions with the least expected cost is chosen",
+                    "of {} actions, the one with the least expected cost is chosen",
                     costs.actions.len()
                 ),
             }
@@ -48,11 +47,11 @@ pub fn rule(decision: &Decision) -> String {
     }
 }
 
-/// What is chosen for a case and why, in a sentence; `None` where nothing is done with a posterior.
+/// The action chosen for a case and why, in a sentence; `None` without a decision rule.
 pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
     let decider = fitted.decider.as_ref()?;
     let Some(posterior) = &prediction.posterior else {
-        return Some("With an undefined posterior there is no decision.".into());
+        return Some("No decision: the posterior is undefined.".into());
     };
     let name = |action: usize| decider.actions.get(action).map(Name::to_string).unwrap_or_default();
     let reaches = |reached: bool| if reached { "reaches" } else { "is below" };
@@ -63,9 +62,9 @@ pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
             let (_, tied) = decider.least(posterior);
             let least = expected.get(chosen).map(decimal).unwrap_or_default();
             match tied.len() {
-                0 => sentence!("By cost: {}, with the least expected cost, {}.", name(chosen), least),
+                0 => sentence!("By cost: {}. Its expected cost, {}, is the least.", name(chosen), least),
                 several => sentence!(
-                    "By cost: {}, the first of {} actions with the least expected cost, {}.",
+                    "By cost: {}, the first of {} actions that share the least expected cost, {}.",
                     name(chosen),
                     several,
                     least
@@ -88,7 +87,7 @@ pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
         DecisionRule::RejectBelow(bound) => {
             let best = prediction.predicted?;
             let rejected = decider.rejects() == Some(chosen);
-            let action = if rejected { "nothing is named".to_owned() } else { name(chosen) };
+            let action = if rejected { "no class is predicted".to_owned() } else { name(chosen) };
             let bound = Expr::Num(Number::Exact(bound.clone()));
             let largest = posterior.get(best).map(decimal).unwrap_or_default();
             sentence!(
@@ -105,11 +104,11 @@ pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
 pub(super) fn purpose(decider: &Decider) -> &'static str {
     match decider.rule {
         DecisionRule::Costs(_) => {
-            "Multiply the cost of each action in each class by the posterior of the class, and add. The action with \
-             the least expected cost is chosen; if several tie, the first."
+            "Multiply the cost of each action in each class by the posterior of the class, and add. The action with the least \
+             expected cost is chosen. Of several such actions, the first is chosen."
         }
         DecisionRule::Threshold { .. } => {
-            "If the posterior of this class reaches the threshold, it is predicted, even if another class is more probable."
+            "If the posterior of this class reaches the threshold, the class is predicted, even if another is more probable."
         }
         DecisionRule::RejectBelow(_) => "If the largest posterior is below the bound, no class is predicted.",
     }
@@ -117,7 +116,7 @@ pub(super) fn purpose(decider: &Decider) -> &'static str {
 
 pub fn told(decision: &Decision) -> String {
     let rule = rule(decision);
-    // A threshold begins with the name of a class, which stays as it is written.
+    // A threshold begins with the name of a class, whose case is kept.
     match (decision, rule.chars().next()) {
         (Decision::Threshold { .. }, _) | (_, None) => format!("{rule}."),
         (_, Some(first)) => {
@@ -127,7 +126,7 @@ pub fn told(decision: &Decision) -> String {
     }
 }
 
-/// Of two classes, which action costs the least for which posteriors: `wait up to P(ill | x) = 1/9, then treat.`
+/// The cheapest action for each range of the posterior, for two classes: `wait up to P(ill | x) = 1/9, then treat.`
 pub fn by_posterior(decider: &Decider, classes: &[Name], positive: usize) -> Option<Sentence> {
     let parts = decider.by_posterior(positive)?;
     let address = Quantity::posterior(classes.get(positive)?).to_string();
@@ -186,9 +185,9 @@ pub fn summary(found: &Decisions) -> Vec<Sentence> {
     let rows = |n: u64| if n == 1 { "1 row".to_owned() } else { format!("{} rows", grouped(n)) };
     let mut all = Vec::new();
     if let Some(cost) = &found.mean_cost {
-        let wrong = if found.decider.has_costs() { "" } else { " A wrong class costs 1, the right class 0." };
+        let wrong = if found.decider.has_costs() { "" } else { " A wrong class costs 1, the right one 0." };
         all.push(sentence!(
-            "Mean cost {} {} a row, over {}.{}",
+            "Mean cost per row: {} {}, over {}.{}",
             Expr::Num(cost.clone()),
             equals(cost),
             rows(found.n),
@@ -197,22 +196,19 @@ pub fn summary(found: &Decisions) -> Vec<Sentence> {
     }
     if let Some(rejected) = found.rejected() {
         let named = found.n - rejected;
-        let right = Number::ratio(found.right(), named).map(|share| equals(&share)).unwrap_or_default();
-        all.push(sentence!(
-            "{} of {} get no answer; of the others {}/{} {} are right.",
-            grouped(rejected),
-            rows(found.n),
-            found.right(),
-            named,
-            right
-        ));
+        let get = if rejected == 1 { "gets" } else { "get" };
+        let mut text = sentence!("{} of {} {} no prediction.", grouped(rejected), rows(found.n), get);
+        if let Some(share) = Number::ratio(found.right(), named) {
+            text.push(sentence!(" Right for the others: {}/{} {}.", found.right(), named, equals(&share)));
+        }
+        all.push(text);
     }
     if found.undecided > 0 {
-        all.push(sentence!("{} without a posterior: that decides nothing.", rows(found.undecided)));
+        all.push(sentence!("{} without a posterior, so without a decision.", rows(found.undecided)));
     }
     if found.unknown > 0 {
         all.push(sentence!(
-            "{} of a class that no training row has, so their cost is unknown.",
+            "{} of a class that no training row has, so the cost is unknown.",
             rows(found.unknown)
         ));
     }

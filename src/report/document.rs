@@ -1,4 +1,4 @@
-//! A result, or the text of a pane, as a list of blocks that any format can draw; and numbers as text.
+//! A result or the text of a pane as a list of blocks that any format can render; and numbers as text.
 
 use super::svg::Theme;
 use crate::math::{Chain, Expr, FIGURES, Number, Precision, Quantity, Rounded, Sentence, sentence};
@@ -6,10 +6,10 @@ use crate::plot::{Look, Scene, class_sign};
 use crate::worked::Tableau;
 use std::borrow::Cow;
 
-/// Where something is to be written by hand: a line of dots, or a rule where the format has one.
+/// Space to write by hand: a line of dots, or a rule where the format has one.
 pub const BLANK: &str = "……………………………";
 
-/// Two matrices of more columns than this do not stand beside each other on paper.
+/// Two matrices with more columns than this are printed one below the other.
 const BESIDE: usize = 3;
 
 #[derive(Clone, Debug, Default)]
@@ -26,15 +26,15 @@ pub enum Block {
     Grid(Grid),
     Formula(Chain),
     Line(Chain),
-    /// A step of a derivation: in a pane its numbers stand below its formula, and its own address stands out.
+    /// A step of a derivation: a pane puts its numbers below its formula and highlights its own address.
     Working(Chain, Quantity),
-    /// A new page for what follows, and what stands at its foot where the format has one.
+    /// A new page, with its footer where the format has one.
     Page(String),
     Paragraph(Paragraph),
-    /// A picture; where it cannot be drawn, the words beside it stand for it.
+    /// A picture; formats that cannot draw it rely on the text beside it.
     Picture(Box<Picture>),
     Tableau(Tableau),
-    /// A blank line of a pane; paper puts one between all blocks by itself.
+    /// A blank line in a pane; printed formats put one between all blocks anyway.
     Blank,
     Indent(usize),
 }
@@ -47,7 +47,7 @@ pub struct Picture {
     pub theme: Theme,
 }
 
-/// How a text stands out, where the format can show it.
+/// The emphasis of a text, where the format can show it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
     #[default]
@@ -65,12 +65,12 @@ pub enum Role {
 #[derive(Clone, Debug, Default)]
 pub struct Paragraph {
     pub role: Role,
-    /// Stands before the first line; the others begin below the text behind it.
+    /// Printed before the first line; further lines are indented to the text.
     pub label: String,
     pub label_role: Role,
     pub text: Sentence,
     pub item: bool,
-    /// Lines that it may take in a pane; of a longer text the ends are kept.
+    /// The most lines in a pane; a longer text keeps its ends.
     pub most: Option<usize>,
 }
 
@@ -85,7 +85,7 @@ pub struct Grid {
     pub roles: Vec<Role>,
 }
 
-/// On which side the cells of a column stand: words left, numbers right.
+/// The alignment of a column: words left, numbers right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Align {
     #[default]
@@ -122,7 +122,7 @@ impl Document {
         self.blocks.push(Block::Line(chain.clone()));
     }
 
-    /// Begins a new page; `foot` stands at its foot.
+    /// Begins a new page with the footer `foot`.
     pub fn page(&mut self, foot: impl Into<String>) {
         self.blocks.push(Block::Page(foot.into()));
     }
@@ -153,7 +153,7 @@ impl Document {
         self.blocks.extend(other.blocks);
     }
 
-    /// The blocks as paper has them: what only a pane has becomes a text, or goes.
+    /// The blocks for print: those that only a pane has become text or are dropped.
     pub(super) fn printed(&self) -> impl Iterator<Item = Cow<'_, Block>> {
         self.blocks.iter().flat_map(Block::printed)
     }
@@ -192,7 +192,7 @@ impl Block {
         }
     }
 
-    /// Whether no blank line stands between this and the block before it.
+    /// Whether this follows the block before it without a blank line.
     pub fn is_tight(&self, before: Option<&Block>) -> bool {
         matches!(
             (before, self),
@@ -201,7 +201,7 @@ impl Block {
     }
 }
 
-/// Cells of a row: words, numbers and sentences among each other.
+/// Cells of a row, from words, numbers and sentences.
 macro_rules! cells {
     ($($cell:expr),* $(,)?) => { [$($crate::math::Sentence::from($cell)),*] };
 }
@@ -240,26 +240,26 @@ pub fn decimal(value: &Number) -> Sentence {
     to(value, Precision::Share)
 }
 
-/// A number in a cell, where `≈` stands only before a 1 that is none.
+/// A number in a cell, with `≈` only before a rounded 1.
 pub fn to(value: &Number, precision: Precision) -> Sentence {
     let text = value.rounded(precision);
     if !text.is_exact() && text.pointed() == "1" { sentence!("≈{}", text) } else { text.into() }
 }
 
-/// Marks with at most two decimals, and none that say nothing: `4`, `2.5`.
+/// Marks with at most two decimals, without trailing zeros: `4`, `2.5`.
 pub fn mark_words(marks: f64) -> String {
     ((marks * 100.0).round() / 100.0).to_string()
 }
 
-/// A share in hundredths, to one decimal: `80.0`.
+/// A share in percent, to one decimal: `80.0`.
 pub fn percent(share: &Number) -> Rounded {
     share.mul(&Number::from_int(100)).fixed(1)
 }
 
-/// `= 0.5` or `≈ 0.3571`: a decimal that says whether it was rounded.
+/// `= 0.5` or `≈ 0.3571`: a decimal whose sign shows whether it was rounded.
 pub fn equals(value: &Number) -> Sentence {
     let decimal = value.rounded(Precision::Share);
-    // Of floats only 0 is known to be meant: one that prints as 1 may be 1 − 1e-18.
+    // Of floats only 0 is known to be exact: one that prints as 1 may be 1 − 1e-18.
     let exact = if value.is_exact() { decimal.is_exact() } else { value.is_zero() };
     sentence!("{} {}", if exact { "=" } else { "≈" }, decimal)
 }
@@ -289,7 +289,7 @@ mod tests {
             (Number::ratio(1, 3).unwrap(), "≈"),
             (Number::ratio(0, 3).unwrap(), "="),
             (Number::ratio(3, 3).unwrap(), "="),
-            // What prints as 1 and is less.
+            // Prints as 1 but is less.
             (Number::ratio(99_999, 100_000).unwrap(), "≈"),
             (Number::Float(0.0), "="),
             (Number::Float(0.5), "≈"),

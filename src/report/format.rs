@@ -23,7 +23,7 @@ impl Format {
     pub const ALL: [Format; 7] =
         [Format::Text, Format::Markdown, Format::Latex, Format::Html, Format::Svg, Format::Csv, Format::Json];
 
-    /// What it is called in a sentence and in a command, what it is for, and the endings of its files, the usual one first.
+    /// The name in a sentence, the name in a command, the purpose, and the file endings, the usual one first.
     fn words(self) -> (&'static str, &'static str, &'static str, &'static [&'static str]) {
         match self {
             Format::Text => ("text", "text", "For people", &["txt"]),
@@ -62,7 +62,7 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.words().3.contains(&ending.as_str()))
     }
 
-    /// A document in a format for people; those for programs have none of their own, and get text.
+    /// Renders a document in a format for people; CSV, JSON and SVG get text.
     pub fn draw(self, document: &Document, style: Style) -> String {
         match self {
             Format::Text | Format::Csv | Format::Json | Format::Svg => text::render(document, style),
@@ -78,7 +78,7 @@ const LONGEST: usize = 8 << 20;
 
 type Made<'a, T> = Option<Box<dyn Fn() -> T + 'a>>;
 
-/// A number, its working, a table: nothing of it is made before it is asked for.
+/// A number, its working or a table, built only when it is requested.
 #[derive(Default)]
 pub struct Extract<'a> {
     line: Made<'a, String>,
@@ -103,7 +103,7 @@ impl<'a> Extract<'a> {
         self
     }
 
-    /// `None` where there is no answer that could be told to programs.
+    /// `None` where there is no answer for programs.
     pub fn json<T: Serialize>(mut self, answer: impl Fn() -> Option<T> + 'a) -> Self {
         self.json = Some(Box::new(move || json::written_within(&answer()?, LONGEST)));
         self
@@ -120,7 +120,7 @@ impl<'a> Extract<'a> {
         Format::ALL.into_iter().filter(has).collect()
     }
 
-    /// The text in a format: LaTeX for a document of one's own. `None` where it has none in it, or where that is too long.
+    /// The text in a format, LaTeX without a preamble. `None` where there is none, or where it is too long.
     pub fn written(&self, format: Format) -> Option<String> {
         let document = || self.document.as_ref().map(|document| document());
         let text = match format {

@@ -1,7 +1,8 @@
 //! Results as documents: text, Markdown, LaTeX, HTML, CSV and JSON.
 //!
-//! A [`Document`] is a list of headings, sentences, tables and formulas that says nothing of how it is drawn; [`text`],
-//! [`markdown`], [`latex`] and [`html`] draw it. A [`Sheet`] is one table for a spreadsheet. [`json`] tells the same results to programs. Nothing here computes a number: all come from the core.
+//! A [`Document`] is a list of headings, sentences, tables and formulas, in no particular format; [`text`],
+//! [`markdown`], [`latex`] and [`html`] render it. A [`Sheet`] is one table for a spreadsheet. [`json`] writes the same
+//! results for programs. Nothing here computes a number: all come from the core.
 
 #![allow(missing_docs)]
 

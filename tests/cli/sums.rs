@@ -75,7 +75,7 @@ fn numbers_are_given_on_the_command_line_and_kept_as_a_recipe() {
     for sentence in [
         "P(ill | x) = (9/1000)/(117/2000) = 2/13 ≈ 0.1538",
         "Of 10,000 cases 100 are ill; of these 90 have test = pos.",
-        "So 585 of 10,000 have test = pos, and of these",
+        "So 585 of 10,000 cases have test = pos. Of these:",
         "90 are ill: 90/585 ≈ 0.1538",
     ] {
         assert!(said.contains(sentence), "{sentence}\n{said}");

@@ -218,8 +218,8 @@ fn explain_tells_what_would_flip_it() {
     let text = printed(&["explain", "sample:play-tennis"]);
     assert!(text.contains("Humidity=Normal → Yes 0.6297"), "{text}");
     let text = printed(&["explain", "sample:chinese-japan"]);
-    assert!(text.contains("One change that would flip it: without chinese → j 0.7634."), "{text}");
-    assert!(printed(&["explain", "sample:spam"]).contains("No single change flips it."));
+    assert!(text.contains("One change would flip the prediction: without chinese → j 0.7634."), "{text}");
+    assert!(printed(&["explain", "sample:spam"]).contains("No single change flips the prediction."));
     let json: Value =
         serde_json::from_str(&printed(&["explain", "sample:play-tennis", "--format", "json"])).unwrap();
     let flips = json["queries"][0]["flips"].as_array().unwrap();

@@ -110,7 +110,7 @@ impl<'a> Drawn<'a> {
 #[serde(transparent)]
 pub struct Curve(Value);
 
-/// Over α, from the smallest on.
+/// Over α, the smallest first.
 impl From<&evaluate::Sweep> for Curve {
     fn from(sweep: &evaluate::Sweep) -> Curve {
         let point = |point: &evaluate::Point| {

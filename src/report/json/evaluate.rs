@@ -8,10 +8,10 @@ use crate::recipe::Split;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Rows whose predictions are listed unless all are asked for.
+/// The most rows whose predictions are listed by default.
 const LISTED: usize = 10_000;
 
-/// Points of the curve that are listed.
+/// The most points of a curve that are listed.
 pub(super) const POINTS: usize = 1_000;
 
 #[derive(Serialize)]
@@ -59,8 +59,8 @@ struct Tested<'a> {
 }
 
 impl<'a> Evaluated<'a> {
-    /// The confusion matrix, null where it would have more than a million cells, and what follows from it. All
-    /// predictions are listed when `every` is set, else the first 10,000.
+    /// The confusion matrix, null if it would have more than a million cells, and its figures. Lists all predictions if
+    /// `every` is set, otherwise the first 10,000.
     pub fn new(
         evaluation: &'a evaluate::Evaluation,
         metrics: Option<&'a Metrics>,
@@ -68,7 +68,7 @@ impl<'a> Evaluated<'a> {
     ) -> Evaluated<'a> {
         let labels = &evaluation.labels;
         let listed = evaluation.rows.iter().take(if every { usize::MAX } else { LISTED });
-        // Programs read a square; nothing is ever called a class that only a test file has.
+        // Programs expect a square. A class that only a test file has is never predicted.
         let padded = |row: &Vec<u64>| {
             let zeros = labels.len() - row.len();
             row.iter().copied().chain(std::iter::repeat_n(0, zeros)).collect()

@@ -13,7 +13,7 @@ use crate::worked::{self, Agreement, Posterior, RowKind, RowsCounted, WorkedErro
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// Rows that are listed of each count.
+/// The most rows that are listed for each count.
 const ROWS: usize = 20;
 
 #[derive(Serialize)]
@@ -54,8 +54,7 @@ fn is_none(count: &usize) -> bool {
 }
 
 impl<'a> Explained<'a> {
-    /// The posterior of a case, its steps by way of θ where `by_theta` is set; the formulas as LaTeX, too, where `latex`
-    /// is.
+    /// Explains a case. The steps go through θ if `by_theta` is set; formulas come as LaTeX, too, if `latex` is.
     pub fn new(
         fitted: &'a Fitted,
         case: &'a Case,
@@ -127,7 +126,7 @@ fn in_cases(found: worked::Frequencies) -> Value {
     json!({ "of": found.of, "fitting": found.fitting, "classes": classes })
 }
 
-/// All numbers together first, where they have one density, and then each feature, made when it is written.
+/// The joint density first, if there is one, then each feature. Built while it is written.
 struct Features<'a> {
     fitted: &'a Fitted,
     case: &'a Case,
@@ -205,7 +204,7 @@ fn flip(fitted: &Fitted, flip: Counterfactual) -> Value {
     with(found, "posterior", Some(posterior))
 }
 
-/// How far each factor moves the decision between the two classes with the highest scores, in the order of the table.
+/// The log-odds contributions of the factors for the two classes with the highest scores, in the order of the table.
 fn moves_of(fitted: &Fitted, worked: &Posterior) -> Option<Value> {
     let contest = worked.contest?;
     let factors = worked.rows.iter().filter(|row| row.kind.is_factor()).map(|row| {
@@ -235,7 +234,7 @@ pub struct Opened {
     pub steps: Vec<Value>,
 }
 
-/// The steps of a case, each made when it is written: those of thousands of features would fill the memory.
+/// The steps of a case, each built while it is written: those of thousands of features would fill the memory.
 struct Steps<'a> {
     fitted: &'a Fitted,
     working: Working<'a>,
@@ -259,7 +258,7 @@ impl Serialize for Steps<'_> {
     }
 }
 
-/// A derivation as a flat list; its formulas as LaTeX, too, where that is asked for.
+/// A derivation as a flat list; with formulas as LaTeX, too, if `latex` is set.
 pub fn steps(fitted: &Fitted, steps: Vec<worked::Step>, latex: bool) -> Vec<Value> {
     let addresses: Vec<&Quantity> = steps.iter().map(|step| &step.of).collect();
     let rows = rows_behind(fitted, &addresses, ROWS);
@@ -278,7 +277,7 @@ fn step(fitted: &Fitted, step: worked::Step, rows: &RowsCounted, latex: bool) ->
     let found = with(found, "formula_latex", latex.then(|| Latex.expr(&step.formula)));
     let found = with(found, "numbers_latex", latex.then(|| Latex.expr(&numbers)));
     let found = with(found, "value", Some(&step.value));
-    // Logarithms have none of their own, and of a slope nobody asks for one.
+    // Logarithms and slopes get no logarithm.
     let plain = !matches!(step.of, Quantity::Ln(_) | Quantity::LogLik(_) | Quantity::Slope(_));
     let logged = step.value.as_ref().filter(|value| plain && !value.is_negative());
     let found = with(found, "log", logged.map(|value| Log::of(Some(value))));
@@ -292,8 +291,8 @@ fn step(fitted: &Fitted, step: worked::Step, rows: &RowsCounted, latex: bool) ->
     with(found, "row_weights", weights)
 }
 
-/// Why the formula of a parameter is what it is; a log-likelihood of minus infinity is null. `notes` say how names in
-/// what was typed were read.
+/// The argument for the formula of a parameter; a log-likelihood of minus infinity is null. `notes` say how typed names
+/// were parsed.
 pub fn why(fitted: &Fitted, notes: Vec<String>, argument: Argument, latex: bool) -> Value {
     let Argument { parameter, value, log_likelihood, passages, slope, moves, verdict } = argument;
     json!({

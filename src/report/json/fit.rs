@@ -32,13 +32,13 @@ impl<'a> Fit<'a> {
 pub struct Shown<'a> {
     #[serde(flatten)]
     pub fit: Fit<'a>,
-    /// How it does; null where that is too large.
+    /// Null if it is too large.
     pub evaluation: Option<Evaluated<'a>>,
-    /// The cases; null where the working is too long.
+    /// Null if the working is too long.
     pub queries: Vec<Option<Explained<'a>>>,
 }
 
-/// One feature after another: all at once may be more than memory holds.
+/// Written feature by feature: all at once may not fit into memory.
 struct Parameters<'a>(&'a Fitted);
 
 impl Serialize for Parameters<'_> {
@@ -108,7 +108,7 @@ enum Table<'a> {
     Joint(Value),
 }
 
-/// A bin goes by its number, from 1.
+/// Bins are numbered from 1.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Keys<'a> {
@@ -251,7 +251,7 @@ fn discretization(factor: &Factor, cuts: &Cuts, bins: &Bins) -> Value {
     with(found, "mdl_trace", (*bins == Bins::Mdl).then_some(&cuts.tests))
 }
 
-/// Means and Σ of all numbers together, and what follows from them.
+/// Means and Σ of the joint density, with its discriminants and θ.
 fn joint(fitted: &Fitted, gda: &Gda) -> Value {
     let classes = &fitted.classes;
     let list = |numbers: &[f64]| numbers.iter().copied().map(Number::Float).collect::<Vec<_>>();
@@ -296,7 +296,7 @@ fn by_feature<'a, T>(fitted: &'a Fitted, numbers: &[f64], of: impl Fn(f64) -> T)
     fitted.feature_names().zip(numbers).map(|(name, x)| (name, of(*x))).collect()
 }
 
-/// The logistic form for the second class, or for the first: there every sign is the other one.
+/// The logistic form for the second class, or for the first, with every sign reversed.
 fn logistic(fitted: &Fitted, theta: &Theta, second: bool) -> Option<Value> {
     let sign = if second { 1.0 } else { -1.0 };
     Some(json!({

@@ -1,8 +1,7 @@
 //! Results for programs: one object, without NaN or infinity; an undefined number is null. `docs/json.md` describes
 //! them.
 //!
-//! What may be large (parameters, steps, predicted rows) is made while it is written; everything else is built as a
-//! tree.
+//! Large parts (parameters, steps, predicted rows) are built while they are written; everything else is built as a tree.
 
 mod compare;
 mod evaluate;
@@ -32,7 +31,7 @@ use std::io;
 /// Exact fractions with more characters than this are left out.
 const LONGEST: usize = 200;
 
-/// The version of what is described in `docs/json.md`.
+/// The version of the format that `docs/json.md` describes.
 const FORMAT: u32 = 1;
 
 pub fn written(value: &impl Serialize) -> String {
@@ -62,8 +61,8 @@ pub fn written_within(value: &impl Serialize, most: usize) -> Option<String> {
     String::from_utf8(out.0).ok()
 }
 
-/// Writes the object, piece after piece. What steers a terminal or cannot be seen is escaped: JSON asks for that of some
-/// controls only.
+/// Writes the object piece by piece. Escapes all control and invisible characters: JSON requires that for some controls
+/// only.
 pub fn write(value: &impl Serialize, out: impl io::Write) -> io::Result<()> {
     let mut out = Escaping(out);
     serde_json::to_writer_pretty(&mut out, value)?;
@@ -77,7 +76,7 @@ impl<W: io::Write> io::Write for Escaping<W> {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
         let text = std::str::from_utf8(piece).map_err(io::Error::other)?;
         let mut plain = 0;
-        // The ends of lines stand between values, never in a text.
+        // Newlines are between values, never in a text.
         for (at, c) in text.char_indices().filter(|(_, c)| *c != '\n' && is_hidden(*c)) {
             self.0.write_all(text.get(plain..at).unwrap_or_default().as_bytes())?;
             for unit in c.encode_utf16(&mut [0; 2]) {
@@ -201,7 +200,7 @@ pub struct Answer<T> {
 }
 
 impl<T> Answer<T> {
-    /// An answer about a model of a study; without a model, the answer stands alone.
+    /// An answer, preceded by the data and the model if there is one.
     pub fn new(study: &Study, model: Option<&dyn Classifier>, rest: T) -> Answer<T> {
         Answer { about: model.map(|model| about(study, model)), rest }
     }
@@ -210,7 +209,7 @@ impl<T> Answer<T> {
 fn about(study: &Study, model: &dyn Classifier) -> Value {
     let (data, resolved) = (model.data(), &model.data().resolved);
     let classes = model.classes();
-    // What a recipe in which all is written says is not asked: both give the same.
+    // A complete recipe does not raise this notice, and must give the same JSON.
     let noticed = study.noticed().into_iter().filter(|warning| warning.notice.topic != Topic::Few);
     let warnings = noticed
         .map(|warning| warning.to_string())

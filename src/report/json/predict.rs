@@ -1,4 +1,4 @@
-//! Rows that are predicted or drawn, and pictures in words.
+//! Rows that are predicted or drawn, and pictures as text.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -31,7 +31,7 @@ struct Row<'a> {
 }
 
 impl<'a> Predicted<'a> {
-    /// The predictions, with what must be said of them.
+    /// The predictions, with notes on them.
     pub fn new(predictions: &'a Predictions, notes: Vec<String>) -> Predicted<'a> {
         let classes = &predictions.classes;
         let typicality = predictions.typicality.as_deref().unwrap_or_default();
@@ -63,13 +63,13 @@ fn typical(typicality: &Typicality, classes: &[Name]) -> Value {
     with(found, "tails", tails)
 }
 
-/// The answer of `draw`: the class, a value for each feature, and the uniform numbers that decided.
+/// The answer of `draw`: the class, a value for each feature, and the uniform numbers used.
 pub fn draws(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow]) -> Value {
     let draw = |row: &DrawnRow| {
         let cells = sampler.cells(row).into_iter();
         let mut values: Map<String, Value> =
             cells.map(|(name, text)| (name.as_str().to_owned(), Value::String(text))).collect();
-        // Numbers are numbers.
+        // Numbers are JSON numbers.
         for (feature, value) in fitted.features.iter().zip(&row.values) {
             let number = match value {
                 DrawnValue::Number { x, .. } => Value::from(*x),

@@ -1,7 +1,7 @@
-//! A document as LaTeX that compiles as it stands, with pdflatex, xelatex or lualatex.
+//! A document as LaTeX that compiles as it is, with pdflatex, xelatex or lualatex.
 //!
-//! Formulas are those of Markdown and of the JSON ([`Latex`]), broken where a line of the page ends; what no breaking
-//! can narrow is made smaller by the page itself. Names from the data are names: nothing in them acts.
+//! Formulas are those of Markdown and of the JSON ([`Latex`]), broken into lines. LaTeX scales down what is still too
+//! wide. Names from the data are escaped.
 
 mod table;
 mod words;
@@ -23,7 +23,7 @@ const SURE: usize = 76;
 /// Rows of one display: more would not break over a page.
 const ROWS: usize = 12;
 
-/// Columns of a matrix that `amsmath` takes unasked.
+/// The most columns of a matrix that `amsmath` accepts by default.
 const COLUMNS: usize = 10;
 
 pub fn render(document: &Document) -> String {
@@ -35,16 +35,16 @@ pub fn render(document: &Document) -> String {
     }
     if body.contains("\\uni{") {
         out.push_str(
-            "% Some names have letters that pdflatex may not know, and then shows by their numbers: xelatex and\n\
-             % lualatex show them with the font that \\setmainfont names above.\n",
+            "% pdflatex may lack letters of some names, and prints their code points instead. To print the letters,\n\
+             % set a font that has them with \\setmainfont above, and use xelatex or lualatex.\n",
         );
     }
     out.push_str(&format!("\\begin{{document}}\n{body}\\end{{document}}\n"));
     out
 }
 
-/// The same for a document of one's own, which must have the packages that the whole one begins with, and its command
-/// `\fit` for what is wider than a line.
+/// The body alone, for another document. That document needs the packages of the preamble and its command `\fit`, for
+/// formulas that are wider than a line.
 pub fn part(document: &Document) -> String {
     let mut out = String::new();
     let mut pages = 0;
@@ -83,7 +83,7 @@ pub fn part(document: &Document) -> String {
     out
 }
 
-/// The braces keep a bracket at the beginning from being taken for the item's label.
+/// The braces keep a bracket at the beginning from being read as the item's label.
 fn item(out: &mut String, text: &str) {
     out.push_str(&format!("\\item {{}}{}\n", told(text)));
 }

@@ -7,7 +7,7 @@ use crate::text::shown;
 /// Points of a line.
 const ROOM: usize = 480;
 
-/// Cells of words are not made narrower than this, in characters.
+/// The least width of a column of words, in characters.
 const NARROW: usize = 22;
 
 /// A line to write on is as wide as this many characters, and never broken: the preamble gives it 5 cm.
@@ -48,8 +48,11 @@ pub(super) fn table(out: &mut String, grid: &Grid) {
     for part in &parts {
         if let (true, Some((first, _)), Some((last, _))) = (several, part.columns.get(1), part.columns.last())
         {
-            let (from, to) = (first + 1, last + 1);
-            out.push_str(&format!("\n\\textit{{Columns {from} to {to} of {}}}\n", grid.columns.len()));
+            let which = match (first + 1, last + 1) {
+                (from, to) if from == to => format!("Column {from}"),
+                (from, to) => format!("Columns {from} to {to}"),
+            };
+            out.push_str(&format!("\n\\textit{{{which} of {}}}\n", grid.columns.len()));
         }
         one(out, grid, rows, part);
     }
@@ -67,7 +70,7 @@ fn one(out: &mut String, grid: &Grid, cells: &[Vec<String>], part: &Part) {
     };
     let row = |cells: &[String]| {
         let cell = |(at, _): &(usize, Option<usize>)| told(cells.get(*at).map_or("", String::as_str).trim());
-        // The braces keep a bracket at the beginning of a row from being taken for a distance.
+        // The braces keep a bracket at the beginning of a row from being read as a distance.
         format!("{{}}{} \\\\\n", part.columns.iter().map(cell).collect::<Vec<_>>().join(" & "))
     };
     let by_hand = cells.iter().flatten().any(|cell| cell.contains(BLANK));
@@ -91,8 +94,8 @@ fn one(out: &mut String, grid: &Grid, cells: &[Vec<String>], part: &Part) {
     out.push_str("\\par}\n");
 }
 
-/// The widest cell of each column, for a row that is measured and not shown: head and body of a long table are set apart
-/// from each other, and get columns of one width by it.
+/// The widest cell of each column, for a hidden row: it gives the head and the body of a long table, which are set
+/// separately, the same column widths.
 fn widest(grid: &Grid, rows: &[Vec<String>]) -> Vec<String> {
     let of = |(at, (name, _)): (usize, &(String, Align))| {
         let cells = rows.iter().filter_map(|row| row.get(at)).chain([name]);
@@ -109,7 +112,7 @@ fn columns(grid: &Grid, rows: &[Vec<String>]) -> Vec<Column> {
         };
         let body = rows.iter().filter_map(|row| row.get(at)).map(wide).max().unwrap_or(0);
         let natural = body.max(wide(name));
-        // A word is not broken before it is long.
+        // Only long words are broken.
         let word = |text: &String| {
             let wide = |word: &str| if word.contains(BLANK) { LINE } else { extent(&shown(word)).min(LONG) };
             text.split(' ').map(wide).max().unwrap_or(0)
@@ -152,7 +155,7 @@ fn fitted_or_least(columns: &[Column], wanted: &[usize]) -> Part {
     fitted(columns, wanted, SMALL).unwrap_or_else(|| part(columns, wanted, SMALL, 0))
 }
 
-/// The columns as wide as they are, or the widest made as narrow as needed; none where that is not enough.
+/// The columns at their natural widths, or the widest as narrow as needed; `None` if that is not enough.
 fn fitted(columns: &[Column], wanted: &[usize], size: Size) -> Option<Part> {
     let gaps = wanted.len().saturating_sub(1) * size.gap;
     let room = ROOM.saturating_sub(gaps) * 10 / size.letter;

@@ -1,4 +1,4 @@
-//! Text as LaTeX: nothing acts, nothing becomes another character, and what an engine has no letter for is said.
+//! Text as LaTeX: characters are escaped, and letters that an engine lacks are printed by their numbers.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -17,7 +17,7 @@ pub(super) fn told(text: &str) -> String {
 fn sentence(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let last = words.len() - 1;
-    // Of several blanks LaTeX keeps one, unless it is told.
+    // LaTeX merges several blanks unless they are escaped.
     let part = |(at, text): (usize, &&str)| match *text {
         "" if at > 0 && at < last => "\\".to_owned(),
         text => word(text),
@@ -25,7 +25,7 @@ fn sentence(text: &str) -> String {
     words.iter().enumerate().map(part).collect::<Vec<_>>().join(" ")
 }
 
-/// A word; a long one may be broken, for it would run off the page.
+/// A word. A long one may be broken, or it would run off the page.
 fn word(word: &str) -> String {
     let mut parts: Vec<String> = vec![String::new()];
     let mut used = 0;
@@ -41,14 +41,14 @@ fn word(word: &str) -> String {
     parts.join("\\allowbreak{}")
 }
 
-/// About how many characters wide a text is set: what no font may have can be shown as ⟨U+5317⟩.
+/// The approximate width of a text in characters: a letter that no font may have can be printed as ⟨U+5317⟩.
 pub(super) fn extent(text: &str) -> usize {
     const NUMBERED: usize = 8;
     let known = |c: char| c.is_ascii() || is_latin(c) || own(c).is_some();
     text.chars().map(|c| if known(c) { 1 } else { NUMBERED }).sum()
 }
 
-/// LaTeX whose text keeps every character: no two of them join, and those outside ASCII have commands.
+/// LaTeX that keeps every character: none of them join, and those outside ASCII become commands.
 pub(super) fn lettered(tex: &str) -> String {
     let mut out = String::with_capacity(tex.len());
     let mut chars = tex.chars().peekable();
