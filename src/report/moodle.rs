@@ -1,8 +1,8 @@
-//! Exercises as Moodle XML, with the answers that are right or partly right.
+//! Exercises as Moodle XML, with right and partly right answers.
 //!
-//! Moodle finds the fields in the HTML of the question by their braces, divides them at `~` and `#`, and then reads the
-//! entities of what it found, as its `qtype_multianswer_extract_question` does. So every sign that means something
-//! there is written as an entity, also in answers and remarks, and HTML itself is escaped once more.
+//! Moodle finds the fields in the HTML of a question by their braces, splits them at `~` and `#`, and then decodes the
+//! entities (see its `qtype_multianswer_extract_question`). So every special sign is written as an entity, also in
+//! answers and feedback, and HTML itself is escaped once more.
 
 use super::case::cells;
 use super::exercise::{called, file, grid, in_words, introduction, reminders, rows_left_out};
@@ -12,7 +12,7 @@ use crate::practice::{
 };
 use num_bigint::BigInt;
 
-/// What is told of the fields of a quiz.
+/// The answers that the fields of a quiz accept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fields {
     #[default]
@@ -20,7 +20,7 @@ pub enum Fields {
     Decimals,
 }
 
-/// An exercise with what is known of its steps.
+/// An exercise with the keys of its steps.
 pub type WithKeys = (Exercise, Vec<Option<Key>>);
 
 pub fn moodle(exercises: &[WithKeys], fields: Fields) -> String {
@@ -74,12 +74,15 @@ fn asked(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
             reminders(exercise).iter().map(|line| format!("<li>{}</li>", MathMl.text(line))).collect();
         given.push_str(&format!("<ul>{items}</ul>"));
     }
-    let figures = in_words(figures_of(exercise));
+    let figures = match figures_of(exercise) {
+        1 => "one significant figure".to_owned(),
+        more => format!("{} significant figures", in_words(more)),
+    };
     given.push_str(&match fields {
         Fields::Fractions => paragraph(&format!(
-            "Write decimals with at least {figures} significant figures. Where it says “or fraction”, a fraction such as 5/14 is right, too."
+            "Write decimals with at least {figures}. Where a field says “decimal or fraction”, you may write a fraction such as 5/14."
         )),
-        Fields::Decimals => paragraph(&format!("Write decimals with at least {figures} significant figures.")),
+        Fields::Decimals => paragraph(&format!("Write decimals with at least {figures}.")),
     });
     let mut out = outside(&given);
     out.push_str("<ol>");
@@ -111,12 +114,12 @@ fn field(exercise: &Exercise, step: &Step, key: Option<&Key>, fields: Fields) ->
     if fields == Fields::Fractions
         && let Some(fits) = texts(key, &exercise.rules, figures)
     {
-        // A star stands for anything, and at the end of a decimal it means that.
+        // A star matches anything, and that is meant at the end of a decimal.
         let answer = |one: &Fits<String>| of(one.credit, &inside(&one.answer), &one.said);
         return (format!("SHORTANSWER:{}", joined(fits.iter().map(answer))), " (decimal or fraction)");
     }
     let Some(fits) = numbers(key, &exercise.rules, figures) else {
-        return ("SHORTANSWER:=0/0~=undefined".to_owned(), " (0/0 where it is undefined)");
+        return ("SHORTANSWER:=0/0~=undefined".to_owned(), " (0/0 if it is undefined)");
     };
     let answer =
         |one: &Fits<Window>| of(one.credit, &format!("{}:{}", one.answer.value, one.answer.half), &one.said);
@@ -146,7 +149,7 @@ fn of(credit: f64, answer: &str, said: &str) -> String {
     }
 }
 
-/// The marks of the steps in whole numbers, which is what Moodle weighs fields by: 1 and 0.5 are 2 to 1.
+/// The marks of the steps as whole numbers, the weights of Moodle: 1 and 0.5 become 2 and 1.
 fn weights(steps: &[Step]) -> Vec<u64> {
     let is_whole = |scale: f64| {
         let near = |marks: f64| ((marks * scale).round() - marks * scale).abs() < 1e-6;
@@ -169,7 +172,7 @@ fn inside(text: &str) -> String {
     out
 }
 
-/// HTML between fields: no brace of it begins one.
+/// HTML between fields, with its braces escaped.
 fn outside(html: &str) -> String {
     html.replace('{', "&#123;").replace('}', "&#125;")
 }
@@ -184,15 +187,15 @@ fn characters(text: &str) -> String {
     text.chars().filter(is_held).collect()
 }
 
-/// Known mistakes that are told of a step, the likeliest first; and of one that is answered by texts, each of which stands
-/// for itself.
+/// The most known mistakes of a step, the likeliest first; and of a step with text answers, each of which is listed
+/// separately.
 const MISTAKES: usize = 24;
 const IN_TEXTS: usize = 8;
 
-/// Values of rounding on the way that are told.
+/// The most values from early rounding.
 const EARLY: usize = 6;
 
-/// Shares of the marks that Moodle knows, in hundredths.
+/// Shares of the marks that Moodle accepts, in percent.
 const SHARES: [(f64, &str); 16] = [
     (0.0, "0"),
     (0.05, "5"),
@@ -217,7 +220,7 @@ pub(super) fn share(credit: f64) -> &'static str {
     SHARES.iter().min_by(|a, b| far(a).total_cmp(&far(b))).map_or("0", |(_, text)| text)
 }
 
-/// A number, or a text, that is worth a share of the marks, and what is said of it.
+/// A number or a text that is worth a share of the marks, and its feedback.
 #[derive(Clone, Debug)]
 pub(super) struct Fits<T> {
     pub credit: f64,
@@ -236,7 +239,7 @@ pub(super) fn numbers(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fi
         let window = Window::of(&written.value, figures + 1).filter(|window| !taken(&all, window));
         all.extend(window.map(|window| fits(1.0, window, String::new())));
     }
-    let mistakes: Vec<(&Candidate, &Number)> = told(key).take(MISTAKES).collect();
+    let mistakes: Vec<(&Candidate, &Number)> = mistakes_of(key).take(MISTAKES).collect();
     for (mistake, value) in &mistakes {
         let window = Window::of(value, figures + 1).filter(|window| !taken(&all, window));
         let said = || mistake.message.plain();
@@ -251,7 +254,7 @@ pub(super) fn numbers(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fi
             all.push(fits(rules.early_rounding, early, ROUNDED.to_owned()));
         }
     }
-    // With so few figures several mistakes may give the same; of more than two nothing can be said.
+    // With so few figures several mistakes may give the same number; more than two get no feedback.
     let before = all.len();
     for (mistake, value) in &mistakes {
         let Some(point) = point(value).filter(|point| !taken(all.get(..before).unwrap_or_default(), point))
@@ -268,11 +271,11 @@ pub(super) fn numbers(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fi
     Some(all)
 }
 
-const ROUNDED: &str = "The method is right; you rounded on the way. Keep fractions until the end.";
+const ROUNDED: &str = "The method is right, but you rounded too early. Keep fractions until the end.";
 const OR: &str = " Or: ";
 
 impl<T> Fits<T> {
-    /// Another mistake gives the same: both are told, and of more none.
+    /// Another mistake gives the same: two are named, of more none.
     fn or(&mut self, credit: f64, said: &str) {
         self.credit = self.credit.max(credit);
         if self.said.contains(OR) {
@@ -284,12 +287,12 @@ impl<T> Fits<T> {
     }
 }
 
-fn told(key: &Key) -> impl Iterator<Item = (&Candidate, &Number)> {
+fn mistakes_of(key: &Key) -> impl Iterator<Item = (&Candidate, &Number)> {
     let mistakes = key.mistakes.iter().filter(|mistake| !mistake.harmless);
     mistakes.filter_map(|mistake| Some((mistake, mistake.value.as_ref()?)))
 }
 
-/// The texts that fit a number that is counted, so that fractions are answers, too; `None` of other numbers.
+/// The texts that fit a counted number, so that fractions are accepted, too; `None` for other numbers.
 pub(super) fn texts(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits<String>>> {
     let counted = key.counted.as_ref()?;
     let truth = key.truth.as_ref()?;
@@ -308,7 +311,7 @@ pub(super) fn texts(key: &Key, rules: &Rules, figures: usize) -> Option<Vec<Fits
     right.extend(percents(truth, figures..=3));
     right.extend(key.accept.iter().cloned());
     add(1.0, right, "");
-    for (mistake, value) in told(key).take(IN_TEXTS) {
+    for (mistake, value) in mistakes_of(key).take(IN_TEXTS) {
         let mut wrong = fractions(value, None);
         wrong.extend(decimals(value, figures..=figures + 1, false));
         add(rules.of_cause(mistake.tag), wrong, &mistake.message.plain());
@@ -328,8 +331,8 @@ fn fractions(value: &Number, counted: Option<&(BigInt, BigInt)>) -> Vec<String> 
     found
 }
 
-/// The decimals of a value with so many figures, with a point and with a comma; of the right value also those that are cut
-/// off, and all that are longer.
+/// The decimals of a value with so many figures, with a point and with a comma. The right value may also be cut off or
+/// longer.
 fn decimals(value: &Number, figures: std::ops::RangeInclusive<usize>, is_right: bool) -> Vec<String> {
     let size = value.to_f64();
     if !(1e-4..1e4).contains(&size.abs()) {
@@ -380,7 +383,7 @@ fn with_commas(mut found: Vec<String>) -> Vec<String> {
     found
 }
 
-/// Whether a class is the right one; of a tie there are several.
+/// The classes, and whether each is right; in a tie several are.
 pub(super) fn classes(exercise: &Exercise) -> Vec<(String, bool)> {
     let prediction = exercise.case.as_ref().map(|case| exercise.fitted.predict(case));
     let right = |class: usize| {

@@ -1,4 +1,4 @@
-//! Reports on a data set: its columns, and the whole story that `show` prints.
+//! Reports on a data set: its columns, and the full report that `show` prints.
 
 use super::document::{Align, Grid};
 use super::json::{Answer, Evaluated, Explained, Fit, Shown};
@@ -21,7 +21,7 @@ const FIRST: usize = 5;
 /// Columns that are printed of the rows.
 const WIDE: usize = 8;
 
-/// Cells of the screen for one cell of the table.
+/// The width of a cell of the table.
 const CELL: usize = 40;
 
 /// Columns that are listed of a wide table.
@@ -40,7 +40,7 @@ pub fn profile(study: &Study) -> Document {
         let role = resolved.as_deref().map_or("", |resolved| role(resolved, at));
         let values = match column.kind {
             Kind::Numeric => "numbers".to_owned(),
-            Kind::Text => format!("{} words", column.dictionary.len()),
+            Kind::Text => number(column.dictionary.len() as u64, "word"),
             Kind::Categorical | Kind::Binary => column.dictionary.len().to_string(),
         };
         grid.row([
@@ -53,17 +53,17 @@ pub fn profile(study: &Study) -> Document {
     }
     out.grid(grid);
     if columns.len() > COLUMNS {
-        out.text(format!("… and {} more columns.", columns.len() - COLUMNS));
+        out.text(format!("… and {}.", number((columns.len() - COLUMNS) as u64, "more column")));
     }
     out.append(rows(study));
-    // How many cells are missing stands in the table.
+    // The table already shows how many cells are missing.
     let noticed = study.noticed().into_iter();
     let noticed = noticed.filter(|warning| !matches!(warning.notice.topic, Topic::Missing | Topic::Few));
     noticed.for_each(|warning| out.item(warning.to_string()));
     out
 }
 
-/// The rows of a small table, so that what is counted can be seen; the first rows of a larger one.
+/// The rows of a small table, so that readers can count them; the first rows of a larger one.
 fn rows(study: &Study) -> Document {
     let table = &study.loaded.table;
     let mut out = Document::default();
@@ -86,31 +86,36 @@ fn rows(study: &Study) -> Document {
     }
     out.grid(grid);
     if listed < table.rows() {
-        out.text(format!("… and {} more rows.", table.rows() - listed));
+        out.text(format!("… and {}.", number((table.rows() - listed) as u64, "more row")));
     }
     out
 }
 
-/// Where the rows are that only their sums are here of, and the query that lists them.
+/// Where the rows of a model from sums are.
 pub fn elsewhere(fitted: &Fitted) -> Document {
     let mut out = Document::default();
     let Some(sums) = &fitted.data.sums else { return out };
     let place = if sums.engine == "posterior" { String::new() } else { format!(" ({})", sums.engine) };
     out.text(format!(
-        "These are the sums of {} rows, which are in {}{place}.",
-        fitted.data.rows(),
+        "The model is fitted from the sums of {}. The rows themselves are in {}{place}.",
+        number(fitted.data.rows() as u64, "row"),
         sums.asked
     ));
     out
 }
 
+fn number(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
     let table = &loaded.table;
     if fitted.is_some_and(|fitted| fitted.data.is_given()) {
-        return format!("{}: the numbers of the model are given; there are no rows.", table.source);
+        return format!("{}: the numbers of the model are given. There are no rows.", table.source);
     }
     let rows = table.described_rows();
-    let mut text = format!("{}: {rows} rows, {} columns", table.source, table.columns().len());
+    let columns = number(table.columns().len() as u64, "column");
+    let mut text = format!("{}: {}, {columns}.", table.source, number(rows as u64, "row"));
     if let Some(fitted) = fitted {
         let dropped = fitted.dropped();
         let without = match fitted.gda() {
@@ -118,24 +123,28 @@ fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
             None => fitted.statistics.unlabelled,
         };
         let left = fitted.statistics.unlabelled - without;
-        text.push_str(&format!("; {} rows have a class and are learned from", fitted.table_rows()));
+        text.push_str(&format!(" {}", number(fitted.table_rows(), "training row")));
         if let Some(weight) = fitted.weight_column() {
-            text.push_str(&format!(", each as often as column {weight} says, {} in all", fitted.rows()));
+            text.push_str(&format!(
+                ", each counted as often as column {weight} says, {} in total",
+                fitted.rows()
+            ));
         }
-        if fitted.statistics.unseen > 0 {
-            text.push_str(&format!(", {} with weight 0 are not", fitted.statistics.unseen));
-        }
-        if without > 0 {
-            text.push_str(&format!(", {without} without a class are queries"));
-        }
-        if dropped + left > 0 {
-            text.push_str(&format!(", {} without a number for every feature are left out", dropped + left));
-        }
+        text.push('.');
+        let mut also = |count: u64, what: &str, [one, several]: [&str; 2]| {
+            if count > 0 {
+                let end = if count == 1 { one } else { several };
+                text.push_str(&format!(" {} {what} {end}.", number(count, "row")));
+            }
+        };
+        also(fitted.statistics.unseen, "with weight 0", ["is left out", "are left out"]);
+        also(without, "without a class", ["is a query", "are queries"]);
+        also(dropped + left, "without a number for every feature", ["is left out", "are left out"]);
     }
     if loaded.skipped > 0 {
-        text.push_str(&format!("; {} lines were left out", loaded.skipped));
+        let were = if loaded.skipped == 1 { "was" } else { "were" };
+        text.push_str(&format!(" {} {were} left out.", number(loaded.skipped, "line")));
     }
-    text.push('.');
     text
 }
 
@@ -151,14 +160,14 @@ fn role(resolved: &Resolved, column: usize) -> &'static str {
     }
 }
 
-/// What was chosen for the user, in one line.
+/// The defaults that were chosen, in one line.
 fn assumed(notes: &[String], out: &mut Document) {
     if !notes.is_empty() {
         out.item(format!("Assumed: {}.", notes.join("; ")));
     }
 }
 
-/// The model in a few lines: its name, its conventions, and what was chosen for the user.
+/// The model in a few lines: its name, its conventions, and the defaults that were chosen.
 pub fn overview(model: &dyn Classifier) -> Document {
     let mut out = Document::default();
     out.heading(format!("Model: {}", model.title()));
@@ -180,7 +189,7 @@ pub struct Story<'a> {
     study: &'a Study,
     fitted: &'a Fitted,
     cases: Vec<Case>,
-    /// Why there is none where it would be too large.
+    /// The problem if the model cannot be evaluated.
     evaluation: Result<Evaluation, Problem>,
 }
 
@@ -216,8 +225,8 @@ impl<'a> Story<'a> {
         }
         if cases.len() > CASES {
             out.text(format!(
-                "… and {} more rows without a class: `posterior explain --row N` works one out.",
-                cases.len() - CASES
+                "… and {} without a class. Run `posterior explain --row N` to explain one.",
+                number((cases.len() - CASES) as u64, "more row")
             ));
         }
         Ok(out)

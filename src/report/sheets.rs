@@ -1,4 +1,4 @@
-//! The answers that are one table: parameters, posteriors, the tables of an evaluation, and marks.
+//! Results that are one table: parameters, posteriors, the tables of an evaluation, and marks.
 
 use num_bigint::BigInt;
 
@@ -159,8 +159,8 @@ pub fn posteriors(fitted: &Fitted, cases: &[Case]) -> Sheet {
     out
 }
 
-/// The confusion matrix: a row for each actual class, a column for each predicted one, and the rows that the model says
-/// nothing of.
+/// The confusion matrix: a row for each actual class, a column for each predicted one, and a column for undefined
+/// posteriors.
 pub fn matrix(evaluation: &Evaluation) -> Sheet {
     let predicted = evaluation.labels.iter().take(evaluation.predictable);
     let predicted = predicted.map(|label| format!("predicted {}", label.as_str()));
@@ -190,8 +190,8 @@ pub fn classes(evaluation: &Evaluation) -> Sheet {
     out
 }
 
-/// A row for each row that was evaluated: `row,actual,predicted,undefined,P(class)…`, with `fold` before the posteriors where
-/// the rows were kept from the models that predicted them, and `weight` where rows count otherwise than once each.
+/// A line for each test row: `row,actual,predicted,undefined,P(class)…`, with `fold` before the posteriors if the rows were
+/// held out, and `weight` if rows have weights.
 pub fn evaluated(evaluation: &Evaluation) -> Sheet {
     let posteriors = evaluation.labels.iter().take(evaluation.predictable).map(posterior_heading);
     let first = ["row", "actual", "predicted", "undefined"].map(str::to_owned);
@@ -223,8 +223,8 @@ pub fn evaluated(evaluation: &Evaluation) -> Sheet {
     out
 }
 
-/// A row for each model that was compared, in the order that `by` gives: what it was right for, the figures, and the
-/// wall seconds that fitting and predicting took.
+/// A row for each compared model, in the order of `by`: the rows predicted right, the figures, and the wall-clock seconds
+/// for fitting and predicting.
 pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
     let mut out = Sheet::new(
         "model,name,right,n,accuracy,low,high,log_loss,brier,auc,undefined,\
@@ -298,7 +298,7 @@ pub fn learning(learning: &Learning) -> Sheet {
     out
 }
 
-/// The table. With `zeros`, what was not handed in has 0 marks; else it is left open.
+/// The gradebook as a table. With `zeros`, exercises not handed in get 0 marks; otherwise their cells are empty.
 pub fn gradebook(book: &Gradebook, zeros: bool) -> Sheet {
     let cell = |marks: Option<f64>| match marks {
         Some(marks) => mark_words(marks),
@@ -357,7 +357,7 @@ pub fn marks(sheets: &[GradedSheet]) -> Sheet {
     out
 }
 
-/// A text from a sheet: what a student wrote may hold anything, and nobody needs it back as it was.
+/// A text from a student's sheet, made safe to show.
 fn plain(text: &str) -> String {
     shown(text).into_owned()
 }

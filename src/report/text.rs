@@ -15,7 +15,7 @@ pub struct Style {
     /// Only ASCII characters in formulas and rules.
     pub ascii: bool,
     pub plain: bool,
-    /// With the colours of a terminal; everything else is made safe to send to one.
+    /// With terminal colours; all other text is made safe for a terminal.
     pub colour: bool,
 }
 
@@ -66,7 +66,7 @@ pub fn render(document: &Document, style: Style) -> String {
             Block::Title(text) => headed(&mut out, text, if style.ascii { '=' } else { '═' }, style),
             Block::Heading(text) => headed(&mut out, text, if style.ascii { '-' } else { '─' }, style),
             Block::Text(text) => wrapped(&mut out, text, ["", ""], role, style),
-            // A sign before each remark would be read aloud.
+            // A screen reader would read out a bullet.
             Block::Item(text) if style.plain => wrapped(&mut out, text, ["", ""], role, style),
             Block::Item(text) => {
                 wrapped(&mut out, text, [if style.ascii { "* " } else { "• " }, "  "], role, style)
@@ -88,8 +88,7 @@ pub fn render(document: &Document, style: Style) -> String {
     out
 }
 
-/// Text made safe to show, in the characters of the style. It is spelled before it is laid out: what takes one cell here
-/// may take five in ASCII.
+/// The text in the characters of the style. It is spelled out before layout: one cell here may become five in ASCII.
 pub(super) fn told(text: &Sentence, style: Style) -> String {
     let text = text.plain();
     if style.ascii { spelled(&text) } else { text }
@@ -154,7 +153,7 @@ fn table(out: &mut String, grid: &Grid, style: Style) {
     rows.iter().zip(roles).for_each(|(cells, role)| row(out, cells, role));
 }
 
-/// Columns that a name keeps while headings of numbers can still be cut, and at last.
+/// The least width of a name while headings of numbers can still be cut, and after that.
 const LEAST: [usize; 2] = [8, 4];
 
 /// The heading and the rows, every cell as wide as its column.
@@ -164,12 +163,12 @@ pub struct Laid {
     pub gap: usize,
 }
 
-/// What a table has to fit into.
+/// The space for a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     pub gap: usize,
     pub columns: usize,
-    /// The least and the most width of a column; a cell that is wider stands as it is.
+    /// The least and the most width of a column; a wider cell is not cut.
     pub column: [usize; 2],
 }
 
@@ -179,8 +178,8 @@ impl Room {
     }
 }
 
-/// Lays a table out. Where it is too wide, a blank between two columns goes first, then names are cut so that they stay apart, then headings of numbers; numbers are
-/// never cut.
+/// Lays out a table. If it is too wide, the gap between columns shrinks first. Then names are cut but stay distinct, then
+/// headings of numbers. Numbers are never cut.
 pub fn laid(grid: &Grid, room: Room, written: impl Fn(&Sentence) -> String) -> Laid {
     let [least, most] = room.column;
     let mut header: Vec<String> =
@@ -193,7 +192,7 @@ pub fn laid(grid: &Grid, room: Room, written: impl Fn(&Sentence) -> String) -> L
     let widest = |cells: &mut dyn Iterator<Item = &String>| {
         cells.map(|cell| display_width(cell)).filter(|width| *width <= most).max().unwrap_or(0).max(least)
     };
-    // What is said of further rows goes on over the next columns, where it has no room in its own.
+    // A note on further rows may run over the next columns.
     let over = |row: usize| room.columns < usize::MAX && grid.roles.get(row) == Some(&Role::Secondary);
     let cells = |at: usize| {
         let rows = rows.iter().enumerate().filter(move |(row, _)| at > 0 || !over(*row));
@@ -241,7 +240,7 @@ pub fn laid(grid: &Grid, room: Room, written: impl Fn(&Sentence) -> String) -> L
     Laid { header, rows, gap }
 }
 
-/// Cuts the cells that are too wide so that those that differ still do.
+/// Cuts the cells that are too wide; different cells stay distinct.
 fn cut<'a>(cells: impl Iterator<Item = &'a mut String>, width: usize) {
     let cells: Vec<&mut String> = cells.filter(|cell| display_width(cell) > width).collect();
     let different: BTreeSet<String> = cells.iter().map(|cell| (**cell).clone()).collect();

@@ -337,7 +337,7 @@ fn who_handed_in_nothing_or_is_unknown_or_twice_there_is_said() {
         ["mark", &at("in"), "--exercise", &at("weather.toml"), "--students", &at("list.csv"), "--names"];
     let (_, report, said) = posterior(&arguments);
     let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(report.contains("6 sheets; 1 of the list handed in nothing: s04."), "{report}");
+    assert!(report.contains("6 sheets. 1 student on the list handed in nothing: s04."), "{report}");
     assert!(
         report.contains("“Ada Lovelac” of d.txt is not in the list of students; did you mean Ada Lovelace?"),
         "{report}"

@@ -459,7 +459,7 @@ fn weights_on_the_command_line() {
     assert_eq!(status, 0);
     let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
     for part in [
-        "4 rows have a class and are learned from, each as often as column n says, 10 in all, 2 with weight 0 are not",
+        "4 training rows, each counted as often as column n says, 10 in total. 2 rows with weight 0 are left out.",
         "n weight numeric",
         "class weight P(class)",
         "b 6 6/10 0.6",

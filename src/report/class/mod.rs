@@ -12,14 +12,14 @@ use crate::text::{display_width, listed, shorten, shown};
 pub struct ClassReport<'a> {
     pub marked: &'a [GradedSheet],
     pub folder: &'a SheetFolder,
-    /// Whether students are named; else they are numbers.
+    /// Whether students are named; otherwise they are numbered.
     pub names: bool,
     pub wide: bool,
 }
 
 const BAR: usize = 30;
 
-/// Causes, steps and remarks that stand on the first page.
+/// The most causes, steps and remarks on the first page.
 const FIRST: [usize; 3] = [8, 3, 8];
 
 /// Students without a sheet who are named there.
@@ -57,18 +57,18 @@ impl<'a> ClassReport<'a> {
         let absent = self.folder.absent(class);
         let missing = match absent.as_slice() {
             [] if self.folder.roster.is_none() => String::new(),
-            [] => "; everybody in the list handed one in".to_owned(),
+            [] => " Every student on the list handed one in.".to_owned(),
             some => {
                 let names = some.iter().take(ABSENT).map(|student| shown(&student.id).into_owned());
                 let names = names.collect::<Vec<_>>().join(", ");
                 let rest = if some.len() > ABSENT { " and others, all named below" } else { "" };
-                format!("; {} of the list handed in no sheet: {names}{rest}", some.len())
+                format!(" {} on the list handed in nothing: {names}{rest}.", count(some.len(), "student"))
             }
         };
-        out.text(format!("{}{missing}.", count(sheets, "sheet")));
+        out.text(format!("{}.{missing}", count(sheets, "sheet")));
         out.heading("Marks");
         let (mean, median) = (mark_words(class.mean), mark_words(class.median));
-        out.text(format!("Mean {mean} of {}, median {median}.", mark_words(class.max)));
+        out.text(format!("Mean {mean} of {} marks, median {median}.", mark_words(class.max)));
         let most = class.bands.iter().map(|band| band.sheets).max().unwrap_or_default();
         let mut grid = Grid::of([">marks", ">sheets", ""]);
         for band in &class.bands {
@@ -88,11 +88,15 @@ impl<'a> ClassReport<'a> {
             [] => out.text("Every sheet has every step right."),
             steps => steps.iter().take(FIRST[1]).for_each(|step| out.item(went(step, sheets))),
         }
-        out.heading("What went wrong, by students");
+        out.heading("What went wrong, by number of students");
         let none = sheets
             - class.causes.iter().map(|cause| cause.sheets.len()).sum::<usize>()
             - class.unexplained.len();
-        out.text(format!("The most likely cause of each sheet; {} of {sheets} have no wrong line.", none));
+        let have = if none == 1 { "has" } else { "have" };
+        let of = count(sheets, "sheet");
+        out.text(format!(
+            "Each sheet counts once, by its most likely cause. {none} of {of} {have} no wrong line."
+        ));
         for cause in class.causes.iter().take(FIRST[0]) {
             let examples = cause.examples.iter().map(|line| answered(line)).collect::<Vec<_>>().join("; ");
             let (many, words) = (count(cause.sheets.len(), "student"), in_words(cause.tag));
@@ -100,7 +104,8 @@ impl<'a> ClassReport<'a> {
         }
         if let Some(more) = class.causes.get(FIRST[0]..).filter(|more| !more.is_empty()) {
             let students: usize = more.iter().map(|cause| cause.sheets.len()).sum();
-            out.item(format!("{}: {} further causes, below.", count(students, "student"), more.len()));
+            let more = count(more.len(), "further cause");
+            out.item(format!("{}: {more}, below.", count(students, "student")));
         }
         if !class.unexplained.is_empty() {
             out.item(format!(
@@ -110,7 +115,7 @@ impl<'a> ClassReport<'a> {
         }
     }
 
-    /// What must be looked at before the marks are given out.
+    /// What a teacher should check before returning the marks.
     fn remarks(&self, out: &mut Document) {
         let mut all: Vec<String> = Vec::new();
         all.extend(unread(self.folder));
@@ -120,19 +125,19 @@ impl<'a> ClassReport<'a> {
         match lines().filter(unmarked).count() {
             0 => {}
             many => all.push(format!(
-                "{} could not be marked and {} 0 marks: look at ? below.",
+                "{} could not be marked and {} 0 marks. Check the lines with ? below.",
                 count(many, "answer"),
                 if many == 1 { "has" } else { "have" }
             )),
         }
         all.extend(self.not_found());
         if !all.is_empty() {
-            out.heading("To look at");
+            out.heading("To check");
         }
         let more = all.len().saturating_sub(FIRST[2]);
         all.into_iter().take(FIRST[2]).for_each(|remark| out.item(remark));
         if more > 0 {
-            out.item(format!("And {more} more, among the warnings."));
+            out.item(format!("And {more} more: see the warnings."));
         }
     }
 
@@ -143,7 +148,8 @@ impl<'a> ClassReport<'a> {
         let all: Vec<String> = all.map(|(number, sheet)| self.called(number, sheet)).collect();
         let whose = listed(all.iter().map(String::as_str));
         (!all.is_empty()).then(|| {
-            format!("Steps without an answer on sheets with lines that could not be placed: student {whose}.")
+            let whose = format!("{}{whose}", if all.len() == 1 { "student " } else { "students " });
+            format!("Some steps have no answer, and lines on the sheet match no step: check {whose}.")
         })
     }
 
@@ -209,7 +215,7 @@ impl<'a> ClassReport<'a> {
         }
     }
 
-    /// Wrong lines that no known mistake gives: each answer with how many gave it, for a teacher to find the cause.
+    /// Wrong answers that no known mistake gives, each with its count, so that a teacher can find the cause.
     fn unknown(&self, out: &mut Document) {
         let mut found: Vec<(String, usize)> = Vec::new();
         let of = |sheet: &'a GradedSheet| {
@@ -235,7 +241,7 @@ impl<'a> ClassReport<'a> {
         found.iter().take(LISTED).for_each(|(text, count)| grid.row([count.to_string(), text.clone()]));
         out.grid(grid);
         if let Some(more) = found.len().checked_sub(LISTED).filter(|more| *more > 0) {
-            out.text(format!("And {more} more; marks.csv (--csv) has every line."));
+            out.text(format!("And {more} more. Pass --csv FILE to write every line."));
         }
     }
 
@@ -251,7 +257,7 @@ impl<'a> ClassReport<'a> {
         }
         let more = found.len().checked_sub(LISTED).filter(|more| *more > 0);
         let more =
-            more.map(|more| format!(", and {more} more, flagged in marks.csv (--csv)")).unwrap_or_default();
+            more.map(|more| format!(", and {more} more: pass --csv FILE to list them")).unwrap_or_default();
         let first = found.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
         out.item(format!("Lines that were accepted with too few figures: {}: {first}{more}.", found.len()));
     }
@@ -261,7 +267,7 @@ impl<'a> ClassReport<'a> {
             let mut of = Document::default();
             left_over(sheet, &mut of);
             if !of.blocks.is_empty() {
-                out.heading(format!("Not marked of {}", self.called(number, sheet)));
+                out.heading(format!("Lines not marked: student {}", self.called(number, sheet)));
                 out.append(of);
             }
         }
@@ -291,7 +297,7 @@ fn went(step: &StepResult<'_>, sheets: usize) -> String {
     format!("{}. {label}: {} of {sheets} right{own}; {rest}.", step.number, step.passed())
 }
 
-/// What a line was answered: `P(Sunny|Yes) = 3/14`.
+/// The answer on a line: `P(Sunny|Yes) = 3/14`.
 fn answered(line: &MarkedLine) -> String {
     let typed = line.answer.as_ref().map(|answer| shown(&answer.typed)).unwrap_or_default();
     shorten(&format!("{} = {typed}", line.label), LONGEST).into_owned()
@@ -331,13 +337,13 @@ impl ClassReport<'_> {
             self.table(class, Columns::Signs)
         };
         out.grid(grid);
-        out.text("✓ right, ✓~ right with a note, ✓c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered; where steps are close together, ~ and c are printed alone. The last column is the most likely cause.");
+        out.text("✓ right, ✓~ right with a note, ✓c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered. Where steps are close together, ~ and c are printed alone. The last column is the most likely cause.");
     }
 
     fn table(&self, class: &ClassSummary<'_>, columns: Columns) -> Grid {
-        // Where students have other tables, whose is told.
-        let mut told = class.sheets.iter().filter_map(|(_, sheet)| sheet.seed.as_deref());
-        let seeded = told.next().is_some_and(|first| told.any(|other| other != first));
+        // Students with different tables have different seeds.
+        let mut seeds = class.sheets.iter().filter_map(|(_, sheet)| sheet.seed.as_deref());
+        let seeded = seeds.next().is_some_and(|first| seeds.any(|other| other != first));
         let head = std::iter::once(("student".to_owned(), Align::Left));
         let head = head.chain(seeded.then(|| ("seed".to_owned(), Align::Right)));
         let steps: Vec<String> = match columns {
@@ -377,7 +383,7 @@ impl ClassReport<'_> {
     }
 }
 
-/// How the steps stand in the table of all sheets.
+/// How the table of all sheets shows the steps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Columns {
     Labels,

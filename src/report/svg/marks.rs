@@ -1,4 +1,4 @@
-//! The marks of a picture, each by what it is, with its title and its address.
+//! The marks of a picture, each with its title and its address.
 
 use std::fmt::Write;
 
@@ -79,7 +79,7 @@ impl Writer {
         self.path(d, &format!("{style}\"{dash} data-role=\"{}", word(role)), mark);
     }
 
-    /// The place of a role in the legend; what stands first has solid fills.
+    /// The place of a role in the legend; the first has solid fills.
     pub(super) fn place(&self, role: Role) -> usize {
         self.legend.iter().position(|one| *one == role).unwrap_or(2)
     }
@@ -204,10 +204,10 @@ impl Writer {
                 (Role::Doubt, _) => "u".to_owned(),
                 (role, _) => format!("f{}\" fill-opacity=\"{opacity}", class_of(role).unwrap_or(0) % CLASSES),
             };
-            let title = if role == Role::Doubt {
-                mark.title.clone()
+            let title = if mark.title.is_empty() {
+                format!("cells where the class has the most rows, by count: level {step} of 3").into()
             } else {
-                format!("cells with the most rows of the class, by how many: level {step} of 3").into()
+                mark.title.clone()
             };
             self.path(&d, &class, &Mark::new(Shape::Path(Vec::new())).titled(title));
         }
@@ -235,7 +235,7 @@ impl Writer {
     }
 }
 
-/// The levels of a class where it has the most of all; those of other grids as they are.
+/// The levels of a class where it has the highest of all; other grids are unchanged.
 fn led_by(frame: &Frame, role: Role, levels: &[u32]) -> Vec<u32> {
     let Role::Class(own) = role else { return levels.to_vec() };
     let grids: Vec<(usize, &[u32])> = frame
@@ -259,7 +259,7 @@ fn led_by(frame: &Frame, role: Role, levels: &[u32]) -> Vec<u32> {
     levels.iter().enumerate().map(|(at, level)| if leads(at, *level) { *level } else { 0 }).collect()
 }
 
-/// A line through points; what is far outside is brought near, so that no number is too large to be read.
+/// A line through points. Points far outside are clamped, so that no number is too large to parse.
 fn path(points: &[[f64; 2]], place: &Place) -> String {
     let mut d = String::new();
     let mut before: Option<[f64; 2]> = None;

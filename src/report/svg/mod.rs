@@ -1,8 +1,6 @@
-//! A scene as SVG: sharp at any size, in light and dark and on paper, with what each mark is for those who point at it or hear
-//! it.
+//! A scene as SVG, for light and dark screens and for paper. Each mark has a title for pointers and screen readers.
 //!
-//! No script, no link, no font of its own. All names within carry a mark of the picture, so that several of them stand in one
-//! page.
+//! No script, no link, no font of its own. All ids contain a hash of the picture, so that several pictures fit into one page.
 
 mod marks;
 
@@ -19,7 +17,7 @@ pub enum Theme {
     Dark,
 }
 
-/// Paper, text, lines, and the classes, in light and in dark. Text has at least 4.5 to 1 against its paper, lines 3 to 1.
+/// Paper, text, lines, and the classes, in light and in dark. Text has a contrast of at least 4.5 to 1, lines 3 to 1.
 const COLOURS: [[&str; 8]; 2] = [
     ["#ffffff", "#1b1b1b", "#6b6b6b", "#0060a8", "#b04a00", "#00785a", "#9c3f7f", "#7a6200"],
     ["#16181c", "#ececec", "#9a9a9a", "#6cb8f0", "#f0a050", "#3fcfa0", "#e79ccb", "#e6d24a"],
@@ -65,7 +63,7 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
         "<pattern id=\"{id}-s\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><circle cx=\"2\" cy=\"2\" r=\"0.9\" class=\"dot\"/></pattern>\
          <pattern id=\"{id}-u\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\"><circle cx=\"1.5\" cy=\"1.5\" r=\"0.9\" class=\"dot\"/></pattern>"
     );
-    // Fills differ by their pattern, so that they do in grey, too.
+    // Fills differ by their pattern, so that they stay distinct in grey.
     for class in 0..CLASSES {
         let lines = match out.place(Role::Class(class)) % 3 {
             1 => "M0 8L8 0M-2 2L2 -2M6 10L10 6",
@@ -79,7 +77,7 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
     }
     let _ = writeln!(out.body, "</defs>\n<rect width=\"{wide}\" height=\"{high}\" class=\"paper\"/>");
     out.text([16.0, 24.0], &scene.title, "head", "start");
-    // The legend stands beside one plot, below several and below bars.
+    // The legend is beside one plot, below several and below bars.
     let at_side = bars == 0 && beside == 1;
     let side = if at_side { 210.0 } else { 0.0 };
     let below = if at_side { 0.0 } else { 20.0 * legend as f64 + 8.0 };
@@ -185,7 +183,7 @@ impl Place {
 
     pub(super) fn holds(&self, point: [f64; 2]) -> bool {
         let [x, y] = self.range;
-        // Names stand from the top to the bottom, so that the range upwards is turned round.
+        // Names run from top to bottom, so the vertical range is reversed.
         (x.0..=x.1).contains(&point[0]) && (y.0.min(y.1)..=y.0.max(y.1)).contains(&point[1])
     }
 }
@@ -211,7 +209,7 @@ impl Writer {
     pub(super) fn frame(&mut self, frame: &Frame, [x, y, wide, high]: [f64; 4], at: usize) {
         let names = frame.y.names.len();
         let label = if names > 0 { 190.0 } else { 52.0 };
-        // What stands at the end of each line has a column of its own.
+        // Labels at the ends of lines have a column of their own.
         let ends = |mark: &Mark| matches!(mark.shape, Shape::Label(at, _) if at[0] >= frame.x.range.1);
         let beside = frame.layers.iter().flat_map(|layer| &layer.marks).any(ends);
         let right = if names > 0 && beside { 160.0 } else { 14.0 };
@@ -223,7 +221,7 @@ impl Writer {
         }
         let mut range = [frame.x.range, frame.y.range];
         if names > 0 {
-            // Names stand from the top to the bottom.
+            // Names run from top to bottom.
             range[1] = (frame.y.range.1, frame.y.range.0);
         } else if frame.equal {
             let unit = ((range[0].1 - range[0].0) / area[2]).max((range[1].1 - range[1].0) / area[3]);
@@ -302,7 +300,7 @@ impl Writer {
     }
 }
 
-/// A text from anywhere, so that it is a text and nothing else.
+/// Escapes a text from any source.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in shown_lines(text).chars() {
