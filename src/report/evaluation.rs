@@ -61,23 +61,23 @@ pub(super) fn matrix(evaluation: &Evaluation) -> Document {
     out
 }
 
-/// What a cell of the matrix counts: `No, called Yes: 3`
+/// The count of a cell of the matrix: `actual No, predicted Yes: 3`
 pub fn called(evaluation: &Evaluation, (actual, said): (usize, usize), rows: u64) -> Sentence {
     let labels = &evaluation.labels;
     let name = |class: usize| labels.get(class).map(Name::to_string).unwrap_or_default();
     match said < evaluation.predictable {
         true => sentence!("actual {}, predicted {}: {}", name(actual), name(said), rows),
-        false => sentence!("{}, no prediction: {}", name(actual), rows),
+        false => sentence!("actual {}, no prediction: {}", name(actual), rows),
     }
 }
 
 fn too_wide(evaluation: &Evaluation) -> String {
     let k = evaluation.labels.len();
     let instead = match k > MATRIX {
-        true => "posterior evaluate --format csv --table rows has each prediction",
-        false => "posterior evaluate --format csv has it",
+        true => "`posterior evaluate --format csv --table rows` to list each prediction",
+        false => "`posterior evaluate --format csv` to get it",
     };
-    format!("A matrix of {0} × {0} classes is too large to draw: {instead}.", grouped(k as u64))
+    format!("A matrix of {0} × {0} classes is not drawn. Run {instead}.", grouped(k as u64))
 }
 
 fn counts(evaluation: &Evaluation) -> Grid {
@@ -92,7 +92,7 @@ fn counts(evaluation: &Evaluation) -> Grid {
     grid
 }
 
-/// What must be said beside the accuracy: undefined posteriors, ties, log loss, and that training rows flatter.
+/// The notes on an accuracy: undefined posteriors, ties, log loss, and whether training rows make it optimistic.
 pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
     let mut all = undecided(evaluation);
     all.extend(match evaluation.log_loss {
@@ -100,16 +100,16 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
         None => infinite(evaluation),
     });
     all.extend(evaluation.brier.map(|brier| {
-        format!("Brier score {brier:.4}: the mean over the rows of the sum over the classes of (P(class | x) − y)², where y is 1 for the actual class, else 0; from 0 to 2.")
+        format!("Brier score {brier:.4}: the mean over the rows of the sum over the classes of (P(class | x) − y)². y is 1 for the actual class, else 0. The score is from 0 to 2.")
     }));
     match &evaluation.tested {
         None => all.push(FLATTERS.to_owned()),
         Some(tested) => {
             let whole = match tested.split {
-                Split::File(_) => ".",
-                _ => "; the parameters are those of all rows.",
+                Split::File(_) => "",
+                _ => " The parameters are fitted to all rows.",
             };
-            all.push(format!("{}{whole}", kept(&tested.split, evaluation.is_weighted())));
+            all.push(format!("{}.{whole}", kept(&tested.split, evaluation.is_weighted())));
             all.extend(tested.warnings.iter().cloned());
         }
     }
@@ -130,17 +130,19 @@ pub fn caveats_in_short(evaluation: &Evaluation) -> Vec<String> {
     all
 }
 
-/// Of a model that is evaluated by its own rows.
+/// For a model that is evaluated on its own training rows.
 const FLATTERS: &str = "Evaluated on its own training rows, so these figures are optimistic.";
 
 fn undecided(evaluation: &Evaluation) -> Vec<String> {
     let (undefined, tied, n) = (evaluation.n_undefined, evaluation.n_tied, evaluation.n);
+    let rows = if n == 1 { "row" } else { "rows" };
     let (have, count) = if undefined == 1 { ("has", "it counts") } else { ("have", "they count") };
     let undefined = (undefined > 0)
-        .then(|| format!("{undefined} of {n} rows {have} an undefined posterior; {count} as wrong."));
+        .then(|| format!("{undefined} of {n} {rows} {have} an undefined posterior; {count} as wrong."));
     let (are, them) = if tied == 1 { ("is a tie", "it") } else { ("are ties", "them") };
-    let tied = (tied > 0)
-        .then(|| format!("{tied} of {n} rows {are}; the first class of the data is predicted for {them}."));
+    let tied = (tied > 0).then(|| {
+        format!("{tied} of {n} {rows} {are}; the first of the tied classes is predicted for {them}.")
+    });
     undefined.into_iter().chain(tied).collect()
 }
 
@@ -150,10 +152,10 @@ fn infinite(evaluation: &Evaluation) -> Option<String> {
         1 => "1 row".to_owned(),
         many => format!("{many} rows"),
     };
-    Some(format!("Log loss is infinite: {rows} gave the true class probability 0."))
+    Some(format!("Log loss is infinite: the true class of {rows} has probability 0."))
 }
 
-/// The parts of the rows: how many of each class, and how many were predicted right by the model of the others.
+/// The folds: rows of each class, and rows predicted right by the model of the other folds.
 pub(super) fn folds(evaluation: &Evaluation) -> Option<Grid> {
     let tested = evaluation.tested.as_ref().filter(|tested| matches!(tested.split, Split::Folds(_)))?;
     let columns = std::iter::once(("fold".to_owned(), Align::Right))
@@ -209,7 +211,7 @@ pub fn judged_on(evaluation: &Evaluation) -> String {
     evaluation.split().judged_on()
 }
 
-/// What kept the rows from the models that predicted them; of a row with a weight it is single cases that are kept.
+/// Which models predicted the test rows. If rows have weights, single cases are held out.
 fn kept(split: &Split, weighted: bool) -> &'static str {
     match (split, weighted) {
         (Split::Folds(_) | Split::LeaveOneOut, false) => {
@@ -223,12 +225,12 @@ fn kept(split: &Split, weighted: bool) -> &'static str {
     }
 }
 
-/// `On its own training rows the model is right for 13 of 14 ≈ 0.9286.`
+/// `Accuracy on its own training rows: 13/14 ≈ 0.9286.`
 pub fn training(evaluation: &Evaluation) -> Option<Sentence> {
     let tested = evaluation.tested.as_ref().filter(|tested| tested.training.1 > 0)?;
     let (right, n) = tested.training;
     let share = tested.training_accuracy().map(|share| equals(&share)).unwrap_or_default();
-    Some(sentence!("On its own training rows the model reaches {}/{} {}.", right, n, share))
+    Some(sentence!("Accuracy on its own training rows: {}/{} {}.", right, n, share))
 }
 
 /// `Accuracy 13/14 ≈ 0.9286; always predicting Yes scores 9/14 ≈ 0.6429.`
@@ -252,11 +254,11 @@ pub fn accuracy(evaluation: &Evaluation) -> Sentence {
         n,
         value(evaluation.accuracy.clone()),
         baseline.unwrap_or_default(),
-        if below { " The model is worse than that." } else { "" },
+        if below { " The model is worse than this baseline." } else { "" },
     )
 }
 
-/// Matrix, figures, classes, and what must be said beside them.
+/// Matrix, figures, classes, and the notes on them.
 pub fn assessment(evaluation: &Evaluation, metrics: &Metrics) -> Document {
     let mut out = matrix(evaluation);
     out.text(super::accuracy(evaluation));
@@ -265,11 +267,11 @@ pub fn assessment(evaluation: &Evaluation, metrics: &Metrics) -> Document {
     out.grid(figures(evaluation, metrics));
     out.heading("Classes");
     out.grid(classes(evaluation, metrics));
-    super::decision::decisions(evaluation, metrics).into_iter().for_each(|told| out.append(told));
+    super::decision::decisions(evaluation, metrics).into_iter().for_each(|decisions| out.append(decisions));
     if let Some(folds) = folds(evaluation) {
         out.heading("Folds");
         out.grid(folds);
-        by_fold(evaluation).into_iter().for_each(|told| out.text(told));
+        by_fold(evaluation).into_iter().for_each(|accuracy| out.text(accuracy));
     }
     super::caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
     out
@@ -284,7 +286,7 @@ pub fn figure_name(evaluation: &Evaluation, figure: &Figure) -> String {
     }
 }
 
-/// What came out: `0.9286`, `∞`, `0/0`; a count has no decimals.
+/// The value of a figure: `0.9286`, `∞`, `0/0`; a count has no decimals.
 pub fn measured(figure: &Figure) -> Sentence {
     match (&figure.measured, figure.kind) {
         (Measured::Value(value), Kind::Errors) => sentence!("{}", Expr::Num(value.clone())),
@@ -300,12 +302,13 @@ pub fn interval(interval: &Interval) -> Sentence {
     sentence!("{}–{}", end(interval.low()), end(interval.high()))
 }
 
-/// `of 8 rows said 0.9–1.0, 6 are so`; `what` is what was said, such as P(Yes | x).
+/// `Of 8 rows predicted 0.9–1.0, 6 are of the class.`
 pub fn bin_told(calibration: &Calibration, bin: usize) -> String {
     let Some(about) = calibration.bins.get(bin) else { return String::new() };
     let rows = if about.n == 1 { "row" } else { "rows" };
     let are = if about.so == 1 { "is" } else { "are" };
-    format!("Of {} {rows} predicted {}, {} {are} right.", about.n, tenth(bin), about.so)
+    let what = if calibration.of.is_some() { "of the class" } else { "predicted right" };
+    format!("Of {} {rows} predicted {}, {} {are} {what}.", about.n, tenth(bin), about.so)
 }
 
 /// `0.9–1.0`
@@ -324,7 +327,7 @@ pub fn shares(counts: &Counts) -> [(&'static str, Sentence); 2] {
     ]
 }
 
-/// What the model does at a point of a curve: `P(Yes | x) at least 0.41: sensitivity …`
+/// The shares at a point of a curve: `P(Yes | x) at least 0.41: sensitivity …`
 pub fn at_threshold(evaluation: &Evaluation, roc: &Roc, point: usize) -> Option<Sentence> {
     let (label, point) = (evaluation.labels.get(roc.positive)?, roc.point(&evaluation.rows, point)?);
     let from = match point.threshold {
@@ -352,12 +355,12 @@ pub fn figure_opened(figure: &Figure) -> Document {
         let range = interval(range);
         out.blank();
         out.text(sentence!(
-            "95 % interval (Wilson): {}. With this many rows, chance alone can move it this far.",
+            "95 % interval (Wilson): {}. With this many rows, chance can move the figure this far.",
             range
         ));
     } else if !working.is_empty() {
         out.blank();
-        out.text("Its first part, worked out:");
+        out.text("Its first part, step by step:");
     }
     for chain in working {
         out.blank();

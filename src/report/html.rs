@@ -1,7 +1,7 @@
-//! A document as one page of HTML that needs nothing else: no script, no network, no font of its own.
+//! A document as one self-contained page of HTML: no script, no network, no font of its own.
 //!
-//! Formulas are MathML, which browsers draw by themselves and readers of screens speak. The page is written as XML would
-//! have it, with every element closed. Text is escaped, so that a name from the data is a name and never a tag.
+//! Formulas are MathML, which browsers draw and screen readers speak. The page is well-formed XML. Text is escaped, so
+//! that a name from the data is never a tag.
 
 use super::document::{Align, BLANK, Block, Document, Grid};
 use super::svg;
@@ -13,7 +13,7 @@ const STYLE: &str = include_str!("page.css");
 /// Characters of a formula before it is broken.
 const WIDTH: usize = 96;
 
-/// What the page is called where the document has no title.
+/// The title of the page where the document has none.
 const UNTITLED: &str = "posterior";
 
 pub fn render(document: &Document) -> String {
@@ -33,7 +33,7 @@ pub fn render(document: &Document) -> String {
 }
 
 fn body(out: &mut String, document: &Document) {
-    // The heading that a table stands under is its caption for those who hear the page.
+    // The heading above a table is its caption for screen readers.
     let mut under = String::new();
     let mut foot: Option<&str> = None;
     let printed: Vec<_> = document.printed().collect();

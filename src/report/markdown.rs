@@ -1,8 +1,8 @@
 //! A document as Markdown: CommonMark with the tables of GitHub, formulas as LaTeX between `$$`.
 //!
-//! Text is escaped, so that a name from the data is a name and never a table, a heading, a link or a formula. The LaTeX
-//! keeps to what GitHub, notebooks and Pandoc all take: GitHub refuses `\operatorname`, and reads what stands between
-//! `$$` as Markdown first, for which `\\` is a line break at the end of a line only.
+//! Text is escaped, so that a name from the data is never a table, a heading, a link or a formula. The LaTeX uses only
+//! commands that GitHub, notebooks and Pandoc accept. GitHub refuses `\operatorname`, and parses the text between `$$` as
+//! Markdown first, where `\\` is a line break at the end of a line only.
 
 use super::document::{Align, Block, Document, Grid};
 use super::drawn;
@@ -13,7 +13,7 @@ use crate::text::display_width;
 /// Characters of a formula before it is broken.
 const WIDTH: usize = 84;
 
-/// Cells up to this width are padded, so that the table can be read as it is written.
+/// Cells up to this width are padded, so that the source of the table is readable.
 const PADDED: usize = 40;
 
 /// Ends a page of a browser or of Pandoc.
@@ -72,7 +72,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// What would act at the beginning of a line only: marks of headings, lists and rules, and numbers of lists.
+/// Escapes marks that act at the beginning of a line only: of headings, lists and rules, and numbers of lists.
 fn at_line_start(text: &str) -> String {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let acts = if digits > 0 {

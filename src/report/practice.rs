@@ -53,7 +53,7 @@ pub fn check(fitted: &Fitted, case: Option<&Case>, checked: &Checked) -> Documen
 pub fn card(checked: &Checked, face: Face) -> Document {
     let mut out = Document::default();
     let (answer, marked) = (&checked.answer, &checked.marked);
-    // What it comes to is at the end, and worth more than the middle.
+    // The result is at the end, and worth more than the middle.
     let read = [
         ("you wrote: ", Sentence::data(shorten(&answer.typed, LONGEST)), 1),
         ("read as:   ", understood(checked, face).into(), 2),
@@ -130,7 +130,7 @@ fn understood(checked: &Checked, face: Face) -> String {
             }
         }
         (_, Some(read_as)) => shorten(&read_as, LONGEST).into_owned(),
-        (_, None) => "nothing that is a number".into(),
+        (_, None) => "not a number".into(),
     }
 }
 
@@ -146,9 +146,9 @@ pub fn course(progress: &Progress, path: Option<&str>, ascii: bool) -> Document 
         topic.lessons.iter().for_each(|lesson| grid.row(row(progress, lesson, ascii)));
         out.grid(grid);
     }
-    out.text("`posterior practice course:NAME` opens one; `posterior exercise print course:NAME` prints it.");
+    out.text("Run `posterior practice course:NAME` to open one, or `posterior exercise print course:NAME` to print it.");
     if let Some(path) = path {
-        out.text(format!("Your progress is in {path}; `posterior practice --wipe` deletes it."));
+        out.text(format!("Progress is kept in {path}. Run `posterior practice --wipe` to delete it."));
     }
     out
 }
@@ -182,7 +182,7 @@ pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
         let also = if finding.synonyms.is_empty() {
             String::new()
         } else {
-            format!("; the same here as {}", finding.synonyms.join(", "))
+            format!("; gives the same numbers here as {}", finding.synonyms.join(", "))
         };
         let percent = per_cent(finding.posterior());
         out.item(format!(
@@ -192,13 +192,13 @@ pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
         ));
     }
     for slip in &found.slips {
-        out.item(sentence!("line {}, as it is written: {}", slip.number, slip.says));
+        out.item(sentence!("line {}, as written: {}", slip.number, slip.says));
     }
     if found.findings.is_empty() {
         out.text("No known mistake is likely enough.");
     }
-    out.heading("The posterior, worked");
-    out.text("The classes are hypotheses, the features are the lines. The columns: the prior of the hypothesis, the probability of each line given it and the student's own earlier lines, the product, and the product divided by the sum over all hypotheses.");
+    out.heading("The posterior, step by step");
+    out.text("The classes are hypotheses, the features are the lines. Each column shows the prior of a hypothesis, the likelihood of each line given the student's own earlier lines, and their product. The last row divides the product by the sum over all hypotheses.");
     let shown = &found.hypotheses;
     let letters = ["A", "B", "C", "D"];
     for (letter, hypothesis) in letters.iter().zip(shown) {
@@ -257,11 +257,11 @@ fn name(hypothesis: &Hypothesis) -> String {
         };
         match about(tag) {
             Some(about) => format!("{tag} ({about}) {place}"),
-            None => format!("one unknown mistake, {place}"),
+            None => format!("a mistake that is not in the catalogue, {place}"),
         }
     };
     if hypothesis.parts.is_empty() {
-        return "no mistake: slips without a known reason".to_owned();
+        return "no mistake: only slips without a known cause".to_owned();
     }
     hypothesis.parts.iter().map(part).collect::<Vec<_>>().join(", and ")
 }

@@ -19,8 +19,8 @@ impl Sheet {
         Sheet { header: header.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
 
-    /// The table as CSV: commas, quotes where they are needed, names as the data has them. What a spreadsheet would run
-    /// has a `'` before it, unless it is to stay as it is.
+    /// The table as CSV: commas, quotes where they are needed, names as the data has them. Cells that a spreadsheet would
+    /// run get a `'` before them, unless `raw` is set.
     pub fn to_csv(&self, raw: bool) -> String {
         let mut out = Cells::new(raw);
         for row in std::iter::once(&self.header).chain(&self.rows) {
@@ -73,7 +73,7 @@ impl Cells {
     }
 }
 
-/// The shortest decimal that reads back as the float; minus infinity is `-inf`, and what is undefined is empty.
+/// The shortest decimal that reads back as the float; minus infinity is `-inf`, and an undefined value is empty.
 pub(super) fn float(value: Option<f64>) -> String {
     match value {
         Some(value) if value.is_nan() => String::new(),
@@ -90,13 +90,13 @@ pub(super) fn decimal(value: Option<&Number>) -> String {
     float(value.map(Number::to_f64))
 }
 
-/// Its natural logarithm as decimal; empty for what is negative.
+/// Its natural logarithm as decimal; empty for a negative number.
 pub(super) fn ln(value: Option<&Number>) -> String {
     float(value.filter(|value| !value.is_negative()).map(Number::ln))
 }
 
-/// A fraction in lowest terms as numerator and denominator: a spreadsheet would take `3/8` for a day in March. Both are
-/// empty for what is no fraction, and for fractions of more than 200 characters.
+/// A fraction in lowest terms as numerator and denominator: a spreadsheet would read `3/8` as a day in March. Both are
+/// empty for a number that is not a fraction, and for fractions of more than 200 characters.
 pub(super) fn fraction(value: Option<&Number>) -> [String; 2] {
     const LONGEST: usize = 200;
     let text = value.and_then(Number::to_fraction).filter(|text| text.len() <= LONGEST);
@@ -115,24 +115,24 @@ pub(super) fn posterior_heading(class: &Name) -> String {
 pub struct Predictions {
     pub classes: Vec<Name>,
     pub rows: Vec<(usize, Answer)>,
-    /// The names of the columns of the cases that are kept beside the predictions, and their cells, row by row.
+    /// The columns of the cases that are kept beside the predictions: names, and cells row by row.
     pub kept: (Vec<String>, Vec<Vec<String>>),
-    /// How typical each of them is, where that is asked for; `None` for a row whose evidence is undefined.
+    /// How typical each row is, if requested; `None` for a row whose evidence is undefined.
     pub typicality: Option<Vec<Option<Typicality>>>,
     pub has_tails: bool,
     pub decider: Option<Decider>,
 }
 
-fn telling_apart(answer: &Answer) -> Precision {
+fn distinguishing(answer: &Answer) -> Precision {
     let Some(predicted) = answer.predicted.filter(|_| !answer.is_tie) else { return Precision::Share };
-    let is_told = |precision: &Precision| {
+    let is_distinct = |precision: &Precision| {
         let printed = |p: &f64| Number::Float(*p).rounded(*precision).pointed().to_owned();
         let same = answer.posterior.iter().map(printed);
         let own = answer.posterior.get(predicted).map(printed);
         same.filter(|other| Some(other) == own.as_ref()).count() < 2
     };
     let more = (5..=17).map(Precision::Figures);
-    std::iter::once(Precision::Share).chain(more).find(is_told).unwrap_or(Precision::Share)
+    std::iter::once(Precision::Share).chain(more).find(is_distinct).unwrap_or(Precision::Share)
 }
 
 impl Predictions {
@@ -140,7 +140,7 @@ impl Predictions {
         answer.predicted.and_then(|class| self.classes.get(class)).map(Name::as_str).unwrap_or_default()
     }
 
-    /// What is chosen for a row; `None` where nothing decides.
+    /// The action chosen for a row; `None` where there is none.
     pub fn decision(&self, answer: &Answer) -> Option<&Name> {
         let decider = self.decider.as_ref()?;
         decider.actions.get(decider.choose_float(&answer.posterior, answer.predicted)?)
@@ -172,7 +172,7 @@ impl Predictions {
         self.kept.1.get(row).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// `row,predicted,undefined,P(class)…`, behind what is kept; `raw` as in [`Sheet::to_csv`](super::Sheet::to_csv).
+    /// `row,predicted,undefined,P(class)…`, after the kept columns; `raw` as in [`Sheet::to_csv`](super::Sheet::to_csv).
     pub fn csv_head(&self, raw: bool) -> String {
         let mut out = Cells::new(raw);
         self.kept.0.iter().for_each(|name| out.cell(name));
@@ -210,7 +210,7 @@ impl Predictions {
         for (at, (row, answer)) in self.rows.iter().enumerate() {
             let first = cells![row.to_string(), self.name(answer), answer.undefined.unwrap_or_default()];
             let decided = self.decided(answer).map(|action| action.into());
-            let precision = telling_apart(answer);
+            let precision = distinguishing(answer);
             let posteriors = (0..self.classes.len()).map(|class| match answer.posterior.get(class) {
                 Some(posterior) => document::to(&Number::Float(*posterior), precision),
                 None => "-".into(),
@@ -225,7 +225,7 @@ impl Predictions {
         grid
     }
 
-    /// What must be said of them.
+    /// Notes on ties and undefined posteriors.
     pub fn remarks(&self) -> Remarks {
         let mut all = Remarks::default();
         for (row, answer) in &self.rows {
@@ -245,7 +245,7 @@ impl Predictions {
         self.typicality.iter_mut().for_each(|all| all.extend(later.typicality.take().unwrap_or_default()));
     }
 
-    /// The table with what must be said of it.
+    /// The table with its notes.
     pub fn document(&self, warnings: impl IntoIterator<Item = String>) -> Document {
         let mut out = Document::default();
         out.grid(self.grid());
@@ -300,17 +300,20 @@ impl Remarks {
         let mut all = Vec::new();
         if tied.count > 0 {
             let (are, them) = if tied.count == 1 { ("is a tie", "it") } else { ("are ties", "them") };
-            all.push(format!("{} {are}: the first class of the data is predicted for {them}", tied.named()));
+            all.push(format!(
+                "{} {are}: the first of the tied classes is predicted for {them}",
+                tied.named()
+            ));
         }
         if undefined.count > 0 {
             let rows = undefined.named();
-            all.push(format!("{rows} cannot be predicted: the column “undefined” says why"));
+            all.push(format!("{rows} cannot be predicted: see the column “undefined” for the reason"));
         }
         all
     }
 }
 
-/// `2 rows have Outlook=Fog or another value that training has not seen`: with counts and examples.
+/// `2 rows have a value of Outlook that training never saw: Fog (2); it has no factor`.
 pub fn unseen(unseen: &Unseen) -> String {
     let feature = &unseen.feature;
     let values = unseen.most_first();
@@ -322,10 +325,10 @@ pub fn unseen(unseen: &Unseen) -> String {
     let list = named.collect::<Vec<_>>().join(", ");
     match unseen.is_words {
         true => format!(
-            "{rows} {noun} {hold} words in {feature} that the vocabulary does not have: {list}{more}; they give no factor"
+            "{rows} {noun} {hold} words in {feature} that the vocabulary does not have: {list}{more}; they have no factor"
         ),
         false => format!(
-            "{rows} {noun} {have} a value of {feature} that is not in the training rows: {list}{more}; it gives no factor"
+            "{rows} {noun} {have} a value of {feature} that training never saw: {list}{more}; it has no factor"
         ),
     }
 }
@@ -333,8 +336,8 @@ pub fn unseen(unseen: &Unseen) -> String {
 /// Cells of an answer that are shown.
 pub(super) const LONGEST: usize = 60;
 
-/// Feedback on one sheet. What follows from another wrong line is looked at once that is right, and what was told of one
-/// line is not told again of the next.
+/// Feedback on one sheet. A line that uses several wrong lines is to be recomputed after those, and a repeated mistake is
+/// explained once.
 pub fn feedback(sheet: &GradedSheet) -> Document {
     let mut out = Document::default();
     out.title(sheet.answered.heading());
@@ -345,9 +348,9 @@ pub fn feedback(sheet: &GradedSheet) -> Document {
     let seed = sheet.seed.as_deref().map(|seed| format!(" · seed {}", shown(seed))).unwrap_or_default();
     out.text(format!("{who} · {}{seed}", sheet.exercise));
     out.text(format!("{} of {} marks.", mark_words(sheet.marks), mark_words(sheet.max)));
-    let mut told: Vec<(&'static str, usize)> = Vec::new();
+    let mut explained: Vec<(&'static str, usize)> = Vec::new();
     for line in &sheet.lines {
-        out.item(format!("{}. {}: {}", line.number, line.label, said(line, &mut told)));
+        out.item(format!("{}. {}: {}", line.number, line.label, comment(line, &mut explained)));
     }
     left_over(sheet, &mut out);
     out
@@ -362,22 +365,21 @@ pub fn with_solution(sheet: &GradedSheet, solution: &Document) -> Document {
     out
 }
 
-/// What is said of a line; `told` are the causes that were, each with the line.
-fn said(line: &MarkedLine, told: &mut Vec<(&'static str, usize)>) -> String {
+/// The comment on a line; `explained` are the causes explained so far, each with its line.
+fn comment(line: &MarkedLine, explained: &mut Vec<(&'static str, usize)>) -> String {
     let (glyph, face) = (line.marked.verdict.glyph(), Face::default());
     let Some(answer) = &line.answer else { return format!("{glyph} {}", line.message(face)) };
     let typed = shorten(&shown(&answer.typed), LONGEST).into_owned();
     let wrong = line.is(Verdict::Wrong);
     let cause = line.marked.causes.first().copied().filter(|_| wrong && line.marked.causes.len() == 1);
-    let before = cause.and_then(|cause| told.iter().find(|(tag, _)| *tag == cause));
+    let before = cause.and_then(|cause| explained.iter().find(|(tag, _)| *tag == cause));
     let message = match (line.rests_on.as_slice(), before) {
         (lines @ [_, ..], _) if wrong => {
-            let (names, are) = (numbered(lines, ""), if lines.len() == 1 { "is" } else { "are" });
-            format!("Check it again once {names} {are} right.")
+            format!("Correct {} first, then recompute {}.", numbered(lines, ""), line.label)
         }
         (_, Some((_, number))) => format!("This is the same slip as on line {number}."),
         _ => {
-            told.extend(cause.map(|cause| (cause, line.number)));
+            explained.extend(cause.map(|cause| (cause, line.number)));
             match line.marked.hint.text(answer.face(face)).trim_end_matches('.') {
                 "" => line.message(face),
                 hint => format!("{} Hint: {hint}.", line.message(face)),
