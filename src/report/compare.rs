@@ -8,10 +8,10 @@ use crate::evaluate::{
 use crate::math::{Name, Number, Precision, Rounded, Sentence, sentence};
 use crate::recipe::Split;
 
-/// Rows that are listed of those for which two models say different things.
+/// The most rows listed for which two models predict different classes.
 const LISTED: usize = 30;
 
-/// The models in a table, what must be said of them, every pair, and what was refused.
+/// The models in a table, the warnings about them, every pair, and the refused models.
 pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
     let mut out = Document::default();
     out.heading(compared_by(found));
@@ -37,7 +37,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
         let name = &result.candidate.name;
         warnings(result).into_iter().for_each(|warning| out.item(format!("{name}: {warning}")));
     }
-    out.heading("What they are made of");
+    out.heading("Parameters, training and time");
     let mut grid = self::grid("model", &["parameters", "on its training rows", "undefined", "seconds"]);
     for result in results() {
         grid.row(cells![
@@ -80,10 +80,10 @@ fn pairs(found: &Comparison, out: &mut Document) {
         [pair] => one_pair(found, pair, out),
         _ => {
             out.text(
-                "p is McNemar's p, exact and two-sided: how often chance alone would separate two equally good models this far.",
+                "p is from McNemar's test, exact and two-sided: how often chance alone would separate two models this far.",
             );
             out.item(format!(
-                "Among {} pairs a small p can be chance: if no model is better, up to 1 in 20 is below 0.05.",
+                "Among {} pairs a small p can be chance: up to one in twenty is below 0.05 even if no model is better.",
                 all.len()
             ));
         }
@@ -101,7 +101,7 @@ fn one_pair(found: &Comparison, pair: &Pair, out: &mut Document) {
     }
     let (a, b) = names(found, pair);
     out.heading(format!("Rows for which {a} and {b} predict different classes"));
-    let mut grid = Grid::new(["row", "is", a, "P", b, "P"].map(|name| (name.to_owned(), Align::Right)));
+    let mut grid = Grid::new(["row", "actual", a, "P", b, "P"].map(|name| (name.to_owned(), Align::Right)));
     for at in pair.differ.iter().take(LISTED) {
         let Some(row) = found.rows.get(*at) else { continue };
         let mut cells: Vec<Sentence> =
@@ -114,7 +114,7 @@ fn one_pair(found: &Comparison, pair: &Pair, out: &mut Document) {
     }
     out.grid(grid);
     if pair.differ.len() > LISTED {
-        out.text(format!("… and {} more rows.", pair.differ.len() - LISTED));
+        out.text(format!("… and {} more.", rows((pair.differ.len() - LISTED) as u64)));
     }
 }
 
@@ -156,7 +156,7 @@ pub fn area_meaning(found: &Comparison) -> Option<&'static str> {
     (found.labels.len() > 2).then_some("AUC is the mean over the classes, each against the rest, unweighted.")
 }
 
-/// Between which shares the accuracy lies: `0.9085–0.9905`.
+/// The 95 % interval of the accuracy: `0.9085–0.9905`.
 fn interval(result: &ComparisonResult) -> String {
     let interval = result.figure(Kind::Accuracy).and_then(|figure| figure.interval);
     interval.map_or_else(|| "-".to_owned(), |between| format!("{:.4}–{:.4}", between.low(), between.high()))
@@ -183,25 +183,26 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// What must be said of one model beside its figures.
+/// The warnings about one model.
 pub fn warnings(result: &ComparisonResult) -> Vec<String> {
     let mut all = Vec::new();
     if result.n_undefined > 0 {
-        let are = if result.n_undefined == 1 { "has" } else { "have" };
+        let (have, they) =
+            if result.n_undefined == 1 { ("has", "It counts") } else { ("have", "They count") };
         all.push(format!(
-            "{} {are} an undefined posterior: wrong in the accuracy, and left out of log loss and Brier score.",
+            "{} {have} an undefined posterior. {they} as wrong in the accuracy, and not in log loss and Brier score.",
             rows(result.n_undefined)
         ));
     }
     if result.n_impossible > 0 {
         all.push(format!(
-            "the log loss is infinite, because the model gave the true class of {} probability 0.",
+            "the log loss is infinite: the true class of {} has probability 0.",
             rows(result.n_impossible)
         ));
     }
     if result.n_tied > 0 {
         let are = if result.n_tied == 1 { "is a tie" } else { "are ties" };
-        all.push(format!("{} {are}, decided for the first class.", rows(result.n_tied)));
+        all.push(format!("{} {are}: the first of the tied classes is predicted.", rows(result.n_tied)));
     }
     all.extend(result.warnings.iter().cloned());
     all
@@ -223,10 +224,10 @@ pub fn about(spec: ModelSpec) -> &'static str {
 pub fn without_working(spec: ModelSpec) -> &'static str {
     match spec {
         ModelSpec::Baseline => {
-            "The baseline has no factors: for every row it predicts the class shares of its training rows."
+            "The baseline has no factors: it predicts the class shares of its training rows for every row."
         }
         _ => {
-            "Logistic regression has no prior and no factors: posterior evaluate --model logistic lists its weights."
+            "Logistic regression has no prior and no factors. Run posterior evaluate --model logistic to list its weights."
         }
     }
 }
@@ -238,12 +239,10 @@ pub fn verdict(found: &Comparison, pair: &Pair) -> Sentence {
     }
     let models = found.results.len();
     let pairs = models * models.saturating_sub(1) / 2;
-    let more = if pair.is_seldom(pairs) { "more" } else { "no more" };
+    let chance = if pair.is_seldom(pairs) { "would seldom" } else { "can" };
     let among = if pairs > 1 { format!(" among {pairs} pairs") } else { String::new() };
-    let counts = (rows(pair.only_a), pair.only_b);
-    let sides =
-        format!("{a} is right where {b} is wrong for {}, {b} where {a} is wrong for {}", counts.0, counts.1);
-    sentence!("{}: p = {}, {} than chance would often give{}.", sides, decimal(&pair.p), more, among)
+    let sides = format!("Only {a} is right for {}, only {b} for {}", rows(pair.only_a), rows(pair.only_b));
+    sentence!("{}. p = {}: chance alone {} give such a difference{}.", sides, decimal(&pair.p), chance, among)
 }
 
 pub fn short_p(pair: &Pair) -> Sentence {
@@ -256,7 +255,7 @@ pub fn p_meaning(pair: &Pair) -> Option<String> {
     (n > 0).then(|| {
         let above = if pair.only_a == pair.only_b { " A sum above 1 counts as 1." } else { "" };
         format!(
-            "McNemar, exact: n = {n} rows that only one of the two predicts right, m = {least} the smaller part; if neither model were better, each such row would be a fair coin flip.{above}"
+            "McNemar's exact test: only one of the two models is right for n = {n} of the rows, and the one with fewer of them for m = {least}. If neither model is better, each such row is a fair coin toss.{above}"
         )
     })
 }
@@ -269,7 +268,7 @@ fn name(found: &Comparison, at: usize) -> &str {
     found.results.get(at).map_or("", |result| result.candidate.name.as_str())
 }
 
-/// What a model said of a row, by their positions: the class, and its posterior; `0/0` where there is none.
+/// The class that a model predicts for a row, and its posterior; `0/0` where there is none.
 pub fn said(found: &Comparison, model: usize, row: usize) -> (Option<usize>, Sentence) {
     let said = found.results.get(model).and_then(|result| result.said.get(row));
     let class = said.and_then(|said| said.class);
@@ -285,7 +284,7 @@ fn label(found: &Comparison, class: Option<usize>) -> String {
     class.and_then(|class| found.labels.get(class)).map(Name::to_string).unwrap_or_else(|| "-".to_owned())
 }
 
-/// The number of a row, from 1, in the file that it stands in.
+/// The number of a row in its file, from 1.
 pub fn row_number(found: &Comparison, row: usize) -> String {
     let data = found.results.first().map(|result| &result.trial.data);
     data.map_or(row, |data| data.row_number(row)).saturating_add(1).to_string()
@@ -324,7 +323,7 @@ pub fn figures(summary: &Summary) -> Vec<Sentence> {
     all
 }
 
-/// How a model stands beside the one that is chosen now: `2 more right, log loss lower by 0.0312`.
+/// A model compared with the current one: `2 more right, log loss lower by 0.0312`.
 pub fn beside(summary: &Summary, now: &Summary) -> Sentence {
     let right = match (summary.right.checked_sub(now.right), now.right.abs_diff(summary.right)) {
         (_, 0) => "as many right".into(),
@@ -342,7 +341,7 @@ pub fn beside(summary: &Summary, now: &Summary) -> Sentence {
     Sentence::join([Some(right), loss].into_iter().flatten(), ", ")
 }
 
-/// Which rows judge: `By 10 folds, 200 rows`; training rows are said to flatter.
+/// The test rows: `By 10 folds, 200 rows`; with a note if they are training rows.
 pub fn tested_by(sweep: &Sweep) -> String {
     let rows = rows_or_cases(sweep.rows, sweep.recipe.weight.is_some());
     match &sweep.split {
@@ -356,13 +355,14 @@ pub fn tested_by(sweep: &Sweep) -> String {
 
 fn repeated(learning: &Learning) -> String {
     format!(
-        "Means over {} seeds; each seed holds out {} other rows for the test.",
+        "Means over {} {}; each holds out {} for testing, different ones each time.",
         learning.seeds.len(),
+        if learning.seeds.len() == 1 { "seed" } else { "seeds" },
         rows_or_cases(learning.tested, learning.weighted)
     )
 }
 
-/// What a point of a learning curve is: each model's mean, and where four fifths of the seeds lie.
+/// A point of a learning curve: each model's mean, and its 10th and 90th percentile over the seeds.
 pub fn stage(learning: &Learning, size: usize, measure: Yardstick) -> Vec<(String, Sentence)> {
     let of = |curve: &crate::evaluate::Curve| {
         let stage = curve.stages.get(size)?;
@@ -377,27 +377,27 @@ pub fn stage(learning: &Learning, size: usize, measure: Yardstick) -> Vec<(Strin
     learning.curves.iter().filter_map(of).collect()
 }
 
-/// What is missing in a point of a learning curve, one sentence for each model that misses something.
+/// The gaps at a point of a learning curve, in sentences that begin with the model.
 pub fn gaps(learning: &Learning, size: usize) -> Vec<String> {
     let all = learning.seeds.len();
-    let mut said = Vec::new();
+    let mut gaps = Vec::new();
     for curve in &learning.curves {
         let Some(stage) = curve.stages.get(size) else { continue };
         if let Some((without, problem)) = stage.without_model() {
-            said.push(format!("{}: no model for {without} of {all} seeds ({}).", curve.name, problem.what));
+            gaps.push(format!("{}: no model for {without} of {all} seeds ({}).", curve.name, problem.what));
         }
         if let Some((held, penalty)) = stage.held() {
-            said.push(format!(
-                "{}: for {held} of {all} seeds it has no unique finite weights; a ridge penalty of {penalty} was added.",
+            gaps.push(format!(
+                "{}: for {held} of {all} seeds there is no single finite solution, so a ridge penalty of {penalty} was added.",
                 curve.name
             ));
         }
         if stage.infinite() > 0 {
             let infinite = stage.infinite();
-            said.push(format!("{}: the log loss is infinite for {infinite} of {all} seeds.", curve.name));
+            gaps.push(format!("{}: the log loss is infinite for {infinite} of {all} seeds.", curve.name));
         }
     }
-    said
+    gaps
 }
 
 pub fn sweep(sweep: &Sweep) -> Document {
@@ -438,7 +438,7 @@ pub fn sweep(sweep: &Sweep) -> Document {
 pub fn learning(learning: &Learning) -> Document {
     let mut out = Document::default();
     out.heading("Learning curve");
-    out.text(format!("{} In brackets the 10th to 90th percentile.", repeated(learning)));
+    out.text(format!("{} Brackets show the 10th to 90th percentile.", repeated(learning)));
     for measure in [Yardstick::Accuracy, Yardstick::LogLoss] {
         let mean =
             |curve: &crate::evaluate::Curve, size: usize| Some(curve.stages.get(size)?.spread(measure)?.mean);
@@ -462,7 +462,7 @@ pub fn learning(learning: &Learning) -> Document {
         out.grid(grid);
     }
     for (at, size) in learning.sizes.iter().enumerate() {
-        gaps(learning, at).into_iter().for_each(|gap| out.item(format!("{size} rows. {gap}")));
+        gaps(learning, at).into_iter().for_each(|gap| out.item(format!("{}, {gap}", rows(*size))));
     }
     out
 }
@@ -480,7 +480,7 @@ fn scale(low: f64, high: f64) -> String {
     format!("{low}{}{high}", " ".repeat(gap))
 }
 
-/// Marks on one line, from the lowest value of all to the highest, perhaps by their logarithms; what lies on top of each other is `*`.
+/// Marks on one line, from the lowest value to the highest, perhaps by their logarithms; marks that overlap are `*`.
 fn picture(values: &[Option<f64>], low: f64, high: f64, log: bool) -> String {
     let scaled = |value: f64| if log { value.max(f64::MIN_POSITIVE).ln() } else { value };
     let (low, high) = (scaled(low), scaled(high));

@@ -3,7 +3,7 @@
 use super::case::{cells, cut_points};
 use super::document::equals;
 use super::document::{Align, BLANK, Block, Document, Grid, cells};
-use super::posterior::{decision, is_told, sentence as told_of};
+use super::posterior::{decision, is_told, sentence as step_sentence};
 use crate::math::{Event, Number, Quality, Quantity, Sentence, sentence};
 use crate::model::{Fitted, Form, Gda};
 use crate::practice::worksheet::solved;
@@ -13,7 +13,7 @@ use crate::table::Kind;
 use crate::text::shown;
 use crate::worked::{Rule, WorkedError, rows_behind};
 
-/// What an answer sheet begins with, line by line; the foot of each page says it, too.
+/// The first lines of an answer sheet; the footer of each page repeats them.
 fn opening(exercise: &Exercise, student: Option<&str>) -> Vec<String> {
     let mut lines =
         vec![format!("exercise: {}", exercise.id), format!("student: {}", student.unwrap_or(BLANK))];
@@ -62,7 +62,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     }
     out.text(format!("Write fractions, products or decimals; {}.", enough(exercise.rules.policy.figures)));
     if let Some(seed) = exercise.seed {
-        out.text("Copy the lines exercise, student and seed: your table belongs to your seed.");
+        out.text("Copy the lines exercise, student and seed: each seed has its own table.");
         let student = student.map(|student| format!(" · {student}")).unwrap_or_default();
         out.text(format!("{} · seed {seed}{student}", exercise.id));
     }
@@ -116,7 +116,7 @@ fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
         out.heading(format!("{number}. {}: results of known mistakes", step.label));
         for mistake in &key.mistakes {
             let Some(value) = &mistake.value else { continue };
-            out.item(sentence!("{} ({}): {}", told(value), mistake.tag, mistake.message));
+            out.item(sentence!("{} ({}): {}", value_text(value), mistake.tag, mistake.message));
         }
     }
     out
@@ -136,12 +136,12 @@ pub fn answer_key_of(exercise: &Exercise, keys: &[Option<Key>], students: &[&str
 fn right(key: &Key) -> Sentence {
     match (&key.truth, &key.counted) {
         (Some(truth), Some((top, bottom))) => sentence!("{}/{} {}", top, bottom, equals(truth)),
-        (Some(truth), None) => told(truth),
+        (Some(truth), None) => value_text(truth),
         (None, _) => "0/0".into(),
     }
 }
 
-fn told(value: &Number) -> Sentence {
+fn value_text(value: &Number) -> Sentence {
     match value.to_fraction().filter(|fraction| fraction.len() <= 24 && fraction.contains('/')) {
         Some(fraction) => sentence!("{} {}", fraction, equals(value)),
         None => value.significant(4).into(),
@@ -154,17 +154,16 @@ fn decided(exercise: &Exercise) -> String {
     name.map_or_else(|| "undecided".to_owned(), ToString::to_string)
 }
 
-/// Tables of up to this many rows stand on the sheet as a whole.
+/// Tables of up to this many rows are printed in full.
 const ROWS: usize = 200;
 
 /// The first rows of a larger one, to show what it looks like.
 const FIRST: usize = 5;
 
-/// Columns that stand on the sheet even if the model does not read them.
+/// Tables of up to this many columns are printed with those that the model does not use.
 const COLUMNS: usize = 8;
 
-/// The table of the exercise. No cell is shortened; of a wide table the columns that the model does not read are left
-/// out.
+/// The table of the exercise. No cell is shortened. A wide table leaves out the columns that the model does not use.
 pub(super) fn grid(exercise: &Exercise) -> Grid {
     let table = &exercise.study.loaded.table;
     let resolved = &exercise.fitted.data.resolved;
@@ -191,10 +190,10 @@ pub(super) fn grid(exercise: &Exercise) -> Grid {
     grid
 }
 
-/// The column that says what the model says of each row, where the questions are about that.
+/// The column of predicted classes, for questions about predictions.
 const CALLED: &str = "predicted";
 
-/// What that column says; `None` where there is none.
+/// The sentence about that column; `None` where there is none.
 pub(super) fn called(exercise: &Exercise) -> Option<String> {
     exercise.called()?;
     let on = exercise.fitted.verdicts()?.as_ref().ok()?.judged_on();
@@ -225,22 +224,22 @@ pub(super) fn file(exercise: &Exercise) -> String {
     )
 }
 
-/// Rows that are named where a number is counted.
+/// The most rows that are listed for a count.
 const NAMED_ROWS: usize = 12;
 
 pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
     let mut out = Document::default();
     out.heading("Solution");
     out.text(exercise.fitted.conventions());
-    let mut said: Vec<Rule> = Vec::new();
+    let mut explained: Vec<Rule> = Vec::new();
     for (number, (step, working)) in (1..).zip(exercise.steps.iter().zip(solved(exercise)?)) {
         out.heading(format!("{number}. {}", step.label));
-        let told: Vec<_> = working.iter().filter(|one| is_told(one, &working)).collect();
-        let addresses: Vec<_> = told.iter().map(|one| &one.of).collect();
-        for (one, rows) in told.iter().zip(rows_behind(&exercise.fitted, &addresses, NAMED_ROWS)) {
-            let new = !said.contains(&one.rule);
-            said.push(one.rule);
-            out.text(told_of(&exercise.fitted, one, &rows, new));
+        let shown: Vec<_> = working.iter().filter(|one| is_told(one, &working)).collect();
+        let addresses: Vec<_> = shown.iter().map(|one| &one.of).collect();
+        for (one, rows) in shown.iter().zip(rows_behind(&exercise.fitted, &addresses, NAMED_ROWS)) {
+            let new = !explained.contains(&one.rule);
+            explained.push(one.rule);
+            out.text(step_sentence(&exercise.fitted, one, &rows, new));
             out.blocks.push(Block::Formula(one.chain.clone()));
         }
         if let (Asked::Class, Some(case)) = (&step.asked, &exercise.case) {
@@ -257,7 +256,7 @@ pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
     Ok(out)
 }
 
-/// The formulas of what is asked, each once.
+/// The formulas of the numbers that are asked, each once.
 pub(super) fn reminders(exercise: &Exercise) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let fitted = &exercise.fitted;
@@ -299,19 +298,19 @@ pub(super) fn reminders(exercise: &Exercise) -> Vec<String> {
     found
 }
 
-/// What a mean, a variance or an entry of Σ is, and what else a density is worked out from; `None` of other numbers.
+/// The formula of a parameter, a figure or another number that can be asked; `None` for the rest.
 fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
     let unbiased = fitted.data.resolved.variance == Variance::Unbiased;
     let shared = fitted.gda().is_some_and(Gda::is_shared);
     Some(match quantity {
         Quantity::Mean { class: Some(_), .. } => {
-            "mean(feature | class) = the sum of the numbers of the class / the number of rows."
+            "mean(feature | class) = the sum of the numbers of the class / their count."
         }
         Quantity::Var { class: Some(_), .. } if unbiased => {
-            "var(feature | class) = the sum of (x − mean)² over the class / (the number of rows − 1)."
+            "var(feature | class) = the sum of (x − mean)² over the class / (their count − 1)."
         }
         Quantity::Var { class: Some(_), .. } => {
-            "var(feature | class) = the sum of (x − mean)² over the class / the number of rows."
+            "var(feature | class) = the sum of (x − mean)² over the class / their count."
         }
         Quantity::Cov { .. } if shared && unbiased => {
             "cov(a, b) = the sum of (a − mean of a)(b − mean of b) over all rows, each with the means of its class / \
@@ -345,33 +344,35 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
             "ratio(feature | a, b) is the factor by which the feature of the case multiplies the odds of a and b."
         }
         Quantity::Crossing { of_case: false, .. } => {
-            "cross(feature, a, b, 1) is where P(a)·p(x | a) = P(b)·p(x | b), with this feature alone; 1 is the first from the left."
+            "cross(feature, a, b, 1) is where P(a)·p(x | a) = P(b)·p(x | b), with this feature alone. 1 is the leftmost of them."
         }
         Quantity::Crossing { .. } => {
-            "cross(feature, a, b, 1 | x) is where a and b have the same score, with the other features as in the case; 1 is the \
-             first from the left."
+            "cross(feature, a, b, 1 | x) is where a and b have the same score, with the other features as in the case. 1 is the \
+             leftmost of them."
         }
         Quantity::Matrix { .. } => {
-            "matrix(a, b) = rows of class a predicted b; * is any class, and matrix(*, *) for all rows."
+            "matrix(a, b) = rows of actual class a with predicted class b. * means any class: matrix(*, *) counts all rows."
         }
         Quantity::Quality(quality) => match quality {
             Quality::Accuracy => "accuracy = rows predicted right / all rows.",
             Quality::Precision(_) => {
-                "precision(class) = rows of the class predicted as it / all rows predicted as it."
+                "precision(class) = rows of the class predicted as the class / all rows predicted as the class."
             }
-            Quality::Recall(_) => "recall(class) = rows of the class predicted as it / rows of the class.",
+            Quality::Recall(_) => {
+                "recall(class) = rows of the class predicted as the class / rows of the class."
+            }
             Quality::F1(_) => "F1(class) = 2 · precision · recall / (precision + recall).",
             Quality::BalancedAccuracy => "balanced accuracy = the mean of the classes' recalls.",
             Quality::MacroF1 => "macro F1 = the mean of the classes' F1.",
             Quality::LogLoss => "log loss = the mean over the rows of −ln P(true class | x).",
             Quality::Brier => {
-                "Brier = the mean over the rows of the sum over the classes of (P(class | x) − y)², where y is 1 for the actual class, else 0."
+                "Brier = the mean over the rows of the sum over the classes of (P(class | x) − y)². y is 1 for the actual class, else 0."
             }
             Quality::MeanCost => {
-                "mean cost = the costs of the chosen actions in the classes of the rows, added / rows."
+                "mean cost = the sum of the costs of the chosen actions in the actual classes / rows."
             }
             Quality::Area(_) => {
-                "AUC(class) = how often a row of the class has a greater posterior than a row of another class; a tie counts half."
+                "AUC(class) = how often a row of the class has a larger posterior than a row of another class. A tie counts half."
             }
         },
         Quantity::Cost { class: None, .. } => {
@@ -382,7 +383,7 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
     })
 }
 
-/// How the probability of a word is counted, over occurrences or over documents; `None` of what is no word.
+/// The formula for the probability of a word, over occurrences or over documents; `None` for other values.
 fn word_share(fitted: &Fitted, event: &Event, smoothed: bool) -> Option<&'static str> {
     let factor = event.feature().and_then(|name| fitted.factor(name.as_str()))?;
     if let Some(family) = factor.count_family() {

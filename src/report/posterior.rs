@@ -17,13 +17,13 @@ use std::collections::HashSet;
 /// Tables with more rows than this are shortened in a document.
 const ROWS: usize = 40;
 
-/// Of so many words of a long document the working is told.
+/// The most words of a long document whose working is shown.
 const WORDS: usize = 12;
 
-/// Of so many rows it is told what each adds to a sum.
+/// The most rows for which the part of each in a sum is shown.
 const LISTED: usize = 12;
 
-/// Derivations with more steps than this are not told step by step.
+/// Derivations with more steps than this are not shown step by step.
 const STEPS: usize = 120;
 
 pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, WorkedError> {
@@ -40,7 +40,8 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     out.grid(table(&worked));
     let more = worked.rows.len().saturating_sub(ROWS);
     if more > 0 {
-        out.text(format!("… and {more} more factors: `--format json` lists all of them."));
+        let factors = if more == 1 { "factor" } else { "factors" };
+        out.text(format!("… and {more} more {factors}. Pass `--format json` to list all of them."));
     }
     let short = |of: &Quantity| {
         let step = working.step(working.order().iter().find(|step| *step == of)?)?;
@@ -56,19 +57,19 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     if let Some(sentence) = super::counterfactuals(fitted, &fitted.counterfactuals(case)) {
         out.text(sentence);
     }
-    let (told, left) = most_moving(&worked, working.order());
-    if told.len() <= STEPS {
-        let told: Vec<Step> = told.into_iter().filter_map(|of| working.step(of)).collect();
-        out.append(step_by_step(fitted, Some(case), &told));
+    let (shown, left) = most_moving(&worked, working.order());
+    if shown.len() <= STEPS {
+        let shown: Vec<Step> = shown.into_iter().filter_map(|of| working.step(of)).collect();
+        out.append(step_by_step(fitted, Some(case), &shown));
         if left > 0 {
             let more = if left == 1 { "1 more word is".to_owned() } else { format!("{left} more words are") };
-            out.text(format!("{more} in the same way: `--quantity` shows the working of each."));
+            out.text(format!("{more} worked in the same way. Pass `--quantity` to show one of them."));
         }
     }
     Ok(out)
 }
 
-/// The working of a case by way of θᵀx + θ₀, and why that is its posterior.
+/// The working of a case through θᵀx + θ₀, and why it gives the posterior.
 pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, WorkedError> {
     let worked = Posterior::by_theta(fitted, case)?;
     let mut out = Document::default();
@@ -110,13 +111,13 @@ pub fn one_quantity(
         out.text(cells(fitted, case));
     }
     let steps = match quantity {
-        // All numbers of the model take part in ℓ: where they are many, only its parts are told.
+        // ℓ uses all numbers of the model: if there are many, only its parts are shown.
         Quantity::LogLik(_) if derivation.steps.len() > STEPS => {
             let is_part = |step: &Step| matches!(step.of, Quantity::LogLik(_));
             let parts: Vec<Step> = derivation.steps.into_iter().filter(is_part).collect();
             let skip = parts.len().saturating_sub(STEPS);
             let parts: Vec<Step> = parts.into_iter().skip(skip).collect();
-            out.text("All numbers of the model are in it. These are its parts, without their counts and probabilities.");
+            out.text("It uses all numbers of the model. These are its parts, without their counts and probabilities.");
             parts
         }
         _ => derivation.steps,
@@ -159,7 +160,7 @@ pub fn row_name(kind: &RowKind) -> String {
     }
 }
 
-/// The steps without those of the words of a long document that move the decision least, and how many words those are.
+/// The steps without the least influential words of a long document, and the number of those words.
 fn most_moving<'a>(worked: &Posterior, steps: &'a [Quantity]) -> (Vec<&'a Quantity>, usize) {
     let word = |row: &&Row| matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. });
     let skip = if worked.by_influence { WORDS } else { usize::MAX };
@@ -172,8 +173,8 @@ fn most_moving<'a>(worked: &Posterior, steps: &'a [Quantity]) -> (Vec<&'a Quanti
 fn in_order(worked: &Posterior) -> Option<String> {
     let (leader, rival) = contest(worked)?;
     Some(format!(
-        "The words that move the decision most come first. The last column is the log-odds contribution, ln of the \
-         ratio of {leader} to {rival}: above 0 it is evidence for {leader}. The column adds to that of the score."
+        "The words that move the decision most come first. The last column is the log-odds contribution, {leader} against \
+         {rival}: above 0 it is evidence for {leader}. The contributions add up to that of the score."
     ))
 }
 
@@ -209,7 +210,7 @@ fn table(worked: &Posterior) -> Grid {
     grid
 }
 
-/// How far a factor moves the decision: `+0.955`.
+/// A log-odds contribution with its sign: `+0.955`.
 pub fn moved(moves: Option<f64>) -> Sentence {
     match moves {
         None => "0/0".into(),
@@ -230,7 +231,7 @@ pub fn without_formula(step: &Step) -> Chain {
     Chain { lhs: step.chain.lhs.clone(), rest: step.chain.rest.iter().skip(skip).cloned().collect() }
 }
 
-/// The number with its address, as it is counted or rounded: `P(Sunny | Yes) = 2/9`.
+/// The number with its address, as counted or rounded: `P(Sunny | Yes) = 2/9`.
 pub fn in_short(step: &Step) -> Chain {
     let counted = step.chain.rest.iter().find(|(_, side)| *side == step.shown);
     let last = counted.or(step.chain.rest.last()).cloned();
@@ -242,7 +243,7 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
         return "The model predicts nothing: the posterior is undefined.".into();
     };
     let name = fitted.classes.get(class).map(Name::to_string).unwrap_or_default();
-    // Four decimals of a posterior that is nearly 1 would say that nothing else is possible.
+    // With four decimals, a posterior that is nearly 1 would print as 1.
     let figures = |value: &Number| match value.rounded(Precision::Share) {
         text if text.pointed() == "1" && !text.is_exact() => {
             let mut more = (8..=15).map(|figures| value.rounded(Precision::Figures(figures)));
@@ -284,36 +285,36 @@ fn as_printed(class: usize, posterior: &[Number]) -> Option<usize> {
 
 fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Document {
     let mut out = Document::default();
-    let told: Vec<&Step> = steps.iter().filter(|step| is_told(step, steps)).collect();
-    let goal = told.last().map(|step| &step.of);
-    let folds = told.len() > WRITTEN_OUT;
+    let shown: Vec<&Step> = steps.iter().filter(|step| is_told(step, steps)).collect();
+    let goal = shown.last().map(|step| &step.of);
+    let folds = shown.len() > WRITTEN_OUT;
     let folded = |step: &&Step| folds && step.rule.is_estimate() && Some(&step.of) != goal;
     let in_matrices = |class: &Name| matrices(fitted, case, class);
-    // What leads to q stands in its matrices.
-    let told = told.iter().copied().filter(|step| match &step.of {
+    // The matrices of q contain the steps that lead to it.
+    let shown = shown.iter().copied().filter(|step| match &step.of {
         of if Some(of) == goal => true,
         Quantity::Difference { class, .. } | Quantity::Solved { class, .. } => in_matrices(class).is_empty(),
         _ => !folded(step),
     });
-    let told: Vec<&Step> = told.collect();
+    let shown: Vec<&Step> = shown.collect();
     let mut folded: Vec<&Step> = steps.iter().filter(folded).collect();
     folded.sort_by_key(|step| step.rule as usize);
-    let addresses: Vec<&Quantity> = told.iter().map(|step| &step.of).collect();
+    let addresses: Vec<&Quantity> = shown.iter().map(|step| &step.of).collect();
     let rows = rows_behind(fitted, &addresses, 12);
     out.heading("Step by step");
     if let Some(first) = folded.first() {
         let from = if fitted.data.is_given() { "" } else { " estimated from the rows" };
         out.text(sentence!(
-            "Parameters{}, a line each; --quantity \"{}\" shows the working of one.",
+            "Parameters{}, one on each line. Pass --quantity \"{}\" to write one out.",
             from,
             first.of.to_string()
         ));
         out.grid(super::why::folded(&folded));
     }
-    let mut said: Vec<Rule> = Vec::new();
-    for (step, rows) in told.iter().zip(&rows) {
-        let new = !said.contains(&step.rule);
-        said.push(step.rule);
+    let mut explained: Vec<Rule> = Vec::new();
+    for (step, rows) in shown.iter().zip(&rows) {
+        let new = !explained.contains(&step.rule);
+        explained.push(step.rule);
         out.text(sentence(fitted, step, rows, new));
         let lines = match &step.of {
             Quantity::SquaredDistance(class) => in_matrices(class),
@@ -325,7 +326,7 @@ fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Documen
     out
 }
 
-/// x − μ, Σ⁻¹(x − μ) and q of a class in matrices; none where they are too wide, or no numbers are read together.
+/// x − μ, Σ⁻¹(x − μ) and q of a class in matrices; none where they are too wide, or the model has no joint density.
 fn matrices(fitted: &Fitted, case: Option<&Case>, class: &Name) -> Vec<Chain> {
     let (Some(case), Some(at)) = (case, fitted.class(class.as_str())) else { return Vec::new() };
     let feature = Name::new("");
@@ -337,18 +338,18 @@ fn matrices(fitted: &Fitted, case: Option<&Case>, class: &Name) -> Vec<Chain> {
     kinds.iter().filter_map(|kind| in_matrices(fitted, case, at, kind)).collect()
 }
 
-/// Where more steps than this are told, those that estimate a parameter have a line each.
+/// If more steps than this are shown, those that estimate a parameter have a line each.
 const WRITTEN_OUT: usize = 30;
 
-/// Counts are told by the step that uses them, and the entries of a large inverse by the matrix they stand in, unless
-/// they are all that was asked.
+/// Whether a step is shown. Counts are part of the step that uses them, and the entries of a large inverse are part of
+/// the matrix, unless they are the goal.
 pub(super) fn is_told(step: &Step, steps: &[Step]) -> bool {
     let in_matrix = step.rule == Rule::Inverse && matches!(step.formula, Expr::Juxt(_) | Expr::Num(_));
     let in_another = in_matrix || step.rule.is_count() || matches!(step.rule, Rule::Chosen | Rule::LeftOut);
     !in_another || steps.last().is_some_and(|last| last.of == step.of)
 }
 
-/// What the step is, why it may be written so where that is new, and the rows it counted.
+/// The title of a step, its rule if that is new, and the rows it counted.
 pub(super) fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bool) -> String {
     let mut title = step.title.clone();
     if let Some(first) = title.get(..1).map(str::to_uppercase) {
@@ -370,15 +371,15 @@ pub(super) fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bo
     text
 }
 
-/// Longer names are not put into a sentence.
+/// Longer names are left out of a sentence.
 const SHORT: usize = 24;
 
 pub(super) fn purpose(kind: &RowKind, by_value: bool) -> String {
     match kind {
         RowKind::Value { .. } if by_value => {
-            "Multiply by P(class | value), divided by the prior.".to_owned()
+            "Multiply what you have by how common each class is among the rows with this value, divided by its prior.".to_owned()
         }
-        RowKind::Prior => "Start with the prior: the share of each class.".to_owned(),
+        RowKind::Prior => "Begin with the prior: how common each class is.".to_owned(),
         RowKind::Value { feature, value }
             if display_width(feature.as_str()) + display_width(value.as_str()) < SHORT =>
         {
@@ -392,14 +393,14 @@ pub(super) fn purpose(kind: &RowKind, by_value: bool) -> String {
             format!("The word occurs in the document {times} times, so its share is multiplied {times} times.")
         }
         RowKind::Absent { .. } => {
-            "The word does not occur in the document: multiply by 1 − P(word | class).".to_owned()
+            "The word does not occur in the document: multiply what you have by 1 minus its share.".to_owned()
         }
         RowKind::Density { feature, value } => {
             format!("Multiply by each class's normal density of {feature} at {value}.")
         }
         RowKind::Difference { .. } => "Subtract the mean of each class from the numbers of the case.".to_owned(),
         RowKind::Solved { .. } => {
-            "Multiply the matrix Σ⁻¹ by the column x − μ: a row of Σ⁻¹ at a time.".to_owned()
+            "Multiply the matrix Σ⁻¹ by the column x − μ, one row of Σ⁻¹ at a time.".to_owned()
         }
         RowKind::SquaredDistance => {
             "Multiply x − μ by Σ⁻¹(x − μ), feature by feature, and add: the squared distance from each mean."
@@ -411,12 +412,12 @@ pub(super) fn purpose(kind: &RowKind, by_value: bool) -> String {
         }
         RowKind::Weight { .. } => "Multiply the number of the case by its weight θ, and add it.".to_owned(),
         RowKind::Intercept => "Add θ₀, which holds the priors and the means.".to_owned(),
-        RowKind::Linear => "Their sum is z, the log-odds of the posterior up to a term that all classes share.".to_owned(),
-        RowKind::Decide => "The decision from the posterior.".to_owned(),
+        RowKind::Linear => "The sum is z, the log-odds of the posterior up to a term that all classes share.".to_owned(),
+        RowKind::Decide => "Decide by the posterior.".to_owned(),
         RowKind::Squashed => "The result is the same posterior as from multiplying densities.".to_owned(),
-        RowKind::Score => "The product of all factors is the score of each class.".to_owned(),
+        RowKind::Score => "The score of each class is the product of its prior and all its factors.".to_owned(),
         RowKind::Divide => {
-            "The scores do not add to 1. Their sum is P(x), the probability of this case in any class. Divided by P(x) they are posteriors."
+            "The scores do not add to 1. Their sum is the evidence P(x). Divide each score by P(x) to get the posterior."
                 .to_owned()
         }
     }

@@ -236,7 +236,7 @@ fn draws_of_which_logistic_regression_has_no_answer_of_its_own_are_counted() {
     let seeds = held(0);
     let told = gaps(&learning, 0);
     let sentence = format!(
-        "logistic regression: for {seeds} of 20 seeds it has no unique finite weights; a ridge penalty of 0.01 was added."
+        "logistic regression: for {seeds} of 20 seeds there is no single finite solution, so a ridge penalty of 0.01 was added."
     );
     assert!(told.contains(&sentence), "{told:?}");
     assert!(experiment("gda-needs-less").unwrap().look.contains("ridge penalty"));

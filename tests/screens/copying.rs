@@ -75,7 +75,11 @@ fn y_copies_what_is_marked() {
             "petal_length 4.8, petal_width 1.8: P(setosa | x) = 2.094e-28, P(versicolor | x) = 0.2491, P(virginica | x) = 0.7509",
         ),
         (ModelKind::Gda, "4 m Down Enter", "accuracy = 0.98"),
-        (ModelKind::Gda, "4 m Down Down Down Enter", "Of 141 rows predicted 0.9–1.0, 141 are predicted right."),
+        (
+            ModelKind::Gda,
+            "4 m Down Down Down Enter",
+            "Of 141 rows predicted 0.9–1.0, 141 are predicted right.",
+        ),
         (ModelKind::Gda, "4 m End Up Enter Right", "GDA: accuracy 0.98"),
         (ModelKind::Gda, "7 Esc Home", "P(setosa) = 50/150"),
     ] {
