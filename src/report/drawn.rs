@@ -8,7 +8,7 @@ use crate::text::{grouped, spelled};
 use num_rational::BigRational;
 use num_traits::Zero;
 
-/// Outcomes that are listed of one draw.
+/// The most outcomes that are listed for one draw.
 const LISTED: usize = 8;
 
 pub fn drawn(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow], working: bool) -> Document {
@@ -19,7 +19,7 @@ pub fn drawn(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow], working:
         return out;
     }
     out.text(
-        "Each uniform number u decides one draw: the first class or value at which the cumulative probability exceeds u.",
+        "Each uniform number u decides one thing. A class or a value is the first whose cumulative probability exceeds u.",
     );
     for (number, row) in (1..).zip(rows) {
         out.heading(format!("Row {number}"));
@@ -48,7 +48,7 @@ fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Documen
     let class = fitted.classes.get(row.class);
     let class = class.cloned().unwrap_or_else(|| Name::new(""));
     match &row.u {
-        None => out.item(sentence!("The class is {}, as was asked.", class)),
+        None => out.item(sentence!("The class is {}, as requested.", class)),
         Some(u) => out.item(sentence!(
             "Class: {}. So {}.",
             into(u, &sampler.classes, row.class, &fitted.classes),
@@ -71,7 +71,7 @@ fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Documen
             DrawnValue::Count { k, u } => {
                 let k = Number::from(*k).significant(12);
                 out.item(sentence!(
-                    "{} given {}: u = {}; {} is the first count at which the cumulative probability exceeds u.",
+                    "{} given {}: u = {}; {} is the first count whose cumulative probability exceeds u.",
                     feature.name,
                     class,
                     shown(u),
@@ -96,7 +96,7 @@ fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Documen
                     let Some(p) = factor.and_then(|factor| factor.conditional(*word, row.class)) else {
                         continue;
                     };
-                    let (sign, verdict) = if *there { ("<", "there") } else { ("≥", "not there") };
+                    let (sign, verdict) = if *there { ("<", "present") } else { ("≥", "absent") };
                     out.item(sentence!(
                         "{}: u = {} {} {}: {}",
                         name(*word),
@@ -175,7 +175,7 @@ pub struct Story<'a> {
     pub row: &'a DrawnRow,
 }
 
-/// Lines of the table: of more words of the dictionary the rest is counted.
+/// The most lines of the table; the remaining words of the dictionary are counted.
 const LINES: usize = 60;
 
 impl Story<'_> {
@@ -188,7 +188,7 @@ impl Story<'_> {
         factor.and_then(|factor| factor.values().get(at)).cloned().unwrap_or_else(|| Name::new(""))
     }
 
-    fn told(&self) -> Vec<(Sentence, Sentence)> {
+    fn lines(&self) -> Vec<(Sentence, Sentence)> {
         let rounded = |p: BigRational| Number::Exact(p).rounded(Precision::FACTOR);
         match self.row.values.first() {
             Some(DrawnValue::Words(words)) => {
@@ -199,21 +199,21 @@ impl Story<'_> {
                     let from = before.cloned().unwrap_or_else(BigRational::zero);
                     Some(sentence!("{} to {}", rounded(from), rounded(table?.sums.get(at)?.clone())))
                 };
-                let told = |(at, (word, u)): (usize, &(usize, _))| {
+                let line = |(at, (word, u)): (usize, &(usize, _))| {
                     let between = between(*word).unwrap_or_default();
                     (shown(u), sentence!("word {}: {} ({})", at + 1, self.word(*word), between))
                 };
-                words.iter().enumerate().map(told).collect()
+                words.iter().enumerate().map(line).collect()
             }
             Some(DrawnValue::Presence(words)) => {
                 let factor = self.fitted.factors().first();
-                let told = |(word, there, u): &(usize, bool, _)| {
+                let line = |(word, there, u): &(usize, bool, _)| {
                     let p = factor.and_then(|factor| factor.conditional(*word, self.row.class))?;
                     let p = p.rounded(Precision::FACTOR);
-                    let verdict = if *there { "there" } else { "not there" };
+                    let verdict = if *there { "present" } else { "absent" };
                     Some((shown(u), sentence!("{}: {} (P {})", self.word(*word), verdict, p)))
                 };
-                words.iter().filter_map(told).collect()
+                words.iter().filter_map(line).collect()
             }
             _ => Vec::new(),
         }
@@ -224,12 +224,12 @@ impl Story<'_> {
     }
 }
 
-/// A document word by word, and beside it what the same numbers make of the dictionary (CS229 notes, event models for text).
+/// A document word by word, and beside it the dictionary drawn with the same numbers (CS229 notes, event models for text).
 pub fn stories(words: Story<'_>, dictionary: Story<'_>) -> Document {
     let mut out = Document::default();
-    out.heading("Two stories of a document");
-    out.text("The same uniform numbers, read by both event models. Word by word (multinomial): each place of the document draws one word, by its cumulative probability. Through the dictionary (Bernoulli): each word is present if u < P(word | class), else absent.");
-    let (left, right) = (words.told(), dictionary.told());
+    out.heading("One document, two event models");
+    out.text("Both event models use the same uniform numbers. Word by word (multinomial): each place of the document draws one word, the one whose range contains u. Through the dictionary (Bernoulli): each word is present if u < P(word | class), otherwise absent.");
+    let (left, right) = (words.lines(), dictionary.lines());
     let all = left.len().max(right.len());
     let mut grid = Grid::of([">u", "word by word", "through the dictionary"]);
     if let Some(u) = &words.row.u {
@@ -242,18 +242,19 @@ pub fn stories(words: Story<'_>, dictionary: Story<'_>) -> Document {
     for at in 0..all.min(LINES) {
         let (one, other) = (left.get(at), right.get(at));
         let u = one.or(other).map(|(u, _)| u.clone()).unwrap_or_default();
-        let told = |of: Option<&(Sentence, Sentence)>| of.map(|(_, told)| told.clone()).unwrap_or_default();
-        grid.row(cells![u, told(one), told(other)]);
+        let text = |of: Option<&(Sentence, Sentence)>| of.map(|(_, text)| text.clone()).unwrap_or_default();
+        grid.row(cells![u, text(one), text(other)]);
     }
     out.grid(grid);
     if all > LINES {
-        out.text(format!("And {} words more.", grouped((all - LINES) as u64)));
+        let words = if all - LINES == 1 { "word" } else { "words" };
+        out.text(format!("And {} more {words}.", grouped((all - LINES) as u64)));
     }
     out.item(sentence!("Word by word, in {}: {}", words.class(), Sentence::data(words.document())));
     let there = dictionary.document();
     let there = if there.is_empty() { "no word".into() } else { Sentence::data(there) };
     out.item(sentence!("Through the dictionary, in {}: {}", dictionary.class(), there));
-    out.text("The first document has a word for each place, and a word may repeat. The second has no order and no repeats, and its number of words is random.");
+    out.text("The first document has one word in each place, and a word may occur twice. The second has no order and no word twice. Its number of words is drawn, too.");
     out
 }
 

@@ -59,14 +59,13 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     }
     let mut out = Document::default();
     let what = match (factor.is_words(), factor.cuts()) {
-        _ if factor.is_word_counts() => format!("P({} | class), {} words", factor.name, factor.k()),
-        _ if fitted.is_by_value() => format!("P(class | {}), {} values", factor.name, factor.k()),
-        (true, _) => format!("P({}=word | class), {} words", factor.name, factor.k()),
+        _ if factor.is_word_counts() => format!("P({} | class), {}", factor.name, number(factor.k(), "word")),
+        _ if fitted.is_by_value() => format!("P(class | {}), {}", factor.name, number(factor.k(), "value")),
+        (true, _) => format!("P({}=word | class), {}", factor.name, number(factor.k(), "word")),
         (_, Some(cuts)) => {
-            let bins = if factor.k() == 1 { "bin" } else { "bins" };
-            format!("P({} | class), {} {bins} {}", factor.name, factor.k(), cuts.side.bins())
+            format!("P({} | class), {} {}", factor.name, number(factor.k(), "bin"), cuts.side.bins())
         }
-        _ => format!("P({} | class), {} values", factor.name, factor.k()),
+        _ => format!("P({} | class), {}", factor.name, number(factor.k(), "value")),
     };
     out.heading(what);
     let classes = fitted.classes.iter().map(|class| (class.to_string(), Align::Right));
@@ -79,11 +78,15 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     out.grid(grid);
     let more = factor.k().saturating_sub(listed);
     if more > 0 {
-        let unit = if factor.is_words() { "words" } else { "values" };
-        out.text(format!("… and {more} more {unit}: `posterior fit` lists all of them."));
+        let unit = if factor.is_words() { "more word" } else { "more value" };
+        out.text(format!("… and {}. Run `posterior fit` to list all of them.", number(more, unit)));
     }
     out.text(formula(fitted, factor));
     out
+}
+
+fn number(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
@@ -117,7 +120,7 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
     };
     let added = if fitted.epsilon > 0.0 { ", plus ε" } else { "" };
     out.text(format!(
-        "Each mean is (sum of {value})/{}; each variance is (sum of {square} from the mean)/{by}{added}.",
+        "Each mean is (sum of {value})/{}. Each variance is (sum of {square} from the mean)/{by}{added}.",
         rows(fitted)
     ));
     out
@@ -134,18 +137,18 @@ fn counts(fitted: &Fitted, factor: &Factor, family: &CountFamily) -> Document {
         grid.row(cells![name.to_string(), rate.n.to_string(), rate.sum.to_string(), lambda]);
     }
     out.grid(grid);
-    out.text(format!("Each λ is sum/n of the class, the mean count; P(k) = {}.", family.formula));
+    out.text(format!("Each λ is sum/n of the class, the mean count. P(k) = {}.", family.formula));
     out
 }
 
 fn formula(fitted: &Fitted, factor: &Factor) -> String {
     if factor.is_given() {
-        return "Each is given; those of a class add to 1.".to_owned();
+        return "Each probability is given. Those of a class add up to 1.".to_owned();
     }
     if fitted.is_by_value() {
         let (alpha, k) = (fitted.data.resolved.alpha.text(), fitted.classes.len());
         return format!(
-            "Each is (count + α)/(rows with the value + α · K) with α = {alpha}, K = {k} classes; divided by the prior it is the factor of a score."
+            "Each is (count + α)/(rows with the value + α · K) with α = {alpha}, K = {k} classes. Divided by the prior, it is the factor of the score."
         );
     }
     let totals = fitted
@@ -222,7 +225,7 @@ fn matrices(fitted: &Fitted, sigma: &Sigma, title: &str) -> Document {
         return out;
     }
     if d > 1 {
-        out.text(format!("Rows and columns are, in this order, {}.", names.join(", ")));
+        out.text(format!("Rows and columns are in this order: {}.", names.join(", ")));
     }
     let matrix = |entry: &dyn Fn(usize, usize) -> f64| {
         Expr::Matrix((0..d).map(|a| (0..d).map(|b| Expr::float(entry(a, b))).collect()).collect())
@@ -234,7 +237,7 @@ fn matrices(fitted: &Fitted, sigma: &Sigma, title: &str) -> Document {
         |a: usize, b: usize| inverse.get(a).and_then(|row| row.get(b)).copied().unwrap_or(f64::NAN);
     out.formula(&Chain::new(Expr::Inverse(Box::new(letter()))).approx(matrix(&of_inverse)));
     if d > 1 && !fitted.gda().is_some_and(Gda::is_diagonal) {
-        out.text("The correlations, each covariance divided by both standard deviations:");
+        out.text("The correlations: each covariance divided by both standard deviations.");
         out.formula(&Chain::new(matrix(&|a, b| sigma.correlation(a, b))));
     }
     out
@@ -263,25 +266,25 @@ fn discriminants(fitted: &Fitted) -> Document {
     let intercepts = found.iter().map(|(intercept, _)| cell(Some(*intercept)));
     grid.rows.insert(0, cells!["(intercept)"].into_iter().chain(intercepts).collect());
     out.grid(grid);
-    out.text("Each is ln P(class) − ½ μᵀΣ⁻¹μ, and Σ⁻¹μ times the numbers of the case.");
+    out.text("Each sum is ln P(class) − ½ μᵀΣ⁻¹μ plus Σ⁻¹μ times the numbers of the case.");
     out
 }
 
 const LISTED: usize = 60;
 
-/// Classes that stand side by side.
+/// The most classes side by side.
 const SIDE_BY_SIDE: usize = 5;
 
 /// What kind of model it is, how it was fitted, and θ of each class.
 pub fn logistic(model: &Logistic) -> Document {
     let mut out = Document::default();
     out.text(
-        "It is discriminative: it models P(class | x), not P(x). Compare it with the generative models.",
+        "Logistic regression is discriminative: it models P(class | x), but not P(x). It is a rival of the generative models, not one of them.",
     );
     let (ln, twice) = (cell(Some(model.log_likelihood)), cell(Some(-2.0 * model.log_likelihood)));
     let unit = if model.steps == 1 { "step" } else { "steps" };
     out.text(sentence!(
-        "Newton's method took {} {} to ℓ = ∑ ln P(class | x) = {}, which is −2ℓ = {}.",
+        "Newton's method took {} {} to ℓ = ∑ ln P(class | x) = {}, so −2ℓ = {}.",
         model.steps,
         unit,
         ln,
@@ -303,7 +306,8 @@ pub fn logistic(model: &Logistic) -> Document {
     others.chunks(SIDE_BY_SIDE).for_each(|classes| out.grid(coefficients(model, classes)));
     let columns = model.columns().len();
     if columns > LISTED && !others.is_empty() {
-        out.text(format!("… and {} more columns: --format json lists them all.", columns - LISTED));
+        let more = number(columns - LISTED, "more column");
+        out.text(format!("… and {more}. Pass --format json to list all of them."));
     }
     out
 }
@@ -329,7 +333,7 @@ pub const TOP: usize = 8;
 /// Words that are named of those left out.
 const NAMED: usize = 20;
 
-/// What speaks for each class, and what is left out, for each factor of words; empty where there is none.
+/// The most informative words for each class, and the words left out, for each text feature.
 pub fn words(fitted: &Fitted) -> Document {
     let mut out = Document::default();
     for factor in fitted.factors().iter().filter(|factor| factor.is_words()) {
@@ -372,7 +376,7 @@ pub fn left_out(fitted: &Fitted, factor: &Factor) -> Vec<String> {
         let wanted = factor.left_out().iter().filter(move |word| (word.why == LeftOut::StopWord) == stop);
         wanted.map(|word| word.word.to_string()).collect::<Vec<String>>()
     };
-    let told = |what: String, words: Vec<String>| {
+    let sentence = |what: String, words: Vec<String>| {
         let more = words.len().saturating_sub(NAMED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let named = words.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
@@ -380,7 +384,7 @@ pub fn left_out(fitted: &Fitted, factor: &Factor) -> Vec<String> {
     };
     let least = fitted.data.resolved.words.min_count;
     let rare = format!("Words seen fewer than {least} times,");
-    [told("Stop words".into(), of(true)), told(rare, of(false))].into_iter().flatten().collect()
+    [sentence("Stop words".into(), of(true)), sentence(rare, of(false))].into_iter().flatten().collect()
 }
 
 pub fn given_tables(recipe: &Recipe) -> Document {
@@ -399,7 +403,7 @@ pub fn given_tables(recipe: &Recipe) -> Document {
     out
 }
 
-/// What is to be said of one given number: where it stands, and which others it adds up to 1 with.
+/// One given number, and the numbers that add up to 1 with it.
 pub fn given_number(recipe: &Recipe, place: &GivenPlace) -> Document {
     let mut out = Document::default();
     let found = recipe.given_blocks().into_iter().flat_map(|block| block.rows).flat_map(|(_, cells)| cells);
@@ -420,8 +424,10 @@ pub fn given_number(recipe: &Recipe, place: &GivenPlace) -> Document {
     let more = together.len().saturating_sub(PARTS);
     if !parts.is_empty() {
         out.blank();
-        let of = class
-            .map_or_else(|| "The classes".to_owned(), |class| format!("The values given {}", brief(class)));
+        let of = class.map_or_else(
+            || "The priors".to_owned(),
+            |class| format!("The probabilities given {}", brief(class)),
+        );
         let mut text = sentence!("{} add up to 1: {}", of, Sentence::join(parts, ", "));
         text.push(if more > 0 { format!(", and {more} more.") } else { ".".to_owned() });
         out.say(Role::Text, text);
@@ -432,9 +438,9 @@ pub fn given_number(recipe: &Recipe, place: &GivenPlace) -> Document {
             Role::Secondary,
             match (together.len(), rest) {
                 (2, Some(rest)) => {
-                    format!("Another number here changes {rest}, too: it gets the remaining probability.")
+                    format!("If you change it, {rest} gets the remaining probability.")
                 }
-                _ => "Type them together, one after another, so that they add to 1.".to_owned(),
+                _ => "Type all of them, one after another, so that they add up to 1.".to_owned(),
             },
         );
     }
@@ -443,12 +449,12 @@ pub fn given_number(recipe: &Recipe, place: &GivenPlace) -> Document {
         let prior = recipe.prior_or_default().to_string();
         out.say(
             Role::Warning,
-            format!("2 Model uses another prior: {prior}. A number you type here is used again."),
+            format!("2 Model uses another prior: {prior}. Type a number here to use the given prior again."),
         );
     }
     if matches!(place, GivenPlace::Sigma { row, column, .. } if row != column) {
         out.blank();
-        out.say(Role::Secondary, "It is on both sides of the diagonal.");
+        out.say(Role::Secondary, "Σ is symmetric: the number is on both sides of the diagonal.");
     }
     out
 }

@@ -17,7 +17,7 @@ pub struct Working<'a> {
     pub case: &'a Case,
     pub posterior: &'a Posterior,
     pub prediction: &'a Prediction,
-    /// Why it is the same posterior by way of θ, where it goes there.
+    /// Why the working through θ gives the same posterior, if it uses θ.
     pub why: &'a [Passage],
     pub decision: &'a Sentence,
     pub decided: Option<&'a Sentence>,
@@ -32,7 +32,7 @@ pub struct StepView {
     /// The row of the table; `None` before the first is revealed.
     pub at: Option<usize>,
     pub class: usize,
-    /// Whether that stands in two dimensions with its numbers; else below the numbers of all classes.
+    /// Whether the formula is set in two dimensions with its numbers; otherwise it is below the numbers of all classes.
     pub in_full: bool,
     pub in_ln: bool,
     pub logarithms: bool,
@@ -90,9 +90,9 @@ impl Text<'_> {
         self.out.blank();
         let names: Vec<String> = fitted.classes.iter().map(ToString::to_string).collect();
         let few = if names.len() <= 4 { format!(": {}", names.join(" or ")) } else { String::new() };
-        self.out.text(format!("Which class is the most probable for this case{few}?"));
+        self.out.text(format!("Which class is most likely for this case{few}?"));
         self.out.blank();
-        self.out.text("Space: next step. a: all steps. r: another case.");
+        self.out.text("Space: one step. a: all steps. r: another case.");
         self.out.blank();
         self.warnings(is_early);
         self.out.say(Role::Secondary, fitted.conventions());
@@ -155,12 +155,12 @@ impl Text<'_> {
             Some(rule) => self.out.text(rule.sentence()),
             None => self.out.text(purpose(&row.kind, fitted.is_by_value())),
         }
-        // What multiplying and dividing are for has been said.
+        // The purpose already explains multiplying and dividing.
         let rule = rule.filter(|rule| new && !matches!(rule, Rule::AddToOne | Rule::NoSum));
         if let Some(rule) = rule.filter(|rule| !matches!(rule, Rule::Joint | Rule::Normalise)) {
             self.out.text(rule.sentence());
         }
-        // How far a word of a long document moves the decision, which is what its place in the table is for.
+        // The log-odds contribution of a word in a long document, which orders the table.
         let word = matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. } | RowKind::Score);
         let contest = posterior.contest.filter(|_| word && posterior.by_influence);
         let names = contest.and_then(|contest| {
@@ -169,7 +169,7 @@ impl Text<'_> {
         if let Some((leader, rival)) = names {
             let (leader, rival, far) = (leader.to_string(), rival.to_string(), moved(row.moves));
             self.out.text(sentence!(
-                "ln(score({})/score({})) changes by {}. The words that change it most come first.",
+                "This moves ln(score({})/score({})) by {}. The words that move it most come first.",
                 leader,
                 rival,
                 far
@@ -200,7 +200,7 @@ impl Text<'_> {
         self.out.blank();
     }
 
-    /// The class that is looked at in matrices, where the row is a line of what q is worked out from.
+    /// The selected class in matrices, if the row is a part of the working of q.
     fn in_matrices(&self, row: &Row) -> Option<Chain> {
         in_matrices(self.working.fitted, self.working.case, self.view.class, &row.kind)
     }
@@ -264,7 +264,7 @@ impl Text<'_> {
 
     fn after(&mut self, row: &Row) {
         let Working { fitted, prediction, step, .. } = self.working;
-        // The formula of the class, where it does not stand beside its numbers.
+        // The formula of the class, if it is not beside its numbers.
         let cell = row.cells.get(self.view.class).filter(|_| !self.view.in_full);
         if let Some(step) = cell.and_then(|cell| step(&cell.quantity)) {
             self.out.blank();
@@ -273,7 +273,7 @@ impl Text<'_> {
         let divide = row.kind == RowKind::Divide;
         if self.view.logarithms && (divide || row.kind == RowKind::Score) {
             self.out.blank();
-            self.out.heading("In logs, as a computer adds them");
+            self.out.heading("In logarithms, as a computer adds them");
             for (class, joint) in fitted.classes.iter().zip(&prediction.joint) {
                 let value = joint.as_ref().map_or_else(|| "0/0".into(), ln);
                 self.out.text(sentence!("ln score({}) = {}", class.to_string(), value));

@@ -1,5 +1,5 @@
-//! Why a number of the model is what it is: its formula, the numbers it is made of, what each row adds to a sum, how an
-//! inverse comes about, and what another α would do. Screen 3 shows it beside the table.
+//! How a number of the model was computed: its formula, its inputs, the part of each row in a sum, the elimination for
+//! an inverse, and its value under another α. Screen 3 shows it beside the table.
 
 use super::document::equals;
 use super::document::{Align, Block, Document, Grid, Role, cells};
@@ -12,8 +12,8 @@ use crate::worked::{Deviations, Elimination, Step};
 /// Columns of an address in a list.
 const ADDRESS: usize = 10;
 
-/// The steps that tell a number, itself first, then what it rests on, the nearest first; what stands against it; and the
-/// counts, with what they are.
+/// The steps that compute a number, itself first, then its inputs, the nearest first; a warning about it; and the counts,
+/// with their titles.
 pub fn why<'a>(
     quantity: &Quantity,
     steps: impl Iterator<Item = &'a Step>,
@@ -37,7 +37,7 @@ pub fn why<'a>(
     if !used.is_empty() {
         out.blank();
         let mut grid = folded(&used);
-        // Beside a table there is no room for where they come from.
+        // Beside a table there is no room for the column “from”.
         grid.columns.remove(1);
         grid.rows.iter_mut().for_each(|row| drop(row.remove(1)));
         let role = |at| if selected == Some(at) { Role::Selected } else { Role::Text };
@@ -64,12 +64,12 @@ pub fn why<'a>(
     out
 }
 
-/// The steps that tell a number whole, and those of the numbers that it uses, which have a line each.
+/// The steps of a number that are shown in full, and those of its inputs, which have a line each.
 pub fn with_lines<'a>(
     quantity: &Quantity,
     steps: impl Iterator<Item = &'a Step>,
 ) -> (Vec<&'a Step>, Vec<&'a Step>) {
-    // ℓ is told with its parts.
+    // ℓ is shown with its parts.
     let is_whole = |(at, step): &(usize, &Step)| {
         *at == 0 || step.of == *quantity || matches!(step.of, Quantity::LogLik(_))
     };
@@ -80,7 +80,7 @@ pub fn with_lines<'a>(
     (steps(whole), steps(used))
 }
 
-/// Steps with a line each: what it is, the numbers that it comes from, and its value.
+/// Steps with a line each: the name, the numbers it comes from, and the value.
 pub(super) fn folded(steps: &[&Step]) -> Grid {
     let mut grid = Grid::of(["number", ">from", ">value"]);
     for step in steps {
@@ -103,7 +103,7 @@ fn address(quantity: &Quantity) -> String {
     }
 }
 
-/// The same number under other α: the α, whether it is the one that holds, the number as counted, its value.
+/// The same number under other α: the α, whether it is the current one, the number as counted, its value.
 pub fn under_other_alphas(alphas: &[(String, bool, Expr, Option<Number>)]) -> Document {
     let mut out = Document::default();
     out.heading("If α were");
@@ -160,14 +160,14 @@ pub fn elimination(found: &Elimination) -> Document {
     out
 }
 
-/// What stands in the place of a change where nothing is changed.
+/// The text in the place of a change for the unchanged model.
 const HERE: &str = "the model";
 
 pub fn argument(argument: &Argument) -> Document {
     argument_up_to(argument, usize::MAX)
 }
 
-/// The same as far as it is revealed: so many passages, and behind the last one what a change does to ℓ.
+/// The revealed part of an argument: so many passages, and after the last one the effect of a change on ℓ.
 pub fn argument_up_to(argument: &Argument, revealed: usize) -> Document {
     let mut out = Document::default();
     out.heading(format!("Why this formula: {}", argument.parameter));
@@ -193,7 +193,7 @@ pub(super) fn passages(passages: &[Passage]) -> Document {
     out
 }
 
-/// The parameter, ℓ, and how much ℓ changes; where counts are added to, also what that makes of the change.
+/// The parameter, ℓ, and the change of ℓ; with smoothing, also the change of ℓ with the smoothing term.
 fn nudges(argument: &Argument) -> Grid {
     let smoothed = argument.moves.iter().any(|moved| moved.smoothed.is_some());
     let is_prior = argument.parameter.feature().is_none();

@@ -546,8 +546,8 @@ fn the_two_stories_of_a_text_read_the_same_numbers() {
     // Of China 8 words, and 6 in the dictionary: chinese (5 + 1)/14 behind beijing (1 + 1)/14. Of its 3 documents all have chinese.
     for line in [
         "0.5  class c                                class c",
-        "0.5  word 1: chinese (0.14286 to 0.57143)   beijing: not there (P 0.4)",
-        "0.9  word 2: shanghai (0.78571 to 0.92857)  chinese: not there (P 0.8)",
+        "0.5  word 1: chinese (0.14286 to 0.57143)   beijing: absent (P 0.4)",
+        "0.9  word 2: shanghai (0.78571 to 0.92857)  chinese: absent (P 0.8)",
         "0  word 3: beijing (0 to 0.14286)         japan: there (P 0.2)",
         "0.3                                         macao: there (P 0.4)",
         "Word by word, in c: chinese shanghai beijing",

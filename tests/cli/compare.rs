@@ -387,7 +387,9 @@ fn what_chance_does_is_said_for_as_many_pairs_as_there_are() {
     pair.p = posterior::math::Number::Float(0.02);
     assert!(pair.is_seldom(1) && pair.is_seldom(2) && !pair.is_seldom(3));
     assert!(
-        posterior::report::verdict(&alone, &pair).plain().ends_with(": chance alone would seldom give such a difference.")
+        posterior::report::verdict(&alone, &pair)
+            .plain()
+            .ends_with(": chance alone would seldom give such a difference.")
     );
     let many = compared(&study("sample:two-clusters", |_| {}), "gda,gaussian,baseline");
     let told = posterior::report::verdict(&many, &pair).plain();

@@ -273,8 +273,16 @@ fn a_class_leads_by_more_than_a_billionth_or_by_exact_comparison() {
             "The model predicts b, with posterior 0.5. The posterior of a is smaller by ≈ 5.00e-11.",
         ),
         ("10000000000", &[0, 1], "The model cannot decide: 2 classes have posterior 0.5."),
-        ("10000000100", &[1], "The model predicts b, with posterior 0.5. The posterior of a is smaller by ≈ 5.00e-9."),
-        ("9999999999", &[0], "The model predicts a, with posterior 0.5. The posterior of b is smaller by ≈ 5.00e-11."),
+        (
+            "10000000100",
+            &[1],
+            "The model predicts b, with posterior 0.5. The posterior of a is smaller by ≈ 5.00e-9.",
+        ),
+        (
+            "9999999999",
+            &[0],
+            "The model predicts a, with posterior 0.5. The posterior of b is smaller by ≈ 5.00e-11.",
+        ),
     ] {
         let csv = format!("f,n,class\nu,10000000000,a\nu,5,c\nu,{b},b\n");
         let recipe = "target = \"class\"\nweight = \"n\"\nclasses = [\"a\", \"b\", \"c\"]";
@@ -304,8 +312,10 @@ fn a_class_leads_by_more_than_a_billionth_or_by_exact_comparison() {
         assert_eq!(leaders, found, "{x}");
         match found {
             [class] => {
-                let start =
-                    format!("The model predicts {}, with posterior 0.5. The posterior of", model.classes[*class]);
+                let start = format!(
+                    "The model predicts {}, with posterior 0.5. The posterior of",
+                    model.classes[*class]
+                );
                 assert!(told.starts_with(&start), "{told}");
             }
             _ => assert_eq!(told, "The model cannot decide: 2 classes have posterior 0.5."),

@@ -26,7 +26,7 @@ fn from_the_start_screen_to_the_posterior_by_the_keys_on_screen() {
     let mut bench = bench.keys("Enter");
     assert!(bench.screen().contains("5 Explain"));
     bench = bench.keys("5");
-    assert!(bench.screen().contains("Space reveals one step"));
+    assert!(bench.screen().contains("Space: one step"));
     for _ in 0..7 {
         assert!(!bench.screen().contains("3025/4201"));
         bench = bench.keys("Space");
