@@ -1,4 +1,4 @@
-//! What pushed a case, as a scene of bars: each begins where the last one ended.
+//! Log-odds contributions as a scene of bars: each begins where the last one ended.
 
 use super::pushed::{Against, Bar, Pushed};
 use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape};
@@ -112,16 +112,17 @@ impl Pushed {
         };
         scene.legend.push(Key { role: rival, text: sentence!("towards {}", other) });
         scene.notes.push(
-            "× multiplies the odds; ln adds, and is the bar. Each bar begins where the one above it ends."
+            "Each × multiplies the odds. The bar is its logarithm, ln, and begins where the one above it ended."
                 .into(),
         );
         if self.in_order {
             scene.notes.push(match self.against {
                 Against::Rest => {
-                    "Against all other classes together, a bar depends on those above it: exact in this order.".into()
+                    "Against all others together, a bar depends on those above it. It is exact in this order."
+                        .into()
                 }
                 Against::Class(_) => {
-                    "Each feature is taken given those above it: exact in this order.".into()
+                    "Each feature is conditional on those above it. The bars are exact in this order.".into()
                 }
             });
         }

@@ -1,8 +1,8 @@
-//! Where the class that leads changes: the lines on which the two leading posteriors are equal, for any model that has a
-//! score at every point.
+//! Decision boundaries: the lines on which the two leading posteriors are equal, for any model that has a score at every
+//! point.
 //!
-//! A grid over the frame is asked who leads at its corners. Between two corners with different leaders the change is found
-//! by halving, so every point of a line is on it to the last digits; cells in which three classes meet are divided.
+//! The leading class is computed at the corners of a grid over the frame. Between two corners with different leaders,
+//! bisection finds a point of the boundary to the last digits. Cells in which three classes meet are divided.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ pub struct Border {
     pub points: Vec<[f64; 2]>,
 }
 
-/// Scores that are looked at, at most.
+/// The most scores that are computed on the grid.
 const WORK: usize = 3_000_000;
 /// Columns and rows of the grid at most, and at least.
 const MOST: [usize; 2] = [384, 256];
@@ -28,17 +28,17 @@ const LEAST: usize = 16;
 const DEEPEST: u32 = 6;
 const HALVINGS: usize = 60;
 
-/// Scores that dividing cells and halving between corners may look at besides.
+/// The most scores that are computed besides, to divide cells and to bisect.
 const BESIDES: usize = 6_000_000;
 
-/// A surface, and how many more scores may be looked at.
+/// A surface, and how many more scores may be computed.
 struct Looked<'a> {
     surface: &'a Surface,
     left: Cell<usize>,
 }
 
 impl Looked<'_> {
-    /// Who leads at a point; asked of all classes.
+    /// The leading class at a point, among all classes.
     fn leader(&self, point: [f64; 2]) -> Option<usize> {
         self.left.set(self.left.get().saturating_sub(self.surface.classes()));
         leader(&self.surface.scores(point))
@@ -49,14 +49,14 @@ impl Looked<'_> {
     }
 }
 
-/// Corner of a cell with who leads there.
+/// A corner of a cell, with its leading class.
 type Corner = ([f64; 2], Option<usize>);
-/// Between which classes a piece of a line is, and where it ends.
+/// The classes of a piece of a line, and one of its ends.
 type End = ((usize, usize), [u64; 2]);
-/// A piece of a line, and between which classes.
+/// A piece of a line, with its classes.
 type Piece = ((usize, usize), [f64; 2], [f64; 2]);
 
-/// The lines within a frame. The more classes there are, the coarser is the grid that is looked at: 5,000 are read at most.
+/// The boundaries within a frame. The grid is coarser for more classes, of which there are at most 5,000.
 pub fn borders(surface: &Surface, x: (f64, f64), y: (f64, f64)) -> Vec<Border> {
     let points = WORK / surface.classes().max(1);
     let root = (points as f64 / 1.5).sqrt() as usize;
@@ -89,7 +89,7 @@ pub fn borders(surface: &Surface, x: (f64, f64), y: (f64, f64)) -> Vec<Border> {
     joined(pieces)
 }
 
-/// Every line of a grid, in order; as many threads as there are share them.
+/// Computes every line of a grid, in order, with all threads.
 fn by_threads<T: Send>(lines: usize, line: &(impl Fn(usize) -> T + Sync)) -> Vec<T> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(lines.max(1));
     let each = lines.div_ceil(threads).max(1);
@@ -154,7 +154,7 @@ fn divide(looked: &Looked<'_>, corners: [Corner; 4], centre: [f64; 2], depth: u3
     }
 }
 
-/// Whether none leads these two by more than rounding.
+/// Whether no other class leads these two by more than rounding.
 fn leads(looked: &Looked<'_>, (a, b): (usize, usize), point: [f64; 2]) -> bool {
     looked.left.set(looked.left.get().saturating_sub(looked.surface.classes()));
     let scores = looked.surface.scores(point);
@@ -163,11 +163,11 @@ fn leads(looked: &Looked<'_>, (a, b): (usize, usize), point: [f64; 2]) -> bool {
     both >= most - 1e-6 * (1.0 + most.abs())
 }
 
-/// Where the leader changes between two corners. From both sides the same, so that pieces of neighbours join.
+/// The point between two corners where the leader changes. It is the same from both sides, so that neighbouring pieces join.
 fn change(surface: &Surface, from: Corner, to: Corner) -> Option<[f64; 2]> {
     let (mut low, mut high) = if from.0 <= to.0 { (from, to) } else { (to, from) };
     let (own, other) = (low.1?, high.1?);
-    // Only the two are asked: where a third comes between, the point is none of theirs, and that is looked at later.
+    // Only these two are compared: if a third leads in between, the caller finds that the point is not theirs.
     let ahead = |point: [f64; 2]| {
         let (own_score, other_score) = (surface.score(own, point), surface.score(other, point));
         if own < other { own_score >= other_score } else { own_score > other_score }

@@ -12,7 +12,7 @@ use crate::text::grouped;
 
 const MODELS: usize = 40;
 
-/// How good a model is over α. A dotted line is `now`, what is chosen.
+/// A figure of a model over α. A dotted line shows `now`, the current model.
 pub fn sweep(found: &Sweep, measure: Yardstick, now: Option<&Point>) -> Scene {
     let title = found.points.first().map_or(found.title, |point| point.title);
     let mut scene = Scene { title: format!("{}, by α", found.title), ..Scene::default() };
@@ -21,13 +21,13 @@ pub fn sweep(found: &Sweep, measure: Yardstick, now: Option<&Point>) -> Scene {
     let mut points = Vec::new();
     for (point, place) in found.points.iter().zip(&places) {
         let what = sentence!("α = {}", point.setting.text.as_str());
-        let said = match (value(point), &point.summary) {
+        let text = match (value(point), &point.summary) {
             (Some(value), _) => sentence!("{} {}", measure.name(), number(value)),
             (None, Ok(_)) => sentence!("no finite {}", measure.name()),
             (None, Err(problem)) => sentence!("no model: {}", problem.what.as_str()),
         };
-        points.push(Mark::new(Shape::Point(*place)).titled(sentence!("{}: {}", what.clone(), said.clone())));
-        scene.facts.push(Fact { what, address: Address::None, value: said });
+        points.push(Mark::new(Shape::Point(*place)).titled(sentence!("{}: {}", what.clone(), text.clone())));
+        scene.facts.push(Fact { what, address: Address::None, value: text });
     }
     let line = Mark::new(Shape::Path(places.clone()));
     let mut layers = vec![
@@ -56,20 +56,21 @@ pub fn sweep(found: &Sweep, measure: Yardstick, now: Option<&Point>) -> Scene {
     let y = Axis::of(measure.name(), rounded_range(upward).unwrap_or((0.0, 1.0)));
     let texts = found.points.iter().map(|point| point.setting.text.clone()).collect();
     let x = Axis::of_names("α", texts);
-    scene.notes.extend(flatters(found));
+    scene.notes.extend(optimistic(found));
     scene.frames.push(Frame { title: String::new(), x, y, equal: false, layers });
     scene
 }
 
-/// What must be known where a model is judged by the rows that it learned from.
-fn flatters(found: &Sweep) -> Option<Sentence> {
+/// The note on a model that is evaluated on its own training rows.
+fn optimistic(found: &Sweep) -> Option<Sentence> {
     let none = found.split == crate::recipe::Split::None;
     none.then(|| {
-        "Evaluated on its own training rows, so these figures are optimistic: --split tests on others.".into()
+        "Evaluated on its own training rows, so these figures are optimistic. Pass --split to use test rows."
+            .into()
     })
 }
 
-/// Where the points of a sweep stand: the place of α among them, and the figure, not a number where there is none.
+/// The points of a sweep: the index of α and the figure, NaN where there is none.
 pub fn sweep_places(found: &Sweep, measure: Yardstick) -> Vec<[f64; 2]> {
     let place = |(at, point): (usize, &Point)| {
         let value = point.summary.as_ref().ok().and_then(|summary| summary.value(measure));
@@ -81,7 +82,7 @@ pub fn sweep_places(found: &Sweep, measure: Yardstick) -> Vec<[f64; 2]> {
 /// How models learn from more and more rows: means over the seeds, with the 10th to the 90th percentile.
 pub fn learning(found: &Learning, measure: Yardstick) -> Scene {
     let mut scene = Scene { title: format!("Learning curve: {}", measure.name()), ..Scene::default() };
-    // Losses of the first few rows are larger than the others by far.
+    // Losses of the first few rows are much larger than the others.
     let ratios = measure != Yardstick::Accuracy;
     let (mut bands, mut lines, mut all) = (Vec::new(), Vec::new(), Vec::new());
     for (place, curve) in found.curves.iter().enumerate() {
@@ -96,7 +97,7 @@ pub fn learning(found: &Learning, measure: Yardstick) -> Scene {
             all.extend([spread.low, spread.mean, spread.high]);
             let said =
                 sentence!("{} ({} to {})", number(spread.mean), number(spread.low), number(spread.high));
-            let what = sentence!("{}, {} rows", curve.name.as_str(), grouped(*size));
+            let what = sentence!("{}, {}", curve.name.as_str(), rows(*size));
             let title = sentence!("{}: {}", what.clone(), said.clone());
             marks.push(Mark::new(Shape::Point([x, spread.mean])).titled(title.clone()));
             bars.push(Mark::new(Shape::Path(vec![[x, spread.low], [x, spread.high]])).titled(title));
@@ -116,12 +117,17 @@ pub fn learning(found: &Learning, measure: Yardstick) -> Scene {
     };
     let x = Axis::of_ratios("training rows", ratio_range(sizes()).unwrap_or((1.0, 10.0)));
     scene.notes.push(sentence!(
-        "Means of {} seeds, each with {} rows held out; bars from the 10th to the 90th percentile.",
+        "Means of {} {}, each with {} held out. Bars show the 10th to the 90th percentile.",
         found.seeds.len().to_string(),
-        grouped(found.tested)
+        if found.seeds.len() == 1 { "seed" } else { "seeds" },
+        rows(found.tested)
     ));
     scene.frames.push(Frame { title: String::new(), x, y, equal: false, layers: bands });
     scene
+}
+
+fn rows(count: u64) -> String {
+    format!("{} {}", grouped(count), if count == 1 { "row" } else { "rows" })
 }
 
 /// The accuracy of several models on the same rows, each with its 95 % interval, in the order that is asked for.
@@ -135,7 +141,7 @@ pub fn comparison(found: &Comparison, order: &[usize]) -> Scene {
         Some(figure.interval.map_or([share; 2], |between| [between.low(), between.high()]))
     };
     let is_baseline = |at: &usize| found.results.get(*at).is_some_and(|one| one.spec == ModelSpec::Baseline);
-    // A baseline far below the others would press them together: it is only told.
+    // A baseline far below the others would press them together: it only gets a label.
     let others = order.iter().filter(|at| !is_baseline(at)).filter_map(reach);
     let least = others.map(|[low, _]| low).fold(f64::INFINITY, f64::min);
     let mut beyond = Vec::new();
@@ -185,12 +191,12 @@ pub fn comparison(found: &Comparison, order: &[usize]) -> Scene {
     let x = Axis::of("accuracy", (range.0.max(0.0), range.1.min(1.0)));
     scene.legend.push(Key { role: Role::Class(0), text: "accuracy".into() });
     if !own.is_empty() {
-        scene.legend.push(Key { role: Role::Case, text: "accuracy of the model of the recipe".into() });
+        scene.legend.push(Key { role: Role::Case, text: "accuracy of the recipe's model".into() });
     }
     scene.legend.push(Key { role: Role::Plain, text: "95 % interval (Wilson)".into() });
     if found.results.len() > 1 {
         scene.notes.push(
-            "All models are evaluated on the same rows: intervals that overlap do not show that two models are equally good.".into(),
+            "All models are evaluated on the same rows. Intervals that overlap do not show that two models are equally good.".into(),
         );
     }
     let label = |(y, text)| Mark::new(Shape::Label([x.range.0, y], text));
@@ -217,7 +223,7 @@ const POINTS: usize = 400;
 /// With more of them the curve has no marks: they would cover it.
 const MARKED: usize = 24;
 
-/// The role of a class that stands alone: it has the sign that it has in lists, where a sixth class has that of the first.
+/// The role of a class that is drawn alone: it has its sign in lists, where a sixth class has that of the first.
 fn alone(class: usize) -> Role {
     Role::Class(class % 5)
 }
@@ -236,7 +242,7 @@ pub fn roc(found: &Roc, rows: &EvaluatedRows, class: &Name) -> Scene {
     let mark = |(point, (x, y)): &(RocPoint, (f64, f64))| {
         let above = point
             .threshold
-            .map_or("never predicted".into(), |least| sentence!("predicted from P = {}", number(least)));
+            .map_or("never predicted".into(), |least| sentence!("predicted if P ≥ {}", number(least)));
         let title = sentence!("{}: sensitivity {}, 1 − specificity {}", above, number(*y), number(*x));
         Mark::new(Shape::Point([*x, *y])).titled(title)
     };
@@ -251,7 +257,7 @@ pub fn roc(found: &Roc, rows: &EvaluatedRows, class: &Name) -> Scene {
     for (point, (x, y)) in found.some_points(SAID).into_iter().filter_map(at) {
         let Some(least) = point.threshold else { continue };
         scene.facts.push(Fact {
-            what: sentence!("predicted from P = {}", number(least)),
+            what: sentence!("predicted if P ≥ {}", number(least)),
             address: Address::None,
             value: sentence!("sensitivity {}, 1 − specificity {}", number(y), number(x)),
         });
@@ -272,7 +278,7 @@ pub fn roc(found: &Roc, rows: &EvaluatedRows, class: &Name) -> Scene {
             what: "area under the curve".into(),
             address: Address::None,
             value: sentence!(
-                "{}, of {} pairs",
+                "{}, over {} pairs",
                 area.rounded(Precision::Share),
                 grouped(u64::try_from(found.pairs.all).unwrap_or(u64::MAX))
             ),
@@ -290,9 +296,9 @@ pub fn roc(found: &Roc, rows: &EvaluatedRows, class: &Name) -> Scene {
     scene
 }
 
-/// What the model said and how often it was so, bin by bin, with the interval of 95 % of what was observed.
+/// Predicted and observed shares, bin by bin, with 95 % intervals of the observed ones.
 pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
-    let of = class.map_or("the class it names".to_owned(), |class| class.to_string());
+    let of = class.map_or("the predicted class".to_owned(), |class| class.to_string());
     let mut scene = Scene { title: format!("Reliability for {of}"), ..Scene::default() };
     let role = alone(found.of.unwrap_or(0));
     let (mut marks, mut bars, mut counts) = (Vec::new(), Vec::new(), Vec::new());
@@ -308,10 +314,7 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
             number(share)
         );
         marks.push(Mark::new(Shape::Point([said, share])).titled(title.clone()));
-        counts.push(
-            Mark::new(Shape::Bar([ends[0], 0.0], [ends[1], bin.n as f64]))
-                .titled(sentence!("{} rows", grouped(bin.n))),
-        );
+        counts.push(Mark::new(Shape::Bar([ends[0], 0.0], [ends[1], bin.n as f64])).titled(rows(bin.n)));
         if let Some(interval) = bin.interval() {
             bars.push(Mark::new(Shape::Path(vec![[said, interval.low()], [said, interval.high()]])).titled(
                 sentence!("95 % interval: {} to {}", number(interval.low()), number(interval.high())),
@@ -321,21 +324,21 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
             what: sentence!("predicted {} on average", number(said)),
             address: Address::None,
             value: sentence!(
-                "observed in {} of {} rows: {}",
+                "observed in {} of {}: {}",
                 grouped(bin.so),
-                grouped(bin.n),
+                rows(bin.n),
                 Number::Float(share).rounded(Precision::Share)
             ),
         });
     }
     if let Some(error) = found.error() {
         scene.facts.push(Fact {
-            what: "apart on average".into(),
+            what: "mean difference (ECE)".into(),
             address: Address::None,
             value: sentence!("{}", number(error)),
         });
     }
-    let diagonal = Mark::new(Shape::Path(vec![[0.0, 0.0], [1.0, 1.0]])).titled("predicted = observed");
+    let diagonal = Mark::new(Shape::Path(vec![[0.0, 0.0], [1.0, 1.0]])).titled("calibrated");
     scene.legend.push(Key { role, text: "observed".into() });
     scene.legend.push(Key { role: Role::Plain, text: "95 %".into() });
     scene.legend.push(Key { role: Role::Evidence, text: "calibrated".into() });
@@ -357,7 +360,7 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
         Layer { role, marks },
     ];
     scene.frames.push(frame("predicted", Axis::of("observed", (0.0, 1.0)), above));
-    // Below: how many rows stand behind each of them.
+    // Below: the rows in each bin.
     let below = vec![Layer { role, marks: counts }];
     scene.frames.push(frame("", Axis::of("rows", (0.0, 1.05 * most)), below));
     scene

@@ -1,5 +1,5 @@
-//! One feature: what each class has of it times its prior, their sum, the posterior below, and the crossings where two classes
-//! are as likely.
+//! One feature: the prior times the density of each class, their sum, the posterior below, and the crossings where two
+//! classes are equally likely.
 
 use super::feature;
 use super::pair::{Pair, number};
@@ -10,7 +10,7 @@ use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Bell, Case, CaseValue, Crossing, Factor, Fitted, PAIRS, all_crossings, bells};
 use crate::problem::Problem;
 
-/// Places at which a curve is looked at.
+/// Places at which a curve is computed.
 const SAMPLES: usize = 361;
 /// Values of a category that are drawn.
 const VALUES: usize = 40;
@@ -31,8 +31,10 @@ pub fn scene(
         _ => {
             return Err(Problem {
                 kind: "no_picture",
-                what: format!("“{name}” is a text column, which has a parameter for each word"),
-                fix: "posterior plot pushed draws the words of a document".into(),
+                what: format!(
+                    "“{name}” is a text feature: it has a parameter for each word, so there is no picture of it"
+                ),
+                fix: "run posterior plot pushed to draw the words of a document".into(),
                 usage: true,
                 ..Problem::default()
             });
@@ -40,6 +42,10 @@ pub fn scene(
     };
     name.clone_into(&mut scene.title);
     Ok(scene)
+}
+
+fn rows_text(rows: u64) -> String {
+    if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
 }
 
 fn class_name(fitted: &Fitted, class: usize) -> &str {
@@ -88,8 +94,8 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
         .iter()
         .map(|(from, to, height, many)| {
             Mark::new(Shape::Bar([*from, 0.0], [*to, *height])).titled(sentence!(
-                "{} rows from {} to {}",
-                many.to_string(),
+                "{} from {} to {}",
+                rows_text(*many as u64),
                 number(*from),
                 number(*to)
             ))
@@ -110,7 +116,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
             feature_name.zip(given).map(|(feature, class)| Quantity::Mean { feature, class: Some(class) });
         let title =
             sentence!("P({}) · p({} | {})", class_name(fitted, class), title, class_name(fitted, class));
-        // Its sign stands where it is highest: curves differ by more than their colour.
+        // The sign is at the highest point, so that curves differ by more than their colour.
         let highest = summit(&points, 0.0);
         let mark = Mark::new(Shape::Path(points))
             .at(Address::Numbers(of.into_iter().collect()))
@@ -121,13 +127,13 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
         scene.legend.push(Key { role: Role::Class(class), text: class_name(fitted, class).into() });
         let value = match bells.as_ref().and_then(|bells| bells.get(class)).and_then(Option::as_ref) {
             Some(bell) => sentence!(
-                "{} rows; prior {}, mean {}, variance {}",
-                rows.to_string(),
+                "{}; prior {}, mean {}, variance {}",
+                rows_text(rows),
                 number(bell.ln_prior.exp()),
                 number(bell.mean),
                 number(bell.variance)
             ),
-            None => sentence!("{} rows; prior {}", rows.to_string(), number(prior(class).exp())),
+            None => sentence!("{}; prior {}", rows_text(rows), number(prior(class).exp())),
         };
         scene.facts.push(Fact {
             what: sentence!("class {}", class_name(fitted, class)),
@@ -140,14 +146,14 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
     if !found.is_empty() {
         crossing_words((fitted, feature), &found, range, &score, &mut scene, &mut layers);
     } else if bells.as_ref().is_some_and(|bells| (2..=PAIRS).contains(&bells.len())) {
-        scene.notes.push("No two classes have the same score anywhere: one of them leads everywhere.".into());
+        scene.notes.push("No two classes have the same score anywhere: one class leads everywhere.".into());
     }
     if let Some(at) = at {
         layers.push(Layer {
             role: Role::Case,
-            marks: vec![Mark::new(Shape::Point([at, 0.0])).titled(sentence!("the case: {}", number(at)))],
+            marks: vec![Mark::new(Shape::Point([at, 0.0])).titled(sentence!("this case: {}", number(at)))],
         });
-        scene.legend.push(Key { role: Role::Case, text: "the case".into() });
+        scene.legend.push(Key { role: Role::Case, text: "this case".into() });
         let shares = shares(&(0..classes).map(|class| score(class, at)).collect::<Vec<_>>());
         let parts = shares.iter().enumerate().map(|(class, share)| {
             sentence!("{} {}", class_name(fitted, class), Number::Float(*share).rounded(Precision::Share))
@@ -171,7 +177,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
         equal: false,
         layers,
     });
-    // Below: the posteriors, one on top of the other.
+    // Below: the posteriors, stacked.
     let mut below: Vec<Layer> = Vec::new();
     let mut base = vec![0.0; samples.len()];
     for class in 0..classes {
@@ -200,7 +206,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
         layers: below,
     });
     if fitted.features.len() > 1 {
-        scene.notes.push("For this feature alone: the posterior of the model uses the others, too.".into());
+        scene.notes.push("This feature alone: the posterior of the model uses the others, too.".into());
     }
     scene
 }
@@ -235,7 +241,7 @@ fn crossing_words(
         let height = score(crossing.classes.0, crossing.x).exp();
         let [a, b] = names(crossing);
         Mark::new(Shape::Point([crossing.x, height]))
-            .titled(sentence!("{} and {} are as likely at {}", a, b, number(crossing.x)))
+            .titled(sentence!("{} and {} are equally likely at {}", a, b, number(crossing.x)))
             .at(Address::Numbers(address(crossing).into_iter().collect()))
     };
     for crossing in found.iter().filter(inside) {
@@ -245,17 +251,17 @@ fn crossing_words(
         });
     }
     if found.iter().any(|crossing| inside(&crossing)) {
-        scene.legend.push(Key { role: Role::Boundary(0, 1), text: "where both are equal".into() });
+        scene.legend.push(Key { role: Role::Boundary(0, 1), text: "equal scores".into() });
     }
     for crossing in found {
         let [a, b] = names(crossing);
         let place = match (crossing.leads, (range.0..=range.1).contains(&crossing.x)) {
             (false, _) => ", where another class leads",
-            (true, false) => ", outside the picture",
+            (true, false) => ", outside this plot",
             (true, true) => "",
         };
         scene.facts.push(Fact {
-            what: sentence!("{} and {} are as likely", a, b),
+            what: sentence!("{} and {} are equally likely", a, b),
             address: Address::Numbers(address(crossing).into_iter().collect()),
             value: sentence!("at {}{}", Number::Float(crossing.x).rounded(Precision::Figures(8)), place),
         });
@@ -268,12 +274,14 @@ fn crossing_words(
         let scores: Vec<f64> = (0..fitted.classes.len()).map(|class| score(class, middle)).collect();
         if let Some(class) = leader(&scores) {
             let name = class_name(fitted, class);
-            scene.notes.push(sentence!("Two variances: two crossings. {} leads between them only.", name));
+            scene
+                .notes
+                .push(sentence!("Different variances give two crossings. {} leads only between them.", name));
         }
     }
 }
 
-/// Bars of the rows: from, to, share per unit, rows. Between the cuts where the model counts in bins, else evenly wide.
+/// Bars of the rows: from, to, share per unit, rows. They follow the cuts of a model with bins, otherwise they are equally wide.
 fn histogram(known: &[f64], range: (f64, f64), cuts: &[f64]) -> Vec<(f64, f64, f64, usize)> {
     let wide = (range.1 - range.0) / BARS as f64;
     let inside = cuts.iter().copied().filter(|cut| *cut > range.0 && *cut < range.1);
@@ -283,7 +291,7 @@ fn histogram(known: &[f64], range: (f64, f64), cuts: &[f64]) -> Vec<(f64, f64, f
     };
     let mut counts = vec![0_usize; edges.len().saturating_sub(1)];
     for number in known.iter().filter(|number| (range.0..=range.1).contains(*number)) {
-        // What stands on an edge belongs above it.
+        // A number on an edge belongs to the bar above.
         let at = edges
             .partition_point(|edge| edge <= number)
             .saturating_sub(1)
@@ -330,7 +338,7 @@ fn values(fitted: &Fitted, factor: &Factor, feature: usize, case: Option<&Case>)
             );
             labels.push(Mark::new(Shape::Label([1.0, at], sentence!("{}", written.clone()))));
             if own == Some(value) {
-                case_marks.push(Mark::new(Shape::Point([share.to_f64(), at])).titled("the case"));
+                case_marks.push(Mark::new(Shape::Point([share.to_f64(), at])).titled("this case"));
             }
             scene.facts.push(Fact {
                 what: sentence!("P({} | {})", label.as_str(), given),
@@ -345,7 +353,8 @@ fn values(fitted: &Fitted, factor: &Factor, feature: usize, case: Option<&Case>)
     }
     let more = factor.values().len().saturating_sub(VALUES);
     if more > 0 {
-        scene.notes.push(sentence!("{} more values are not drawn.", more.to_string()));
+        let are = if more == 1 { "value is" } else { "values are" };
+        scene.notes.push(sentence!("{} more {} not drawn.", more.to_string(), are));
     }
     let mut layers: Vec<Layer> = bars
         .into_iter()
@@ -355,7 +364,7 @@ fn values(fitted: &Fitted, factor: &Factor, feature: usize, case: Option<&Case>)
     layers.push(Layer { role: Role::Plain, marks: labels });
     if !case_marks.is_empty() {
         layers.push(Layer { role: Role::Case, marks: case_marks });
-        scene.legend.push(Key { role: Role::Case, text: "the case".into() });
+        scene.legend.push(Key { role: Role::Case, text: "this case".into() });
     }
     scene.frames.push(Frame {
         title: String::new(),
@@ -367,8 +376,8 @@ fn values(fitted: &Fitted, factor: &Factor, feature: usize, case: Option<&Case>)
     scene
 }
 
-/// The two features that tell the classes best apart, each alone: by the variance of the class means over that within the
-/// classes. In the order of the model; `None` where fewer than two have normal distributions.
+/// The two features that distinguish the classes best, each alone: by the variance of the class means over that within
+/// the classes. In the order of the model; `None` where fewer than two have normal distributions.
 pub fn most_telling(fitted: &Fitted) -> Option<[usize; 2]> {
     let ratio = |at: &usize| {
         let all: Vec<Bell> = bells(fitted, *at)?.into_iter().flatten().collect();
@@ -385,7 +394,7 @@ pub fn most_telling(fitted: &Fitted) -> Option<[usize; 2]> {
     Some([*a.min(b), *a.max(b)])
 }
 
-/// The scores of each class along one feature that is read of numbers.
+/// The scores of each class along one feature of numbers.
 #[derive(Clone, Debug)]
 pub struct Along {
     pub(super) bells: Option<Vec<Option<Bell>>>,
@@ -441,8 +450,8 @@ impl Along {
     }
 }
 
-/// What a parameter is of, as a picture: for a mean, a variance or the probability of a bin each class along the feature; for a
-/// covariance both features. `None` where there is nothing of numbers to draw.
+/// The picture for a parameter: for a mean, a variance or the probability of a bin each class along the feature; for a
+/// covariance both features. `None` where there are no numbers to draw.
 pub fn beside(fitted: &Fitted, of: &Quantity) -> Option<Scene> {
     let at = |name: &crate::math::Name| fitted.feature(name.as_str());
     let mut scene = match of {

@@ -1,5 +1,5 @@
-//! Pictures as data: what is asked for becomes a scene of marks with addresses, in the units of the data; the raster makes it
-//! dots and signs of a terminal, and `report` a page.
+//! Pictures as data. Each picture is a scene of marks with addresses, in the units of the data. The raster turns a scene
+//! into characters of a terminal, and `report` turns it into a page.
 
 mod bars;
 mod border;

@@ -1,4 +1,4 @@
-//! Two features: rows, means, rings, the lines on which the leading posteriors are equal, and how sure the model is.
+//! Two features: rows, means, rings, the lines on which the leading posteriors are equal, and doubtful places.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ pub struct Pair {
     pub rings: Vec<u8>,
     pub lines: Lines,
     pub doubt: bool,
-    /// What is seen of the axes; all of the data without it.
+    /// The visible range; all of the data without it.
     pub range: Option<[(f64, f64); 2]>,
 }
 
@@ -35,10 +35,15 @@ pub enum Lines {
 const TOLD: usize = 200;
 /// Classes that have rings and a mean each.
 const RINGED: usize = 24;
-/// More points in view are counted in cells.
+/// If more points are in view, they are counted in cells.
 pub const DENSE: usize = 2000;
 /// Cells of the counts and of the doubt.
 pub const CELLS: [usize; 2] = [96, 64];
+
+fn rows_text(rows: usize) -> String {
+    format!("{} {}", grouped(rows as u64), if rows == 1 { "row" } else { "rows" })
+}
+
 fn name(fitted: &Fitted, class: usize) -> &str {
     fitted.classes.get(class).map_or("", Name::as_str)
 }
@@ -86,7 +91,7 @@ impl Pair {
         }
         let inside = |at: [f64; 2]| (x.0..=x.1).contains(&at[0]) && (y.0..=y.1).contains(&at[1]);
         let drawn = surface.classes() <= RINGED;
-        // Where there may be many they are counted before any is looked at by itself.
+        // If there may be many, they are counted first.
         let counted =
             (drawn && rows.all.len() > DENSE).then(|| rows.in_cells(range, surface.classes(), CELLS));
         let counted = counted.filter(|counted| counted.all > DENSE);
@@ -98,14 +103,14 @@ impl Pair {
             // A count of each class in each cell would be as many grids as there are classes.
             let every = in_view.len().div_ceil(DENSE);
             in_view = in_view.into_iter().step_by(every).collect();
-            scene.notes.push(sentence!("One row of {} is drawn.", every.to_string()));
+            scene.notes.push(sentence!("Only one row in {} is drawn.", every.to_string()));
         }
         if let [first, others @ ..] = in_view.as_slice()
             && !others.is_empty()
             && others.iter().all(|drawn| drawn.at == first.at)
         {
             let many = grouped(in_view.len() as u64);
-            scene.notes.push(sentence!("All {} rows in view lie in one place: one sign shows them.", many));
+            scene.notes.push(sentence!("All {} rows in view are in one place: one sign shows them.", many));
         }
         for (class, levels) in counted.iter().flat_map(|counted| counted.by_class.iter().enumerate()) {
             let grid = Shape::Grid { columns: CELLS[0], levels: levels.clone() };
@@ -149,7 +154,7 @@ impl Pair {
         layers.extend((0..surface.classes()).filter(|_| drawn).filter_map(mean));
         if let Some(at) = at {
             let mark = Mark::new(Shape::Point(at)).titled(sentence!(
-                "the case: {}, {}",
+                "this case: {}, {}",
                 number(at[0]),
                 number(at[1])
             ));
@@ -219,7 +224,7 @@ impl Pair {
         }
         match pairs.is_empty() {
             true if surface.classes() > 1 => {
-                scene.notes.push("The same class leads everywhere it was computed in this frame.".into());
+                scene.notes.push("The same class leads at every place checked in this frame.".into());
             }
             true => {}
             false => scene.legend.push(Key { role: Role::Boundary(0, 1), text: "posteriors equal".into() }),
@@ -238,24 +243,19 @@ impl Pair {
         let mut legend = Vec::new();
         for class in 0..fitted.classes.len() {
             let many = rows.by_class.get(class).copied().unwrap_or_default();
-            let text = sentence!(
-                "{}  {} {}",
-                name(fitted, class),
-                grouped(many as u64),
-                if many == 1 { "row" } else { "rows" }
-            );
+            let text = sentence!("{}  {}", name(fitted, class), rows_text(many));
             legend.push(Key { role: Role::Class(class), text });
             let value = match surface.plane(class) {
                 Some(plane) => sentence!(
-                    "{} rows; mean {}, {}; variances {}, {}; covariance {}",
-                    grouped(many as u64),
+                    "{}; mean {}, {}; variances {}, {}; covariance {}",
+                    rows_text(many),
                     number(plane.mean[0]),
                     number(plane.mean[1]),
                     number(plane.cov[0][0]),
                     number(plane.cov[1][1]),
                     number(plane.cov[0][1])
                 ),
-                None => sentence!("{} rows", grouped(many as u64)),
+                None => rows_text(many).into(),
             };
             scene.facts.push(Fact {
                 what: sentence!("class {}", name(fitted, class)),
@@ -264,7 +264,7 @@ impl Pair {
             });
         }
         if wrong > 0 {
-            let text = sentence!("{} called another", grouped(wrong as u64));
+            let text = sentence!("{} misclassified", grouped(wrong as u64));
             legend.push(Key { role: Role::Wrong(0), text: text.clone() });
             scene.facts.push(Fact { what: "misclassified rows".into(), address: Address::None, value: text });
         }
@@ -272,13 +272,13 @@ impl Pair {
             legend.push(Key { role: Role::Mean(0), text: "mean".into() });
         }
         if let Some(at) = at {
-            legend.push(Key { role: Role::Case, text: "the case".into() });
+            legend.push(Key { role: Role::Case, text: "this case".into() });
             let shares = surface.posteriors(at);
             let parts = shares.iter().enumerate().map(|(class, share)| {
                 sentence!("{} {}", name(fitted, class), Number::Float(*share).rounded(Precision::Share))
             });
             scene.facts.push(Fact {
-                what: sentence!("the case at {}, {}", number(at[0]), number(at[1])),
+                what: sentence!("this case at {}, {}", number(at[0]), number(at[1])),
                 address: Address::None,
                 value: Sentence::join(parts, ", "),
             });
@@ -297,27 +297,29 @@ impl Pair {
             (false, _) => "Both features of the model.".into(),
             (true, Others::Slice) => {
                 sentence!(
-                    "Two of {} features; the others are fixed at the case: the posterior is the model's, means and rings are those given the others.",
+                    "Two of {} features. The others are fixed at this case: the posterior is the model's; means and rings are conditional on the others.",
                     all.to_string()
                 )
             }
             (true, Others::Marginal) => {
                 sentence!(
-                    "Two of {} features; the others are left out, so the posterior is not the model's.",
+                    "Two of {} features. The others are left out, so the posterior is not the model's.",
                     all.to_string()
                 )
             }
         });
         if wrong > 0 && all > 2 {
             scene.notes.push(
-                "Rows are predicted by the whole model, so one may lie across a line and be right.".into(),
+                "Rows are predicted by the whole model, so a row may be across a line and still be right."
+                    .into(),
             );
         }
         if !rows.predicted {
             scene.notes.push("There are too many rows to mark the misclassified ones.".into());
         }
         if rows.missing > 0 {
-            scene.notes.push(sentence!("{} rows lack one of the two numbers.", grouped(rows.missing as u64)));
+            let lack = if rows.missing == 1 { "lacks" } else { "lack" };
+            scene.notes.push(sentence!("{} {} one of the two numbers.", rows_text(rows.missing), lack));
         }
     }
 }
@@ -327,13 +329,13 @@ fn no_surface(fitted: &Fitted) -> Problem {
     Problem {
         kind: "no_picture",
         what: match many {
-            0 => "this model has no numeric feature, so there is no plane to draw".to_owned(),
-            1 => "this model has one numeric feature, and a plane needs two".to_owned(),
+            0 => "this model uses no feature as a number, so there is no plane to draw".to_owned(),
+            1 => "this model uses one feature as a number, and a plane needs two".to_owned(),
             _ => "a slice needs a case with a number in every other feature".to_owned(),
         },
         fix: match many {
-            0 | 1 => "posterior plot feature draws one feature".to_owned(),
-            _ => "--marginal leaves the others out, and --row N takes another case".to_owned(),
+            0 | 1 => "run posterior plot feature to draw one feature".to_owned(),
+            _ => "pass --marginal to leave the others out, or --row N for another case".to_owned(),
         },
         usage: true,
         ..Problem::default()

@@ -57,9 +57,9 @@ impl Default for Playground {
 /// Curves of a surface, and places on each.
 const CURVES: usize = 21;
 const ACROSS: usize = 241;
-/// How far what lies behind is moved to the right and upwards, per unit.
+/// How far points behind are moved to the right and upwards, per unit.
 const SLANT: [f64; 2] = [0.45, 0.30];
-/// How high the peak of N(0, I) stands.
+/// The height of the peak of N(0, I).
 const HEIGHT: f64 = 4.2;
 
 impl Playground {
@@ -109,12 +109,12 @@ impl Playground {
             scene.legend.push(Key { role: Role::Boundary(0, 1), text: "posteriors equal".into() });
             scene.notes.push("The line moves away from the class that φ favours.".into());
         }
-        scene.notes.push("x₁ and x₂ have one scale: a circle is round.".into());
+        scene.notes.push("x₁ and x₂ have the same scale: a circle is round.".into());
         Ok(scene)
     }
 }
 
-/// The reason why a matrix is no Σ of a density.
+/// Checks that Σ is positive definite; the error gives the reason if it is not.
 pub fn definite(plane: &Plane) -> Result<(), Problem> {
     if plane.is_definite() {
         return Ok(());
@@ -132,7 +132,7 @@ pub fn definite(plane: &Plane) -> Result<(), Problem> {
             number(y)
         ),
         false => sentence!(
-            "|Σ| = 0: everything lies on a line, and there is no density across ({}, {})",
+            "|Σ| = 0: all points are on a line, so there is no density across ({}, {})",
             number(x),
             number(y)
         ),
@@ -140,7 +140,7 @@ pub fn definite(plane: &Plane) -> Result<(), Problem> {
     Err(Problem {
         kind: "not_definite",
         what: what.plain(),
-        fix: "the off-diagonal entry must be smaller than σ₁σ₂: |ρ| below 1".into(),
+        fix: "choose an off-diagonal entry between −σ₁σ₂ and σ₁σ₂, so that |ρ| is below 1".into(),
         usage: true,
         ..Problem::default()
     })
@@ -224,13 +224,14 @@ fn shades(planes: &[Plane], range: (f64, f64)) -> Frame {
             if height < top / 50.0 { 0 } else { (steps * height / top).ceil() as u32 }
         };
         let levels = (0..cells * cells).map(level).collect();
-        let mark = Mark::new(Shape::Grid { columns: cells, levels }).titled("the denser, the darker");
+        let mark =
+            Mark::new(Shape::Grid { columns: cells, levels }).titled("darker where the density is higher");
         frame.layers.insert(0, Layer { role: Role::Class(class), marks: vec![mark] });
     }
     frame
 }
 
-/// Curves over x₁ for some values of x₂, front to back; what lies behind a nearer curve is hidden.
+/// Curves over x₁ for some values of x₂, front to back; nearer curves hide those behind.
 pub(super) fn surface(planes: &[Plane], reach: f64, title: String) -> Frame {
     let [right, up] = SLANT;
     let from = -reach - right * reach;
@@ -287,7 +288,7 @@ const fn panel(title: &'static str, mean: [f64; 2], cov: [[f64; 2]; 2]) -> Panel
 const I: [[f64; 2]; 2] = [[1.0, 0.0], [0.0, 1.0]];
 const ORIGIN: [f64; 2] = [0.0, 0.0];
 
-/// The figures of the notes, in their order: as what each is seen, and its panels.
+/// The figures of the notes, in their order: the view of each, and its panels.
 pub const FIGURES: [(View, &[Panel]); 6] = [
     (
         View::Surface,
@@ -340,7 +341,7 @@ pub fn figure(which: usize) -> Result<Scene, Problem> {
         return Err(Problem {
             kind: "no_figure",
             what: format!("there is no figure {which}"),
-            fix: format!("the figures are 1 to {}", FIGURES.len() + 1),
+            fix: format!("choose a figure from 1 to {}", FIGURES.len() + 1),
             usage: true,
             ..Problem::default()
         });
@@ -366,11 +367,11 @@ pub fn figure(which: usize) -> Result<Scene, Problem> {
     scene.frames.iter_mut().for_each(|frame| frame.y.range = common.unwrap_or(frame.y.range));
     if *view == View::Contours {
         rings(&mut scene);
-        scene.notes.push("x₁ and x₂ have one scale: a circle is round.".into());
+        scene.notes.push("x₁ and x₂ have the same scale: a circle is round.".into());
     } else {
-        scene
-            .notes
-            .push("All panels have one scale upwards: a narrow density is high, a wide one is low.".into());
+        scene.notes.push(
+            "All panels have the same vertical scale: a narrow density is high, a wide one is low.".into(),
+        );
     }
     Ok(scene)
 }

@@ -1,5 +1,5 @@
-//! What pushed a case towards its class: prior and factors as ratios of two classes, their logarithms as bars that add up to
-//! the log-odds.
+//! Log-odds contributions of a case: prior and factors as ratios of two classes, their logarithms as bars that add up to the
+//! log-odds.
 
 use crate::math::{Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Fitted};
@@ -12,10 +12,10 @@ pub enum Against {
     Rest,
 }
 
-/// The way from the prior odds to the odds given the case.
+/// The contributions that lead from the prior odds to the odds given the case.
 #[derive(Clone, Debug)]
 pub struct Pushed {
-    /// The class that is spoken for by bars above 0.
+    /// The class that bars above 0 favour.
     pub leader: usize,
     pub against: Against,
     pub bars: Vec<Bar>,
@@ -41,7 +41,7 @@ struct Term {
     label: String,
     values: Vec<Option<Number>>,
     of: Vec<Quantity>,
-    /// The feature that it is all of; none for the prior and for a word.
+    /// Its feature; `None` for the prior and for a word.
     feature: Option<Name>,
     is_word: bool,
     is_absent: bool,
@@ -53,7 +53,7 @@ pub fn pushed(fitted: &Fitted, case: &Case, rest: bool) -> Result<Pushed, Proble
         return Err(Problem {
             kind: "no_picture",
             what: "no two classes have a score, so there are no contributions to draw".into(),
-            fix: "take another case, or α above 0".into(),
+            fix: "choose another case, or an α above 0 (--alpha N)".into(),
             usage: true,
             ..Problem::default()
         });
@@ -108,7 +108,7 @@ fn address(fitted: &Fitted, (leader, against): (usize, Against), term: &Term) ->
     }
 }
 
-/// Prior and factors by class. Of numbers that are read together each is given those before it.
+/// Prior and factors by class. In a joint density, each number is conditional on those before it.
 fn terms(fitted: &Fitted, case: &Case, worked: &Posterior) -> Vec<Term> {
     let classes = fitted.classes.len();
     let of_row = |row: &crate::worked::Row| {
@@ -211,7 +211,7 @@ fn against_rest(terms: &[Term], leader: usize) -> Vec<Bar> {
     bars
 }
 
-/// Of a long document the words that push least become one bar, and the absent words another.
+/// Merges the least influential words of a long document into one bar, and the absent words into another.
 fn together(terms: &[Term], bars: &mut Vec<Bar>) {
     let kind = |at: usize| terms.get(at).map_or((false, false), |term| (term.is_word, term.is_absent));
     let mut words: Vec<usize> = (0..bars.len()).filter(|at| kind(*at) == (true, false)).collect();

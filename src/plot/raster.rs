@@ -9,8 +9,8 @@
 //!      1     2
 //! ```
 //!
-//! The dots of all lines of a cell are put together and the topmost line says what the cell is; a sign takes a cell for itself,
-//! and the eye bridges it. Classes differ by the shape of their signs first.
+//! The lines in a cell share its dots, and the topmost line gives its role. A sign takes a whole cell. Classes differ first by
+//! the shape of their signs.
 
 use super::scene::{Drawing, Frame, Role, Scene, Shape};
 use crate::text::{display_width, name, shown};
@@ -22,7 +22,7 @@ pub enum Glyphs {
     Braille,
     Blocks,
     Dots,
-    /// One, of plain characters.
+    /// One dot in a cell, in ASCII.
     Ascii,
 }
 
@@ -74,7 +74,7 @@ pub enum Emphasis {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     pub sign: char,
-    /// What it belongs to; `None` for axes and their numbers.
+    /// The role of its mark; `None` for axes and their numbers.
     pub role: Option<Role>,
     pub emphasis: Emphasis,
 }
@@ -94,7 +94,7 @@ pub struct Cells {
 pub struct Area {
     pub from: [usize; 2],
     pub size: [usize; 2],
-    /// The ranges that are seen: those of the frame, one of them widened where both axes have one scale.
+    /// The visible ranges: those of the frame, one of them widened if both axes have the same scale.
     pub range: [(f64, f64); 2],
 }
 
@@ -113,7 +113,7 @@ impl Area {
     }
 }
 
-/// Of `n` dots over a range the one of a number, from 0; `None` outside.
+/// The index of a number among `n` dots over a range, from 0; `None` outside.
 ///
 /// ```
 /// use posterior::plot::dot;
@@ -138,8 +138,7 @@ pub fn bar_fill(place: usize, ascii: bool) -> char {
     fills.get(place % fills.len()).copied().unwrap_or('█')
 }
 
-/// The sign of a class, of one that is called another, and where there are only plain characters. Over five classes they are
-/// letters.
+/// The sign of a class, also for a misclassified row, in Unicode or ASCII. With more than five classes, signs are letters.
 pub fn class_sign(class: usize, classes: usize, wrong: bool, ascii: bool) -> char {
     if classes > 5 {
         let letter = char::from(b'a' + u8::try_from(class % 26).unwrap_or(0));
@@ -206,7 +205,7 @@ pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &Look) -> Ce
     // Frames below each other share the width where the second is a band under the first.
     let stacked = frames.len() == 2;
     let areas: Vec<[usize; 4]> = if stacked {
-        // Of frames with names each has rows by how many there are.
+        // Frames with names get rows in proportion to their names.
         let named: Vec<usize> = frames.iter().map(|frame| frame.y.names.len()).collect();
         let low = match named.as_slice() {
             [above, below] if *above > 0 && *below > 0 => {
@@ -222,7 +221,7 @@ pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &Look) -> Ce
         let wide = columns / beside;
         (0..frames.len()).map(|at| [at % beside * wide, at / beside * high, wide, high]).collect()
     };
-    // What stands below each other has one left edge.
+    // Stacked frames have the same left edge.
     let left = if stacked { frames.iter().map(|frame| labels(frame, rows)).max() } else { None };
     for (at, (frame, area)) in frames.iter().zip(areas).enumerate() {
         let here = |point: Option<[f64; 2]>| {
@@ -340,7 +339,7 @@ impl Drawing<'_> {
                         let row = at[1].round().max(0.0) as usize;
                         let text = text.plain();
                         let wide_text = display_width(&text);
-                        // What stands at the beginning stands for a mark that lies before it.
+                        // A label at the beginning is for a mark that is before it.
                         let before = at[0] <= from;
                         if row >= shown_rows || (!apart && !before && wide_text * 3 > wide) {
                             continue;
@@ -349,7 +348,7 @@ impl Drawing<'_> {
                         let from =
                             column(at[0]).saturating_sub(if at[0] >= to { wide_text } else { wide_text / 2 });
                         let from = area.from[0] + from.min(wide.saturating_sub(wide_text));
-                        // Names that stand close to each other: what is there stays.
+                        // Of labels that would overlap, the first stays.
                         let mut around = from.saturating_sub(1)..from + wide_text + 1;
                         let free = around.all(|at| cells.at(at, line).sign == ' ');
                         if free {

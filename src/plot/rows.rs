@@ -1,4 +1,4 @@
-//! The rows of a table over two features, and what they are called.
+//! The rows of a table over two features, and whether they are misclassified.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,12 +8,12 @@ use crate::model::{Case, CaseValue, Fitted};
 
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
-    /// Each with its class, both numbers, and the class that the model names where that is known.
+    /// Each with its class, both numbers, and whether it is misclassified, if that is known.
     pub all: Vec<Drawn>,
     pub missing: usize,
     pub predicted: bool,
     pub by_class: Vec<usize>,
-    /// From where to where they reach; `None` without rows.
+    /// The range of both numbers; `None` without rows.
     span: Option<[(f64, f64); 2]>,
     across: Buckets,
     counted: Arc<Mutex<Option<Arc<InCells>>>>,
@@ -36,7 +36,7 @@ pub struct Drawn {
     pub at: [f64; 2],
 }
 
-/// Rows by their first number, in buckets of one width: what lies in a cell is looked for in a few of them.
+/// Rows by their first number, in buckets of equal width: the rows of a cell are in a few of them.
 #[derive(Clone, Debug, Default)]
 struct Buckets {
     starts: Vec<usize>,
@@ -47,7 +47,7 @@ const BUCKETS: usize = 1024;
 
 impl Buckets {
     fn place(at: f64, (from, to): (f64, f64)) -> usize {
-        // Of a range without width, and of what lies outside, the first and the last.
+        // A range without width, and numbers outside, use the first or the last.
         (((at - from) / (to - from) * BUCKETS as f64).max(0.0) as usize).min(BUCKETS - 1)
     }
 
@@ -86,24 +86,24 @@ impl Buckets {
 
 /// Room beside the outermost rows, as a share of their range.
 const ROOM: f64 = 0.08;
-/// Rows that are predicted to find those that are called another class.
+/// The most rows that are predicted to find misclassified ones.
 pub const PREDICTED: usize = 50_000;
 
 impl Rows {
-    /// The rows of a model; what they are called is found where there are few.
+    /// The rows of a model; misclassified ones are found if there are at most [`PREDICTED`].
     pub fn of(fitted: &Fitted, features: [usize; 2]) -> Rows {
         let data = &fitted.data;
         let rows = data.table.rows();
         let predicted = rows <= PREDICTED;
-        let called: Vec<Option<usize>> = match predicted {
+        let predictions: Vec<Option<usize>> = match predicted {
             true => {
-                let mut called = vec![None; rows];
+                let mut predictions = vec![None; rows];
                 for prediction in fitted.predict_rows(|row| fitted.class_of_row(row).is_some()).iter() {
-                    if let Some(place) = called.get_mut(prediction.row) {
+                    if let Some(place) = predictions.get_mut(prediction.row) {
                         *place = prediction.predicted;
                     }
                 }
-                called
+                predictions
             }
             false => Vec::new(),
         };
@@ -114,8 +114,8 @@ impl Rows {
             let [first, second] = columns.map(|column| Some(data.number(row, column?)?.value()));
             match (first, second) {
                 (Some(first), Some(second)) => {
-                    let called = called.get(row).copied().flatten();
-                    let wrong = called.is_some_and(|called| called != class);
+                    let predicted = predictions.get(row).copied().flatten();
+                    let wrong = predicted.is_some_and(|predicted| predicted != class);
                     found.all.push(Drawn { row, class, wrong, at: [first, second] });
                     found.by_class.get_mut(class).into_iter().for_each(|many| *many += 1);
                     let wider = |(from, to): (f64, f64), at: f64| (from.min(at), to.max(at));
@@ -129,7 +129,7 @@ impl Rows {
         found
     }
 
-    /// Whether they are those of another model, too: of the same rows, where it is not known what each is called.
+    /// Whether another model has the same rows: it does for the same data, as long as no predictions are known.
     pub fn are_of(&self, before: &Fitted, now: &Fitted) -> bool {
         let (one, other) = (&before.data, &now.data);
         let columns =
@@ -142,7 +142,7 @@ impl Rows {
             && columns(before) == columns(now)
     }
 
-    /// How many of each class lie in each of so many cells, in one pass; from memory where the range is that of the last time.
+    /// Counts the rows of each class in each cell, in one pass. Keeps the result for the next call with the same range.
     pub fn in_cells(
         &self,
         range: [(f64, f64); 2],
@@ -178,7 +178,7 @@ impl Rows {
     /// The rows in the cell of a point; the first is the nearest by the units of the cells.
     pub fn in_cell(&self, area: &Area, at: [f64; 2]) -> Vec<&Drawn> {
         let (Some(cell), Some([span, _])) = (area.cell(at), self.span) else { return Vec::new() };
-        // A cell is about one part of the width and of the height; what is beside it is sorted out by its own cell.
+        // A cell is about one part of the width and of the height; neighbours are dropped by their own cells.
         let [x, y] = area.range;
         let part = |(from, to): (f64, f64), many: usize| (to - from) / many.saturating_sub(1).max(1) as f64;
         let (wide, high) = (part(x, area.size[0]), part(y, area.size[1]));

@@ -1,4 +1,4 @@
-//! A picture as data: frames with axes, and layers of marks that know what they stand for.
+//! A picture as data: frames with axes, and layers of marks with addresses.
 
 use super::raster::{
     Area, Cell, Cells, EMPTY, Emphasis, Glyphs, LEAST, Look, bar_fill, labels, place, up_ticks,
@@ -12,7 +12,7 @@ pub struct Scene {
     pub title: String,
     pub frames: Vec<Frame>,
     pub legend: Vec<Key>,
-    /// What must be known to read it.
+    /// Notes for reading the picture.
     pub notes: Vec<Sentence>,
     pub facts: Vec<Fact>,
 }
@@ -28,12 +28,12 @@ pub struct Frame {
 
 #[derive(Clone, Debug, Default)]
 pub struct Axis {
-    /// What is measured along it; empty for nothing.
+    /// The measured quantity; empty for none.
     pub title: String,
     pub range: (f64, f64),
     /// The names of the places 0, 1, 2 …; empty for numbers.
     pub names: Vec<String>,
-    /// Whether equal ratios are equally far apart; numbers of 0 or less have no place then.
+    /// Whether the scale is logarithmic; numbers of 0 or less have no place then.
     pub log: bool,
     pub bare: bool,
 }
@@ -44,7 +44,7 @@ pub struct Layer {
     pub marks: Vec<Mark>,
 }
 
-/// What a layer is. Classes are counted from 0.
+/// The kind of a layer. Classes are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Doubt,
@@ -65,7 +65,7 @@ pub enum Role {
 pub struct Mark {
     pub shape: Shape,
     pub address: Address,
-    /// What it says of itself; empty where that is said of the layer.
+    /// A description; empty where the legend describes the layer.
     pub title: Sentence,
 }
 
@@ -156,7 +156,7 @@ impl Axis {
         Axis { log: true, ..Axis::of(title, range) }
     }
 
-    /// Its round numbers or some of its names, so many at most. The range is that of [`Frame::flat`].
+    /// Round numbers or some of the names, `most` at most. The range is that of [`Frame::flat`].
     pub fn ticks(&self, range: (f64, f64), most: usize) -> Vec<Tick> {
         if self.bare {
             Vec::new()
@@ -177,8 +177,7 @@ impl Axis {
 }
 
 impl Frame {
-    /// The same with equal differences equally far apart on both axes: where ratios are, logarithms to the base 10 stand for
-    /// the numbers.
+    /// The frame with linear axes: on a logarithmic axis, numbers become their logarithms to the base 10.
     pub fn flat(&self) -> Cow<'_, Frame> {
         if !self.x.log && !self.y.log {
             return Cow::Borrowed(self);
@@ -227,7 +226,7 @@ pub fn ratio_range(numbers: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     Some((10f64.powf(from), 10f64.powf(to)))
 }
 
-/// The middle of the highest stretch of a curve, where its sign stands; `None` where it is nowhere above `least`.
+/// The middle of the highest stretch of a curve, where its sign is drawn; `None` where it is nowhere above `least`.
 pub(super) fn summit(points: &[[f64; 2]], least: f64) -> Option<[f64; 2]> {
     let top = points.iter().map(|at| at[1]).filter(|y| y.is_finite()).fold(least, f64::max);
     let high: Vec<&[f64; 2]> =
@@ -283,7 +282,7 @@ impl Drawing<'_> {
         Some(placed)
     }
 
-    /// The ranges of the axes; where both have one scale, the other is widened about its middle.
+    /// The ranges of the axes; if both have the same scale, one of them is widened about its middle.
     pub(super) fn ranges(&self, [wide, high]: [usize; 2]) -> [(f64, f64); 2] {
         let (x, y) = (self.frame.x.range, self.frame.y.range);
         if !self.frame.equal {
@@ -367,7 +366,7 @@ impl Drawing<'_> {
             .unwrap_or_default()
     }
 
-    /// A crosshair, or a point that is selected, whose sign stays; with its places on both axes.
+    /// A crosshair, or a selected point, which keeps its sign; with marks on both axes.
     pub(super) fn put_cursor(&self, cells: &mut Cells, area: &Area, at: [f64; 2], is_point: bool) {
         let Some([column, row]) = area.cell(at) else { return };
         let under = cells.at(column, row);
@@ -396,7 +395,7 @@ pub struct Tick {
     pub text: String,
 }
 
-/// Decimals that are written at most.
+/// The most decimals of a tick.
 const DECIMALS: i32 = 15;
 
 /// The ticks of a range, `most` at most.
@@ -461,7 +460,7 @@ pub fn log_ticks((from, to): (f64, f64), most: usize) -> Vec<Tick> {
     let found = if fine.len() <= most { fine } else { of(&[1.0]) };
     let every = found.len().div_ceil(most).max(1);
     let some: Vec<Tick> = found.into_iter().step_by(every).collect();
-    // Within one power of ten the round numbers of the numbers themselves say more.
+    // Within one power of ten, linear ticks are more useful.
     if some.len() < 2 && most >= 2 {
         let numbers = ticks((10f64.powf(from), 10f64.powf(to)), most);
         return numbers.into_iter().map(|tick| Tick { at: tick.at.log10(), ..tick }).collect();

@@ -29,7 +29,7 @@ impl Drawing<'_> {
         for row in 0..high {
             for column in 0..wide {
                 let free = dots.get(row * wide + column).is_none_or(|dots| dots.bits == 0);
-                // Lines lie above what is counted.
+                // Lines are drawn over counts.
                 if !free {
                     continue;
                 }
@@ -110,7 +110,7 @@ impl Drawing<'_> {
     }
 
     pub(super) fn put_points(&self, cells: &mut Cells, area: &Area) {
-        // Of several points in a cell those called another class win, then the most, then the first class.
+        // Of several points in a cell, misclassified ones win, then the most frequent, then the first class.
         let mut counted: BTreeMap<[usize; 2], BTreeMap<(bool, usize), usize>> = BTreeMap::new();
         for layer in &self.frame.layers {
             let key = match layer.role {

@@ -5,7 +5,7 @@ use crate::math::Number;
 use crate::model::{Case, CaseCell, Factor, Fitted, Form, Logistic, Normal, Rate, leaders};
 use std::f64::consts::TAU;
 
-/// What is done with the features that are not drawn.
+/// How the features that are not drawn are treated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Others {
     #[default]
@@ -18,7 +18,7 @@ pub enum Others {
 pub enum Surface {
     /// Normal distributions, one a class; `None` for a class without one.
     Normal(Vec<Option<Plane>>),
-    /// Two factors that are taken as independent, by class: what all else comes to, and the two.
+    /// Two independent factors, by class: the score without them, and the two.
     Naive {
         /// ln of the score without the two.
         base: Vec<f64>,
@@ -39,7 +39,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// `None` for a factor that is not read of a number.
+    /// `None` for a factor without numbers.
     pub fn of(factor: &Factor, classes: usize) -> Option<Part> {
         let ln = |value: Option<Number>| value.map_or(f64::NAN, |value| value.ln());
         Some(match &factor.form {
@@ -78,8 +78,7 @@ pub fn drawable(fitted: &Fitted) -> Vec<usize> {
 }
 
 impl Surface {
-    /// The scores of a model over two of its features; `None` where it does not read them of numbers, and of a slice where
-    /// there is no case.
+    /// The scores of a model over two of its features; `None` where they are not numbers, and for a slice without a case.
     pub fn of(fitted: &Fitted, features: [usize; 2], others: Others, case: Option<&Case>) -> Option<Surface> {
         let classes = fitted.classes.len();
         let prior = |class| fitted.prior(class).map_or(f64::NEG_INFINITY, |prior| prior.ln());
@@ -197,7 +196,7 @@ impl Surface {
         shares(&self.scores(x))
     }
 
-    /// The same of two classes alone; the numbers of the classes are then 0 and 1.
+    /// The surface of two classes alone, numbered 0 and 1.
     pub fn only(&self, classes: [usize; 2]) -> Option<Surface> {
         Some(match self {
             Surface::Normal(planes) => {
@@ -283,7 +282,7 @@ pub struct Conic {
 
 /// Points of a whole ellipse.
 const AROUND: usize = 96;
-/// What of the second order is so small within the frame is none.
+/// Second-order terms up to this size within the frame count as 0.
 const FLAT: f64 = 1e-9;
 
 impl Plane {
@@ -344,7 +343,7 @@ impl Plane {
     }
 
     /// The points at which (x − μ)ᵀ Σ⁻¹ (x − μ) = q, all around: μ + √q L (cos t, sin t) with Σ = L Lᵀ. Where |Σ| is 0, the
-    /// points of the stroke that is left.
+    /// ends of a line segment.
     pub fn ring(&self, q: f64) -> Vec<[f64; 2]> {
         let root = q.sqrt();
         if !self.is_definite() {
@@ -399,9 +398,9 @@ impl Conic {
         a * u * u + b * u * v + c * v * v + d * u + e * v + f
     }
 
-    /// What the points at which it is 0 make within a distance of so many units of each axis.
+    /// The figure of the points at which it is 0, within a distance `reach` along each axis.
     pub fn figure(&self, reach: [f64; 2]) -> Figure {
-        // In units of the frame, so that both axes count alike.
+        // In units of the frame, so that both axes count equally.
         let [a, b, c, d, e, f] = self.coefficients;
         let (a, b, c) = (a * reach[0] * reach[0], b * reach[0] * reach[1], c * reach[1] * reach[1]);
         let (d, e) = (d * reach[0], e * reach[1]);
@@ -412,7 +411,7 @@ impl Conic {
             return if d == 0.0 && e == 0.0 { Figure::Nothing } else { Figure::Line };
         }
         if second.abs() <= FLAT * first.abs().max(1.0) {
-            // The direction in which nothing is of the second order.
+            // The direction without second-order terms.
             let angle = 0.5 * b.atan2(a - c);
             let (cos, sin) = (angle.cos(), angle.sin());
             let along_first = (a * cos * cos + b * cos * sin + c * sin * sin).abs() >= first.abs() / 2.0;

@@ -333,7 +333,7 @@ fn ellipses_are_those_of_the_cases() {
         all_near(&case, &plane.axes().lambda, &case["expect"]["eigenvalues"]);
         let problem = definite(&plane).unwrap_err();
         let words = if case["id"] == "semidefinite" {
-            "everything lies on a line"
+            "all points are on a line"
         } else {
             "|Σ| = -0.21: along (0.70711, -0.70711) q would be negative"
         };
@@ -543,7 +543,7 @@ fn without_a_line_it_is_said_what_was_looked_at() {
         scene.notes.iter().map(|note| note.plain()).collect::<Vec<_>>().join(" ")
     };
     let (near, whole) = (said((-0.5, 0.5)), said((-100.0, 1500.0)));
-    assert!(near.contains("The same class leads everywhere it was computed in this frame."), "{near}");
+    assert!(near.contains("The same class leads at every place checked in this frame."), "{near}");
     assert!(!whole.contains("the same class leads"), "{whole}");
 }
 

@@ -46,7 +46,7 @@ fn without_data_there_is_the_normal_distribution_and_its_numbers_are_typed() {
     insta::assert_snapshot!("plot_figure_80", bench.keys("s n n n n").screen());
     // To ρ = 1 and no farther; there the reason is said.
     let bench = Bench::sized(None, 80, 24).keys(&format!("6 {}", "Right ".repeat(14)));
-    assert!(bench.screen().contains("|Σ| = 0: everything lies on a line"), "{}", bench.screen());
+    assert!(bench.screen().contains("|Σ| = 0: all points are on a line"), "{}", bench.screen());
     assert_eq!(bench.app.screens.plot.play.correlation, 1.0);
     let bench = bench.keys("Left");
     assert!(bench.screen().contains("0.90"), "{}", bench.screen());
@@ -210,7 +210,7 @@ fn the_dialog_changes_the_picture_at_once_or_says_what_cannot_be_drawn() {
     let bench = self::bench("play-tennis", "", 80, 24).keys("6 p Left Left Esc");
     assert_eq!(kind(&bench.app), Kind::Pair);
     let screen = bench.screen();
-    assert!(screen.contains("This model reads no feature of numbers"), "{screen}");
+    assert!(screen.contains("This model uses no feature as a number"), "{screen}");
     assert!(screen.contains("p chooses another picture."), "{screen}");
 }
 
