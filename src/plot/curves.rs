@@ -1,6 +1,6 @@
 //! Pictures of evaluations: ROC, reliability, learning curves, accuracy by α, comparisons.
 
-use super::pair::number;
+use super::pair::{number, rows_text};
 use super::scene::{
     Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, ratio_range, rounded_range,
 };
@@ -97,7 +97,7 @@ pub fn learning(found: &Learning, measure: Yardstick) -> Scene {
             all.extend([spread.low, spread.mean, spread.high]);
             let said =
                 sentence!("{} ({} to {})", number(spread.mean), number(spread.low), number(spread.high));
-            let what = sentence!("{}, {}", curve.name.as_str(), rows(*size));
+            let what = sentence!("{}, {}", curve.name.as_str(), rows_text(*size));
             let title = sentence!("{}: {}", what.clone(), said.clone());
             marks.push(Mark::new(Shape::Point([x, spread.mean])).titled(title.clone()));
             bars.push(Mark::new(Shape::Path(vec![[x, spread.low], [x, spread.high]])).titled(title));
@@ -120,14 +120,10 @@ pub fn learning(found: &Learning, measure: Yardstick) -> Scene {
         "Means of {} {}, each with {} held out. Bars show the 10th to the 90th percentile.",
         found.seeds.len().to_string(),
         if found.seeds.len() == 1 { "seed" } else { "seeds" },
-        rows(found.tested)
+        rows_text(found.tested)
     ));
     scene.frames.push(Frame { title: String::new(), x, y, equal: false, layers: bands });
     scene
-}
-
-fn rows(count: u64) -> String {
-    format!("{} {}", grouped(count), if count == 1 { "row" } else { "rows" })
 }
 
 /// The accuracy of several models on the same rows, each with its 95 % interval, in the order that is asked for.
@@ -314,7 +310,7 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
             number(share)
         );
         marks.push(Mark::new(Shape::Point([said, share])).titled(title.clone()));
-        counts.push(Mark::new(Shape::Bar([ends[0], 0.0], [ends[1], bin.n as f64])).titled(rows(bin.n)));
+        counts.push(Mark::new(Shape::Bar([ends[0], 0.0], [ends[1], bin.n as f64])).titled(rows_text(bin.n)));
         if let Some(interval) = bin.interval() {
             bars.push(Mark::new(Shape::Path(vec![[said, interval.low()], [said, interval.high()]])).titled(
                 sentence!("95 % interval: {} to {}", number(interval.low()), number(interval.high())),
@@ -326,7 +322,7 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
             value: sentence!(
                 "observed in {} of {}: {}",
                 grouped(bin.so),
-                rows(bin.n),
+                rows_text(bin.n),
                 Number::Float(share).rounded(Precision::Share)
             ),
         });

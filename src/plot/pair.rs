@@ -40,8 +40,8 @@ pub const DENSE: usize = 2000;
 /// Cells of the counts and of the doubt.
 pub const CELLS: [usize; 2] = [96, 64];
 
-fn rows_text(rows: usize) -> String {
-    format!("{} {}", grouped(rows as u64), if rows == 1 { "row" } else { "rows" })
+pub(super) fn rows_text(rows: u64) -> String {
+    format!("{} {}", grouped(rows), if rows == 1 { "row" } else { "rows" })
 }
 
 fn name(fitted: &Fitted, class: usize) -> &str {
@@ -242,20 +242,20 @@ impl Pair {
         let wrong = if rows.predicted { rows.all.iter().filter(|drawn| drawn.wrong).count() } else { 0 };
         let mut legend = Vec::new();
         for class in 0..fitted.classes.len() {
-            let many = rows.by_class.get(class).copied().unwrap_or_default();
-            let text = sentence!("{}  {}", name(fitted, class), rows_text(many));
+            let many = rows_text(rows.by_class.get(class).copied().unwrap_or_default() as u64);
+            let text = sentence!("{}  {}", name(fitted, class), many.as_str());
             legend.push(Key { role: Role::Class(class), text });
             let value = match surface.plane(class) {
                 Some(plane) => sentence!(
                     "{}; mean {}, {}; variances {}, {}; covariance {}",
-                    rows_text(many),
+                    many.as_str(),
                     number(plane.mean[0]),
                     number(plane.mean[1]),
                     number(plane.cov[0][0]),
                     number(plane.cov[1][1]),
                     number(plane.cov[0][1])
                 ),
-                None => rows_text(many).into(),
+                None => many.into(),
             };
             scene.facts.push(Fact {
                 what: sentence!("class {}", name(fitted, class)),
@@ -319,7 +319,11 @@ impl Pair {
         }
         if rows.missing > 0 {
             let lack = if rows.missing == 1 { "lacks" } else { "lack" };
-            scene.notes.push(sentence!("{} {} one of the two numbers.", rows_text(rows.missing), lack));
+            scene.notes.push(sentence!(
+                "{} {} one of the two numbers.",
+                rows_text(rows.missing as u64),
+                lack
+            ));
         }
     }
 }

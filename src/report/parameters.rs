@@ -58,14 +58,13 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
         return counts(fitted, factor, family);
     }
     let mut out = Document::default();
+    let values = |what| number(factor.k() as u64, what);
     let what = match (factor.is_words(), factor.cuts()) {
-        _ if factor.is_word_counts() => format!("P({} | class), {}", factor.name, number(factor.k(), "word")),
-        _ if fitted.is_by_value() => format!("P(class | {}), {}", factor.name, number(factor.k(), "value")),
-        (true, _) => format!("P({}=word | class), {}", factor.name, number(factor.k(), "word")),
-        (_, Some(cuts)) => {
-            format!("P({} | class), {} {}", factor.name, number(factor.k(), "bin"), cuts.side.bins())
-        }
-        _ => format!("P({} | class), {}", factor.name, number(factor.k(), "value")),
+        _ if factor.is_word_counts() => format!("P({} | class), {}", factor.name, values("word")),
+        _ if fitted.is_by_value() => format!("P(class | {}), {}", factor.name, values("value")),
+        (true, _) => format!("P({}=word | class), {}", factor.name, values("word")),
+        (_, Some(cuts)) => format!("P({} | class), {} {}", factor.name, values("bin"), cuts.side.bins()),
+        _ => format!("P({} | class), {}", factor.name, values("value")),
     };
     out.heading(what);
     let classes = fitted.classes.iter().map(|class| (class.to_string(), Align::Right));
@@ -79,13 +78,13 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     let more = factor.k().saturating_sub(listed);
     if more > 0 {
         let unit = if factor.is_words() { "more word" } else { "more value" };
-        out.text(format!("… and {}. Run `posterior fit` to list all of them.", number(more, unit)));
+        out.text(format!("… and {}. Run `posterior fit` to list all of them.", number(more as u64, unit)));
     }
     out.text(formula(fitted, factor));
     out
 }
 
-fn number(count: usize, what: &str) -> String {
+pub(super) fn number(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
@@ -306,7 +305,7 @@ pub fn logistic(model: &Logistic) -> Document {
     others.chunks(SIDE_BY_SIDE).for_each(|classes| out.grid(coefficients(model, classes)));
     let columns = model.columns().len();
     if columns > LISTED && !others.is_empty() {
-        let more = number(columns - LISTED, "more column");
+        let more = number((columns - LISTED) as u64, "more column");
         out.text(format!("… and {more}. Pass --format json to list all of them."));
     }
     out

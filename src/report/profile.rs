@@ -2,6 +2,7 @@
 
 use super::document::{Align, Grid};
 use super::json::{Answer, Evaluated, Explained, Fit, Shown};
+use super::parameters::number;
 use super::{Document, case_name, evaluation, parameters, posterior};
 use crate::evaluate::{Evaluation, Trial};
 use crate::model::{Case, Classifier, Fitted, Study};
@@ -104,18 +105,13 @@ pub fn elsewhere(fitted: &Fitted) -> Document {
     out
 }
 
-fn number(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
 fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
     let table = &loaded.table;
     if fitted.is_some_and(|fitted| fitted.data.is_given()) {
         return format!("{}: the numbers of the model are given. There are no rows.", table.source);
     }
-    let rows = table.described_rows();
-    let columns = number(table.columns().len() as u64, "column");
-    let mut text = format!("{}: {}, {columns}.", table.source, number(rows as u64, "row"));
+    let (rows, columns) = (table.described_rows() as u64, table.columns().len() as u64);
+    let mut text = format!("{}: {}, {}.", table.source, number(rows, "row"), number(columns, "column"));
     if let Some(fitted) = fitted {
         let dropped = fitted.dropped();
         let without = match fitted.gda() {
@@ -142,8 +138,7 @@ fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
         also(dropped + left, "without a number for every feature", ["is left out", "are left out"]);
     }
     if loaded.skipped > 0 {
-        let were = if loaded.skipped == 1 { "was" } else { "were" };
-        text.push_str(&format!(" {} {were} left out.", number(loaded.skipped, "line")));
+        text.push_str(&format!(" {} left out.", number(loaded.skipped, "line")));
     }
     text
 }
