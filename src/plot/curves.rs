@@ -38,19 +38,19 @@ pub fn sweep(found: &Sweep, measure: Yardstick, now: Option<&Point>) -> Scene {
     let chosen = now.and_then(|now| Some((now, value(now)?)));
     if let Some((now, at)) = chosen {
         let ends = places.first().into_iter().chain(places.last()).map(|[x, _]| [*x, at]).collect();
-        let said = sentence!("now: {}", now.setting.text.as_str());
+        let label = sentence!("now: {}", now.setting.text.as_str());
         layers.insert(
             0,
             Layer {
                 role: Role::Evidence,
                 marks: vec![Mark::new(Shape::Path(ends)).titled(sentence!(
                     "{}, {}",
-                    said.clone(),
+                    label.clone(),
                     number(at)
                 ))],
             },
         );
-        scene.legend.push(Key { role: Role::Evidence, text: said });
+        scene.legend.push(Key { role: Role::Evidence, text: label });
     }
     let upward = places.iter().map(|[_, y]| *y).chain(chosen.map(|(_, at)| at));
     let y = Axis::of(measure.name(), rounded_range(upward).unwrap_or((0.0, 1.0)));
@@ -95,13 +95,13 @@ pub fn learning(found: &Learning, measure: Yardstick) -> Scene {
             };
             points.push([x, spread.mean]);
             all.extend([spread.low, spread.mean, spread.high]);
-            let said =
+            let text =
                 sentence!("{} ({} to {})", number(spread.mean), number(spread.low), number(spread.high));
             let what = sentence!("{}, {}", curve.name.as_str(), rows_text(*size));
-            let title = sentence!("{}: {}", what.clone(), said.clone());
+            let title = sentence!("{}: {}", what.clone(), text.clone());
             marks.push(Mark::new(Shape::Point([x, spread.mean])).titled(title.clone()));
             bars.push(Mark::new(Shape::Path(vec![[x, spread.low], [x, spread.high]])).titled(title));
-            scene.facts.push(Fact { what, address: Address::None, value: said });
+            scene.facts.push(Fact { what, address: Address::None, value: text });
         }
         bands.push(Layer { role: Role::Class(place), marks: bars });
         lines.push(Layer { role: Role::Class(place), marks: vec![Mark::new(Shape::Path(points))] });
@@ -147,7 +147,7 @@ pub fn comparison(found: &Comparison, order: &[usize]) -> Scene {
         let Some(share) = figure.measured.value().map(Number::to_f64) else { continue };
         let y = names.len() as f64;
         let name = result.candidate.name.as_str();
-        let said = match figure.interval {
+        let text = match figure.interval {
             Some(between) => {
                 let (low, high) = (between.low(), between.high());
                 all.extend([low, high]);
@@ -168,18 +168,18 @@ pub fn comparison(found: &Comparison, order: &[usize]) -> Scene {
             beyond.push((y, sentence!("< {}", Number::Float(share).fixed(2))));
             bars.pop();
             all.truncate(all.len().saturating_sub(2));
-            scene.facts.push(Fact { what: name.into(), address: Address::None, value: said });
+            scene.facts.push(Fact { what: name.into(), address: Address::None, value: text });
             names.push(name.to_owned());
             continue;
         }
         all.push(share);
-        let mark = Mark::new(Shape::Point([share, y])).titled(sentence!("{}: {}", name, said.clone()));
+        let mark = Mark::new(Shape::Point([share, y])).titled(sentence!("{}: {}", name, text.clone()));
         if found.own == Some(*at) {
             own.push(mark)
         } else {
             points.push(mark)
         }
-        scene.facts.push(Fact { what: name.into(), address: Address::None, value: said });
+        scene.facts.push(Fact { what: name.into(), address: Address::None, value: text });
         names.push(name.to_owned());
     }
     let y = Axis::of_names("", names);
@@ -300,24 +300,29 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
     let (mut marks, mut bars, mut counts) = (Vec::new(), Vec::new(), Vec::new());
     for (at, bin) in found.bins.iter().enumerate() {
         let ends = [at as f64, at as f64 + 1.0].map(|end| end / found.bins.len() as f64);
-        let (Some(said), Some(observed)) = (bin.said(), bin.observed()) else { continue };
+        let (Some(predicted), Some(observed)) = (bin.said(), bin.observed()) else { continue };
         let share = observed.to_f64();
         let title = sentence!(
             "predicted {}, observed in {} of {}: {}",
-            number(said),
+            number(predicted),
             grouped(bin.so),
             grouped(bin.n),
             number(share)
         );
-        marks.push(Mark::new(Shape::Point([said, share])).titled(title.clone()));
+        marks.push(Mark::new(Shape::Point([predicted, share])).titled(title.clone()));
         counts.push(Mark::new(Shape::Bar([ends[0], 0.0], [ends[1], bin.n as f64])).titled(rows_text(bin.n)));
         if let Some(interval) = bin.interval() {
-            bars.push(Mark::new(Shape::Path(vec![[said, interval.low()], [said, interval.high()]])).titled(
-                sentence!("95 % interval: {} to {}", number(interval.low()), number(interval.high())),
-            ));
+            bars.push(
+                Mark::new(Shape::Path(vec![[predicted, interval.low()], [predicted, interval.high()]]))
+                    .titled(sentence!(
+                        "95 % interval: {} to {}",
+                        number(interval.low()),
+                        number(interval.high())
+                    )),
+            );
         }
         scene.facts.push(Fact {
-            what: sentence!("predicted {} on average", number(said)),
+            what: sentence!("predicted {} on average", number(predicted)),
             address: Address::None,
             value: sentence!(
                 "observed in {} of {}: {}",

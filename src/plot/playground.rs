@@ -335,7 +335,7 @@ const LEANING: [Panel; 3] = [
 /// A figure of the notes, from 1; 7 is the standard normal of one number.
 pub fn figure(which: usize) -> Result<Scene, Problem> {
     if which == FIGURES.len() + 1 {
-        return Ok(bell());
+        return Ok(standard_normal());
     }
     let Some((view, panels)) = which.checked_sub(1).and_then(|at| FIGURES.get(at)) else {
         return Err(Problem {
@@ -376,7 +376,7 @@ pub fn figure(which: usize) -> Result<Scene, Problem> {
     Ok(scene)
 }
 
-fn bell() -> Scene {
+fn standard_normal() -> Scene {
     let point = |at: usize| {
         let x = -3.5 + 7.0 * at as f64 / 240.0;
         [x, (-0.5 * x * x).exp() / std::f64::consts::TAU.sqrt()]

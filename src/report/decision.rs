@@ -142,14 +142,14 @@ pub fn by_posterior(decider: &Decider, classes: &[Name], positive: usize) -> Opt
             (_, Some(until)) => sentence!(", then {} up to {}", name(action), until),
         }
     };
-    let told = parts.iter().enumerate().map(named).fold(Sentence::default(), Sentence::and);
+    let ranges = parts.iter().enumerate().map(named).fold(Sentence::default(), Sentence::and);
     let never: Vec<String> = (0..decider.actions.len())
         .filter(|action| parts.iter().all(|(_, chosen)| chosen != action))
         .map(|action| name(&action))
         .collect();
     Some(match never.len() {
-        0 => sentence!("{}.", told),
-        _ => sentence!("{}. Never cheaper than all others: {}.", told, never.join(", ")),
+        0 => sentence!("{}.", ranges),
+        _ => sentence!("{}. Never cheaper than all others: {}.", ranges, never.join(", ")),
     })
 }
 
@@ -160,8 +160,8 @@ pub fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Option<Document>
     out.text(told(&found.said));
     out.grid(decided_matrix(evaluation, found));
     summary(found).into_iter().for_each(|sentence| out.text(sentence));
-    let told = by_posterior(&found.decider, &evaluation.labels, metrics.positive());
-    told.into_iter().for_each(|told| out.text(told));
+    let ranges = by_posterior(&found.decider, &evaluation.labels, metrics.positive());
+    ranges.into_iter().for_each(|ranges| out.text(ranges));
     Some(out)
 }
 
@@ -199,7 +199,7 @@ pub fn summary(found: &Decisions) -> Vec<Sentence> {
         let get = if rejected == 1 { "gets" } else { "get" };
         let mut text = sentence!("{} of {} {} no prediction.", grouped(rejected), rows(found.n), get);
         if let Some(share) = Number::ratio(found.right(), named) {
-            text.push(sentence!(" Right for the others: {}/{} {}.", found.right(), named, equals(&share)));
+            text.push(sentence!(" Right among the others: {}/{} {}.", found.right(), named, equals(&share)));
         }
         all.push(text);
     }

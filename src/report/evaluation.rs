@@ -52,21 +52,21 @@ pub(super) fn matrix(evaluation: &Evaluation) -> Document {
     for (row, per_class) in grid.rows.iter_mut().zip(&evaluation.per_class) {
         row.push(per_class.support.to_string().into());
     }
-    let called = (0..evaluation.predictable).map(|class| {
+    let predicted = (0..evaluation.predictable).map(|class| {
         let column = evaluation.matrix.iter().filter_map(|row| row.get(class));
         column.sum::<u64>().to_string()
     });
-    grid.row(std::iter::once("predicted".to_owned()).chain(called).chain([evaluation.n.to_string()]));
+    grid.row(std::iter::once("predicted".to_owned()).chain(predicted).chain([evaluation.n.to_string()]));
     out.grid(grid);
     out
 }
 
 /// The count of a cell of the matrix: `actual No, predicted Yes: 3`
-pub fn called(evaluation: &Evaluation, (actual, said): (usize, usize), rows: u64) -> Sentence {
+pub fn called(evaluation: &Evaluation, (actual, predicted): (usize, usize), rows: u64) -> Sentence {
     let labels = &evaluation.labels;
     let name = |class: usize| labels.get(class).map(Name::to_string).unwrap_or_default();
-    match said < evaluation.predictable {
-        true => sentence!("actual {}, predicted {}: {}", name(actual), name(said), rows),
+    match predicted < evaluation.predictable {
+        true => sentence!("actual {}, predicted {}: {}", name(actual), name(predicted), rows),
         false => sentence!("actual {}, no prediction: {}", name(actual), rows),
     }
 }

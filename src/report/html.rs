@@ -89,12 +89,12 @@ fn end_page(out: &mut String, foot: Option<&str>) {
     }
 }
 
-fn told(text: &str) -> String {
+fn escaped(text: &str) -> String {
     MathMl.text(text).replace(BLANK, "<span class=\"blank\"></span>")
 }
 
 fn line(out: &mut String, name: &str, text: &str) {
-    out.push_str(&format!("<{name}>{}</{name}>\n", told(text)));
+    out.push_str(&format!("<{name}>{}</{name}>\n", escaped(text)));
 }
 
 fn table(out: &mut String, grid: &Grid, caption: &str) {
@@ -111,7 +111,7 @@ fn table(out: &mut String, grid: &Grid, caption: &str) {
         let align = of(*align);
         out.push_str(&match name.as_str() {
             "" => format!("<td{align}></td>"),
-            name => format!("<th scope=\"col\"{align}>{}</th>", told(name)),
+            name => format!("<th scope=\"col\"{align}>{}</th>", escaped(name)),
         });
     }
     out.push_str("</tr></thead>\n<tbody>\n");
@@ -119,7 +119,7 @@ fn table(out: &mut String, grid: &Grid, caption: &str) {
         out.push_str("<tr>");
         for (at, (_, align)) in grid.columns.iter().enumerate() {
             let cell = row.get(at).map(String::as_str).unwrap_or_default();
-            let (align, text) = (of(*align), told(cell));
+            let (align, text) = (of(*align), escaped(cell));
             out.push_str(&if at == 0 && !cell.is_empty() {
                 format!("<th scope=\"row\"{align}>{text}</th>")
             } else {

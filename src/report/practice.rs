@@ -38,7 +38,7 @@ pub fn at_hand(exercise: &Exercise) -> Document {
     out
 }
 
-/// The card: what was asked, what was typed and how it was read, the verdict with its sentence, and where to look.
+/// The card: the question, the typed answer and how it was parsed, the verdict with its sentence, and the hint.
 pub fn check(fitted: &Fitted, case: Option<&Case>, checked: &Checked) -> Document {
     let mut out = Document::default();
     out.title(checked.of.as_str());
@@ -49,7 +49,7 @@ pub fn check(fitted: &Fitted, case: Option<&Case>, checked: &Checked) -> Documen
     out
 }
 
-/// What was typed and how it was read, the verdict with its sentence, and where to look.
+/// The typed answer and how it was parsed, the verdict with its sentence, and the hint.
 pub fn card(checked: &Checked, face: Face) -> Document {
     let mut out = Document::default();
     let (answer, marked) = (&checked.answer, &checked.marked);
