@@ -314,18 +314,18 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
         }
         Quantity::Cov { .. } if shared && unbiased => {
             "cov(a, b) = the sum of (a − mean of a)(b − mean of b) over all rows, each with the means of its class / \
-             (all rows − classes); with cov(a, a) these are the entries of Σ."
+             (all rows − classes). With cov(a, a) these are the entries of Σ."
         }
         Quantity::Cov { .. } if shared => {
             "cov(a, b) = the sum of (a − mean of a)(b − mean of b) over all rows, each with the means of its class / all \
-             rows; with cov(a, a) these are the entries of Σ."
+             rows. With cov(a, a) these are the entries of Σ."
         }
         Quantity::Cov { .. } if unbiased => {
-            "cov(a, b | class) = the sum of (a − mean of a)(b − mean of b) over the class / (its rows − 1); with \
+            "cov(a, b | class) = the sum of (a − mean of a)(b − mean of b) over the class / (its rows − 1). With \
              cov(a, a | class) these are the entries of its Σ."
         }
         Quantity::Cov { .. } => {
-            "cov(a, b | class) = the sum of (a − mean of a)(b − mean of b) over the class / its rows; with \
+            "cov(a, b | class) = the sum of (a − mean of a)(b − mean of b) over the class / its rows. With \
              cov(a, a | class) these are the entries of its Σ."
         }
         Quantity::Det { .. } => "det(Sigma) is the determinant of Σ.",
@@ -372,7 +372,7 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
                 "mean cost = the sum of the costs of the chosen actions in the actual classes / rows."
             }
             Quality::Area(_) => {
-                "AUC(class) = how often a row of the class has a larger posterior than a row of another class. A tie counts half."
+                "AUC(class) = how often a row of the class has a larger P(class | x) than a row of another class. A tie counts half."
             }
         },
         Quantity::Cost { class: None, .. } => {
@@ -395,12 +395,12 @@ fn word_share(fitted: &Fitted, event: &Event, smoothed: bool) -> Option<&'static
         }
         (Form::Words, false) => "P(word | class) = occurrences in the class / all words of the class.",
         (Form::Presence, true) => {
-            "P(word | class) = (documents of the class with the word + α) / (documents of the class + 2α); a word of the \
-             vocabulary that is absent has the factor 1 − P(word | class)."
+            "P(word | class) = (documents of the class with the word + α) / (documents of the class + 2α). An absent word of \
+             the vocabulary has the factor 1 − P(word | class)."
         }
         (Form::Presence, false) => {
-            "P(word | class) = documents of the class with the word / documents of the class; a word of the vocabulary that \
-             is absent has the factor 1 − P(word | class)."
+            "P(word | class) = documents of the class with the word / documents of the class. An absent word of the vocabulary \
+             has the factor 1 − P(word | class)."
         }
         _ => return None,
     })

@@ -390,7 +390,7 @@ pub(super) fn purpose(kind: &RowKind, by_value: bool) -> String {
             "Multiply by the share of this word among the words of each class.".to_owned()
         }
         RowKind::Word { times, .. } => {
-            format!("The word occurs in the document {times} times, so its share is multiplied {times} times.")
+            format!("The word occurs in the document {times} times, so multiply by its share {times} times.")
         }
         RowKind::Absent { .. } => {
             "The word does not occur in the document: multiply what you have by 1 minus its share.".to_owned()

@@ -171,7 +171,7 @@ fn row(progress: &Progress, lesson: &Lesson, ascii: bool) -> Vec<String> {
 
 pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
     let mut out = Document::default();
-    out.title(format!("What went wrong on {}", sheet.who()));
+    out.title(format!("What went wrong on the sheet of {}", sheet.who()));
     let found = &sheet.diagnosis;
     if found.hypotheses.is_empty() {
         out.text("No numeric line is wrong, so there is nothing to explain.");
