@@ -347,7 +347,7 @@ fn check(app: &mut App, explanation: &Explanation) -> Reply {
 }
 
 /// Said where a selected step is needed and there is none.
-pub(super) const NOTHING: &str = "Nothing is revealed yet: Space reveals one step.";
+pub(super) const NOTHING: &str = "Nothing is revealed yet. Space: next step";
 
 fn open(app: &mut App, explanation: &Explanation) -> Reply {
     let screen = &app.screens.explain;

@@ -208,7 +208,7 @@ fn neighbours(app: &App, drawn: &Drawn, at: [f64; 2], out: &mut Writer<'_>) {
         [row] => out.text(&format!("Row {}{}: Enter works it out.", row.row + 1, wrong(row.wrong)), style),
         many => {
             let wrong = many.iter().filter(|row| row.wrong).count();
-            let called = if wrong > 0 { format!(", {wrong} called another") } else { String::new() };
+            let called = if wrong > 0 { format!(", {wrong} misclassified") } else { String::new() };
             out.text(&format!("{} rows in this cell{called}: Enter takes the nearest.", many.len()), style);
         }
     }
@@ -219,5 +219,5 @@ fn cross(ascii: bool) -> &'static str {
 }
 
 fn wrong(wrong: bool) -> &'static str {
-    if wrong { ", called another class" } else { "" }
+    if wrong { ", misclassified" } else { "" }
 }

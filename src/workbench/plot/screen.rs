@@ -437,7 +437,7 @@ impl Screen for Plot {
             Kind::Feature => "Each class by its prior; below, the posterior of this feature alone.",
             Kind::Pushed => "Every factor multiplies the odds; its logarithm is the length of its bar.",
             Kind::Normal if app.screens.plot.field.is_some() => "Type the number. Enter takes it.",
-            Kind::Normal => "x₁ and x₂ have one scale. Turn a number or type it, and see what it does.",
+            Kind::Normal => "x₁ and x₂ have the same scale. Change a number with ← → or type it.",
         }
     }
 
