@@ -1,5 +1,5 @@
-//! The state of the workbench, and what a screen and a dialog must be able to do. Each screen's state stands here; how a
-//! screen answers is known only through the trait, so that screens may know the workbench.
+//! The state of the workbench, and the traits of screens and dialogs. The state of each screen is kept here; screens are
+//! called only through the trait, so they may depend on the workbench.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -48,9 +48,9 @@ pub struct App {
     pub jobs: Jobs,
     pub leaving: Leaving,
     pub frame: Frame,
-    /// Whether a class looks on: one pane in high contrast, without the lists of screens and keys.
+    /// Presentation mode: one pane in high contrast, without the lists of screens and keys.
     pub presenting: bool,
-    /// The first line of the text that was drawn last of all that scroll; see [`super::update()`].
+    /// The first line drawn of the text that scrolls; see [`super::update()`].
     pub reached: Cell<Option<usize>>,
 }
 
@@ -69,7 +69,7 @@ pub struct Screens {
     pub(super) of: fn(ScreenId) -> &'static dyn Screen,
 }
 
-/// How a screen answers; its state stands in [`Screens`].
+/// How a screen answers; its state is in [`Screens`].
 pub trait Screen {
     fn act(&self, app: &mut App, action: &Action) -> Reply;
 
@@ -97,9 +97,9 @@ pub trait Screen {
     }
 }
 
-/// Something that lies on top of a screen and has the keys while it does.
+/// A dialog on top of a screen; it gets the keys while it is open.
 pub trait Dialog: Any + Debug {
-    /// Takes an action that is none of its text field.
+    /// Handles an action that its text field does not take.
     fn act(&mut self, app: &mut App, action: &Action) -> Reply;
 
     fn scopes(&self) -> &'static [Scope];
@@ -121,7 +121,7 @@ pub trait Dialog: Any + Debug {
 
     fn settle(&mut self, _: &App) {}
 
-    /// Whether it stands in the place of the right pane, so that the left one is seen; the least width of it then.
+    /// The least width of a dialog that replaces the right pane; `None` if it lies on top of both.
     fn beside(&self) -> Option<u16> {
         None
     }
@@ -133,7 +133,7 @@ pub trait Dialog: Any + Debug {
 
 #[derive(Debug)]
 pub enum Reply {
-    /// Nothing; it may mean something to what lies below.
+    /// Not handled: the next layer may handle it.
     Pass,
     Taken,
     Close(Option<Job>),
@@ -151,7 +151,7 @@ impl Reply {
 }
 
 impl App {
-    /// An empty workbench on the start screen, whose screens answer as `of` says.
+    /// Returns an empty workbench on the start screen; `of` finds the screens.
     pub(super) fn with_screens(
         settings: Settings,
         frame: Frame,
@@ -198,7 +198,7 @@ impl App {
         }
     }
 
-    /// The keys that are offered in `width` columns, with their labels: those that do something now.
+    /// Returns the keys that work now, with their labels, in `width` columns.
     pub fn footer(&self, width: usize) -> Vec<(String, &'static str)> {
         keys::footer(self.scopes(), |action| self.works(action), width)
     }
@@ -215,7 +215,7 @@ impl App {
         }
     }
 
-    /// The theme of the screen now. A user who wants no colours gets none in a presentation either.
+    /// The current theme. Mono stays mono in a presentation.
     pub fn theme(&self) -> ThemeName {
         match self.settings.theme {
             ThemeName::Mono => ThemeName::Mono,
@@ -233,7 +233,7 @@ impl App {
         self.toast.is_some() || self.jobs.busy().is_some()
     }
 
-    /// Why the recipe on screen has no model, while the numbers are still those of the recipe before.
+    /// Why the recipe on screen has no model, while the numbers are still those of the previous recipe.
     pub fn refused(&self) -> Option<&Refusal> {
         self.screens.model.refused.as_ref().filter(|_| self.session.fitted().is_some())
     }
@@ -266,7 +266,7 @@ impl App {
     }
 
     pub(super) fn entered(&mut self) -> Option<Job> {
-        // A model that left rows out is looked at in the screens that one goes down to, and nowhere else.
+        // A model of some folds is shown only on these two screens.
         if !matches!(self.screen, ScreenId::Parameters | ScreenId::Explain) {
             self.give_back();
         }
@@ -319,7 +319,7 @@ impl App {
     }
 
     pub(super) fn act(&mut self, action: &Action) -> Reply {
-        // It is taken out while it acts, so that it may change the rest of the workbench.
+        // Removed while it acts, so that it can change the rest of the workbench.
         let Some(mut dialog) = self.dialogs.pop() else { return self.answers().act(self, action) };
         let depth = self.dialogs.len();
         let edited = dialog.field().is_some_and(|field| field.take(action, &mut self.toast));

@@ -1,4 +1,4 @@
-//! Screen 1 where the numbers of the model are given: each stands in its table, and another one can be typed.
+//! Screen 1 where the numbers of the model are given: each is shown in its table and can be edited.
 
 use super::model::{changed, current};
 use super::prelude::*;
@@ -38,7 +38,7 @@ fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
     let together = recipe.given_together(&place);
     let cells = blocks.iter().flat_map(|block| &block.rows).flat_map(|(_, cells)| cells);
     let own = cells.into_iter().find(|(at, _)| *at == place).map(|(_, number)| number.text().to_owned());
-    // Of more than two no one is what is left.
+    // With more than two, no single number follows from the others.
     let text = match together.len() {
         0..=2 => own.unwrap_or_default(),
         _ => together.iter().map(|(_, number)| number.text()).collect::<Vec<_>>().join(" "),
@@ -62,7 +62,7 @@ impl Dialog for GivenLine {
     }
 
     fn hint(&self) -> &'static str {
-        "A decimal, a fraction or per cent: 0.8, 4/5, 80%. Enter takes it."
+        "Type a decimal, fraction or percentage: 0.8, 4/5, 80%. Enter: accept."
     }
 
     fn field(&mut self) -> Option<&mut Field> {
@@ -83,7 +83,7 @@ impl Dialog for GivenLine {
                     Ok(recipe) => Reply::Close(changed(app, recipe)),
                     Err(problem) => {
                         let what = problem.what.clone();
-                        self.wrong = Some(format!("Nothing is changed: {what}. {}", problem.advice()));
+                        self.wrong = Some(format!("Not changed: {what}. {}", problem.advice()));
                         Reply::Taken
                     }
                 }
@@ -94,7 +94,7 @@ impl Dialog for GivenLine {
     }
 }
 
-/// The recipe, if its numbers make a model. There are no rows, so this takes no time.
+/// Returns the recipe if its numbers make a model. Fast, since there are no rows.
 fn is_a_model(recipe: Recipe) -> Result<Recipe, Problem> {
     let study = Study::open(Source::bytes("given numbers", *b""), recipe.clone())?;
     study.model()?;

@@ -1,4 +1,4 @@
-//! A key that was pressed, however the terminal reported it, and the text field that keys edit.
+//! Pressed keys, independent of the terminal, and the text field that keys edit.
 
 use super::keys::{Action, Edit};
 use super::words::Toast;
@@ -28,7 +28,7 @@ pub enum Code {
     Insert,
 }
 
-/// The keys that are no characters: as tests write them, and as help does.
+/// Keys that are not characters: their names in tests, and in the help.
 const NAMES: [(Code, &str, &str); 18] = [
     (Code::Char(' '), "Space", "Space"),
     (Code::Up, "Up", "↑"),
@@ -79,7 +79,7 @@ impl Key {
         Key { code: Code::Char(c), ctrl: true, alt: false }
     }
 
-    /// Reads the name of a key, as help shows it or as tests write it: `x`, `Down`, `Ctrl-c`, `Space`, `F2`.
+    /// Parses the name of a key, as the help or a test writes it: `x`, `Down`, `Ctrl-c`, `Space`, `F2`.
     pub fn named(name: &str) -> Option<Key> {
         if let Some(rest) = name.strip_prefix("Ctrl-").or_else(|| name.strip_prefix("Ctrl+")) {
             return Key::named(rest).map(|key| Key { ctrl: true, ..key });
@@ -120,7 +120,7 @@ pub const PASTE_LIMIT: usize = 64 * 1024;
 #[derive(Clone, Debug, Default)]
 pub struct Field {
     input: Input,
-    /// Whether all of it is selected: then what is typed takes its place, and what moves or deletes changes it.
+    /// Whether the whole text is selected: typing then replaces it; moving and deleting edit it.
     selected: bool,
 }
 
@@ -151,12 +151,12 @@ impl Field {
         self.input.visual_scroll(width)
     }
 
-    /// Types or pastes, where the action is one of these; a paste that is too long is refused aloud. Whether it was one.
+    /// Types or pastes, and returns whether the action was one of these. A paste that is too long is refused with a message.
     pub fn take(&mut self, action: &Action, said: &mut Option<Toast>) -> bool {
         match action {
             Action::Edit(edit) => self.edit(*edit),
             Action::Paste(text) if self.paste(text) => {}
-            Action::Paste(_) => *said = Some(Toast::new("That paste is over 64 KB: too long for one line.")),
+            Action::Paste(_) => *said = Some(Toast::new("The pasted text is over 64 KB: too long for one line.")),
             _ => return false,
         }
         true
@@ -169,8 +169,8 @@ impl Field {
         self.input.handle(edit);
     }
 
-    /// Puts pasted text in at the cursor, without controls, and with a blank where a line ended: a product is often written
-    /// on two. `false` if it is too long to take.
+    /// Inserts pasted text at the cursor, without control characters, and with a space for each line end: products are
+    /// often written on two lines. Returns `false` if the text is too long.
     fn paste(&mut self, text: &str) -> bool {
         if text.len() > PASTE_LIMIT {
             return false;

@@ -1,9 +1,8 @@
 //! The application without a terminal.
 //!
-//! [`App`] is everything there is to know between two keys; [`update`] takes one [`Action`] and may answer with a
-//! [`Job`]. A key becomes an action by the one table in [`keys`]. It does not know what a terminal is: it
-//! counts lines and columns, but how they are drawn, and how keys arrive, is for `tui`. Nothing here
-//! reads a clock: time comes as [`Action::Tick`].
+//! [`App`] is the whole state between two keys; [`update`] applies one [`Action`] and may return a [`Job`]. The table in
+//! [`keys`] maps keys to actions. Nothing here depends on a terminal: this module counts lines and columns, and `tui`
+//! draws them and reads keys. Nothing here reads a clock: time comes as [`Action::Tick`].
 
 #![allow(missing_docs)]
 

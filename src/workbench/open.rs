@@ -13,7 +13,7 @@ use crate::table::{self, Loaded};
 use crate::text::shown;
 
 pub const WIDTH: u16 = 116;
-/// Bytes of a file that its preview reads, and lines of one that is no table.
+/// Bytes that the preview of a table reads, and lines of a recipe that it shows.
 const PREVIEW: u64 = 1 << 16;
 const LINES: usize = 60;
 pub const HEIGHT: u16 = 18;
@@ -22,7 +22,7 @@ const OTHER_LINES: u16 = 6;
 #[derive(Clone, Debug, Default)]
 pub struct OpenDialog {
     pub field: Field,
-    /// The selected name among those that [`OpenDialog::matching`] gives; `None`: what is typed counts.
+    /// The selected name in [`OpenDialog::matching`]; `None` if the typed path counts.
     pub cursor: Option<usize>,
     pub scroll: usize,
     pub entries: Option<Result<Vec<Entry>, String>>,
@@ -56,14 +56,14 @@ impl OpenDialog {
                 if let Some(dialog) = dialog.filter(|dialog| expanded(&dialog.folder) == folder) {
                     dialog.entries = Some(entries);
                 }
-                // It is taken out so that it may ask for work.
+                // Cloned, so that it can start work.
                 let dialog = app.dialog::<OpenDialog>().cloned()?;
                 dialog.look(app)
             },
         )
     }
 
-    /// The names that begin with what is typed after the last `/`, without regard to case.
+    /// Returns the names that begin with the text after the last `/`, ignoring case.
     pub fn matching(&self) -> Vec<&Entry> {
         let (_, start) = parts(self.field.text());
         let start = start.to_lowercase();
@@ -71,7 +71,7 @@ impl OpenDialog {
         entries.iter().filter(|entry| entry.name.to_lowercase().starts_with(&start)).collect()
     }
 
-    /// The one name that what is typed can mean, where it names nothing by itself: Enter opens that.
+    /// Returns the only match of the typed text, if no file has exactly that name: Enter opens it.
     pub fn only(&self) -> Option<usize> {
         let text = self.field.text().trim();
         let typed = !parts(text).1.is_empty() && !text.starts_with("sample:");
@@ -236,9 +236,9 @@ fn common(entries: &[&Entry]) -> String {
 }
 
 fn head(path: &Path) -> Result<Head, String> {
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if !path.is_file() {
-        return Err("This is no file that can be looked into.".to_owned());
+        return Err("This is not a regular file: no preview.".to_owned());
     }
     let source = table::Source::Path(path.to_owned());
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {

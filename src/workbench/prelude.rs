@@ -1,4 +1,4 @@
-//! What every screen and dialog names.
+//! The imports of every screen and dialog.
 
 pub(super) use super::app::{App, Dialog, Reply, Screen, Screens};
 pub(super) use super::job::{Job, Lane};

@@ -105,7 +105,7 @@ fn numbers_that_make_no_model_are_told_by_name_and_change_nothing() {
     let wrong = front.wrong.clone().unwrap();
     assert_eq!(
         wrong,
-        "Nothing is changed: the given P(colour | a) add up to 1.2, not to 1. Change them so that they add up to exactly 1; fractions such as 1/3 are exact."
+        "Not changed: the given P(colour | a) add up to 1.2, not to 1. Change them so that they add up to exactly 1; fractions such as 1/3 are exact."
     );
     assert_eq!(numbers(&bench), before);
     // All three can.

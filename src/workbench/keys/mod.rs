@@ -1,6 +1,6 @@
 //! The one key table. Dispatch, the footer, the help overlay and docs/keys.md are all made from it.
 //!
-//! What decides a key is its scope: the focused screen or dialog first, then what is shared. `h j k l` move and never do
+//! A key is looked up by scope: the focused screen or dialog first, then the shared scopes. `h j k l` move and never do
 //! anything else; Ctrl with `i j m h [` is never used, because terminals send Tab, Enter, Backspace and Esc for them;
 //! nothing is reachable only with Alt.
 
@@ -16,7 +16,7 @@ pub use tui_input::InputRequest as Edit;
 #[derive(Clone, Copy, Debug)]
 pub struct Hint {
     pub label: &'static str,
-    /// The smaller, the later it is left out; 0 never is.
+    /// Hints with the largest number are dropped first; 0 is never dropped.
     pub priority: u8,
 }
 
@@ -75,7 +75,7 @@ pub fn action(scopes: &[Scope], key: Key) -> Option<&'static Action> {
     found.or_else(|| action(scopes, key.unshifted()?))
 }
 
-/// Where a key means something, and what: `; in Explain: draw what pushed the case`. Empty where it never does.
+/// Returns a screen where the key works, and what it does: `; in Explain: reveal one step`. Empty if there is none.
 pub fn elsewhere(key: Key) -> String {
     let found = TABLE.iter().find(|entry| bound(entry, key).is_some());
     found.map(|entry| format!("; in {}: {}", entry.scope.title(), entry.sentence)).unwrap_or_default()
@@ -89,9 +89,8 @@ pub fn entries(scope: Scope) -> impl Iterator<Item = &'static Entry> {
     TABLE.iter().filter(move |entry| scope.holds(entry.scope))
 }
 
-/// The hints that fit into `width` columns, in the order of the table: those of least priority are left out first,
-/// whole, and help stays. Keys that do nothing now are not among them. `?` in the text of each is the key, then its
-/// label.
+/// Returns the hints that fit into `width` columns, in table order, each as keys and label. Hints of least priority
+/// are dropped first; help is always kept. Keys that do nothing now are left out.
 pub fn footer(
     scopes: &[Scope],
     works: impl Fn(&Action) -> bool,
@@ -101,7 +100,7 @@ pub fn footer(
     let mut taken: Vec<Key> = Vec::new();
     for scope in scopes {
         for entry in entries(*scope).filter(|entry| entry.binds.iter().any(|(_, action)| works(action))) {
-            // A key that means something nearer by is not named again.
+            // A key of a nearer scope is not listed again.
             let keys = || entry.binds.iter().flat_map(|(keys, _)| keys.iter().copied());
             let is_free = keys().any(|key| !taken.contains(&key));
             taken.extend(keys());
@@ -121,7 +120,7 @@ pub fn footer(
     hints.into_iter().map(|(_, keys, label)| (keys, label)).collect()
 }
 
-/// The table as Markdown, by where a key works. Keys that only go back are left out: they are the same everywhere.
+/// Returns the table as Markdown, by screen. Keys that only go back are left out: they are the same everywhere.
 pub fn markdown() -> String {
     let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
     for entry in TABLE.iter().filter(|entry| !entry.asks(&Action::Back)) {
