@@ -156,7 +156,9 @@ impl Field {
         match action {
             Action::Edit(edit) => self.edit(*edit),
             Action::Paste(text) if self.paste(text) => {}
-            Action::Paste(_) => *said = Some(Toast::new("The pasted text is over 64 KB: too long for one line.")),
+            Action::Paste(_) => {
+                *said = Some(Toast::new("The pasted text is over 64 KB: too long for one line."))
+            }
             _ => return false,
         }
         true

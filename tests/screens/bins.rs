@@ -192,7 +192,7 @@ fn odd_columns_and_keys_that_do_not_fit() {
     assert!(missing.screen().contains("2 without a number"), "{}", missing.screen());
     insta::assert_snapshot!("missing_cells", missing.screen());
     let bench = Bench::tennis().keys("2 e");
-    assert_eq!(bench.toast(), "Only numbers have bins.");
+    assert_eq!(bench.toast(), "Only a column of numbers has bins.");
     let bench = editor("living-area", 80, 24).keys("A");
     assert_eq!(bench.toast(), "There is no other column of numbers.");
     let bench = editor("living-area", 80, 24).keys("4 0 0 Enter A");

@@ -143,7 +143,7 @@ fn a_key_says_which_value_counts_as_1() {
     let bench = bench.keys("c");
     assert_eq!(bench.recipe().columns.iter().filter(|choice| choice.one.is_some()).count(), 0);
     let text = Bench::sample("spam", 80, 24, |_| {}).keys("2 V");
-    assert_eq!(text.toast(), "A text has words, not a value that counts as 1.");
+    assert_eq!(text.toast(), "A text column has words, so no value can count as 1.");
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn a_line_takes_marks_for_missing_cells_or_for_values() {
 #[test]
 fn a_decision_is_begun_typed_refused_and_taken_back() {
     let bench = on("play-tennis", Line::Decision);
-    assert!(bench.screen().contains("▸ decision     none: the likeliest class ◂"), "{}", bench.screen());
+    assert!(bench.screen().contains("▸ decision     none: largest posterior ◂"), "{}", bench.screen());
     let bench = bench.keys("Right");
     assert_eq!(bench.recipe().decision.unwrap().to_string(), "costs:No/No=0,No/Yes=1,Yes/No=1,Yes/Yes=0");
     assert!(bench.screen().contains("least cost of No, Yes"), "{}", bench.screen());

@@ -145,13 +145,13 @@ fn weights() {
     let bench = weighted(80, 24);
     assert_eq!(bench.app.session.fitted().unwrap().rows(), 100);
     let bench = bench.keys("Space");
-    assert_eq!(bench.toast(), "It is the weight. Press W to make it a feature again.");
+    assert_eq!(bench.toast(), "This column is the weight. Press W to make it a feature.");
     let bench = bench.keys("u");
     assert!(bench.app.session.study.as_ref().unwrap().recipe.weight.is_none(), "undo takes the weight back");
     let bench = bench.keys("U W");
     assert!(bench.app.session.study.as_ref().unwrap().recipe.weight.is_none(), "w again makes it a feature");
     let bench = bench.keys("W Up W");
-    assert_eq!(bench.toast(), "Only numbers can say how many times a row was seen.");
+    assert_eq!(bench.toast(), "Only a column of numbers can be the weight.");
     let bench = bench.keys("Down *");
     assert!(bench.app.screens.model.view.as_ref().unwrap().target == "n", "the weight may become the class");
 }

@@ -1,5 +1,5 @@
-//! How a key changes a recipe. Each change gives a new recipe and knows nothing of the screen; whether the recipe can be
-//! followed is found out by fitting it.
+//! How a key changes a recipe. Each change returns a new recipe and does not depend on the screen; fitting shows whether
+//! the recipe works.
 
 use num_rational::BigRational;
 
@@ -9,7 +9,7 @@ pub use crate::recipe::{Role, is_weight, role, toggled, with_target, with_weight
 use crate::table::{Kind, Table};
 
 const BINS: [&str; 3] = ["width:5", "frequency:4", "mdl"];
-/// The priors that ← and → step through; after them each class may be given its own.
+/// The priors that ← and → step through; → after the last opens the dialog for given priors.
 const PRIORS: [&str; 3] = ["counts", "laplace:1", "uniform"];
 
 fn name(table: &Table, column: usize) -> String {
@@ -42,12 +42,12 @@ pub fn with_other_kind(recipe: &Recipe, table: &Table, column: usize) -> Option<
     Some(recipe)
 }
 
-/// The value that counts as 1 in a column, where the recipe makes it yes/no or the model reads it so.
+/// Returns the value that counts as 1 in a column that the recipe or the model reads as yes/no.
 pub(super) fn one(recipe: &Recipe, table: &Table, column: usize) -> Option<String> {
     let said = recipe.column(&name(table, column));
     let (kind, one) = said.map(|said| (said.kind, said.one.clone())).unwrap_or_default();
     let bins = recipe.bins_of(said).is_some();
-    // What is chosen by the kinds takes numbers that are 0 and 1 for yes and no.
+    // The automatic model reads the numbers 0 and 1 as no and yes.
     let number = table.columns().get(column).is_some_and(|column| column.kind == Kind::Numeric);
     let by_model = match recipe.model.unwrap_or(ModelKind::Auto) {
         ModelKind::Bernoulli | ModelKind::Mixed => true,
@@ -62,7 +62,7 @@ pub(super) fn one(recipe: &Recipe, table: &Table, column: usize) -> Option<Strin
     }
 }
 
-/// The values of which one may count as 1; fewer than two where the column cannot be read as yes or no.
+/// Returns the values that may count as 1; fewer than two if the column cannot be read as yes or no.
 pub(super) fn ones(recipe: &Recipe, table: &Table, column: usize) -> Vec<String> {
     let about = table.columns().get(column);
     let names = about.map(|about| about.dictionary.names()).unwrap_or_default();
@@ -76,7 +76,7 @@ pub(super) fn ones(recipe: &Recipe, table: &Table, column: usize) -> Vec<String>
         .unwrap_or_default()
 }
 
-/// The column is yes or no, and the next of its values counts as 1, round and round.
+/// Reads the column as yes or no, with the next of its values as 1; the first follows the last.
 pub fn with_next_one(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
     let all = ones(recipe, table, column);
     let now = one(recipe, table, column);
@@ -94,25 +94,24 @@ pub fn with_model(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     let at = ModelKind::OFFERED.iter().position(|model| *model == now);
     let model = *beside(ModelKind::OFFERED, at, forward)?;
     let mut recipe = Recipe { model: Some(model), event: None, covariance: None, ..recipe.clone() };
-    // The model on this line says how words are counted and which Σ there is; what a file said of it would only stand
-    // in the way.
+    // The model of this line sets how words are counted and which Σ there is, so these settings of a file are removed.
     recipe.columns.iter_mut().for_each(|choice| choice.event = None);
     Some(recipe)
 }
 
-/// The prior before or after the one that was chosen; `None` before the first, and after the last.
+/// Returns the recipe with the previous or next prior; `None` before the first and after the last.
 pub fn with_prior(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     let now = recipe.prior_or_default();
     let all: Vec<Prior> = PRIORS.iter().filter_map(|text| text.parse().ok()).collect();
-    let alike = |prior: &Prior| std::mem::discriminant(prior) == std::mem::discriminant(&now);
-    let at = all.iter().position(alike).unwrap_or(all.len());
+    let same_kind = |prior: &Prior| std::mem::discriminant(prior) == std::mem::discriminant(&now);
+    let at = all.iter().position(same_kind).unwrap_or(all.len());
     let prior = beside(&all, Some(at), forward)?.clone();
     Some(Recipe { prior: Some(prior), ..recipe.clone() })
 }
 
 const FEW: usize = 12;
 
-/// The recipe in which naming a class costs 1 where another one is so; `None` for very many classes.
+/// Returns the recipe in which every wrong class costs 1; `None` for very many classes.
 pub fn with_equal_costs(recipe: &Recipe, classes: &[Name]) -> Option<Recipe> {
     let names = classes.iter().map(|class| class.as_str().to_owned());
     let costs = Some(names)

@@ -1,5 +1,5 @@
-//! The lines of the recipe below its columns: one table of what stands on each, what it means and its choices. A line is
-//! added here and nowhere else: when it matters, and how its text is read, the table of options knows.
+//! The lines of the recipe below its columns: one table with the value, meaning and choices of each. Add a line only
+//! here: the table of options knows when it applies and how its text is parsed.
 
 use super::super::words::shown;
 use super::change;
@@ -41,14 +41,14 @@ type Row = (Line, &'static str, &'static str, Step);
 enum Step {
     Choices(&'static [&'static str]),
     Numbers(&'static [&'static str]),
-    /// A text is typed as its flag says it; none takes back what was said.
+    /// Text is typed as for its flag; empty text clears the option.
     Typed,
     By(fn(&Recipe, bool) -> Option<Recipe>),
 }
 
 static LINES: [Row; 17] = [
     (Line::Convention, "convention", "convention", Step::Choices(Convention::WORDS)),
-    // It takes the table to know another.
+    // The other targets depend on the table.
     (Line::Target, "target", "target", Step::By(|_, _| None)),
     (
         Line::Split,
@@ -69,7 +69,7 @@ static LINES: [Row; 17] = [
     (Line::MinCount, "min_count", "least count", Step::Numbers(&["1", "2", "3", "5", "10"])),
     (Line::LowerCase, "lower_case", "lower case", Step::Choices(&["true", "false"])),
     (Line::Decision, "decision", "decision", Step::Typed),
-    // Without a list the marks are evaluated by what stands beside them.
+    // Without a list, the other cells of its column decide whether a mark is missing.
     (
         Line::Missing,
         "missing",
@@ -82,7 +82,7 @@ static LINES: [Row; 17] = [
 ];
 
 impl Line {
-    /// What is on the line; `now` is what holds for its option, as a flag says it.
+    /// Returns the value of the line; `now` is the value of its option, as its flag writes it.
     pub(super) fn value(self, view: &View) -> String {
         let now = &*view.now(self);
         match self {
@@ -125,12 +125,12 @@ impl Line {
             Line::MinCount => if now == "1" { "1  (every word)" } else { now }.into(),
             Line::LowerCase => if now == "true" { "yes" } else { "no, as written" }.into(),
             Line::Decision => match &view.recipe.decision {
-                None => "none: the likeliest class".into(),
+                None => "none: largest posterior".into(),
                 Some(decision) => shown(&match decision {
                     Decision::Costs(costs) => format!("least cost of {}", costs.actions.join(", ")),
                     Decision::File(path) => format!("least cost by {path}"),
-                    Decision::Threshold { positive, at } => format!("{positive} from {} on", at.text()),
-                    Decision::RejectBelow(bound) => format!("nothing below {}", bound.text()),
+                    Decision::Threshold { positive, at } => format!("{positive} if P ≥ {}", at.text()),
+                    Decision::RejectBelow(bound) => format!("no class below {}", bound.text()),
                 })
                 .into_owned(),
             },
@@ -152,7 +152,7 @@ impl Line {
 Line::Column(_) => String::new(),
 Line::Convention => {
             format!(
-                "{}\nThe other lines override it. v on screen 5 compares a case under two of them.",
+                "{}\nThe other lines override it. Press v on screen 5 to compare a case under two conventions.",
                 view.convention.meaning()
             )
         },
@@ -165,65 +165,65 @@ Line::Split => {
                     "4 Evaluate tests the model on its own training rows, so the figures are optimistic."
                 }
                 Split::Holdout(_) => {
-                    "A share of each class is kept for the test of 4 Evaluate, and the others train."
+                    "4 Evaluate tests the model on a share of each class. The other rows are the training rows."
                 }
                 Split::Folds(FoldRule::Column(_)) => {
-                    "The rows of each value of this column are a part. 4 Evaluate tests each part with a model trained on the others."
+                    "Each value of this column is a fold. 4 Evaluate tests each fold with a model trained on the others."
                 }
                 Split::Folds(FoldRule::Groups { .. }) => {
-                    "Rows with the same value of this column go into the same part. 4 Evaluate tests each part with a model trained on the others."
+                    "Rows with the same value of this column go into the same fold. 4 Evaluate tests each fold with a model trained on the others."
                 }
                 Split::Folds(FoldRule::Random(_)) => {
-                    "The rows of each class are split into as many parts. 4 Evaluate tests each part with a model trained on the others."
+                    "The rows of each class are split into folds. 4 Evaluate tests each fold with a model trained on the others."
                 }
                 Split::LeaveOneOut => "4 Evaluate tests each row with a model trained on all others.",
                 Split::File(_) => "4 Evaluate tests the model on all rows of this file.",
             };
             format!(
-                "{how}\nThe numbers of 3 and 5 are always those of all rows. t takes other numbers, a file, and the seed."
+                "{how}\nScreens 3 and 5 show the model of all rows. Press t on screen 4 to change the test rows or the seed."
             )
         },
 Line::Model => view.model.family().made.into(),
 Line::Alpha => {
-            "α is added to every count, so that a value never seen in a class does not make the product 0. 0 is none, 1 is Laplace's choice.".into()
+            "α is added to every count. With α above 0, a value never seen in a class does not make the product 0. 0: no smoothing. 1: Laplace smoothing.".into()
         },
 Line::Prior => prior(&view.prior),
 Line::Covariance => {
             match now {
-                "shared" => "One Σ for all classes, so the border between two classes is straight.",
-                "per-class" => "A Σ for each class, so a border may be curved. Each Σ is learned from the rows of its class alone.",
-                "shared-diagonal" => "One Σ for all classes, its covariances taken as 0: within a class the numbers are independent.",
-                _ => "A Σ for each class, its covariances taken as 0: the same as Gaussian naive Bayes.",
+                "shared" => "One Σ for all classes, so the boundary between two classes is straight.",
+                "per-class" => "A Σ for each class, so a boundary may be curved. Each Σ is estimated from the rows of its class only.",
+                "shared-diagonal" => "One Σ for all classes, with all covariances 0: the features are independent within a class.",
+                _ => "A Σ for each class, with all covariances 0: the same as Gaussian naive Bayes.",
             }
             .into()
         },
 Line::Variance => {
             if now == "population" {
-                "The squared distances from the mean are divided by n: the variance that makes the rows likeliest."
+                "The sum of squared distances from the mean is divided by n: the maximum-likelihood variance."
             } else if view.model.is_joint() {
-                "The squared distances are divided by the rows less the means: n − K for one Σ, n − 1 for the Σ of a class. On average that is neither too small nor too large."
+                "The sum of squared distances is divided by n − K for one Σ of K classes, and by n − 1 for the Σ of one class: the unbiased estimate."
             } else {
-                "The squared distances from the mean are divided by n − 1: on average neither too small nor too large."
+                "The sum of squared distances from the mean is divided by n − 1: the unbiased variance."
             }
             .into()
         },
 Line::Epsilon => {
-            "ε, as a share of the largest variance of a column, is added to every variance. A column that never varies in a class then has a curve too.\n0 adds nothing; scikit-learn adds 1e-9.".into()
+            "ε times the largest column variance is added to every variance. A column that never varies in a class then has a density, too.\n0 adds nothing. scikit-learn uses 1e-9.".into()
         },
 Line::Ridge => {
-            "It is added to the diagonal of Σ. A Σ that is singular can then be inverted; the larger it is, the less the covariances matter.".into()
+            "The ridge is added to the diagonal of Σ. A singular Σ can then be inverted. The larger the ridge, the less the covariances matter.".into()
         },
 Line::Event => {
             let product = if now == "bernoulli" {
-                "A document is a product over the vocabulary: P for each word that occurs, once however often, and 1 − P for each that does not."
+                "P(document) is a product over the vocabulary: P for each word that occurs, and 1 − P for each that does not. How often a word occurs does not matter."
             } else {
-                "A document is a product over its words: a word that occurs twice is a factor twice, and absent words have none."
+                "P(document) is a product over its words: a word that occurs twice is a factor twice. Absent words have no factor."
             };
-            format!("{product}\nIt holds for every text column.")
+            format!("{product}\nThis applies to every text column.")
         },
 Line::Vocabulary => match now.strip_prefix("file:") {
             Some(path) => format!(
-                "V has the words of {}, seen or not, and no others. Stop words and the least count leave none of them out. ← or → takes the words of the training rows.",
+                "V has exactly the words of {}, seen or not. Stop words and the least count remove none of them. ← or →: use the words of the training rows.",
                 shown(path)
             ),
             None if now == "training" => {
@@ -237,17 +237,17 @@ Line::StopWords => {
             let first: Vec<&str> =
                 stop_words().iter().copied().filter(|word| word.len() > 2).take(12).collect();
             let kept = if now == "true" {
-                "They are left out of V, so they have no factor and are not counted in the totals."
+                "They are not in V: they have no factor and are not counted in the totals."
             } else {
-                "They are kept: each is a word like any other."
+                "They are kept, like any other word."
             };
             let (first, all) = (first.join(", "), stop_words().len());
             format!(
-                "Stop words say little of a class: {first}, … {all} English words, the list of NLTK.\n{kept}"
+                "Stop words say little about the class: {first}, … ({all} English words, the list of NLTK).\n{kept}"
             )
         },
 Line::MinCount => {
-            "A word that occurs in the training rows fewer times is not in V: it has no factor and is not counted in the totals.\nWords are counted over all classes, each row as often as its weight says.".into()
+            "A word that occurs fewer times in the training rows is not in V: it has no factor and is not counted in the totals.\nWords are counted over all classes; each row counts by its weight.".into()
         },
 Line::LowerCase => {
             if now == "true" {
@@ -258,13 +258,13 @@ Line::LowerCase => {
             .into()
         },
 Line::Decision => {
-            let how = "→ sets a cost of 1 for each mistake, ← removes it. Press Enter to type costs:\ncosts:well/ill=8,ill/well=1 says what an action costs in a class; file:COSTS.csv has a row an action and a column a class.\nthreshold:ill=1/3 predicts a class from that posterior on, reject:2/3 predicts nothing below it.";
+            let how = "→ sets a cost of 1 for each mistake, ← removes it. Press Enter to type costs:\ncosts:well/ill=8,ill/well=1 gives the cost of an action in a class. file:COSTS.csv has a row for each action and a column for each class.\nthreshold:ill=1/3 predicts ill if its posterior is at least 1/3. reject:2/3 predicts no class below 2/3.";
             match &view.recipe.decision {
                 None => {
-                    format!("The class with the largest posterior is predicted, whatever a mistake costs.\n{how}")
+                    format!("The class with the largest posterior is predicted. No costs are used.\n{how}")
                 }
                 Some(decision) => format!(
-                    "{}\n{}\nIt changes no posterior: 5 Explain has it as the last step, m in 4 Evaluate what it costs.\n{how}",
+                    "{}\n{}\nIt changes no posterior. 5 Explain shows it as the last step; m in 4 Evaluate shows the costs.\n{how}",
                     shown(&report::decision_told(decision)),
                     shown(now)
                 ),
@@ -276,11 +276,11 @@ Line::Missing => {
                     let marks: Vec<String> =
                         view.marks.iter().map(|mark| format!("“{}”", shown(mark))).collect();
                     format!(
-                        "{} is missing where every other cell of a column is a number; NA also in the categories of a file that has it among its numbers. → takes the empty cell and ? only.",
+                        "{} is missing in a column whose other cells are all numbers. NA is also missing among categories, if the file has it among its numbers. →: only the empty cell and ? are missing.",
                         marks.join(" or ")
                     )
                 }
-                Some(_) => "These cells are missing, and every other one is a value. ← counts marks such as NA among numbers, too.".into(),
+                Some(_) => "Only these cells are missing. ←: marks such as NA among numbers are missing, too.".into(),
             }
         },
         }
@@ -298,16 +298,16 @@ pub fn prior_words(prior: &Prior) -> String {
 
 fn prior(prior: &Prior) -> String {
     let meaning = match prior {
-        Prior::Counts => "A class is as likely beforehand as it is common among the rows.",
+        Prior::Counts => "The prior of a class is its share of the training rows.",
         Prior::Laplace(_) => {
-            "The rows of each class are counted, and this much is added to each count. A digit types another number."
+            "This number is added to the count of rows of each class. Enter: type another number."
         }
-        Prior::Uniform => "Every class is equally likely beforehand, however many rows it has.",
-        Prior::Given(_) => "Each class has the prior that it was given, however many rows it has.",
+        Prior::Uniform => "Every class has the same prior, however many rows it has.",
+        Prior::Given(_) => "Each class has its own given prior, however many rows it has.",
     };
     let how = match prior {
-        Prior::Given(_) => "e changes the numbers.",
-        _ => "e gives each class its own, and so does → after uniform.",
+        Prior::Given(_) => "e: change the numbers.",
+        _ => "e: give each class its own prior. → after uniform does the same.",
     };
     format!("{meaning}\n{how}")
 }
@@ -315,7 +315,7 @@ fn prior(prior: &Prior) -> String {
 const ADDED: &str = "laplace:";
 
 impl Line {
-    /// The lines below the columns, those that matter to this recipe; `marks` tells whether the data has marks such as `NA`.
+    /// The lines below the columns, those that matter to this recipe; `marks`: the data has marks such as `NA`.
     pub(super) fn below(recipe: &Recipe, columns: &[Column], marks: bool) -> Vec<Line> {
         let model = recipe.model.unwrap_or(ModelKind::Auto);
         let features = || columns.iter().filter(|column| column.role == Role::Feature);
@@ -326,7 +326,7 @@ impl Line {
             counts: model.family().number == NumberAs::WordCount && features().all(Column::is_bare_number),
             marks: marks || recipe.missing.is_some(),
         };
-        // What says how rows are counted says nothing where every number is given.
+        // Options for counting rows do not apply to given numbers.
         let counts = [Line::Alpha, Line::Variance, Line::Epsilon, Line::Missing];
         let all = LINES.iter().map(|(line, ..)| *line);
         let all = all.filter(|line| recipe.given.is_none() || !counts.contains(line));
@@ -350,7 +350,7 @@ impl Line {
         self.row().map_or("", |(_, _, name, _)| name)
     }
 
-    /// What holds for its option, as a flag says it; `filled` says all of it. What is said of a text column wins.
+    /// Returns the value of its option in the filled recipe, as its flag writes it. The value of a text column wins.
     pub(super) fn now(self, filled: &Recipe) -> String {
         let Some(option) = self.option() else { return String::new() };
         let texts =
@@ -378,7 +378,7 @@ impl Line {
         self.meant(view).lines().map(str::to_owned).collect()
     }
 
-    /// Whether a number is typed on it. The priors have one, too, where it is added to the counts.
+    /// Whether a number is typed on it. Priors take one, too, if it is added to the counts.
     pub(super) fn takes_number(self) -> bool {
         matches!(self.step(), Some(Step::Numbers(_) | Step::Typed))
     }
@@ -415,7 +415,7 @@ impl Line {
         Some(next)
     }
 
-    /// The recipes that stand for its choices, that of what holds among them; none where numbers are typed.
+    /// Returns the recipes of its choices, with the current one; empty if numbers are typed.
     pub(super) fn all(self, recipe: &Recipe) -> Vec<Recipe> {
         let (Some(step), Some(option)) = (self.step(), self.option()) else { return Vec::new() };
         let now = self.now(&recipe.filled());

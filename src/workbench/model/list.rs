@@ -1,5 +1,5 @@
-//! The list in the place of what a line means: what may stand on it, below what may not and why. The marked one is tried at
-//! once; Enter keeps it, Esc brings back what was.
+//! The list of choices for a line: first the possible ones, then the others with the reason. The selected one is tried at
+//! once; Enter keeps it, Esc restores the previous one.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ use crate::workbench::words::shown;
 
 pub const WIDTH: u16 = 44;
 
-/// Rows times columns up to which each model is fitted to tell how it does.
-const JUDGED: usize = 200_000;
+/// Rows times columns up to which each model is fitted to show its figures.
+const MOST_CELLS: usize = 200_000;
 
 #[derive(Clone, Debug)]
 pub struct ListChoice {
     pub name: String,
     pub recipe: Result<Recipe, String>,
-    /// What it does to its own rows: how many are right, and −ln of what it gave their classes.
+    /// On the training rows: how many are predicted right, and the log loss.
     pub figures: Option<(u64, Measured)>,
     spec: Option<ModelSpec>,
 }
@@ -66,7 +66,7 @@ impl ListDialog {
         let dialog = ListDialog { title, choices, was, cursor, rows: None, unable, before };
         app.show(dialog);
         app.settle_dialogs();
-        (line == Line::Model).then(|| judge(app)).flatten()
+        (line == Line::Model).then(|| show_figures(app)).flatten()
     }
 
     fn is_able(&self, at: usize) -> bool {
@@ -85,7 +85,7 @@ impl Dialog for ListDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "↑↓ tries a choice. Enter keeps it, Esc brings back what was."
+        "↑↓: try a choice. Enter: keep it. Esc: restore the previous one."
     }
 
     fn beside(&self) -> Option<u16> {
@@ -136,7 +136,7 @@ fn of_class(recipe: &Recipe, table: &Table, at: usize) -> ListChoice {
     let name =
         table.columns().get(at).map(|column| shown(column.name.as_str()).into_owned()).unwrap_or_default();
     if change::is_weight(recipe, table, at) {
-        return ListChoice::new(name, Err("it is the weight".to_owned()));
+        return ListChoice::new(name, Err("it is the weight column".to_owned()));
     }
     let why = check_classes(table, at).err().map(|problem| problem.what);
     let one = table.columns().get(at).filter(|column| column.kind != Kind::Text);
@@ -179,10 +179,7 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     let is = |change: Change| change.apply(recipe, table);
     if role == Role::Target {
         let mut now = vec![ListChoice::new("the class", Ok(recipe.clone()))];
-        now.push(ListChoice::new(
-            "something else",
-            Err("choose another class on its own line first".to_owned()),
-        ));
+        now.push(ListChoice::new("something else", Err("choose another class column first".to_owned())));
         return now;
     }
     let kind = |kind: Kind, taken: &str| {
@@ -194,7 +191,7 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
             };
         let why = match kind {
             Kind::Numeric if !numbers => Some("not all of its cells are numbers"),
-            Kind::Text if column.kind == Kind::Numeric => Some("it has numbers, no words"),
+            Kind::Text if column.kind == Kind::Numeric => Some("it has numbers, not words"),
             Kind::Binary if change::ones(recipe, table, at).len() != 2 => Some("it does not have two values"),
             _ => None,
         };
@@ -218,7 +215,7 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     let mut choices: Vec<ListChoice> = all
         .into_iter()
         .map(|(of, taken)| match looks == Some(of) && bare {
-            // As it looks it is already.
+            // It is read so already.
             true => ListChoice::new(taken, Ok(recipe.clone())),
             false => kind(of, taken),
         })
@@ -230,16 +227,16 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     let weight = match column.kind {
         Kind::Numeric if role == Role::Weight => Ok(recipe.clone()),
         Kind::Numeric => Ok(is(Change::Weight(name.clone()))),
-        _ => Err("only numbers say how many times a row was seen".to_owned()),
+        _ => Err("only a column of numbers can be the weight".to_owned()),
     };
     choices.push(ListChoice::new("the weight: how often a row counts", weight));
     choices
 }
 
-fn judge(app: &mut App) -> Option<Job> {
+fn show_figures(app: &mut App) -> Option<Job> {
     let study = Arc::clone(app.session.study.as_ref()?);
     let table = app.session.table.as_ref()?;
-    if table.rows().saturating_mul(table.columns().len()) > JUDGED {
+    if table.rows().saturating_mul(table.columns().len()) > MOST_CELLS {
         return None;
     }
     let specs: Vec<ModelSpec> = app
@@ -276,7 +273,7 @@ impl ListDialog {
                 choice.recipe = Err(refused.problem.what.clone());
             }
         }
-        // What turned out to have no model goes below; the cursor stays on its choice.
+        // Choices without a model move to the end; the cursor stays on its choice.
         let mut order: Vec<usize> = (0..self.choices.len()).collect();
         order.sort_by_key(|at| !self.is_able(*at));
         let place = |at: usize| order.iter().position(|other| *other == at);

@@ -1,4 +1,4 @@
-//! The selected line of a recipe in plain words, and what to press when a choice cannot be followed.
+//! The selected line of a recipe explained, and the keys that fix a recipe without a model.
 
 use super::change::Role;
 use super::lines::Line;
@@ -6,6 +6,7 @@ use super::view::{Column, View};
 use crate::problem::Problem;
 use crate::recipe::{Bins, CutSide, ModelKind, NumberAs, Prior};
 use crate::table::Kind;
+use crate::workbench::words::counted;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
@@ -16,7 +17,7 @@ pub struct Refusal {
 impl Refusal {
     pub fn new(problem: &Problem, view: &View) -> Refusal {
         let columns = &view.columns;
-        let told = super::super::source::Problem::from(problem.clone());
+        let plain = super::super::source::Problem::from(problem.clone());
         let column =
             problem.feature.as_ref().and_then(|name| columns.iter().find(|column| column.name == *name));
         let features = || columns.iter().filter(|column| column.role == Role::Feature);
@@ -26,14 +27,14 @@ impl Refusal {
         let binned = column.filter(|column| column.bins.is_some() && problem.kind == "wrong_kind");
         let fix = match (column, problem.kind) {
             _ if binned.is_some() => {
-                "Press u to take the bins back, or go to the line model and press ← → for auto or mixed. The editor (e) does so by itself when bins change.".into()
+                "Press u to undo the bins, or press ← → on the line model for auto or mixed. The editor (e) does this by itself when you change bins.".into()
             }
             _ if view.lines.contains(&Line::MinCount) && problem.kind == "no_data" && column.is_some() => {
-                "On the line least count press ← for a smaller number, or keep the stop words on the line above it.".into()
+                "Press ← on the line least count for a smaller number, or keep the stop words on the line above it.".into()
             }
             (_, "no_target") => "Go to the column that holds the classes and press *.".into(),
             (_, "zero_variance") if problem.features.len() > 1 && view.lines.contains(&Line::Epsilon) => {
-                "Press → on the line variance ε for a little more of every variance, or press Space on each of these columns to leave it out.".into()
+                "Press → on the line variance ε to add variance smoothing, or press Space on each of these columns to leave it out.".into()
             }
             (Some(column), "wrong_kind" | "zero_variance" | "variance_undefined") => {
                 let name = &column.shown;
@@ -43,7 +44,7 @@ impl Refusal {
                     ),
                     Kind::Numeric if problem.kind == "zero_variance" && view.lines.contains(&Line::Epsilon) => {
                         format!(
-                            "Press → on the line variance ε for a little more of every variance, or go to {name} and press b for bins, c to count its values, or Space to leave it out."
+                            "Press → on the line variance ε to add variance smoothing, or go to {name} and press b for bins, c to count its values, or Space to leave it out."
                         )
                     }
                     Kind::Numeric if problem.kind != "wrong_kind" => format!(
@@ -69,10 +70,10 @@ impl Refusal {
                 }
             }
             (None, _) if matches!(view.prior, Prior::Given(_)) && !problem.usage && problem.class.is_some() => {
-                "On the line priors press ← for other priors, then e to give each class its own.".into()
+                "Press ← on the line priors for other priors, then e to give each class its own.".into()
             }
             (_, "singular_covariance") => {
-                "Press → on the line ridge for a little on the diagonal, choose a diagonal on the line covariance, or press Space on one of these columns to leave it out."
+                "Press → on the line ridge to add a ridge, choose a diagonal Σ on the line covariance, or press Space on one of these columns to leave it out."
                     .into()
             }
             (None, "variance_undefined") if view.lines.contains(&Line::Variance) => {
@@ -88,15 +89,15 @@ impl Refusal {
                 "Go to a column that is left out and press Space, or press * on another column to make it the target."
                     .into()
             }
-            _ => told.fix,
+            _ => plain.fix,
         };
         let numbers = bare && problem.kind == "wrong_kind";
         let what = if let Some(column) = binned {
-            format!("This model reads no bins, and {} has some.", column.shown)
+            format!("This model cannot use bins, but {} has some.", column.shown)
         } else if numbers {
-            "Every feature is a number, and this model counts values.".into()
+            "This model counts values, but every feature is a number.".into()
         } else {
-            told.what
+            plain.what
         };
         Refusal { what, fix }
     }
@@ -121,41 +122,44 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
         Role::Weight => (
             format!("{name} is the WEIGHT"),
             vec![
-                "It says how many times its row was seen: every count adds these numbers instead of counting rows. A row of weight 0 was not seen. W makes it a feature again.".into(),
+                "The weight column: how often each row was seen. Every count adds these numbers instead of counting rows. A row of weight 0 is not counted. W: make it a feature.".into(),
             ],
         ),
         Role::Ignored => (
             format!("{name} is left out"),
-            vec!["The model does not read it. Space makes it a feature.".into()],
+            vec!["The model does not use it. Space: make it a feature.".into()],
         ),
         Role::Feature => {
             let how = match (column.kind, &column.bins) {
-                (Kind::Text, _) => "Its words are counted, each word of a document once for every time it occurs.".into(),
+                (Kind::Text, _) => "Its words are counted: each word of the vocabulary has a probability in each class.".into(),
                 (Kind::Numeric, Some(bins)) => bins_sentence(bins, view.convention.cut_side()),
                 (Kind::Numeric, None) if view.model.family().number == NumberAs::WordCount => {
-                    format!("{name} is a word, and each number says how often it occurs in the row's document.")
+                    format!("{name} is a word. Each number is how often it occurs in the row's document.")
                 }
                 (Kind::Numeric, None) if view.model.is_of_counts() => format!(
-                    "Its cells are counts with a {} distribution in each class. W takes them for how often each row was seen.",
+                    "Its cells are counts with a {} distribution in each class. W: use them as row weights.",
                     view.model.family().name
                 ),
                 (Kind::Numeric, None) => {
-                    "Its cells are numbers with a normal curve in each class. b makes bins of them, e shows where the cuts lie, c counts each number, W takes them for how often each row was seen.".into()
+                    "Its cells are numbers with a normal density in each class. b: make bins. e: see the cuts. c: count each number. W: use them as row weights.".into()
                 }
                 (Kind::Binary, _) if column.one.is_some() => format!(
-                    "It is yes or no: {} counts as 1, every other value as 0. V takes the next value, c counts all of them.",
+                    "It is yes or no: {} counts as 1, every other value as 0. V: count the next value as 1. c: count each value.",
                     column.one.as_deref().unwrap_or_default()
                 ),
                 (Kind::Binary | Kind::Categorical, _) if column.distinct == 0 => {
-                    "Each different number is counted as a category of its own.".into()
+                    "Each distinct number is counted as a category.".into()
                 }
                 (Kind::Binary | Kind::Categorical, _) => {
-                    format!("It has {} different values, so it is counted as a category.", column.distinct)
+                    format!(
+                        "Its cells are categories: {}.",
+                        counted(column.distinct, "distinct value", "distinct values")
+                    )
                 }
             };
             let mut sentences = vec![how];
             if column.bins.is_some() {
-                sentences.push("e shows where the cuts lie, and moves them.".into());
+                sentences.push("e: see the cuts and move them.".into());
             }
             (format!("{name} is a FEATURE"), sentences)
         }
@@ -167,20 +171,24 @@ fn bins_sentence(bins: &Bins, side: CutSide) -> String {
         CutSide::Above => ("A bin [a,b) holds a but not b.", "above"),
         CutSide::Below => ("A bin (a,b] holds b but not a.", "below"),
     };
+    let many = |k: u32| counted(k as usize, "bin", "bins");
     match bins {
         Bins::Width(k) => {
-            format!("Its numbers fall into {k} bins of equal width. {interval}")
+            format!("Its numbers fall into {} of equal width. {interval}", many(*k))
         }
         Bins::Frequency(k) => {
-            format!("Its numbers fall into {k} bins with about as many rows in each. {interval}")
+            format!("Its numbers fall into {} with about as many rows in each. {interval}", many(*k))
         }
         Bins::Cuts(cuts) => {
             let cuts: Vec<&str> = cuts.iter().map(crate::recipe::Written::text).collect();
-            format!("Its numbers are cut at {}. A number on a cut falls into the bin {cut}.", cuts.join(", "))
+            format!(
+                "Its numbers are cut at {}. A number on a cut falls into the bin {cut} it.",
+                cuts.join(", ")
+            )
         }
-        Bins::None => "Its numbers are taken as they are.".into(),
+        Bins::None => "Its numbers have no bins.".into(),
         Bins::Mdl => {
-            "Its numbers are cut where that separates the classes best (minimum description length).".into()
+            "Its numbers are cut where this separates the classes best (minimum description length).".into()
         }
     }
 }

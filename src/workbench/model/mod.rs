@@ -1,5 +1,5 @@
-//! Screen 2: the recipe. Every change is fitted at once; a change that cannot be followed is shown with its reason, and the
-//! model before it stays.
+//! Screen 2: the recipe. Every change is fitted at once. A recipe without a model is shown with the reason, and the
+//! previous model stays.
 
 pub(crate) mod change;
 mod lines;

@@ -76,7 +76,7 @@ impl Screen for Model {
             }
             Some(Line::Prior) => &[List, PriorLine, Choice, Scope::Model, Page, Everywhere, Always],
             Some(Line::Decision) => &[List, Number, Choice, Scope::Model, Page, Everywhere, Always],
-            // Digits are the number's own.
+            // Digits type into the number.
             Some(_) if screen.takes_number() => {
                 &[List, Number, Choice, Scope::Model, Page, Everywhere, Always]
             }
@@ -89,14 +89,14 @@ impl Screen for Model {
         let screen = &app.screens.model;
         match (app.pane, screen.line()) {
             (_, Some(line)) if screen.field.is_some() && line.takes_whole() => {
-                "A whole number, 1 or more. Enter takes it."
+                "Type a whole number, 1 or more. Enter: accept."
             }
             (_, Some(Line::Decision)) if screen.field.is_some() => {
                 "costs:ACTION/CLASS=COST,…  threshold:CLASS=1/3  reject:2/3  file:COSTS.csv"
             }
-            _ if screen.field.is_some() => "A decimal or a fraction: 0.5 or 1/2. Enter takes it.",
+            _ if screen.field.is_some() => "Type a decimal or a fraction: 0.5 or 1/2. Enter: accept.",
             (Pane::Master, _) => "Every change refits the model. u: undo, S: save the recipe.",
-            (Pane::Detail, _) => "The selected line in words, and what the recipe made.",
+            (Pane::Detail, _) => "The selected line explained, and the fitted model.",
         }
     }
 
@@ -155,19 +155,19 @@ fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
     let (recipe, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
     let about = app.screens.model.view.as_ref()?.columns.get(column)?.clone();
     let why_not = match (action, about.role, about.kind) {
-        (Action::MakeTarget, Role::Target, _) => Some("It is the target already."),
+        (Action::MakeTarget, Role::Target, _) => Some("This column is the class already."),
         (Action::MakeTarget, ..) => None,
-        (_, Role::Target, _) => Some("It is the class. Press * on another column first."),
+        (_, Role::Target, _) => Some("This column is the class. Press * on another column first."),
         (Action::MakeWeight, _, kind) if kind != Kind::Numeric => {
-            Some("Only numbers can say how many times a row was seen.")
+            Some("Only a column of numbers can be the weight.")
         }
         (Action::MakeWeight, ..) => None,
-        (_, Role::Weight, _) => Some("It is the weight. Press W to make it a feature again."),
-        (Action::One, _, Kind::Text) => Some("A text has words, not a value that counts as 1."),
+        (_, Role::Weight, _) => Some("This column is the weight. Press W to make it a feature."),
+        (Action::One, _, Kind::Text) => Some("A text column has words, so no value can count as 1."),
         (Action::One, ..) if change::ones(&recipe, &table, column).len() < 2 => {
-            Some("Only a column of two values or more, or of 0 and 1, can be read as yes or no.")
+            Some("Only a column with two or more values, or with 0 and 1, can be yes or no.")
         }
-        (Action::Bins, _, kind) if kind != Kind::Numeric => Some("Only numbers have bins."),
+        (Action::Bins, _, kind) if kind != Kind::Numeric => Some("Only a column of numbers has bins."),
         _ => None,
     };
     if let Some(why) = why_not {
@@ -210,9 +210,9 @@ fn typed(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Asks for the other α where their line is marked, α is used, and they are not known yet.
+/// Computes the case under other α, if their line is selected, α is used, and they are not known yet.
 fn ask_smoothing(app: &mut App) -> Option<Job> {
-    // What other α give tells the answer of an exercise.
+    // Other α would give away the answer of an exercise.
     if app.session.sealed || app.screen != ScreenId::Model || app.screens.model.line() != Some(Line::Alpha) {
         return None;
     }

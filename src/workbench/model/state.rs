@@ -1,4 +1,4 @@
-//! What screen 2 shows: the selected line, the recipe that is wanted, and what became of it.
+//! The state of screen 2: the selected line, the wanted recipe, and the result of fitting it.
 
 use std::sync::Arc;
 
@@ -46,8 +46,8 @@ impl ModelScreen {
         self.cursor = at.map_or(self.cursor, |at| view.columns.len() + at);
     }
 
-    /// The words of the selected column, where the model of the session counts its words; those of the one text, on the lines
-    /// that say which words it may use.
+    /// Returns the words of the selected column, if the model counts them; on the lines of the vocabulary, those of the
+    /// first text column.
     pub fn words(&self) -> Option<&Words> {
         let words = &self.summary.as_ref()?.words;
         match self.line()? {
@@ -74,7 +74,7 @@ impl ModelScreen {
         self.refused = problem.zip(self.view.as_ref()).map(|(problem, view)| Refusal::new(problem, view));
     }
 
-    /// The case in hand under other α, if it is known of the model and the case of the session.
+    /// Returns this case under other α, if computed for the model and the case of the session.
     pub fn smoothing(&self, session: &Session) -> Option<&Smoothing> {
         let (fitted, case) = (session.fitted()?, session.case.as_ref()?);
         let known = self.smoothing.as_deref()?;
@@ -94,13 +94,13 @@ impl ModelScreen {
     }
 }
 
-/// What becomes of a model and a case under other α.
+/// A case under other α.
 #[derive(Clone, Debug)]
 pub struct Smoothing {
     pub classes: Vec<Name>,
-    /// The class whose posterior is told in numbers: the likeliest of the case under the α that was chosen.
+    /// The class whose posterior is printed: the predicted class under the chosen α.
     pub class: usize,
-    /// The α that was chosen, as a place in `points`.
+    /// The position of the chosen α in `points`.
     pub now: Option<usize>,
     pub points: Vec<UnderAlpha>,
     fitted: Arc<Fitted>,
@@ -122,8 +122,8 @@ impl Smoothing {
     }
 }
 
-/// The recipe on screen. Its target is always written: which column it is by default takes a look at every row, and
-/// must not change with the features.
+/// Returns the recipe on screen. Its target is always written: finding the default reads every row, and it must not
+/// change with the features.
 pub fn current(app: &App) -> Option<Recipe> {
     let recipe = app.screens.model.wanted.as_ref();
     written(app, recipe.or_else(|| Some(&app.session.study.as_ref()?.recipe))?)
@@ -160,7 +160,7 @@ pub fn tried(app: &mut App, recipe: Recipe) -> Option<Job> {
     wanted(app, recipe.without_stale_choices())
 }
 
-/// Keeps the recipe that was tried; `before` is the one that can be taken back.
+/// Keeps the tried recipe; undo restores `before`.
 pub fn kept(app: &mut App, before: Recipe) {
     if current(app).is_some_and(|now| now != before) {
         app.session.history.remember(Past::Recipe(Box::new(before)));
@@ -173,7 +173,7 @@ pub fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
     refit(app, recipe)
 }
 
-/// Fits the data of the session by another recipe; what is on screen stays until the new model is there.
+/// Fits another recipe to the data; the screen stays as it is until the new model is ready.
 pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
     let study = app.session.study.clone()?;
     if let Some(order) = &mut app.session.order {
@@ -183,8 +183,8 @@ pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
     Some(app.jobs.start(Lane::Fit, "fitting …", work, refitted))
 }
 
-/// Takes the same data under another recipe, or why they cannot be read by it. A recipe that made no model is kept on screen
-/// with its reason, and the model before it stays.
+/// Shows the data under another recipe, or why that failed. A recipe without a model stays on screen with the reason, and
+/// the previous model stays.
 fn refitted(app: &mut App, loaded: Result<Loaded, source::Problem>) -> Option<Job> {
     let loaded = match loaded {
         Ok(loaded) => loaded,
@@ -199,7 +199,7 @@ fn refitted(app: &mut App, loaded: Result<Loaded, source::Problem>) -> Option<Jo
         app.settle_dialogs();
         return None;
     }
-    // What was counted by class, and the rows of a number, belong to the model before.
+    // Counts by class, and the rows of a number, belong to the previous model.
     app.leave_counted();
     app.screens.data.refitted(&app.session, &loaded);
     app.screens.data.profile = None;

@@ -1,5 +1,5 @@
-//! A recipe in the words of the screen: a line for each column, and the lines below them; and what it made: how much was
-//! used, how many numbers the model has, and whether one of them is 0.
+//! A recipe as the screen shows it: a line for each column, and the lines below. Also a summary of the fitted model: the
+//! rows used, the number of parameters, and whether one of them is 0.
 
 use num_traits::Zero;
 
@@ -53,7 +53,7 @@ impl View {
             let kind = said.and_then(|said| said.kind);
             let kind = kind.unwrap_or(match column.kind {
                 _ if one.is_some() => Kind::Binary,
-                // As the core reads short documents that look like categories.
+                // Like the core, which reads short documents that look like categories as text.
                 Kind::Categorical
                     if role == Role::Feature
                         && recipe.model.is_some_and(|model| model.family().reads == Reading::Words) =>
@@ -69,7 +69,7 @@ impl View {
                 kind,
                 one: one.map(|one| shown(&one).into_owned()),
                 bins: bins.filter(|_| kind == Kind::Numeric),
-                // How many different numbers there are takes a look at every row, and is not told here.
+                // Counting distinct numbers would read every row, so they are not shown here.
                 distinct: if column.kind == Kind::Numeric { 0 } else { column.dictionary.len() },
             }
         };
@@ -103,7 +103,7 @@ impl View {
     }
 }
 
-/// The row of a line: the heading of the columns stands first, and a blank one and another heading before the model.
+/// Returns the row of a line: one heading above the columns; a blank line and another heading above the model.
 pub fn row_of(line: usize, columns: usize) -> usize {
     if line < columns { line + 1 } else { line + 3 }
 }
@@ -115,7 +115,7 @@ pub struct Summary {
     pub title: &'static str,
     pub rows: u64,
     pub given: bool,
-    /// The weight column and what the weights of these rows add up to, where there is one.
+    /// The weight column, if there is one, and the sum of the weights of these rows.
     pub weights: Option<(String, u64)>,
     pub unlabelled: u64,
     pub features: usize,
@@ -124,7 +124,7 @@ pub struct Summary {
     pub moments: usize,
     /// The smallest count behind the probabilities; `None` where nothing is counted.
     pub smallest: Option<u64>,
-    /// Where the first smallest count is, in words, if it is 0.
+    /// The value and class of the first smallest count, in words, if the count is 0.
     pub never: Option<String>,
     pub unsmoothed: bool,
     pub conventions: String,
@@ -134,8 +134,8 @@ pub struct Summary {
     pub more: usize,
 }
 
-/// Features of which it is told what is counted.
-const TOLD: usize = 40;
+/// The most features whose counts are listed.
+const LISTED: usize = 40;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassPrior {
@@ -157,7 +157,7 @@ impl Words {
         let columns = factor.table_columns().iter().copied();
         let left_out = factor.left_out();
         let top = report::top_words(fitted, factor, TOP).into_iter();
-        let size = format!("V = {} words", factor.k());
+        let size = format!("V = {}", words::counted(factor.k(), "word", "words"));
         Words {
             columns: columns.chain(left_out.iter().map(|word| word.column)).collect(),
             size: if left_out.is_empty() { size } else { format!("{size}, {} left out", left_out.len()) },
@@ -206,7 +206,7 @@ impl Summary {
                 Some(_) => fitted.features.len(),
                 None => fitted.factors().len(),
             }
-            .saturating_sub(TOLD),
+            .saturating_sub(LISTED),
             priors: fitted
                 .classes
                 .iter()
@@ -245,7 +245,7 @@ fn counted(fitted: &Fitted) -> Vec<(Name, String)> {
             };
             (factor.name.clone(), format!("{what} × {classes}"))
         };
-        return fitted.factors().iter().take(TOLD).map(of).collect();
+        return fitted.factors().iter().take(LISTED).map(of).collect();
     };
     let spread = match (gda.is_diagonal(), gda.is_shared()) {
         (true, true) => "and one σ²",
@@ -254,7 +254,7 @@ fn counted(fitted: &Fitted) -> Vec<(Name, String)> {
         (false, false) => "and a row of each Σ",
     };
     let of = |feature: &FeatureColumn| (feature.name.clone(), format!("μ × {classes}, {spread}"));
-    fitted.features.iter().take(TOLD).map(of).collect()
+    fitted.features.iter().take(LISTED).map(of).collect()
 }
 
 fn never(factor: &Factor, value: &Name, class: &Name) -> String {
