@@ -51,7 +51,7 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.clone();
     assert_eq!(alpha(&bench).value(), Written::any("0.1").unwrap().value());
     assert!(bench.toast().contains("α = 0.1"), "{}", bench.toast());
-    assert!(bench.toast().contains("u takes it back"), "{}", bench.toast());
+    assert!(bench.toast().contains("u: undo"), "{}", bench.toast());
     assert_eq!(bench.app.screen, ScreenId::Evaluate);
     // Only the mark moves: the curve is the same, and is not drawn again.
     assert_eq!(std::sync::Arc::as_ptr(curve::sweep(&bench.app).unwrap()), drawn);

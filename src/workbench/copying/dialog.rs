@@ -1,4 +1,4 @@
-//! The dialog that asks what to copy, and as what, and shows what that is.
+//! The dialog that asks what to copy and in which format, with a preview.
 
 use super::super::clipboard::Copying;
 use super::super::job::Drawing;
@@ -12,11 +12,11 @@ pub const HEIGHT: u16 = 40;
 
 #[derive(Clone, Debug)]
 pub struct CopyDialog {
-    /// What there is, with the formats of each; why it cannot be copied, where it cannot.
+    /// What can be copied, with its formats, or why it cannot be copied.
     choices: Vec<(What, Result<Vec<Format>, String>)>,
     at: usize,
     pub format: Format,
-    /// What is copied, as it is written; or what must be said instead.
+    /// The text to copy, or why there is none.
     pub text: Result<String, String>,
 }
 
@@ -54,7 +54,7 @@ impl CopyDialog {
         }
         self.text = match extract(app, self.what()) {
             Some(Ok(found)) => found.written(self.format).ok_or_else(|| {
-                "It is too long to copy: S saves the whole story, or a command writes it to a file."
+                "It is too long to copy. Press S to save the whole story, or write it to a file with a command."
                     .to_owned()
             }),
             Some(Err(why)) => Err(why),
@@ -94,7 +94,7 @@ impl Dialog for CopyDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "Below is what will be copied. y copies what is marked."
+        "The text to copy is below. y: copy the selected item."
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {

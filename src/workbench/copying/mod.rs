@@ -16,7 +16,7 @@ use super::prelude::*;
 use super::session::{CommandLine, recipe_file};
 use crate::report::{Extract, Format};
 
-/// What can be taken of the screen that is on; `None` for what it does not have.
+/// Returns what can be copied from the current screen; `None` for what it does not have.
 fn extract(app: &App, what: What) -> Option<Found<'_>> {
     match what {
         What::Screen => return Some(Ok(Extract::default().line(String::new))),
@@ -48,7 +48,7 @@ pub fn copy(app: &mut App) -> Option<Job> {
     match found {
         Some(Ok(Some(text))) => return Some(Job::Copy(Copying::short(text.trim_end_matches('\n')))),
         Some(Err(why)) => app.say(why),
-        Some(Ok(None)) | None => app.say("Nothing is marked here. Y chooses what to copy."),
+        Some(Ok(None)) | None => app.say("Nothing is selected here. Press Y to choose what to copy."),
     }
     None
 }
@@ -56,7 +56,7 @@ pub fn copy(app: &mut App) -> Option<Job> {
 /// Cells of the largest table that is made in memory.
 pub const CELLS: usize = 200_000;
 
-/// What was found; a sentence where it is there and cannot be taken.
+/// The text to copy, or why it cannot be copied.
 pub type Found<'a> = Result<Extract<'a>, String>;
 
 pub fn within(cells: usize, command: &str) -> Result<(), String> {
@@ -64,7 +64,7 @@ pub fn within(cells: usize, command: &str) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "These are {} numbers, too many to copy: posterior {command} writes them to a file.",
+        "{} numbers are too many to copy. Use posterior {command} to write them to a file.",
         crate::text::grouped(cells as u64)
     ))
 }

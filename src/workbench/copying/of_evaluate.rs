@@ -1,4 +1,4 @@
-//! Of how good the model is: a cell, a row, a figure, a point of a curve; and the table that the view shows.
+//! Copies of screen 4: a cell, a row, a figure, a point of a curve; and the table that the view shows.
 
 use super::super::saving::What;
 use super::Found;
@@ -13,7 +13,7 @@ use crate::workbench::words::Pane;
 pub(super) fn extract(app: &App, what: What) -> Option<Found<'_>> {
     match (what, app.screens.evaluate.view) {
         (What::Marked, _) => {
-            marked(app).map(|told| Ok(Extract::default().line(move || told.text(app.settings.face()))))
+            marked(app).map(|text| Ok(Extract::default().line(move || text.text(app.settings.face()))))
         }
         (What::Working, View::Scores) => {
             let screen = &app.screens.evaluate;
@@ -105,19 +105,19 @@ fn of_row(evaluated: &EvaluatedModel, row: &EvaluatedRow<'_>) -> Sentence {
     let labels = &evaluated.evaluation.labels;
     let name = |class: usize| labels.get(class).map(ToString::to_string).unwrap_or_default();
     let (number, actual) = (evaluated.evaluation.row_number(row), name(row.actual));
-    match row.prediction.predicted.and_then(|said| Some((said, row.prediction.log_posterior(said)?))) {
-        Some((said, ln)) => {
+    match row.prediction.predicted.and_then(|class| Some((class, row.prediction.log_posterior(class)?))) {
+        Some((class, ln)) => {
             let posterior = report::decimal(&Number::Log(ln));
             sentence!(
-                "row {}: {}, predicted {} with P({} | x) = {}",
+                "row {}: actual {}, predicted {} with P({} | x) = {}",
                 number,
                 actual,
-                name(said),
-                name(said),
+                name(class),
+                name(class),
                 posterior
             )
         }
-        None => sentence!("row {}: {}, called nothing", number, actual),
+        None => sentence!("row {}: actual {}, no class predicted", number, actual),
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn model(app: &App, what: What) -> Option<Found<'_>> {
     }
 }
 
-/// A number with its address; in full its formula, too.
+/// Returns a number with its address, and its whole formula if `in_full`.
 fn number<'a>(app: &'a App, fitted: &'a Fitted, step: &'a Step, in_full: bool) -> Extract<'a> {
     let chain = if in_full { step.chain.clone() } else { in_short(step) };
     let line = chain.clone();
@@ -112,7 +112,7 @@ pub(super) fn explain(app: &App, what: What) -> Option<Found<'_>> {
         What::Marked => Some(Ok(number(app, fitted, told.step(&cell?.quantity)?, app.pane == Pane::Detail))),
         What::Working => working(app, fitted, Some(case), cell?.quantity.clone()),
         What::Table if screen.revealed < told.rows().len() => {
-            Some(Err("Not every step is revealed yet: a reveals them.".to_owned()))
+            Some(Err("Not every step is revealed yet. a: reveal all steps.".to_owned()))
         }
         What::Table => {
             let study = app.session.study.as_deref()?;
@@ -157,7 +157,7 @@ pub(super) fn extract(app: &App, what: What) -> Option<Found<'_>> {
     let rows = data.rows(table.rows());
     if rows.saturating_mul(columns.len()) > CELLS {
         let rows = grouped(rows as u64);
-        return Some(Err(format!("{rows} rows are too many to copy: the file has them.")));
+        return Some(Err(format!("{rows} rows are too many to copy. Open the file instead.")));
     }
     let sheet = move || {
         let names = table.columns().get(columns.clone()).unwrap_or_default();
@@ -174,7 +174,7 @@ pub(super) fn extract(app: &App, what: What) -> Option<Found<'_>> {
         .sheet(sheet)))
 }
 
-/// A cell as the file has it: a text whole, a number with the decimals of its column.
+/// Returns a cell as in the file: a text in full, a number with the decimals of its column.
 fn cell(table: &Table, row: usize, column: usize) -> String {
     match table.cell(row, column) {
         Cell::Number(_) => words::cell(table, row, column),

@@ -1,4 +1,4 @@
-//! Of a picture: what the crosshair or the selected bar reads, and what is seen, in words.
+//! Copies of a picture: the values at the crosshair or of the selected bar, and the facts of the picture in words.
 
 use super::super::saving::What;
 use super::Found;

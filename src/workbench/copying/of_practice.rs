@@ -1,4 +1,4 @@
-//! Of what is practised: the line as it stands, and all lines; never what is not filled in yet.
+//! Copies of the worksheet: the selected line, and all lines; never the answer of an open line.
 
 use super::super::saving::What;
 use super::Found;
@@ -29,7 +29,7 @@ pub(super) fn extract(app: &App, what: What) -> Option<Found<'_>> {
     }
 }
 
-/// A line and what stands on it: the answer, what was given or shown, or nothing yet.
+/// Returns a line with its value: the answer, the given or shown value, or nothing yet.
 fn line(app: &App, sheet: &Worksheet, at: usize) -> [String; 2] {
     let (Some(line), Some(question)) = (sheet.lines.get(at), sheet.questions.list.get(at)) else {
         return Default::default();

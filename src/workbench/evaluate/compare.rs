@@ -12,7 +12,7 @@ use crate::workbench::prelude::*;
 use crate::workbench::session::{FoldModel, Session};
 use std::sync::Arc;
 
-/// Has the models compared under the recipe of the session, unless they are.
+/// Compares the models under the recipe of the session, unless that is done.
 pub(super) fn refresh(app: &mut App) -> Option<Job> {
     let view = &app.screens.evaluate.compare;
     if view.is_of(&app.session) || view.refused(&app.session).is_some() {
@@ -83,8 +83,8 @@ fn sort(app: &mut App) {
     };
     view.sort(by, marked);
     app.say(match by {
-        Some(measure) => format!("Sorted by {}, the best first. s again: as before.", measure.name()),
-        None => "In the usual order. On a figure, s sorts by it.".to_owned(),
+        Some(measure) => format!("Sorted by {}, best first. s again: the usual order.", measure.name()),
+        None => "In the usual order. Select a figure and press s to sort by it.".to_owned(),
     });
 }
 
@@ -111,18 +111,18 @@ fn use_model(app: &mut App) -> Reply {
     }
     let spec = result.spec;
     let Some(before) = model::current(app) else { return Reply::Taken };
-    // How it is tested stays as it was: only the model is taken over.
+    // The split stays: only the model changes.
     let recipe = Recipe { split: before.split.clone(), ..spec.recipe(&before) };
     if recipe == before || view.found().is_some_and(|found| found.own == view.marked().map(|(at, _)| at)) {
         app.say(format!("{name} is the model already."));
         return Reply::Taken;
     }
     let job = model::changed(app, recipe);
-    app.say(format!("{name} is the model now. u takes it back."));
+    app.say(format!("{name} is the model now. u: undo."));
     Reply::of(job)
 }
 
-/// Has the selected row explained by a model; Esc comes back.
+/// Explains the selected row with a model; Esc comes back.
 fn explain_row(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
     let view = &app.screens.evaluate.compare;
     let (Some((_, row)), Some(result)) = (view.marked_row(), found.results.get(place)) else {
@@ -144,7 +144,7 @@ fn explain_row(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
     Reply::Job(look_by(app, row.row, move || fold_model(&found, place, row)))
 }
 
-/// The model that predicted a row of a comparison; fitted when asked for.
+/// Fits the model that predicted a row of a comparison.
 fn fold_model(found: &Comparison, place: usize, row: TestedRow) -> Result<Option<FoldModel>, Problem> {
     let Some(result) = found.results.get(place) else { return Ok(None) };
     let words = trained(&result.trial, row.row, row.fold).unwrap_or_else(|| "on all rows".to_owned());

@@ -1,7 +1,7 @@
 //! Screen 4: accuracy by α and learning curves.
 //!
-//! Both are drawn over a list of their points, and a point says on the right what it is. A curve takes time, so the
-//! last complete one stays until the next is there, and says when it is of the recipe before.
+//! Both are drawn over a list of their points; the right pane explains the selected point. A curve takes time, so the last
+//! complete one stays until the next is ready, and says if it is from the previous recipe.
 
 use super::screen::told_here;
 use super::state::View;
@@ -35,25 +35,26 @@ pub fn wanted(app: &App) -> Option<Plot> {
     }
 }
 
-/// Whether the curve on screen is of the model of the session and shows what is wanted.
+/// Whether the curve on screen is of the current model and view.
 pub fn is_fresh(app: &App) -> bool {
     let (Some(plot), Some(recipe)) = (wanted(app), recipe(app)) else { return false };
     let drawn = &app.screens.evaluate.curve.drawn;
     match plot {
         Plot::Sweep => drawn.sweep.as_ref().is_some_and(|sweep| sweep.is_of(&recipe)),
         Plot::Learning(rivals) => {
-            let of = |learned: &Arc<Learned>| learned.rivals == rivals && alike(&learned.recipe, &recipe);
+            let of =
+                |learned: &Arc<Learned>| learned.rivals == rivals && same_model(&learned.recipe, &recipe);
             drawn.learned.as_ref().is_some_and(of)
         }
     }
 }
 
-/// Whether two recipes make the same model: a learning curve holds out rows of its own, whatever the split.
-fn alike(a: &Recipe, b: &Recipe) -> bool {
+/// Whether two recipes make the same model. A learning curve holds out its own rows, so the split does not matter.
+fn same_model(a: &Recipe, b: &Recipe) -> bool {
     on_training_rows(a) == on_training_rows(b)
 }
 
-/// Has the curve drawn, unless it is there.
+/// Starts drawing the curve, unless it is there.
 pub fn ask(app: &mut App) -> Option<Job> {
     let (plot, recipe) = (wanted(app)?, recipe(app)?);
     if is_fresh(app) || refused(app).is_some() {
@@ -141,11 +142,11 @@ fn choose(app: &mut App) -> Reply {
     let Some(sweep) = sweep(app).cloned() else { return Reply::Taken };
     let Some(point) = sweep.points.get(at) else { return Reply::Taken };
     if own(app) == Some(at) {
-        app.say("This is the value in the recipe.");
+        app.say("The recipe has this α already.");
         return Reply::Taken;
     }
     if let Err(problem) = &point.summary {
-        app.say(format!("No model can be fitted with it: {}.", problem.what));
+        app.say(format!("There is no model with this α: {}.", problem.what));
         return Reply::Taken;
     }
     if !recipe(app).is_some_and(|recipe| sweep.is_of(&recipe)) {
@@ -153,14 +154,14 @@ fn choose(app: &mut App) -> Reply {
         return Reply::Taken;
     }
     let job = model::changed(app, point.setting.recipe.clone());
-    app.say(format!("α = {}: the recipe has it now. u takes it back.", point.setting.text));
+    app.say(format!("The recipe has α = {} now. u: undo.", point.setting.text));
     Reply::of(job)
 }
 
 fn rival(app: &mut App) -> Reply {
     let screen = &mut app.screens.evaluate.curve;
     if screen.experiment.is_some() {
-        // The experiment's own models make way for the choice.
+        // The choice replaces the models of the experiment.
         screen.experiment = None;
         screen.rival = false;
     } else {
@@ -195,10 +196,10 @@ pub struct Learned {
     pub rivals: Rivals,
 }
 
-/// What could not be drawn, of which recipe, and why.
+/// A curve that could not be drawn: its recipe, and the reason.
 pub type Undrawn = Box<(Plot, Recipe, Problem)>;
 
-/// Draws a curve; takes as long as it takes.
+/// Draws a curve; may take long.
 pub fn draw(study: &Study, plot: Plot, watch: &Watch) -> Result<Drawn, Undrawn> {
     let drawn =
         match plot {
@@ -228,7 +229,7 @@ fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Learned, Proble
     Ok(Learned { learning, recipe: study.recipe.clone(), rivals })
 }
 
-/// The curves that were drawn last, and the cursor in each.
+/// The last drawn curves, and the cursor in each.
 #[derive(Clone, Debug, Default)]
 pub struct CurveView {
     pub measure: Yardstick,
@@ -237,13 +238,13 @@ pub struct CurveView {
     pub experiment: Option<&'static Experiment>,
     pub(super) drawn: Drawn,
     pub(super) refused: Option<Undrawn>,
-    /// The selected point of each curve; `None` for the recipe's own, or the first.
+    /// The selected point of each curve; `None` for that of the recipe, or the first.
     pub(super) cursors: [Option<usize>; 2],
     pub detail: usize,
 }
 
 impl CurveView {
-    /// Takes what was drawn; a cursor in another curve starts anew.
+    /// Shows a drawn curve; the cursor starts anew in another curve.
     pub fn take(&mut self, found: Result<Drawn, Undrawn>) {
         match found {
             Ok(drawn) => {

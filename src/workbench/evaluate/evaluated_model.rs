@@ -32,31 +32,31 @@ impl Shares {
     }
 }
 
-/// Rows that are named where several are as sure.
+/// The most rows that are named when several are equally confident.
 const SUREST: usize = 3;
 
-/// The mistakes of a cell that were made most surely.
+/// The most confident mistakes of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surest {
     pub rows: Vec<usize>,
     pub here: usize,
-    /// How many there are in all cells; `None` where another cell has a surer one.
+    /// How many there are in all cells; `None` if another cell has a more confident one.
     pub all: Option<usize>,
 }
 
-/// A model evaluated as its recipe says, with the rows sorted into cells.
+/// A model evaluated as its recipe says, with the test rows by cell.
 #[derive(Clone, Debug)]
 pub struct EvaluatedModel {
     study: Arc<Study>,
     pub trial: Trial,
     pub evaluation: Evaluation,
-    /// By actual class and column, positions in [`Evaluation::rows`].
+    /// Positions in [`Evaluation::rows`], by actual class and column.
     cells: Vec<Vec<Vec<u32>>>,
     weights: Option<Vec<Vec<u64>>>,
 }
 
 impl EvaluatedModel {
-    /// Predicts every row that tests the model; takes as long as it takes.
+    /// Predicts every test row; may take long.
     pub fn new(
         study: Arc<Study>,
         fitted: Arc<Fitted>,
@@ -64,13 +64,13 @@ impl EvaluatedModel {
     ) -> Result<EvaluatedModel, Problem> {
         let trial = Trial::of(Model::Generative(fitted), Some(Arc::clone(watch)))?;
         let evaluation = trial.run(Some(watch))?;
-        let (classes, said) = (evaluation.labels.len(), evaluation.predictable);
+        let (classes, predictable) = (evaluation.labels.len(), evaluation.predictable);
         // The last column is for rows whose posterior is undefined.
-        let mut cells = vec![vec![Vec::new(); said + 1]; classes];
-        let mut weights = vec![vec![0; said + 1]; classes];
+        let mut cells = vec![vec![Vec::new(); predictable + 1]; classes];
+        let mut weights = vec![vec![0; predictable + 1]; classes];
         for (at, row) in (0..).zip(evaluation.rows.iter()) {
             let EvaluatedRow { prediction, actual, weight, .. } = row;
-            let column = prediction.predicted.unwrap_or(said);
+            let column = prediction.predicted.unwrap_or(predictable);
             if let Some(cell) = cells.get_mut(actual).and_then(|row: &mut Vec<Vec<u32>>| row.get_mut(column))
             {
                 cell.push(at);
@@ -84,7 +84,7 @@ impl EvaluatedModel {
         Ok(EvaluatedModel { study, trial, evaluation, cells, weights })
     }
 
-    /// Works out the figures, with one class against the rest; takes as long as it takes.
+    /// Computes the figures, with one class against the rest; may take long.
     pub fn measure(&self, positive: usize) -> Metrics {
         Metrics::new(&self.evaluation, positive)
     }
@@ -93,16 +93,16 @@ impl EvaluatedModel {
         self.evaluation.rows.get(place)
     }
 
-    /// The surest mistakes of a cell of mistakes; `None` for cells that are none.
+    /// Returns the most confident mistakes of a cell; `None` for cells without mistakes.
     pub fn surest_mistake(&self, (actual, column): (usize, usize)) -> Option<Surest> {
         let wrong = |actual: usize, column: usize| {
-            let said = column < self.evaluation.predictable && column != actual;
-            if said { self.cell(actual, column) } else { &[] }
+            let is_mistake = column < self.evaluation.predictable && column != actual;
+            if is_mistake { self.cell(actual, column) } else { &[] }
         };
         let sure = |at: u32| sureness(&self.evaluation, at);
         let here = wrong(actual, column);
         let most = sure(*here.first()?);
-        // The surest come first.
+        // The most confident come first.
         let as_sure = |cell: &[u32]| cell.iter().take_while(|at| sure(**at) >= most).count();
         let (classes, columns) = (0..self.evaluation.labels.len(), 0..self.evaluation.predictable);
         let cells = classes.flat_map(|actual| columns.clone().map(move |column| (actual, column)));
@@ -120,7 +120,8 @@ impl EvaluatedModel {
         !matches!(self.trial.split, Split::File(_))
     }
 
-    /// What each of so many rows of the data is to the model. A row that is judged more than once is wrong if it ever is.
+    /// Returns whether each row of the data is predicted right. A row that is tested several times is wrong if it is wrong
+    /// once.
     pub fn judged(&self, rows: usize) -> Vec<Judged> {
         let mut judged = vec![Judged::Never; rows];
         for row in self.evaluation.rows.iter().filter(|_| self.judges_data()) {
@@ -140,7 +141,7 @@ impl EvaluatedModel {
         session.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study))
     }
 
-    /// Columns of the matrix: the classes that can be said, and one for undefined posteriors where there are any.
+    /// Columns of the matrix: the classes that can be predicted, and one for undefined posteriors, if there are any.
     pub fn columns(&self) -> usize {
         self.evaluation.predictable + usize::from(self.evaluation.n_undefined > 0)
     }
@@ -158,7 +159,7 @@ impl EvaluatedModel {
         (0..self.evaluation.labels.len()).map(|actual| self.seen(actual, column)).sum()
     }
 
-    /// What share a cell is of its row or its column; `None` for 0/0, and where cells are counts.
+    /// Returns the share of a cell in its row or column; `None` for 0/0, and where cells are counts.
     pub fn share(&self, (actual, column): (usize, usize), of: Shares) -> Option<Number> {
         let all = match of {
             Shares::Counts => return None,
@@ -189,8 +190,7 @@ impl EvaluatedModel {
         wrong.rev().max_by_key(|(actual, column)| self.seen(*actual, *column))
     }
 
-    /// The model that predicted a evaluated row, where that is not the study's own on the study's own rows; fitted when
-    /// asked for.
+    /// Fits the model that predicted a test row; `None` if that is the model of the study on its own rows.
     pub fn fold_model(&self, row: usize, fold: Option<usize>) -> Result<Option<FoldModel>, Problem> {
         let Some(words) = trained(&self.trial, row, fold) else { return Ok(None) };
         let model = self.trial.model_of(fold)?;
@@ -208,14 +208,14 @@ fn surest_first(evaluation: &Evaluation, cell: &mut [u32]) {
     cell.iter_mut().zip(by).for_each(|(place, (_, at))| *place = at);
 }
 
-/// The log-odds of what was said of a evaluated row; the least there is where nothing was said.
+/// Returns the log-odds of the predicted class of a test row; −∞ if no class is predicted.
 fn sureness(evaluation: &Evaluation, at: u32) -> f64 {
-    let said =
+    let log_odds =
         evaluation.rows.get(at as usize).and_then(|row| row.prediction.log_odds(row.prediction.predicted?));
-    said.unwrap_or(f64::NEG_INFINITY)
+    log_odds.unwrap_or(f64::NEG_INFINITY)
 }
 
-/// What the model that predicted a row did not learn from: `without fold 3`; `None` where it is the model of all rows.
+/// Returns what the model that predicted a row was trained without: `without fold 3`; `None` for the model of all rows.
 pub(super) fn trained(trial: &Trial, row: usize, fold: Option<usize>) -> Option<String> {
     Some(match &trial.split {
         Split::None => return None,

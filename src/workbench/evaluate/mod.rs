@@ -1,4 +1,4 @@
-//! Screen 4: how good the model is.
+//! Screen 4: evaluation of the model.
 
 mod compare;
 pub mod curve;

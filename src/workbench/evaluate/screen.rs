@@ -109,7 +109,7 @@ fn scores(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.evaluate.scores;
     let (at, last) = match app.pane {
         Pane::Master => (&mut screen.cursor, figures.saturating_sub(1)),
-        // The pane knows how many lines there are, and stops at the last.
+        // Drawing knows the number of lines and stops at the last.
         Pane::Detail => (&mut screen.scroll, LONGEST),
     };
     let moved = moves(at, last, page, action);
@@ -137,7 +137,7 @@ fn roc(app: &mut App, action: &Action) -> Reply {
     let last = roc.points().saturating_sub(1);
     let point = evaluate.roc.point;
     let to = match action {
-        Action::Enter => return enter(app, at.len(), "At this end of the curve there are no rows."),
+        Action::Enter => return enter(app, at.len(), "There are no rows at this end of the curve."),
         Action::Up | Action::Down => return turn(app, &evaluated, &metrics, matches!(action, Action::Down)),
         Action::Left => point.saturating_sub(1),
         Action::Right => (point + 1).min(last),
@@ -175,7 +175,7 @@ fn reliability(app: &mut App, action: &Action) -> Reply {
         let row_at = |place: usize| inside.get(place).and_then(|at| evaluated.at(*at as usize));
         return act(app, action, inside.len(), row_at, |screen| &mut screen.reliability.row);
     }
-    // Bins without rows have nothing to tell and are stepped over.
+    // Empty bins are skipped.
     let filled = |bin: &usize| bins.get(*bin).is_some_and(|bin| bin.n > 0);
     let to = match action {
         Action::Enter => return enter(app, inside.len(), "There are no rows in this bin."),
@@ -191,7 +191,7 @@ fn reliability(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// What is done while a model is judged.
+/// The label of the job that evaluates a model.
 pub const JUDGING: &str = "predicting the rows …";
 
 pub fn evaluate(app: &mut App) -> Option<Job> {
@@ -225,13 +225,13 @@ pub fn measure(app: &mut App) -> Option<Job> {
     }
     let evaluated = Arc::clone(evaluated);
     let work = move || (Arc::new(evaluated.measure(positive)), evaluated);
-    Some(app.jobs.start(Lane::Evaluate, "working out the figures …", work, |app, (metrics, evaluated)| {
+    Some(app.jobs.start(Lane::Evaluate, "computing the figures …", work, |app, (metrics, evaluated)| {
         app.screens.evaluate.take_metrics(evaluated, metrics);
         None
     }))
 }
 
-/// Takes an action while the list has the keys. `row_at` tells which row stands at a place of the list.
+/// Handles an action while the list has the keys. `row_at` returns the row at a position of the list.
 pub(super) fn act<'a>(
     app: &mut App,
     action: &Action,
@@ -256,7 +256,7 @@ pub(super) fn enter(app: &mut App, total: usize, none: &str) -> Reply {
     Reply::Taken
 }
 
-/// Has a row explained by the model that predicted it; Esc comes back.
+/// Explains a row with the model that predicted it; Esc comes back.
 fn explain_row(app: &mut App, row: Option<(usize, Option<usize>)>) -> Reply {
     let Some(((row, fold), evaluated)) = row.zip(app.screens.evaluate.evaluated(&app.session).cloned())
     else {
@@ -288,7 +288,7 @@ pub(super) fn look_by(
     )
 }
 
-/// Takes a row in hand and goes to screen 5, with the model that predicted it where that is another.
+/// Selects a row and goes to screen 5, with the model that predicted it if that is another.
 pub(super) fn explain(app: &mut App, row: usize, fold_model: Option<FoldModel>) -> Option<Job> {
     match fold_model {
         Some(fold_model) => {
@@ -300,7 +300,7 @@ pub(super) fn explain(app: &mut App, row: usize, fold_model: Option<FoldModel>) 
     app.descend(ScreenId::Explain)
 }
 
-/// Where rows are wanted and there are none, flags name a file of them on the command line, and a key here.
+/// Replaces the advice of a command line, which names flags, by a key.
 pub(super) fn told_here(problem: Problem) -> Problem {
     match problem.kind {
         "no_rows" => {

@@ -54,7 +54,7 @@ impl EvaluateScreen {
 
     pub fn take(&mut self, evaluated: Arc<EvaluatedModel>) {
         if self.evaluated.is_none() && self.curve.experiment.is_some() {
-            // What a claim is about is where the model goes wrong.
+            // A claim is about the mistakes of the model.
             self.matrix.cell = evaluated.worst().unwrap_or_default();
         }
         self.matrix.settle(&evaluated);
@@ -183,35 +183,35 @@ impl View {
         match self {
             View::Matrix => &Words {
                 title: "Confusion matrix",
-                answers: "which rows are taken for what",
+                answers: "actual and predicted classes",
                 hint: "Rows: actual class. Columns: predicted class. m: other views.",
                 alone: "Rows: actual class. Columns: predicted class. Tab: the rows.",
                 detail: "Enter explains the selected row, step by step.",
             },
             View::Scores => &Words {
                 title: "Scores",
-                answers: "every figure, worked out",
+                answers: "every figure, with its working",
                 hint: "The right pane explains the selected figure. m: other views.",
                 alone: "Tab explains the selected figure. m: other views.",
-                detail: "What it is, how it is worked out, and when it misleads.",
+                detail: "What it is, how it is computed, and when it misleads.",
             },
             View::Roc => &Words {
                 title: "ROC curve",
                 answers: "one class at every threshold, AUC",
-                hint: "Left: few are predicted so. Right: all are. The mark ✕ is what the model does.",
-                alone: "The mark ✕ is what the model does. Tab: this threshold.",
+                hint: "Left: few rows are predicted positive. Right: all. ✕: the threshold in use.",
+                alone: "✕: the threshold in use. Tab: the selected threshold.",
                 detail: "Enter explains the selected row, step by step.",
             },
             View::Reliability => &Words {
                 title: "Reliability",
-                answers: "is 0.8 so in eight of ten rows?",
+                answers: "is 0.8 right in eight of ten rows?",
                 hint: "On the dotted line predictions are calibrated. Bars: 95 % intervals.",
                 alone: "On the dotted line predictions are calibrated. Tab: the bin.",
                 detail: "Enter explains the selected row, step by step.",
             },
             View::Decisions => &Words {
                 title: "Decisions",
-                answers: "what is done, and what it costs",
+                answers: "chosen actions and their costs",
                 hint: "Rows: chosen action. Columns: actual class.",
                 alone: "Rows: chosen action. Columns: actual class. Tab: the costs.",
                 detail: "The rule, and what the chosen actions cost.",
@@ -219,23 +219,23 @@ impl View {
             View::Sweep => &Words {
                 title: "Smoothing",
                 answers: "the model under another α",
-                hint: "Each point is the model with another α. Enter takes the selected one.",
-                alone: "Each point has another α. Enter takes it. Tab: the point.",
-                detail: "What the selected point of the curve is.",
+                hint: "Each point is the model with another α. Enter: use the selected α.",
+                alone: "Each point has another α. Enter: use it. Tab: the point.",
+                detail: "The selected point of the curve, explained.",
             },
             View::Learning => &Words {
                 title: "Learning curve",
                 answers: "how many rows the model needs",
-                hint: "Each point: models of so many rows, tested on rows they did not see.",
-                alone: "Each point: models of so many rows. Tab: the point.",
-                detail: "What the selected point of the curve is.",
+                hint: "Each point: models of that many training rows, tested on unseen rows.",
+                alone: "Each point: models of that many rows. Tab: the point.",
+                detail: "The selected point of the curve, explained.",
             },
             View::Compare => &Words {
                 title: "Compare models",
                 answers: "is another model better?",
-                hint: "Every number opens in the right pane. a: use this model.",
-                alone: "Tab opens the selected number. a: use this model.",
-                detail: "Enter and b explain the row by either model.",
+                hint: "The right pane explains the selected number. Space: use this model.",
+                alone: "Tab: explain the selected number. Space: use this model.",
+                detail: "Enter, v: explain the row with this or the other model.",
             },
         }
     }
@@ -248,7 +248,7 @@ impl View {
         self.words().answers
     }
 
-    /// How to read the pane that has the keys; `alone` where it is the only one that is seen.
+    /// Returns the hint of the focused pane; `alone`: only this pane is visible.
     pub fn hint(self, pane: Pane, alone: bool) -> &'static str {
         match pane {
             Pane::Master if alone => self.words().alone,
@@ -258,7 +258,7 @@ impl View {
     }
 }
 
-/// What a view is called, which question it answers, and how to read its panes.
+/// The title of a view, the question it answers, and the hints of its panes.
 struct Words {
     title: &'static str,
     answers: &'static str,

@@ -1,4 +1,4 @@
-//! The dialogs of screen 4: what the model is tested on, which is the split of the recipe and its seed; and which view to put on.
+//! The dialogs of screen 4: the test rows, that is the split of the recipe and its seed; and the view.
 
 use std::mem::discriminant;
 
@@ -13,19 +13,19 @@ pub const TEST_HEIGHT: u16 = 14;
 const SHARES: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
 const FOLDS: [u32; 6] = [2, 3, 4, 5, 10, 20];
 
-/// What each split is called and what it means, and behind the last one the seed.
+/// The name and meaning of each split, and the seed after the last one.
 const WORDS: [(&str, &str); 8] = [
     ("training rows", "its own rows: optimistic"),
     ("held-out rows", "a share of each class is kept for the test"),
-    ("folds", "each part is tested by the others"),
+    ("folds", "each fold is tested, the others train"),
     ("fold column", "each of its values is a fold"),
-    ("group column", "as many folds, rows of one value together"),
-    ("leave one out", "each row is tested by all others"),
+    ("group column", "folds; the rows of a value stay together"),
+    ("leave one out", "each row is tested, all others train"),
     ("another file", "all rows of another CSV"),
-    ("seed", "which rows go together"),
+    ("seed", "changes the random split"),
 ];
 
-/// Where the groups stand among the splits.
+/// The position of the groups among the splits.
 const OF_GROUPS: usize = 4;
 
 #[derive(Clone, Debug)]
@@ -63,11 +63,11 @@ impl TestDialog {
             Split::LeaveOneOut,
             Split::File(String::new()),
         ];
-        let alike = |other: &Split| match (other, &split) {
+        let same_kind = |other: &Split| match (other, &split) {
             (Split::Folds(other), Split::Folds(rule)) => discriminant(other) == discriminant(rule),
             (other, split) => discriminant(other) == discriminant(split),
         };
-        let now = splits.iter().position(alike).unwrap_or(0);
+        let now = splits.iter().position(same_kind).unwrap_or(0);
         splits.get_mut(now).into_iter().for_each(|own| *own = split.clone());
         Some(TestDialog { cursor: now, splits, columns, now, seed: recipe.seed.unwrap_or(1), field: None })
     }
@@ -101,7 +101,7 @@ impl TestDialog {
     fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
         let Some(field) = &mut self.field else { return Reply::Pass };
         match action {
-            Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a CSV."),
+            Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a CSV file."),
             Action::Enter => {
                 let path = field.text().trim().to_owned();
                 self.splits.get_mut(self.cursor).into_iter().for_each(|own| *own = Split::File(path.clone()));
@@ -138,7 +138,7 @@ impl TestDialog {
         }
     }
 
-    /// Tests on the selected line; on the seed, on what is on, by that seed.
+    /// Tests on the selected line; on the line of the seed, with the current split and that seed.
     fn test(&self, app: &mut App) -> Reply {
         let split =
             self.splits.get(self.cursor).or(self.splits.get(self.now)).cloned().unwrap_or(Split::None);
@@ -165,9 +165,9 @@ impl Dialog for TestDialog {
 
     fn hint(&self) -> &'static str {
         if self.field.is_some() {
-            "A CSV with the same columns. Its classes are what the model should predict."
+            "Type a CSV file with the same columns, the class among them. Enter: test."
         } else {
-            "Rows that a model has not seen show how good it is."
+            "Unseen rows show how good the model is. Enter: test on the selected line."
         }
     }
 
@@ -201,7 +201,7 @@ fn next(choices: &[u32], now: u32, up: bool) -> u32 {
     choices.get(at).copied().unwrap_or(now)
 }
 
-/// The columns that may say the folds, and the first that is likely to: it is no feature.
+/// Returns the columns that may define the folds, and the first likely one: it is not a feature.
 fn columns(app: &App, recipe: &Recipe) -> Option<(String, Vec<String>)> {
     let table = &app.session.study.as_ref()?.loaded.table;
     let target = target_column(recipe, table).ok();
@@ -245,7 +245,7 @@ impl Dialog for LookDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "Choose what to look at. Enter shows it."
+        "Choose a view. Enter: show it."
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
