@@ -1,7 +1,7 @@
-//! The editor of bins: where the cuts of a column of numbers lie, and what that does to the model.
+//! The editor of bins: the cuts of a column of numbers, and their effect on the model.
 //!
-//! Every change is a change of the recipe on the way that all changes of screen 2 take, so the table of bins and the accuracy
-//! are those of the fitted model. What is kept here is the chosen cut, the field that is typed into, and what is drawn.
+//! Every change is a change of the recipe, like all changes of screen 2, so the table of bins and the accuracy are those of
+//! the fitted model. The editor keeps only the chosen cut, the text field, and what is drawn.
 
 use std::sync::Arc;
 
@@ -23,10 +23,10 @@ pub const WIDTH: u16 = 104;
 pub const HEIGHT: u16 = 36;
 
 const LEAST: u16 = 12;
-/// What stands around the tests: a blank line and two headings before them, a sentence after.
+/// Lines around the tests: a blank line and two headings before, a sentence after.
 const TESTS_FRAME: usize = 4;
-/// The lines that are told of a number that was tried, at most.
-const TOLD: usize = 4;
+/// The most lines about a number that was tried.
+const PROBE_LINES: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
@@ -53,10 +53,10 @@ pub struct BinsDialog {
 pub fn open(app: &mut App, column: usize) -> Option<Job> {
     let about = app.screens.model.view.as_ref()?.columns.get(column)?.clone();
     let why_not = match (about.role, about.kind) {
-        (Role::Target, _) => Some("It is the class. Press * on another column first."),
-        (Role::Weight, _) => Some("It is the weight. Press W to make it a feature again."),
-        (Role::Ignored, _) => Some("It is left out. Press Space to make it a feature."),
-        (Role::Feature, kind) if kind != Kind::Numeric => Some("Only numbers have bins."),
+        (Role::Target, _) => Some("This column is the class. Press * on another column first."),
+        (Role::Weight, _) => Some("This column is the weight. Press W to make it a feature."),
+        (Role::Ignored, _) => Some("This column is left out. Press Space to make it a feature."),
+        (Role::Feature, kind) if kind != Kind::Numeric => Some("Only a column of numbers has bins."),
         (Role::Feature, _) => None,
     };
     if let Some(why) = why_not {
@@ -128,8 +128,8 @@ impl BinsDialog {
         column.map_or("", |column| column.name.as_str())
     }
 
-    /// The lines below the heading of the table, at most: the bins, and every test of minimum description length with what
-    /// is said of them; a sentence where there are no bins.
+    /// The most lines below the heading of the table: the bins, and the tests of minimum description length with their
+    /// explanation; one sentence if there are no bins.
     fn lines(&self) -> usize {
         let Some(cuts) = &self.cuts else { return TESTS_FRAME };
         cuts.bins() + if cuts.tests.is_empty() { 0 } else { cuts.tests.len() + TESTS_FRAME }
@@ -140,7 +140,7 @@ impl BinsDialog {
         if rows >= LEAST { (rows.saturating_sub(9) / 2).clamp(2, 10) } else { 0 }
     }
 
-    /// The lines of the table that fit, where `told` lines stand between it and the chart.
+    /// The lines of the table that fit, with `told` lines between it and the chart.
     pub fn room(app: &App, told: usize) -> usize {
         let rows = usize::from(app.frame.dialog(WIDTH, HEIGHT).1.saturating_sub(2));
         let chart = usize::from(BinsDialog::chart(app));
@@ -152,7 +152,7 @@ impl BinsDialog {
         usize::from(app.frame.dialog(WIDTH, HEIGHT).0.saturating_sub(4))
     }
 
-    /// Works out what is drawn: the cuts of the recipe on screen, the bars, the bin of the number that was tried.
+    /// Computes what is drawn: the cuts of the recipe on screen, the bars, the bin of the tried number.
     fn look(&mut self, app: &App) {
         let columns = app.screens.model.view.as_ref().map(|view| view.columns.as_slice());
         self.bins =
@@ -164,7 +164,7 @@ impl BinsDialog {
             let factor = fitted.factor(self.name(app)).filter(|_| feature.bins == self.bins)?;
             factor.cuts().cloned()
         });
-        // Minimum description length may take long, and is waited for.
+        // Minimum description length may take long: wait for the fitted model.
         let waits = matches!(self.bins, Some(Bins::Mdl)) && app.screens.model.refused.is_none();
         self.cuts = match (&self.bins, &self.spread, convention) {
             (None, ..) => None,
@@ -176,7 +176,7 @@ impl BinsDialog {
         };
         let last = self.cuts.as_ref().map_or(0, |cuts| cuts.texts().len()).saturating_sub(1);
         self.cut = self.cut.min(last);
-        // Two columns a bar: thin enough to see where a cut is due, wide enough to see the fill.
+        // Two columns per bar: thin enough to place a cut, wide enough to see the fill.
         let bars = BinsDialog::columns(app) / 2;
         if self.bars.len() != bars {
             self.bars = self.spread.as_ref().map(|spread| spread.bars(bars)).unwrap_or_default();
@@ -192,8 +192,8 @@ impl BinsDialog {
         let after = app.screens.model.view.as_ref().map(|view| view.model);
         if let (Some(before), true) = (before, before != after) {
             let word = before.word();
-            let why = if self.bins_after(app) { "takes no" } else { "needs" };
-            app.say(format!("{word} {why} bins, so the model is auto now. u takes it back."));
+            let why = if self.bins_after(app) { "cannot use" } else { "needs" };
+            app.say(format!("{word} {why} bins, so the model is auto now. u: undo."));
         }
         self.look(app);
         job
@@ -210,7 +210,7 @@ impl BinsDialog {
             Some(next) => self.wanted(app, next),
             None => {
                 let program = recipe.convention().program();
-                app.say(format!("{program} always makes bins: choose another convention in 2 Model."));
+                app.say(format!("{program} always makes bins. Choose another convention in 2 Model."));
                 None
             }
         }
@@ -226,7 +226,7 @@ impl BinsDialog {
 const MOST: u32 = 50;
 const FIRST: u32 = 10;
 
-/// A way to make bins, in the order of the key that goes through them.
+/// A binning method, in the order of the key that goes through them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     Number,
@@ -267,7 +267,7 @@ impl Method {
         Method::ALL.get((at + step) % Method::ALL.len()).copied().unwrap_or(self)
     }
 
-    /// The bins of this method. The number of bins there were is kept; `drawn` are the cuts there were.
+    /// Returns the bins of this method, with the previous number of bins; `drawn` are the previous cuts.
     pub fn bins(self, before: Option<&Bins>, drawn: Option<Bins>) -> Option<Bins> {
         let k = match (before, &drawn) {
             (Some(Bins::Width(k) | Bins::Frequency(k)), _) => *k,
@@ -279,14 +279,14 @@ impl Method {
             Method::Number => None,
             Method::Width => Some(Bins::Width(k)),
             Method::Frequency => Some(Bins::Frequency(k)),
-            // No cut at all is one bin, which has no cut points to write.
+            // One bin has no cut points to write.
             Method::Cuts => drawn.filter(|bins| !matches!(bins, Bins::Cuts(cuts) if cuts.is_empty())),
             Method::Mdl => Some(Bins::Mdl),
         }
     }
 }
 
-/// One bin more or fewer, where a number of bins is chosen; `None` at the ends.
+/// Returns one bin more or fewer, if a number of bins is chosen; `None` at the ends.
 pub fn one_more(bins: &Bins, more: bool) -> Option<Bins> {
     let next = |k: u32| if more { k + 1 } else { k.saturating_sub(1) };
     let within = |k: &u32| (1..=MOST).contains(k);
@@ -307,19 +307,19 @@ pub fn numbers(columns: &[Column]) -> Vec<usize> {
 pub struct Probe {
     pub told: String,
     pub bin: Option<usize>,
-    /// What is asked, `P(c | area=890)`, and its value for each class; `None` where the posterior is undefined.
+    /// The quantity, `P(c | area=890)`, and its value for each class; `None` if the posterior is undefined.
     pub posterior: Option<(String, Option<Vec<Number>>)>,
 }
 
 impl Probe {
     pub fn read(session: &Session, name: &str, text: &str) -> Result<Probe, String> {
         let Some(fitted) = session.fitted() else {
-            return Err("There is no model yet that could read a number.".to_owned());
+            return Err("There is no model yet. Fix the recipe on screen 2 first.".to_owned());
         };
         match Case::from_typed(fitted, &[(name.to_owned(), text.to_owned())]) {
             Ok(case) => Ok(held(fitted, &case, name, text)),
             Err(problem) if problem.kind == MISSING_FEATURE => Ok(Probe::only(format!(
-                "{text} is read as the number it is, together with all the others: 5 works out a whole case."
+                "{text} is not binned, and the model needs all features at once. Press 5 to explain a whole case."
             ))),
             Err(problem) => Err(problem.what),
         }
@@ -340,7 +340,7 @@ fn held(fitted: &Fitted, case: &Case, name: &str, text: &str) -> Probe {
     let number = read_exact(text).ok().map(|number| Number::Exact(number).to_f64());
     let told = match (cuts, number) {
         (Some(cuts), Some(number)) => bin_reason(cuts, number, text),
-        _ => format!("{text} is read as the number it is"),
+        _ => format!("{text} is not binned"),
     };
     let prediction = fitted.predict(case);
     let asked = Quantity::Prob {
@@ -370,7 +370,7 @@ impl BinsDialog {
                             return Reply::of(job);
                         }
                         Err(_) => app.say(format!(
-                            "“{}” is no number: write it as 800, 0.5 or 1/2. Esc leaves.",
+                            "“{}” is no number. Type it as 800, 0.5 or 1/2. Esc: cancel.",
                             clip(&shown(&text), 20)
                         )),
                     },
@@ -387,7 +387,7 @@ impl BinsDialog {
         how: impl FnOnce(&Cuts, &Spread, usize) -> Result<(Bins, usize), EditError>,
     ) -> Option<Job> {
         let Some(spread) = self.spread.clone() else {
-            app.say("The numbers are being counted.");
+            app.say("The numbers are still being counted.");
             return None;
         };
         let none = || learn(&Bins::Width(1), &spread.numbers, Convention::Cs229);
@@ -415,13 +415,13 @@ impl BinsDialog {
         match one_more(bins, more) {
             Some(bins) => self.choose(app, &[self.column], Some(&bins)),
             None => {
-                app.say(if more { "There are no more than 50 bins." } else { "There is one bin left." });
+                app.say(if more { "50 bins are the most." } else { "One bin is the fewest." });
                 None
             }
         }
     }
 
-    /// The method before or after; without a cut there are no cut points to take over.
+    /// Chooses the previous or next method; without a cut, cut points are skipped.
     fn method(&mut self, app: &mut App, forward: bool) -> Option<Job> {
         let drawn = || self.cuts.as_ref().map(Bins::from);
         let now = Method::of(self.bins.as_ref());
@@ -436,7 +436,7 @@ impl BinsDialog {
 
     fn everywhere(&mut self, app: &mut App) -> Option<Job> {
         if matches!(self.bins, Some(Bins::Cuts(_))) {
-            app.say("Cut points are of one column. b chooses a method that all columns can share.");
+            app.say("Cut points are of one column. m: choose a method that all columns can share.");
             return None;
         }
         let columns = numbers(&app.screens.model.view.as_ref()?.columns);
@@ -460,14 +460,12 @@ impl Dialog for BinsDialog {
 
     fn hint(&self) -> &'static str {
         match &self.field {
-            Some((Typed::Cut, _)) => "Where the cut is to be: a decimal or a fraction. Enter takes it.",
-            Some((Typed::Probe, _)) => "A number: Enter tells which bin it falls in, and what follows.",
+            Some((Typed::Cut, _)) => "Type the position of the cut, a decimal or a fraction. Enter: accept.",
+            Some((Typed::Probe, _)) => "Type a number. Enter: show its bin and the posterior.",
             None if self.cuts.as_ref().is_some_and(|cuts| cuts.texts().is_empty()) => {
-                "One bin says nothing of the class: a number that is typed adds a cut."
+                "One bin says nothing about the class. Type a number to add a cut."
             }
-            None if self.bins.is_none() => {
-                "The number itself has no bins: m makes some, and so does a number typed."
-            }
+            None if self.bins.is_none() => "The number itself has no bins. m: make bins. Or type a cut.",
             None => "Every change refits the model. Type a number to place the cut ▲.",
         }
     }
@@ -529,8 +527,8 @@ impl Dialog for BinsDialog {
             }
             action => {
                 let page = usize::from(app.frame.dialog(WIDTH, HEIGHT).1 / 3).max(1);
-                // The lines that are told may be wrapped into more than two; what is scrolled too far is drawn at the end.
-                let farthest = self.lines().saturating_sub(BinsDialog::room(app, TOLD));
+                // The lines about a tried number may wrap; drawing stops at the end.
+                let farthest = self.lines().saturating_sub(BinsDialog::room(app, PROBE_LINES));
                 return Reply::moved(moves(&mut self.scroll, farthest, page, action));
             }
         })

@@ -7,7 +7,7 @@ use super::session::Pick;
 
 pub const WIDTH: u16 = 76;
 pub const HEIGHT: u16 = 19;
-/// Lines of the dialog that are not cases: the borders, the row that is typed, a blank line, the heading.
+/// Lines of the dialog that are not cases: the borders, the typed row number, a blank line, the heading.
 const OTHER_LINES: u16 = 5;
 
 #[derive(Clone, Debug)]
@@ -82,14 +82,14 @@ impl Dialog for ChooseDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "Type the number of a row, or choose one with ↑↓."
+        "Type a row number, or choose a case with ↑↓."
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         let room = ChooseDialog::room(app);
         match action {
             Action::Edit(Edit::InsertChar(c)) if !c.is_ascii_digit() => {
-                app.say("Type the number of a row; only digits.");
+                app.say("Type a row number: digits only.");
             }
             Action::Edit(edit) => {
                 self.field.edit(*edit);

@@ -1,4 +1,4 @@
-//! Screen 1: the cells, and the profile of the column under the cursor.
+//! Screen 1: the cells, and the profile of the selected column.
 
 use std::sync::Arc;
 
@@ -64,10 +64,10 @@ impl Screen for Data {
     fn hint(&self, app: &App) -> &'static str {
         match app.pane {
             _ if given::given(app).is_some() => {
-                "No row is counted: each number is given, and another can be typed."
+                "All numbers are given; no rows are counted. Enter: type another number."
             }
             Pane::Master if app.frame.shape() == Shape::One => {
-                "* is the class, · is missing. Tab: the column, counted."
+                "* is the class, · is missing. Tab: the selected column."
             }
             Pane::Master => "* is the class; it stays in view. · is missing.",
             Pane::Detail => "How often each value occurs, by class. Enter: its rows.",
@@ -155,7 +155,7 @@ fn only_value(app: &mut App) -> Reply {
     let filter =
         text.zip(table).and_then(|(text, table)| Filter::read(&text, table, app.screens.data.column).ok());
     let Some(new) = filter.flatten() else {
-        app.say("There is no value to show the rows of.");
+        app.say("No value is selected.");
         return Reply::Taken;
     };
     app.pane = Pane::Master;
@@ -172,7 +172,7 @@ fn explain(app: &mut App) -> Reply {
     let row = data.row_at(data.row);
     let all = app.session.table.as_ref().map_or(0, |table| table.rows());
     if all == 0 && app.session.fitted().is_some() {
-        app.say("The rows are not here. 5 works out a case of your own.");
+        app.say("The rows are not loaded. Press 5 to work out your own case.");
     } else if data.list.as_ref().is_some_and(|rows| rows.is_empty()) {
         app.say("There is no row here.");
     } else if let Some(why) = app.session.blocked(ScreenId::Explain) {
@@ -201,7 +201,7 @@ fn travel(app: &mut App, action: &Action) -> Reply {
     Reply::of(profile(app))
 }
 
-/// Counts the column under the cursor among the rows that are shown, unless it is counted.
+/// Counts the selected column in the rows that are shown, unless that is done.
 pub fn profile(app: &mut App) -> Option<Job> {
     let table = app.session.table.clone()?;
     let column = app.screens.data.column;
@@ -235,8 +235,8 @@ pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
 
 pub fn started_again(forward: bool) -> &'static str {
     match forward {
-        true => "Found after starting again at the top.",
-        false => "Found after starting again at the end.",
+        true => "Found after continuing from the top.",
+        false => "Found after continuing from the end.",
     }
 }
 
@@ -244,25 +244,25 @@ fn again(app: &mut App, forward: bool) -> Reply {
     match app.screens.data.sought.clone() {
         Some(text) => Reply::of(search(app, &text, forward)),
         None => {
-            app.say("There is nothing to search for yet: press / to find text.");
+            app.say("There is no search text yet. Press / to type one.");
             Reply::Taken
         }
     }
 }
 
 fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
-    // What was found among other rows than those on screen has no place there.
+    // A match in other rows than those on screen is ignored.
     if search.only != app.screens.data.list {
         return None;
     }
     let Some(place) = place else {
-        app.say(format!("No cell holds “{}”.", words::shown(&search.text)));
+        app.say(format!("No cell contains “{}”.", words::shown(&search.text)));
         return None;
     };
     let before = (search.from.row, search.from.column);
     let after = (place.row, place.column);
     if before == after {
-        app.say("This is the only cell that holds it.");
+        app.say("This is the only match.");
     } else if (after > before) != search.forward {
         app.say(started_again(search.forward));
     }
@@ -271,7 +271,7 @@ fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
     profile(app)
 }
 
-/// Shows only the rows that a number counted, the cursor on the first of them and on a column.
+/// Shows only the rows counted for a number, with the cursor on the first of them and on `column`.
 pub fn show_only(app: &mut App, of: String, rows: &[usize], column: usize) -> Option<Job> {
     app.leave_counted();
     let from = app.screen;
@@ -290,7 +290,7 @@ pub fn show_only(app: &mut App, of: String, rows: &[usize], column: usize) -> Op
     job
 }
 
-/// Shows other rows or another order, which can be taken back; the cursor goes to the row `aim`, or stays on its row.
+/// Shows other rows or another order, which can be undone; the cursor goes to the row `aim`, or stays on its row.
 pub fn show(app: &mut App, shown: Shown, aim: Option<usize>) -> Option<Job> {
     let data = &app.screens.data;
     if shown == data.shown {
@@ -299,7 +299,7 @@ pub fn show(app: &mut App, shown: Shown, aim: Option<usize>) -> Option<Job> {
     find_rows(app, shown, true, aim)
 }
 
-/// Goes to a row of the data. Where it is not among those that are shown, all are.
+/// Goes to a row of the data; shows all rows if it is hidden.
 pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
     let data = &mut app.screens.data;
     if let Some(place) = data.place_of(row) {
@@ -311,7 +311,7 @@ pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
     app.leave_counted();
     let why = if counted { "was not counted" } else { "does not match the filter" };
     let all = Shown { filter: None, ..app.screens.data.shown.clone() };
-    let undo = if counted { "" } else { " u: the filter again." };
+    let undo = if counted { "" } else { " u: restore the filter." };
     app.say(format!("Row {} {why}: all rows are shown.{undo}", row + 1));
     match app.screens.data.place_of(row) {
         Some(_) if counted => show_row(app, row),
@@ -337,7 +337,7 @@ pub fn turned(app: &mut App, shown: Shown) -> Option<Job> {
     find_rows(app, shown, false, None)
 }
 
-/// After a change of the model: what is shown is found again where it may be otherwise now.
+/// Finds the shown rows again after a change of the model, if they may differ now.
 pub fn renewed(app: &mut App) -> Option<Job> {
     let table = app.session.table.clone()?;
     if !std::mem::take(&mut app.screens.data.stale) {
@@ -352,16 +352,16 @@ pub fn renewed(app: &mut App) -> Option<Job> {
     let sort = before.sort.filter(|sort| sort.column < table.columns().len());
     if let (Some(gone), None) = (gone, &filter) {
         let why = if judged {
-            "4 Evaluate predicts the rows with the new model"
+            "press 4 to predict the rows with the new model"
         } else {
-            "the columns are read otherwise now"
+            "the columns are read differently now"
         };
-        app.say(format!("The filter {} is gone: {why}.", words::clip(&words::shown(&gone), 40)));
+        app.say(format!("The filter {} was removed: {why}.", words::clip(&words::shown(&gone), 40)));
     }
     find_rows(app, Shown { filter, sort }, false, None)
 }
 
-/// Has the rows found that are to be shown, and then shows them; what was shown before is remembered where that can be taken back.
+/// Finds the rows to show, and shows them; remembers the previous ones if `remember` is set.
 fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>) -> Option<Job> {
     let table = app.session.table.clone()?;
     let data = &app.screens.data;
@@ -370,8 +370,8 @@ fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>) ->
     if shown.is_all() {
         return take_rows(app, shown, some, remember, aim);
     }
-    let judge = shown.filter.as_ref().is_some_and(Filter::is_judged);
-    let evaluated = app.screens.evaluate.evaluated(&app.session).filter(|_| judge).cloned();
+    let predicted = shown.filter.as_ref().is_some_and(Filter::is_judged);
+    let evaluated = app.screens.evaluate.evaluated(&app.session).filter(|_| predicted).cloned();
     let rows = counted(some.as_ref().map_or(table.rows(), |some| some.len()), "row", "rows");
     let doing = if shown.filter == data.shown.filter { "sorting" } else { "filtering" };
     let of = Arc::clone(&table);
@@ -388,7 +388,7 @@ fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>) ->
     }))
 }
 
-/// Shows rows that were found; the cursor stays on its row, as high on screen as it was, where the row is among them.
+/// Shows the found rows; the cursor stays on its row, at the same height, if the row is among them.
 fn take_rows(
     app: &mut App,
     shown: Shown,
@@ -418,7 +418,7 @@ fn take_rows(
 pub struct FilterLine {
     pub field: Field,
     pub wrong: Option<String>,
-    /// How many rows answer to it, and of how many; nothing while they are counted, and where it cannot be read yet.
+    /// How many rows match it, and of how many; `None` while they are counted, or if the filter cannot be parsed.
     pub passing: Option<(usize, usize)>,
     pub offered: (Vec<String>, usize),
 }
@@ -457,7 +457,7 @@ impl FilterLine {
         let table = app.session.table.clone()?;
         let done = completed(self.field.text(), &table, app.screens.data.column);
         self.field = Field::new(done.text);
-        self.wrong = (done.all == 0).then(|| "No column and no value begins so.".to_owned());
+        self.wrong = (done.all == 0).then(|| "No column or value begins with this.".to_owned());
         self.offered = (done.offered, done.all);
         self.count(app)
     }
@@ -469,7 +469,7 @@ impl Dialog for FilterLine {
     }
 
     fn hint(&self) -> &'static str {
-        "All must hold. Without a name it is the marked column."
+        "All conditions must hold. Without a name: the selected column."
     }
 
     fn field(&mut self) -> Option<&mut Field> {
@@ -511,16 +511,14 @@ fn read(app: &App, text: &str) -> Result<Option<Filter>, String> {
     Ok(filter)
 }
 
-/// Whether the rows of the data have been judged by the model; else what to do.
+/// Checks that the rows have predictions; the error says how to make them.
 fn judged(app: &App) -> Result<(), String> {
     match app.screens.evaluate.evaluated(&app.session) {
         Some(evaluated) if evaluated.judges_data() => Ok(()),
         Some(_) => Err("The model is tested on another file, so these rows have no predictions. \
-                        Test it on folds: t in 4 Evaluate."
+                        Press t in 4 Evaluate to test it on folds."
             .to_owned()),
-        None => {
-            Err("There are no predictions yet: 4 Evaluate makes them, and then 1 comes back here.".to_owned())
-        }
+        None => Err("There are no predictions yet. Press 4 to make them, then 1 to come back.".to_owned()),
     }
 }
 
@@ -536,7 +534,7 @@ impl Dialog for RowLine {
     }
 
     fn hint(&self) -> &'static str {
-        "Rows keep the numbers that they have in the data, however they are sorted."
+        "Rows keep their numbers from the data, also when sorted."
     }
 
     fn field(&mut self) -> Option<&mut Field> {
@@ -555,7 +553,7 @@ impl Dialog for RowLine {
             Action::Enter => match self.field.text().trim().parse::<usize>() {
                 Ok(row) if (1..=rows).contains(&row) => Reply::Close(show_row(app, row - 1)),
                 _ => {
-                    self.wrong = Some(format!("Rows have the numbers 1 to {rows}."));
+                    self.wrong = Some(format!("Type a row number from 1 to {rows}."));
                     Reply::Taken
                 }
             },
@@ -585,7 +583,7 @@ pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, &'sta
         Part { short: label.clone(), label, total: v.count, by_class: &v.by_class, filter }
     };
     match &profile.numbers {
-        // A few different numbers are better shown one by one than in intervals.
+        // A few distinct numbers are shown one by one, not in intervals.
         Some(numbers) if profile.distinct > FEW_NUMBERS => {
             let decimals = decimals_of_edges(column, &numbers.bins);
             let last = numbers.bins.len().saturating_sub(1);
@@ -608,9 +606,9 @@ pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, &'sta
 
 fn decimals_of_edges(column: &Column, bins: &[Bin]) -> u8 {
     let most = column.decimals.saturating_add(1);
-    let told = |decimals: &u8| {
+    let is_exact = |decimals: &u8| {
         let scale = 10_f64.powi(i32::from(*decimals));
         bins.iter().all(|bin| ((bin.low * scale).round() / scale - bin.low).abs() <= bin.low.abs() * 1e-12)
     };
-    (0..most).find(told).unwrap_or(most)
+    (0..most).find(is_exact).unwrap_or(most)
 }

@@ -1,7 +1,6 @@
-//! The filter of screen 1: what is typed, and whether a row answers to it.
+//! The filter of screen 1: parsing it, and matching rows.
 //!
-//! Conditions stand side by side, with commas or `and` between them; a row must answer to all. What stands in `"…"` is one
-//! name or value, whatever is in it.
+//! Conditions are separated by commas or `and`; a row must match all of them. Text in `"…"` is one name or value.
 
 use std::fmt;
 use std::ops::Range;
@@ -29,7 +28,7 @@ struct Condition {
 enum Test {
     Number(Is, f64),
     Code(Is, u32),
-    /// A document holds a word or, where no document has such a word, a text in small letters.
+    /// A document contains a word or, if no document has that word, a text in lower case.
     Word(Is, u32),
     Text(Is, String),
     Missing(Is),
@@ -47,7 +46,7 @@ pub(super) enum Is {
     AtLeast,
 }
 
-/// The signs of each comparison, the one that is shown first; of those that begin alike the longest first.
+/// The signs of each comparison, the shown one first; longer signs come before their beginnings.
 const SIGNS: [(Is, &[&str]); 6] = [
     (Is::Other, &["≠", "!=", "<>"]),
     (Is::AtMost, &["≤", "<="]),
@@ -57,7 +56,7 @@ const SIGNS: [(Is, &[&str]); 6] = [
     (Is::More, &[">"]),
 ];
 
-/// What a row is to the model that was tested, by the row's number.
+/// Whether the tested model predicts a row right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Judged {
     #[default]
@@ -89,14 +88,14 @@ impl Is {
         !matches!(self, Is::Equal | Is::Other)
     }
 
-    /// Turned round for [`Is::Other`].
+    /// Negates `same` for [`Is::Other`].
     fn of(self, same: bool) -> bool {
         same == (self == Is::Equal)
     }
 }
 
 impl Filter {
-    /// Reads what was typed; `None` where it asks for nothing. A condition that names no column is about the column `here`.
+    /// Parses a filter; `None` if it is empty. A condition without a column name is about the column `here`.
     pub fn read(text: &str, table: &Table, here: usize) -> Result<Option<Filter>, Problem> {
         let pieces = pieces(text)?;
         let read = pieces.iter().map(|piece| Condition::read(piece, table, here));
@@ -118,7 +117,7 @@ impl Filter {
         self.conditions.iter().any(|condition| matches!(condition.test, Test::Judged(_)))
     }
 
-    /// What tells whether a row is shown; `judged` gives what each row is to the model.
+    /// Returns a predicate for the rows to show; `judged` says whether each row is predicted right.
     pub fn matcher<'a>(
         &'a self,
         table: &'a Table,
@@ -154,7 +153,8 @@ fn pieces(text: &str) -> Result<Vec<&str>, Problem> {
     Ok(pieces.filter(|piece| !piece.is_empty()).collect())
 }
 
-/// Where each condition stands, and whether a quotation mark is open at the end. A comma between two digits belongs to a number.
+/// Returns the range of each condition, and whether a quotation mark is still open. A comma between two digits is part of a
+/// number.
 pub(super) fn cuts(text: &str) -> (Vec<Range<usize>>, bool) {
     const AND: &str = " and ";
     let (mut cuts, mut from, mut quoted) = (Vec::new(), 0, false);
@@ -182,7 +182,7 @@ pub(super) fn cuts(text: &str) -> (Vec<Range<usize>>, bool) {
     (cuts, quoted)
 }
 
-/// The first sign of a comparison from a byte on that is not in quotes: where it stands, what it asks, and its length.
+/// Returns the first unquoted comparison sign from a byte on: its position, its meaning and its length.
 pub(super) fn sign(piece: &str, from: usize) -> Option<(usize, Is, usize)> {
     let mut quoted = false;
     piece.char_indices().find_map(|(at, c)| {
@@ -218,7 +218,11 @@ impl Condition {
             near.map(|near| format!("did you mean {}? ", clip(&shown(near), NAMED))).unwrap_or_default();
         let fix = format!(
             "{near}{}",
-            if near.is_empty() { "to look for a text, quote it" } else { "Quote a text to look for it." }
+            if near.is_empty() {
+                "to search for a text, put it in quotes"
+            } else {
+                "To search for a text, put it in quotes."
+            }
         );
         Err(Problem::usage(format!("There is no column “{}”.", clip(&shown(&name), NAMED)), fix))
     }
@@ -242,15 +246,15 @@ impl Condition {
         let is_missing = about.kind != Kind::Text && !is_value && about.is_missing(value, None);
         let test = match about.kind {
             _ if value.is_empty() => {
-                let what = format!("{called}{} has nothing behind it.", is.sign());
-                return Err(Problem::usage(what, format!("for its missing cells: {called}=?")));
+                let what = format!("{called}{} has no value after it.", is.sign());
+                return Err(Problem::usage(what, format!("type a value, or {called}=? for missing cells")));
             }
             Kind::Numeric | Kind::Categorical | Kind::Binary if is_missing && !is.is_order() => {
                 Test::Missing(is)
             }
             Kind::Numeric => Test::Number(is, number(about, &called, value)?),
             _ if is.is_order() => {
-                let what = format!("{called} holds no numbers, so nothing is above or below in it.");
+                let what = format!("{called} has no numbers, so it cannot be compared with < or >.");
                 return Err(Problem::usage(what, "use = or ≠"));
             }
             Kind::Text => match about.dictionary.code(value) {
@@ -292,12 +296,12 @@ fn number(about: &Column, called: &str, value: &str) -> Result<f64, Problem> {
     let point = about.with_point(value, false).unwrap_or_else(|| value.to_owned());
     let number = point.parse().ok().filter(|value: &f64| value.is_finite());
     number.ok_or_else(|| {
-        let what = format!("{called} holds numbers, and “{}” is none.", clip(&shown(value), NAMED));
-        Problem::usage(what, format!("such as {called}>0"))
+        let what = format!("{called} has numbers, and “{}” is not a number.", clip(&shown(value), NAMED));
+        Problem::usage(what, format!("type a number, such as {called}>0"))
     })
 }
 
-/// The value that was meant: the one that is written so, else the only one that equals it.
+/// Returns the meant value: the one written exactly so, else the only one that equals it.
 fn code(about: &Column, called: &str, value: &str) -> Result<u32, Problem> {
     if let Some(code) = about.dictionary.meant(value) {
         return Ok(code);
@@ -314,7 +318,7 @@ fn code(about: &Column, called: &str, value: &str) -> Result<u32, Problem> {
     Err(Problem::usage(what, fix))
 }
 
-/// A name or a value as it can be typed: in quotes where it holds what a filter is written with.
+/// Quotes a name or a value if it contains the syntax of a filter.
 pub(super) fn quoted(text: &str) -> String {
     let joins = text.contains(['"', ',']) || text.to_ascii_lowercase().contains(" and ");
     let is_plain = !text.is_empty() && !joins && sign(text, 0).is_none() && text.trim() == text;
@@ -331,11 +335,11 @@ pub fn condition(name: &str, sign: &str, value: &str) -> String {
     format!("{}{sign}{}", quoted(name), quoted(value))
 }
 
-/// Looks whether cells hold a text, without regard to case.
+/// Searches cells for a text, ignoring case.
 pub struct Seeker<'t> {
     table: &'t Table,
     wanted: String,
-    /// A category is one of few texts: each is compared once, not once a row.
+    /// Whether each category contains the text: compared once, not once per row.
     known: Vec<Vec<bool>>,
 }
 
@@ -375,13 +379,13 @@ pub struct Completed {
     pub all: usize,
 }
 
-/// The most values of a column that are looked through, and that are offered.
+/// The most values of a column that are searched, and that are offered.
 const SEEN: usize = 20_000;
 const OFFERED: usize = 12;
 const LONG: usize = 24;
 
-/// Completes the last condition of a filter: the name of a column, or a value behind a sign, as far as it is the only one, and
-/// offers the rest. A condition that begins with its sign is about the column `here`.
+/// Completes the last condition of a filter, a column name or a value after a sign, as far as it is unique, and offers the
+/// matches. A condition that begins with its sign is about the column `here`.
 pub fn completed(text: &str, table: &Table, here: usize) -> Completed {
     let (cuts, _) = cuts(text);
     let start = cuts.last().map_or(0, |piece| piece.start);
@@ -411,7 +415,7 @@ pub fn completed(text: &str, table: &Table, here: usize) -> Completed {
         [one] => format!("{begun}{}", quoted(one)),
         several => {
             let shared = shared(several);
-            // What must be quoted in the end is quoted from the start.
+            // Matches that all need quotes get the opening quote now.
             let open = several.iter().all(|name| quoted(name).starts_with('"'));
             match shared.chars().count() >= typed.chars().count() && !shared.is_empty() {
                 true => format!("{begun}{}{shared}", if open { "\"" } else { "" }),

@@ -1,4 +1,4 @@
-//! The palette: everything that can be done or gone to, found by a few letters of its name.
+//! The palette: every command and place, found by a few letters of its name.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -82,7 +82,7 @@ impl Dialog for Palette {
     }
 
     fn hint(&self) -> &'static str {
-        "Type letters of what you look for: words, a sample, P(Sunny."
+        "Type letters of a command, a sample or a number: P(Sunny."
     }
 
     fn field(&mut self) -> Option<&mut Field> {
@@ -114,8 +114,8 @@ impl Dialog for Palette {
     }
 }
 
-/// Everything, what is nearest first: this screen, the others, settings, samples, what was open, exercises, experiments, and
-/// the numbers of the model.
+/// Returns all entries, the nearest first: this screen, the others, settings, samples, recent files, exercises, experiments,
+/// and the numbers of the model.
 fn entries(app: &App) -> Vec<Entry> {
     let here = app.scopes();
     let mut all = Vec::new();
@@ -130,8 +130,8 @@ fn entries(app: &App) -> Vec<Entry> {
     }
     let mine = here.iter().flat_map(|scope| keys::entries(*scope));
     for entry in mine.filter(|entry| !is_moving(entry.scope)) {
-        let is_said = |action: &Action| matches!(action, Action::Palette | Action::Go(_));
-        for (keys, action) in entry.binds.iter().filter(|(_, action)| !is_said(action)) {
+        let is_listed = |action: &Action| matches!(action, Action::Palette | Action::Go(_));
+        for (keys, action) in entry.binds.iter().filter(|(_, action)| !is_listed(action)) {
             let key = keys.first().map(ToString::to_string).unwrap_or_default();
             let does = match app.works(action) {
                 true => Does::Action(action.clone()),
@@ -167,7 +167,8 @@ fn entries(app: &App) -> Vec<Entry> {
     }));
     let recents = app.screens.start.recents.list.iter().enumerate();
     all.extend(
-        recents.map(|(at, recent)| more(format!("go on with {}", recent.name()), "recent", Does::Recent(at))),
+        recents
+            .map(|(at, recent)| more(format!("continue with {}", recent.name()), "recent", Does::Recent(at))),
     );
     all.extend(
         lessons().map(|lesson| {
@@ -185,7 +186,7 @@ fn entries(app: &App) -> Vec<Entry> {
     all
 }
 
-/// The numbers of the model, unless an exercise asks for them.
+/// Returns the numbers of the model, unless an exercise asks for them.
 fn quantities(app: &App) -> Vec<Quantity> {
     let Some(fitted) = app.session.fitted().filter(|_| app.session.blocked(ScreenId::Parameters).is_none())
     else {

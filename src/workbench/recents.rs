@@ -1,4 +1,4 @@
-//! What was open before, and how it was left.
+//! The recent files, and the state in which they were left.
 
 use super::keys::ScreenId;
 use super::prelude::*;
@@ -19,7 +19,7 @@ const MOST: usize = 12;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recent {
     pub source: String,
-    /// When they were opened, in seconds since 1970.
+    /// When it was opened, in seconds since 1970.
     pub opened: u64,
     pub rows: usize,
     pub columns: usize,
@@ -54,7 +54,7 @@ struct Kept {
 }
 
 impl Recents {
-    /// Reads what was open. A file that is damaged is as good as none: it is written anew.
+    /// Reads the recent files. A damaged file counts as empty, and is written anew.
     pub fn read(folder: &StateFolder) -> Recents {
         let file = folder.path().map(|folder| folder.join(FILE));
         let list = file.as_deref().map(kept).unwrap_or_default();
@@ -175,7 +175,7 @@ impl Recent {
 
 const CHANGES: usize = 20;
 
-/// Keeps how the data at hand are now, where that is not what is kept. The work is to be done by another thread.
+/// Saves the state of the open data, if it has changed. Another thread does the work.
 pub fn keep(app: &mut App) -> Option<Job> {
     let file = app.screens.start.recents.file.clone()?;
     let now = Recent::of(app)?;
@@ -185,7 +185,7 @@ pub fn keep(app: &mut App) -> Option<Job> {
     Some(app.jobs.start(Lane::Session, "", move || add(&file, now), |_, ()| None))
 }
 
-/// Writes what the last work may not have written, when the program ends. There is nobody left to tell of a failure.
+/// Writes the last state when the program ends. A failure is not reported.
 pub fn finish(app: &App) {
     let recents = &app.screens.start.recents;
     if let (Some(file), Some(last), true) = (&recents.file, recents.list.first(), recents.opened > 0) {
@@ -198,7 +198,7 @@ pub(super) fn opened(app: &mut App) {
 }
 
 impl Recent {
-    /// The data at hand; `None` where there are none, or none that can be opened again.
+    /// Returns the open data; `None` if there are none, or if they cannot be opened again.
     fn of(app: &App) -> Option<Recent> {
         let Session { order, table, pick, sealed, .. } = &app.session;
         let (order, table) = (order.as_ref()?, table.as_ref()?);
@@ -209,13 +209,13 @@ impl Recent {
         let source = word(&order.source)?;
         let known = recents.list.first().filter(|first| first.source == source);
         let screen = match app.screen {
-            // Where one goes to choose other data is no place to come back to.
+            // These screens are no place to come back to.
             ScreenId::Start | ScreenId::Practice => {
                 known.map_or_else(|| ScreenId::Data.name(), |known| &known.screen).to_owned()
             }
             screen => screen.name().to_owned(),
         };
-        // What the file was is what it was when it was read.
+        // The size and time of the file are those when it was read.
         let same = known.filter(|known| known.opened == recents.opened);
         let stamp = same.map(|known| (known.bytes, known.written)).or_else(|| stamp(&source));
         let (bytes, written) = stamp.unwrap_or_default();
@@ -253,7 +253,7 @@ impl Recent {
         let read = |text: &String| Some(Past::Recipe(Box::new(Recipe::from_toml(text, FILE).ok()?)));
         app.session.history = History::of(self.before.iter().filter_map(read).collect());
         if self.screen() == ScreenId::Data && !self.before.is_empty() {
-            app.say(format!("By the recipe of {}; u takes its changes back.", self.age()));
+            app.say(format!("Opened with the recipe from {}. u: undo its changes.", self.age()));
         }
         let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
         if let Some(row) = self.row.and_then(|row| row.checked_sub(1)).filter(|row| *row < rows) {

@@ -1,4 +1,4 @@
-//! Saving what is on screen: what there is, in which formats, under which name.
+//! Saving: what can be saved, in which formats, under which name.
 
 use super::files::{self, Named, SaveAs, Saved, refusal, save};
 use super::job::Drawing;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub const WIDTH: u16 = 51;
-/// Lines of the dialog that are not what can be saved: two borders, three blank ones, the name, and what it becomes.
+/// Lines of the dialog that are not choices: two borders, three blank ones, the name, and what it becomes.
 pub const OTHER_LINES: u16 = 8;
 
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl SaveDialog {
         let thing = self.thing();
         let name = self.save.field.as_ref().map(|field| field.text().trim().to_owned()).unwrap_or_default();
         match (thing, thing.format(Path::new(&name))) {
-            (Thing::Recipe, _) => Ok("The recipe, which o or --recipe opens again.".to_owned()),
+            (Thing::Recipe, _) => Ok("The recipe. Open it again with o or --recipe.".to_owned()),
             (Thing::Story, Some(Format::Csv)) => Ok("All parameters as one table (CSV).".to_owned()),
             (Thing::Story, Some(format)) => {
                 Ok(format!("Data, model, figures and cases, as {}.", format.name()))
@@ -103,7 +103,7 @@ impl SaveDialog {
             app.say(why);
             return Reply::Taken;
         }
-        // What is refused, or must be asked, is so before anything is worked out.
+        // Refuse or ask before any work starts.
         let read = app.files_read();
         match refusal(path, over, &read) {
             Some(Saved::Exists(path)) => {
@@ -146,7 +146,7 @@ impl SaveDialog {
     }
 }
 
-/// What `posterior show` writes; as CSV what `posterior fit` does.
+/// Returns what `posterior show` writes; as CSV, what `posterior fit` writes.
 fn story(study: &Arc<Study>, format: Format) -> Result<String, String> {
     let fitted = match &study.fitted {
         Ok(fitted) => fitted,
@@ -186,7 +186,7 @@ impl Dialog for SaveDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "↑↓ what to save; the ending of its name says as what."
+        "↑↓: what to save. The ending of the name chooses the format."
     }
 
     fn field(&mut self) -> Option<&mut Field> {
@@ -260,7 +260,7 @@ impl What {
 
     pub fn name(self) -> &'static str {
         match self {
-            What::Marked => "what is marked",
+            What::Marked => "the selection",
             What::Working => "its working",
             What::Column => "its column",
             What::Table => "the table",
@@ -289,7 +289,7 @@ impl Thing {
         }
     }
 
-    /// The endings that it can have, the one that is offered first; those of a recipe are any.
+    /// Returns the possible endings, the offered one first.
     pub fn endings(self) -> Vec<&'static str> {
         let formats: &[Format] = match self {
             Thing::Recipe => return vec!["toml"],
@@ -302,7 +302,7 @@ impl Thing {
         formats.iter().map(|format| format.ending()).collect()
     }
 
-    /// What a file of that name would be; `None` where its ending says nothing for this.
+    /// Returns the format of a file of that name; `None` if its ending is not one of these.
     pub fn format(self, path: &Path) -> Option<Format> {
         Format::by_ending(path).filter(|format| self.endings().contains(&format.ending()))
     }

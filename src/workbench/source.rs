@@ -1,5 +1,4 @@
-//! Where data comes from, and how the reader's answer becomes what the workbench shows. This is the only file here
-//! that calls the reader.
+//! Sources of data, and the results of reading them. This is the only file here that calls the reader.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -24,7 +23,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// What a word on the command line means: `sample:NAME`, `-`, or a path.
+    /// Parses a word of the command line: `sample:NAME`, `-`, or a path.
     pub fn named(word: &OsStr) -> Source {
         match word.to_str() {
             Some("-") => Source::Input,
@@ -49,7 +48,7 @@ impl Source {
         })
     }
 
-    /// What stands for it on the command line; `None` for what no command can be given.
+    /// Returns its word on the command line; `None` if it has none.
     pub fn word(&self) -> Option<String> {
         match self {
             Source::Sample(name) => Some(format!("sample:{name}")),
@@ -76,7 +75,7 @@ impl fmt::Display for Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
     pub source: Source,
-    /// What was said of it; a sample's own recipe lies below this one.
+    /// The chosen options; they override the recipe of a sample.
     pub recipe: Box<Recipe>,
 }
 
@@ -98,7 +97,7 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     Cancel,
-    /// The file is read again; this becomes of the rows that do not fit.
+    /// Read the file again, and treat the rows that do not fit like this.
     Read(Ragged),
     Fit(Box<Recipe>),
 }
@@ -121,13 +120,14 @@ impl From<OpenError> for Problem {
         // The reader's advice names flags; here the same is offered as choices.
         problem.fix = rows.hint.unwrap_or_default().to_string();
         let lines = if rows.lines == 1 { "this line".into() } else { format!("these {} lines", rows.lines) };
+        let others = if rows.fitting == 1 { "line".into() } else { format!("{} lines", rows.fitting) };
         let extra = if rows.fields > rows.header {
             "Keep them; put the extra fields in new columns"
         } else {
-            "Keep them; the fields that are not there are missing"
+            "Keep them; treat absent fields as missing"
         };
         problem.choices = vec![
-            (format!("Skip {lines} and open the other {}", rows.fitting), Answer::Read(Ragged::Skip)),
+            (format!("Skip {lines} and open the other {others}"), Answer::Read(Ragged::Skip)),
             (extra.into(), Answer::Read(Ragged::Extra)),
             ("Cancel".into(), Answer::Cancel),
         ];
@@ -146,7 +146,7 @@ pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
     };
     let study = opened().map_err(Problem::from)?;
     let mut loaded = Loaded::new(study);
-    // Samples and exercises are as they are meant to be.
+    // Samples and exercises need no questions.
     if matches!(order.source, Source::File(_) | Source::Input | Source::Pasted(_)) {
         let opening = Opening::of(&loaded.study.recipe, &loaded.study.loaded);
         loaded.opening = Some(opening).filter(Opening::is_unclear);

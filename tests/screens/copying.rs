@@ -54,7 +54,7 @@ fn y_copies_what_is_marked() {
         ("3 Down Right x x", "ln P(Outlook=Sunny | Yes) ≈ −1.5041"),
         ("4", "actual No, predicted No: 4"),
         ("4 Right", "actual No, predicted Yes: 1"),
-        ("4 Right Enter", "row 6: No, predicted Yes with P(Yes | x) = 0.8224"),
+        ("4 Right Enter", "row 6: actual No, predicted Yes with P(Yes | x) = 0.8224"),
         ("5 Space", "P(No) = 5/14"),
         ("5 a", "P(No | x) = 486/611"),
         ("5 a Down Tab Down", "P(Yes | x) = score(Yes)/P(x) = (1/189)/(611/23625) = 125/611 ≈ 0.2046"),

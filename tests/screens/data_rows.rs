@@ -90,13 +90,13 @@ fn a_filter_shows_the_rows_that_answer_to_it() {
 fn a_mistake_in_a_filter_is_said_and_the_field_stays() {
     for (text, said) in [
         ("agee>3", "There is no column “agee”. Did you mean age?"),
-        ("age>old", "age holds numbers, and “old” is none."),
-        ("ward>north", "ward holds no numbers"),
+        ("age>old", "age has numbers, and “old” is not a number."),
+        ("ward>north", "ward has no numbers"),
         ("ward=west", "ward is never “west”. The nearest value is east."),
         ("pain=MUCH", "pain is never “MUCH”. The nearest value is much."),
-        ("age>", "age> has nothing behind it."),
+        ("age>", "age> has no value after it."),
         ("\"age", "is not closed"),
-        ("actual≠predicted", "There are no predictions yet: 4 Evaluate makes them"),
+        ("actual≠predicted", "There are no predictions yet. Press 4 to make them"),
     ] {
         let bench = filtered(clinic(80, 24), text);
         let line = bench.app.front::<FilterLine>().expect("the field stays open");

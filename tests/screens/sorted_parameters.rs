@@ -106,9 +106,9 @@ fn features_are_sorted_by_what_they_explain() {
         let explained = fit.explained(fit.feature(name).unwrap()).unwrap();
         assert!((explained - share).abs() < 5e-5, "{name}: {explained}");
     }
-    assert!(bench.toast().contains("petal_length; classes explain 0.941"), "{}", bench.toast());
+    assert!(bench.toast().contains("explain 94.1 % of the variance of petal_length"), "{}", bench.toast());
     let comma = Bench::sample("iris", 80, 24, |_| {}).keys(", 3 Down s");
-    assert!(comma.toast().contains("classes explain 0,941"), "{}", comma.toast());
+    assert!(comma.toast().contains("explain 94,1 % of the variance"), "{}", comma.toast());
     let profile = comma.keys("1 Right Right Right").screen();
     assert!(profile.contains("explain 0,"), "the profile has the sign, too");
     assert!(

@@ -38,7 +38,7 @@ pub enum Shown {
     Theta,
 }
 
-/// The class whose sign θ has, of two with one Σ: θ stands in its column only.
+/// The class whose sign θ has, of two classes with one Σ: θ is in its column only.
 pub const POSITIVE: usize = 1;
 
 /// With more entries than this, in all matrices together, decimal points are not aligned.
@@ -54,11 +54,11 @@ pub struct Lines {
     d: usize,
     pub feature: usize,
     pub value: usize,
-    /// Whether the values are intervals anywhere, which are numbers and so are never cut.
+    /// Whether any values are intervals: these are numbers and are never cut.
     pub intervals: bool,
     pub numbers: Vec<[usize; 3]>,
     pub count: usize,
-    /// What the rows of each class add to the log-likelihood: of many numbers together this is no small work.
+    /// What the rows of each class add to the log-likelihood: kept, since computing it takes long.
     likelihoods: Vec<f64>,
 }
 
@@ -70,8 +70,8 @@ impl Lines {
             false => factor.values().iter().map(text_width).max(),
         };
         let classes = 0..fitted.classes.len();
-        let told = if fitted.has_likelihood() { classes.clone() } else { 0..0 };
-        let likelihoods: Vec<f64> = told.map(|class| fitted.class_log_likelihood(class)).collect();
+        let with_likelihood = if fitted.has_likelihood() { classes.clone() } else { 0..0 };
+        let likelihoods: Vec<f64> = with_likelihood.map(|class| fitted.class_log_likelihood(class)).collect();
         let widest = |class: usize| {
             let likelihood = likelihoods.get(class).map_or(0, |value| likelihood(*value).plain().len());
             widest(fitted, class).map(|width| width.max(likelihood))
@@ -211,7 +211,7 @@ impl Lines {
         }
     }
 
-    /// The line, the class and, in a matrix, the column of a number, where the model has it.
+    /// Returns the line, the class and, in a matrix, the column of a number, if the model has it.
     pub fn find(&self, fitted: &Fitted, quantity: &Quantity) -> Option<(usize, usize, usize)> {
         let class = |name: &Name| fitted.class(name.as_str());
         match quantity {
@@ -229,7 +229,7 @@ impl Lines {
                 Quantity::Theta { class: None, .. } => POSITIVE,
                 quantity => quantity.class().and_then(class).unwrap_or(0),
             };
-            // An entry that has no line opens at that of Σ.
+            // An entry without a line opens at that of Σ.
             let instead = || match wanted {
                 Line::Of(_, row) => place(Line::Of(Matrix::Sigma, row)),
                 _ => None,
@@ -316,7 +316,7 @@ fn parts(text: &str) -> [usize; 2] {
     [before, all - before]
 }
 
-/// The parts that all texts fit into; a number with an exponent needs the width and no place for its point.
+/// Returns the parts that all texts fit into; a number with an exponent needs only the width.
 fn aligned(texts: impl Iterator<Item = String>) -> [usize; 2] {
     let (mut before, mut after, mut wide) = (0, 0, 0);
     for text in texts {
@@ -329,7 +329,7 @@ fn aligned(texts: impl Iterator<Item = String>) -> [usize; 2] {
     [before.max(wide.saturating_sub(after)), after]
 }
 
-/// The blanks before a number so that decimal points are aligned; one with an exponent is aligned right.
+/// Returns the blanks before a number so that decimal points are aligned; a number with an exponent is right-aligned.
 pub fn indent([before, after]: [usize; 2], text: &str) -> usize {
     let [own, rest] = parts(text);
     match before.checked_sub(own) {
@@ -394,7 +394,7 @@ fn number(fitted: &Fitted, line: Line, class: usize) -> Option<Number> {
 impl Matrix {
     const ALL: [Matrix; 3] = [Matrix::Sigma, Matrix::Inverse, Matrix::Correlation];
 
-    /// Whether it is shown: an inverse only where it can be worked on paper, and correlations where there are any.
+    /// Whether it is shown: an inverse only if it can be worked on paper, and correlations only if there are any.
     fn is_shown(self, gda: &Gda, d: usize) -> bool {
         match self {
             Matrix::Sigma => true,
@@ -426,7 +426,7 @@ fn height(factor: &Factor) -> usize {
     if factor.is_number() { factor.form.parameters().len() } else { factor.k() }
 }
 
-/// What stands before the numbers of a line: a value, or what of a distribution they are.
+/// Returns the label of a line: a value, or a parameter of a distribution.
 pub fn label(fitted: &Fitted, factor: usize, value: usize) -> Option<Name> {
     let factor = fitted.factors().get(factor)?;
     if factor.is_number() {
@@ -443,9 +443,9 @@ fn text_width(name: &Name) -> usize {
     width(&shown(name.as_str()))
 }
 
-/// The widest that a class's numbers can be, told from what they are divided by: no value needs to be looked at.
+/// Returns the largest width of the numbers of a class, from their denominators: no value is read.
 fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
-    // Only where the classes share the rows of a value do its numbers differ in what they are divided by.
+    // Only in tables of P(class | value) do the denominators differ between values.
     let looked_at = |factor: &Factor| if fitted.is_by_value() { factor.k() } else { 1 };
     let below = |factor: &'_ Factor| -> Vec<_> {
         (0..looked_at(factor)).map(|value| fitted.tabled(factor, value, class).denominator).collect()
@@ -474,7 +474,7 @@ fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
     NumberForm::ALL.map(|form| wide(form).max(moments))
 }
 
-/// With more features than this, not every mean is looked at for its width.
+/// With more features than this, not every mean is measured for its width.
 const MANY: usize = 200;
 /// The widest that a number with six figures is written.
 const WIDEST: usize = 12;
@@ -487,8 +487,8 @@ fn moment(fitted: &Fitted, factor: usize, line: usize, class: usize) -> Sentence
     number.map_or_else(|| "–".into(), |number| number.rounded(Precision::FACTOR).into())
 }
 
-/// What the rows of a class add to the log-likelihood, which is a logarithm in every form. Shorter than the other
-/// numbers, so that it widens no column; the pane beside it has more figures.
+/// Formats what the rows of a class add to the log-likelihood, a logarithm in every form. Shorter than the other numbers,
+/// so that it widens no column; the right pane has more digits.
 fn likelihood(of_class: f64) -> Sentence {
     match of_class {
         value if value.is_finite() && value.abs() < 1000.0 => Number::Float(value).significant(4).into(),
@@ -501,7 +501,7 @@ pub fn prior(fitted: &Fitted, class: usize) -> Option<Estimate> {
     fitted.prior_estimate(class).cloned()
 }
 
-/// The number on a line, in a class, as counted; `None` for what is no share.
+/// Returns the number on a line, in a class, as counted; `None` if it is not a share.
 pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
     match line {
         Line::Prior => prior(fitted, class),
@@ -525,7 +525,7 @@ pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
     }
 }
 
-/// The address of the number on a line, in a class, and in a column of a matrix.
+/// Returns the quantity on a line, in a class, and in a column of a matrix.
 pub fn quantity(fitted: &Fitted, line: Line, class: usize, column: usize) -> Option<Quantity> {
     let class = fitted.classes.get(class)?;
     let name = |at: usize| fitted.features.get(at).map(|feature| &feature.name);

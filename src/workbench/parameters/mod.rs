@@ -1,4 +1,4 @@
-//! Screen 3: every number of the model, and why the one under the cursor is what it is.
+//! Screen 3: every number of the model, and an explanation of the selected one.
 
 pub mod lines;
 mod screen;

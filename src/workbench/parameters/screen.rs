@@ -6,7 +6,7 @@ use super::lines::{self, Line};
 use super::state::{rows_shown, settle};
 use super::why::{self, Counted, Why};
 use crate::math::{DecimalSign, Event, Number, Quantity};
-use crate::model::{Fitted, OrderBy};
+use crate::model::{Factor, Fitted, Form, OrderBy};
 use crate::workbench::data::{FindLine, show_only, started_again};
 use crate::workbench::prelude::*;
 use crate::workbench::shared_dialogs::open_argument;
@@ -58,7 +58,7 @@ impl Screen for Parameters {
                 let (classes, features) = (fitted.classes.len(), fitted.features.len());
                 let screen = &mut app.screens.parameters;
                 let last = screen.lines.len().saturating_sub(1);
-                // In a matrix ← and → walk its columns.
+                // In a matrix, ← and → select a column.
                 let (place, many) = match screen.lines.at(screen.line) {
                     Some(Line::Of(..)) => (&mut screen.column, features),
                     Some(Line::Determinant) => (&mut screen.class, 0),
@@ -97,12 +97,10 @@ impl Screen for Parameters {
     fn hint(&self, app: &App) -> &'static str {
         let given = app.session.fitted().is_some_and(|fitted| fitted.data.is_given());
         match app.pane {
-            Pane::Master if given => "The numbers are given: 1 Data has them, to be typed over.",
-            Pane::Detail if given => "This number is given; nothing was counted.",
-            Pane::Master if app.frame.shape() == Shape::One => {
-                "Every number opens: Tab says why, Enter shows its rows."
-            }
-            Pane::Master => "Every number opens: the right pane says why, Enter shows its rows.",
+            Pane::Master if given => "The numbers are given. Edit them in 1 Data.",
+            Pane::Detail if given => "This number is given; no rows were counted.",
+            Pane::Master if app.frame.shape() == Shape::One => "Tab: why this number. Enter: its rows.",
+            Pane::Master => "The right pane explains the selected number. Enter: its rows.",
             Pane::Detail => "From the formula to the counted rows.",
         }
     }
@@ -173,8 +171,7 @@ fn arrive_at_wanted(app: &mut App) {
     }
 }
 
-/// Finds out about the number under the cursor: its working at once, what needs the data as a job where the data are
-/// many.
+/// Explains the selected number: the working at once; what needs the rows, as a job if there are many.
 fn look(app: &mut App) -> Option<Job> {
     let fitted = Arc::clone(app.session.fitted()?);
     let screen = &mut app.screens.parameters;
@@ -216,7 +213,7 @@ fn counted(app: &mut App, counted: Counted) {
 fn open(app: &mut App) -> Option<Job> {
     let why = app.screens.parameters.why.as_ref()?;
     if app.session.fitted().is_some_and(|fitted| fitted.data.is_given()) {
-        app.say("No row is counted: the number is given. 1 Data types another one.");
+        app.say("This number is given, so no rows were counted. Edit it in 1 Data.");
         return None;
     }
     let Some(found) = &why.found else {
@@ -224,7 +221,7 @@ fn open(app: &mut App) -> Option<Job> {
         return None;
     };
     if found.rows.is_empty() {
-        app.say(format!("No row was counted for {}, so there is none to open.", why.quantity));
+        app.say(format!("No row was counted for {}, so there are no rows to show.", why.quantity));
         return None;
     }
     let (of, rows) = (why.quantity.to_string(), Arc::clone(&found.rows));
@@ -232,7 +229,7 @@ fn open(app: &mut App) -> Option<Job> {
     show_only(app, of, &rows, column)
 }
 
-/// The column that a number is about: that of its feature, or that of its word where each word has one.
+/// Returns the column of a number: that of its feature, or that of its word, if each word has one.
 fn column_of(app: &App, quantity: &Quantity) -> Option<usize> {
     let fitted = app.session.fitted()?;
     let at = fitted.feature(quantity.feature()?.as_str())?;
@@ -265,10 +262,10 @@ fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let (from, all) = (screen.line, screen.lines.len().max(1));
     let step = |n: usize| if forward { (from + n) % all } else { (from + all - n) % all };
     match (1..=all).map(step).find(matches) {
-        None => app.say(format!("No value or feature holds “{}”.", words::shown(text))),
+        None => app.say(format!("No value or feature contains “{}”.", words::shown(text))),
         Some(line) => {
             if line == from {
-                app.say("This is the only line that holds it.");
+                app.say("This is the only match.");
             } else if (line > from) != forward {
                 app.say(started_again(forward));
             }
@@ -278,13 +275,13 @@ fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     arrive(app)
 }
 
-/// Sorts the lines another way. The cursor goes to the first line of its feature; back in the order of the data it stays on
-/// its number.
+/// Sorts the lines by the next order. The cursor goes to the first line of its feature; in the order of the data, it stays
+/// on its number.
 fn sort(app: &mut App) -> Option<Job> {
     let fitted = Arc::clone(app.session.fitted()?);
     let screen = &mut app.screens.parameters;
     let Some(sort) = screen.next_sort(&fitted) else {
-        app.say("There is nothing to sort here: matrices keep the order of their features.");
+        app.say("There is nothing to sort here: matrices keep the order of the features.");
         return None;
     };
     let marked = screen.lines.at(screen.line);
@@ -297,31 +294,40 @@ fn sort(app: &mut App) -> Option<Job> {
         };
         screen.line = screen.lines.position(is_wanted).unwrap_or(0);
     }
-    let said = sorted(&fitted, sort, app.settings.sign);
-    app.say(said);
+    let message = sorted(&fitted, sort, app.settings.sign);
+    app.say(message);
     arrive(app)
 }
 
 fn sorted(fitted: &Fitted, by: Option<OrderBy>, sign: DecimalSign) -> String {
     match by {
-        None => "In the order of the data.".to_owned(),
+        None => "Sorted as in the data.".to_owned(),
         Some(OrderBy::LogOdds(class)) => {
             let name = fitted.classes.get(class).map(|name| words::shown(name.as_str())).unwrap_or_default();
-            format!("By log-odds for {name}: what only {name} has is first, what it never has is last.")
+            format!("Sorted by log-odds for {name}: the strongest evidence for {name} is first.")
         }
         Some(OrderBy::Information) => {
             let first = fitted.feature_order().first().map(|at| *at as usize);
-            let told = first.and_then(|at| Some((lines::feature(fitted, at)?, fitted.explained(at)?)));
-            let told =
-                told.filter(|_| fitted.features.len() > 1).map_or_else(String::new, |(name, share)| {
-                    let (name, share) =
-                        (words::shown(name.as_str()), Number::Float(share).fixed(3).written(sign));
-                    format!(" Most informative: {name}; classes explain {share} of it.")
+            let top = first.and_then(|at| Some((at, lines::feature(fitted, at)?, fitted.explained(at)?)));
+            let top =
+                top.filter(|_| fitted.features.len() > 1).map_or_else(String::new, |(at, name, share)| {
+                    let form = fitted.factors().get(at).map(|factor| &factor.form);
+                    let (name, percent) =
+                        (words::shown(name.as_str()), Number::Float(100.0 * share).fixed(1).written(sign));
+                    match form {
+                        Some(Form::Presence) => {
+                            format!(" A word of {name} explains {percent} % of the class entropy.")
+                        }
+                        Some(_) if fitted.factors().get(at).is_some_and(Factor::is_number) => {
+                            format!(" The classes explain {percent} % of the variance of {name}.")
+                        }
+                        _ => format!(" {name} explains {percent} % of the class entropy."),
+                    }
                 });
-            format!("By information: the most informative feature is first.{told}")
+            format!("Sorted by information, highest first.{top}")
         }
-        Some(OrderBy::Count) => "By count: what occurs most often is first.".to_owned(),
-        Some(OrderBy::Name) => "By name.".to_owned(),
+        Some(OrderBy::Count) => "Sorted by count: the most frequent value is first.".to_owned(),
+        Some(OrderBy::Name) => "Sorted by name.".to_owned(),
     }
 }
 
@@ -329,7 +335,7 @@ fn search_again(app: &mut App, forward: bool) -> Option<Job> {
     match app.screens.parameters.sought.clone() {
         Some(text) => search(app, &text, forward),
         None => {
-            app.say("There is nothing to search for yet: press / to find a value or a word.");
+            app.say("There is no search text yet. Press / to find a value or a word.");
             None
         }
     }

@@ -1,5 +1,5 @@
-//! What screen 3 shows: the cursor, what is known of its number, and how the width of the table is shared out: the frozen
-//! labels, then one column for each class, or three where there is room.
+//! The state of screen 3: the cursor, the explanation of its number, and the layout of the table: fixed labels, then one
+//! column for each class, or three where there is room.
 
 use super::lines::{Line, Lines};
 use super::why::{Alternatives, Why};
@@ -20,7 +20,7 @@ const PAGED: usize = 4;
 /// Columns of the shortest words in front of a line.
 const SHORTEST: usize = 9;
 pub const PRIOR: &str = "prior P(class)";
-/// The words in front of what the rows of each class add to the log-likelihood.
+/// The label of what the rows of each class add to the log-likelihood.
 pub const LIKELIHOOD: &str = "ℓ of its rows";
 /// Both where there is little room.
 pub const BRIEF: [&str; 2] = ["prior", "ℓ of rows"];
@@ -64,13 +64,13 @@ pub struct ParametersScreen {
     pub why: Option<Box<Why>>,
     pub alternatives: Option<Alternatives>,
     pub sought: Option<String>,
-    /// What the lines are sorted by; `None` is the order of the data.
+    /// The order of the lines; `None` is the order of the data.
     pub sort: Option<OrderBy>,
 }
 
 impl ParametersScreen {
-    /// The order after the one that the lines have: by the log-odds for the marked class, by what they tell, by how often
-    /// they occur, by name, and again as in the data. `None` where there is nothing to sort.
+    /// Returns the next order of the lines: by log-odds for the selected class, by information, by count, by name, and again
+    /// as in the data. `None` if there is nothing to sort.
     pub fn next_sort(&self, fitted: &Fitted) -> Option<Option<OrderBy>> {
         let all = sorts(fitted);
         if let (Some(OrderBy::LogOdds(class)), true) = (self.sort, self.class < fitted.classes.len())
@@ -103,7 +103,7 @@ pub fn settle(app: &mut App) {
     let screen = &mut app.screens.parameters;
     let row = screen.lines.row_of(screen.line);
     screen.top = follow(screen.top, row, rows);
-    // The names of its columns stand above the first row of a matrix, what θ is above θ₀.
+    // Column names are above the first row of a matrix, the heading of θ above θ₀.
     let line = screen.lines.at(screen.line);
     if let Some(Line::Of(_, 0) | Line::Weight(None) | Line::Determinant) = line {
         screen.top = screen.top.min(row.saturating_sub(2));
@@ -158,8 +158,7 @@ fn inside(app: &App) -> usize {
     usize::from(app.frame.left(false, needed(app))).saturating_sub(4)
 }
 
-/// How the matrices share the width: names are cut until all columns fit; where they do not even then, the columns
-/// scroll.
+/// Lays out the matrices: names are cut until all columns fit; if they still do not fit, the columns scroll.
 pub fn columns(app: &App) -> Columns {
     let lines = &app.screens.parameters.lines;
     if !lines.together {
@@ -179,7 +178,7 @@ pub fn columns(app: &App) -> Columns {
 
 pub fn layout(app: &App) -> Layout {
     let (inside, names, screen) = (inside(app), names(app), &app.screens.parameters);
-    // Means and variances have no logarithm to stand beside them.
+    // Means and variances have no logarithm beside them.
     let shares = app.session.fitted().is_some_and(|fitted| fitted.factors().iter().any(|f| !f.is_number()));
     let wide = (shares && app.frame.shape() == Shape::Two && app.frame.width >= 120)
         .then(|| three(screen, &names, inside))
@@ -187,7 +186,7 @@ pub fn layout(app: &App) -> Layout {
     wide.unwrap_or_else(|| one(screen, &names, inside, app.settings.form))
 }
 
-/// What the lines of a model can be sorted by: tables of values by all; of numbers the features, by what they tell.
+/// Returns the possible orders of the lines: all for tables of values; by information for features that are numbers.
 fn sorts(fitted: &Fitted) -> &'static [OrderBy] {
     let counted = fitted.factors().iter().any(|factor| !factor.is_number() && factor.k() > 1);
     match fitted.factors().len() {
@@ -215,7 +214,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The columns that fit from the first one shown, at least one.
+    /// Returns the columns that fit, from `first` on: at least one.
     pub fn shown(&self, first: usize) -> std::ops::Range<usize> {
         let mut room = self.room + 1;
         let fits = |width: &&usize| {
@@ -260,8 +259,8 @@ fn three(screen: &ParametersScreen, names: &[usize], inside: usize) -> Option<La
     })
 }
 
-/// What is given up, one after the other, so that every class has its column: a blank between two, the ends of values,
-/// those of features, and those of classes: the blanks, and the widths of a class, a feature and a value.
+/// The widths to try, one after the other, so that every class has its column: the gap, then the most columns of a class, a
+/// feature and a value.
 const WAYS: [[usize; 4]; 9] = [
     [2, usize::MAX, usize::MAX, usize::MAX],
     [1, usize::MAX, usize::MAX, usize::MAX],
@@ -274,7 +273,7 @@ const WAYS: [[usize; 4]; 9] = [
     [1, 6, 4, 8],
 ];
 
-/// One column for each class; those that fit, where not all do.
+/// Lays out one column for each class, or those that fit.
 fn one(screen: &ParametersScreen, names: &[usize], inside: usize, form: NumberForm) -> Layout {
     let lines = &screen.lines;
     let laid = |[gap, class, feature, value]: &[usize; 4]| {
@@ -292,7 +291,7 @@ fn one(screen: &ParametersScreen, names: &[usize], inside: usize, form: NumberFo
         layout.labels() + layout.classes.iter().map(|wide| wide + layout.gap).sum::<usize>()
     };
     if let Some(mut layout) = WAYS.iter().map(laid).find(|layout| used(layout) <= inside) {
-        // What is left over goes to the names that were cut.
+        // The remaining columns go to the names that were cut.
         let mut left = inside - used(&layout);
         let value = lines.value.max(PRIOR.len().saturating_sub(lines.feature + 1));
         for (own, whole) in [(&mut layout.feature, lines.feature), (&mut layout.value, value)] {

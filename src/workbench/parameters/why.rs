@@ -1,5 +1,5 @@
-//! Why a number is what it is: its working, the numbers it rests on, the rows behind it, and what another α would do.
-//! Worked out when the cursor moves, so that drawing only draws.
+//! The explanation of a number: its working, the numbers it uses, its rows, and its values under other α. Computed when the
+//! cursor moves, so that drawing only draws.
 
 use super::lines::{self, Lines};
 use crate::math::{Chain, Event, Expr, Latex, Name, Number, Quantity, Share};
@@ -15,21 +15,21 @@ use std::sync::Arc;
 
 const ALPHAS: [u32; 3] = [0, 1, 10];
 
-/// Of so many rows it is shown what each adds to a sum.
+/// The most rows whose share of a sum is shown.
 const ROWS: usize = 12;
 
-/// The same counts under other α, with the one that holds marked.
+/// The same counts under other α, with the current one marked.
 pub type Alternatives = Arc<[(Written, Arc<Fitted>)]>;
 
 #[derive(Clone, Debug)]
 pub struct Why {
     pub quantity: Quantity,
     pub derivation: Derivation,
-    /// What it has no value for, or what a value of 0 does.
+    /// Why it has no value, or what a value of 0 does.
     pub trouble: Option<String>,
     pub latex: String,
     pub words: bool,
-    /// Σ⁻¹ or |Σ| column by column, where the number is found so.
+    /// Σ⁻¹ or |Σ| column by column, if the number is computed so.
     pub elimination: Option<Elimination>,
     pub found: Option<Found>,
 }
@@ -38,7 +38,7 @@ pub struct Why {
 pub struct Found {
     pub rows: Arc<[usize]>,
     pub deviations: Option<Deviations>,
-    /// The number under other α: the α, whether it is the one that holds, the number as counted, its value.
+    /// The number under other α: the α, whether it is the current one, the number as counted, its value.
     pub alphas: Vec<(String, bool, Expr, Option<Number>)>,
     pub picture: Option<Arc<Scene>>,
 }
@@ -46,12 +46,12 @@ pub struct Found {
 impl Why {
     pub fn new(fitted: &Fitted, quantity: Quantity, form: NumberForm) -> Option<Why> {
         let goal = match &quantity {
-            // A class's part of ℓ is told with the whole.
+            // The part of a class in ℓ is explained with the whole.
             Quantity::LogLik(_) => Quantity::LogLik(Share::Whole),
             _ if form == NumberForm::Ln => quantity.clone().ln(),
             _ => quantity.clone(),
         };
-        // ln 0 has no working of its own that says more than the 0 does.
+        // The working of ln 0 says no more than that of the 0.
         let derivation = derive(fitted, None, &goal)
             .ok()
             .filter(|derivation| derivation.last().is_some_and(|step| step.value.is_some()))
@@ -64,8 +64,7 @@ impl Why {
         Some(Why { quantity, derivation, trouble, latex, words, elimination, found: None })
     }
 
-    /// Whether a step has a formula of its own in the pane. Of ℓ, that of the class and of its parts, in which all
-    /// numbers of the model take part.
+    /// Whether a step has its own formula in the pane. For ℓ, these are the steps of the class and of its parts.
     pub fn tells(&self, step: &Step) -> bool {
         let Quantity::LogLik(Share::Class(class)) = &self.quantity else {
             return !step.uses.is_empty() || step.of == self.quantity;
@@ -79,10 +78,10 @@ impl Why {
         }
     }
 
-    /// The numbers that it uses and that have a line each, in the order of the pane.
+    /// Returns the numbers that it uses and that have a line each, in the order of the pane.
     pub fn used(&self) -> Vec<&Quantity> {
-        let told = self.derivation.steps.iter().rev().filter(|step| self.tells(step));
-        with_lines(&self.quantity, told).1.into_iter().map(|step| &step.of).collect()
+        let shown = self.derivation.steps.iter().rev().filter(|step| self.tells(step));
+        with_lines(&self.quantity, shown).1.into_iter().map(|step| &step.of).collect()
     }
 
     pub fn rule(&self) -> Option<Rule> {
@@ -90,7 +89,7 @@ impl Why {
     }
 }
 
-/// The same counts under other α and under the one that holds, from the smallest on.
+/// Returns the same counts under other α and the current one, in increasing order.
 fn alternatives(fitted: &Arc<Fitted>) -> Alternatives {
     let now = &fitted.data.resolved.alpha;
     let mut all: Vec<Written> = ALPHAS.map(Written::int).into();
@@ -137,12 +136,12 @@ fn find(fitted: &Fitted, quantity: &Quantity, alternatives: &Alternatives) -> Fo
     Found { rows: counted.rows.into(), deviations: deviations(fitted, quantity, ROWS), alphas, picture }
 }
 
-/// Whether counting is so little work that it need not wait for another thread.
+/// Whether counting is quick enough to need no other thread.
 pub fn is_quick(fitted: &Fitted, lines: &Lines) -> bool {
     fitted.data.table.rows() <= 1000 && lines.len() <= 5000 && !lines.is_empty()
 }
 
-/// The sides of a chain that hold numbers, which is what is written down; all of it where there is no more.
+/// Returns the sides of a chain that have numbers, or the whole chain.
 fn latex(chain: &Chain) -> String {
     let mut sides = chain.rest.iter().skip(1);
     match sides.next() {
@@ -168,7 +167,7 @@ fn trouble(fitted: &Fitted, derivation: &Derivation, quantity: &Quantity) -> Opt
     };
     match &step.value {
         Some(value) if value.is_zero() => {
-            Some(format!("{never}, so one such factor makes the whole product 0. Any α above 0 prevents it."))
+            Some(format!("{never}, so this factor makes the whole product 0. Any α above 0 prevents this."))
         }
         Some(_) => None,
         None => Some(undefined(fitted, feature, class, words)),
