@@ -1,4 +1,4 @@
-//! The dialog that answers "Why does my other program give another number?": the case in hand under two conventions.
+//! The dialog that answers "Why does another program get another result?": this case under two conventions.
 
 use super::prelude::*;
 use crate::model::{Case, Fitted, Study};
@@ -35,7 +35,7 @@ impl ConventionsDialog {
     pub fn open(app: &mut App) -> Reply {
         if let Some(fold_model) = &app.session.fold_model {
             app.say(format!(
-                "This model was trained {}: other programs are compared on all rows.",
+                "This model was trained {}. Other programs are compared on all rows only.",
                 fold_model.words
             ));
             return Reply::Taken;
@@ -62,7 +62,7 @@ impl ConventionsDialog {
         }))
     }
 
-    /// What was found, or why there is nothing to compare; `None` while it is worked out.
+    /// The comparison, or why there is none; `None` while it is computed.
     pub fn found(&self) -> Option<&Result<Arc<Against>, String>> {
         self.found.as_ref()
     }
@@ -82,7 +82,7 @@ impl Dialog for ConventionsDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "The same case in another program; ≠ marks where the two part."
+        "The same case in another program. ≠ marks the differences."
     }
 
     fn scroll(&mut self) -> Option<&mut usize> {
@@ -105,7 +105,7 @@ impl Dialog for ConventionsDialog {
     }
 }
 
-/// Works a case out on both sides; may take long.
+/// Works out a case under both conventions; may take long.
 fn compared(
     study: &Study,
     fitted: &Fitted,
@@ -116,9 +116,7 @@ fn compared(
     let other = study.under(convention).map_err(|error| error.to_string())?;
     let none = |problem: &Problem| {
         let what = &problem.what;
-        format!(
-            "Under the conventions of {program} no model can be fitted: {what}. ← → takes another program."
-        )
+        format!("Under the conventions of {program} no model can be fitted: {what}. ← →: another program.")
     };
     let there = other.fitted.as_ref().map_err(none)?;
     let found = compare(fitted, there, Some(case), None);

@@ -1,5 +1,4 @@
-//! Screen 5: the worked case, computed once by a job and never while drawing; how much of it is
-//! revealed.
+//! Screen 5: the worked case, computed once by a job and never while drawing, and the number of revealed steps.
 
 use super::choose::ChooseDialog;
 use super::conventions::ConventionsDialog;
@@ -23,7 +22,7 @@ use std::sync::Arc;
 pub struct Explanation {
     study: Arc<Study>,
     pub case: Arc<Case>,
-    /// What the case is called: `row 5`, `row 5, changed: Wind=Weak`; empty for the query.
+    /// The name of the case: `row 5`, `row 5, changed: Wind=Weak`; empty for the query.
     pub origin: String,
     pub fitted: Arc<Fitted>,
     pub cells: Vec<CellText>,
@@ -37,15 +36,14 @@ pub struct Explanation {
     pub warnings: Vec<Warning>,
     pub typicality: Vec<Sentence>,
     pub counted: Option<Sentence>,
-    /// The same in natural frequencies; empty where it cannot be told so.
+    /// The same in natural frequencies; empty if there are none.
     pub in_cases: report::Document,
     steps: HashMap<Quantity, Step>,
     pub ranges: Vec<Range<usize>>,
 }
 
 impl Explanation {
-    /// Works out a case, called `origin`, by way of θ where the model has it and `by_theta` is set; takes a while for long
-    /// documents.
+    /// Works out a case named `origin`, by way of θ if the model has it and `by_theta` is set; slow for long documents.
     pub fn new(
         study: Arc<Study>,
         fitted: Arc<Fitted>,
@@ -102,7 +100,7 @@ impl Explanation {
         &self.posterior.rows
     }
 
-    /// The place of the step that a row belongs to; behind the last row, how many steps there are.
+    /// Returns the position of the step of a row; after the last row, the number of steps.
     pub fn step_of(&self, row: usize) -> usize {
         self.ranges.iter().take_while(|range| range.end <= row).count()
     }
@@ -111,7 +109,7 @@ impl Explanation {
         self.steps.get(quantity)
     }
 
-    /// The address of a number of the table that the model holds whatever the case: no score and no posterior.
+    /// Returns the quantity of a number that does not depend on the case: not a score, not a posterior.
     pub fn parameter(&self, row: usize, class: usize) -> Option<&Quantity> {
         let row = self.rows().get(row)?;
         let opens = row.kind.is_factor() || row.kind.is_towards_density() || row.kind.is_of_theta();
@@ -151,7 +149,7 @@ impl ExplainScreen {
         self.revealed = self.revealed.min(explanation.rows().len());
         self.cursor = self.cursor.min(self.revealed.saturating_sub(1));
         self.class = self.class.min(explanation.posterior.classes.len().saturating_sub(1));
-        // Of two classes one has the terms of θ.
+        // With two classes, only one has the terms of θ.
         let first = explanation.rows().first();
         let is_blank =
             |class: usize| first.and_then(|row| row.cells.get(class)).is_some_and(|cell| cell.is_blank());
@@ -162,7 +160,7 @@ impl ExplainScreen {
         self.explanation = Some(explanation);
     }
 
-    /// Goes the other way to the posterior: all of it is revealed where all of it was.
+    /// Switches the way to the posterior; if all steps were revealed, they stay revealed.
     pub(super) fn turn(&mut self) {
         let all = self.explanation.take().is_some_and(|it| it.rows().len() == self.revealed);
         self.by_theta = !self.by_theta;
@@ -170,7 +168,7 @@ impl ExplainScreen {
         self.cursor = self.revealed.saturating_sub(1);
     }
 
-    /// With the last step the class that leads is the selected one, so that its column is on screen.
+    /// Selects the class with the largest posterior at the last step, so that its column is on screen.
     pub(super) fn mark_leader(&mut self, explanation: &Explanation) {
         let last = explanation.rows().last().filter(|_| self.revealed == explanation.rows().len());
         if let Some(leader) = last.and_then(|row| row.leaders.first().copied()) {
@@ -179,7 +177,7 @@ impl ExplainScreen {
     }
 }
 
-/// Has the case of the session worked out, unless it is.
+/// Works out the case of the session, unless that is done.
 pub fn refresh(app: &mut App) -> Option<Job> {
     if app.screens.explain.explanation(&app.session).is_some() {
         return None;
@@ -198,11 +196,11 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// By the factors, or by way of θᵀx + θ₀, or in natural frequencies.
+/// Switches between the factors, θᵀx + θ₀, and natural frequencies.
 fn other_way(app: &mut App) -> Reply {
     let screen = &mut app.screens.explain;
     if app.session.fitted().is_some_and(|fitted| has_frequencies(fitted)) {
-        match screen.explanation(&app.session).map(|told| told.in_cases.blocks.is_empty()) {
+        match screen.explanation(&app.session).map(|it| it.in_cases.blocks.is_empty()) {
             Some(true) if !screen.in_cases => app.say(report::NO_FREQUENCIES),
             Some(_) => (screen.in_cases, screen.detail) = (!screen.in_cases, 0),
             None => {}
@@ -268,7 +266,7 @@ impl Screen for Explain {
         screen.revealed = revealed;
         (screen.cursor, screen.detail) = (revealed.saturating_sub(1), 0);
         if nothing_left {
-            app.say("Every step is revealed. a hides them again, r takes another case.");
+            app.say("All steps are shown. a: hide them. r: another case.");
         } else {
             screen.mark_leader(&explanation);
         }
@@ -290,7 +288,7 @@ impl Screen for Explain {
         match app.pane {
             Pane::Master if all => "All steps shown. r: another case. 7: try it yourself.",
             Pane::Master => "Space: next step. · = not revealed yet.",
-            Pane::Detail => "The selected class has its formula written out in full.",
+            Pane::Detail => "The formula of the selected class is written out in full.",
         }
     }
 
@@ -309,7 +307,7 @@ impl Screen for Explain {
     }
 }
 
-/// Keys that come before the case is worked out are kept: taking it cuts what is revealed to the steps there are.
+/// Keeps keys typed before the case is worked out; showing it limits the revealed steps to those it has.
 fn typed_ahead(screen: &mut ExplainScreen, action: &Action) -> Reply {
     screen.revealed = match action {
         Action::RevealNext | Action::Right => screen.revealed.saturating_add(1),
@@ -346,8 +344,8 @@ fn check(app: &mut App, explanation: &Explanation) -> Reply {
     }
 }
 
-/// Said where a selected step is needed and there is none.
-pub(super) const NOTHING: &str = "Nothing is revealed yet. Space: next step";
+/// The message if a selected step is needed and there is none.
+pub(super) const NOTHING: &str = "Nothing is revealed yet. Press Space to reveal one step.";
 
 fn open(app: &mut App, explanation: &Explanation) -> Reply {
     let screen = &app.screens.explain;
@@ -361,7 +359,7 @@ fn open(app: &mut App, explanation: &Explanation) -> Reply {
             Reply::of(app.descend(ScreenId::Parameters))
         }
         None => {
-            app.say("This number belongs to the case: the right pane shows all of its working.");
+            app.say("This number belongs to the case. The right pane shows its working.");
             Reply::Taken
         }
     }

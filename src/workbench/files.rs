@@ -1,5 +1,5 @@
-//! Files that are written: their name is asked for, and whether one that is there already is written over; they are written
-//! whole or not at all. A recipe is read again, and an exercise is a file of the same kind.
+//! Writing files: asking for their name, and whether to overwrite an existing one. They are written completely or not at
+//! all. Also reads recipes; exercises are files of the same kind.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -27,8 +27,8 @@ pub enum Saved {
     Failed(String),
 }
 
-/// Writes a recipe whole or not at all. A file that is there is written over only where `over` says so, and what is read
-/// is never written over.
+/// Writes a text completely or not at all. An existing file is overwritten only if `over` is set; a file that is open is
+/// never overwritten.
 pub fn save(path: &Path, text: &str, over: bool, read: &FilesRead) -> Saved {
     if let Some(refused) = refusal(path, over, read) {
         return refused;
@@ -47,18 +47,21 @@ pub fn refusal(path: &Path, over: bool, read: &FilesRead) -> Option<Saved> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         let name = shorten(&name, NAME);
         return Some(Saved::Failed(format!(
-            "{} is read here, and never written over. Type another name.",
+            "{} is open here, so it is never overwritten. Type another name.",
             shown(&name)
         )));
     }
     if !over && fs::symlink_metadata(path).is_ok() {
         return Some(Saved::Exists(path.to_path_buf()));
     }
-    // A file in the place of a device or a pipe would be the end of it.
+    // Writing would replace a device or a pipe by a file.
     if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Some(Saved::Failed(format!("{} is no file.", shown(&path.to_string_lossy()))));
+        return Some(Saved::Failed(format!(
+            "{} is not a regular file. Type another name.",
+            shown(&path.to_string_lossy())
+        )));
     }
-    path.file_name().is_none().then(|| Saved::Failed("That is not the name of a file.".into()))
+    path.file_name().is_none().then(|| Saved::Failed("This is not a file name. Type another name.".into()))
 }
 
 #[derive(Clone, Debug)]
@@ -67,7 +70,7 @@ pub enum Toml {
     Exercise,
 }
 
-/// Reads a recipe from a file, unless it is an exercise; a dictionary that it names lies beside it.
+/// Reads a recipe from a file, unless it is an exercise; its dictionary is relative to the file.
 pub fn read(path: &Path) -> Result<Toml, Problem> {
     let name = path.to_string_lossy();
     let text = recipe_text(path).map_err(|error| Problem::from(problem::Problem::from(error)))?;
@@ -83,7 +86,7 @@ pub fn open(app: &mut App, path: PathBuf) -> Job {
     app.jobs.start(Lane::Save, "", move || read(&from), move |app, found| taken(app, path, found))
 }
 
-/// Has a text written to a file, for a kind of dialog; `taken` is told what became of it.
+/// Writes a text to a file, for a kind of dialog; `taken` gets the result.
 pub fn write(app: &mut App, (path, over): (&Path, bool), text: String, taken: fn(&mut App, Saved)) -> Job {
     let (path, read) = (path.to_path_buf(), app.files_read());
     app.jobs.start(
@@ -113,7 +116,7 @@ fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<J
                     None
                 }
                 _ => {
-                    app.say(format!("The recipe of {named} is applied. u takes it back."));
+                    app.say(format!("The recipe of {named} is applied. u: undo."));
                     model::changed(app, *recipe)
                 }
             }
@@ -170,7 +173,7 @@ impl SaveAs {
         }
         let Some(field) = &mut self.field else { return Named::Idle };
         match action {
-            Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a file."),
+            Action::Enter if field.text().trim().is_empty() => app.say("Type a file name."),
             Action::Enter => return Named::File(expanded(Path::new(field.text().trim())), false),
             Action::Back => self.field = None,
             _ => return Named::Pass,

@@ -1,8 +1,8 @@
-//! What `update` cannot do itself, because it takes time, the disk or the terminal.
+//! Jobs that `update` cannot do itself, because they need time, the disk or the terminal.
 //!
-//! Work is a closure for another thread, and what becomes of what it found is a closure on the state. Both are written
-//! where the work is asked for. It comes back with its [`Ticket`]; only the newest ticket of a lane is believed, so a
-//! stale answer never overwrites a fresh question, and cancelling is forgetting the ticket.
+//! Work is a closure for another thread; a second closure applies the result to the state. Both are written where the job
+//! is started. The result comes back with its [`Ticket`]; only the newest ticket of a lane is accepted, so a stale result
+//! never replaces a newer one. Cancelling forgets the ticket.
 
 use std::fmt;
 use std::sync::Arc;
@@ -100,7 +100,7 @@ impl fmt::Debug for Finished {
 
 #[derive(Debug)]
 pub enum Job {
-    /// Run this on another thread and bring back what it found.
+    /// Run this on another thread and bring back the result.
     Work(Task),
     Copy(Copying),
     Draw(Drawing),
@@ -110,7 +110,7 @@ pub enum Job {
 
 impl Job {}
 
-/// The screen as it stands, without what lies on it, in a format of files.
+/// The current screen without dialogs, in a file format.
 pub struct Drawing {
     pub format: Format,
     taken: TakenText,
@@ -119,7 +119,7 @@ pub struct Drawing {
 type TakenText = Box<dyn FnOnce(&mut App, String) -> Option<Job> + Send>;
 
 impl Drawing {
-    /// `taken` is given what was drawn.
+    /// `taken` gets the drawn text.
     pub fn new(
         format: Format,
         taken: impl FnOnce(&mut App, String) -> Option<Job> + Send + 'static,
@@ -141,7 +141,7 @@ impl fmt::Debug for Drawing {
 #[derive(Clone, Debug)]
 struct Waiting {
     ticket: Ticket,
-    /// What a person waits for; empty where nobody does, as for the counts beside the cursor.
+    /// The message while the user waits; empty if nobody waits, as for the counts of the selected column.
     label: String,
     stage: Option<Arc<Stage>>,
     ticks: u64,
@@ -154,8 +154,8 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Hands out a ticket; older work of the same lane is stopped and forgotten. `work` is done by another thread, and
-    /// `taken` with what it found, unless it is forgotten before. A label makes a person wait: it is shown, and Esc stops it.
+    /// Starts a job; older work of the same lane is stopped and forgotten. Another thread runs `work`, and `taken` gets the
+    /// result, unless the job is forgotten before. A label is shown while the user waits, and Esc stops the job.
     pub fn start<T: Send + 'static>(
         &mut self,
         lane: Lane,
@@ -200,7 +200,7 @@ impl Jobs {
         job
     }
 
-    /// Whether an answer is the one waited for; it is waited for no longer.
+    /// Returns whether a result is the awaited one, and stops waiting for it.
     pub fn accept(&mut self, ticket: Ticket) -> bool {
         let before = self.waiting.len();
         self.waiting.retain(|work| work.ticket != ticket);
@@ -270,12 +270,12 @@ impl Waiting {
 /// Cells of the bar that shows how much is done.
 const BAR: u64 = 10;
 
-/// How far a watched work is, of which something is known.
+/// The progress of a watched job, if something is known.
 struct Far {
     done: u64,
     total: u64,
     parts: u64,
-    /// Done in a second; 0 where it is too early to tell.
+    /// Done per second; 0 if it is too early to tell.
     rate: u64,
 }
 
@@ -297,6 +297,7 @@ impl Far {
         (rate > 0).then(|| match lane {
             Lane::Load if rate < 1_000_000 => format!("{} kB/s", grouped(rate.div_ceil(1_000))),
             Lane::Load => format!("{} MB/s", grouped(rate / 1_000_000)),
+            _ if rate == 1 => "1 row/s".to_owned(),
             _ => format!("{} rows/s", grouped(rate)),
         })
     }
@@ -334,7 +335,7 @@ mod tests {
         assert_eq!(far(0, [0, 14_000_000, 14]).unwrap(), "0 of 14 done");
         let line = "3 of 14 done, 830,000 rows/s, 13 s left";
         assert_eq!(far(16, [3_320_000, 14_000_000, 14]).unwrap(), line);
-        assert_eq!(far(4, [1, 1_000, 0]).unwrap(), "0 % done, 1 rows/s, 17 min left");
+        assert_eq!(far(4, [1, 1_000, 0]).unwrap(), "0 % done, 1 row/s, 17 min left");
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! The dialog of screen 2 in which each class is given its prior.
+//! The dialog of screen 2 that gives each class its prior.
 //!
-//! It begins with the shares of the rows, or with what was given before. The priors are taken when they sum to exactly 1;
-//! until then the dialog says what is wrong, and what the selected class would need.
+//! It begins with the shares of the rows, or with the priors given before. The priors must sum to exactly 1; until then the
+//! dialog says what is wrong, and which prior the selected class needs.
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -17,7 +17,7 @@ use crate::text::shown;
 
 pub const WIDTH: u16 = 76;
 pub const HEIGHT: u16 = 30;
-/// Rows below the classes: a blank one, and what is to be said of the sum.
+/// Rows below the classes: a blank one, and the message about the sum.
 pub const BELOW: usize = 4;
 
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ impl PriorsDialog {
     pub fn open(app: &mut App) {
         match PriorsDialog::new(app) {
             Some(dialog) => app.show(dialog),
-            None => app.say("Its classes are not known yet: first the recipe must make a model."),
+            None => app.say("The classes are not known yet. Fix the recipe first, so that it makes a model."),
         }
     }
 
@@ -126,7 +126,7 @@ impl PriorsDialog {
         }
     }
 
-    /// The numbers follow what is typed; of two classes the other one has the rest.
+    /// Updates the numbers while typing; with two classes, the other one gets the rest.
     fn follow_field(&mut self) {
         let Some(field) = &self.field else { return };
         let text = field.text().trim().to_owned();
@@ -154,7 +154,10 @@ impl PriorsDialog {
         };
         let rest = BigRational::one() - &others;
         if rest.is_negative() {
-            app.say(format!("The others sum to {} already: make one of them smaller.", number(&others)));
+            app.say(format!(
+                "The other priors sum to {} already. Make one of them smaller.",
+                number(&others)
+            ));
             return;
         }
         let fraction = self.now.iter().enumerate().any(|(at, text)| at != self.cursor && text.contains('/'));
@@ -208,13 +211,16 @@ impl PriorsDialog {
                 Err(format!("{name} has no number yet: type one, or press = for the rest."))
             }
             Err(_) if Written::any(text).is_ok() => {
-                Err(format!("The prior of {name} is below 0: the least is 0, which rules the class out."))
+                Err(format!("The prior of {name} is below 0. Type 0 or more; 0 rules the class out."))
             }
-            Err(_) => Err(format!("“{}” of {name} is no number: write 0.6 or 3/5.", clip(&shown(text), 16))),
+            Err(_) => Err(format!(
+                "“{}” is not a number. Type the prior of {name} as 0.6 or 3/5.",
+                clip(&shown(text), 16)
+            )),
         }
     }
 
-    /// The sum of all but the selected class; why the first of them that cannot be read is no number.
+    /// Returns the sum of all classes but the selected one; the error is about the first prior that is not a number.
     fn others(&self) -> Result<BigRational, String> {
         (0..self.now.len())
             .filter(|class| *class != self.cursor)
@@ -264,9 +270,9 @@ impl Dialog for PriorsDialog {
 
     fn hint(&self) -> &'static str {
         if self.field.is_some() {
-            "A decimal or a fraction: 0.6 or 3/5. Enter takes it."
+            "Type a decimal or a fraction: 0.6 or 3/5. Enter: accept."
         } else {
-            "Type the prior of the selected class. Enter takes all when they sum to 1."
+            "Type the prior of the selected class. Enter: use all, if they sum to 1."
         }
     }
 

@@ -17,7 +17,7 @@ use crate::table::Sample;
 #[derive(Clone, Debug)]
 pub enum Item {
     Continue(String),
-    /// What was open before, by its place among them: the first to go on with, the others below.
+    /// A recent file by its position: the first one to continue with, the others below.
     Resume(usize),
     Recent(usize),
     OpenFile,
@@ -43,7 +43,7 @@ pub struct Preview {
 
 #[derive(Clone, Debug, Default)]
 pub struct StartScreen {
-    /// The selected item by its key; `None` until it has been moved, which means the first that makes sense.
+    /// The selected item by its key; `None` until it is moved: then the first sensible item.
     pub(super) cursor: Option<String>,
     pub recents: Recents,
     pub(super) resumed: Option<Recent>,
@@ -84,7 +84,7 @@ fn all(session: &Session, recents: &Recents) -> Vec<Line> {
     lines.extend([Line::Blank, Line::Heading("OPEN")]);
     item(&mut lines, Item::OpenFile);
     item(&mut lines, Item::Paste);
-    // What stands above as what to continue with is not listed again.
+    // The file to continue with is not listed again.
     let above = |recent: &Recent| match (&session.table, &session.order) {
         (None, _) => recents.list.first().is_some_and(|first| first.source == recent.source),
         (Some(_), order) => order
@@ -171,7 +171,7 @@ impl StartScreen {
     pub fn settle(&mut self, session: &Session, height: usize) {
         let cursor = self.cursor(session);
         let lines = self.lines(session);
-        // The line that is typed into has the first row.
+        // The filter line has the first row.
         let height = height.saturating_sub(usize::from(self.filter.is_some()));
         let at = lines.iter().position(|line| matches!(line, Line::Item(number, _) if *number == cursor));
         let heading = |line: &Line| matches!(line, Line::Heading(_));
@@ -179,7 +179,7 @@ impl StartScreen {
     }
 }
 
-/// The first line shown, with the heading above the first item of a group, and above the first item of all everything.
+/// Returns the first line shown: includes the heading of the first item of a group, and everything above the first item.
 fn headed<T>(
     scroll: usize,
     lines: &[T],
@@ -196,14 +196,14 @@ fn headed<T>(
 #[derive(Clone, Debug)]
 pub struct CourseScreen {
     pub progress: Progress,
-    /// Whether the list of the course is on screen, in the place of the start screen's own.
+    /// Whether the list of the course is on screen, instead of that of the start screen.
     pub open: bool,
     pub cursor: usize,
     pub scroll: usize,
     pub(super) asked_to_wipe: bool,
     pub(super) keep: ProgressStore,
     pub(super) gained: Progress,
-    /// What was made of exercises and is not on the disk yet; `None` for what is to be kept no longer.
+    /// Answers to exercises that are not on disk yet; `None` for those to delete.
     pub(super) unkept: Vec<(BegunKey, Option<Begun>)>,
     pub(super) begun: Option<(BegunKey, Option<Begun>)>,
     pub(super) loses: bool,
@@ -244,7 +244,7 @@ impl CourseScreen {
     pub fn finish(&mut self) {
         let gained = std::mem::take(&mut self.gained);
         if !gained.is_empty() {
-            // There is nobody left to tell, and it was told before.
+            // A failure was reported before.
             let _ = self.keep.add(&gained);
         }
         let _ = keep_all(&self.keep, std::mem::take(&mut self.unkept));
@@ -282,7 +282,7 @@ pub fn course_lines() -> Vec<CourseLine> {
     lines
 }
 
-/// Keeps what was made of exercises; the last thing there is to say of it.
+/// Writes the answers to exercises; returns the last message.
 pub(super) fn keep_all(
     keep: &ProgressStore,
     all: Vec<(BegunKey, Option<Begun>)>,
@@ -320,7 +320,7 @@ impl Screen for Start {
         let page = app.frame.page(1);
         let screen = &mut app.screens.start;
         if app.pane == Pane::Detail {
-            // How far the preview reaches is known where it is drawn; a page past its end is as far as it goes.
+            // The length of the preview is known where it is drawn; drawing stops at its end.
             return Reply::moved(moves(&mut screen.detail, 200, page, action));
         }
         let items = screen.lines(&app.session);
@@ -346,9 +346,9 @@ impl Screen for Start {
 
     fn hint(&self, app: &App) -> &'static str {
         if app.screens.start.filter.is_some() {
-            "Letters of a name: samples, files opened before, experiments, exercises."
+            "Type part of a name: samples, recent files, experiments, exercises."
         } else if app.screens.course.open {
-            "✓ is finished, 2/5 is begun. Enter opens the selected exercise."
+            "✓: finished. 2/5: begun. Enter: open the selected exercise."
         } else {
             "Pick something on the left; the right side explains it."
         }
@@ -409,7 +409,7 @@ fn open(app: &mut App) -> Reply {
         Some(Item::Experiment(experiment)) => Reply::of(start(app, experiment)),
         Some(Item::Lesson(lesson)) => Reply::of(open_lesson(app, lesson)),
         None => {
-            app.say("Nothing has such a name. Other letters, or Esc.");
+            app.say("Nothing matches. Type other letters, or press Esc.");
             Reply::Taken
         }
     }
@@ -418,7 +418,7 @@ fn open(app: &mut App) -> Reply {
 pub(super) fn resume(app: &mut App, at: usize) -> Option<Job> {
     let recent = app.screens.start.recents.list.get(at)?.clone();
     if app.screens.start.recents.state(at) == State::Gone {
-        app.say(format!("{} is not there any more. Del removes it from this list.", recent.source));
+        app.say(format!("{} does not exist any more. Del: remove it from this list.", recent.source));
         return None;
     }
     let job = load(app, recent.order());
@@ -437,7 +437,7 @@ fn forget(app: &mut App) -> Reply {
     Reply::of(preview(app))
 }
 
-/// Reads the sample of an experiment by its recipe; the curve comes when it is there.
+/// Reads the sample of an experiment by its recipe; the curve is drawn afterwards.
 pub(super) fn start(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
     let recipe = match experiment.recipe() {
         Ok(recipe) => Box::new(recipe),
@@ -502,7 +502,7 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Reads what was kept; done before the first frame, and told on the start screen where something is wrong.
+/// Reads the saved progress, before the first frame; the start screen reports a problem.
 pub fn read(app: &mut App, folder: &StateFolder) {
     let mut screen = CourseScreen::new(folder);
     let Read { progress, said } = screen.keep.read();
@@ -516,7 +516,7 @@ pub fn in_hand(app: &App) -> Option<&'static Lesson> {
     app.screens.practice.exercise.as_ref()?.lesson()
 }
 
-/// Takes down what an answer, a hint or a line that was shown has changed, and has it kept.
+/// Records the effect of an answer, a hint or a shown line, and saves it.
 pub fn worked(app: &mut App) -> Option<Job> {
     let sheet = app.screens.practice.sheet(&app.session)?;
     let answered = sheet.lines.iter().any(|line| line.told.is_some());
@@ -547,7 +547,7 @@ pub fn begun(app: &mut App) {
     }
 }
 
-/// Has what was gained written, unless that is being done: then it is written after.
+/// Writes new progress; if a write is running, the rest is written afterwards.
 fn keep(app: &mut App) -> Option<Job> {
     let screen = &mut app.screens.course;
     if screen.writing || (screen.gained.is_empty() && screen.unkept.is_empty()) {
@@ -564,7 +564,7 @@ fn keep(app: &mut App) -> Option<Job> {
         let screen = &mut app.screens.course;
         screen.loses = answers.is_err();
         if screen.loses {
-            // They are given again with the next answer.
+            // Saved again with the next answer.
             screen.begun = None;
         }
         let result = result.map(|read| {
@@ -585,7 +585,7 @@ pub fn comes_back(app: &App) -> bool {
     app.screens.practice.exercise.is_some() && screen.keep.path().is_some() && !screen.loses
 }
 
-/// Takes what became of it: everything that is kept now, or why nothing is. That is said once.
+/// Handles the result of a write: the saved progress, or an error, which is reported once.
 fn kept(app: &mut App, gained: Progress, result: Result<Read, String>) -> Option<Job> {
     let screen = &mut app.screens.course;
     screen.writing = false;
@@ -596,7 +596,7 @@ fn kept(app: &mut App, gained: Progress, result: Result<Read, String>) -> Option
             screen.progress = progress;
             said
         }
-        // It is tried again with the next answer.
+        // Tried again with the next answer.
         Err(why) => {
             let later = std::mem::replace(&mut screen.gained, gained);
             screen.gained.merge(&later);
@@ -621,7 +621,7 @@ pub fn ask_to_wipe(app: &mut App) {
         n => format!("{n} exercises"),
     };
     screen.asked_to_wipe = true;
-    app.say(format!("d deletes the progress of {exercises}; any other key keeps it."));
+    app.say(format!("Press d to delete the progress of {exercises}. Any other key keeps it."));
 }
 
 pub fn wipe(app: &mut App) -> Job {

@@ -11,10 +11,10 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::table::{Cell, Column, Kind, Table};
 use crate::text::spelled;
 
-/// The longest text of a cell that is looked at: a document may be a book.
+/// The most characters of a cell that are read: a document may be a book.
 const LONGEST: usize = 400;
 
-/// A cell as the screen shows it; `?` where it is missing.
+/// A cell as the screen shows it; `·` if it is missing.
 pub fn cell(table: &Table, row: usize, column: usize) -> String {
     match table.cell(row, column) {
         Cell::Missing => "·".into(),
@@ -44,8 +44,8 @@ pub fn number(value: f64, decimals: u8) -> String {
     format!("{value:.*}", usize::from(decimals.min(17)))
 }
 
-/// The text cut to `most` columns, with `…` at its end where it was longer: for documents and headings, whose beginning
-/// tells most.
+/// Cuts a text to `most` columns, with `…` at its end if it was longer: for documents and headings, whose beginning
+/// matters most.
 pub fn clip(text: &str, most: usize) -> Cow<'_, str> {
     if width(text) <= most {
         return Cow::Borrowed(text);
@@ -62,8 +62,8 @@ pub fn clip(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(short)
 }
 
-/// A sentence with formulas in it as it is drawn: in ASCII mode spelled as a plain report spells it, so that
-/// `√(2π · σ²)` is not read as something else.
+/// Returns a sentence with formulas as it is drawn: in ASCII mode it is spelled out like a plain report, so that
+/// `√(2π · σ²)` stays unambiguous.
 pub fn worded(text: &str, ascii: bool) -> Cow<'_, str> {
     if ascii && !text.is_ascii() { Cow::Owned(spelled(text)) } else { Cow::Borrowed(text) }
 }
@@ -72,8 +72,7 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// Breaks a sentence into lines of at most `columns` characters, at blanks where there are any; what a no-break space
-/// joins stays together.
+/// Wraps a sentence into lines of at most `columns` characters, at spaces if there are any; no-break spaces stay.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut done = Vec::new();
@@ -110,10 +109,10 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     done
 }
 
-/// Rows that are looked at for the width of a column.
+/// The most first and last rows that are read for the width of a column.
 const ROWS_FOR_WIDTH: usize = 200;
 const WIDEST: usize = 24;
-/// What a name needs at least: longer ones are cut where the room is small, so that they differ.
+/// The least width of a long name in little space, so that cut names stay distinct.
 const NAME: usize = 14;
 
 /// How wide a column is, in characters, without the space beside it.
@@ -125,20 +124,20 @@ pub struct Width {
 }
 
 impl Width {
-    /// What it needs at least, with so many characters more before each cell, and behind its name.
+    /// Returns its least width, with extra characters before each cell and after its name.
     pub fn least(self, before: usize, behind: usize) -> usize {
         let least = (self.cells + before).max((self.name + behind).min(NAME + behind));
         if self.is_number { least } else { least.min(WIDEST + before) }
     }
 
-    /// What it needs to show every cell that was looked at whole, and a name that is not too long.
+    /// Returns the width that shows every measured cell, and a name that is not too long.
     pub fn full(self, behind: usize) -> usize {
         let name = self.name + behind;
         self.cells.max(if self.is_number { name.min(WIDEST) } else { name })
     }
 }
 
-/// The columns' widths: numbers are never cut, so all of them are looked at; of texts, the first and the last rows are.
+/// Returns the widths of the columns. Numbers are never cut, so all are read; of texts, only the first and last rows.
 pub fn widths(table: &Table, target: Option<usize>) -> Vec<Width> {
     let rows = table.rows();
     let looked = || (0..rows.min(ROWS_FOR_WIDTH)).chain(rows.saturating_sub(ROWS_FOR_WIDTH)..rows);
@@ -162,12 +161,12 @@ pub fn digits(rows: usize) -> usize {
     rows.max(1).ilog10() as usize + 1
 }
 
-/// The columns from `left` on that fit into `room` characters, `gap` blanks apart; at least one.
+/// Returns how many columns from `left` on fit into `room` characters, `gap` spaces apart; at least one.
 pub fn fitting(widths: &[usize], left: usize, (room, gap): (usize, usize)) -> usize {
     let mut used = 0;
     let fits = |width: &&usize| {
         used += **width + gap;
-        // Behind the last one there is a blank of the border's.
+        // After the last one there is a space of the border.
         used < room + gap
     };
     widths.iter().skip(left).take_while(fits).count().max(1)
@@ -227,13 +226,13 @@ impl Frame {
         usize::from(self.body().saturating_sub(2))
     }
 
-    /// The lines that a page goes on by, where `other` lines of the pane are none of the list.
+    /// Returns the lines of a page, if `other` lines of the pane are not part of the list.
     pub fn page(self, other: usize) -> usize {
         self.lines().saturating_sub(other).max(1)
     }
 
-    /// The width of the left pane, with its border, where what it holds needs so many columns between the borders.
-    /// `wide` is for screens whose left pane is a table, which gets the larger share at any width, or what it needs.
+    /// Returns the width of the left pane with its border, if its content needs `needed` columns. `wide` is for screens whose
+    /// left pane is a table: it gets the larger share at any width, or what it needs.
     pub fn left(self, wide: bool, needed: usize) -> u16 {
         let needed = u16::try_from(needed).unwrap_or(u16::MAX).saturating_add(4);
         match self.shape() {
@@ -246,19 +245,18 @@ impl Frame {
         }
     }
 
-    /// Whether a table that needs so many columns stands whole beside the pane that explains it. Where it does not, that
-    /// pane stands below it.
+    /// Whether a table that needs so many columns fits beside the pane that explains it. Otherwise that pane is below it.
     pub fn fits_beside(self, needed: usize) -> bool {
         self.zoom || self.width >= 120 || needed + 4 <= usize::from(self.width - LEAST_RIGHT.min(self.width))
     }
 
-    /// The height of a pane that has another one below it, with its border, where it wants so many lines.
+    /// Returns the height, with border, of a pane above another one, if it wants `lines` lines.
     pub fn upper(self, lines: usize) -> u16 {
         let wanted = u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(2);
         wanted.min(self.body().saturating_sub(LEAST_BELOW)).max(self.body() / 2)
     }
 
-    /// The width of what stands beside the left pane and in place of the right one; all of it where there is one pane.
+    /// Returns the width of a dialog that replaces the right pane; the whole width if there is one pane.
     pub fn beside(self, least: u16) -> u16 {
         match self.width {
             80.. => (self.width - self.width * 62 / 100).max(least),
@@ -266,7 +264,7 @@ impl Frame {
         }
     }
 
-    /// The size of a dialog that wants `width` by `height`, borders included: the same at 120 columns as at 80.
+    /// Returns the size of a dialog that wants `width` by `height`, borders included.
     pub fn dialog(self, width: u16, height: u16) -> (u16, u16) {
         (width.min(self.width.saturating_sub(4)), height.min(self.body().saturating_sub(2)))
     }
@@ -284,7 +282,7 @@ pub fn follow(scroll: usize, cursor: usize, lines: usize) -> usize {
     }
 }
 
-/// Moves a place in a list whose last place is `last`; whether the action was a movement.
+/// Moves a position in a list whose last position is `last`; returns whether the action was a movement.
 pub fn moves(place: &mut usize, last: usize, page: usize, action: &Action) -> bool {
     let to = moved((*place).min(last), last, page, action);
     *place = to.unwrap_or(*place);
@@ -304,7 +302,7 @@ pub fn moved(at: usize, last: usize, page: usize, action: &Action) -> Option<usi
 }
 
 const LIFE: u8 = 16;
-/// Characters that are read in that time; of more, each so many take as long again.
+/// Characters that are read in that time; longer messages stay longer.
 const READ: usize = 76;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

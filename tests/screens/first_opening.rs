@@ -322,7 +322,7 @@ fn letters_narrow_the_start_list_to_samples_and_exercises() {
     assert!(bench.app.screen == ScreenId::Practice);
     assert!(bench.app.screens.practice.view == PracticeView::Worksheet);
     let bench = Bench::empty().keys("/").typed("no such name").keys("Enter");
-    assert_eq!(bench.toast(), "Nothing has such a name. Other letters, or Esc.");
+    assert_eq!(bench.toast(), "Nothing matches. Type other letters, or press Esc.");
     let bench = bench.keys("Esc");
     assert!(bench.screen().contains("▸ weather"), "{}", bench.screen());
     let bench = bench.keys("Esc");

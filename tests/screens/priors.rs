@@ -92,7 +92,7 @@ fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
     let bench = bench.keys("Down 0 . 6 Enter");
     assert!(sum(&bench).contains("= gives the selected class the rest: 1/6."), "{}", sum(&bench));
     let bench = bench.keys("Down =");
-    assert_eq!(bench.toast(), "The others sum to 1.1 already: make one of them smaller.");
+    assert_eq!(bench.toast(), "The other priors sum to 1.1 already. Make one of them smaller.");
     assert!(sum(&bench).ends_with("The other classes have 1.1 already."), "{}", sum(&bench));
     let bench = bench.keys("Up 0 . 2 Enter Down =");
     assert_eq!(dialog(&bench).now, ["0.5", "0.2", "0.3"]);
@@ -111,15 +111,15 @@ fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
 #[test]
 fn what_is_no_number_is_named() {
     let bench = tennis().keys("e 1 x");
-    assert_eq!(dialog(&bench).verdict(), "“1x” of No is no number: write 0.6 or 3/5.");
+    assert_eq!(dialog(&bench).verdict(), "“1x” is not a number. Type the prior of No as 0.6 or 3/5.");
     let bench = bench.keys("Enter");
-    assert_eq!(bench.toast(), "“1x” of No is no number: write 0.6 or 3/5.");
+    assert_eq!(bench.toast(), "“1x” is not a number. Type the prior of No as 0.6 or 3/5.");
     assert!(dialog(&bench).field.is_some(), "what was typed can be mended");
     assert_eq!(dialog(&bench).now, ["1x", "9/14"]);
     let bench = bench.keys("Backspace Backspace Enter");
     assert_eq!(bench.toast(), "No has no number yet: type one, or press = for the rest.");
     let bench = bench.typed("-1").keys("Enter");
-    assert_eq!(bench.toast(), "The prior of No is below 0: the least is 0, which rules the class out.");
+    assert_eq!(bench.toast(), "The prior of No is below 0. Type 0 or more; 0 rules the class out.");
     let bench = bench.keys("Ctrl-u").typed("1/0").keys("Enter");
     assert!(bench.toast().contains("is no number"), "{}", bench.toast());
     let bench = bench.keys("Ctrl-u").typed("1.5").keys("Enter");
@@ -152,7 +152,10 @@ fn priors_of_other_classes_and_another_target_are_mended_by_keys() {
     let refused = bench.app.screens.model.refused.clone().unwrap();
     assert!(refused.fix.contains("press ← for other priors"), "{refused:?}");
     let bench = bench.keys("e");
-    assert_eq!(bench.toast(), "Its classes are not known yet: first the recipe must make a model.");
+    assert_eq!(
+        bench.toast(),
+        "The classes are not known yet. Fix the recipe first, so that it makes a model."
+    );
     let bench = bench.keys("Left e 0 . 4 Enter Enter");
     assert_eq!(prior(&bench), "No=0.4,Yes=0.6");
     let bench = tennis().keys("e 0 . 4 Enter Enter Up Up Up Up Left");

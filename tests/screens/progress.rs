@@ -171,7 +171,7 @@ fn wiping_asks_once_and_says_what_was_deleted() {
     let file = folder.path().join("progress.toml");
     fs::write(&file, with("bins", &record(1, 1.0, false)).to_toml()).unwrap();
     let bench = bench(folder.path(), 80, 24).keys("Home Down Down Enter W");
-    assert!(bench.toast().contains("d deletes the progress of 1 exercise"), "{}", bench.toast());
+    assert!(bench.toast().contains("d to delete the progress of 1 exercise"), "{}", bench.toast());
     // The key that asked does not confirm, and another key takes the question back.
     let bench = bench.keys("W W Down d");
     assert!(file.exists(), "{}", bench.toast());

@@ -1,5 +1,5 @@
-//! One cell of the case that can be changed, the texts that a key steps through, and what a changed case comes to: worked
-//! out by a job, never while drawing.
+//! One cell of the case that can be changed, the values that a key steps through, and the posterior of a changed case:
+//! computed by a job, never while drawing.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub enum Choice {
 }
 
 impl CellLine {
-    /// The cells of a case, in the order of the features; of a table of word counts a line for each word.
+    /// Returns the cells of a case, in the order of the features; for word counts, a line for each word.
     pub fn all(fitted: &Fitted, case: &Case) -> Vec<CellLine> {
         let written = case.written(fitted);
         let original = |name: &str| {
@@ -65,7 +65,7 @@ impl CellLine {
         lines
     }
 
-    /// The text of a cell that is missing: empty, and for a word that it does not occur.
+    /// Returns the text of a missing cell: empty, or 0 for a word count.
     pub fn missing(&self) -> &'static str {
         if self.choice == Choice::Times { "0" } else { "" }
     }
@@ -99,7 +99,7 @@ impl CellLine {
                 let decimals = scale.decimals.max(u8::try_from(typed.min(15)).unwrap_or(15));
                 let next = value + if forward { scale.step } else { -scale.step };
                 let text = number(next, decimals);
-                // No number is below 0 by nothing.
+                // Write -0 as 0.
                 Some(if text.trim_start_matches(['-', '0', '.']).is_empty() {
                     number(0.0, decimals)
                 } else {
@@ -117,7 +117,7 @@ impl Choice {
             Form::Categories => {
                 Choice::Values(factor.values().iter().map(|value| value.as_str().to_owned()).collect())
             }
-            // Every text of the column is a value, also where several stand for "no".
+            // Every text of the column is a value, even if several mean "no".
             Form::Flag => {
                 let column = fitted.data.table.columns().get(factor.column);
                 let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
@@ -128,7 +128,7 @@ impl Choice {
     }
 }
 
-/// What must be said beside a cell as it is now: its bin, that it is missing, that it was never seen.
+/// Returns the remark beside a cell: its bin, or that it is missing or never seen.
 pub fn remark(fitted: &Fitted, case: &Case, line: &CellLine) -> String {
     let Some(cell) = case.cells.get(line.feature) else { return String::new() };
     match (&cell.value, fitted.factors().get(line.feature).and_then(Factor::cuts)) {
@@ -142,7 +142,7 @@ pub fn remark(fitted: &Fitted, case: &Case, line: &CellLine) -> String {
     }
 }
 
-/// Whether two texts of a cell mean the same: numbers are compared as numbers, `6` and `6.0`.
+/// Whether two texts of a cell are the same value: numbers are compared as numbers, `6` and `6.0`.
 pub fn alike(line: &CellLine, a: &str, b: &str) -> bool {
     let number = |text: &str| text.parse::<f64>().ok();
     a == b || (line.choice == Choice::Number && number(a).is_some() && number(a) == number(b))
@@ -170,7 +170,7 @@ pub struct Tried {
     pub after: Result<Arc<After>, String>,
 }
 
-/// Predicts a case with some cells changed. What is known of the case before is not worked out again.
+/// Predicts a case with some cells changed; reuses `before`.
 pub fn tried(
     fitted: &Fitted,
     original: &Case,

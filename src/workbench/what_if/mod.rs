@@ -1,6 +1,6 @@
-//! The dialog of screen 5 that asks "What if?": the cells of this case are changed, and the posterior moves at once.
+//! The dialog of screen 5 that asks "What if?": changes the cells of this case and shows the posterior at once.
 //!
-//! What is changed is always told of the case as it was: a changed case that is opened again comes with its changes.
+//! Changes are always relative to the original case: opening a changed case again keeps its changes.
 
 mod cell;
 
@@ -69,7 +69,7 @@ impl WhatIfDialog {
 
     pub fn open(app: &mut App) -> Reply {
         let Some((dialog, job)) = WhatIfDialog::new(app) else {
-            app.say("There is no case to change: r chooses one.");
+            app.say("There is no case to change. Press r to choose one.");
             return Reply::Taken;
         };
         app.show(dialog);
@@ -117,7 +117,7 @@ impl WhatIfDialog {
         match line.step(&self.fitted, now, forward) {
             Some(text) => self.put(app, text),
             None if line.choice == Choice::Text => {
-                app.say("e types the text.");
+                app.say("Press e to type the text.");
                 Reply::Taken
             }
             None => Reply::Taken,
@@ -149,7 +149,7 @@ impl WhatIfDialog {
             app.say(no_change(forward));
             return Reply::Taken;
         };
-        // The cell that changes is the one to look at.
+        // The cursor goes to the cell that changes.
         let differs = self.now.iter().zip(&found).position(|(now, then)| now != then);
         self.cursor = differs.unwrap_or(self.cursor);
         self.now = found;
@@ -171,7 +171,7 @@ impl WhatIfDialog {
             Action::Enter => {
                 let text = field.text().trim().to_owned();
                 self.leave_field();
-                // The posterior has followed every letter; what remains is one change to take back.
+                // The posterior is up to date; this makes one change to undo.
                 self.put(app, text);
                 self.ask_again(app)
             }
@@ -219,9 +219,9 @@ impl Dialog for WhatIfDialog {
 
     fn hint(&self) -> &'static str {
         if self.field.is_some() {
-            "The posterior follows every letter. Enter takes the text."
+            "The posterior changes as you type. Enter: accept the text."
         } else {
-            "← → change the selected cell; Enter explains the changed case."
+            "← →: change the selected cell. Enter: explain the changed case."
         }
     }
 
@@ -252,7 +252,7 @@ impl Dialog for WhatIfDialog {
                     self.ask_again(app)
                 }
                 _ => {
-                    app.say("← → step through the values; e types a text.");
+                    app.say("Press ← → for other values, or e to type.");
                     Reply::Taken
                 }
             },
