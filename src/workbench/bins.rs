@@ -370,7 +370,7 @@ impl BinsDialog {
                             return Reply::of(job);
                         }
                         Err(_) => app.say(format!(
-                            "“{}” is no number. Type it as 800, 0.5 or 1/2. Esc: cancel.",
+                            "“{}” is not a number. Type it as 800, 0.5 or 1/2. Esc: cancel.",
                             clip(&shown(&text), 20)
                         )),
                     },

@@ -64,7 +64,7 @@ impl Clipboards {
 }
 
 impl Copying {
-    /// The text as it is safe to paste: nothing of the data in it is taken for keys.
+    /// Makes the text safe to paste: control characters of the data are written out.
     pub fn new(what: impl Into<String>, text: &str) -> Copying {
         Copying { what: what.into(), text: shown_lines(text).into_owned() }
     }

@@ -1,4 +1,4 @@
-//! Data are opened: read by another thread, and then every screen begins with them.
+//! Opening data: another thread reads them, then every screen starts with them.
 
 use super::model::{changed, renewed};
 use super::practice::stays;
@@ -16,7 +16,7 @@ use crate::text::{brief, shown};
 use std::sync::Arc;
 
 pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
-    if stays(app, "Open the other data once more to leave it.") {
+    if stays(app, "Open the other data again to leave it.") {
         return None;
     }
     let order = order.into();
@@ -37,13 +37,13 @@ fn reading<T: Send + 'static>(
     app.jobs.start_watched(Lane::Load, format!("reading {} …", order.source), work, taken)
 }
 
-/// Reads the data at hand again; recipe, screen, case and what can be taken back stay, as far as they fit. An exercise begins
-/// anew with its data.
+/// Reads the open data again; the recipe, screen, case and undo history stay, as far as they fit. An exercise begins anew
+/// with its data.
 pub fn read_again(app: &mut App, order: Order) -> Option<Job> {
     if app.screens.practice.exercise.is_some() || app.session.table.is_none() {
         return load(app, order);
     }
-    if stays(app, "The same key once more reads the data again, and leaves it.") {
+    if stays(app, "Press the same key again to read the data again and leave it.") {
         return None;
     }
     let read = order.clone();
@@ -57,7 +57,7 @@ pub fn read_again(app: &mut App, order: Order) -> Option<Job> {
     }))
 }
 
-/// The data as they are now, by the recipe without what it says of columns that are gone; and these.
+/// Reads the data again with the recipe without missing columns; also returns these columns.
 fn again(order: &Order, watch: Arc<Watch>) -> Result<(Loaded, Vec<String>), Problem> {
     let loaded = source::load(order, watch)?;
     let has = |name: &str| loaded.table.columns().iter().any(|column| column.name.as_str() == name);
@@ -86,11 +86,11 @@ fn taken_again(app: &mut App, order: Order, loaded: Loaded, gone: &[String]) -> 
     let mut said = vec![format!("Read again: {}, {} before.", counted(rows, "row", "rows"), before.rows())];
     if !gone.is_empty() {
         let names: Vec<_> = gone.iter().map(|name| shown(&brief(name)).into_owned()).collect();
-        said.push(format!("The recipe goes on without {}: not there any more.", names.join(", ")));
+        said.push(format!("Not in the data any more, so removed from the recipe: {}.", names.join(", ")));
     }
     if app.session.case.is_none() && app.session.pick != Pick::Query {
         app.session.choose(Pick::Query);
-        said.push("This case is not there any more: it is the first one now.".to_owned());
+        said.push("This case does not exist any more, so the first one is selected.".to_owned());
     }
     renewed(app);
     line.into_iter().for_each(|line| app.screens.model.mark(line));
@@ -100,15 +100,14 @@ fn taken_again(app: &mut App, order: Order, loaded: Loaded, gone: &[String]) -> 
     app.dialogs.clear();
     ScreenId::ALL.iter().for_each(|id| (app.screens.of)(*id).settle(app));
     if let Some(problem) = app.session.problem() {
-        said.push(format!("There is no model now. {} 2 says what to press.", problem.what));
+        said.push(format!("There is no model now. {} Press 2 to see what to do.", problem.what));
     }
     app.say(said.join(" "));
     let screen = if app.session.blocked(app.screen).is_some() { ScreenId::Model } else { app.screen };
     if screen == app.screen { app.entered() } else { app.enter(screen) }
 }
 
-/// Data that are opened without a word about how: where they are a file that is as it was, by the recipe that they were left
-/// with.
+/// Opens data without options. An unchanged recent file is opened with its last recipe.
 pub fn reopen(app: &mut App, mut order: Order) -> Option<Job> {
     let known = || {
         let word = word(&order.source).filter(|_| *order.recipe == Recipe::default())?;
@@ -146,7 +145,7 @@ fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<
         _ if opening.is_some() && worksheet.is_none() => {
             opening.into_iter().for_each(|opening| app.show(OpeningDialog::new(opening)));
         }
-        // An experiment and a worksheet begin with what their own recipe says.
+        // An experiment and a worksheet begin with their own recipe.
         _ if question.is_some() && worksheet.is_none() && app.screens.start.experiment.is_none() => {
             let dialogs = question.map(|(order, question)| ProblemDialog::question(order, question));
             dialogs.into_iter().for_each(|dialog| app.show(dialog));
@@ -154,7 +153,7 @@ fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<
         (Some(problem), Some(order)) => {
             app.show(ProblemDialog::no_model(order, problem));
         }
-        (Some(_), None) => app.say("There is no model yet: 2 says what to press."),
+        (Some(_), None) => app.say("There is no model yet. Press 2 to see what to do."),
         (None, _) => {}
     }
     app.screens.data.settle(&app.session, app.frame);
@@ -172,7 +171,7 @@ fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<
     app.entered()
 }
 
-/// What is asked of data that are opened for the first time, where nobody said how they are read.
+/// Returns the questions about data that are opened for the first time without options.
 fn opening(app: &App, order: &Order, loaded: &Loaded) -> Option<Opening> {
     let open = *order.recipe == Recipe::default() || loaded.target.is_none();
     let recents = &app.screens.start.recents.list;
@@ -230,7 +229,7 @@ impl OpeningDialog {
         if line.name != CLASS {
             return;
         }
-        // Under another class other columns are asked about; what was changed stays.
+        // With another class, the questions are about other columns; changed answers stay.
         let Some(Change::Target(target)) = line.now().map(|now| now.change.clone()) else { return };
         let Some(study) = &app.session.study else { return };
         let recipe = Recipe { target: Some(target), ..study.recipe.clone() };
@@ -250,7 +249,7 @@ impl OpeningDialog {
     fn take(&self, app: &mut App, opening: &Opening) -> Option<Job> {
         let (study, table) = (app.session.study.clone()?, app.session.table.clone()?);
         let recipe = opening.applied(&study.recipe, &table);
-        // The rest was seen, and taken as it is.
+        // The other lines were seen and accepted.
         let seen = app.session.warnings.iter().filter(|warning| !warning.fixes.is_empty());
         app.session.settled = seen.cloned().collect();
         if recipe == study.recipe { None } else { changed(app, recipe) }
@@ -263,7 +262,7 @@ impl Dialog for OpeningDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "? is unclear: ← → change it. Enter takes all as shown. Later: 2 and !"
+        "?: unclear, ← → change it. Enter: accept all as shown. Later: 2 and !"
     }
 
     fn settle(&mut self, app: &App) {
@@ -275,7 +274,7 @@ impl Dialog for OpeningDialog {
         match action {
             Action::Enter => return Reply::Close(self.take(app, &self.opening)),
             Action::Back => {
-                app.say("Taken as suggested. 2 changes it, ! lists what was noticed.");
+                app.say("Accepted as suggested. 2: change it. !: all warnings.");
                 return Reply::Close(self.take(app, &self.opening.clone().suggested()));
             }
             Action::Left | Action::Right => self.turn(app, matches!(action, Action::Right)),

@@ -1,5 +1,5 @@
-//! Dialogs for problems and warnings: what is wrong, where, and what can be done at once. Also the question that only the
-//! user can answer when data are opened: what to do with numbers that never vary.
+//! Dialogs for problems and warnings: what is wrong, where, and the possible fixes. Also the question when data are opened:
+//! what to do with numbers that never vary.
 
 use super::load::load;
 use super::model::{changed, current};
@@ -29,12 +29,12 @@ impl ProblemDialog {
         ProblemDialog { order, title, problem, cursor: 0, scroll: 0 }
     }
 
-    /// A dialog for data that are open, and of which no model can be made as was asked.
+    /// Returns a dialog for open data for which the recipe makes no model.
     pub fn no_model(order: Order, problem: Problem) -> Self {
         ProblemDialog { title: "There is no model", ..ProblemDialog::new(order, problem) }
     }
 
-    /// A dialog for data that are open, and of which something must be known before a model is made, or believed.
+    /// Returns a dialog with a question about open data that must be answered before a model is made.
     pub fn question(order: Order, problem: Problem) -> Self {
         ProblemDialog { title: QUESTION, ..ProblemDialog::new(order, problem) }
     }
@@ -45,7 +45,7 @@ impl ProblemDialog {
 
     fn left(&self, app: &mut App) {
         if self.is_question() && app.session.problem().is_some() {
-            app.say("There is no model yet: 2 says what to press.");
+            app.say("There is no model yet. Press 2 to see what to do.");
         }
     }
 
@@ -76,7 +76,7 @@ impl Dialog for ProblemDialog {
 
     fn hint(&self) -> &'static str {
         if self.is_question() {
-            "The data are open. It is asked once; every answer can be changed in 2."
+            "The data are open. You can change your answer later in 2 Model."
         } else {
             "Nothing was changed."
         }
@@ -106,7 +106,7 @@ impl Dialog for ProblemDialog {
 
 const EPSILON: &str = "1e-9";
 
-/// The question that a study raises, with an answer for each line; none where nothing is open.
+/// Returns the question about a study, with an answer on each line, if there is one.
 pub fn question(study: &Study) -> Option<Problem> {
     match &study.fitted {
         Err(problem) if problem.kind == "zero_variance" => never_vary(study, problem),
@@ -137,7 +137,7 @@ fn never_vary(study: &Study, problem: &problem::Problem) -> Option<Problem> {
         let line = format!("Add {EPSILON} of the largest variance, as scikit-learn does");
         choices.insert(0, (line, Answer::Fit(Box::new(epsilon))));
     }
-    Some(asked(problem.clone().into(), choices, "Neither: 2 says what else can be done"))
+    Some(asked(problem.clone().into(), choices, "Neither: 2 Model lists other fixes"))
 }
 
 const WIDTH: u16 = 50;
@@ -164,13 +164,13 @@ impl WarningsDialog {
     pub fn open(app: &mut App) {
         if app.session.warnings.is_empty() {
             app.say(if app.session.study.is_some() {
-                "There are no warnings of these data."
+                "There are no warnings about these data."
             } else {
-                "There is no data yet, and nothing to warn of."
+                "There are no data yet, so there are no warnings."
             });
             return;
         }
-        // The first that waits for somebody.
+        // The first open warning.
         let open = app.session.warnings.iter().position(|warning| !app.session.is_settled(warning));
         let places = WarningsDialog::places(app);
         let cursor = places.iter().position(|(warning, _)| Some(*warning) == open).unwrap_or(0);
@@ -180,7 +180,7 @@ impl WarningsDialog {
         app.show(dialog);
     }
 
-    /// Where the cursor may stand: on a fix of a warning, or on one that has none.
+    /// Returns the positions of the cursor: the fixes of warnings, and warnings without a fix.
     fn places(app: &App) -> Vec<(usize, Option<usize>)> {
         let of = |(at, warning): (usize, &Warning)| -> Vec<(usize, Option<usize>)> {
             match warning.fixes.len() {
@@ -228,7 +228,7 @@ impl WarningsDialog {
         let room = app.frame.lines();
         let last = lines.iter().rposition(|line| line.selected).unwrap_or(0);
         let first = lines.iter().position(|line| line.selected).unwrap_or(0);
-        // The warning stands above its fixes.
+        // The warning is above its fixes.
         let first =
             (0..=first).rev().find(|at| lines.get(*at).is_some_and(|line| !line.is_fix && line.first));
         self.scroll = follow(self.scroll, last, room);
@@ -254,7 +254,7 @@ impl WarningsDialog {
         let next = fix.map_or_else(|| recipe.clone(), |fix| warning.taken(fix, &recipe, &table));
         let was = app.session.settled.iter().position(|settled| *settled == warning);
         match was {
-            // One that says nothing else is settled and open again by the same key.
+            // The same key settles a warning without a fix, and opens it again.
             Some(was) if fix.is_none() || warning.said(&next).is_some() => {
                 _ = app.session.settled.remove(was)
             }
@@ -271,7 +271,7 @@ impl Dialog for WarningsDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "✓ is what holds. Enter takes a line; what is settled stays here."
+        "✓: the current choice. Enter: apply a line. Settled warnings stay."
     }
 
     fn beside(&self) -> Option<u16> {

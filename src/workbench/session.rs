@@ -44,7 +44,7 @@ impl Loaded {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Pick {
-    /// The recipe's query; without one the first row without a class; without one the first row.
+    /// The query of the recipe, else the first row without a class, else the first row.
     #[default]
     Query,
     /// A row of the data, from 0.
@@ -59,7 +59,7 @@ pub struct Changed {
 }
 
 impl Pick {
-    /// What the case is called: `row 5`, `query`, `row 5, changed: Wind=Weak`. `case` is the case that it picks.
+    /// Returns the name of the case: `row 5`, `query`, `row 5, changed: Wind=Weak`. `case` is the case that it picks.
     pub fn words(&self, case: &Case) -> String {
         match self {
             Pick::Changed(changed) => {
@@ -78,7 +78,7 @@ impl Pick {
 #[derive(Clone, Debug)]
 pub struct FoldModel {
     pub fitted: Arc<Fitted>,
-    /// What it did not see: `without row 6`.
+    /// What it was trained without: `without row 6`.
     pub words: String,
 }
 
@@ -91,7 +91,7 @@ pub struct Session {
     pub study: Option<Arc<Study>>,
     pub table: Option<Arc<Table>>,
     pub notices: Vec<String>,
-    /// All that is odd about the data and the model, the notices first; of what was settled, too.
+    /// All warnings about the data and the model, the notices first; also settled ones.
     pub warnings: Vec<Warning>,
     pub settled: Vec<Warning>,
     pub target: Option<usize>,
@@ -100,7 +100,7 @@ pub struct Session {
     pub history: History<Past>,
     pub case: Option<Arc<Case>>,
     pub wanted: Option<Quantity>,
-    /// Whether an exercise is in hand that is not finished: the screens that hold its answers are closed.
+    /// Whether an unfinished exercise is open: the screens with its answers are closed.
     pub sealed: bool,
 }
 
@@ -110,10 +110,10 @@ impl Session {
         self.take(loaded);
     }
 
-    /// Takes the same data under another recipe; the case in hand stays.
+    /// Takes the same data under another recipe; the case stays.
     pub fn take(&mut self, loaded: Loaded) {
         let Loaded { study, table, notices, mut warnings, target, .. } = loaded;
-        // What a recipe says is not noticed any more, and stays in the list.
+        // Warnings that the recipe answers stay in the list.
         for (at, before) in std::mem::take(&mut self.warnings).into_iter().enumerate() {
             let is_there = warnings.iter().any(|now| now.is_like(&before));
             if !is_there && before.said(&study.recipe).is_some() {
@@ -132,13 +132,13 @@ impl Session {
         let case = self.study.as_ref().zip(self.fitted());
         self.case = case.and_then(|(study, fitted)| Session::case_of(study, fitted, &pick)).map(Arc::new);
         self.pick = match pick {
-            // Another model may not read the changed case; then the case as it was is the one to go on with.
+            // If the new model cannot read the changed case, the original case is used.
             Pick::Changed(changed) if self.case.is_none() => return self.choose(changed.base.clone()),
             pick => pick,
         };
     }
 
-    /// The case that a pick stands for; `None` where the model cannot read it.
+    /// Returns the case of a pick; `None` if the model cannot read it.
     pub fn case_of(study: &Study, fitted: &Fitted, pick: &Pick) -> Option<Case> {
         match pick {
             Pick::Row(row) => Case::from_row(fitted, *row).ok(),
@@ -169,17 +169,17 @@ impl Session {
             .or_else(|| self.study.as_ref()?.fitted.as_ref().ok())
     }
 
-    /// Looks at a row by a model that did not learn from it, until [`Session::give_back`].
+    /// Explains a row with a model that was not trained on it, until [`Session::give_back`].
     pub fn look_by(&mut self, fold_model: FoldModel, row: usize) {
         self.fold_model = Some(fold_model);
         self.choose(Pick::Row(row));
     }
 
-    /// Looks at the study's own model again; tells whether it was another.
+    /// Returns to the model of the study; returns whether another one was shown.
     pub fn give_back(&mut self) -> bool {
         let was = self.fold_model.take().is_some();
         if was {
-            // A row of a test file is none of the study's.
+            // A row of a test file is not a row of the study.
             let rows = self.table.as_ref().map_or(0, |table| table.rows());
             let pick = std::mem::take(&mut self.pick);
             self.choose(if matches!(pick, Pick::Row(row) if row >= rows) { Pick::Query } else { pick });
@@ -187,14 +187,14 @@ impl Session {
         was
     }
 
-    /// What the case in hand is called, and which model it is compared with where that is not the study's own.
+    /// Returns the name of the case, and the model that predicted it, if that is not the model of the study.
     pub fn origin(&self) -> String {
         let words = match &self.case {
             Some(case) if self.pick != Pick::Query || case.row.is_some() => self.pick.words(case),
             _ => String::new(),
         };
         match (&self.fold_model, &self.pick) {
-            // A row of a test file has its number there.
+            // A row of a test file has its number in that file.
             (Some(fold_model), Pick::Row(row)) => {
                 format!(
                     "{}, by the model trained {}",
@@ -211,7 +211,7 @@ impl Session {
         Some(self.study.as_ref()?.fitted.as_ref().err()?.clone().into())
     }
 
-    /// What is open and how large it is, in at most `most` columns: the size goes first.
+    /// Returns the name and size of the open data, in at most `most` columns: the size is dropped first.
     pub fn headline(&self, most: usize) -> String {
         let Some(table) = &self.table else { return "no data".into() };
         let name = shown(table.source.trim_start_matches("sample:"));
@@ -230,10 +230,10 @@ impl Session {
         match (screen.needs(), &self.study) {
             (Needs::Answers | Needs::Picture, _) if self.sealed => Some(SEALED.into()),
             (Needs::Nothing, _) | (Needs::Picture, None) | (Needs::Data, Some(_)) => None,
-            (_, None) => Some("There is no data yet: choose a sample, or press o to open a file.".into()),
+            (_, None) => Some("There are no data yet. Choose a sample, or press o to open a file.".into()),
             (_, Some(_)) => self
                 .problem()
-                .map(|problem| format!("There is no model yet: 2 says what to press. {}", problem.what)),
+                .map(|problem| format!("There is no model yet. Press 2 to see what to do. {}", problem.what)),
         }
     }
 }
@@ -247,7 +247,7 @@ pub enum Past {
 
 const MOST: usize = 200;
 
-/// States before and after the present one, which its owner holds.
+/// Earlier and later states; the owner holds the present one.
 #[derive(Clone, Debug)]
 pub struct History<T> {
     past: Vec<T>,
@@ -273,7 +273,7 @@ impl<T> History<T> {
         &self.past
     }
 
-    /// Remembers the present state before it changes; what was taken back cannot be made again.
+    /// Remembers the present state before it changes; undone changes cannot be redone after that.
     pub fn remember(&mut self, now: T) {
         if self.past.len() >= MOST {
             self.past.remove(0);
@@ -282,8 +282,8 @@ impl<T> History<T> {
         self.future.clear();
     }
 
-    /// The state before the present one, or the one that was taken back last, if there is one.
-    /// `now` is told which, and gives the present state in its place.
+    /// Returns the previous state, or the last undone one, if there is one. `now` gets that state and returns the present
+    /// one in its place.
     pub fn turn(&mut self, forward: bool, now: impl FnOnce(&T) -> T) -> Option<T> {
         let (from, to) = match forward {
             true => (&mut self.future, &mut self.past),
@@ -297,7 +297,7 @@ impl<T> History<T> {
 
 pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
     if app.screen == ScreenId::Practice {
-        app.say("An answer stays: type over it, or R begins again. Other changes are taken back on their screens.");
+        app.say("Answers cannot be undone: type over them, or press R. Undo other changes on their screens.");
         return None;
     }
     if app.session.sealed {
@@ -336,8 +336,8 @@ pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
 
 fn said(forward: bool, what: &str) -> String {
     match forward {
-        true => format!("Made again: {what}. u takes it back."),
-        false => format!("Taken back: {what}. U makes it again."),
+        true => format!("Redone: {what}. u: undo."),
+        false => format!("Undone: {what}. U: redo."),
     }
 }
 
@@ -357,7 +357,7 @@ pub fn differences(all: &[Difference]) -> String {
 }
 
 pub fn no_change(forward: bool) -> &'static str {
-    if forward { "There is no change to make again." } else { "There is no change to take back." }
+    if forward { "There is no change to redo." } else { "There is no change to undo." }
 }
 
 #[derive(Clone, Debug)]
@@ -399,14 +399,14 @@ impl CommandLine {
     }
 }
 
-/// The recipe as a file of a folder, which names its data and says every choice, also those that were made for the user. `None`
-/// where nothing is open.
+/// Returns the recipe as a file in a folder, with its data and every choice, also the automatic ones. `None` if nothing is
+/// open.
 pub fn recipe_file(app: &App, folder: &Path) -> Option<String> {
     let study = app.session.study.as_ref()?;
     let resolved = app.session.fitted().map_or(&study.recipe, |fitted| &fitted.data.resolved.recipe);
     let here = std::env::current_dir().unwrap_or_default();
     let data = app.session.order.as_ref().and_then(|order| recents::word(&order.source));
-    // Given numbers are all there is: their recipe is opened like data.
+    // A recipe of given numbers is opened like data.
     let data = data.filter(|_| resolved.given.is_none());
     let recipe = Recipe { data, query: query(app), ..resolved.clone() };
     Some(recipe.in_folder(&here).beside(&here.join(folder)).to_toml())

@@ -1,4 +1,4 @@
-//! How the workbench looks: chosen at start, in a file or with F2, and nothing that changes a number.
+//! The look of the workbench: chosen at start, in a file or with F2. No setting changes a number.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -77,18 +77,18 @@ pub static SETTINGS: [Setting; 6] = [
     Setting {
         key: "marks",
         about: "lines, bars and marks",
-        choices: &[("unicode", "lines, bars and marks"), ("ascii", "for terminals without others")],
+        choices: &[("unicode", "lines, bars and marks"), ("ascii", "for plain terminals")],
         get: |settings| usize::from(settings.ascii),
         set: |settings, at| settings.ascii = at == 1,
     },
     Setting {
         key: "glyphs",
-        about: "what pictures are drawn with",
+        about: "characters of pictures",
         choices: &[
-            ("braille", "⣀⠤⠒⠉ eight dots a cell"),
-            ("blocks", "▄▀█ two a cell"),
-            ("dots", "··∙ one a cell"),
-            ("ascii", ".:# one a cell"),
+            ("braille", "⣀⠤⠒⠉ eight dots per cell"),
+            ("blocks", "▄▀█ two per cell"),
+            ("dots", "··∙ one per cell"),
+            ("ascii", ".:# one per cell"),
         ],
         get: |settings| place(&Glyphs::ALL, settings.glyphs),
         set: |settings, at| settings.glyphs = at_place(&Glyphs::ALL, at),
@@ -113,7 +113,7 @@ pub static SETTINGS: [Setting; 6] = [
     },
     Setting {
         key: "copy",
-        about: "what Y copies things as",
+        about: "format of copies with Y",
         choices: &[
             ("text", "for people"),
             ("markdown", "for a notebook"),
@@ -186,7 +186,7 @@ impl NumberForm {
         }
     }
 
-    /// An estimate in this form; `0/0` where it has no value and `ln 0` where it has no logarithm.
+    /// Formats an estimate; `0/0` if it has no value, and `ln 0` if it has no logarithm.
     pub fn written(self, estimate: &Estimate) -> Sentence {
         let fraction = || format!("{}/{}", estimate.numerator, estimate.denominator).into();
         match (self, estimate.value()) {
@@ -212,15 +212,15 @@ pub fn example(sign: DecimalSign) -> String {
 const FILE: &str = "settings.toml";
 const LONGEST: u64 = 1 << 20;
 
-/// Where a person may write settings down: `$XDG_CONFIG_HOME/posterior/config.toml`, else `~/.config/posterior/config.toml`; on
+/// Returns the user's settings file: `$XDG_CONFIG_HOME/posterior/config.toml`, else `~/.config/posterior/config.toml`; on
 /// Windows in the folder of application data.
 pub fn config_file() -> Option<PathBuf> {
     Some(choose_base_strategy().ok()?.config_dir().join("posterior").join("config.toml"))
 }
 
-/// A file of settings that says what holds anyway, each line as a comment, with the other choices.
+/// Returns a settings file with all defaults as comments, each with the other choices.
 pub fn config_text() -> String {
-    let mut text = "# Settings of posterior. Take the # away from a line to set it.\n".to_owned();
+    let mut text = "# Settings of posterior. Remove the # of a line to set it.\n".to_owned();
     for setting in &SETTINGS {
         let words: Vec<&str> = setting.choices.iter().map(|(word, _)| *word).collect();
         let default = setting.chosen(&Settings::default()).0;
@@ -234,27 +234,27 @@ pub fn configured(settings: Settings, path: &Path) -> Result<Settings, Problem> 
     let wrong =
         |what: String, fix: String| Problem { place: Some(place.clone()), ..Problem::usage(what, fix) };
     let bytes = read_file(path, LONGEST).map_err(|error| {
-        wrong(format!("the settings cannot be read: {error}"), "name a file that is there".into())
+        wrong(format!("the settings cannot be read: {error}"), "name an existing file".into())
     })?;
     let text = String::from_utf8_lossy(&bytes);
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
         let line = error.span().map(|at| 1 + text.get(..at.start).unwrap_or("").matches('\n').count());
         let line = line.map(|line| format!(" line {line}:")).unwrap_or_default();
-        wrong(format!("{place} is no file of settings:{line} {}", error.message()), see())
+        wrong(format!("{place} is not a settings file:{line} {}", error.message()), see())
     })?;
     let mut settings = settings;
     for (key, value) in &table {
         let Some(setting) = SETTINGS.iter().find(|setting| setting.key == key) else {
             let known = SETTINGS.each_ref().map(|setting| setting.key).join(", ");
             return Err(wrong(
-                format!("{place} sets “{key}”, and there is no such setting"),
+                format!("{place} sets “{key}”, but there is no such setting"),
                 format!("choose one of: {known}"),
             ));
         };
         if !value.as_str().is_some_and(|word| setting.choose(&mut settings, word)) {
             let words: Vec<String> = setting.choices.iter().map(|(word, _)| format!("\"{word}\"")).collect();
             return Err(wrong(
-                format!("{place} sets {key} to {value}"),
+                format!("{place} sets {key} to {value}, which is not one of its values"),
                 format!("choose one of: {}", words.join(", ")),
             ));
         }
@@ -266,7 +266,7 @@ fn see() -> String {
     "`posterior paths --config` prints one with every setting".into()
 }
 
-/// The file of what was chosen on screen, and the settings when the program began.
+/// The file with the settings chosen on screen, and the settings when the program began.
 #[derive(Clone, Debug, Default)]
 pub struct Remembered {
     file: Option<PathBuf>,
@@ -285,7 +285,7 @@ impl Remembered {
         found
     }
 
-    /// The program begins with these settings: what is set otherwise later is what was chosen on screen.
+    /// Sets the settings at the start: later differences were chosen on screen.
     pub fn begin(&mut self, settings: Settings) {
         self.begun = settings;
     }
@@ -295,8 +295,7 @@ impl Remembered {
         String::from_utf8(bytes).ok()?.parse().ok()
     }
 
-    /// Writes what is set otherwise now, when the program ends. A file that is damaged is left alone, and there is nobody left to
-    /// tell of one that cannot be written.
+    /// Writes the changed settings when the program ends. A damaged file is left alone, and a failure to write is not reported.
     pub fn finish(&mut self, now: &Settings) {
         let chosen: Vec<(&str, &str)> = SETTINGS
             .iter()

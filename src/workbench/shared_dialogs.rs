@@ -1,5 +1,5 @@
-//! The dialogs that belong to no screen: the help, which is the key table as lines with the keys of the focused pane first; the
-//! settings; and why a formula is what it is.
+//! The dialogs that belong to no screen: the help, which lists the key table with the focused pane first; the settings; and
+//! the argument for a formula.
 
 use std::sync::Arc;
 
@@ -93,9 +93,9 @@ impl Dialog for HelpScreen {
 
     fn hint(&self) -> &'static str {
         if self.typing {
-            "Type a word or a key; only the lines that hold it stay."
+            "Type a word or a key to filter the lines."
         } else {
-            "These keys work where you were; the keys of the other screens follow below."
+            "These keys work in this pane. The keys of other screens follow below."
         }
     }
 
@@ -151,7 +151,7 @@ impl ArgumentDialog {
     }
 }
 
-/// Opens the argument for the formula of a number, or says why there is none.
+/// Opens the argument for the formula of a number, or reports why there is none.
 pub fn open_argument(app: &mut App, quantity: &Quantity) {
     let Some(fitted) = app.session.fitted() else { return };
     match argue(fitted, quantity) {
@@ -160,7 +160,7 @@ pub fn open_argument(app: &mut App, quantity: &Quantity) {
             app.show(dialog);
         }
         Err(_) => app.say(format!(
-            "{quantity} is no parameter: w tells why a probability, a mean or an entry of Σ has its formula."
+            "{quantity} is not a parameter. w explains the formulas of probabilities, means and entries of Σ."
         )),
     }
 }
@@ -171,7 +171,7 @@ impl Dialog for ArgumentDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "Space: the next line. ℓ is how likely the model makes its rows."
+        "Space: next line. ℓ: the log-likelihood of the training rows."
     }
 
     fn scroll(&mut self) -> Option<&mut usize> {
@@ -214,7 +214,7 @@ impl Dialog for SettingsDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "Changes show at once and hold the next time."
+        "Changes apply at once and are kept for the next start."
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {

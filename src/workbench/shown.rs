@@ -13,14 +13,14 @@ use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// What is shown of the data instead of all rows in their order; a history can hold it.
+/// A filter and a sort order of the data; the undo history can hold it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shown {
     pub filter: Option<Filter>,
     pub sort: Option<Sort>,
 }
 
-/// The column that the rows are sorted by. Missing cells stand last either way, and what is alike in the order of the data.
+/// The column that the rows are sorted by. Missing cells come last either way; equal cells keep the order of the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sort {
     pub column: usize,
@@ -58,8 +58,7 @@ impl Shown {
         Shown { sort, ..self.clone() }
     }
 
-    /// The rows of the data that are shown, in their order, among `some` of them where not all are asked; `None` where it was
-    /// stopped.
+    /// Returns the shown rows in their order, out of `some` rows or all; `None` if it was stopped.
     pub fn rows(
         &self,
         table: &Table,
@@ -95,7 +94,7 @@ impl Shown {
     }
 }
 
-/// Rows that are looked at before it is asked whether to stop.
+/// Rows that are read between checks whether to stop.
 const PIECE: usize = 1 << 12;
 
 impl Sort {
@@ -140,8 +139,7 @@ impl Sort {
     fn by_key(self, rows: &mut [u32], key: impl Fn(u32) -> Option<u64> + Sync) {
         let turned = |key: u64| if self.down { u64::MAX - 1 - key } else { key };
         let keyed = |(at, row): (usize, &u32)| (key(*row).map_or(u64::MAX, turned), at as u32, *row);
-        // The place settles what is alike, so that sorting without keeping the order of what is alike, which is quicker,
-        // keeps it.
+        // The position is part of the key, so that the faster unstable sort keeps the order of equal cells.
         let mut all: Vec<(u64, u32, u32)> =
             rows.par_iter().enumerate().map(|(at, row)| keyed((at, row))).collect();
         all.par_sort_unstable();
@@ -153,7 +151,7 @@ fn text_of(names: &[crate::math::Name], code: usize) -> &str {
     names.get(code).map_or("", |name| name.as_str())
 }
 
-/// The order of texts: by their letters whether small or large, and then as they are written.
+/// Compares texts, first ignoring case, then with it.
 fn by_text(a: &str, b: &str) -> std::cmp::Ordering {
     a.chars().flat_map(char::to_lowercase).cmp(b.chars().flat_map(char::to_lowercase)).then_with(|| a.cmp(b))
 }
@@ -164,7 +162,7 @@ fn ordered(value: f64) -> u64 {
     if bits & SIGN == 0 { bits | SIGN } else { !bits }
 }
 
-/// A column, the rows that it was read of where they are not all, and what it holds.
+/// A column, the rows of the profile (`None` for all), and the profile.
 pub type Profiled = (usize, Option<Arc<[u32]>>, Box<Profile>);
 
 #[derive(Clone, Debug, Default)]
@@ -193,7 +191,7 @@ pub struct Only {
     pub before: Before,
 }
 
-/// What was shown: the row of the cursor and the first row on screen, as places, and the rows.
+/// What was shown before: the positions of the cursor and of the first row on screen, and the rows.
 #[derive(Clone, Debug, Default)]
 pub struct Before {
     pub row: usize,
@@ -220,13 +218,12 @@ impl Laid {
 }
 
 pub const ROW: &str = "row";
-/// Columns of the mark of a class and the blank behind it, and of the arrow of a sorted column and the blank before it.
+/// Columns of the class mark with the space after it, and of the sort arrow with the space before it.
 pub const MARK: usize = 2;
 const LEAST: usize = 24;
 
 impl DataScreen {
-    /// How the columns share `inside` columns of text, of a table that has so many rows: what is left over goes to the
-    /// columns that are cut.
+    /// Lays out the columns in `inside` columns of text, for a table of `rows` rows: spare space goes to columns that are cut.
     pub fn laid(&self, inside: usize, rows: usize, target: Option<usize>) -> Laid {
         let numbers = words::digits(rows).max(ROW.len());
         let sorted = self.shown.sort.map(|sort| sort.column);
@@ -235,7 +232,7 @@ impl DataScreen {
             let wide = self.widths.get(at)?.least(MARK, arrow(at));
             Some((at, wide.min(inside.saturating_sub(numbers + LEAST)).max(MARK + 4)))
         });
-        // The blanks behind the number, and the line behind the class.
+        // The spaces after the number, and the line after the class.
         let room = inside.saturating_sub(numbers + 2 + class.map_or(0, |(_, wide)| wide + 3));
         let columns: Vec<usize> = (0..self.widths.len()).filter(|at| target != Some(*at)).collect();
         let of = |at: &usize| {
@@ -258,7 +255,7 @@ impl DataScreen {
     pub fn needed(&self, rows: usize, target: Option<usize>) -> usize {
         let laid = self.laid(usize::MAX / 2, rows, target);
         let columns = laid.widths.iter().map(|wide| wide + laid.gap).sum::<usize>();
-        // The last needs no blanks behind it but for the mark of the cursor.
+        // The last one needs only the space for the mark of the cursor.
         laid.numbers + 2 + laid.class.map_or(0, |(_, wide)| wide + 3) + (columns + 1).saturating_sub(laid.gap)
     }
 
@@ -278,7 +275,7 @@ impl DataScreen {
         self.list.clone().filter(|_| self.shown.filter.is_some() || self.only.is_some())
     }
 
-    /// What the column of the cursor holds, of the rows that are shown; nothing until it is counted.
+    /// Returns the profile of the selected column in the shown rows; `None` until it is counted.
     pub fn counted(&self) -> Option<&Profile> {
         let (column, rows, profile) = self.profile.as_ref()?;
         let same = match (rows, self.some_rows()) {
@@ -316,7 +313,7 @@ impl DataScreen {
         }
     }
 
-    /// The line that says what is shown and the blank one below it, where there is room for that.
+    /// Returns the lines above the table: the filter and the sort, and a blank one if there is room.
     pub fn above(&self, frame: Frame) -> usize {
         match (self.shown.is_all(), frame.lines() >= SPACIOUS) {
             (true, _) => 0,

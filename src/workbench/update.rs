@@ -1,4 +1,4 @@
-//! One action in, the next state out, and perhaps a job; how each screen answers; and what the workbench begins with.
+//! The update function: one action in, the next state out, and perhaps a job. Also the start of the workbench.
 
 use super::app::Leaving;
 use super::copying::{self, CopyDialog};
@@ -44,7 +44,7 @@ impl App {
     }
 }
 
-/// What a key means now: an action of the table, or a change to the focused text field.
+/// Returns the current meaning of a key: an action of the table, or an edit of the focused text field.
 pub fn action_of(app: &App, key: Key) -> Option<Action> {
     let listed = keys::action(app.scopes(), key).cloned();
     let types = matches!(listed, Some(Action::TypeNumber | Action::TypeCut | Action::TypeCell));
@@ -88,8 +88,7 @@ fn resized(app: &mut App, frame: Frame) {
     app.settle_dialogs();
 }
 
-/// The text that the keys scroll begins where it was drawn: how far it reaches, and what was kept in sight, is known only
-/// where it is laid out.
+/// Takes over the scroll position of the last drawing: the length of a text is known only where it is laid out.
 fn scrolled(app: &mut App) {
     let Some(at) = app.reached.take() else { return };
     let beside = app.pane == Pane::Detail || app.typing();
@@ -101,7 +100,7 @@ fn scrolled(app: &mut App) {
     place.into_iter().for_each(|place| *place = at);
 }
 
-/// Offers an action to what is on top, then to the screen, then to what holds on every screen.
+/// Offers an action to the dialog on top, then to the screen, then to the actions of every screen.
 fn acted(app: &mut App, action: &Action) -> Option<Job> {
     match app.act(action) {
         Reply::Job(job) => Some(job),
@@ -130,7 +129,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
                 }
                 Some(order) => read_again(app, order),
                 None => {
-                    app.say("Nothing is open that could be read again.");
+                    app.say("No data are open, so there is nothing to read again.");
                     None
                 }
             };
@@ -155,7 +154,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
         Action::Palette => Palette::open(app),
         Action::Zoom => {
             resized(app, Frame { zoom: !app.frame.zoom, ..app.frame });
-            let words = "This pane alone. Tab shows the other one, z brings both back.";
+            let words = "This pane alone. Tab: the other pane. z: both panes.";
             app.say(if app.frame.zoom { words } else { "Both panes." });
         }
         Action::Present => {
@@ -185,7 +184,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
 
 fn chosen(app: &mut App) -> Option<Job> {
     let Some(entry) = app.front::<Palette>()?.chosen().cloned() else {
-        app.say("Nothing has such a name. Other letters, or Esc.");
+        app.say("Nothing matches. Type other letters, or press Esc.");
         return None;
     };
     app.close::<Palette>();
@@ -221,7 +220,7 @@ fn chosen(app: &mut App) -> Option<Job> {
     }
 }
 
-/// Goes to a stage, or says why not. Screen 1 without data is the start screen.
+/// Switches to a stage, or reports why it is not available. Without data, screen 1 is the start screen.
 fn go(app: &mut App, screen: ScreenId) -> Option<Job> {
     let screen = match app.session.blocked(screen) {
         Some(_) if screen == ScreenId::Data => ScreenId::Start,
@@ -239,9 +238,9 @@ fn go(app: &mut App, screen: ScreenId) -> Option<Job> {
     app.enter(screen)
 }
 
-/// Comes to the screen from anywhere; Esc goes back there.
+/// Opens screen 7 from anywhere; Esc goes back.
 fn go_to_practice(app: &mut App) -> Option<Job> {
-    // Sheets are there without data, too, where none of them could be graded.
+    // Sheets are shown without data, too, if none of them could be marked.
     let sheets = app.screens.practice.shows_sheets();
     if let Some(why) = app.session.blocked(ScreenId::Practice).filter(|_| !sheets) {
         app.say(why);
@@ -263,7 +262,7 @@ fn stop(app: &mut App, work: &str) {
     app.say(format!("Stopped {work}"));
 }
 
-/// One step back: work that is waited for, the right pane, then the start screen, and never out of the program.
+/// Goes one step back: stops awaited work, leaves the right pane, then the screen. Never quits.
 fn back(app: &mut App) -> Option<Job> {
     if let Some(work) = app.jobs.busy() {
         stop(app, &work);
@@ -306,7 +305,7 @@ pub enum Beginning {
     Exercise {
         source: ExerciseSource,
         seed: Option<u64>,
-        /// How much of it is filled in; without one the exercise says so, and else nothing is.
+        /// How much is filled in; `None`: as the exercise says, else nothing.
         level: Option<Level>,
     },
 }

@@ -59,7 +59,7 @@ fn a_first_user_cuts_the_areas_compares_and_undoes_back_to_the_start() {
     let bench = bench.keys("u u u u u u u");
     assert_eq!(bins(&bench), "width:5");
     assert_eq!(bench.recipe(), start);
-    assert!(bench.keys("u").toast().contains("no change to take back"));
+    assert!(bench.keys("u").toast().contains("no change to undo"));
 }
 
 #[test]
@@ -139,13 +139,13 @@ fn cuts_move_come_and_go_by_key() {
 #[test]
 fn numbers_that_cannot_be_read_are_on_a_cut_or_beyond() {
     let bench = editor("living-area", 80, 24).keys("8 x 0 Enter");
-    assert!(bench.toast().contains("“8x0” is no number"), "{}", bench.toast());
+    assert!(bench.toast().contains("“8x0” is not a number"), "{}", bench.toast());
     insta::assert_snapshot!("a_cut_that_cannot_be_read", bench.screen());
     assert_eq!(bins(&bench), "width:5");
     let bench = bench.keys("Esc");
     assert_eq!(bins(&bench), "width:5");
     let bench = bench.keys("/ a Enter");
-    assert!(bench.toast().contains("“a” is no number"), "{}", bench.toast());
+    assert!(bench.toast().contains("“a” is not a number"), "{}", bench.toast());
     // Numbers below 0 can be, and a cut may be a fraction.
     let bench = bench.keys("Ctrl-u").typed("-1e2").keys("Enter");
     assert!(bench.screen().contains("-1e2 → bin 1, <620, because -1e2 < 620"), "{}", bench.screen());

@@ -370,9 +370,9 @@ fn what_does_not_fit_any_more_is_said() {
     fs::write(&path, shorter.replace("points,room", "points")).unwrap();
     let bench = bench.keys("F5");
     let said = bench.toast();
-    let wanted = "Read again: 5 rows, 6 before. The recipe goes on without room: not there any more.";
+    let wanted = "Read again: 5 rows, 6 before. Not in the data any more, so removed from the recipe: room.";
     assert!(said.starts_with(wanted), "{said}");
-    assert!(said.contains("This case is not there any more"), "{said}");
+    assert!(said.contains("This case does not exist any more"), "{said}");
     assert_eq!(bench.app.session.order.as_ref().unwrap().recipe.features, Some(vec!["points".to_owned()]));
 }
 

@@ -90,7 +90,7 @@ fn words_are_left_out_and_come_back() {
 #[test]
 fn what_is_refused_stays_and_says_what_to_press_to_mend_it() {
     let bench = on("spam", Line::MinCount).keys("Enter 9 9 Enter");
-    assert!(refused(&bench).contains("On the line least count press ←"), "{}", refused(&bench));
+    assert!(refused(&bench).contains("Press ← on the line least count"), "{}", refused(&bench));
     let view = bench.app.screens.model.view.as_ref().unwrap();
     assert_eq!(view.value(Line::MinCount), "99", "the choice stays on screen");
     let gone = bench.keys("u");

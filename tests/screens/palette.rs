@@ -62,7 +62,7 @@ fn what_cannot_be_done_says_why_and_every_key_is_there() {
     let bench = Bench::empty().keys(":").typed("go to Explain").keys("Enter");
     assert!(bench.app.dialogs.is_empty() && bench.toast().contains("no data yet"), "{}", bench.toast());
     let bench = Bench::tennis().keys(":").typed("qqqq").keys("Enter");
-    assert!(bench.app.front::<Palette>().is_some() && bench.toast().contains("Nothing has such a name"));
+    assert!(bench.app.front::<Palette>().is_some() && bench.toast().contains("Nothing matches"));
     assert!(bench.keys("Esc").app.dialogs.is_empty());
     assert!(Bench::tennis().keys(": Ctrl-p").app.dialogs.is_empty(), "the key that opens it closes it");
     let bench = Bench::tennis().keys(":");

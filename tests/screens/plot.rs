@@ -61,7 +61,7 @@ fn without_data_there_is_the_normal_distribution_and_its_numbers_are_typed() {
     let bench = bench.keys("- 0 . 8 Esc");
     assert_eq!((rho(&bench), bench.app.screen), (0.5, ScreenId::Plot));
     let bench = bench.keys("2 Enter");
-    assert!(bench.screen().contains("ρ goes from -1 to 1 here."), "{}", bench.screen());
+    assert!(bench.screen().contains("ρ must be between -1 and 1."), "{}", bench.screen());
     assert_eq!(rho(&bench), 0.5);
     let bench = bench.keys("Up 2 . 5 Enter");
     assert_eq!(bench.app.screens.plot.play.deviation[1], 2.5);
@@ -79,7 +79,7 @@ fn plain_characters_say_the_same() {
     // Other signs could not be shown there.
     let bench = bench.keys("g");
     assert!(bench.screen().is_ascii(), "{}", bench.screen());
-    assert!(bench.screen().contains("Only plain characters"), "{}", bench.screen());
+    assert!(bench.screen().contains("Only ASCII is in use"), "{}", bench.screen());
     assert_eq!(bench.app.settings.glyphs, Glyphs::Braille);
     let bench = self::bench("iris", PETALS, 80, 24).keys("6 g g");
     assert_eq!(bench.app.settings.glyphs, Glyphs::Dots);
@@ -141,7 +141,7 @@ fn zoom_keeps_the_crosshair_and_the_edge_moves_the_view() {
     let bench = bench.keys("0");
     assert_eq!(bench.app.screens.plot.pair.range, None);
     let bench = bench.keys(&"+ ".repeat(60));
-    assert_eq!(bench.toast(), "It cannot be looked at more closely.");
+    assert_eq!(bench.toast(), "This is the closest zoom.");
 }
 
 #[test]

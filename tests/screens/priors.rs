@@ -150,7 +150,7 @@ fn priors_of_other_classes_and_another_target_are_mended_by_keys() {
     let given = |recipe: &mut Recipe| recipe.prior = "yes=0.6,no=0.4".parse().ok();
     let bench = Bench::sample("play-tennis", 80, 24, given).keys("Esc").at(Line::Prior);
     let refused = bench.app.screens.model.refused.clone().unwrap();
-    assert!(refused.fix.contains("press ← for other priors"), "{refused:?}");
+    assert!(refused.fix.contains("Press ← on the line priors for other priors"), "{refused:?}");
     let bench = bench.keys("e");
     assert_eq!(
         bench.toast(),

@@ -80,7 +80,7 @@ fn what_is_open_is_never_a_target_of_saving() {
         let name = at(name).to_string_lossy().replace("../open/..", ".");
         for dialog in ["1 S", "7 Esc S s", "7 Esc S a"] {
             bench = bench.keys(dialog).keys("Ctrl-u").typed(&name).keys("Enter");
-            assert!(bench.toast().contains("never written over"), "{dialog} {name}: {}", bench.screen());
+            assert!(bench.toast().contains("never overwritten"), "{dialog} {name}: {}", bench.screen());
             bench = bench.keys("Enter Esc Esc Esc Esc Esc");
         }
     }
@@ -281,7 +281,7 @@ fn a_file_opened_again_keeps_its_recipe_and_a_changed_one_begins_anew() {
     let again = |bench: Bench| bench.keys("o Ctrl-u").typed(weather.to_str().unwrap()).keys("Enter");
     let bench = again(bench);
     assert_eq!((bench.app.screen, bench.alpha()), (ScreenId::Data, changed.clone()));
-    assert!(bench.toast().contains("takes its changes back"), "{}", bench.toast());
+    assert!(bench.toast().contains("undo its changes"), "{}", bench.toast());
     fs::write(&weather, format!("{WEATHER}Sunny,yes,No\n")).unwrap();
     let bench = again(opened(bench, &marks));
     assert_eq!(bench.alpha(), "1");
@@ -305,7 +305,7 @@ fn files_that_changed_or_went_away_say_so_and_can_be_forgotten() {
     assert!(screen.contains(" not there ┃"), "{screen}");
     let next = next.keys("Enter");
     assert_eq!(next.app.screen, ScreenId::Start);
-    assert!(next.toast().contains("Del takes it from this list"), "{}", next.toast());
+    assert!(next.toast().contains("Del: remove it from this list"), "{}", next.toast());
     let next = next.keys("Del");
     assert!(!next.screen().contains("weather.csv"), "{}", next.screen());
     assert!(!run(&state).screen().contains("weather.csv"));

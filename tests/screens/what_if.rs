@@ -142,7 +142,7 @@ fn changes_are_taken_back_made_again_and_undone_all_at_once() {
     assert_eq!(now(&bench), ["Sunny", "Cool", "High", "Strong"]);
     assert!(!after(&bench).flipped);
     let bench = bench.keys("u u u u u");
-    assert!(bench.toast().contains("no change to take back"));
+    assert!(bench.toast().contains("no change to undo"));
 }
 
 #[test]

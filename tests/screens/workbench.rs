@@ -55,7 +55,7 @@ fn a_stage_that_is_not_ready_and_a_recipe_that_does_not_fit_say_why() {
     let bench = bench.keys("Esc");
     assert!(bench.app.dialogs.is_empty());
     let bench = Bench::numbers().keys("Esc");
-    assert!(bench.toast().contains("2 says what to press"));
+    assert!(bench.toast().contains("Press 2 to see what to do"));
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn every_warning_stays_in_reach() {
 fn one_pane_takes_the_window_for_itself_or_a_presentation_and_gives_it_back() {
     let both = Bench::tennis().keys("3");
     let zoomed = Bench::tennis().keys("3 z");
-    assert!(zoomed.toast().contains("z brings both back"), "{}", zoomed.toast());
+    assert!(zoomed.toast().contains("z: both panes"), "{}", zoomed.toast());
     let screen = zoomed.screen();
     assert!(screen.contains("▶ P(value | class)") && !screen.contains("Why this number"), "{screen}");
     let detail = zoomed.keys("Tab");
@@ -282,26 +282,26 @@ fn the_last_change_goes_first_wherever_it_was_made() {
     assert_eq!((bench.alpha().as_str(), &bench.app.session.pick), ("2", &Pick::Row(4)));
     let bench = bench.keys("u");
     assert_eq!((bench.app.screen, &bench.app.session.pick), (ScreenId::Data, &Pick::Query));
-    assert!(bench.toast().starts_with("Taken back: the case is query."), "{}", bench.toast());
+    assert!(bench.toast().starts_with("Undone: the case is query."), "{}", bench.toast());
     let bench = bench.keys("4 u");
     assert_eq!(bench.alpha(), "1");
-    assert!(bench.toast().starts_with("Taken back: smoothing α 2 → 1."), "{}", bench.toast());
-    assert!(bench.keys("u").toast().contains("no change to take back"));
+    assert!(bench.toast().starts_with("Undone: smoothing α 2 → 1."), "{}", bench.toast());
+    assert!(bench.keys("u").toast().contains("no change to undo"));
 }
 
 #[test]
 fn what_was_taken_back_is_made_again_until_something_else_changes() {
     let bench = Bench::tennis().keys("2 Down Down Space 5 r").typed("5").keys("Enter u u");
     let bench = bench.keys("3 U");
-    assert!(bench.toast().starts_with("Made again: ignored columns "), "{}", bench.toast());
+    assert!(bench.toast().starts_with("Redone: ignored columns "), "{}", bench.toast());
     let bench = bench.keys("U");
-    assert!(bench.toast().starts_with("Made again: the case is row 5."), "{}", bench.toast());
-    assert!(bench.keys("U").toast().contains("no change to make again"));
+    assert!(bench.toast().starts_with("Redone: the case is row 5."), "{}", bench.toast());
+    assert!(bench.keys("U").toast().contains("no change to redo"));
 }
 
 #[test]
 fn practice_keeps_its_recipe_and_case() {
     let bench = Bench::tennis().keys("2 Down Down Space 5 r").typed("5").keys("Enter 7 Esc u");
     assert_eq!(bench.app.session.pick, Pick::Row(4));
-    assert!(bench.toast().starts_with("An answer stays"), "{}", bench.toast());
+    assert!(bench.toast().starts_with("Answers cannot be undone"), "{}", bench.toast());
 }

@@ -87,7 +87,7 @@ fn a_value_is_found_from_the_cursor_on() {
     let bench = Bench::tennis().keys("3 /").typed("wind").keys("Enter");
     assert_eq!(quantity(&bench), "P(Wind=Weak | No)");
     assert!(bench.keys("/").typed("zzz").keys("Enter").toast().contains("zzz"));
-    assert!(Bench::tennis().keys("3 n").toast().contains("press /"));
+    assert!(Bench::tennis().keys("3 n").toast().contains("Press /"));
     let bench = Bench::tennis().keys("3 Down Enter /").typed("mild").keys("Enter");
     let data = &bench.app.screens.data;
     assert_eq!((data.row, data.row_at(data.row)), (2, 7));
@@ -136,7 +136,7 @@ fn a_column_becomes_the_target_and_is_ignored() {
     assert_eq!(roles[1], Role::Target);
     assert_eq!(bench.app.session.fitted().unwrap().classes.len(), 3);
     assert_eq!(bench.app.session.fitted().unwrap().factors().len(), 4);
-    assert!(bench.keys("Space").toast().contains("It is the class"));
+    assert!(bench.keys("Space").toast().contains("This column is the class"));
     let bench = Bench::tennis().keys("Right 2 Down * 1");
     let (column, _, profile) = bench.app.screens.data.profile.as_ref().unwrap();
     assert_eq!((*column, profile.classes.len()), (1, 3));
@@ -405,5 +405,5 @@ fn an_argument_is_revealed_line_by_line_and_in_two_notations() {
     assert!(dialog.scroll > 0);
     let bench = bench.keys("Esc End w");
     assert!(bench.app.dialogs.is_empty());
-    assert!(bench.toast().contains("loglik(No) is no parameter"), "{}", bench.toast());
+    assert!(bench.toast().contains("loglik(No) is not a parameter"), "{}", bench.toast());
 }

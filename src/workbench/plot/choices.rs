@@ -1,4 +1,4 @@
-//! What can be chosen of a picture, line by line.
+//! The choices of a picture, line by line.
 
 use super::screen::step;
 use super::state::{Kind, PlotScreen};
@@ -6,7 +6,7 @@ use crate::model::Fitted;
 use crate::plot::{Glyphs, Lines, Others, View, drawable};
 use crate::workbench::prelude::*;
 
-/// A line of the dialog that says what is drawn.
+/// A line of the picture dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     Picture,
@@ -54,8 +54,8 @@ impl PlotScreen {
         let yes = |on: bool| if on { "yes" } else { "no" }.to_owned();
         match choice {
             Choice::Picture => ("picture", self.kind(fitted).title().to_owned()),
-            Choice::X => ("to the right", feature(self.pair.features[0])),
-            Choice::Y => ("upwards", feature(self.pair.features[1])),
+            Choice::X => ("x axis", feature(self.pair.features[0])),
+            Choice::Y => ("y axis", feature(self.pair.features[1])),
             Choice::Others => {
                 let marginal = self.pair.others == Others::Marginal;
                 ("other features", if marginal { "left out" } else { "at the case" }.to_owned())
@@ -159,7 +159,7 @@ impl Dialog for PictureDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "← → changes the selected line; the picture follows at once."
+        "← →: change the selected line. The picture changes at once."
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {

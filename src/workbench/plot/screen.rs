@@ -15,9 +15,9 @@ use crate::workbench::prelude::*;
 use crate::workbench::session::{Changed, Pick};
 use crate::workbench::settings::GLYPHS;
 
-/// The range is seen from this share to so many times all of it.
+/// The smallest and the largest visible share of the whole range.
 const ZOOM: (f64, f64) = (1e-9, 100.0);
-/// How many steps the crosshair has where the size on screen is not known yet.
+/// The steps of the crosshair while the size on screen is unknown.
 const STEPS: f64 = 60.0;
 
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub fn kind(app: &App) -> Kind {
     app.screens.plot.kind(app.session.fitted().map(|fitted| &**fitted))
 }
 
-/// Has the picture drawn again; what is on screen stays until it is there.
+/// Draws the picture again; the old one stays until it is ready.
 pub fn refresh(app: &mut App) -> Option<Job> {
     let Some((study, fitted)) = app.session.study.clone().zip(app.session.fitted().cloned()) else {
         return without_data(app);
@@ -86,7 +86,7 @@ pub fn crosshair(app: &App) -> Option<[f64; 2]> {
     Some([at[0].clamp(x.0, x.1), up])
 }
 
-/// Moves the crosshair by cells of the screen; past the edge what is seen follows.
+/// Moves the crosshair by cells of the screen; past the edge, the view follows.
 fn walk(app: &mut App, across: f64, up: f64) -> Reply {
     let (Some(at), Some([x, y])) = (crosshair(app), seen(app)) else { return Reply::Pass };
     let area: Option<Area> = app.screens.plot.seen.get();
@@ -104,7 +104,7 @@ fn walk(app: &mut App, across: f64, up: f64) -> Reply {
     let over = |at: f64, (from, to): (f64, f64)| (at - to).max(0.0) + (at - from).min(0.0);
     let (dx, dy) = (over(next[0], x), if is_pair { over(next[1], y) } else { 0.0 });
     app.screens.plot.crosshair = Some(next);
-    // Rounding at the edge is no step beyond it.
+    // Rounding at the edge is not a step beyond it.
     let least = |range: (f64, f64)| 1e-9 * (range.1 - range.0);
     if dx.abs() > least(x) || dy.abs() > least(y) {
         return Reply::of(see(app, [(x.0 + dx, x.1 + dx), (y.0 + dy, y.1 + dy)]));
@@ -122,7 +122,7 @@ fn see(app: &mut App, ranges: [(f64, f64); 2]) -> Option<Job> {
     refresh(app)
 }
 
-/// Twice as near or as far, about the crosshair.
+/// Zooms in or out by 2 around the crosshair.
 fn zoom(app: &mut App, nearer: bool) -> Reply {
     let (Some(at), Some(ranges)) = (crosshair(app), seen(app)) else { return Reply::Pass };
     let by = if nearer { 0.5 } else { 2.0 };
@@ -138,11 +138,7 @@ fn zoom(app: &mut App, nearer: bool) -> Reply {
     let all = home.map_or(wide(ranges[0]), |home| wide(home[0]));
     let share = wide(zoomed[0]) / all;
     if !(ZOOM.0..=ZOOM.1).contains(&share) {
-        app.say(if nearer {
-            "It cannot be looked at more closely."
-        } else {
-            "It cannot be looked at from farther away."
-        });
+        app.say(if nearer { "This is the closest zoom." } else { "This is the farthest zoom." });
         return Reply::Taken;
     }
     app.screens.plot.crosshair = Some(at);
@@ -161,7 +157,7 @@ pub(super) fn step(app: &mut App, choice: Choice, forward: bool) -> Reply {
     let fitted = app.session.fitted().cloned();
     match choice {
         Choice::Glyphs if app.settings.ascii => {
-            app.say("Only plain characters can be shown here.");
+            app.say("Only ASCII is in use. Press F2 to change the setting marks.");
             return Reply::Taken;
         }
         Choice::Glyphs => {
@@ -173,11 +169,11 @@ pub(super) fn step(app: &mut App, choice: Choice, forward: bool) -> Reply {
     Reply::of(refresh(app))
 }
 
-/// The next shape of Σ: one for all, one each, diagonal ones; the last is Gaussian naive Bayes.
+/// Chooses the next shape of Σ: shared, per class, diagonal ones; the last is Gaussian naive Bayes.
 fn next_covariance(app: &mut App) -> Reply {
     let gda = app.session.fitted().is_some_and(|fitted| fitted.gda().is_some());
     let Some(mut recipe) = current(app).filter(|_| gda) else {
-        app.say("m goes through the shapes of Σ: choose GDA on screen 2 first.");
+        app.say("m changes the shape of Σ. Choose GDA on screen 2 first.");
         return Reply::Taken;
     };
     let all =
@@ -188,15 +184,15 @@ fn next_covariance(app: &mut App) -> Reply {
     recipe.model = Some(ModelKind::Gda);
     recipe.covariance = Some(next);
     app.say(match next {
-        Covariance::Shared => "One Σ for all classes: lines.",
-        Covariance::PerClass => "A Σ for each class: conics.",
+        Covariance::Shared => "One Σ for all classes: straight boundaries.",
+        Covariance::PerClass => "A Σ for each class: curved boundaries (conics).",
         Covariance::SharedDiagonal => "One diagonal Σ for all classes.",
         Covariance::PerClassDiagonal => "A diagonal Σ for each class: Gaussian naive Bayes.",
     });
     Reply::of(changed(app, recipe))
 }
 
-/// The next misclassified row; the next crossing; the next figure of the notes.
+/// Goes to the next misclassified row, crossing or figure of the notes.
 fn next_found(app: &mut App, forward: bool) -> Reply {
     let Some(drawn) = app.screens.plot.drawn.clone() else { return Reply::Pass };
     if kind(app) == Kind::Normal {
@@ -255,7 +251,7 @@ fn all_of_it(app: &mut App, at: [f64; 2]) -> Option<Job> {
     refresh(app)
 }
 
-/// The row in the crosshair's cell, the nearest of several; as a case in 5, or where there is none the crosshair itself.
+/// Opens what is at the crosshair or the selected bar.
 fn enter(app: &mut App) -> Reply {
     match kind(app) {
         Kind::Pair | Kind::Feature => explain(app),
@@ -268,7 +264,7 @@ fn enter(app: &mut App) -> Reply {
             }
         }
         Kind::Normal => {
-            app.say("p chooses the picture, and what it shows.");
+            app.say("Press p to choose the picture and what it shows.");
             Reply::Taken
         }
     }
@@ -430,14 +426,14 @@ impl Screen for Plot {
 
     fn hint(&self, app: &App) -> &'static str {
         if app.pane == Pane::Detail {
-            return "What is seen, in words and in numbers.";
+            return "The picture in words and in numbers.";
         }
         match kind(app) {
-            Kind::Pair => "The line is where the two leading posteriors are equal. Shapes tell classes.",
-            Kind::Feature => "Each class by its prior; below, the posterior of this feature alone.",
-            Kind::Pushed => "Every factor multiplies the odds; its logarithm is the length of its bar.",
-            Kind::Normal if app.screens.plot.field.is_some() => "Type the number. Enter takes it.",
-            Kind::Normal => "x₁ and x₂ have the same scale. Change a number with ← → or type it.",
+            Kind::Pair => "On the line the two largest posteriors are equal. Shapes: classes.",
+            Kind::Feature => "Each class times its prior; below, the posterior of this feature alone.",
+            Kind::Pushed => "Each factor multiplies the odds. Length of a bar: log-odds contribution.",
+            Kind::Normal if app.screens.plot.field.is_some() => "Type the number. Enter: accept.",
+            Kind::Normal => "x₁ and x₂ have the same scale. Change or type a number to see its effect.",
         }
     }
 

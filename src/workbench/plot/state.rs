@@ -1,4 +1,4 @@
-//! What screen 6 shows: which picture, what of it, and where the crosshair stands.
+//! The state of screen 6: the picture, its choices, and the crosshair.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub struct PlotScreen {
     pub chosen: Option<Kind>,
     pub pair: Pair,
     pub feature: usize,
-    /// What is seen of one feature; all of it without.
+    /// The visible range of one feature; `None` for all of it.
     pub range: Option<(f64, f64)>,
     pub rival: bool,
     pub rest: bool,
@@ -67,7 +67,7 @@ impl Default for PlotScreen {
     fn default() -> Self {
         PlotScreen {
             chosen: None,
-            // No two features yet: those that tell the classes best apart are taken.
+            // Not chosen yet: the two most informative features are used.
             pair: Pair::new([0, 0]),
             feature: 0,
             range: None,
@@ -116,7 +116,7 @@ impl PlotScreen {
         (self.pair.range, self.range, self.crosshair) = (None, None, None);
     }
 
-    /// Draws what is asked for; may take long.
+    /// Draws the picture; may take long.
     pub fn draw(self, study: &Arc<Study>, fitted: &Arc<Fitted>, case: Option<&Case>) -> Drawn {
         let kind = self.kind(Some(fitted));
         let known = self.drawn.as_ref().filter(|drawn| {
@@ -159,7 +159,7 @@ impl PlotScreen {
                 Some(Err(problem)) => Err(problem),
                 None => Err(Problem {
                     what: "there is no case".into(),
-                    fix: "r chooses one".into(),
+                    fix: "press r to choose one".into(),
                     ..Problem::default()
                 }),
             },
@@ -221,12 +221,12 @@ impl PlotScreen {
                 self.set_knob(to);
                 Ok(())
             }
-            Ok(_) => Err(format!("{name} goes from {least} to {most} here.")),
-            Err(_) => Err(format!("“{}” is no number.", crate::text::shown(typed))),
+            Ok(_) => Err(format!("{name} must be between {least} and {most}.")),
+            Err(_) => Err(format!("“{}” is not a number.", crate::text::shown(typed))),
         }
     }
 
-    /// The next figure of the notes, or the one before; after the last one none.
+    /// Shows the next or previous figure of the notes; after the last one, none.
     pub fn next_figure(&mut self, forward: bool) {
         let many = FIGURES.len() + 2;
         self.figure = if forward { (self.figure + 1) % many } else { (self.figure + many - 1) % many };
