@@ -208,7 +208,7 @@ fn w_asks_then_tells_then_argues() {
     assert!(screen.contains("A probability is estimated by a "), "{screen}");
     assert!(screen.contains("whole argument comes when"), "{screen}");
     let bench = bench.keys("w");
-    assert!(bench.app.dialogs.is_empty() && bench.toast().contains("ends in the value"));
+    assert!(bench.app.dialogs.is_empty() && bench.toast().contains("The argument shows the value"));
     let bench = answer(bench, "3/9").keys("Up Esc w w w");
     assert!(bench.app.front::<ArgumentDialog>().is_some());
     let bench = bench.keys("Esc w w Tab Enter");
@@ -269,12 +269,12 @@ fn titles_lines_and_columns_of_the_course_keep_what_tells_them_apart() {
 fn where_one_pane_fits_the_sentence_is_whole_and_says_where_the_rest_is() {
     let sentence = |bench: &Bench| bench.screen().lines().rev().nth(1).unwrap().trim().to_owned();
     let bench = opened("", None, 60, 20);
-    assert_eq!(sentence(&bench), "Every key writes. Enter checks. Tab: what is asked.");
+    assert_eq!(sentence(&bench), "Type your answer. Enter: check. Tab: the question.");
     let bench = answer(bench, "1/2").keys("Down Up");
     assert_eq!(sentence(&bench), "Tab: what is wrong. Type another answer. Esc: commands.");
     let bench = bench.keys("Tab");
     assert_eq!(sentence(&bench), "The question and the feedback. Tab: the lines.");
-    assert_eq!(sentence(&bench.keys("d")), "The rows to be counted. d goes back to the line.");
+    assert_eq!(sentence(&bench.keys("d")), "The rows to count. d: back to the line.");
 }
 
 #[test]
@@ -380,7 +380,7 @@ fn an_exercise_looks_so() {
 #[test]
 fn answers_are_handed_in_with_what_is_disputed() {
     let bench = answer(sunny(), "9/14").keys("Up Esc D");
-    assert_eq!(bench.toast(), "D is for an answer that was not taken as right.");
+    assert_eq!(bench.toast(), "Press D only on an answer that was not accepted.");
     let bench = answer(bench.keys("Down"), "3/14").keys("Esc D");
     assert!(line(&bench, 1).disputed && bench.screen().contains("✗f"), "{}", bench.screen());
     assert!(bench.screen().contains("You think that this is right."), "{}", bench.screen());

@@ -166,7 +166,7 @@ fn all_steps_are_shown_and_answers_thrown_away_only_after_a_question() {
     let bench = on_sunny(80, 24).keys("Esc a");
     assert!(sheet(&bench).lines[bench.app.screens.practice.cursor].shown);
     let bench = bench.keys("A");
-    assert!(!sheet(&bench).is_done() && bench.toast().contains("s shows every blank line"));
+    assert!(!sheet(&bench).is_done() && bench.toast().contains("s to show all answers"));
     // The key that asked does not confirm, and another key takes the question back.
     let bench = bench.keys("A A Down s");
     assert!(!sheet(&bench).is_done(), "{}", bench.toast());
@@ -175,7 +175,7 @@ fn all_steps_are_shown_and_answers_thrown_away_only_after_a_question() {
     let bench = bench.keys("R");
     assert_eq!(sheet(&bench).filled().0, 0);
     let bench = on_sunny(80, 24).typed("3/9").keys("Enter Esc R");
-    assert!(sheet(&bench).is_begun() && bench.toast().starts_with("b begins again"), "{}", bench.toast());
+    assert!(sheet(&bench).is_begun() && bench.toast().starts_with("b to begin again"), "{}", bench.toast());
     assert!(sheet(&bench.keys("R R Down b")).is_begun(), "neither the same key nor a later one");
     let bench = on_sunny(80, 24).typed("3/9").keys("Enter Esc R b");
     assert!(!sheet(&bench).is_begun() && bench.app.typing());
@@ -342,7 +342,7 @@ fn only_keys_that_do_something_are_offered() {
     let done = right.keys("A s");
     assert!(!offers(&done, "Enter") && offers(&done, "n"), "{:?}", offered(&done));
     let bench = done.keys("i");
-    assert_eq!(bench.toast(), "Nothing is wanted on this line.");
+    assert_eq!(bench.toast(), "This line needs no answer.");
     let bench = weather(80, 24).keys("7 Esc A s");
     let lines = |bench: &Bench| format!("{:?}", sheet(bench).lines);
     let (before, mut bench) = (lines(&bench), bench);

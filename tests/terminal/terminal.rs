@@ -295,7 +295,7 @@ fn an_exercise_is_answered_to_the_end() {
     }
     run.wait_for("Finished");
     run.press("\x1b");
-    run.wait_for("Esc leaves");
+    run.wait_for("Esc: leave");
     run.press("5");
     run.wait_for("[5 Explain]");
     run.press("q");

@@ -1,4 +1,4 @@
-//! The dialog that checks an answer against the number under the cursor. The number itself is not in it.
+//! The dialog that checks an answer for the selected number, without showing the number.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct CheckDialog {
     fitted: Arc<Fitted>,
     case: Option<Arc<Case>>,
     asked: Asked,
-    /// The answers so far, and which of them stands in the field; their number for none.
+    /// The answers so far, and the position of the one in the field; their number for none.
     answers: Vec<String>,
     recalled: usize,
 }
@@ -50,7 +50,7 @@ impl CheckDialog {
         })
     }
 
-    /// Puts an earlier answer into the field; behind the last one the field is empty.
+    /// Puts an earlier answer into the field; after the last one, the field is empty.
     fn recall(&mut self, at: Option<usize>) {
         if let Some(at) = at.filter(|at| *at <= self.answers.len()) {
             self.recalled = at;
@@ -84,7 +84,7 @@ impl Dialog for CheckDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "3/9, 0.33, 33 % or 3/9 · 9/14: it is read as it is written. Enter checks it."
+        "Type 3/9, 0.33, 33 % or 3/9 · 9/14, as you like. Enter: check it."
     }
 
     fn field(&mut self) -> Option<&mut Field> {

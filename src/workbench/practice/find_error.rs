@@ -1,4 +1,4 @@
-//! The keys of find the error: a solution with one mistake in it is looked through, and the wrong line is mended.
+//! The keys of find the error: the user finds the wrong line of a solution with one mistake, and corrects it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::practice::find_error::{Errors, Solution, Stage};
 use crate::workbench::key::{self, Typed};
 use crate::workbench::prelude::*;
 
-/// Which solutions come first; the same for everybody, so that a class can talk of its third one.
+/// The seed of the order of solutions; the same for everybody, so that a class can discuss its third one.
 const SEED: u64 = 1;
 
 pub(super) fn toggle(app: &mut App) -> Reply {
@@ -44,7 +44,7 @@ fn draw(app: &mut App, turn: u64) -> Reply {
 fn drawn(app: &mut App, drawn: Result<DrawnSolution, String>) {
     match drawn {
         Ok(drawn) if drawn.solution.is_none() => {
-            app.say("No known mistake changes this case at two figures. Try another case.")
+            app.say("No known mistake changes this case in its first two digits. Try another case.")
         }
         Ok(drawn) => {
             app.screens.practice.view = View::FindError;
@@ -66,7 +66,7 @@ fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<Checked>, St
             let mut said = told.message(app.settings.face());
             game.take(told);
             if game.is_done() {
-                said.push_str(" Tab tells what was wrong.");
+                said.push_str(" Tab: what was wrong.");
             } else {
                 app.screens.practice.find.write();
             }
@@ -137,7 +137,7 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Picks the selected line; where the wrong one is found, typing begins there.
+/// Picks the selected line; if it is the wrong one, typing starts there.
 fn enter(app: &mut App, alone: bool) -> Reply {
     app.pane = Pane::Master;
     let screen = &mut app.screens.practice.find;
@@ -153,7 +153,9 @@ fn enter(app: &mut App, alone: bool) -> Reply {
             said.into_iter().for_each(|said| app.say(said));
         }
         Stage::Mending => screen.write(),
-        Stage::Mended | Stage::Shown => app.say("That was this one. n: the next. E: back to the worksheet."),
+        Stage::Mended | Stage::Shown => {
+            app.say("This one is finished. n: the next. E: back to the worksheet.")
+        }
     }
     Reply::Taken
 }

@@ -67,7 +67,7 @@ impl AnsweredExercise {
     }
 }
 
-/// Reads and marks sheets. Where `data` says so, a file that is no answer sheet may be data.
+/// Reads and marks sheets. If `data` is set, a file that is not an answer sheet may be data.
 pub(super) fn open(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> SheetsFound {
     if data && !is_sheet(&paths, &exercises) {
         return SheetsFound::Data(paths.into_iter().next().unwrap_or_default());
@@ -89,7 +89,7 @@ pub(super) fn open(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> She
     }
 }
 
-/// Whether the first path is an answer sheet: it says which exercise it answers, or answers a step of the one in hand.
+/// Whether the first path is an answer sheet: it names its exercise, or answers a step of the open one.
 fn is_sheet(paths: &[PathBuf], exercises: &Exercises) -> bool {
     first(paths).is_some_and(|sheet| match exercises {
         _ if sheet.exercise.is_some() => true,

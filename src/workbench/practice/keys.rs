@@ -33,7 +33,7 @@ impl Screen for Practice {
         }
         match action {
             Action::FindError if app.session.sealed => {
-                app.say("That would tell the answers: it opens when the exercise is finished.");
+                app.say("This would show the answers. It opens when the exercise is finished.");
                 return Reply::Taken;
             }
             Action::LookAt if !app.typing() => {
@@ -69,7 +69,7 @@ impl Screen for Practice {
             Pane::Detail if screen.view == View::Sheets => {
                 "What was typed, how it was read, and the feedback."
             }
-            Pane::Detail if screen.data => "The rows to be counted. d goes back to the line.",
+            Pane::Detail if screen.data => "The rows to count. d: back to the line.",
             Pane::Detail if alone => "The question and the feedback. Tab: the lines.",
             Pane::Detail => "The question, the counts behind it, and the feedback.",
         }
@@ -100,7 +100,7 @@ impl Screen for Practice {
 
 fn acted(app: &mut App, action: &Action) -> Reply {
     let detail = app.pane == Pane::Detail;
-    // Where one pane fits, what the other one says is said in the sentence, too.
+    // If only one pane fits, the message repeats the other one.
     let alone = app.frame.shape() == Shape::One && !detail;
     let page = app.frame.page(2);
     let screen = &mut app.screens.practice;
@@ -119,7 +119,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
         Action::Enter => typing::enter(app),
         Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
             let hinted = sheet.hint(cursor);
-            // What was asked for last is what is looked at, and there is no room for both.
+            // The pane has room for one of the two: show the hint.
             (screen.why, screen.data, screen.detail) = (Why::No, false, 0);
             let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
             let hint = sheet.hint_text(cursor, grade);
@@ -133,26 +133,24 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             kept(app, shown);
             return Reply::of(start_list::worked(app));
         }
-        Action::Hint | Action::ShowStep if sheet.is_done() => app.say("Nothing is wanted on this line."),
-        Action::Hint | Action::ShowStep => {
-            app.say("Nothing is wanted on this line: Enter goes to the next blank one.")
-        }
+        Action::Hint | Action::ShowStep if sheet.is_done() => app.say("This line needs no answer."),
+        Action::Hint | Action::ShowStep => app.say("This line needs no answer. Enter: the next blank line."),
         Action::Confirm if asked_all => {
             let shown = sheet.show_all();
             kept(app, shown);
             return Reply::of(start_list::worked(app));
         }
-        Action::ShowSteps if sheet.is_done() => app.say("Nothing is blank. m leaves lines blank for you."),
+        Action::ShowSteps if sheet.is_done() => app.say("No line is blank. m: leave lines blank for you."),
         Action::ShowSteps => {
             screen.asked_all = true;
-            app.say("s shows every blank line; any other key leaves them blank.");
+            app.say("Press s to show all answers. Any other key leaves the lines blank.");
         }
         Action::WhyFormula => why(app, alone),
         Action::Dispute => {
             let said = match sheet.dispute(cursor) {
-                Some(true) => "Noted: S saves your answers, with this note for your teacher.",
-                Some(false) => "The note is taken back.",
-                None => "D is for an answer that was not taken as right.",
+                Some(true) => "Noted. Press S to save your answers with this note for your teacher.",
+                Some(false) => "The note is removed.",
+                None => "Press D only on an answer that was not accepted.",
             };
             app.say(said);
         }
@@ -164,7 +162,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
         }
         Action::SameAgain if sheet.is_begun() && !sheet.is_done() => {
             screen.asked_again = true;
-            app.say("b begins again, without your answers; any other key keeps them.");
+            app.say("Press b to begin again without your answers. Any other key keeps them.");
         }
         Action::SameAgain => return Reply::of(again(app)),
         Action::BeginAgain if asked_again => return Reply::of(again(app)),
@@ -176,12 +174,12 @@ fn acted(app: &mut App, action: &Action) -> Reply {
                 let level = app.screens.practice.level;
                 return Reply::of(open_exercise(app, held.source, Variant::After(seed), Some(level)));
             }
-            app.say("An exercise has one case. R asks the same once more.");
+            app.say("An exercise has one case. R: begin it again.");
         }
         Action::Save => ExerciseDialog::open(app),
         Action::NextCase => return next_case(app),
         action if detail => {
-            /// How far the lines reach is known where they are drawn; the data reach farthest.
+            /// The number of lines is known where they are drawn; the data have the most.
             const FARTHEST: usize = 200;
             const LISTED: usize = 400;
             let rows = sheet.questions.fitted.data.table.rows();
@@ -205,7 +203,7 @@ fn kept(app: &mut App, shown: Result<(), Kept>) {
     }
 }
 
-/// The same questions once more. Of an exercise the score begins again, too.
+/// Asks the same questions again. In an exercise, the score restarts, too.
 fn again(app: &mut App) -> Option<Job> {
     let screen = &mut app.screens.practice;
     let sheet = screen.sheet.as_mut()?;
@@ -241,14 +239,14 @@ fn why(app: &mut App, alone: bool) {
     said.into_iter().filter(|_| alone).for_each(|said| app.say(said.text(app.settings.face())));
 }
 
-/// Opens the whole argument for the formula of the selected line. It ends in the value, so the line comes first.
+/// Opens the argument for the formula of the selected line. It shows the value, so the line must be filled in first.
 fn argument(app: &mut App) {
     let screen = &mut app.screens.practice;
     let Some(sheet) = &screen.sheet else { return };
     let open = sheet.lines.get(screen.cursor).is_some_and(Line::is_open);
     let Some(quantity) = sheet.questions.quantity(screen.cursor).cloned() else { return };
     if open {
-        app.say("The whole argument ends in the value: it opens when the line is filled in.");
+        app.say("The argument shows the value. It opens when the line is filled in.");
         return;
     }
     screen.why = Why::No;

@@ -1,4 +1,4 @@
-//! Practice: answers to be checked, wherever a number is selected, and screen 7 with its worksheet.
+//! Practice: checking an answer for a selected number, and screen 7 with its worksheet.
 
 mod check;
 mod find_error;

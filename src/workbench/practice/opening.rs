@@ -29,14 +29,14 @@ struct Opened {
     said: Option<&'static str>,
 }
 
-/// Opens an exercise on screen 7, blank where no level is given. What is unfinished there is asked about once.
+/// Opens an exercise on screen 7, blank if no level is given. Asks once before leaving an unfinished one.
 pub fn open_exercise(
     app: &mut App,
     source: ExerciseSource,
     variant: Variant,
     level: Option<Level>,
 ) -> Option<Job> {
-    if stays(app, "Open the other one once more to leave it.") {
+    if stays(app, "Open the other one again to leave it.") {
         return None;
     }
     let label = format!("opening {} …", shown(&source.name()));
@@ -53,8 +53,8 @@ pub fn open_exercise(
     }))
 }
 
-/// Reads an exercise and makes its questions; takes as long as reading its data does. Where no other level is asked for, it
-/// is as it was left.
+/// Reads an exercise and makes its questions; as slow as reading its data. Restores the last state, unless another level is
+/// wanted.
 fn opened(
     source: &ExerciseSource,
     variant: Variant,
@@ -71,11 +71,11 @@ fn opened(
     let mut said = None;
     if sheet.is_closed_book() && level != Level::Blank {
         sheet.set_level(Level::Blank);
-        said = Some("This exercise keeps its answers back: it is blank.");
+        said = Some("This exercise does not show its answers, so it is blank.");
     }
     if let Some(begun) = begun {
         begun.put_into(&mut sheet);
-        said = Some("Your answers of last time are here. Esc, then R: begin again.");
+        said = Some("Your earlier answers are restored. Esc, then R: begin again.");
     }
     Ok(Opened { exercise, sheet, loaded, said })
 }
@@ -93,7 +93,7 @@ fn take(app: &mut App, source: ExerciseSource, opened: Opened) {
     opened.said.or(lesson).into_iter().for_each(|said| app.say(said));
     seal(app);
     start_list::begun(app);
-    // A go that goes on was counted when it began.
+    // A continued attempt was counted when it began.
     app.screens.course.counted |= !untouched;
     (app.screen, app.pane) = (ScreenId::Practice, Pane::Master);
 }
@@ -111,7 +111,7 @@ pub(super) fn lay(app: &mut App, exercise: &Exercise, loaded: Loaded) {
     };
     let order = Order { source, recipe: Box::new(study.recipe.clone()) };
     begun(app, order, loaded);
-    // What an exercise brings along is no file that one goes on with: the course leads back to it.
+    // The data of an exercise are no recent file: the course leads back to it.
     app.screens.start.recents.opened = 0;
 }
 
@@ -119,13 +119,13 @@ pub fn open_lesson(app: &mut App, lesson: &'static Lesson) -> Option<Job> {
     open_exercise(app, ExerciseSource::of_course(lesson), Variant::Usual, None)
 }
 
-/// Goes to the exercise after the one in hand; `None` where that is none of the course.
+/// Opens the next exercise; `None` if the current one is not in the course.
 pub(super) fn next_lesson(app: &mut App) -> Option<Option<Job>> {
     let now = start_list::in_hand(app)?;
     Some(match course::after(now.id) {
         Some(lesson) => open_lesson(app, lesson),
         None => {
-            app.say("That was the last exercise of the course. Esc leaves.");
+            app.say("This was the last exercise of the course. Esc: leave.");
             None
         }
     })
@@ -151,7 +151,7 @@ pub enum ExerciseSource {
 }
 
 impl ExerciseSource {
-    /// That of a name: a path, or `course:ID`.
+    /// Parses a name: a path, or `course:ID`.
     pub fn named(name: &OsStr, reach: Reach) -> Result<ExerciseSource, Problem> {
         match name.to_str().and_then(|text| text.strip_prefix(COURSE)) {
             Some(id) => Ok(ExerciseSource::of_course(course::lesson(id)?)),
@@ -200,7 +200,7 @@ impl InHand {
         self.lesson().is_some()
     }
 
-    /// Whether its data are drawn, so that there are others.
+    /// Whether its data are random, so that other data can be drawn.
     pub fn is_drawn(&self) -> bool {
         self.exercise.seed.is_some()
     }
@@ -226,31 +226,31 @@ impl PracticeScreen {
         let Some(sheet) = &self.sheet else { return "The steps of this case, as questions." };
         match sheet.level {
             _ if self.field.is_some() && self.asks_for_class() => {
-                "← → or its first letters choose a class. Enter checks; Esc: commands."
+                "← → or first letters: choose a class. Enter: check. Esc: commands."
             }
             _ if self.field.as_ref().is_some_and(Field::is_selected) => {
-                "Type another answer over this one, or change it with ← → and Backspace."
+                "Type a new answer, or edit this one with ← → and Backspace."
             }
             _ if self.field.is_some() => "Type your answer. Enter: check. Esc: back to commands.",
             _ if self.writing && sheet.is_done() => {
-                "Finished. Esc: then letters are commands, and digits go to other screens."
+                "Finished. Esc: back to commands; then digits go to other screens."
             }
             _ if self.writing => "This line is filled in. Enter: the next blank one. Esc: commands.",
-            Level::Worked => "All is worked out. m leaves lines blank for you.",
+            Level::Worked => "All lines are filled in. m: leave lines blank for you.",
             _ if sheet.is_done() && self.is_of_course() => {
                 "Finished. n: the next exercise. R: once more. Esc: the list."
             }
             _ if sheet.is_done() && self.exercise.as_ref().is_some_and(InHand::is_drawn) => {
-                "Finished. n: the same with other data. R: once more. Esc leaves."
+                "Finished. n: the same with other data. R: once more. Esc: leave."
             }
             _ if sheet.is_done() && self.exercise.is_some() => {
-                "Finished: the other screens are open again. R: once more. Esc leaves."
+                "Finished: the other screens are open again. R: once more. Esc: leave."
             }
             _ if sheet.is_done() => "Every line is filled in. n: the next case. m: more or fewer blanks.",
-            _ if !self.is_open() => "Letters are commands now. Enter writes into the next blank line.",
-            _ if self.is_offered(sheet) => "a shows this step; i gives a hint. Enter writes again.",
-            _ if self.misses() > 0 => "Enter writes again. i gives a hint; f: I think that it is right.",
-            _ => "Letters are commands, digits go to screens. Enter writes again.",
+            _ if !self.is_open() => "Command mode. Enter: edit the next blank line.",
+            _ if self.is_offered(sheet) => "a: show this step. i: hint. Enter: edit again.",
+            _ if self.misses() > 0 => "Enter: edit again. i: hint. D: I think my answer is right.",
+            _ => "Command mode. Digits: go to screens. Enter: edit again.",
         }
     }
 
@@ -259,22 +259,22 @@ impl PracticeScreen {
         let Some(sheet) = worksheet else { return self.reading() };
         match sheet.level {
             _ if self.field.is_some() && self.asks_for_class() => {
-                "← → or letters choose. Enter checks. Esc: commands."
+                "← → or letters: choose. Enter: check. Esc: commands."
             }
             _ if self.field.is_some() && self.was_told() => {
                 "Tab: what is wrong. Type another answer. Esc: commands."
             }
-            _ if self.field.is_some() => "Every key writes. Enter checks. Tab: what is asked.",
-            _ if self.writing && sheet.is_done() => "Finished. Esc: then letters are commands.",
+            _ if self.field.is_some() => "Type your answer. Enter: check. Tab: the question.",
+            _ if self.writing && sheet.is_done() => "Finished. Esc: back to commands.",
             _ if self.writing => "Filled in. Enter: the next blank line. Esc: commands.",
             Level::Worked => self.reading(),
             _ if sheet.is_done() && self.is_of_course() => {
                 "Finished. n: next exercise. R: once more. Esc: list."
             }
-            _ if sheet.is_done() && self.exercise.is_some() => "Finished. R: once more. Esc leaves.",
+            _ if sheet.is_done() && self.exercise.is_some() => "Finished. R: once more. Esc: leave.",
             _ if sheet.is_done() => "Finished. n: the next case. m: more or fewer blanks.",
-            _ if self.is_offered(sheet) => "a shows this step, i hints; Tab says what is wrong.",
-            _ => "Letters are commands, Enter writes. Tab: what is asked.",
+            _ if self.is_offered(sheet) => "a: show this step. i: hint. Tab: what is wrong.",
+            _ => "Command mode. Enter: edit. Tab: the question.",
         }
     }
 

@@ -14,7 +14,7 @@ use crate::workbench::words::Pane;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How far the right pane may be scrolled; how far its lines reach is known where they are drawn.
+/// The farthest scroll of the right pane; its number of lines is known where they are drawn.
 const FARTHEST: usize = 200;
 
 pub fn act(app: &mut App, action: &Action) -> Reply {
@@ -64,7 +64,7 @@ fn open(app: &mut App) -> Reply {
     Reply::Taken
 }
 
-/// Marks the next line that is not right; lines of a student that answer no step are among them.
+/// Selects the next line that is not right; lines that answer no step count, too.
 fn to_next(app: &mut App) {
     app.pane = Pane::Master;
     let screen = &mut app.screens.practice.sheets;
@@ -89,10 +89,10 @@ fn reload(app: &mut App) -> Reply {
     Reply::Job(read(app, sheets.paths.clone(), exercises, false))
 }
 
-/// Opens answer sheets on screen 7. What is unfinished there is asked about once. Where `data` says so, a file that is no
+/// Opens answer sheets on screen 7. Asks once before leaving an unfinished exercise. If `data` is set, a file that is not an
 /// answer sheet is opened as data.
 pub fn open_sheets(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Option<Job> {
-    if stays(app, "Open the sheet once more to leave it.") {
+    if stays(app, "Open the sheet again to leave it.") {
         return None;
     }
     Some(read(app, paths, exercises, data))
@@ -161,7 +161,7 @@ pub struct SheetsScreen {
     pub warnings: Vec<String>,
     pub cursor: usize,
     pub open: bool,
-    /// The selected line of the open sheet: a step, or below the steps a line that answers none.
+    /// The selected line of the open sheet: a step, or, below the steps, a line that answers none.
     pub line: usize,
     pub detail: usize,
     pub shown: bool,
@@ -197,7 +197,7 @@ impl SheetsScreen {
         Some(&self.taught(self.sheet()?)?.questions)
     }
 
-    /// The next line of the open sheet that is not right, from the top again where there is none below.
+    /// Returns the next line of the open sheet that is not right; after the last line, it starts from the top.
     pub(super) fn next_wrong(&self) -> Option<usize> {
         let is_open = |at: &usize| match self.line(*at) {
             Some(SheetLine::Step(line)) => {
@@ -235,11 +235,11 @@ impl SheetsScreen {
     pub fn reading(&self) -> &'static str {
         match (self.open, self.sheet()) {
             (true, Some(sheet)) if sheet.first_wrong.is_some() => {
-                "Enter: the next line that is not right. F5 marks the file again."
+                "Enter: the next line that is not right. F5: mark the file again."
             }
-            (true, _) => "a shows what belongs on a line. F5 marks the file again.",
-            (false, None) => "Mend a sheet and save it. F5 marks it again.",
-            (false, Some(_)) => "Each sheet with its marks. Enter opens one. F5 marks them again.",
+            (true, _) => "a: show the answer for a line. F5: mark the file again.",
+            (false, None) => "Fix a sheet and save it. F5: mark it again.",
+            (false, Some(_)) => "Each sheet with its marks. Enter: open one. F5: mark them again.",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What screen 7 shows: the worksheet of this case, the selected line and what is typed; or a solution with an error.
+//! The state of screen 7: the worksheet of this case, the selected line and the typed text; or a solution with an error.
 
 use super::opening::InHand;
 use super::sheet_keys::SheetsScreen;
@@ -29,19 +29,19 @@ pub struct PracticeScreen {
     pub sheets: SheetsScreen,
     pub(super) sheet: Option<Worksheet>,
     pub find: FindScreen,
-    /// The exercise in hand; without one the worksheet is of the case of the session.
+    /// The open exercise; `None` if the worksheet is about the case of the session.
     pub exercise: Option<InHand>,
     pub level: Level,
     pub cursor: usize,
     pub detail: usize,
-    /// Whether keys write: then the selected line has a field where it is open, and no key that prints is a command.
+    /// Whether the user is typing: then an open selected line has a field, and no printable key is a command.
     pub writing: bool,
     pub field: Option<Field>,
     pub(super) drafts: BTreeMap<usize, String>,
     pub why: Why,
     pub data: bool,
     pub wanted: Option<Level>,
-    /// The line whose answer is being checked, and the answers that were typed in the meantime, in order.
+    /// The line whose answer is being checked, and the answers typed in the meantime, in order.
     pub(super) checking: Option<usize>,
     pub(super) ahead: VecDeque<(usize, String)>,
     pub(super) asked_all: bool,
@@ -58,7 +58,7 @@ pub enum Why {
 }
 
 impl PracticeScreen {
-    /// The worksheet, if it is of the exercise in hand, or else of the case and the model of the session.
+    /// Returns the worksheet, if it is that of the open exercise, or of the case and the model of the session.
     pub fn sheet(&self, session: &Session) -> Option<&Worksheet> {
         let same = |sheet: &&Worksheet| {
             let questions = &sheet.questions;
@@ -118,7 +118,7 @@ impl PracticeScreen {
         self.marked().is_some_and(|(_, question)| question.kind == Kind::Class)
     }
 
-    /// The class that is meant by what stands in the field: the one of that name, else the first whose name begins so.
+    /// Returns the class in the field: the one of that name, else the first whose name begins with it.
     pub fn chosen(&self) -> Option<usize> {
         let field = self.field.as_ref().filter(|_| self.asks_for_class())?;
         class_of(&self.sheet.as_ref()?.questions, field.text())
@@ -133,15 +133,15 @@ impl PracticeScreen {
         self.drafts.get(&line).map(String::as_str)
     }
 
-    /// Marks another line; what was told of the one before is told no longer, and what was typed there stays.
+    /// Selects another line; hides the feedback of the previous one and keeps its draft.
     pub(super) fn mark(&mut self, line: usize) {
         self.close_field();
         (self.cursor, self.detail, self.why) = (line, 0, Why::No);
         self.open_field();
     }
 
-    /// Gives the selected line its field, while keys write and the line is open: with what was typed there before, or with
-    /// the last answer to be typed over.
+    /// Opens the field of the selected line, while typing and if the line is open: with its draft, or with the last answer
+    /// selected.
     pub(super) fn open_field(&mut self) {
         if !self.writing || self.field.is_some() || self.waits(self.cursor) {
             return;
@@ -154,7 +154,7 @@ impl PracticeScreen {
         });
     }
 
-    /// Takes the field of the selected line away; what was typed there stays.
+    /// Closes the field of the selected line and keeps the draft.
     pub(super) fn close_field(&mut self) {
         let Some(field) = self.field.take() else { return };
         let told = self.marked().and_then(|(line, _)| line.told.clone());
@@ -168,14 +168,14 @@ impl PracticeScreen {
         self.checking == Some(line) || self.ahead.iter().any(|(at, _)| *at == line)
     }
 
-    /// The next line behind the selected one that wants an answer and has none that is being checked.
+    /// Returns the next open line whose answer is not being checked.
     pub(super) fn next_to_write(&self) -> Option<usize> {
         let sheet = self.sheet.as_ref()?;
         let wants = |at: &usize| sheet.lines.get(*at).is_some_and(Line::is_open) && !self.waits(*at);
         (self.cursor + 1..sheet.lines.len()).chain(0..=self.cursor).find(wants)
     }
 
-    /// Where the sheet is come back to and the selected line is open, keys write there again.
+    /// Continues typing on return to the worksheet, if the selected line is open.
     pub(super) fn come_back(&mut self) {
         self.writing |= self.view == View::Worksheet && self.is_open();
         self.open_field();
@@ -236,9 +236,9 @@ impl FindScreen {
 
     pub fn reading(&self) -> &'static str {
         match self.stage() {
-            _ if self.field.is_some() => "Every key writes into the wrong line. Enter checks; Esc: commands.",
-            Stage::Looking => "One mistake is in here. Enter picks the first wrong line; i gives a hint.",
-            Stage::Mending => "Enter writes into the wrong line. i gives a hint, a shows it.",
+            _ if self.field.is_some() => "Type the right value of the line. Enter: check. Esc: commands.",
+            Stage::Looking => "There is one mistake. Enter: pick the first wrong line. i: hint.",
+            Stage::Mending => "Enter: edit the wrong line. i: hint. a: show it.",
             Stage::Mended | Stage::Shown => "n: the next one. R: the same again. E: back to the worksheet.",
         }
     }
@@ -259,7 +259,7 @@ impl FindScreen {
     }
 }
 
-/// The class that a text names, or that is the first whose name begins so; as people type it.
+/// Returns the class of that name, else the first whose name begins with it; ignores case.
 pub(super) fn class_of(questions: &Questions, typed: &str) -> Option<usize> {
     let typed = folded(typed.trim());
     if typed.is_empty() {
@@ -277,20 +277,20 @@ pub(super) fn start<T: Send + 'static>(
 ) -> Job {
     app.jobs.start(Lane::Practice, label, work, |app, found| {
         let job = taken(app, found);
-        // Of several answers that were typed ahead the last one brings the record of all.
+        // With several answers typed ahead, the last one records all.
         job.or_else(|| start_list::worked(app))
     })
 }
 
-/// Closes the screens that hold the answers while the exercise is not finished, and opens them again. It is a help against
-/// looking by accident and no lock: the file and its data can be opened by other commands.
+/// Closes the screens with the answers until the exercise is finished, then opens them. This prevents looking by accident;
+/// it is not a lock: other commands can open the file and its data.
 pub(super) fn seal(app: &mut App) {
     let screen = &app.screens.practice;
     let unfinished = screen.sheet.as_ref().is_some_and(|sheet| !sheet.is_done());
     app.session.sealed = screen.exercise.as_ref().is_some_and(|held| unfinished && !held.is_open_book());
 }
 
-/// What would be lost of a sheet with open lines: its answers, where they do not come back with it, or what is being typed.
+/// Returns what would be lost of a sheet with open lines: answers that are not saved, or the typed text.
 fn lost(app: &App) -> Option<&'static str> {
     let screen = &app.screens.practice;
     let here = screen.exercise.is_some() || app.screen == ScreenId::Practice;
@@ -302,7 +302,7 @@ fn lost(app: &App) -> Option<&'static str> {
     typed.then_some("what is typed is not checked yet")
 }
 
-/// Asks once before an unfinished exercise or worksheet is left; whether it has to stay.
+/// Asks once before leaving an unfinished exercise or worksheet; returns whether it stays.
 pub(in crate::workbench) fn stays(app: &mut App, what: &str) -> bool {
     let Some(lost) = lost(app).filter(|_| !app.screens.practice.asked_to_leave) else { return false };
     app.screens.practice.asked_to_leave = true;
@@ -311,12 +311,12 @@ pub(in crate::workbench) fn stays(app: &mut App, what: &str) -> bool {
     true
 }
 
-/// Whether an action must not reach the screens: it would leave something unfinished, and that is asked once. Going on with
-/// the lines takes the question back.
+/// Returns whether an action must be stopped, because it would leave something unfinished; asks once. Continuing with the
+/// lines cancels the question.
 pub(in crate::workbench) fn stops(app: &mut App, action: &Action) -> bool {
     let here = app.screen == ScreenId::Practice && app.dialogs.is_empty();
     match action {
-        Action::Quit => return stays(app, "The same key once more quits."),
+        Action::Quit => return stays(app, "Press the same key again to quit."),
         Action::Edit(_) | Action::Enter | Action::Up | Action::Down | Action::Hint if here => {
             app.screens.practice.asked_to_leave = false;
         }
@@ -325,13 +325,13 @@ pub(in crate::workbench) fn stops(app: &mut App, action: &Action) -> bool {
     false
 }
 
-/// Esc leaves an exercise, and asks once where it is not finished; whether it is left.
+/// Leaves an exercise on Esc, and asks once if it is not finished; returns whether Esc was used up.
 pub(super) fn leave(app: &mut App) -> bool {
-    // What is being checked is stopped first.
+    // A running check is stopped first.
     if app.screens.practice.exercise.is_none() || app.jobs.busy().is_some() {
         return false;
     }
-    if stays(app, "Esc once more leaves it.") {
+    if stays(app, "Press Esc again to leave it.") {
         return true;
     }
     let screen = &mut app.screens.practice;

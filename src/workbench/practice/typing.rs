@@ -6,7 +6,7 @@ use crate::practice::{Checked, Verdict};
 use crate::workbench::prelude::*;
 use std::sync::Arc;
 
-/// What a key does while keys write; [`Reply::Pass`] where it does what it does else.
+/// Handles a key while typing; [`Reply::Pass`] if it works as usual.
 pub(super) fn act(app: &mut App, action: &Action) -> Reply {
     let page = app.frame.page(2);
     let screen = &mut app.screens.practice;
@@ -18,7 +18,7 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
         }
         Action::Edit(_) | Action::Paste(_) => {
             if screen.field.is_none() && screen.waits(screen.cursor) {
-                // What comes while an answer is being checked belongs to the line behind it.
+                // Text typed while an answer is checked belongs to the next line.
                 if let Some(next) = screen.next_to_write() {
                     screen.mark(next);
                 }
@@ -49,7 +49,7 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
 fn nothing_to_write(app: &App) -> &'static str {
     let screen = &app.screens.practice;
     match &screen.sheet {
-        Some(sheet) if sheet.is_done() => "Every line is filled in. Esc: then letters are commands again.",
+        Some(sheet) if sheet.is_done() => "Every line is filled in. Esc: back to commands.",
         _ => "This line is filled in. Enter: the next blank one. Esc: commands.",
     }
 }
@@ -80,14 +80,14 @@ fn submit(app: &mut App) -> Reply {
     let told = sheet.lines.get(line).and_then(|line| line.told.as_ref());
     if typed.is_empty() {
         let said = match screen.asks_for_class() {
-            true => "← → chooses a class; its first letters do, too. ↓ goes on.",
-            false => "Type an answer first: a fraction, a decimal or a product. ↓ goes on.",
+            true => "Choose a class with ← → or its first letters. ↓: next line.",
+            false => "Type an answer first: a fraction, a decimal or a product. ↓: next line.",
         };
         app.say(said);
         return Reply::Taken;
     }
     if told.is_some_and(|told| told.answer.typed.trim() == typed) {
-        app.say("This answer was checked already: type another one.");
+        app.say("This answer was checked already. Type another one.");
         return Reply::Taken;
     }
     (screen.field, screen.detail) = (None, 0);
@@ -95,7 +95,7 @@ fn submit(app: &mut App) -> Reply {
     Reply::of(check(app, line, typed))
 }
 
-/// Writing goes on: on the selected line where it is open, else on the next one that is.
+/// Continues typing on the selected line if it is open, else on the next open one.
 pub(super) fn enter(app: &mut App) {
     app.pane = Pane::Master;
     let screen = &mut app.screens.practice;
@@ -108,9 +108,9 @@ pub(super) fn enter(app: &mut App) {
                 "Every line is filled in. n: the next exercise. R: once more."
             }
             Some(held) if held.is_drawn() => {
-                "Every line is filled in. n: the same with other data. R: once more. Esc leaves."
+                "Every line is filled in. n: the same with other data. R: once more. Esc: leave."
             }
-            Some(_) => "Every line is filled in. R: once more. Esc leaves.",
+            Some(_) => "Every line is filled in. R: once more. Esc: leave.",
             None => "No line is blank. n: the next case. m: more or fewer blanks.",
         };
         app.say(said);
@@ -122,7 +122,7 @@ pub(super) fn enter(app: &mut App) {
     screen.open_field();
 }
 
-/// Has an answer checked; one that was typed while another is being checked waits for it.
+/// Checks an answer; it waits while another one is checked.
 fn check(app: &mut App, line: usize, typed: String) -> Option<Job> {
     let busy = app.jobs.waits_for(Lane::Practice);
     let screen = &mut app.screens.practice;
@@ -148,7 +148,7 @@ fn next_check(app: &mut App, line: usize, typed: String) -> Option<Job> {
     }))
 }
 
-/// Takes what is said of an answer, and has the next one checked that was typed in the meantime.
+/// Shows the feedback for an answer, and checks the next one typed in the meantime.
 fn answered(
     app: &mut App,
     questions: &Arc<Questions>,
@@ -174,19 +174,19 @@ fn answered(
             let screen = &mut app.screens.practice;
             screen.data = false;
             if !right {
-                // What is wrong is looked at now, and there is no room for both.
+                // The pane has room for one of the two: show the feedback.
                 screen.why = Why::No;
             }
             let here = screen.cursor == line && screen.field.is_none() && screen.writing;
             match screen.next_to_write().filter(|_| goes_on && here) {
-                // The card of a line that is left is not seen: what it says is said below.
+                // The card of the old line is hidden, so its message is shown below.
                 Some(next) => {
                     screen.mark(next);
                     app.say(format!("Line {}: {said}", line + 1));
                 }
                 None => {
                     screen.open_field();
-                    // Where one pane fits, the card is on the other one.
+                    // If only one pane fits, the card is on the other one.
                     if alone {
                         app.say(said);
                     }

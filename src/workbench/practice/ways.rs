@@ -1,4 +1,4 @@
-//! The menu of what a worksheet can be: worked, faded, blank, or a solution with an error.
+//! The menu of ways to practise: worked, faded, blank, or a solution with an error.
 
 use super::find_error;
 use super::state::View;
@@ -24,10 +24,10 @@ impl Way {
 
     pub fn meaning(self) -> &'static str {
         match self {
-            Way::Level(Level::Worked) => "every line is there, to be read",
+            Way::Level(Level::Worked) => "every line is filled in, to read",
             Way::Level(Level::Faded) => "some lines are yours to fill in",
             Way::Level(Level::Blank) => "every line is yours to fill in",
-            Way::FindError => "one mistake is in a finished solution",
+            Way::FindError => "find one mistake in a finished solution",
         }
     }
 }
@@ -57,7 +57,7 @@ impl Dialog for WaysDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "Enter takes the selected way; another level begins again."
+        "Enter: choose the selected way. Another level begins again."
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
@@ -79,7 +79,7 @@ fn take(app: &mut App, way: Way) -> Option<Job> {
         }
         Way::FindError if view == View::FindError => Reply::Taken,
         _ if app.session.sealed => {
-            app.say("That would tell the answers: it opens when the exercise is finished.");
+            app.say("This would show the answers. It opens when the exercise is finished.");
             Reply::Taken
         }
         Way::FindError => find_error::toggle(app),
@@ -90,7 +90,7 @@ fn take(app: &mut App, way: Way) -> Option<Job> {
     }
 }
 
-/// An exercise that keeps its answers back stays as it is until it is finished.
+/// Sets the level, unless the exercise hides its answers until it is finished.
 fn set_level(app: &mut App, level: Level) {
     let sealed = app.session.sealed;
     let screen = &mut app.screens.practice;
@@ -99,9 +99,9 @@ fn set_level(app: &mut App, level: Level) {
         return;
     }
     if sealed {
-        app.say("The level stays as it is until the exercise is finished.");
+        app.say("The level cannot change until the exercise is finished.");
     } else if sheet.is_closed_book() && level != Level::Blank {
-        app.say("This exercise keeps its answers back: it stays blank.");
+        app.say("This exercise does not show its answers, so it stays blank.");
     } else {
         sheet.set_level(level);
         screen.level = level;

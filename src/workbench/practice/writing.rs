@@ -28,7 +28,7 @@ pub struct ExerciseDialog {
     pub part: Part,
     pub save: SaveAs,
     pub id: String,
-    /// Why there is no exercise to write, if there is none.
+    /// Why the exercise cannot be written, if it cannot.
     pub refused: Option<String>,
     questions: Arc<Questions>,
     answers: Vec<HandedIn>,
@@ -43,18 +43,19 @@ impl ExerciseDialog {
         let (questions, answers) = (Arc::clone(&sheet.questions), sheet.handed_in());
         let study = app.session.study.clone()?;
         let source = app.session.order.as_ref().map(|order| &order.source);
-        // An exercise is no data of another one.
+        // The data of an exercise cannot be used in another one.
         let own = source.filter(|source| !matches!(source, Source::Exercise { .. })).and_then(Source::word);
         let (data, mut refused) = match own {
             Some(data) => (data, None),
-            None => {
-                (String::new(), Some("The data are in no file: save them as CSV and open that.".to_owned()))
-            }
+            None => (
+                String::new(),
+                Some("The data are not in a file. Save them as CSV and open that file.".to_owned()),
+            ),
         };
         let mut id = stem(Path::new(data.trim_start_matches("sample:"))).unwrap_or_else(|| "exercise".into());
         if let Some(held) = &screen.exercise {
             id.clone_from(&held.exercise.id);
-            refused = Some(format!("This exercise is written already: {}.", shown(&held.source.name())));
+            refused = Some(format!("This exercise has a file already: {}.", shown(&held.source.name())));
         }
         Some(ExerciseDialog {
             part: Part::Exercise,
@@ -71,7 +72,7 @@ impl ExerciseDialog {
     pub fn open(app: &mut App) {
         match ExerciseDialog::new(app) {
             Some(dialog) => app.show(dialog),
-            None => app.say("There is no worksheet yet: 7 makes one."),
+            None => app.say("There is no worksheet yet. Press 7 to make one."),
         }
     }
 
@@ -88,7 +89,7 @@ impl ExerciseDialog {
         self.save.ask(name);
     }
 
-    /// The file with the ending by which it is known, where it has none.
+    /// Adds the usual ending to a file name without one.
     fn named(&self, path: PathBuf) -> PathBuf {
         let ending = if self.part == Part::Exercise { "toml" } else { "txt" };
         if path.extension().is_some() { path } else { path.with_extension(ending) }
@@ -131,7 +132,7 @@ impl Dialog for ExerciseDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "posterior mark marks the sheets; o opens one here."
+        "Mark the sheets with posterior mark, or press o to open one here."
     }
 
     fn field(&mut self) -> Option<&mut Field> {
@@ -153,7 +154,7 @@ impl Dialog for ExerciseDialog {
             (Action::SaveExercise, None) => self.ask(Part::Exercise, format!("{}.toml", self.id)),
             (Action::SaveSheet, _) => self.ask(Part::Sheet, "answers.txt".to_owned()),
             (Action::SaveAnswers, _) if self.answers.is_empty() => {
-                app.say("No line was yours to fill in: m leaves lines blank.");
+                app.say("No line was blank, so there are no answers. m: leave lines blank.");
             }
             (Action::SaveAnswers, _) => self.ask(Part::Answers, format!("{}-answers.txt", self.id)),
             (Action::Back, _) => return Reply::Close(None),
@@ -174,7 +175,7 @@ fn saved(app: &mut App, saved: Saved) {
             let saved = format!("Saved as {}.", shown(&path.to_string_lossy()));
             match out_of_reach(&data_path(&dialog.data, Some(path))) {
                 Some(said) => format!("{saved} {said}."),
-                None => format!("{saved} a writes the empty answer sheet."),
+                None => format!("{saved} a: save the empty answer sheet."),
             }
         }
         (Saved::Written(path), Part::Sheet | Part::Answers) => {
