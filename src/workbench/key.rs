@@ -152,12 +152,12 @@ impl Field {
     }
 
     /// Types or pastes, and returns whether the action was one of these. A paste that is too long is refused with a message.
-    pub fn take(&mut self, action: &Action, said: &mut Option<Toast>) -> bool {
+    pub fn take(&mut self, action: &Action, toast: &mut Option<Toast>) -> bool {
         match action {
             Action::Edit(edit) => self.edit(*edit),
             Action::Paste(text) if self.paste(text) => {}
             Action::Paste(_) => {
-                *said = Some(Toast::new("The pasted text is over 64 KB: too long for one line."))
+                *toast = Some(Toast::new("The pasted text is over 64 KB: too long for one line."))
             }
             _ => return false,
         }
@@ -199,10 +199,10 @@ pub enum Typed {
     Other,
 }
 
-pub fn typed(slot: &mut Option<Field>, action: &Action, said: &mut Option<Toast>) -> Typed {
+pub fn typed(slot: &mut Option<Field>, action: &Action, toast: &mut Option<Toast>) -> Typed {
     let Some(field) = slot else { return Typed::Other };
     match action {
-        action if field.take(action, said) => Typed::Taken,
+        action if field.take(action, toast) => Typed::Taken,
         Action::Back => {
             *slot = None;
             Typed::Taken

@@ -33,7 +33,7 @@ impl Shares {
 }
 
 /// The most rows that are named when several are equally confident.
-const SUREST: usize = 3;
+const MOST_NAMED: usize = 3;
 
 /// The most confident mistakes of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl EvaluatedModel {
             }
         }
         let weights = trial.data.resolved.weight.map(|_| weights);
-        cells.par_iter_mut().flatten().for_each(|cell| surest_first(&evaluation, cell));
+        cells.par_iter_mut().flatten().for_each(|cell| most_confident_first(&evaluation, cell));
         Ok(EvaluatedModel { study, trial, evaluation, cells, weights })
     }
 
@@ -99,7 +99,7 @@ impl EvaluatedModel {
             let is_mistake = column < self.evaluation.predictable && column != actual;
             if is_mistake { self.cell(actual, column) } else { &[] }
         };
-        let sure = |at: u32| sureness(&self.evaluation, at);
+        let sure = |at: u32| log_odds_of(&self.evaluation, at);
         let here = wrong(actual, column);
         let most = sure(*here.first()?);
         // The most confident come first.
@@ -110,7 +110,7 @@ impl EvaluatedModel {
         let is_surer = |cell: &&[u32]| cell.first().is_some_and(|at| sure(*at) > most);
         let number = |at: &u32| Some(self.evaluation.row_number(&self.at(*at as usize)?));
         Some(Surest {
-            rows: here.iter().take(as_sure(here)).take(SUREST).filter_map(number).collect(),
+            rows: here.iter().take(as_sure(here)).take(MOST_NAMED).filter_map(number).collect(),
             here: as_sure(here),
             all: (!cells.iter().any(is_surer)).then(|| cells.iter().map(|cell| as_sure(cell)).sum()),
         })
@@ -202,14 +202,14 @@ impl EvaluatedModel {
     }
 }
 
-fn surest_first(evaluation: &Evaluation, cell: &mut [u32]) {
-    let mut by: Vec<(f64, u32)> = cell.iter().map(|at| (sureness(evaluation, *at), *at)).collect();
+fn most_confident_first(evaluation: &Evaluation, cell: &mut [u32]) {
+    let mut by: Vec<(f64, u32)> = cell.iter().map(|at| (log_odds_of(evaluation, *at), *at)).collect();
     by.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     cell.iter_mut().zip(by).for_each(|(place, (_, at))| *place = at);
 }
 
 /// Returns the log-odds of the predicted class of a test row; −∞ if no class is predicted.
-fn sureness(evaluation: &Evaluation, at: u32) -> f64 {
+fn log_odds_of(evaluation: &Evaluation, at: u32) -> f64 {
     let log_odds =
         evaluation.rows.get(at as usize).and_then(|row| row.prediction.log_odds(row.prediction.predicted?));
     log_odds.unwrap_or(f64::NEG_INFINITY)

@@ -215,9 +215,9 @@ Line::Ridge => {
         },
 Line::Event => {
             let product = if now == "bernoulli" {
-                "P(document) is a product over the vocabulary: P for each word that occurs, and 1 − P for each that does not. How often a word occurs does not matter."
+                "P(document | class) is a product over the vocabulary: P for each word that occurs, and 1 − P for each that does not. How often a word occurs does not matter."
             } else {
-                "P(document) is a product over its words: a word that occurs twice is a factor twice. Absent words have no factor."
+                "P(document | class) is a product over its words: a word that occurs twice is a factor twice. Absent words have no factor."
             };
             format!("{product}\nThis applies to every text column.")
         },

@@ -197,9 +197,9 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
         };
         ListChoice::new(taken, why.map_or(Ok(next), |why| Err(why.to_owned())))
     };
-    let said = recipe.column(&name).is_some_and(|said| said.kind.is_some());
+    let has_kind = recipe.column(&name).is_some_and(|choice| choice.kind.is_some());
     let looks = match column.kind {
-        _ if said => None,
+        _ if has_kind => None,
         Kind::Numeric => Some(Kind::Numeric),
         Kind::Categorical => Some(Kind::Categorical),
         Kind::Binary => Some(Kind::Binary),
@@ -211,7 +211,7 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
         (Kind::Binary, "feature: yes or no"),
         (Kind::Text, "feature: text"),
     ];
-    let bare = recipe.column(&name).is_none_or(|said| said.bins.is_none()) && role == Role::Feature;
+    let bare = recipe.column(&name).is_none_or(|choice| choice.bins.is_none()) && role == Role::Feature;
     let mut choices: Vec<ListChoice> = all
         .into_iter()
         .map(|(of, taken)| match looks == Some(of) && bare {

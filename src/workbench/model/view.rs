@@ -46,11 +46,11 @@ impl View {
     pub fn new(recipe: &Recipe, table: &Table) -> View {
         let target = target_column(recipe, table).ok();
         let column = |(at, column): (usize, &table::Column)| {
-            let said = recipe.column(column.name.as_str());
-            let bins = recipe.bins_of(said);
+            let choice = recipe.column(column.name.as_str());
+            let bins = recipe.bins_of(choice);
             let role = change::role(recipe, table, target, at);
             let one = change::one(recipe, table, at).filter(|_| role == Role::Feature);
-            let kind = said.and_then(|said| said.kind);
+            let kind = choice.and_then(|choice| choice.kind);
             let kind = kind.unwrap_or(match column.kind {
                 _ if one.is_some() => Kind::Binary,
                 // Like the core, which reads short documents that look like categories as text.

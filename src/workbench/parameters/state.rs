@@ -80,7 +80,7 @@ impl ParametersScreen {
         }
         let next = match self.sort {
             None => all.first(),
-            Some(by) => all.iter().skip_while(|known| !alike(known, &by)).nth(1),
+            Some(by) => all.iter().skip_while(|known| !same_order(known, &by)).nth(1),
         };
         (!all.is_empty()).then(|| {
             next.map(|by| match by {
@@ -127,7 +127,7 @@ pub fn renewed(app: &mut App) {
     let screen = std::mem::take(&mut app.screens.parameters);
     let Some(fitted) = app.session.fitted() else { return };
     let mut lines = Lines::of(fitted);
-    let sort = screen.sort.filter(|by| sorts(fitted).iter().any(|known| alike(known, by)));
+    let sort = screen.sort.filter(|by| sorts(fitted).iter().any(|known| same_order(known, by)));
     let sort = sort.filter(|by| !matches!(by, OrderBy::LogOdds(class) if *class >= fitted.classes.len()));
     lines.sort(fitted, sort);
     let last = lines.len().saturating_sub(1);
@@ -197,7 +197,7 @@ fn sorts(fitted: &Fitted) -> &'static [OrderBy] {
     }
 }
 
-fn alike(a: &OrderBy, b: &OrderBy) -> bool {
+fn same_order(a: &OrderBy, b: &OrderBy) -> bool {
     std::mem::discriminant(a) == std::mem::discriminant(b)
 }
 
