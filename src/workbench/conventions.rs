@@ -41,7 +41,7 @@ impl ConventionsDialog {
             return Reply::Taken;
         }
         let Some((dialog, job)) = ConventionsDialog::new(app) else {
-            app.say("There is no case to compare.");
+            app.say("There is no case to compare. Press r to choose one.");
             return Reply::Taken;
         };
         app.show(dialog);
@@ -116,7 +116,7 @@ fn compared(
     let other = study.under(convention).map_err(|error| error.to_string())?;
     let none = |problem: &Problem| {
         let what = &problem.what;
-        format!("Under the conventions of {program} no model can be fitted: {what}. ← →: another program.")
+        format!("No model can be fitted under the conventions of {program}: {what}. ← →: another program.")
     };
     let there = other.fitted.as_ref().map_err(none)?;
     let found = compare(fitted, there, Some(case), None);

@@ -235,8 +235,8 @@ pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
 
 pub fn started_again(forward: bool) -> &'static str {
     match forward {
-        true => "Found after continuing from the top.",
-        false => "Found after continuing from the end.",
+        true => "Search continued from the top.",
+        false => "Search continued from the end.",
     }
 }
 

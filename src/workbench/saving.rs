@@ -231,7 +231,7 @@ fn saved(app: &mut App, saved: Saved) {
             app.close::<SaveDialog>();
             let name = shown(&path.to_string_lossy()).into_owned();
             let is_recipe = app.saved == Some(Thing::Recipe);
-            app.say(format!("Saved as {name}.{}", if is_recipe { " o opens it again." } else { "" }));
+            app.say(format!("Saved as {name}.{}", if is_recipe { " o: open it again." } else { "" }));
         }
         Saved::Exists(path) => {
             if let Some(dialog) = app.dialog::<SaveDialog>() {

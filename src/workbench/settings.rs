@@ -83,7 +83,7 @@ pub static SETTINGS: [Setting; 6] = [
     },
     Setting {
         key: "glyphs",
-        about: "characters of pictures",
+        about: "characters for pictures",
         choices: &[
             ("braille", "⣀⠤⠒⠉ eight dots per cell"),
             ("blocks", "▄▀█ two per cell"),
@@ -113,7 +113,7 @@ pub static SETTINGS: [Setting; 6] = [
     },
     Setting {
         key: "copy",
-        about: "format of copies with Y",
+        about: "format of copies (key Y)",
         choices: &[
             ("text", "for people"),
             ("markdown", "for a notebook"),

@@ -175,7 +175,7 @@ pub const TABLE: &[Entry] = table! {
     PlotFeature, [Covariance: ch('m');], "another shape of Σ, or Gaussian NB", hint("Σ", 5);
     PlotBars, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "select a factor", hint("factor", 2);
     PlotBars, [Enter: on(Code::Enter);], "open the selected factor in 3", hint("open it", 2);
-    PlotBars, [CompareWith: ch('v');], "against the next class, or all others", hint("against the rest", 3);
+    PlotBars, [CompareWith: ch('v');], "compare with the next class, or the rest", hint("against the rest", 3);
     PlotNormal, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "select a number", hint("parameter", 2);
     PlotNormal, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "make it smaller or larger", hint("change", 2);
     PlotNormal, [FindNext: ch('n'); FindPrevious: ch('N');], "next or previous figure of the notes", hint("figure", 3);
@@ -183,8 +183,8 @@ pub const TABLE: &[Entry] = table! {
         "type the selected number", None;
     TypedKnob, [Enter: on(Code::Enter);], "accept the number", hint("accept", 2);
     TypedKnob, [Back: on(Code::Esc);], "keep the old number", hint("cancel", 1);
-    PlotNormal, [Surface: ch('x');], "contours, shades, or a surface", hint("surface", 3);
-    PlotNormal, [TwoClasses: ch('v');], "a second class, with φ", hint("two classes", 4);
+    PlotNormal, [Surface: ch('x');], "draw contours, shades, or a surface", hint("surface", 3);
+    PlotNormal, [TwoClasses: ch('v');], "add or remove a second class, with φ", hint("two classes", 4);
     Plot, [LookAt: ch('p');], "choose the picture, and what it shows", hint("picture", 3);
     Plot, [Axes: ch('e');], "choose features, slice or marginal", hint("features", 5);
     Plot, [Glyphs: ch('g');], "draw with braille, blocks, dots, ASCII", hint("dots", 7);
@@ -203,7 +203,7 @@ pub const TABLE: &[Entry] = table! {
     OtherProgram, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose the other program", hint("program", 2);
     OtherProgram, [Back: on(Code::Esc), ch('v');], "close the comparison", hint("close", 1);
 
-    WhatIf, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another value; a number up or down", hint("value", 2);
+    WhatIf, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the value; numbers go up or down", hint("value", 2);
     WhatIf, [EditCell: ch('e');], "type the cell", hint("type", 3);
     WhatIf, [TypeCell: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
         "type another number", None;
@@ -253,11 +253,11 @@ pub const TABLE: &[Entry] = table! {
     Warnings, [Enter: on(Code::Enter), ch(' ');], "apply the line, or mark it as settled", hint("apply", 3);
     Warnings, [Undo: ch('u'); Redo: ch('U');], "undo a change, or redo it", hint("undo", 5);
     Warnings, [Back: on(Code::Esc), ch('!');], "close the warnings", hint("close", 1);
-    Argument, [RevealNext: ch(' ');], "the next line of the argument", hint("next", 2);
-    Argument, [RevealAll: ch('a');], "the whole argument, or its first line", hint("all", 3);
-    Argument, [Form: ch('x');], "as in the notes, or by counts", hint("notation", 4);
+    Argument, [RevealNext: ch(' ');], "show the next line of the argument", hint("next", 2);
+    Argument, [RevealAll: ch('a');], "show all of it, or only its first line", hint("all", 3);
+    Argument, [Form: ch('x');], "write it as in the notes, or by counts", hint("notation", 4);
     Argument, [Back: on(Code::Esc), on(Code::Enter), ch('w');], "close the argument", hint("close", 1);
-    Practice, [Enter: on(Code::Enter);], "fill in this or the next blank line", hint("write", 2);
+    Practice, [Enter: on(Code::Enter);], "edit this or the next blank line", hint("edit", 2);
     Practice, [Hint: ch('i');], "a hint: where to look, formula, numbers", hint("hint", 3);
     Practice, [ShowStep: ch('a');], "show the answer for this line", hint("show", 3);
     Practice, [ShowSteps: ch('A');], "show all answers; s confirms", None;
@@ -265,10 +265,10 @@ pub const TABLE: &[Entry] = table! {
     Practice, [NextCase: ch('n');], "the next case or exercise", hint("next", 4);
     Practice, [SameAgain: ch('R');], "begin again; b confirms", hint("again", 5);
     Practice, [BeginAgain: ch('b');], "confirm: begin again (after R)", None;
-    Practice, [LookAt: ch('m');], "worked, faded, blank, find the error", hint("way", 4);
-    Practice, [WhyFormula: ch('w');], "why; press again for the argument", hint("why", 4);
+    Practice, [LookAt: ch('m');], "choose a way: worked, faded, blank, error", hint("way", 4);
+    Practice, [WhyFormula: ch('w');], "ask why; again for the argument", hint("why", 4);
     Practice, [Dispute: ch('D');], "I think this answer is right", hint("flag", 7);
-    Practice, [ShowData: ch('d');], "the data, or this line", hint("data", 3);
+    Practice, [ShowData: ch('d');], "show the data, or this line again", hint("data", 3);
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     Practice, [FindError: ch('E');], "find the error in a finished solution", hint("find error", 7);
     Ways, [Enter: on(Code::Enter);], "practise in the selected way", hint("choose", 2);

@@ -296,10 +296,10 @@ fn lost(app: &App) -> Option<&'static str> {
     let here = screen.exercise.is_some() || app.screen == ScreenId::Practice;
     let sheet = screen.sheet(&app.session).filter(|sheet| here && !sheet.is_done())?;
     if sheet.is_begun() && !start_list::comes_back(app) {
-        return Some("its answers are not kept");
+        return Some("its answers are not saved");
     }
     let typed = app.jobs.waits_for(Lane::Practice) || screen.has_draft();
-    typed.then_some("what is typed is not checked yet")
+    typed.then_some("your typed text is not checked yet")
 }
 
 /// Asks once before leaving an unfinished exercise or worksheet; returns whether it stays.
