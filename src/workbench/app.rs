@@ -79,7 +79,7 @@ pub trait Screen {
 
     fn entered(&self, app: &mut App) -> Option<Job>;
 
-    /// How far the right pane is scrolled, where that is known only once it is laid out.
+    /// The scroll position of the right pane, if the layout decides it.
     fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize>;
 
     fn settle(&self, _: &mut App) {}
@@ -114,7 +114,7 @@ pub trait Dialog: Any + Debug {
         Reply::Taken
     }
 
-    /// How far its text is scrolled, where that is known only once it is laid out.
+    /// The scroll position of its text, if the layout decides it.
     fn scroll(&mut self) -> Option<&mut usize> {
         None
     }
@@ -259,7 +259,7 @@ impl App {
         self.entered()
     }
 
-    /// Goes deeper, to what was selected; Esc comes back.
+    /// Opens a screen for the selection; Esc comes back.
     pub fn descend(&mut self, screen: ScreenId) -> Option<Job> {
         self.trail.push((self.screen, self.pane));
         self.enter(screen)

@@ -1,4 +1,4 @@
-//! Which clipboards a text can be copied to, and the sentence that reports it.
+//! The clipboards a text can be copied to, and the message about the copy.
 
 use std::path::PathBuf;
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub const WIDTH: u16 = 104;
 pub const HEIGHT: u16 = 34;
 
-/// How far the lines reach is known where they are drawn.
+/// The number of lines is known only where they are drawn.
 const FARTHEST: usize = 400;
 
 #[derive(Clone, Debug)]

@@ -320,7 +320,7 @@ fn typed_ahead(screen: &mut ExplainScreen, action: &Action) -> Reply {
 }
 
 fn within_step(screen: &mut ExplainScreen, explanation: &Explanation, page: usize, action: &Action) -> Reply {
-    /// How far the lines reach is known where they are drawn.
+    /// The number of lines is known only where they are drawn.
     const FARTHEST: usize = 400;
     let classes = explanation.posterior.classes.len();
     screen.follow = matches!(action, Action::Up | Action::Down);

@@ -179,7 +179,7 @@ impl Dialog for ArgumentDialog {
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        /// How far the lines reach is known where they are drawn.
+        /// The number of lines is known only where they are drawn.
         const FARTHEST: usize = 400;
         let all = self.argument.passages.len() + 1;
         match action {

@@ -1,5 +1,4 @@
-//! Which rows screen 1 shows, in which order, and where the cursor is. Rows are found by another thread, since there
-//! may be millions.
+//! The rows of screen 1, their order, and the cursor. Another thread finds the rows, since there may be millions.
 
 use super::filter::{Filter, Judged, Seeker};
 use super::keys::ScreenId;

@@ -71,7 +71,7 @@ fn within(app: &mut App, found: &Arc<Comparison>, page: usize, action: &Action) 
     }
 }
 
-/// Lines that no text of the right pane has; drawing stops at its end.
+/// More lines than any text of the right pane has; drawing stops at its end.
 const TEXT: usize = 200;
 
 fn sort(app: &mut App) {

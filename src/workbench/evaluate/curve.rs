@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 const LAST: usize = 60;
 
-/// The recipe of the model of the session, with its target written, as every change of it has.
+/// Returns the recipe of the model of the session, with its target written.
 fn recipe(app: &App) -> Option<Recipe> {
     model::written(app, &app.session.study.as_ref()?.recipe)
 }

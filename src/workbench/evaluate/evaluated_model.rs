@@ -186,7 +186,7 @@ impl EvaluatedModel {
         let actual = 0..self.evaluation.labels.len();
         let cells = actual.flat_map(|actual| (0..self.columns()).map(move |column| (actual, column)));
         let wrong = cells.filter(|(actual, column)| actual != column && self.seen(*actual, *column) > 0);
-        // Of several the first.
+        // The first of several.
         wrong.rev().max_by_key(|(actual, column)| self.seen(*actual, *column))
     }
 

@@ -1,4 +1,4 @@
-//! What screen 4 shows: which view is on, the evaluated model that the views read, and the cursor of each.
+//! The state of screen 4: the view, the evaluated model, and the cursor of each view.
 
 use std::sync::Arc;
 

@@ -241,10 +241,10 @@ impl Lines {
             | Quantity::Prob { event: Event::Class(name), given: Some(Event::Value { feature, value }) } => {
                 let at = fitted.feature(feature.as_str())?;
                 let factor = fitted.factors().get(at)?;
-                // A count has no line of its own: it opens at the rate that it is measured by.
+                // A count has no line: its rate opens.
                 (at, if factor.is_count() { 0 } else { fitted.position(factor, value.as_str())? }, name)
             }
-            // A density has no line of its own: it opens at the mean that it is measured from.
+            // A density has no line: its mean opens.
             Quantity::Density { event: Event::Value { feature, .. }, given: Some(name) }
             | Quantity::Mean { feature, class: Some(name) } => (fitted.feature(feature.as_str())?, 0, name),
             Quantity::Var { feature, class: Some(name) } => (fitted.feature(feature.as_str())?, 1, name),
@@ -476,7 +476,7 @@ fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
 
 /// With more features than this, not every mean is measured for its width.
 const MANY: usize = 200;
-/// The widest that a number with six figures is written.
+/// The largest width of a number with six significant digits.
 const WIDEST: usize = 12;
 
 fn moment(fitted: &Fitted, factor: usize, line: usize, class: usize) -> Sentence {

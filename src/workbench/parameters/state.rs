@@ -15,14 +15,14 @@ const LEAST: usize = 4;
 const GAP: usize = 2;
 /// Columns at the right of a page of classes, for the mark that there are more.
 const MORE: usize = 2;
-/// Which of the [`WAYS`], from the last on, pages of classes have.
+/// The position, from the end of [`WAYS`], of the widths for pages of classes.
 const PAGED: usize = 4;
 /// Columns of the shortest words in front of a line.
 const SHORTEST: usize = 9;
 pub const PRIOR: &str = "prior P(class)";
 /// The label of what the rows of each class add to the log-likelihood.
 pub const LIKELIHOOD: &str = "ℓ of its rows";
-/// Both where there is little room.
+/// Both labels, shortened.
 pub const BRIEF: [&str; 2] = ["prior", "ℓ of rows"];
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

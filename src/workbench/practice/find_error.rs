@@ -122,7 +122,7 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
         }
         Action::Back if !detail && app.jobs.busy().is_none() => return toggle(app),
         action if detail => {
-            /// How far the lines reach is known where they are drawn.
+            /// The number of lines is known only where they are drawn.
             const FARTHEST: usize = 200;
             return Reply::moved(moves(&mut screen.detail, FARTHEST, page, action));
         }

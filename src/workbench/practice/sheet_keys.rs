@@ -244,7 +244,6 @@ impl SheetsScreen {
     }
 }
 
-/// Whether the exercise never shows its answers.
 fn never_shows(questions: &Questions) -> bool {
     questions.exercise.as_ref().is_some_and(|exercise| exercise.rules.reveal == Reveal::Never)
 }

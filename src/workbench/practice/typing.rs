@@ -37,7 +37,7 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
         Action::Enter if screen.field.is_some() => return submit(app),
         Action::Enter => enter(app),
         Action::PageUp | Action::PageDown => {
-            /// How far the lines reach is known where they are drawn.
+            /// The number of lines is known only where they are drawn.
             const FARTHEST: usize = 400;
             moves(&mut screen.detail, FARTHEST, page, action);
         }

@@ -158,7 +158,7 @@ pub struct Before {
 pub struct After {
     pub case: Case,
     pub prediction: Prediction,
-    /// P(c | x) less what it was, by class; `None` where one of the two is undefined.
+    /// The change of P(c | x), by class; `None` if one of the two is undefined.
     pub change: Option<Vec<Number>>,
     pub flipped: bool,
     pub decision: Sentence,
