@@ -154,10 +154,7 @@ impl PriorsDialog {
         };
         let rest = BigRational::one() - &others;
         if rest.is_negative() {
-            app.say(format!(
-                "The other priors sum to {} already. Make one of them smaller.",
-                number(&others)
-            ));
+            app.say(format!("The others sum to {} already. Make one of them smaller.", number(&others)));
             return;
         }
         let fraction = self.now.iter().enumerate().any(|(at, text)| at != self.cursor && text.contains('/'));
@@ -213,10 +210,9 @@ impl PriorsDialog {
             Err(_) if Written::any(text).is_ok() => {
                 Err(format!("The prior of {name} is below 0. Type 0 or more; 0 rules the class out."))
             }
-            Err(_) => Err(format!(
-                "“{}” is not a number. Type the prior of {name} as 0.6 or 3/5.",
-                clip(&shown(text), 16)
-            )),
+            Err(_) => {
+                Err(format!("“{}” is not a number. Type 0.6 or 3/5 for {name}.", clip(&shown(text), 16)))
+            }
         }
     }
 

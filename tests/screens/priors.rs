@@ -92,7 +92,7 @@ fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
     let bench = bench.keys("Down 0 . 6 Enter");
     assert!(sum(&bench).contains("= gives the selected class the rest: 1/6."), "{}", sum(&bench));
     let bench = bench.keys("Down =");
-    assert_eq!(bench.toast(), "The other priors sum to 1.1 already. Make one of them smaller.");
+    assert_eq!(bench.toast(), "The others sum to 1.1 already. Make one of them smaller.");
     assert!(sum(&bench).ends_with("The other classes have 1.1 already."), "{}", sum(&bench));
     let bench = bench.keys("Up 0 . 2 Enter Down =");
     assert_eq!(dialog(&bench).now, ["0.5", "0.2", "0.3"]);
@@ -111,9 +111,9 @@ fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
 #[test]
 fn what_is_no_number_is_named() {
     let bench = tennis().keys("e 1 x");
-    assert_eq!(dialog(&bench).verdict(), "“1x” is not a number. Type the prior of No as 0.6 or 3/5.");
+    assert_eq!(dialog(&bench).verdict(), "“1x” is not a number. Type 0.6 or 3/5 for No.");
     let bench = bench.keys("Enter");
-    assert_eq!(bench.toast(), "“1x” is not a number. Type the prior of No as 0.6 or 3/5.");
+    assert_eq!(bench.toast(), "“1x” is not a number. Type 0.6 or 3/5 for No.");
     assert!(dialog(&bench).field.is_some(), "what was typed can be mended");
     assert_eq!(dialog(&bench).now, ["1x", "9/14"]);
     let bench = bench.keys("Backspace Backspace Enter");

@@ -151,10 +151,7 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
                     "Each distinct number is counted as a category.".into()
                 }
                 (Kind::Binary | Kind::Categorical, _) => {
-                    format!(
-                        "Its cells are categories: {}.",
-                        counted(column.distinct, "distinct value", "distinct values")
-                    )
+                    format!("It is a category with {}.", counted(column.distinct, "value", "values"))
                 }
             };
             let mut sentences = vec![how];
@@ -181,10 +178,7 @@ fn bins_sentence(bins: &Bins, side: CutSide) -> String {
         }
         Bins::Cuts(cuts) => {
             let cuts: Vec<&str> = cuts.iter().map(crate::recipe::Written::text).collect();
-            format!(
-                "Its numbers are cut at {}. A number on a cut falls into the bin {cut} it.",
-                cuts.join(", ")
-            )
+            format!("Its numbers are cut at {}. A number on a cut is in the bin {cut} it.", cuts.join(", "))
         }
         Bins::None => "Its numbers have no bins.".into(),
         Bins::Mdl => {
