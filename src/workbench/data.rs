@@ -469,7 +469,7 @@ impl Dialog for FilterLine {
     }
 
     fn hint(&self) -> &'static str {
-        "All conditions must hold. Without a name: the selected column."
+        "All must hold. Without a name: the selected column."
     }
 
     fn field(&mut self) -> Option<&mut Field> {

@@ -288,7 +288,7 @@ impl Screen for Explain {
         match app.pane {
             Pane::Master if all => "All steps shown. r: another case. 7: try it yourself.",
             Pane::Master => "Space: next step. · = not revealed yet.",
-            Pane::Detail => "The formula of the selected class is written out in full.",
+            Pane::Detail => "The formula of the selected class, in full.",
         }
     }
 

@@ -186,7 +186,7 @@ impl Dialog for SaveDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "↑↓: what to save. The ending of the name chooses the format."
+        "↑↓: what to save. The ending chooses the format."
     }
 
     fn field(&mut self) -> Option<&mut Field> {

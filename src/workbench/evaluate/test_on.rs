@@ -167,7 +167,7 @@ impl Dialog for TestDialog {
         if self.field.is_some() {
             "Type a CSV file with the same columns, the class among them. Enter: test."
         } else {
-            "Unseen rows show how good the model is. Enter: test on the selected line."
+            "Unseen rows show how good the model is. Enter: test."
         }
     }
 

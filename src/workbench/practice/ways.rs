@@ -57,7 +57,7 @@ impl Dialog for WaysDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "Enter: choose the selected way. Another level begins again."
+        "Enter: choose this way. Another level begins again."
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {

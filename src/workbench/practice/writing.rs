@@ -132,7 +132,7 @@ impl Dialog for ExerciseDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "Mark the sheets with posterior mark, or press o to open one here."
+        "posterior mark marks the sheets. o: open one here."
     }
 
     fn field(&mut self) -> Option<&mut Field> {
