@@ -268,7 +268,7 @@ fn against(request: &Request<'_>, flags: &OutputFlags) -> Outcome {
         Ok(there) => there,
         Err(problem) => {
             let message =
-                format!("Under the conventions of {program} no model can be fitted: {}.", problem.what);
+                format!("No model can be fitted under the conventions of {program}: {}.", problem.what);
             return refused(request, &message, problem, flags);
         }
     };

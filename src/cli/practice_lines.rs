@@ -225,7 +225,7 @@ impl Lines<'_> {
             ":flag" => {
                 let said = match self.sheet.dispute(self.at) {
                     Some(true) => "Noted for your teacher.",
-                    Some(false) => "The note is taken back.",
+                    Some(false) => "The note is removed.",
                     None => ":flag is for an answer that was not taken as right.",
                 };
                 self.say(said)?;

@@ -391,7 +391,7 @@ pub(super) fn warning(table: &Table, features: &[usize]) -> Option<Warning> {
     (!columns.is_empty()).then(|| {
         let it = if columns.len() == 1 { "it" } else { "them" };
         let what = format!(
-            "the features have {}: what is learned from {it} holds for these rows only",
+            "the features have {}: what the model learns from {it} does not carry over to new rows",
             reasons(table, &columns)
         );
         let leave = |at: &usize| {

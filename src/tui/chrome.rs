@@ -176,7 +176,7 @@ fn before(app: &App) -> Option<String> {
     let elsewhere = !matches!(app.screen, ScreenId::Start | ScreenId::Data | ScreenId::Model);
     let refused = app.refused().filter(|_| elsewhere && app.dialogs.is_empty())?;
     Some(format!(
-        "From the previous recipe: the new one has no model. {} 2 says what to press.",
+        "From the previous recipe: the new one has no model. {} Press 2 to see what to do.",
         refused.what
     ))
 }

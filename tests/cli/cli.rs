@@ -236,7 +236,7 @@ fn the_format_follows_the_name_of_the_file() {
     let new = ["exercise", "new", "sample:weather"];
     assert_eq!(ended(&[&new[..], &["--format", "html"]].concat()).0, 2);
     let table = folder.path().join("story.csv").to_string_lossy().into_owned();
-    fails(2, &["show", "sample:weather", "--output", &table], &["no single table"]);
+    fails(2, &["show", "sample:weather", "--output", &table], &["not a single table"]);
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn a_mistyped_command_and_an_unknown_theme_are_said() {
         assert!(said.contains(near), "{arguments:?}: {said}");
     }
     let (_, _, said) = ended(&["shwo"]);
-    assert!(said.contains("“shwo” is no command, and there is no file of that name"), "{said}");
+    assert!(said.contains("“shwo” is not a command, and there is no file of that name"), "{said}");
     fails(3, &["nowhere.csv"], &["no such file"]);
     fails(3, &["practice", "prior-from-counts"], &["posterior practice course:prior-from-counts"]);
     for arguments in [["sample:weather", "--theme", "pink"], ["practice", "--theme", "pink"]] {
@@ -321,7 +321,7 @@ fn what_a_command_reads_it_never_writes_over() {
     let before = read();
     for command in commands {
         let (status, _, said) = ended(&[command, &["--force"]].concat());
-        assert!(status == 2 && said.contains("is read here"), "{command:?}: {status} {said}");
+        assert!(status == 2 && said.contains("is an input of this command"), "{command:?}: {status} {said}");
         assert_eq!(read(), before, "{command:?}");
     }
     // Standard input may be a file, too; and another file is written where that is asked for.

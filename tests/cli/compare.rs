@@ -312,7 +312,7 @@ fn a_comparison_says_what_it_left_out() {
     let text = told(&[]);
     assert_eq!(text.matches("column 1 (has no name in the header) is left out").count(), 1, "{text}");
     let text = told(&["--features", "column 1,u"]);
-    assert!(text.contains("what is learned from it holds for these rows only"), "{text}");
+    assert!(text.contains("what the model learns from it does not carry over to new rows"), "{text}");
     assert!(!told(&["--ignore", "column 1"]).contains("column 1"));
 }
 

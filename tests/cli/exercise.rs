@@ -140,7 +140,7 @@ fn an_answer_sheet_is_no_data_and_a_recipe_is_no_exercise() {
         (
             "play.toml",
             [
-                "is a recipe that does not say of which data",
+                "is a recipe that names no data",
                 "name them: `posterior DATA --recipe ",
                 "/play.toml`;",
             ],

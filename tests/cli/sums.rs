@@ -97,5 +97,5 @@ fn numbers_are_given_on_the_command_line_and_kept_as_a_recipe() {
 fn of_sums_no_row_is_said_to_have_a_class() {
     let folder = TempDir::new().unwrap();
     let path = crate::written(&folder, "sums.csv", printed(folder.path(), &["sums", "sample:person"]));
-    crate::fails(2, &["explain", &path], &["no row is here, and no query was given"]);
+    crate::fails(2, &["explain", &path], &["the data have no rows, and there is no query"]);
 }

@@ -161,14 +161,14 @@ fn slips_in_the_file_are_told_in_plain_words_with_the_line() {
         ),
         ("\n[[step]]\nask = \"P(ja)", "\n[step]\nask = \"P(ja)", 25, "one pair of brackets", "with [[step]]"),
         ("ask = \"P(ja)\"", "ask = \"P(ja\"", 26, "is no quantity", "^ here"),
-        ("ask = \"P(ja)\"", "ask = \"P(ja)\"\naccept = [\"half\"]", 27, "which is no number", "\"0.60\""),
+        ("ask = \"P(ja)\"", "ask = \"P(ja)\"\naccept = [\"half\"]", 27, "which is not a number", "\"0.60\""),
     ] {
         assert!(right.contains(from), "{from}: {right}");
         refused(&file, &right.replacen(from, to, 1), line, &[told, fix]);
     }
     for (key, told) in [
         ("figures = 0", "figures is 0"),
-        ("diagnose = [\"*\", \"!B99\"]", "which is no known cause"),
+        ("diagnose = [\"*\", \"!B99\"]", "which is not a known cause"),
         ("diagnose = [\"b22\"]", "Did you mean B22?"),
         ("carry_forward = \"no\"", "expected true or false"),
         ("early_rounding = \"half\"", "expected a number"),
@@ -371,7 +371,7 @@ fn slips_in_what_a_course_says_name_their_line() {
             "2030-11-30T18:00:00",
             "\"next week\"",
             4,
-            "the deadline \"next week\" is no date",
+            "the deadline \"next week\" is not a date",
             "deadline = 2026-11-30",
         ),
         ("2030-11-30T18:00:00", "18:00:00", 4, "is a time without a day", "deadline = 2026-11-30"),
@@ -400,7 +400,7 @@ fn slips_in_what_a_course_says_name_their_line() {
         ("figures = 2", "carried = 1.5", 30, "carried is 1.5, and it is a share", "from 0 to 1"),
         ("figures = 2", "slip = -0.5", 30, "slip is -0.5, and it is a share", "from 0 to 1"),
         ("figures = 2", "causes = { B4 = 2.0 }", 30, "causes: B4 is 2, and it is a share", "from 0 to 1"),
-        ("figures = 2", "causes = { b4 = 0.5 }", 30, "which is no known cause", "Did you mean B4?"),
+        ("figures = 2", "causes = { b4 = 0.5 }", 30, "which is not a known cause", "Did you mean B4?"),
     ] {
         assert!(worded().contains(from), "{from}");
         refused(&file, &worded().replacen(from, to, 1), line, &[told, fix]);

@@ -409,7 +409,7 @@ fn orange_and_e1071_differ_in_their_formulas() {
         step["why"]
             .as_str()
             .unwrap()
-            .ends_with("Orange divides what each value says of the class by the prior.")
+            .ends_with("Orange divides P(class | value) by the prior.")
     );
     assert!((query["posterior_there"]["No"]["value"].as_f64().unwrap() - 0.7942).abs() < 5e-5);
     let lone =

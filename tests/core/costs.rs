@@ -206,7 +206,7 @@ fn several_columns_are_counted_where_all_of_them_are_known() {
         derive(&model, None, &quantity).unwrap_err().to_string()
     };
     assert_eq!(error("parameters(joint)"), "parameters(joint) is not a number of this model");
-    assert!(error("count(petal_width=*, petal_length=*, setosa)").contains("is not counted together"));
+    assert!(error("count(petal_width=*, petal_length=*, setosa)").contains("cannot be counted together"));
 }
 
 #[test]

@@ -303,5 +303,5 @@ fn what_was_left_out_is_said() {
     assert_eq!(flips.tried, 300);
     assert_eq!(flips.undecided, 290, "{flips:?}");
     let told = posterior::report::counterfactuals(&fitted, &flips).unwrap().plain();
-    assert!(told.contains("290 changes come too close to a tie to be decided."), "{told}");
+    assert!(told.contains("290 changes give a near tie, which cannot be decided."), "{told}");
 }

@@ -79,11 +79,11 @@ fn a_tie_names_its_classes_and_the_order_that_decides() {
     };
     assert_eq!(
         named(""),
-        "yes and no tie. Where one class must be predicted it is yes, the first in the data."
+        "yes and no tie. The model predicts yes, the first in the data."
     );
     assert_eq!(
         named("classes = [\"no\", \"yes\"]"),
-        "no and yes tie. Where one class must be predicted it is no, the first in the recipe's order."
+        "no and yes tie. The model predicts no, the first in the recipe's order."
     );
 }
 

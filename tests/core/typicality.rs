@@ -97,7 +97,7 @@ fn a_case_lies_as_far_out_as_is_said() {
                         );
                         assert_eq!(text[1], wanted, "{largest}");
                     }
-                    None => assert!(text[1].starts_with("So much of a class"), "{largest} {text:?}"),
+                    None => assert!(text[1].starts_with("Share of each class"), "{largest} {text:?}"),
                 }
             }
         }

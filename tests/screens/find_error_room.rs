@@ -108,7 +108,7 @@ fn the_wrong_line_is_mended_by_typing() {
 #[test]
 fn hints_and_showing() {
     let bench = with("B4", 80, 24).keys("i i");
-    assert!(bench.screen().contains("Hint: Look at the factors of"), "{}", bench.screen());
+    assert!(bench.screen().contains("Hint: Check the factors of"), "{}", bench.screen());
     let bench = bench.keys("i");
     assert_eq!(bench.app.screens.practice.find.cursor, game(&bench).solution.first);
     assert!(bench.app.typing(), "the line is found and open");

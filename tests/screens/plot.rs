@@ -185,7 +185,7 @@ fn errors_and_crossings_are_found_one_after_the_other() {
     for at in &wrong {
         bench = bench.keys("n");
         assert_eq!(bench.app.screens.plot.crosshair, Some(*at));
-        assert!(bench.screen().contains("called another"), "{}", bench.screen());
+        assert!(bench.screen().contains("misclassified"), "{}", bench.screen());
     }
     let bench = self::bench("two-clusters", "model = \"gaussian\"", 80, 24).keys("6 p Right Esc Home n");
     assert!((bench.app.screens.plot.crosshair.unwrap()[0] - 19.551_985_878_835_673).abs() < 1e-9);

@@ -106,7 +106,7 @@ fn digits_leave_a_line_only_after_escape() {
     assert_eq!((bench.app.screen, bench.app.screens.practice.cursor), (ScreenId::Practice, at));
     assert!(bench.app.dialogs.is_empty() && bench.toast().contains("This line is filled in"));
     let bench = bench.keys("Enter");
-    assert_eq!(bench.app.screens.practice.cursor, at + 1, "Enter goes on");
+    assert_eq!(bench.app.screens.practice.cursor, at + 1, "Enter continues");
     let done = weather(80, 24).keys("7");
     let done = ["3/9", "3/14", "3/5"].iter().fold(done, |bench, right| bench.typed(right).keys("Enter"));
     assert!(sheet(&done).is_done(), "{}", done.screen());
@@ -216,7 +216,7 @@ fn the_class_is_typed_or_chosen() {
         assert_eq!(told.marked.verdict == Verdict::Correct, right(&bench).contains("Yes"));
     }
     let bench = on(weather(80, 24), "class").typed("0.6");
-    assert!(bench.screen().contains("No class begins with “0.6”."), "{}", bench.screen());
+    assert!(bench.screen().contains("No class name begins with “0.6”."), "{}", bench.screen());
     let bench = bench.keys("Enter");
     let told = answer(&bench).expect("an answer");
     assert_eq!(told.answer.typed, "0.6", "what names no class is checked as it is");

@@ -230,7 +230,7 @@ fn the_next_run_continues_with_recipe_case_and_screen() {
     let screen = next.screen();
     assert!(screen.contains("▸ Continue  weather.csv    5 Explain"), "{screen}");
     assert!(screen.contains("opened just now"), "{screen}");
-    assert!(screen.contains("Enter goes on where it was left"), "{screen}");
+    assert!(screen.contains("Enter continues where you left off"), "{screen}");
     assert!(screen.contains("alpha = \"2\""), "{screen}");
     let next = next.keys("Enter");
     assert_eq!((next.app.screen, next.alpha().as_str()), (ScreenId::Explain, "2"));
@@ -301,7 +301,7 @@ fn files_that_changed_or_went_away_say_so_and_can_be_forgotten() {
     fs::remove_file(&weather).unwrap();
     let next = run(&state).keys("Down Down Down");
     let screen = next.screen();
-    assert!(screen.contains("▸ weather.csv  5×3") && screen.contains("not there any more"), "{screen}");
+    assert!(screen.contains("▸ weather.csv  5×3") && screen.contains("no longer exists"), "{screen}");
     assert!(screen.contains(" not there ┃"), "{screen}");
     let next = next.keys("Enter");
     assert_eq!(next.app.screen, ScreenId::Start);

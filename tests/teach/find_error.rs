@@ -227,7 +227,7 @@ fn a_pick_is_told_how_it_stands_and_only_the_first_wrong_line_is_to_be_mended() 
         format!("Line {} is right with line {}: look further up.", score + 1, yes + 1)
     );
     game.pick(yes);
-    assert!(game.said().unwrap().contains("by the same mistake"));
+    assert!(game.said().unwrap().contains("because of the same mistake"));
     game.pick(0);
     assert_eq!(game.said().unwrap(), "Line 1 is right.");
     assert_eq!((game.stage, game.score.wrong, game.cause()), (Stage::Looking, 3, None));
@@ -251,7 +251,7 @@ fn hints_go_from_the_place_to_the_value() {
     let mut game = joint();
     let first = game.solution.first;
     game.hint();
-    assert_eq!(game.hints[0].plain(), "Look at the factors of No.");
+    assert_eq!(game.hints[0].plain(), "Check the factors of No.");
     game.hint();
     assert!(game.hints[1].plain().contains("count(Weather=Sunny, No)/count(No)"), "{:?}", game.hints);
     assert_eq!(game.stage, Stage::Looking);

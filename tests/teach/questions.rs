@@ -151,7 +151,7 @@ fn mistakes_are_made_at_the_parts_of_a_formula() {
         let yes = values(&quantity("P(Yes|x)"), tag);
         let ratios = values(&odds, tag);
         for yes in &yes {
-            // Both posteriors are made by the same mistake, and add to 1.
+            // Both posteriors are made because of the same mistake, and add to 1.
             let no = posterior::math::Number::one().sub(yes);
             let wanted = yes.div(&no).unwrap().to_f64();
             assert!(
@@ -293,9 +293,9 @@ fn what_a_uniform_number_draws_is_asked_and_its_mistakes_are_named() {
         assert_eq!(causes(&checked), wanted, "{label} {typed}: {}", checked.marked.message.plain());
     }
     for (label, wrong) in [
-        ("draw(f, 1 | v)", "1 is no uniform number"),
-        ("draw(f, -0.1 | v)", "-0.1 is no uniform number"),
-        ("draw(f, 0.1, 0.2 | v)", "0.1, 0.2 is no uniform number"),
+        ("draw(f, 1 | v)", "1 is not a uniform number"),
+        ("draw(f, -0.1 | v)", "-0.1 is not a uniform number"),
+        ("draw(f, 0.1, 0.2 | v)", "0.1, 0.2 is not a uniform number"),
         ("draw(f, 0.1)", "draw(f, 0.1) is not a number of this model"),
         ("draw(g, 0.1 | v)", "the model has no feature g"),
     ] {
@@ -341,6 +341,6 @@ fn a_draw_among_more_than_26_outcomes_is_refused() {
     assert_eq!(asked(26).unwrap().name_question().unwrap().names.len(), 26);
     assert_eq!(
         asked(27).unwrap_err().to_string(),
-        "f has 27 outcomes, and a draw can be asked of at most 26"
+        "f has 27 outcomes, and a draw can have at most 26"
     );
 }

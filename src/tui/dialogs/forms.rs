@@ -131,7 +131,7 @@ pub fn what_if(pane: &mut Pane<'_>, dialog: &WhatIfDialog) -> Option<Position> {
     let foot = format!("{} of {}", dialog.cursor + 1, dialog.lines.len());
     pane.dialog(&format!("What if? ({})", dialog.of), &foot, size);
     let name = (pane.columns() / 4).clamp(8, 22);
-    let head = format!("  {}  {}    now", cell("cell", name), cell("as it was", VALUE));
+    let head = format!("  {}  {}    now", cell("cell", name), cell("before", VALUE));
     let row = pane.take(1);
     pane.row(row, Span::styled(head, pane.theme.heading));
     let fitting = pane.height().saturating_sub(dialog.below());

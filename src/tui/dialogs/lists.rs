@@ -154,7 +154,7 @@ fn menu(pane: &mut Pane<'_>, mut lines: Vec<Line<'static>>) -> Option<Position> 
 }
 
 pub fn look(pane: &mut Pane<'_>, dialog: &LookDialog) -> Option<Position> {
-    pane.dialog("Look at", "", pane.app.frame.dialog(LOOK_WIDTH, LOOK_HEIGHT));
+    pane.dialog("Views", "", pane.app.frame.dialog(LOOK_WIDTH, LOOK_HEIGHT));
     let view = |(at, view): (usize, &View)| {
         pane.entry(at == dialog.cursor, &format!("{} {}", cell(view.title(), 22), view.answers()))
     };
