@@ -168,7 +168,7 @@ impl WordRules {
             return Vec::new();
         }
         vec![format!(
-            "the dictionary alone says which words of {} count: stop_words and min_count leave none of them out",
+            "the dictionary alone is the vocabulary of {}: stop_words and min_count have no effect",
             names.join(", ")
         )]
     }

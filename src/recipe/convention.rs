@@ -55,7 +55,7 @@ impl Convention {
     /// What it is, and what it does otherwise, in sentences.
     pub fn meaning(self) -> &'static str {
         match self {
-            Convention::Cs229 => "The notes of CS229: what everything else here is compared with.",
+            Convention::Cs229 => "The conventions of the CS229 notes, the default.",
             Convention::ScikitLearn => {
                 "scikit-learn 1.9: variances divide by n, and a billionth of the largest variance is added to each; bins of equal frequency are cut at averaged quantiles, those of equal width in floating point."
             }
@@ -133,7 +133,7 @@ impl Convention {
                     .into(),
             ],
             Convention::Weka if !numbers.is_empty() => vec![format!(
-                "WEKA rounds numbers to a precision of its own before it takes their mean and variance, which is not reproduced: the factors of {} are not WEKA's; --bins makes them so",
+                "WEKA rounds numbers before it takes their mean and variance, which is not reproduced: the factors of {} are not WEKA's. Pass --bins to get WEKA's",
                 numbers.join(", ")
             )],
             Convention::RE1071 if model.is_joint() => {
@@ -143,7 +143,7 @@ impl Convention {
                 vec!["MASS has no naive Bayes: it fits gda and qda, and changes no count here".into()]
             }
             Convention::Orange if model == ModelKind::Gaussian => {
-                vec!["Orange has no normal curves: the numbers are put into bins, and the model is categorical".into()]
+                vec!["Orange has no Gaussian naive Bayes: the numbers are put into bins, and the model is categorical".into()]
             }
             _ => Vec::new(),
         }
@@ -173,7 +173,7 @@ impl Convention {
         }
         if features.iter().any(|feature| feature.kind == Kind::Text) {
             return refused(
-                "the naive Bayes of Orange counts values, and does not read text",
+                "the naive Bayes of Orange counts values and cannot read text",
                 "choose another convention, or leave the text column out",
             );
         }

@@ -80,7 +80,7 @@ impl Decision {
             table.contains_key("file"),
         ];
         if kinds.iter().filter(|said| **said).count() != 1 {
-            let what = "[decision] says one of: costs, a threshold, a bound of a rejection";
+            let what = "[decision] needs one of: costs, a threshold, a reject bound";
             return Err(Problem::usage(
                 what,
                 "write actions and cost, or positive and threshold, or reject_below",
@@ -88,7 +88,7 @@ impl Decision {
             .into());
         }
         if table.contains_key("positive") != table.contains_key("threshold") {
-            let what = "[decision] has a threshold and no class that it is of, or the other way round";
+            let what = "[decision] has a threshold without a class, or a class without a threshold";
             return Err(Problem::usage(what, "write both: positive = \"ill\" and threshold = \"1/3\"").into());
         }
         if let (Some(positive), Some(at)) = (text("positive"), text("threshold")) {

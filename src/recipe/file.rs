@@ -46,7 +46,7 @@ impl Recipe {
         read(text).map_err(|unread| match unread {
             Unread::Value(problem) => problem,
             Unread::Format(found) => Problem::usage(
-                format!("{path} has recipe format {found}, and this program reads format 1"),
+                format!("{path} has recipe format {found}, but this program reads format 1"),
                 "write format = 1, or use a newer version of this program",
             ),
             Unread::File(cause, at) => {

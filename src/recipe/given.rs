@@ -190,7 +190,7 @@ pub fn check_given(recipe: &Recipe, given: &Given) -> Result<(), Problem> {
                         &choice.name,
                         class,
                         what,
-                        "give every value in every class; 0 where it never happens",
+                        "give every value in every class, with 0 for one that never occurs",
                     ));
                 }
                 adds_up(&format!("P({name} | {})", brief(class)), probabilities).map_err(|problem| {

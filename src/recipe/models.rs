@@ -92,7 +92,7 @@ pub(super) fn covariance(model: ModelKind, said: Option<Covariance>) -> Result<C
         (ModelKind::Qda, Some(shape @ (Covariance::Shared | Covariance::SharedDiagonal))) => {
             let shape = shape.word();
             Err(Problem::usage(
-                format!("qda has a Σ for each class, and the covariance asked for is {shape}"),
+                format!("qda has a Σ for each class, but the recipe asks for {shape}"),
                 format!(
                     "use --model gda --covariance {shape}, or --covariance per-class or per-class-diagonal"
                 ),
@@ -171,7 +171,7 @@ pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), Proble
 const TOGETHER: usize = 5_000;
 
 /// What the multinomial model reads.
-const WORDS: &str = "multinomial reads columns of text, or columns of numbers alone that each count a word";
+const WORDS: &str = "multinomial reads columns of text, or only columns of numbers that each count a word";
 
 /// What to leave out of columns of words and of numbers: the numbers are counts of words only where no text is beside them.
 fn beside_counts(model: ModelKind, refused: &Feature, features: &[Feature]) -> Option<String> {
@@ -334,21 +334,21 @@ impl ModelKind {
                 name: "GDA",
                 reads: Reading::Numbers,
                 number: NumberAs::Together(Covariance::Shared),
-                made: "All numbers have one normal distribution in each class: means of its own, and one Σ that the classes share.",
+                made: "All numbers have a joint normal distribution in each class: each class has its own means, and all classes share one Σ.",
                 claim: "In each class all numbers together are normal, with one Σ for all classes by default.",
             },
             ModelKind::Qda => Family {
                 name: "QDA",
                 reads: Reading::Numbers,
                 number: NumberAs::Together(Covariance::PerClass),
-                made: "All numbers have one normal distribution in each class, with means and a Σ of its own.",
+                made: "All numbers have a joint normal distribution in each class, with its own means and Σ.",
                 claim: "In each class all numbers together are normal, with a Σ of its own.",
             },
             ModelKind::Gaussian => Family {
                 name: "Gaussian",
                 reads: Reading::Numbers,
                 number: NumberAs::Curve,
-                made: "Each number has a normal curve in each class, with the mean and variance of the class's rows.",
+                made: "Each number has a normal distribution in each class, with the mean and variance of the class's rows.",
                 claim: "In each class each number is normal, independently of the others.",
             },
             ModelKind::Poisson => Family {
@@ -362,8 +362,8 @@ impl ModelKind {
                 name: "Bernoulli",
                 reads: Reading::Flags,
                 number: NumberAs::Other,
-                made: "Each word or yes/no column is there or not; what is absent counts too, with 1 − P.",
-                claim: "In each class each yes/no, or each word being there, has a probability.",
+                made: "Each word or yes/no column is present or absent. Absent ones count too, with 1 − P.",
+                claim: "In each class each yes/no column, and the presence of each word, has a probability.",
             },
             ModelKind::Categorical => Family {
                 name: "categorical",
@@ -376,21 +376,21 @@ impl ModelKind {
                 name: "multinomial",
                 reads: Reading::Words,
                 number: NumberAs::WordCount,
-                made: "A document is a row of words, each drawn from its class's own shares of words. Columns of numbers alone each count a word.",
-                claim: "In each class each word of a text is drawn from the same bag of words.",
+                made: "A document is a sequence of words, each drawn from the word shares of its class. Columns of numbers alone each count a word.",
+                claim: "In each class the words of a text are drawn independently from the same shares.",
             },
             ModelKind::Mixed => Family {
                 name: "mixed",
                 reads: Reading::All,
                 number: NumberAs::Curve,
-                made: "Each column has the factor that its kind needs: a table of values, shares of words, or a normal curve.",
+                made: "Each column has the factor that its kind needs: a table of values, shares of words, or a normal distribution.",
                 claim: "In each class each column has the factor that fits its kind.",
             },
             ModelKind::Logistic => Family {
                 name: "logistic",
                 reads: Reading::All,
                 number: NumberAs::Other,
-                made: "Logistic regression models P(class | x) only. It is no generative model: `posterior evaluate` fits it.",
+                made: "Logistic regression models P(class | x) only, so it is not a generative model. `posterior evaluate` fits it.",
                 claim: "It weighs the features to separate the classes, and does not model how rows arise.",
             },
         }

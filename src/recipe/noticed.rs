@@ -19,7 +19,7 @@ pub fn missing_cells(table: &Table, target: Option<usize>) -> Vec<Warning> {
         // Sums count them in the rows that are learned from, and not in the others.
         let is_summed = table.rows() == 0 && target != Some(at);
         let what = match is_summed {
-            true => format!("{missing} cells missing in the rows that are learned from."),
+            true => format!("{missing} cells missing in the training rows."),
             false => format!("{missing} of {of} cells missing."),
         };
         let notice = Notice::column(name, None, what);
@@ -27,7 +27,7 @@ pub fn missing_cells(table: &Table, target: Option<usize>) -> Vec<Warning> {
             return notice.into();
         }
         let out = Fix::new("left out", "the column is left out", Change::LeaveOut(name.to_owned()));
-        let keep = "the other cells are used: 5 Explain says what is done without one";
+        let keep = "the other cells are used: 5 Explain shows how";
         Warning::new(notice, Topic::Missing, vec![out, Fix::new("used", keep, Change::Keep)])
     });
     capped(told.collect(), "cells missing there too")
@@ -42,7 +42,7 @@ pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> Warning {
     let mut suggested = None;
     let fixes = match &notice.topic {
         Topic::Codes => {
-            vec![numbers("they are numbers"), categories("they are codes, and each is counted by itself")]
+            vec![numbers("they are numbers"), categories("they are codes; each is a category")]
         }
         Topic::Styled(others) if (1..TOGETHER).contains(&others.len()) => {
             let all: Vec<&String> = std::iter::once(&name).chain(others).collect();

@@ -244,7 +244,7 @@ fn word(kind: Kind) -> &'static str {
 fn meaning(kind: Kind) -> &'static str {
     match kind {
         Kind::Numeric => "a mean and a spread of each class",
-        Kind::Categorical => "each value is counted by itself",
+        Kind::Categorical => "each value is a category",
         Kind::Binary => "one value counts as 1",
         Kind::Text => "its words are counted",
     }

@@ -248,7 +248,7 @@ fn features(
         let what = format!("there is no feature column beside the class “{}”", brief(name(target)));
         let fix = match left_out.first() {
             Some(first) => format!(
-                "a column that only names, numbers or dates the rows is left out: {}; to use it: {}",
+                "a column that only identifies the rows is left out: {}; to use it: {}",
                 listed(left_out.iter().map(|at| name(*at))),
                 flag_of("features", name(*first))
             ),

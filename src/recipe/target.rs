@@ -85,8 +85,8 @@ fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
             format!(
                 "no column looks like a class: none has from 2 to {CALLED} values that occur in several rows{of_name}"
             ),
-            "choose one with --target, if it has classes all the same; a number becomes classes where its intervals \
-             are written into a column"
+            "pass --target COL if one has classes after all; to predict a number, write its intervals into a column \
+             first"
                 .to_owned(),
         )
     } else {
@@ -113,7 +113,7 @@ fn no_class(table: &Table, at: usize) -> Option<String> {
     match column.kind {
         _ if may_be_class(table, at, CALLED) => None,
         Kind::Text => Some("it holds texts".to_owned()),
-        Kind::Numeric => Some(format!("it holds {} different numbers", grouped(values as u64))),
+        Kind::Numeric => Some(format!("it has {} different numbers", grouped(values as u64))),
         _ if values < 2 => Some("it does not have two values".to_owned()),
         _ => Some(format!("it has {} values, more than {CALLED}", grouped(values as u64))),
     }
@@ -338,7 +338,7 @@ pub(super) fn split_column(
         (_, weight) if weight == Some(at) => "the weight",
         _ => return Ok(()),
     };
-    let what = format!("“{}” is {role}, and cannot say the folds too", brief(typed));
+    let what = format!("“{}” is {role}, and cannot be the fold column too", brief(typed));
     Err(wrong_kind(Some(typed), what, "name another column with --split, or shuffle the rows: folds:10"))
 }
 
@@ -351,10 +351,7 @@ fn is_described(recipe: &Recipe, table: &Table, at: usize) -> bool {
 fn reasons(table: &Table, columns: &[usize]) -> String {
     let reason = |at: &usize| -> Option<(&Name, String)> {
         let why = table.row_name(*at).as_ref().map(RowName::to_string);
-        Some((
-            &table.columns().get(*at)?.name,
-            why.unwrap_or_else(|| "says which rows are in a fold".to_owned()),
-        ))
+        Some((&table.columns().get(*at)?.name, why.unwrap_or_else(|| "is the fold column".to_owned())))
     };
     let told: Vec<String> =
         columns.iter().filter_map(reason).take(NAMED).map(|(name, why)| format!("{name} ({why})")).collect();
@@ -399,7 +396,7 @@ pub(super) fn warning(table: &Table, features: &[usize]) -> Option<Warning> {
             Fix::new("left out", format!("{name} is left out"), Change::LeaveOut(name.clone()))
         };
         let fixes = columns.iter().take(NAMED).map(leave);
-        let keep = Fix::new("feature", "they are features all the same", Change::Keep);
+        let keep = Fix::new("feature", "they are features nevertheless", Change::Keep);
         Warning::new(Notice::file(what), Topic::Names, fixes.chain([keep]).collect())
     })
 }
@@ -436,8 +433,8 @@ pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Op
         Kind::Binary => "a yes/no column",
         Kind::Categorical => "a category",
     };
-    let what = format!("“{}” cannot be the weight: it is {kind}, and a weight is a number", brief(name));
-    let fix = "choose a column of whole numbers that say how many times each row was seen";
+    let what = format!("“{}” cannot be the weight: it is {kind}, but a weight is a number", brief(name));
+    let fix = "choose a column of whole numbers: how many times each row was seen";
     Err(wrong_kind(Some(name), what, fix))
 }
 

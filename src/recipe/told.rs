@@ -76,7 +76,7 @@ fn recipe(numbers: &[String], queries: &[Vec<(String, String)>]) -> Result<Recip
 
 impl Told {
     fn take(&mut self, typed: &str, queries: &[Vec<(String, String)>]) -> Result<(), Problem> {
-        let wrong = || usage(format!("“{}” is no number with its address", brief(typed)));
+        let wrong = || usage(format!("“{}” is not a quantity with its value", brief(typed)));
         let (address, text) = typed.rsplit_once('=').ok_or_else(wrong)?;
         let written = Written::told(text.trim()).map_err(|problem| usage(problem.what))?;
         let (address, number) = (address.trim(), written.value().clone());
@@ -110,7 +110,7 @@ impl Told {
             Quantity::Var { feature, class: Some(class) } => {
                 if is_sd && number.is_negative() {
                     let what = format!("“{}” is below 0", brief(typed));
-                    return Err(Problem::usage(what, "a standard deviation is more than 0"));
+                    return Err(Problem::usage(what, "a standard deviation must be above 0"));
                 }
                 let number = if is_sd { &number * &number } else { number };
                 self.variances.push((name(&feature), name(&class), number));
@@ -217,7 +217,7 @@ impl Told {
                     sum.text()
                 );
                 let fix = format!(
-                    "if each is a yes/no feature of its own, write its value: \"P({first}=yes | {class}) = …\", and \
+                    "if each is a separate yes/no feature, write its value: \"P({first}=yes | {class}) = …\", and \
                      --query \"{first}=yes\"; if they are all values of one feature, give numbers that add up to exactly 1"
                 );
                 return Err(Problem { class: Some(class.clone()), ..Problem::usage(what, fix) });

@@ -405,12 +405,7 @@ fn orange_and_e1071_differ_in_their_formulas() {
     let query = &against(&asked)["queries"][0];
     let step = first(query);
     assert_eq!(step["quantity"], "score(No)");
-    assert!(
-        step["why"]
-            .as_str()
-            .unwrap()
-            .ends_with("Orange divides P(class | value) by the prior.")
-    );
+    assert!(step["why"].as_str().unwrap().ends_with("Orange divides P(class | value) by the prior."));
     assert!((query["posterior_there"]["No"]["value"].as_f64().unwrap() - 0.7942).abs() < 5e-5);
     let lone =
         query["steps"].as_array().unwrap().iter().find(|s| s["quantity"] == "P(No | Outlook=Sunny)").unwrap();

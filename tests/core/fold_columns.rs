@@ -104,9 +104,9 @@ fn what_a_column_cannot_say_is_refused() {
         ("unknown_column", "did you mean “fold”? the columns are: fold, patient, x, kind, class")
     );
     let class = refused(CSV, "target = \"class\"\nsplit = \"groups:2:class\"");
-    assert_eq!(class.what, "“class” is the class, and cannot say the folds too");
+    assert_eq!(class.what, "“class” is the class, and cannot be the fold column too");
     let weight = refused(CSV, "target = \"class\"\nweight = \"fold\"\nsplit = \"column:fold\"");
-    assert_eq!(weight.what, "“fold” is the weight, and cannot say the folds too");
+    assert_eq!(weight.what, "“fold” is the weight, and cannot be the fold column too");
     let one = refusal("g,x,class\na,r,yes\na,s,no\na,r,maybe\n", "split = \"column:g\"");
     assert_eq!(one.what, "“g” has only one value in the rows that have a class, but folds need at least two");
     let few = refusal(CSV, "split = \"groups:7:patient\"");

@@ -339,8 +339,5 @@ fn a_draw_among_more_than_26_outcomes_is_refused() {
         Asked::find(&models::fitted(&table(values), kind), None, "draw(f, 0.5 | b)").map(|(asked, _)| asked)
     };
     assert_eq!(asked(26).unwrap().name_question().unwrap().names.len(), 26);
-    assert_eq!(
-        asked(27).unwrap_err().to_string(),
-        "f has 27 outcomes, and a draw can have at most 26"
-    );
+    assert_eq!(asked(27).unwrap_err().to_string(), "f has 27 outcomes, and a draw can have at most 26");
 }

@@ -232,7 +232,7 @@ fn drawing(
 
 fn refuse(raw: &Raw, text: &Text<'_>) -> Result<(), Problem> {
     if let Some(found) = raw.format.filter(|format| *format != 1) {
-        let what = format!("this is exercise format {found}, and this program reads format 1");
+        let what = format!("this is exercise format {found}, but this program reads format 1");
         return Err(text.wrong(None, what, "write format = 1, or use a newer version of this program"));
     }
     if let (Some(_), Some(step)) = (&raw.random, raw.step.iter().find(|step| !step.accept.is_empty())) {

@@ -90,7 +90,10 @@ fn profile(
         fact("classes", format!("explain {share}"));
     }
     if let Some(why) = profile.row_name {
-        facts.say(Role::Warning, format!("It {why}: what the model learns from it does not carry over to new rows."));
+        facts.say(
+            Role::Warning,
+            format!("It {why}: what the model learns from it does not carry over to new rows."),
+        );
     }
     facts.blank();
     if profile.values.is_empty() && app.session.fitted().is_some_and(|fitted| fitted.data.sums.is_some()) {
