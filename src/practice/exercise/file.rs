@@ -93,7 +93,7 @@ impl Text<'_> {
 
     pub(super) fn raw(&self) -> Result<Raw, Problem> {
         toml::from_str(self.text).map_err(|error| {
-            // Of [step] and [[step]] the reader blames whichever comes later.
+            // For [step] and [[step]] the TOML parser blames the later one.
             if let Some(at) = self.begins("[step]") {
                 let what = "this is not an exercise: [step] has one pair of brackets";
                 return self.wrong(Some(at), what, "begin each step with [[step]]");
@@ -124,14 +124,14 @@ pub(super) fn choice<T: Copy>(
     let found = words.iter().find(|(name, _)| name == word.get_ref()).map(|(_, value)| *value);
     let names = || words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let wrong = || {
-        let said = format!("“{}” is not a value that {what} can have", word.get_ref());
+        let said = format!("“{}” is not a value of {what}", word.get_ref());
         text.wrong(Some(word.span().start), said, format!("choose one of: {}", names()))
     };
     found.ok_or_else(wrong).map(Some)
 }
 
 impl RawStep {
-    /// Answers that are right because the exercise says so: numbers, written as a student writes them.
+    /// Answers that the exercise accepts as right: numbers, written as a student writes them.
     pub(super) fn accepted(&self, text: &Text<'_>) -> Result<Vec<String>, Problem> {
         let unread = |answer: &&Spanned<String>| {
             !matches!(
@@ -153,7 +153,7 @@ pub(super) fn near_tag(tag: &str, fix: String) -> String {
     near.map_or(fix, |near| format!("did you mean {near}?"))
 }
 
-/// What can be told of an exercise without its data.
+/// The parts of an exercise that do not need its data.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
     pub title: String,
@@ -172,7 +172,7 @@ impl Outline {
     }
 }
 
-/// Marks of a step that says nothing of them.
+/// The default marks of a step.
 pub(super) const USUAL: f64 = 1.0;
 
 pub(in crate::practice) fn told(cause: &str) -> (String, String) {
@@ -187,7 +187,7 @@ pub(in crate::practice) fn told(cause: &str) -> (String, String) {
         return (what, format!("write {wanted}, for example {example}"));
     }
     if cause == "duplicate key" {
-        return ("this key occurs twice".into(), "leave one of the two out".into());
+        return ("this key appears twice".into(), "delete one of the two".into());
     }
     let named: Vec<&str> = cause.split('`').skip(1).step_by(2).collect();
     match (named.as_slice(), cause) {
@@ -205,9 +205,9 @@ pub(in crate::practice) fn told(cause: &str) -> (String, String) {
     }
 }
 
-const OTHERWISE: &str = "fix that line; `posterior exercise new DATA` writes an exercise to start from";
+const OTHERWISE: &str = "correct this line; `posterior exercise new DATA` writes an exercise to start from";
 
-/// A value as the reader names it: `string "two"`, ``integer `3` ``.
+/// Describes a value that the TOML parser reports: `string "two"`, ``integer `3` ``.
 fn thing(found: &str) -> String {
     let quoted = found.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"')).map(|(text, _)| text);
     let bare = found.split_once('`').and_then(|(_, rest)| rest.rsplit_once('`')).map(|(text, _)| text);
@@ -266,7 +266,7 @@ mod tests {
                 "the keys here are: ask, marks",
             ),
             ("missing field `ask`", "the key ask is missing here", "add it: ask = …"),
-            ("duplicate key", "this key occurs twice", "leave one of the two out"),
+            ("duplicate key", "this key appears twice", "delete one of the two"),
         ] {
             assert_eq!(told(cause), (what.to_owned(), fix.to_owned()));
         }

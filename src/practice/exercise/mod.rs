@@ -1,7 +1,7 @@
-//! Exercises: a data set, a case and a list of questions, whose right answers nobody types.
+//! Exercises: a data set, a case and a list of questions. The right answers are computed, not typed.
 //!
-//! An [`Exercise`] is opened from a TOML file; its steps are what is asked, in order, and [`Exercise::key`] works out
-//! what an answer to one of them is compared with. Nothing here reads an answer sheet: see [`super::sheet`].
+//! An [`Exercise`] is opened from a TOML file. Its steps are the questions in order, and [`Exercise::key`] computes
+//! the key of a step. Answer sheets are read in [`super::sheet`].
 
 mod opened;
 mod words;

@@ -1,4 +1,4 @@
-//! From an exercise file to an exercise: the data is read, the model fitted, and every step found in it.
+//! Opens an exercise file: reads its data, fits its model, and resolves every step.
 
 use super::file::{Raw, RawStep, Text, USUAL};
 use super::opened::{Reach, named, on_data, read_recipe, source};
@@ -37,7 +37,7 @@ impl Exercise {
 
 #[derive(Clone, Debug)]
 pub struct ExerciseFile {
-    /// The word that answer sheets name it by.
+    /// The name of the exercise on answer sheets.
     pub id: String,
     pub path: PathBuf,
     pub reach: Reach,
@@ -110,7 +110,7 @@ impl ExerciseFile {
             }
             (None, ..) => {
                 return Err(Problem::usage(
-                    format!("the exercise {} has one table, so there is no seed to choose", self.id),
+                    format!("the exercise {} has a fixed table, so there is no seed to choose", self.id),
                     "leave the seed out, or add [random] to the exercise",
                 ));
             }
@@ -127,7 +127,7 @@ impl ExerciseFile {
         let case = study.first_case().map_err(|error| self.in_query(error))?;
         let notation = self.raw.notation.clone().notation(&text)?;
         let context = Context { fitted: &fitted, case: case.as_ref() };
-        // What one step rests on is worked out once for all of them.
+        // Values that several steps need are computed once.
         let mut evaluator = Evaluator::new(context, Vec::new());
         let steps: Result<Vec<Step>, Problem> = (1..)
             .zip(self.raw.step.iter().cloned())
@@ -135,8 +135,8 @@ impl ExerciseFile {
             .collect();
         let steps = steps?;
         self.refuse_twice(&steps, &text)?;
-        // A sample brings a case of its own; where nothing is asked about it, it would only be in the way. A row without a
-        // class is there for everybody to see, and may be learnt from by mistake.
+        // The case of a sample is dropped if no step needs it. A row without a class is visible to everybody, and students may
+        // count it by mistake.
         let own = |case: &Case| case.row.is_some() || self.raw.query.is_some() || self.random.is_some();
         let case = case.filter(|case| own(case) || steps.iter().any(|step| step.asked.is_about_case()));
         Ok(Exercise {
@@ -161,18 +161,18 @@ impl ExerciseFile {
         })
     }
 
-    /// Refuses a step that asks what an earlier one asks: an answer sheet could not tell them apart.
+    /// Rejects a step with the same question as an earlier one: an answer sheet could not distinguish them.
     fn refuse_twice(&self, steps: &[Step], text: &Text<'_>) -> Result<(), Problem> {
         for (at, (step, raw)) in steps.iter().zip(&self.raw.step).enumerate() {
             if let Some(first) = steps.iter().take(at).position(|other| other.asked == step.asked) {
                 let what = format!("step {}, “{}”, asks the same as step {}", at + 1, step.label, first + 1);
-                return Err(text.wrong(Some(raw.ask.span().start), what, "leave one of the two out"));
+                return Err(text.wrong(Some(raw.ask.span().start), what, "delete one of the two"));
             }
         }
         Ok(())
     }
 
-    /// What is wrong with the case, at the line of the query where the file has one.
+    /// Moves a problem of the case to the line of the query, if the file has one.
     fn in_query(&self, problem: Problem) -> Problem {
         let shown = self.path.to_string_lossy();
         let text = Text { path: &shown, text: &self.text };
@@ -200,8 +200,8 @@ impl ExerciseFile {
     }
 }
 
-/// What is drawn; what the pattern or the columns leave no choice of is written into the recipe, so that it does not
-/// depend on what was drawn.
+/// Returns the random table. Choices that the pattern or the columns determine are written into the recipe, so that they
+/// do not depend on the seed.
 fn drawing(
     raw: &Spanned<RawRandom>,
     source: Option<&Source>,
@@ -236,16 +236,16 @@ fn refuse(raw: &Raw, text: &Text<'_>) -> Result<(), Problem> {
         return Err(text.wrong(None, what, "write format = 1, or use a newer version of this program"));
     }
     if let (Some(_), Some(step)) = (&raw.random, raw.step.iter().find(|step| !step.accept.is_empty())) {
-        let what = "accept lists answers, and with [random] every seed has others";
+        let what = "accept lists fixed answers, but with [random] the answers depend on the seed";
         return Err(text.wrong(Some(step.ask.span().start), what, "leave accept out of this step"));
     }
     if let Some(step) = raw.step.get(STEPS) {
-        let what = format!("the exercise has {} steps, and the limit is {STEPS}", raw.step.len());
-        return Err(text.wrong(Some(step.ask.span().start), what, "make two exercises of it"));
+        let what = format!("the exercise has {} steps, but at most {STEPS} are allowed", raw.step.len());
+        return Err(text.wrong(Some(step.ask.span().start), what, "split it into two exercises"));
     }
     if raw.step.is_empty() {
         let fix = "add a step: [[step]] and below it ask = \"P(Yes)\"";
-        return Err(text.wrong(None, "the exercise asks nothing", fix));
+        return Err(text.wrong(None, "the exercise has no steps", fix));
     }
     Ok(())
 }
@@ -267,13 +267,13 @@ fn found(
         Problem { kind, excerpt, ..text.wrong(at, what, problem.fix) }
     };
     if let Some(base) = notation.other_base(written) {
-        let what = format!("step {number}, “{label}”: the logarithms here are {}", notation.base().word());
+        let what = format!("step {number}, “{label}”: this exercise uses {}", notation.base().word());
         let fix = format!("write {}, or [notation] log = \"{}\"", notation.base().word(), base.word());
         return Err(text.wrong(at, what, fix));
     }
     let (asked, _) = Asked::find(context.fitted, context.case, &notation.natural(written)).map_err(wrong)?;
     if asked.is_about_case() && context.case.is_none() {
-        let what = format!("step {number}, “{label}”, is about a case, and the exercise has none");
+        let what = format!("step {number}, “{label}”, needs a case, but the exercise has none");
         return Err(text.wrong(at, what, "add query = { column = \"value\" }"));
     }
     if let Asked::Number(Quantity::Formula(formula)) = &asked
@@ -281,7 +281,7 @@ fn found(
         && formula.quantities().iter().any(|part| matches!(part, Quantity::Ln(_)))
     {
         let what =
-            format!("step {number}, “{label}”, has logarithms among its parts, and these are to the base e");
+            format!("step {number}, “{label}”: logarithms inside a formula have base e, not the base of the exercise");
         return Err(text.wrong(at, what, "ask for the logarithm of a formula, such as ln (P(Yes)/P(No))"));
     }
     if let Asked::Number(quantity) = &asked {
@@ -299,8 +299,8 @@ fn finished(
     let at = Some(step.ask.span().start);
     let marks = step.marks.unwrap_or(USUAL);
     if !marks.is_finite() || marks < 0.0 {
-        let what = format!("step {number}, “{label}”, is worth {marks} marks");
-        return Err(text.wrong(at, what, "write a number that is 0 or more"));
+        let what = format!("step {number}, “{label}”: marks is {marks}");
+        return Err(text.wrong(at, what, "write 0 or a larger number"));
     }
     let in_step = |problem: Problem| {
         let what = format!("step {number}, “{label}”: {}", problem.what);
@@ -321,13 +321,13 @@ fn finished(
     })
 }
 
-/// Most seeds that are tried for one table.
+/// The most seeds that are tried for one table.
 const TRIES: usize = 1_000;
 
-/// Seeds that are tried side by side.
+/// Seeds that are tried in parallel.
 const AT_ONCE: usize = 8;
 
-/// The seeds of the tables that tell which mistakes can change a value.
+/// The seeds of the tables that show which mistakes can change a value.
 const PROBES: std::ops::RangeInclusive<u64> = 1..=12;
 
 const NAMED: usize = 3;
@@ -343,7 +343,7 @@ impl Rejected {
     }
 }
 
-/// For each mistake that can be made on a sheet, whether one of its numbers changes with it.
+/// For each mistake that can be made on a sheet, whether it changes a number.
 type Shown = BTreeMap<&'static str, bool>;
 
 struct Tries<'a> {
@@ -362,7 +362,7 @@ impl<'a> Tries<'a> {
         Ok(tries)
     }
 
-    /// The first seeds from one on that are not among the others and whose tables are not rejected.
+    /// The first seeds, starting with `from`, that are not in `others` and whose tables are not rejected.
     fn seeds(&self, want: usize, from: u64, others: &BTreeSet<u64>) -> Result<Vec<u64>, Problem> {
         let mut ahead = (from..=u64::MAX).filter(|seed| !others.contains(seed));
         let (mut seeds, mut rejected): (Vec<u64>, Vec<Rejected>) = (Vec::new(), Vec::new());
@@ -398,7 +398,7 @@ impl<'a> Tries<'a> {
         opened.map_err(|problem| Rejected::because(problem.what))
     }
 
-    /// Why the table of a seed is not used; `None` where it is.
+    /// Why the table of a seed is rejected; `None` if it is usable.
     fn rejects(&self, seed: u64) -> Option<Rejected> {
         let exercise = match self.opened(seed) {
             Ok(exercise) => exercise,
@@ -407,10 +407,7 @@ impl<'a> Tries<'a> {
         let mut questions = exercise.steps.iter().filter_map(|step| step.asked.name_question());
         if let Some(tied) = questions.find(|question| question.is_tied) {
             let right = tied.solution().map(|option| option.name.to_string()).unwrap_or_default();
-            return Some(Rejected::because(format!(
-                "{}: the compared values are equal in {right}",
-                tied.label
-            )));
+            return Some(Rejected::because(format!("{}: {right} is tied with another answer", tied.label)));
         }
         let (shown, right) = numbers(&exercise);
         if right.is_some() {
@@ -418,11 +415,11 @@ impl<'a> Tries<'a> {
         }
         let hidden = shown.iter().filter(|(tag, shows)| !**shows && self.shown.contains(*tag));
         let tags: BTreeSet<&'static str> = hidden.map(|(tag, _)| *tag).collect();
-        let what = format!("all right values are also those of {}", listed(&tags));
+        let what = format!("the right values are also the values of {}", listed(&tags));
         (!tags.is_empty()).then_some(Rejected { what, tags })
     }
 
-    /// That none of the tables can be used: the mistakes that are in the way most often, and an example.
+    /// The error if no table is usable: the mistakes that conflict most often, and an example.
     fn none(&self, rejected: &[Rejected]) -> Problem {
         let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
         rejected.iter().flat_map(|one| &one.tags).for_each(|tag| *counts.entry(tag).or_default() += 1);
@@ -431,17 +428,17 @@ impl<'a> Tries<'a> {
         let example = rejected.first().map(|one| one.what.as_str()).unwrap_or_default();
         let tags: Vec<String> = counts.iter().take(NAMED).map(|(tag, _)| format!("\"!{tag}\"")).collect();
         let fix = if tags.is_empty() {
-            "change the columns or the steps: the steps and the query must fit any table".to_owned()
+            "change [random], the steps or the query: they must fit every table".to_owned()
         } else {
             format!(
-                "ask fewer steps, or leave out the mistakes that coincide most often: [policy] diagnose = [\"*\", {}]",
+                "ask fewer steps, or leave out the mistakes that conflict most often: [policy] diagnose = [\"*\", {}]",
                 tags.join(", ")
             )
         };
         let tried = grouped(rejected.len() as u64);
         Problem {
             kind: "bad_exercise",
-            what: format!("none of {tried} tables can be used; of the first, {example}"),
+            what: format!("none of {tried} tables can be used. The first one: {example}"),
             place: Some(self.file.path.to_string_lossy().into_owned()),
             fix,
             ..Problem::default()
@@ -449,11 +446,11 @@ impl<'a> Tries<'a> {
     }
 }
 
-/// Which mistakes the numbers of a sheet show; and what is rejected of it, where a mistake gives a right value. What
-/// comes last, posteriors and scores, is tried first: there most mistakes meet.
+/// Which mistakes change a number of the exercise, and why its table is rejected if a mistake gives a right value. The
+/// last steps (posteriors and scores) are tried first, because most mistakes affect them.
 fn numbers(exercise: &Exercise) -> (Shown, Option<Rejected>) {
     let figures = figures_of(exercise);
-    // As numbers: 0.6 and 0.60 are the same answer.
+    // Compare numbers: 0.6 and 0.60 are the same answer.
     let written = |value: Option<&Number>| value?.significant(figures).pointed().parse::<f64>().ok();
     let mut shown = Shown::new();
     let mut rejected = None;
@@ -467,12 +464,12 @@ fn numbers(exercise: &Exercise) -> (Shown, Option<Rejected>) {
             *shown.entry(way.tag).or_default() |= way.changes;
         }
         let right = written(known.truth.as_ref());
-        // B20 is a word where a number is asked for.
+        // B20 is a word instead of a number.
         let wrong = known.mistakes.iter().filter(|mistake| !mistake.harmless && mistake.tag != "B20");
         let same = wrong.filter(|mistake| written(mistake.value.as_ref()) == right);
         let tags: BTreeSet<&'static str> = same.map(|mistake| mistake.tag).collect();
         if rejected.is_none() && !tags.is_empty() {
-            let what = format!("the right value of {} is also that of {}", step.label, listed(&tags));
+            let what = format!("the right value of {} is also the value of {}", step.label, listed(&tags));
             rejected = Some(Rejected { what, tags });
         }
     }
@@ -487,8 +484,8 @@ fn fixed(file: &ExerciseFile) -> Problem {
     Problem {
         place: Some(file.path.to_string_lossy().into_owned()),
         ..Problem::usage(
-            format!("the exercise {} has one table, so it has no seeds", file.id),
-            "add a line [random] and below it rows = [10, 20]: the data it names are then the pattern",
+            format!("the exercise {} has a fixed table, so it has no seeds", file.id),
+            "add a line [random] and below it rows = [10, 20]: its data then become the pattern",
         )
     }
 }
@@ -503,8 +500,8 @@ impl ExerciseFile {
         seeds.first().copied().ok_or_else(|| fixed(self))
     }
 
-    /// A seed for each of so many students, beside those that were given out before: those that the file lists, then further
-    /// ones whose tables are not rejected.
+    /// A seed for each of `students` students, none of which is in `given`: the listed seeds of the file, then further seeds
+    /// whose tables are not rejected.
     pub fn seeds_for(&self, students: usize, given: &BTreeSet<u64>) -> Result<Vec<u64>, Problem> {
         let random = self.random.as_deref().ok_or_else(|| fixed(self))?;
         let free = random.seeds.iter().copied().filter(|seed| !given.contains(seed));
@@ -516,8 +513,8 @@ impl ExerciseFile {
         Ok(seeds)
     }
 
-    /// The seed after another: the next one of the list, from its start again; where there is no list, the next one whose
-    /// table is not rejected.
+    /// The seed after `seed`: the next one of the list, which starts over at its end; without a list, the next one whose table
+    /// is not rejected.
     pub fn seed_after(&self, seed: u64) -> Result<u64, Problem> {
         let random = self.random.as_deref().ok_or_else(|| fixed(self))?;
         if random.seeds.len() > 1 {

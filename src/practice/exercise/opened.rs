@@ -1,5 +1,4 @@
-//! An exercise that was opened: its data, its case and its steps, where they come from, and what an answer is
-//! compared with.
+//! An opened exercise: its data, its case, its steps with their sources, and the keys of its steps.
 
 use super::file::{Raw, Text};
 use super::words::Words;
@@ -22,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use toml::{Spanned, Value};
 
-/// An exercise, opened: its data is read, its model fitted, and every step is a number of this model.
+/// An opened exercise, with its data, its fitted model and its resolved steps.
 #[derive(Clone, Debug)]
 pub struct Exercise {
     pub id: String,
@@ -30,19 +29,19 @@ pub struct Exercise {
     pub words: Words,
     pub path: PathBuf,
     pub reach: Reach,
-    /// The file of its data, or of their pattern; `None` for a sample, and where the exercise lists the columns.
+    /// The file of its data, or of their pattern; `None` for a sample, and if the exercise lists the columns.
     pub data: Option<PathBuf>,
     pub study: Study,
     pub fitted: Arc<Fitted>,
-    /// The case; `None` where no step needs one.
+    /// The case; `None` if no step needs one.
     pub case: Option<Case>,
     pub steps: Vec<Step>,
     pub rules: Rules,
-    /// What this course writes: the base of `log`, and what σ names.
+    /// The notation of the course: the base of `log`, and the meaning of σ.
     pub notation: Notation,
-    /// The seed that its data were drawn from; `None` where they stand in a file.
+    /// The seed of random data; `None` if the data are fixed.
     pub seed: Option<u64>,
-    /// What is drawn; `None` where the data stand in a file.
+    /// The random table; `None` if the data are fixed.
     pub random: Option<Arc<Random>>,
 }
 
@@ -54,9 +53,9 @@ pub struct Step {
     pub marks: f64,
     pub hints: Vec<String>,
     pub why: Option<String>,
-    /// The answer to that question; without it the reason of the formula is told.
+    /// The answer to `why`; if missing, the reason for the formula is shown.
     pub because: Option<String>,
-    /// Answers that are right because the exercise says so.
+    /// Answers that the exercise accepts as right.
     pub accept: Vec<String>,
 }
 
@@ -72,7 +71,7 @@ impl Exercise {
         Context { fitted: &self.fitted, case: self.case.as_ref() }
     }
 
-    /// What an answer to a step is compared with; `None` where the class is asked.
+    /// The key of a step; `None` if it asks for the class or another name.
     pub fn key(&self, step: &Step) -> Result<Option<Key>, WorkedError> {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
         let mut key = Key::of(&self.fitted, self.case.as_ref(), quantity)?;
@@ -94,8 +93,8 @@ impl Exercise {
         Ok(Some(key))
     }
 
-    /// The right value of a step and what mistakes give there, without anything that is said of them; `None` where the
-    /// class is asked. Many tables are tried by these.
+    /// The right value of a step and the values of mistakes, without explanations; `None` if it asks for the class or another
+    /// name. Used to try many tables.
     pub(super) fn numbers(&self, step: &Step) -> Result<Option<Numbers>, WorkedError> {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
         if is_log(quantity) && self.notation.base() != Base::E {
@@ -113,7 +112,7 @@ impl Exercise {
         self.steps.iter().map(|step| self.key(step)).collect()
     }
 
-    /// The right values of its steps alone, as they are counted: for the keys of very many tables.
+    /// Only the right values of the steps, as counted: for the keys of very many tables.
     pub fn right_values(&self) -> Result<Vec<Option<Key>>, WorkedError> {
         let right = |step: &Step| {
             let Asked::Number(quantity) = &step.asked else { return Ok(None) };
@@ -150,7 +149,7 @@ impl Exercise {
         self.steps.iter().find(|step| step.asked == *asked)
     }
 
-    /// Checks one answer that stands alone. What is no step is compared with the model without the exercise's rules.
+    /// Checks a single answer. An answer to none of the steps is checked without the rules of the exercise.
     pub fn check(&self, asked: &Asked, answer: Answer) -> Result<Checked, WorkedError> {
         let Some(step) = self.step(asked) else {
             return check(&self.fitted, self.case.as_ref(), asked, answer);
@@ -159,8 +158,8 @@ impl Exercise {
         self.grader(step, 1, key.as_ref()).grade(answer, &[])
     }
 
-    /// What the model says of each row of the table; `None` where nothing is asked about that, and where rows of another file
-    /// judge the model.
+    /// The predicted class of each row of the table; `None` if no step is about evaluation, or if another file has the test
+    /// rows.
     pub fn called(&self) -> Option<Vec<String>> {
         let is_asked = |step: &Step| step.asked.number().is_some_and(Quantity::is_about_evaluation);
         self.steps.iter().any(is_asked).then(|| self.fitted.called()).flatten()
@@ -175,7 +174,7 @@ impl Exercise {
         self.case.as_ref().map(|case| unseen(&self.fitted, case)).unwrap_or_default()
     }
 
-    /// What must be said of the seed, in one sentence: that the file does not list it.
+    /// A note if the file does not list the seed.
     pub fn seed_note(&self) -> Option<String> {
         let (seed, random) = (self.seed?, self.random.as_ref()?);
         let listed = random.seeds.is_empty() || random.seeds.contains(&seed);
@@ -183,28 +182,26 @@ impl Exercise {
     }
 }
 
-/// The figures in which values are compared: as many as the exercise asks for, and two at least.
+/// The significant figures in which values are compared: those of the exercise, but at least two.
 pub fn figures_of(exercise: &Exercise) -> usize {
     exercise.rules.policy.figures.max(2)
 }
 
-/// Values of a case that no training row has, a sentence each: a misspelt value is one of them.
+/// One sentence for each value of a case that no training row has, such as a misspelt value.
 pub fn unseen(fitted: &Fitted, case: &Case) -> Vec<String> {
     let cells = case.cells.iter().zip(fitted.factors()).filter(|(cell, _)| cell.value == CaseValue::Unseen);
-    let told = cells.map(|(cell, factor)| {
+    let sentences = cells.map(|(cell, factor)| {
         let near = nearest(&cell.text, factor.values().iter().map(Name::as_str));
         let near = near.map(|near| format!(" Did you mean {}?", Name::new(near))).unwrap_or_default();
         let name = &factor.name;
         let value = shown(&cell.text);
-        format!(
-            "{name} is “{value}” in the case x, but no row has this value, so {name} has no factor.{near}"
-        )
+        format!("{name} is “{value}” in the case x, but no row has this value, so {name} has no factor.{near}")
     });
-    told.collect()
+    sentences.collect()
 }
 
 impl Step {
-    /// Its label where there is little room: without the feature, where the label is the whole name of a number.
+    /// A short label: without the feature, if the label is the full name of a quantity.
     pub fn short(&self) -> String {
         match &self.asked {
             Asked::Number(quantity) if self.label == quantity.to_string() => quantity.short(),
@@ -213,20 +210,16 @@ impl Step {
     }
 }
 
-/// Characters of the longest word that sheets name an exercise by.
+/// The most characters of an id.
 const ID: usize = 100;
 
-/// The word that sheets name an exercise by: a sheet has one line for it, and `#` begins a remark there.
+/// Checks the id of an exercise: it must fit on one line of a sheet, where `#` begins a comment.
 pub(super) fn named(id: &Spanned<String>, text: &Text<'_>) -> Result<String, Problem> {
     let word = id.get_ref().trim();
     let odd = word.chars().find(|c| *c == '#' || is_hidden(*c) || c.is_control());
     let why = match odd {
         Some(c) => {
-            format!(
-                "the id “{}” has {}, which a line of an answer sheet cannot contain",
-                shown(word),
-                sign(c)
-            )
+            format!("the id “{}” has {}, which is not allowed on an answer sheet", shown(word), sign(c))
         }
         None if word.chars().count() > ID => format!("the id has more than {ID} characters"),
         None => return Ok(word.to_owned()),
@@ -240,7 +233,7 @@ fn sign(c: char) -> String {
 
 const DATA: &str = "add data = \"weather.csv\", a path beside this file, or data = \"sample:weather\"";
 
-/// Where the data or their pattern come from; `None` where the file itself lists the columns.
+/// The source of the data or of their pattern; `None` if the file itself lists the columns.
 pub(super) fn source(
     raw: &Raw,
     text: &Text<'_>,
@@ -258,8 +251,8 @@ pub(super) fn source(
         ));
     };
     if let Some(columns) = listed {
-        let what = "the exercise names data and lists columns, and only one of them can be the pattern";
-        return Err(text.wrong(Some(columns.span().start), what, "leave out data, or [random.columns]"));
+        let what = "the exercise has both data and [random.columns], but only one of them can be the pattern";
+        return Err(text.wrong(Some(columns.span().start), what, "delete data or [random.columns]"));
     }
     let at = Some(data.span().start);
     let named = data.get_ref().trim();
@@ -285,12 +278,9 @@ pub(super) fn source(
                 return Ok(Some(Source::Path(path)));
             }
             let file = shown(&path.to_string_lossy()).into_owned();
-            let why = if path.exists() {
-                format!("{file} is not a file")
-            } else {
-                format!("there is no file {file}")
-            };
-            Err(refused(&why, "correct data, a path from the folder of this file, or put the CSV there"))
+            let why =
+                if path.exists() { format!("{file} is not a file") } else { format!("there is no file {file}") };
+            Err(refused(&why, "correct data: it is a path from the folder of this file. Or put the CSV there"))
         }
         Source::Stdin => {
             Err(text.wrong(at, "an exercise cannot read standard input", "name a file or a sample"))
@@ -315,7 +305,7 @@ pub(super) fn read_recipe(
             allowed(&path, "its recipe")?;
             let read = recipe_text(&path).map_err(|error| {
                 let fix =
-                    "correct recipe, a path from the folder of this file, or write [recipe] and its keys";
+                    "correct recipe: it is a path from the folder of this file. Or write [recipe] and its keys";
                 text.wrong(Some(at), format!("its recipe cannot be read: {error}"), fix)
             })?;
             let beside = path.parent().unwrap_or(folder);
@@ -336,7 +326,7 @@ pub(super) fn read_recipe(
     Ok(recipe)
 }
 
-/// An error of an inline recipe, at its line of this file: the key or the value is one below `[recipe]`.
+/// Moves an error of an inline recipe to its line of this file, the one with the key or value below `[recipe]`.
 fn in_recipe(problem: Problem, text: &Text<'_>, at: usize) -> Problem {
     let named = problem.what.clone();
     let value = problem.value;
@@ -360,7 +350,7 @@ fn in_recipe(problem: Problem, text: &Text<'_>, at: usize) -> Problem {
     Problem { kind: problem.kind, ..text.wrong(Some(below.unwrap_or(at)), what, as_keys(fix)) }
 }
 
-/// What is wrong with a recipe on the data, at the line of the column that it names: of the recipe where no line does.
+/// Moves an error about the data to the line of the recipe that names the column, else to the first line of the recipe.
 pub(super) fn on_data(problem: Problem, text: &Text<'_>, recipe: Option<usize>) -> Problem {
     let Some(at) = recipe.filter(|_| problem.place.is_none() && problem.line.is_none()) else {
         return Problem { place: problem.place.or(Some(text.path.to_owned())), ..problem };
@@ -387,7 +377,7 @@ fn as_keys(fix: String) -> String {
     )
 }
 
-/// How far an exercise reaches for its data, its recipe, a dictionary and a test file.
+/// Where the data, the recipe, a dictionary and a test file of an exercise may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reach {
     #[default]
@@ -396,17 +386,17 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// What is done about a file out of reach.
-    pub(super) const FIX: &str = "put a copy beside the exercise or below it; or, if you trust the exercise, add --outside to the command";
+    /// The fix for a file out of reach.
+    pub(super) const FIX: &str = "pass --outside if you trust the exercise, or put a copy into the folder of the exercise";
 
-    /// Whether a file may be read that an exercise in a folder names; links are followed first.
+    /// Checks whether an exercise in `folder` may read `file`; follows links first.
     pub(super) fn allows(self, file: &Path, folder: &Path) -> Result<(), String> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let named = shown(&file.to_string_lossy()).into_owned();
         match (self, fs::canonicalize(file), fs::canonicalize(folder)) {
             (Reach::Anywhere, ..) => Ok(()),
             (_, Ok(file), Ok(folder)) if file.starts_with(&folder) => Ok(()),
-            (_, Ok(_), Ok(_)) => Err(format!("{named} is neither beside the exercise nor below it")),
+            (_, Ok(_), Ok(_)) => Err(format!("{named} is outside the folder of the exercise")),
             _ => Err(format!("there is no file {named}")),
         }
     }

@@ -1,4 +1,4 @@
-//! How an exercise is marked, as its file says.
+//! The marking rules of an exercise file.
 
 use super::file::{Text, choice, near_tag};
 use crate::practice::mark::{Coarse, Graded, Note, Policy, Verdict};
@@ -11,19 +11,19 @@ use toml::Spanned;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
     pub policy: Policy,
-    /// Share of the marks for an answer that was rounded on the way, from 0 to 1.
+    /// The share of the marks for an answer that was rounded on the way, from 0 to 1.
     pub early_rounding: f64,
     pub carried: f64,
-    /// The same for the right method with a slip: a count that is off by one, a decimal point that moved, the last figure.
+    /// The same for the right method with a slip: a count off by one, a moved decimal point, a wrong last figure.
     pub slip: f64,
-    /// The same for wrong answers by their cause; `*` is any other that is known.
+    /// The same for wrong answers by their cause; `*` is any other known cause.
     pub of_causes: BTreeMap<String, f64>,
     pub unreduced: Unreduced,
     pub carry_forward: bool,
-    /// Attempts before an answer may be shown; batch marking has none.
+    /// Attempts before an answer may be shown; not used when sheets are marked.
     pub attempts: u32,
     pub reveal: Reveal,
-    /// Mistakes that are looked for: `*`, `B4`, and `!B22` for what is not.
+    /// Mistakes to diagnose: `*` for all, `B4` for one, `!B22` to leave one out.
     pub diagnose: Vec<String>,
 }
 
@@ -77,8 +77,8 @@ impl Rules {
         self.diagnose.iter().rev().find_map(said).unwrap_or(false)
     }
 
-    /// Whether the solution goes out with the feedback: where the exercise reveals it at any time, or the deadline is over and
-    /// it is not the teacher's to reveal; and where the teacher asks for it, unless it is not to be revealed at all.
+    /// Whether the feedback includes the solution. `is_over`: the deadline has passed. `asked`: the teacher asked for the
+    /// solution.
     pub fn tells_solution(&self, is_over: bool, asked: bool) -> bool {
         match self.reveal {
             Reveal::Always => true,
@@ -92,7 +92,7 @@ impl Rules {
     pub fn credit(&self, marked: &Graded) -> f64 {
         let right = match (marked.verdict, marked.note) {
             (Verdict::Unmarked, _) => 0.0,
-            // Of several causes that a number may have, the one that is best for the student.
+            // If several causes are possible, the one that is best for the student.
             (Verdict::Wrong, _) => marked.causes.iter().map(|tag| self.of_cause(tag)).fold(0.0, f64::max),
             (_, Some(Note::RoundedEarly)) => self.early_rounding,
             (_, Some(Note::Unreduced)) if self.unreduced == Unreduced::Required => 0.0,
@@ -138,7 +138,7 @@ pub(super) struct RawPolicy {
     diagnose: Option<Vec<Spanned<String>>>,
 }
 
-/// Significant figures that a computer's decimal has.
+/// Significant figures of a floating-point number.
 const MOST_FIGURES: usize = 15;
 
 fn positive<T: Copy + Default + PartialEq>(
@@ -171,9 +171,9 @@ fn of_causes(
     let at = causes.span();
     for (tag, credit) in causes.get_ref() {
         if tag != "*" && about(tag).is_none() {
-            let what = format!("causes names “{tag}”, which is not a known cause");
+            let what = format!("causes has “{tag}”, which is not a known cause");
             let fix =
-                "write causes = { B23 = 0.5 }, or \"*\" = 0.25 for all others that are known".to_owned();
+                "write causes = { B23 = 0.5 }, or \"*\" = 0.25 for all other known causes".to_owned();
             return Err(text.wrong(Some(at.start), what, near_tag(tag, fix)));
         }
         share(text, Some(Spanned::new(at.clone(), *credit)), &format!("causes: {tag}"))?;
@@ -187,8 +187,8 @@ fn diagnosed(text: &Text<'_>, wanted: Vec<Spanned<String>>) -> Result<Vec<String
         tag != "*" && about(tag).is_none()
     };
     if let Some(pattern) = wanted.iter().find(unknown) {
-        let what = format!("diagnose names “{}”, which is not a known cause", pattern.get_ref());
-        let fix = "write * for all, a tag such as B4, or !B22 to leave one out".to_owned();
+        let what = format!("diagnose has “{}”, which is not a known cause", pattern.get_ref());
+        let fix = "write * for all causes, a tag such as B4, or !B22 to leave one out".to_owned();
         let fix = near_tag(pattern.get_ref().trim_start_matches('!'), fix);
         return Err(text.wrong(Some(pattern.span().start), what, fix));
     }
@@ -201,10 +201,12 @@ impl RawPolicy {
         let unreduced =
             choice(text, self.unreduced, "unreduced", &Rules::UNREDUCED)?.unwrap_or(usual.unreduced);
         let of_causes = self.causes.map(|causes| of_causes(text, causes)).transpose()?;
-        let enough = "write 2, or how many significant figures are enough";
+        let enough = "write 2, or another number of significant figures";
         if let Some(many) = self.figures.as_ref().filter(|figures| *figures.get_ref() > MOST_FIGURES) {
-            let what =
-                format!("figures is {}, but decimal numbers have at most {MOST_FIGURES}", many.get_ref());
+            let what = format!(
+                "figures is {}, but must be at most {MOST_FIGURES}",
+                many.get_ref()
+            );
             return Err(text.wrong(Some(many.span().start), what, enough));
         }
         let figures = positive(text, self.figures, "figures", enough)?;

@@ -17,7 +17,7 @@ use std::{fmt, fs};
 use toml::value::{Datetime, Offset};
 use toml::{Spanned, Table as Toml, Value};
 
-/// Characters of the longest introduction, and of the longest line.
+/// The most characters of an introduction, and of a line.
 const LONGEST: usize = 10_000;
 
 const LINE: usize = 500;
@@ -30,7 +30,7 @@ pub struct Words {
     pub reminders: bool,
 }
 
-/// When answers are handed in: a day, or a time of a day.
+/// When answers must be handed in: a day, or a time of a day.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Deadline(Datetime);
 
@@ -54,14 +54,14 @@ pub(super) fn line(written: &Spanned<String>, key: &str, text: &Text<'_>) -> Res
     if found.is_empty() {
         return Err(text.wrong(at, format!("{key} is empty"), format!("write a text, or leave {key} out")));
     }
-    // A title is made from the name of a file, and is shown safely wherever it stands.
+    // A title may come from a file name, and is always shown safely.
     if let Some(c) = found.chars().find(|c| is_hidden(*c) && key != "title") {
         let what = format!("{key} has the invisible character {}", shown(&c.to_string()));
-        return Err(text.wrong(at, what, "take it out"));
+        return Err(text.wrong(at, what, "remove it"));
     }
     if found.chars().count() > LINE {
         let what = format!("{key} has more than {LINE} characters");
-        return Err(text.wrong(at, what, "write less; put longer texts into intro"));
+        return Err(text.wrong(at, what, "shorten it, or move the text to intro"));
     }
     Ok(found)
 }
@@ -71,11 +71,11 @@ fn paragraphs(written: &Spanned<String>, text: &Text<'_>) -> Result<Vec<String>,
     let whole = written.get_ref().replace("\r\n", "\n");
     if whole.chars().count() > LONGEST {
         let what = format!("intro has more than {LONGEST} characters");
-        return Err(text.wrong(at, what, "write less: it is printed on every sheet"));
+        return Err(text.wrong(at, what, "shorten it: it is printed on every sheet"));
     }
     if let Some(c) = whole.chars().find(|c| is_hidden(*c) && !matches!(c, '\n' | '\t')) {
         let what = format!("intro has the invisible character {}", shown(&c.to_string()));
-        return Err(text.wrong(at, what, "take it out"));
+        return Err(text.wrong(at, what, "remove it"));
     }
     let joined = |lines: &[&str]| lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
     let lines: Vec<&str> = whole.lines().collect();
@@ -93,16 +93,15 @@ impl Deadline {
             Value::String(found) => found.trim().parse().ok(),
             _ => None,
         };
-        let found =
-            found.ok_or_else(|| wrong(format!("the deadline {} is not a date", written.get_ref())))?;
+        let found = found.ok_or_else(|| wrong(format!("the deadline {} is not a date", written.get_ref())))?;
         if found.date.is_none() {
             return Err(wrong(format!("the deadline {found} is a time without a day")));
         }
         Ok(Deadline(found))
     }
 
-    /// Whether it is over. A time without its distance from Greenwich is over when it is over everywhere, and a day when
-    /// it has ended.
+    /// Whether the deadline has passed. A time without an offset has passed when it has passed everywhere, and a day when it
+    /// has ended everywhere.
     pub fn is_over(&self, now: SystemTime) -> bool {
         let Some(date) = self.0.date else { return false };
         let days = days(i64::from(date.year), i64::from(date.month), i64::from(date.day));
@@ -123,7 +122,7 @@ impl Deadline {
 
 /// Days from the first of January 1970 to a day of the Gregorian calendar.
 fn days(year: i64, month: i64, day: i64) -> i64 {
-    // A year that begins in March has its odd day at its end.
+    // In a year that begins in March, the leap day is the last day.
     let year = if month <= 2 { year - 1 } else { year };
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + of_year - 719_468
@@ -145,7 +144,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl fmt::Display for Deadline {
-    /// As it is said: `30 November 2026, 18:00`.
+    /// Writes `30 November 2026, 18:00`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(date) = self.0.date {
             let month = MONTHS.get(usize::from(date.month).wrapping_sub(1)).copied().unwrap_or_default();
@@ -162,11 +161,11 @@ impl fmt::Display for Deadline {
     }
 }
 
-/// Factors of a case that are asked for; of a longer document, the first.
+/// The most factors of a case that are asked for; of a longer document, the first.
 const FACTORS: usize = 12;
 
-/// What leads to the decision on a case, in the order in which it is worked out: priors, factors with the parameters
-/// behind each density, scores, posteriors, and the class. Without a case, the priors.
+/// The questions that lead to the decision on a case, in the order of the calculation: priors, factors with the parameters
+/// of each density, scores, posteriors, and the class. Without a case, the priors.
 pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
     let classes = &fitted.classes;
     let mut all: Vec<Quantity> = classes.iter().map(Quantity::prior).collect();
@@ -189,10 +188,10 @@ pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
     asked
 }
 
-/// Steps of the longest exercise: every one is worked out when it is opened, and answered by a person.
+/// The most steps of an exercise: all are computed when it is opened, and answered by a person.
 pub(super) const STEPS: usize = 500;
 
-/// Refuses more steps than an exercise has, such as those of a posterior of very many classes.
+/// Rejects too many steps, such as those of a posterior of very many classes.
 pub fn few_enough(asked: &[Asked]) -> Result<(), Problem> {
     if asked.len() <= STEPS {
         return Ok(());
@@ -200,15 +199,15 @@ pub fn few_enough(asked: &[Asked]) -> Result<(), Problem> {
     Err(Problem {
         kind: "too_large",
         what: format!(
-            "an exercise has {STEPS} steps at most, and these would be {}",
+            "an exercise has at most {STEPS} steps, but this one would have {}",
             grouped(asked.len() as u64)
         ),
-        fix: "pass --ask to ask for some of them: posterior exercise new DATA --ask \"P(Yes)\"; or choose a class of fewer values with --target".into(),
+        fix: "pass --ask to ask for some of them (posterior exercise new DATA --ask \"P(Yes)\"), or --target to choose a class with fewer values".into(),
         ..Problem::default()
     })
 }
 
-/// An exercise as TOML: `data` is the path as it is to stand in the file.
+/// An exercise as TOML; `data` is written into the file as given.
 pub fn author(
     id: &str,
     data: &str,
@@ -227,7 +226,7 @@ pub fn author(
         let cells = case.written(fitted).into_iter().map(|(column, cell)| (column, Value::String(cell)));
         out.insert("query".into(), Value::Table(cells.collect()));
     }
-    // What was chosen for the teacher is written down, too: the exercise stays what it is.
+    // Automatic choices are written down, too, so that the exercise never changes.
     let mut table = fitted.data.resolved.recipe.to_table();
     for key in ["format", "chosen", "query", "split", "seed"] {
         table.remove(key);
@@ -238,8 +237,8 @@ pub fn author(
     to_text(&out)
 }
 
-/// The table `[random]` for an exercise whose data are the pattern: about as many rows, as far as they are counted by
-/// hand, and enough for each class to have two and for every value to stand somewhere.
+/// The table `[random]` for an exercise whose data are the pattern: about as many rows, up to the limit for work by hand,
+/// and enough for two rows of each class and for every value to occur.
 pub fn random_table(fitted: &Fitted) -> String {
     let values = fitted.factors().iter().filter(|factor| !factor.is_number() && !factor.is_words());
     let values = values.map(|factor| factor.values().len()).max().unwrap_or(0);
@@ -247,7 +246,7 @@ pub fn random_table(fitted: &Fitted) -> String {
     let rows = usize::try_from(fitted.table_rows()).unwrap_or(BY_HAND);
     let most = (rows + 2).min(BY_HAND).max(least);
     format!(
-        "\n# The data above are the pattern, and each seed draws others like them.\n\
+        "\n# The data above are the pattern: each seed draws similar data.\n\
          [random]\nrows = [{}, {most}]\n",
         rows.saturating_sub(2).min(most.saturating_sub(4)).max(least)
     )
@@ -260,7 +259,7 @@ pub fn out_of_reach(data: &str) -> Option<&'static str> {
     Path::new(data).is_absolute().then_some(SAID)
 }
 
-/// The path of the data as it stands in an exercise: from its folder where they lie in or below it, else whole.
+/// The path of the data as written into an exercise: relative if they are in its folder or below, else absolute.
 pub fn data_path(data: &str, output: Option<&Path>) -> String {
     let Some(output) = output.filter(|_| !data.starts_with("sample:")) else { return data.to_owned() };
     let whole =
@@ -297,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deadline_is_said_as_people_say_it() {
+    fn a_deadline_is_shown_as_a_date_and_a_time() {
         for (written, said) in [
             ("2026-11-30", "30 November 2026"),
             ("2026-01-02T08:05:00", "2 January 2026, 08:05"),

@@ -1,4 +1,4 @@
-//! The rows of a seed, as a CSV.
+//! Draws the rows of a seed as a CSV.
 
 use super::pattern::Dice;
 use super::{Numbers, Random, Values};
@@ -6,24 +6,24 @@ use super::{Numbers, Random, Values};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
     pub csv: String,
-    /// How many rows each class has, in the order of [`Random::classes`].
+    /// The number of rows of each class, in the order of [`Random::classes`].
     pub of_class: Vec<usize>,
 }
 
-/// Weights of classes and of values: the largest is so many times the smallest at most.
+/// The ranges of the weights of classes and of values.
 const CLASSES: (i64, i64) = (3, 7);
 const VALUES: (i64, i64) = (1, 9);
 
-/// Rows that every class has.
+/// The least rows of every class.
 const EACH: usize = 2;
 
-/// A number that falls outside its range is drawn again so often before it is put on the edge.
+/// How often a number outside its range is drawn again before it is moved to the edge.
 const AGAIN: usize = 20;
 
 impl Random {
-    /// Draws the data of a seed. Classes are drawn first, then column by column for each class a share of every value, and
-    /// then the rows. Where there are enough rows, every value stands somewhere: how many values a feature has is part of
-    /// the exercise, and not of its luck.
+    /// Draws the data of a seed: first the classes, then, column by column, the share of every value in each class, and the
+    /// rows. If there are enough rows, every value occurs, so that the number of values of a feature does not depend on the
+    /// seed.
     pub fn draw(&self, seed: u64) -> Drawn {
         let mut dice = Dice::new(seed);
         let rows = dice.between(self.rows.0 as i64, self.rows.1 as i64).max(1) as usize;
@@ -58,7 +58,7 @@ impl Random {
         Drawn { csv, of_class: (0..classes).map(count).collect() }
     }
 
-    /// The class of each row. Where there are enough rows, every class has two: of one there is no spread.
+    /// The class of each row. If there are enough rows, every class has two: one row has no spread.
     fn classes_of(&self, rows: usize, classes: usize, dice: &mut Dice) -> Vec<usize> {
         let weights = dice.weights(classes, CLASSES);
         let sure = if rows >= EACH * classes { EACH * classes } else { 0 };
@@ -115,7 +115,7 @@ impl Dice {
         (0..count).map(|_| self.between(range.0, range.1).unsigned_abs()).collect()
     }
 
-    /// Fills each row with values by the shares of its class, and then puts in what stands nowhere.
+    /// Fills each row with values by the shares of its class, then inserts the values that do not occur yet.
     fn fill(
         &mut self,
         rows: &mut [Vec<usize>],
@@ -140,7 +140,7 @@ impl Dice {
             if counts.get(value).is_some_and(|count| *count > 0) {
                 continue;
             }
-            // From a place drawn by lot on, the first whose value stands elsewhere, too.
+            // The first slot, from a random one on, whose value occurs elsewhere, too.
             let from = self.below(places as u64) as usize;
             let stands_twice = |at: &usize| {
                 let found = slots.get(*at).and_then(|found| counts.get(**found));
@@ -206,18 +206,18 @@ impl Numbers {
     }
 }
 
-/// Moves one number of a class by its last place where all are the same: without a spread there is no bell.
+/// Moves one number of a class by one in its last place if all are the same: a density needs a spread.
 fn spread_out(all: &mut [i64], class_of: &[usize], class: usize, most: i64) {
     let mut own = all.iter_mut().zip(class_of).filter(|(_, of)| **of == class).map(|(number, _)| number);
     let Some(first) = own.next() else { return };
-    let mut alike = false;
+    let mut identical = false;
     for number in own {
         if number != first {
             return;
         }
-        alike = true;
+        identical = true;
     }
-    if alike {
+    if identical {
         *first += if *first < most { 1 } else { -1 };
     }
 }

@@ -25,7 +25,7 @@ pub(in super::super) struct RawRandom {
     pub columns: Option<Spanned<Columns>>,
 }
 
-/// What `[random.columns]` lists, in its order.
+/// The columns of `[random.columns]`, in file order.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Columns(Vec<(Spanned<String>, Spanned<Value>)>);
 
@@ -51,19 +51,18 @@ impl<'de> Deserialize<'de> for Columns {
     }
 }
 
-/// Rows where the file does not say how many.
+/// The default number of rows.
 const ROWS: (usize, usize) = (10, 20);
 
-/// Most rows that are drawn, words of a document, and values of a column: what a person can still look through.
+/// The most rows, and the most words of a document.
 const MOST_ROWS: i64 = 10_000;
 const MOST_WORDS: i64 = 1_000;
 
 const MOST_COLUMNS: usize = 1_000;
 
-/// Most shares of a column: of each value in each class.
+/// The most shares of a column: values times classes.
 const SHARES: usize = 1 << 20;
 
-/// What is asked of the columns of a class.
 const A_CLASS: &str = "list the classes: play = [\"Yes\", \"No\"]";
 
 impl RawRandom {
@@ -83,7 +82,7 @@ impl RawRandom {
         let wrong = |what: String, fix: &str| Err(text.wrong(Some(at), what, fix));
         let classes = random.classes().len();
         if classes < 2 {
-            return wrong(format!("an exercise needs two classes or more, and this has {classes}"), A_CLASS);
+            return wrong(format!("an exercise needs at least two classes, but this one has {classes}"), A_CLASS);
         }
         let mut listed = HashSet::new();
         if let Some(seed) = self.seeds.iter().find(|seed| !listed.insert(**seed)) {
@@ -96,7 +95,7 @@ impl RawRandom {
             };
             if values.saturating_mul(classes) > SHARES {
                 let what = format!(
-                    "column {} has {} values in {} classes, and at most {} shares are drawn",
+                    "column {} has {} values in {} classes, but values times classes may be at most {}",
                     brief(&column.name),
                     grouped(values as u64),
                     grouped(classes as u64),
@@ -108,7 +107,7 @@ impl RawRandom {
                 && values.len() > random.rows.0
             {
                 let what = format!(
-                    "column {} has {} values, and {} rows cannot show them all",
+                    "column {} has {} values, but rows starts at {}, which is too few to show them all",
                     column.name,
                     values.len(),
                     random.rows.0
@@ -129,12 +128,12 @@ impl RawRandom {
     fn rows(&self, text: &Text<'_>) -> Result<(usize, usize), Problem> {
         let Some(rows) = &self.rows else { return Ok(ROWS) };
         pair(rows.get_ref(), 1, MOST_ROWS).ok_or_else(|| {
-            let what = "rows is the smallest and the largest number of rows, from 1 to 10000";
+            let what = "rows must be the smallest and the largest number of rows, from 1 to 10000";
             text.wrong(Some(rows.span().start), what, "write rows = [10, 20]")
         })
     }
 
-    /// The columns that the file itself lists, and the place of the classes: the column of this name, else the last.
+    /// The columns that the file itself lists, and the position of the class: the column named `target`, else the last.
     pub(in super::super) fn listed(
         &self,
         columns: &Spanned<Columns>,
@@ -144,7 +143,7 @@ impl RawRandom {
     ) -> Result<(Vec<Drawing>, usize), Problem> {
         let listed = columns.get_ref().0.len();
         if listed > MOST_COLUMNS {
-            let what = format!("[random.columns] lists {listed} columns, and the limit is {MOST_COLUMNS}");
+            let what = format!("[random.columns] lists {listed} columns, but at most {MOST_COLUMNS} are allowed");
             return Err(text.wrong(Some(columns.span().start), what, "list fewer columns"));
         }
         let mut found: Vec<Drawing> = Vec::new();
@@ -171,7 +170,7 @@ impl RawRandom {
             Some(target) => names().position(|name| name == target).ok_or_else(|| {
                 let near = nearest(target, names())
                     .map_or_else(String::new, |near| format!(": did you mean {near}?"));
-                let what = format!("the class is the column {target}, and [random.columns] does not list it");
+                let what = format!("the class is the column {target}, but [random.columns] does not list it");
                 text.wrong(Some(columns.span().start), what, format!("add it{near}"))
             })?,
         };
@@ -180,7 +179,7 @@ impl RawRandom {
             return Err(text.wrong(Some(columns.span().start), what, A_CLASS));
         }
         if found.len() < 2 {
-            let what = "an exercise needs a feature and a class, so two columns";
+            let what = "an exercise needs at least two columns: a feature and a class";
             return Err(text.wrong(
                 Some(columns.span().start),
                 what,
@@ -227,7 +226,7 @@ fn read(name: &str, value: &Spanned<Value>, text: &Text<'_>) -> Result<Values, P
     }
 }
 
-/// A list of different texts; numbers and yes/no are taken as they are written.
+/// A list of distinct texts; numbers and booleans become text as written.
 fn texts(values: &[Value]) -> Option<Vec<String>> {
     let text = |value: &Value| match value {
         Value::String(text) => Some(text.trim().to_owned()),
@@ -264,7 +263,7 @@ fn documents(
     };
     let length = length.ok_or_else(|| {
         wrong(format!(
-            "the length of the column {name} is the smallest and the largest number of words, from 1 to 1000"
+            "the length of the column {name} must be the smallest and the largest number of words, from 1 to 1000"
         ))
     })?;
     Ok(Values::Documents { words, length })

@@ -1,7 +1,7 @@
-//! Data from a seed: the columns of an exercise, drawn anew for each number.
+//! Random data: the columns of an exercise, drawn for each seed.
 //!
-//! A [`Random`] says what the columns are, and [`Random::draw`] makes a CSV of them in memory, which is read like any
-//! other. What is asked of it is not known here, and so not whether it makes a good question.
+//! A [`Random`] describes the columns, and [`Random::draw`] makes a CSV of them in memory, which is read like any other.
+//! This module does not know the questions, so it cannot check whether a table suits them.
 
 mod draw;
 mod file;
@@ -18,7 +18,7 @@ use crate::table::Kind;
 pub struct Random {
     pub seeds: Vec<u64>,
     pub rows: (usize, usize),
-    /// Whether a class without a known value is what the exercise is about: 0/0.
+    /// Whether one class has no known values, so that the exercise is about 0/0.
     pub empty_class: bool,
     pub(super) columns: Vec<Drawing>,
     pub(super) target: usize,
@@ -35,20 +35,20 @@ pub(super) enum Values {
     OneOf(Vec<String>),
     Numbers(Numbers),
     Documents {
-        /// The words; those of the case first.
+        /// The words, those of the case first.
         words: Vec<String>,
         length: (usize, usize),
     },
     RowNumber,
 }
 
-/// Numbers with a fixed count of decimals, held as whole numbers of their last place.
+/// Numbers with a fixed count of decimals, stored as whole numbers of their last place.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
     /// Decimals, up to 9.
     pub decimals: u32,
     pub range: (i64, i64),
-    /// Mean and spread of each class; nothing where both are drawn.
+    /// Mean and spread of each class; empty if both are drawn.
     pub of_class: Vec<(i64, i64)>,
 }
 
@@ -60,13 +60,13 @@ impl Random {
         }
     }
 
-    /// The first class without a row, where there must be one.
+    /// The first class without a row.
     pub(super) fn missing_class(&self, drawn: &Drawn) -> Option<&str> {
         let empty = drawn.of_class.iter().position(|rows| *rows == 0)?;
         self.classes().get(empty).map(String::as_str)
     }
 
-    /// A recipe with what the columns leave no choice of written into it: the class, its order, and the kinds.
+    /// Completes a recipe with the choices that the columns determine: the class, its order, and the kinds.
     pub(super) fn completed(&self, mut recipe: Recipe) -> Recipe {
         for (at, column) in self.columns.iter().enumerate().filter(|(at, _)| *at != self.target) {
             let kind = match column.values {

@@ -1,5 +1,5 @@
-//! The columns of a data set as a pattern for others: what stands in them, and how numbers lie in each class; and numbers from a
-//! seed: whole ones only, so that a seed draws the same data on every machine.
+//! The columns of a data set as a pattern: their values, and the distribution of numbers in each class. Also the random
+//! numbers of a seed: whole numbers only, so that a seed draws the same data on every machine.
 
 use super::{Drawing, Numbers, Values};
 use crate::model::{Fitted, Study};
@@ -11,24 +11,24 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// More decimals than these are those of a measuring device, and not of an exercise.
+/// The most decimals of drawn numbers.
 const DECIMALS: u8 = 9;
 
-/// A number as whole steps of its last place; `None` where it is too large for them.
+/// A number as whole steps of its last place; `None` if it is too large.
 pub(super) fn in_last_place(number: f64, decimals: u32) -> Option<i64> {
     const LARGEST: f64 = 1e12;
     let steps = (number * f64::from(10_u32.checked_pow(decimals)?)).round();
     (steps.is_finite() && steps.abs() <= LARGEST).then_some(steps as i64)
 }
 
-/// Puts the words of a case before the others: they must stand somewhere, or nothing can be asked of them.
+/// Moves the words of a case to the front: they must occur, or nothing can be asked about them.
 pub(super) fn first<'a>(words: &mut [String], cells: impl Iterator<Item = &'a str>) {
     let asked: BTreeSet<String> =
         cells.flat_map(|cell| tokens(cell, true).map(Cow::into_owned).collect::<Vec<_>>()).collect();
     words.sort_by_key(|word| !asked.contains(&word.to_lowercase()));
 }
 
-/// The columns of a data set, to be drawn anew, and the place of the classes. The rows without a class are no pattern.
+/// The columns of a data set as a pattern, and the position of the class. Rows without a class are ignored.
 pub(in super::super) fn of(
     study: &Study,
     fitted: &Fitted,
@@ -101,7 +101,7 @@ fn documents(table: &Table, at: usize, rows: &[usize], fitted: &Fitted) -> (Vec<
     (words, (least, lengths.into_iter().max().unwrap_or(1).max(least)))
 }
 
-/// How numbers lie in each class. A number that is never negative, or never 0, stays so.
+/// The distribution of a numeric column in each class. Columns without negative numbers, or without 0, stay so.
 fn numbers(table: &Table, at: usize, target: usize, classes: &[String], decimals: u8) -> Option<Numbers> {
     let decimals = u32::from(decimals);
     let all: Vec<(Option<usize>, i64)> = (0..table.rows())
@@ -147,7 +147,7 @@ fn bell(numbers: &[i64]) -> Option<(i64, i64)> {
 
 pub(in crate::practice) struct Dice(ChaCha8Rng);
 
-/// Uniform numbers that are added to make one of a bell: their variance is 1 when each lies between 0 and 1.
+/// Uniform numbers that are added to one normal number: their variance is 1 if each is between 0 and 1.
 const ADDED: i64 = 12;
 
 /// Steps of a uniform number between 0 and 1.
@@ -160,7 +160,7 @@ impl Dice {
 
     /// A whole number from 0 to one less than `end`; 0 where `end` is 0.
     pub fn below(&mut self, end: u64) -> u64 {
-        // The upper half of the product; for the few that are asked for here its bias is beyond notice.
+        // The upper half of the product; its bias is negligible for such small ranges.
         ((u128::from(self.0.next_u64()) * u128::from(end)) >> 64) as u64
     }
 
@@ -170,7 +170,7 @@ impl Dice {
         least.saturating_add(self.below(width.unsigned_abs()) as i64)
     }
 
-    /// The place of one of several weights, each as likely as its share; `None` where there is none.
+    /// The index of one of several weights, drawn in proportion to them; `None` if there is none.
     pub fn weighted(&mut self, weights: &[u64]) -> Option<usize> {
         let mut left = self.below(weights.iter().sum());
         weights.iter().position(|weight| {
@@ -180,15 +180,15 @@ impl Dice {
         })
     }
 
-    /// [`Dice::weighted`], where each weight is told as the sum of it and those before it; 0 where there is none.
+    /// [`Dice::weighted`] for cumulative weights; 0 if there are none.
     pub fn summed(&mut self, sums: &[u64]) -> usize {
         let drawn = self.below(sums.last().copied().unwrap_or(0));
         let place = sums.partition_point(|sum| *sum <= drawn);
         if place < sums.len() { place } else { 0 }
     }
 
-    /// A number of a bell around `mean` with this spread, never further off than six times the spread: the sum of
-    /// twelve uniform numbers, so that no logarithm of the machine decides.
+    /// An approximately normal number with this mean and spread, at most six spreads from the mean: the sum of twelve uniform
+    /// numbers, which is the same on every machine.
     pub fn bell(&mut self, mean: i64, spread: i64) -> i64 {
         let sum: i64 = (0..ADDED).map(|_| self.between(0, STEPS)).sum();
         let off = i128::from(sum - ADDED / 2 * STEPS) * i128::from(spread);
