@@ -1,4 +1,4 @@
-//! What a question asks for: a number, or a name. A name is the class, the action that is taken, or what a uniform number draws.
+//! What a question asks for: a number or a name. A name is the class, the chosen action, or the outcome of a draw.
 
 use std::sync::Arc;
 
@@ -45,8 +45,8 @@ impl NameQuestion {
 }
 
 impl Asked {
-    /// What a label asks for, and one sentence for each name in it that was read as another. The case in hand is what
-    /// `P(No | Sunny, Cool)` and `p(height | male)` are about.
+    /// Returns what a label asks for, and one sentence for each name in it that was read as another. `case` is the case of
+    /// `P(No | Sunny, Cool)` and `p(height | male)`.
     pub fn find(
         fitted: &Fitted,
         case: Option<&Case>,
@@ -77,7 +77,7 @@ impl Asked {
         }
     }
 
-    /// The number that is asked for; `None` where it is none.
+    /// The quantity asked for; `None` if the question asks for a name.
     pub fn number(&self) -> Option<&Quantity> {
         match self {
             Asked::Class | Asked::Name(_) => None,
@@ -85,7 +85,7 @@ impl Asked {
         }
     }
 
-    /// The question for an action or for what is drawn; `None` where a number or the class is asked.
+    /// The question for an action or a draw; `None` if it asks for a number or the class.
     pub fn name_question(&self) -> Option<&NameQuestion> {
         match self {
             Asked::Name(question) => Some(question),
@@ -93,7 +93,7 @@ impl Asked {
         }
     }
 
-    /// The names that may be answered; none where a number is asked.
+    /// The possible names; empty if the question asks for a number.
     pub fn names<'a>(&'a self, fitted: &'a Fitted) -> Vec<&'a Name> {
         match self {
             Asked::Class => fitted.classes.iter().collect(),
@@ -119,7 +119,7 @@ fn is_decision(fitted: &Fitted, label: &str) -> bool {
     fitted.decider.is_some() && matches!(folded(label).as_str(), LABEL | "action")
 }
 
-/// Which action is chosen for a case? `None` where no recipe says, the posterior is undefined, or there are too many actions.
+/// The question for the action of a case. `None` without a decision rule or a posterior, or with too many actions.
 pub(super) fn decision(fitted: &Fitted, case: &Case) -> Option<Asked> {
     let decider = fitted.decider.as_ref().filter(|decider| decider.actions.len() <= MOST_NAMES)?;
     let prediction = fitted.predict(case);
@@ -157,7 +157,7 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// Which mistake leads to an action, if one does, and what the model says of it.
+    /// Returns the mistake that leads to an action, if any, and the explanation of the action.
     fn of(&self, action: usize) -> (Option<&'static str>, Sentence) {
         let name = self.decider.actions.get(action).cloned().unwrap_or_else(|| Name::new(""));
         let largest = self.fitted.classes.get(self.predicted) == Some(&name);
@@ -176,8 +176,8 @@ impl Told<'_> {
                 let turned = turned.and_then(|turned| turned.choose(self.posterior, Some(self.predicted)))
                     == Some(action);
                 match (action == self.chosen, largest, turned) {
-                    (true, ..) => (None, sentence!("{}, the least.", cost)),
-                    _ if ties => (None, sentence!("{}, the same as an action that comes before it.", cost)),
+                    (true, ..) => (None, sentence!("{}, the lowest.", cost)),
+                    _ if ties => (None, sentence!("{}, the same as an earlier action, which is chosen.", cost)),
                     (_, true, _) => {
                         let said = posterior(self.predicted).unwrap_or_default();
                         (
@@ -192,7 +192,7 @@ impl Told<'_> {
                     (_, _, true) => (
                         Some("D1"),
                         sentence!(
-                            "It is chosen where action and class are swapped; {}, and another action costs less.",
+                            "You get it if action and class are swapped. {}, and another action costs less.",
                             cost
                         ),
                     ),
@@ -210,7 +210,7 @@ impl Told<'_> {
                 let wrong_class = other.into_iter().any(reached);
                 match (action == self.chosen, largest, wrong_class) {
                     (true, ..) => (None, fact),
-                    (_, _, true) => (Some("D7"), sentence!("The threshold is not on this class: {}", fact)),
+                    (_, _, true) => (Some("D7"), sentence!("The threshold is for another class: {}", fact)),
                     (_, true, _) => (
                         Some("D6"),
                         sentence!("It has the largest posterior, but the threshold decides: {}", fact),
@@ -311,7 +311,7 @@ impl Drawn<'_> {
             return sentence!("{} has probability 0 and is never drawn.", name);
         }
         let shown = |sum: BigRational| Number::Exact(sum).rounded(Precision::FACTOR);
-        sentence!("{} is drawn by u from {} to below {}.", name, shown(from), shown(to))
+        sentence!("{} is drawn for u from {} to below {}.", name, shown(from), shown(to))
     }
 
     /// Returns the outcomes that known mistakes lead to: the tag, the outcome and the explanation.
@@ -322,20 +322,20 @@ impl Drawn<'_> {
             table.outcomes.iter().enumerate().map(|(at, outcome)| (*outcome, own(at))).collect();
         let mut slips = Vec::new();
         if let Some((outcome, _)) = alone.iter().find(|(_, p)| *p > u.exact()) {
-            let says = "It is the first whose own probability is above u; u is compared with the sums.";
+            let says = "It is the first whose own probability is above u. Compare u with the sums instead.";
             slips.push(("U1", *outcome, says.into()));
         }
-        // Of those that are as probable the first, as everywhere.
+        // Of equally probable outcomes, the first.
         if let Some((outcome, _)) = alone.iter().rev().max_by(|one, other| one.1.cmp(&other.1)) {
-            slips.push(("U2", *outcome, "It is the most probable, but u decides the draw.".into()));
+            slips.push(("U2", *outcome, "It is the most probable, but u decides what is drawn.".into()));
         }
         let drawn = |all: Vec<(usize, BigRational)>| Cumulated::new(all.into_iter()).draw(u);
         let backwards = alone.iter().rev().cloned().collect();
-        let says = "It is drawn if the probabilities are added from the other end.";
+        let says = "You get it if you add up the probabilities from the other end.";
         slips.push(("U3", drawn(backwards), says.into()));
         let mut largest = alone.clone();
         largest.sort_by(|one, other| other.1.cmp(&one.1));
-        let says = "It is drawn if the probabilities are added up from the largest on.";
+        let says = "You get it if you add up the probabilities from the largest.";
         slips.push(("U3", drawn(largest), says.into()));
         slips.extend(self.of.into_iter().flat_map(|(factor, class)| self.other_classes(factor, class, u)));
         slips
@@ -358,12 +358,12 @@ impl Drawn<'_> {
         };
         let all = factor.drawn_order().into_iter().map(in_all).collect::<Option<Vec<_>>>();
         if let Some(all) = all {
-            let says = "It is drawn by the probabilities of all classes together; take those of the class.";
+            let says = "You get it from the probabilities of all classes together. Use those of the class.";
             slips.push(("U4", Cumulated::new(all.into_iter()).draw(u), says.into()));
         }
         for (class, name) in self.fitted.classes.iter().enumerate().filter(|(class, _)| *class != own) {
             if let Some(table) = self.fitted.cumulated(Some((factor, class))) {
-                slips.push(("U5", table.draw(u), sentence!("That is what u draws given {}.", name.clone())));
+                slips.push(("U5", table.draw(u), sentence!("It is drawn given {}.", name.clone())));
             }
         }
         slips

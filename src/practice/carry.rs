@@ -1,8 +1,8 @@
-//! What follows from the student's own earlier lines.
+//! Values that follow from the student's own earlier lines.
 //!
-//! Lines may be written rounded, and a student goes on with more figures than he wrote: a right decimal was rounded from the right
-//! value, and one that a known mistake gives from that; any other stands for all numbers that are rounded to it, and what follows
-//! lies between two ends.
+//! Lines may be rounded, and students may continue with more figures than they wrote. A right decimal was rounded from
+//! the right value, and the value of a known mistake from that value. Any other decimal may be any number that rounds to
+//! it, so results based on it lie between two ends.
 
 use crate::math::{Event, Name, Number, Quantity};
 use crate::worked::{Constants, Context, Evaluator, Overlay};
@@ -12,7 +12,7 @@ pub(super) struct Earlier {
     pub number: usize,
     pub quantity: Quantity,
     pub value: Number,
-    /// What a known mistake gives that this is the rounding of: a student may go on with all figures.
+    /// The unrounded value, from the key or a known mistake: students may continue with all figures.
     pub meant: Option<Number>,
     pub about: Option<(Number, Number)>,
     pub is_wrong: bool,
@@ -25,8 +25,8 @@ pub(super) struct Carried<T> {
     pub lines: Vec<usize>,
 }
 
-/// What a number is with earlier lines in the place of the right values: first with the wrong ones alone, then with all
-/// as they were read, then with wrong ones as they were before they were rounded. Nothing where they do not change it.
+/// The values of a quantity with earlier lines instead of the right values: with the wrong lines alone, with all lines as
+/// they were read, then with the wrong lines before rounding. Empty if the lines do not change it.
 pub(super) fn numbers(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
     let mut found = numbers_by(context, earlier, of);
     if let Some(meant) = as_meant(earlier) {
@@ -68,17 +68,17 @@ pub(super) fn rest(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> 
     let lines: Vec<usize> = own.iter().filter(|line| line.is_wrong).map(|line| line.number).collect();
     let sum = own.iter().fold(Number::zero(), |sum, line| sum.add(&line.value));
     let left = Number::one().sub(&sum);
-    // Two that were swapped leave each other, too.
+    // Two swapped posteriors also add up to 1.
     let rest: Vec<&Earlier> = earlier.iter().filter(|line| !is_posterior(&line.quantity)).collect();
     let close = |value: Number| (value.sub(&left)).to_f64().abs() <= SWAPPED * left.to_f64().abs();
     let is_swapped = others().any(|other| value(context, &rest, &other).is_some_and(close));
     (!lines.is_empty() && !left.is_negative() && !is_swapped).then_some(Carried { value: left, lines })
 }
 
-/// Posteriors that differ less than this share are the same but for rounding.
+/// Posteriors that differ by less than this share differ only by rounding.
 const SWAPPED: f64 = 0.01;
 
-/// What a number is with the right lines before it as they were rounded; nothing where that changes nothing.
+/// The value of a quantity from the right earlier lines as rounded; `None` if rounding changes nothing.
 pub(super) fn as_rounded(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Option<Number> {
     let right = |line: &&Earlier| !line.is_wrong && !line.is_carried && line.about.is_some();
     let lines: Vec<&Earlier> = earlier.iter().filter(right).collect();
@@ -103,7 +103,7 @@ fn class_by(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> 
         let class = leader(&chosen).filter(|class| *class != right)?;
         let mut lines = behind(context, &chosen, |without| leader(without) != Some(class));
         if lines.is_empty() {
-            // Of several wrong lines, each leads there without the others.
+            // Each of several wrong lines leads there without the others.
             lines = chosen.iter().filter(|line| line.is_wrong).map(|line| line.number).collect();
         }
         let name = context.fitted.classes.get(class)?.clone();
@@ -111,7 +111,7 @@ fn class_by(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> 
     })
 }
 
-/// The wrong lines alone; and all lines, where there are others.
+/// The wrong lines alone, and all lines if there are others.
 fn choices(earlier: &[Earlier]) -> Vec<Vec<&Earlier>> {
     let wrong: Vec<&Earlier> = earlier.iter().filter(|line| line.is_wrong).collect();
     if wrong.is_empty() {
@@ -121,9 +121,8 @@ fn choices(earlier: &[Earlier]) -> Vec<Vec<&Earlier>> {
     if all.len() > wrong.len() { vec![wrong, all] } else { vec![wrong] }
 }
 
-/// The wrong lines that something rests on: those without which it is otherwise, and those that lead to a line that is
-/// right with them and without which it is otherwise. Where no single line is such a one, as of two posteriors turned
-/// round, it is all of them together, if without these it is.
+/// The wrong lines that a result depends on: those that change it, and those behind a carried line that changes it. If no
+/// single line changes it, as with two swapped posteriors, returns all of them if they change it together.
 fn behind(context: Context<'_>, chosen: &[&Earlier], changes: impl Fn(&[&Earlier]) -> bool) -> Vec<usize> {
     let own = || chosen.iter().copied().filter(|line| line.is_wrong || line.is_carried);
     let matters = |line: &&Earlier| {
@@ -141,7 +140,7 @@ fn behind(context: Context<'_>, chosen: &[&Earlier], changes: impl Fn(&[&Earlier
     lines
 }
 
-/// The wrong lines that a line rests on: itself, or those that change what is asked on it.
+/// The wrong lines that a line depends on: itself, or those that change its value.
 fn origins(context: Context<'_>, chosen: &[&Earlier], line: &Earlier) -> Vec<usize> {
     if line.is_wrong {
         return vec![line.number];
@@ -153,7 +152,7 @@ fn origins(context: Context<'_>, chosen: &[&Earlier], line: &Earlier) -> Vec<usi
 }
 
 fn value(context: Context<'_>, chosen: &[&Earlier], of: &Quantity) -> Option<Number> {
-    // The line itself is what is asked; it is not given.
+    // The line itself is the question and is not given.
     let mut constants = Constants::default();
     for line in chosen.iter().filter(|line| line.quantity != *of) {
         put(&mut constants, &line.quantity, &line.value);
@@ -175,7 +174,7 @@ pub(super) fn put(constants: &mut Constants, of: &Quantity, value: &Number) {
     }
 }
 
-/// The posterior of each class. Of two, one that the student wrote leaves the rest to the other.
+/// The posterior of each class. With two classes, one written posterior determines the other.
 pub(super) fn posteriors(context: Context<'_>, chosen: &[&Earlier]) -> Vec<Option<Number>> {
     let all: Vec<Quantity> = context.fitted.classes.iter().map(Quantity::posterior).collect();
     let own =
@@ -190,7 +189,7 @@ pub(super) fn posteriors(context: Context<'_>, chosen: &[&Earlier]) -> Vec<Optio
     written.into_iter().zip(derived).map(|(written, derived)| written.or(derived)).collect()
 }
 
-/// A number of the one value that is the whole case, as that of the case: P(Yes | Sunny) rests on the scores then.
+/// Rewrites a quantity given the only value of the case as one given the case: P(Yes | Sunny) becomes P(Yes | x).
 pub(super) fn of_case(context: Context<'_>, quantity: &Quantity) -> Quantity {
     let terms = context.terms().unwrap_or_default();
     let is_all = |feature: &Name, value: &Name| {
@@ -220,16 +219,15 @@ fn is_posterior(of: &Quantity) -> bool {
     matches!(of, Quantity::Prob { event: Event::Class(_), given: Some(Event::Case) })
 }
 
-/// Of more lines it is not asked how each of them may have been rounded.
+/// With more lines than this, ranges from rounding are not computed.
 const LINES: usize = 40;
 
-/// Ends further apart than this share of the number between them leave room for anything; and where a known mistake gives what
-/// was written, for that.
+/// Largest width of a range, as a share of its middle: in general, and if a known mistake also gives the answer.
 pub(super) const WIDEST: f64 = 0.1;
 pub(super) const NARROW: f64 = 0.01;
 
-/// Between what a number lies when each earlier decimal may have had more figures. Nothing where no earlier
-/// line is wrong or rounded, or where the ends are far apart.
+/// The range of a value if each earlier decimal may have had more figures. `None` if no earlier line is wrong or
+/// rounded, or if the ends are far apart.
 pub(super) fn between(
     context: Context<'_>,
     earlier: &[Earlier],

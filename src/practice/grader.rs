@@ -1,8 +1,7 @@
-//! The one grader: an answer to a question becomes a verdict, with causes, a message and where to look.
+//! Grades an answer to a question: a verdict, with causes, a message and a hint.
 //!
-//! What is known of the question is a [`Key`]; the student's own earlier lines are carried forward. A single answer that is
-//! checked, a line of a worksheet or of an answer sheet and the line that mends an error all come here, and differ only in
-//! what they show.
+//! The answer is compared with a [`Key`], and the student's own earlier lines are carried forward. Single answers, lines
+//! of worksheets and answer sheets, and corrections of an error are all graded here.
 
 pub use super::asked::Asked;
 use super::carry::{self, Earlier};
@@ -19,15 +18,15 @@ use crate::worked::{Context, Evaluator, WorkedError, quantities, quantities_of_c
 
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// What was asked, in one notation.
+    /// The quantity asked for, in one notation.
     pub of: String,
     pub answer: Answer,
     pub marked: Graded,
-    /// The wrong lines that it is right with, from 1; empty where it needs none.
+    /// The wrong lines that it is right with, from 1; empty if it needs none.
     pub with: Vec<usize>,
     /// The share of the marks that it is worth, from 0 to 1.
     pub credit: f64,
-    /// What it is to the lines below; `None` where it is no number.
+    /// The line as later lines use it; `None` if it is not a number.
     pub(super) earlier: Option<Earlier>,
 }
 
@@ -36,7 +35,7 @@ impl Checked {
         self.marked.message.text(self.answer.face(face))
     }
 
-    /// Where to look; empty where nothing is to be looked for.
+    /// Where to look; empty if there is no hint.
     pub fn hint(&self, face: Face) -> String {
         self.marked.hint.text(self.answer.face(face))
     }
@@ -59,7 +58,7 @@ pub(super) struct Grader<'a> {
     pub context: Context<'a>,
     pub line: usize,
     pub asked: &'a Asked,
-    /// `None` where no number is asked.
+    /// `None` if the question does not ask for a number.
     pub key: Option<&'a Key>,
     pub rules: &'a Rules,
 }
@@ -100,7 +99,7 @@ impl Grader<'_> {
         }
     }
 
-    /// The line as a diagnosis reads it; `None` where no number was written.
+    /// The line as input of a diagnosis; `None` if the answer is not a number.
     pub fn diagnosed<'l>(&self, checked: &'l Checked) -> Option<Line<'l>>
     where
         Self: 'l,
@@ -125,7 +124,7 @@ impl Grader<'_> {
         })
     }
 
-    /// What is said of a wrong number by a diagnosis, or else where it stands in the exercise.
+    /// Explains a wrong number by the diagnosis, or else by another number of the exercise that it equals.
     pub fn caused(&self, checked: &Checked, earlier: &[Earlier], found: &Diagnosis) -> Graded {
         let (Asked::Number(of), Some(key), ParsedAnswer::Number(written)) =
             (self.asked, self.key, &checked.answer.parsed)
@@ -168,21 +167,17 @@ impl Grader<'_> {
     fn of_another(&self, answer: &Answer) -> Option<Graded> {
         let (named, _) = Asked::find(self.context.fitted, self.context.case, answer.label.as_ref()?).ok()?;
         let same = match (&named, self.asked) {
-            // P(Yes | Sunny) is P(Yes | x) where Sunny is all that is known.
+            // P(Yes | Sunny) is P(Yes | x) if Sunny is the whole case.
             (Asked::Number(named), Asked::Number(asked)) => {
                 carry::of_case(self.context, named) == carry::of_case(self.context, asked)
             }
             _ => named == *self.asked,
         };
-        // P(Sunny|Yes)·P(Yes)/P(Sunny) before the sign is how the number is found, and no other number.
+        // P(Sunny|Yes)·P(Yes)/P(Sunny) before the equal sign is the working, not another number.
         let is_working = matches!(named, Asked::Number(Quantity::Formula(_)));
         let same = same || is_working && !matches!(self.asked, Asked::Number(Quantity::Formula(_)));
         let message = || {
-            sentence!(
-                "You wrote {}, but the question asks for {}. Which do you mean?",
-                named.name(),
-                self.asked.name()
-            )
+            sentence!("You wrote {}, but the question asks for {}. Which do you mean?", named.name(), self.asked.name())
         };
         (!same).then(|| Graded::new(Verdict::Unmarked, message()))
     }
@@ -203,7 +198,7 @@ impl Grader<'_> {
         };
         let of = carry::of_case(self.context, of);
         let text = Piece::Number(answer.read_as().unwrap_or_default());
-        // Where a mistake gives the posterior, the other classes have it as well.
+        // If a mistake gives the posterior, the other classes have that mistake, too.
         let rest = || carry::rest(self.context, earlier, &of).filter(|_| marked.causes.is_empty());
         let mut follows = carry::numbers(self.context, earlier, &of)
             .into_iter()
@@ -212,8 +207,8 @@ impl Grader<'_> {
             let marked = mark_carried(answer, key, &carried.value, earlier);
             marked.carried.then(|| with_lines(marked, &text, carried.lines, Some(carried.value)))
         });
-        // Earlier decimals may stand for any number that is rounded to them; but what is right by itself is not taken for
-        // something near to it, and what a known mistake gives only where there is little room.
+        // Earlier decimals may be any number that rounds to them. But a right answer is not treated as one near it, and a
+        // known mistake only within a narrow range.
         let wrong = marked.verdict == Verdict::Wrong;
         exact.or_else(|| {
             let ParsedAnswer::Number(written) = &answer.parsed else { return None };
@@ -241,7 +236,7 @@ impl Grader<'_> {
         marked.carried.then(|| Graded::rounded_early(written))
     }
 
-    /// The line for those below it; `None` where it is no number.
+    /// The line as later lines use it; `None` if it is not a number.
     fn earlier(&self, answer: &Answer, marked: &Graded, carried: Option<Number>) -> Option<Earlier> {
         let (Asked::Number(quantity), ParsedAnswer::Number(written)) = (self.asked, &answer.parsed) else {
             return None;
@@ -290,7 +285,7 @@ fn with_lines(
     (Graded { carried: true, message, hint: Sentence::default(), ..marked }, lines, value)
 }
 
-/// `line 2`, `lines 2, 3 and 4`; of none, what is said of them all.
+/// `line 2`, `lines 2, 3 and 4`; `none` if there are no lines.
 pub fn numbered(lines: &[usize], none: &str) -> String {
     let numbers: Vec<String> = lines.iter().map(ToString::to_string).collect();
     match numbers.as_slice() {
@@ -307,7 +302,7 @@ fn is_coarse(written: &Written, key: &Key) -> bool {
     places.figures < key.policy.figures && near.is_some_and(agrees)
 }
 
-/// What the student wrote rounded: the right value, or what the most common of the mistakes gives that fit.
+/// The unrounded number behind a decimal: the right value, or the value of the most common mistake that fits.
 fn meant(key: &Key, written: &Written, marked: &Graded) -> Option<Number> {
     let Form::Decimal(places) = &written.form else { return None };
     let fits = |value: &&Number| Near::of(value).is_some_and(|near| near.rounds_to(&written.value, places));
@@ -322,14 +317,14 @@ fn meant(key: &Key, written: &Written, marked: &Graded) -> Option<Number> {
 
 const NAMED: usize = 2;
 
-/// An exercise with more numbers than this has some that fit by chance.
+/// With more numbers than this, some fit by chance.
 const MOST: usize = 200;
 
 /// A whole number with fewer figures is any count.
 const TELLING: usize = 3;
 
-/// Names the other number of the exercise that a wrong answer is, if no known mistake explains it. Numbers that fit several
-/// others, or have one figure only, are not explained.
+/// Names the other number of the exercise that a wrong answer equals, if no known mistake explains it. Answers that fit
+/// several others, or have only one figure, are not explained.
 ///
 /// `earlier` are the lines before it.
 fn elsewhere(
@@ -357,13 +352,13 @@ fn elsewhere(
     let line = |quantity: &Quantity| {
         let same = |line: &&Earlier| !line.is_wrong && line.quantity == carry::of_case(context, quantity);
         let line = earlier.iter().find(same).map(|line| sentence!(", your line {}", line.number));
-        // By its address, as what is asked is called.
+        // By its address, like the quantity asked for.
         sentence!("{}{}", quantity.to_string(), line.unwrap_or_default())
     };
     let names: Vec<Sentence> = fitting.iter().map(line).collect();
     let both = if names.len() > 1 { "both " } else { "" };
     let message =
-        sentence!("{} is {}{}; {} is asked.", written.named(), both, Sentence::join(&names, " and "), key.of);
+        sentence!("{} is {}{}, but the question asks for {}.", written.named(), both, Sentence::join(&names, " and "), key.of);
     Graded { message, ..marked }
 }
 
@@ -381,7 +376,7 @@ fn is(written: &Written, value: &Number) -> bool {
     rounds || near.is(&written.value)
 }
 
-/// The numbers of the exercise that have a value, each once. Where the logarithm is asked, those of the others too.
+/// The numbers of the exercise that have a value, each once. If a logarithm is asked for, their logarithms, too.
 fn numbers(context: Context<'_>, asked: &Quantity) -> Vec<(Quantity, Number)> {
     let mut all = asked_for(context);
     if let Quantity::Ln(inner) = asked {
@@ -415,7 +410,7 @@ fn asked_for(context: Context<'_>) -> Vec<Quantity> {
     all.retain(|quantity| match quantity {
         // The likelihood of one factor is that factor.
         Quantity::Prob { event: Event::Case, given: Some(_) } => terms.len() > 1,
-        // Of a value that is not the case's, only the conditionals stand in a table of parameters.
+        // For a value that is not in the case, a table of parameters has only the conditionals.
         Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
             terms.iter().any(|term| term.feature == *feature && term.value == *value)
         }

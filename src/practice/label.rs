@@ -1,6 +1,6 @@
 //! Labels of answers: which quantity `P(Yes|Sunny)`, `posterior Yes` or `μ_male` names, and the notation of a course.
 //!
-//! Only what the notation itself cannot read comes here, so no spelling takes the place of a name of the data.
+//! Only labels that the notation itself cannot parse are read here, so no spelling hides a name of the data.
 
 use crate::math::{Event, Func, Name, Number, Quantity, Sentence, Several, symbols};
 use crate::model::{Case, CaseValue, Factor, Fitted};
@@ -9,7 +9,7 @@ use crate::worked::{Resolution, WorkedError, resolve_label};
 use std::borrow::Cow;
 use std::f64::consts::{E, LN_2, LN_10};
 
-/// The number that a label names, in the notation of the program or in another spelling that people use.
+/// Finds the quantity that a label names, in the notation of the program or in another common spelling.
 pub(super) fn found(fitted: &Fitted, case: Option<&Case>, label: &str) -> Result<Resolution, WorkedError> {
     read(fitted, label).or_else(|error| {
         let spelling = Spelling { fitted, case };
@@ -29,14 +29,14 @@ pub(super) fn found(fitted: &Fitted, case: Option<&Case>, label: &str) -> Result
     })
 }
 
-/// A label in the notation of the program. One class given another is no number: a name there is short for something else.
+/// Reads a label in the notation of the program. One class given another is not a quantity: a name there means something else.
 fn read(fitted: &Fitted, label: &str) -> Result<Resolution, WorkedError> {
     let found = resolve_label(fitted, label)?;
     match found.quantity {
         quantity @ Quantity::Prob { event: Event::Class(_), given: Some(Event::Class(_)) } => {
             Err(WorkedError::NotOfThisModel { quantity, near: Vec::new() })
         }
-        // On paper P(Yes, Sunny) is the score of a case of one value; of several columns only this program counts it.
+        // On paper P(Yes, Sunny) is the score of a case with one value.
         quantity @ Quantity::Several { of: Several::WithClass, .. } => {
             Err(WorkedError::NotOfThisModel { quantity, near: Vec::new() })
         }
@@ -56,7 +56,7 @@ pub(super) const CLASS: [&str; 9] = [
     "vorhersage",
 ];
 
-/// Whether a label names the class that the model predicts for the case: a word for it, or the name of the target.
+/// Whether a label asks for the predicted class: a word for it, or the name of the target.
 pub(super) fn is_class(fitted: &Fitted, label: &str) -> bool {
     let plain = folded(label);
     let target = fitted.data.table.columns().get(fitted.data.resolved.target);
@@ -166,7 +166,7 @@ impl Spelling<'_> {
         Some(format!("{word}({}, {}{class})", self.feature(a), self.feature(b)))
     }
 
-    /// A feature by its name or, where none is called so, by its number from 1.
+    /// A feature by its name or, if no feature has that name, by its number from 1.
     fn feature(&self, typed: &str) -> String {
         let typed = typed.trim();
         let at = typed.parse::<usize>().ok().and_then(|at| at.checked_sub(1));
@@ -191,7 +191,7 @@ fn is_number(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit())
 }
 
-/// The head of a label and what stands in its brackets: `posterior` and `Yes` of `posterior(Yes)` or `posterior Yes`.
+/// Splits a label into its head and its argument: `posterior` and `Yes` for `posterior(Yes)` or `posterior Yes`.
 fn divided(text: &str) -> Option<(String, String)> {
     if let Some(inside) = text.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')) {
         return Some(("det".to_owned(), inside.to_owned()));
@@ -216,9 +216,9 @@ fn divided(text: &str) -> Option<(String, String)> {
 }
 
 impl Spelling<'_> {
-    /// What `P(…)` names, where x stands for the case in hand.
+    /// Resolves the argument of `P(…)`, in which x is the case.
     fn probability(&self, inside: &str) -> Option<String> {
-        // P(Sunny/Yes) is written where a keyboard hides the bar.
+        // Some students write P(Sunny/Yes) for want of a bar.
         let divided = inside.split_once('|').or_else(|| inside.split_once('/'));
         let Some((left, right)) = divided else { return self.together(inside) };
         let (left, right) = (self.bare(left), self.bare(right));
@@ -284,7 +284,7 @@ impl Spelling<'_> {
         class.map_or(typed, |(_, class)| class).trim().to_owned()
     }
 
-    /// Whether a text stands for the case in hand: x, a document's name, or all that is known of it.
+    /// Whether a text names the case: x, the name of a document, or all values of the case.
     fn is_case(&self, typed: &str) -> bool {
         let plain = folded(typed);
         let plain = plain.strip_prefix("x=").or(plain.strip_prefix("x =")).unwrap_or(&plain).trim();
@@ -379,7 +379,7 @@ pub enum Sigma {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Notation {
     pub log: Option<Base>,
-    /// What σ names, if it says so.
+    /// What σ means, if specified.
     pub sigma: Option<Sigma>,
 }
 
@@ -394,8 +394,8 @@ impl Notation {
         self.log.unwrap_or_default()
     }
 
-    /// A label with its logarithm as the program writes it: `log10 score(Yes)` is `ln score(Yes)` in a course with base 10.
-    /// A logarithm to another base is left as it is, and so is no quantity; `ln` and `log` are those of the course.
+    /// A label with its logarithm as the program writes it: `log10 score(Yes)` becomes `ln score(Yes)` in a course with base
+    /// 10. `ln` and `log` have the base of the course. A logarithm to another base is unchanged, and names no quantity.
     pub fn natural<'a>(&self, label: &'a str) -> Cow<'a, str> {
         match split(label) {
             Some((base, rest)) if base.is_none_or(|base| base == self.base()) => {
@@ -440,7 +440,7 @@ impl Notation {
     }
 }
 
-/// What a label that begins with a logarithm says of its base, and the rest of it.
+/// Splits a label that begins with a logarithm into its base, if specified, and the rest.
 fn split(label: &str) -> Option<(Option<Base>, &str)> {
     let label = label.trim();
     let end = label.find(|c: char| !c.is_alphanumeric())?;
@@ -452,11 +452,11 @@ fn split(label: &str) -> Option<(Option<Base>, &str)> {
         _ => return None,
     };
     let rest = rest.trim();
-    // The log loss is a figure, and no logarithm.
+    // Log loss is a measure, not a logarithm.
     if base.is_none() && rest.to_lowercase() == "loss" {
         return None;
     }
-    // The brackets of a formula are its own: ln (P(a)/P(b)).
+    // The brackets of a formula belong to it: ln (P(a)/P(b)).
     let is_formula = |text: &str| matches!(text.parse(), Ok(Quantity::Formula(_)));
     let inside = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     let inside = inside.filter(|inside| !is_formula(rest) && !is_formula(inside));

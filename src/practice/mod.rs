@@ -1,14 +1,14 @@
-//! Checking answers: what was written is read as it stands, and compared with the right value and against what each
-//! known mistake gives.
+//! Checks answers: parses what a student wrote, and compares it with the right value and with the value of each
+//! known mistake.
 //!
-//! The way of one answer: an [`Answer`] is what was read of it; a [`Key`] is what is known about the question before
-//! anybody answers, the numbers that the catalogue of mistakes give among it; [`mark()`] compares one with the other and says why;
-//! [`check()`] does all three for one question, by the one grader, which also knows the student's own earlier lines.
+//! One answer: an [`Answer`] is the parsed text. A [`Key`] holds the right value and the values of the known mistakes.
+//! [`mark()`] compares the two and explains the verdict. [`check()`] does all of this for one question. Its grader also
+//! knows the student's own earlier lines.
 //!
-//! Many questions: an [`Exercise`] is a file that asks them, and the [`course`] those that are part of the program; a
-//! [`Worksheet`] asks one after another on screen, a [`Marker`] marks an [`AnswerSheet`], and [`find_error`] turns it round
-//! and has a mistake found. Nothing here draws or prints. Records are kept by [`progress`], of the
-//! course, and by [`Tables`], of who has which table.
+//! Many questions: an [`Exercise`] is a file of questions, and the [`course`] has the exercises of the program. A
+//! [`Worksheet`] asks the questions on screen, and a [`Marker`] marks an [`AnswerSheet`]. In [`find_error`] the student
+//! looks for a mistake. Nothing here draws or prints. [`progress`] keeps the records of the course, and [`Tables`] which
+//! student has which table.
 
 mod asked;
 mod carry;

@@ -1,23 +1,22 @@
-//! The parameters behind the densities of a case: what a student works out on the way, where there is little enough of
-//! it for a sheet that is done by hand.
+//! The parameters behind the densities of a case, as questions for tables that are small enough to work by hand.
 
 use crate::math::{Name, Quantity};
 use crate::model::{Factor, Fitted, Gda};
 
-/// Rows of a table that is counted and added up by hand.
+/// The most rows that are counted and added up by hand.
 pub(super) const BY_HAND: usize = 20;
 
-/// Densities of one number whose parameters are asked for, in all classes together.
+/// The most univariate densities whose parameters are asked for, in all classes together.
 const DENSITIES: usize = 12;
 
-/// Numbers whose Σ is worked out by hand, where it has entries beside its diagonal.
+/// The most features whose Σ is worked out by hand, if it is not diagonal.
 const TOGETHER: usize = 3;
 
-/// Numbers of which the inverse of such a Σ is written down: from three on its entries are longer than all the rest.
+/// The most features for which the inverse of such a Σ is asked for.
 const INVERTED: usize = 2;
 
-/// What stands before the densities of all numbers together: the means, and Σ with its determinant and its inverse.
-/// Empty for naive Bayes, and where that is too much to be done by hand.
+/// The parameters of a joint density: the means, and Σ with its determinant and its inverse. Empty for naive Bayes, and
+/// if that is too much work by hand.
 pub(super) fn together(fitted: &Fitted) -> Vec<Quantity> {
     let Some(gda) = fitted.gda().filter(|_| is_by_hand(fitted)) else { return Vec::new() };
     let names: Vec<&Name> = fitted.feature_names().collect();
@@ -32,7 +31,7 @@ pub(super) fn together(fitted: &Fitted) -> Vec<Quantity> {
         let inverse = |(a, b): (Name, Name)| Quantity::Inverse { a, b, class: class.clone() };
         let inverted = !gda.is_diagonal() && names.len() <= INVERTED;
         let mut all: Vec<Quantity> = pairs.iter().cloned().map(entry).collect();
-        // Of one number, the determinant is its variance.
+        // With one feature, the determinant is its variance.
         all.extend((names.len() > 1).then(|| Quantity::Det { class: class.clone() }));
         all.extend(pairs.into_iter().filter(|_| inverted && names.len() > 1).map(inverse));
         all
@@ -51,8 +50,8 @@ pub(super) fn together(fitted: &Fitted) -> Vec<Quantity> {
     all
 }
 
-/// What stands before one density of a class: the mean and the variance of the number, or of all numbers together the
-/// squared distance of the case from the mean. Empty where that is too much to be done by hand.
+/// The parameters of one density of a class: the mean and the variance, or for a joint density the squared distance of the
+/// case from the mean. Empty if that is too much work by hand.
 pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Quantity> {
     let rate = density.feature().and_then(|name| fitted.factor(name.as_str())).is_some_and(Factor::is_count);
     if !(rate || matches!(density, Quantity::Density { .. }))
@@ -72,7 +71,7 @@ pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Q
         }
         None => {
             let names = || fitted.feature_names();
-            // Of more numbers the entries of Σ⁻¹ are given, and q is worked out from them.
+            // With more features the entries of Σ⁻¹ are given, and q is worked out from them.
             let solved = names().len() <= INVERTED || fitted.gda().is_some_and(Gda::is_diagonal);
             let differences = names().map(|name| Quantity::difference(name, class));
             let rows = names().filter(|_| solved && names().len() > 1);
@@ -84,8 +83,8 @@ pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Q
     }
 }
 
-/// The other way to the posterior of two classes with one Σ: θ, θ₀ and z. Empty where there is none, or it is too much to
-/// be done by hand.
+/// The logistic form of the posterior of two classes with one Σ: θ, θ₀ and z. Empty if there is none, or if it is too
+/// much work by hand.
 pub(super) fn logistic(fitted: &Fitted) -> Vec<Quantity> {
     if fitted.theta().is_none() || !is_by_hand(fitted) {
         return Vec::new();

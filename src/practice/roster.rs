@@ -1,6 +1,6 @@
 //! The students of a course: a list with a student on each line, or a CSV with the columns id, name and email.
 //!
-//! What students write on their sheets is found again by [`Roster::find`], whether it is the id, the address or the name.
+//! [`Roster::find`] finds a student by the id, the email address or the name on a sheet.
 
 use crate::problem::Problem;
 use crate::recipe::folded;
@@ -9,7 +9,7 @@ use crate::text::listed;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Bytes of the longest list that is read, and students of the longest.
+/// The most bytes and the most students of a list.
 const LONGEST: u64 = 4 << 20;
 const MOST: usize = 20_000;
 
@@ -21,7 +21,7 @@ pub struct Roster {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Student {
-    /// What tells them apart from all others.
+    /// Identifies the student.
     pub id: String,
     pub name: Option<String>,
     pub email: Option<String>,
@@ -44,8 +44,8 @@ impl Roster {
             return Err(Problem { kind: "no_data", ..wrong(name, None, "the list names no student", fix) });
         }
         if roster.students.len() > MOST {
-            let what = format!("the list names {} students, and the limit is {MOST}", roster.students.len());
-            return Err(wrong(name, None, what, "name those of one course"));
+            let what = format!("the list has {} students, but at most {MOST} are allowed", roster.students.len());
+            return Err(wrong(name, None, what, "list the students of one course only"));
         }
         roster.notes.extend(roster.twice());
         Ok(roster)
@@ -57,7 +57,7 @@ impl Roster {
         Roster { students: lines.map(student).collect(), ..Roster::default() }
     }
 
-    /// Those who stand there more than once: two people, or a slip.
+    /// A note about ids that are listed more than once: two people, or an error.
     fn twice(&self) -> Option<String> {
         let mut seen = BTreeSet::new();
         let again: Vec<&str> = self
@@ -70,21 +70,21 @@ impl Roster {
         match again.as_slice() {
             [] => None,
             [first, ..] if names.len() == 1 => {
-                Some(format!("{first} is in the list more than once, and gets a sheet for each"))
+                Some(format!("{first} is in the list more than once, and gets a sheet for each line"))
             }
             _ => Some(format!(
-                "these are in the list more than once, and get a sheet for each: {}",
+                "these students are in the list more than once, and get a sheet for each line: {}",
                 listed(names.iter().map(String::as_str))
             )),
         }
     }
 
-    /// The student whom a sheet names: by the id, by the address, or by the name in
-    /// either order. `None` where nobody is called so, or more than one.
+    /// Finds the student of a sheet by the id, the address, or the name in either order. Returns `None` if nobody
+    /// matches, or more than one student.
     pub fn find(&self, written: &str) -> Option<&Student> {
         let only = |is: &dyn Fn(&Student) -> bool| {
             let mut found = self.students.iter().filter(|student| is(student));
-            // Somebody who stands there twice is still one.
+            // A student who is listed twice is still one.
             found.next().filter(|first| found.all(|other| folded(&other.id) == folded(&first.id)))
         };
         let wanted = folded(written);
@@ -95,7 +95,7 @@ impl Roster {
             .or_else(|| {
                 only(&|student| student.email.as_deref().is_some_and(|email| folded(email) == wanted))
             })
-            // A spreadsheet takes the zeros off 00123.
+            // Spreadsheets remove the zeros of 00123.
             .or_else(|| only(&|student| number(&student.id).is_some_and(|own| number(written) == Some(own))))
             .or_else(|| {
                 let wanted = parts(written);
@@ -130,7 +130,7 @@ fn wrong(name: &str, line: Option<u64>, what: impl Into<String>, fix: impl Into<
     }
 }
 
-/// Where the columns of a CSV are, and the sign between its cells.
+/// The positions of the columns of a CSV, and its delimiter.
 struct Columns {
     delimiter: u8,
     id: Option<usize>,
@@ -139,7 +139,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// The columns, where the first line is a header.
+    /// Returns the columns if the first line is a header.
     fn of(text: &str) -> Option<Columns> {
         let header = text.lines().next()?;
         [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
@@ -153,7 +153,7 @@ impl Columns {
         })
     }
 
-    /// The students below the header, called by the id, else by the address, else by the name.
+    /// Reads the students below the header. Their id is the column id, else the address, else the name.
     fn read(&self, text: &str, list: &str) -> Result<Roster, Problem> {
         let mut reader = csv::ReaderBuilder::new()
             .delimiter(self.delimiter)
@@ -171,8 +171,9 @@ impl Columns {
             let (name, email) = (cell(self.name), cell(self.email));
             let line = row.position().map_or(0, csv::Position::line);
             let Some(id) = cell(self.id.or(self.email).or(self.name)) else {
-                let fix = "fill it in, or take the line out";
-                return Err(wrong(list, Some(line), "this line does not say who it is", fix));
+                let head = if self.id.is_some() { "id" } else if self.email.is_some() { "email" } else { "name" };
+                let what = format!("the cell {head} of this line is empty");
+                return Err(wrong(list, Some(line), what, "fill it in, or delete the line"));
             };
             match seen.insert(folded(&id), (name.clone(), line)) {
                 Some((other, _)) if other == name => {
@@ -180,8 +181,8 @@ impl Columns {
                     continue;
                 }
                 Some((_, first)) => {
-                    let what = format!("{id} is in line {first}, too, and the names differ");
-                    return Err(wrong(list, Some(line), what, "give each student an id of their own"));
+                    let what = format!("{id} is also in line {first}, with another name");
+                    return Err(wrong(list, Some(line), what, "give each student a different id"));
                 }
                 None => {}
             }
@@ -189,7 +190,7 @@ impl Columns {
         }
         if !again.is_empty() {
             let again = listed(again.iter().map(String::as_str));
-            roster.notes.push(format!("in several rows, and taken once: {again}"));
+            roster.notes.push(format!("listed in several rows, included once: {again}"));
         }
         Ok(roster)
     }

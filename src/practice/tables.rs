@@ -1,9 +1,9 @@
-//! Which student has which table of an exercise whose data are drawn: a CSV beside it, with a row for each student who
-//! was given one.
+//! Which student has which table of an exercise with random data: a CSV beside it, with a row for each student who was
+//! given one.
 //!
-//! A table belongs to a student and not to a place in a list, which grows on top as well. So a row that stands there
-//! stays as it is, and those who are new are added below. Beside the seed stands a mark of what was drawn: where the
-//! exercise was changed since, the same seed draws another table, and the sheets that were handed out are of the old one.
+//! A table belongs to a student, not to a place in a list. So existing rows stay unchanged, and new students are added
+//! below. Each row has the seed and a hash of the table. If the exercise was changed later, the same seed draws another
+//! table, and the sheets that were handed out have the old one.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -31,7 +31,7 @@ pub struct Tables {
 struct Row {
     id: String,
     seed: u64,
-    /// The mark of what was drawn; empty where the file has none.
+    /// A hash of the table; empty if the file has none.
     table: String,
 }
 
@@ -43,12 +43,12 @@ pub enum TableOf {
 }
 
 impl Tables {
-    /// Where the tables of an exercise stand, if nobody says otherwise: `sunny.tables.csv` beside `sunny.toml`.
+    /// The default file of the tables of an exercise: `sunny.tables.csv` beside `sunny.toml`.
     pub fn beside(exercise: &Path) -> PathBuf {
         exercise.with_extension("tables.csv")
     }
 
-    /// Reads the file; where there is none, nobody has a table yet.
+    /// Reads the file; if there is none, nobody has a table yet.
     pub fn read(path: &Path) -> Result<Tables, Problem> {
         if fs::symlink_metadata(path).is_err() {
             return Ok(Tables { path: path.to_path_buf(), ..Tables::default() });
@@ -73,16 +73,16 @@ impl Tables {
                 kind: "bad_list",
                 what,
                 place: Some(format!("{}, line {line}", path.to_string_lossy())),
-                fix: "write the student's id and the seed, such as s01,17; or take the line out".into(),
+                fix: "write the student's id and the seed, such as s01,17, or delete the line".into(),
                 line: Some(line),
                 ..Problem::default()
             };
-            let seed = cell(1).parse().map_err(|_| wrong(format!("“{}” is no seed", shown(cell(1)))))?;
+            let seed = cell(1).parse().map_err(|_| wrong(format!("“{}” is not a seed", shown(cell(1)))))?;
             if cell(0).is_empty() {
                 return Err(wrong("this line names no student".into()));
             }
             if !seen.insert(folded(cell(0))) {
-                return Err(wrong(format!("{} has a table in an earlier line", shown(cell(0)))));
+                return Err(wrong(format!("{} already has a table in an earlier line", shown(cell(0)))));
             }
             rows.push(Row { id: cell(0).to_owned(), seed, table: cell(2).to_owned() });
         }
@@ -111,7 +111,7 @@ impl Tables {
         self.rows.iter().map(|row| row.seed).collect()
     }
 
-    /// Adds a student with the table of a seed, who has none.
+    /// Adds a student who has no table yet, with the table of a seed.
     pub fn add(&mut self, id: &str, seed: u64, random: &Random) {
         let sign = if self.is_semicolons() { ';' } else { ',' };
         if self.text.is_empty() {
@@ -128,18 +128,18 @@ impl Tables {
         self.rows.push(row);
     }
 
-    /// Writes the file; rows that stood there are written as they stood.
+    /// Writes the file; existing rows stay unchanged.
     pub fn write(&self) -> Result<(), Problem> {
         write_file(&self.path, &self.text, true).map_err(|error| Problem {
             kind: "cannot_write",
-            what: format!("the tables of the students cannot be kept: {}", plain(&error)),
+            what: format!("cannot save the tables of the students: {}", plain(&error)),
             place: Some(self.path.to_string_lossy().into_owned()),
-            fix: "name a file that can be written: --tables FILE.csv".into(),
+            fix: "pass --tables FILE.csv with a file that can be written".into(),
             ..Problem::default()
         })
     }
 
-    /// Whose table a student's sheet has. Of somebody who was given none, nothing is known.
+    /// Whose table a student's sheet has; `None` if no tables are recorded.
     pub fn table_of(&self, student: &str, seed: u64) -> Option<TableOf> {
         if self.is_empty() {
             return None;
@@ -152,8 +152,8 @@ impl Tables {
         Some(if others.is_empty() { TableOf::Nobody } else { TableOf::Others(others) })
     }
 
-    /// What a teacher is told of a sheet whose table is not the student's own, without a full stop. It names other
-    /// students, and so it is nothing for the student.
+    /// The remark for the teacher on a sheet whose table is not the student's own, without a full stop. It names other
+    /// students, so it must not be shown to students.
     pub fn remark(&self, student: &str, seed: u64) -> Option<String> {
         let own = match self.seed_of(student) {
             Some(own) => format!("{} was given seed {own}", shown(student)),
@@ -171,14 +171,14 @@ impl Tables {
         }
     }
 
-    /// What is said where an exercise draws other tables by now than those that were handed out.
+    /// The warning if the exercise now draws other tables than those that were handed out.
     pub fn changed(&self, file: &ExerciseFile) -> Option<String> {
         let random = file.random.as_deref()?;
         let is_other = |row: &&Row| !row.table.is_empty() && row.table != drawn(random, row.seed);
         let changed: Vec<&str> = self.rows.iter().filter(is_other).map(|row| row.id.as_str()).collect();
         (!changed.is_empty()).then(|| {
             format!(
-                "{} was changed since its tables were handed out: the seeds of {} now draw other tables than those in {}",
+                "{} was changed after its tables were handed out: the seeds of {} now draw other tables than those in {}",
                 file.id,
                 listed(changed.iter().copied()),
                 self.path.to_string_lossy()
@@ -191,7 +191,7 @@ fn drawn(random: &Random, seed: u64) -> String {
     format!("{:08x}", mark(random.draw(seed).csv.as_bytes()) as u32)
 }
 
-/// A number for bytes, the same on every system and in every version: FNV-1a.
+/// A hash that is the same on every system and in every version: FNV-1a.
 fn mark(bytes: &[u8]) -> u64 {
     let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
