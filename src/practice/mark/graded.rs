@@ -1,5 +1,5 @@
 //! The verdict on an answer, and the grading of a name: a class, an action or an outcome of a draw, written as `bike`,
-//! `BIKE, 51 %`, `class bike`, `so \text{bike}`. An answer that mentions several names, or says more about one, has none.
+//! `BIKE, 51 %`, `class bike`, `so \text{bike}`. An answer with several names, or with other words, names none of them.
 
 use std::sync::Arc;
 
@@ -29,12 +29,12 @@ pub enum Note {
 pub struct Graded {
     pub verdict: Verdict,
     pub note: Option<Note>,
-    /// The tags of what gives this number, the most likely first; empty where nothing known does.
+    /// The tags of the mistakes that give this number, the most likely first; empty if no known mistake does.
     pub causes: Vec<&'static str>,
     pub flips: Option<String>,
     pub carried: bool,
     pub message: Sentence,
-    /// Where to look; empty where nothing is to be looked for.
+    /// Where to look; empty if there is no hint.
     pub hint: Sentence,
 }
 
@@ -92,8 +92,8 @@ impl Graded {
     pub(in crate::practice) fn rounded_early(written: &Written) -> Graded {
         let text = written.named();
         let message = match written.form {
-            Form::Formula => sentence!("{}: the method is right, and you rounded on the way.", text),
-            _ => sentence!("{} is what the right method gives when numbers are rounded on the way.", text),
+            Form::Formula => sentence!("{}: the method is right, but you rounded on the way.", text),
+            _ => sentence!("{} comes from the right method, but with numbers rounded on the way.", text),
         };
         Graded::noted(Note::RoundedEarly, message).because("N7").hinting("Keep fractions until the end.")
     }
@@ -107,7 +107,7 @@ impl Graded {
     }
 }
 
-/// Holds the name of a class against the one with the largest posterior. Of classes that tie, each is right.
+/// Compares the name of a class with the predicted class. If classes tie, each of them is right.
 pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
     let prediction = fitted.predict(case);
     let Some(predicted) = prediction.predicted else {
@@ -119,7 +119,7 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
         return if right {
             Graded::new(Verdict::Correct, sentence!("{} is right.", name))
         } else {
-            let hint = "Compare the scores: the largest names the class.";
+            let hint = "Compare the scores: choose the class with the largest.";
             let least = prediction.posterior.as_ref().is_some_and(|all| is_least(all, named));
             let priors: Vec<Number> =
                 (0..fitted.classes.len()).filter_map(|class| fitted.prior(class)).collect();
@@ -131,11 +131,11 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
                 .collect();
             let message = match causes.as_slice() {
                 ["B35"] => {
-                    sentence!("{} is the most common class; the largest posterior names the class.", name)
+                    sentence!("{} is the most common class. Choose the class with the largest posterior.", name)
                 }
-                ["B30"] => sentence!("{} has the smallest posterior; the largest names the class.", name),
+                ["B30"] => sentence!("{} has the smallest posterior. Choose the class with the largest.", name),
                 ["B30", ..] => sentence!(
-                    "{} is the most common class, and it has the smallest posterior; the largest names the class.",
+                    "{} is the most common class, but it has the smallest posterior. Choose the class with the largest.",
                     name
                 ),
                 _ => sentence!("{} is not the class with the largest posterior.", name),
@@ -147,7 +147,7 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
     if let (ParsedAnswer::Number(written), Some(posterior)) = (&answer.parsed, posterior)
         && agrees(&written.value, &written.form, posterior)
     {
-        let message = sentence!("{} is the right number; now name the class.", written.read_as());
+        let message = sentence!("{} is the right number. Now name the class.", written.read_as());
         return Graded::new(Verdict::Wrong, message).because("B21");
     }
     unnamed("class", &Asked::Class.names(fitted))
@@ -174,10 +174,10 @@ pub(in crate::practice) fn mark_name(
     }
 }
 
-/// Asks back if an answer has none of the names.
+/// Asks for one of the names if an answer has none.
 fn unnamed(what: &str, names: &[&Name]) -> Graded {
     let names: Vec<&str> = names.iter().take(LISTED).map(|name| name.as_str()).collect();
-    let message = sentence!("This is not a {}; write one of {}.", what, names.join(", "));
+    let message = sentence!("This names no {}. Write one of {}.", what, names.join(", "));
     Graded::new(Verdict::Unmarked, message)
 }
 
@@ -192,7 +192,7 @@ fn undecided(answer: &Answer) -> Graded {
     if matches!(answer.parsed, ParsedAnswer::Undefined) {
         return Graded::new(Verdict::Correct, "There is no decision here: the posterior is 0/0.");
     }
-    let message = "No class can be predicted here: the sum of the scores is 0.";
+    let message = "No class can be named here: the sum of the scores is 0.";
     Graded::new(Verdict::Wrong, message).hinting("Add the scores of all classes.")
 }
 
@@ -202,7 +202,7 @@ fn agrees(value: &Number, form: &Form, right: &Number) -> bool {
         || matches!(form, Form::Decimal(places) if places.figures > 1 && right.rounds_to(value, places))
 }
 
-/// Words that may stand beside the name of a class and change nothing.
+/// Words beside the name of a class that are ignored.
 const HARMLESS: &str = "\
     class the is as it a predict predicts predicted prediction decision decide decides choose \
     chosen classify classified answer result so thus hence therefore then we i with \
@@ -234,7 +234,7 @@ pub(in crate::practice) fn named(answer: &Answer, asked: &Asked, fitted: &Fitted
 
 const MARKS: &str = "\"“”„'‘’`*_{}$\\.!,;";
 
-/// A name as a keyboard has it: the bin `≤ 3` as `<=3`.
+/// A name as typed on a keyboard: the bin `≤ 3` as `<=3`.
 fn typed(name: &str) -> String {
     name.replace('≤', "<=").replace('≥', ">=").split_whitespace().collect()
 }
@@ -253,10 +253,10 @@ fn begins(class: &str, text: &str) -> bool {
 /// The German words for yes and no.
 const TRANSLATED: [(&str, &str); 2] = [("ja", "yes"), ("nein", "no")];
 
-/// Mentions of a name that are looked for in one answer.
+/// The most mentions of a name that are searched in one answer.
 const MENTIONS: usize = 8;
 
-/// The only name in a text of which all else is harmless: words such as `class`, and numbers.
+/// The only name in a text, if all else is harmless: words such as `class`, and numbers.
 fn mentioned(text: &str, names: &[&Name], of: &str) -> Option<usize> {
     let mut rest = text.replace("\\text", "").replace(['{', '}', '$'], " ");
     let mut names: Vec<(usize, String)> =

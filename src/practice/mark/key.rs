@@ -1,5 +1,5 @@
-//! What is known about a question before anybody answers it; and what a student has who rounds along the way: the chain worked out
-//! again with every number that is written down rounded, in the ways that people round.
+//! The key of a question: the right value, the values of known mistakes, and the values that students get who round on the
+//! way. For these the calculation is repeated with rounded intermediate numbers, in the ways that people round.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use crate::worked::{
 #[derive(Clone, Debug, Default)]
 pub struct Key {
     pub of: String,
-    /// The right value; `None` where it is undefined.
+    /// The right value; `None` if it is undefined.
     pub truth: Option<Number>,
     /// Whether the number is a probability, and so at most 1.
     pub is_share: bool,
-    /// Whether the number is that of a class, and which class the case is named: a word is then no answer.
+    /// The predicted class, if the question asks for a posterior: its name is then not an answer.
     pub predicted: Option<Name>,
     pub mistakes: Vec<Candidate>,
     pub ways: Vec<Way>,
@@ -30,12 +30,12 @@ pub struct Key {
     pub early: Vec<Number>,
     pub inputs: Vec<Number>,
     pub others: Vec<Other>,
-    /// The fraction as it is counted, where it is: 9/14 and 4/12, not in lowest terms.
+    /// The fraction as counted, if any: 9/14 and 4/12, not in lowest terms.
     pub counted: Option<(BigInt, BigInt)>,
-    /// The fraction as the rule of the exercise counts it, 4/12, and as it is counted without smoothing, 3/9.
+    /// The fraction as counted with smoothing, 4/12, and without, 3/9.
     pub forms: Option<[(BigInt, BigInt); 2]>,
     pub uses: Vec<String>,
-    /// Answers that are right because the exercise says so.
+    /// Answers that the exercise accepts as right.
     pub accept: Vec<String>,
     pub carried: Option<Number>,
     pub log: Base,
@@ -126,8 +126,8 @@ impl Key {
         self
     }
 
-    /// An answer that can be read in several ways, in the one that the question asks for: a logarithm in its base, and no thousands
-    /// and no minus sign where these cannot be. Whether the answer is right does not matter.
+    /// Resolves an ambiguous answer by the question: a logarithm gets its base, and thousands and minus signs are ruled out if
+    /// impossible. Whether the answer is right does not matter.
     pub(in crate::practice) fn settle(&self, answer: &Answer) -> Option<Answer> {
         let ParsedAnswer::Doubtful { readings, question } = &answer.parsed else { return None };
         let is_log = self.of.starts_with(&format!("{} ", self.log.word()));
@@ -143,7 +143,7 @@ impl Key {
     }
 }
 
-/// The values of the steps before the last one, and of the parts of all formulas; for a logarithm, the logarithms of these, too.
+/// The values of the steps before the last one, and of the parts of all formulas; for a logarithm, also their logarithms.
 fn inputs(derivation: &Derivation) -> Vec<Number> {
     let values = derivation.steps.iter().filter_map(|step| Some((&step.of, step.value.as_ref()?)));
     let values: HashMap<&Quantity, &Number> = values.collect();
@@ -176,7 +176,7 @@ fn of_parts(formula: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>, all: 
 
 const BY_HAND: usize = 400;
 
-/// Whether the number is a probability. Of a model with densities the likelihood, the score and the evidence are none.
+/// Whether the number is a probability. With densities, the likelihood, the score and the evidence are not.
 pub(in crate::practice) fn is_share(fitted: &Fitted, quantity: &Quantity) -> bool {
     match quantity {
         Quantity::Score(_) | Quantity::Prob { event: Event::Case, .. } => !fitted.is_dense(),
@@ -243,7 +243,7 @@ enum To {
     Decimals(usize),
 }
 
-/// Five figures are what tables of densities are printed with.
+/// Tables of densities are printed with five figures.
 const ROUNDED: [To; 7] = [
     To::Figures(2),
     To::Figures(3),
@@ -254,12 +254,12 @@ const ROUNDED: [To; 7] = [
     To::Decimals(4),
 ];
 
-/// Which numbers are written down, and so rounded.
+/// The intermediate numbers that are written down, and so rounded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
     Everything,
     Factors,
-    /// What is multiplied, and the evidence as it is counted: 0.33 · 0.64 / 0.36.
+    /// The factors, and the evidence as counted: 0.33 · 0.64 / 0.36.
     FactorsAndEvidence,
     /// The scores and their sum; the factors are kept as fractions.
     Sums,
@@ -269,8 +269,7 @@ enum Kept {
 const KEPT: [Kept; 5] =
     [Kept::Everything, Kept::Factors, Kept::FactorsAndEvidence, Kept::Sums, Kept::Moments];
 
-/// What a quantity comes to when it is worked out with rounded numbers; each value once, without those of chains that
-/// collapse to 0.
+/// The values of a quantity computed with rounded numbers, each once, without calculations that collapse to 0.
 fn rounded_early(fitted: &Fitted, case: Option<&Case>, goal: &Quantity) -> Vec<Number> {
     let mut found: Vec<Number> = Vec::new();
     for kept in KEPT {
@@ -294,7 +293,7 @@ fn chain(fitted: &Fitted, case: Option<&Case>, goal: &Quantity, kept: Kept, to: 
         let value =
             if counted { unrounded(quantity).unwrap_or_else(|| value.clone()) } else { value.clone() };
         let rounded = to.round(&value);
-        // Of a score of which only one figure is left, too much is lost to call the method right.
+        // A score with only one figure left is too inaccurate to call the method right.
         let lost = rounded.is_zero() || (is_sum(quantity) && figures_left(&value, to) < 2);
         collapsed.set(collapsed.get() || lost);
         rounded

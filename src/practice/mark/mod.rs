@@ -1,11 +1,10 @@
 //! The marking rule.
 //!
-//! An answer without decimals must equal the right value; one with decimals must agree with it in every figure that was
-//! written. In this order it is: exact, rounded, accepted by the exercise, right with the student's earlier lines,
-//! exactly what a known mistake gives, out of range, too coarse, cut off, rounded along the way, what a known mistake
-//! gives when it is rounded, one of a few general slips, and at last wrong without a known cause. Rounding along the way
-//! comes before rounded mistakes, or 0.59 for 0.60 would be blamed on something else. On a miss nothing here tells the
-//! right value.
+//! An answer without decimals must equal the right value. One with decimals must agree with it in every figure that was
+//! written. The checks, in order: exact, rounded, accepted by the exercise, right with the student's earlier lines,
+//! exactly the value of a known mistake, out of range, too coarse, cut off, rounded on the way, the rounded value of a
+//! known mistake, a general slip, and last wrong without a known cause. Rounding on the way comes before rounded
+//! mistakes, or 0.59 for 0.60 would be explained by another mistake. No message for a wrong answer shows the right value.
 
 mod graded;
 mod key;
@@ -48,7 +47,7 @@ fn number(written: &Written, key: &Key) -> Graded {
     let attempt = Attempt { written, key };
     let truth = key.truth.as_ref().and_then(Near::of);
     if key.truth.is_some() && truth.is_none() {
-        let message = sentence!("{} is too small or too large to be checked; write its logarithm.", key.of);
+        let message = sentence!("{} is too small or too large to check. Write its logarithm.", key.of);
         return Graded::new(Verdict::Unmarked, message);
     }
     let found = match &truth {
@@ -77,7 +76,7 @@ impl Attempt<'_> {
         self.written.named()
     }
 
-    /// How exactly it was written, where it may be rounded: a decimal, or a whole number where the right value is none.
+    /// The written places, if the answer may be rounded: a decimal, or a whole number.
     fn places(&self) -> Option<Places> {
         match &self.written.form {
             Form::Decimal(places) => Some(places.clone()),
@@ -106,7 +105,7 @@ impl Attempt<'_> {
                 if Near::of(&listed.value).is_some_and(|listed| listed.is(&self.written.value)))
         };
         self.key.accept.iter().any(same).then(|| {
-            Graded::new(Verdict::Correct, sentence!("{} is right, as this exercise prints it.", self.text()))
+            Graded::new(Verdict::Correct, sentence!("{} is right: this exercise accepts it.", self.text()))
         })
     }
 
@@ -159,33 +158,33 @@ impl Attempt<'_> {
             return lucky;
         }
         if self.key.policy.note_unreduced && !self.written.is_reduced() {
-            let message = sentence!("{} is right; this exercise asks for it in lowest terms.", text);
+            let message = sentence!("{} is right, but this exercise asks for lowest terms.", text);
             return Graded::noted(Note::Unreduced, message);
         }
         Graded::new(Verdict::Correct, sentence!("{} is right.", text))
     }
 
-    /// `3/9` where smoothing is asked for and gives 4/12. In lowest terms a fraction does not tell how it came about.
+    /// `3/9` if smoothing gives 4/12. A fraction in lowest terms does not show how it was computed.
     fn lucky(&self) -> Option<Graded> {
         let [right, raw] = self.key.forms.as_ref()?;
         let Form::Fraction { top, bottom } = &self.written.form else { return None };
         let same = (top, bottom) == (&raw.0, &raw.1) && right != raw && !self.written.is_reduced();
         same.then(|| {
-            let message = sentence!("{} is equal to {}/{} only by chance here; with smoothing, α is added in numerator and denominator.", self.text(), right.0, right.1);
+            let message = sentence!("{} equals {}/{} only by chance here. Smoothing adds α in the numerator and in the denominator.", self.text(), right.0, right.1);
             Graded::noted(Note::Lucky, message).because("S1")
         })
     }
 
-    /// With too few figures it goes back where it agrees; where it does not, nothing can be said of the cause.
+    /// Asks for more figures if an answer with too few agrees. If it does not agree, no cause is given.
     fn too_coarse(&self, truth: &Near) -> Option<Graded> {
         let text = self.text();
         let figures = self.key.policy.figures;
         if self.is_chain(truth, 0) && !self.is_chain(truth, figures) && !self.is_among_early() {
-            let message = sentence!("A number in {} has one figure only.", self.written.formula());
-            return Some(Graded::new(Verdict::Unmarked, message).hinting("Write one more figure of each."));
+            let message = sentence!("A number in {} has only one figure.", self.written.formula());
+            return Some(Graded::new(Verdict::Unmarked, message).hinting("Write each number with one more figure."));
         }
         if self.is_filled_up(truth) {
-            let message = sentence!("The zeros at the end of {} can be figures or fill up its places.", text);
+            let message = sentence!("The zeros at the end of {} may be significant figures or not.", text);
             return Some(Graded::new(Verdict::Unmarked, message).hinting("Write one more figure."));
         }
         if !self.is_coarse() {
@@ -198,7 +197,7 @@ impl Attempt<'_> {
         Some(match self.key.policy.coarse {
             Coarse::Ask => {
                 let message = sentence!(
-                    "{} has too few figures to be distinguished from other numbers; write one more.",
+                    "{} has too few figures to be distinguished from other numbers. Write one more.",
                     text
                 );
                 Graded::new(Verdict::Unmarked, message).hinting("Two significant figures are enough.")
@@ -213,7 +212,7 @@ impl Attempt<'_> {
         })
     }
 
-    /// Whether it is right to fewer figures than its zeros make: 120 for 122.92.
+    /// Whether it is right if its final zeros are not significant: 120 for 122.92.
     fn is_filled_up(&self, truth: &Near) -> bool {
         let Some(places) = self.places().filter(|_| self.written.form == Form::Whole) else { return false };
         let text = self.written.read_as();
@@ -225,10 +224,8 @@ impl Attempt<'_> {
 
     fn cut_off(&self, truth: &Near) -> Option<Graded> {
         self.cuts(truth).then(|| {
-            let message = sentence!(
-                "{} is right but cut off; if you round, its last figure is one higher.",
-                self.text()
-            );
+            let message =
+                sentence!("{} is right but cut off. Rounding makes its last figure one larger.", self.text());
             Graded::noted(Note::CutOff, message)
         })
     }
@@ -238,8 +235,8 @@ impl Attempt<'_> {
         early.then(|| Graded::rounded_early(self.written))
     }
 
-    /// Whether it is a formula that gives a value exactly when each decimal is the number of the working that it is rounded from. To
-    /// come near is not enough: 0.5 · 0.4999 is no way to 3/12.
+    /// Whether a formula gives the value exactly if each decimal is replaced by the number it was rounded from. A value that is
+    /// only near is not enough: 0.5 · 0.4999 does not lead to 3/12.
     fn is_chain(&self, value: &Near, least: usize) -> bool {
         let others = self.key.others.iter().map(|other| &other.value);
         let inputs: Vec<Number> = self.key.inputs.iter().chain(others).cloned().collect();
@@ -256,7 +253,7 @@ impl Attempt<'_> {
 
 const MOVED: [i32; 6] = [-1, 1, -2, 2, -3, 3];
 
-/// With fewer figures than this a last figure that is off says nothing: many numbers are as near.
+/// The least figures for a wrong last figure: with fewer, many numbers are as near.
 const LAST: usize = 3;
 
 impl Attempt<'_> {
@@ -267,15 +264,15 @@ impl Attempt<'_> {
         }
         let text = self.text();
         if self.written.value.is_negative() {
-            let message = sentence!("A probability is at least 0; is the sign of {} meant?", text);
+            let message = sentence!("A probability is at least 0. Check the sign of {}.", text);
             return Some(Graded::new(Verdict::Unmarked, message));
         }
         let is_plain = matches!(self.written.form, Form::Whole | Form::Decimal(_));
         if value.times_ten_to(-2).is_share() && is_plain && !self.is_percent() {
-            let message = sentence!("A probability is at most 1; did you mean {} %?", text);
+            let message = sentence!("A probability is at most 1. Did you mean {} %?", text);
             return Some(Graded::new(Verdict::Unmarked, message).because("N10"));
         }
-        let message = sentence!("A probability is at most 1; is {} meant?", text);
+        let message = sentence!("A probability is at most 1. Check {}.", text);
         Some(Graded::new(Verdict::Unmarked, message))
     }
 
@@ -283,7 +280,7 @@ impl Attempt<'_> {
         self.text().plain().ends_with('%')
     }
 
-    /// The slips that can happen to any number. Of a whole number they say nothing: 3 is not 1/3 upside down.
+    /// The slips that can happen to any number except a whole number.
     fn slipped(&self, truth: &Near) -> Option<Graded> {
         if self.written.form == Form::Whole {
             return None;
@@ -303,31 +300,28 @@ impl Attempt<'_> {
     fn percent_of_a_percent(&self, truth: &Near) -> Option<Graded> {
         let text = self.text();
         let meant = self.is_percent() && self.is_or_rounds(&truth.times_ten_to(-2));
-        let message =
-            || sentence!("{} is less than one in a hundred; did you mean it without the percent sign?", text);
+        let message = || sentence!("The percent sign in {} divides by 100. Did you mean to write it?", text);
         meant.then(|| Graded::new(Verdict::Unmarked, message()).because("N10"))
     }
 
     fn of_another_class(&self, is: impl Fn(&Near) -> bool) -> Option<Graded> {
         let of = |value: &Number| Near::of(value).is_some_and(|value| is(&value));
         let other = self.key.others.iter().find(|other| of(&other.value))?;
-        let message = sentence!("{} is the number for {}.", self.text(), other.class);
+        let message = sentence!("{} is the value for class {}.", self.text(), other.class);
         Some(self.wrong(other.tag, message))
     }
 
     fn complement(&self, truth: &Near) -> Option<Graded> {
         let is = self.key.is_share && self.is_or_rounds(&truth.complement());
-        is.then(|| self.wrong("B8", sentence!("{} is 1 − {}: the opposite.", self.text(), self.key.of)))
+        is.then(|| self.wrong("B8", sentence!("{} is 1 − {}: the complement.", self.text(), self.key.of)))
     }
 
     fn moved_point(&self, truth: &Near) -> Option<Graded> {
         let moved = MOVED.iter().any(|places| self.is_or_rounds(&truth.times_ten_to(*places)));
         let has_point = matches!(self.written.form, Form::Decimal(_));
         (has_point && moved && !self.written.value.is_zero()).then(|| {
-            let message = sentence!(
-                "{} has the right digits, but its decimal point is in the wrong place.",
-                self.text()
-            );
+            let message =
+                sentence!("{} has the right digits, but its decimal point is in the wrong place.", self.text());
             self.wrong("N11", message)
         })
     }
@@ -343,24 +337,23 @@ impl Attempt<'_> {
     }
 }
 
-/// More causes than this are no cause: the first step is pointed at instead.
+/// The most causes that are named; with more, the message points to the first step instead.
 const NAMED: usize = 2;
 
-/// Figures that agree by chance hardly ever.
+/// So many figures hardly ever agree by chance.
 const TELLING: usize = 3;
 
 impl Attempt<'_> {
-    /// Exactly what a mistake gives; with too few figures only where these are none of the right value's.
+    /// Whether it is exactly the value of a mistake. With too few figures, only if they disagree with the right value.
     fn known_exactly(&self, truth: Option<&Near>) -> Option<Graded> {
         let may_be_right = |truth: &Near| self.rounds(truth) || self.cuts(truth);
         if self.is_coarse() && !self.written.value.is_zero() && truth.is_some_and(may_be_right) {
             return None;
         }
-        self.told(|value| value.is(&self.written.value))
+        self.explained(|value| value.is(&self.written.value))
     }
 
-    /// What a mistake gives above 1, where a probability is asked: a sum for a product. So many figures agree by chance
-    /// hardly ever.
+    /// Whether it is the rounded value of a mistake that gives a number above 1 for a probability, such as a sum for a product.
     fn known_above_one(&self) -> Option<Graded> {
         let places = match &self.written.form {
             Form::Decimal(places) => places.clone(),
@@ -369,45 +362,45 @@ impl Attempt<'_> {
         };
         let may = self.key.is_share && places.figures >= TELLING;
         let rounds = |value: &Near| !value.is_share() && value.rounds_to(&self.written.value, &places);
-        may.then(|| self.told(rounds)).flatten()
+        may.then(|| self.explained(rounds)).flatten()
     }
 
-    /// What a mistake gives when it is rounded to the figures that were written. A whole number is nobody's right value
-    /// rounded, but it may be a mistake's.
+    /// Whether it is the value of a mistake, rounded to the written figures. A whole number is never a rounded right value, but
+    /// it may be a rounded mistake.
     fn known_when_rounded(&self) -> Option<Graded> {
         let figures = self.key.policy.figures;
         match self.written.form {
-            Form::Decimal(_) => self.told(|value| self.rounds(value)),
+            Form::Decimal(_) => self.explained(|value| self.rounds(value)),
             Form::Whole => {
                 let places =
                     Places::of_whole(&self.written.value).filter(|whole| whole.figures >= TELLING)?;
-                self.told(|value| value.rounds_to(&self.written.value, &places))
+                self.explained(|value| value.rounds_to(&self.written.value, &places))
             }
             Form::Formula if self.written.has_decimals() => {
-                self.told(|value| self.written.may_be(value, figures))
+                self.explained(|value| self.written.may_be(value, figures))
             }
             _ => None,
         }
     }
 
-    /// What a mistake gives but for the last of many figures: made, and rounded on the way.
+    /// Whether it differs from the value of a mistake only in the last of many figures: a mistake, and rounding on the way.
     fn known_but_for_the_last_figure(&self) -> Option<Graded> {
         let Form::Decimal(places) = &self.written.form else { return None };
         let may = places.figures > TELLING;
         let mut marked =
-            may.then(|| self.told(|value| value.is_one_off(&self.written.value, places))).flatten()?;
-        marked.message.push(" The last figure is off, as from rounding on the way.");
+            may.then(|| self.explained(|value| value.is_one_off(&self.written.value, places))).flatten()?;
+        marked.message.push(" The last figure is off, probably from rounding on the way.");
         Some(marked)
     }
 
-    fn told(&self, fits: impl Fn(&Near) -> bool) -> Option<Graded> {
+    fn explained(&self, fits: impl Fn(&Near) -> bool) -> Option<Graded> {
         let matching: Vec<&Candidate> = self
             .key
             .mistakes
             .iter()
             .filter(|candidate| {
                 let Some(value) = value_of(candidate) else { return false };
-                // A formula is credited with a method only where it comes to just that.
+                // A formula gets credit for the method only if its value is exact.
                 let is_near = || candidate.tag != "N7" || self.written.form != Form::Formula;
                 fits(&value) && (is_near() || value.is(&self.written.value))
             })
@@ -424,13 +417,12 @@ impl Attempt<'_> {
     }
 
     fn should_be_undefined(&self) -> Graded {
-        let message =
-            sentence!("{} cannot be right: it divides by a number that does not exist.", self.text());
+        let message = sentence!("{} cannot be right. Check the denominators: is one of them 0?", self.text());
         Graded::new(Verdict::Wrong, message).hinting(self.key.where_to_look())
     }
 }
 
-/// What is said where mistakes give the number: one sentence for one, both for two, and the first step for more.
+/// Explains a number by the mistakes that give it: one or two are named, for more the message points to the first step.
 fn of_candidates(matching: &[&Candidate], text: impl ToSentence, key: &Key) -> Graded {
     let mut causes: Vec<&'static str> = Vec::new();
     matching.iter().for_each(|candidate| {
@@ -448,7 +440,7 @@ fn of_candidates(matching: &[&Candidate], text: impl ToSentence, key: &Key) -> G
             let message = sentence!("Two slips give {}. Either: {} Or: {}", text, one.message, other.message);
             (message, sentence!("An earlier line shows which. {}", key.where_to_look()))
         }
-        _ => (sentence!("{} is not {}; several slips give it.", text, key.of), key.where_to_look()),
+        _ => (sentence!("{} is not {}. Several slips give this number.", text, key.of), key.where_to_look()),
     };
     let flips = flips.flatten();
     if let Some(class) = &flips {
@@ -458,18 +450,18 @@ fn of_candidates(matching: &[&Candidate], text: impl ToSentence, key: &Key) -> G
 }
 
 fn words(answer: &Answer, key: &Key) -> Graded {
-    let said = folded(&answer.last);
-    let class = key.predicted.as_ref().filter(|class| folded(class.as_str()) == said);
+    let word = folded(&answer.last);
+    let class = key.predicted.as_ref().filter(|class| folded(class.as_str()) == word);
     if let Some(class) = class {
-        let message = sentence!("{} is the right class; the question asks for its probability.", class);
+        let message = sentence!("{} is the right class, but the question asks for its probability.", class);
         return Graded::new(Verdict::Wrong, message).because("B20").hinting(key.where_to_look());
     }
     let text = shorten(&answer.last, 40).into_owned();
-    let message = sentence!("“{}” is not a number; write one, such as 3/9, 0.33 or 33 %.", text);
+    let message = sentence!("“{}” is not a number. Write one, such as 3/9, 0.33 or 33 %.", text);
     Graded::new(Verdict::Unmarked, message)
 }
 
-/// 0/0, which is right where the right value is undefined.
+/// Grades 0/0, which is right if the right value is undefined.
 fn undefined(key: &Key) -> Graded {
     if key.truth.is_none() {
         return Graded::new(Verdict::Correct, "0/0 is right: this number is undefined.");
