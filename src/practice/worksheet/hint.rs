@@ -1,6 +1,6 @@
-//! Hints by grades: where to look, the formula, the numbers, and only then the value. Those that an exercise has come
-//! in the place of the first ones. What may not be shown yet is told by no hint: then the numbers come one by one and not
-//! put together, and another line that is open is named and not told.
+//! Hints by grades: where to look, the formula, the numbers, and only then the value. The hints of an exercise replace the
+//! first ones. No hint reveals an answer that may not be shown yet: then the numbers are listed instead of inserted, and
+//! another open line is named without its value.
 
 use super::questions::{Kind, Question, Questions, Right};
 use crate::math::{Expr, Linear, Number, Quantity, Sentence, ToSentence, sentence};
@@ -12,7 +12,7 @@ use crate::worked::{Context, Rule, Step};
 const BELOW: usize = 3;
 
 const LISTED: usize = 8;
-/// Fractions with more characters than this are told as decimals.
+/// Fractions with more characters than this are shown as decimals.
 const LONGEST: usize = 24;
 
 #[derive(Clone, Debug, Default)]
@@ -27,16 +27,16 @@ impl Questions {
         step.map(|step| step.hints.as_slice()).unwrap_or_default()
     }
 
-    /// The number of grades of a line; the last one tells the value.
+    /// The number of grades of a line; the last one shows the value.
     pub fn grades(&self, line: usize) -> usize {
         self.own(line).len().max(BELOW) + 1
     }
 
-    /// Whether the exercise's own hint of a grade tells what the veil hides: as a number that stands in it, or as a formula
-    /// that comes to it.
+    /// Whether the exercise's own hint of a grade reveals an answer that the veil hides: as a number, or as a formula with this
+    /// value.
     pub(super) fn tells(&self, line: usize, grade: usize, veil: &Veil) -> bool {
         let Some(own) = grade.checked_sub(1).and_then(|at| self.own(line).get(at)) else { return false };
-        let told = told(own);
+        let told = values_in(own);
         let is = |written: &Told, at: usize| match self.list.get(at).map(|question| &question.right) {
             Some(Right::Number(_, Some(value))) => written.is(value),
             Some(Right::Class(name)) => written.text == *name,
@@ -44,7 +44,7 @@ impl Questions {
         };
         let whole = |written: &&Told| written.is_whole_side || !written.is_integer;
         veil.own && told.iter().filter(whole).any(|written| is(written, line))
-            // A small count stands in many a sentence and answers none of them.
+            // A small count occurs in many sentences by chance.
             || told.iter().filter(|written| !written.is_integer).any(|written| {
                 veil.others.iter().any(|at| is(written, *at))
             })
@@ -54,8 +54,8 @@ impl Questions {
         grade == BELOW && self.own(line).len() < BELOW
     }
 
-    /// The hint of a grade, from 1 to [`Questions::grades`], that hides nothing; `None` where the line has none. Of the
-    /// derived ones only the last tells the value.
+    /// The hint of a grade, from 1 to [`Questions::grades`], that hides nothing; `None` if the line has none. Only the last of
+    /// the derived hints shows the value.
     pub fn hint(&self, line: usize, grade: usize) -> Option<Sentence> {
         self.veiled(line, grade, &Veil::default())
     }
@@ -91,10 +91,10 @@ impl Questions {
         match self.step(line).map(|step| self.below_logarithm(step).unwrap_or(step)) {
             Some(step) => step.rule.sentence().into(),
             None if self.list.get(line).is_some_and(|question| question.kind != Kind::Class) => {
-                "Work out the model's number for each name, and compare.".into()
+                "Work out the value for each name, then compare them.".into()
             }
             None => {
-                "The model predicts the class with the largest posterior: this is wrong least often.".into()
+                "The class with the largest posterior is predicted: this is wrong least often.".into()
             }
         }
     }
@@ -107,7 +107,7 @@ impl Questions {
                 sentence!("Count the rows of {}, and all rows.", class)
             }
             (Kind::Factor, Some(Rule::Frequency | Rule::Smoothed)) => {
-                sentence!("Count only within {}: how much of it has the value of the case?", class)
+                sentence!("Look only at {}: what share of it has the value of the case?", class)
             }
             (Kind::Factor, Some(Rule::Density)) => {
                 sentence!("Use the mean and the variance of {}, and the number of the case.", class)
@@ -118,20 +118,18 @@ impl Questions {
             (Kind::Score, _) => sentence!("Multiply the prior of {} by all its factors.", class),
             (Kind::Evidence, _) => "Add the scores of all classes.".into(),
             (Kind::Posterior, _) => sentence!("Divide the score of {} by the sum of all scores.", class),
-            (Kind::Class, _) => {
-                "Compare the posteriors: the model predicts the class with the largest.".into()
-            }
+            (Kind::Class, _) => "Compare the posteriors: choose the class with the largest.".into(),
             _ => self.reason(line),
         }
     }
 
-    /// `P(Yes) = count(Yes)/n`; `None` for what has no formula.
+    /// `P(Yes) = count(Yes)/n`; `None` without a formula.
     fn formula(&self, line: usize, question: &Question) -> Option<Sentence> {
         let step = self.step(line)?;
         Some(sentence!("{} = {}{}", self.written(question, step), self.rule(line)?, self.symbols(step)))
     }
 
-    /// `count(Yes)/n`; `None` for what has no formula.
+    /// `count(Yes)/n`; `None` without a formula.
     pub(in crate::practice) fn rule(&self, line: usize) -> Option<Expr> {
         let step = self.step(line).filter(|step| !step.uses.is_empty())?;
         let (_, first) = step.chain.rest.first()?;
@@ -159,7 +157,7 @@ impl Questions {
         }
     }
 
-    /// What μ and σ are in a density that is written with them.
+    /// The meaning of μ and σ in a density that uses them.
     fn symbols(&self, step: &Step) -> Sentence {
         let notation = self.exercise.as_ref().map(|exercise| exercise.notation);
         let Some(sigma) = notation.and_then(|notation| notation.sigma).filter(|_| step.rule == Rule::Density)
@@ -175,7 +173,7 @@ impl Questions {
         sentence!("; {}", Sentence::join(names, "; "))
     }
 
-    /// The formula with the numbers put in; where that is the value already, the numbers one by one.
+    /// The formula with numbers inserted; if that already shows the value, a list of the numbers.
     fn numbers(&self, line: usize, question: &Question, veil: &Veil) -> Sentence {
         if question.kind == Kind::Class {
             let posteriors = self.list.iter().enumerate().filter(|(_, other)| other.kind == Kind::Posterior);
@@ -195,14 +193,14 @@ impl Questions {
         match written.filter(|_| !is_hidden) {
             Some(numbers) => sentence!("{} = {}", self.written(question, step), linear(numbers)),
             None => {
-                // Of a logarithm or a root the one number below it is as good as the value.
+                // The argument of a logarithm or a root reveals the value.
                 let below = |step: &Step| match step.uses.as_slice() {
                     [only] if veil.own => self.step_of(only).filter(|below| !below.uses.is_empty()),
                     _ => None,
                 };
                 let step = below(step).unwrap_or(step);
                 let own = step.value.as_ref().and_then(Near::of);
-                // A number that is the value itself, as the only factor of a product, is not told, either.
+                // A number that equals the value, such as the only factor of a product, is hidden, too.
                 let tells = |of: &&Quantity| {
                     let used = self.step_of(of).and_then(|used| used.value.as_ref());
                     veil.own && used.zip(own.as_ref()).is_some_and(|(used, own)| own.is(used))
@@ -220,8 +218,7 @@ impl Questions {
         })
     }
 
-    /// The numbers that a density is worked out from, without those that are questions themselves. Nothing for any other
-    /// line.
+    /// The numbers that a density is computed from, without those that are questions themselves. Empty for any other line.
     pub fn given(&self, line: usize) -> Vec<Sentence> {
         let density = |step: &&Step| matches!(step.rule, Rule::Density | Rule::Poisson | Rule::JointDensity);
         let is_question = |of: &Quantity| (0..self.list.len()).any(|line| self.quantity(line) == Some(of));
@@ -229,10 +226,10 @@ impl Questions {
         self.step(line).filter(density).map(listed).unwrap_or_default()
     }
 
-    /// Numbers with their values; of a line that is hidden only which one it is.
+    /// Numbers with their values; a hidden line is listed without its value.
     fn listed<'a>(&self, uses: impl Iterator<Item = &'a Quantity>, hidden: &[usize]) -> Vec<Sentence> {
         let base = self.exercise.as_ref().map(|exercise| exercise.notation.base()).unwrap_or_default();
-        // What is the same number as that of a hidden line tells it, unless it is a mere count.
+        // A number equal to that of a hidden line reveals it, unless it is a count.
         let is_hidden = |value: &Number| {
             let is = |at: &usize| match self.list.get(*at).map(|question| &question.right) {
                 Some(Right::Number(_, Some(right))) => Near::of(right).is_some_and(|right| right.is(value)),
@@ -295,7 +292,7 @@ fn linear(expr: &Expr) -> Expr {
     })
 }
 
-/// A number or a name that stands in a hint.
+/// A number or a name in a hint.
 struct Told {
     text: String,
     number: Option<Written>,
@@ -314,9 +311,9 @@ impl Told {
         Told { text, number, is_integer, is_whole_side }
     }
 
-    /// Whether it is a value: as it was written, or as rounded numbers that were put in come to it.
+    /// Whether it equals a value: as written, or as a formula with rounded numbers.
     fn is(&self, value: &Number) -> bool {
-        /// How far what is worked out from rounded numbers may be off.
+        /// The relative error of formulas with rounded numbers.
         const ROUNDED: f64 = 0.002;
         let Some(written) = &self.number else { return false };
         let near = Near::of(value);
@@ -329,8 +326,8 @@ impl Told {
     }
 }
 
-/// What stands in a hint: each side of its equations, and each word with a figure in it.
-fn told(hint: &str) -> Vec<Told> {
+/// The parts of a hint: each side of its equations, and each word with a digit in it.
+fn values_in(hint: &str) -> Vec<Told> {
     let sides = || hint.split(['=', '≈', ':', ';']).chain(hint.split(". "));
     let whole = sides().map(|side| Told::new(side, true));
     let has_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit());

@@ -1,8 +1,8 @@
 //! A worksheet: the steps of a worked posterior as lines, some of them blank.
 //!
-//! [`Questions`] are made once for a case and know what is right; a [`Worksheet`] is what a student makes of them:
-//! which lines are blank, what was answered, which hints were given, and the score. Nothing blocks: every line can be
-//! answered, shown or left alone at any time.
+//! [`Questions`] are made once for a case and know the right answers. A [`Worksheet`] is the student's progress: which
+//! lines are blank, the answers, the hints that were given, and the score. Every line can be answered, shown or skipped at
+//! any time.
 
 mod hint;
 mod of_exercise;
@@ -18,11 +18,11 @@ pub use questions::{Kind, Question, Questions, Right};
 
 use super::{Checked, Verdict};
 
-/// Blanks of the first worksheet that is not wholly blank.
+/// Blanks of the first faded worksheet.
 const FADED: usize = 3;
-/// How many more the next one has after one without a miss.
+/// How many more the next one has after a worksheet without a miss.
 const MORE: usize = 2;
-/// Misses after which a line may be shown without being asked.
+/// Misses after which the program offers to show a line.
 pub const OFFERED: usize = 2;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Line {
         self.told.as_ref().map(|told| told.marked.verdict)
     }
 
-    /// Whether it is right, and worth something: of one that is worth nothing another form is wanted.
+    /// Whether it is right and worth marks; a right answer without marks needs another form.
     fn is_right(&self) -> bool {
         let worth = |told: &Arc<Checked>| told.marked.verdict == Verdict::Correct || told.credit > 0.0;
         self.told.as_ref().is_some_and(worth)
@@ -87,7 +87,7 @@ pub struct Worksheet {
     pub questions: Arc<Questions>,
     pub lines: Vec<Line>,
     pub level: Level,
-    /// How it went, over all worksheets since the first.
+    /// The score over all worksheets since the first.
     pub score: Score,
     blanks: usize,
     missed: Option<Kind>,
@@ -101,8 +101,8 @@ impl Worksheet {
         sheet
     }
 
-    /// The next worksheet of the same student. What was missed last is blank there, and without a miss there are more
-    /// blanks.
+    /// The next worksheet of the same student. The last missed kind of line is blank there, and without a miss there are
+    /// more blanks.
     pub fn next(&self, questions: Arc<Questions>) -> Worksheet {
         let clean = self.is_done() && self.lines.iter().all(|line| line.misses == 0 && !line.shown);
         let blanks = self.blanks + if clean && self.level == Level::Faded { MORE } else { 0 };
@@ -187,7 +187,7 @@ impl Worksheet {
         }
     }
 
-    /// The next open line after one, from the top again where there is none below.
+    /// The next open line after one; starts again at the top if there is none below.
     pub fn next_open(&self, after: usize) -> Option<usize> {
         let open = |at: &usize| self.lines.get(*at).is_some_and(Line::is_open);
         (after + 1..self.lines.len()).find(open).or_else(|| (0..=after).find(open))

@@ -1,5 +1,5 @@
-//! The questions of an exercise: its own steps, in its order, by its labels, worked as the course writes them (logarithms in its
-//! base, densities with its σ); and the grading of what is typed on a line.
+//! The questions of an exercise: its steps, in its order, with its labels and the notation of the course (base of logarithms,
+//! meaning of σ). Also the grading of an answer that is typed on a line.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Questions {
                 Asked::Name(name) => questions.name(step.text.clone().unwrap_or_default(), name),
             }
             if let Some(question) = questions.list.last_mut() {
-                // Quotation marks are there for the reader of the file only.
+                // Quotation marks are only needed in the file.
                 if question.name != step.label.replace('"', "") {
                     question.short.clone_from(&step.label);
                 }
@@ -61,8 +61,8 @@ impl Questions {
     }
 }
 
-/// The working of each step of an exercise, as the course writes it: what it rests on and no step before it has told, then
-/// itself. The class has none.
+/// The working of each step of an exercise in the notation of the course: the intermediate steps that no earlier step shows,
+/// then the step itself. The class has none.
 pub fn solved(exercise: &Exercise) -> Result<Vec<Vec<Step>>, WorkedError> {
     let context = exercise.context();
     let goal = |step: &Asked| step.number().map(|of| of_case(context, of));
@@ -126,7 +126,7 @@ pub(super) fn written(notation: &Notation, steps: HashMap<Quantity, Step>) -> Ha
     steps.iter().map(|(of, step)| (of.clone(), rewritten(step))).collect()
 }
 
-/// A sum of logarithms in another base: the formula is the same, and what is put in are the numbers below the logarithms.
+/// A sum of logarithms in another base: the same formula, with the arguments of the logarithms inserted.
 fn in_base(base: Base, inner: &Quantity, step: &Step, steps: &HashMap<Quantity, Step>) -> Step {
     let log = |of: Expr| Expr::Call(base.func(), Box::new(of));
     let renamed = |expr: &Expr| {
@@ -154,7 +154,7 @@ fn in_base(base: Base, inner: &Quantity, step: &Step, steps: &HashMap<Quantity, 
     Step { title, chain, value, shown, formula, numbers, ..step.clone() }
 }
 
-/// The density with μ and σ in the place of the mean and the variance.
+/// The density with μ and σ instead of the mean and the variance.
 fn with_sigma(sigma: Sigma, step: &Step) -> Step {
     let of_sigma = || match sigma {
         Sigma::Variance => Expr::Sym(symbols::SIGMA),
@@ -174,8 +174,8 @@ fn with_sigma(sigma: Sigma, step: &Step) -> Step {
 }
 
 impl Questions {
-    /// Checks what was typed on a line. `before` is what was said of the other answers: those of the lines above count,
-    /// so that what follows from a wrong one is no second mistake.
+    /// Checks the answer that was typed on a line. `before` are the results of the other answers. Those above count, so that
+    /// an answer that follows from a wrong one is not a second mistake.
     pub fn check(&self, line: usize, typed: &str, before: &[Arc<Checked>]) -> Result<Checked, WorkedError> {
         let question = self.list.get(line).and_then(|question| question.asked.as_ref());
         let asked = question.ok_or(WorkedError::NoCase)?;
@@ -189,7 +189,7 @@ impl Questions {
         Grader { context, line: line + 1, asked, key: key.as_ref(), rules }.grade(answer, &earlier)
     }
 
-    /// What an answer is compared with; `None` where no number is asked.
+    /// The key of a line; `None` if it does not ask for a number.
     fn key(&self, line: usize, asked: &Asked, context: Context<'_>) -> Result<Option<Key>, WorkedError> {
         match (self.keys.get(line), asked) {
             (Some(key), _) => Ok(key.clone()),

@@ -1,5 +1,5 @@
-//! What an exercise lets be seen, and what an answer is worth. A worksheet of a case keeps nothing back. What is handed in, and
-//! which marks a student does not believe.
+//! What an exercise may show, and the marks of an answer; a worksheet of a case shows everything. Also the sheet that is
+//! handed in, with the marks that the student disputes.
 
 use std::fmt;
 
@@ -15,20 +15,20 @@ pub enum Kept {
     Attempts(u32),
     Teacher,
     Never,
-    /// Another line comes first, from 1.
+    /// Another line must be filled in first, from 1.
     Line(usize),
 }
 
 impl fmt::Display for Kept {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kept::Attempts(1) => f.write_str("One more attempt comes first; then this step may be shown."),
+            Kept::Attempts(1) => f.write_str("One more attempt is needed before this step can be shown."),
             Kept::Attempts(more) => {
-                write!(f, "{more} more attempts come first; then this step may be shown.")
+                write!(f, "{more} more attempts are needed before this step can be shown.")
             }
             Kept::Teacher => f.write_str("In this exercise the teacher shows the answers."),
             Kept::Never => f.write_str("This exercise does not show its answers."),
-            Kept::Line(line) => write!(f, "The next hint gives line {line} away: fill that in first."),
+            Kept::Line(line) => write!(f, "The next hint reveals line {line}: fill that in first."),
         }
     }
 }
@@ -51,19 +51,18 @@ impl Worksheet {
         }
     }
 
-    /// Whether answers are never shown here, whatever is tried.
+    /// Whether answers are never shown here, after any number of attempts.
     pub fn is_closed_book(&self) -> bool {
         self.rules().is_some_and(|rules| matches!(rules.reveal, Reveal::Teacher | Reveal::Never))
     }
 
-    /// What a hint for a line must not tell: what belongs there, while it may not be shown, and what belongs on other
-    /// lines that are open.
+    /// What a hint for a line must not reveal: its answer, while it may not be shown, and the answers of other open lines.
     fn veil(&self, at: usize) -> Veil {
         let open = |other: &usize| *other != at && self.lines.get(*other).is_some_and(Line::is_open);
         Veil { own: self.may_show(at).is_err(), others: (0..self.lines.len()).filter(open).collect() }
     }
 
-    /// The hint of a grade as it may be told now; `None` where the line has none.
+    /// The hint of a grade as it may be shown now; `None` if the line has none.
     pub fn hint_text(&self, at: usize, grade: usize) -> Option<Sentence> {
         self.questions.veiled(at, grade, &self.veil(at))
     }
@@ -75,12 +74,12 @@ impl Worksheet {
         };
         let veil = self.veil(at);
         let last = next >= self.questions.grades(at);
-        // The numbers put in are as good as the value.
+        // The hint with numbers reveals the value.
         if last || (self.is_closed_book() && self.questions.is_of_numbers(at, next)) {
             self.may_show(at)?;
         }
         if self.questions.veiled(at, next, &veil).is_none() {
-            // The exercise's own hints go on, and this one tells what is kept.
+            // This hint of the exercise reveals a hidden answer.
             self.may_show(at)?;
             return Err(veil.others.first().map_or(Kept::Never, |other| Kept::Line(other + 1)));
         }
@@ -90,14 +89,14 @@ impl Worksheet {
         if last { self.show(at) } else { Ok(()) }
     }
 
-    /// Whether the working of a line has numbers in it that belong on lines that are open.
+    /// Whether the working of a line contains answers of open lines.
     pub fn tells_open(&self, at: usize) -> bool {
         let open = self.veil(at).others;
         let uses = self.questions.step(at).map(|step| step.uses.as_slice()).unwrap_or_default();
         uses.iter().any(|of| self.questions.among(of, &open).is_some())
     }
 
-    /// How the number of a line comes about, to be shown where it is filled in: without what belongs on lines that are open.
+    /// The working of a line, shown when it is filled in, without the answers of open lines.
     pub fn working(&self, at: usize) -> Option<Chain> {
         let step = self.questions.step(at)?;
         let whole = self.questions.is_in_notation(at);
@@ -132,7 +131,7 @@ impl Worksheet {
         shown.into_iter().collect()
     }
 
-    /// Marks had and most marks, over the lines that are the student's; `None` where nothing has marks.
+    /// The student's marks and the maximum, over the blank lines; `None` outside an exercise.
     pub fn marks(&self) -> Option<(f64, f64)> {
         let exercise = self.questions.exercise.as_ref()?;
         let own = self.lines.iter().zip(&exercise.steps).filter(|(line, _)| line.blank);
@@ -144,8 +143,7 @@ impl Worksheet {
 }
 
 impl Worksheet {
-    /// Takes down that the student thinks the answer of a line is right, or takes it back; `None` where it was taken as
-    /// right.
+    /// Marks the answer of a line as disputed, or withdraws that; `None` if it was graded as right.
     pub fn dispute(&mut self, at: usize) -> Option<bool> {
         let line = self.lines.get_mut(at)?;
         matches!(line.verdict(), Some(Verdict::Wrong | Verdict::Unmarked)).then(|| {
@@ -154,8 +152,8 @@ impl Worksheet {
         })
     }
 
-    /// The answers so far, with the lines that are still empty. On screen each was read by its own decimal mark, and a
-    /// sheet has one: where they differ it is the point, so that the sheet is marked as the screen was.
+    /// The answers so far, including empty lines. On screen each answer has its own decimal mark, but a sheet has only one. If
+    /// they differ, all get points, so that the sheet is marked like the screen.
     pub fn handed_in(&self) -> Vec<HandedIn> {
         let lines = || self.lines.iter().zip(&self.questions.list).filter(|(line, _)| line.blank);
         let typed = lines().filter_map(|(line, _)| line.told.as_ref());
@@ -180,7 +178,7 @@ fn has_comma(answer: &str) -> bool {
     DecimalMark::of([answer]) != DecimalMark::Point
 }
 
-/// An answer with decimal commas, with points. What stands before it and names a number stays as it is.
+/// Replaces decimal commas by points. A label before the answer stays unchanged.
 fn with_points(answer: &str) -> String {
     let mut out = answer.to_owned();
     for side in sides(answer).into_iter().filter(|side| !side.contains('|')) {

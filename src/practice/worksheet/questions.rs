@@ -1,4 +1,4 @@
-//! The questions of a worksheet: the steps of a worked posterior, in the order in which they are worked out.
+//! The questions of a worksheet: the steps of a worked posterior, in the order of the calculation.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use crate::worked::{
     Context, Evaluator, Posterior, Row, RowKind, Rule, Step, WorkedError, derive_all, goals, meaning,
 };
 
-/// Factors of each class that are asked for; of more, those that move the decision most.
+/// The most factors of each class that are asked for: those with the largest effect on the decision.
 const FACTORS: usize = 12;
 
-/// Products with more bits than this are kept by their logarithm.
+/// Products with more bits than this are stored as logarithms.
 const READABLE: u64 = 512;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Prior,
-    /// What a density is made of: a mean, a variance, an entry of Σ or of its inverse, |Σ|, a squared distance.
+    /// A parameter of a density: a mean, a variance, an entry of Σ or of its inverse, |Σ|, a squared distance.
     Parameter,
     Factor,
     Rest,
@@ -36,10 +36,10 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub struct Question {
     pub kind: Kind,
-    /// What is asked; `None` for a line that is always given.
+    /// The question; `None` for a line that is always given.
     pub asked: Option<Asked>,
     pub name: String,
-    /// The same without its feature, where there is little room: `P(Sunny | Yes)`.
+    /// The short name without its feature: `P(Sunny | Yes)`.
     pub short: String,
     pub meaning: String,
     pub class: Option<Name>,
@@ -47,7 +47,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// What it is called, in symbols: `|Σ|` where the address is typed `det(Sigma)`; a name that an exercise gave stays.
+    /// The name in symbols: `|Σ|` for the address `det(Sigma)`; a name given by an exercise is unchanged.
     pub fn in_symbols(&self, short: bool) -> Sentence {
         let name = if short { &self.short } else { &self.name };
         match &self.asked {
@@ -59,7 +59,7 @@ impl Question {
 
 #[derive(Clone, Debug)]
 pub enum Right {
-    /// A number, as counted, and its value; `None` where it is undefined.
+    /// A number, as counted, and its value; `None` if it is undefined.
     Number(Expr, Option<Number>),
     Class(String),
 }
@@ -68,13 +68,13 @@ pub enum Right {
 #[derive(Clone, Debug)]
 pub struct Questions {
     pub fitted: Arc<Fitted>,
-    /// The case; `None` where an exercise has none.
+    /// The case; `None` if an exercise has none.
     pub case: Option<Arc<Case>>,
     pub exercise: Option<Arc<Exercise>>,
     pub list: Vec<Question>,
     pub(super) steps: HashMap<Quantity, Step>,
     pub(super) unasked: Vec<Quantity>,
-    /// What the answers to an exercise are compared with; that of a case's line is worked out when it is answered.
+    /// The keys of an exercise; the key of a line of a case is computed when it is answered.
     pub(super) keys: Vec<Option<Key>>,
     pub(super) trees: Vec<Option<Tree>>,
 }
@@ -124,7 +124,7 @@ impl Questions {
         if let Some(Asked::Name(question)) = action {
             questions.name(question.wording.clone(), &question);
         }
-        // Nobody works out what is given.
+        // Given numbers are not asked for.
         for question in &mut questions.list {
             let of = question.asked.as_ref().and_then(Asked::number);
             let step = of.and_then(|of| questions.steps.get(of));
@@ -166,7 +166,7 @@ impl Questions {
         }
     }
 
-    /// A line that asks for a number. Where a class has no rows it may have no working: then the line is given.
+    /// Adds a line that asks for a number. If it has no working, such as for a class without rows, the line is given.
     pub(super) fn number(&mut self, kind: Kind, quantity: Quantity, class: Option<Name>) {
         let step = self.steps.get(&quantity);
         let right = match step {
@@ -184,8 +184,7 @@ impl Questions {
         });
     }
 
-    /// The quantity without the name of its feature, unless its value is called as a class is: nobody knows what
-    /// P(No | No) is of.
+    /// The quantity without the name of its feature, unless its value has the name of a class: P(No | No) is unclear.
     fn short(&self, quantity: &Quantity) -> String {
         let value = match quantity {
             Quantity::Prob { event: Event::Value { value, .. }, given: Some(_) } => Some(value.to_string()),
@@ -209,16 +208,19 @@ impl Questions {
             self.list.push(Question {
                 kind: Kind::Rest,
                 asked: None,
-                name: format!("{} more factors of {class}", rows.len()),
+                name: match rows.len() {
+    1 => format!("1 more factor of {class}"),
+    many => format!("{many} more factors of {class}"),
+},
                 short: format!("the rest of {class}"),
-                meaning: "the product of the factors that change the decision least".into(),
+                meaning: "the product of the factors with the least effect on the decision".into(),
                 class: Some(class),
                 right: Right::Number(shown, value),
             });
         }
     }
 
-    /// The line that asks for the class; of classes that tie, each is right.
+    /// Adds the line that asks for the class; if classes tie, each is right.
     pub(super) fn decision(&mut self) {
         let Some(case) = &self.case else { return };
         let prediction = self.fitted.predict(case);
@@ -235,7 +237,7 @@ impl Questions {
             asked: Some(Asked::Class),
             name: "class".into(),
             short: "class".into(),
-            meaning: "the class that the model predicts for the case".into(),
+            meaning: "the predicted class of the case".into(),
             class: None,
             right: Right::Class(right),
         });
@@ -254,7 +256,7 @@ impl Questions {
         });
     }
 
-    /// The counts behind a line; `None` where it is no share of counts.
+    /// The counts behind a line; `None` if it is not a share of counts.
     pub fn tree(&self, line: usize) -> Option<&Tree> {
         self.trees.get(line)?.as_ref()
     }
@@ -263,13 +265,13 @@ impl Questions {
         self.steps.get(self.quantity(line)?)
     }
 
-    /// Whether the formula of a line is one that the course writes in its own way, and is to be seen beside its numbers.
+    /// Whether the course writes the formula of a line in its own notation, so that it is shown beside the numbers.
     pub fn is_in_notation(&self, line: usize) -> bool {
         let sigma = self.exercise.as_ref().and_then(|exercise| exercise.notation.sigma);
         sigma.is_some() && self.step(line).is_some_and(|step| step.rule == Rule::Density)
     }
 
-    /// Whether the number of a line is a parameter, for whose formula there is a whole argument.
+    /// Whether the number of a line is a parameter with a derivation of its formula.
     pub fn is_parameter(&self, line: usize) -> bool {
         let Some(quantity) = self.quantity(line) else { return false };
         match quantity {
@@ -293,13 +295,12 @@ impl Questions {
         &self.unasked
     }
 
-    /// The number that is asked for on a line; `None` where none is.
+    /// The quantity that a line asks for; `None` if it asks for none.
     pub fn quantity(&self, line: usize) -> Option<&Quantity> {
         self.list.get(line)?.asked.as_ref()?.number()
     }
 
-    /// The numbers of the lines as they are worked out in the case: P(Yes | Sunny) as the posterior of a case that is
-    /// Sunny and nothing else.
+    /// The quantities of the lines, rewritten for the case: P(Yes | Sunny) becomes the posterior if Sunny is the whole case.
     pub(in crate::practice) fn in_case(&self) -> Vec<Option<Quantity>> {
         let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
         (0..self.list.len()).map(|line| Some(of_case(context, self.quantity(line)?))).collect()
@@ -322,7 +323,7 @@ fn most_telling(rows: &[Row]) -> (Vec<&Row>, Vec<&Row>) {
     )
 }
 
-/// Classes that are shown; of more, only the one that is asked about.
+/// The most classes that are shown; with more, only the class of the question.
 const CLASSES: usize = 4;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -336,12 +337,12 @@ pub struct Tree {
 pub struct Branch {
     pub class: Name,
     pub count: Number,
-    /// The value, and how much of the class has it; nothing for a prior.
+    /// The value, and its count in the class; `None` for a prior.
     pub value: Option<(Name, Number)>,
 }
 
 impl Branch {
-    /// How much of the class has another value; nothing for a prior.
+    /// The count of other values in the class; `None` for a prior.
     pub fn others(&self) -> Option<Number> {
         let (_, inside) = self.value.as_ref()?;
         Some(self.count.sub(inside))
