@@ -1,4 +1,4 @@
-//! What a class made of an exercise: its marks, steps and mistakes, counted by students; and the gradebook of a course.
+//! The results of a class in an exercise: marks, steps and mistakes, counted by students; and the gradebook of a course.
 
 use super::cause::causes_of;
 use super::{GradedSheet, MarkedLine};
@@ -9,7 +9,7 @@ use crate::recipe::folded;
 #[derive(Clone, Debug)]
 pub struct ClassSummary<'a> {
     pub exercise: &'a str,
-    /// The sheets, each with its number among all that were marked, from 1.
+    /// The sheets, each with its number among all marked sheets, from 1.
     pub sheets: Vec<(usize, &'a GradedSheet)>,
     pub max: f64,
     pub mean: f64,
@@ -17,14 +17,14 @@ pub struct ClassSummary<'a> {
     pub bands: Vec<Band>,
     pub steps: Vec<StepResult<'a>>,
     pub causes: Vec<CauseOfClass<'a>>,
-    /// The numbers of the sheets with wrong lines of which none has a known cause.
+    /// The numbers of the sheets with wrong lines, none of which has a known cause.
     pub unexplained: Vec<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band {
     pub from: f64,
-    /// Where the next range begins; `None` where only the most marks stand in it.
+    /// Where the next range begins; `None` if the range is only the maximum.
     pub below: Option<f64>,
     pub sheets: usize,
 }
@@ -41,7 +41,7 @@ pub struct StepResult<'a> {
     pub unanswered: usize,
 }
 
-/// A cause, and the sheets of which it is the most likely one.
+/// A cause, and the sheets on which it is the most likely one.
 #[derive(Clone, Debug)]
 pub struct CauseOfClass<'a> {
     pub tag: &'static str,
@@ -49,7 +49,7 @@ pub struct CauseOfClass<'a> {
     pub examples: Vec<&'a MarkedLine>,
 }
 
-/// Wrong answers that are shown of a cause.
+/// The most wrong answers that are shown for a cause.
 const EXAMPLES: usize = 2;
 
 impl<'a> ClassSummary<'a> {
@@ -86,7 +86,7 @@ impl<'a> ClassSummary<'a> {
         })
     }
 
-    /// The steps by how few had them right, with their own earlier lines or without; the fewest first. Those that all had
+    /// The steps by the number of students who had them right (carried answers included), the fewest first. Steps that all had
     /// right are left out.
     pub fn hardest(&self) -> Vec<&StepResult<'a>> {
         let mut steps: Vec<&StepResult<'_>> =
@@ -144,8 +144,7 @@ fn causes<'a>(sheets: &[(usize, &'a GradedSheet)]) -> (Vec<CauseOfClass<'a>>, Ve
 }
 
 impl<'a> CauseOfClass<'a> {
-    /// The same with examples: different answers, of different students where there are some. What says most of a cause is
-    /// a line that has no other.
+    /// Adds examples: different answers, of different students if possible. Lines with no other cause come first.
     fn with(mut self, mut lines: Vec<(usize, &'a MarkedLine)>) -> CauseOfClass<'a> {
         lines.sort_by_key(|(_, line)| line.marked.causes.len());
         let mut taken: Vec<usize> = Vec::new();
@@ -173,11 +172,11 @@ fn median(sorted: &[f64]) -> f64 {
     if sorted.len() % 2 == 1 { at(middle) } else { f64::midpoint(at(middle.saturating_sub(1)), at(middle)) }
 }
 
-/// The most ranges that marks are sorted into.
+/// The most ranges of marks.
 const BANDS: f64 = 12.0;
 
-/// Ranges of 1, 2, 5, 10 … marks, or of tenths where there are few, from 0 to the most marks; what is above, because a
-/// teacher gave more, counts for the last.
+/// Ranges of 1, 2, 5, 10 … marks, or of tenths if the maximum is small, from 0 to the maximum. Marks above the maximum
+/// count in the last range.
 fn bands(marks: &[f64], max: f64) -> Vec<Band> {
     let least = if max >= 2.0 { 1.0 } else { 0.1 };
     let widths = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * least * 10_f64.powi(power)));
@@ -215,19 +214,19 @@ pub struct GradebookRow {
     pub id: String,
     pub name: Option<String>,
     pub email: Option<String>,
-    /// Marks had, for each exercise; `None` where nothing was handed in.
+    /// The marks of each exercise; `None` if nothing was handed in.
     pub marks: Vec<Option<f64>>,
 }
 
 impl GradebookRow {
-    /// The sum of the marks; `None` where nothing was handed in.
+    /// The sum of the marks; `None` if nothing was handed in.
     pub fn total(&self) -> Option<f64> {
         let had: Vec<f64> = self.marks.iter().flatten().copied().collect();
         (!had.is_empty()).then(|| had.iter().sum())
     }
 }
 
-/// How the first lines of the files begin and end that the program writes of marks. In a folder they are no sheets.
+/// How the first lines of the program's own files of marks begin and end. In a folder, these are not sheets.
 const OWN: [(&str, &str); 2] =
     [("student,exercise,seed,step,answer,", ""), ("id,name,email,", ",total,maximum")];
 
@@ -271,7 +270,7 @@ impl Gradebook {
                 let Some(slot) = slot else { continue };
                 if slot.is_some() {
                     let what = format!(
-                        "{id} has several sheets for {}, and the gradebook has the best",
+                        "{id} has several sheets for {}: the gradebook has the best one",
                         class.exercise
                     );
                     if !book.notes.contains(&what) {
@@ -298,13 +297,13 @@ mod tests {
     }
 
     #[test]
-    fn every_sheet_stands_in_one_range() {
+    fn every_sheet_is_in_one_range() {
         let six = counted(&[0.0, 0.5, 1.0, 5.99, 6.0, 6.0, 7.0], 6.0);
         assert_eq!(six.first(), Some(&(0.0, Some(1.0), 2)));
         assert_eq!(six.get(1), Some(&(1.0, Some(2.0), 1)));
         assert_eq!(six.get(5), Some(&(5.0, Some(6.0), 1)));
         assert_eq!(six.get(6), Some(&(6.0, None, 3)));
-        // No width goes into 6.5.
+        // No width divides 6.5.
         assert_eq!(counted(&[6.5], 6.5).last(), Some(&(6.0, Some(7.0), 1)));
         for max in [0.0, 0.5, 1.0, 2.0, 12.0, 12.5, 13.0, 60.0, 1e9] {
             let marks = [0.0, max / 3.0, max];

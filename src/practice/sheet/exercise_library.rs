@@ -1,4 +1,4 @@
-//! The exercises that answer sheets may answer, each with what is known of its steps.
+//! The exercises of answer sheets, each with the keys of its steps.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::practice::{Exercise, ExerciseFile, Reach, Tables};
 use crate::problem::Problem;
 use crate::recipe::{folded, recipe_text};
 
-/// The exercises that sheets may answer. Of one whose data are drawn, each seed is opened when a sheet names it first.
+/// The exercises of the sheets. For random data, each seed is opened when a sheet first names it.
 #[derive(Clone, Debug, Default)]
 pub struct ExerciseLibrary {
     exercises: Vec<LibraryEntry>,
@@ -32,7 +32,7 @@ struct Opened {
     at: usize,
     seed: Option<u64>,
     marker: Arc<Marker>,
-    /// What is to be remarked of the seed, until it was.
+    /// The note about the seed, until it is reported.
     note: Option<String>,
 }
 
@@ -53,7 +53,7 @@ impl ExerciseLibrary {
         Ok(library)
     }
 
-    /// The exercises of these names: files, or `course:ID`.
+    /// Opens exercises by name: files, or `course:ID`.
     pub fn open(names: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
         let mut library = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
         for name in names {
@@ -99,7 +99,7 @@ impl ExerciseLibrary {
         if self.exercises.iter().any(|other| other.id() == exercise.id()) {
             return Err(Problem::usage(
                 format!("two exercises have the id {}", exercise.id()),
-                "pass --exercise FILE",
+                "pass --exercise FILE to choose one of them",
             ));
         }
         self.exercises.push(exercise);
@@ -130,7 +130,7 @@ impl ExerciseLibrary {
         self.exercises.iter().filter_map(drawn)
     }
 
-    /// Whether a file is the data of an exercise, or says who has which of its tables.
+    /// Whether a file is the data of an exercise, or the list of its students' tables.
     pub(super) fn is_data(&self, path: &Path) -> bool {
         let whole = |path: &Path| fs::canonicalize(path).ok();
         let tables = self.exercises.iter().map(|exercise| Tables::beside(exercise.path()));
@@ -146,13 +146,13 @@ impl ExerciseLibrary {
                 wanted.push(found);
             }
         }
-        // What cannot be opened is said of the sheet that needs it.
+        // An exercise that cannot be opened is reported with the sheet that needs it.
         let opened: Vec<Opened> =
             wanted.into_par_iter().filter_map(|place| self.opened(place).ok()).collect();
         self.with_opened(|all| all.extend(opened));
     }
 
-    /// What marks a sheet, with what is to be remarked of its seed, once; or why nothing does.
+    /// The marker of a sheet, with the note about its seed the first time; or why there is none.
     pub(super) fn marker_of(&self, sheet: &AnswerSheet) -> Result<(Arc<Marker>, Option<String>), String> {
         let place = self.place(sheet)?;
         let known = |all: &mut Vec<Opened>| {
@@ -163,9 +163,9 @@ impl ExerciseLibrary {
             return Ok(known);
         }
         let opened = self.opened(place)?;
-        let told = (Arc::clone(&opened.marker), opened.note.clone());
+        let found = (Arc::clone(&opened.marker), opened.note.clone());
         self.with_opened(|all| all.push(Opened { note: None, ..opened }));
-        Ok(told)
+        Ok(found)
     }
 
     fn with_opened<T>(&self, work: impl FnOnce(&mut Vec<Opened>) -> T) -> T {
@@ -188,7 +188,7 @@ impl ExerciseLibrary {
         Ok(Opened { at, seed, marker: Arc::new(marker), note })
     }
 
-    /// The exercise that a sheet answers: the one that it names, or the only one; or why there is none.
+    /// The exercise of a sheet: the one that it names, or the only one; or why there is none.
     fn answered(&self, sheet: &AnswerSheet) -> Result<usize, String> {
         let ids = || self.ids().collect::<Vec<_>>().join(", ");
         match &sheet.exercise {
@@ -198,13 +198,13 @@ impl ExerciseLibrary {
                 .position(|exercise| folded(exercise.id()) == folded(id))
                 .ok_or_else(|| format!("there is no exercise “{id}” here, only: {}", ids())),
             None if self.exercises.len() == 1 => Ok(0),
-            None => Err(format!("it does not say which exercise it answers: {}", ids())),
+            None => Err(format!("it does not name its exercise, which may be: {}", ids())),
         }
     }
 }
 
 impl LibraryEntry {
-    /// One with a table of its own is opened at once, so that what is wrong with it is said.
+    /// An exercise with fixed data is opened at once, so that its problems are reported.
     fn of(file: ExerciseFile) -> Result<LibraryEntry, Problem> {
         match file.random {
             Some(_) => Ok(LibraryEntry::Drawn(file.into())),
@@ -233,12 +233,12 @@ impl LibraryEntry {
         }
     }
 
-    /// The seed of a sheet. Where the data are drawn, a sheet is never marked against any others than its own.
+    /// The seed of a sheet. With random data, a sheet is only marked with its own seed.
     fn seed_of(&self, sheet: &AnswerSheet) -> Result<Option<u64>, String> {
         match (self, &sheet.seed) {
             (LibraryEntry::Opened(_), _) => Ok(None),
             (LibraryEntry::Drawn(_), None) => {
-                Err("the data of this exercise are drawn, and the sheet has no line “seed: N”".into())
+                Err("the data of this exercise depend on a seed, but the sheet has no line “seed: N”".into())
             }
             (LibraryEntry::Drawn(_), Some(text)) => {
                 text.parse().map(Some).map_err(|_| format!("its seed, “{text}”, is not a whole number"))
@@ -247,7 +247,7 @@ impl LibraryEntry {
     }
 }
 
-/// The folders of the sheets and those above, each once.
+/// The folders of the sheets and their parents, each once.
 fn around(sheets: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for path in sheets {

@@ -1,4 +1,4 @@
-//! What a line of a sheet consists of: number, label, answer; and sheets as tables.
+//! The parts of a line of a sheet (number, label, answer), and sheets as tables.
 
 use super::{AnswerSheet, Entry};
 use crate::practice::label::CLASS;
@@ -7,7 +7,7 @@ use crate::recipe::folded;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Before {
-    /// The number of what is answered: `1)`, `Step 1:`, `a)`.
+    /// The number of the step: `1)`, `Step 1:`, `a)`.
     pub number: Option<usize>,
     /// Whether the number is `1:`, which may be part of a ratio.
     pub is_ratio: bool,
@@ -55,15 +55,15 @@ fn bullet(text: &str) -> Option<&str> {
     text.strip_prefix(BULLETS).or_else(star)
 }
 
-/// A hyphen that is perhaps a bullet in the place of one that is perhaps a minus sign.
+/// Replaces a leading hyphen by [`BULLET`], which may be a bullet or a minus sign.
 pub(super) fn hyphen_or_minus(text: &str) -> String {
     format!("{BULLET} {}", text.trim_start_matches(['-', '–', '—']).trim_start())
 }
 
-/// Digits of the largest number of a step.
+/// The most digits of the number of a step.
 const DIGITS: usize = 3;
 
-/// The number that a text begins with, whether it may be part of a ratio, and what follows it.
+/// The number at the start of a text, whether it may be part of a ratio, and the rest of the text.
 fn number(text: &str) -> Option<(usize, bool, &str)> {
     let letters = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
     let (word, behind) = text.split_at_checked(letters)?;
@@ -101,7 +101,7 @@ fn number(text: &str) -> Option<(usize, bool, &str)> {
             let begins = blank(rest) && !rest.trim().is_empty() || word(rest);
             begins.then_some((number, false, rest))
         }
-        // A letter and a point may begin a name: before a label they do not.
+        // A letter and a point may begin a name, but not before a label.
         Some('.') if opened.is_none() => {
             let rest = rest.get(1..)?;
             (blank(rest) && rest.contains(['(', '=', ':'])).then_some((number, false, rest))
@@ -133,8 +133,8 @@ fn lettered(text: &str) -> Option<(usize, &str)> {
     rest.starts_with([')', '.']).then_some((number, rest))
 }
 
-/// The cells of a line of a table: between tabs, between the bars of Markdown, or between quotes as a CSV has them; `None` of
-/// any other line.
+/// The cells of a line of a table: separated by tabs, by the bars of Markdown, or quoted as in a CSV; `None` for any other
+/// line.
 pub(super) fn cells(line: &str, is_table: bool) -> Option<Vec<String>> {
     let trimmed = line.trim();
     let barred = trimmed.len() > 1 && trimmed.starts_with('|') && trimmed.ends_with('|');
@@ -186,8 +186,8 @@ fn divided_at(text: &str, sign: char) -> Vec<String> {
     parts.into_iter().map(|part| part.trim().replace("\\|", "|")).collect()
 }
 
-/// The label and the answer. What divides them is the first equal sign or colon outside brackets; where there is none, the
-/// end of a name with its brackets.
+/// Splits a line into label and answer, at the first equal sign or colon outside brackets. If there is none, at the end of a
+/// name with its brackets.
 pub(super) fn divided(line: &str) -> (&str, &str) {
     let first = sides(line).into_iter().next().unwrap_or_default();
     // 3 : 9 is a number.
@@ -196,7 +196,7 @@ pub(super) fn divided(line: &str) -> (&str, &str) {
         let answer = line.get(label.len()..).unwrap_or_default();
         return (label.trim(), answer.trim_start_matches([':', ' ', '\t']).trim_start());
     }
-    // What follows the first side is the sign that divides.
+    // The dividing sign follows the first side.
     let mut rest = line.strip_prefix(first).unwrap_or_default().trim_start().chars();
     if rest.next().is_some() { (first, rest.as_str().trim()) } else { named(line).unwrap_or(("", line)) }
 }
@@ -244,7 +244,7 @@ fn colon(text: &str) -> Option<(&str, &str)> {
     text.split_at_checked(at?)
 }
 
-/// Whether a cell names something that can be asked for, and so begins a line and heads no column of students.
+/// Whether a cell is the label of a question, so that it begins a line and is not the head of a column of students.
 pub(super) fn is_label(cell: &str) -> bool {
     let (before, rest) = bare(cell);
     // walk (0.51) is an answer.
@@ -264,7 +264,7 @@ pub fn is_table(name: &str) -> bool {
     [".csv", ".tsv"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// Reads a table of answers as sheets: the rows of one student, exercise and seed are one sheet. Returns `None` where a
+/// Reads a table of answers as sheets: the rows of one student, exercise and seed are one sheet. Returns `None` if a required
 /// column is missing.
 pub fn read_table(name: &str, text: &str) -> Option<Vec<AnswerSheet>> {
     let text = text.trim_start_matches('\u{feff}');
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_before_a_line_is_told_from_it() {
+    fn numbers_and_bullets_are_split_from_the_line() {
         for (line, number, rest) in [
             ("- P(Yes) = 9/14", None, "P(Yes) = 9/14"),
             ("* 9/14", None, "9/14"),
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_stand_between_tabs_bars_and_quotes() {
+    fn cells_are_split_at_tabs_bars_and_quotes() {
         for (line, cells_of) in [
             ("P(Yes)\t9/14", vec!["P(Yes)", "9/14"]),
             ("| P(Sunny|Yes) | 3/9 |", vec!["P(Sunny|Yes)", "3/9"]),

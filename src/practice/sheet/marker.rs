@@ -1,4 +1,4 @@
-//! Marking a sheet line by line: which step a label means, as it is written, as the model reads it, or by its beginning.
+//! Marks a sheet line by line, with the diagnosis of the whole sheet; and names its student by the roster.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -21,7 +21,7 @@ use crate::recipe::folded;
 use crate::text::shown;
 use crate::worked::{Variations, WorkedError};
 
-/// Marks sheets of one exercise: what is known of its steps is worked out once.
+/// Marks sheets of one exercise: the keys of its steps are computed once.
 #[derive(Clone, Debug)]
 pub struct Marker {
     pub exercise: Arc<Exercise>,
@@ -50,19 +50,19 @@ pub struct GradedSheet {
 pub struct MarkedLine {
     /// The number of the step, from 1.
     pub number: usize,
-    /// The line of the file; `None` where the step was not answered.
+    /// The line of the file; `None` if the step was not answered.
     pub at: Option<u64>,
     pub label: String,
     pub short: String,
     pub of: String,
     pub answer: Option<Answer>,
     pub marked: Graded,
-    /// The numbers of the wrong lines that it is right with, from 1; empty where it needs none.
+    /// The numbers of the wrong lines that it is right with, from 1; empty if it needs none.
     pub with: Vec<usize>,
-    /// The numbers of the wrong lines before it that it is worked out from, where it is wrong itself.
+    /// If it is wrong: the numbers of the earlier wrong lines that it is computed from.
     pub rests_on: Vec<usize>,
-    /// Whether a teacher should look: it was accepted with fewer figures than are enough, or its answer may stand where none
-    /// was found.
+    /// Whether a teacher should look: it was accepted with too few figures, or its answer may be on a line that was not assigned
+    /// to a step.
     pub flagged: bool,
     pub marks: f64,
     pub max: f64,
@@ -114,7 +114,7 @@ impl Marker {
         })
     }
 
-    /// What went wrong on a sheet; what is said of its wrong lines follows from it.
+    /// Diagnoses a sheet, and updates the messages of its wrong lines.
     fn diagnosed(&self, lines: &mut [MarkedLine], earlier: &[Earlier]) -> Diagnosis {
         let graders = || {
             let steps = self.exercise.steps.iter().zip(&self.keys);
@@ -138,7 +138,7 @@ impl Marker {
                 earlier.iter().position(|other| other.number >= line.number).unwrap_or(earlier.len());
             if let Some(checked) = checked {
                 line.marked = grader.caused(checked, earlier.get(..before).unwrap_or_default(), &found);
-                // The cause may be worth something.
+                // The cause may be worth marks.
                 line.marks = tidy(line.max * self.exercise.rules.credit(&line.marked));
             }
         }
@@ -195,17 +195,19 @@ impl Marker {
     }
 }
 
-/// What is said of a step without an answer on a sheet that has lines of which it is not known what they answer.
+/// The message for a step without an answer on a sheet with lines that could not be assigned to a step.
 fn not_found(lines: &[u64]) -> String {
     let named = lines.iter().take(NAMED).map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let more = if lines.len() > NAMED { " and more" } else { "" };
     let line = if lines.len() == 1 { "line" } else { "lines" };
-    format!("No answer to this step was found; it may be on {line} {named}{more}, which could not be placed.")
+    format!(
+        "No answer to this step was found. It may be on {line} {named}{more}, which could not be assigned to a step."
+    )
 }
 
 const NAMED: usize = 8;
 
-/// Whether an answer was accepted that would be asked again if the exercise did not say otherwise.
+/// Whether an answer was accepted only because the exercise accepts too few figures.
 fn was_coarse(key: &Key, answer: &Answer, marked: &Graded) -> bool {
     if key.policy.coarse != Coarse::Accept || marked.verdict != Verdict::Correct {
         return false;
@@ -230,7 +232,7 @@ impl MarkedLine {
         self.marked.message.text(face)
     }
 
-    /// The answer and what is said of it; `None` where there is no answer.
+    /// The answer and its grade; `None` if there is no answer.
     pub fn checked(&self) -> Option<Checked> {
         Some(Checked {
             of: self.of.clone(),
@@ -272,8 +274,8 @@ pub struct Course {
 }
 
 impl Course {
-    /// Gives a sheet its student as the list has them, and says what does not fit. A sheet that names nobody is that of the
-    /// student whom its file is called by.
+    /// Sets the student of a sheet by the roster, and returns a remark if there is none. A sheet without a student belongs to the
+    /// student in its file name.
     pub(super) fn name(&self, sheet: &mut AnswerSheet) -> Option<String> {
         let roster = self.roster.as_ref()?;
         let stem = Path::new(&sheet.name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -285,9 +287,7 @@ impl Course {
         }
         let of = &sheet.name;
         let Some(student) = &sheet.student else {
-            return Some(format!(
-                "{of} names no student, and its file is not named after a student in the list"
-            ));
+            return Some(format!("{of} names no student, and its file name is not in the list of students"));
         };
         let names = roster.students.iter().flat_map(|student| {
             [Some(student.id.as_str()), student.name.as_deref(), student.email.as_deref()]

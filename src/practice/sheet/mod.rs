@@ -1,8 +1,8 @@
-//! Answer sheets: what students wrote, line by line, and what is said of it.
+//! Answer sheets: the students' lines, and their grades.
 //!
-//! A sheet is read from plain text or from the rows of a table of answers; nothing on it is dropped in silence. A [`Marker`] compares
-//! its lines with the steps of an exercise and carries the student's own earlier values forward. A [`SheetFolder`] is all
-//! sheets of some files and folders, and a [`ExerciseLibrary`] the exercises that they may answer.
+//! A sheet is read from plain text or from the rows of a table of answers. Every line that is not used is reported. A
+//! [`Marker`] compares its lines with the steps of an exercise and carries the student's own earlier values forward. A
+//! [`SheetFolder`] holds the sheets of files and folders, and an [`ExerciseLibrary`] their exercises.
 
 mod cause;
 mod class;
@@ -27,7 +27,7 @@ pub use sheet_folder::SheetFolder;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerSheet {
     pub name: String,
-    /// Who wrote it; where there is a list of the students, as that has it.
+    /// The student, by the id of the roster if there is one.
     pub student: Option<String>,
     pub full_name: Option<String>,
     pub exercise: Option<String>,
@@ -39,9 +39,9 @@ pub struct AnswerSheet {
 pub struct Entry {
     /// The line of the file, from 1.
     pub line: u64,
-    /// The number before it, of a step perhaps: `1)`, `Step 1:`, `a)`.
+    /// The number before the line, which may be that of a step: `1)`, `Step 1:`, `a)`.
     pub number: Option<usize>,
-    /// What stands before the answer; empty where nothing does.
+    /// The text before the answer; may be empty.
     pub label: String,
     pub answer: String,
     pub text: String,

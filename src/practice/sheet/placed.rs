@@ -1,5 +1,5 @@
-//! Which step of an exercise each line of a sheet answers: by what it names, by its number, or by its place where nothing is
-//! named. What answers none is kept, with why.
+//! Assigns each line of a sheet to a step of an exercise: by its label, by its number, or by its position if lines have no
+//! label. Other lines are kept, with a reason.
 
 use super::layout::{divided, is_label};
 use super::{AnswerSheet, Entry, LeftOver};
@@ -9,23 +9,23 @@ use crate::practice::mark::named;
 use crate::practice::read::{Answer, DecimalMark, ParsedAnswer, plain_text};
 use crate::recipe::folded;
 
-/// The answer to a step, as it stands on a sheet.
+/// The answer to a step, as written on a sheet.
 #[derive(Clone, Debug)]
 pub(super) struct PlacedAnswer {
     pub line: u64,
     pub text: String,
 }
 
-/// The answers of a sheet, and what answers no step.
+/// The answers of a sheet, and the lines that answer no step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Placed {
-    /// For each step its answer; the last where there are several.
+    /// The answer to each step; the last if there are several.
     pub answers: Vec<Option<PlacedAnswer>>,
     pub left_over: Vec<LeftOver>,
     pub perhaps: Vec<u64>,
 }
 
-/// How it is known what a line answers.
+/// How a line is assigned to a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum By {
     Label(usize),
@@ -36,8 +36,8 @@ enum By {
 }
 
 const NO_STEP: &str = "it names no step of the exercise";
-const AGAIN: &str = "the same step is answered again below, and that counts";
-const BY_NAME: &str = "the same step is answered by its name, and that counts";
+const AGAIN: &str = "the same step is answered again below, and that answer counts";
+const BY_NAME: &str = "the same step is answered by its name, and that answer counts";
 
 pub(super) fn placed(exercise: &Exercise, sheet: &AnswerSheet) -> Placed {
     let entries: Vec<Entry> = sheet.entries.iter().flat_map(|entry| apart(exercise, entry)).collect();
@@ -50,7 +50,7 @@ pub(super) fn placed(exercise: &Exercise, sheet: &AnswerSheet) -> Placed {
     }
     let mut out = Placed { answers: vec![None; steps], ..Placed::default() };
     let mut free: Vec<&Entry> = Vec::new();
-    // The steps of the lines that say which; a line without a name may answer the step of its place.
+    // The steps of the lines with a label or number; a line without one may answer the step at its position.
     let mut order: Vec<Option<usize>> = Vec::new();
     let mut at = 0;
     while let Some((entry, by)) = entries.get(at).zip(known.get(at)) {
@@ -63,7 +63,7 @@ pub(super) fn placed(exercise: &Exercise, sheet: &AnswerSheet) -> Placed {
         };
         match by {
             By::Label(step) | By::Number(step) => {
-                // What is asked may stand on one line, and the answer below.
+                // The label may be on one line, and the answer below.
                 if let (true, Some(next)) = (text.is_empty(), next) {
                     text.clone_from(&next.text);
                     at += 1;
@@ -109,7 +109,7 @@ impl Placed {
     }
 
     fn leave(&mut self, exercise: &Exercise, entry: &Entry, why: &str) {
-        // What names something else is no answer to a step.
+        // A line with the label of another quantity answers no step.
         let names_another = names_something(exercise, &entry.label);
         let may_be_one = entry.text.contains(char::is_numeric)
             || named(&Answer::read(&entry.text, DecimalMark::Point), &Asked::Class, &exercise.fitted)
@@ -120,8 +120,8 @@ impl Placed {
         self.left_over.push(LeftOver::of(entry, why));
     }
 
-    /// Lines that name nothing answer the steps in their order, where there is a line for each step and no other tells
-    /// otherwise; one that is a class answers the step that asks for it.
+    /// Assigns lines without a label to the steps in order, if there is a line for each step and the other lines agree. A single
+    /// line with a class answers the step that asks for the class.
     fn in_order(&mut self, exercise: &Exercise, free: &[&Entry], order: &[Option<usize>]) {
         let is_empty = self.answers.iter().flatten().all(|answer| answer.text.is_empty());
         let in_place = order.len() == exercise.steps.len()
@@ -154,9 +154,8 @@ impl Placed {
         let why = if is_empty {
             let (lines, steps) = (free.len(), exercise.steps.len());
             let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
-            format!(
-                "it names no step, and {lines} without names cannot be the answers to {steps} steps in order"
-            )
+            let steps = if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
+            format!("it names no step, and {lines} without labels cannot answer {steps} in order")
         } else {
             NO_STEP.to_owned()
         };
@@ -166,7 +165,7 @@ impl Placed {
     }
 }
 
-/// Whether a line that names nothing can be the answer to a step: a number where one is asked for, or a sign for none.
+/// Whether a line without a label can be the answer to a step: a number if the step asks for one, or a sign for no answer.
 fn may_answer(exercise: &Exercise, step: &Step, entry: &Entry) -> bool {
     let has_digits = entry.text.contains(char::is_numeric);
     let is_left_out = entry.text.chars().count() < 4 && !entry.text.contains(char::is_alphanumeric);
@@ -180,7 +179,7 @@ fn may_answer(exercise: &Exercise, step: &Step, entry: &Entry) -> bool {
     }
 }
 
-/// What is known of a line by itself.
+/// How a line by itself is assigned.
 fn by(exercise: &Exercise, entry: &Entry) -> By {
     let label = if entry.label.is_empty() && is_name_alone(entry) { &entry.text } else { &entry.label };
     if let Some(step) = step_of(exercise, label) {
@@ -202,7 +201,7 @@ fn is_name_alone(entry: &Entry) -> bool {
     entry.label.is_empty() && is_label(&entry.text)
 }
 
-/// Whether the numbers before lines are those of steps: each once, and none too large.
+/// Whether the numbers before lines can be numbers of steps: each once, and none too large.
 fn are_numbers_of_steps(known: &[By], steps: usize) -> bool {
     let mut numbers: Vec<usize> = known
         .iter()
@@ -214,7 +213,7 @@ fn are_numbers_of_steps(known: &[By], steps: usize) -> bool {
     numbers.len() == count && numbers.last().is_none_or(|last| *last < steps)
 }
 
-/// A line with several answers, `P(Yes) = 9/14; P(No) = 5/14`, as one for each.
+/// Splits a line with several answers, such as `P(Yes) = 9/14; P(No) = 5/14`.
 fn apart(exercise: &Exercise, entry: &Entry) -> Vec<Entry> {
     let mut found = vec![entry.clone()];
     if entry.label.is_empty() {
@@ -243,10 +242,10 @@ fn apart(exercise: &Exercise, entry: &Entry) -> Vec<Entry> {
     found
 }
 
-/// Answers on one line.
+/// The most separators on one line that are tried.
 const MOST: usize = 60;
 
-/// Bytes of the longest label that is looked for.
+/// The most bytes of a label.
 const LONGEST: usize = 400;
 
 impl AnswerSheet {
@@ -255,7 +254,7 @@ impl AnswerSheet {
     }
 }
 
-/// The step that a label means; `None` where it means none or several.
+/// The step that a label means; `None` if it means none or several.
 pub(super) fn step_of(exercise: &Exercise, label: &str) -> Option<usize> {
     if label.len() > LONGEST {
         return None;
@@ -296,7 +295,7 @@ fn found(exercise: &Exercise, label: &str) -> Option<usize> {
     begin.next().filter(|_| begin.next().is_none()).map(|(at, _)| at)
 }
 
-/// What a student may write who leaves out the quotes that a name needs, and perhaps the feature.
+/// The labels of a step without the quotes that a name needs, and without the feature.
 fn bare(step: &Step) -> Vec<String> {
     let short = match &step.asked {
         Asked::Number(quantity) => quantity.short(),
@@ -309,7 +308,7 @@ fn plain(label: &str) -> String {
     folded(label).chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// A label behind its number: `2. P(Yes)`, `Q2) P(Yes)`.
+/// The label after a number: `2. P(Yes)`, `Q2) P(Yes)`.
 fn numbered(label: &str) -> Option<&str> {
     let (before, rest) = super::layout::bare(label);
     if before.number.is_some() {

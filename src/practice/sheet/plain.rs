@@ -5,14 +5,14 @@ use super::{AnswerSheet, Entry};
 use crate::practice::Exercise;
 use crate::recipe::folded;
 
-/// Reads a sheet. Lines end as any system ends them; `#` begins a comment, but none in brackets and quotes or behind a
-/// letter, where it belongs to a name such as `C#`.
+/// Reads a sheet with any line ends. `#` begins a comment, except in brackets, in quotes and after a letter, where it belongs
+/// to a name such as `C#`.
 pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
     let mut sheet = AnswerSheet { name: name.to_owned(), ..AnswerSheet::default() };
     let text = text.trim_start_matches('\u{feff}');
     let text = text.replace("\r\n", "\n").replace(['\r', '\u{2028}', '\u{b}'], "\n");
     let lines: Vec<&str> = text.lines().collect();
-    // Of a table with a ruler, the line above is its head.
+    // The line above the ruler of a table is its head.
     let is_table = |at: usize| lines.get(at + 1).is_some_and(|next| is_ruler(next));
     let has_table = lines.iter().any(|line| is_ruler(line));
     let mut befores: Vec<Before> = Vec::new();
@@ -44,7 +44,7 @@ pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
     sheet
 }
 
-/// What a line says; nothing where it says whose sheet it is.
+/// Reads a line; `None` if it is part of the head of the sheet.
 fn entry(sheet: &mut AnswerSheet, line: u64, text: &str, has_table: bool) -> Option<(Before, Entry)> {
     if text.is_empty() || head(sheet, text) {
         return None;
@@ -54,13 +54,13 @@ fn entry(sheet: &mut AnswerSheet, line: u64, text: &str, has_table: bool) -> Opt
         Some([first, rest @ ..]) => {
             let (before, own) = bare(first);
             let mut rest = rest.iter().map(String::as_str).filter(|cell| !cell.is_empty() && *cell != "=");
-            // 1 | P(Yes) | 9/14, where the number stands alone.
+            // 1 | P(Yes) | 9/14, with the number in its own cell.
             let only_number = own.is_empty() || own.len() < 3 && own.parse::<usize>().is_ok();
             let counted = own.parse().ok().filter(|_| only_number && rest.clone().count() > 0);
             let before = Before { number: before.number.or(counted), ..before };
             let label = if only_number { rest.next().unwrap_or_default() } else { own };
             let label = label.trim_end_matches(['=', ':', ' ']);
-            // Words behind a number are a remark; before it they say how it came about.
+            // Words after a number are a comment; words before it are working.
             let mut has_number = false;
             let rest = rest.filter(|cell| {
                 let is_number = cell.contains(char::is_numeric);
@@ -83,7 +83,7 @@ fn entry(sheet: &mut AnswerSheet, line: u64, text: &str, has_table: bool) -> Opt
         _ => {
             let (before, rest) = bare(text);
             let (label, answer) = divided(rest);
-            // Of $P(Yes) = 9/14$ the answer keeps no sign of a formula that began before it.
+            // The answer of $P(Yes) = 9/14$ must not keep the final $.
             let is_open = label.matches('$').count() % 2 == 1;
             let answer = answer.strip_suffix('$').filter(|_| is_open).unwrap_or(answer);
             (before, label.to_owned(), answer.to_owned(), rest.to_owned())
@@ -92,8 +92,8 @@ fn entry(sheet: &mut AnswerSheet, line: u64, text: &str, has_table: bool) -> Opt
     Some((before, Entry { line, number: before.number, label, answer, text }))
 }
 
-/// What the lines before and behind it tell of what stands before a line: `1:` is a number where all lines have one in order,
-/// and a hyphen a bullet, perhaps, where all lines have one.
+/// Decides by all lines how a line begins: `1:` is a number if all lines are numbered in order, and a hyphen may be a
+/// bullet if all lines have one.
 fn settle(entries: &mut [Entry], befores: &[Before]) {
     let several = entries.len() > 1;
     let in_order = (1..).zip(befores).all(|(at, before)| before.number == Some(at));
@@ -111,12 +111,12 @@ fn settle(entries: &mut [Entry], befores: &[Before]) {
     }
 }
 
-/// Whether it is known what a line answers, and so what a line below it goes on with.
+/// Whether the step of a line is known, so that the next line can continue it.
 fn is_named(entry: &Entry) -> bool {
     entry.number.is_some() || entry.label.contains(char::is_alphabetic) || is_label(&entry.text)
 }
 
-/// Whether a line goes on with the chain above it: `= 3/14`.
+/// Whether a line continues the chain above it: `= 3/14`.
 fn goes_on(line: &str) -> bool {
     line.starts_with(['=', '≈', '≃', '≅'])
 }
@@ -134,8 +134,7 @@ fn is_mere_sign(line: &str) -> bool {
         || line.starts_with("```")
 }
 
-/// Whether a text begins as a sheet does: its first line names an exercise. A header of a CSV that happens to begin so
-/// has more than one name.
+/// Whether a text begins like a sheet: its first line names an exercise. The header of a CSV has more than one name.
 pub fn is_sheet(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}');
     let mut lines = text.lines().map(|line| without_comment(line).trim());
@@ -166,7 +165,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// Takes a line that says whose sheet it is, or of what; whether it was one.
+/// Reads a line of the head (exercise, student, seed); returns whether it was one.
 fn head(sheet: &mut AnswerSheet, line: &str) -> bool {
     line.split_once(':').is_some_and(|(word, value)| headed(sheet, word, value))
 }
@@ -183,8 +182,7 @@ fn headed(sheet: &mut AnswerSheet, word: &str, value: &str) -> bool {
     true
 }
 
-/// A sheet with the labels of an exercise and no answers, for a student where one is named. What the exercise says besides
-/// are remarks.
+/// A sheet with the labels of an exercise and no answers. The texts of the exercise become comments.
 pub fn empty_sheet(exercise: &Exercise, student: Option<&str>) -> String {
     let mut lines = heads(&exercise.id, student, exercise.seed);
     lines.push(remark(&exercise.heading()));
@@ -201,10 +199,10 @@ fn remark(text: &str) -> String {
     format!("# {}", text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-const HOW: &str = "# Write behind each equal sign: a fraction, a product or a decimal. # begins a remark.";
+const HOW: &str =
+    "# Write an answer after each equal sign: a fraction, a product or a decimal. # begins a comment.";
 
-/// The same for an exercise that is not opened: its id, the seed of its data where they are drawn, and the labels of its
-/// steps.
+/// The same for an exercise that is not opened: its id, the seed of random data, and the labels of its steps.
 pub fn empty_sheet_of<'a>(
     id: &str,
     student: Option<&str>,
@@ -220,12 +218,12 @@ pub fn empty_sheet_of<'a>(
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandedIn {
     pub label: String,
-    /// The answer, as it was typed; empty where there is none.
+    /// The answer, as typed; empty if there is none.
     pub answer: String,
     pub disputed: bool,
 }
 
-/// A sheet with answers. What a student disputes is a remark: the marks are the same, and a teacher sees it.
+/// A sheet with answers. A disputed mark becomes a comment: the marks are the same, and the teacher sees it.
 pub fn sheet_of(id: &str, seed: Option<u64>, answers: &[HandedIn]) -> String {
     let mut lines = heads(id, None, seed);
     for HandedIn { label, answer, disputed } in answers {

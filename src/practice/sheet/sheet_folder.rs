@@ -1,4 +1,4 @@
-//! Answer sheets from files and folders, each with the exercise that it answers.
+//! Answer sheets from files and folders, each with its exercise.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,12 +15,12 @@ use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::table::{Source, read_text};
 
-/// Bytes of the longest sheet that is read; a CSV of a whole course is a sheet, too.
+/// The most bytes of a sheet; a CSV of a whole course is a sheet, too.
 pub(super) const LONGEST: u64 = 16 << 20;
 
 const NAMED: usize = 8;
 
-/// Sheets, each with the exercise that it answers.
+/// Sheets, each with its exercise.
 #[derive(Clone, Debug, Default)]
 pub struct SheetFolder {
     sheets: Vec<(AnswerSheet, Arc<Marker>)>,
@@ -28,7 +28,7 @@ pub struct SheetFolder {
     pub files: Vec<PathBuf>,
     pub unread: Vec<String>,
     pub warnings: Vec<String>,
-    /// What must be looked at of who handed in what: unknown names, several sheets of one student, the table of another.
+    /// Remarks for the teacher: unknown names, several sheets of one student, the table of another student.
     pub remarks: Vec<String>,
     pub roster: Option<Roster>,
 }
@@ -38,20 +38,20 @@ pub(super) fn may_hold_sheets(path: &Path) -> bool {
     is_table(&name) || name.ends_with(".txt")
 }
 
-/// Endings of what lies beside sheets and is none: exercises, and what is written of them. Anything else was perhaps
-/// handed in, and a folder with such files is not marked completely.
+/// Endings of files beside sheets that are not sheets: exercises and reports. Any other file may have been handed in, so the
+/// program warns about it.
 const BESIDE: [&str; 6] = ["toml", "md", "html", "tex", "json", "log"];
 
-/// Why something in a folder was not read; `None` of sheets, and of what is none.
+/// Why something in a folder was not read; `None` for sheets, and for files that are known not to be sheets.
 fn passed_over(path: &Path, library: &ExerciseLibrary) -> Option<String> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     if path.is_dir() {
         let sheets = listed(path).unwrap_or_default().iter().filter(|file| may_hold_sheets(file)).count();
         return (sheets > 0)
-            .then(|| format!("the folder {name} was not searched; name it, too, to have its sheets marked"));
+            .then(|| format!("the folder {name} was skipped; pass it as well to mark its sheets"));
     }
     if !path.is_file() {
-        return Some(format!("{name} was not read: it is not a file, or does not lead to one"));
+        return Some(format!("{name} was not read: it is not a file, or a broken link"));
     }
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     let is_other = !may_hold_sheets(path) && !BESIDE.contains(&ending.as_str()) && !library.is_data(path);
@@ -117,7 +117,7 @@ impl SheetFolder {
         }
     }
 
-    /// What is said of students with several sheets of one exercise: it is not known which of them counts.
+    /// Remarks on students with several sheets of one exercise.
     fn twice(&self) -> Vec<String> {
         let mut found: Vec<(String, &str, Vec<&str>)> = Vec::new();
         for (sheet, marker) in &self.sheets {
@@ -129,22 +129,22 @@ impl SheetFolder {
             }
         }
         found.retain(|(.., sheets)| sheets.len() > 1);
-        let told = |(_, exercise, sheets): &(String, &str, Vec<&str>)| {
+        let remark = |(_, exercise, sheets): &(String, &str, Vec<&str>)| {
             let count = sheets.len();
             format!(
                 "{} are {count} sheets of one student for {exercise}, and each was marked",
                 sheets.join(", ")
             )
         };
-        found.iter().map(told).collect()
+        found.iter().map(remark).collect()
     }
 
-    /// Marks every sheet; what is said of them stands in their order.
+    /// Marks every sheet, in order.
     pub fn marked(&self) -> Result<Vec<GradedSheet>, Problem> {
         Ok(self.sheets.par_iter().map(|(sheet, marker)| marker.mark(sheet)).collect::<Result<_, _>>()?)
     }
 
-    /// Takes a file of sheets. Of a folder, what is no sheet is passed over, and what cannot be read is said.
+    /// Reads a file of sheets. In a folder, other files are skipped, and unreadable files become warnings.
     fn take(&mut self, path: &Path, from_folder: bool, library: &ExerciseLibrary) -> Result<(), Problem> {
         let name = called(path);
         if from_folder && (!may_hold_sheets(path) || library.is_data(path)) {
@@ -172,14 +172,14 @@ impl SheetFolder {
             self.read.extend(sheets);
         } else {
             self.warnings.push(format!(
-                "{name} was not marked: a table of answers has the columns {COLUMNS}; step and answer are required"
+                "{name} was not marked: a table of answers needs the columns step and answer (possible columns: {COLUMNS})"
             ));
             self.unread.push(name);
         }
         Ok(())
     }
 
-    /// Finds the exercise of every sheet. What is known of a table is worked out once, and of several at the same time.
+    /// Finds the exercise of every sheet. Keys are computed once for each table, in parallel.
     fn find_exercises(&mut self, library: &ExerciseLibrary, course: &Course) {
         let mut read = std::mem::take(&mut self.read);
         let unknown: Vec<Option<String>> = read.iter_mut().map(|sheet| course.name(sheet)).collect();
