@@ -1,14 +1,12 @@
-//! An answer before it is parsed: its decimal mark, words around a number, LaTeX made plain text, the characters
-//! that people write for one sign made one (`−` and `-`, `·` and `×`, `½`, `²`,
-//! full-width digits), and its sides, `P(Yes) = 9/14 = 0.64`. What cannot be read becomes the question that goes
-//! back with it.
+//! Prepares an answer for parsing: decimal marks, words around a number, LaTeX as plain text, different characters for
+//! one sign (`−` and `-`, `·` and `×`, `½`, `²`, full-width digits), and the sides of `P(Yes) = 9/14 = 0.64`.
 
 use super::Unread;
 use crate::table::may_divide_thousands;
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
-/// The text in the characters that the tokens are made of.
+/// Rewrites the text in the characters of the tokens.
 pub(super) fn clean(text: &str) -> Result<String, Unread> {
     let mut out = String::with_capacity(text.len());
     let mut raised = String::new();
@@ -64,7 +62,7 @@ fn is_lowered(c: &char) -> bool {
     ('₀'..='₉').contains(c) || c.is_ascii_digit()
 }
 
-/// Whether the text ends with a 0 that is no digit of a longer number.
+/// Whether the text ends with a 0 that is not part of a longer number.
 fn is_zero(text: &str) -> bool {
     let mut last = text.chars().rev();
     last.next() == Some('0') && !last.next().is_some_and(|c| c.is_ascii_digit() || c == '.' || c == ',')
@@ -124,11 +122,10 @@ fn is_name(text: &str) -> bool {
     text.trim_end().ends_with(')') && text.trim_start().starts_with(char::is_alphabetic)
 }
 
-/// Stands before the digits that repeat, and behind them.
+/// Marks the start and the end of repeating digits.
 pub(super) const REPEATS: char = '‾';
 
-/// The text with [`REPEATS`] around digits that have lines or dots above them: from the first that has one to the last of a
-/// run of digits.
+/// Puts [`REPEATS`] around digits with lines or dots above them: from the first to the last of a run of digits.
 fn marked(text: &str) -> Cow<'_, str> {
     if !text.contains(is_above) {
         return Cow::Borrowed(text);
@@ -194,7 +191,7 @@ const SIGNS: [(&str, &str); 23] = [
 
 const DEPTH: usize = 20;
 
-/// A text without commands of LaTeX that stand for signs of a number. Nothing changes where there are none.
+/// Replaces LaTeX commands by plain signs.
 pub(in crate::practice) fn plain_text(text: &str) -> Cow<'_, str> {
     if !text.contains(['\\', '$']) {
         return Cow::Borrowed(text);
@@ -262,7 +259,7 @@ fn command<'t>(text: &'t str, out: &mut String, depth: usize) -> &'t str {
     chars.as_str()
 }
 
-/// What stands between braces, or the one sign that stands without them; and what follows it.
+/// Splits off a text in braces, or one character without braces; also returns the rest.
 fn argument(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     let first = text.chars().next()?;
@@ -294,7 +291,7 @@ pub enum DecimalMark {
 }
 
 impl DecimalMark {
-    /// The mark of a sheet: a comma if a comma stands before a digit anywhere and a point nowhere does.
+    /// The mark of a sheet: a comma if there is a comma before a digit, and no point before one.
     pub fn of<'a>(answers: impl IntoIterator<Item = &'a str>) -> DecimalMark {
         let (mut point, mut comma, mut sure) = (false, false, false);
         for answer in answers {
@@ -313,7 +310,7 @@ impl DecimalMark {
         }
     }
 
-    /// The side of an answer with points for decimal marks. A comma that can divide no thousands is a decimal mark on any
+    /// The side of an answer with points as decimal marks. A comma that cannot be a thousands separator is a decimal mark on any
     /// sheet.
     pub(super) fn pointed(self, side: &str) -> Result<String, Unread> {
         let commas: Vec<usize> = marks(side, ',').collect();
@@ -333,7 +330,7 @@ impl DecimalMark {
     }
 }
 
-/// The numbers that a text with marks in it may be, where it is not clear which of them divide thousands.
+/// The possible readings of a text with marks that may be thousands separators.
 pub(super) fn divided_and_not(side: &str) -> Vec<String> {
     let without = |mark: char| -> String {
         let found: Vec<usize> = marks(side, mark).collect();
@@ -353,14 +350,14 @@ pub(super) fn divided_and_not(side: &str) -> Vec<String> {
     }
 }
 
-/// Whether three digits stand before the mark there and behind it, and the same mark before those: 1,234,567.
+/// Whether there are three digits before and after the mark, and the same mark before them: 1,234,567.
 fn goes_on(side: &str, at: usize, mark: char) -> bool {
     let mut before = side.get(..at).unwrap_or_default().chars().rev();
     let digits = before.by_ref().take(3).filter(char::is_ascii_digit).count();
     digits == 3 && before.next() == Some(mark) && digits_from(side, at + 1).0 == 3
 }
 
-/// The sides of an answer that are no label, with their characters made one.
+/// The cleaned sides of an answer that are not labels.
 fn numbers(answer: &str) -> Vec<String> {
     let answer = plain_text(answer);
     let unnamed = sides(&answer).into_iter().filter(|side| !side.contains('|'));
@@ -402,25 +399,25 @@ pub(in crate::practice) fn is_among(list: &str, word: &str) -> bool {
     list.split(' ').any(|own| own == word)
 }
 
-/// Words that say of a number that it is rounded.
+/// Words for a rounded number.
 pub(super) const ABOUT: &str = "about approx approximately around ca circa roughly etwa";
 
 const KNOWN: &str = "\
     x e pi π percent per cent pct prozent of out over von aus in sqrt root exp ln log";
 
-/// Words that lead to a number and change nothing.
+/// Words before a number that are ignored.
 const LEADS: &str = "\
     so thus hence therefore then that which this it is equals gives the answer ans result \
     value we i get got have to also daher somit ist ergibt antwort ergebnis wert rounded \
     gerundet";
 
-/// Words that say how a number was rounded.
+/// Words that describe how a number was rounded.
 const NOTES: &str = "\
     sf sigfig sigfigs sig fig figs figure figures significant dp decimal decimals place places \
     digit digits rounded round correct approx approximately about gerundet rund stelle stellen \
     nachkommastelle nachkommastellen dezimalstellen signifikante exact exactly";
 
-/// Words that make another number of it, or say that it is not meant.
+/// Words that change a number, or negate it.
 pub(super) const NO_REMARK: &str = "\
     not no nicht kein isn wrong falsch hundred thousand thousands million millions billion \
     billions dozen hundert tausend k to or";
@@ -432,7 +429,7 @@ const UNITS: &str = "\
     euro euros usd dollars row rows case cases word words token tokens document documents docs \
     people samples times total tage zeilen wörter";
 
-/// Whether a side holds a name that is none of a function: P(Yes), score(c).
+/// Whether a side has a name other than that of a function: P(Yes), score(c).
 pub(super) fn names_something(side: &str) -> bool {
     let cleaned = clean(side).unwrap_or_default();
     let mut words = cleaned.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
@@ -442,13 +439,13 @@ pub(super) fn names_something(side: &str) -> bool {
     })
 }
 
-/// Whether a side says from where to where a number may lie: 0.6 ± 0.1, 0.5 to 0.7, [0.5, 0.7].
+/// Whether a side is a range: 0.6 ± 0.1, 0.5 to 0.7, [0.5, 0.7].
 pub(super) fn is_range(side: &str) -> bool {
     let inside = side.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let from_to = |side: &str| {
         side.split_once(" to ").is_some_and(|(from, _)| from.ends_with(|c: char| c.is_ascii_digit()))
     };
-    // Dots behind a number say that further figures follow.
+    // Dots after a number mean that further figures follow.
     let dotted = |dots: &str| {
         side.split_once(dots).is_some_and(|(_, to)| {
             to.trim_start_matches(['.', ' ']).starts_with(|c: char| c.is_ascii_digit())
@@ -461,20 +458,20 @@ pub(super) fn is_range(side: &str) -> bool {
         || inside.is_some_and(|inside| inside.contains(','))
 }
 
-/// What stands at the end of a text, behind a number.
+/// The text after a number.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Beside<'t> {
     Remark,
-    /// What stands in brackets, perhaps the number once more; and whether a blank stands before them.
+    /// A text in brackets, which may be the number again; and whether there is a space before them.
     Again(&'t str, bool),
 }
 
-/// A text without what stands at its end and is no part of the number; `None` where nothing is.
+/// Splits off the text after a number; `None` if there is none.
 pub(super) fn beside(text: &str) -> Option<(&str, Beside<'_>)> {
     in_brackets(text).or_else(|| behind(text))
 }
 
-/// A text without words that lead to a number: so 0.36, the answer is 0.36.
+/// A text without the words before a number: so 0.36, the answer is 0.36.
 pub(super) fn led_to(text: &str) -> &str {
     let mut rest = text.trim();
     loop {
@@ -527,10 +524,10 @@ fn behind(text: &str) -> Option<(&str, Beside<'_>)> {
         if is_note(tail) || is_unit(tail) {
             return Some((number, Beside::Remark));
         }
-        let said = words(tail);
+        let after = words(tail);
         let is_formula = tail.contains(|c: char| c.is_numeric())
-            || said.first().is_some_and(|word| is_among(KNOWN, word))
-            || said.iter().any(|word| is_among(NO_REMARK, word));
+            || after.first().is_some_and(|word| is_among(KNOWN, word))
+            || after.iter().any(|word| is_among(NO_REMARK, word));
         if !is_formula && before.len() > number.len() {
             return Some((number, Beside::Remark));
         }
@@ -543,7 +540,7 @@ fn words(text: &str) -> Vec<String> {
     runs.map(str::to_lowercase).collect()
 }
 
-/// Whether a text says how a number was rounded: 3 s.f., to 2 decimal places.
+/// Whether a text describes how a number was rounded: 3 s.f., to 2 decimal places.
 fn is_note(text: &str) -> bool {
     let parts: Vec<String> = text
         .split([' ', '\u{a0}', '-', ','])

@@ -1,5 +1,5 @@
-//! What can be read in more than one way, and the ways. How an answer is read never depends on whether it is right, or a question
-//! that goes back would tell that it is wrong: most texts are read in one way, and the rest is settled by what is asked.
+//! Ambiguous answers and their readings. The reading never depends on whether the answer is right, or a question to the student
+//! would reveal that it is wrong. Most texts have one reading; otherwise the quantity asked for decides.
 
 use super::clean::divided_and_not;
 use super::clean::{Beside, NO_REMARK, beside, is_among, is_range, led_to, names_something};
@@ -45,7 +45,7 @@ fn within(side: &str, mark: DecimalMark, deep: usize) -> Result<Readings, Unread
     }
 }
 
-/// A number and what stands behind it in brackets: the same once more, a factor, or something else.
+/// A number followed by brackets: the same number again, a factor, or something else.
 fn again(
     side: &str,
     (number, inside, blank): (&str, &str, bool),
@@ -90,8 +90,8 @@ fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
     }
 }
 
-/// Other texts in the place of one that cannot be read, with points for decimal marks. Of several, a question settles which is
-/// meant: of logarithms that to base e, 10 or 2, of a mark that of decimals or thousands, of a hyphen a bullet or a minus sign.
+/// Other readings of an unreadable text, with points as decimal marks. If there are several, the student is asked: a logarithm
+/// to base e, 10 or 2, a decimal mark or a thousands separator, a bullet or a minus sign.
 fn others(side: &str, why: &Unread) -> Vec<String> {
     let text = clean(side).unwrap_or_default();
     match why {
@@ -115,7 +115,7 @@ fn others(side: &str, why: &Unread) -> Vec<String> {
     }
 }
 
-/// The text with a logarithm to a known base in the place of `log`.
+/// Replaces `log` by a logarithm to a known base.
 fn with_log(text: &str, word: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let lower = text.to_lowercase();
@@ -158,7 +158,7 @@ fn mixed(side: &str, text: &str) -> Vec<String> {
     }
 }
 
-/// `3.01·10-4`, whose power was lost on the way, as from a text program; and 0.2(7), where the 7 repeats.
+/// `3.01·10-4`, which lost its superscript when it was copied; and 0.2(7), where the 7 repeats.
 fn power(side: &str) -> Option<String> {
     let text = clean(side).unwrap_or_default();
     let text = text.trim();
@@ -181,7 +181,7 @@ const WAYS: usize = 32;
 
 const PARTS: usize = 40;
 
-/// What a chain of equal signs says: its last side, or an exact one before it that it agrees with, which says more.
+/// The number of a chain of equal signs: its last side, or an earlier exact side that agrees with it.
 pub(super) fn chain(sides: &[&str], mark: DecimalMark) -> ParsedAnswer {
     let read: Result<Vec<Readings>, Unread> = sides.iter().map(|side| readings(side, mark)).collect();
     match read {
@@ -190,7 +190,7 @@ pub(super) fn chain(sides: &[&str], mark: DecimalMark) -> ParsedAnswer {
     }
 }
 
-/// What the parts say together. Where one of them can be read in several ways, another may tell which is meant.
+/// The number of all parts together. If one of them is ambiguous, another may show which reading is meant.
 fn settled(
     parts: &[Readings],
     agree: impl Fn(Vec<Option<Written>>) -> Result<Option<Written>, Unread>,
@@ -229,7 +229,7 @@ fn combined(parts: &[Readings]) -> Vec<Vec<Option<Written>>> {
     ways
 }
 
-/// The number that a chain of equal signs names; `None` where all are 0/0.
+/// The number of a chain of equal signs; `None` if all sides are 0/0.
 fn equal(sides: &[&str], read: Vec<Option<Written>>) -> Result<Option<Written>, Unread> {
     if read.iter().all(Option::is_none) {
         return Ok(None);
@@ -245,13 +245,13 @@ fn equal(sides: &[&str], read: Vec<Option<Written>>) -> Result<Option<Written>, 
             return Err(Unread::NotEqual(left.read_as(), right.read_as()));
         }
     }
-    // The last side is the answer; an exact one before it that it agrees with says more.
+    // The last side is the answer, unless an earlier exact side agrees with it.
     let last = written.last().cloned().ok_or(Unread::Empty)?;
     let exact = written.into_iter().find(|side| !side.has_decimals() && side.says_same(&last));
     Ok(Some(exact.unwrap_or(last)))
 }
 
-/// What an answer says that has several values side by side: `5/18, 0.2778`; `None` where it has only one.
+/// Reads an answer with several values side by side: `5/18, 0.2778`; `None` if it has only one.
 pub(super) fn said_again(text: &str, mark: DecimalMark) -> Option<(Option<String>, String, ParsedAnswer)> {
     let parts = divided(text, false);
     let found = (parts.len() > 1).then(|| together(&parts, mark)).flatten();
@@ -260,7 +260,7 @@ pub(super) fn said_again(text: &str, mark: DecimalMark) -> Option<(Option<String
     if found.as_ref().is_some_and(is_number) {
         return found;
     }
-    // 5/18,0.2778 and 5/18 0.2778 are two only where they agree.
+    // 5/18,0.2778 and 5/18 0.2778 are two values only if they agree.
     let closer = divided(text, true);
     let by_comma = (closer.len() > parts.len()).then(|| together(&closer, mark)).flatten();
     let closer = by_comma.filter(is_number).or_else(|| at_blank(text, mark).filter(is_number));
@@ -326,8 +326,7 @@ fn together(parts: &[&str], mark: DecimalMark) -> Option<(Option<String>, String
 
 const BETWEEN: [&str; 6] = [" or ", " i.e. ", " ie ", " resp. ", " bzw. ", " d.h. "];
 
-/// The parts of an answer between semicolons, commas and the like that stand outside brackets; at commas between digits
-/// only where these are asked for.
+/// Splits an answer at semicolons, commas and the like outside brackets; at commas between digits only if `closer`.
 fn divided(text: &str, closer: bool) -> Vec<&str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     let mut put = |from: usize, to: usize| parts.push(text.get(from..to).unwrap_or_default().trim());

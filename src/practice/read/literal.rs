@@ -1,5 +1,4 @@
-//! A number as its digits were written, with what matters for marking: which place was the last; and whether that is the right
-//! number, in every figure that was written.
+//! A number as written, with its last place, and the comparison of its figures with the right value.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -19,23 +18,23 @@ pub(super) struct Literal {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
-    /// What a 1 in the last written place is worth: 1/100 for 0.33 and for 33 %, 10⁻⁶ for 3.01e-4.
+    /// The value of a 1 in the last written place: 1/100 for 0.33 and for 33 %, 10⁻⁶ for 3.01e-4.
     pub unit: BigRational,
     /// Significant figures; 0 for 0.00.
     pub figures: usize,
-    /// Whether dots behind it say that further figures follow: 0.277…
+    /// Whether dots after it mean that further figures follow: 0.277…
     pub goes_on: bool,
 }
 
 impl Places {
-    /// Those of a whole number, if it was meant as a rounded one; `None` for a fraction.
+    /// The places of a whole number, if it is a rounded one; `None` for a fraction.
     pub fn of_whole(number: &Number) -> Option<Places> {
         let value = number.as_exact().filter(|value| value.is_integer())?;
         let figures = value.numer().magnitude().to_string().len();
         Some(Places::of_units(figures))
     }
 
-    /// Those of a 1 that stands for a probability: it is 1.0 with less care.
+    /// The places of 1 as a probability, which counts as 1.0.
     pub fn of_certain(number: &Number) -> Option<Places> {
         let places = Places { unit: ten_to(-1), ..Places::of_units(1) };
         (number == &Number::one()).then_some(places)
@@ -103,10 +102,10 @@ impl Literal {
         }
     }
 
-    /// The smallest and the largest number that is written so when it is rounded or cut off.
+    /// The smallest and the largest number that have this text when rounded or cut off.
     pub(super) fn range(&self, places: &Places) -> (BigRational, BigRational) {
         let half = &places.unit / BigInt::from(2);
-        // What a program printed in full is that of its float.
+        // A number that a program printed in full is only as exact as a float.
         let printed = if places.figures >= PRINTED {
             self.value.abs() * ten_to(1 - PRINTED as i32)
         } else {
@@ -128,12 +127,12 @@ pub(super) fn ten_to(power: i32) -> BigRational {
 #[derive(Clone, Debug)]
 pub struct Near {
     value: BigRational,
-    /// How far an exact form may be off: 0 for what is exact.
+    /// The tolerance for exact forms: 0 if the value is exact.
     slack: BigRational,
 }
 
 impl Near {
-    /// A value; `None` for what is no number, such as infinity, or beyond the exponents that are read.
+    /// Returns `None` for infinity and the like, and for exponents that are too large.
     pub fn of(number: &Number) -> Option<Near> {
         let value = rational(number)?;
         let slack =
@@ -145,14 +144,14 @@ impl Near {
         self.value.clone()
     }
 
-    /// Whether a number is this value: exactly, or to a billionth where one of the two is no fraction.
+    /// Whether a number is this value: exactly, or to a billionth if one of the two is not a fraction.
     pub fn is(&self, number: &Number) -> bool {
         let Some(other) = Near::of(number) else { return false };
         (&self.value - &other.value).abs() <= (&self.slack).max(&other.slack).clone()
     }
 
-    /// Whether a decimal has this value in every figure: it is off by half a unit of its last place at most. What a program
-    /// printed in full has figures that are those of its float, not of the number: there 14 of them are enough.
+    /// Whether a decimal agrees with this value in every figure: it is off by at most half a unit of its last place. For a float
+    /// that a program printed in full, 14 figures are enough.
     pub fn rounds_to(&self, decimal: &Number, places: &Places) -> bool {
         let half = &places.unit / BigInt::from(2);
         let Some(decimal) = rational(decimal) else { return false };
@@ -168,7 +167,7 @@ impl Near {
     fn begins_with(&self, decimal: &BigRational, places: &Places) -> bool {
         let same_side = decimal.is_zero() || decimal.is_negative() == self.value.is_negative();
         let left = self.value.abs() - decimal.abs();
-        // A float that is a little below the decimal it stands for is not cut off at the one before.
+        // A float a little below its decimal is not cut off at the previous decimal.
         same_side && left >= -self.slack.clone() && left < &places.unit - &self.slack
     }
 
@@ -193,7 +192,7 @@ impl Near {
         Near { value: &self.value * &by, slack: &self.slack * by }
     }
 
-    /// Whether the value is 0 or 1: what is carried on from there says nothing.
+    /// Whether the value is 0 or 1, which many calculations give.
     pub fn is_degenerate(&self) -> bool {
         self.value.is_zero() || self.value == BigRational::one()
     }
@@ -207,7 +206,7 @@ impl Near {
     }
 }
 
-/// With so many figures a decimal was printed, not rounded by hand.
+/// A decimal with so many figures was printed by a program.
 const PRINTED: usize = 15;
 
 fn half() -> BigRational {
@@ -220,7 +219,7 @@ fn billionth() -> BigRational {
 
 const BITS: u64 = 4_000;
 
-/// The fraction of a number. Of a logarithm and a long fraction, that of its first figures.
+/// A number as a fraction; logarithms and long fractions are rounded.
 fn rational(number: &Number) -> Option<BigRational> {
     match number {
         Number::Exact(value) if value.numer().bits() + value.denom().bits() <= BITS => Some(value.clone()),
@@ -235,15 +234,15 @@ fn rational(number: &Number) -> Option<BigRational> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
     pub value: f64,
-    /// Half a unit of its last figure that is compared: so far a decimal may be off.
+    /// The tolerance: half a unit of the last compared figure.
     pub half: f64,
 }
 
-/// Decimals of smaller numbers are not compared with care.
+/// Smaller numbers have no window.
 const SMALLEST: f64 = 1e-12;
 
 impl Window {
-    /// The decimals that agree with a value in so many of its figures; `None` where it is too small or too large.
+    /// The decimals that agree with a value in so many figures; `None` if it is too small or too large.
     pub fn of(value: &Number, figures: usize) -> Option<Window> {
         let value: f64 = value.significant(6).pointed().parse().unwrap_or_else(|_| value.to_f64());
         let size = value.abs();

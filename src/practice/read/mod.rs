@@ -1,9 +1,9 @@
-//! Reading an answer as it was written.
+//! Parses an answer.
 //!
 //! Fractions, also as “3 of 9”, products, powers, percentages, powers of ten and decimals with a point or a comma are all
-//! numbers. What was typed is kept; how it was understood is written in one notation; and what matters for marking, such
-//! as the last place that was written, is told with it. What cannot be read becomes a question, never a verdict. This
-//! module knows nothing of models.
+//! numbers. An [`Answer`] has the typed text, the parsed number in one notation, and details for marking, such as the last
+//! written place. An unreadable answer becomes a question to the student, never a verdict. This module does not depend on
+//! models.
 
 mod clean;
 mod doubt;
@@ -23,7 +23,7 @@ use self::doubt::{chain, said_again};
 pub(super) use self::written::Shape;
 use crate::math::{DecimalSign, Face, Piece, Sentence, sentence};
 
-/// Characters of the longest answer that is read.
+/// The most characters of an answer.
 const LONGEST: usize = 1_000;
 
 #[derive(Clone, Debug)]
@@ -38,14 +38,14 @@ pub struct Answer {
 
 #[derive(Clone, Debug)]
 pub enum ParsedAnswer {
-    /// A number. Of a chain such as `3/9 · 9/14 = 0.214`, the side that says most.
+    /// A number. For a chain such as `3/9 · 9/14 = 0.214`, its most exact side.
     Number(Box<Written>),
-    /// A text that can be read in several ways: what is asked settles which is meant, or the question goes back.
+    /// An ambiguous text: the quantity asked for decides which reading is meant, or the student is asked.
     Doubtful {
         readings: Vec<Written>,
         question: Unread,
     },
-    /// 0/0, or that there is no such number.
+    /// 0/0, or a word such as `undefined`.
     Undefined,
     Words,
     Unread(Unread),
@@ -69,7 +69,7 @@ impl Answer {
         if self.comma { Face { sign: DecimalSign::Comma, ..face } } else { face }
     }
 
-    /// How it was understood, in one notation; `None` where it was not.
+    /// The parsed answer in one notation; `None` if it could not be parsed.
     pub fn read_as(&self) -> Option<String> {
         match &self.parsed {
             ParsedAnswer::Number(written) => Some(written.read_as()),
@@ -101,7 +101,7 @@ fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswe
 fn one(text: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswer) {
     let all = sides(text);
     let named = all.len().min(all.iter().take_while(|side| names_something(side)).count());
-    // A name alone is an answer; before another side it is a label.
+    // A single name is an answer; before another side it is a label.
     let labels = named.min(all.len().saturating_sub(1));
     let label = all.first().filter(|_| labels > 0).map(|label| (*label).to_owned());
     let rest = all.get(labels..).unwrap_or_default();
@@ -119,10 +119,10 @@ const QUOTES: [char; 11] = ['"', '“', '”', '„', '\'', '‘', '’', '‚',
 
 fn bare(typed: &str) -> &str {
     let unquoted = typed.trim().trim_matches(QUOTES).trim();
-    // Behind a power it is a factorial, as in λ^7 · exp(−λ)/7!.
+    // With a power, `!` is a factorial, as in λ^7 · exp(−λ)/7!.
     let ends =
         if unquoted.contains(['^', '²', '³']) { &['.', ',', ';'][..] } else { &['.', ',', ';', '!'] };
-    // Two points or more say that further figures follow.
+    // Two or more points mean that further figures follow.
     let ended = if unquoted.ends_with("..") { unquoted } else { unquoted.trim_end_matches(ends).trim_end() };
     if ended.is_empty() { unquoted } else { ended }
 }
@@ -137,52 +137,52 @@ fn is_words(side: &str) -> bool {
     letters && !side.chars().any(|c| c.is_numeric() || "+*/^=%√·×()".contains(c))
 }
 
-/// Why an answer could not be read. Its text is what the student is asked; nothing here is a verdict.
+/// Why an answer could not be parsed. The text is the question to the student; it is not a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unread {
-    #[error("Nothing is written here; write a number such as 3/9, 0.33 or 33 %.")]
+    #[error("There is no answer here. Write a number such as 3/9, 0.33 or 33 %.")]
     Empty,
-    #[error("This is longer than 1,000 characters; write the number alone.")]
+    #[error("This is longer than 1,000 characters. Write only the number.")]
     TooLong,
-    #[error("There are too many brackets inside each other; write it more simply.")]
+    #[error("There are too many brackets inside each other. Write it more simply.")]
     TooDeep,
-    #[error("An exponent here is beyond ±10,000; is it meant so?")]
+    #[error("An exponent here is beyond ±10,000. Check it.")]
     Exponent,
-    #[error("This comes to a number that is too long to be worked with; is it meant so?")]
+    #[error("This number is too large, too small or too long to work with. Check it.")]
     TooLarge,
-    #[error("This divides by 0; look at the number below the fraction bar.")]
+    #[error("This divides by 0. Check the number below the fraction bar.")]
     DividesByZero,
-    #[error("{0} of a number that is not positive is no number; look at its sign.")]
+    #[error("{0} needs a positive number here. Check the sign.")]
     NotPositive(&'static str),
-    #[error("“!” follows a whole number of 0 or more, as in 4!; look at the number before it.")]
+    #[error("“!” needs a whole number of 0 or more before it, as in 4!. Check that number.")]
     NotWhole,
-    #[error("There are a comma and a point in these numbers; which of them is the decimal mark?")]
+    #[error("These numbers have a comma and a point. Which of them is the decimal mark?")]
     BothMarks,
-    #[error("“{0}” can be a decimal or have its thousands divided; write it without that mark.")]
+    #[error("“{0}” can be a decimal or have a thousands separator. Write it without that mark.")]
     Thousands(String),
-    #[error("0·{0} can be a decimal or a product; write 0.{0}, or blanks around the dot.")]
+    #[error("0·{0} can be a decimal or a product. Write 0.{0}, or put spaces around the dot.")]
     Dot(String),
-    #[error("Several fraction bars follow one another here; write brackets around each fraction.")]
+    #[error("Several fraction bars follow one another here. Put brackets around each fraction.")]
     Bars,
-    #[error("One number is asked for, and here is where it may lie; write the one that is meant.")]
+    #[error("This is a range, but the question asks for one number. Write the number you mean.")]
     Range,
-    #[error("One number is asked for, and here are several; write the one that is meant.")]
+    #[error("There are several numbers here, but the question asks for one. Write the one you mean.")]
     List,
-    #[error("“{0}” and “{1}” are side by side; write + or · between them, or = where they are the same.")]
+    #[error("“{0}” and “{1}” are side by side. Write + or · between them, or = if they are the same.")]
     SideBySide(String, String),
-    #[error("“{0}” is beside the number; write the number alone.")]
+    #[error("“{0}” is beside the number. Write only the number.")]
     Beside(String),
-    #[error("“log” can be ln or log10; write which.")]
+    #[error("“log” can be ln or log10. Write which one you mean.")]
     WhichLog,
-    #[error("“:” can only be read between two numbers; write a fraction with /, such as 3/9.")]
+    #[error("“:” can only be read between two numbers. Write a fraction with /, such as 3/9.")]
     Ratio,
-    #[error("“{0}” cannot be read as part of a number; write, for example, 3/9 · 9/14, 0.21 or 21 %.")]
+    #[error("“{0}” cannot be read as part of a number. Write, for example, 3/9 · 9/14, 0.21 or 21 %.")]
     Strange(String),
     #[error("Something is missing at the end of “{0}”.")]
     Unfinished(String),
-    #[error("A bracket is opened and not closed, or closed and not opened.")]
+    #[error("Brackets are missing or do not match. Check them, as in ln(3/9).")]
     Bracket,
-    #[error("You wrote {0} = {1}, and these are not equal; which one is meant?")]
+    #[error("You wrote {0} = {1}, but these are not equal. Which one do you mean?")]
     NotEqual(String, String),
 }
 
@@ -191,7 +191,7 @@ impl Unread {
         match self {
             Unread::NotEqual(left, right) => {
                 let [left, right] = [left, right].map(|side| Piece::Number(side.clone()));
-                sentence!("You wrote {} = {}, and these are not equal; which one is meant?", left, right)
+                sentence!("You wrote {} = {}, but these are not equal. Which one do you mean?", left, right)
             }
             other => other.to_string().into(),
         }

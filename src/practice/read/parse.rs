@@ -1,4 +1,5 @@
-//! The text becomes signs (literals, operators, brackets, names of functions), and these a tree with a value. What is written side by side is multiplied, as in `(3/9)(9/14)`.
+//! Parses a text into tokens (literals, operators, brackets, functions), and these into a tree with a value. Factors may be
+//! side by side, as in `(3/9)(9/14)`.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -14,7 +15,7 @@ const DEPTH: usize = 40;
 
 const BARS: usize = 2;
 
-/// The tree of one side of an answer: with points for decimal marks, and as it was typed.
+/// Parses one side of an answer: `pointed` has points as decimal marks, `text` is the side as typed.
 pub(super) fn parse(pointed: &str, text: &str) -> Result<Node, Unread> {
     let mut parser = Parser { tokens: tokens(pointed)?, at: 0, depth: 0, text };
     let node = parser.sum()?;
@@ -70,7 +71,7 @@ impl Parser<'_> {
 
     fn product(&mut self) -> Parsed {
         let mut parts = vec![self.signed()?];
-        // How many bars stand behind the last part, one after the other.
+        // The number of fraction bars in a row after the last part.
         let mut bars = 0;
         loop {
             if self.takes(&Token::Times) {
@@ -121,7 +122,7 @@ impl Parser<'_> {
         )
     }
 
-    /// Two fractions may stand side by side, `3/9 9/14`; of `3 1/9` and `1 234` nobody knows what they mean.
+    /// Two fractions may be side by side, `3/9 9/14`; `3 1/9` and `1 234` are unclear.
     fn not_side_by_side(&self, left: Option<&Node>) -> Result<(), Unread> {
         let Some(Token::Literal(right)) = self.tokens.get(self.at) else { return Ok(()) };
         let fraction =
@@ -188,7 +189,7 @@ impl Parser<'_> {
             Some(Token::Function(function)) if self.peek() == Some(&Token::Open) => {
                 Ok(Node::Call(function, Box::new(self.deeper(Self::atom)?)))
             }
-            // ln 3/9 is ln(3/9) for one reader and (ln 3)/9 for another; ln 3 is the same for all.
+            // ln 3/9 can be ln(3/9) or (ln 3)/9; ln 3 is clear.
             Some(Token::Function(function)) => {
                 let argument = self.deeper(Self::atom)?;
                 if matches!(self.peek(), Some(Token::Over | Token::Power | Token::Times)) {
@@ -263,7 +264,7 @@ enum Token {
     E,
 }
 
-/// The signs of a text whose characters have been made one and whose decimal mark is the point.
+/// The tokens of a cleaned text with points as decimal marks.
 fn tokens(text: &str) -> Result<Vec<Token>, Unread> {
     let chars: Vec<char> = text.chars().collect();
     let mut found = Vec::new();
@@ -312,7 +313,7 @@ fn command(rest: &[char]) -> String {
     std::iter::once(&'\\').chain(name).collect()
 }
 
-/// The length of a word that says that the number is rounded, a point behind it included.
+/// The length of a word for a rounded number, including a point after it.
 fn about(rest: &[char]) -> Option<usize> {
     let length = rest.iter().take_while(|c| c.is_alphabetic()).count();
     let word: String = rest.iter().take(length).collect::<String>().to_lowercase();
@@ -328,7 +329,7 @@ fn number(rest: &[char]) -> Result<(usize, Token), Unread> {
     if rest.get(end) == Some(&'.') {
         end += 1 + digits(end + 1);
     }
-    // Before a power with a sign may stand a blank: 3.01 e-4.
+    // A space may precede a signed power: 3.01 e-4.
     let blanks = rest.iter().skip(end).take_while(|c| **c == ' ').count();
     let at = end + blanks;
     if matches!(rest.get(at), Some('e' | 'E')) {
@@ -351,7 +352,7 @@ fn number(rest: &[char]) -> Result<(usize, Token), Unread> {
 
 const REPEATING: usize = 40;
 
-/// A decimal, `0.2`, with the digits behind it that repeat, as a fraction; and how many signs these take.
+/// A decimal, `0.2`, with the repeating digits after it, as a fraction; also the number of characters of these digits.
 fn repeating(text: &str, rest: &[char]) -> Result<(Literal, Literal, usize), Unread> {
     let block: String = rest.iter().take_while(|c| c.is_ascii_digit()).take(REPEATING).collect();
     let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
@@ -376,7 +377,7 @@ fn word(rest: &[char]) -> Result<(usize, Token), Unread> {
         "e" => Token::E,
         "pi" => Token::Pi,
         "percent" | "pct" | "prozent" => Token::Percent,
-        // 3 of 9, 3 out of 9, 3 von 9: as counts are told.
+        // 3 of 9, 3 out of 9, 3 von 9.
         "of" | "over" | "von" | "aus" | "in" => Token::Over,
         "out" | "per" => {
             let (second, token) =
@@ -406,10 +407,10 @@ fn word(rest: &[char]) -> Result<(usize, Token), Unread> {
     Ok((length, token))
 }
 
-/// Numerators and denominators with more bits than this together are of no use to a student.
+/// The most bits of a numerator and a denominator together.
 const BITS: u64 = 40_000;
 
-/// Exponents beyond this are no statistics.
+/// The largest exponent.
 const EXPONENT: i32 = 10_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -439,7 +440,7 @@ pub(super) enum Node {
 pub(super) type Value = Result<Option<Number>, Unread>;
 
 impl Node {
-    /// The value with each literal taken as `at` says; literals are numbered in reading order.
+    /// The value with each literal replaced by `at`, in reading order.
     pub(super) fn value(&self, at: &mut impl FnMut(&Literal) -> BigRational) -> Value {
         let value = match self {
             Node::Literal(literal) => Some(Number::Exact(at(literal))),
@@ -456,7 +457,7 @@ impl Node {
                 (Some(top), Some(bottom)) => divided(&top, &bottom)?,
                 _ => None,
             },
-            // e to a power is exp, not a rounded e multiplied with itself.
+            // e to a power is exp, not a power of a rounded e.
             Node::Power(base, exponent) if **base == Node::E => {
                 exponent.value(at)?.map(|exponent| exp(&exponent)).transpose()?
             }

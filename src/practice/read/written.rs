@@ -1,4 +1,4 @@
-//! One number of an answer: its value, its form, and how it is written in one notation.
+//! One number of an answer: its value, its form, and its text in one notation.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -20,7 +20,7 @@ pub struct Written {
     pub(super) node: Node,
 }
 
-/// How a number was written, as far as it matters for marking.
+/// The form in which a number was written, as far as it matters for marking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
     Whole,
@@ -34,7 +34,7 @@ pub enum Form {
 }
 
 impl Written {
-    /// Reads one side of an answer; `None` for 0/0.
+    /// Parses one side of an answer; returns `None` for 0/0.
     pub(super) fn read(side: &str, mark: DecimalMark) -> Result<Option<Written>, Unread> {
         let text = mark.pointed(&clean(side)?)?;
         let node = parse(&text, side)?;
@@ -53,7 +53,7 @@ impl Written {
         }
     }
 
-    /// The number in one notation: as written where it is one number or one fraction, else what it comes to.
+    /// The number in one notation: as written if it is one number or one fraction, else its value.
     pub fn read_as(&self) -> String {
         match self.form {
             Form::Formula => self.comes_to(),
@@ -65,7 +65,7 @@ impl Written {
         self.node.expr()
     }
 
-    /// The number as sentences name it: a short formula as it is, a long one by what it comes to.
+    /// The number as sentences name it: a short formula as written, a long one by its value.
     pub fn named(&self) -> Sentence {
         let formula = self.node.expr();
         if self.form == Form::Formula && Linear::default().expr(&formula).chars().count() <= LONGEST_NAMED {
@@ -91,7 +91,7 @@ impl Written {
         self.form == Form::Formula && self.value.as_exact() != read.as_ref()
     }
 
-    /// Whether this side of a chain can be equal to another: it agrees with all figures that the other has.
+    /// Whether this side of a chain can be equal to another: it agrees with all figures of the other.
     pub(super) fn says_same(&self, other: &Written) -> bool {
         let fits = |exact: &Written, decimal: &Written| {
             let Some(near) = Near::of(&exact.value) else { return false };
@@ -120,8 +120,8 @@ impl Written {
         figures(self) > figures(other)
     }
 
-    /// Between which numbers lies what is rounded to this decimal, or what a formula comes to whose decimals are rounded; where they
-    /// have at least so many figures.
+    /// The range of the numbers that round to this decimal, or of a formula with rounded decimals, if these have at least
+    /// `figures` figures.
     pub(in crate::practice) fn about(&self, figures: usize) -> Option<(Number, Number)> {
         if self.form == Form::Formula && self.has_decimals() {
             return self.range(figures);
@@ -131,14 +131,14 @@ impl Written {
         (places.figures >= figures).then(|| (self.value.sub(&half), self.value.add(&half)))
     }
 
-    /// Whether the decimals in a formula may be those of a number, rounded or cut off. Those with fewer figures than
-    /// `least` are taken for what they are.
+    /// Whether a formula can equal `truth` if its decimals are rounded or cut off. Decimals with fewer figures than `least` are
+    /// exact.
     pub fn may_be(&self, truth: &Near, least: usize) -> bool {
         self.range(least).is_some_and(|(low, high)| truth.is_between(&low, &high))
     }
 
-    /// Whether it comes to a value when each decimal with at least so many figures is one of these numbers, which it is rounded or cut
-    /// off from, or stays as it is.
+    /// Whether it equals `value` if decimals with at least `least` figures are replaced by the `inputs` that they are rounded or
+    /// cut off from.
     pub(in crate::practice) fn is_rounded_from(&self, inputs: &[Number], value: &Near, least: usize) -> bool {
         let literals = self.node.literals();
         if literals.len() > MOVED {
@@ -171,8 +171,8 @@ impl Written {
         })
     }
 
-    /// Between which values it lies when each decimal in it is a rounded one: each is moved the way that makes the whole
-    /// larger, and then the way that makes it smaller.
+    /// The range of its values if each decimal in it is rounded: each is moved in the direction that makes the whole larger, and
+    /// then smaller.
     fn range(&self, least: usize) -> Option<(Number, Number)> {
         let end = |literal: &Literal| match &literal.places {
             Some(places) if places.figures >= least => literal.range(places),
@@ -208,18 +208,18 @@ impl Written {
     }
 }
 
-/// In a formula with more numbers, or longer ones, it is not asked how each of them may have been rounded.
+/// With more numbers than this, ranges from rounding are not computed.
 const MOVED: usize = 24;
 
-/// Ways to put numbers in the places of decimals that are tried, those first in which all decimals are replaced.
+/// The most replacements of decimals that are tried, those of all decimals first.
 const WAYS: usize = 256;
 
 const BITS: u64 = 4_000;
 
-/// Formulas with more characters than this are told by what they come to.
+/// Formulas with more characters than this are named by their value.
 const LONGEST_NAMED: usize = 30;
 
-/// Fractions with more characters than this are told as decimals; no number is named with more.
+/// Fractions with more characters than this are shown as decimals; no number is named with more.
 const LONGEST_FRACTION: usize = 40;
 
 fn form(node: &Node) -> Form {
@@ -271,8 +271,8 @@ impl Written {
         found.unwrap_or(Shape::Single)
     }
 
-    /// Its factors with whether each stands above the bar, in the order in which they were written. A number above that is followed
-    /// by one below is a fraction: 3/8 · 5/9 has the factors 3/8 and 5/9.
+    /// Its factors in written order, and whether each is in the numerator. A numerator that is followed by a denominator is a
+    /// fraction: 3/8 · 5/9 has the factors 3/8 and 5/9.
     pub(in crate::practice) fn factors(&self) -> Vec<(Written, bool)> {
         let mut flat = Vec::new();
         flatten(&self.node, true, &mut flat);
