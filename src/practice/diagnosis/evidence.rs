@@ -1,4 +1,4 @@
-//! How likely an answer is under each mistake, and what a diagnosis reports.
+//! The likelihood of an answer under each mistake, and the results of a diagnosis.
 
 use super::sheet::Sheet;
 use crate::math::{Number, Quantity, Sentence};
@@ -19,7 +19,7 @@ pub(super) struct Mistake {
     pub way: u64,
     pub synonyms: Vec<&'static str>,
     pub prior: f64,
-    /// On each line: what it gives and how well that fits; `None` where it changes nothing.
+    /// For each line, its value and how well that fits; `None` if it changes nothing.
     pub at: Vec<Option<Effect>>,
     pub inside: Vec<Option<Effect>>,
 }
@@ -55,7 +55,7 @@ impl<'a> Evidence<'a> {
         }
         share_out(&mut mistakes, lines);
         if lines.len() == 1 {
-            // What was written before is not seen, but a mistake at the number itself is nearer.
+            // Earlier lines are unknown, so a mistake at the number itself is more likely.
             for mistake in &mut mistakes {
                 if !mistake.at.iter().flatten().any(|effect| effect.made.own) {
                     mistake.prior *= INHERITED;
@@ -96,14 +96,14 @@ fn share_out(mistakes: &mut [Mistake], lines: &[Line<'_>]) {
     }
 }
 
-/// How much rarer a mistake is at a number that an answer rests on, where that answer stands alone.
+/// The factor for a mistake at an input of a single answer.
 const INHERITED: f64 = 0.3;
 
-/// How often a sheet has a mistake that is neither common nor rare.
+/// The prior of a mistake of average frequency.
 const PRIOR: f64 = 0.012;
 
-/// Mistakes that give the same on every line are one, by the name of the most common. On a single line many do that mean other
-/// things.
+/// Merges mistakes with the same values on every line under the name of the most common. Not used for single lines, where
+/// different mistakes often agree.
 fn merged(mistakes: Vec<Mistake>) -> Vec<Mistake> {
     let mut found: Vec<Mistake> = Vec::new();
     for mistake in mistakes {
@@ -136,8 +136,8 @@ fn alike(a: &[Option<Effect>], b: &[Option<Effect>]) -> bool {
     })
 }
 
-/// How likely an answer is under a rule that gives a value: 1 where it agrees in every figure that was written. `usual` are the
-/// figures that the sheet usually has: one with fewer may agree because of that alone.
+/// The likelihood of an answer under a rule that gives `value`: 1 if all written figures agree. `usual` are the usual figures of
+/// the sheet: an answer with fewer may agree by chance.
 pub(super) fn fit(written: &Written, value: &Number, figures: usize, usual: usize) -> f64 {
     let Some(near) = Near::of(value) else { return 0.0 };
     if near.is(&written.value) {
@@ -157,7 +157,7 @@ pub(super) fn fit(written: &Written, value: &Number, figures: usize, usual: usiz
     }
 }
 
-/// Few people cut off, and fewer write 0.5 for 0.4962 who write four figures elsewhere.
+/// The factors for cutting off, and for fewer figures than usual, such as 0.5 for 0.4962.
 const CUT: f64 = 0.1;
 pub(super) const FEW: f64 = 0.15;
 
@@ -165,17 +165,17 @@ fn few(places: &Places, usual: usize) -> f64 {
     if places.figures < usual { FEW } else { 1.0 }
 }
 
-/// Denominators up to this are written by people who work by hand.
+/// The largest usual denominator of work by hand.
 const SMALL: u32 = 40;
 
-/// How many fractions with such denominators lie between 0 and 1.
+/// The number of fractions between 0 and 1 with such denominators.
 const FRACTIONS: f64 = 490.0;
 
-/// How often a wrong fraction is any small one, and how often one over the right denominator.
+/// The probabilities that a wrong fraction is any small one, and that it has the right denominator.
 const ANY_SMALL: f64 = 0.35;
 const MISCOUNTED: f64 = 0.3;
 
-/// Nothing that is written is less likely than this.
+/// The least probability of an answer.
 const LEAST: f64 = 1e-9;
 
 fn chance(written: &Written, key: &Key) -> f64 {
@@ -190,10 +190,10 @@ fn chance(written: &Written, key: &Key) -> f64 {
     if value == 0.0 { ZERO } else { found }.clamp(LEAST, 1.0)
 }
 
-/// 0 is written for want of anything else.
+/// The probability of the answer 0.
 const ZERO: f64 = 0.02;
 
-/// Around the right value, on a scale of ratios with heavy tails; of a share half of it anywhere from 0 to 1.
+/// A density around the right value, on a scale of ratios with heavy tails; for a share, half of it is uniform from 0 to 1.
 fn density(value: f64, centre: f64, is_share: bool) -> f64 {
     let (size, centre) = (value.abs(), centre.abs());
     if size == 0.0 || centre == 0.0 || !value.is_finite() {
@@ -212,7 +212,7 @@ fn fraction(written: &Written, key: &Key, density: f64) -> f64 {
         _ => exact.denom(),
     };
     let bottom = bottom.to_f64().unwrap_or(f64::INFINITY);
-    // Of all numbers with such a denominator it is one.
+    // It is one of all numbers with this denominator.
     let any = density / (bottom * bottom);
     let small = if bottom <= f64::from(SMALL) { ANY_SMALL / FRACTIONS } else { 0.0 };
     let over = match (&written.form, &key.counted) {
@@ -262,7 +262,7 @@ pub struct Diagnosis {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     pub tag: &'static str,
-    /// Others that give the same numbers on every line of this sheet: the same mistake in other words.
+    /// The tags of mistakes that give the same numbers on every line of this sheet.
     pub(crate) synonyms: Vec<&'static str>,
     /// The wrong lines that it explains; never empty.
     pub(crate) lines: Vec<Explained>,
@@ -321,7 +321,7 @@ impl Diagnosis {
 }
 
 impl Finding {
-    /// How likely it is on the line where it is least so.
+    /// Its smallest posterior on any of its lines.
     pub fn posterior(&self) -> f64 {
         self.lines.iter().map(|line| line.posterior).fold(1.0, f64::min)
     }
@@ -331,17 +331,17 @@ impl Finding {
     }
 }
 
-/// A hypothesis, worked as a posterior is: its prior times the [`Factors`] of the lines, divided by the sum over all.
+/// A hypothesis. Its posterior is its prior times the [`Factors`] of the lines, divided by the sum over all hypotheses.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hypothesis {
-    /// The mistakes that it is made of, each with where it is made; empty for none.
+    /// Its mistakes with their scopes; empty for none.
     pub parts: Vec<(&'static str, Scope)>,
     pub prior: f64,
     pub ln_score: f64,
     pub posterior: f64,
 }
 
-/// How likely a line is under each hypothesis; of lines that are alike under all of them the product.
+/// The likelihood of a line under each hypothesis; lines that do not distinguish the hypotheses are multiplied into one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Factors {
     pub lines: Vec<usize>,
@@ -355,7 +355,7 @@ pub(crate) enum Scope {
     Class(String),
     Feature(String),
     Line(usize),
-    /// Inside the formula of one line, although the lines before it say otherwise.
+    /// Inside the formula of one line, in contrast to the lines before it.
     Inside(usize),
 }
 

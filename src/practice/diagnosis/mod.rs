@@ -1,9 +1,9 @@
-//! What went wrong on a sheet, as a posterior over mistakes.
+//! Diagnoses a sheet: a posterior over mistakes.
 //!
-//! Classes are hypotheses: a mistake of the catalogue in all that it applies to, for one class, one feature or on one line;
-//! several of them together; a reason that nobody lists. Features are the lines: a line follows from the student's own earlier
-//! lines by the definition that the hypothesis has there, or was slipped on for no known reason. Right lines are evidence as wrong
-//! ones are: they rule out what would have changed them. Nothing here decides whether a line is right.
+//! The classes are hypotheses: a mistake of the catalogue (everywhere, for one class, for one feature or on one line), several
+//! mistakes together, or an unlisted reason. The features are the lines: a line follows from the student's own earlier lines by
+//! the definition of the hypothesis, or it is a slip without a known reason. Right lines are evidence, too: they rule out
+//! mistakes that would have changed them. Nothing here decides whether a line is right.
 
 mod evidence;
 mod search;
@@ -19,11 +19,10 @@ pub(crate) use evidence::{Hypothesis, Scope};
 pub(super) use evidence::{Line, Standing};
 pub(super) use told::caused;
 
-/// Sheets with more lines are told line by line: nobody works so many by hand.
+/// Sheets with more lines are not diagnosed as a whole: nobody works so many by hand.
 const LINES: usize = 200;
 
-/// The posterior over what went wrong. `before` are lines that stand before these and are looked at no more. Nothing is told where
-/// no line is wrong.
+/// The posterior over mistakes. `before` are earlier lines, which are not diagnosed again. Empty if no line is wrong.
 pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'_>]) -> Diagnosis {
     if lines.len() > LINES || !lines.iter().any(|line| line.standing == Standing::Wrong) {
         return Diagnosis::default();

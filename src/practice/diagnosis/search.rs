@@ -1,4 +1,4 @@
-//! Hypotheses about a sheet, and their posteriors: mistakes one by one with where they are made, then together, the best first.
+//! Hypotheses about a sheet and their posteriors: single mistakes with their scope, then combinations, the best first.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -20,21 +20,21 @@ pub(super) struct Found {
     pub tried: Vec<Tried>,
 }
 
-/// Hypotheses that are extended at each depth, and how many mistakes one person makes on a sheet.
+/// The most hypotheses that are extended at each depth, and the most mistakes on a sheet.
 const BEAM: usize = 10;
 const DEPTH: usize = 12;
 
-/// Parts that are tried beside others, the likeliest by themselves. Every wrong line of a long sheet brings many.
+/// The most parts that are combined: those that are most likely by themselves.
 const JOINED: usize = 200;
 
-/// A slip for no known reason on a line; a line that is right although the mistake would change it.
+/// The probability of a slip without a known reason on a line, and of a right line that the mistake would change.
 const SLIP: f64 = 0.03;
 const LAPSE: f64 = 0.03;
 
-/// A line that is right by luck under a reason that nobody lists.
+/// The probability of a right line under an unlisted reason.
 const LUCK: f64 = 0.25;
 
-/// Hypotheses that are so much less likely than the best add nothing.
+/// Hypotheses that are less likely than this, relative to the best, are dropped.
 const NEGLIGIBLE: f64 = 1e-12;
 
 pub(super) fn posterior(evidence: &mut Evidence<'_>) -> Found {
@@ -59,7 +59,7 @@ pub(super) fn posterior(evidence: &mut Evidence<'_>) -> Found {
                 }
                 let found = score(evidence, &parts, own.clone());
                 tried.insert(own, found.clone());
-                // What is less likely than without its last part leads nowhere.
+                // Do not extend a hypothesis that is less likely than without its last part.
                 if found.ln_score > start.ln_score {
                     next.push(found);
                 }
@@ -152,14 +152,14 @@ pub(super) fn fit_of(evidence: &Evidence<'_>, mistake: usize, scope: &Scope, lin
 
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// Its position among all; `None` for a reason that nobody lists.
+    /// Its position among all; `None` for an unlisted reason.
     pub mistake: Option<usize>,
     pub scope: Scope,
     pub lines: Vec<usize>,
     pub prior: f64,
 }
 
-/// Where mistakes are made: everywhere, in one kind of numbers, for one class, for one feature, on one line, inside one.
+/// The probabilities of the scopes of a mistake: everywhere, one kind of number, one class, one feature, one line, inside one.
 const EVERYWHERE: f64 = 0.66;
 const ONE_KIND: f64 = 0.06;
 const ONE_CLASS: f64 = 0.06;
@@ -167,7 +167,7 @@ const ONE_FEATURE: f64 = 0.06;
 const ONE_LINE: f64 = 0.12;
 const INSIDE: f64 = 0.04;
 
-/// How often a sheet is wrong for a reason that nobody lists.
+/// The probability that a sheet is wrong for an unlisted reason.
 const UNLISTED: f64 = 0.03;
 
 fn parts(evidence: &Evidence<'_>) -> Vec<Part> {
@@ -246,7 +246,7 @@ fn unlisted(evidence: &Evidence<'_>) -> Vec<Part> {
     found
 }
 
-/// The kinds of numbers that a person does alike.
+/// The kinds of numbers that a person computes in the same way.
 const KINDS: [&str; 6] = ["priors", "conditionals", "likelihoods", "scores", "evidence", "posteriors"];
 
 fn of_ln(quantity: &Quantity) -> &Quantity {

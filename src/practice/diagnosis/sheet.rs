@@ -1,9 +1,8 @@
-//! The lines of a sheet with what they are worked out from: the student's own earlier lines, and mistakes on top of them. A formula is
-//! compared with its definition place by place: what belongs there and stands there is right, and what is left over on either side is
-//! the slip.
+//! The lines of a sheet, computed from the student's own earlier lines and from mistakes. A formula is compared with its
+//! definition part by part. Parts that agree are right, and the parts that remain on either side are the slip.
 //!
-//! Places are matched by value, so that the order of factors and terms, unreduced fractions and parts that were worked out already
-//! make no difference. The student's own earlier lines are as good as the right values.
+//! Parts are matched by value, so that the order of factors and terms, unreduced fractions and parts that are already computed
+//! make no difference. The student's own earlier lines count like the right values.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -48,10 +47,10 @@ impl<'a> Sheet<'a> {
         sheet
     }
 
-    /// Whether a mistake gives what stands on a line, on it or inside it, and the right rule does not.
+    /// Whether a mistake, on a line or inside it, gives the number of the line, and the right rule does not.
     pub fn fits(&mut self, at: usize, made: &Arc<Made>, right: Option<&Option<Number>>) -> bool {
         let right = right.and_then(Option::as_ref);
-        // Where it changes the line on top of those before, it was not made inside against them.
+        // If it already changes the line by the earlier lines, it was not made inside this line.
         let found = [false, true].into_iter().find_map(|inside| {
             let found = self.fit(at, &[made.as_ref()], inside);
             found.filter(|(value, _)| !same(Some(value), right))
@@ -74,8 +73,8 @@ impl<'a> Sheet<'a> {
         Mistake { tag: of.tag, way: of.way, synonyms: Vec::new(), prior: 0.0, at, inside }
     }
 
-    /// What mistakes give on a line, and how well that fits, on the lines before as they were before they were rounded, else as
-    /// they were read.
+    /// The value that mistakes give on a line, and how well it fits: from the earlier lines before rounding, else as they were
+    /// read.
     pub fn fit(&mut self, at: usize, made: &[&Made], inside: bool) -> Option<(Number, f64)> {
         let line = self.lines.get(at)?;
         let figures = line.key.policy.figures;
@@ -91,7 +90,7 @@ impl<'a> Sheet<'a> {
         Some((value, ROUNDED * rounded.unwrap_or(0.0)))
     }
 
-    /// Whether a fraction that was not reduced is not the one that mistakes count: 4/12 is no 3/9.
+    /// Whether an unreduced fraction differs from the one that mistakes count: 4/12 is not 3/9.
     fn is_in_another_form(&mut self, at: usize, made: &[&Made], inside: bool) -> bool {
         let Some(line) = self.lines.get(at) else { return false };
         let Form::Fraction { top, bottom } = &line.written.form else { return false };
@@ -185,16 +184,16 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Where a formula was written, a mistake that changes what is right in it hardly led there.
+/// The factor for a mistake that would change a right part of the written formula.
 const AGAINST: f64 = 0.02;
 
-/// Few people write 4/12 for 3/9.
+/// The factor for 4/12 instead of 3/9, which few people write.
 const OTHER_FORM: f64 = 0.05;
 
-/// Somebody who goes on with what he wrote, rounded as it is, is rarer than one who keeps the figures.
+/// The factor for continuing with a rounded number, which is rarer than keeping all figures.
 const ROUNDED: f64 = 0.5;
 
-/// The case of one value by itself, where that is asked and is not the case in hand.
+/// The case with a single value, if the quantity is about it and not about the case.
 fn alone(context: Context<'_>, of: &Quantity) -> Option<(Case, Quantity)> {
     let (inner, ln) = match of {
         Quantity::Ln(inner) => (inner.as_ref(), true),
@@ -204,7 +203,7 @@ fn alone(context: Context<'_>, of: &Quantity) -> Option<(Case, Quantity)> {
     Some((case, if ln { quantity.ln() } else { quantity }))
 }
 
-/// The figures that most decimals of a sheet have at least; whole values and fractions say nothing.
+/// The figures that most decimals of a sheet have at least; whole numbers and fractions are ignored.
 fn usual(lines: &[Line<'_>]) -> usize {
     let mut figures: Vec<usize> = lines
         .iter()
@@ -311,7 +310,7 @@ impl Beside<'_, '_> {
         found
     }
 
-    /// The one slip in the formula for a number; nothing where there are several, or where nothing else in it is right.
+    /// The only slip in the formula for a number; `None` if there are several, or if nothing else in it is right.
     fn slip(&mut self, of: &Quantity, written: &Written) -> Option<Slip> {
         let expr = self.definition(of)?;
         self.inside(of, &expr, written, DEPTH).filter(|slip| !slip.right.is_empty())

@@ -1,5 +1,5 @@
-//! The report of a posterior over mistakes: for each wrong line what most likely led there, lines with one reason together, and
-//! formulas of which all is right but one part.
+//! The report of a posterior over mistakes: the most likely cause of each wrong line, lines with the same cause together, and
+//! formulas with a single wrong part.
 
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ pub(super) fn told(evidence: &mut Evidence<'_>, found: &Found) -> Diagnosis {
     }
 }
 
-/// What led to a wrong line, with the posterior of each mistake that fits there, the likeliest first.
+/// The causes of a wrong line: the mistakes that fit there with their posteriors, the most likely first.
 fn causes(evidence: &Evidence<'_>, found: &Found, line: usize) -> Vec<(usize, f64)> {
     let mut all: Vec<(usize, f64)> = Vec::new();
     for tried in &found.tried {
@@ -88,7 +88,7 @@ fn causes(evidence: &Evidence<'_>, found: &Found, line: usize) -> Vec<(usize, f6
         let here: Vec<_> = here.collect();
         for part in &here {
             let Some(mistake) = part.mistake else { continue };
-            // Of several on one line each is a reason.
+            // With several on one line, each is a cause.
             if here.len() == 1 && fit_of(evidence, mistake, &part.scope, line) == 0.0 {
                 continue;
             }
@@ -128,23 +128,22 @@ fn hypotheses(evidence: &Evidence<'_>, found: &Found) -> Vec<Hypothesis> {
 fn working(evidence: &mut Evidence<'_>, found: &Found) -> Vec<Factors> {
     let shown: Vec<&Tried> = found.tried.iter().take(SHOWN).collect();
     let mut rows = Vec::new();
-    let mut alike = Factors { lines: Vec::new(), factors: vec![1.0; shown.len()] };
+    let mut equal = Factors { lines: Vec::new(), factors: vec![1.0; shown.len()] };
     for (at, line) in evidence.lines.iter().enumerate() {
         let factors: Vec<f64> = shown.iter().map(|tried| found.factor(evidence, tried, at)).collect();
         let first = factors.first().copied().unwrap_or(1.0);
         if factors.iter().all(|other| (other - first).abs() <= ALIKE * first.abs()) {
-            alike.lines.push(line.number);
-            alike.factors.iter_mut().zip(&factors).for_each(|(product, factor)| *product *= factor);
+            equal.lines.push(line.number);
+            equal.factors.iter_mut().zip(&factors).for_each(|(product, factor)| *product *= factor);
         } else {
             rows.push(Factors { lines: vec![line.number], factors });
         }
     }
-    rows.extend(Some(alike).filter(|alike| !alike.lines.is_empty()));
+    rows.extend(Some(equal).filter(|equal| !equal.lines.is_empty()));
     rows
 }
 
-/// A wrong line with what the sheet says of its causes in the place of what its value alone does. What can happen to any number
-/// stays.
+/// Replaces the causes of a wrong line by those that the whole sheet suggests. Slips that can happen to any number are kept.
 pub(in crate::practice) fn caused(
     marked: Graded,
     unknown: &Graded,
@@ -159,7 +158,7 @@ pub(in crate::practice) fn caused(
     };
     let known = diagnosis.known.iter().find(|known| known.number == number);
     let is_explained = known.is_some_and(|known| known.posterior >= LIKELY);
-    // Of a line by itself that no mistake gives, the value may still be one but for the last figure.
+    // A single line that no mistake gives may still differ from one in the last figure.
     let is_near = diagnosis.is_of_one_line && known.is_some_and(|known| known.tags.is_empty());
     let is_known = found.first().is_some_and(|(_, first)| first.posterior >= LIKELY);
     let slip = diagnosis.slips.iter().find(|slip| slip.number == number);
@@ -184,9 +183,11 @@ pub(in crate::practice) fn caused(
             };
             with(sentence!("{}: {} Or: {}", begin, first.says, second.says), &unknown.hint, tags)
         }
-        // Of more no single one can be told: the first step is pointed at.
-        [_, _, ..] => with(unknown.message.clone().and(" Several slips give it."), &unknown.hint, tags),
-        // Several, each of which is as likely as the others.
+        // With more, none can be named: the message points to the first step.
+        [_, _, ..] => {
+            with(unknown.message.clone().and(" Several slips give this number."), &unknown.hint, tags)
+        }
+        // Several that are equally likely.
         _ if (is_explained || is_near) && !marked.causes.is_empty() => marked,
         _ if marked.causes.iter().any(|tag| mistakes::is_general(tag)) => marked,
         _ => Graded { causes: Vec::new(), flips: None, ..unknown.clone() },
@@ -200,7 +201,7 @@ fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option<SlipIn> {
     if let Some((factor, part)) = &slip.factor
         && let Some(cause) = cause(context, factor, part)
     {
-        let says = sentence!("Check {}, where you have {}. {}", factor.to_string(), part.named(), cause.says);
+        let says = sentence!("Check {}: you have {}. {}", factor.to_string(), part.named(), cause.says);
         return Some(SlipIn { number: line.number, is_bare, tag: Some(cause.tag), says });
     }
     let right: Vec<Sentence> = slip.right.iter().take(LISTED).map(|(_, part)| part.named()).collect();
@@ -213,15 +214,15 @@ fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option<SlipIn> {
     };
     let (tag, says) = match &slip.odd {
         Odd::Missing { place } => {
-            (left_out(place), sentence!("{}; {} is left out.", begin, name(place, context)?))
+            (left_out(place), sentence!("{}, but {} is left out.", begin, name(place, context)?))
         }
-        Odd::Extra { part } => (None, sentence!("{}; {} is one too many.", begin, part.named())),
+        Odd::Extra { part } => (None, sentence!("{}, but {} does not belong here.", begin, part.named())),
         Odd::Operand { place, part } => match (factor(place), operand(place, context)) {
             (Some(factor), _) => {
                 let cause = cause(context, factor, part);
                 let because = cause.as_ref().map(|made| sentence!(" {}", made.says)).unwrap_or_default();
                 let says = sentence!(
-                    "{}; check {}, where you have {}.{}",
+                    "{}. Check {}: you have {}.{}",
                     begin,
                     factor.to_string(),
                     part.named(),
@@ -229,9 +230,10 @@ fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option<SlipIn> {
                 );
                 (cause.map(|made| made.tag), says)
             }
-            (None, Some((name, value))) => {
-                (None, sentence!("{};{} {} is {}, you have {}.", begin, of_other, name, value, part.named()))
-            }
+            (None, Some((name, value))) => (
+                None,
+                sentence!("{};{} {} is {}, but you have {}.", begin, of_other, name, value, part.named()),
+            ),
             (None, None) => (None, sentence!("{};{} check {}.", begin, of_other, part.named())),
         },
     };
@@ -262,7 +264,7 @@ fn name(place: &Expr, context: Context<'_>) -> Option<Sentence> {
     }
 }
 
-/// What a count, α or k is called, and how much it is.
+/// The name and the value of a count, α or k.
 fn operand(place: &Expr, context: Context<'_>) -> Option<(Sentence, Sentence)> {
     let values = |feature: &Name| {
         let is_words = context.fitted.factor(feature.as_str()).is_some_and(|factor| factor.is_words());
