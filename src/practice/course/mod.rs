@@ -1,7 +1,7 @@
-//! The course: exercises that are part of the program, in the order in which they are taught.
+//! The course: the exercises of the program, in teaching order.
 //!
-//! Each is a TOML file like a teacher's own, with its data beside it or among the samples. A [`Lesson`] is what can be
-//! listed without opening anything; [`Exercise::named`] opens one by its name, `course:prior-from-counts`.
+//! Each is a TOML file like a teacher's own, with its data beside it or among the samples. A [`Lesson`] can be listed without
+//! opening its exercise; [`Exercise::named`] opens one by its name, `course:prior-from-counts`.
 
 mod table;
 
@@ -20,7 +20,7 @@ impl Lesson {
     }
 
     pub fn outline(&self) -> &Outline {
-        // What is part of the program can be read: a test opens each.
+        // Exercises of the program can be read: a test opens each.
         self.outline.get_or_init(|| Outline::read(self.toml, &self.name()).unwrap_or_default())
     }
 

@@ -1,4 +1,4 @@
-//! What the course consists of.
+//! The topics and exercises of the course.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use crate::practice::exercise::Outline;
 use crate::table::Source;
 
-/// What stands before the name of an exercise of the course.
+/// The prefix of the name of an exercise of the course.
 pub const COURSE: &str = "course:";
 
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub struct Topic {
 
 #[derive(Debug)]
 pub struct Lesson {
-    /// What it is called after `course:`.
+    /// Its name after `course:`.
     pub id: &'static str,
     pub teaches: &'static str,
     pub toml: &'static str,
@@ -45,7 +45,7 @@ macro_rules! data {
     };
 }
 
-/// Data of the course that are no samples.
+/// Data of the course that are not samples.
 static DATA: [(&str, &str); 4] =
     data!["buys-computer.csv", "clinic.csv", "seven-points.csv", "three-groups.csv"];
 
@@ -63,7 +63,7 @@ static TOPICS: [Topic; 8] = [
     Topic { title: "Text", lessons: &TEXT },
     Topic { title: "Numbers", lessons: &NUMBERS },
     Topic { title: "Discriminant analysis", lessons: &DISCRIMINANT },
-    Topic { title: "How good it is", lessons: &QUALITY },
+    Topic { title: "Evaluation", lessons: &QUALITY },
     Topic { title: "Draws", lessons: &DRAWS },
 ];
 
@@ -71,15 +71,19 @@ static COUNTING: [Lesson; 5] = [
     lesson!("prior-from-counts", "How often is a match played? One prior from two counts."),
     lesson!(
         "given-the-class",
-        "P(Sunny | Yes) counts the Yes days only. Forgetting this is the most common mistake."
+        "P(Sunny | Yes) counts only the Yes days. Counting all days is the most common mistake."
     ),
     lesson!(
         "one-feature",
-        "Prior times likelihood is the score; the scores, divided by their sum, are posteriors."
+        "The score is prior times likelihood. Scores divided by their sum are posteriors."
     ),
     lesson!(
         "evidence-is-a-sum",
-        "P(x) is the sum of the scores, not a product of the features' own probabilities."
+        "P(x) is the sum of the scores of all classes, not a product over the features."
+    ),
+    lesson!(
+        "four-features",
+        "Naive Bayes multiplies one factor for each feature: all features of the tennis table."
     ),
     lesson!("four-features", "Naive Bayes multiplies one factor per feature: the whole tennis table."),
 ];
@@ -87,7 +91,7 @@ static COUNTING: [Lesson; 5] = [
 static GIVEN: [Lesson; 3] = [
     lesson!(
         "mammography",
-        "Most people who test positive are well: the illness is rare, and that outweighs the test."
+        "Most people who test positive are well: the illness is so rare that the prior decides."
     ),
     lesson!(
         "two-tests",
@@ -99,15 +103,15 @@ static GIVEN: [Lesson; 3] = [
 static SMOOTHING: [Lesson; 6] = [
     lesson!(
         "smooth-one-table",
-        "α is added to every count, and k times α to the total, so that shares still add to 1."
+        "α is added to every count, and k times α to the total, so that shares still add up to 1."
     ),
     lesson!(
         "zero-count",
-        "A value never seen with a class makes its score 0; no other feature can change that."
+        "A value never seen with a class makes its score 0. No other feature can change that."
     ),
     lesson!(
         "zero-smoothed",
-        "The same day with α = 1: the zero becomes a small number, and the posterior less extreme."
+        "The same day with α = 1: the zero becomes a small number, and the posterior is no longer 1."
     ),
     lesson!(
         "values-per-feature",
@@ -115,9 +119,9 @@ static SMOOTHING: [Lesson; 6] = [
     ),
     lesson!(
         "decision-and-alpha",
-        "With a very large α every value is as likely in each class, and only the prior decides."
+        "With a very large α every value is equally likely in each class, so only the prior decides."
     ),
-    lesson!("laplace-prior", "Some programs smooth the prior as well; its k is the number of classes."),
+    lesson!("laplace-prior", "Some programs smooth the prior, too. Its k is the number of classes."),
 ];
 
 static TEXT: [Lesson; 4] = [
@@ -126,22 +130,28 @@ static TEXT: [Lesson; 4] = [
         "text-multinomial",
         "Every occurrence of a word is a factor: three times Chinese is a third power."
     ),
-    lesson!("text-bernoulli", "Only presence counts, and absent words count too: the prediction changes."),
-    lesson!("logarithms", "Products of small numbers become sums of logarithms, and then a posterior again."),
+    lesson!(
+        "text-bernoulli",
+        "Only the presence of a word counts, and absent words count, too: the decision changes."
+    ),
+    lesson!(
+        "logarithms",
+        "Products of small numbers become sums of logarithms. exp leads back to a posterior."
+    ),
 ];
 
 static NUMBERS: [Lesson; 6] = [
-    lesson!(
-        "bins",
-        "Cut points turn an area into a category. A square bracket includes the value on the cut."
-    ),
+    lesson!("bins", "Cut points turn an area into a category. Brackets show which bin includes a cut point."),
     lesson!("mean-and-variance", "Two numbers describe a class: its mean, and its variance with n − 1."),
-    lesson!("density-above-one", "A density replaces the probability, and it may exceed 1."),
-    lesson!("three-densities", "Three densities multiply to one score."),
+    lesson!("density-above-one", "A density replaces a probability, and 1.58 is not a mistake."),
+    lesson!(
+        "three-densities",
+        "Three densities are multiplied in one score. The scores differ by five powers of ten."
+    ),
     lesson!("numbers-and-categories", "Shares and densities are multiplied in one score."),
     lesson!(
         "missing-feature",
-        "An empty cell is left out of the fraction, but its row still counts for the prior."
+        "An empty cell is left out of the factor, but its row still counts for the prior."
     ),
 ];
 
@@ -154,26 +164,27 @@ static DISCRIMINANT: [Lesson; 6] = [
     lesson!("theta-from-sigma", "With one Σ the posterior is a logistic function, and Σ gives its weights."),
     lesson!(
         "three-classes",
-        "Compare three linear discriminants: the model predicts the group with the largest."
+        "Three linear discriminants are compared: the group with the largest is predicted."
     ),
     lesson!(
         "logistic-route",
-        "With one Σ no density is needed: θ₀ + θᵀx is z, and the logistic function of z is the posterior."
+        "With one Σ no density is needed: z = θ₀ + θᵀx, and its logistic function is the posterior."
     ),
     lesson!(
         "typicality",
-        "A posterior of 99 % for a case far from both classes: q and the share of a class beyond it."
+        "A posterior of 99 % for a case that looks like neither class: q and the tail probability beyond it."
     ),
 ];
 
 static QUALITY: [Lesson; 3] = [
-    lesson!(
-        "confusion-matrix",
-        "Actual and predicted classes: four counts, and the accuracy on the diagonal."
-    ),
+    lesson!("confusion-matrix", "Actual and predicted classes: four counts, and the share on the diagonal."),
     lesson!(
         "precision-and-recall",
-        "Precision divides by a column of the matrix, recall by a row. F1 is near the smaller of the two."
+        "Precision divides by a column of the matrix, recall by a row. F1 is near the smaller one."
+    ),
+    lesson!(
+        "three-class-matrix",
+        "Three classes, each row predicted by a model trained on the others: one class and the rest."
     ),
     lesson!("three-class-matrix", "Three classes, cross-validated: one class against the rest."),
 ];
@@ -181,7 +192,7 @@ static QUALITY: [Lesson; 3] = [
 static DRAWS: [Lesson; 2] = [
     lesson!(
         "draw-a-day",
-        "Compare a uniform number with cumulative sums: draw the class first, then each feature given it."
+        "Compare a uniform number with sums: draw the class first, then each feature given the class."
     ),
-    lesson!("draw-numbers", "Σ = L Lᵀ, and μ + L z makes numbers that vary together as Σ says."),
+    lesson!("draw-numbers", "Σ = L Lᵀ, and μ + L z draws numbers with mean μ and covariance Σ."),
 ];

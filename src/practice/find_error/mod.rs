@@ -1,7 +1,7 @@
-//! Find the error: a worked case with one mistake of the catalogue in it, carried through all later lines.
+//! Find the error: a worked case with one mistake of the catalogue, carried through all later lines.
 //!
-//! [`Errors`] are the mistakes that can be put into a case, and put them in an order by a seed; a [`Solution`] is the case
-//! worked out with one of them; a [`FindError`] is what a learner makes of it: pick the first wrong line, then mend it.
+//! [`Errors`] are the possible mistakes of a case, in an order by a seed. A [`Solution`] is the case worked out with one of
+//! them. A [`FindError`] is the state of the task: pick the first wrong line, then correct it.
 
 mod solution;
 
@@ -19,7 +19,7 @@ use crate::worked::WorkedError;
 
 pub use solution::{Finished, LineStatus, Solution};
 
-/// Every mistake that can be put into a worked case.
+/// Every possible mistake of a worked case.
 #[derive(Clone, Debug)]
 pub struct Errors {
     pub questions: Arc<Questions>,
@@ -59,8 +59,8 @@ impl Errors {
         self.kinds.iter().filter_map(|kind| Some(kind.first()?.tag())).collect()
     }
 
-    /// The case with one mistake in it. Every tag has its turn before one comes again, and none comes twice in a row;
-    /// `None` where the case has none.
+    /// The case with one mistake. Every tag has its turn before one is repeated, and none comes twice in a row. `None` if the
+    /// case has no possible mistake.
     pub fn solution(&self, seed: u64, turn: u64) -> Result<Option<Solution>, WorkedError> {
         let Some(kind) = self.kind(seed, turn) else { return Ok(None) };
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
@@ -70,7 +70,7 @@ impl Errors {
         Solution::new(&self.questions, site.line, &site.made).map(Some)
     }
 
-    /// Every case with a mistake in it: each mistake, at each line that it can first show in.
+    /// The case with each mistake, at each line that it can first show in.
     pub fn all(&self) -> impl Iterator<Item = Result<Solution, WorkedError>> + '_ {
         let sites = self.kinds.iter().flatten();
         sites.map(|site| Solution::new(&self.questions, site.line, &site.made))
@@ -90,7 +90,7 @@ impl Errors {
             draw.set_stream(round << 1 | 1);
             shuffled(&(0..self.kinds.len()).collect::<Vec<usize>>(), &mut draw)
         };
-        // Of two, the same order again alternates.
+        // With two kinds, repeating the same order alternates them.
         if self.kinds.len() < 3 {
             return shuffled_for(0);
         }
@@ -128,7 +128,7 @@ pub struct FindError {
     pub picks: Vec<usize>,
     pub hints: Vec<Sentence>,
     pub told: Option<Arc<Checked>>,
-    /// How it went, over all solutions since the first.
+    /// The score over all solutions since the first.
     pub score: Score,
     grade: usize,
 }
@@ -158,7 +158,7 @@ impl FindError {
         matches!(self.stage, Stage::Mended | Stage::Shown)
     }
 
-    /// How a line that was picked stands; `None` for any other. When all is done, every line is told.
+    /// The status of a picked line; `None` for any other. At the end, every line has one.
     pub fn known(&self, line: usize) -> Option<&LineStatus> {
         let status = &self.solution.lines.get(line)?.status;
         let known = self.is_done()
@@ -187,7 +187,7 @@ impl FindError {
         Some(self.solution.said_of(*self.picks.last()?))
     }
 
-    /// Takes what is said of an answer in the place of the wrong line. One that goes back with a question costs nothing.
+    /// Takes the graded correction of the wrong line. An answer that could not be graded costs nothing.
     pub fn take(&mut self, told: Arc<Checked>) {
         if self.stage != Stage::Mending {
             return;
@@ -203,8 +203,8 @@ impl FindError {
         self.told = Some(told);
     }
 
-    /// Gives the next hint: where to look, the formula, the line, the value. Where the line is found already, the third
-    /// is the numbers that it is made of.
+    /// Gives the next hint: where to look, the formula, the line, the value. If the line is already found, the third hint shows
+    /// the numbers of its formula.
     pub fn hint(&mut self) {
         let (first, questions) = (self.solution.first, Arc::clone(self.questions()));
         let found = self.stage == Stage::Mending;
@@ -241,12 +241,12 @@ impl FindError {
         lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)
     }
 
-    /// The catalogue's sentence, without its tag, which is for teachers; before it is mended nothing is told of it.
+    /// The explanation of the catalogue without its tag, which is for teachers; `None` until the task is done.
     pub fn cause(&self) -> Option<Sentence> {
         let solution = &self.solution;
         let flips = match &solution.flips {
             Some(class) => format!(" With this slip the answer changes to {class}."),
-            None => " The answer stays the same with it.".to_owned(),
+            None => " The answer stays the same.".to_owned(),
         };
         self.is_done().then(|| solution.says.clone().and(flips))
     }

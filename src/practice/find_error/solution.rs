@@ -1,4 +1,4 @@
-//! A case worked out with one mistake in it, line by line, and how each line stands to the first wrong one.
+//! A case worked out with one mistake, line by line, and the relation of each line to the first wrong one.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub struct Solution {
     /// The first wrong line, from 0.
     pub first: usize,
     pub lines: Vec<Finished>,
-    /// The class that is named because of it, where that is another than the right one.
+    /// The class that results from the mistake, if it differs from the right one.
     pub flips: Option<String>,
     asked: Vec<Option<Quantity>>,
 }
@@ -31,12 +31,12 @@ pub struct Finished {
     pub step: Option<Step>,
 }
 
-/// How a line stands to the first wrong one.
+/// The relation of a line to the first wrong one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineStatus {
     Right,
     First,
-    /// The same mistake was made there once more.
+    /// The same mistake, repeated.
     Again,
     With(Vec<usize>),
 }
@@ -76,8 +76,8 @@ impl Solution {
         Ok(solution)
     }
 
-    /// A number as it comes out with the mistake. A line in which no mistake was made shows what it follows from: what
-    /// stands above, and behind that what is right, also where the mistake would come to the same.
+    /// A number with the mistake. A line without a mistake of its own is worked out from the lines above and from right values,
+    /// even if the mistake would give the same value.
     fn number(
         &self,
         line: usize,
@@ -116,8 +116,8 @@ impl Solution {
         Ok(Finished { written, status, step: Some(step) })
     }
 
-    /// A step worked out from the wrong lines above, with nothing else wrong in it; `None` where that comes to something
-    /// else. Where the numbers in it are the same, it stays as it was, with its fractions as counted.
+    /// A step worked out from the wrong lines above, with no other mistake; `None` if that gives another value. If the numbers
+    /// in it are the same, the step is unchanged, with its fractions as counted.
     fn follows(&self, step: &Step, steps: &HashMap<Quantity, Step>) -> Result<Option<Step>, WorkedError> {
         let earlier = self.wrong().filter_map(|at| self.earlier(at));
         let earlier = Constants(earlier.map(|line| (line.quantity, line.value)).collect());
@@ -126,16 +126,16 @@ impl Solution {
         let own: HashMap<Quantity, Step> = own.into_iter().map(|step| (step.of.clone(), step)).collect();
         let value =
             |steps: &HashMap<Quantity, Step>, of: &Quantity| steps.get(of).and_then(|it| it.value.clone());
-        let alike = |of: &Quantity| same(value(&own, of).as_ref(), value(steps, of).as_ref());
-        if !alike(&step.of) {
+        let agrees = |of: &Quantity| same(value(&own, of).as_ref(), value(steps, of).as_ref());
+        if !agrees(&step.of) {
             return Ok(None);
         }
         let Some(last) = own.get(&step.of) else { return Ok(None) };
-        let stays = last.formula == step.formula && last.uses.iter().all(alike);
+        let stays = last.formula == step.formula && last.uses.iter().all(agrees);
         Ok(Some(if stays { step } else { last }.clone()))
     }
 
-    /// The class that the lines above lead to, whether or not each posterior is one of them.
+    /// The class that follows from the lines above, even if some posteriors are not among them.
     fn decision(&mut self, question: &Question) -> Finished {
         let context = Context { fitted: &self.questions.fitted, case: self.questions.case.as_deref() };
         let above: Vec<Earlier> = (0..self.lines.len()).filter_map(|at| self.earlier(at)).collect();
@@ -177,7 +177,7 @@ impl Solution {
         lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)
     }
 
-    /// The wrong lines among numbers and what those are worked out from, without the wrong lines behind them.
+    /// The wrong lines among quantities and their inputs, without the wrong lines that those depend on.
     fn wrong_behind<'a>(&'a self, mut open: Vec<&'a Quantity>) -> Vec<usize> {
         let wrong: HashMap<&Quantity, usize> =
             self.wrong().filter_map(|at| Some((self.of(at)?, at))).collect();
@@ -208,9 +208,7 @@ impl Solution {
                 format!("Yes: line {number} is the first wrong line. Now write the right value.")
             }
             Some(LineStatus::Again) => {
-                format!(
-                    "Line {number} is also wrong, because of the same mistake: look for the first one further up."
-                )
+                format!("Line {number} has the same mistake, too: look further up for the first wrong line.")
             }
             Some(LineStatus::With(lines)) => {
                 format!(

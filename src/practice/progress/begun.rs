@@ -1,6 +1,5 @@
-//! Exercises that were begun and not finished, with what was answered so far: so that one comes back as it was left. Kept
-//! beside the progress, in a file of its own, by exercise and seed; nothing of it is right or wrong until it is checked
-//! again.
+//! Unfinished exercises with their answers so far, so that a student can continue. Stored in a file beside the progress, by
+//! exercise and seed. The answers are checked again when they are loaded.
 
 use std::sync::Arc;
 
@@ -11,14 +10,14 @@ use crate::math::Linear;
 use crate::practice::worksheet::{Level, Line, Questions, Right, Worksheet};
 
 const FORMAT: i64 = 1;
-/// Exercises that are kept; of more, those that were not looked at for longest are dropped.
+/// The most exercises that are kept; the least recently changed ones are dropped.
 const MOST: usize = 60;
-/// Lines of an exercise, and bytes of an answer, that are kept.
+/// The most lines of an exercise, and bytes of an answer, that are kept.
 const LINES: usize = 400;
 const LONGEST: usize = 1000;
 const BYTES: usize = 1 << 20;
 
-/// An exercise by its id, the seed of its data, and what it asks: an exercise that was changed is another one.
+/// An exercise by its id, the seed of its data, and a hash of its questions: a changed exercise has another key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BegunKey {
     exercise: String,
@@ -59,7 +58,7 @@ struct File {
 }
 
 impl BegunKey {
-    /// That of an exercise; `None` for the worksheet of a case.
+    /// The key of an exercise; `None` for the worksheet of a case.
     pub fn of(questions: &Questions) -> Option<BegunKey> {
         let exercise = questions.exercise.as_ref()?;
         Some(BegunKey {
@@ -70,7 +69,7 @@ impl BegunKey {
     }
 }
 
-/// A short text that is another one where an exercise asks something else, or of other data (Fowler, Noll and Vo).
+/// A hash of the questions and right answers of an exercise (Fowler, Noll and Vo).
 fn asks(questions: &Questions) -> String {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let mut add = |text: &str| {
@@ -89,7 +88,7 @@ fn asks(questions: &Questions) -> String {
 }
 
 impl Begun {
-    /// What a worksheet of an exercise has come to; `None` where nothing was done, or nothing is left to do.
+    /// The state of a worksheet of an exercise; `None` if nothing was done, or if it is finished.
     pub fn of(sheet: &Worksheet) -> Option<Begun> {
         let key = BegunKey::of(&sheet.questions)?;
         if sheet.is_done() {
@@ -118,7 +117,7 @@ impl Begun {
         Level::named(&self.level)
     }
 
-    /// Gives a fresh worksheet of the same questions its answers back: each is checked again, in the order of the lines.
+    /// Puts the answers back into a fresh worksheet with the same questions: each is checked again, in the order of the lines.
     pub fn put_into(&self, sheet: &mut Worksheet) {
         for kept in &self.line {
             let Some(at) = kept.number.checked_sub(1) else { continue };
@@ -177,7 +176,7 @@ impl AllBegun {
         self.0.is_empty()
     }
 
-    /// Puts what was made of an exercise in the place of what was kept of it; nothing, where nothing is to be kept.
+    /// Replaces the kept state of an exercise, or removes it if `begun` is `None`.
     pub fn put(&mut self, key: &BegunKey, begun: Option<Begun>) {
         self.0.retain(|kept| kept.key != *key);
         self.0.extend(begun);

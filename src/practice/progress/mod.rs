@@ -1,7 +1,7 @@
 //! Progress with the exercises of the course.
 //!
-//! What two sessions have done is put together by [`Progress::merge`], so that neither is lost. There is no clock here:
-//! nothing depends on when it was done. [`ProgressStore`] is the place on the disk.
+//! [`Progress::merge`] combines the results of two sessions, so that neither is lost. Nothing here depends on the time.
+//! [`ProgressStore`] is the place on the disk.
 
 mod begun;
 mod store;
@@ -28,13 +28,13 @@ pub struct Record {
     pub marks: f64,
     pub best: f64,
     pub attempts: u32,
-    /// Whether every line of a go was answered right, and none was shown.
+    /// Whether every line of an attempt was answered right, and none was shown.
     pub finished: bool,
-    /// How much was filled in, in the last go: `worked`, `faded` or `blank`.
+    /// The level of the last attempt: `worked`, `faded` or `blank`.
     pub level: String,
 }
 
-/// How an exercise stands, in a sign and in words.
+/// The state of an exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     Blank,
@@ -42,7 +42,7 @@ pub enum Sign {
     Finished,
 }
 
-/// Why a text is no progress of this program.
+/// Why a file of progress cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
     Broken,
@@ -63,8 +63,7 @@ fn format_of(text: &str, newest: i64) -> Result<(), Unreadable> {
 }
 
 impl Record {
-    /// What a worksheet has come to; `fresh` where it is the first answer of a go. `None` where nothing is the student's
-    /// to fill in.
+    /// The record of a worksheet; `fresh` if this is the first answer of an attempt. `None` if no line is blank.
     pub fn of(sheet: &Worksheet, fresh: bool) -> Option<Record> {
         let blank = sheet.lines.iter().filter(|line| line.blank).count();
         if blank == 0 {
@@ -140,7 +139,7 @@ impl Progress {
         (finished, course::lessons().count())
     }
 
-    /// The first exercise of the course that is not finished; the first of all where all are.
+    /// The first unfinished exercise of the course; the first exercise if all are finished.
     pub fn next(&self) -> Option<&'static Lesson> {
         let open = course::lessons().find(|lesson| self.sign(lesson) != Sign::Finished);
         open.or_else(|| course::lessons().next())

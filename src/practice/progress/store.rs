@@ -1,5 +1,4 @@
-//! Where progress is kept on the disk: read, put together with what other sessions wrote, and written whole or not at
-//! all.
+//! Where progress is kept on the disk. It is read, merged with the work of other sessions, and written atomically.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
@@ -11,22 +10,22 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use super::{AllBegun, Begun, BegunKey, Progress, Unreadable};
 use crate::table::{read_file, write_file};
 
-/// The names of the files: what was done, and the answers to what was begun.
+/// The names of the files: the progress, and the answers to unfinished exercises.
 const FILE: &str = "progress.toml";
 const ANSWERS: &str = "answers.toml";
-/// Bytes of the longest file of progress that is read.
+/// The most bytes of a file of progress.
 const LONGEST: u64 = 8 << 20;
-/// How often another session is waited for, and how long each time.
+/// How often to wait for another session, and how long each time.
 const WAITS: (u32, Duration) = (50, Duration::from_millis(20));
-/// Names that are tried for a file that is put aside.
+/// The most names that are tried for a file that is put aside.
 const ASIDE: u32 = 100;
 
-/// Where the folder is, or why there is none.
+/// The folder of the progress, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateFolder(Option<PathBuf>);
 
 impl StateFolder {
-    /// That of the user: `$XDG_STATE_HOME/posterior`, else `~/.local/state/posterior`; on Windows the folder of
+    /// The folder of the user: `$XDG_STATE_HOME/posterior`, else `~/.local/state/posterior`; on Windows the folder of
     /// application data.
     pub fn of_user() -> StateFolder {
         let base = choose_base_strategy().ok();
@@ -34,7 +33,7 @@ impl StateFolder {
         StateFolder(state.map(|folder| folder.join("posterior")))
     }
 
-    /// A folder of one's own choice, for tests.
+    /// Any folder, for tests.
     pub fn at(folder: impl Into<PathBuf>) -> StateFolder {
         StateFolder(Some(folder.into()))
     }
@@ -75,10 +74,10 @@ impl ProgressStore {
             Ok(Err(why)) => {
                 let what = match why {
                     Unreadable::Broken => "is damaged",
-                    Unreadable::Newer => "is of a newer version",
+                    Unreadable::Newer => "is from a newer version",
                 };
                 let said = format!(
-                    "{} {what}; it will be kept as {}.",
+                    "{} {what}. It will be kept as {}.",
                     file.display(),
                     aside(file).file_name().unwrap_or_default().to_string_lossy()
                 );
@@ -88,8 +87,8 @@ impl ProgressStore {
         }
     }
 
-    /// Adds what was done to what is kept, other sessions' work included, and gives all of it. A file that cannot be read
-    /// is put aside first.
+    /// Merges new progress with the file, which other sessions may have changed, and returns all of it. An unreadable file is
+    /// put aside first.
     pub fn add(&self, gained: &Progress) -> Result<Read, String> {
         let Some(file) = &self.file else { return Err(no_home()) };
         changed(file, Progress::read, Progress::to_toml, |progress| progress.merge(gained))
@@ -100,14 +99,13 @@ impl ProgressStore {
         self.file.as_ref().map(|file| file.with_file_name(ANSWERS))
     }
 
-    /// What was made of an exercise that was begun; nothing where that cannot be read.
+    /// The state of an unfinished exercise; `None` if it cannot be read.
     pub fn begun(&self, key: &BegunKey) -> Option<Begun> {
         let found = found(&self.answers()?, AllBegun::read).ok()?.ok()?;
         found.get(key).cloned()
     }
 
-    /// Keeps what was made of an exercise, or keeps it no longer. A file that cannot be read is put aside first. What there
-    /// is to say about that comes back.
+    /// Saves the state of an exercise, or removes it. An unreadable file is put aside first; then returns a note about that.
     pub fn keep(&self, key: &BegunKey, begun: Option<Begun>) -> Result<Option<String>, String> {
         let Some(file) = self.answers() else { return Ok(None) };
         let is_kept =
@@ -142,7 +140,7 @@ impl ProgressStore {
 }
 
 fn no_home() -> String {
-    "Progress is not kept: there is no home folder.".into()
+    "Progress is not saved: there is no home folder.".into()
 }
 
 fn not_kept(file: &Path, error: &io::Error) -> String {
@@ -150,10 +148,10 @@ fn not_kept(file: &Path, error: &io::Error) -> String {
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "it cannot be written".to_owned(),
         _ => error.to_string(),
     };
-    format!("Progress is not kept: {}: {cause}.", file.display())
+    format!("Progress is not saved: {}: {cause}.", file.display())
 }
 
-/// What a file holds; nothing where there is none.
+/// The contents of a file; the default if there is none.
 fn found<T: Default>(
     file: &Path,
     read: fn(&str) -> Result<T, Unreadable>,
@@ -167,8 +165,8 @@ fn found<T: Default>(
     }
 }
 
-/// Changes what a file holds, other sessions' work included, and gives all of it. A file that cannot be read is put aside
-/// first, and that is said.
+/// Changes the contents of a file, which other sessions may have changed, and returns them. An unreadable file is put aside
+/// first; then also returns a note about that.
 fn changed<T: Default>(
     file: &Path,
     read: fn(&str) -> Result<T, Unreadable>,
@@ -185,7 +183,7 @@ fn changed<T: Default>(
         Err(_) => {
             let kept = aside(file);
             fs::rename(file, &kept).map_err(failed)?;
-            said = Some(format!("The earlier progress could not be read; it is kept as {}.", kept.display()));
+            said = Some(format!("The saved progress could not be read. It is kept as {}.", kept.display()));
             T::default()
         }
     };
@@ -202,8 +200,8 @@ fn aside(file: &Path) -> PathBuf {
     names.clone().find(|name| fs::symlink_metadata(name).is_err()).unwrap_or_else(|| named(String::new()))
 }
 
-/// Keeps other sessions from writing between our reading and our writing, until it is dropped. The folder is locked, since
-/// the file is another one after each writing.
+/// Locks the folder until dropped, so that no other session writes between reading and writing. The file itself is replaced by
+/// each write.
 fn locked(folder: &Path) -> io::Result<File> {
     let lock = File::open(folder)?;
     for _ in 0..WAITS.0 {
@@ -213,5 +211,5 @@ fn locked(folder: &Path) -> io::Result<File> {
             Err(TryLockError::Error(error)) => return Err(error),
         }
     }
-    Err(io::Error::new(ErrorKind::TimedOut, "another session holds it"))
+    Err(io::Error::new(ErrorKind::TimedOut, "another session is using it"))
 }
