@@ -177,7 +177,9 @@ impl Told<'_> {
                     == Some(action);
                 match (action == self.chosen, largest, turned) {
                     (true, ..) => (None, sentence!("{}, the lowest.", cost)),
-                    _ if ties => (None, sentence!("{}, the same as an earlier action, which is chosen.", cost)),
+                    _ if ties => {
+                        (None, sentence!("{}, the same as an earlier action, which is chosen.", cost))
+                    }
                     (_, true, _) => {
                         let said = posterior(self.predicted).unwrap_or_default();
                         (

@@ -177,7 +177,11 @@ impl Grader<'_> {
         let is_working = matches!(named, Asked::Number(Quantity::Formula(_)));
         let same = same || is_working && !matches!(self.asked, Asked::Number(Quantity::Formula(_)));
         let message = || {
-            sentence!("You wrote {}, but the question asks for {}. Which do you mean?", named.name(), self.asked.name())
+            sentence!(
+                "You wrote {}, but the question asks for {}. Which do you mean?",
+                named.name(),
+                self.asked.name()
+            )
         };
         (!same).then(|| Graded::new(Verdict::Unmarked, message()))
     }
@@ -357,8 +361,13 @@ fn elsewhere(
     };
     let names: Vec<Sentence> = fitting.iter().map(line).collect();
     let both = if names.len() > 1 { "both " } else { "" };
-    let message =
-        sentence!("{} is {}{}, but the question asks for {}.", written.named(), both, Sentence::join(&names, " and "), key.of);
+    let message = sentence!(
+        "{} is {}{}, but the question asks for {}.",
+        written.named(),
+        both,
+        Sentence::join(&names, " and "),
+        key.of
+    );
     Graded { message, ..marked }
 }
 

@@ -44,7 +44,8 @@ impl Roster {
             return Err(Problem { kind: "no_data", ..wrong(name, None, "the list names no student", fix) });
         }
         if roster.students.len() > MOST {
-            let what = format!("the list has {} students, but at most {MOST} are allowed", roster.students.len());
+            let what =
+                format!("the list has {} students, but at most {MOST} are allowed", roster.students.len());
             return Err(wrong(name, None, what, "list the students of one course only"));
         }
         roster.notes.extend(roster.twice());
@@ -171,7 +172,13 @@ impl Columns {
             let (name, email) = (cell(self.name), cell(self.email));
             let line = row.position().map_or(0, csv::Position::line);
             let Some(id) = cell(self.id.or(self.email).or(self.name)) else {
-                let head = if self.id.is_some() { "id" } else if self.email.is_some() { "email" } else { "name" };
+                let head = if self.id.is_some() {
+                    "id"
+                } else if self.email.is_some() {
+                    "email"
+                } else {
+                    "name"
+                };
                 let what = format!("the cell {head} of this line is empty");
                 return Err(wrong(list, Some(line), what, "fill it in, or delete the line"));
             };

@@ -92,7 +92,7 @@ fn a_table_of_answers_has_an_answer_on_each_row() {
         assert_eq!(told["causes"], serde_json::json!({"B4": 1}), "{name}");
     }
     let path = sheet(&folder, "d.csv", "student,P(Yes)\na@b,9/14\n");
-    fails(5, &["mark", &path, "--exercise", WEATHER], &["step and answer are required"]);
+    fails(5, &["mark", &path, "--exercise", WEATHER], &["the columns step and answer"]);
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn the_exercise_of_a_sheet_is_found_beside_it() {
     fails(2, &["mark", &path], &["--exercise"]);
     fails(5, &["mark", &path, "--exercise", WEATHER], &["“nothing”", "weather-sunny"]);
     let none = sheet(&folder, "t.txt", "P(Yes) = 9/14\n");
-    fails(5, &["mark", &none, "--exercise", WEATHER, "--exercise", JAPAN], &["which exercise"]);
+    fails(5, &["mark", &none, "--exercise", WEATHER, "--exercise", JAPAN], &["does not name its exercise"]);
 }
 
 #[test]
@@ -260,7 +260,10 @@ fn a_number_that_stands_on_an_earlier_line_is_told_with_its_line() {
     assert!(said.iter().any(|line| line == "wrong"), "{said:?}");
     let messages: Vec<&str> =
         told["lines"].as_array().unwrap().iter().filter_map(|line| line["message"].as_str()).collect();
-    assert!(messages.contains(&"9/14 is P(Yes), your line 1; score(Yes) is asked."), "{messages:?}");
+    assert!(
+        messages.contains(&"9/14 is P(Yes), your line 1, but the question asks for score(Yes)."),
+        "{messages:?}"
+    );
 }
 
 /// A course: a plain exercise, a list of students and their sheets, in a folder of its own.

@@ -185,7 +185,7 @@ fn what_cannot_be_drawn_is_refused_with_file_and_line() {
     let listed = |columns: &str| format!("{STEPS}[random.columns]\n{columns}");
     for (text, line, said) in [
         (weather("rows = [10]\n"), 18, "rows = [10, 20]"),
-        (weather("rows = [20, 10]\n"), 18, "least and the most"),
+        (weather("rows = [20, 10]\n"), 18, "smallest and the largest"),
         (weather("rows = [2, 9]\n"), 17, "3 values"),
         (weather("seeds = [1, 2, 1]\n"), 17, "listed twice"),
         (weather("sedes = [1]\n"), 18, "did you mean seeds"),
@@ -255,7 +255,7 @@ fn a_sheet_is_marked_against_the_table_of_its_seed() {
         "“seed: N”",
         "“mine”",
         "form.csv, h was not marked",
-        "seed 7 is none of the seeds",
+        "seed 7 is not one of the seeds",
     ] {
         assert!(said.contains(told), "{told}: {said}");
     }
@@ -354,5 +354,5 @@ fn a_name_on_top_of_the_list_moves_nobody() {
     let sheet = fs::read_to_string(at("sheets/007.txt")).unwrap();
     assert!(sheet.contains(&format!("seed:     {}\n", before[0].1)), "{sheet}");
     fs::write(at("w.toml"), weather("rows = [12, 14]\n")).unwrap();
-    assert!(command("print").1.contains("w was changed since its tables were handed out"));
+    assert!(command("print").1.contains("w was changed after its tables were handed out"));
 }

@@ -98,7 +98,7 @@ fn a_value_that_no_row_has_is_said() {
     let text = fs::read_to_string(&file).unwrap().replace("sky = \"Sunny\"", "sky = \"Suny\"");
     fs::write(&file, text.replace("P(sky=Suny", "P(sky=Sunny")).unwrap();
     let told = session.exercise("print", &[]).2.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(told.contains("sky is “Suny” in the case x, and no row has that"), "{told}");
+    assert!(told.contains("sky is “Suny” in the case x, but no row has this value"), "{told}");
     assert!(told.contains("Did you mean Sunny?"), "{told}");
     assert!(session.exercise("print", &[]).2.contains("note: sky is “Suny”"));
 }
@@ -209,13 +209,13 @@ fn every_slip_in_an_exercise_names_its_line_and_what_to_write() {
         (SUNNY, "figures", "figure", 18, "there is no key “figure” here", "Did you mean figures?"),
         (SUNNY, "id =", "colour =", 2, "there is no key “colour” here", "The keys here are: format, id"),
         (SUNNY, "ask = \"P(Yes)\"", "marks = 2", 11, "the key ask is missing here", "Add it"),
-        (SUNNY, "P(Sunny|Yes)", "P( yes )", 15, "step 2, “P( yes )”, asks the same as step 1", "Leave one"),
+        (SUNNY, "P(Sunny|Yes)", "P( yes )", 15, "step 2, “P( yes )”, asks the same as step 1", "Delete one"),
         (SUNNY, "P(Sunny|Yes)", "P(Snowy|Yes)", 15, "Snowy is neither a class nor a value", "Sunny"),
         (SUNNY, "\"sunny\"", "\"a#b\"", 2, "has the sign #", "a short word"),
         (SUNNY, "\"sunny\"", "\"a\\u202Eb\"", 2, "the character ⟨U+202E⟩", "a short word"),
         (SUNNY, "figures = 2", "figures = 99", 18, "figures is 99", "Write 2"),
         (SUNNY, "sample:weather", "sample:wether", 3, "there is no sample “wether”", "sample:weather"),
-        (SUNNY, "sample:weather", ".", 3, "is no file", "a path from the folder of this file"),
+        (SUNNY, "sample:weather", ".", 3, "is not a file", "a path from the folder of this file"),
         (SUNNY, "sample:weather", "", 3, "data is empty", "data = \"sample:weather\""),
         (
             SUNNY,
@@ -235,7 +235,7 @@ fn every_slip_in_an_exercise_names_its_line_and_what_to_write() {
     }
     let (head, _) = SUNNY.split_once("[recipe]").unwrap();
     for (text, told) in
-        [(SUNNY.replace("format = 1", "format = 2"), "format 1"), (head.to_owned(), "asks nothing")]
+        [(SUNNY.replace("format = 1", "format = 2"), "format 1"), (head.to_owned(), "has no steps")]
     {
         fs::write(&file, text).unwrap();
         let (status, _, said) = posterior(&["exercise", "print", &file]);
@@ -292,7 +292,7 @@ fn a_mess_of_a_folder_is_marked_and_all_of_it_is_accounted_for() {
         "scan.pdf was not read: sheets are .txt or .csv files",
         "scan.txt was not marked: this is a PDF document",
         "answers was not read: sheets are .txt or .csv files",
-        "the folder group b was not looked into; name it, too",
+        "the folder group b was skipped; pass it as well",
     ] {
         assert!(said.contains(told), "{told}\n{said}");
     }
@@ -376,13 +376,7 @@ fn slips_in_what_a_course_says_name_their_line() {
         ),
         ("2030-11-30T18:00:00", "18:00:00", 4, "is a time without a day", "deadline = 2026-11-30"),
         ("\"Statistics 2\"", "\" \"", 2, "course is empty", "leave course out"),
-        (
-            "Work alone.",
-            "Work \\u202E alone.",
-            6,
-            "intro has the invisible character ⟨U+202E⟩",
-            "Take it out",
-        ),
+        ("Work alone.", "Work \\u202E alone.", 6, "intro has the invisible character ⟨U+202E⟩", "Remove it"),
         (
             "How common are days of Yes (in 100 %)?",
             "",
@@ -397,9 +391,9 @@ fn slips_in_what_a_course_says_name_their_line() {
             "there is no key “reminder” here",
             "Did you mean reminders?",
         ),
-        ("figures = 2", "carried = 1.5", 30, "carried is 1.5, and it is a share", "from 0 to 1"),
-        ("figures = 2", "slip = -0.5", 30, "slip is -0.5, and it is a share", "from 0 to 1"),
-        ("figures = 2", "causes = { B4 = 2.0 }", 30, "causes: B4 is 2, and it is a share", "from 0 to 1"),
+        ("figures = 2", "carried = 1.5", 30, "carried is 1.5, but must be a share", "from 0 to 1"),
+        ("figures = 2", "slip = -0.5", 30, "slip is -0.5, but must be a share", "from 0 to 1"),
+        ("figures = 2", "causes = { B4 = 2.0 }", 30, "causes: B4 is 2, but must be a share", "from 0 to 1"),
         ("figures = 2", "causes = { b4 = 0.5 }", 30, "which is not a known cause", "Did you mean B4?"),
     ] {
         assert!(worded().contains(from), "{from}");

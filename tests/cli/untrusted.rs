@@ -204,7 +204,7 @@ fn an_exercise_reads_what_lies_beside_or_below_it_and_nothing_else_unless_it_is_
         for arguments in &all {
             let (status, out, said) = ended(arguments);
             let refused =
-                said.contains("neither beside the exercise nor below it") && said.contains("--outside");
+                said.contains("is outside the folder of the exercise") && said.contains("--outside");
             assert!(matches!(status, 2 | 3) && refused && out.is_empty(), "{arguments:?}: {status} {said}");
         }
         printed(&["exercise", "print", &name, "--outside"]);
@@ -243,7 +243,7 @@ fn a_link_out_of_the_folder_of_an_exercise_is_followed_before_it_is_judged() {
     let (folder, of) = folder();
     let (path, name) = named(folder.path(), EXERCISE);
     std::os::unix::fs::symlink(of("weather.csv"), path.with_file_name("weather.csv")).unwrap();
-    fails(3, &["exercise", "print", &name], &["neither beside"]);
+    fails(3, &["exercise", "print", &name], &["is outside the folder"]);
     assert_eq!(ended(&["exercise", "print", &name, "--outside"]).0, 0);
 }
 
@@ -259,9 +259,9 @@ fn who_writes_an_exercise_is_told_when_it_does_not_reach_its_data() {
         (ended(&["exercise", "print", &out]).0, said)
     };
     let (status, said) = new(&of("weather.csv"), "below/out.toml");
-    assert!(status == 3 && said.contains("neither beside it nor below it"), "{said}");
+    assert!(status == 3 && said.contains("Its data are outside its folder"), "{said}");
     fs::copy(of("weather.csv"), of("below/weather.csv")).unwrap();
     let (status, said) = new(&of("below/weather.csv"), "in.toml");
-    assert!(status == 0 && !said.contains("neither beside"), "{said}");
+    assert!(status == 0 && !said.contains("outside its folder"), "{said}");
     assert!(fs::read_to_string(of("in.toml")).unwrap().contains("data = \"below/weather.csv\""));
 }

@@ -112,7 +112,7 @@ fn a_lock_stops_others_as_long_as_its_session_lives() {
     let lock = fs::File::open(folder.path().join("posterior")).unwrap();
     lock.lock().unwrap();
     let why = keep.add(&with("zero-count", &record(1, 1.0, false))).unwrap_err();
-    assert!(why.contains("another session holds it"), "{why}");
+    assert!(why.contains("another session is using it"), "{why}");
     drop(lock);
     assert_eq!(keep.add(&with("zero-count", &record(1, 1.0, false))).unwrap().progress.begun(), 2);
 }
@@ -186,9 +186,9 @@ fn wiping_asks_once_and_says_what_was_deleted() {
 fn without_a_folder_practice_works_and_that_is_said_once() {
     let mut bench = Bench::sized(None, 80, 24);
     start_list::read(&mut bench.app, &StateFolder::none());
-    assert!(bench.toast().contains("Progress is not kept"), "{}", bench.toast());
+    assert!(bench.toast().contains("Progress is not saved"), "{}", bench.toast());
     let bench = bench.keys("Home Down Down Enter Enter 1 4 Enter");
-    assert!(!bench.toast().contains("not kept"), "{}", bench.toast());
+    assert!(!bench.toast().contains("not saved"), "{}", bench.toast());
     assert_eq!(bench.app.screens.course.progress.get("prior-from-counts").unwrap().lines, 1);
     // A file where the folder should be.
     let folder = TempDir::new().unwrap();

@@ -127,7 +127,7 @@ fn what_cannot_be_read_is_asked_and_not_marked() {
         assert_eq!(marked.verdict, Verdict::Unmarked, "{typed}: {}", marked.message.plain());
     }
     let asked = |typed: &str| mark(&Answer::alone(typed), &sunny).message.plain();
-    assert_eq!(asked("33"), "A probability is at most 1; did you mean 33 %?");
+    assert_eq!(asked("33"), "A probability is at most 1. Did you mean 33 %?");
     assert!(asked("0,3 0.3").contains("decimal mark"));
     assert!(asked("3/9 = 0.34").contains("not equal"));
     assert!(asked("3 9").contains("side by side"));
@@ -647,25 +647,43 @@ fn what_is_hard_to_work_out_takes_no_time() {
 #[test]
 fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
     for (name, over, of, typed, says) in [
-        ("weather", RAW, "score(Yes)", "9/14", "9/14 is P(Yes); score(Yes) is asked."),
-        ("weather", RAW, "score(Yes)", "0.643", "0.643 is P(Yes); score(Yes) is asked."),
-        ("weather", RAW, "score(Yes)", "0,64", "0,64 is P(Yes); score(Yes) is asked."),
-        ("weather", RAW, "score(Yes)", "4/9", "4/9 is P(Weather=Overcast | Yes); score(Yes) is asked."),
-        ("weather", RAW, "ln score(Yes)", "0.2143", "0.2143 is score(Yes); ln score(Yes) is asked."),
-        ("weather", RAW, "ln score(Yes)", "-0.442", "-0.442 is ln P(Yes); ln score(Yes) is asked."),
+        ("weather", RAW, "score(Yes)", "9/14", "9/14 is P(Yes), but the question asks for score(Yes)."),
+        ("weather", RAW, "score(Yes)", "0.643", "0.643 is P(Yes), but the question asks for score(Yes)."),
+        ("weather", RAW, "score(Yes)", "0,64", "0,64 is P(Yes), but the question asks for score(Yes)."),
+        (
+            "weather",
+            RAW,
+            "score(Yes)",
+            "4/9",
+            "4/9 is P(Weather=Overcast | Yes), but the question asks for score(Yes).",
+        ),
+        (
+            "weather",
+            RAW,
+            "ln score(Yes)",
+            "0.2143",
+            "0.2143 is score(Yes), but the question asks for ln score(Yes).",
+        ),
+        (
+            "weather",
+            RAW,
+            "ln score(Yes)",
+            "-0.442",
+            "-0.442 is ln P(Yes), but the question asks for ln score(Yes).",
+        ),
         (
             "person",
             "variance = \"unbiased\"",
             "var(height | male)",
             "5.855",
-            "5.855 is mean(height | male); var(height | male) is asked.",
+            "5.855 is mean(height | male), but the question asks for var(height | male).",
         ),
         (
             "chinese-japan",
             "",
             "P(japan | c)",
             "6/14",
-            "6/14 is P(text=chinese | c); P(text=japan | c) is asked.",
+            "6/14 is P(text=chinese | c), but the question asks for P(text=japan | c).",
         ),
     ] {
         let marked = told(name, over, of, typed).marked;
@@ -679,7 +697,7 @@ fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
 fn of_one_figure_a_count_and_a_known_cause_no_other_number_is_named() {
     for (of, typed) in [("score(Yes)", "0.6"), ("score(Yes)", "9"), ("score(Yes)", "14"), ("P(Yes)", "0.5")] {
         let said = told("weather", RAW, of, typed).marked.message.plain();
-        assert!(!said.contains("is asked."), "{typed} for {of}: {said}");
+        assert!(!said.contains("the question asks for"), "{typed} for {of}: {said}");
     }
     let known = told("weather", RAW, "score(Yes)", "1/3").marked;
     assert_eq!(said(&known), "wrong B1", "{}", known.message.plain());

@@ -219,7 +219,7 @@ fn a_course_with_log10_asks_for_the_logarithm_of_a_formula() {
     assert!((key.truth.unwrap().to_f64() - 1.8f64.log10()).abs() < 1e-12);
     let sum = ten.replace("ask  = \"ln (P(Yes)/P(No))\"", "ask  = \"ln P(Yes) - ln P(No)\"");
     let problem = of_base(&sum.replace("log10", "log2")).unwrap_err();
-    assert!(problem.what.contains("logarithms among its parts"), "{}", problem.what);
+    assert!(problem.what.contains("logarithms inside a formula"), "{}", problem.what);
 }
 
 /// Posteriors 1/3 of ill and 2/3 of well.

@@ -36,12 +36,12 @@ fn the_ids_of_a_csv_tell_students_apart() {
     let roster = read(twice, "r.csv");
     assert_eq!(
         (roster.students.len(), roster.notes.as_slice()),
-        (2, &["in several rows, and taken once: s01".to_owned()][..])
+        (2, &["listed in several rows, included once: s01".to_owned()][..])
     );
     for (text, what, line) in [
-        ("id,name\ns01,Ada\ns01,Emmy\n", "s01 is in line 2, too", 3),
-        ("id,name\ns01,Ada\n,Emmy\n", "does not say who it is", 3),
-        ("name,group\nAda,1\n,2\n", "does not say who it is", 3),
+        ("id,name\ns01,Ada\ns01,Emmy\n", "s01 is also in line 2", 3),
+        ("id,name\ns01,Ada\n,Emmy\n", "the cell id of this line is empty", 3),
+        ("name,group\nAda,1\n,2\n", "the cell name of this line is empty", 3),
     ] {
         let problem = Roster::of_text(text, "r.csv").unwrap_err();
         assert!(problem.what.contains(what) && problem.line == Some(line), "{problem:?}");
@@ -54,7 +54,7 @@ fn a_list_without_a_header_is_a_student_on_each_line() {
     let roster = read("Müller, Anna\n\n  Bob \nbob\n", "ids.txt");
     let ids: Vec<&str> = roster.students.iter().map(|student| student.id.as_str()).collect();
     assert_eq!(ids, ["Müller, Anna", "Bob", "bob"]);
-    assert_eq!(roster.notes, ["bob is in the list more than once, and gets a sheet for each"]);
+    assert_eq!(roster.notes, ["bob is in the list more than once, and gets a sheet for each line"]);
     assert_eq!(read("id\ns01\ns02", "ids.txt").students.len(), 2, "a header is no student");
 }
 
@@ -123,8 +123,8 @@ fn a_row_of_tables_that_is_none_is_told_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("w.tables.csv");
     for (text, what, line) in [
-        ("id,seed\ns01,x\n", "“x” is no seed", 2),
-        ("id;seed\ns01;3\nS01;4\n", "S01 has a table in an earlier line", 3),
+        ("id,seed\ns01,x\n", "“x” is not a seed", 2),
+        ("id;seed\ns01;3\nS01;4\n", "S01 already has a table in an earlier line", 3),
         ("id,seed\n,4\n", "names no student", 2),
     ] {
         fs::write(&path, text).unwrap();

@@ -229,7 +229,10 @@ fn what_cannot_be_placed_is_told_loudly() {
     ]);
     let sheet = marker().mark(&read_sheet("s", "5/18\n3/5")).unwrap();
     let said = sheet.lines[0].marked.message.plain();
-    assert_eq!(said, "No answer to this step was found; it may be on lines 1, 2, which could not be placed.");
+    assert_eq!(
+        said,
+        "No answer to this step was found. It may be on lines 1, 2, which could not be assigned to a step."
+    );
     assert!(sheet.lines.iter().all(|line| line.flagged) && sheet.left_over.len() == 2);
 }
 

@@ -280,8 +280,9 @@ fn found(
         && notation.base() != Base::E
         && formula.quantities().iter().any(|part| matches!(part, Quantity::Ln(_)))
     {
-        let what =
-            format!("step {number}, “{label}”: logarithms inside a formula have base e, not the base of the exercise");
+        let what = format!(
+            "step {number}, “{label}”: logarithms inside a formula have base e, not the base of the exercise"
+        );
         return Err(text.wrong(at, what, "ask for the logarithm of a formula, such as ln (P(Yes)/P(No))"));
     }
     if let Asked::Number(quantity) = &asked {

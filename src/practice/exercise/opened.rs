@@ -195,7 +195,9 @@ pub fn unseen(fitted: &Fitted, case: &Case) -> Vec<String> {
         let near = near.map(|near| format!(" Did you mean {}?", Name::new(near))).unwrap_or_default();
         let name = &factor.name;
         let value = shown(&cell.text);
-        format!("{name} is “{value}” in the case x, but no row has this value, so {name} has no factor.{near}")
+        format!(
+            "{name} is “{value}” in the case x, but no row has this value, so {name} has no factor.{near}"
+        )
     });
     sentences.collect()
 }
@@ -278,9 +280,15 @@ pub(super) fn source(
                 return Ok(Some(Source::Path(path)));
             }
             let file = shown(&path.to_string_lossy()).into_owned();
-            let why =
-                if path.exists() { format!("{file} is not a file") } else { format!("there is no file {file}") };
-            Err(refused(&why, "correct data: it is a path from the folder of this file. Or put the CSV there"))
+            let why = if path.exists() {
+                format!("{file} is not a file")
+            } else {
+                format!("there is no file {file}")
+            };
+            Err(refused(
+                &why,
+                "correct data: it is a path from the folder of this file. Or put the CSV there",
+            ))
         }
         Source::Stdin => {
             Err(text.wrong(at, "an exercise cannot read standard input", "name a file or a sample"))
@@ -387,7 +395,8 @@ pub enum Reach {
 
 impl Reach {
     /// The fix for a file out of reach.
-    pub(super) const FIX: &str = "pass --outside if you trust the exercise, or put a copy into the folder of the exercise";
+    pub(super) const FIX: &str =
+        "pass --outside if you trust the exercise, or put a copy into the folder of the exercise";
 
     /// Checks whether an exercise in `folder` may read `file`; follows links first.
     pub(super) fn allows(self, file: &Path, folder: &Path) -> Result<(), String> {

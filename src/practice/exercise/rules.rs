@@ -172,8 +172,7 @@ fn of_causes(
     for (tag, credit) in causes.get_ref() {
         if tag != "*" && about(tag).is_none() {
             let what = format!("causes has “{tag}”, which is not a known cause");
-            let fix =
-                "write causes = { B23 = 0.5 }, or \"*\" = 0.25 for all other known causes".to_owned();
+            let fix = "write causes = { B23 = 0.5 }, or \"*\" = 0.25 for all other known causes".to_owned();
             return Err(text.wrong(Some(at.start), what, near_tag(tag, fix)));
         }
         share(text, Some(Spanned::new(at.clone(), *credit)), &format!("causes: {tag}"))?;
@@ -203,10 +202,7 @@ impl RawPolicy {
         let of_causes = self.causes.map(|causes| of_causes(text, causes)).transpose()?;
         let enough = "write 2, or another number of significant figures";
         if let Some(many) = self.figures.as_ref().filter(|figures| *figures.get_ref() > MOST_FIGURES) {
-            let what = format!(
-                "figures is {}, but must be at most {MOST_FIGURES}",
-                many.get_ref()
-            );
+            let what = format!("figures is {}, but must be at most {MOST_FIGURES}", many.get_ref());
             return Err(text.wrong(Some(many.span().start), what, enough));
         }
         let figures = positive(text, self.figures, "figures", enough)?;

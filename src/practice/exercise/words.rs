@@ -93,7 +93,8 @@ impl Deadline {
             Value::String(found) => found.trim().parse().ok(),
             _ => None,
         };
-        let found = found.ok_or_else(|| wrong(format!("the deadline {} is not a date", written.get_ref())))?;
+        let found =
+            found.ok_or_else(|| wrong(format!("the deadline {} is not a date", written.get_ref())))?;
         if found.date.is_none() {
             return Err(wrong(format!("the deadline {found} is a time without a day")));
         }
@@ -202,7 +203,7 @@ pub fn few_enough(asked: &[Asked]) -> Result<(), Problem> {
             "an exercise has at most {STEPS} steps, but this one would have {}",
             grouped(asked.len() as u64)
         ),
-        fix: "pass --ask to ask for some of them (posterior exercise new DATA --ask \"P(Yes)\"), or --target to choose a class with fewer values".into(),
+        fix: "pass --ask \"P(Yes)\" and the like to ask for some of them, or --target to choose a class with fewer values".into(),
         ..Problem::default()
     })
 }

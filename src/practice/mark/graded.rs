@@ -131,9 +131,14 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
                 .collect();
             let message = match causes.as_slice() {
                 ["B35"] => {
-                    sentence!("{} is the most common class. Choose the class with the largest posterior.", name)
+                    sentence!(
+                        "{} is the most common class. Choose the class with the largest posterior.",
+                        name
+                    )
                 }
-                ["B30"] => sentence!("{} has the smallest posterior. Choose the class with the largest.", name),
+                ["B30"] => {
+                    sentence!("{} has the smallest posterior. Choose the class with the largest.", name)
+                }
                 ["B30", ..] => sentence!(
                     "{} is the most common class, but it has the smallest posterior. Choose the class with the largest.",
                     name

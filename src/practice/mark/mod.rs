@@ -170,7 +170,12 @@ impl Attempt<'_> {
         let Form::Fraction { top, bottom } = &self.written.form else { return None };
         let same = (top, bottom) == (&raw.0, &raw.1) && right != raw && !self.written.is_reduced();
         same.then(|| {
-            let message = sentence!("{} equals {}/{} only by chance here. Smoothing adds α in the numerator and in the denominator.", self.text(), right.0, right.1);
+            let message = sentence!(
+    "{} equals {}/{} only by chance here. Smoothing adds α in the numerator and in the denominator.",
+    self.text(),
+    right.0,
+    right.1
+);
             Graded::noted(Note::Lucky, message).because("S1")
         })
     }
@@ -181,7 +186,9 @@ impl Attempt<'_> {
         let figures = self.key.policy.figures;
         if self.is_chain(truth, 0) && !self.is_chain(truth, figures) && !self.is_among_early() {
             let message = sentence!("A number in {} has only one figure.", self.written.formula());
-            return Some(Graded::new(Verdict::Unmarked, message).hinting("Write each number with one more figure."));
+            return Some(
+                Graded::new(Verdict::Unmarked, message).hinting("Write each number with one more figure."),
+            );
         }
         if self.is_filled_up(truth) {
             let message = sentence!("The zeros at the end of {} may be significant figures or not.", text);
@@ -307,7 +314,7 @@ impl Attempt<'_> {
     fn of_another_class(&self, is: impl Fn(&Near) -> bool) -> Option<Graded> {
         let of = |value: &Number| Near::of(value).is_some_and(|value| is(&value));
         let other = self.key.others.iter().find(|other| of(&other.value))?;
-        let message = sentence!("{} is the value for class {}.", self.text(), other.class);
+        let message = sentence!("{} is the value for {}.", self.text(), other.class);
         Some(self.wrong(other.tag, message))
     }
 
@@ -320,8 +327,10 @@ impl Attempt<'_> {
         let moved = MOVED.iter().any(|places| self.is_or_rounds(&truth.times_ten_to(*places)));
         let has_point = matches!(self.written.form, Form::Decimal(_));
         (has_point && moved && !self.written.value.is_zero()).then(|| {
-            let message =
-                sentence!("{} has the right digits, but its decimal point is in the wrong place.", self.text());
+            let message = sentence!(
+                "{} has the right digits, but its decimal point is in the wrong place.",
+                self.text()
+            );
             self.wrong("N11", message)
         })
     }

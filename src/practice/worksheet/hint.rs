@@ -93,9 +93,7 @@ impl Questions {
             None if self.list.get(line).is_some_and(|question| question.kind != Kind::Class) => {
                 "Work out the value for each name, then compare them.".into()
             }
-            None => {
-                "The class with the largest posterior is predicted: this is wrong least often.".into()
-            }
+            None => "The class with the largest posterior is predicted: this is wrong least often.".into(),
         }
     }
 

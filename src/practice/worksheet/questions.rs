@@ -209,9 +209,9 @@ impl Questions {
                 kind: Kind::Rest,
                 asked: None,
                 name: match rows.len() {
-    1 => format!("1 more factor of {class}"),
-    many => format!("{many} more factors of {class}"),
-},
+                    1 => format!("1 more factor of {class}"),
+                    many => format!("{many} more factors of {class}"),
+                },
                 short: format!("the rest of {class}"),
                 meaning: "the product of the factors with the least effect on the decision".into(),
                 class: Some(class),

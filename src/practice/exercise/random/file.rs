@@ -82,7 +82,10 @@ impl RawRandom {
         let wrong = |what: String, fix: &str| Err(text.wrong(Some(at), what, fix));
         let classes = random.classes().len();
         if classes < 2 {
-            return wrong(format!("an exercise needs at least two classes, but this one has {classes}"), A_CLASS);
+            return wrong(
+                format!("an exercise needs at least two classes, but this one has {classes}"),
+                A_CLASS,
+            );
         }
         let mut listed = HashSet::new();
         if let Some(seed) = self.seeds.iter().find(|seed| !listed.insert(**seed)) {
@@ -143,7 +146,8 @@ impl RawRandom {
     ) -> Result<(Vec<Drawing>, usize), Problem> {
         let listed = columns.get_ref().0.len();
         if listed > MOST_COLUMNS {
-            let what = format!("[random.columns] lists {listed} columns, but at most {MOST_COLUMNS} are allowed");
+            let what =
+                format!("[random.columns] lists {listed} columns, but at most {MOST_COLUMNS} are allowed");
             return Err(text.wrong(Some(columns.span().start), what, "list fewer columns"));
         }
         let mut found: Vec<Drawing> = Vec::new();
