@@ -267,7 +267,8 @@ fn found(
         Problem { kind, excerpt, ..text.wrong(at, what, problem.fix) }
     };
     if let Some(base) = notation.other_base(written) {
-        let what = format!("step {number}, “{label}”: this exercise uses {}", notation.base().word());
+        let what =
+            format!("step {number}, “{label}”: logarithms are {} in this exercise", notation.base().word());
         let fix = format!("write {}, or [notation] log = \"{}\"", notation.base().word(), base.word());
         return Err(text.wrong(at, what, fix));
     }

@@ -51,10 +51,7 @@ pub(in super::super) fn of(
                 let drawn = numbers(table, at, target, &classes, column.decimals.min(DECIMALS));
                 Values::Numbers(drawn.ok_or_else(|| Problem {
                     kind: "wrong_kind",
-                    what: format!(
-                        "the numbers of column {} are too large to draw others like them",
-                        column.name
-                    ),
+                    what: format!("the numbers of column {} are too large to draw similar ones", column.name),
                     place: Some(study.source.label()),
                     fix: "leave the column out of the data, or list the columns in [random.columns]".into(),
                     column: Some(column.name.as_str().to_owned()),
