@@ -107,7 +107,7 @@ const PRIOR: f64 = 0.012;
 fn merged(mistakes: Vec<Mistake>) -> Vec<Mistake> {
     let mut found: Vec<Mistake> = Vec::new();
     for mistake in mistakes {
-        match found.iter_mut().find(|other| alike(&other.at, &mistake.at)) {
+        match found.iter_mut().find(|other| have_same_values(&other.at, &mistake.at)) {
             None => found.push(mistake),
             Some(other) => {
                 let prior = other.prior + mistake.prior;
@@ -128,7 +128,7 @@ fn merged(mistakes: Vec<Mistake>) -> Vec<Mistake> {
     found
 }
 
-fn alike(a: &[Option<Effect>], b: &[Option<Effect>]) -> bool {
+fn have_same_values(a: &[Option<Effect>], b: &[Option<Effect>]) -> bool {
     a.iter().zip(b).all(|pair| match pair {
         (None, None) => true,
         (Some(a), Some(b)) => same(Some(&a.value), Some(&b.value)),

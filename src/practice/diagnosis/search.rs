@@ -235,9 +235,9 @@ fn unlisted(evidence: &Evidence<'_>) -> Vec<Part> {
     let kind = |line: &Line<'_>| (kind_of(&line.quantity), std::mem::discriminant(of_ln(&line.quantity)));
     let mut found: Vec<Part> = Vec::new();
     for line in evidence.lines {
-        let alike = (0..).zip(evidence.lines).filter(|(_, other)| kind(other) == kind(line));
+        let same_kind = (0..).zip(evidence.lines).filter(|(_, other)| kind(other) == kind(line));
         let (lines, standings): (Vec<usize>, Vec<Standing>) =
-            alike.map(|(at, other)| (at, other.standing)).unzip();
+            same_kind.map(|(at, other)| (at, other.standing)).unzip();
         let wrong = standings.iter().filter(|standing| **standing == Standing::Wrong);
         if wrong.count() > 1 && !found.iter().any(|part| part.lines == lines) {
             found.push(Part { mistake: None, scope: Scope::Everywhere, lines, prior: UNLISTED });

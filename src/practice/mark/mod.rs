@@ -171,11 +171,11 @@ impl Attempt<'_> {
         let same = (top, bottom) == (&raw.0, &raw.1) && right != raw && !self.written.is_reduced();
         same.then(|| {
             let message = sentence!(
-    "{} equals {}/{} only by chance here. Smoothing adds α in the numerator and in the denominator.",
-    self.text(),
-    right.0,
-    right.1
-);
+                "{} equals {}/{} only by chance here. Smoothing adds α in the numerator and in the denominator.",
+                self.text(),
+                right.0,
+                right.1
+            );
             Graded::noted(Note::Lucky, message).because("S1")
         })
     }
