@@ -172,15 +172,8 @@ impl Columns {
             let (name, email) = (cell(self.name), cell(self.email));
             let line = row.position().map_or(0, csv::Position::line);
             let Some(id) = cell(self.id.or(self.email).or(self.name)) else {
-                let head = if self.id.is_some() {
-                    "id"
-                } else if self.email.is_some() {
-                    "email"
-                } else {
-                    "name"
-                };
-                let what = format!("the cell {head} of this line is empty");
-                return Err(wrong(list, Some(line), what, "fill it in, or delete the line"));
+                let fix = "fill in the id (the email or the name if there are no ids), or delete the line";
+                return Err(wrong(list, Some(line), "this line does not identify a student", fix));
             };
             match seen.insert(folded(&id), (name.clone(), line)) {
                 Some((other, _)) if other == name => {

@@ -646,46 +646,17 @@ fn what_is_hard_to_work_out_takes_no_time() {
 
 #[test]
 fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
-    for (name, over, of, typed, says) in [
-        ("weather", RAW, "score(Yes)", "9/14", "9/14 is P(Yes), but the question asks for score(Yes)."),
-        ("weather", RAW, "score(Yes)", "0.643", "0.643 is P(Yes), but the question asks for score(Yes)."),
-        ("weather", RAW, "score(Yes)", "0,64", "0,64 is P(Yes), but the question asks for score(Yes)."),
-        (
-            "weather",
-            RAW,
-            "score(Yes)",
-            "4/9",
-            "4/9 is P(Weather=Overcast | Yes), but the question asks for score(Yes).",
-        ),
-        (
-            "weather",
-            RAW,
-            "ln score(Yes)",
-            "0.2143",
-            "0.2143 is score(Yes), but the question asks for ln score(Yes).",
-        ),
-        (
-            "weather",
-            RAW,
-            "ln score(Yes)",
-            "-0.442",
-            "-0.442 is ln P(Yes), but the question asks for ln score(Yes).",
-        ),
-        (
-            "person",
-            "variance = \"unbiased\"",
-            "var(height | male)",
-            "5.855",
-            "5.855 is mean(height | male), but the question asks for var(height | male).",
-        ),
-        (
-            "chinese-japan",
-            "",
-            "P(japan | c)",
-            "6/14",
-            "6/14 is P(text=chinese | c), but the question asks for P(text=japan | c).",
-        ),
+    for (name, over, of, typed, other) in [
+        ("weather", RAW, "score(Yes)", "9/14", "P(Yes)"),
+        ("weather", RAW, "score(Yes)", "0.643", "P(Yes)"),
+        ("weather", RAW, "score(Yes)", "0,64", "P(Yes)"),
+        ("weather", RAW, "score(Yes)", "4/9", "P(Weather=Overcast | Yes)"),
+        ("weather", RAW, "ln score(Yes)", "0.2143", "score(Yes)"),
+        ("weather", RAW, "ln score(Yes)", "-0.442", "ln P(Yes)"),
+        ("person", "variance = \"unbiased\"", "var(height | male)", "5.855", "mean(height | male)"),
+        ("chinese-japan", "", "P(text=japan | c)", "6/14", "P(text=chinese | c)"),
     ] {
+        let says = format!("{typed} is {other}, but the question asks for {of}.");
         let marked = told(name, over, of, typed).marked;
         let said_of = marked.message.text(Answer::alone(typed).face(Face::default()));
         assert_eq!(said_of, says, "{typed} for {of}");

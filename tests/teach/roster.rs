@@ -40,8 +40,8 @@ fn the_ids_of_a_csv_tell_students_apart() {
     );
     for (text, what, line) in [
         ("id,name\ns01,Ada\ns01,Emmy\n", "s01 is also in line 2", 3),
-        ("id,name\ns01,Ada\n,Emmy\n", "the cell id of this line is empty", 3),
-        ("name,group\nAda,1\n,2\n", "the cell name of this line is empty", 3),
+        ("id,name\ns01,Ada\n,Emmy\n", "does not identify a student", 3),
+        ("name,group\nAda,1\n,2\n", "does not identify a student", 3),
     ] {
         let problem = Roster::of_text(text, "r.csv").unwrap_err();
         assert!(problem.what.contains(what) && problem.line == Some(line), "{problem:?}");
