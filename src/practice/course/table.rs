@@ -68,7 +68,7 @@ static TOPICS: [Topic; 8] = [
 ];
 
 static COUNTING: [Lesson; 5] = [
-    lesson!("prior-from-counts", "How often is a match played? One prior from two counts."),
+    lesson!("prior-from-counts", "How often is a match played? Two counts and a fraction."),
     lesson!(
         "given-the-class",
         "P(Sunny | Yes) counts only the Yes days. Counting all days is the most common mistake."
@@ -85,7 +85,6 @@ static COUNTING: [Lesson; 5] = [
         "four-features",
         "Naive Bayes multiplies one factor for each feature: all features of the tennis table."
     ),
-    lesson!("four-features", "Naive Bayes multiplies one factor per feature: the whole tennis table."),
 ];
 
 static GIVEN: [Lesson; 3] = [
@@ -97,7 +96,7 @@ static GIVEN: [Lesson; 3] = [
         "two-tests",
         "The posterior after one test is the prior of the next: two positive tests, one after the other."
     ),
-    lesson!("taxi", "A witness is right four times in five, but the colour is rare."),
+    lesson!("taxi", "A witness who is right four times in five, and a colour that is rare."),
 ];
 
 static SMOOTHING: [Lesson; 6] = [
@@ -125,7 +124,10 @@ static SMOOTHING: [Lesson; 6] = [
 ];
 
 static TEXT: [Lesson; 4] = [
-    lesson!("tokens-or-documents", "The prior counts documents, the likelihood counts words."),
+    lesson!(
+        "tokens-or-documents",
+        "The prior counts documents, the likelihood counts words: which count goes where."
+    ),
     lesson!(
         "text-multinomial",
         "Every occurrence of a word is a factor: three times Chinese is a third power."
@@ -186,7 +188,6 @@ static QUALITY: [Lesson; 3] = [
         "three-class-matrix",
         "Three classes, each row predicted by a model trained on the others: one class and the rest."
     ),
-    lesson!("three-class-matrix", "Three classes, cross-validated: one class against the rest."),
 ];
 
 static DRAWS: [Lesson; 2] = [
