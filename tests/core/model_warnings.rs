@@ -109,9 +109,9 @@ fn a_row_without_a_value_that_is_counted_is_named() {
     let half = all.iter().filter(|one| one.tag == "B23" && one.value.as_ref().unwrap().to_f64() == 0.5);
     let messages: Vec<String> = half.map(|one| one.message.plain()).collect();
     let named =
-        "This is what you get if you count all 4 rows of Yes; row 4 has no value of weather and is left out.";
+        "You get this number if you count all 4 rows of Yes. Leave out row 4, which has no value of weather.";
     assert_eq!(messages, [named]);
-    let without = all.iter().all(|one| !one.message.plain().contains("rows of No;"));
+    let without = all.iter().all(|one| !one.message.plain().contains("all 2 rows of No."));
     assert!(without, "every row of No has its weather");
 }
 
@@ -122,8 +122,8 @@ fn several_rows_are_named_and_many_are_counted() {
     let named = |text: &str, all: &[Candidate]| {
         all.iter().any(|one| one.message.plain().contains(text) && one.tag == "B23")
     };
-    assert!(named("rows 4 and 6 have no value of weather and are left out", &messages), "{messages:?}");
+    assert!(named("Leave out rows 4 and 6, which have no value of weather", &messages), "{messages:?}");
     let five = format!("weather,play\nSunny,Yes\nRainy,Yes\nSunny,No\n{}", "?,Yes\n".repeat(5));
     let messages = said(&five, "P(Sunny|Yes)");
-    assert!(named("all 7 rows of Yes; 5 of them have no value", &messages), "{messages:?}");
+    assert!(named("all 7 rows of Yes. Leave out 5 of them, which have no value", &messages), "{messages:?}");
 }

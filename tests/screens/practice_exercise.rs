@@ -353,7 +353,7 @@ fn sigma_names_what_the_course_says() {
     assert!(screen.contains("√(2π · σ)") && screen.contains("the variance"), "{screen}");
     let bench = answer(bench, "0.87176");
     let message = bench.screen();
-    assert!(message.contains("This is what you get with the"), "{message}");
+    assert!(message.contains("You get this number with the"), "{message}");
     let shown = bench.keys("Esc a").screen();
     assert!(shown.contains("2π · σ") && shown.contains("1.5789"), "{shown}");
     assert!(of_text(&text("standard-deviation"), 120, 40).keys("Esc i i").screen().contains("σ²"));

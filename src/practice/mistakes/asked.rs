@@ -1,4 +1,4 @@
-//! What is asked, where in the model it is, its right numbers, and how templates are filled.
+//! The quantity of a question, its place in the model, its right numbers, and how message templates are filled.
 
 use super::{gaussian, logs, occurrences, poisson};
 use crate::math::symbols::VARIANCE;
@@ -14,7 +14,7 @@ pub(super) struct Asked<'a> {
     pub quantity: Quantity,
     pub place: Place,
     pub ln: bool,
-    /// The formula that it stands in, where one is asked and mistakes are made at its parts; and whether the logarithm of that.
+    /// The formula of the question, if the mistakes are made at its parts, and whether the question asks for its logarithm.
     pub formula: Option<(Quantity, bool)>,
     pub terms: Vec<Term>,
     said: Option<Event>,
@@ -22,7 +22,7 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// `None` where no mistake of the catalogue is about such a quantity, or the model does not have it.
+    /// `None` if the catalogue has no mistakes for such a quantity, or the model does not have it.
     pub fn new(
         fitted: &'a Fitted,
         case: Option<&'a Case>,
@@ -39,7 +39,7 @@ impl<'a> Asked<'a> {
         Some(Asked { context, fitted, quantity, place, ln, formula: None, terms, said, variations })
     }
 
-    /// What an answer is about: the quantity, or the formula that it stands in; and whether the logarithm of that is asked.
+    /// What an answer is about: the quantity or the formula that contains it, and whether the question asks for its logarithm.
     pub fn goal(&self) -> (&Quantity, bool) {
         self.formula.as_ref().map_or((&self.quantity, self.ln), |(formula, ln)| (formula, *ln))
     }
@@ -64,7 +64,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// A quantity as it is called here: x is the value, where that is the whole case.
+    /// The name of a quantity. If the case is a single value, the value is written instead of x.
     pub fn name(&self, quantity: &Quantity) -> String {
         let put = |event: &Event| match (&self.said, event) {
             (Some(said), Event::Case) => said.clone(),
@@ -78,7 +78,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The class that the quantity is about; the first one where it is about none.
+    /// The class of the quantity; the first class if it has none.
     pub fn class(&self) -> Option<usize> {
         match self.quantity.class() {
             Some(class) => self.fitted.class(class.as_str()),
@@ -93,7 +93,7 @@ impl<'a> Asked<'a> {
             .unwrap_or_else(|| Name::new(""))
     }
 
-    /// P(v | c) that is asked, else the first one that what is asked rests on.
+    /// The P(v | c) of the question, else the first one that the quantity rests on.
     pub fn cell(&self) -> Option<Cell<'a>> {
         match &self.quantity {
             Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) } => {
@@ -116,7 +116,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Fills the holes of a template; `None` where one of them has no value here.
+    /// Fills the holes of a template; `None` if one of them has no value.
     pub fn say(&self, template: &str) -> Option<Sentence> {
         let mut parts = template.split('{');
         let mut whole = Sentence::from(parts.next().unwrap_or_default());
@@ -128,8 +128,8 @@ impl<'a> Asked<'a> {
         Some(whole)
     }
 
-    /// What fills a hole of a template: names and numbers of the class, of P(v | c) (see [`Asked::cell`]), and of the density
-    /// or count that what is asked rests on.
+    /// The text of a hole: names and numbers of the class, of P(v | c) (see [`Asked::cell`]), and of the density or count that
+    /// the quantity rests on.
     fn hole(&self, name: &str) -> Option<Sentence> {
         let class = || self.class_name();
         let cell = || self.cell();
@@ -182,7 +182,7 @@ impl<'a> Asked<'a> {
             "λ" => said(poisson::example(self)?.0),
             "times counted" => poisson::example(self)?.1.to_sentence(),
             _ => {
-                debug_assert!(false, "no hole is called {name}");
+                debug_assert!(false, "no hole is named {name}");
                 return None;
             }
         })
@@ -227,7 +227,7 @@ impl<'a> Asked<'a> {
         self.is_of_shares() && self.any(Factor::is_words)
     }
 
-    /// Whether it rests on shares to which α is added.
+    /// Whether the quantity rests on smoothed shares.
     pub fn is_smoothed(&self) -> bool {
         self.is_of_shares() && !self.fitted.data.is_given() && !num_traits::Zero::is_zero(self.fitted.alpha())
     }
@@ -236,7 +236,7 @@ impl<'a> Asked<'a> {
         self.fitted.classes.iter().map(Quantity::posterior).collect()
     }
 
-    /// The right posteriors; nothing where they are undefined or there is no case.
+    /// The right posteriors; `None` if they are undefined or there is no case.
     pub fn right_posteriors(&self) -> Option<Vec<Number>> {
         self.context.case?;
         let mut variations = self.variations();
@@ -250,7 +250,7 @@ impl<'a> Asked<'a> {
 pub(super) enum Place {
     Prior,
     Conditional,
-    /// P(c | w) or P(w) of a word alone, where that is no case.
+    /// P(c | w) or P(w) of a word or value alone, without a case.
     Alone,
     Likelihood,
     Score,
@@ -274,7 +274,7 @@ pub(super) enum Place {
     Cumulated,
     Drawn,
     Formula,
-    /// θ, the linear forms and what they come to.
+    /// θ, the linear forms and their posteriors.
     Linear,
 }
 
@@ -311,7 +311,7 @@ impl Place {
             Quantity::Cumulated { .. } => Place::Cumulated,
             Quantity::Draw { .. } | Quantity::Cholesky { .. } => Place::Drawn,
             Quantity::Formula(_) => Place::Formula,
-            // α is given, and the catalogue has no mistakes of the log-likelihood.
+            // α is given, and the catalogue has no mistakes with the log-likelihood.
             _ => return None,
         })
     }
@@ -334,7 +334,7 @@ pub(super) struct Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// The cell that a quantity is the probability of; `None` for other quantities.
+    /// The cell of a P(v | c); `None` for other quantities.
     pub fn of(quantity: &Quantity, fitted: &'a Fitted) -> Option<Cell<'a>> {
         let Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } =
             quantity
@@ -342,7 +342,7 @@ impl<'a> Cell<'a> {
             return None;
         };
         let at = fitted.feature(feature.as_str())?;
-        // Nothing was counted of what is given.
+        // A given factor has no counts.
         let factor = fitted.factors().get(at).filter(|factor| !factor.is_number() && !factor.is_given())?;
         let value = fitted.position(factor, value.as_str())?;
         Some(Cell { fitted, factor, at, value, class: fitted.class(class.as_str())? })
@@ -401,7 +401,7 @@ impl<'a> Cell<'a> {
         self.factor.form.unit()
     }
 
-    /// `3 values`: the outcomes between which a total is shared, with what they are.
+    /// `3 values`: the number of outcomes, with the unit.
     pub fn sorts(&self) -> Sentence {
         let what = match self.factor.form {
             Form::Words => "words",

@@ -1,4 +1,4 @@
-//! Mistakes with the prior, with how a score is put together, with numbers that are given, and in turning scores into posteriors.
+//! Mistakes with the prior, in computing a score, with given numbers, and in turning scores into posteriors.
 
 use super::asked::{Asked, Place};
 use super::asked::{Cell, list, rounded, several, text, whole};
@@ -13,20 +13,20 @@ use crate::worked::{Context, Kinds, Term, TermKind, multiplied, value_of};
 pub(super) const PRIORS: &[Entry] = &[
     entry(
         "B1",
-        "whether the prior is in it",
+        "whether the score includes the prior",
         |asked| asked.place == Place::Score,
         Score(
             |class, _| Quantity::likelihood(class).into(),
-            "That is the likelihood only; multiply it by the prior {prior}.",
+            "That is the likelihood only. Multiply it by the prior {prior}.",
         ),
     ),
     entry(
         "B2",
-        "how common each class is",
+        "the prior of each class",
         is_posterior,
         Posterior(
             |class, context| share_of_all(class, context, |class| Quantity::likelihood(class).into()),
-            "This is what you get if all classes count as equally common; weight each likelihood by its prior first, {prior} for {class}.",
+            "You get this number if all classes count as equally common. First multiply each likelihood by its prior, {prior} for {class}.",
         ),
     ),
     entry("B3", "the prior", |asked| asked.is_of_priors() && is_counted(asked), Way(uniform)),
@@ -36,17 +36,17 @@ pub(super) const PRIORS: &[Entry] = &[
         |asked| asked.is_of_scores() && asked.is_of_shares(),
         Share(
             |cell| Some((cell.count(), cell.all())),
-            "This is what you get if each count is divided by all {total in all with unit}, which counts the prior a second time; divide by the {total with unit} of {class} only.",
+            "You get this number if you divide each count by all {total in all with unit}: the prior then counts twice. Divide by the {total with unit} of {class} only.",
         ),
     ),
-    entry("B16", "adding or multiplying", |asked| asked.is_of_scores(), Way(added)),
+    entry("B16", "whether you add or multiply", |asked| asked.is_of_scores(), Way(added)),
     entry(
         "B17",
         "how often the prior is multiplied",
         |asked| asked.is_of_scores() && factors(asked) > 1,
         Way(once_per_feature),
     ),
-    // Where there are two factors, once with each is twice as well.
+    // With two factors, once for each factor is twice.
     entry(
         "B17",
         "how often the prior is multiplied",
@@ -55,7 +55,7 @@ pub(super) const PRIORS: &[Entry] = &[
     ),
     entry(
         "B24",
-        "whether every feature is in it",
+        "whether every feature has a factor",
         |asked| asked.is_about_case() && !asked.terms.is_empty(),
         Ways(factor_left_out),
     ),
@@ -80,11 +80,11 @@ pub(super) const POSTERIORS: &[Entry] = &[
     entry("B9", "whether the posteriors add to 1", is_posterior, Way(not_normalised)),
     entry(
         "B10",
-        "what is done with the evidence",
+        "whether you divide by the evidence",
         is_posterior,
         Posterior(
             |class, _| score(class) * Quantity::evidence().into(),
-            "This is what you get if the score {score} is multiplied by {evidence}; divide by it.",
+            "You get this number if you multiply the score {score} by {evidence}. Divide by it instead.",
         ),
     ),
     entry(
@@ -93,45 +93,45 @@ pub(super) const POSTERIORS: &[Entry] = &[
         is_posterior,
         Posterior(
             |class, _| Expr::frac(score(class), Quantity::prior(class).into()),
-            "This is what you get if the score is divided by {prior}, which takes the prior out again; divide by {evidence}.",
+            "You get this number if you divide the score by {prior}: the prior then cancels. Divide by {evidence} instead.",
         ),
     ),
     entry("B12", "the denominator", is_posterior, Way(sum_of_likelihoods)),
-    entry("B12", "what is added", is_evidence, Way(likelihoods_added)),
+    entry("B12", "which numbers you add", is_evidence, Way(likelihoods_added)),
     entry(
         "B13",
         "the denominator",
         is_posterior,
         Posterior(
             |class, _| Expr::frac(score(class), score(class)),
-            "This is what you get if the score of {class}, {score}, is divided by itself; add the scores of all classes in the denominator.",
+            "You get this number if you divide the score of {class}, {score}, by itself. The denominator is the sum of the scores of all classes.",
         ),
     ),
-    entry("B13", "what is added", is_evidence, Ways(one_score)),
+    entry("B13", "which numbers you add", is_evidence, Ways(one_score)),
     entry("B14", "the denominator", is_posterior, Ways(naive_evidence)),
-    entry("B14", "what is added", is_evidence, Ways(naive_product)),
+    entry("B14", "which numbers you add", is_evidence, Ways(naive_product)),
     entry(
         "B15",
         "the denominator",
         is_posterior,
         Posterior(
             |class, context| Expr::frac(score(class), Expr::Mul(of_all(context, Quantity::score))),
-            "This is what you get if the score {score} is divided by the product of the scores; add them in the denominator.",
+            "You get this number if you divide the score {score} by the product of the scores. The denominator is their sum.",
         ),
     ),
-    entry("B15", "adding or multiplying", is_evidence, Way(scores_multiplied)),
-    entry("B19", "which class is asked", is_posterior, Ways(other_posterior)),
+    entry("B15", "whether you add or multiply", is_evidence, Way(scores_multiplied)),
+    entry("B19", "which class the question asks for", is_posterior, Ways(other_posterior)),
     entry("B25", "the denominator", |asked| is_posterior(asked) || is_evidence(asked), Ways(without_a_class)),
-    entry("B26", "what is divided by what", is_posterior, Ways(odds)),
+    entry("B26", "which number is divided by which", is_posterior, Ways(odds)),
     entry(
         "B27",
-        "how scores become shares",
+        "how scores become posteriors",
         is_posterior,
         Posterior(
             |class, context| {
                 share_of_all(class, context, |class| Expr::Call(Func::Exp, Box::new(score(class))))
             },
-            "This is what you get if exp is taken of each score first; that is for logarithms, and scores are divided by their sum as they are.",
+            "You get this number if you take exp of each score first. Do that with logarithms only, and divide the scores themselves by their sum.",
         ),
     ),
     entry(
@@ -140,16 +140,17 @@ pub(super) const POSTERIORS: &[Entry] = &[
         |asked| is_posterior(asked) && !is_given(asked),
         Posterior(
             |class, _| Expr::frac(score(class), Quantity::Rows.into()),
-            "This is what you get if the score is divided by the {rows} rows; divide by the sum of the scores.",
+            "You get this number if you divide the score by the {rows} rows. Divide it by the sum of the scores.",
         ),
     ),
     entry("B33", "the denominator", is_posterior, Way(divided_by_the_largest)),
     entry(
         "B20",
-        "what is asked: a number",
+        "the question: it asks for a number",
         is_posterior,
         Way(|asked| {
-            let says = "That is a class, and its probability is asked; write {name asked} as a number.";
+            let says =
+                "That is a class, but the question asks for its probability. Write {name asked} as a number.";
             Some(Slip::text(asked.say(says)?))
         }),
     ),
@@ -174,7 +175,7 @@ fn uniform(asked: &Asked<'_>) -> Option<Slip> {
     let table =
         if rows.len() <= LISTED { sentence!(", which has {}", list(&rows)) } else { Sentence::default() };
     let says = sentence!(
-        "This is what you get with 1/{} for every prior; take the priors from the table{}.",
+        "You get this number with 1/{} for every prior. Take the priors from the table{}.",
         k,
         table
     );
@@ -184,15 +185,15 @@ fn uniform(asked: &Asked<'_>) -> Option<Slip> {
 fn added(asked: &Asked<'_>) -> Option<Slip> {
     let first = asked.terms.first().map(|term| multiplied(term, &asked.class_name(), &asked.context));
     let added = match first.filter(|_| asked.place != Place::Evidence) {
-        Some(Expr::Of(factor)) => sentence!(
-            "{} is added to {} = {} and the like",
-            asked.say("{prior}")?,
-            asked.name(&factor),
-            asked.number(&factor)
-        ),
-        _ => "the prior and the factors are added".into(),
+        Some(Expr::Of(factor)) => {
+            let (and, rest) =
+                if asked.terms.len() > 1 { (",", " and the other factors") } else { (" and", "") };
+            let (name, number) = (asked.name(&factor), asked.number(&factor));
+            sentence!("you add {}{} {} = {}{}", asked.say("{prior}")?, and, name, number, rest)
+        }
+        _ => "you add the prior and the factors".into(),
     };
-    let says = sentence!("This is what you get if {}; ‘and’ multiplies, so take the product.", added);
+    let says = sentence!("You get this number if {}. ‘And’ multiplies, so take their product.", added);
     let change = scores(|class, context| {
         let terms = context.terms().unwrap_or_default();
         let factors = terms.iter().map(|term| times(term, class, context));
@@ -208,12 +209,12 @@ pub(super) fn times(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
 
 fn once_per_feature(asked: &Asked<'_>) -> Option<Slip> {
     let times = factors(asked);
-    prior_to_the_power(asked, times, sentence!("{} times, once with each factor", times))
+    prior_to_the_power(asked, times, sentence!("{} times, once for each factor", times))
 }
 
 fn prior_to_the_power(asked: &Asked<'_>, times: u64, how: impl ToSentence) -> Option<Slip> {
     let says = sentence!(
-        "This is what you get if the prior {} is multiplied {}; multiply it once per class.",
+        "You get this number if you multiply by the prior {} {}. Multiply by it once in each class.",
         asked.say("{prior}")?,
         how
     );
@@ -234,7 +235,7 @@ fn factor_left_out(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |out: &Term| {
         let own = out.quantity(&class);
         let says =
-            sentence!("This is what you get if {} is left out; multiply by it, too.", asked.name(&own));
+            sentence!("You get this number if you leave out {}. Multiply by it too.", asked.name(&own));
         let (feature, value) = (out.feature.clone(), out.value.clone());
         let change = terms(move |term, class, context| {
             let kept = term.feature != feature || term.value != value;
@@ -258,7 +259,7 @@ fn transposed(asked: &Asked<'_>) -> Option<Slip> {
     let class = asked.class_name();
     let likelihood = Quantity::likelihood(&class);
     let says = sentence!(
-        "That is {} = {}, a share of {}; asked is the share of {} among all cases like this, so weight it by how common each class is.",
+        "That is {} = {}, a share of the cases of {}. The question asks how common {} is among cases like this, so multiply by the prior and divide by the evidence.",
         asked.name(&likelihood),
         asked.number(&likelihood),
         class,
@@ -267,10 +268,10 @@ fn transposed(asked: &Asked<'_>) -> Option<Slip> {
     Some(Slip::new(posteriors(|class, _| Quantity::likelihood(class).into()), says))
 }
 
-/// Classes in which one alone may be swapped; of more nobody sees which.
+/// The most classes with which a swap in one class alone is tried.
 const CLASSES: usize = 4;
 
-/// 1 − p for p: in every class, and in one alone.
+/// 1 − p instead of p: in every class, and in one class alone.
 fn complement(asked: &Asked<'_>) -> Vec<Slip> {
     let classes = &asked.fitted.classes;
     let mut slips = Vec::new();
@@ -294,7 +295,7 @@ fn swapped(asked: &Asked<'_>, term: &Term, other: &Name, only: Option<&Name>) ->
     let own = Quantity::conditional(&term.feature, &term.value, &class);
     let put = Quantity::conditional(&term.feature, other, &class);
     let says = sentence!(
-        "This is what you get if {} = {} is put in the place of {} = {}{}; the case has {} = {}.",
+        "You get this number if you take {} = {} for {} = {}{}. The case has {} = {}, so take the factor of that value.",
         put,
         asked.number(&put),
         own,
@@ -349,7 +350,7 @@ fn over(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 'static, says: 
     Slip::new(posteriors(move |class, context| Expr::frac(score(class), of(class, context))), says)
 }
 
-/// The share of one class in what all of them have.
+/// One class divided by the sum over all classes.
 pub(super) fn share_of_all(class: &Name, context: &Context<'_>, of: fn(&Name) -> Expr) -> Expr {
     Expr::frac(of(class), Expr::Add(context.fitted.classes.iter().map(of).collect()))
 }
@@ -357,7 +358,7 @@ pub(super) fn share_of_all(class: &Name, context: &Context<'_>, of: fn(&Name) ->
 fn not_normalised(asked: &Asked<'_>) -> Option<Slip> {
     let sum = asked.right(&Quantity::evidence());
     let says = sentence!(
-        "That is the score of {}, and the scores add to {}, not 1; divide each by their sum.",
+        "That is the score of {}, and the scores add to {}, not 1. Divide each score by their sum.",
         asked.class_name(),
         sum.map_or_else(|| "0".into(), |sum| rounded(&sum))
     );
@@ -367,7 +368,7 @@ fn not_normalised(asked: &Asked<'_>) -> Option<Slip> {
 fn sum_of_likelihoods(asked: &Asked<'_>) -> Option<Slip> {
     let sum = value(asked, &Expr::Add(of_all(&asked.context, Quantity::likelihood)));
     let says = sentence!(
-        "This is what you get if the score is divided by the sum of the likelihoods, {}; put the priors into the denominator too.",
+        "You get this number if you divide the score by the sum of the likelihoods, {}. In the denominator, multiply each likelihood by its prior.",
         sum.map_or_else(|| "0/0".into(), |sum| text(&sum))
     );
     Some(over(|_, context| Expr::Add(of_all(context, Quantity::likelihood)), says))
@@ -380,7 +381,7 @@ fn marginal(term: &Term, context: &Context<'_>) -> Expr {
     power(sum, term.times)
 }
 
-/// The share of all rows that have the value, or of all that have not the absent word; `None` for densities.
+/// The share of all rows with the value, or without the absent word; `None` for densities.
 fn counted(term: &Term, asked: &Asked<'_>) -> Option<Expr> {
     let cell = Cell::of(&term.quantity(&asked.class_name()), asked.fitted)?;
     let (with, all) = (cell.of_value(), cell.all());
@@ -389,7 +390,7 @@ fn counted(term: &Term, asked: &Asked<'_>) -> Option<Expr> {
     Some(Expr::pow(Expr::Num(share), Expr::int(term.times)))
 }
 
-/// ∏P(xᵢ), by the model and, where that smooths, as it is counted.
+/// ∏P(xᵢ) of the model and, where it smooths, of the plain counts.
 fn naive_products(asked: &Asked<'_>) -> Vec<Number> {
     let by_model = asked.terms.iter().map(|term| marginal(term, &asked.context)).collect();
     let by_count: Option<Vec<Expr>> = if asked.is_smoothed() {
@@ -407,7 +408,7 @@ fn naive_evidence(asked: &Asked<'_>) -> Vec<Slip> {
             sentence!(", and your posteriors add to {}", rounded(&sum))
         });
         let says = sentence!(
-            "This is what you get if the denominator is {}, the product of the features' own probabilities{}; features are independent only within a class, so divide by the sum of the scores.",
+            "You get this number if the denominator is {}, the product of the features' own probabilities{}. The features are independent only within a class, so divide by the sum of the scores.",
             rounded(&value),
             sum
         );
@@ -417,27 +418,27 @@ fn naive_evidence(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn in_its_place(asked: &Asked<'_>, value: Option<Number>, says: impl Into<Sentence>) -> Option<Slip> {
-    // What is added wrongly and what is divided wrongly are made apart from each other.
+    // A wrong sum and a wrong division are different ways to make the mistake.
     value.map(|value| Slip::new(one(asked.quantity.clone(), Some(value)), says).by(&"evidence"))
 }
 
 fn likelihoods_added(asked: &Asked<'_>) -> Option<Slip> {
     let sum = value(asked, &Expr::Add(of_all(&asked.context, Quantity::likelihood)));
     let says =
-        "This is what you get if the likelihoods are added as they are; multiply each by its prior first.";
+        "You get this number if you add the likelihoods as they are. First multiply each by its prior.";
     in_its_place(asked, sum, says)
 }
 
 fn one_score(asked: &Asked<'_>) -> Vec<Slip> {
     let of = |class: &Name| {
-        let says = sentence!("That is score({}) alone; add the scores of all classes.", class);
+        let says = sentence!("That is score({}) alone. Add the scores of all classes.", class);
         in_its_place(asked, asked.right(&Quantity::score(class)), says).map(|slip| slip.by(class))
     };
     asked.fitted.classes.iter().filter_map(of).collect()
 }
 
 fn naive_product(asked: &Asked<'_>) -> Vec<Slip> {
-    let says = "That is the product of the features' own probabilities; features are independent only within a class, so add the scores.";
+    let says = "That is the product of the features' own probabilities. The features are independent only within a class, so add the scores.";
     let slip =
         |(at, value): (usize, Number)| Some(in_its_place(asked, Some(value), says)?.by(&("evidence", at)));
     naive_products(asked).into_iter().enumerate().filter_map(slip).collect()
@@ -445,7 +446,7 @@ fn naive_product(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn scores_multiplied(asked: &Asked<'_>) -> Option<Slip> {
     let product = value(asked, &Expr::Mul(of_all(&asked.context, Quantity::score)));
-    let says = "This is what you get if the scores are multiplied; the case comes from one class or another, so add them.";
+    let says = "You get this number if you multiply the scores. The case comes from one class or another, so add them.";
     in_its_place(asked, product, says)
 }
 
@@ -453,7 +454,7 @@ fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |other: Name| {
         let posterior = Quantity::posterior(&other);
         let says = sentence!(
-            "That is {}, the posterior of {}; take the score of {} over the sum.",
+            "That is {}, the posterior of {}. Divide the score of {} by the sum of the scores.",
             asked.name(&posterior),
             other,
             asked.class_name()
@@ -464,7 +465,7 @@ fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
     others(asked).map(slip).collect()
 }
 
-/// How far along the list of classes another one is, so that two that are swapped are one mistake.
+/// How far along the list of classes another one is, so that swapping two classes is one mistake.
 pub(super) fn distance_to(asked: &Asked<'_>, other: &Name) -> Option<usize> {
     let (other, own) = asked.fitted.class(other.as_str()).zip(asked.class())?;
     let k = asked.fitted.classes.len().max(1);
@@ -483,7 +484,7 @@ fn without_a_class(asked: &Asked<'_>) -> Vec<Slip> {
     }
     let slip = |out: &Name| {
         let says = sentence!(
-            "This is what you get if the score of {} is left out of the sum; add the scores of all {} classes.",
+            "You get this number if you leave the score of {} out of the sum. Add the scores of all {} classes.",
             out,
             classes.len()
         );
@@ -500,7 +501,7 @@ fn without_a_class(asked: &Asked<'_>) -> Vec<Slip> {
 fn odds(asked: &Asked<'_>) -> Vec<Slip> {
     let class = asked.class_name();
     let says = sentence!(
-        "This is what you get if the score of {} is divided by the scores of the other classes, which gives odds; divide by the sum of all scores, its own too.",
+        "You get this number if you divide the score of {} by the scores of the other classes: these are odds. Divide by the sum of all scores, its own included.",
         class
     );
     let mut found = vec![over(rest, says)];
@@ -508,13 +509,13 @@ fn odds(asked: &Asked<'_>) -> Vec<Slip> {
         asked.fitted.classes.iter().filter(|other| **other != class && asked.fitted.classes.len() > 2);
     for other in rivals {
         let says = sentence!(
-            "This is what you get if the score of {} is divided by that of {}, which gives odds; divide by the sum of all scores.",
+            "You get this number if you divide the score of {} by that of {}: these are odds. Divide by the sum of all scores.",
             class,
             other
         );
         let (own, other) = (class.clone(), other.clone());
         let rival = other.clone();
-        // Of its rival it is the other way round.
+        // For the rival the two change places.
         let divided = over(move |class, _| score(if *class == rival { &own } else { &rival }), says);
         found.push(divided.by(&other));
     }
@@ -526,7 +527,7 @@ fn divided_by_the_largest(asked: &Asked<'_>) -> Option<Slip> {
         asked.fitted.classes.iter().filter_map(|class| Some((class, asked.right(&Quantity::score(class))?)));
     let (largest, _) = scores.reduce(|a, b| if b.1.compare(&a.1).is_gt() { b } else { a })?;
     let says = sentence!(
-        "This is what you get if the score is divided by the largest one, that of {}; divide by the sum of all scores.",
+        "You get this number if you divide the score by the largest one, that of {}. Divide by the sum of all scores.",
         largest
     );
     let largest = largest.clone();

@@ -7,18 +7,18 @@ use crate::math::{Expr, Name, Number, Quantity, sentence};
 use crate::worked::{Context, Definition, Kinds, Rule};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("D1", "which of a cost is the action, and which the class", is_expected, Ways(turned)),
+    entry("D1", "which name of a cost is the action, and which the class", is_expected, Ways(turned)),
     entry("D2", "which posterior a cost is multiplied by", is_expected, Ways(other_posterior)),
-    entry("D3", "what the costs are weighed by", is_expected, Ways(unweighed)),
+    entry("D3", "what you multiply the costs by", is_expected, Ways(unweighed)),
     entry("D4", "whether the scores are divided by their sum", is_expected, Ways(by_scores)),
-    entry("D5", "which action is asked", is_expected, Ways(other_action)),
+    entry("D5", "which action the question asks for", is_expected, Ways(other_action)),
 ];
 
 fn is_expected(asked: &Asked<'_>) -> bool {
     asked.place == Place::Cost && !asked.ln && asked.right(&asked.quantity).is_some()
 }
 
-/// Of more classes than this it is not tried which posteriors changed places.
+/// With more classes than this, swapped posteriors are not tried.
 const CLASSES: usize = 6;
 
 fn expected(of: impl Fn(&Name, &Context<'_>) -> Option<Expr> + Send + Sync + 'static) -> Change {
@@ -45,7 +45,7 @@ fn turned(asked: &Asked<'_>) -> Vec<Slip> {
         let value = turned.cost(at, context.fitted.class(class.as_str())?).map(Number::Exact)?;
         Some(Definition::Fact { rule: Rule::Chosen, value })
     });
-    let says = "This is what you get if action and class of each cost are swapped; a cost belongs to an action in a class.";
+    let says = "You get this number if you swap the action and the class of each cost. Take the cost of this action in each class.";
     vec![Slip::new(change, says)]
 }
 
@@ -58,7 +58,7 @@ fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |(one, other): (usize, usize)| {
         let (a, b) = (classes.get(one)?.clone(), classes.get(other)?.clone());
         let says = sentence!(
-            "This is what you get if the costs in class {} are multiplied by the posterior of {}, and the other way round.",
+            "You get this number if you multiply the costs in class {} by the posterior of {}, and the other way round. Multiply each by its own.",
             a.to_string(),
             b.to_string()
         );
@@ -76,13 +76,13 @@ fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn unweighed(_: &Asked<'_>) -> Vec<Slip> {
-    let says = "This is what you get if the costs of the action are added as they are; weigh each by the posterior of its class.";
+    let says = "You get this number if you add the costs of the action as they are. First multiply each by the posterior of its class.";
     vec![Slip::new(expected(|action, context| Some(sum(context, |class| cost(action, class)))), says)]
 }
 
 fn by_scores(_: &Asked<'_>) -> Vec<Slip> {
     let says =
-        "This is what you get if the costs are weighed by the scores; divide the scores by their sum first.";
+        "You get this number if you multiply the costs by the scores. First divide the scores by their sum.";
     let change = expected(|action, context| {
         Some(sum(context, |class| cost(action, class) * Quantity::score(class).into()))
     });
@@ -94,7 +94,8 @@ fn other_action(asked: &Asked<'_>) -> Vec<Slip> {
     let actions = asked.fitted.decider.iter().flat_map(|decider| decider.actions.iter());
     let slip = |other: &Name| {
         let of = Quantity::cost(other, None);
-        let says = sentence!("That is {}; {} is asked.", of.to_string(), asked.quantity.to_string());
+        let says =
+            sentence!("That is {}. The question asks for {}.", of.to_string(), asked.quantity.to_string());
         Slip::read_off(asked, of, says).by(&other)
     };
     actions.filter(|other| *other != action).take(CLASSES).map(slip).collect()

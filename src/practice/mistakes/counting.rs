@@ -1,5 +1,5 @@
-//! Mistakes in counting: which rows are above the bar and which below, what is counted at the edges (0/0, and numbers on the edge
-//! of a bin), and what explains any number that is a little off: another table, and a count that is one too many or too few.
+//! Mistakes in counting: the wrong rows in the numerator or denominator, edge cases (0/0, and numbers on the edge of a bin), and
+//! what explains any number that is a little off: another table, and a count that is one too high or too low.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -17,30 +17,30 @@ use crate::worked::{Kinds, rows_behind};
 pub(super) const ENTRIES: &[Entry] = &[
     entry(
         "B4",
-        "what you divide by",
+        "the denominator",
         |asked| asked.place == Place::Conditional && asked.is_of_shares(),
         Share(
             |cell| Some((cell.count(), cell.all())),
-            "That is {feature=value} and {class} together, {count} of all {total in all} {unit}; given {class}, divide by the {total with unit} of {class} only.",
+            "That is {feature=value} and {class} together: {count} of all {total in all} {unit}. Given {class}, divide by the {total with unit} of {class} only.",
         ),
     ),
     entry(
         "B4",
-        "what you divide by",
+        "the denominator",
         |asked| asked.place != Place::Conditional && !asked.is_of_scores() && asked.is_of_shares(),
         Share(
             |cell| Some((cell.count(), cell.all())),
-            "This is what you get if each count is divided by all {total in all} {unit}; given {class}, divide by the {total with unit} of {class} only.",
+            "You get this number if you divide each count by all {total in all} {unit}. Given {class}, divide by the {total with unit} of {class} only.",
         ),
     ),
-    entry("B6", "what you divide by", |asked| asked.is_of_shares(), Ways(inverse)),
+    entry("B6", "the denominator", |asked| asked.is_of_shares(), Ways(inverse)),
     entry(
         "B29",
         "whether the class is given",
         |asked| asked.is_of_shares(),
         Counts(
             |cell| (cell.of_value(), cell.all()),
-            "This is what you get from the {unit} of all classes, {count in all} of {total in all}; given {class}, count and divide within its {total with unit} only.",
+            "You get this number from the {unit} of all classes, {count in all} of {total in all}. Given {class}, count and divide within its {total with unit} only.",
         ),
     ),
     entry(
@@ -49,13 +49,13 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| asked.is_of_shares(),
         Counts(
             |cell| (cell.of_value(), cell.total()),
-            "This is what you get if {feature=value} is counted in all classes, {count in all} times; count it in {class} only.",
+            "You get this number if you count {feature=value} in all classes, {count in all} times. Count it in {class} only.",
         ),
     ),
     entry("B31", "which rows are counted", |asked| asked.place == Place::Count, Way(count_of_all_classes)),
-    entry("B7", "which class is asked", |_| true, Ways(other_class)),
+    entry("B7", "which class the question asks for", |_| true, Ways(other_class)),
     entry("B8", "which rows are counted", |asked| asked.place == Place::Conditional, Way(complement)),
-    entry("B8", "which class is asked", |asked| asked.place == Place::Prior, Way(other_classes)),
+    entry("B8", "which class the question asks for", |asked| asked.place == Place::Prior, Way(other_classes)),
     // Odds for priors give posteriors that other slips explain better.
     entry(
         "B18",
@@ -78,7 +78,7 @@ fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) -> Sentence
 fn inverse(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
     let says = sentence!(
-        "This is what you get if {} is taken out of the {} of all classes; take it out of the {} of {}.",
+        "You get this number if for {} you divide by the {} in all classes. Divide by the {} of {}.",
         asked.name(&cell.quantity()),
         with_value(count_text(&cell.of_value()), cell.factor, &cell.value_name()),
         several(count_text(&cell.total()), cell.unit()),
@@ -94,7 +94,7 @@ fn count_of_all_classes(asked: &Asked<'_>) -> Option<Slip> {
         return None;
     };
     let all = Quantity::Count { event: event.clone(), class: None };
-    let says = asked.say("This is what you get if the class is ignored; count only those of {class}.")?;
+    let says = asked.say("You get this number if you count in all classes. Count only those of {class}.")?;
     Some(Slip::read_off(asked, all, says))
 }
 
@@ -149,7 +149,7 @@ fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |other: Name| {
         let quantity = of_class(&asked.quantity, &other)?;
         let says = sentence!(
-            "That is {}, the value for {}; take the one for {}.",
+            "That is {}, the value for {}. Take the one for {}.",
             asked.name(&quantity),
             other,
             asked.class_name()
@@ -162,27 +162,28 @@ fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
 fn complement(asked: &Asked<'_>) -> Option<Slip> {
     let other = Number::one().sub(&asked.right(&asked.quantity)?);
     let rest =
-        asked.say("the share of the {unit} of {class} without {feature=value}; count those with it.")?;
+        asked.say("the share of the {unit} of {class} without {feature=value}. Count those with it.")?;
     let says = sentence!("That is {}, {}", text(&other), rest);
     Some(Slip::of_number(asked, other, says))
 }
 
-/// The prior of all other classes together; of two that is the other one.
+/// The prior of all other classes together; with two classes, see [`other_class`].
 fn other_classes(asked: &Asked<'_>) -> Option<Slip> {
     let p = asked.right(&asked.quantity).filter(|_| asked.fitted.classes.len() > 2)?;
-    let says = asked.say("That is the share of all other classes together; count the rows of {class}.")?;
+    let says =
+        asked.say("That is the share of all other classes together. Count the rows of {class} only.")?;
     Some(Slip::of_number(asked, Number::one().sub(&p), says))
 }
 
 fn odds(asked: &Asked<'_>) -> Option<Slip> {
     let (own, n) = (asked.fitted.class_count(asked.class()?), asked.fitted.rows());
     let is = if asked.place == Place::Prior {
-        "That is the odds,"
+        "These are the odds:"
     } else {
-        "This is what you get if the prior is"
+        "You get this number if the prior is"
     };
     let says = sentence!(
-        "{} {} of {} against {}; a prior is a share, at most 1, so divide by all {}.",
+        "{} {} of {} against {}. A prior is a share, so divide by all {}.",
         is,
         own,
         asked.class_name(),
@@ -216,16 +217,16 @@ fn zero_by_zero(asked: &Asked<'_>) -> Option<Slip> {
         return None;
     }
     let says = if asked.place == Place::Conditional && asked.cell().is_some() {
-        "That is 0, and 0/0 is no number: {class} has 0 {unit} to count in, so say that it is undefined."
+        "That is 0, and 0/0 is no number: {class} has no {unit} to count. Write that it is undefined."
     } else {
-        "That is 0, and 0/0 is no number: every score is 0 or undefined, so say that it is undefined."
+        "That is 0, and 0/0 is no number: every score is 0 or undefined. Write that it is undefined."
     };
     Some(Slip::of_number(asked, Number::zero(), asked.say(says)?))
 }
 
 type Bins = Vec<Vec<u64>>;
 
-/// What each binned feature counts by the other convention; nothing for others.
+/// The counts of each binned feature under the other convention; `None` for other features.
 fn recounted(fitted: &Fitted) -> Vec<Option<Bins>> {
     let bins = |(at, factor): (usize, &Factor)| fitted.recounted(at, &factor.cuts()?.turned());
     fitted.factors().iter().enumerate().map(bins).collect()
@@ -235,7 +236,7 @@ fn count(recounted: &[Option<Bins>], at: usize, bin: usize, class: usize) -> Opt
     recounted.get(at)?.as_ref()?.get(bin)?.get(class).copied()
 }
 
-/// The bin of each binned feature into which the case falls by the other convention, where it is another one.
+/// The bin of the case in each binned feature under the other convention, where it changes.
 fn moved(asked: &Asked<'_>) -> Vec<Option<(usize, usize)>> {
     let cells = asked.context.case.map(|case| case.cells.as_slice()).unwrap_or_default();
     let place = |(factor, at): (&Factor, usize)| {
@@ -250,7 +251,7 @@ fn moved(asked: &Asked<'_>) -> Vec<Option<(usize, usize)>> {
 fn other_side(asked: &Asked<'_>) -> Option<Slip> {
     let (edge, bin, side) = edge(asked)?;
     let says = sentence!(
-        "This is what you get if a number on an edge goes to the other bin; bins are {} here, so {} belongs to {}.",
+        "You get this number if you put a number on an edge into the other bin. Bins are {} here, so {} belongs to {}.",
         side,
         edge,
         bin
@@ -286,7 +287,7 @@ fn edge(asked: &Asked<'_>) -> Option<(String, String, &'static str)> {
     let factor = asked.factors().into_iter().find(|factor| matches!(factor.form, Form::Bins(_)))?;
     let cuts = factor.cuts()?;
     let at = asked.cell().filter(|cell| cell.factor.name == factor.name).map(|cell| cell.value);
-    // Of the edges of the bin in hand the one that belongs to it is the better example.
+    // Of the two edges of the bin, the one that belongs to it is the better example.
     let near = at.and_then(|bin| match cuts.side {
         CutSide::Above => bin.checked_sub(1),
         CutSide::Below => Some(bin),
@@ -311,7 +312,7 @@ fn wrong_table(asked: &Asked<'_>) -> Vec<Slip> {
     samples().iter().filter(fits).filter_map(|sample| from_sample(sample, &cell, asked)).collect()
 }
 
-/// The model of a sample, which is fitted once: sheets and seeds ask for it again and again.
+/// The model of a sample, fitted once: sheets and seeds ask for it often.
 fn fitted(sample: &'static Sample) -> Option<Arc<Fitted>> {
     type Slot = OnceLock<Option<Arc<Fitted>>>;
     static ALL: LazyLock<Vec<(&str, Slot)>> =
@@ -336,7 +337,7 @@ fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> O
         return None;
     }
     let says = sentence!(
-        "This is what you get from another table: {}/{} for {} is of the sample {}; count in this table.",
+        "You get this number from another table: {}/{} for {} is from the sample {}. Count in this table.",
         count,
         total,
         asked.name(&cell.quantity()),
@@ -371,15 +372,13 @@ fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |of: &Quantity, up: bool| {
         let right = asked.right(of)?;
         let count = if up { right.add(&Number::one()) } else { right.sub(&Number::one()) };
-        let says = sentence!(
-            "This is what you get if you count {}; count again.",
-            counted(of, text(&count), asked)?
-        );
+        let says =
+            sentence!("You get this number if you count {}. Count again.", counted(of, text(&count), asked)?);
         // Nobody misses the only row of a class.
         let possible = if is_whole_class(of) { !count.is_zero() } else { !count.is_negative() };
         possible.then(|| Slip::new(one(of.clone(), Some(count)), says).by(&(of, up)))
     };
-    // Of two slips that come to the same, the first is told.
+    // Of two slips with the same value, the first is reported.
     let all = |of| [counted_too(of, asked), slip(of, false), slip(of, true)];
     counts.iter().flat_map(all).flatten().collect()
 }
@@ -418,7 +417,7 @@ const BY_HAND: usize = 400;
 
 const NAMED: usize = 4;
 
-/// What a count of the known values becomes when the rows without one are counted, too; nothing where there are none.
+/// A count of the known values that includes the rows without a value; `None` where there are none.
 fn counted_too(of: &Quantity, asked: &Asked<'_>) -> Option<Slip> {
     let Quantity::Count { event: Event::Any(feature), class } = of else { return None };
     let fitted = asked.fitted;
@@ -435,21 +434,20 @@ fn counted_too(of: &Quantity, asked: &Asked<'_>) -> Option<Slip> {
         .as_ref()
         .map_or(Quantity::Rows, |class| Quantity::Count { event: Event::Class(class.clone()), class: None });
     let out = named(asked, [&whole, of]).unwrap_or_else(|| "some of them".into());
-    let (has, is) = if out.plain().starts_with("row ") { ("has", "is") } else { ("have", "are") };
+    let has = if out.plain().starts_with("row ") { "has" } else { "have" };
     let says = sentence!(
-        "This is what you get if you count all {} {}; {} {} no value of {} and {} left out.",
+        "You get this number if you count all {} {}. Leave out {}, which {} no value of {}.",
         several(all, "rows"),
         whose,
         out,
         has,
-        feature,
-        is
+        feature
     );
     Some(Slip::new(one(of.clone(), Some(Number::from(all))), says).by(&(of, all)))
 }
 
-/// `row 7`, `rows 2 and 7`: those behind the first count and not behind the second, counted from 1. `None` where they are
-/// too many to be named.
+/// `row 7`, `rows 2 and 7`: the rows of the first count that the second lacks, numbered from 1. `None` where there are too
+/// many to name.
 fn named(asked: &Asked<'_>, counts: [&Quantity; 2]) -> Option<Sentence> {
     if asked.fitted.data.table.rows() > BY_HAND {
         return None;

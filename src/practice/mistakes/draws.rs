@@ -1,5 +1,5 @@
-//! Mistakes with draws, in the sums that a uniform number is compared with and in μ + σ z and μ + L z, and with a formula that is
-//! asked for. Mistakes in naming the outcome are in `practice/asked`.
+//! Mistakes with draws, in the sums that a uniform number is compared with and in μ + σ z and μ + L z, and with a formula that a
+//! question asks for. Mistakes in naming the outcome are in `practice/asked`.
 
 use super::asked::{Asked, Place};
 use super::entry::How::Ways;
@@ -9,14 +9,14 @@ use crate::model::{Factor, Form};
 use crate::worked::value_of;
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("U1", "whether what comes before is added", is_cumulated, Ways(alone)),
+    entry("U1", "whether you add the probabilities before it", is_cumulated, Ways(alone)),
     entry("U6", "where the sum stops", is_cumulated, Ways(one_off)),
-    entry("U3", "the order in which the probabilities are added up", is_cumulated, Ways(other_order)),
+    entry("U3", "the order in which you add the probabilities", is_cumulated, Ways(other_order)),
     entry("U4", "which class the probabilities are of", is_cumulated, Ways(in_all_classes)),
-    entry("U7", "what z is multiplied by: σ is the root of the variance", is_drawn, Ways(by_variance)),
-    entry("U8", "whether μ and σ are both in it", is_drawn, Ways(left_out)),
-    entry("U9", "whether it is added to the mean", is_drawn, Ways(taken_away)),
-    entry("U10", "the numbers to the left in the row of L", is_drawn, Ways(one_by_one)),
+    entry("U7", "what you multiply z by: σ is the root of the variance", is_drawn, Ways(by_variance)),
+    entry("U8", "whether you use both μ and σ", is_drawn, Ways(left_out)),
+    entry("U9", "whether you add to the mean", is_drawn, Ways(taken_away)),
+    entry("U10", "the entries to the left in the row of L", is_drawn, Ways(one_by_one)),
     entry(
         "U5",
         "which class is drawn from",
@@ -24,9 +24,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         Ways(other_class),
     ),
     entry("F1", "which part comes first", is_formula, Ways(turned_round)),
-    entry("F2", "what a part is divided by", is_formula, Ways(share)),
-    entry("F3", "whether every part is in it", is_formula, Ways(part_alone)),
-    entry("F4", "how the parts are put together", is_formula, Ways(otherwise)),
+    entry("F2", "what you divide by", is_formula, Ways(share)),
+    entry("F3", "whether you use every part", is_formula, Ways(part_alone)),
+    entry("F4", "how you combine the parts", is_formula, Ways(otherwise)),
 ];
 
 fn is_cumulated(asked: &Asked<'_>) -> bool {
@@ -37,7 +37,7 @@ fn is_drawn(asked: &Asked<'_>) -> bool {
     matches!(asked.quantity, Quantity::Draw { class: Some(_), .. }) && !asked.ln
 }
 
-/// The probabilities that are added up for a sum, in order, each with its name, and the place where the sum stops.
+/// The probabilities of a sum, in order, each with its name, and the position where the sum stops.
 fn outcomes(asked: &Asked<'_>) -> Option<(Vec<(Name, Quantity)>, usize)> {
     match &asked.quantity {
         Quantity::Cumulated { event: Event::Class(class), class: None } => {
@@ -69,7 +69,7 @@ fn sum<'a>(all: impl Iterator<Item = &'a (Name, Quantity)>) -> Expr {
 fn alone(asked: &Asked<'_>) -> Vec<Slip> {
     let Some((all, stops)) = outcomes(asked) else { return Vec::new() };
     let Some((_, own)) = all.get(stops) else { return Vec::new() };
-    let says = sentence!("That is {} alone; add the probabilities before it.", own);
+    let says = sentence!("That is {} alone. Add the probabilities before it.", own);
     slip(asked, &own.clone().into(), says)
 }
 
@@ -78,11 +78,11 @@ fn one_off(asked: &Asked<'_>) -> Vec<Slip> {
     let name = |at: usize| all.get(at).map(|(name, _)| name.clone());
     let mut slips = Vec::new();
     if let Some((last, own)) = stops.checked_sub(1).and_then(name).zip(name(stops)) {
-        let says = sentence!("That is the sum up to {}; add {} itself, too.", last, own);
+        let says = sentence!("That is the sum up to {}. Add {} itself too.", last, own);
         slips.extend(slip(asked, &sum(all.iter().take(stops)), says));
     }
     if let Some(next) = name(stops + 1) {
-        let says = sentence!("That is the sum up to {}, which comes later.", next);
+        let says = sentence!("That is the sum up to {}, which comes later. Stop earlier.", next);
         slips.extend(slip(asked, &sum(all.iter().take(stops + 2)), says));
     }
     slips
@@ -93,13 +93,14 @@ fn other_order(asked: &Asked<'_>) -> Vec<Slip> {
     let mut slips = slip(
         asked,
         &sum(all.iter().skip(stops)),
-        "This is what you get if the probabilities are added up from the other end.",
+        "You get this number if you add the probabilities from the last one back. Start with the first.",
     );
     let mut sized: Vec<_> = all.iter().filter_map(|of| Some((asked.right(&of.1)?, of))).collect();
     sized.sort_by(|(one, _), (other, _)| other.compare(one));
     if let Some(at) = sized.iter().position(|(_, of)| Some(*of) == all.get(stops)) {
         let largest = sum(sized.iter().take(at + 1).map(|(_, of)| *of));
-        let says = "This is what you get if the probabilities are added up from the largest on.";
+        let says =
+            "You get this number if you add the largest probabilities first. Keep the order of the list.";
         slips.extend(slip(asked, &largest, says));
     }
     slips
@@ -113,7 +114,7 @@ fn in_all_classes(asked: &Asked<'_>) -> Vec<Slip> {
         Expr::from(Quantity::Prob { event: Event::value(feature, name), given: None })
     };
     let says = sentence!(
-        "This is what you get from the probabilities of all classes together; take those of {}.",
+        "You get this number from the probabilities of all classes together. Take those of {}.",
         asked.class_name()
     );
     slip(asked, &Expr::sum(all.iter().take(stops + 1).map(of).collect()), says)
@@ -122,11 +123,11 @@ fn in_all_classes(asked: &Asked<'_>) -> Vec<Slip> {
 struct Row {
     mean: Expr,
     mean_of: Quantity,
-    /// For each z its own feature, and the number.
+    /// Each z with its feature.
     zs: Vec<(Name, Expr)>,
     feature: Name,
     class: Name,
-    /// The class that a Σ goes by; nothing where each feature has a variance of its own.
+    /// The class of Σ; `None` where each feature has its own variance.
     sigma: Option<Option<Name>>,
 }
 
@@ -156,7 +157,7 @@ impl Row {
 
     fn variance(&self, other: &Name) -> Expr {
         match &self.sigma {
-            // Σ has the same entry on both sides of its diagonal, and that above it is named.
+            // Σ is symmetric: the entry above the diagonal is used.
             Some(class) => Quantity::cov(other, &self.feature, class.as_ref()).into(),
             None => Quantity::var(&self.feature, &self.class).into(),
         }
@@ -179,32 +180,34 @@ impl Row {
 fn by_variance(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked) else { return Vec::new() };
     let says: Sentence = match row.zs.len() {
-        1 => "This is what you get if z is multiplied by the variance; σ is its root.".into(),
-        _ => "This is what you get if z is multiplied by Σ; L is its root, with L Lᵀ = Σ.".into(),
+        1 => "You get this number if you multiply z by the variance. Multiply by σ, its root.".into(),
+        _ => "You get this number if you multiply z by Σ. Multiply by L, its root: L Lᵀ = Σ.".into(),
     };
     slip(asked, &(row.mean.clone() + row.scaled(Row::variance)), says)
 }
 
 fn left_out(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked) else { return Vec::new() };
-    let says = sentence!("That is how far it is from the mean; add {}.", row.mean_of);
+    let says = sentence!("That is the distance from the mean. Add {}.", row.mean_of);
     let mut slips = slip(asked, &row.scaled(Row::scale), says);
-    let says = "That is z added to the mean; z counts standard deviations, so it is multiplied by one first.";
+    let says = match row.zs.len() {
+        1 => "That is z added to the mean. First multiply z by the standard deviation σ.",
+        _ => "That is z added to the mean. First multiply each z by its entry of L.",
+    };
     slips.extend(slip(asked, &(row.mean.clone() + row.own()), says));
     slips
 }
 
 fn taken_away(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked) else { return Vec::new() };
-    let says = "This is what you get if it is subtracted from the mean; add it, with the sign of z.";
+    let says = "You get this number if you subtract from the mean. Add instead: z has its own sign.";
     slip(asked, &(row.mean.clone() - row.scaled(Row::scale)), says)
 }
 
 fn one_by_one(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked).filter(|row| row.zs.len() > 1) else { return Vec::new() };
     let alone = row.mean.clone() + row.variance(&row.feature).sqrt() * row.own();
-    let says =
-        "This is what you get if the number is drawn independently; it depends on the numbers before it.";
+    let says = "You get this number if you draw the number by itself. Use the whole row of L: the numbers vary together.";
     slip(asked, &alone, says)
 }
 
@@ -220,7 +223,8 @@ fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
         _ => None,
     };
     let slip = |other: &Name| {
-        let says = sentence!("That is the value for {}; {} is asked.", other.clone(), own.clone());
+        let says =
+            sentence!("That is the value for {}. The question asks for {}.", other.clone(), own.clone());
         Some(Slip::read_off(asked, of(other)?, says).by(&other))
     };
     asked.fitted.classes.iter().filter(|other| **other != own).filter_map(slip).collect()
@@ -267,18 +271,18 @@ fn turned_round(asked: &Asked<'_>) -> Vec<Slip> {
 fn share(asked: &Asked<'_>) -> Vec<Slip> {
     let Some((Operation::Divide, one, other)) = two(asked) else { return Vec::new() };
     let both = put(Operation::Add, one, other);
-    // Of two posteriors that are all there are, it is the first alone.
+    // Two posteriors that add to 1: the share is the first one.
     if value_of(&both.expr(), &|of: &Quantity| asked.right(of)).is_some_and(|sum| sum == Number::one()) {
         return Vec::new();
     }
     let says =
-        sentence!("That is the share of {} in both together; divide by {} alone.", named(one), named(other));
+        sentence!("That is the share of {} in both together. Divide by {} alone.", named(one), named(other));
     slip(asked, &put(Operation::Divide, one, &both).expr(), says)
 }
 
 fn part_alone(asked: &Asked<'_>) -> Vec<Slip> {
     let alone = |part: &Formula| {
-        let says = sentence!("That is {} alone; {} has more parts.", named(part), named_asked(asked));
+        let says = sentence!("That is {} alone. The whole formula is {}.", named(part), named_asked(asked));
         slip(asked, &part.expr(), says)
     };
     match formula(asked) {
@@ -295,7 +299,7 @@ fn named_asked(asked: &Asked<'_>) -> Sentence {
 fn otherwise(asked: &Asked<'_>) -> Vec<Slip> {
     if let Some(Formula::Power(base, exponent)) = formula(asked) {
         let times = base.expr() * Expr::int(*exponent);
-        let says = sentence!("That is {}; a power multiplies {} with itself.", times, named(base));
+        let says = sentence!("That is {}. A power multiplies {} by itself.", times, named(base));
         return slip(asked, &times, says);
     }
     let Some((own, one, other)) = two(asked) else { return Vec::new() };
@@ -310,7 +314,7 @@ fn otherwise(asked: &Asked<'_>) -> Vec<Slip> {
     let others = all.iter().filter(|(operation, _)| *operation != own);
     let tried = |(operation, how): &(Operation, &str)| {
         let expr = put(*operation, one, other).expr();
-        let says = sentence!("That is {}: the parts are {}, and here they are {}.", expr, *how, word(own));
+        let says = sentence!("That is {}: the parts are {}. Here they are {}.", expr, *how, word(own));
         slip(asked, &expr, says)
     };
     others.flat_map(tried).collect()

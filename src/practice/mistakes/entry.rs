@@ -10,38 +10,38 @@ use crate::math::{Event, Expr, Name, Number, Quantity, Sentence};
 use crate::model::Fitted;
 use crate::worked::{Context, Definition, Kinds, Overlay, Rule, Term, multiplied};
 
-/// What a student has who made one catalogued mistake and nothing else.
+/// The answer of a student who made one mistake of the catalogue.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The stable tag of the catalogue: `B4`, `S2`, `X3`.
     pub tag: &'static str,
-    /// The value that it gives for the quantity asked; `None` where it gives a text or 0/0.
+    /// The value of the quantity under this mistake; `None` for a text or 0/0.
     pub value: Option<Number>,
-    /// One sentence in the student's own numbers: what the number is, then what to do next. Never the right answer.
+    /// What the number is, in the student's own numbers, then what to do next. Never the right answer.
     pub message: Sentence,
     pub hint: Sentence,
     pub flips: Option<String>,
-    /// Whether it is harmless: full credit, and said (X16).
+    /// Whether it gets full credit, with a note (X16).
     pub harmless: bool,
 }
 
 pub(super) struct Entry {
     pub tag: &'static str,
-    /// What the student should look at.
+    /// What the student should check: completes "Check …".
     pub hint: &'static str,
     /// Whether the mistake can be made here.
     pub at: fn(&Asked<'_>) -> bool,
     pub how: How,
 }
 
-/// Which definitions a mistake replaces, and the sentence for the student: a template whose holes [`Asked::hole`] fills.
+/// The definitions that a mistake replaces, and the message: a template whose holes [`Asked::hole`] fills.
 #[derive(Clone, Copy)]
 pub(super) enum How {
     Ways(fn(&Asked<'_>) -> Vec<Slip>),
     Way(fn(&Asked<'_>) -> Option<Slip>),
-    /// Another value for what is asked, and nothing else.
+    /// Another value for the quantity itself.
     Value(fn(&Asked<'_>) -> Option<Number>, &'static str),
-    /// Another count above and below the bar of each P(v | c).
+    /// Another numerator and denominator of each P(v | c).
     Share(fn(&Cell<'_>) -> Option<(Count, Count)>, &'static str),
     /// The same without α and, where α is added, with it.
     Counts(fn(&Cell<'_>) -> (Count, Count), &'static str),
@@ -95,7 +95,7 @@ impl Entry {
     }
 }
 
-/// Other counts above and below the bar, also with α where that is added.
+/// Other numerators and denominators, also with α where the model adds it.
 fn raw_and_smoothed(asked: &Asked<'_>, of: fn(&Cell<'_>) -> (Count, Count), says: &Sentence) -> Vec<Slip> {
     let mut slips = vec![Slip::new(shares(move |cell| Some(of(cell))), says.clone())];
     let smoothed = shares(move |cell| {
@@ -127,13 +127,13 @@ impl Change {
 }
 
 pub(super) struct Slip {
-    /// The definitions that it replaces; `None` for an answer that is no number.
+    /// The replaced definitions; `None` for an answer that is no number.
     pub change: Option<Change>,
     pub says: Sentence,
     pub scale: f64,
     pub harmless: bool,
     pub decides: bool,
-    /// Which of the ways to make the mistake it is, where their order does not say it: the same at every quantity.
+    /// Identifies the way to make the mistake where the order of the ways does not: the same at every quantity.
     pub way: u64,
 }
 
@@ -144,19 +144,19 @@ impl Slip {
 
     pub fn read_off(asked: &Asked<'_>, other: Quantity, says: impl Into<Sentence>) -> Slip {
         let own = asked.quantity.clone();
-        // Addresses below would lead back to the quantity itself, so its value is taken.
+        // Quantities below would lead back to this one, so its value is used.
         let value = asked.right(&other);
         let change = one(own, value);
         Slip { decides: false, ..Slip::new(change, says) }
     }
 
-    /// Another number for what is asked, which decides nothing.
+    /// Another number for the quantity, which changes no decision.
     pub fn of_number(asked: &Asked<'_>, number: Number, says: impl Into<Sentence>) -> Slip {
         let change = one(asked.quantity.clone(), Some(number));
         Slip { decides: false, ..Slip::new(change, says) }
     }
 
-    /// The same as one of several ways that are told apart by something else than their order.
+    /// The same slip, identified by `what` instead of its position among the ways.
     pub fn by(self, what: &impl Hash) -> Slip {
         let mut hasher = DefaultHasher::new();
         what.hash(&mut hasher);
@@ -183,7 +183,7 @@ pub(super) fn instead(right: &Definition, expr: Expr) -> Definition {
     Definition::Formula { rule: right.rule(), expr }
 }
 
-/// A value in the place of the right one; `None` is 0/0.
+/// A value instead of the right one; `None` is 0/0.
 pub(super) fn taken(right: &Definition, value: Option<Number>) -> Definition {
     match value {
         Some(value) => Definition::Fact { rule: Rule::Taken, value },
@@ -198,7 +198,7 @@ fn share((top, bottom): (Count, Count)) -> Expr {
     Expr::frac(Expr::Num(Number::Exact(top)), Expr::Num(Number::Exact(bottom)))
 }
 
-/// Another share in the place of each P(v | c) that is counted.
+/// Another share instead of each counted P(v | c).
 pub(super) fn shares(of: impl Fn(&Cell<'_>) -> Option<(Count, Count)> + Send + Sync + 'static) -> Change {
     Change::new(Kinds::SHARE, move |quantity, right, context| {
         let cell = Cell::of(quantity, context.fitted)?;
@@ -223,7 +223,7 @@ pub(super) fn scores(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 's
     })
 }
 
-/// Other factors in the place of those of each class, in its likelihood and in its score.
+/// Other factors of each class, in its likelihood and in its score.
 pub(super) fn products(
     of: impl Fn(&Name, &Context<'_>) -> Option<Vec<Expr>> + Send + Sync + 'static,
 ) -> Change {
@@ -257,7 +257,7 @@ pub(super) fn occurring(term: &Term, class: &Name, context: &Context<'_>) -> Exp
     power(multiplied(term, class, context), term.times)
 }
 
-/// Other floats in the place of quantities of some kinds; 0/0 where they are not finite.
+/// Other floats for quantities of some kinds; 0/0 where they are not finite.
 pub(super) fn floats(
     kinds: Kinds,
     of: impl Fn(&Quantity, &Context<'_>) -> Option<f64> + Send + Sync + 'static,

@@ -1,9 +1,9 @@
-//! Mistakes with means, variances, covariances and Σ as they are worked out: divided by what, around which mean, over whose rows.
+//! Mistakes in estimating means, variances, covariances and Σ: the divisor, the mean that is subtracted, and the rows.
 
 use std::f64::consts::TAU;
 
 use super::asked::{Asked, Place};
-use super::asked::{list, said};
+use super::asked::{list, said, several};
 use super::entry::How::Ways;
 use super::entry::{Change, Entry, Slip, both, entry, floats, taken};
 use crate::math::{Event, Number, Quantity, Sentence, sentence};
@@ -12,23 +12,23 @@ use crate::recipe::Variance;
 use crate::worked::{Context, Kinds, WIDE};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("G12", "whose rows Σ is of", is_of_sigma, Ways(whose)),
-    entry("G13", "what Σ is divided by", is_of_sigma, Ways(divisor)),
-    entry("G14", "how the classes are weighted in Σ", is_of_sigma, Ways(average)),
-    entry("G15", "the means that are subtracted", is_of_sigma, Ways(grand_mean)),
+    entry("G12", "which rows Σ is estimated from", is_of_sigma, Ways(whose)),
+    entry("G13", "what you divide by in Σ", is_of_sigma, Ways(divisor)),
+    entry("G14", "how you weight the classes in Σ", is_of_sigma, Ways(average)),
+    entry("G15", "which means you subtract", is_of_sigma, Ways(grand_mean)),
     entry("G16", "the entries off the diagonal", is_of_sigma, Ways(diagonal)),
-    entry("G26", "what the sum is divided by", is_of_means, Ways(sum_for_mean)),
+    entry("G26", "what you divide the sum by", is_of_means, Ways(sum_for_mean)),
     entry(
         "G27",
         "how many rows there are in the class",
         |asked| is_of_means(asked) || is_spread(asked),
         Ways(by_all),
     ),
-    entry("G28", "whose rows are taken", |asked| is_of_means(asked) || is_variance(asked), Ways(over_all)),
-    entry("G29", "what the sum is divided by", is_spread, Ways(sum_for_spread)),
-    entry("G30", "the mean that is subtracted", is_variance, Ways(around_grand_mean)),
-    entry("G31", "the mean that is subtracted", is_spread, Ways(around_nothing)),
-    entry("G32", "whose rows are taken", is_variance, Ways(pooled)),
+    entry("G28", "which rows you use", |asked| is_of_means(asked) || is_variance(asked), Ways(over_all)),
+    entry("G29", "what you divide the sum by", is_spread, Ways(sum_for_spread)),
+    entry("G30", "which mean you subtract", is_variance, Ways(around_grand_mean)),
+    entry("G31", "which mean you subtract", is_spread, Ways(around_nothing)),
+    entry("G32", "which rows you use", is_variance, Ways(pooled)),
     entry("G33", "variance or standard deviation", is_spread, Ways(root_of_other)),
     entry("G34", "covariance or correlation", |asked| asked.place == Place::Sigma, Ways(correlation)),
 ];
@@ -44,7 +44,7 @@ fn is_of_sigma(asked: &Asked<'_>) -> bool {
                 | Place::Density
                 | Place::Linear
         );
-    // Wider inverses are not worked out entry by entry.
+    // Wider inverses are not computed entry by entry.
     asked.fitted.gda().is_some() && rests && asked.fitted.features.len() <= WIDE
 }
 
@@ -71,7 +71,7 @@ fn all(fitted: &Fitted) -> std::ops::Range<usize> {
     0..fitted.classes.len()
 }
 
-/// An entry of the Σ of all classes together, divided as the model divides.
+/// An entry of one Σ for all classes, divided as the model divides.
 fn pooled_entry(fitted: &Fitted, (a, b): (usize, usize)) -> Option<f64> {
     let gda = fitted.gda()?;
     let sum: f64 =
@@ -84,10 +84,10 @@ fn whose(asked: &Asked<'_>) -> Vec<Slip> {
     let fitted = asked.fitted;
     if !is_shared(fitted) {
         let says = sentence!(
-            "This is what you get with one Σ over all {} rows; each class has a Σ of its own here, {} from its {} rows.",
+            "You get this number with one Σ over all {} rows. Here each class has its own Σ. Estimate that of {} from its {}.",
             fitted.rows(),
             asked.class_name(),
-            asked.class().map_or(0, |class| fitted.class_count(class))
+            several(asked.class().map_or(0, |class| fitted.class_count(class)), "rows")
         );
         return vec![Slip::new(entries(|fitted, sum| pooled_entry(fitted, sum.pair)), says)];
     }
@@ -95,8 +95,8 @@ fn whose(asked: &Asked<'_>) -> Vec<Slip> {
     if matches!(asked.place, Place::Sigma | Place::Variance) {
         let slip = |class: usize| {
             let says = sentence!(
-                "This is what you get from the {} rows of {} alone; the classes share one Σ here, over all {} rows.",
-                fitted.class_count(class),
+                "You get this number from the {} of {} alone. Here the classes share one Σ, so use all {} rows.",
+                several(fitted.class_count(class), "rows"),
                 fitted.classes.get(class)?,
                 n
             );
@@ -108,7 +108,7 @@ fn whose(asked: &Asked<'_>) -> Vec<Slip> {
         return Vec::new();
     }
     let says = sentence!(
-        "This is what you get if each class has a Σ of its own; the classes share one here, over all {} rows.",
+        "You get this number if each class has its own Σ. Here the classes share one Σ, so use all {} rows.",
         n
     );
     vec![Slip::new(of_each_class(), says)]
@@ -164,7 +164,7 @@ fn divisor(asked: &Asked<'_>) -> Vec<Slip> {
     };
     let slip = |less: u64| {
         let says = sentence!(
-            "This is what you get if Σ is divided by {}; here it divides by {}.",
+            "You get this number if you divide by {} in Σ. Here, divide by {}.",
             name(less),
             name(right)
         );
@@ -186,7 +186,7 @@ fn average(asked: &Asked<'_>) -> Vec<Slip> {
     }
     let sizes: Vec<u64> = all(asked.fitted).map(|class| asked.fitted.class_count(class)).collect();
     let says = sentence!(
-        "This is what you get if the Σ of the {} classes are averaged; weight each class by its rows, {}.",
+        "You get this number if you average the Σ of the {} classes. Weight each class by its number of rows: {}.",
         sizes.len(),
         list(&sizes)
     );
@@ -207,11 +207,11 @@ fn grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
     let means = Sentence::join(means, ", ");
     let says = match asked.place {
         Place::Sigma | Place::Variance => sentence!(
-            "This is what you get if the mean of all rows, ({}), is subtracted; subtract from each row the mean of its own class.",
+            "You get this number if the mean of all rows, ({}), is subtracted. From each row subtract the mean of its own class.",
             means
         ),
         _ => sentence!(
-            "This is what you get if Σ is taken around the mean of all rows, ({}), as some books do; every line that uses Σ then differs. Subtract from each row the mean of its own class.",
+            "You get this number if Σ is taken around the mean of all rows, ({}), as in some books. Every line that uses Σ then differs. From each row subtract the mean of its own class.",
             means
         ),
     };
@@ -232,7 +232,7 @@ fn grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
         Slip::new(change, says.clone())
     };
     let groups = if is_shared(asked.fitted) { asked.fitted.classes.len() as u64 } else { 1 };
-    // Programs divide the squares around one mean by n − 1 unless they are told otherwise.
+    // By default programs divide the squares around one mean by n − 1.
     let mut divisors = vec![if is_unbiased(asked.fitted) { groups } else { 0 }, 1];
     divisors.dedup();
     divisors.into_iter().map(slip).collect()
@@ -243,13 +243,13 @@ fn diagonal(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(sigma) = asked.class().and_then(|class| gda.sigma(class)).filter(|sigma| sigma.d() > 1) else {
         return Vec::new();
     };
-    // Where Σ is asked its entries are the answer.
+    // If the question asks for Σ, its entries are the answer.
     let entry = match asked.place {
         Place::Sigma => Sentence::default(),
         _ => sentence!(", such as {}", said(sigma.entry(0, 1))),
     };
     let says = sentence!(
-        "This is what you get if Σ has 0 off its diagonal, as naive Bayes has; keep the covariances{}.",
+        "You get this number if Σ has 0 off its diagonal, as in naive Bayes. Keep the covariances{}.",
         entry
     );
     vec![Slip::new(entries(|_, sum| (sum.pair.0 != sum.pair.1).then_some(0.0)), says)]
@@ -269,7 +269,7 @@ fn is_spread(asked: &Asked<'_>) -> bool {
 
 #[derive(Clone, Copy)]
 struct Sums {
-    /// Rows, as often as they were seen.
+    /// The rows, with their weights.
     n: f64,
     mean: f64,
     squares: f64,
@@ -324,8 +324,8 @@ fn variances(of: impl Fn(&Fitted, usize, Sums) -> f64 + Send + Sync + 'static) -
     })
 }
 
-/// Other entries of Σ, by the sums of the products that they are of: those of a class, or of all classes around their own
-/// means; beside them how many rows these are.
+/// Other entries of Σ, computed from the sum of the products of a class, or of all classes around their own means, and the
+/// number of rows.
 fn entries(of: impl Fn(&Fitted, &Sum) -> Option<f64> + Send + Sync + 'static) -> Change {
     floats(Kinds::VARIANCE, move |quantity, context| of(context.fitted, &Sum::of(quantity, context.fitted)?))
 }
@@ -377,8 +377,8 @@ fn slips(change: Change, says: Option<Sentence>) -> Vec<Slip> {
 fn sum_for_mean(asked: &Asked<'_>) -> Vec<Slip> {
     let says = own(asked).map(|(_, sums)| {
         sentence!(
-            "This is what you get if the sum is not divided; divide it by the {} rows of {}.",
-            sums.n,
+            "You get this number if you do not divide the sum. Divide it by the {} of {}.",
+            several(sums.n, "rows"),
             asked.class_name()
         )
     });
@@ -390,9 +390,9 @@ fn by_all(asked: &Asked<'_>) -> Vec<Slip> {
     let class = asked.class_name();
     let says = |n: f64| {
         sentence!(
-            "This is what you get if the sum is divided by all {} rows; divide it by the {} rows of {}.",
+            "You get this number if you divide the sum by all {} rows. Divide it by the {} of {}.",
             all,
-            n,
+            several(n, "rows"),
             &class
         )
     };
@@ -416,7 +416,7 @@ fn over_all(asked: &Asked<'_>) -> Vec<Slip> {
     let mean = asked.place == Place::Mean;
     let what = if mean { "mean" } else { "variance" };
     let says = sentence!(
-        "This is what you get from all {} rows; take the {} of the rows of {} alone.",
+        "You get this number from all {} rows. Take the {} of the rows of {} only.",
         all.n,
         what,
         asked.class_name()
@@ -437,7 +437,7 @@ fn sum_for_spread(asked: &Asked<'_>) -> Vec<Slip> {
     if is_variance(asked) {
         let says = own(asked).map(|(_, sums)| {
             sentence!(
-                "This is what you get if the squares are added and not divided; divide their sum by {}.",
+                "You get this number if you add the squares and do not divide. Divide their sum by {}.",
                 sums.n - less(fitted)
             )
         });
@@ -449,7 +449,7 @@ fn sum_for_spread(asked: &Asked<'_>) -> Vec<Slip> {
     });
     let says = by.map(|by| {
         sentence!(
-            "This is what you get if the products are added and not divided; divide their sum by {}.",
+            "You get this number if you add the products and do not divide. Divide their sum by {}.",
             by
         )
     });
@@ -459,7 +459,7 @@ fn sum_for_spread(asked: &Asked<'_>) -> Vec<Slip> {
 fn around_grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
     let Some((at, sums)) = own(asked) else { return Vec::new() };
     let says = sentence!(
-        "This is what you get if the mean of all rows, {}, is subtracted; subtract {}, the mean of {}.",
+        "You get this number if you subtract the mean of all rows, {}. Subtract {}, the mean of {}.",
         said(Sums::all(asked.fitted, at).mean),
         said(sums.mean),
         asked.class_name()
@@ -475,7 +475,7 @@ fn around_nothing(asked: &Asked<'_>) -> Vec<Slip> {
         _ => "squares of the numbers themselves",
     };
     let says = sentence!(
-        "This is what you get from the mean of the {}; subtract the mean before you multiply, or the product of the means afterwards.",
+        "You get this number from the mean of the {}. Subtract the mean before you multiply, or the product of the means after it.",
         squared
     );
     let change = if is_variance(asked) {
@@ -488,7 +488,7 @@ fn around_nothing(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn pooled(asked: &Asked<'_>) -> Vec<Slip> {
     let says = sentence!(
-        "This is what you get if all classes share one variance; {} has its own here, from its own rows.",
+        "You get this number if all classes share one variance. Here {} has its own, from its own rows.",
         asked.class_name()
     );
     let change = variances(|fitted, at, _| {
@@ -504,7 +504,7 @@ fn root_of_other(asked: &Asked<'_>) -> Vec<Slip> {
     let unbiased = asked.fitted.data.resolved.variance == Variance::Unbiased;
     let (other, by) = if unbiased { ("n", "n − 1") } else { ("n − 1", "n") };
     let says = sentence!(
-        "That is a standard deviation, with {} below the root; the variance is its square, and divides by {} here.",
+        "That is a standard deviation, with {} under the root. The variance has no root. Here it divides by {}.",
         other,
         by
     );
@@ -520,7 +520,7 @@ fn root_of_other(asked: &Asked<'_>) -> Vec<Slip> {
             (sum.pair.0 == sum.pair.1).then(|| (sum.products / (sum.rows - less)).sqrt())
         })
     };
-    let own = "That is the standard deviation, the root of the variance; square it.";
+    let own = "That is the standard deviation, the root of the variance. Square it.";
     let all = [Slip::new(root(false), own), Slip::new(root(true), says)];
     if on_diagonal { all.into() } else { Vec::new() }
 }
@@ -533,7 +533,7 @@ fn correlation(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(sigma) = sigma else { return Vec::new() };
     let deviation = |at: usize| said(sigma.entry(at, at).sqrt());
     let says = sentence!(
-        "That is the correlation; multiply it by the standard deviations {} and {} for the covariance.",
+        "That is the correlation. Multiply it by the standard deviations {} and {} for the covariance.",
         deviation(sum.pair.0),
         deviation(sum.pair.1)
     );

@@ -14,17 +14,17 @@ use crate::worked::{Context, Kinds, TermKind};
 pub(super) const ENTRIES: &[Entry] = &[
     entry(
         "G1",
-        "what the squares are divided by",
+        "what you divide the squares by",
         |asked| is_of_normals(asked) || asked.place == Place::Variance && asked.any(Factor::is_gaussian),
         Way(divided_otherwise),
     ),
     entry(
         "G2",
-        "variance or standard deviation",
+        "whether you use the variance or the standard deviation",
         is_of_normals,
         Normal(
             |normal| constant(normal.deviation()) + normal.exponent(normal.deviation()),
-            "This is what you get with the standard deviation {σ} for {sign of variance}; put the variance {σ²} in both places.",
+            "You get this number with the standard deviation {σ} for {sign of variance}. Use the variance {σ²} in both places.",
         ),
     ),
     entry(
@@ -43,7 +43,7 @@ pub(super) const ENTRIES: &[Entry] = &[
                 let square = normal.variance * normal.variance;
                 constant(square) + normal.exponent(square)
             },
-            "This is what you get if the variance {σ²} is squared once more; it is {sign of variance} already, so put it in as it is.",
+            "You get this number if you square the variance {σ²} again. It is {sign of variance} already, so use it as it is.",
         ),
     ),
     entry(
@@ -52,7 +52,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         is_of_densities,
         Height(
             |constant, exponent| constant + 2.0 * exponent,
-            "This is what you get if the exponent is {exponent without ½}, without the ½; halve it.",
+            "You get this number with the exponent {exponent without ½}, without the factor ½. Halve the exponent.",
         ),
     ),
     entry(
@@ -61,7 +61,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         is_of_normals,
         Normal(
             |normal| constant(normal.variance) - 0.5 * normal.distance.abs() / normal.variance,
-            "This is what you get if the distance {distance} from the mean is not squared; square it in the exponent.",
+            "You get this number if you do not square the distance {distance} from the mean. Square it in the exponent.",
         ),
     ),
     entry(
@@ -70,7 +70,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         is_of_densities,
         Height(
             |constant, exponent| constant - exponent,
-            "This is what you get if the exponent is +{exponent without sign}; a density falls away from the mean, so the exponent is negative.",
+            "You get this number with the exponent +{exponent without sign}. The density falls away from the mean, so the exponent is negative.",
         ),
     ),
     entry("G8", "the constant before exp", is_of_densities, Way(constant_omitted)),
@@ -78,11 +78,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("G10", "what a density is", is_of_densities, Ways(not_above_one)),
     entry(
         "G11",
-        "height or area",
+        "whether you use the height or the area",
         is_of_normals,
         Normal(
             |normal| area(normal, -1.0),
-            "This is what you get from the area under the curve to the left of {x}; use the height of the curve there.",
+            "You get this number from the area under the curve to the left of {x}. Use the height of the curve there.",
         ),
     ),
     entry(
@@ -91,7 +91,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         is_of_normals,
         Normal(
             |normal| -0.5 * TAU.ln() - normal.variance.ln() + normal.exponent(normal.variance),
-            "This is what you get if the constant is 1/(√(2π) · {σ²}), with the variance; use the standard deviation {σ}.",
+            "You get this number with the variance in the constant, 1/(√(2π) · {σ²}). There, use the standard deviation {σ}.",
         ),
     ),
     entry("G36", "the constant before exp", is_of_densities, Way(no_two_pi)),
@@ -99,7 +99,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "G37",
         "the exponent",
         is_of_densities,
-        Height(|constant, _| constant, "That is the constant alone; multiply it by exp({exponent})."),
+        Height(|constant, _| constant, "That is the constant factor alone. Multiply it by exp({exponent})."),
     ),
     entry(
         "G38",
@@ -107,29 +107,29 @@ pub(super) const ENTRIES: &[Entry] = &[
         is_of_normals,
         Normal(
             |normal| constant(1.0) + normal.exponent(normal.variance),
-            "That is the height of the standard normal curve at z = {z}; divide it by the standard deviation {σ}.",
+            "That is the height of the standard normal curve at z = {z}. Divide it by the standard deviation {σ}.",
         ),
     ),
-    entry("G39", "what is asked: the height of the curve", is_one_density, Ways(distance_itself)),
+    entry("G39", "the question: it asks for the height of the curve", is_one_density, Ways(distance_itself)),
     entry(
         "G40",
-        "what is asked: the density, not its logarithm",
+        "the question: it asks for the density, not its logarithm",
         |asked| is_a_density(asked) && !asked.ln,
         Value(
             |asked| {
                 let ln = asked.right(&asked.quantity)?.ln();
                 ln.is_finite().then_some(Number::Float(ln))
             },
-            "That is the logarithm of the density; take exp of it.",
+            "That is the logarithm of the density. Apply exp to it.",
         ),
     ),
     entry(
         "G41",
-        "height or area",
+        "whether you use the height or the area",
         is_of_normals,
         Normal(
             |normal| area(normal, 1.0),
-            "This is what you get from the area under the curve to the right of {x}; use the height of the curve there.",
+            "You get this number from the area under the curve to the right of {x}. Use the height of the curve there.",
         ),
     ),
     entry(
@@ -163,13 +163,13 @@ fn divided_otherwise(asked: &Asked<'_>) -> Option<Slip> {
     let less = n.saturating_sub(1);
     let says = if unbiased {
         sentence!(
-            "This is what you get if the squares are divided by n = {}; the variance here divides by n − 1 = {}.",
+            "You get this number if you divide the squares by n = {}. Here the variance divides by n − 1 = {}.",
             n,
             less
         )
     } else {
         sentence!(
-            "This is what you get if the squares are divided by n − 1 = {}; the variance here divides by n = {}.",
+            "You get this number if you divide the squares by n − 1 = {}. Here the variance divides by n = {}.",
             less,
             n
         )
@@ -192,7 +192,7 @@ fn other_variance(quantity: &Quantity, context: &Context<'_>) -> Option<f64> {
 
 fn root_of_variance(asked: &Asked<'_>) -> Option<Slip> {
     let root = asked.right(&asked.quantity).map(|variance| Number::Float(variance.to_f64().sqrt()));
-    let says = "That is the standard deviation, the root of the variance; square it.";
+    let says = "That is the standard deviation, the root of the variance. Square it.";
     Some(Slip::new(one(asked.quantity.clone(), root), says))
 }
 
@@ -205,17 +205,17 @@ fn deviation_in_one_place(asked: &Asked<'_>) -> Vec<Slip> {
     let exponent = way(
         asked,
         |normal| constant(normal.variance) + normal.exponent(normal.deviation()),
-        "This is what you get with the standard deviation {σ} for {sign of variance} in the exponent; put the variance {σ²} there too.",
+        "You get this number with the standard deviation {σ} for {sign of variance} in the exponent. Use the variance {σ²} there too.",
     );
     let before = way(
         asked,
         |normal| constant(normal.deviation()) + normal.exponent(normal.variance),
-        "This is what you get with the standard deviation {σ} for {sign of variance} in the constant; put the variance {σ²} there too.",
+        "You get this number with the standard deviation {σ} for {sign of variance} in the constant. Use the variance {σ²} there too.",
     );
     exponent.into_iter().chain(before).collect()
 }
 
-/// Other heights of all normal curves and surfaces, by the logarithm of the constant and by the exponent.
+/// Other values of all normal densities, from the logarithm of the constant and the exponent.
 pub(super) fn heights(of: impl Fn(f64, f64) -> f64 + Copy + Send + Sync + 'static) -> Change {
     let curves = normals(move |normal| of(constant(normal.variance), normal.exponent(normal.variance)));
     both(curves, joint_normals(move |joint| of(joint.constant(), joint.exponent())))
@@ -234,7 +234,7 @@ fn constant_omitted(asked: &Asked<'_>) -> Option<Slip> {
         Some(gda) if gda.is_shared() => "1/√((2π)ᵈ |Σ|).",
         Some(_) => "1/√((2π)ᵈ |Σ|), which differs between the classes.",
     };
-    let says = asked.say("This is what you get from exp({exponent}) alone; multiply by ")?;
+    let says = asked.say("You get this number from exp({exponent}) alone. Multiply by ")?;
     Some(Slip::new(heights(|_, exponent| exponent), says.and(asked.say(constant)?)))
 }
 
@@ -242,42 +242,41 @@ fn root_lost(asked: &Asked<'_>) -> Vec<Slip> {
     let deviation = way(
         asked,
         |normal| -TAU.ln() - normal.deviation().ln() + normal.exponent(normal.variance),
-        "This is what you get if the constant is 1/(2π · {σ}), with the standard deviation; it is 1/√(2π · {σ²}), with the root over 2π too.",
+        "You get this number with the constant 1/(2π · {σ}). It is 1/√(2π · {σ²}): the root covers 2π too.",
     );
     let variance = way(
         asked,
         |normal| -TAU.ln() - normal.variance.ln() + normal.exponent(normal.variance),
-        "This is what you get if the constant is 1/(2π · {σ²}), without the root; take the root of the denominator.",
+        "You get this number with the constant 1/(2π · {σ²}), without the root. Take the root of the denominator.",
     );
     deviation.into_iter().chain(variance).collect()
 }
 
 fn not_above_one(asked: &Asked<'_>) -> Vec<Slip> {
     let spread = example(asked)
-        .map(|(_, normal)| sentence!(" (the standard deviation is {} here)", said(normal.deviation())));
+        .map(|(_, normal)| sentence!(" (here the standard deviation is {})", said(normal.deviation())));
     let spread = spread.unwrap_or_default();
     let next = sentence!(
-        "a density may exceed 1 where the spread is small{}, and only areas are probabilities; keep it as it is",
+        "A density may exceed 1 where the spread is small{}: only areas are probabilities. Keep it as it is",
         spread
     );
     let slip = |how: fn(f64) -> f64, is: &str| {
         let ln = move |ln: f64| if ln > 0.0 { how(ln) } else { ln };
-        let says = sentence!("This is what you get if a density above 1 {}; {}.", is, next);
+        let says = sentence!("You get this number if you {}. {}.", is, next);
         Slip::new(heights(move |constant, exponent| ln(constant + exponent)), says)
     };
-    vec![slip(|_| 0.0, "is cut to 1"), slip(|ln| -ln, "is turned over, 1 divided by it")]
+    vec![slip(|_| 0.0, "cut a density above 1 to 1"), slip(|ln| -ln, "take 1 divided by a density above 1")]
 }
 
-/// ln of the area under the curve to the right where `sign` is 1; to the left, which is that to the right of the mirrored
-/// point, where it is -1.
+/// ln of the area under the curve: to the right of x where `sign` is 1, to the left where it is −1.
 fn area(normal: &NormalDensity, sign: f64) -> f64 {
     (0.5 * libm::erfc(sign * normal.distance / (2.0 * normal.variance).sqrt())).ln()
 }
 
 fn no_two_pi(asked: &Asked<'_>) -> Option<Slip> {
     let says = match asked.fitted.gda() {
-        None => "This is what you get without √(2π) in the constant; it is 1/√(2π{sign of variance}).",
-        Some(_) => "This is what you get without 2π in the constant; it is 1/√((2π)ᵈ |Σ|).",
+        None => "You get this number without √(2π) in the constant. It is 1/√(2π{sign of variance}).",
+        Some(_) => "You get this number without 2π in the constant. It is 1/√((2π)ᵈ |Σ|).",
     };
     let normals = normals(|normal| -0.5 * normal.variance.ln() + normal.exponent(normal.variance));
     let joint_normals = joint_normals(|joint| joint.constant() + joint.exponent() + 0.5 * joint.powers());
@@ -290,8 +289,8 @@ fn distance_itself(asked: &Asked<'_>) -> Vec<Slip> {
     };
     let z = normal.distance / normal.deviation();
     let says =
-        "That is z = (x − μ)/σ, how many standard deviations x is from the mean; put it into the curve.";
-    let squared = "That is z² = (x − μ)²/σ²; halve it, and take exp of what is below 0.";
+        "That is z = (x − μ)/σ, the number of standard deviations from the mean. Put it into the density.";
+    let squared = "That is z² = (x − μ)²/σ². Put it into the density: exp(−z²/2) times the constant.";
     let slip =
         |value: f64, says: &'static str| Slip::new(one(quantity.clone(), Some(Number::Float(value))), says);
     vec![slip(z, says), slip(z * z, squared)]
@@ -361,7 +360,7 @@ fn with_sigma(gda: &Gda, class: usize, context: &Context<'_>) -> Option<f64> {
 fn not_inverted(asked: &Asked<'_>) -> Option<Slip> {
     let value = with_sigma(asked.fitted.gda()?, asked.class()?, &asked.context)?;
     let says = sentence!(
-        "This is what you get if the quadratic form is (x − μ)ᵀ Σ (x − μ) = {} in {}; use Σ⁻¹ in the middle.",
+        "You get this number with (x − μ)ᵀ Σ (x − μ) = {} as the quadratic form of {}. Use Σ⁻¹ in the middle.",
         said(value),
         asked.class_name()
     );
@@ -375,15 +374,15 @@ fn not_inverted(asked: &Asked<'_>) -> Option<Slip> {
 fn determinant(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(own) = joint_normal(asked) else { return Vec::new() };
     let shared = asked.fitted.gda().is_some_and(Gda::is_shared);
-    let each = if shared { "" } else { ", for each class has its own and it does not cancel" };
+    let each = if shared { "" } else { ". Each class has its own, so it does not cancel" };
     let det = said(own.log_det.exp());
     let without = sentence!(
-        "This is what you get without the determinant; divide by √|Σ|, where |Σ| = {}{}.",
+        "You get this number without the determinant. Divide by √|Σ|, where |Σ| = {}{}.",
         det,
         each
     );
     let itself =
-        sentence!("This is what you get if you divide by |Σ| = {} itself; take its root first{}.", det, each);
+        sentence!("You get this number if you divide by |Σ| = {} itself. First take its root{}.", det, each);
     let powers =
         |power: f64| joint_normals(move |joint| joint.constant() + joint.exponent() + power * joint.log_det);
     vec![Slip::new(powers(0.5), without), Slip::new(powers(-0.5), itself)]
@@ -392,7 +391,7 @@ fn determinant(asked: &Asked<'_>) -> Vec<Slip> {
 fn one_dimension(asked: &Asked<'_>) -> Option<Slip> {
     let own = joint_normal(asked).filter(|joint_normal| joint_normal.d > 1.0)?;
     let says = sentence!(
-        "This is what you get with √(2π) = 2.507 in the constant; there are d = {} numbers, so take √((2π)ᵈ).",
+        "You get this number with √(2π) = 2.507 in the constant. There are d = {} numbers, so take √((2π)ᵈ).",
         own.d
     );
     let change = joint_normals(|joint_normal| {
@@ -415,7 +414,7 @@ pub(super) struct NormalDensity {
 }
 
 impl NormalDensity {
-    /// That of a density at one number; `None` for other quantities.
+    /// The normal density of a quantity; `None` for other quantities.
     fn of(quantity: &Quantity, fitted: &Fitted) -> Option<NormalDensity> {
         let Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } = quantity
         else {
@@ -432,7 +431,7 @@ impl NormalDensity {
         self.variance.sqrt()
     }
 
-    /// The exponent, with something in the place of σ².
+    /// The exponent, with `variance` instead of σ².
     fn exponent(&self, variance: f64) -> f64 {
         -0.5 * self.distance / variance * self.distance
     }

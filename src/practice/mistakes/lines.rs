@@ -1,4 +1,4 @@
-//! Mistakes in the lines of a case under GDA: |Σ| and Σ⁻¹ of two numbers, x − μ, Σ⁻¹(x − μ), q, and the linear forms.
+//! Mistakes in the lines of a case under GDA: |Σ| and Σ⁻¹ of two features, x − μ, Σ⁻¹(x − μ), q, and the linear forms.
 
 use super::asked::said;
 use super::asked::{Asked, Place};
@@ -16,12 +16,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         Float(
             Kinds::DETERMINANT,
             determinant_with_plus,
-            "This is what you get with a plus; subtract the product of the entries beside the diagonal from that of the diagonal.",
+            "You get this number with a plus. Subtract the product of the entries off the diagonal from that of the diagonal.",
         ),
     ),
     entry(
         "G43",
-        "the signs beside the diagonal",
+        "the signs off the diagonal",
         is_inverse,
         Float(
             Kinds::INVERSE,
@@ -30,12 +30,12 @@ pub(super) const ENTRIES: &[Entry] = &[
                 let own = adjugate(sigma, a, b) / det(sigma);
                 Some(if a == b { own } else { -own })
             },
-            "This is what you get if the entries beside the diagonal keep their sign; in the inverse they change it.",
+            "You get this number if the entries off the diagonal keep their sign. Change their sign in the inverse.",
         ),
     ),
     entry(
         "G44",
-        "what changes places in the inverse",
+        "which entries change places in the inverse",
         is_inverse,
         Float(
             Kinds::INVERSE,
@@ -44,10 +44,10 @@ pub(super) const ENTRIES: &[Entry] = &[
                 let own = if a == b { sigma.entry(a, b) } else { -sigma.entry(a, b) };
                 Some(own / det(sigma))
             },
-            "This is what you get if the two entries of the diagonal stay where they are; in the inverse they change places.",
+            "You get this number if the two entries of the diagonal keep their places. Swap them in the inverse.",
         ),
     ),
-    entry("G45", "what the inverse is divided by", is_inverse, Ways(inverse_not_divided)),
+    entry("G45", "what you divide by in the inverse", is_inverse, Ways(inverse_not_divided)),
     entry(
         "G44",
         "what an inverse is",
@@ -58,13 +58,13 @@ pub(super) const ENTRIES: &[Entry] = &[
                 let (sigma, a, b) = of_inverse(quantity, context)?;
                 Some(1.0 / sigma.entry(a, b))
             },
-            "That is 1 divided by the entry of Σ; the inverse is one of the whole matrix.",
+            "That is 1 divided by the entry of Σ. Invert the whole matrix instead.",
         ),
     ),
-    entry("G46", "the products of two different numbers", is_distance, Ways(no_cross_term)),
+    entry("G46", "the products of two different features", is_distance, Ways(no_cross_term)),
     entry(
         "G47",
-        "distance or squared distance",
+        "whether you use the distance or its square",
         is_distance,
         Float(
             Kinds::QUADRATIC,
@@ -72,7 +72,7 @@ pub(super) const ENTRIES: &[Entry] = &[
                 let (mut apart, sigma) = of_distance(quantity, context)?;
                 Some(sigma.quadratic(&mut apart).sqrt())
             },
-            "That is the distance, the root of q; the density takes q itself.",
+            "That is the distance, the root of q. Use q itself.",
         ),
     ),
     entry(
@@ -82,29 +82,29 @@ pub(super) const ENTRIES: &[Entry] = &[
         Float(
             Kinds::QUADRATIC,
             |quantity, context| Some(of_distance(quantity, context)?.0.iter().map(|x| x * x).sum()),
-            "This is what you get from the squares of x − μ, added; put Σ⁻¹ between them.",
+            "You get this number if you add the squares of x − μ. Put Σ⁻¹ between (x − μ)ᵀ and x − μ.",
         ),
     ),
-    entry("G49", "whose Σ it is", is_distance, Ways(sigma_of_another)),
+    entry("G49", "which class the Σ is of", is_distance, Ways(sigma_of_another)),
     entry("G50", "the sign", |asked| asked.place == Place::Linear, Ways(sign_of_theta)),
-    entry("G51", "what θ₀ is made of", is_intercept, Ways(intercept)),
+    entry("G51", "the terms of θ₀", is_intercept, Ways(intercept)),
     entry(
         "G52",
-        "what is subtracted from what",
+        "which number you subtract from which",
         |asked| asked.place == Place::Difference,
         Float(
             Kinds::DIFFERENCE,
             turned_round,
-            "That is μ − x; subtract the mean from the number of the case.",
+            "That is μ − x. Subtract the mean from the value of the case.",
         ),
     ),
     entry(
         "G53",
         "Σ or its inverse",
         |asked| asked.place == Place::Solved,
-        Float(Kinds::SOLVED, solved_with_sigma, "This is what you get with a row of Σ; use the row of Σ⁻¹."),
+        Float(Kinds::SOLVED, solved_with_sigma, "You get this number with a row of Σ. Use the row of Σ⁻¹."),
     ),
-    entry("G54", "what the linear form consists of", is_logit, Ways(linear_form)),
+    entry("G54", "the terms of the linear form", is_logit, Ways(linear_form)),
     entry("G54", "the logistic function", is_curve, Ways(logistic)),
     entry(
         "G55",
@@ -112,7 +112,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| matches!(asked.quantity, Quantity::Tail(_)),
         Value(
             |asked| Some(Number::Float(1.0 - float(asked, &asked.quantity)?)),
-            "That is the probability of a smaller distance; take that of one as large or larger, 1 minus this.",
+            "That is the share of the class that lies nearer. Subtract it from 1.",
         ),
     ),
 ];
@@ -164,7 +164,7 @@ fn determinant_with_plus(quantity: &Quantity, context: &Context<'_>) -> Option<f
     Some(sigma.entry(0, 0) * sigma.entry(1, 1) + sigma.entry(0, 1).powi(2))
 }
 
-/// The Σ that an inverse is of, and the place of the entry.
+/// The Σ of an inverse, and the row and column of the entry.
 fn of_inverse<'a>(quantity: &Quantity, context: &Context<'a>) -> Option<(&'a Sigma, usize, usize)> {
     let Quantity::Inverse { a, b, class } = quantity else { return None };
     let (a, b) = (context.fitted.feature(a.as_str())?, context.fitted.feature(b.as_str())?);
@@ -175,8 +175,8 @@ fn det(sigma: &Sigma) -> f64 {
     sigma.log_det().exp()
 }
 
-/// The entry that stands in the place of another one in the inverse, before it is divided: the diagonal is swapped, and
-/// what stands beside it changes its sign.
+/// An entry of the inverse before the division: the diagonal is swapped, and the entries off the diagonal change their
+/// sign.
 fn adjugate(sigma: &Sigma, a: usize, b: usize) -> f64 {
     if a == b { sigma.entry(1 - a.min(1), 1 - a.min(1)) } else { -sigma.entry(a, b) }
 }
@@ -184,9 +184,9 @@ fn adjugate(sigma: &Sigma, a: usize, b: usize) -> f64 {
 fn inverse_not_divided(asked: &Asked<'_>) -> Vec<Slip> {
     let Quantity::Inverse { class, .. } = &asked.quantity else { return Vec::new() };
     let Some(sigma) = sigma(asked.fitted, class.as_ref()) else { return Vec::new() };
-    let says = sentence!("This is what you get before the division; divide by |Σ| = {}.", said(det(sigma)));
+    let says = sentence!("You get this number if you do not divide. Divide by |Σ| = {}.", said(det(sigma)));
     let multiplied =
-        sentence!("This is what you get if you multiply by |Σ| = {}; divide by it.", said(det(sigma)));
+        sentence!("You get this number if you multiply by |Σ| = {}. Divide by it instead.", said(det(sigma)));
     let inverses = |by: fn(&Sigma) -> f64| {
         floats(Kinds::INVERSE, move |quantity, context| {
             let (sigma, a, b) = of_inverse(quantity, context)?;
@@ -208,7 +208,7 @@ fn of_case<'a>(context: &Context<'a>, class: &Name) -> Option<(Vec<f64>, &'a Sig
     Some((gda.distances(at, &context.case?.numbers())?, gda.sigma(at)?))
 }
 
-/// ∑ of the terms of (x − μ)ᵀ Σ⁻¹ (x − μ), those of two different numbers weighed otherwise.
+/// ∑ of the terms of (x − μ)ᵀ Σ⁻¹ (x − μ), with the cross terms multiplied by `crossed`.
 fn weighed(apart: &[f64], sigma: &Sigma, crossed: f64) -> f64 {
     let inverse = sigma.inverse();
     let entry = |a: usize, b: usize| inverse.get(b).and_then(|column| column.get(a)).copied().unwrap_or(0.0);
@@ -224,8 +224,8 @@ fn no_cross_term(asked: &Asked<'_>) -> Vec<Slip> {
     if asked.fitted.features.len() < 2 || asked.fitted.gda().is_some_and(Gda::is_diagonal) {
         return Vec::new();
     }
-    let none = "This is what you get from the squares alone; add the products of two different numbers, each with its entry of Σ⁻¹.";
-    let half = "This is what you get if each pair of numbers is multiplied once; both orders are in the sum, so take it twice.";
+    let none = "You get this number from the squares alone. Add the products of two different features, each times its entry of Σ⁻¹.";
+    let half = "You get this number if each pair of features counts once. The sum has both orders, so take each product twice.";
     let distances = |crossed: f64| {
         floats(Kinds::QUADRATIC, move |quantity, context| {
             let (apart, sigma) = of_distance(quantity, context)?;
@@ -249,7 +249,7 @@ fn sigma_of_another(asked: &Asked<'_>) -> Vec<Slip> {
             (context.fitted.class(class.as_str()) != Some(other)).then_some(value)
         });
         let says =
-            sentence!("This is what you get with the Σ of {}; {} has its own.", name, asked.class_name());
+            sentence!("You get this number with the Σ of {}. Use the Σ of {}.", name, asked.class_name());
         Slip::new(change, says)
     };
     others.map(slip).collect()
@@ -262,11 +262,11 @@ fn sign_of_theta(asked: &Asked<'_>) -> Vec<Slip> {
     let value = float(asked, &asked.quantity).map(|value| -value);
     let says = match (asked.fitted.classes.as_slice(), &asked.quantity) {
         ([zero, one], Quantity::Theta { class: None, .. } | Quantity::Logit) => sentence!(
-            "This is what you get for {}; here the linear form is that of {}, so the sign is the opposite.",
+            "You get this number for {}. Here the linear form is the log-odds of {}, so change the sign.",
             zero,
             one
         ),
-        _ => "This has the opposite sign; check what is subtracted from what.".into(),
+        _ => "This has the other sign. Check which number you subtract from which.".into(),
     };
     alone(asked, value, says)
 }
@@ -284,9 +284,9 @@ fn intercept(asked: &Asked<'_>) -> Vec<Slip> {
     let rest = prior - own;
     let what = if class.is_some() { "ln P(c)" } else { "the log-odds of the priors" };
     let ways = [
-        (-rest, sentence!("This is what you get without {} = {}; add it.", what, said(prior))),
-        (prior - 2.0 * rest, "This is what you get without the ½; halve the quadratic part.".into()),
-        (prior + rest, "This is what you get if the quadratic part is added; subtract it.".into()),
+        (-rest, sentence!("You get this number without {} = {}. Add it.", what, said(prior))),
+        (prior - 2.0 * rest, "You get this number without the ½. Halve the quadratic part.".into()),
+        (prior + rest, "You get this number if you add the quadratic part. Subtract it.".into()),
     ];
     ways.into_iter().flat_map(|(value, says)| alone(asked, Some(value), says)).collect()
 }
@@ -312,7 +312,7 @@ fn linear_form(asked: &Asked<'_>) -> Vec<Slip> {
     let own = float(asked, &asked.quantity);
     let intercept = float(asked, &Quantity::theta(None, class));
     let Some((own, intercept)) = own.zip(intercept) else { return Vec::new() };
-    let says = sentence!("This is what you get without θ₀ = {}; add it to θᵀx.", said(intercept));
+    let says = sentence!("You get this number without θ₀ = {}. Add it to θᵀx.", said(intercept));
     alone(asked, Some(own - intercept), says)
 }
 
@@ -325,13 +325,13 @@ fn logistic(asked: &Asked<'_>) -> Vec<Slip> {
         return alone(
             asked,
             value,
-            "This is what you get if the discriminants themselves are divided by their sum; take exp of each first.",
+            "You get this number if you divide the discriminants by their sum. First take exp of each.",
         );
     }
     let Some(z) = right(&Quantity::Logit) else { return Vec::new() };
     let ways: [(f64, Sentence); 2] = [
-        (1.0 / (1.0 + z.exp()), "This is what you get from 1/(1 + exp(z)); the exponent is −z.".into()),
-        (z.exp(), "That is exp(z), the odds; divide them by 1 + exp(z).".into()),
+        (1.0 / (1.0 + z.exp()), "You get this number from 1/(1 + exp(z)). Use the exponent −z.".into()),
+        (z.exp(), "That is exp(z), the odds. Divide them by 1 + exp(z).".into()),
     ];
     ways.into_iter().flat_map(|(value, says)| alone(asked, Some(value), says)).collect()
 }

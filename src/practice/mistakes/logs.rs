@@ -1,5 +1,4 @@
-//! Mistakes with logarithms, with numbers too small for a calculator, and with scores that are rounded until their shares are
-//! lost.
+//! Mistakes with logarithms, with numbers too small for a calculator, and with scores rounded to too few figures.
 
 use std::f64::consts::LN_10;
 
@@ -17,11 +16,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(OTHER_BASE, "the base of the logarithm", |asked| asked.ln, Ways(other_base)),
     entry(
         "N2",
-        "what is divided by what",
+        "which number you divide by which",
         |asked| asked.place == Place::Posterior,
         Posterior(
             |class, context| share_of_all(class, context, ln),
-            "This is what you get if the logarithms {logarithms} are divided by their sum; logarithms do not normalise, so take exp of each first.",
+            "You get this number if you divide the logarithms {logarithms} by their sum. First take exp of each: only scores are divided by their sum.",
         ),
     ),
     entry(
@@ -30,7 +29,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| asked.place == Place::Posterior,
         Posterior(
             |class, context| share_of_all(class, context, undone_otherwise),
-            "This is what you get if logarithms to base 10, {logarithms to base 10}, are undone with e; undo them with 10 to the power.",
+            "You get this number if you undo logarithms to base 10, {logarithms to base 10}, with e. Undo them with powers of 10.",
         ),
     ),
     entry(
@@ -39,13 +38,13 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| asked.ln && is_multinomial(asked),
         Term(
             |term, class, context| Some(multiplied(term, class, context)),
-            "This is what you get if the logarithm of each word is added once; {repeated} occurs {times} times, so add its logarithm {times} times.",
+            "You get this number if you add the logarithm of each word once. {repeated} occurs {times} times, so add its logarithm {times} times.",
         ),
     ),
     entry("N5", "numbers too small for a calculator", |asked| asked.is_about_case(), Way(underflow)),
     entry(
         "N6",
-        "how many figures of the scores are kept",
+        "how many figures of the scores you keep",
         |asked| asked.place == Place::Posterior,
         Ways(fixed_decimals),
     ),
@@ -60,7 +59,7 @@ fn other_base(_: &Asked<'_>) -> Vec<Slip> {
     others.map(slip).collect()
 }
 
-/// The tag of a logarithm to another base than the one that is asked.
+/// The tag of a logarithm to another base than the question asks for.
 pub const OTHER_BASE: &str = "N1";
 
 pub fn other_bases(ln: &Number, asked: Base) -> Vec<Candidate> {
@@ -69,7 +68,7 @@ pub fn other_bases(ln: &Number, asked: Base) -> Vec<Candidate> {
         tag: OTHER_BASE,
         value: Some(base.of_ln(ln)),
         message: not_the_base(base, asked),
-        hint: "the base of the logarithm".into(),
+        hint: "Check the base of the logarithm.".into(),
         flips: None,
         harmless: false,
     };
@@ -78,7 +77,7 @@ pub fn other_bases(ln: &Number, asked: Base) -> Vec<Candidate> {
 
 fn not_the_base(base: Base, asked: Base) -> Sentence {
     sentence!(
-        "That is {}; the ranking stays, but {} is asked, so multiply by {}.",
+        "That is {}. The ranking stays, but the question asks for {}, so multiply by {}.",
         base.meaning(),
         asked.word(),
         Number::Float(base.ln() / asked.ln()).significant(5)
@@ -113,7 +112,7 @@ fn underflow(asked: &Asked<'_>) -> Option<Slip> {
         asked.fitted.classes.iter().map(of).filter_map(|of| Some((of.clone(), small(&of)?))).collect();
     let (_, first) = lost.first()?;
     let says = sentence!(
-        "This is what you get if a calculator takes {} for 0; numbers so small need logarithms, so add those.",
+        "You get this number if a calculator takes {} for 0. For numbers so small, add logarithms instead.",
         rounded(first)
     );
     let change =
@@ -123,10 +122,10 @@ fn underflow(asked: &Asked<'_>) -> Option<Slip> {
 
 const DECIMALS: std::ops::RangeInclusive<usize> = 1..=6;
 
-/// Figures that a score must keep for its share to be worth anything.
+/// The significant figures that a score must keep.
 const ENOUGH: usize = 2;
 
-/// Each score rounded to the same number of decimals, where that leaves one of them a single figure.
+/// Each score rounded to the same number of decimals, if one of them then has a single figure.
 fn fixed_decimals(asked: &Asked<'_>) -> Vec<Slip> {
     let classes = &asked.fitted.classes;
     let scores: Option<Vec<(&Name, Number)>> =
@@ -137,20 +136,20 @@ fn fixed_decimals(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn rounded_to(scores: &[(&Name, Number)], decimals: usize) -> Option<Slip> {
     let left = || scores.iter().map(|(_, score)| figures_left(score, decimals));
-    // A score that rounds to 0 leaves a posterior of 0 or 1, which other slips give, too.
+    // A score that rounds to 0 gives a posterior of 0 or 1, which other slips give too.
     if left().any(|figures| figures == 0) || left().all(|figures| figures >= ENOUGH) {
         return None;
     }
     let texts: Vec<Rounded> = scores.iter().map(|(_, score)| score.fixed(decimals)).collect();
     let rounded: Vec<Number> = texts.iter().map(Rounded::number).collect::<Option<_>>()?;
     let right: Vec<Number> = scores.iter().map(|(_, score)| score.clone()).collect();
-    // Where the shares come out right all the same, nothing was lost.
+    // If the shares are still right, the rounding is no mistake.
     if shares(&rounded)? == shares(&right)? {
         return None;
     }
     let kept = scores.iter().map(|(_, score)| score.significant(ENOUGH));
     let says = sentence!(
-        "This is what you get if the scores are rounded to {}; too few of their figures are left, so keep at least two: {}.",
+        "You get this number if you round the scores to {}. Keep at least two significant figures: {}.",
         list(&texts.iter().take(LISTED).collect::<Vec<_>>()),
         list(&kept.take(LISTED).collect::<Vec<_>>())
     );

@@ -1,7 +1,7 @@
 //! The catalogue of mistakes, as overlays on the definitions.
 //!
-//! An [`Entry`] says where a mistake can be made and which definitions it replaces; [`candidates`] evaluates what
-//! is asked under each that can change it. Nothing here marks an answer: that is done with what comes out.
+//! An [`Entry`] describes where a mistake can be made and which definitions it replaces. [`candidates`] evaluates a
+//! quantity under each entry that can change it. Marking an answer happens elsewhere.
 
 mod asked;
 mod bayes;
@@ -28,19 +28,19 @@ pub(super) use run::{all, numbers, of_one_value, same};
 
 use entry::Entry;
 
-/// What to look at where a mistake was made, in a few words; `None` of a tag that the catalogue does not have.
+/// Returns what to check for a mistake, in a few words; `None` for an unknown tag.
 pub fn about(tag: &str) -> Option<&'static str> {
-    // Those that are seen in any number, and need no formula of their own.
+    // Mistakes that need no formula.
     const GENERAL: [(&str, &str); 9] = [
-        ("B35", "which score is the largest, not which class is common"),
-        ("B21", "what is asked: a class"),
+        ("B35", "which score is the largest, not which class is the most common"),
+        ("B21", "the question: it asks for a class"),
         ("B30", "which score is the largest"),
-        ("D6", "what is least: the expected cost; or what the threshold says"),
-        ("D7", "which class the threshold is on"),
-        ("U2", "what u decides for, not what is most probable"),
-        ("N10", "per cent, and numbers from 0 to 1"),
+        ("D6", "the decision: the least expected cost, or the threshold"),
+        ("D7", "which class the threshold is for"),
+        ("U2", "which outcome u draws, not which is most probable"),
+        ("N10", "percentages: write a number from 0 to 1"),
         ("N11", "the decimal point"),
-        ("N12", "the last figure"),
+        ("N12", "the last figure and its rounding"),
     ];
     let general = GENERAL.iter().find(|(name, _)| *name == tag).map(|(_, hint)| *hint);
     general.or_else(|| entries().find(|entry| entry.tag == tag).map(|entry| entry.hint))
@@ -50,7 +50,7 @@ pub(super) fn is_general(tag: &str) -> bool {
     matches!(tag, "B20" | "B21" | "N1" | "N10" | "N11" | "N12")
 }
 
-/// How common a mistake is beside one that is neither common nor rare, which is 1.
+/// How common a mistake is; 1 is neither common nor rare.
 pub(super) fn frequency(tag: &str) -> f64 {
     const COMMON: [(f64, &[&str]); 4] = [
         (4.0, &["S1", "B1", "B9"]),
@@ -65,7 +65,7 @@ pub fn tags() -> impl Iterator<Item = &'static str> {
     entries().map(|entry| entry.tag).chain(["B21", "B30", "B35", "D6", "D7", "U2", "N10", "N11", "N12"])
 }
 
-/// All entries, in the order of the catalogue but for those that explain any number a little off, which come last.
+/// All entries in the order of the catalogue. Entries that explain any slightly wrong number come last.
 fn entries() -> impl Iterator<Item = &'static Entry> {
     [
         bayes::PRIORS,

@@ -1,5 +1,5 @@
-//! Mistakes with how often a word is multiplied, with words that are not there, with what is counted in training documents, and the
-//! coefficient that changes no decision.
+//! Mistakes with how often a word is multiplied, with absent words, with the counts of training documents, and the coefficient
+//! that changes no decision.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_traits::One;
 
 use super::asked::{Asked, Place};
-use super::asked::{Cell, count_text, list, text, whole};
+use super::asked::{Cell, count_text, list, several, text, whole};
 use super::bayes::{is_counted, times};
 use super::entry::How::{Share, Term as ForTerm, Way, Ways};
 use super::entry::{Change, Entry, Slip, both, entry, occurring, power, priors, products, shares, terms};
@@ -22,7 +22,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| !asked.ln && is_multinomial(asked),
         ForTerm(
             |term, class, context| Some(multiplied(term, class, context)),
-            "This is what you get if each word counts once; {repeated} occurs {times} times, so multiply its probability {times} times.",
+            "You get this number if each word counts once. {repeated} occurs {times} times, so multiply by its probability {times} times.",
         ),
     ),
     entry(
@@ -31,30 +31,30 @@ pub(super) const ENTRIES: &[Entry] = &[
         is_multinomial,
         ForTerm(
             |term, class, context| Some(times(term, class, context)),
-            "This is what you get if {repeated} counts as {times} · p; it occurs {times} times, and occurrences multiply, so take p to the power of {times}.",
+            "You get this number if {repeated} counts as {times} · p. It occurs {times} times, so multiply by p to the power of {times}.",
         ),
     ),
     entry(
         "X3",
-        "the words that are missing",
+        "the factors of the absent words",
         is_bernoulli,
         ForTerm(
             |term, class, context| (term.kind != TermKind::Absent).then(|| occurring(term, class, context)),
-            "This is what you get from the words that are there; Bernoulli also uses those that are missing, so multiply by 1 − P(word) for {absent}.",
+            "You get this number from the present words alone. Bernoulli also uses the absent words, so multiply by 1 − P(word) for {absent}.",
         ),
     ),
     entry(
         "X4",
-        "the words that are missing",
+        "the factors of the absent words",
         is_bernoulli,
         ForTerm(
             |term, class, _| Some(power(Expr::Of(term.quantity(class)), term.times)),
-            "This is what you get if missing words count as if they were there; multiply by 1 − P(word) for {absent}.",
+            "You get this number if absent words count as present. Multiply by 1 − P(word) for {absent}.",
         ),
     ),
     entry(
         "X5",
-        "the words that are missing",
+        "the factors of the absent words",
         is_bernoulli,
         ForTerm(
             |term, class, context| {
@@ -63,36 +63,36 @@ pub(super) const ENTRIES: &[Entry] = &[
                         .is_some_and(|cell| cell.factor.documents(cell.value, cell.class) == 0);
                 (!foreign).then(|| occurring(term, class, context))
             },
-            "This is what you get if each class looks at its own missing words only; in every class multiply by 1 − P(word) for {absent}.",
+            "You get this number if each class uses only its own absent words. In every class, multiply by 1 − P(word) for {absent}.",
         ),
     ),
-    entry("X6", "how often a word is counted", is_bernoulli, Way(repeats)),
-    entry("X7", "which model the numbers are of", |asked| asked.is_of_words(), Way(bernoulli_in_multinomial)),
-    entry("X8", "which model the numbers are of", |asked| asked.is_of_words(), Way(multinomial_in_bernoulli)),
+    entry("X6", "how often you count a word", is_bernoulli, Way(repeats)),
+    entry("X7", "which event model you use", |asked| asked.is_of_words(), Way(bernoulli_in_multinomial)),
+    entry("X8", "which event model you use", |asked| asked.is_of_words(), Way(multinomial_in_bernoulli)),
     entry(
         "X9",
-        "what is counted in training",
+        "what you count in training",
         is_of_tokens,
         Share(
             |cell| {
                 let below = cell.total() + cell.alpha() * cell.outcomes();
                 (cell.factor.form == Form::Words).then(|| (cell.documents() + cell.alpha(), below))
             },
-            "This is what you get if you count the {documents} documents of {class} with {value}; count every time the word occurs.",
+            "You get this number if you count the {documents} documents of {class} with {value}. Count every occurrence of the word.",
         ),
     ),
     entry("X10", "repeats in training", is_of_tokens, Ways(once_each)),
     entry("X11", "how many outcomes a word has", is_of_presences, Way(vocabulary)),
     entry(
         "X12",
-        "what is counted in training",
+        "what you count in training",
         is_of_presences,
         Share(
             |cell| {
                 let below = cell.total() + cell.alpha() * cell.outcomes();
                 (cell.factor.form == Form::Presence).then(|| (cell.tokens() + cell.alpha(), below))
             },
-            "This is what you get if {value} is counted {occurrences} times over {class documents}; a probability cannot exceed 1, so count documents with the word.",
+            "You get this number if {value} is counted {occurrences} times over {class documents}. Count the documents with the word.",
         ),
     ),
     entry("X13", "the prior", |asked| asked.is_of_priors() && is_counted(asked), Way(prior_of_words)),
@@ -146,7 +146,7 @@ fn repeats(asked: &Asked<'_>) -> Option<Slip> {
     let times = counts(asked.context.case, asked.fitted);
     let term = asked.terms.iter().find(|term| repeats_of(&times, term) > 1)?;
     let says = sentence!(
-        "This is what you get if {} is multiplied {} times; Bernoulli asks only whether a word is there, so multiply it once.",
+        "You get this number if you multiply by {} {} times. Bernoulli uses only whether a word is present, so multiply once.",
         term.value,
         repeats_of(&times, term)
     );
@@ -156,7 +156,7 @@ fn repeats(asked: &Asked<'_>) -> Option<Slip> {
     Some(Slip::new(change, says))
 }
 
-/// How often a word that is there stands in the document; 1 for other factors.
+/// How often a present word occurs in the document; 1 for other factors.
 fn repeats_of(times: &HashMap<(Name, Name), u32>, term: &Term) -> u32 {
     let found = times.get(&(term.feature.clone(), term.value.clone()));
     found.filter(|_| term.kind == TermKind::Word).copied().unwrap_or(term.times)
@@ -167,14 +167,14 @@ fn mixed(asked: &Asked<'_>, estimated: &Sentence, multiplied: &str) -> Sentence 
     let example = asked.cell().map(|cell| asked.name(&cell.quantity())).unwrap_or_default();
     if asked.place == Place::Conditional {
         return sentence!(
-            "This is what you get if {} is {}; the model here is {}, so count as it does.",
+            "You get this number if {} is {}. Here the model is {}, so use its counts.",
             example,
             estimated,
             fitted
         );
     }
     sentence!(
-        "This is what you get with {} for {}, multiplied {}; use one model, here {}.",
+        "You get this number with {} for {}, multiplied {}. Do not mix two models: here it is {}.",
         estimated,
         example,
         multiplied,
@@ -276,24 +276,24 @@ fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
         })
     };
     let start = sentence!(
-        "This is what you get if a word counts once in each training document, so that {} has {} words",
+        "You get this number if a word counts once in each training document, with {} having {}",
         cell.class_name(),
-        own
+        several(own, "words")
     );
-    let next = "count every repeat in training";
-    let kept = Slip::new(counted(), sentence!("{}; {}.", start, next));
+    let next = "Count every repeat in training";
+    let kept = Slip::new(counted(), sentence!("{}. {}.", start, next));
     if !asked.is_about_case() {
         return vec![kept];
     }
     let once = terms(|term, class, context| Some(multiplied(term, class, context)));
-    let says = sentence!("{}, and once in this document; {}, and there too.", start, next);
+    let says = sentence!("{}, and once in this document. {}, and there too.", start, next);
     vec![kept, Slip::new(both(once, counted()), says)]
 }
 
 fn vocabulary(asked: &Asked<'_>) -> Option<Slip> {
     let cell = asked.cell()?;
     let says = sentence!(
-        "This is what you get if α is added {} times to the documents of {}; a word is there or not, so add it twice.",
+        "You get this number if you add α {} times to the documents of {}. A word is present or absent, so add α twice.",
         cell.factor.k(),
         cell.class_name()
     );
@@ -313,7 +313,7 @@ fn prior_of_words(asked: &Asked<'_>) -> Option<Slip> {
     let (words, class) = (words(asked.fitted)?, asked.class()?);
     let all: u64 = words.iter().sum();
     let says = sentence!(
-        "This is what you get if the prior of {} is {} of all {} words; the prior counts documents, {} in all.",
+        "You get this number if the prior of {} is {} of all {} words. For the prior, count documents: {} in all.",
         asked.class_name(),
         words.get(class).copied().unwrap_or(0),
         all,
@@ -336,14 +336,14 @@ fn query_in_training(asked: &Asked<'_>) -> Vec<Slip> {
         return Vec::new();
     };
     let n = fitted.rows() + 1;
-    let train = sentence!("it has no label yet, so train on the other {} only", fitted.rows());
+    let train = sentence!("It has no label, so train on the other {} only", fitted.rows());
     let mut slips = vec![Slip::new(
         priors(move |fitted, class| Some((whole(fitted.class_count(class)), whole(n)))),
-        sentence!("This is what you get if this document is one of {} training documents; {}.", n, train),
+        sentence!("You get this number if this document is one of {} training documents. {}.", n, train),
     )];
     for (class, name) in fitted.classes.iter().enumerate() {
         let says =
-            sentence!("This is what you get if this document is a training document of {}; {}.", name, train);
+            sentence!("You get this number if this document is a training document of {}. {}.", name, train);
         slips.push(Slip::new(added(class, at, known.clone(), n), says));
     }
     slips
@@ -372,7 +372,7 @@ fn added(of: usize, at: usize, known: Vec<(usize, u32)>, n: u64) -> Change {
     )
 }
 
-/// Documents longer than this have coefficients that nobody writes.
+/// The longest document whose coefficient is tried.
 const LONGEST: u32 = 2_000;
 
 fn factorial(n: u32) -> BigInt {
@@ -403,7 +403,7 @@ fn coefficient(asked: &Asked<'_>) -> Option<Slip> {
         "is the same in every class"
     };
     let says = sentence!(
-        "This has the number of orders of the {} words in front, {}, which {}; it does no harm, and you can leave it out.",
+        "This has the number of orders of the {} words as a factor, {}, which {}. It is not wrong, and you can leave it out.",
         all,
         text(&many),
         what

@@ -1,7 +1,7 @@
 //! Mistakes with the Poisson distribution of a count.
 
-use super::asked::said;
 use super::asked::{Asked, Place};
+use super::asked::{said, several};
 use super::entry::How::{Poisson, Way};
 use super::entry::{Change, Entry, Slip, entry, taken};
 use crate::math::{Event, Number, Quantity, ln_factorial, sentence};
@@ -11,11 +11,11 @@ use crate::worked::Kinds;
 pub(super) const ENTRIES: &[Entry] = &[
     entry(
         "G20",
-        "what is divided by k!",
+        "whether you divide by k!",
         is_of_counts,
         Poisson(
             |lambda, k| k * lambda.ln() - lambda,
-            "This is what you get from λ^k · exp(−λ) with λ = {λ} alone; divide it by {times counted}!.",
+            "You get this number from λ^k · exp(−λ) with λ = {λ} alone. Divide it by {times counted}!.",
         ),
     ),
     entry(
@@ -24,7 +24,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         is_of_counts,
         Poisson(
             |lambda, k| k * lambda.ln() - ln_factorial(k),
-            "This is what you get from {λ}^{times counted}/{times counted}! alone; multiply it by e^−{λ}.",
+            "You get this number from {λ}^{times counted}/{times counted}! alone. Multiply it by e^−{λ}.",
         ),
     ),
     entry(
@@ -33,20 +33,20 @@ pub(super) const ENTRIES: &[Entry] = &[
         is_of_counts,
         Poisson(
             |lambda, k| k * lambda.ln() + lambda - ln_factorial(k),
-            "This is what you get with e^{λ}; the exponent is negative, e^−{λ}.",
+            "You get this number with e^{λ}. The exponent is negative: use e^−{λ}.",
         ),
     ),
     entry(
         "G23",
-        "exactly k, or k at most",
+        "whether you use exactly k or at most k",
         is_of_counts,
         Poisson(
             at_most,
-            "This is what you get for {times counted} or fewer; take the probability of exactly {times counted}.",
+            "You get this number for {times counted} or fewer. Take the probability of exactly {times counted}.",
         ),
     ),
-    entry("G24", "what the counts are divided by", is_of_rates, Way(not_divided)),
-    entry("G25", "whose mean λ is", is_of_rates, Way(grand_mean)),
+    entry("G24", "what you divide the counts by", is_of_rates, Way(not_divided)),
+    entry("G25", "which rows λ is the mean of", is_of_rates, Way(grand_mean)),
 ];
 
 fn is_of_counts(asked: &Asked<'_>) -> bool {
@@ -58,7 +58,7 @@ fn is_of_rates(asked: &Asked<'_>) -> bool {
     is_of_counts(asked) || asked.place == Place::Mean && asked.any(Factor::is_count)
 }
 
-/// λ and k of the probability of a count; `None` for other quantities, and where λ is 0 or 0/0: there is no formula then.
+/// λ and k of the probability of a count; `None` for other quantities, and if λ is 0 or 0/0.
 fn of(quantity: &Quantity, fitted: &Fitted) -> Option<(f64, f64)> {
     let Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } =
         quantity
@@ -69,7 +69,7 @@ fn of(quantity: &Quantity, fitted: &Fitted) -> Option<(f64, f64)> {
     (!lambda.is_zero()).then_some((lambda.to_f64(), value.as_str().parse().ok()?))
 }
 
-/// λ and k of the first count that what is asked rests on.
+/// λ and k of the first count that the quantity rests on.
 pub(super) fn example(asked: &Asked<'_>) -> Option<(f64, f64)> {
     let class = asked.class_name();
     let first = || asked.terms.iter().find_map(|term| of(&term.quantity(&class), asked.fitted));
@@ -88,7 +88,7 @@ const MOST: f64 = 10_000.0;
 
 fn at_most(lambda: f64, k: f64) -> f64 {
     let least = if k > MOST { k } else { 0.0 };
-    // Each is the one before it times λ over its count: from the last one down.
+    // Each probability is the previous one times λ over its count: from the last one down.
     let (mut part, mut sum, mut at) = (1.0, 1.0, k);
     while at > least {
         part *= at / lambda;
@@ -114,11 +114,11 @@ fn rate<'a>(asked: &Asked<'a>) -> Option<(&'a Factor, &'a Rate)> {
 fn not_divided(asked: &Asked<'_>) -> Option<Slip> {
     let (factor, rate) = rate(asked)?;
     let says = sentence!(
-        "This is what you get if λ is the sum {} of {} in {}; divide it by its {} rows.",
+        "You get this number if λ is the sum {} of {} in {}. Divide it by the {} of the class.",
         rate.sum,
         factor.name,
         asked.class_name(),
-        rate.n
+        several(rate.n, "rows")
     );
     Some(Slip::new(rates(|_, rate| Some(Number::from(rate.sum))), says))
 }
@@ -131,7 +131,7 @@ fn overall(factor: &Factor) -> Option<Number> {
 fn grand_mean(asked: &Asked<'_>) -> Option<Slip> {
     let (factor, _) = rate(asked)?;
     let says = sentence!(
-        "This is what you get if λ is the mean {} of {} over all rows; take the mean of the rows of {}.",
+        "You get this number if λ is the mean {} of {} over all rows. Take the mean of the rows of {}.",
         said(overall(factor)?.to_f64()),
         factor.name,
         asked.class_name()

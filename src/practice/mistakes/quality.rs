@@ -8,18 +8,18 @@ use crate::model::{Fitted, Verdicts};
 use crate::worked::{Kinds, meaning};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("E1", "which rows are divided by", is_of_figures, Ways(other_margin)),
+    entry("E1", "which rows you divide by", is_of_figures, Ways(other_margin)),
     entry("E2", "which name of a cell is the actual class", is_of_cells, Ways(turned_over)),
-    entry("E3", "whether a count or a share is asked", is_judged, Ways(count_or_share)),
-    entry("E4", "which cell is asked", is_of_cells, Ways(other_cell)),
+    entry("E3", "whether a count or a share is asked for", is_evaluated, Ways(count_or_share)),
+    entry("E4", "which cell is asked for", is_of_cells, Ways(other_cell)),
     entry("E5", "what always predicting the most common class scores", is_of_figures, Ways(baseline)),
-    entry("E6", "which figure is asked", is_of_figures, Ways(other_figure)),
-    entry("E7", "how precision and recall are put together", is_of_figures, Ways(plain_mean)),
-    entry("E8", "what is right, or what is wrong", is_of_figures, Ways(opposite)),
-    entry("E9", "which rows are divided by", is_of_figures, Ways(of_all_rows)),
+    entry("E6", "which figure is asked for", is_of_figures, Ways(other_figure)),
+    entry("E7", "how you combine precision and recall", is_of_figures, Ways(plain_mean)),
+    entry("E8", "whether you count right or wrong rows", is_of_figures, Ways(opposite)),
+    entry("E9", "which rows you divide by", is_of_figures, Ways(of_all_rows)),
     entry("E10", "which rows test the model", is_of_figures, Ways(of_training)),
-    entry("E11", "how the rows are put together", is_of_figures, Ways(otherwise_summed)),
-    entry("E12", "what a tie counts", is_of_figures, Ways(ties)),
+    entry("E11", "how you combine the rows", is_of_figures, Ways(otherwise_summed)),
+    entry("E12", "how much a tie counts", is_of_figures, Ways(ties)),
     entry("E13", "0/0", is_undefined, Ways(nothing_called)),
 ];
 
@@ -35,11 +35,11 @@ fn is_undefined(asked: &Asked<'_>) -> bool {
     asked.place == Place::Quality && !asked.ln && asked.right(&asked.quantity).is_none()
 }
 
-fn is_judged(asked: &Asked<'_>) -> bool {
+fn is_evaluated(asked: &Asked<'_>) -> bool {
     is_of_cells(asked) || is_of_figures(asked)
 }
 
-/// Of more classes than this the other cells and the figures of the other classes are not tried: most of them are 0 or alike.
+/// With more classes than this, other cells and the figures of other classes are not tried: most are 0 or identical.
 const CLASSES: usize = 6;
 
 fn figure<'a>(asked: &'a Asked<'_>) -> Option<&'a Quality> {
@@ -73,7 +73,7 @@ fn figures(of: impl Fn(&Quality) -> Option<Expr> + Send + Sync + 'static) -> Cha
     })
 }
 
-/// What a quantity is, without its rows: `of the rows that are called Yes, the share that are Yes`.
+/// The meaning of a quantity, without its rows: `of the rows predicted Yes, the share that are Yes`.
 fn meant(asked: &Asked<'_>, quantity: &Quantity) -> String {
     let said = meaning(quantity, asked.fitted);
     let on = verdicts(asked.fitted).map(Verdicts::judged_on).unwrap_or_default();
@@ -85,7 +85,7 @@ fn other_margin(asked: &Asked<'_>) -> Vec<Slip> {
         Some(Quality::Precision(class)) => (
             of_recall,
             sentence!(
-                "That is the recall, a share of the rows that are {}; precision is a share of the rows predicted {}.",
+                "That is the recall, out of the rows that are {}. For precision, divide by the rows predicted {}.",
                 class,
                 class
             ),
@@ -93,15 +93,14 @@ fn other_margin(asked: &Asked<'_>) -> Vec<Slip> {
         Some(Quality::Recall(class)) => (
             of_precision,
             sentence!(
-                "That is the precision, a share of the rows predicted {}; recall is a share of the rows that are {}.",
+                "That is the precision, out of the rows predicted {}. For recall, divide by the rows that are {}.",
                 class,
                 class
             ),
         ),
-        Some(Quality::BalancedAccuracy) => (
-            of_precision,
-            "That is the mean of the precisions; balanced accuracy is the mean of the recalls.".into(),
-        ),
+        Some(Quality::BalancedAccuracy) => {
+            (of_precision, "That is the mean of the precisions. Take the mean of the recalls.".into())
+        }
         _ => return Vec::new(),
     };
     vec![Slip::new(figures(of), says)]
@@ -122,7 +121,7 @@ fn turned_over(asked: &Asked<'_>) -> Vec<Slip> {
     }
     let other = Quantity::matrix(predicted.as_ref(), actual.as_ref());
     let says = sentence!(
-        "That is {}, {}: the first name is the actual class, the second the predicted one.",
+        "That is {}, {}. The first name is the actual class, the second the predicted class.",
         asked.name(&other),
         meant(asked, &other)
     );
@@ -140,8 +139,7 @@ fn count_or_share(asked: &Asked<'_>) -> Vec<Slip> {
         let count = count.map(|counts| counts.iter().fold(Number::zero(), |sum, count| sum.add(count)));
         let Some(count) = count else { return Vec::new() };
         let rows = several(text(&count), "rows");
-        let says =
-            sentence!("That is a count, {}; {} is a share of rows, so divide it.", rows, asked.quantity);
+        let says = sentence!("That is a count, {}. Divide it: {} is a share of rows.", rows, asked.quantity);
         return other_value(asked, Some(count), says);
     }
     let Quantity::Matrix { actual: Some(actual), predicted: Some(predicted) } = &asked.quantity else {
@@ -151,7 +149,7 @@ fn count_or_share(asked: &Asked<'_>) -> Vec<Slip> {
     let share = |of: Quantity| {
         let value = asked.right(&of).and_then(|all| own.div(&all));
         let says = sentence!(
-            "That is a share, out of the {}; a cell of the confusion matrix is a count of rows.",
+            "That is a share, out of the {}. A cell of the confusion matrix is a count: do not divide.",
             meant(asked, &of).replacen("all rows that", "rows that", 1)
         );
         other_value(asked, value, says)
@@ -170,7 +168,7 @@ fn other_cell(asked: &Asked<'_>) -> Vec<Slip> {
     let pairs = names.iter().flat_map(|one| names.iter().map(move |other| (*one, *other)));
     let own = (actual.as_ref(), predicted.as_ref());
     let others = pairs.filter(|pair| *pair != own && *pair != (own.1, own.0));
-    // All rows in the place of a sum of some have a sentence of their own where they are divided by.
+    // Dividing by all rows instead of some has its own sentence.
     let is_sum = actual.is_none() || predicted.is_none();
     let others = others.filter(|pair| !is_sum || *pair != (None, None));
     let slip = |(one, other): (Option<&Name>, Option<&Name>)| {
@@ -189,12 +187,12 @@ fn baseline(asked: &Asked<'_>) -> Vec<Slip> {
     let rows = supports.iter().sum::<u64>();
     let most = supports.iter().copied().max().unwrap_or(0);
     let majority = verdicts.majority();
-    // Of other rows than those that were learned from, the most common class may be another one.
+    // In the test rows another class may be the most common one.
     let common =
         supports.iter().position(|rows| *rows == most).filter(|_| majority.is_none_or(|of| of.0 != most));
     let common = common.and_then(|at| verdicts.labels().get(at)).map(|class| {
         let says = sentence!(
-            "That is the share of the rows that are {}, the most common class; accuracy counts the rows that are predicted right.",
+            "That is the share of the rows that are {}, the most common class. For accuracy, count the rows that are predicted right.",
             class
         );
         other_value(asked, Number::ratio(most, rows), says)
@@ -202,7 +200,7 @@ fn baseline(asked: &Asked<'_>) -> Vec<Slip> {
     let mut all = common.unwrap_or_default();
     let Some((right, class)) = majority else { return all };
     let says = sentence!(
-        "That is the accuracy of always predicting {}; here it is the model’s, the share of rows that it predicts right.",
+        "That is the accuracy of always predicting {}. Count the rows that the model predicts right.",
         class.map_or("the majority class of a fold’s training rows", Name::as_str)
     );
     all.extend(other_value(asked, Number::ratio(right, rows), says));
@@ -219,7 +217,7 @@ fn other_figure(asked: &Asked<'_>) -> Vec<Slip> {
         others.extend(all.map(|of| of(class.clone())));
     }
     let same_kind = |other: &Quality| std::mem::discriminant(other) == std::mem::discriminant(own);
-    // Precision for recall has a sentence of its own.
+    // Precision for recall has its own sentence.
     let margins = |other: &Quality| match (own, other) {
         (Quality::Precision(one), Quality::Recall(other))
         | (Quality::Recall(one), Quality::Precision(other)) => one == other,
@@ -229,7 +227,7 @@ fn other_figure(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |other: Quality| {
         let quantity = Quantity::Quality(other);
         let says = sentence!(
-            "That is {}, {}; here it is {}, {}.",
+            "That is {}, {}. The question asks for {}, {}.",
             asked.name(&quantity),
             meant(asked, &quantity),
             asked.quantity,
@@ -254,15 +252,15 @@ fn plain_mean(asked: &Asked<'_>) -> Vec<Slip> {
     let mut all = vec![
         f1(
             |precision, recall| (precision + recall) / Expr::int(2),
-            "This is what you get from the plain mean of precision and recall; F1 is the harmonic mean, 2PR/(P + R).",
+            "You get this number from the plain mean of precision and recall. F1 is their harmonic mean, 2PR/(P + R).",
         ),
         f1(
             |precision, recall| precision.clone() * recall.clone() / (precision + recall),
-            "This is what you get from PR/(P + R); F1 has a 2 in the numerator.",
+            "You get this number from PR/(P + R). Multiply by 2: F1 is 2PR/(P + R).",
         ),
         f1(
             |precision, recall| precision * recall,
-            "This is what you get if precision and recall are multiplied; F1 is 2PR/(P + R).",
+            "You get this number if you multiply precision and recall. F1 is 2PR/(P + R).",
         ),
     ];
     if figure(asked) == Some(&Quality::MacroF1) {
@@ -283,27 +281,32 @@ fn of_means(asked: &Asked<'_>) -> Vec<Slip> {
     let value = mean(precision).zip(mean(recall)).and_then(|(precision, recall)| {
         precision.mul(&recall).mul(&Number::from_int(2)).div(&precision.add(&recall))
     });
-    let says = "This is what you get from the mean precision and the mean recall; macro F1 is the mean of the classes’ F1.";
+    let says = "You get this number from the mean precision and the mean recall. Take the mean of the classes’ F1 instead.";
     other_value(asked, value, says)
 }
 
 fn opposite(asked: &Asked<'_>) -> Vec<Slip> {
     let says = match figure(asked) {
-        Some(Quality::Accuracy) => "That is the share of the rows that are predicted wrong.".into(),
+        Some(Quality::Accuracy) => {
+            "That is the share of rows predicted wrong. Count those predicted right.".into()
+        }
         Some(Quality::Precision(class)) => {
-            sentence!("That is the share of the rows predicted {} that are not {}.", class, class)
+            sentence!("That is the share of the rows predicted {} that are not. Count those that are.", class)
         }
         Some(Quality::Recall(class)) => {
-            sentence!("That is the share of the rows of {} that are predicted otherwise.", class)
+            sentence!(
+                "That is the share of the rows of {} predicted wrong. Count those predicted right.",
+                class
+            )
         }
         Some(Quality::Area(class)) => {
             sentence!(
-                "That is 1 minus the area: the rows of {} come first, those with the greatest posterior.",
+                "That is 1 − area. Sort the rows so that the largest posterior of {} comes first.",
                 class
             )
         }
         Some(Quality::F1(_) | Quality::MacroF1 | Quality::BalancedAccuracy) => {
-            sentence!("That is 1 − {}: the opposite.", asked.quantity)
+            sentence!("That is 1 − {}. Subtract it from 1.", asked.quantity)
         }
         _ => return Vec::new(),
     };
@@ -319,7 +322,7 @@ fn of_all_rows(asked: &Asked<'_>) -> Vec<Slip> {
     };
     let margin = if matches!(of, Quality::Recall(_)) { "that are" } else { "predicted" };
     let says = sentence!(
-        "This is what you get if you divide by all {} rows; divide by the rows {} {} only.",
+        "You get this number if you divide by all {} rows. Divide by the rows {} {} only.",
         text(&n),
         margin,
         class
@@ -331,8 +334,7 @@ fn of_training(asked: &Asked<'_>) -> Vec<Slip> {
     let training = verdicts(asked.fitted).and_then(Verdicts::training);
     let (Some(Quality::Accuracy), Some((right, all))) = (figure(asked), training) else { return Vec::new() };
     let on = verdicts(asked.fitted).map(Verdicts::judged_on).unwrap_or_default();
-    let says =
-        sentence!("That is the accuracy on the training rows, which the model has seen; here it is {}.", on);
+    let says = sentence!("That is the accuracy on the training rows. The question asks for it {}.", on);
     other_value(asked, Number::ratio(right, all), says)
 }
 
@@ -342,18 +344,18 @@ fn otherwise_summed(asked: &Asked<'_>) -> Vec<Slip> {
     };
     let times = |factor: Number, says: &str| other_value(asked, Some(value.mul(&factor)), says);
     let all = |n: u64| {
-        let says = sentence!("That is the sum over the rows; divide it by their number, {}.", n);
+        let says = sentence!("That is the sum over the rows. Divide it by their number, {}.", n);
         other_value(asked, Some(value.mul(&Number::from_int(n))), says)
     };
     match figure(asked) {
         Some(Quality::LogLoss) => {
             let base = |ln: f64| Number::Float(1.0 / ln);
             let found = [
-                times(base(std::f64::consts::LN_10), "This is what you get with log10; log loss takes ln."),
-                times(base(std::f64::consts::LN_2), "This is what you get with log2; log loss takes ln."),
+                times(base(std::f64::consts::LN_10), "You get this number with log10. Log loss uses ln."),
+                times(base(std::f64::consts::LN_2), "You get this number with log2. Log loss uses ln."),
                 times(
                     Number::from_int(-1),
-                    "A logarithm of a probability is negative; log loss has the opposite sign.",
+                    "That has the wrong sign. Log loss is the mean of −ln P, so it is not negative.",
                 ),
                 all(verdicts.losses().n),
             ];
@@ -361,13 +363,13 @@ fn otherwise_summed(asked: &Asked<'_>) -> Vec<Slip> {
         }
         Some(Quality::Brier) => {
             let root = Number::Float(value.to_f64().sqrt());
-            let says = "That is the root of the mean; the Brier score has none.";
+            let says = "That is the root of the mean. The Brier score has no root.";
             let mut slips = other_value(asked, Some(root), says);
             if verdicts.labels().len() == 2 {
                 let half = Number::ratio(1, 2).unwrap_or_else(Number::one);
                 slips.extend(times(
                     half,
-                    "That counts one class only; here both are added, which is twice as much.",
+                    "That counts one class only. Here the squares of both classes are added.",
                 ));
             }
             slips.extend(all(verdicts.distances().n));
@@ -385,19 +387,19 @@ fn ties(asked: &Asked<'_>) -> Vec<Slip> {
     let [won, tied, positives, negatives] = verdicts.pairs(at);
     let counted = |won: u128, how: &str| {
         let pairs = several(tied, "tied pairs");
-        let says = sentence!("This is what you get if the {} count {}; a tie counts half.", pairs, how);
+        let says = sentence!("You get this number if you count the {} as {}. A tie counts half.", pairs, how);
         other_value(asked, Number::ratio(won, positives * negatives), says)
     };
-    [counted(won, "nothing"), counted(won + tied, "as won")].into_iter().flatten().collect()
+    [counted(won, "lost"), counted(won + tied, "won")].into_iter().flatten().collect()
 }
 
 fn nothing_called(asked: &Asked<'_>) -> Vec<Slip> {
     let says = match figure(asked) {
         Some(Quality::Precision(class)) => {
-            sentence!("No row is predicted {}, and 0/0 is no number: say that it is undefined.", class)
+            sentence!("No row is predicted {}, and 0/0 is no number. Write that it is undefined.", class)
         }
         Some(Quality::Recall(class)) => {
-            sentence!("No row is {}, and 0/0 is no number: say that it is undefined.", class)
+            sentence!("No row is {}, and 0/0 is no number. Write that it is undefined.", class)
         }
         _ => return Vec::new(),
     };

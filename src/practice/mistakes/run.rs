@@ -1,5 +1,5 @@
-//! What is asked, evaluated under every mistake that can change it; and mistakes as somebody makes them who works out a whole case:
-//! each shows first in one number, and what follows rests on it.
+//! Evaluates the quantity of a question under every mistake that can change it. Also the mistakes of somebody who computes a whole
+//! case: each shows first in one number, and the following numbers rest on it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use crate::practice::mark::is_share;
 use crate::recipe::Convention;
 use crate::worked::{Context, Definition, Kinds, Overlay, Under, Variations};
 
-/// What each mistake of the catalogue gives for a quantity, the most likely first: those made at the quantity itself,
-/// then those that it inherits from what it rests on. What would give the right value is left out, unless it is harmless
-/// and only said. Nothing for a quantity that the model does not have, or that the catalogue does not know.
+/// Returns what each mistake of the catalogue gives for a quantity, the most likely first: mistakes made at the quantity
+/// itself, then those inherited from the quantities it rests on. Mistakes that give the right value are left out, unless
+/// they are harmless. Empty for a quantity that the model or the catalogue does not have.
 pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Vec<Candidate> {
     all(fitted, case, quantity).candidates
 }
@@ -35,13 +35,12 @@ pub(in crate::practice) struct Tried {
     pub made: Vec<Arc<Made>>,
 }
 
-/// What each mistake gives, as [`candidates`] tells it, and every way that was tried, also those that give the right
-/// value here.
+/// The [`candidates`], and every way that was tried, including those that give the right value here.
 pub(in crate::practice) fn all(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Tried {
     every(fitted, case, quantity, true)
 }
 
-/// The same without anything that is said of it, and without whether the decision changes: for very many tables.
+/// The same without messages and without whether the decision changes: for very many tables.
 pub(in crate::practice) fn numbers(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Tried {
     every(fitted, case, quantity, false)
 }
@@ -71,7 +70,7 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, told: bool) 
     for asked in std::iter::once(asked).chain(of_parts(fitted, case, inner, ln)) {
         for (entry, at, mut slip) in tried_at(&asked) {
             if asked.formula.is_some() {
-                // Another number read off, or another base, is a slip of that number alone.
+                // A number read from the wrong place, or another base, concerns that number alone.
                 if slip.scale != 1.0 || slip.change.is_none() {
                     continue;
                 }
@@ -83,7 +82,7 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, told: bool) 
                 slip.way = at;
             }
             if told {
-                let hint = sentence!("Look at {}.", entry.hint);
+                let hint = sentence!("Check {}.", entry.hint);
                 let says = right.kept_from(&slip.says, entry.hint);
                 made.extend(Made::of(entry.tag, says, hint, own, slip).map(Arc::new));
             }
@@ -100,7 +99,7 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, told: bool) 
     Tried { candidates: found.into_iter().map(|(_, candidate)| candidate).collect(), ways, made }
 }
 
-/// Every way to make a mistake at what is asked, with its place among those of its entry.
+/// Every way to make a mistake at the quantity, with its position among the ways of its entry.
 fn tried_at<'a>(asked: &'a Asked<'_>) -> impl Iterator<Item = (&'static Entry, u64, Slip)> + 'a {
     let entries = entries().filter(|entry| (entry.at)(asked));
     let ways = |entry: &'static Entry| (0..).zip(entry.slips(asked)).map(move |(at, slip)| (entry, at, slip));
@@ -121,28 +120,30 @@ fn of_parts<'a>(fitted: &'a Fitted, case: Option<&'a Case>, formula: &Quantity, 
     parts.quantities().into_iter().filter_map(part).collect()
 }
 
-/// The most factors, of all classes together, of a case about which mistakes are tried: one may be made at each, and
-/// each makes all of them be multiplied again.
+/// The most factors, over all classes, of a case whose mistakes are tried. A mistake may be made at each factor, and each
+/// mistake multiplies all factors again.
 const MOST_FACTORS: usize = 3_000;
 
-/// How many factors a case has where they are more than that; `None` where they are not.
+/// The number of factors of a case, if it exceeds [`MOST_FACTORS`].
 fn too_many(fitted: &Fitted, case: &Case) -> Option<usize> {
     let terms = Context { fitted, case: Some(case) }.terms().ok()?;
     Some(terms.len() * fitted.classes.len()).filter(|factors| *factors > MOST_FACTORS)
 }
 
-/// The right value. That of a value by itself is another one than that of the case where a convention changes scores only.
+/// The right value. A convention that changes only scores gives a value by itself another one than the case.
 fn right(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Option<Number> {
     Variations::new(Context { fitted, case }).right(quantity).ok().flatten()
 }
 
-/// What is wrong with a number where the class was asked (B21).
+/// The mistake of writing a number where the question asks for a class (B21).
 pub fn of_decision() -> Candidate {
     Candidate {
         tag: "B21",
         value: None,
-        message: "That is a number, and a class is asked; name the class with the largest posterior.".into(),
-        hint: "what is asked: a class".into(),
+        message:
+            "That is a number, but the question asks for a class. Name the class with the largest posterior."
+                .into(),
+        hint: "Check the question: it asks for a class.".into(),
         flips: None,
         harmless: false,
     }
@@ -170,14 +171,14 @@ impl Right {
                 texts.push(asked.number(goal).plain());
             }
         }
-        // A whole number or a single figure stands in many sentences for something else.
+        // A whole number or a single figure means something else in many sentences.
         texts.retain(|text| text.chars().filter(char::is_ascii_digit).count() > 1 && !is_whole(text));
         Right { value, posteriors: asked.right_posteriors(), texts }
     }
 
     fn kept_from(&self, says: &Sentence, hint: &str) -> Sentence {
         if !self.texts.is_empty() && self.is_told_by(&says.plain()) {
-            return sentence!("A known slip gives this number; check {}.", hint);
+            return sentence!("A known slip gives this number. Check {}.", hint);
         }
         says.clone()
     }
@@ -201,14 +202,14 @@ fn is_whole(text: &str) -> bool {
     text.strip_suffix("/1").unwrap_or(text).chars().all(|c| c.is_ascii_digit() || c == '-')
 }
 
-/// One way to make a mistake: whether it is made at the quantity itself, and what it gives; no candidate where it
-/// changes nothing. `None` where it cannot be made here.
+/// One way to make a mistake: whether it is made at the quantity itself, and the candidate, `None` if the value stays the
+/// same. Returns `None` where it cannot be made.
 fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option<(bool, Option<Candidate>)> {
     let mut candidate = Candidate {
         tag: entry.tag,
         value: None,
         message: right.kept_from(&slip.says, entry.hint),
-        hint: sentence!("Look at {}.", entry.hint),
+        hint: sentence!("Check {}.", entry.hint),
         flips: None,
         harmless: slip.harmless,
     };
@@ -251,7 +252,7 @@ fn logarithm(value: Option<&Number>, scale: f64) -> Option<Number> {
 /// Floats closer than this share of their size come from the same formula, summed in another order.
 const NEAR: f64 = 1e-9;
 
-/// Whether two numbers are the same; two that are undefined are.
+/// Whether two numbers are the same; two undefined numbers are.
 pub(in crate::practice) fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
     let (Some(a), Some(b)) = (a, b) else { return a.is_none() && b.is_none() };
     if a.is_exact() && b.is_exact() {
@@ -260,7 +261,7 @@ pub(in crate::practice) fn same(a: Option<&Number>, b: Option<&Number>) -> bool 
     if a.is_zero() || b.is_zero() {
         return a.is_zero() && b.is_zero();
     }
-    // What a float cannot hold is compared by its logarithm.
+    // Numbers that a float cannot hold are compared by their logarithms.
     if !(a.to_f64().is_normal() && b.to_f64().is_normal()) {
         return a.is_negative() == b.is_negative() && (a.ln_abs() - b.ln_abs()).abs() <= NEAR;
     }
@@ -268,8 +269,8 @@ pub(in crate::practice) fn same(a: Option<&Number>, b: Option<&Number>) -> bool 
     (a - b).abs() <= NEAR * a.abs().max(b.abs())
 }
 
-/// What is asked in terms of a case: the posterior or evidence of a value by itself is that of the case that has this
-/// value and no other. The case, the quantity, and the value.
+/// The case that has one value and no other, for the posterior or the evidence of that value by itself: the case, the
+/// quantity of it, and the value.
 pub(in crate::practice) fn of_one_value(
     fitted: &Fitted,
     quantity: &Quantity,
@@ -312,10 +313,10 @@ fn value_text(value: &CaseValue, name: &str) -> String {
     if matches!(value, CaseValue::Missing) { String::new() } else { name.to_owned() }
 }
 
-/// One mistake of the catalogue, ready to be worked out with.
+/// One mistake of the catalogue, as an overlay.
 pub struct Made {
     pub tag: &'static str,
-    /// Which of the ways to make it this is: the same on every line of a sheet.
+    /// Which way of making it this is: the same on every line of a sheet.
     pub way: u64,
     pub says: Sentence,
     pub hint: Sentence,
@@ -357,7 +358,7 @@ impl Overlay for Made {
     }
 }
 
-/// The numbers that a case is worked out by, in order.
+/// The numbers of a worked case, in order.
 #[derive(Clone, Copy, Debug)]
 pub struct Written<'a> {
     pub lines: &'a [Quantity],
@@ -367,9 +368,8 @@ pub struct Written<'a> {
 /// Rounding along the way is no mistake, and its numbers depend on who rounds.
 const ROUNDED: &str = "N7";
 
-/// The mistakes that first show in one of the numbers that are written down: they leave those before it alone, give it
-/// another value at two figures, and let everything after it be worked out, without a probability above 1 or a tie that is not
-/// there.
+/// The mistakes that first show in the written number `at`: they leave the numbers before it alone, change it at two figures,
+/// and keep all later numbers defined, without a probability above 1 or a new tie.
 pub fn first_at(fitted: &Fitted, case: Option<&Case>, written: Written<'_>, at: usize) -> Vec<Made> {
     let asked = written.lines.get(at).and_then(|of| Asked::new(fitted, case, of.clone(), false, None));
     let Some(asked) = asked else { return Vec::new() };
@@ -384,7 +384,7 @@ pub fn first_at(fitted: &Fitted, case: Option<&Case>, written: Written<'_>, at: 
                 made.tag == entry.tag && same(other.as_ref(), Some(&value))
             };
             if !found.iter().any(again) {
-                let (says, hint) = (slip.says.clone(), sentence!("Look at {}.", entry.hint));
+                let (says, hint) = (slip.says.clone(), sentence!("Check {}.", entry.hint));
                 found.extend(Made::of(entry.tag, says, hint, true, slip).map(|made| (Some(value), made)));
             }
         }
@@ -392,12 +392,12 @@ pub fn first_at(fitted: &Fitted, case: Option<&Case>, written: Written<'_>, at: 
     found.into_iter().map(|(_, made)| made).collect()
 }
 
-/// The value that a mistake gives where it first shows; `None` where it shows elsewhere or leads nowhere.
+/// The value of a mistake where it first shows; `None` where it shows elsewhere or has no value.
 fn shows_first(asked: &Asked<'_>, slip: &Slip, written: Written<'_>, at: usize) -> Option<Number> {
     let (before, rest) = written.lines.split_at_checked(at)?;
     let (own, after) = rest.split_first()?;
     let right = |of: &Quantity| asked.right(of);
-    // The model is lent out while a mistake is tried, so what is right is asked before.
+    // The variations are borrowed while a mistake is tried, so the right values are read first.
     let alone: Vec<(&Quantity, Option<Number>)> =
         before.iter().chain(written.unwritten).map(|of| (of, right(of))).collect();
     let defined: Vec<&Quantity> = after.iter().filter(|of| right(of).is_some()).collect();
@@ -405,7 +405,7 @@ fn shows_first(asked: &Asked<'_>, slip: &Slip, written: Written<'_>, at: usize) 
     let mut variations = asked.variations();
     let mut under = variations.under(slip);
     let value = value(&mut under, own)?;
-    // What no probability can be is seen at a glance, and goes back with a question unless it is a known fraction.
+    // An impossible probability is obvious, and is returned with a question unless it is a known fraction.
     let above_one = is_share(asked.fitted, own) && value.compare(&Number::one()).is_gt();
     let impossible = value.is_negative() != own_right.is_negative() || (above_one && !value.is_exact());
     if impossible || two_figures(&value) == two_figures(&own_right) {

@@ -1,5 +1,5 @@
-//! Mistakes with α, where it is added and how often; with k, what is counted in the place of the values of a feature or of the words
-//! of the vocabulary; and with words and values that training has not seen.
+//! Mistakes with α: where and how often it is added. Mistakes with k: other counts instead of the values of a feature or the
+//! words of the vocabulary. Mistakes with words and values that are not in the training rows.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -23,7 +23,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| asked.is_smoothed(),
         Share(
             |cell| Some((cell.above(), cell.total())),
-            "This is what you get if α is added to the numerator only, ({count} + {α})/{total} for {share}; add it to the denominator too, once for each of the {outcomes}, so that the probabilities add to 1.",
+            "You get this number if you add α in the numerator only: ({count} + {α})/{total} for {share}. In the denominator, add α for each of the {outcomes}.",
         ),
     ),
     entry(
@@ -32,7 +32,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| asked.is_smoothed(),
         Share(
             |cell| Some((cell.above(), cell.total() + cell.alpha())),
-            "This is what you get if the total grows by α once, ({count} + {α})/({total} + {α}) for {share}; α is added to {k} counts, so the total grows {k} times by α.",
+            "You get this number if you add α to the total once: ({count} + {α})/({total} + {α}) for {share}. Add α to the total {k} times, once for each count.",
         ),
     ),
     entry(
@@ -41,7 +41,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| asked.is_smoothed(),
         Share(
             |cell| Some((cell.count(), cell.total() + cell.alpha() * cell.outcomes())),
-            "This is what you get if α is added to the denominator only, {count}/({total} + {α} · {k}) for {share}; add it to the count as well.",
+            "You get this number if you add α in the denominator only: {count}/({total} + {α} · {k}) for {share}. Add α to the count too.",
         ),
     ),
     entry(
@@ -50,12 +50,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| asked.is_smoothed(),
         Share(
             |cell| Some((cell.above(), cell.all() + cell.alpha() * cell.outcomes())),
-            "This is what you get if you divide by the {total in all with unit} of all classes; divide by the {total with unit} of {class} only, with α for each value.",
+            "You get this number if you divide by the {total in all with unit} of all classes. Divide by the {total with unit} of {class} only, plus α for each value.",
         ),
     ),
     entry("S10", "the prior", |asked| asked.is_of_priors() && asked.fitted.is_smoothed(), Ways(prior_too)),
-    entry("S11", "the size of α", |asked| asked.is_of_shares(), Ways(other_alpha)),
-    entry("S12", "values that a class never has", |asked| asked.is_about_case(), Way(zero_skipped)),
+    entry("S11", "the value of α", |asked| asked.is_of_shares(), Ways(other_alpha)),
+    entry("S12", "the factors that are 0", |asked| asked.is_about_case(), Way(zero_skipped)),
     entry(
         "S13",
         "which counts α is added to",
@@ -68,7 +68,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         is_share_alone,
         Share(
             |cell| Some((cell.count() + whole(1), cell.total())),
-            "This is what you get if 1 is added to the count, ({count} + 1)/{total} for {share}; nothing is smoothed here, so leave the counts as they are.",
+            "You get this number if you add 1 to the count: ({count} + 1)/{total} for {share}. There is no smoothing here, so keep the counts as they are.",
         ),
     ),
     entry(
@@ -77,11 +77,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         is_share_alone,
         Share(
             |cell| Some((cell.count() + whole(1), cell.total() + whole(cell.fitted.classes.len() as u64))),
-            "This is what you get if 1 is added to the count, ({count} + 1)/({total} + {classes}) for {share}; nothing is smoothed here, so leave the counts as they are.",
+            "You get this number if you add 1 to the count: ({count} + 1)/({total} + {classes}) for {share}. There is no smoothing here, so keep the counts as they are.",
         ),
     ),
-    entry("S14", "k, the number of values", |asked| asked.is_smoothed(), Ways(same_k)),
-    entry("S16", "k, the number of values", |asked| asked.is_smoothed(), Ways(all_values)),
+    entry("S14", "k, the number of values of the feature", |asked| asked.is_smoothed(), Ways(same_k)),
+    entry("S16", "k, the number of values of the feature", |asked| asked.is_smoothed(), Ways(all_values)),
     entry("S4", "k, the number of values", is_of_k, Way(classes)),
     entry("S5", "the size of the vocabulary", is_of_k, Ways(of_class)),
     entry("S6", "the size of the vocabulary", is_of_vocabulary, Way(tokens)),
@@ -94,7 +94,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
 ];
 
-/// The first factor of the case whose count is 0 in some class: of an absent word, the documents without it.
+/// The first factor of the case whose count is 0 in some class; for an absent word, the count of documents without it.
 fn zero<'a>(asked: &Asked<'a>) -> Option<Cell<'a>> {
     let fitted = asked.fitted;
     let cells = asked.terms.iter().filter(|_| asked.is_about_case()).flat_map(|term| {
@@ -121,12 +121,12 @@ fn unsmoothed() -> Change {
 fn none(asked: &Asked<'_>) -> Option<Slip> {
     let cell = zero(asked).or_else(|| asked.cell())?;
     let why = if cell.count().is_zero() && asked.is_about_case() {
-        ", and one 0 wipes out all other evidence"
+        ", and one factor of 0 makes the product 0"
     } else {
         ""
     };
     let says = sentence!(
-        "This is what you get without smoothing, {}/{} for {}{}; add α to each count.",
+        "You get this number without smoothing: {}/{} for {}{}. Add α to each count.",
         count_text(&cell.count()),
         count_text(&cell.total()),
         asked.name(&cell.quantity()),
@@ -148,7 +148,7 @@ fn prior_too(asked: &Asked<'_>) -> Vec<Slip> {
     let (own, n, k) = (fitted.class_count(class), fitted.rows(), fitted.classes.len());
     let right = fitted.alpha().clone();
     let too = if right.is_zero() { "" } else { " too" };
-    // Where nothing is smoothed, it is by 1, as it is for a prior itself where the conditionals have another α.
+    // Without smoothing, the mistake adds 1. For a prior itself, it may also add 1 where the conditionals have another α.
     let by_one = asked.place == Place::Prior || right.is_zero();
     let mut alphas = vec![right];
     alphas.extend(by_one.then(BigRational::one));
@@ -157,7 +157,7 @@ fn prior_too(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |alpha: BigRational| {
         let added = text(&Number::Exact(alpha.clone()));
         let says = sentence!(
-            "This is what you get if the prior is smoothed{}, ({} + {})/({} + {} · {}) for {}; leave the prior as counted.",
+            "You get this number if you smooth the prior{}: ({} + {})/({} + {} · {}) for {}. Do not smooth the prior.",
             too,
             own,
             added,
@@ -181,13 +181,10 @@ fn other_alpha(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |alpha: BigRational| {
         let used = text(&Number::Exact(alpha.clone()));
         let says = if right.is_zero() {
-            sentence!(
-                "This is what you get with α = {}; nothing is added to the counts here, so take α = 0.",
-                used
-            )
+            sentence!("You get this number with α = {}. There is no smoothing here, so use α = 0.", used)
         } else {
             sentence!(
-                "This is what you get with α = {}; take α = {}, as chosen here.",
+                "You get this number with α = {}. Here α is {}, so add that to the counts.",
                 used,
                 text(&Number::Exact(right.clone()))
             )
@@ -201,9 +198,9 @@ fn other_alpha(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn zero_skipped(asked: &Asked<'_>) -> Option<Slip> {
     let cell = zero(asked)?;
-    let next = if asked.fitted.alpha().is_zero() { "keep the 0" } else { "smooth it" };
+    let next = if asked.fitted.alpha().is_zero() { "Keep the 0" } else { "Smooth it" };
     let says = sentence!(
-        "This is what you get if factors of 0 are left out, as that of {} in {}; what a class never has is evidence, so {}.",
+        "You get this number if you leave out factors of 0, such as that of {} in {}. {}: a value that a class never has is evidence.",
         cell.value_name(),
         cell.class_name(),
         next
@@ -217,9 +214,9 @@ fn zero_skipped(asked: &Asked<'_>) -> Option<Slip> {
 
 fn zero_only(asked: &Asked<'_>) -> Option<Slip> {
     let says = sentence!(
-        "This is what you get if only counts of 0 are smoothed; add α to every {} of {}",
+        "You get this number if you smooth only counts of 0. Add α to every {} of {}",
         if asked.cell()?.factor.is_words() { "word" } else { "value" },
-        asked.say("{feature}, those with a count too.")?
+        asked.say("{feature}, also to those with a count.")?
     );
     let change = shares(|cell| {
         let smoothed = (cell.alpha(), cell.total() + cell.alpha() * cell.outcomes());
@@ -238,7 +235,7 @@ fn same_k(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |k: usize| {
         let other = own.iter().copied().filter(valued).find(|factor| factor.k() != k)?;
         let says = sentence!(
-            "This is what you get with k = {} for every feature; {} has {} values, so use each feature's own number.",
+            "You get this number with k = {} for every feature. {} has {} values: use each feature's own k.",
             k,
             other.name,
             other.k()
@@ -252,14 +249,14 @@ fn same_k(asked: &Asked<'_>) -> Vec<Slip> {
     ks.into_iter().filter_map(slip).collect()
 }
 
-/// The values of all features together in the place of k, over the total of the class or of all classes.
+/// The number of values of all features together instead of k, with the total of the class or of all classes.
 fn all_values(asked: &Asked<'_>) -> Vec<Slip> {
     let valued: Vec<&Factor> =
         asked.fitted.factors().iter().filter(|factor| !factor.is_words() && !factor.is_number()).collect();
     let sum: usize = valued.iter().map(|factor| factor.k()).sum();
     let Some(cell) = asked.cell().filter(|_| valued.len() > 1) else { return Vec::new() };
     let says = sentence!(
-        "This is what you get if the total grows by all {} values of all features; {} has {}, so it grows {} times by α.",
+        "You get this number if you add α for all {} values of all features. {} has {}, so add α to the total {} times.",
         sum,
         cell.factor.name,
         cell.sorts(),
@@ -279,7 +276,7 @@ fn is_of_vocabulary(asked: &Asked<'_>) -> bool {
     is_of_k(asked) && asked.any(|factor| factor.form == Form::Words)
 }
 
-/// Another k for the shares of features like `factor`; k itself, where it is asked.
+/// Another k for the shares of features like `factor`; k itself, if the question asks for it.
 fn with_k(
     asked: &Asked<'_>,
     k: u64,
@@ -288,8 +285,8 @@ fn with_k(
     of: fn(&Factor) -> bool,
 ) -> Slip {
     let is_asked = asked.place == Place::Values;
-    let opening = if is_asked { "That is" } else { "This is what you get with k =" };
-    let says = sentence!("{} {}, {}; {}.", opening, k, what, meaning(asked, factor));
+    let opening = if is_asked { "That is" } else { "You get this number with k =" };
+    let says = sentence!("{} {}, {}. Here {}.", opening, k, what, meaning(asked, factor));
     let change = if is_asked {
         one(asked.quantity.clone(), Some(Number::from(k)))
     } else {
@@ -303,7 +300,7 @@ fn meaning(asked: &Asked<'_>, factor: &Factor) -> Sentence {
         if asked.place == Place::Values { Sentence::default() } else { sentence!(", {}", factor.outcomes()) };
     match factor.form {
         Form::Words => sentence!("k is the number of different words in all training documents{}", size),
-        Form::Presence => sentence!("a word is there or not, so k is the number of these outcomes{}", size),
+        Form::Presence => sentence!("k is the number of outcomes of a word, present or absent{}", size),
         _ => sentence!("k is the number of values that {} can take{}", factor.name, size),
     }
 }
@@ -314,7 +311,7 @@ fn factor<'a>(asked: &Asked<'a>, fits: impl Fn(&Factor) -> bool) -> Option<&'a F
 
 fn classes(asked: &Asked<'_>) -> Option<Slip> {
     let k = asked.fitted.classes.len() as u64;
-    // A feature with as many values as there are classes shows nothing.
+    // A feature with as many values as classes would give the same number.
     let factor = factor(asked, |factor| factor.outcomes() as u64 != k)?;
     Some(with_k(asked, k, "the number of classes", factor, |_| true))
 }
@@ -372,7 +369,7 @@ fn documents(asked: &Asked<'_>) -> Option<Slip> {
 
 pub(super) const UNSEEN: &[Entry] = &[entry(
     "X15",
-    "words and values that training has not seen",
+    "words and values that are not in the training data",
     |asked| asked.is_about_case() && !unknown(asked).is_empty(),
     Ways(counted),
 )];
@@ -439,18 +436,18 @@ fn counted(asked: &Asked<'_>) -> Vec<Slip> {
     let all = unknown(asked);
     let (Some(first), Some(class)) = (all.first(), asked.class()) else { return Vec::new() };
     let Some(factor) = asked.fitted.factors().get(first.factor) else { return Vec::new() };
-    let unseen = sentence!("{} is not in the training data; leave it out", first.name);
+    let unseen = sentence!("{} is not in the training data, so leave it out", first.name);
     let zero = with(&all, |_, _, _| Some(Number::zero()));
     let mut slips = vec![Slip::new(
         zero,
-        sentence!("This is what you get if {} has the probability 0; {}.", first.name, unseen),
+        sentence!("You get this number if {} has the probability 0. {}.", first.name, unseen),
     )];
     if asked.fitted.alpha().is_zero() {
         return slips;
     }
     let below = whole(factor.total(class)) + asked.fitted.alpha() * whole(factor.outcomes() as u64);
     let says = sentence!(
-        "This is what you get if {} has the probability {}/{} in {}; {}.",
+        "You get this number if {} has the probability {}/{} in {}. {}.",
         first.name,
         count_text(asked.fitted.alpha()),
         count_text(&below),
@@ -458,13 +455,13 @@ fn counted(asked: &Asked<'_>) -> Vec<Slip> {
         unseen
     );
     slips.push(Slip::new(with(&all, |fitted, factor, class| smoothed(fitted, factor, class, 0)), says));
-    // A word of Bernoulli's model has two outcomes, however many words there are.
+    // In a Bernoulli model a word has two outcomes for any vocabulary.
     if factor.form == Form::Presence {
         return slips;
     }
     let more = more(&all, asked.fitted);
     let k = factor.k() as u64 + more.get(first.factor).copied().unwrap_or(0);
-    let says = sentence!("This is what you get with k = {}, {} included; {}.", k, first.name, unseen);
+    let says = sentence!("You get this number with k = {}, including {}. {}.", k, first.name, unseen);
     let own = more.clone();
     let product = with(&all, move |fitted, factor, class| {
         smoothed(fitted, factor, class, own.get(factor).copied().unwrap_or(0))
