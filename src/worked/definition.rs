@@ -20,13 +20,13 @@ pub enum Definition {
         /// The formula; terms with an address are [`Expr::Of`].
         expr: Expr,
     },
-    /// It was estimated by sums that lose fewer digits than the formula, which says what they come to.
+    /// Estimated by sums that lose fewer digits than the formula.
     Estimated {
         rule: Rule,
         expr: Expr,
         value: Number,
     },
-    /// It was computed from matrices, whose entries written as addresses would be too wide to read.
+    /// Computed from matrices that are too wide to read as addresses.
     Matrices {
         rule: Rule,
         general: Expr,
@@ -35,11 +35,11 @@ pub enum Definition {
     },
 }
 
-/// The definition of a quantity, or why it is none of the model.
+/// The definition of a quantity, or why the model does not have it.
 pub(super) type Defined = Result<Definition, WorkedError>;
 
 impl Definition {
-    /// What the model holds for a formula; the formula alone where the model holds nothing.
+    /// A formula with the value that the model holds; the formula alone if it holds none.
     pub(super) fn defined(rule: Rule, expr: Expr, value: Option<Number>) -> Definition {
         match value {
             Some(value) => Definition::Estimated { rule, expr, value },
@@ -71,7 +71,7 @@ impl Definition {
     }
 }
 
-/// A rule a line: its name, its stable word in the JSON, and what a student is told about it.
+/// One rule per line: its name, its stable word in the JSON, and its explanation.
 macro_rules! rules {
     ($($rule:ident, $code:literal: $sentence:literal;)+) => {
         /// Why a step may be written: a finite list, each with its sentence.
@@ -95,126 +95,126 @@ macro_rules! rules {
 
 rules! {
     Counted, "counted": "Counted in the training rows.";
-    CountedWords, "counted_words": "Counted in the training documents, with every repeat of a word.";
-    Weighed, "weighed": "Counted in the training rows; each row counts as often as its weight.";
+    CountedWords, "counted_words": "Counted in the training documents, with every occurrence of a word.";
+    Weighed, "weighed": "Counted in the training rows, each row times its weight.";
     WeighedWords, "weighed_words":
-        "Counted in the training documents, with every repeat of a word; each document counts as often as its weight.";
+        "Counted in the training documents, with every occurrence of a word, each document times its weight.";
     Chosen, "chosen": "Chosen in the recipe.";
     Given, "given": "Given, not counted.";
     Taken, "taken": "Taken as given.";
-    Frequency, "frequency": "A probability is estimated by a share: the rows that have the value, divided by all of them.";
-    Smoothed, "smoothed": "α is added to every count, so the denominator grows by α for each of the k values.";
-    Complement, "complement": "One of the two outcomes must happen, so their probabilities add to 1.";
-    Uniform, "uniform": "All classes are assumed to be equally common.";
+    Frequency, "frequency": "A probability is estimated by a share: the count divided by the total.";
+    Smoothed, "smoothed": "Additive smoothing: α is added to every count, so the total grows by α · k.";
+    Complement, "complement": "Complement rule: the probabilities of the two outcomes add to 1.";
+    Uniform, "uniform": "Uniform prior: all classes are equally common.";
     TotalProbability, "total_probability":
         "Law of total probability: add over the classes, each weighted by its prior.";
-    Bayes, "bayes": "Bayes' rule: multiply by the prior and divide by the evidence.";
+    Bayes, "bayes": "Bayes' rule: likelihood times prior, divided by the evidence.";
     NaiveProduct, "naive_product":
-        "Naive Bayes assumes that the features are independent given the class, so their probabilities multiply.";
-    Joint, "joint": "Product rule: multiply the prior by the factor of each feature.";
+        "Naive Bayes assumption: within a class the features are independent, so their probabilities multiply.";
+    Joint, "joint": "Product rule (‘and’ multiplies): the prior times the factors of the case.";
     Evidence, "evidence": "Law of total probability: add the scores of all classes.";
-    Normalise, "normalise": "The scores do not add to 1, so divide each by their sum.";
+    Normalise, "normalise": "The scores do not add to 1. Divide each by their sum.";
     AddToOne, "add_to_one": "The scores add to 1 already, so dividing by their sum changes nothing.";
-    NoSum, "no_sum": "Every score is 0, so there is no sum to divide by: 0/0 is undefined.";
+    NoSum, "no_sum": "Every score is 0, so their sum is 0, and 0/0 is undefined.";
     Logarithm, "logarithm": "The logarithm of a product is the sum of the logarithms.";
-    Mean, "mean": "The mean that makes the rows of the class most likely is their average.";
-    Variance, "variance": "The variance is the average squared distance from the mean; it divides by n.";
+    Mean, "mean": "Maximum likelihood: the mean is the average over the rows of the class.";
+    Variance, "variance": "Maximum likelihood: the squared distances from the mean are added and divided by n.";
     UnbiasedVariance, "unbiased_variance":
-        "The squared distances from the mean are added and divided by n − 1.";
+        "Unbiased estimate: the squared distances from the mean are added and divided by n − 1.";
     Density, "density":
-        "The normal density at this number. It is not a probability and may exceed 1; only areas are probabilities.";
+        "The normal density at this number. It is not a probability and may exceed 1: only areas are probabilities.";
     Rate, "rate":
-        "The rate λ that makes the rows of the class most likely is their mean count; α does not touch it.";
+        "Maximum likelihood: the rate λ is the mean count of the class. It is not smoothed.";
     Poisson, "poisson":
-        "Poisson distribution: with λ expected, the count k has the probability P(k) = λ^k · exp(−λ) / k!.";
+        "The Poisson probability of the count k with mean λ: P(k) = λ^k · exp(−λ) / k!.";
     Covariance, "covariance":
-        "How two numbers vary together: the average product of their distances from the means of the row's class.";
+        "How two features vary together: the average product of their distances from the means of the row's class.";
     UnbiasedCovariance, "unbiased_covariance":
-        "The products of the distances from the means are added and divided by the number of rows minus the number of classes.";
+        "Unbiased estimate: the products of the distances from the means are added and divided by the rows minus the classes.";
     Correlation, "correlation":
-        "The covariance in units of both standard deviations: 1 or −1 where the rows lie on a line, 0 where they are not related linearly.";
+        "The covariance divided by both standard deviations: 1 or −1 if the rows lie on a line, 0 if there is no linear relation.";
     Cumulated, "cumulated":
-        "Probabilities are added up in the order of the values: the first one has the smallest u.";
+        "The probabilities are added in the order of the values. The first value has the smallest u.";
     Cholesky, "cholesky":
-        "L is the square root of Σ with only zeros above its diagonal: L Lᵀ = Σ.";
-    Drawn, "drawn": "z has mean 0 and standard deviation 1; times σ and plus μ it has those of the class.";
+        "Cholesky decomposition: L Lᵀ = Σ, and L has zeros above its diagonal.";
+    Drawn, "drawn": "z has mean 0 and standard deviation 1, so μ + σ z has those of the class.";
     DrawnTogether, "drawn_together":
-        "The z are independent; L mixes them so that the numbers vary together as Σ says, and μ moves them.";
-    LeftOut, "left_out": "A diagonal Σ ignores how two numbers vary together.";
+        "The numbers z are independent, so μ + L z has mean μ and covariance matrix Σ.";
+    LeftOut, "left_out": "A diagonal Σ has no covariances: the entries off its diagonal are 0.";
     Determinant, "determinant":
-        "It measures the spread of the rows around their means; 0 would mean that they lie in a plane or on a line.";
+        "It measures how much the rows spread around their means. If it were 0, Σ would have no inverse.";
     Inverse, "inverse":
-        "Σ⁻¹ is the matrix that undoes Σ: their product is 1 on the diagonal and 0 elsewhere.";
+        "Σ⁻¹ is the inverse of Σ: their product is 1 on the diagonal and 0 elsewhere.";
     QuadraticForm, "quadratic_form":
-        "The distance in standard deviations, squared. Σ⁻¹ accounts for numbers that vary together.";
+        "The squared Mahalanobis distance. Σ⁻¹ accounts for variances and covariances.";
     JointDensity, "joint_density":
-        "It is the joint normal density. It is not a probability and may exceed 1.";
+        "The joint normal density at the case. It is not a probability and may exceed 1.";
     Difference, "difference": "How far the case is from the mean of the class, in the unit of the feature.";
-    Solved, "solved": "A row of Σ⁻¹ times x − μ. Multiplied by x − μ once more and added, the rows give q.";
+    Solved, "solved": "A row of Σ⁻¹ times x − μ. Each times its own x − μ, they add up to q.";
     Tail, "tail":
-        "In a class with this mean and Σ, the squared distance q has a χ² distribution with as many degrees of freedom as there are numbers. This is the share of the class that lies as far out or farther.";
-    Ranked, "ranked": "Each training row is compared with the case by P(x) of the features that the case has; rows that lack one of them are left out.";
+        "If the class is normal, q has a χ² distribution with one degree of freedom for each number. This is the share of the class at least as far out.";
+    Ranked, "ranked": "Each training row is compared with the case by P(x) on the features that the case has. Rows that lack one of them are left out.";
     Typicality, "typicality":
-        "Where the case ranks by its evidence P(x): near 0, hardly a training row is as improbable.";
+        "The rank of the case by its evidence P(x). Near 0, hardly any training row is as improbable.";
     TypicalityOfDocument, "typicality_of_document":
-        "Where the case ranks by its evidence P(x). The length matters: a shorter document has fewer factors, so its P(x) is larger.";
+        "The rank of the case by its evidence P(x). A shorter document has fewer factors, so its P(x) is larger.";
     Sigmoid, "sigmoid": "The logistic function turns log-odds into a probability.";
     Softmax, "softmax":
-        "Terms that all ln scores share cancel in the division, so the discriminants give the posterior. Only their differences matter.";
+        "The terms that all ln scores share cancel in the division. So the softmax of the discriminants is the posterior.";
     Logistic, "logistic":
         "With one Σ for all classes the squares of x cancel: the posterior is 1/(1 + exp(−(θ₀ + θᵀx))).";
     Centred, "centred":
         "The terms are large and nearly cancel, so their printed figures do not give this number. It was computed from x − μ, where nothing cancels.";
     Discriminant, "discriminant":
-        "With one Σ for all classes, the squares of x are the same in each ln score and cancel. The class with the largest θ₀ + θᵀx is predicted.";
-    Odds, "odds": "The odds are the ratio of the two probabilities.";
+        "With one Σ for all classes the squares of x are the same in each ln score. The rest is θ₀ + θᵀx. The class with the largest is predicted.";
+    Odds, "odds": "Odds say how many times as likely one is as the other.";
     Ratio, "ratio":
-        "Likelihood ratio: how many times as likely this value is in one class as in the other. The odds are multiplied by it.";
+        "The likelihood ratio of this feature: its factor in one class divided by its factor in the other. It multiplies the odds.";
     RatioOfRest, "ratio_of_rest":
-        "Against all other classes together, a feature has no ratio of its own: it depends on the features before it.";
+        "Against all other classes together, the ratio also depends on the features before it: they weight the other classes.";
     Crossing, "crossing":
-        "Where both scores are equal, so are their logarithms. That is an equation in x of degree 2, or of degree 1 if both variances are equal.";
+        "Equal scores have equal logarithms: an equation in x of degree 2, or of degree 1 if both variances are the same.";
     LogLikelihood, "log_likelihood":
-        "The rows are independent, so their probabilities multiply and the logarithms add; equal terms are counted together.";
+        "The rows are independent, so their probabilities multiply and the logarithms add. Equal terms are counted together.";
     Scatter, "scatter": "The products of the distances from the means are added over the rows.";
     Slope, "slope":
-        "The derivative is the rate at which ℓ rises with this number. At the maximum of ℓ it is 0.";
-    Asked, "asked": "This is the formula you asked for.";
+        "The derivative of ℓ: how fast ℓ rises with this number. At the highest point of ℓ it is 0.";
+    Asked, "asked": "This is the formula of the question.";
     Judged, "judged": "Counted among the test rows, by actual and predicted class.";
     JudgedWeighed, "judged_weighed":
-        "Counted among the test rows; each row counts as often as its weight.";
-    CellsAdded, "cells_added": "Cells of the confusion matrix are added: its rows are actual classes, its columns predicted ones.";
+        "Counted among the test rows, each times its weight.";
+    CellsAdded, "cells_added": "Cells of the confusion matrix are added. Its rows are actual classes, its columns predicted classes.";
     Accuracy, "accuracy": "The diagonal of the confusion matrix holds the right predictions.";
-    Precision, "precision": "That is TP/(TP + FP): the diagonal divided by the column of the class.";
-    Recall, "recall": "That is TP/(TP + FN): the diagonal divided by the row of the class.";
-    F1, "f1": "It is closer to the smaller of the two.";
+    Precision, "precision": "TP/(TP + FP): divide by a column of the matrix.";
+    Recall, "recall": "TP/(TP + FN): divide by a row of the matrix.";
+    F1, "f1": "The harmonic mean is closer to the smaller of the two.";
     F1OfCounts, "f1_of_counts":
-        "Written with counts it is 2TP/(2TP + FP + FN), which is 0 if nothing is found.";
+        "Written with counts: 2TP/(2TP + FP + FN), which is 0 without true positives.";
     BalancedAccuracy, "balanced_accuracy": "Every class counts the same, however many rows it has.";
     MacroF1, "macro_f1": "Every class counts the same, however many rows it has.";
     LogLoss, "log_loss":
-        "It is small where the true class got a high probability.";
+        "It is small if the actual class has a high probability.";
     LogLossInfinite, "log_loss_infinite":
-        "The true class of a row was given probability 0, and −ln 0 is infinite.";
+        "The actual class of a row has probability 0, and −ln 0 is infinite.";
     Brier, "brier":
-        "The d² of a row is Σ (P(c | x) − [c is the actual class])² over the classes: 0 if the model was certain and right, 2 if it was certain and wrong.";
+        "The d² of a row is Σ (P(c | x) − y)² over the classes, where y is 1 for the actual class, else 0. It is from 0 to 2.";
     Area, "area":
-        "How often a row of the class has a greater posterior of the class than a row of another class; a tie counts half.";
+        "How often a row of the class has a larger posterior of the class than another row. A tie counts half.";
     ExpectedCost, "expected_cost":
-        "The cost of the action in each class, weighted by the posterior of the class, and added.";
+        "The cost of the action in each class times the posterior of the class, added.";
     MeanCost, "mean_cost":
-        "The cost of a row is that of its action in its class. The costs are added and divided by the number of rows.";
+        "Each row has the cost of its action in its class. The costs are added and divided by the rows.";
     CountedTogether, "counted_together":
-        "Counted in the same rows: no independence is assumed, but there may be few such rows.";
+        "Counted in the same rows, without assuming independence. There may be few such rows.";
     FreeParameters, "free_parameters":
-        "Probabilities add to 1, so the last one follows from the others and is not counted.";
-    Threshold, "threshold": "e1071 puts 0.001 in place of a probability of 0 when a case is scored.";
+        "If numbers must add to 1, the others fix the last one, which is not counted.";
+    Threshold, "threshold": "e1071 replaces a probability of 0 by 0.001 when it scores a case.";
     LeastDeviation, "least_deviation":
-        "In the rows of the class the standard deviation is 0; e1071 puts 0.001 in its place when a case is scored.";
+        "The standard deviation in the class is 0. e1071 replaces it by 0.001 when it scores a case.";
     ClassGivenValue, "class_given_value":
-        "Orange takes the share of the class among the rows with this value, with α added for each class.";
+        "Orange uses the share of the class among the rows with this value, with α added for each class.";
     DividedByPrior, "divided_by_prior":
-        "Orange divides P(class | value) by the prior, so that the prior counts once.";
+        "For each value, Orange divides P(c | value) by the prior, so that the prior counts once.";
 }
 
 impl Rule {
@@ -230,7 +230,7 @@ impl Rule {
         )
     }
 
-    /// Whether it estimates a parameter of numbers from the rows, or makes Σ⁻¹ of Σ.
+    /// Whether it estimates a parameter of numbers from the rows, or inverts Σ.
     pub(crate) fn is_estimate(self) -> bool {
         matches!(
             self,
@@ -258,10 +258,10 @@ pub(super) fn over_classes(context: &Context<'_>, term: impl Fn(&Name) -> Expr) 
     Expr::big(BigOp::Sum, symbols::C, n, term(&Name::new("c")), terms)
 }
 
-/// More factors than this, of all classes together, are not worked out: each takes up to 15 KB of formulas.
+/// The most factors over all classes that are worked out: each takes up to 15 KB of formulas.
 const MOST_NUMBERS: usize = 40_000;
 
-/// The model, and the case in hand if there is one.
+/// The model, and the case if there is one.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     pub fitted: &'a Fitted,
@@ -321,10 +321,10 @@ impl<'a> Context<'a> {
         self.case.ok_or(WorkedError::NoCase)
     }
 
-    /// What is multiplied for the case in hand, whatever the class.
+    /// Returns the terms of the case, which are the same for every class.
     ///
     /// # Errors
-    /// When no case was given, or so much is multiplied that its working would not fit into memory.
+    /// If no case was given, or the working would not fit into memory.
     pub fn terms(&self) -> Result<Vec<Term>, WorkedError> {
         let case = self.case()?;
         if self.fitted.gda().is_some() {
@@ -347,7 +347,7 @@ impl<'a> Context<'a> {
                 }
                 CaseValue::Value(value) => take(TermKind::Value, *value, 1),
                 CaseValue::Words { known, .. } if factor.form == Form::Presence => {
-                    // The words that are there come first, in the order of the document.
+                    // Present words come first, in the order of the document.
                     known.iter().for_each(|(word, _)| take(TermKind::Word, *word, 1));
                     let present: HashSet<usize> = known.iter().map(|(word, _)| *word).collect();
                     let absent = (0..factor.k()).filter(|word| !present.contains(word));
@@ -375,14 +375,14 @@ pub struct Term {
 pub enum TermKind {
     Value,
     Word,
-    /// A word that is not there: 1 less its probability.
+    /// An absent word: 1 − its probability.
     Absent,
     Density,
     Together,
 }
 
 impl Term {
-    /// The address of the number that is multiplied, or of the one it is the opposite of.
+    /// The address of the factor, or of its opposite for an absent word.
     pub fn quantity(&self, class: &Name) -> Quantity {
         match self.kind {
             TermKind::Density => Quantity::density_at(&self.feature, &self.value, class),

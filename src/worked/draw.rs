@@ -1,4 +1,4 @@
-//! What rows are drawn by: probabilities added up in the order of the draw, Σ = L Lᵀ, and μ + σ z or μ + L z.
+//! How rows are drawn: probabilities added in the order of the draw, Σ = L Lᵀ, and μ + σ z or μ + L z.
 
 use super::definition::Context;
 use super::definition::{Defined, Definition, LISTED, Rule};
@@ -45,7 +45,7 @@ pub(super) fn cumulated(event: &Event, class: Option<&Name>, context: &Context<'
     Ok(Definition::Formula { rule: Rule::Cumulated, expr })
 }
 
-/// An entry of L, from those of Σ and the entries of L to the left: on the diagonal the root of what they leave.
+/// An entry of L, from the entries of Σ and the entries of L to the left: on the diagonal the root of the remainder.
 pub(super) fn cholesky(a: &Name, b: &Name, class: Option<&Name>, context: &Context<'_>) -> Defined {
     let gda = context.fitted.gda().ok_or(WorkedError::NotHere)?;
     let of = class.map(|class| context.class(class)).transpose()?;
@@ -63,7 +63,7 @@ pub(super) fn cholesky(a: &Name, b: &Name, class: Option<&Name>, context: &Conte
     let entry = |a: &Name, b: &Name| Expr::from(Quantity::cholesky(a, b, class));
     let before: Vec<&Name> =
         context.fitted.feature_names().take(if gda.is_diagonal() { 0 } else { column }).collect();
-    // Σ has the same entry on both sides of its diagonal.
+    // Σ is symmetric.
     let own = Expr::from(Quantity::cov(b, a, class));
     let left = before.into_iter().fold(own, |left, k| {
         left - if row == column { entry(a, k).squared() } else { entry(a, k) * entry(b, k) }
@@ -72,7 +72,7 @@ pub(super) fn cholesky(a: &Name, b: &Name, class: Option<&Name>, context: &Conte
     Ok(Definition::Estimated { rule, expr, value })
 }
 
-/// The number that standard normal numbers draw: μ + σ z, or a row of μ + L z.
+/// The number drawn by standard normal numbers: μ + σ z, or a row of μ + L z.
 pub(super) fn drawn(feature: &Name, by: &[String], class: Option<&Name>, context: &Context<'_>) -> Defined {
     let class = class.ok_or(WorkedError::NotHere)?;
     let at = context.feature(feature)?;

@@ -13,7 +13,7 @@ pub enum WorkedError {
     #[error("“{}” is not a quantity: {cause}", shown(text))]
     Unreadable {
         text: String,
-        /// Where it stops being one.
+        /// Where parsing stops.
         cause: ParseQuantityError,
         near: Vec<Quantity>,
     },
@@ -32,23 +32,23 @@ pub enum WorkedError {
     /// A bare name that several features have as a value.
     #[error("{name} has several meanings")]
     Several { name: Name, candidates: Vec<String> },
-    /// A quantity about the case in hand, and there is none.
+    /// A quantity of the case, without a case.
     #[error("x is the query, and no query was given")]
     NoCase,
     /// A quantity that this kind of model does not have.
     #[error("{quantity} is not a number of this model")]
     NotOfThisModel { quantity: Quantity, near: Vec<Quantity> },
-    /// The same as a definition says it, before it is told of which quantity.
+    /// The same from a definition, before the quantity is added.
     #[error("it is not a number of this model")]
     NotHere,
-    /// A crossing along a feature of two classes that are as likely at fewer places, and how many these are.
-    #[error("{} and {} are as likely at {} place{} along {}", .1, .2, .3, if *.3 == 1 { "" } else { "s" }, .0)]
+    /// A crossing that does not exist: the feature, the two classes, and the number of crossings.
+    #[error("{} and {} are equally likely at {} place{} along {}", .1, .2, .3, if *.3 == 1 { "" } else { "s" }, .0)]
     NoCrossing(Name, Name, Name, usize),
     /// A figure of the evaluation, and why the model could not be evaluated.
     #[error("the model could not be evaluated: {}", .0.what)]
     NotJudged(Box<Problem>),
-    /// An action of a decision, and the recipe says none.
-    #[error("no decision is chosen")]
+    /// An action, but the recipe has no decision.
+    #[error("the recipe has no decision")]
     NoDecision,
     /// No such action: as asked, and the actions.
     #[error("there is no action {0}")]
@@ -56,34 +56,34 @@ pub enum WorkedError {
     /// A count of several columns in the same rows, of a column that is no category.
     #[error("{0} cannot be counted together with other columns")]
     NoCategory(Name),
-    /// A draw of a feature by too few numbers, or too many, and how many it is made of.
-    #[error("a draw of {} needs {} number{}", .0, .1, if *.1 == 1 { "" } else { "s" })]
+    /// A draw of a feature from the wrong number of numbers, and how many it takes.
+    #[error("a draw of {} takes {} number{}", .0, .1, if *.1 == 1 { "" } else { "s" })]
     NotSoMany(Name, usize),
-    /// A draw of a class or of a value by something else than a uniform number.
-    #[error("{by} is not a uniform number")]
+    /// A draw of a class or a value from anything but one uniform number.
+    #[error("{by} is not one uniform number")]
     NotUniform { by: String },
     /// A draw among more outcomes than can be listed.
-    #[error("{feature} has {found} outcomes, and a draw can have at most {most}")]
+    #[error("{feature} has {found} outcomes, and a draw is possible for at most {most}")]
     ManyOutcomes { feature: Name, found: usize, most: usize },
-    /// Rows that cannot be looked at again, and why not.
+    /// Rows that are not available, and why.
     #[error("{}", .0.what)]
     NoRows(Box<Problem>),
-    /// A quantity that is no parameter, so that nothing was chosen to make the rows most likely.
-    #[error("{quantity} is not a parameter of this model: it follows from others")]
+    /// A quantity that is not a parameter.
+    #[error("{quantity} is not a parameter of this model: it is computed from the parameters")]
     NoParameter { quantity: Quantity, parameters: Vec<Quantity> },
-    /// A case whose working would fill the memory: how many numbers it has, and how many are worked out.
+    /// A case whose working would fill the memory: its number of factors, and the limit.
     #[error(
-        "the working would have {} factors in all classes, and at most {} can be shown",
+        "the working would have {} factors over all classes, and the limit is {}",
         grouped(*.0 as u64), grouped(*.1 as u64)
     )]
     TooLong(usize, usize),
-    /// A definition that comes back to itself under an overlay: where the circle closes.
+    /// A definition that refers to itself under an overlay: where the circle closes.
     #[error("{0} is defined by itself")]
     Circular(Quantity),
 }
 
 impl WorkedError {
-    /// The error, told of the quantity that was asked for.
+    /// The error with the quantity of the request.
     pub(super) fn of(self, asked: &Quantity) -> Self {
         match self {
             WorkedError::NotHere => WorkedError::NotOfThisModel { quantity: asked.clone(), near: Vec::new() },
@@ -91,7 +91,7 @@ impl WorkedError {
         }
     }
 
-    /// The error with the quantities of the model that are most like the one that was asked for.
+    /// The error with the most similar quantities of the model.
     pub(super) fn in_model(self, fitted: &Fitted) -> Self {
         match self {
             WorkedError::NotOfThisModel { quantity, near } if near.is_empty() => {
@@ -113,21 +113,21 @@ impl From<WorkedError> for Problem {
             WorkedError::NoFeature(name, features) => choose(name, features, "the features are"),
             WorkedError::NoValue(_, value, values) => choose(value, values, "its values are"),
             WorkedError::NoName(name, candidates) => choose(name, candidates, "there are"),
-            WorkedError::Several { candidates, .. } => format!("say which: {}", candidates.join(", ")),
+            WorkedError::Several { candidates, .. } => format!("write one of {}", candidates.join(", ")),
             WorkedError::NoDecision => {
-                "pass --decision, such as --decision costs:well/ill=8,ill/well=1, or write [decision] in the recipe".into()
+                "pass --decision costs:well/ill=8,ill/well=1, or add [decision] to the recipe".into()
             }
             WorkedError::NoAction(name, actions) => choose(name, actions, "the actions are"),
-            WorkedError::NoCategory { .. } => "ask for categories, yes/no columns and bins; --bins makes bins of numbers".into(),
+            WorkedError::NoCategory { .. } => "ask for categories, yes/no columns or bins; pass --bins to make bins of numbers".into(),
             WorkedError::NotSoMany(_, 1) => "write one standard normal number, such as draw(height, 0.85 | male)".into(),
             WorkedError::NotSoMany { .. } => {
                 "write a standard normal number for each feature up to this one, such as draw(weight, 0.85, -0.2 | male)".into()
             }
             WorkedError::NotUniform { .. } => "write one number from 0 to below 1, such as draw(outlook, 0.62 | Yes)".into(),
-            WorkedError::ManyOutcomes { .. } => "ask for the sums instead, such as F(outlook=Rain | Yes)".into(),
-            WorkedError::NoCase => "give a case with --query \"column=value,…\" or --row N".into(),
+            WorkedError::ManyOutcomes { .. } => "ask for the cumulated probabilities, such as F(outlook=Rain | Yes)".into(),
+            WorkedError::NoCase => "pass --query \"column=value,…\" or --row N".into(),
             WorkedError::NotOfThisModel { quantity: Quantity::Draw { .. }, .. } => {
-                "ask for the sums that decide it, such as F(Yes) or F(outlook=Rain | Yes); posterior check marks which class or value is drawn".into()
+                "ask for the cumulated probabilities, such as F(Yes) or F(outlook=Rain | Yes); use posterior check for the class or value that is drawn".into()
             }
             WorkedError::NotOfThisModel { near, .. } | WorkedError::Unreadable { near, .. } => match near.as_slice() {
                 [] => "write, for example, P(Yes) or score(Yes), with a class of the data".into(),
@@ -141,16 +141,16 @@ impl From<WorkedError> for Problem {
             WorkedError::NoParameter { parameters, .. } => {
                 let some: Vec<String> = parameters.iter().map(ToString::to_string).collect();
                 format!(
-                    "ask why of a parameter: {}; --quantity shows what this number is made of",
+                    "pass --why with a parameter, such as {}; for the working of this number, pass --quantity",
                     some.join(", ")
                 )
             }
             WorkedError::TooLong { .. } => {
-                "choose fewer features, or fewer words with --min-count; predict gives posteriors without working".into()
+                "choose fewer features, or fewer words with --min-count; use predict for posteriors without working".into()
             }
             WorkedError::Circular { .. } => "use other replacements".into(),
             WorkedError::NotJudged(problem) | WorkedError::NoRows(problem) => problem.fix.clone(),
-            WorkedError::NoCrossing(.., 0) => "one of them leads everywhere; ask for another feature".into(),
+            WorkedError::NoCrossing(.., 0) => "ask for another feature: along this one the same class always leads".into(),
             WorkedError::NoCrossing(.., 1) => "ask for the first".into(),
             WorkedError::NoCrossing(.., found) => format!("ask for one of 1 to {found}"),
         };

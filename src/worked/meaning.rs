@@ -1,11 +1,11 @@
-//! What a quantity is, in words.
+//! Descriptions of quantities in words.
 
 use crate::math::{Assumed, Event, Name, Quality, Quantity, Rank, Several, Share};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Convention;
 use crate::text::listed;
 
-/// What a quantity is, in words and without its value.
+/// Describes a quantity in words, without its value.
 pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
     let factor = quantity.feature().and_then(|name| fitted.factor(name.as_str()));
     let (words, documents) =
@@ -42,7 +42,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
             format!("the posterior of {class} when only {feature} = {value} is known")
         }
         Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) } => {
-            format!("how likely the case is in {class}")
+            format!("the likelihood of the case in {class}")
         }
         Quantity::Prob { event: Event::Case, given: None } => "the sum of the scores".into(),
         Quantity::Prob { event: Event::Class(class), given: Some(Event::Case) } => {
@@ -60,9 +60,9 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         }
         Quantity::Values(feature) if words => format!("different words in the vocabulary of {feature}"),
         Quantity::Count { event: Event::Any(feature), class: Some(class) } => {
-            format!("all known {feature} in {class}")
+            format!("rows of {class} with a known {feature}")
         }
-        Quantity::Count { event: Event::Any(feature), class: None } => format!("all known {feature}"),
+        Quantity::Count { event: Event::Any(feature), class: None } => format!("rows with a known {feature}"),
         Quantity::Count { event, class: Some(class) } => {
             format!("rows with {event} and {}", named(class, fitted))
         }
@@ -81,15 +81,15 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
             format!("the correlation of {a} and {b}{}", within(class))
         }
         Quantity::Cumulated { event, class: Some(class) } => {
-            format!("how often {event} or a value before it is drawn in {class}")
+            format!("the probability of {event} or a value before it in {class}")
         }
         Quantity::Cumulated { event, class: None } => {
-            format!("how often {event} or a class before it is drawn")
+            format!("the probability of {event} or a class before it")
         }
         Quantity::Cholesky { a, b, class } => {
             format!("the entry of L for {a} and {b}, where Σ = L Lᵀ{}", within(class))
         }
-        Quantity::Draw { feature, class, .. } => format!("the {feature} that is drawn{}", within(class)),
+        Quantity::Draw { feature, class, .. } => format!("the drawn {feature}{}", within(class)),
         Quantity::Discriminant(class) => format!("the linear discriminant of {class} at the case"),
         Quantity::Difference { feature, class } => {
             format!("how far {feature} is from its mean in {class}")
@@ -98,7 +98,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Logit => "the log-odds of the second class, as a linear form".into(),
         Quantity::Sigmoid => "the posterior of the second class by the logistic function".into(),
         Quantity::Softmax(class) => format!("the posterior of {class} by the softmax of the discriminants"),
-        Quantity::Tail(class) => format!("the share of {class} that lies as far out as the case, or farther"),
+        Quantity::Tail(class) => format!("the share of {class} at least as far out as the case"),
         Quantity::Ranked(Rank::Below) => "training rows that are less probable than the case".into(),
         Quantity::Ranked(Rank::Equal) => "training rows that are as probable as the case".into(),
         Quantity::Ranked(Rank::Above) => "training rows that are more probable than the case".into(),
@@ -128,28 +128,31 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::LogLik(Share::Whole) => "the log-likelihood of the training rows".into(),
         Quantity::LogLik(Share::Class(class)) => format!("the log-likelihood of the rows of {class}"),
         Quantity::LogLik(Share::Feature { feature, class }) => {
-            format!("what {feature} adds to the log-likelihood in {class}")
+            format!("the part of {feature} in the log-likelihood of {class}")
         }
         Quantity::LogLik(Share::Together(class)) => {
-            format!("what the numbers add to the log-likelihood in {class}")
+            format!("the part of the numbers in the log-likelihood of {class}")
         }
         Quantity::Scatter { a, b, class } if a == b => {
-            format!("the squared distances of {a} from the mean, added{}", within(class))
+            format!("the sum of the squared distances of {a} from the mean{}", within(class))
         }
         Quantity::Scatter { a, b, class } => {
-            format!("the distances of {a} and {b} from their means, multiplied and added{}", within(class))
+            format!(
+                "the sum of the products of the distances of {a} and {b} from their means{}",
+                within(class)
+            )
         }
         Quantity::Odds { class, against, of_case } => {
-            let of = if *of_case { "of this case" } else { "before the case is known" };
+            let of = if *of_case { "for this case" } else { "before the case is known" };
             let against = against.as_ref().map_or("all others".to_owned(), ToString::to_string);
-            format!("how many times as likely {class} is as {against}, {of}")
+            format!("the odds of {class} against {against} {of}")
         }
         Quantity::Ratio { feature, class, against } => {
             let against = against.as_ref().map_or("all others".to_owned(), ToString::to_string);
-            format!("the factor by which {feature} multiplies the odds of {class} and {against}")
+            format!("the factor of {feature} in the odds of {class} against {against}")
         }
         Quantity::Crossing { feature, class, against, .. } => {
-            format!("the {feature} at which {class} and {against} are as likely")
+            format!("the {feature} at which {class} and {against} are equally likely")
         }
         Quantity::Matrix { actual, predicted } => {
             let what = match (actual, predicted) {
@@ -158,16 +161,18 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
                 (Some(actual), None) => format!("rows of {actual}"),
                 (None, None) => "all test rows".to_owned(),
             };
-            judged(&what, fitted)
+            on_test_rows(&what, fitted)
         }
         Quantity::Quality(quality) => {
             let what = match quality {
-                Quality::Accuracy => "the share of the rows that are predicted right".to_owned(),
+                Quality::Accuracy => "the share of rows predicted right".to_owned(),
                 Quality::BalancedAccuracy => "the mean of the recalls".to_owned(),
                 Quality::MacroF1 => "the mean of the classes’ F1".to_owned(),
-                Quality::LogLoss => "the mean of −ln P(true class | x)".to_owned(),
-                Quality::Brier => "the mean squared distance of the posteriors from the truth".to_owned(),
-                Quality::MeanCost => "the mean cost of the chosen actions per row".to_owned(),
+                Quality::LogLoss => "the mean of −ln P(actual class | x)".to_owned(),
+                Quality::Brier => {
+                    "the mean squared distance of the posteriors from the actual classes".to_owned()
+                }
+                Quality::MeanCost => "the mean cost of the chosen actions".to_owned(),
                 Quality::Precision(class) => {
                     format!("of the rows predicted {class}, the share that are {class}")
                 }
@@ -177,7 +182,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
                 Quality::F1(class) => format!("the harmonic mean of precision and recall of {class}"),
                 Quality::Area(class) => format!("the area under the ROC curve of {class}"),
             };
-            judged(&what, fitted)
+            on_test_rows(&what, fitted)
         }
         Quantity::Decided { actual, action } => {
             let what = match (actual, action) {
@@ -186,12 +191,12 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
                 (Some(actual), None) => format!("rows of {actual} for which an action is chosen"),
                 (None, None) => "all rows for which an action is chosen".to_owned(),
             };
-            judged(&what, fitted)
+            on_test_rows(&what, fitted)
         }
         Quantity::Cost { action, class: Some(class) } => {
-            format!("what {action} costs in class {}", named(class, fitted))
+            format!("the cost of {action} in class {}", named(class, fitted))
         }
-        Quantity::Cost { action, class: None } => format!("what {action} is expected to cost"),
+        Quantity::Cost { action, class: None } => format!("the expected cost of {action}"),
         Quantity::Several { of, events, class } => several(*of, events, class.as_ref()),
         Quantity::Parameters(assumed) => {
             let model = match assumed {
@@ -204,7 +209,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         }
         Quantity::Formula(of) => {
             let parts: Vec<String> = of.quantities().iter().map(ToString::to_string).collect();
-            format!("made of {}", listed(parts.iter().map(String::as_str)))
+            format!("a formula with {}", listed(parts.iter().map(String::as_str)))
         }
         Quantity::Slope(of) => format!("the slope of ℓ in {of}"),
         other => other.to_string(),
@@ -238,13 +243,13 @@ fn several(of: Several, events: &[Event], class: Option<&Name>) -> String {
     }
 }
 
-/// What is told of the rows that judge a model, and which these are: `by 10 folds`.
-fn judged(what: &str, fitted: &Fitted) -> String {
+/// A description of test rows, with the kind of test: `by 10 folds`.
+fn on_test_rows(what: &str, fitted: &Fitted) -> String {
     let on = fitted.verdicts().and_then(|found| found.as_ref().ok()).map(|found| found.judged_on());
     on.map_or_else(|| what.to_owned(), |on| format!("{what}, {on}"))
 }
 
-/// A class as a sentence names it: with its column where it is a number or a sign, which says nothing by itself.
+/// The name of a class in a sentence: with its column if the class is a number or a sign.
 fn named(class: &Name, fitted: &Fitted) -> String {
     let columns = fitted.data.table.columns();
     match columns.get(fitted.data.resolved.target) {
@@ -255,7 +260,7 @@ fn named(class: &Name, fitted: &Fitted) -> String {
     }
 }
 
-/// Of which class a Σ is, where each has its own.
+/// The class of a Σ, if each class has its own.
 fn within(class: &Option<Name>) -> String {
     class.as_ref().map(|class| format!(" in {class}")).unwrap_or_default()
 }

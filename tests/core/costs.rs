@@ -59,7 +59,7 @@ fn the_least_expected_cost_is_chosen_whatever_the_actions_are_called() {
     assert_eq!(refused("cost(sell | x)"), "there is no action sell");
     assert_eq!(
         resolve_quantity(&parts(""), "cost(ship | x)").unwrap_err().to_string(),
-        "no decision is chosen"
+        "the recipe has no decision"
     );
 }
 

@@ -290,7 +290,7 @@ fn the_command_line_tells_it_too() {
     let (status, _, error) = crate::program::ended(&["explain", "sample:weather", "--why", "P(Sunny)"]);
     assert_ne!(status, 0);
     assert!(
-        error.contains("is not a parameter of this model") && error.contains("of a parameter: P(No)"),
+        error.contains("is not a parameter of this model") && error.contains("a parameter, such as P(No)"),
         "{error}"
     );
 }

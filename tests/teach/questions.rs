@@ -293,9 +293,9 @@ fn what_a_uniform_number_draws_is_asked_and_its_mistakes_are_named() {
         assert_eq!(causes(&checked), wanted, "{label} {typed}: {}", checked.marked.message.plain());
     }
     for (label, wrong) in [
-        ("draw(f, 1 | v)", "1 is not a uniform number"),
-        ("draw(f, -0.1 | v)", "-0.1 is not a uniform number"),
-        ("draw(f, 0.1, 0.2 | v)", "0.1, 0.2 is not a uniform number"),
+        ("draw(f, 1 | v)", "1 is not one uniform number"),
+        ("draw(f, -0.1 | v)", "-0.1 is not one uniform number"),
+        ("draw(f, 0.1, 0.2 | v)", "0.1, 0.2 is not one uniform number"),
         ("draw(f, 0.1)", "draw(f, 0.1) is not a number of this model"),
         ("draw(g, 0.1 | v)", "the model has no feature g"),
     ] {
@@ -339,5 +339,8 @@ fn a_draw_among_more_than_26_outcomes_is_refused() {
         Asked::find(&models::fitted(&table(values), kind), None, "draw(f, 0.5 | b)").map(|(asked, _)| asked)
     };
     assert_eq!(asked(26).unwrap().name_question().unwrap().names.len(), 26);
-    assert_eq!(asked(27).unwrap_err().to_string(), "f has 27 outcomes, and a draw can have at most 26");
+    assert_eq!(
+        asked(27).unwrap_err().to_string(),
+        "f has 27 outcomes, and a draw is possible for at most 26"
+    );
 }

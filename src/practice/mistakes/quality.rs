@@ -150,7 +150,7 @@ fn count_or_share(asked: &Asked<'_>) -> Vec<Slip> {
         let value = asked.right(&of).and_then(|all| own.div(&all));
         let says = sentence!(
             "That is a share, out of the {}. A cell of the confusion matrix is a count: do not divide.",
-            meant(asked, &of).replacen("all rows that", "rows that", 1)
+            meant(asked, &of).replacen("all test rows", "test rows", 1)
         );
         other_value(asked, value, says)
     };
