@@ -1,7 +1,7 @@
 //! A case worked by two models or conventions, compared step by step.
 //!
-//! Steps are aligned by the quantity they find. Where the two cut a column into other bins, the bin of the case stands
-//! for itself on both sides, so that its counts are compared and not its name.
+//! Steps are aligned by the quantity they find. If the two cut a column into different bins, the bins of the case are
+//! aligned, so that their counts are compared and not their names.
 
 use super::definition::{Context, Definition, Rule, Term, TermKind};
 use super::derivation::{Step, derive_all};
@@ -23,9 +23,9 @@ pub struct Against {
     pub steps: Vec<Compared>,
     pub posterior_here: Vec<(Name, Option<Number>)>,
     pub posterior_there: Vec<(Name, Option<Number>)>,
-    /// The first difference in a sentence, or that there is none.
+    /// The first difference, or that there is none.
     pub message: Sentence,
-    /// Where the numbers there are not quite those of the program.
+    /// Where the numbers there differ slightly from the program.
     pub warnings: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ pub struct Compared {
     pub here: Option<Side>,
     pub there: Option<Side>,
     pub agreement: Agreement,
-    /// The difference, where it begins here.
+    /// The difference, if it begins here.
     pub why: Option<Why>,
 }
 
@@ -51,20 +51,20 @@ pub enum Agreement {
     Agrees,
     First,
     Differs,
-    /// It differs because a step that it rests on does.
+    /// It differs because a step that it rests on differs.
     Follows,
     OnlyHere,
     OnlyThere,
 }
 
 impl Agreement {
-    /// Whether the sides are not the same.
+    /// Whether the sides differ.
     pub fn differs(self) -> bool {
         self != Agreement::Agrees
     }
 }
 
-/// What is compared: a model with the case as it reads it.
+/// One side of the comparison: a model and its reading of the case.
 #[derive(Clone, Copy)]
 pub struct ComparedModel<'a> {
     pub fitted: &'a Fitted,
@@ -72,7 +72,7 @@ pub struct ComparedModel<'a> {
     pub goals: &'a [Quantity],
 }
 
-/// Compares the working of the goals on both sides, which must be as many, and in the same order.
+/// Compares the working of the goals on both sides, in the same number and order.
 pub fn against(here: ComparedModel<'_>, there: ComparedModel<'_>) -> Result<Against, WorkedError> {
     let one = derive_all(here.fitted, here.case, here.goals, &[])?;
     let alias = aliases(&here, &there);
@@ -108,11 +108,11 @@ pub fn against(here: ComparedModel<'_>, there: ComparedModel<'_>) -> Result<Agai
     })
 }
 
-/// Compares two models of the same columns: the posteriors of a case that the first has read, or one number as it is
-/// typed, which needs a case only if it is about one.
+/// Compares two models of the same columns: the posteriors of a case that the first model has read, or one typed quantity,
+/// which needs a case only if it is about one.
 ///
 /// # Errors
-/// When the number is none of a model, or the second model cannot read the case.
+/// If a model does not have the quantity, or the second model cannot read the case.
 pub fn compare(
     here: &Fitted,
     there: &Fitted,
@@ -128,18 +128,18 @@ pub fn compare(
     let (mine, theirs) = (goals(here)?, goals(there)?);
     let case = case.filter(|_| mine.iter().any(Quantity::is_about_case));
     let other = case.map(|case| case.under(here, there)).transpose()?;
-    let told = ComparedModel { fitted: here, case, goals: &mine };
-    Ok(against(told, ComparedModel { fitted: there, case: other.as_ref(), goals: &theirs })?)
+    let first = ComparedModel { fitted: here, case, goals: &mine };
+    Ok(against(first, ComparedModel { fitted: there, case: other.as_ref(), goals: &theirs })?)
 }
 
-fn posterior(told: &ComparedModel<'_>) -> Vec<(Name, Option<Number>)> {
-    let Some(case) = told.case else { return Vec::new() };
-    let found = told.fitted.predict(case).posterior;
+fn posterior(of: &ComparedModel<'_>) -> Vec<(Name, Option<Number>)> {
+    let Some(case) = of.case else { return Vec::new() };
+    let found = of.fitted.predict(case).posterior;
     let value = |at: usize| found.as_ref().and_then(|found| found.get(at)).cloned();
-    told.fitted.classes.iter().enumerate().map(|(at, class)| (class.clone(), value(at))).collect()
+    of.fitted.classes.iter().enumerate().map(|(at, class)| (class.clone(), value(at))).collect()
 }
 
-/// What the bin of the case is called there, and what it is called here, by feature.
+/// The name of the case's bin on the other side and on this side, by feature.
 type Aliases = HashMap<(Name, Name), Name>;
 
 fn aliases(here: &ComparedModel<'_>, there: &ComparedModel<'_>) -> Aliases {
@@ -251,7 +251,7 @@ fn visit(
 }
 
 /// `P(No): 5/14 here, (5 + 1)/(14 + 1 · 2) = 6/16 in WEKA: WEKA smooths the prior too.` With as many figures as are
-/// needed to tell the two apart.
+/// needed to distinguish the two.
 fn sentence(step: &Compared, reason: &str, there: Convention) -> Sentence {
     let (Some(a), Some(b)) = (&step.here, &step.there) else { return reason.into() };
     let figures = figures_apart(a, b);
@@ -260,7 +260,7 @@ fn sentence(step: &Compared, reason: &str, there: Convention) -> Sentence {
     sentence!("{}: {} here, {} in {}: {}.", quantity, mine, theirs, program, reason)
 }
 
-/// The formulas of the convention that a model follows, where it has some of its own.
+/// The formulas of the convention of a model, if it has its own.
 pub fn of_convention(fitted: &Fitted) -> Option<&'static dyn Overlay> {
     match fitted.convention() {
         Convention::RE1071 => Some(&Threshold),
@@ -269,7 +269,7 @@ pub fn of_convention(fitted: &Fitted) -> Option<&'static dyn Overlay> {
     }
 }
 
-/// What a score is multiplied with for a term, where that is not the term's own probability.
+/// The factor of a term in a score, if it is not the term's own probability.
 pub(super) fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Option<Expr> {
     let fitted = context.fitted;
     match (fitted.convention(), term.kind) {
@@ -311,7 +311,7 @@ impl Overlay for Threshold {
                 (zero && has(context, factor, at)).then(replaced)
             }
             Quantity::Density { event: Event::Value { .. }, .. } => match right {
-                // What is 0 to a float is 0 to R.
+                // A density that underflows to 0 is 0 in R.
                 Definition::Estimated { value, .. } => (value.to_f64() == 0.0).then(replaced),
                 _ => None,
             },
@@ -333,7 +333,7 @@ fn has(context: &Context<'_>, factor: &Factor, value: usize) -> bool {
     }
 }
 
-/// The posterior where only one value is known, with 0.001 for what is 0; `None` where nothing is.
+/// The posterior with only one value known, with 0.001 for 0; `None` if no factor is 0.
 fn alone(class: &Name, feature: &Name, value: &Name, context: &Context<'_>) -> Option<Definition> {
     let fitted = context.fitted;
     let zero = |class: &Name| {
@@ -384,12 +384,12 @@ impl Overlay for OrangeProduct {
     }
 }
 
-/// What must be said beside a posterior under a convention with formulas of its own.
+/// The note beside a posterior under a convention with its own formulas.
 pub(super) fn warning(context: &Context<'_>) -> Option<String> {
     let fitted = context.fitted;
     match fitted.convention() {
         Convention::Orange => Some(
-            "Orange's scores are not probabilities and may exceed 1. Divided by their sum, they are.".into(),
+            "Orange's scores are not probabilities and may exceed 1. Divided by their sum, they are probabilities.".into(),
         ),
         Convention::RE1071 => {
             let terms = context.terms().ok()?;
@@ -400,7 +400,7 @@ pub(super) fn warning(context: &Context<'_>) -> Option<String> {
                 let more = names.len().saturating_sub(6);
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
                 (!names.is_empty())
-                    .then(|| format!("e1071 takes 0.001 where {what} is 0 in some class: {some}{more}."))
+                    .then(|| format!("e1071 uses 0.001 where {what} is 0 in some class: {some}{more}."))
             };
             let zeros = terms.iter().filter(zero).map(named).collect();
             let deviations = terms.iter().filter(put).map(|term| term.feature.to_string()).collect();

@@ -18,59 +18,58 @@ use crate::model::{Case, Fitted};
 /// One step: a quantity, its formula, the formula with the numbers put in, and its value.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What this step finds.
+    /// The quantity of this step.
     pub of: Quantity,
-    /// What that is, in words.
+    /// The quantity in words.
     pub title: String,
-    /// Why it may be written so.
+    /// The rule that justifies the step.
     pub rule: Rule,
     /// `quantity = formula = numbers = value`.
     pub chain: Chain,
-    /// Its value; `None` when it is undefined.
+    /// Its value; `None` if undefined.
     pub value: Option<Number>,
-    /// The value as it is put into other formulas: a fraction as counted, where it is one.
+    /// The value as written in other formulas: a counted fraction, if it is one.
     pub shown: Expr,
-    /// The steps that it rests on.
+    /// The quantities that it rests on.
     pub uses: Vec<Quantity>,
     /// The formula alone, with an address for each entry of a matrix; for a fact, its value.
     pub formula: Expr,
-    /// The formula with numbers put in, where that is short enough to write down.
+    /// The formula in numbers, if that is short enough.
     pub numbers: Option<Expr>,
 }
 
 /// Steps in dependency order; the last one finds the goal.
 #[derive(Clone, Debug)]
 pub struct Derivation {
-    /// What was asked for.
+    /// The requested quantity.
     pub goal: Quantity,
-    /// The steps.
     pub steps: Vec<Step>,
 }
 
 impl Derivation {
-    /// The step that finds the goal.
+    /// The step of the goal.
     pub fn last(&self) -> Option<&Step> {
         self.steps.last()
     }
 
-    /// The step that finds a quantity.
+    /// The step of a quantity.
     pub fn step(&self, quantity: &Quantity) -> Option<&Step> {
         self.steps.iter().find(|step| step.of == *quantity)
     }
 }
 
-/// The working of a quantity.
+/// Returns the working of a quantity.
 ///
 /// # Errors
-/// When the quantity is none of this model, or is about a case and none is given.
+/// If the model does not have the quantity, or it needs a case and none is given.
 pub fn derive(fitted: &Fitted, case: Option<&Case>, goal: &Quantity) -> Result<Derivation, WorkedError> {
     derive_under(fitted, case, goal, &[])
 }
 
-/// The working of a quantity with some definitions replaced.
+/// Returns the working of a quantity with some definitions replaced.
 ///
 /// # Errors
-/// As [`derive()`], and when the replaced definitions go in a circle.
+/// As [`derive()`], and if the replaced definitions are circular.
 pub fn derive_under(
     fitted: &Fitted,
     case: Option<&Case>,
@@ -81,7 +80,7 @@ pub fn derive_under(
     Ok(Derivation { goal: goal.clone(), steps })
 }
 
-/// The steps of several quantities in one list, each step once.
+/// Returns the steps of several quantities in one list, each step once.
 ///
 /// # Errors
 /// As [`derive_under`].
@@ -95,8 +94,8 @@ pub fn derive_all(
     Ok(working.order().iter().filter_map(|of| working.step(of)).collect())
 }
 
-/// What some quantities rest on, worked out. A step is told when it is asked for: each is several formulas, a page shows
-/// few of them, and thousands of features have tens of thousands.
+/// The working of some quantities. Steps are built on demand: each has several formulas, a page shows few, and thousands of
+/// features have tens of thousands.
 pub struct Working<'a> {
     evaluator: Evaluator<'a>,
     steps: usize,
@@ -122,7 +121,7 @@ impl<'a> Working<'a> {
         step(of, &self.evaluator, true)
     }
 
-    /// The same with no more in its chain than the quantity: to print numbers that agree takes as long as all else.
+    /// The same step with only the quantity in its chain: printing numbers that agree takes half of the time.
     pub(crate) fn without_chain(&self, of: &Quantity) -> Option<Step> {
         step(of, &self.evaluator, false)
     }
@@ -132,7 +131,7 @@ impl<'a> Working<'a> {
     }
 }
 
-/// Formulas with more numbers than this are not written out with the numbers put in.
+/// Formulas with more numbers than this are not written in numbers.
 const WRITTEN: usize = 24;
 
 fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step> {
@@ -187,14 +186,14 @@ fn normalising(evaluator: &Evaluator<'_>) -> Rule {
     }
 }
 
-/// `quantity = formula = numbers = value`, with the numbers as they are `printed`.
+/// `quantity = formula = numbers = value`, with the `printed` numbers.
 fn chain(of: &Quantity, definition: &Definition, evaluated: &Evaluated, printed: Option<Expr>) -> Chain {
     let first = match definition {
         Definition::Fact { value, .. } => Expr::Num(value.clone()),
         Definition::Matrices { general, .. } => general.clone(),
         Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => expr.clone(),
     };
-    // A formula that was asked for is its own name.
+    // The formula of a question is its own name.
     let mut chain = match of {
         Quantity::Formula(_) => Chain::new(first),
         _ => Chain::new(Expr::Of(of.clone())).eq(first),
@@ -212,7 +211,7 @@ fn chain(of: &Quantity, definition: &Definition, evaluated: &Evaluated, printed:
     result(chain, evaluated, precision)
 }
 
-/// The formula with each long sum over rows as the number it comes to: 250.3/50.
+/// The formula with each long sum over rows replaced by its value: 250.3/50.
 fn added_up(expr: &Expr, evaluator: &Evaluator<'_>) -> Expr {
     let lookup = |quantity: &Quantity| evaluator.known(quantity).and_then(|known| known.value.clone());
     expr.map(&|part| match part {
@@ -268,5 +267,5 @@ fn drawn_alike(one: &Expr, other: &Expr) -> bool {
     one == other || parts(one).is_some_and(|fraction| parts(other) == Some(fraction))
 }
 
-/// Fractions with more characters than this are left to the decimal.
+/// Fractions with more characters than this are shown as decimals.
 const LONGEST: usize = 40;

@@ -1,4 +1,4 @@
-//! What each row adds to a mean, a variance or a covariance; and the elimination that gives Σ⁻¹ and |Σ|.
+//! The contribution of each row to a mean, a variance or a covariance, and the elimination that gives Σ⁻¹ and |Σ|.
 
 use super::definition::Context;
 use crate::math::{Expr, FIGURES, Name, Number, Quantity, Sentence, sentence, settled};
@@ -6,17 +6,17 @@ use crate::model::{Fitted, Sigma};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deviations {
-    /// What the columns hold: `x`, `x − μ`, `(x − μ)²`; where rows have weights, `w` first, which the last is
-    /// multiplied by.
+    /// The heads of the columns: `x`, `x − μ`, `(x − μ)²`; with weights, `w` first, and the last column is multiplied
+    /// by it.
     pub heads: Vec<String>,
-    /// The first rows: the row of the data, from 0, and its numbers.
+    /// The first rows: the index of the row in the data, and its numbers.
     pub rows: Vec<(usize, Vec<f64>)>,
     pub total: usize,
     pub sum: f64,
 }
 
-/// What each row adds to a mean, a variance or an entry of Σ; `None` for other quantities and for sums without rows. At
-/// most `limit` rows are listed; all are added.
+/// The contribution of each row to a mean, a variance or an entry of Σ; `None` for other quantities and for sums without
+/// rows. At most `limit` rows are listed; all are added.
 pub fn deviations(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<Deviations> {
     let kind = Kind::of(fitted, quantity)?;
     let mut heads = kind.heads();
@@ -45,7 +45,7 @@ pub fn deviations(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<
     (found.total > 0).then_some(found)
 }
 
-/// What is added up: of which columns, in which class, and whether distances from the mean are.
+/// What is added: the columns, the class, and whether they are distances from the mean.
 struct Kind {
     /// The features, by position; two for a covariance.
     features: Vec<(usize, Name)>,
@@ -70,7 +70,7 @@ impl Kind {
             }
             Quantity::Cov { a, b, class: of } => {
                 let gda = fitted.gda()?;
-                // An entry that a diagonal Σ leaves out adds nothing up.
+                // An entry off a diagonal Σ has no sum.
                 if a != b && gda.is_diagonal() {
                     return None;
                 }
@@ -111,7 +111,7 @@ impl Kind {
     }
 }
 
-/// A Σ of more numbers than this is not inverted step by step: nobody would read it.
+/// The most features of a Σ that is inverted step by step.
 pub const WIDE: usize = 12;
 
 #[derive(Clone, Debug)]
@@ -121,18 +121,18 @@ pub struct Elimination {
 }
 
 impl Elimination {
-    /// What is said before the first tableau.
+    /// The text before the first tableau.
     pub(crate) const OPENING: &'static str =
-        "Σ is written on the left, the identity on the right. Each row operation is applied to both.";
-    /// What is said after the last one.
+        "Write Σ on the left and the identity on the right. Every row operation applies to both sides.";
+    /// The text after the last tableau.
     pub(crate) const CLOSING: &'static str =
-        "The left side is the identity now, so the right side is Σ⁻¹. The pivots multiply to |Σ|.";
+        "The left side is now the identity, so the right side is Σ⁻¹. The product of the pivots is |Σ|.";
 }
 
-/// What stands on the left and on the right: after the last step the identity and Σ⁻¹.
+/// The left and the right side: after the last step, the identity and Σ⁻¹.
 #[derive(Clone, Debug)]
 pub struct Tableau {
-    /// What is left of Σ, row by row.
+    /// The left side, row by row.
     pub left: Vec<Vec<f64>>,
     pub right: Vec<Vec<f64>>,
 }
@@ -140,7 +140,7 @@ pub struct Tableau {
 #[derive(Clone, Debug)]
 pub struct Cleared {
     pub column: Name,
-    /// What its row was divided by; the pivots multiply to |Σ|.
+    /// The divisor of its row; the product of the pivots is |Σ|.
     pub(crate) pivot: f64,
     pub(crate) tableau: Tableau,
 }
@@ -159,8 +159,8 @@ impl Cleared {
     pub fn sentence(&self) -> Sentence {
         let (column, pivot) = (self.column.to_string(), Number::Float(self.pivot).significant(FIGURES));
         sentence!(
-            "Divide the row of {} by its pivot {}, and take multiples of it from the other rows so that the column of {} \
-             is 0 in them.",
+            "Divide the row of {} by its pivot {}. Subtract multiples of it from the other rows, so that their column {} \
+             is 0.",
             column,
             pivot,
             column
@@ -168,8 +168,7 @@ impl Cleared {
     }
 }
 
-/// The elimination that finds the number; `None` where the number is no entry of Σ⁻¹ and no |Σ|, or is found by a
-/// shorter formula.
+/// Returns the elimination for an entry of Σ⁻¹ or |Σ|; `None` for other quantities and if a shorter formula exists.
 ///
 /// # Formula
 /// Gauss–Jordan elimination without exchanges, which a positive definite Σ never needs.
@@ -198,7 +197,7 @@ fn eliminated(sigma: &Sigma, names: impl Iterator<Item = Name>) -> Elimination {
                 }
             }
         }
-        // What was cleared is 0 or 1 by construction; rounding must not leave 1e-17 in its place.
+        // A cleared column is exactly 0 or 1; rounding must not leave 1e-17.
         for (row, cells) in now.left.iter_mut().enumerate() {
             cells.iter_mut().skip(at).take(1).for_each(|cell| *cell = f64::from(u8::from(row == at)));
         }

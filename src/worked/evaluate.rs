@@ -26,21 +26,21 @@ pub struct Evaluator<'a> {
     keeps: bool,
 }
 
-/// What a number is written down as before others are worked out from it.
+/// Rounds a number before others are computed from it.
 pub type Rounding<'a> = &'a dyn Fn(&Quantity, &Number) -> Number;
 
-/// An estimate that rests on more quantities than this is told with so many of them only, where nothing is replaced.
+/// The most quantities listed for an estimate, if no definition is replaced.
 const MANY: usize = 4_000;
 
 #[derive(Clone, Debug)]
 pub(super) struct Evaluated {
-    /// How it is defined here; `None` where it is defined again when it is asked for.
+    /// Its definition; `None` if it is defined again on demand.
     pub definition: Option<Definition>,
-    /// Its value; `None` for what is undefined, such as 0/0.
+    /// Its value; `None` if undefined, such as 0/0.
     pub value: Option<Number>,
-    /// The value as it is put into other formulas: a fraction as counted, where it is one.
+    /// The value as written in other formulas: a counted fraction, if it is one.
     pub shown: Expr,
-    /// What it rests on; of very many, those that were worked out.
+    /// The quantities that it rests on; of very many, those that were computed.
     pub uses: Vec<Quantity>,
     touched: bool,
 }
@@ -63,16 +63,16 @@ impl<'a> Evaluator<'a> {
         Evaluator { keeps: false, ..self }
     }
 
-    /// The same, writing each number down before it works on with it, as a student does who rounds along the way.
+    /// The same, rounding each number before it is used, as a student who rounds along the way.
     #[must_use]
     pub fn rounding(self, rounding: Rounding<'a>) -> Self {
         Evaluator { rounding: Some(rounding), ..self }
     }
 
-    /// The value of a quantity; `None` when it is undefined.
+    /// The value of a quantity; `None` if undefined.
     ///
     /// # Errors
-    /// When the quantity, or one that it rests on, is none of this model.
+    /// If the model does not have the quantity, or one that it rests on.
     pub fn value(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
         self.work_out(quantity)?;
         Ok(self.known(quantity).and_then(|evaluated| evaluated.value.clone()))
@@ -103,7 +103,7 @@ impl<'a> Evaluator<'a> {
         }
         let (definition, own) = self.define(quantity)?;
         let mut uses = definition.uses();
-        // What the model holds is known without them, and of ℓ over a large vocabulary nobody reads tens of thousands.
+        // The model holds the value without them, and ℓ over a large vocabulary has tens of thousands.
         let plain = self.overlays.is_empty() && self.rounding.is_none();
         let known = plain && matches!(definition, Definition::Estimated { .. });
         let mut below = false;
@@ -145,7 +145,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// `touched` says that a replaced definition stands below: what the model holds is then not what follows.
+    /// `touched` means that a definition below was replaced, so the value of the model does not apply.
     fn evaluate(&self, definition: &Definition, touched: bool) -> Evaluated {
         let lookup = |quantity: &Quantity| self.known(quantity).and_then(|known| known.value.clone());
         let value = value_by(definition, touched, &lookup);
@@ -181,15 +181,14 @@ impl<'a> Evaluator<'a> {
         Evaluated { definition: None, value, shown, uses: Vec::new(), touched }
     }
 
-    /// A slope that divides by 0: ℓ rises without end where a probability leaves 0, and falls so where it reaches 1.
+    /// A slope that divides by 0: it is +∞ where a probability leaves 0, and −∞ where it reaches 1.
     fn endless(&self, definition: &Definition) -> Expr {
         let uses = definition.uses();
         let mut values = uses.iter().filter_map(|used| self.known(used)?.value.as_ref());
         if values.any(Number::is_zero) { Expr::Sym(symbols::INFINITY) } else { minus_infinity() }
     }
 
-    /// Whether a logarithm without a value is that of 0: it rests on a 0 or on such a logarithm, and on nothing that is
-    /// itself 0/0.
+    /// Whether a logarithm without a value is ln 0: it rests on a 0 or on such a logarithm, and on no 0/0.
     fn is_minus_infinity(&self, definition: &Definition) -> bool {
         matches!(definition.rule(), Rule::Logarithm | Rule::LogLikelihood | Rule::Discriminant)
             && definition
@@ -210,8 +209,7 @@ fn right(quantity: &Quantity, context: &Context<'_>) -> Result<Definition, Worke
     Ok(own.unwrap_or(taught))
 }
 
-/// The value that a definition gives. What was estimated is what the model holds, unless a replaced definition stands
-/// below (`touched`).
+/// The value of a definition. An estimate has the value of the model, unless a definition below was replaced (`touched`).
 pub(super) fn value_by(
     definition: &Definition,
     touched: bool,
@@ -232,7 +230,7 @@ fn minus_infinity() -> Expr {
     Expr::Sym(symbols::INFINITY).negated()
 }
 
-/// 1 less a number as shown: a fraction keeps its bar.
+/// 1 minus a number as written: a fraction stays a fraction.
 pub(super) fn opposite(shown: &Expr) -> Expr {
     match shown {
         Expr::Ratio(top, bottom) => Expr::Ratio(bottom - top, bottom.clone()),
@@ -252,8 +250,8 @@ fn as_counted(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Opt
     Some(Expr::Ratio(whole(top), whole(bottom)))
 }
 
-/// The value of a formula, given the values of the addresses in it; `None` where it is undefined (0/0, ln 0) or holds
-/// something that has no value of its own, such as a free symbol.
+/// Returns the value of a formula, given the values of its addresses; `None` if it is undefined (0/0, ln 0) or contains
+/// something without a value, such as a free symbol.
 pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
     match expr {
         Expr::Num(number) | Expr::Rounded(number, _) => Some(number.clone()),
@@ -286,7 +284,7 @@ pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> O
         }
         Expr::Call(Func::Exp, part) => {
             let ln = value_of(part, lookup)?.to_f64();
-            // What underflows keeps its logarithm: far from a mean a density is small, and never 0.
+            // A density that underflows is kept as its logarithm: it is small, but never 0.
             (ln < f64::INFINITY).then(|| Number::from_ln(ln))
         }
         Expr::Sqrt(part) => value_of(part, lookup)?.sqrt(),
@@ -345,7 +343,7 @@ fn matrix(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<
                 cells.map(|cell| Some(value_of(cell, lookup)?.to_f64())).collect::<Option<_>>()?;
             (cells.len() == rows.len() * width).then(|| DMatrix::from_row_slice(rows.len(), width, &cells))
         }
-        // An inverse or a determinant of what is not finite would be found by endless rotations.
+        // The inverse or determinant of infinite entries would not terminate.
         Expr::Inverse(part) => finite(matrix(part, lookup)?)?.try_inverse(),
         Expr::Transpose(part) => Some(matrix(part, lookup)?.transpose()),
         Expr::Mul(parts) | Expr::Juxt(parts) => {
@@ -379,7 +377,7 @@ mod tests {
         let form = Expr::Juxt(vec![Expr::Transpose(Box::new(x.clone())), inverse, x.clone()]);
         assert!((value(&form).unwrap() - 11.0 / 8.0).abs() < 1e-15);
         assert!((value(&Expr::Det(Box::new(sigma.clone()))).unwrap() - 8.0).abs() < 1e-14);
-        // What has no value: a matrix itself, sizes that do not fit, and the inverse of a singular one.
+        // No value: a matrix itself, sizes that do not fit, and the inverse of a singular matrix.
         let singular = Expr::Inverse(Box::new(matrix(&[&[1, 1], &[1, 1]])));
         let row = Expr::Transpose(Box::new(x.clone()));
         for none in [

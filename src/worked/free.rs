@@ -1,5 +1,4 @@
-//! How many numbers a model is free to choose: those that are estimated from the rows, less the last of each set that must add
-//! to 1.
+//! The free parameters of a model: the numbers estimated from the rows, without the last of each set that must add to 1.
 
 use num_bigint::BigInt;
 
@@ -23,7 +22,7 @@ const COLUMNS: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub struct Free {
     pub terms: Vec<FreeTerm>,
-    /// What the letters stand for, and what is not counted, one sentence each.
+    /// What the letters mean and what is not counted, one sentence each.
     pub told: Vec<String>,
 }
 
@@ -42,8 +41,8 @@ pub(super) fn define(assumed: Assumed, context: &Context<'_>) -> Defined {
 }
 
 impl Free {
-    /// The parameters of a model, or of one of the same columns that takes something else for granted; `None` where it has no
-    /// such columns.
+    /// Returns the parameters of a model, or of one with other assumptions on the same columns; `None` if the columns do not
+    /// allow it.
     ///
     /// # Formula
     /// K classes, d features, k_j values of feature j, V words:
@@ -56,7 +55,7 @@ impl Free {
         match &fitted.data.resolved.prior {
             Prior::Counts | Prior::Laplace(_) => free.terms.push(FreeTerm::less_one(fitted.classes.len())),
             Prior::Uniform | Prior::Given(_) => {
-                free.told.push("The prior is not counted, because it is given, not estimated.".to_owned());
+                free.told.push("The prior is not counted: it is given, not estimated.".to_owned());
             }
         }
         let all_numbers = fitted.gda().is_some() || fitted.factors().iter().all(Factor::is_gaussian);
@@ -117,12 +116,12 @@ impl Free {
         self.terms.push(product(&[(Some(CLASSES), k), (Some(symbols::D), d)]));
         self.terms.push(covariance(shape, k, d));
         self.told.push(format!(
-            "Each class has a mean for each of d columns; {}.",
+            "Each class has a mean for each of d columns. {}.",
             match shape {
-                Covariance::Shared => "Σ is symmetric, and one for all classes",
-                Covariance::PerClass => "Σ is symmetric, and each class has one",
-                Covariance::SharedDiagonal => "the diagonal of Σ is one for all classes",
-                Covariance::PerClassDiagonal => "each class has a diagonal of Σ",
+                Covariance::Shared => "Σ is symmetric, and all classes share one Σ",
+                Covariance::PerClass => "Σ is symmetric, and each class has its own Σ",
+                Covariance::SharedDiagonal => "All classes share one diagonal Σ",
+                Covariance::PerClassDiagonal => "Each class has its own diagonal Σ",
             }
         ));
     }
@@ -218,7 +217,7 @@ pub fn minus(value: usize) -> Expr {
     Expr::int(value) - Expr::int(1)
 }
 
-/// A sum of which the first terms are written, and dots for the others.
+/// A sum with the first terms written, and dots for the others.
 pub fn some(mut terms: Vec<Expr>) -> Expr {
     if terms.len() > TERMS {
         terms.truncate(TERMS - 1);

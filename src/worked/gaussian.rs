@@ -1,5 +1,5 @@
 //! A number with a normal distribution in each class: its mean and variance over the rows of the class, the density at a
-//! number, what it adds to ℓ and the slopes of that.
+//! number, its part of ℓ, and the slopes of that part.
 
 use super::definition::Context;
 use super::definition::{Defined, Definition, Rule};
@@ -46,7 +46,7 @@ pub(super) fn squares(feature: &Name, class: &Name, context: &Context<'_>) -> Re
     let (normal, numbers) = normal(feature, class, context)?;
     let squared = |x: Expr| (x - mean_of(feature, class)).squared();
     let squares = context.fitted.squares(context.factor(feature)?, context.class(class)?);
-    // Distances from any number are those from the mean and that of the mean from the number.
+    // The squared distances from any number are those from the mean plus n times that of the mean.
     let short = || Expr::float(squares) + Expr::int(normal.n) * squared(Expr::float(normal.mean));
     let body = weighed_sample(squared(Expr::of_row(symbols::X)), context);
     Ok(numbers.sum(|x| squared(Expr::float(x)), short, body))
@@ -96,7 +96,7 @@ pub(super) fn mean_slope(feature: &Name, class: &Name, context: &Context<'_>) ->
     let body = weighed_sample(Expr::of_row(symbols::X) - mean_of(feature, class), context);
     let listed = || numbers.listed.clone().unwrap_or_default();
     let top = deviations(feature, class, body, (numbers.rows, normal.n, normal.mean), listed);
-    // The mean is where the distances cancel: what is left of their sum would be rounding.
+    // At the mean the distances cancel: their sum would be only rounding.
     let (expr, value) = (top / var_of(feature, class), Number::Float(0.0));
     Ok(Definition::Estimated { rule: Rule::Slope, expr, value })
 }
@@ -107,7 +107,7 @@ pub(super) fn variance_slope(feature: &Name, class: &Name, context: &Context<'_>
     let (two, var) = (|| Expr::int(2), || var_of(feature, class));
     let constant = known(feature, class) / (two() * var());
     let rest = squares(feature, class, context)? / (two() * var().squared());
-    // From the difference of the two variances, which is 0 where they are the same, and not rounding.
+    // From the difference of the two variances, which is exactly 0 if they are the same.
     let n = normal.n as f64;
     let squares = context.fitted.squares(context.factor(feature)?, context.class(class)?);
     let same = normal.variance == normal.raw && squares == normal.raw * n;
@@ -116,7 +116,7 @@ pub(super) fn variance_slope(feature: &Name, class: &Name, context: &Context<'_>
     Ok(Definition::Estimated { rule: Rule::Slope, expr: -constant + rest, value })
 }
 
-/// `∑ (x − μ)` of a number in a class: row by row where the numbers are put in, else what it comes to.
+/// `∑ (x − μ)` of a number in a class: row by row if the rows are few, else its value.
 pub(super) fn deviations(
     feature: &Name,
     class: &Name,
@@ -125,7 +125,7 @@ pub(super) fn deviations(
     listed: impl Fn() -> Vec<Weighed>,
 ) -> Expr {
     let less = |x: f64| Expr::float(x) - mean_of(feature, class);
-    // Beyond these the terms are never written out, and one that they come to loses no digits.
+    // More terms are never written out, and a single term with their sum loses no digits.
     let terms = if rows <= ROWS as u64 {
         listed().into_iter().map(|(x, weight)| weighed(less(x), weight)).collect()
     } else {
@@ -147,20 +147,19 @@ pub(super) fn known(feature: &Name, class: &Name) -> Expr {
     Quantity::known_count(feature, Some(class)).into()
 }
 
-/// Sums over the rows of a class hold their terms while all Gaussian features together have no more numbers than this:
-/// nobody reads them, and they are a formula each.
+/// Sums over the rows of a class hold their terms if all Gaussian features together have at most this many numbers.
 const NUMBERS: u64 = 10_000;
 
 pub(super) struct Numbers {
     rows: u64,
-    /// The number of each and its weight, in the order of the rows, where they are few enough to be listed.
+    /// Each number with its weight, in the order of the rows, if there are few enough to list.
     listed: Option<Vec<Weighed>>,
 }
 
 impl Numbers {
     /// The rows of a class in which a feature is known, `n` with their weights.
     pub(super) fn of(factor: &Factor, class: usize, n: u64, context: &Context<'_>) -> Numbers {
-        // Counted no further than decides: this is asked for each of thousands of features.
+        // Counts only as far as needed: this runs for each of thousands of features.
         let mut alone = context.fitted.factors().iter().filter(|factor| factor.is_number());
         let few = NUMBERS.checked_div(n).is_none_or(|most| alone.nth(most as usize).is_none());
         let few = few && context.fitted.data.has_all_rows();
@@ -170,7 +169,7 @@ impl Numbers {
         Numbers { rows, listed: listed.filter(|_| few) }
     }
 
-    /// The sum over the rows; `short` is the one term that it comes to, where there are too many rows.
+    /// The sum over the rows; `short` is a single term with its value, for too many rows.
     pub(super) fn sum(self, term: impl Fn(f64) -> Expr, short: impl Fn() -> Expr, body: Expr) -> Expr {
         let terms = self.listed.map_or_else(
             || vec![short()],

@@ -1,5 +1,5 @@
 //! The definitions of Gaussian discriminant analysis: means and covariances over the complete rows, Σ⁻¹ and |Σ|, and
-//! the density at all numbers of the case together.
+//! the joint density at the case.
 
 use super::definition::Context;
 use super::definition::{Defined, Definition, Rule};
@@ -13,11 +13,10 @@ use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Rel, sy
 use crate::model::{Case, Fitted, Gda, Sigma};
 use crate::recipe::Variance;
 
-/// Sums over more rows than make this many numbers do not hold their terms: nobody reads them, and a Σ of many columns
-/// has a sum for each pair of them.
+/// Sums over more numbers than this do not hold their terms: a Σ of many columns has a sum for each pair.
 const NUMBERS: u64 = 10_000;
 
-/// The definition of a quantity that these models define otherwise than naive Bayes, or alone; `None` for others.
+/// The definition of a quantity that differs from naive Bayes or exists only here; `None` for others.
 pub(super) fn define(
     quantity: &Quantity,
     gda: &Gda,
@@ -59,12 +58,12 @@ pub(super) fn define(
     }))
 }
 
-/// The class that a Σ goes by.
+/// The class in the name of a Σ.
 pub fn named<'a>(class: &'a Name, gda: &Gda) -> Option<&'a Name> {
     (!gda.is_shared()).then_some(class)
 }
 
-/// The Σ that a class names, or the one of all classes where none is named.
+/// The Σ of a class, or the shared one without a class.
 fn sigma<'a>(class: Option<&Name>, gda: &'a Gda, context: &Context<'_>) -> Result<&'a Sigma, WorkedError> {
     let at = class.map(|class| context.class(class)).transpose()?;
     let found = if at.is_none() == gda.is_shared() { gda.sigma(at.unwrap_or_default()) } else { None };
@@ -93,8 +92,8 @@ pub(super) fn times(same: bool, one: Expr, other: Expr) -> Expr {
     if same { one.squared() } else { one * other }
 }
 
-/// An entry of Σ: the sum of the products of the distances from the means of the class of each row, over how many rows
-/// there are, or these less the classes (CS229 notes, the estimates of GDA), with the ridge on the diagonal.
+/// An entry of Σ: the sum of the products of the distances from the means of the class of each row, divided by the rows, or
+/// by the rows minus the classes (CS229 notes, the estimates of GDA), plus the ridge on the diagonal.
 fn covariance(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Context<'_>) -> Defined {
     let sigma = sigma(class, gda, context)?;
     let (row, column) = (context.feature(a)?, context.feature(b)?);
@@ -151,14 +150,14 @@ fn correlation(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Co
     Ok(Definition::Estimated { rule: Rule::Correlation, expr, value })
 }
 
-/// A complete row: its class, its numbers, and how many times it was seen where rows have weights.
+/// A complete row: its class, its numbers, and its weight, if rows have weights.
 pub(super) struct Row {
     class: usize,
     pub(super) numbers: Vec<f64>,
     pub(super) weight: Option<u64>,
 }
 
-/// The complete rows of a class, or of all; none where there are too many.
+/// The complete rows of a class, or of all; empty if there are too many.
 pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
     let fitted = context.fitted;
     let rows = class.map_or(fitted.table_rows(), |class| fitted.class_table_rows(class));
@@ -177,7 +176,7 @@ pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
     }
 }
 
-/// The entries of Σ, or of its inverse, as addresses: those below the diagonal are those above it.
+/// The entries of Σ, or of its inverse, as addresses; the matrix is symmetric.
 pub fn entries(names: &[Name], class: Option<&Name>, inverse: bool) -> Vec<Vec<Expr>> {
     let address = if inverse { Quantity::inverse } else { Quantity::cov };
     let entry = |row: usize, column: usize| {
@@ -191,7 +190,7 @@ pub(super) fn names(context: &Context<'_>) -> Vec<Name> {
     context.fitted.feature_names().cloned().collect()
 }
 
-/// |Σ|: for two numbers by the formula, for more of the matrix; the value is the product of the squared pivots.
+/// |Σ|: for two features by the formula, for more from the matrix; the value is the product of the squared pivots.
 fn determinant(class: Option<&Name>, gda: &Gda, context: &Context<'_>) -> Defined {
     let sigma = sigma(class, gda, context)?;
     let (rule, value) = (Rule::Determinant, Number::from_ln(sigma.log_det()));
@@ -222,7 +221,7 @@ pub(super) fn column(cells: impl Iterator<Item = Expr>) -> Expr {
     Expr::Matrix(cells.map(|cell| vec![cell]).collect())
 }
 
-/// An entry of Σ⁻¹: for two numbers by the formula, for more as what the inverse makes of a row and a column.
+/// An entry of Σ⁻¹: for two features by the formula, for more as a row times the inverse times a column.
 fn inverse(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Context<'_>) -> Defined {
     let sigma = sigma(class, gda, context)?;
     let (at, of) = (context.feature(a)?, context.feature(b)?);
@@ -259,20 +258,20 @@ fn inverse(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Contex
     Ok(Definition::Matrices { rule, general, expr, value })
 }
 
-/// (x − μ)ᵀ Σ⁻¹ (x − μ) of what stands for x, in letters.
+/// (x − μ)ᵀ Σ⁻¹ (x − μ) in letters, with an expression for x.
 pub(super) fn quadratic_form(x: Expr) -> Expr {
     let distance = x - symbols::MU.into();
     let inverse = Expr::Inverse(Box::new(symbols::COVARIANCE.into()));
     Expr::Juxt(vec![Expr::Transpose(Box::new(distance.clone())), inverse, distance])
 }
 
-/// x − μ of this case in a class; none for a class without rows.
+/// x − μ of this case in a class; `None` for a class without rows.
 fn differences(class: &Name, gda: &Gda, context: &Context<'_>) -> Result<Vec<f64>, WorkedError> {
     let of = context.class(class)?;
     gda.distances(of, &context.case()?.numbers()).ok_or(WorkedError::NotHere)
 }
 
-/// What cancels to less than the rounding of the terms that were added is 0.
+/// A sum smaller than the rounding of its terms is 0.
 fn cleared(value: f64, terms: impl Iterator<Item = f64>) -> Number {
     let size: f64 = terms.map(f64::abs).sum();
     Number::Float(if value.abs() <= 8.0 * f64::EPSILON * size { 0.0 } else { value })
@@ -344,11 +343,11 @@ fn ln_density(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
 /// Matrices of more columns than this are too wide for a page.
 pub const FITS: usize = 6;
 
-/// Figures that an operand has at most.
+/// The most figures of an operand.
 const MOST: usize = 8;
 
-/// The line of a class in matrices; `None` where the row of the table is not one of these, for one feature or more than
-/// [`FITS`], and for a class without rows.
+/// The line of a class in matrices; `None` for other rows of the table, for one feature or more than [`FITS`], and for a
+/// class without rows.
 pub fn in_matrices(fitted: &Fitted, case: &Case, class: usize, kind: &RowKind) -> Option<Chain> {
     let gda = fitted.gda()?;
     let (sigma, x) = (gda.sigma(class)?, case.numbers());
@@ -361,7 +360,7 @@ pub fn in_matrices(fitted: &Fitted, case: &Case, class: usize, kind: &RowKind) -
     let results = |values: &[f64]| column(values.iter().map(|value| rounded(*value, Precision::TERM)));
     let chain = |lhs: Expr, numbers: Expr, result: Expr| {
         let relation = |rounds: bool| if rounds { Rel::Approx } else { Rel::Eq };
-        // What follows from rounded numbers is rounded.
+        // A result of rounded numbers is rounded.
         let [first, after] = [is_rounded(&numbers), is_rounded(&numbers) || is_rounded(&result)];
         Chain { lhs, rest: vec![(relation(first), numbers), (relation(after), result)] }
     };
@@ -413,7 +412,7 @@ fn proved<'a>(rows: impl Iterator<Item = (&'a [f64], f64)> + Clone, column: &[f6
     })
 }
 
-/// The first precision that is enough; the most that is printed, where terms that cancel leave none.
+/// The first precision that is enough, or the highest one if terms cancel.
 fn enough(agree: impl Fn(Precision) -> bool) -> Precision {
     let mut all = (5..MOST).map(|figures| Precision::TERM.with(figures));
     all.find(|precision| agree(*precision)).unwrap_or(Precision::TERM.with(MOST))

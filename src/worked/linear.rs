@@ -8,7 +8,7 @@ use super::gaussian::mean_of;
 use crate::math::{Expr, Name, Number, Quantity, log_add};
 use crate::model::{Gda, Theta};
 
-/// θ, and the names of its two classes: the one against it, then the one for it.
+/// θ, and the names of its two classes: the reference class, then the other.
 fn theta<'a>(context: &Context<'a>) -> Result<(Theta, &'a Name, &'a Name), WorkedError> {
     match (context.fitted.theta(), context.fitted.classes.as_slice()) {
         (Some(theta), [zero, one]) => Ok((theta, zero, one)),
@@ -75,7 +75,7 @@ pub(super) fn logit(context: &Context<'_>) -> Defined {
     Ok(Definition::defined(rule, of_case(&x, None, context), value.map(Number::Float)))
 }
 
-/// Whether terms of this size come to so little that the figures printed of them do not give it.
+/// Whether terms of this size cancel so far that their printed figures do not give the sum.
 fn cancels(largest: f64, sum: f64) -> bool {
     largest > 1e5 * sum.abs().max(1.0)
 }
@@ -87,7 +87,7 @@ pub(super) fn sigmoid(context: &Context<'_>) -> Defined {
     Ok(Definition::Formula { rule: Rule::Sigmoid, expr })
 }
 
-/// exp(d(c)) over the sum of these, worked out with the distances from d(c), so that no power is too large.
+/// exp(d(c)) over the sum of these, computed from the differences to d(c), so that no power is too large.
 pub(super) fn softmax(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let of = context.class(class)?;
     if !gda.is_shared() {

@@ -1,9 +1,9 @@
-//! Working as data: how each number of a model comes about.
+//! Working as data: how each number of a model is computed.
 //!
 //! Each [`Quantity`](crate::math::Quantity) has a definition over other quantities. One evaluator turns definitions into
 //! values, and [`derive()`] into the flat list of steps that every face renders. An [`Overlay`] replaces definitions: a
 //! mistake, another program's convention, or a student's own earlier lines are overlays, and evaluating under one gives
-//! every number that follows from it. This room draws nothing and prints nothing.
+//! every number that follows from it. This module draws nothing and prints nothing.
 
 mod warnings;
 mod against;

@@ -157,7 +157,7 @@ fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>
     if context.fitted.alpha().is_zero() {
         return formula(Rule::Frequency, count / total);
     }
-    // A word is there or not: two outcomes, however many words there are.
+    // A word is present or absent: two outcomes for any vocabulary.
     let outcomes = if factor.form == Form::Presence {
         Expr::int(2)
     } else {
@@ -167,8 +167,8 @@ fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>
     formula(Rule::Smoothed, (count + alpha()) / (total + alpha() * outcomes))
 }
 
-/// What the counts of a feature are shared out of in a class. Where no cell is missing, the rows in which the feature is
-/// known are the rows of the class, as textbooks say.
+/// The total of the counts of a feature in a class. Without missing cells, the rows with a known feature are the rows of the
+/// class, as in textbooks.
 pub(super) fn total(factor: &Factor, at: usize, class: &Name, context: &Context<'_>) -> Quantity {
     if factor.form != Form::Words && factor.total(at) == context.fitted.class_count(at) {
         Quantity::class_count(class)
@@ -200,7 +200,7 @@ fn count(event: &Event, class: Option<&Name>, context: &Context<'_>) -> Defined 
     }
 }
 
-/// The score of a class. With a single factor it is written as Bayes' rule is taught, likelihood first.
+/// The score of a class. With a single factor the likelihood comes first, as in Bayes' rule.
 fn score(class: &Name, context: &Context<'_>) -> Defined {
     let terms = context.terms()?;
     let mut all = factors(class, &terms, context);
@@ -213,7 +213,7 @@ fn score(class: &Name, context: &Context<'_>) -> Defined {
     formula(Rule::Joint, Expr::product(all))
 }
 
-/// P(value | class) of every term, to the power of how often it occurs; a product sign where there are many.
+/// P(value | class) of every term, to the power of how often it occurs; a product sign for many terms.
 pub(super) fn factors(class: &Name, terms: &[Term], context: &Context<'_>) -> Vec<Expr> {
     let factor = |term: &Term| {
         let base = multiplied(term, class, context);
@@ -223,7 +223,7 @@ pub(super) fn factors(class: &Name, terms: &[Term], context: &Context<'_>) -> Ve
     if terms.len() <= LISTED { listed } else { vec![big(BigOp::Product, terms, class, listed, context)] }
 }
 
-/// What a score is multiplied with once for a term: its probability, or for an absent word 1 less it.
+/// The factor of one occurrence of a term: its probability, or 1 minus it for an absent word.
 pub fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
     against::multiplied(term, class, context).unwrap_or_else(|| {
         let base = Expr::from(term.quantity(class));
@@ -231,7 +231,7 @@ pub fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
     })
 }
 
-/// ∏ P(wᵢ | c), holding what it stands for.
+/// ∏ P(wᵢ | c), with its terms.
 fn big(op: BigOp, terms: &[Term], class: &Name, listed: Vec<Expr>, context: &Context<'_>) -> Expr {
     let n: u64 = terms.iter().map(|term| u64::from(term.times)).sum();
     let words = terms.iter().all(Term::is_word);
@@ -268,7 +268,7 @@ fn logarithm(inner: &Quantity, context: &Context<'_>) -> Defined {
     formula(Rule::Logarithm, Expr::sum(sum))
 }
 
-/// A number that was given; `None` for what follows from such numbers. Nothing is counted.
+/// A given number; `None` for quantities computed from given numbers. Nothing is counted.
 fn given_fact(quantity: &Quantity, context: &Context<'_>) -> Option<Defined> {
     let fact = |value: Option<Number>| {
         value.map(|value| Definition::Fact { rule: Rule::Given, value }).ok_or(WorkedError::NotHere)

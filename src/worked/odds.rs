@@ -30,7 +30,7 @@ fn both(classes: [&Name; 2], context: &Context<'_>) -> Result<[usize; 2], Worked
     if a == b { Err(WorkedError::NotHere) } else { Ok([a, b]) }
 }
 
-/// P(a)/P(b), or of the case score(a)/score(b), which is P(a | x)/P(b | x) with what both share cancelled.
+/// P(a)/P(b), or for the case score(a)/score(b), which is P(a | x)/P(b | x) with the evidence cancelled.
 fn odds(class: &Name, against: Option<&Name>, of_case: bool, context: &Context<'_>) -> Defined {
     let at = context.class(class)?;
     if of_case {
@@ -58,7 +58,7 @@ fn split(feature: &Name, context: &Context<'_>) -> Result<(Vec<Term>, Vec<Term>)
     Ok((own, others.into_iter().filter(|term| before.contains(&&term.feature)).collect()))
 }
 
-/// P(value | a)/P(value | b) of the case; in GDA, where the features are read together, what is left of it with one Σ.
+/// P(value | a)/P(value | b) of the case; in GDA with one Σ, the part of the ratio that belongs to the feature.
 fn ratio(feature: &Name, classes: [&Name; 2], context: &Context<'_>) -> Defined {
     let [a, b] = both(classes, context)?;
     if let Some(gda) = context.fitted.gda() {
@@ -73,7 +73,7 @@ fn ratio(feature: &Name, classes: [&Name; 2], context: &Context<'_>) -> Defined 
 }
 
 /// With one Σ: exp(θ (x − (μ_a + μ_b)/2)), θ the difference of the weights of both discriminants. With a diagonal Σ for each
-/// class: the ratio of two densities. Otherwise what a feature says depends on the others.
+/// class: the ratio of two densities. Otherwise the contribution of a feature depends on the others.
 fn ratio_of_gda(
     feature: &Name,
     [a, b]: [usize; 2],
@@ -98,7 +98,7 @@ fn ratio_of_gda(
     Ok((var(other) / var(one)).sqrt() * (far(other) - far(one)).exp())
 }
 
-/// A weight of the line between two classes, or its intercept: of two classes θ with their sign, else a difference.
+/// A weight of the line between two classes, or its intercept: with two classes ±θ, else a difference.
 fn weight(feature: Option<&Name>, [a, b]: [usize; 2], context: &Context<'_>) -> Result<Expr, WorkedError> {
     let classes = &context.fitted.classes;
     if context.fitted.theta().is_some() {
@@ -117,7 +117,7 @@ fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> Expr {
     }
 }
 
-/// What a feature multiplies the odds of a class against all others with, given the features before it:
+/// The factor of a feature in the odds of a class against all others, given the features before it:
 /// `∏_≤ / ∑ P(k) ∏_≤` over `∏_< / ∑ P(k) ∏_<`.
 fn ratio_of_rest(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let at = context.class(class)?;
@@ -154,7 +154,7 @@ fn crossing(
     };
     let expr = match context.fitted.gda() {
         Some(gda) if of_case && gda.is_shared() => on_the_line(feature, [a, b], context)?,
-        // Beside the others the squares of a Σ for each class do not come apart by feature.
+        // With a Σ for each class, the squares cannot be separated by feature.
         Some(_) if of_case => return Err(WorkedError::NotHere),
         _ => where_both_are_equal(feature, classes, (place, of_case), context)?,
     };
@@ -164,7 +164,7 @@ fn crossing(
 /// Where θ₀ + θᵀx = 0 with the other features as in the case: −(θ₀ + ∑ θ_k x_k)/θ_j.
 fn on_the_line(feature: &Name, classes: [usize; 2], context: &Context<'_>) -> Result<Expr, WorkedError> {
     let x = context.case()?.numbers();
-    // Of two classes the sign of θ does not matter here.
+    // With two classes, the sign of θ does not matter here.
     let [a, b] = classes;
     let classes = if context.fitted.theta().is_some() { [a.max(b), a.min(b)] } else { classes };
     let mut terms = vec![weight(None, classes, context)?];
@@ -181,7 +181,7 @@ fn where_both_are_equal(
     (place, of_case): (u32, bool),
     context: &Context<'_>,
 ) -> Result<Expr, WorkedError> {
-    // What else is known of the case is weighed like the prior.
+    // The other features of the case multiply the prior.
     let others: Vec<Term> = match of_case {
         true => context.terms()?.into_iter().filter(|term| term.feature != *feature).collect(),
         false => Vec::new(),
@@ -208,20 +208,20 @@ fn where_both_are_equal(
     let inside = (mean(a) - mean(b)).squared() + Expr::int(2) * apart.clone() * log;
     let root = (var(a) * var(b) * inside).sqrt();
     let middle = mean(a) * var(b) - mean(b) * var(a);
-    // The place further right has the sign of the difference of the variances.
+    // The sign for the crossing on the right is that of the difference of the variances.
     let right = (place == 2) == (other.variance > one.variance);
     let top = if right { middle + root } else { middle - root };
     Ok(top / apart)
 }
 
-/// How many cases of one class there are, and how many of these still fit as the features of the case come in.
+/// The number of cases of one class, and how many of them fit after each feature of the case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Branch {
     pub class: Name,
     pub cases: Number,
-    /// For each known feature its name and value, and how many of the cases fit up to there.
+    /// Each known feature with its value, and how many of the cases fit up to it.
     pub fitting: Vec<(Name, Name, Number)>,
-    /// How many fit in the end: N · score.
+    /// How many fit all features: N · score.
     pub left: Number,
 }
 
@@ -234,7 +234,7 @@ pub struct Frequencies {
     pub shares: Option<Vec<Number>>,
 }
 
-/// Whether cases of a model can be counted one by one: only those of categories, each on its own, can.
+/// Whether cases of a model can be counted one by one: only with categories under the naive assumption.
 pub fn has_frequencies(fitted: &Fitted) -> bool {
     let counted = |of: &Factor| !of.is_words() && !of.is_number();
     fitted.is_naive() && !fitted.is_by_value() && fitted.factors().iter().all(counted)

@@ -1,5 +1,5 @@
-//! A count with a Poisson distribution in each class: λ of a class, the probability of a count, what it adds to ℓ and the
-//! slope of that.
+//! A count with a Poisson distribution in each class: λ of a class, the probability of a count, its part of ℓ, and the slope
+//! of that part.
 
 use num_traits::ToPrimitive;
 
@@ -9,7 +9,7 @@ use super::gaussian::{Numbers, known, mean_of, weighed_sample};
 use crate::math::{Expr, Func, Name, Number, symbols};
 use crate::model::{Factor, Rate};
 
-/// From this count on λᵏ and k! are no longer written out.
+/// From this count on, λᵏ and k! are not written out.
 const LARGE: f64 = 1000.0;
 
 pub(super) fn mean(factor: &Factor, rate: &Rate, class: &Name, context: &Context<'_>) -> Definition {

@@ -14,16 +14,15 @@ use std::ops::Range;
 pub struct Posterior {
     /// The classes, in the order of the cells.
     pub classes: Vec<Name>,
-    /// Prior, factors, score, division. The words of a long document stand in the order of how far they move the
-    /// decision.
+    /// Prior, factors, score, division. The words of a long document are sorted by how far they move the decision.
     pub rows: Vec<Row>,
-    /// Between which classes the case lies; `None` where a score is undefined, and for one class.
+    /// The two leading classes; `None` if a score is undefined, and for one class.
     pub contest: Option<Contest>,
-    /// Whether the words of a long document were put in another order.
+    /// Whether the words of a long document were sorted.
     pub by_influence: bool,
-    /// The evidence; `None` where it is undefined.
+    /// The evidence; `None` if undefined.
     pub evidence: Option<Number>,
-    /// What is done with the posterior, where the recipe says that.
+    /// The decision, if the recipe has one.
     pub decided: Option<Decided>,
 }
 
@@ -31,12 +30,12 @@ pub struct Posterior {
 pub struct Row {
     pub kind: RowKind,
     pub cells: Vec<Worked>,
-    /// ln of how many times more the leader of the contest gets than its rival: the moves of prior and factors add to
-    /// those of score and posterior. `None` where it is not defined.
+    /// The log-odds contribution of the row for the leader against its rival: the contributions of prior and factors add to
+    /// that of score and posterior. `None` if undefined.
     pub moves: Option<f64>,
-    /// How the products so far compare, as shares of their sum; `None` where that is 0/0.
+    /// The products so far as shares of their sum; `None` for 0/0.
     pub shares: Option<Vec<f64>>,
-    /// The classes that lead by these products: several in a tie, none where the shares are undefined.
+    /// The classes with the largest product: several in a tie, none if the shares are undefined.
     pub leaders: Vec<usize>,
 }
 
@@ -52,7 +51,7 @@ pub enum RowKind {
         feature: Name,
         value: Name,
     },
-    /// x − μ of a feature, where all numbers are read together.
+    /// x − μ of a feature in GDA.
     Difference {
         feature: Name,
     },
@@ -68,7 +67,7 @@ pub enum RowKind {
         word: Name,
         times: u32,
     },
-    /// A word of the vocabulary that does not stand in the document: 1 − P is multiplied.
+    /// A word of the vocabulary that is absent from the document: the factor is 1 − P.
     Absent {
         feature: Name,
         word: Name,
@@ -90,9 +89,9 @@ pub enum RowKind {
 #[derive(Clone, Debug)]
 pub struct Worked {
     pub quantity: Quantity,
-    /// As it is written: a fraction as counted, to the power of a word's count.
+    /// The written form: a counted fraction, to the power of a word's count.
     pub shown: Expr,
-    /// What is multiplied: the value, to the power of a word's count; `None` where it is undefined.
+    /// The factor: the value, to the power of a word's count; `None` if undefined.
     pub value: Option<Number>,
     pub so_far: Option<Number>,
 }
@@ -111,7 +110,7 @@ impl RowKind {
         matches!(self, RowKind::Divide | RowKind::Squashed)
     }
 
-    /// Whether it is a line of what the density over all numbers is worked out from.
+    /// Whether it is a line of the working of the joint density.
     pub fn is_towards_density(&self) -> bool {
         matches!(self, RowKind::Difference { .. } | RowKind::Solved { .. } | RowKind::SquaredDistance)
     }
@@ -141,15 +140,15 @@ impl Posterior {
         together.map(step).collect()
     }
 
-    /// Works out the posterior of a case under some replaced definitions.
+    /// Computes the posterior of a case under some replaced definitions.
     ///
     /// # Errors
-    /// When the replaced definitions go in a circle.
+    /// If the replaced definitions are circular.
     pub fn new(fitted: &Fitted, case: &Case, overlays: &[&dyn Overlay]) -> Result<Posterior, WorkedError> {
         Posterior::by(&mut Evaluator::new(Context { fitted, case: Some(case) }, overlays.to_vec()))
     }
 
-    /// The same by what an evaluator knows already.
+    /// The same with the values that an evaluator already has.
     pub(super) fn by(evaluator: &mut Evaluator<'_>) -> Result<Posterior, WorkedError> {
         let (context, fitted) = (evaluator.context(), evaluator.fitted());
         let terms = context.terms()?;
@@ -181,7 +180,7 @@ impl Posterior {
             let cells = fitted.classes.iter().map(|class| worked(evaluator, address(class)));
             let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
             let values: Vec<Option<Number>> = cells.iter().map(|cell| cell.value.clone()).collect();
-            // Divided by the same sum, scores and posteriors stand in one proportion.
+            // Scores and posteriors have the same ratios.
             let moves = contest.and_then(|contest| contest.moves(&values));
             let leaders = match kind {
                 RowKind::Score => leading(&rows, &cells),
@@ -210,7 +209,7 @@ impl Posterior {
         Ok(self)
     }
 
-    /// The factor that makes a class impossible, if one does: the first cell that is 0.
+    /// The first factor of a class that is 0, if any.
     pub fn impossible(&self, class: usize) -> Option<&RowKind> {
         let zero = |row: &&Row| {
             let value = row.cells.get(class).and_then(|cell| cell.value.as_ref());
@@ -220,10 +219,10 @@ impl Posterior {
     }
 }
 
-/// Of more numbers x − μ and Σ⁻¹(x − μ) are not listed: nobody reads them, and each is a row of Σ⁻¹.
+/// The most features for which x − μ and Σ⁻¹(x − μ) are listed.
 const LINES: usize = 100;
 
-/// The lines before the density over all numbers: x − μ, Σ⁻¹(x − μ) and q. Of very many numbers, q alone.
+/// The lines before the joint density: x − μ, Σ⁻¹(x − μ) and q. With more than [`LINES`] features, q alone.
 fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<Row>, WorkedError> {
     let fitted = evaluator.fitted();
     let features: Vec<&Name> = fitted.feature_names().collect();
@@ -249,7 +248,7 @@ fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<Row>, WorkedErro
     kinds.map(row).collect()
 }
 
-/// What a class is multiplied with: the prior, or a factor to the power of how often it stands there.
+/// The prior of a class, or a factor to the power of how often it occurs.
 fn factor(
     evaluator: &mut Evaluator<'_>,
     class: &Name,
@@ -259,7 +258,7 @@ fn factor(
     let Some(term) = term else { return worked(evaluator, Quantity::prior(class)) };
     let absent = context.fitted.is_absent(context.class(class)?);
     if absent && matches!(term.kind, TermKind::Density | TermKind::Together) {
-        // Without a row there is no mean to measure from.
+        // A class without rows has no mean.
         return Ok(Worked::undefined(term.quantity(class)));
     }
     let mut cell = match against::multiplied(term, class, context) {
@@ -280,8 +279,7 @@ fn factor(
     Ok(cell)
 }
 
-/// Products so far with more bits than this are kept by their logarithm: nobody reads them as fractions, and a long
-/// document has thousands of them.
+/// Products with more bits than this are kept as logarithms: a long document has thousands of them.
 const READABLE: u64 = 512;
 
 fn multiply(rows: &mut [Row], fitted: &Fitted) {
@@ -290,7 +288,7 @@ fn multiply(rows: &mut [Row], fitted: &Fitted) {
         let factor = row.kind.is_factor();
         for (class, (cell, product)) in row.cells.iter_mut().zip(&mut so_far).enumerate() {
             let value = cell.value.as_ref().filter(|_| factor);
-            // A class with neither rows nor a prior stays at 0, whatever 0/0 follows.
+            // A class with neither rows nor a prior stays at 0, even if 0/0 follows.
             if factor && (value.is_some() || !fitted.is_absent(class)) {
                 *product =
                     product.take().zip(value).map(|(product, value)| product.mul(value).within(READABLE));
@@ -302,8 +300,8 @@ fn multiply(rows: &mut [Row], fitted: &Fitted) {
     }
 }
 
-/// The classes that lead by the products so far. Where they are known by their logarithm only, the factors above are multiplied
-/// out.
+/// The classes with the largest product so far. Products that are known only as logarithms are compared by multiplying the
+/// factors.
 fn leading(factors: &[Row], cells: &[Worked]) -> Vec<usize> {
     let products = cells.iter().map(|cell| cell.so_far.as_ref()).collect::<Option<Vec<&Number>>>();
     let Some(products) = products else { return Vec::new() };
@@ -324,8 +322,8 @@ pub(super) fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Resul
     Ok(Worked { quantity, shown, so_far: value.clone(), value })
 }
 
-/// A number that the convention puts in the place of a term's own probability. It goes by the first address of its
-/// formula, else by the term's own.
+/// A number that the convention uses instead of a term's own probability. Its address is the first one of its formula, else
+/// the term's own.
 fn replaced(evaluator: &mut Evaluator<'_>, quantity: Quantity, expr: &Expr) -> Result<Worked, WorkedError> {
     for used in expr.quantities() {
         evaluator.work_out(&used)?;
@@ -343,10 +341,10 @@ fn shares(cells: &[Worked]) -> Option<Vec<f64>> {
     products.iter().map(|product| Some(product.div(&sum)?.to_f64())).collect()
 }
 
-/// A document with more different words than this is told by what moves the decision, not in its own order.
+/// A document with more distinct words than this is sorted by how far the words move the decision.
 const LISTED: usize = 8;
 
-/// The two classes that a case lies between: the one with the highest score, and the next.
+/// The two leading classes of a case: the one with the highest score, and the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contest {
     /// The class with the highest score; the first of several in a tie.
@@ -355,7 +353,7 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// Between which classes the scores decide; `None` where there are no two, or a score is undefined.
+    /// The two leading classes by score; `None` with fewer than two classes, or if a score is undefined.
     pub(super) fn of(scores: &[Option<Number>]) -> Option<Contest> {
         let scores = scores.iter().cloned().collect::<Option<Vec<Number>>>()?;
         let leader = leaders_of(&scores).first().copied().unwrap_or(0);
@@ -367,8 +365,8 @@ impl Contest {
         Some(Contest { leader, rival: leaders_of(&others).first().copied().or_else(rest)? })
     }
 
-    /// ln of how many times more a factor gives the leader than the rival: above 0 it speaks for the leader. Infinite
-    /// where one of them is 0; `None` where both are, or one is undefined.
+    /// The log-odds contribution of a factor for the leader against the rival. Infinite if one of the two is 0; `None` if both
+    /// are 0, or one is undefined.
     pub(super) fn moves(self, factors: &[Option<Number>]) -> Option<f64> {
         let ln = |class: usize| factors.get(class)?.as_ref().map(Number::ln);
         let moved = ln(self.leader)? - ln(self.rival)?;
@@ -376,8 +374,8 @@ impl Contest {
     }
 }
 
-/// Puts the words of each long document in the order of how far they move the decision, the farthest first; words that
-/// move it equally far keep their order. Returns whether there was a long document.
+/// Sorts the words of each long document by how far they move the decision, the farthest first; equal words keep their
+/// order. Returns whether there was a long document.
 pub(super) fn sort_words(rows: &mut [Row]) -> bool {
     let feature = |row: &Row| match &row.kind {
         RowKind::Word { feature, .. } | RowKind::Absent { feature, .. } => Some(feature.clone()),
@@ -396,17 +394,17 @@ pub(super) fn sort_words(rows: &mut [Row]) -> bool {
 
 #[derive(Clone, Debug)]
 pub struct Decided {
-    /// What each action is expected to cost, in the order of the actions; none where no costs decide.
+    /// The expected cost of each action, in the order of the actions; empty without costs.
     pub costs: Vec<Worked>,
-    /// The action; `None` where the posterior is undefined.
+    /// The action; `None` if the posterior is undefined.
     pub chosen: Option<usize>,
     /// The actions that cost the same and the least, if there are several.
     pub tied: Vec<usize>,
 }
 
 impl Decided {
-    /// The last row of a posterior, below the row of its shares, where the recipe says what is done with it. A class has the
-    /// cost of the action that is called as it is.
+    /// The last row of a posterior, below the row of its shares, if the recipe has a decision. A class has the cost of the
+    /// action with the same name.
     pub(super) fn row(
         evaluator: &mut Evaluator<'_>,
         last: Option<&Row>,
@@ -436,21 +434,21 @@ impl Decided {
     }
 }
 
-/// What is worked out of a case: the posterior of each class, and what each action is expected to cost.
+/// The goals for a case: the posterior of each class, and the expected cost of each action.
 pub fn goals(fitted: &Fitted) -> Vec<Quantity> {
     let costs = fitted.decider.iter().filter(|decider| decider.has_costs());
     let costs = costs.flat_map(|decider| decider.actions.iter().map(|action| Quantity::cost(action, None)));
     fitted.classes.iter().map(Quantity::posterior).chain(costs).collect()
 }
 
-/// Sums of more terms are shown by what they come to.
+/// Sums of more terms show only their value.
 const TERMS: usize = 12;
 
 /// `ln P(Sunny | No) = ln(4/8) ≈ −0.6931`, `ln score(No) ≈ −1.0296 + (−0.6931) + … ≈ −4.0051`,
-/// `ln P(No | x) ≈ −4.0051 − (−3.6767) ≈ −0.3284`; `None` where a number is undefined or 0, and for rows that nothing is
-/// multiplied with.
+/// `ln P(No | x) ≈ −4.0051 − (−3.6767) ≈ −0.3284`; `None` if a number is undefined or 0, and for rows that are not
+/// factors.
 ///
-/// `named` says that the number of the row is that of its address, which a word that is absent or stands there twice has not.
+/// `named` means that the row shows the number of its address, unlike an absent word or a word that occurs twice.
 pub fn in_logarithms(posterior: &Posterior, row: usize, class: usize, named: bool) -> Option<Chain> {
     let at = posterior.rows.get(row)?;
     let cell = at.cells.get(class)?;
@@ -493,7 +491,7 @@ pub fn in_logarithms(posterior: &Posterior, row: usize, class: usize, named: boo
 /// More cells of a table of costs are written as a sum sign.
 const CELLS: usize = 12;
 
-/// What an action costs where a class is so, or its expected cost for the case in hand: Σ cost · posterior.
+/// The cost of an action in a class, or its expected cost for the case: Σ cost · posterior.
 pub(super) fn cost(action: &Name, class: Option<&Name>, context: &Context<'_>) -> Defined {
     let decider = decider(context)?;
     let at = place(action, decider)?;
@@ -519,7 +517,7 @@ pub(super) fn decided(actual: Option<&Name>, action: Option<&Name>, context: &Co
     Ok(Definition::Fact { rule, value: Number::from(verdicts.decided(class, action)) })
 }
 
-/// Σ cost · rows of each cell, over all rows. Where no costs are said a wrong class costs 1.
+/// Σ cost · rows of each cell, over all rows. By default a wrong class costs 1.
 pub(super) fn mean_cost(context: &Context<'_>) -> Defined {
     let decider = decider(context)?;
     context.verdicts()?;

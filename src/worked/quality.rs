@@ -1,6 +1,6 @@
-//! How good the model is: the cells of the confusion matrix, and the figures that are worked out from them and from the rows.
+//! The evaluation of the model: the cells of the confusion matrix, and the figures computed from them and from the rows.
 //!
-//! What was predicted is handed in with the model; see [`Verdicts`].
+//! The predictions come with the model; see [`Verdicts`].
 
 use super::definition::Context;
 use super::definition::{Defined, Definition, LISTED, Rule};
@@ -45,7 +45,7 @@ pub(super) fn define(quality: &Quality, context: &Context<'_>) -> Defined {
     Ok(Definition::Formula { rule, expr })
 }
 
-/// A cell is counted; a row, a column or all of the matrix adds cells up, where these are few and all that there is.
+/// A cell is counted. A row, a column or the whole matrix is a sum of cells, if there are few and no others.
 pub(super) fn matrix(actual: Option<&Name>, predicted: Option<&Name>, context: &Context<'_>) -> Defined {
     let verdicts = context.verdicts()?;
     let labels = verdicts.labels();
@@ -59,7 +59,7 @@ pub(super) fn matrix(actual: Option<&Name>, predicted: Option<&Name>, context: &
             (called(verdicts, at), Some(labels.iter().map(of).collect()))
         }
         (Some(at), None) => {
-            // Rows without a posterior are called nothing.
+            // Rows without a posterior have no predicted class.
             let support = verdicts.support(at);
             let named: u64 = all.map(|label| verdicts.cell(at, label)).sum();
             let of = |label: &Name| Quantity::matrix(actual, Some(label)).into();
@@ -87,7 +87,7 @@ fn cell(class: &Name) -> Expr {
     Quantity::matrix(Some(class), Some(class)).into()
 }
 
-/// 2PR/(P + R); 2TP/(2TP + FP + FN), which is the same, where precision or recall is 0 or 0/0.
+/// 2PR/(P + R), or the equal 2TP/(2TP + FP + FN) if precision or recall is 0 or 0/0.
 fn f1(class: &Name, at: usize, verdicts: &dyn Verdicts) -> (Rule, Expr) {
     if verdicts.cell(at, at) == 0 {
         let both =
@@ -116,9 +116,9 @@ fn summed(classes: &[Name], term: impl Fn(&Name) -> Expr, general: &Expr) -> Exp
     Expr::big(BigOp::Sum, symbols::C, Expr::int(terms.len() as u64), body, terms)
 }
 
-/// The mean of −ln P(true class | x).
+/// The mean of −ln P(actual class | x).
 fn log_loss(rows: &MeanOfRows) -> Definition {
-    // What underflows is told by its logarithm.
+    // A probability that underflows is written as its logarithm.
     let term = |ln: f64| match ln.exp() {
         p if p > 0.0 => Expr::float(p).ln(),
         _ => Expr::float(ln),
@@ -137,7 +137,7 @@ fn brier(rows: &MeanOfRows) -> Definition {
 
 const DISTANCE: Symbol = Symbol { uni: "d", ascii: "d", tex: "d" };
 
-/// More rows that differ are told by a sum sign.
+/// More terms are written with a sum sign.
 const TERMS: usize = 16;
 
 fn mean_of(

@@ -1,4 +1,4 @@
-//! All quantities of a model, and the rows that a count counted.
+//! All quantities of a model, and the rows behind a count.
 
 use super::definition::Context;
 use super::several;
@@ -10,8 +10,8 @@ use crate::table::Cells;
 use foldhash::fast::FixedState;
 use std::collections::HashMap;
 
-/// Every number that the model is made of, whatever the case: priors, conditionals, marginals and
-/// their counts, the log-likelihood and its slopes (of a feature with very many values, those of some of them).
+/// Returns every number of the model without a case: priors, conditionals, marginals and their counts, the
+/// log-likelihood and its slopes (for a feature with very many values, only some slopes).
 pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
     let mut all = vec![Quantity::Rows, Quantity::Alpha];
     for class in &fitted.classes {
@@ -50,7 +50,7 @@ pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
     all
 }
 
-/// Means, the entries of Σ and of its inverse, determinants, and the logistic form where there is one.
+/// Means, the entries of Σ and of its inverse, determinants, and the logistic form if there is one.
 fn together(fitted: &Fitted, gda: &Gda) -> Vec<Quantity> {
     let mut all = Vec::new();
     for class in &fitted.classes {
@@ -80,7 +80,7 @@ fn thetas(fitted: &Fitted, class: Option<&Name>) -> Vec<Quantity> {
     std::iter::once(None).chain(features).map(|feature| Quantity::theta(feature, class)).collect()
 }
 
-/// Every number of a case in hand: scores and their logarithms, likelihoods, evidence, posteriors.
+/// Returns every number of a case: scores and their logarithms, likelihoods, evidence, posteriors.
 pub fn quantities_of_case(fitted: &Fitted, case: &Case) -> Vec<Quantity> {
     let mut all = Vec::new();
     for class in &fitted.classes {
@@ -114,12 +114,12 @@ pub fn quantities_of_case(fitted: &Fitted, case: &Case) -> Vec<Quantity> {
     all
 }
 
-/// Quantities that are looked through for those that are most like a text, and how many of them are named.
+/// The number of quantities searched for a similar name, and the number of suggestions.
 const LOOKED_THROUGH: usize = 20_000;
 const NAMED: usize = 3;
 
-/// The quantities of a model that are most like what was typed: with the same word before the bracket, or one like it, and then
-/// with the most names in common. Where none is like it, a prior, a score and a posterior.
+/// The quantities of a model most similar to a typed text: the same or a similar word before the bracket, then the most names
+/// in common. If none is similar, a prior, a score and a posterior.
 pub(super) fn nearest_quantities(fitted: &Fitted, typed: &str) -> Vec<Quantity> {
     let words = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.'));
@@ -154,12 +154,12 @@ pub(super) fn nearest_quantities(fitted: &Fitted, typed: &str) -> Vec<Quantity> 
     found
 }
 
-/// The classes that a Σ is named by: each, or none where all have one.
+/// The classes of the Σs: each class, or `None` if all share one.
 fn sigmas<'a>(fitted: &'a Fitted, gda: &Gda) -> Vec<Option<&'a Name>> {
     if gda.is_shared() { vec![None] } else { fitted.classes.iter().map(Some).collect() }
 }
 
-/// Of a feature with more values than this, the slopes of some are listed, evenly spread: they are all alike.
+/// For a feature with more values than this, some slopes are listed, evenly spread.
 const VALUES: usize = 12;
 
 fn of_likelihood(fitted: &Fitted, all: &mut Vec<Quantity>) {
@@ -186,7 +186,7 @@ fn of_likelihood(fitted: &Fitted, all: &mut Vec<Quantity>) {
     all.extend(parameters(fitted).into_iter().map(Quantity::slope));
 }
 
-/// The parameters of a model that ℓ can be differentiated by; of a feature with very many values, some.
+/// Returns the parameters of a model that ℓ can be differentiated by; for a feature with very many values, some.
 pub fn parameters(fitted: &Fitted) -> Vec<Quantity> {
     let mut all: Vec<Quantity> = fitted.classes.iter().map(Quantity::prior).collect();
     for (at, class) in fitted.classes.iter().enumerate() {
@@ -223,7 +223,7 @@ pub fn parameters(fitted: &Fitted) -> Vec<Quantity> {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowsCounted {
-    /// Rows of the data, from 0, up to the limit.
+    /// Indices of rows in the data, up to the limit.
     pub rows: Vec<usize>,
     pub total: usize,
 }
@@ -244,8 +244,8 @@ enum Wanted {
     Known { factor: usize, class: Option<usize> },
 }
 
-/// The training rows that each quantity counts, in one pass over the data: the rows behind a count, the rows above the
-/// bar of a probability. Empty for what counts no rows. `limit` bounds the rows that are listed, not those counted.
+/// Returns the training rows that each quantity counts, in one pass over the data: the rows of a count, or of the numerator
+/// of a probability. Empty for quantities without rows. `limit` bounds the listed rows, not the counted ones.
 pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> Vec<RowsCounted> {
     if fitted.data.sums.is_some() {
         return vec![RowsCounted::default(); quantities.len()];
@@ -285,7 +285,7 @@ pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> V
     found.map(Option::unwrap_or_default).collect()
 }
 
-/// The rows in which several events happen, that a cell of the confusion matrix counts, or that are above the bar of a share of such rows.
+/// The rows with several events, of a cell of the confusion matrix, or of the numerator of a share of such rows.
 fn judged(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<RowsCounted> {
     let (actual, predicted) = match quantity {
         Quantity::Matrix { actual, predicted } => (actual.as_ref(), predicted.as_ref()),
@@ -315,7 +315,7 @@ fn judged(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<RowsCoun
     Some(RowsCounted::of(verdicts.rows(place(actual)?, place(predicted)?)?, limit))
 }
 
-/// A number of a row, and the weight of the row where rows have weights.
+/// A number of a row, and the weight of the row, if rows have weights.
 pub(super) type Weighed = (f64, Option<u64>);
 
 pub(super) fn numbers_of(fitted: &Fitted, factor: &Factor, class: usize) -> Vec<Weighed> {
@@ -336,7 +336,7 @@ fn factors(places: &HashMap<Wanted, RowsCounted, FixedState>) -> Vec<usize> {
     factors
 }
 
-/// The values of a factor that a row has: one at most, or the distinct words of its document.
+/// The values of a factor in a row: at most one, or the distinct words of its document.
 pub(super) fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
     let Some(factor) = fitted.factors().get(at) else {
         let number = fitted.features.get(at).and_then(|feature| fitted.data.number(row, feature.column));

@@ -1,7 +1,7 @@
-//! A quantity as a person types it, found in the model.
+//! Finds a typed quantity in the model.
 //!
-//! Names match exactly first, else the one that is equal without case or Unicode form. A bare name that is no class is
-//! looked for among the values and words, and refused with the candidates when it fits several.
+//! Names match exactly first, else without case and Unicode form. A bare name that is not a class is looked up among the
+//! values and words, and rejected with the candidates if several match.
 
 use super::definition::Context;
 use super::error::WorkedError;
@@ -16,10 +16,10 @@ pub struct Resolution {
     pub notes: Vec<String>,
 }
 
-/// Reads a quantity and finds its names in the model.
+/// Parses a quantity and finds its names in the model.
 ///
 /// # Errors
-/// When the text is no quantity, or a name is not found or fits several.
+/// If the text is not a quantity, or a name is not found or matches several.
 pub fn resolve_quantity(fitted: &Fitted, text: &str) -> Result<Resolution, WorkedError> {
     let typed: Quantity = text.parse().map_err(|cause| WorkedError::Unreadable {
         text: text.to_owned(),
@@ -31,8 +31,8 @@ pub fn resolve_quantity(fitted: &Fitted, text: &str) -> Result<Resolution, Worke
     Ok(Resolution { quantity, notes: finder.notes })
 }
 
-/// The same for what stands on an answer sheet, where names may be shortened: `P(Y|S)`. What fits as it is written comes
-/// before what it is short for.
+/// The same for a label on an answer sheet, where names may be shortened: `P(Y|S)`. An exact match comes before a
+/// shortened one.
 pub fn resolve_label(fitted: &Fitted, text: &str) -> Result<Resolution, WorkedError> {
     let typed: Option<Quantity> = text.parse().ok().map(|typed| as_probability(fitted, typed));
     let written = typed.as_ref().map_or_else(|| text.to_owned(), Quantity::to_string);
@@ -44,7 +44,7 @@ pub fn resolve_label(fitted: &Fitted, text: &str) -> Result<Resolution, WorkedEr
     })
 }
 
-/// On paper a small p stands for a probability, too: it is a density only where there is one.
+/// On paper a small p also means a probability: it is a density only if the model has one.
 fn as_probability(fitted: &Fitted, typed: Quantity) -> Quantity {
     match typed {
         Quantity::Density { event, given } if !fitted.is_dense() || matches!(event, Event::Class(_)) => {
@@ -121,7 +121,7 @@ impl Finder<'_> {
             Quantity::Cholesky { a, b, class } => {
                 Quantity::cholesky(&self.feature(a)?, &self.feature(b)?, self.of_sigma(class)?.as_ref())
             }
-            // Which class a number draws is a question with options, no number.
+            // The class that a number draws is a question with options, not a number.
             Quantity::Draw { class: None, .. } => {
                 return Err(WorkedError::NotOfThisModel { quantity: typed.clone(), near: Vec::new() });
             }
@@ -197,7 +197,7 @@ impl Finder<'_> {
         })
     }
 
-    /// A class that rows can be of. One that no training row has may stand in a test file, so that it is as it was typed.
+    /// A class of rows. A class without training rows may occur in a test file, so it is kept as typed.
     fn label(&mut self, typed: &Name) -> Name {
         self.class(typed).unwrap_or_else(|_| typed.clone())
     }
@@ -206,12 +206,12 @@ impl Finder<'_> {
         typed.as_ref().map(|class| self.class(class)).transpose()
     }
 
-    /// The class whose Σ is meant; none where all classes have one.
+    /// The class of Σ; `None` if all classes share one.
     fn of_sigma(&mut self, typed: &Option<Name>) -> Result<Option<Name>, WorkedError> {
         let class = self.given(typed)?;
         let shared = self.fitted.gda().is_some_and(Gda::is_shared);
         if let Some(class) = class.as_ref().filter(|_| shared) {
-            self.notes.push(format!("{class} has the Σ that all classes have"));
+            self.notes.push(format!("all classes share one Σ, {class} too"));
         }
         Ok(class.filter(|_| !shared))
     }
@@ -261,8 +261,8 @@ impl Finder<'_> {
         Ok(name.clone())
     }
 
-    /// A name without a feature: a class, else the one value or word of that name. What is written exactly comes
-    /// before what is only alike, so that the value `yes` is not taken for the class `Yes`.
+    /// A name without a feature: a class, else the one value or word of that name. An exact match comes before a similar
+    /// one, so that the value `yes` is not read as the class `Yes`.
     fn bare(&mut self, typed: &Name) -> Result<Event, WorkedError> {
         let exact = self.values(|value| value == typed);
         if (exact.is_empty() || self.fitted.classes.contains(typed))
@@ -273,7 +273,7 @@ impl Finder<'_> {
         self.bare_value(typed)
     }
 
-    /// A bare name that stands where a value must: a class only when it is no value.
+    /// A bare name in the place of a value: a class only if it is not a value.
     fn value_before_class(&mut self, typed: &Name) -> Result<Event, WorkedError> {
         if self.fits_value(typed) > 0 { self.bare_value(typed) } else { self.bare(typed) }
     }
@@ -298,7 +298,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The values that are equal to a name without case, else those that begin with it where that is enough.
+    /// The values that equal a name without case, else those that begin with it, if abbreviations are allowed.
     fn alike_values(&self, typed: &Name) -> Vec<Event> {
         let alike = self.values(alike(typed));
         if alike.is_empty() && self.shortened { self.values(begins(typed)) } else { alike }
@@ -353,7 +353,7 @@ fn begins(typed: &Name) -> impl Fn(&Name) -> bool {
     move |name| !wanted.is_empty() && folded(name.as_str()).starts_with(&wanted)
 }
 
-/// The candidate that a typed name means: the same, else the only one that is equal without case or Unicode form.
+/// The candidate for a typed name: the same name, else the only one that is equal without case and Unicode form.
 fn one<'n, T>(typed: &Name, candidates: impl Iterator<Item = (&'n Name, T)>) -> Option<T> {
     let wanted = folded(typed.as_str());
     let mut alike = Vec::new();
@@ -373,7 +373,7 @@ fn named(factor: &Factor, at: usize) -> Event {
     Event::Value { feature: factor.name.clone(), value }
 }
 
-/// A bin by a number that falls in it; a whole number that is smaller than every cut is the bin's own number.
+/// A bin, given by a number in it; a whole number below every cut is the index of the bin.
 fn bin(factor: &Factor, typed: &str) -> Option<usize> {
     let cuts = factor.cuts()?;
     let number = typed.trim().parse::<f64>().ok().filter(|number| number.is_finite())?;
@@ -385,8 +385,8 @@ fn bin(factor: &Factor, typed: &str) -> Option<usize> {
 }
 
 impl Finder<'_> {
-    /// Both sides of P(… | …). Of a value and a class one stands on each side, so that two bare names help each other:
-    /// they are read the way round that fits what is written better.
+    /// Both sides of P(… | …). One side is a value and the other a class, so two bare names help each other: they are read
+    /// the way round that matches better.
     fn conditional(&mut self, event: &Event, given: &Event) -> Result<(Event, Event), WorkedError> {
         Ok(match (event, given) {
             (Event::Class(a), Event::Class(b)) => {
@@ -404,14 +404,14 @@ impl Finder<'_> {
         })
     }
 
-    /// How well a bare name fits a class: 2 exactly, 1 without case, 0 not at all.
+    /// How well a bare name matches a class: 2 exactly, 1 without case, 0 for no match.
     fn fits_class(&self, typed: &Name) -> u8 {
         let classes = &self.fitted.classes;
         let alike = self.one(typed, classes.iter().map(|class| (class, class)));
         if classes.contains(typed) { 2 } else { u8::from(alike.is_some()) }
     }
 
-    /// How well a bare name fits a value of any feature: 2 exactly, 1 without case, 0 not at all.
+    /// How well a bare name matches a value of any feature: 2 exactly, 1 without case, 0 for no match.
     fn fits_value(&self, typed: &Name) -> u8 {
         if !self.values(|value| value == typed).is_empty() {
             return 2;
@@ -419,7 +419,7 @@ impl Finder<'_> {
         u8::from(!self.alike_values(typed).is_empty())
     }
 
-    /// Several events and their class. Where the class is not marked by a bar, it is the name that is one.
+    /// Several events and their class. Without a bar, the class is the name that is a class.
     fn several(
         &mut self,
         of: Several,

@@ -1,4 +1,4 @@
-//! The other way to a posterior, by θᵀx + θ₀, with the proof that both agree.
+//! The other way to a posterior, through θᵀx + θ₀, with the proof that both agree.
 
 use super::definition::Context;
 use super::error::WorkedError;
@@ -12,17 +12,18 @@ use num_traits::One;
 
 const POSITIVE: usize = 1;
 
-/// Why there is no such way, in a sentence; `None` where there is one.
+/// Why θᵀx + θ₀ is not available, in a sentence; `None` if it is.
 pub fn no_route(fitted: &Fitted) -> Option<&'static str> {
     let Some(gda) = fitted.gda() else {
         return Some(
-            "θᵀx + θ₀ exists for GDA with one Σ. Here each factor adds its own logarithm to the log-odds.",
+            "θᵀx + θ₀ needs one Σ for all classes (--model gda). In this model each factor adds its own logarithm to the \
+             log-odds.",
         );
     };
     if !gda.is_shared() {
         return Some(
-            "Each class has a Σ of its own here, so −½ xᵀΣ⁻¹x and −½ ln |Σ| are not the same in two classes: they stay in the \
-             log-odds, which are then quadratic in x. With one Σ for all classes they cancel.",
+            "Here each class has its own Σ, so −½ xᵀΣ⁻¹x and −½ ln |Σ| do not cancel. The log-odds are quadratic in x. With one Σ \
+             for all classes these terms cancel.",
         );
     }
     let priors =
@@ -31,11 +32,11 @@ pub fn no_route(fitted: &Fitted) -> Option<&'static str> {
 }
 
 impl Posterior {
-    /// The table of the linear form: a row for each feature, θ₀, their sum, and the posterior of it. Of two classes only
-    /// the second has terms.
+    /// The table of the linear form: a row for each feature, θ₀, their sum, and its posterior. With two classes only the
+    /// second has terms.
     ///
     /// # Errors
-    /// [`WorkedError::NotHere`] where [`no_route`] says why.
+    /// [`WorkedError::NotHere`] if [`no_route`] gives a reason.
     pub fn by_theta(fitted: &Fitted, case: &Case) -> Result<Posterior, WorkedError> {
         if no_route(fitted).is_some() {
             return Err(WorkedError::NotHere);
@@ -129,7 +130,7 @@ impl Worked {
     }
 }
 
-/// The softmax of the sums; of two classes the first has none, and the second their log-odds.
+/// The softmax of the sums; with two classes the first has 0, and the second the log-odds.
 fn shares(sums: &[f64]) -> Vec<f64> {
     let all = sums.iter().fold(f64::NEG_INFINITY, |all, sum| log_add(all, *sum));
     sums.iter().map(|sum| (sum - all).exp()).collect()
@@ -149,7 +150,7 @@ pub fn weight_times_x(fitted: &Fitted, case: &Case, row: &RowKind, cell: &Worked
     Some(numbers(Chain::new(lhs), Expr::float(weight) * Expr::float(x), &product, Precision::TERM))
 }
 
-/// A chain that ends in numbers and what they come to, which agree within the last figure.
+/// A chain that ends in numbers and their value, which agree within the last figure.
 fn numbers(chain: Chain, numbers: Expr, value: &Number, precision: Precision) -> Chain {
     let proved = proved(&numbers, value, precision);
     let mut chain = chain;
@@ -157,11 +158,11 @@ fn numbers(chain: Chain, numbers: Expr, value: &Number, precision: Precision) ->
     chain.approx(Expr::Rounded(value.clone(), proved.result))
 }
 
-/// Why the posterior is the logistic function of a linear form, line by line, with the numbers of the case: of two classes
-/// the second against the first, of more the likeliest against the next (CS229 notes, GDA and logistic regression).
+/// Why the posterior is the logistic function of a linear form, line by line, with the numbers of the case: the second of two
+/// classes against the first, or the most likely class against the next (CS229 notes, GDA and logistic regression).
 ///
 /// # Errors
-/// [`WorkedError::NotHere`] where [`no_route`] says why, and for fewer than two classes.
+/// [`WorkedError::NotHere`] if [`no_route`] gives a reason, and for fewer than two classes.
 pub fn why_logistic(fitted: &Fitted, case: &Case) -> Result<Vec<Passage>, WorkedError> {
     let gda = fitted.gda().filter(|_| no_route(fitted).is_none()).ok_or(WorkedError::NotHere)?;
     let mut evaluator = Evaluator::new(Context { fitted, case: Some(case) }, Vec::new());
@@ -213,26 +214,26 @@ pub fn why_logistic(fitted: &Fitted, case: &Case) -> Result<Vec<Passage>, Worked
         ),
     };
     let last = numbers(last, of_one, &posterior, Precision::Share);
-    let third = "Multiplied out, with Σ⁻¹ symmetric. xᵀΣ⁻¹x is the same in both, because both have the same Σ, so it \
-                 cancels in the difference. No square of x is left.";
-    let fourth = "The factor of x is named θ = Σ⁻¹(μ − μ′), of the two means; what is left is θ₀ = ln(P/P′) − ½ μᵀΣ⁻¹μ + \
+    let third = "Multiply out; Σ⁻¹ is symmetric. Both classes share Σ, so xᵀΣ⁻¹x is the same in both and cancels in the \
+                 difference: no square of x remains.";
+    let fourth = "The coefficient of x is θ = Σ⁻¹(μ − μ′), with the two means. The constant is θ₀ = ln(P/P′) − ½ μᵀΣ⁻¹μ + \
                   ½ μ′ᵀΣ⁻¹μ′.";
     Ok(vec![
         Passage::new(
-            "P(x) divides both posteriors and cancels from their ratio. The logarithm makes the product a sum.",
+            "P(x) divides both posteriors and cancels in their ratio. Take the logarithm: the product becomes a sum.",
             vec![first],
         ),
         Passage::new(
-            "√((2π)ᵈ |Σ|) is in both densities, because both have the same Σ, and cancels. Each density becomes e^(−q/2).",
+            "Both densities share Σ, so √((2π)ᵈ |Σ|) cancels. The rest of each density is e^(−q/2).",
             vec![second],
         ),
         Passage::new(third, squares.to_vec()),
         Passage::new(fourth, vec![theta]),
         Passage::new(
             match only {
-                true => "The log-odds z are undone by the logistic function: P = 1/(1 + e^(−z)).",
+                true => "The logistic function turns the log-odds z into a probability: P = 1/(1 + e^(−z)).",
                 false => {
-                    "Of these two the logistic function of z gives the share of the first; all classes together, the softmax."
+                    "The logistic function of z gives the share of the first of these two classes. For all classes, use the softmax."
                 }
             },
             vec![last],
@@ -260,7 +261,7 @@ fn multiplied_out(gda: &Gda, class: usize, x: &[f64], q: Quantity, value: f64) -
     numbers(chain, own, &Number::Float(value), Precision::TERM)
 }
 
-/// z = θᵀx + θ₀, term by term; of more than two classes the difference of two discriminants.
+/// z = θᵀx + θ₀, term by term; with more than two classes, the difference of two discriminants.
 fn linear_form(
     fitted: &Fitted,
     case: &Case,
@@ -291,19 +292,19 @@ fn linear_form(
 
 /// The numbers of a line and how far its result is rounded, so that one leads to the other.
 pub(super) struct Proved {
-    /// `≈` where a number on the line had to be rounded.
+    /// `≈` if a number on the line is rounded.
     pub relation: Rel,
     pub numbers: Expr,
     pub result: Precision,
 }
 
-/// Figures that a number on a line has at most.
+/// The most figures of a number on a line.
 const MOST: usize = 8;
-/// Figures that a result keeps at least.
+/// The fewest figures of a result.
 const LEAST: usize = 2;
 
-/// The numbers with one figure more each, until what is printed comes to the result that is printed; where that does not
-/// help, the result with fewer figures.
+/// Adds figures to the numbers until the printed numbers give the printed result. If that does not help, the result gets
+/// fewer figures.
 pub(super) fn proved(numbers: &Expr, value: &Number, precision: Precision) -> Proved {
     if !holds_decimal(numbers) {
         return Proved { relation: Rel::Eq, numbers: numbers.clone(), result: precision };
@@ -317,7 +318,7 @@ pub(super) fn proved(numbers: &Expr, value: &Number, precision: Precision) -> Pr
             let numbers = at(numbers, MOST);
             let fewer = (LEAST..figures(precision)).rev().map(|figures| precision.with(figures));
             let result = fewer.into_iter().find(|fewer| agrees(&numbers, value, *fewer));
-            // A line that says nothing of its result, as one of matrices, has nothing to prove.
+            // A line without a computable result, such as one of matrices, has nothing to prove.
             match result {
                 Some(result) => (numbers, result),
                 None => (at(&numbers, first), precision),
@@ -335,7 +336,7 @@ fn figures(precision: Precision) -> usize {
     }
 }
 
-/// Every decimal with so many figures; one that has few of them stands as it is.
+/// Every decimal with so many figures; a decimal with few figures stays as it is.
 fn at(numbers: &Expr, figures: usize) -> Expr {
     numbers.map(&|part| {
         let (number, precision) = match part {
@@ -349,7 +350,7 @@ fn at(numbers: &Expr, figures: usize) -> Expr {
     })
 }
 
-/// Whether the numbers as they are printed come to the result as it is printed, within its last figure.
+/// Whether the printed numbers give the printed result, within its last figure.
 pub(super) fn agrees(numbers: &Expr, value: &Number, precision: Precision) -> bool {
     let printed = numbers.map(&|part| match part {
         Expr::Rounded(number, precision) => printed_value(number, *precision).map(Expr::Num),
@@ -363,7 +364,7 @@ pub(super) fn agrees(numbers: &Expr, value: &Number, precision: Precision) -> bo
     apart.compare(&unit).is_le()
 }
 
-/// What is printed of a number: a float, which is quick, or what no float can hold.
+/// The printed number: a float if possible, else its logarithm.
 fn printed_value(number: &Number, precision: Precision) -> Option<Number> {
     let text = number.rounded(precision);
     match text.pointed().parse::<f64>() {
@@ -392,7 +393,7 @@ pub(super) const ROWS: usize = 6;
 
 pub(super) fn spelled_out(expr: &Expr) -> Expr {
     expr.map(&|part| match part {
-        // A sum over many rows may stand for fewer terms that come to the same.
+        // A sum over many rows may hold fewer terms with the same sum.
         Expr::Big { op: BigOp::Sum, upper, terms, .. } if **upper != Expr::int(terms.len() as u64) => None,
         Expr::Big { op: BigOp::Sum, terms, .. } if (2..=ROWS).contains(&terms.len()) => {
             Some(Expr::Add(terms.clone()))
@@ -433,7 +434,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is printed of a sum of products comes to the result that is printed, within its last figure.
+        /// The printed sum of products gives the printed result, within its last figure.
         #[test]
         fn what_is_printed_agrees_with_what_is_printed(
             terms in prop::collection::vec((number(), number()), 1..5),
@@ -444,7 +445,7 @@ mod tests {
             let value = Number::Float(terms.iter().map(|(a, b)| a * b).sum());
             let precision = if summed { Precision::TERM } else { Precision::FACTOR };
             let found = proved(&numbers, &value, precision);
-            // Terms that cancel leave nothing that eight figures could prove.
+            // If the terms cancel, eight figures are not enough.
             let size = terms.iter().map(|(a, b)| (a * b).abs()).fold(0.0, f64::max);
             prop_assume!(value.to_f64().abs() > 1e-3 * size);
             prop_assert!(agrees(&found.numbers, &value, found.result), "{:?}", found.numbers);

@@ -1,5 +1,5 @@
-//! Several columns in the same rows, counted without the naive assumption, and the product that this assumption puts in the place
-//! of their share.
+//! Several columns counted in the same rows, without the naive assumption, and the product that the assumption uses instead of
+//! their share.
 
 use super::definition::Context;
 use super::definition::{Defined, Definition, Rule};
@@ -42,8 +42,8 @@ pub(super) fn define(of: Several, events: &[Event], class: Option<&Name>, contex
     }
 }
 
-/// What a share is taken of: the rows in which the columns are known and the other events happen. Where nothing is missing it
-/// goes by its shorter address.
+/// The total of a share: the rows in which the columns are known and the other events happen. Without missing cells it has a
+/// shorter address.
 fn total(fitted: &Fitted, among: &[Event], class: Option<&Name>) -> Result<Quantity, WorkedError> {
     let happen: Vec<Event> = among.iter().filter(|event| !matches!(event, Event::Any(_))).cloned().collect();
     if rows(fitted, among, class)?.len() != rows(fitted, &happen, class)?.len() {
@@ -99,11 +99,11 @@ pub(super) fn rows(
     Ok(found)
 }
 
-/// Of more training rows it is not counted how many are as the case is.
+/// The most training rows in which the values of the case are counted together.
 const ROWS: u64 = 200_000;
 
-/// The share of each class that is as a case in all its values, as counted, beside the product that the naive assumption puts in
-/// its place. Nothing where a value is no category, or there are fewer than two.
+/// For each class, the counted share with all values of the case, and the product under the naive assumption. Empty if a value
+/// is not a category, or with fewer than two values.
 pub fn beside_product(fitted: &Fitted, case: &Case) -> Vec<(Number, Number)> {
     let values = fitted.factors().iter().zip(&case.cells).filter_map(|(factor, cell)| match &cell.value {
         CaseValue::Missing | CaseValue::Unseen => None,

@@ -1,5 +1,5 @@
-//! A quantity on the two sides of a comparison: its formula in numbers, when two values are the same, and why a step is
-//! another one under another convention, in half a sentence.
+//! A quantity on the two sides of a comparison: its formula in numbers, when two values are the same, and a short reason why
+//! a step differs under another convention.
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub struct Side {
     pub value: Option<Number>,
 }
 
-/// Floats closer than this share of their size are the same: the order of a sum may round otherwise.
+/// Floats closer than this share of their size are the same: rounding depends on the order of a sum.
 const NEAR: f64 = 1e-13;
 
 pub(super) fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
@@ -42,7 +42,7 @@ pub(super) fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
     (a - b).abs() <= NEAR * a.abs().max(b.abs()).min(f64::MAX)
 }
 
-/// The formula of a step with numbers put in; sums over rows by what they come to.
+/// The formula of a step in numbers; sums over rows are replaced by their values.
 pub(super) fn in_numbers(
     step: &Step,
     shown: &impl Fn(&Quantity) -> Option<Expr>,
@@ -68,18 +68,18 @@ pub(super) fn in_numbers(
     if whole { put } else { step.shown.clone() }
 }
 
-/// How many figures tell two values apart: five, or as many more as that takes.
+/// The number of figures that distinguish two values: at least five.
 pub fn figures_apart(a: &Side, b: &Side) -> usize {
     let text =
         |side: &Side, figures: usize| side.value_text(figures).plain().trim_end_matches('0').to_owned();
     (5..16).find(|figures| text(a, *figures) != text(b, *figures)).unwrap_or(16)
 }
 
-/// Lines longer than this say the value alone.
+/// Longer lines show the value alone.
 const LONGEST: usize = 90;
 
 impl Side {
-    /// The value in one line: the fraction as counted where it is short, else so many figures.
+    /// The value in one line: the counted fraction if it is short, else so many figures.
     pub(crate) fn value_text(&self, figures: usize) -> Sentence {
         self.value_at(figures).0
     }
@@ -97,7 +97,7 @@ impl Side {
         }
     }
 
-    /// The numbers and what they come to: `(5 + 1)/(14 + 1 · 2) = 6/16`.
+    /// The numbers and their value: `(5 + 1)/(14 + 1 · 2) = 6/16`.
     pub(super) fn text(&self, figures: usize) -> Sentence {
         let numbers = Linear::default().expr(&self.numbers);
         let (value, exact) = self.value_at(figures);
@@ -130,18 +130,18 @@ pub(super) fn bin(fitted: &Fitted, case: &Case, at: usize) -> Option<Name> {
 pub(super) fn reason(quantity: &Quantity, sides: &Sides<'_>) -> String {
     let [here, there] = [sides.here, sides.there].map(|of| of.fitted.convention().program());
     match (quantity, (sides.mine.rule, sides.theirs.rule)) {
-        (_, (_, Rule::Threshold)) => format!("{there} takes 0.001 where a factor is 0"),
-        (_, (Rule::Threshold, _)) => format!("{here} takes 0.001 where a factor is 0, {there} keeps the 0"),
+        (_, (_, Rule::Threshold)) => format!("{there} uses 0.001 for a factor of 0"),
+        (_, (Rule::Threshold, _)) => format!("{here} uses 0.001 for a factor of 0, {there} keeps the 0"),
         (_, (_, Rule::DividedByPrior)) => {
-            format!("{there} divides P(class | value) by the prior")
+            format!("{there} multiplies by P(c | value)/P(c) for each value")
         }
         (_, (Rule::DividedByPrior, _)) => {
-            format!("{there} multiplies P(value | class)")
+            format!("{there} multiplies by P(value | c) for each value")
         }
         (Quantity::Prob { event: Event::Class(_), given: None }, rules) => match rules {
             (Rule::Frequency, Rule::Smoothed) => format!("{there} smooths the prior too"),
             (Rule::Smoothed, Rule::Frequency) => format!("{there} does not smooth the prior"),
-            _ => format!("{there} estimates the prior differently"),
+            _ => format!("{there} uses another prior"),
         },
         (Quantity::Alpha, _) => {
             let alpha = alpha(sides.there.fitted);
@@ -160,9 +160,9 @@ pub(super) fn reason(quantity: &Quantity, sides: &Sides<'_>) -> String {
             format!("{there} adds nothing to the counts")
         }
         (Quantity::Var { .. }, rules) => match rules {
-            (_, Rule::LeastDeviation) => format!("{there} takes 0.001 for a standard deviation of 0"),
+            (_, Rule::LeastDeviation) => format!("{there} uses 0.001 for a standard deviation of 0"),
             (Rule::LeastDeviation, _) => {
-                format!("{here} takes 0.001 for a standard deviation of 0, {there} does not")
+                format!("{here} uses 0.001 for a standard deviation of 0, {there} does not")
             }
             (Rule::Variance, Rule::UnbiasedVariance) => format!("{there} divides by n − 1"),
             (Rule::UnbiasedVariance, Rule::Variance) => format!("{there} divides by n"),
@@ -170,10 +170,10 @@ pub(super) fn reason(quantity: &Quantity, sides: &Sides<'_>) -> String {
         },
         (Quantity::Cov { .. }, rules) => match rules {
             (Rule::Covariance, Rule::UnbiasedCovariance) => {
-                format!("{there} divides by the number of rows minus the number of classes")
+                format!("{there} divides by the rows minus the classes")
             }
             (Rule::UnbiasedCovariance, Rule::Covariance) => format!("{there} divides by the rows"),
-            _ => format!("{there} estimates Σ differently"),
+            _ => format!("{there} estimates Σ in another way"),
         },
         (Quantity::Count { event: Event::Value { feature, .. }, .. } | Quantity::Values(feature), _) => {
             bins(feature, sides).unwrap_or_else(|| format!("{there} counts other rows"))
@@ -198,7 +198,7 @@ fn epsilon(sides: &Sides<'_>, there: &str) -> String {
     }
 }
 
-/// Into which bin the case falls on both sides; `None` where that is the same.
+/// The bins of the case on both sides; `None` if they are the same.
 fn bins(feature: &Name, sides: &Sides<'_>) -> Option<String> {
     let (here, there) = (sides.here, sides.there);
     let at = |fitted: &Fitted| fitted.factors().iter().position(|factor| factor.name == *feature);
@@ -210,17 +210,17 @@ fn bins(feature: &Name, sides: &Sides<'_>) -> Option<String> {
     }
     let (own, other) = (here.fitted.convention(), there.fitted.convention());
     let how = if own.cut_side() != other.cut_side() {
-        format!(", for bins are {} there", other.cut_side().bins())
+        format!(", because bins are {} there", other.cut_side().bins())
     } else {
         let resolved = &there.fitted.data.resolved;
         let asked = resolved.features.iter().find(|other| other.name == *feature);
         match asked.and_then(|feature| feature.bins.as_ref()) {
             Some(Bins::Frequency(_)) if own.quantile() != other.quantile() => {
-                ", for the cuts are other quantiles there".to_owned()
+                ", because the cuts are other quantiles there".to_owned()
             }
             Some(Bins::Width(_)) if own.in_floats() != other.in_floats() => {
                 let there = if other.in_floats() { "there" } else { "here" };
-                format!(", for cuts of equal width are added up in floating point {there}")
+                format!(", because cuts of equal width are added in floating point {there}")
             }
             _ => String::new(),
         }
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
     use crate::math::read_exact;
 
-    /// `numbers` that come to a value, as counted or as a float.
+    /// A side with a value, as a fraction or a float.
     fn side(value: Number) -> String {
         let numbers = Expr::ratio(3, 8);
         let shown = Expr::Num(value.clone());

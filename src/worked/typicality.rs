@@ -1,5 +1,5 @@
-//! How typical the case in hand is: the χ² tail of its squared distance in each class, and where its evidence ranks among
-//! the training rows.
+//! How typical the case is: the χ² tail of its squared distance in each class, and the rank of its evidence among the
+//! training rows.
 
 use super::definition::Context;
 use super::definition::{Defined, Definition, Rule};
@@ -43,22 +43,22 @@ pub(super) fn share(context: &Context<'_>) -> Defined {
     Ok(Definition::Formula { rule, expr })
 }
 
-/// Of more training rows it is not said where a case ranks: each of them is predicted for it.
+/// The most training rows for ranking a case: each of them is predicted.
 const RANKED: u64 = 200_000;
 
-/// Of more classes it is not listed how much of each lies as far out.
+/// The most classes whose shares are listed.
 const LISTED: usize = 5;
 
-/// Shares of a class, from the largest on, beyond which a case may lie.
+/// Shares of a class beyond which a case may lie, the largest first.
 const BEYOND: [(f64, &str); 4] = [(1e-4, "99.99"), (1e-3, "99.9"), (1e-2, "99"), (5e-2, "95")];
 
-/// How typical a case is, in sentences: where its evidence ranks among the training rows, and, of normal distributions,
-/// how far out it lies in each class; none where neither can be said.
+/// Describes how typical a case is: the rank of its evidence among the training rows and, for normal distributions, how far
+/// out it lies in each class. Empty if neither is known.
 pub fn how_typical(fitted: &Fitted, case: &Case) -> Vec<Sentence> {
     ranked_among(fitted, case).into_iter().chain(far_out(fitted, case)).collect()
 }
 
-/// Where the evidence ranks. Documents are of different lengths, and without a feature there is nothing to compare.
+/// The rank of the evidence; `None` for documents, whose lengths differ, and without features.
 fn ranked_among(fitted: &Fitted, case: &Case) -> Option<Sentence> {
     let rows = (0..fitted.classes.len()).map(|class| fitted.class_count(class)).sum::<u64>();
     let compared = fitted.compared(case);
@@ -86,8 +86,8 @@ fn ranked_among(fitted: &Fitted, case: &Case) -> Option<Sentence> {
     let [below, above, all] = [ranking.below, ranking.above, ranking.rows()].map(grouped);
     let equal = match ranking.equal {
         0 => String::new(),
-        1 => "; 1 is as typical".to_owned(),
-        many => format!("; {} are as typical", grouped(many)),
+        1 => "; 1 is equally typical".to_owned(),
+        many => format!("; {} are equally typical", grouped(many)),
     };
     Some(sentence!(
         "By P(x){}, {} of the {} training {}{}{} {} less typical than this case and {} more{}.",
@@ -96,7 +96,7 @@ fn ranked_among(fitted: &Fitted, case: &Case) -> Option<Sentence> {
         all,
         if ranking.rows() == 1 { "row" } else { "rows" },
         complete,
-        if fitted.weight_column().is_some() { ", each as often as it was seen," } else { "" },
+        if fitted.weight_column().is_some() { ", each times its weight," } else { "" },
         if ranking.below == 1 { "is" } else { "are" },
         above,
         equal
@@ -117,9 +117,9 @@ fn far_out(fitted: &Fitted, case: &Case) -> Option<Sentence> {
     }
     if let Some((_, share)) = BEYOND.iter().find(|(left, _)| largest < *left) {
         let [none, all] =
-            if known.len() == 2 { ["Neither class", "both"] } else { ["No class", "every one"] };
+            if known.len() == 2 { ["Neither class", "both classes"] } else { ["No class", "every class"] };
         return Some(sentence!(
-            "{} looks like this case: {} lies farther out than {} % of {}.",
+            "{} is close to this case: {} lies farther out than {} % of {}.",
             none,
             numbers_named(fitted, case),
             *share,
@@ -133,13 +133,10 @@ fn far_out(fitted: &Fitted, case: &Case) -> Option<Sentence> {
         sentence!("{} {}", class.to_string(), Number::Float(*tail).rounded(Precision::Share))
     };
     let parts = Sentence::join(known.iter().map(part), ", ");
-    Some(sentence!(
-        "Share of each class that lies as far from its mean as this case, or farther: {} (χ² of q).",
-        parts
-    ))
+    Some(sentence!("Share of each class at least as far from its mean as this case: {} (χ² of q).", parts))
 }
 
-/// Of more features it is not repeated which they are.
+/// The most features named in a sentence.
 const NAMED: usize = 3;
 
 fn numbers_named(fitted: &Fitted, case: &Case) -> String {

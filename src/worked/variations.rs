@@ -7,17 +7,17 @@ use crate::math::{Event, Expr, Number, Quantity, Several};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// What is right, worked out once, with what rests on what.
+/// The right values, computed once, with their dependencies.
 pub struct Variations<'a> {
     context: Context<'a>,
     right: Evaluator<'a>,
     places: HashMap<Quantity, usize>,
     nodes: Vec<Rc<Node>>,
-    /// Whether the case has so many factors that only the right numbers are worked out as fractions.
+    /// Whether the case has so many factors that only the right numbers are computed as fractions.
     is_long: bool,
 }
 
-/// A quantity, its right value, the places of those that it rests on, and the kinds of it and of all below.
+/// A quantity, its right value, the positions of those that it rests on, and the kinds of it and of all below.
 struct Node {
     quantity: Quantity,
     value: Option<Number>,
@@ -25,7 +25,7 @@ struct Node {
     kinds: Kinds,
 }
 
-/// Scores of more factors than this are fractions that nobody writes, and that take long to reduce.
+/// Scores of more factors than this are fractions that take long to reduce.
 const LONG: u64 = 60;
 
 fn rounded(value: Number) -> Number {
@@ -57,7 +57,7 @@ impl<'a> Variations<'a> {
         self.right.known(quantity)?.definition.as_ref()
     }
 
-    /// The right value as it is put into formulas: a fraction as counted, where it is one.
+    /// The right value as written in formulas: a counted fraction, if it is one.
     pub fn shown(&mut self, quantity: &Quantity) -> Result<Expr, WorkedError> {
         self.right.work_out(quantity)?;
         Ok(self.right.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone()))
@@ -130,7 +130,7 @@ enum State {
 }
 
 impl Under<'_, '_> {
-    /// The value under the overlay; `None` when it is undefined.
+    /// The value under the overlay; `None` if undefined.
     pub fn value(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
         let place = self.all.place(quantity)?;
         if self.work_out(place)? {
@@ -207,7 +207,7 @@ impl Under<'_, '_> {
 
 /// Replaces some definitions. Everything that rests on them is then evaluated anew.
 pub trait Overlay: Send + Sync {
-    /// The kinds of quantities that it may replace: what rests on none of them need not be looked at.
+    /// The kinds of quantities that it may replace: quantities that rest on none of them are unchanged.
     fn kinds(&self) -> Kinds {
         Kinds::ALL
     }
@@ -216,7 +216,7 @@ pub trait Overlay: Send + Sync {
     fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition>;
 }
 
-/// Fixed values in the place of some quantities, such as a student's own earlier lines.
+/// Fixed values for some quantities, such as a student's own earlier lines.
 #[derive(Clone, Debug, Default)]
 pub struct Constants(pub HashMap<Quantity, Number>);
 

@@ -1,4 +1,4 @@
-//! What must be said beside a posterior: what was left out and why, what made a class impossible, why nothing can be said.
+//! Notes beside a posterior: what was left out and why, what made a class impossible, and why a posterior is undefined.
 
 use super::against;
 use super::definition::Context;
@@ -27,10 +27,10 @@ pub enum About {
     Convention,
 }
 
-/// Everything that must be said beside the posterior of a case.
+/// Returns the notes beside the posterior of a case.
 ///
 /// # Errors
-/// When the working cannot be told, which no case of the model causes.
+/// If the working fails, which no case of the model causes.
 pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<Vec<Warning>, WorkedError> {
     let mut all = Vec::new();
     let mut say = |about, text: String| all.push(Warning { about, text: text.into() });
@@ -91,7 +91,10 @@ pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result
             Some(_) => "the recipe's order",
             None => "the data",
         };
-        let text = format!("{} tie. The model predicts {first}, the first in {order}.", names.join(" and "));
+        let text = format!(
+            "{} tie. If one class must be predicted, it is {first}, the first in {order}.",
+            names.join(" and ")
+        );
         all.push(Warning { about: About::Tie, text: text.into() });
     }
     Ok(all)
@@ -115,7 +118,7 @@ fn cause(fitted: &Fitted, kind: &RowKind, class: &str) -> String {
     }
 }
 
-/// Why the posterior is 0/0, and what α = 1 would do.
+/// Why the posterior is 0/0, and its value with α = 1.
 fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentence, WorkedError> {
     let text = match reason {
         Undefined::UndefinedParameter { feature, class } => {
@@ -124,7 +127,7 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentenc
             let feature = factor.map(|factor| factor.name.to_string()).unwrap_or_default();
             match factor {
                 _ if fitted.convention() == Convention::Orange => format!(
-                    "The posterior is undefined: Orange divides by the rows that have this {feature}, and by the prior of {class}, and one of them is 0."
+                    "The posterior is undefined: Orange divides by the rows with this {feature} and by the prior of {class}. One of them is 0."
                 ),
                 Some(factor) if factor.form == Form::Words => format!(
                     "The posterior is undefined: no training document of {class} has a word of the vocabulary, so its share is 0/0."
@@ -169,7 +172,7 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentenc
                     each.collect::<Vec<_>>().join(", ")
                 }
             };
-            format!("Every score is 0, so the posterior is 0/0: undefined. The cause: {why}.")
+            format!("Every score is 0, so the posterior is 0/0 and undefined. Cause: {why}.")
         }
     };
     let mut text = Sentence::from(text);
@@ -188,10 +191,10 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentenc
     Ok(text)
 }
 
-/// Words that are named of each sort.
+/// The most words named in one sentence.
 const NAMED: usize = 8;
 
-/// One sentence for each reason, in the order stop words, rare words, words that training has not seen.
+/// One sentence for each reason: stop words, rare words, words not in the vocabulary.
 pub(super) fn unknown_words(fitted: &Fitted, factor: &Factor, words: &[(Name, u32)]) -> Vec<String> {
     let (mut stop, mut rare, mut unseen) = (Vec::new(), Vec::new(), Vec::new());
     for (word, _) in words {

@@ -285,10 +285,7 @@ fn e1071_scores_zero_as_a_thousandth_and_shows_zero() {
         json(&[&zero[..], &["--query", "Outlook=Overcast", "--quantity", "P(Overcast | No)"]].concat());
     assert_eq!(number["steps"].as_array().unwrap().last().unwrap()["value"]["frac"], "0/1");
     let text = printed(&[&zero[..], &["--query", "Outlook=Overcast"]].concat());
-    assert!(
-        text.contains("e1071 takes 0.001 where a factor is 0 in some class: Outlook=Overcast."),
-        "{text}"
-    );
+    assert!(text.contains("e1071 uses 0.001 where a factor is 0 in some class: Outlook=Overcast."), "{text}");
     // A number so far away that its density is 0 to a float.
     let far = fitted("n,class\n1,p\n2,p\n3,q\n5,q\n", "target = \"class\"\nconvention = \"r-e1071\"");
     let far = far.predict(&case(&far, "n=1000"));
@@ -405,7 +402,9 @@ fn orange_and_e1071_differ_in_their_formulas() {
     let query = &against(&asked)["queries"][0];
     let step = first(query);
     assert_eq!(step["quantity"], "score(No)");
-    assert!(step["why"].as_str().unwrap().ends_with("Orange divides P(class | value) by the prior."));
+    assert!(
+        step["why"].as_str().unwrap().ends_with("Orange multiplies by P(c | value)/P(c) for each value.")
+    );
     assert!((query["posterior_there"]["No"]["value"].as_f64().unwrap() - 0.7942).abs() < 5e-5);
     let lone =
         query["steps"].as_array().unwrap().iter().find(|s| s["quantity"] == "P(No | Outlook=Sunny)").unwrap();
@@ -414,7 +413,7 @@ fn orange_and_e1071_differ_in_their_formulas() {
     let query = &against(&asked)["queries"][0];
     assert_eq!(
         query["message"],
-        "P(Outlook=Overcast | No): 0/5 here, 1/1000 in e1071: e1071 takes 0.001 where a factor is 0."
+        "P(Outlook=Overcast | No): 0/5 here, 1/1000 in e1071: e1071 uses 0.001 for a factor of 0."
     );
 }
 
@@ -438,7 +437,7 @@ fn bins_are_aligned_by_the_case_and_told_by_name() {
     let query = &against(&asked)["queries"][0];
     assert_eq!(
         query["message"],
-        "count(area=[800,1200), low): 1 here, 4 in WEKA: area = 800 is in [800,1200) here and in (400,800] in WEKA, for bins are (a, b] there."
+        "count(area=[800,1200), low): 1 here, 4 in WEKA: area = 800 is in [800,1200) here and in (400,800] in WEKA, because bins are (a, b] there."
     );
     // A case inside a bin may miss a row that lies on its edge.
     let inside = [&asked[..4], &["area=890"], &asked[5..]].concat();
@@ -517,7 +516,7 @@ fn e1071_takes_a_thousandth_for_a_standard_deviation_of_0() {
     assert!(explain("a=0,b=3").to_string().contains("\"least_deviation\""));
     let story = printed(&["explain", path, "--convention", "r-e1071", "--query", "a=0,b=3"]);
     let story = story.split_whitespace().collect::<Vec<&str>>().join(" ");
-    assert!(story.contains("e1071 takes 0.001 where a standard deviation is 0 in some class: a."), "{story}");
+    assert!(story.contains("e1071 uses 0.001 where a standard deviation is 0 in some class: a."), "{story}");
     let quantity = |asked: &str| {
         let found = json(&["explain", path, "--convention", "r-e1071", "--quantity", asked]);
         found["steps"].as_array().unwrap().last().unwrap().clone()

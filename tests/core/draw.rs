@@ -172,12 +172,12 @@ fn the_sums_of_a_draw_have_a_working() {
     let gda = "model = \"gda\"";
     assert_eq!(few(gda, "draw(sepal_width, 0.1, 0.2 | setosa)"), Ok(()));
     for (toml, asked, wanted) in [
-        (gda, "draw(sepal_width, 0.1 | setosa)", "a draw of sepal_width is made of 2 numbers"),
-        (gda, "draw(sepal_width, 0.1, 0.2, 0.3 | setosa)", "a draw of sepal_width is made of 2 numbers"),
+        (gda, "draw(sepal_width, 0.1 | setosa)", "a draw of sepal_width takes 2 numbers"),
+        (gda, "draw(sepal_width, 0.1, 0.2, 0.3 | setosa)", "a draw of sepal_width takes 2 numbers"),
         (
             "model = \"gaussian\"",
             "draw(sepal_width, 0.1, 0.2 | setosa)",
-            "a draw of sepal_width is made of 1 number",
+            "a draw of sepal_width takes 1 number",
         ),
     ] {
         assert_eq!(few(toml, asked), Err(wanted.to_owned()));

@@ -181,7 +181,7 @@ fn the_weather_is_argued_as_in_the_notes() {
         ),
         "{chains:#?}"
     );
-    assert!(text.contains("Wherever it is moved, ℓ falls"), "{text}");
+    assert!(text.contains("ℓ falls on both sides"), "{text}");
     let (_, chains) = argued(&weather, "P(Sunny | Yes)");
     for wanted in ["count(Weather=Sunny, Yes)/P(Weather=Sunny | Yes) − λ = 0", "λ = count(Yes) = 9"] {
         assert!(chains.iter().any(|chain| chain == wanted), "{wanted}: {chains:#?}");

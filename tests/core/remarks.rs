@@ -77,10 +77,13 @@ fn a_tie_names_its_classes_and_the_order_that_decides() {
         let fitted = fitted(csv, classes);
         about(&fitted, &case(&fitted, "a=u"), About::Tie)
     };
-    assert_eq!(named(""), "yes and no tie. The model predicts yes, the first in the data.");
+    assert_eq!(
+        named(""),
+        "yes and no tie. If one class must be predicted, it is yes, the first in the data."
+    );
     assert_eq!(
         named("classes = [\"no\", \"yes\"]"),
-        "no and yes tie. The model predicts no, the first in the recipe's order."
+        "no and yes tie. If one class must be predicted, it is no, the first in the recipe's order."
     );
 }
 

@@ -69,7 +69,8 @@ fn the_rank_is_that_of_counting() {
 #[test]
 fn a_case_lies_as_far_out_as_is_said() {
     let mut exceeded = 0;
-    for (classes, none, all) in [(2, "Neither class", "of both."), (3, "No class", "of every one.")] {
+    for (classes, none, all) in [(2, "Neither class", "of both classes."), (3, "No class", "of every class.")]
+    {
         for recipe in ["model = \"gda\"", "model = \"qda\"", "model = \"gaussian\""] {
             let model = fitted(
                 &table(classes),
@@ -93,7 +94,7 @@ fn a_case_lies_as_far_out_as_is_said() {
                             numbers.map(|(name, cell)| format!("{name}={}", cell.text)).collect();
                         let what = if what.len() > 3 { "it".to_owned() } else { what.join(", ") };
                         let wanted = format!(
-                            "{none} looks like this case: {what} lies farther out than {share} % {all}"
+                            "{none} is close to this case: {what} lies farther out than {share} % {all}"
                         );
                         assert_eq!(text[1], wanted, "{largest}");
                     }
@@ -162,14 +163,14 @@ fn what_is_compared_is_named() {
     let iris = model(&sample("iris", "model = \"gaussian\""));
     let one = said(&iris, &case(&iris, "petal_length=3"));
     assert!(
-        one[0].starts_with("By P(x) on the known features (petal_length), 0 of the 150 training rows are less typical than this case and 149 more; 1 is as typical."),
+        one[0].starts_with("By P(x) on the known features (petal_length), 0 of the 150 training rows are less typical than this case and 149 more; 1 is equally typical."),
         "{one:?}"
     );
     // A value that training never saw is not compared, and neither is a row without the others.
     let csv = "drink,snack,evening,fit\ntea,nuts,run,y\ncola,chips,tv,n\ntea,chips,?,y\ncola,nuts,tv,m\n";
     let drinks = fitted(csv, "target = \"fit\"");
     let unseen = said(&drinks, &case(&drinks, "drink=cocoa,snack=nuts,evening=run"));
-    let wanted = "By P(x) on the known features (snack, evening), 0 of the 3 training rows that have them are less typical than this case and 0 more; 3 are as typical.";
+    let wanted = "By P(x) on the known features (snack, evening), 0 of the 3 training rows that have them are less typical than this case and 0 more; 3 are equally typical.";
     assert_eq!(unseen, [wanted]);
 }
 

@@ -124,7 +124,7 @@ fn what_fits_several_things_is_refused_with_the_candidates() {
     let fitted = fitted("front,back,class\nred,red,a\nblue,Red,b\n", "");
     let (error, problem) = refusal(&fitted, "P(red | a)");
     assert!(matches!(error, WorkedError::Several { ref candidates, .. } if candidates.len() == 2), "{error}");
-    assert_eq!(problem.fix, "say which: front=red, back=red");
+    assert_eq!(problem.fix, "write one of front=red, back=red");
     let (error, _) = refusal(&fitted, "P(back=RED | a)");
     assert!(matches!(error, WorkedError::NoValue { .. }), "{error}: two values are alike");
     reads(&fitted, &[("P(Red | a)", "P(back=Red | a)", 1)]);

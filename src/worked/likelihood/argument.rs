@@ -1,4 +1,4 @@
-//! The whole argument for one formula: ℓ with the parameter in it, the slope, where that is 0, and ℓ beside that place.
+//! The whole argument for one formula: ℓ with the parameter, its slope, where the slope is 0, and ℓ beside that point.
 
 use super::super::definition::Context;
 use super::super::derivation::{Derivation, Step, derive_all};
@@ -18,13 +18,13 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 pub struct Argument {
     pub parameter: Quantity,
-    /// Its value in the model; `None` where it is 0/0.
+    /// Its value in the model; `None` for 0/0.
     pub value: Option<Number>,
-    /// ℓ of the training rows; `None` where it is minus infinity.
+    /// ℓ of the training rows; `None` for minus infinity.
     pub log_likelihood: Option<Number>,
     pub passages: Vec<Passage>,
     pub slope: Derivation,
-    /// ℓ with the parameter moved to both sides, from the smallest value on.
+    /// ℓ with the parameter moved to both sides, the smallest value first.
     pub moves: Vec<MovedParameter>,
     pub verdict: String,
 }
@@ -83,7 +83,7 @@ pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument, WorkedEr
     })
 }
 
-/// What is no parameter is told so, with one parameter of each kind that the model has.
+/// The error for a quantity that is not a parameter, with one parameter of each kind.
 fn none(error: WorkedError, fitted: &Fitted, asked: &Quantity) -> WorkedError {
     let WorkedError::NotHere = error else { return error };
     let mut some: Vec<Quantity> = Vec::new();
@@ -142,7 +142,7 @@ fn ended(chain: Chain, now: Option<f64>) -> Chain {
     }
 }
 
-/// `ℓ = (what the parameter is in) + the rest`, in addresses and in numbers.
+/// `ℓ = (the part with the parameter) + the rest`, in addresses and in numbers.
 fn with_rest(share: &Expr, now: Option<f64>, known: &Known) -> Chain {
     let whole = Quantity::LogLik(Share::Whole).into();
     let part = known.value_of(share).map(|part| part.to_f64());
@@ -159,7 +159,7 @@ fn with_rest(share: &Expr, now: Option<f64>, known: &Known) -> Chain {
     let mut chain = Chain::new(whole).eq(parts(share.clone(), Expr::Text("the rest".into())));
     if let Some(rest) = rest {
         let rest = signed(rest);
-        // What is still a sum over many rows is told by what it comes to.
+        // A sum over many rows is replaced by its value.
         let short = spelled_out(share);
         let put = match part {
             Some(part) if has_big(&short) => signed(part),
@@ -170,7 +170,7 @@ fn with_rest(share: &Expr, now: Option<f64>, known: &Known) -> Chain {
     ended(chain, now)
 }
 
-/// A number whose sign is an operator, so that it can stand in a sum.
+/// A number whose sign is an operator, for use in a sum.
 fn signed(value: f64) -> Expr {
     if value < 0.0 { Expr::float(-value).negated() } else { Expr::float(value) }
 }
@@ -178,19 +178,19 @@ fn signed(value: f64) -> Expr {
 fn of_all(fitted: &Fitted) -> String {
     let what = if fitted.is_dense() { "density" } else { "probability" };
     format!(
-        "The likelihood is the {what} that the model gives to all training rows together. Its logarithm ℓ has its maximum at the same place and is a sum over the rows."
+        "The likelihood is the {what} that the model gives to all training rows together. Its logarithm ℓ is highest at the same place and is a sum over the rows."
     )
 }
 
 fn of_share(of: &Parameter<'_>, address: &Quantity) -> String {
     match of {
         Parameter::Chance(chance) if chance.outcomes > 2 => format!(
-            "Only a part of ℓ changes with {address}. The other probabilities keep their proportions and share 1 − {address}; the rest stays as it is."
+            "Only a part of ℓ changes with {address}. The other probabilities keep their proportions and share 1 − {address}. The rest of ℓ is constant."
         ),
         Parameter::Chance(_) => format!(
-            "Only a part of ℓ changes with {address}. Of two outcomes the other one has 1 − {address}; the rest stays as it is."
+            "Only a part of ℓ changes with {address}. The other outcome has the probability 1 − {address}. The rest of ℓ is constant."
         ),
-        _ => format!("Only a part of ℓ changes with {address}; the rest stays as it is."),
+        _ => format!("Only a part of ℓ changes with {address}. The rest of ℓ is constant."),
     }
 }
 
@@ -207,24 +207,23 @@ fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
             "The slope of −ln |Σ|/2 in Σ is −Σ⁻¹/2, and that of −(x − μ)ᵀ Σ⁻¹ (x − μ)/2 is Σ⁻¹ (x − μ)(x − μ)ᵀ Σ⁻¹/2."
         }
     };
-    format!("The slope of ℓ in {address} is the derivative. {rule}")
+    format!("The slope of ℓ in {address} is its derivative. {rule}")
 }
 
 fn of_moves(of: &Parameter<'_>, moves: &[MovedParameter], now: Option<f64>, context: &Context<'_>) -> String {
     if now.is_none() {
-        return "The recipe gives prior 0 to a class that has rows, so the model gives its own training rows probability 0: ℓ is −∞."
+        return "The recipe gives prior 0 to a class that has rows, so its own training rows are impossible under the model: ℓ is −∞."
             .to_owned();
     }
     if of.is_wide(context) {
-        return "With this many features, Σ⁻¹ has too many entries to change one of them.".to_owned();
+        return "Σ has too many features here to move a single entry.".to_owned();
     }
     if moves.is_empty() {
-        return "It cannot be moved to either side.".to_owned();
+        return "This parameter cannot be moved to either side.".to_owned();
     }
     let fall = |change: &Option<f64>| change.is_none_or(|change| change < 0.0);
     if moves.iter().all(|moved| fall(&moved.change)) && is_highest(of, context) {
-        return "Wherever it is moved, ℓ falls: the estimate is where the training rows are most likely."
-            .to_owned();
+        return "ℓ falls on both sides: the estimate is where the training rows are most likely.".to_owned();
     }
     if moves.iter().all(|moved| moved.smoothed.is_some_and(|change| change < 0.0)) {
         let name = match of {
@@ -232,13 +231,13 @@ fn of_moves(of: &Parameter<'_>, moves: &[MovedParameter], now: Option<f64>, cont
             _ => "α",
         };
         return format!(
-            "ℓ alone may rise; ℓ + {name} · ∑ ln P falls wherever it is moved, so the estimate is where that is highest."
+            "ℓ alone may rise. ℓ + {name} · ∑ ln P falls on both sides, so the estimate is where that sum is highest."
         );
     }
     if moves.iter().any(|moved| !fall(&moved.change)) {
         return "ℓ rises towards the value that makes the training rows most likely.".to_owned();
     }
-    "ℓ falls at these values; a smaller move towards where the slope is 0 would raise it.".to_owned()
+    "ℓ falls at these values. A smaller step towards the point with slope 0 would raise it.".to_owned()
 }
 
 fn is_highest(of: &Parameter<'_>, context: &Context<'_>) -> bool {
@@ -272,7 +271,7 @@ impl Argument {
     }
 }
 
-/// What a quantity is called there; `None` where it keeps its name.
+/// The notation of the notes for a quantity; `None` if it keeps its name.
 fn in_notation(quantity: &Quantity, fitted: &Fitted) -> Option<Expr> {
     let phi = |argument: String, given: Option<&Name>| {
         Expr::general(symbols::PHI, Expr::Text(argument), given.map(|class| Expr::Text(format!("y={class}"))))
@@ -290,7 +289,7 @@ fn in_notation(quantity: &Quantity, fitted: &Fitted) -> Option<Expr> {
         }
         Quantity::Count { event: Event::Class(class), class: None } => sum(of_class(class)),
         Quantity::Count { event: Event::Value { feature, value }, class: Some(class) } => {
-            // Each word of a document counts, as often as it stands there.
+            // Every occurrence of a word in a document counts.
             if fitted.factor(feature.as_str())?.is_words() {
                 let one = Expr::Text(format!("1{{{}}}", of_class(class)));
                 rows(one * Expr::Text(format!("(times {value} occurs in x⁽ⁱ⁾)")))

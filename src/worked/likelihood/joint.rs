@@ -13,7 +13,7 @@ use crate::recipe::Prior;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-/// The scatter of two numbers: the products of their distances from the means of each row's class, added.
+/// The scatter of two features: the sum of the products of their distances from the means of each row's class.
 pub(super) fn scatter(a: &Name, b: &Name, class: Option<&Name>, context: &Context<'_>) -> Defined {
     context.fitted.gda().ok_or(WorkedError::NotHere)?;
     let (row, column) = (context.feature(a)?, context.feature(b)?);
@@ -47,7 +47,7 @@ pub(super) fn scatter(a: &Name, b: &Name, class: Option<&Name>, context: &Contex
     Ok(Definition::Estimated { rule, expr, value: Number::Float(of.product(row, column)) })
 }
 
-/// Whether Σ⁻¹ is too wide for its entries to be told one by one, as what is made of all of them would need.
+/// Whether Σ⁻¹ is too wide to list its entries.
 pub(super) fn is_wide(context: &Context<'_>) -> bool {
     context.fitted.gda().is_some_and(|gda| !gda.is_diagonal()) && context.fitted.features.len() > WIDE
 }
@@ -83,7 +83,7 @@ pub(super) fn log_likelihood(class: &Name, context: &Context<'_>) -> Defined {
     let mut terms = Vec::new();
     for (at, a) in names.iter().enumerate() {
         for b in names.iter().skip(at) {
-            // An entry off the diagonal stands in the matrix twice.
+            // An entry off the diagonal is in the matrix twice.
             let inverse = if a == b { inverse(a, b) } else { Expr::int(2) * inverse(a, b) };
             terms.push(inverse * scatter(a, b));
         }
@@ -123,7 +123,7 @@ pub(super) fn mean_slope(feature: &Name, class: &Name, gda: &Gda, context: &Cont
 }
 
 /// An entry of `−n/2 Σ⁻¹ + ½ Σ⁻¹ S Σ⁻¹`, the slope of ℓ in an entry of Σ; off the diagonal twice that, since the entry
-/// stands in Σ twice. `at` are the positions of the two numbers, the first one first.
+/// is in Σ twice. `at` holds the positions of the two features, in order.
 pub(super) fn entry_slope(
     at: (usize, usize),
     class: Option<&Name>,
@@ -151,7 +151,7 @@ pub(super) fn entry_slope(
         return Ok(Definition::Fact { rule, value });
     }
     let d = names.len();
-    // Off the diagonal the halves are whole.
+    // Off the diagonal the factor ½ doubles to 1.
     let whole = |product: Expr| {
         let n = if row == other { n() / Expr::int(2) } else { n() };
         let half = (row == other).then(|| Expr::ratio(1, 2));
@@ -175,7 +175,7 @@ pub(super) fn entry_slope(
     Ok(Definition::Matrices { rule, general, expr, value })
 }
 
-/// `n/2 Σ⁻¹ (S/n − Σ) Σ⁻¹`: the same from a difference that is 0, and not rounding, where Σ is S/n.
+/// `n/2 Σ⁻¹ (S/n − Σ) Σ⁻¹`: the same, computed from a difference that is exactly 0 if Σ is S/n.
 fn entry_value(at: (usize, usize), class: Option<usize>, gda: &Gda, context: &Context<'_>) -> f64 {
     let fitted = context.fitted;
     let Some(sigma) = gda.sigma(class.unwrap_or(0)) else { return f64::NAN };
@@ -200,23 +200,23 @@ fn entry_value(at: (usize, usize), class: Option<usize>, gda: &Gda, context: &Co
 #[derive(Clone, Debug)]
 pub(super) struct Chance {
     pub of: Quantity,
-    /// The outcomes it shares the total with, itself included; of a word that is there or not, itself alone.
+    /// The outcomes that share the total, itself included; for a Bernoulli word, itself alone.
     pub table: Vec<Quantity>,
     pub outcomes: usize,
     pub count: Expr,
     pub counted: u64,
     pub total: Expr,
-    /// How often any of the others was: the count of the only other, else the total less its own.
+    /// The count of the other outcomes: the count of the only other one, or the total minus its own.
     pub rest: Expr,
     pub others: u64,
-    /// What is added to each count, where it is estimated so.
+    /// The smoothing of each count.
     pub added: Added,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Added {
     Nothing,
-    /// With so much added to each count; as a formula and as a number.
+    /// The amount added to each count, as a formula and as a number.
     Some(Expr, BigRational),
     Given,
 }
@@ -288,22 +288,22 @@ impl Chance {
         self.of.clone().into()
     }
 
-    /// The part of ℓ that the probability takes part in: `count · ln P + rest · ln(1 − P)`. The others of its table keep
-    /// their proportions, so they are shares of 1 − P, and the logarithms of those do not change.
+    /// The part of ℓ that depends on the probability: `count · ln P + rest · ln(1 − P)`. The others of its table keep their
+    /// proportions, so they are shares of 1 − P, and the logarithms of those do not change.
     pub(super) fn share(&self) -> Expr {
         let own = (self.counted > 0).then(|| self.count.clone() * self.p().ln());
         let rest = (self.others > 0).then(|| self.rest.clone() * self.p().opposite().ln());
         Expr::sum(own.into_iter().chain(rest).collect())
     }
 
-    /// `count/P − rest/(1 − P)`; what was never counted has no term in ℓ, and so none here.
+    /// `count/P − rest/(1 − P)`; a count of 0 has no term.
     pub(super) fn slope(&self) -> Definition {
         let own = (self.counted > 0).then(|| self.count.clone() / self.p());
         let rest = (self.others > 0).then(|| -(self.rest.clone() / self.p().opposite()));
         Definition::Formula { rule: Rule::Slope, expr: Expr::sum(own.into_iter().chain(rest).collect()) }
     }
 
-    /// `a · ln P + a (k − 1) · ln(1 − P)` with what is added to each count; `None` where nothing is.
+    /// `a · ln P + a (k − 1) · ln(1 − P)`, where `a` is added to each count; `None` without smoothing.
     pub(super) fn added_share(&self) -> Option<Expr> {
         let (own, rest) = self.added_terms()?;
         Some(own * self.p().ln() + rest * self.p().opposite().ln())

@@ -1,9 +1,8 @@
-//! Why the formulas are what they are: the log-likelihood ℓ of the training rows, its slope in each parameter, and how
-//! far ℓ falls when a parameter is moved.
+//! Why the formulas are right: the log-likelihood ℓ of the training rows, its slope in each parameter, and how far ℓ falls
+//! when a parameter moves.
 //!
 //! The derivations are those of the CS229 notes on generative learning, for K classes. ℓ and its slopes are definitions
-//! over other quantities like any number, so a moved parameter is an overlay of constants, and the fallen ℓ is what
-//! follows under it.
+//! over other quantities like any number. A moved parameter is an overlay of constants, and ℓ is evaluated under it.
 
 mod argument;
 mod joint;
@@ -37,7 +36,7 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Result<Optio
     }))
 }
 
-/// ℓ of all rows is that of the classes together; that of a class is `n_c ln P(c)` and what each feature adds.
+/// ℓ of all rows is the sum over the classes; ℓ of a class is `n_c ln P(c)` plus the part of each feature.
 fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
     let fitted = context.fitted;
     let (expr, value) = match share {
@@ -82,7 +81,7 @@ fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
     Ok(Definition::finite(Rule::LogLikelihood, expr, value))
 }
 
-/// A sum that is written with ∑ where it has many terms.
+/// A sum, written with ∑ if it has many terms.
 fn folded(parts: Vec<Expr>, index: Symbol, body: impl Fn() -> Expr) -> Expr {
     if parts.len() <= LISTED {
         return Expr::sum(parts);
@@ -94,7 +93,7 @@ fn general(head: Symbol, argument: Symbol, class: &Name) -> Expr {
     Expr::general(head, argument, Some(Expr::Text(class.to_string())))
 }
 
-/// `∑ count(v, c) · ln P(v | c)`, over the values that were counted; of words that are present or absent, both.
+/// `∑ count(v, c) · ln P(v | c)`, over the counted values; for Bernoulli words, over present and absent ones.
 fn counted(factor: &Factor, at: usize, class: &Name, context: &Context<'_>) -> Expr {
     let count = |value: &Name| Expr::from(Quantity::value_count(&factor.name, value, Some(class)));
     let p = |value: &Name| Expr::from(Quantity::conditional(&factor.name, value, class));

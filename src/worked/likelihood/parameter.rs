@@ -1,5 +1,5 @@
-//! What ℓ can be differentiated by: the numbers of a model that its formulas estimate; and a parameter moved away from
-//! where it was estimated, with what becomes of ℓ.
+//! The parameters of a model: the numbers that its formulas estimate and that ℓ can be differentiated by. Also ℓ with a
+//! parameter moved away from its estimate.
 
 use super::super::definition::{Context, Definition};
 use super::super::error::WorkedError;
@@ -31,13 +31,13 @@ pub(super) enum Parameter<'a> {
         feature: &'a Name,
         class: &'a Name,
     },
-    /// A mean of a class, where all numbers are read together.
+    /// A mean of a class in GDA.
     Centre {
         feature: &'a Name,
         class: &'a Name,
         gda: &'a Gda,
     },
-    /// An entry of Σ: the positions of its two numbers, the first one first.
+    /// An entry of Σ: the positions of its two features, in order.
     Entry {
         at: (usize, usize),
         class: Option<&'a Name>,
@@ -123,7 +123,7 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// The part of ℓ that it takes part in; what is left of ℓ does not change with it.
+    /// The part of ℓ that depends on the parameter.
     pub(super) fn share(&self, context: &Context<'_>) -> Result<Expr, WorkedError> {
         let together = |class: &Name| Expr::Of(Quantity::LogLik(Share::Together(class.clone())));
         Ok(match self {
@@ -139,7 +139,7 @@ impl<'a> Parameter<'a> {
         })
     }
 
-    /// Whether Σ is so wide that neither the slope nor a move is worked out of its entries.
+    /// Whether Σ is too wide to compute the slope or a move from its entries.
     pub(super) fn is_wide(&self, context: &Context<'_>) -> bool {
         matches!(self, Parameter::Centre { .. } | Parameter::Entry { .. }) && joint::is_wide(context)
     }
@@ -154,7 +154,7 @@ fn entry<'a>(
 ) -> Result<Parameter<'a>, WorkedError> {
     let (a, b) = (context.feature(a)?, context.feature(b)?);
     class.map(|class| context.class(class)).transpose()?;
-    // With one Σ no class has an entry of its own, and what a diagonal Σ leaves out is no parameter.
+    // With one Σ no class has its own entry, and entries off a diagonal Σ are not parameters.
     if class.is_none() != gda.is_shared() || (a != b && gda.is_diagonal()) {
         return Err(WorkedError::NotHere);
     }
@@ -164,20 +164,20 @@ fn entry<'a>(
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MovedParameter {
     pub value: Number,
-    /// ℓ there; `None` where it is minus infinity.
+    /// ℓ at this value; `None` for minus infinity.
     pub log_likelihood: Option<f64>,
-    /// How much that is above ℓ of the model: below 0 where ℓ falls.
+    /// The change from ℓ of the model: below 0 if ℓ falls.
     pub change: Option<f64>,
-    /// The same of ℓ with what is added to the counts; `None` where nothing is.
+    /// The change of ℓ with smoothing; `None` without smoothing.
     #[serde(rename = "change_smoothed", skip_serializing_if = "Option::is_none")]
     pub smoothed: Option<f64>,
 }
 
-/// The overlay under which a parameter has another value and all others keep theirs: of a table of probabilities, the
-/// others keep their proportions, so that they still add to 1.
+/// Returns the overlay that gives a parameter another value and keeps all others. In a table of probabilities the others keep
+/// their proportions, so that they still add to 1.
 ///
 /// # Errors
-/// When the quantity is no parameter of the model.
+/// If the quantity is not a parameter of the model.
 pub fn held(fitted: &Fitted, parameter: &Quantity, value: &Number) -> Result<Constants, WorkedError> {
     let context = Context { fitted, case: None };
     let of = Parameter::of(parameter, &context).map_err(|error| error.of(parameter))?;
@@ -205,7 +205,7 @@ fn rescaled(
             Some(before) if !before.is_zero() => {
                 evaluator.value(other)?.and_then(|other| other.mul(&left).div(before))
             }
-            // Of others that had nothing to keep the proportions of, each gets as much.
+            // If the others are all 0, they share the remainder equally.
             _ => left.div(&Number::from(others)),
         };
         constants.extend(new.map(|new| (other.clone(), new)));
@@ -213,7 +213,7 @@ fn rescaled(
     Ok(constants)
 }
 
-/// What must keep its value for a parameter to move alone, because its formula rests on that parameter.
+/// The quantities that rest on a parameter and must keep their values while it moves alone.
 fn beside(of: &Parameter<'_>, fitted: &Fitted) -> HashMap<Quantity, Number> {
     let mut constants = HashMap::new();
     match of {
@@ -277,7 +277,7 @@ pub(super) fn moves(
         let smoothed = smoothing.zip(smoothed).zip(change).map(|((now, was), change)| change + (now - was));
         let log_likelihood = match now {
             Some(now) => change.map(|change| now + change),
-            // There is nothing to add the change of a part to: the whole of it is worked out.
+            // ℓ is infinite here, so the whole ℓ is computed instead of a change.
             None => {
                 let constants = held(fitted, &address, &value)?;
                 let mut evaluator = Evaluator::new(*context, vec![&constants]);
@@ -309,7 +309,7 @@ fn values(of: &Parameter<'_>, estimate: &Number, fitted: &Fitted) -> Vec<Number>
     let times = |factor: f64| Number::Float(estimate.to_f64() * factor);
     match of {
         Parameter::Chance(chance) => {
-            // Where there is only one outcome, its probability is 1.
+            // The probability of a single outcome is 1.
             if chance.outcomes < 2 {
                 return Vec::new();
             }
@@ -348,7 +348,7 @@ fn values(of: &Parameter<'_>, estimate: &Number, fitted: &Fitted) -> Vec<Number>
     }
 }
 
-/// Whether Σ stays the covariance matrix of something with one entry changed.
+/// Whether Σ stays positive definite with one entry changed.
 fn is_positive_definite(sigma: &Sigma, (row, column): (usize, usize), value: f64, gda: &Gda) -> bool {
     if gda.is_diagonal() {
         return value > 0.0;

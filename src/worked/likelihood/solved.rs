@@ -1,4 +1,4 @@
-//! Where the slope is 0: the equation, solved step by step as the notes do it, and why an estimate may stand elsewhere.
+//! Where the slope is 0: the equation, solved step by step as in the notes, and why an estimate may lie elsewhere.
 
 use super::super::definition::Context;
 use super::super::gaussian::{self, mean_of, weighed_sample};
@@ -27,7 +27,7 @@ pub(super) fn solved(
                 n,
                 Expr::Sym(symbols::X),
                 (known, context),
-                "Multiply by σ²; the variance cancels.",
+                "Multiply by σ²: the variance cancels.",
             )]
         }
         Parameter::Rate { factor, rate, class } => vec![self::rate(factor, rate, class, (address, known))],
@@ -36,13 +36,13 @@ pub(super) fn solved(
             let fitted = context.fitted;
             if fitted.data.resolved.variance == Variance::Unbiased {
                 all.push(Passage::new(
-                    "This model divides by n − 1 instead, which makes up for the mean being estimated from the same rows. Its variance is larger than the one that maximises ℓ, so the slope is below 0.",
+                    "This model divides by n − 1 instead, because the mean is estimated from the same rows. Its variance is larger than the maximum-likelihood estimate, so the slope is below 0.",
                     Vec::new(),
                 ));
             }
             if fitted.epsilon > 0.0 {
                 all.push(Passage::new(
-                    "This model adds ε to every variance, so that none can be 0. That makes the slope smaller than it would be: the estimate is to the right of where ℓ is highest.",
+                    "This model adds ε to every variance, so that none can be 0. The estimate is then larger than the value without ε, and the slope is smaller.",
                     Vec::new(),
                 ));
             }
@@ -51,14 +51,14 @@ pub(super) fn solved(
         Parameter::Centre { feature, class, .. } => {
             let n = count(class);
             let body = Expr::Text(feature.to_string());
-            let why = "Multiply by Σ on the left; the inverse cancels. For each feature the distances from its mean must add to 0.";
+            let why = "Multiply by Σ on the left: the inverse cancels. For each feature the distances from its mean must add to 0.";
             vec![centre(address, n, body, (known, context), why)]
         }
         Parameter::Entry { at, class, gda } => entry(*at, *class, gda, address, context, known),
     }
 }
 
-/// `expr = 0`, as what was asked.
+/// `expr = 0`.
 fn zero(expr: Expr) -> Chain {
     Chain::new(expr).eq(Expr::int(0))
 }
@@ -83,14 +83,14 @@ fn centre(
     let distances = over_rows(Expr::of_row(body.clone()) - mean(), context);
     let mut chains = vec![zero(distances), Chain::new(over_rows(Expr::of_row(body), context)).eq(n * mean())];
     chains.extend(step(address, known));
-    Passage::new(format!("Set it to 0. {why} What is left is the average."), chains)
+    Passage::new(format!("Set the slope to 0. {why} The solution is the average."), chains)
 }
 
 /// ∑k/λ − n = 0, times λ.
 fn rate(factor: &Factor, rate: &Rate, class: &Name, (address, known): (&Quantity, &Known)) -> Passage {
     if rate.sum == 0 {
         let text =
-            "No count of the class is above 0, so ℓ only falls as λ rises: it is highest at the edge, at 0.";
+            "Every count of the class is 0, so ℓ falls as λ rises. It is highest at the boundary, λ = 0.";
         return Passage::new(text, step(address, known));
     }
     let (sum, n) = (Expr::int(rate.sum), gaussian::known(&factor.name, class));
@@ -98,7 +98,7 @@ fn rate(factor: &Factor, rate: &Rate, class: &Name, (address, known): (&Quantity
     let equation = sum.clone() / lambda() - n.clone();
     let mut chains = vec![zero(equation), Chain::new(sum).eq(n * lambda())];
     chains.extend(step(address, known));
-    Passage::new("Set it to 0 and multiply by λ. What is left is the average.", chains)
+    Passage::new("Set the slope to 0 and multiply by λ. The solution is the average.", chains)
 }
 
 /// −n/(2σ²) + ∑(x − μ)²/(2σ⁴) = 0, times 2σ⁴.
@@ -109,7 +109,7 @@ fn variance(address: &Quantity, known: &Known, context: &Context<'_>) -> Passage
     chains.push(Chain::new(var()).eq(distances / n()));
     chains.extend(step(address, known));
     Passage::new(
-        "Set it to 0 and multiply by 2σ⁴. What is left is the average squared distance from the mean, over n. The last formula is the model's own.",
+        "Set the slope to 0 and multiply by 2σ⁴. The solution is the average squared distance from the mean, over n. The last line is the formula of this model.",
         chains,
     )
 }
@@ -131,13 +131,13 @@ fn entry(
     let matrix = -(n() / Expr::int(2) * inverse()) + half(vec![inverse(), scatter(), inverse()]);
     let mut all = Vec::new();
     let mut text = String::from(
-        "All entries at once: with S, the products of the distances from the means added over the rows, the slopes make a matrix. Set it to 0 and multiply by Σ on the left and on the right. What is left is S/n.",
+        "Solve for all entries at once. S is the sum over the rows of the products of the distances from the means. The slopes form a matrix: set it to 0 and multiply by Σ on the left and on the right. The solution is S/n.",
     );
     if row != column {
-        text.push_str(" An entry off the diagonal is in Σ twice and moves in both places, so its slope is twice that of the matrix.");
+        text.push_str(" An entry off the diagonal is in Σ twice, so its slope is twice that in the matrix.");
     }
     if gda.is_diagonal() {
-        text.push_str(" Of a diagonal Σ only the entries on the diagonal are parameters.");
+        text.push_str(" In a diagonal Σ only the entries on the diagonal are parameters.");
     }
     let mut chains = vec![zero(matrix), Chain::new(sigma()).eq(scatter() / n())];
     chains.extend(step(address, known));
@@ -146,7 +146,7 @@ fn entry(
     if context.fitted.data.resolved.variance == Variance::Unbiased {
         let by = if class.is_some() { "the rows of the class minus 1" } else { "the rows minus the classes" };
         all.push(Passage::new(
-            format!("This model divides by {by} instead, which makes up for the means being estimated from the same rows. So the slope is not 0."),
+            format!("This model divides by {by} instead, because the means are estimated from the same rows. So the slope is not 0."),
             Vec::new(),
         ));
     }
@@ -165,10 +165,10 @@ fn chances(chance: &Chance, known: &Known) -> Vec<Passage> {
     if chance.counted + chance.others == 0 {
         let text = match &chance.added {
             Added::Some(..) => {
-                "Nothing was counted for it, so ℓ does not change with it: the estimate comes from smoothing alone."
+                "No row was counted for it, so ℓ does not change with it: the estimate comes from smoothing alone."
             }
             _ => {
-                "Nothing was counted for it, so ℓ does not change with it, and no value is better than another."
+                "No row was counted for it, so ℓ does not change with it: every value is as good as another."
             }
         };
         return vec![Passage::new(text, step(&chance.of, known))];
@@ -181,31 +181,31 @@ fn chances(chance: &Chance, known: &Known) -> Vec<Passage> {
     let share = numbers(share, &(count() / total()), known);
     if chance.counted == 0 {
         all.push(Passage::new(
-            format!("It was never counted, so ℓ has no term with its logarithm (0 · ln 0 is 0 here). The slope is below 0 wherever {} is: ℓ is highest at the edge, at 0.", chance.of),
+            format!("It was never counted, so ℓ has no term with its logarithm (0 · ln 0 is 0 here). The slope is below 0 for every {}: ℓ is highest at the boundary 0.", chance.of),
             vec![share],
         ));
     } else if chance.others == 0 {
         all.push(Passage::new(
-            format!("Nothing else was ever counted, so ℓ has no term with the others. The slope is above 0 wherever {} is: ℓ is highest at the edge, at 1.", chance.of),
+            format!("No other outcome was counted, so ℓ has no term with the others. The slope is above 0 for every {}: ℓ is highest at the boundary 1.", chance.of),
             vec![share],
         ));
     } else if chance.outcomes == 2 {
         let less = p().opposite();
         let equal = Chain::new(count() / p()).eq(chance.rest.clone() / less);
         all.push(Passage::new(
-            format!("Set it to 0. Multiplied by both denominators, this says that the probability is the share of the count.{}", alone(chance)),
+            format!("Set the slope to 0 and multiply by both denominators. The probability is the share of the count in the total.{}", alone(chance)),
             vec![equal, share],
         ));
     } else {
         let lambda = || Expr::Sym(symbols::LAMBDA);
         let equation = zero(count() / p() - lambda());
         all.push(Passage::new(
-            "The notes set all of them to 0 at once. The probabilities must add to 1, so add a Lagrange multiplier λ for that. The slope of ℓ − λ · (their sum − 1) in each of them is then",
+            "Set the slopes of all these probabilities to 0 at once. They must add to 1, so use a Lagrange multiplier λ. The slope of ℓ − λ · (their sum − 1) in each of them must be 0:",
             vec![equation, Chain::new(p()).eq(count() / lambda())],
         ));
         all.push(Passage::new(
             format!(
-                "Added over all of them the left side is 1, so λ is the sum of the counts.{}",
+                "Added over all of them, the left side is 1, so λ is the sum of the counts.{}",
                 alone(chance)
             ),
             vec![numbers(Chain::new(lambda()).eq(total()), &total(), known), share],
@@ -225,10 +225,10 @@ fn elsewhere(chance: &Chance, known: &Known) -> Option<Passage> {
         Added::Nothing => None,
         Added::Given => {
             let at_top = slope.is_some_and(|slope| slope.is_zero());
-            let why = if at_top { "It happens to be there." } else { "So the slope at it is not 0." };
+            let why = if at_top { "Here it is, by chance." } else { "So the slope is not 0." };
             Some(Passage::new(
                 format!(
-                    "This prior is not estimated: the recipe gives it, and ℓ need not be highest at it. {why}"
+                    "This prior is not estimated: the recipe gives it. ℓ need not be highest at it. {why}"
                 ),
                 step(&chance.of, known),
             ))
@@ -252,7 +252,7 @@ fn elsewhere(chance: &Chance, known: &Known) -> Option<Passage> {
             chains.extend(step(&chance.of, known));
             Some(Passage::new(
                 format!(
-                    "This model adds {name} to every count, so its estimate is not where ℓ is highest but where ℓ + {name} · ∑ ln P is, as if every outcome had been seen {name} times more. The slope of that, with {name} in each count, is 0:"
+                    "This model adds {name} to every count, as if every outcome had been seen {name} times more. So the estimate is where ℓ + {name} · ∑ ln P is highest. The slope of that, with {name} in each count, is 0:"
                 ),
                 chains,
             ))
@@ -264,8 +264,8 @@ fn numbers(chain: Chain, expr: &Expr, known: &Known) -> Chain {
     chain.eq(tidy(known.put(expr)))
 }
 
-/// `Cov = E[xxᵀ] − μμᵀ`, for one entry of Σ with the numbers of the table; of a shared Σ the means of each class are
-/// weighed by the rows of the class. `None` where the model does not estimate the entry, and for no rows.
+/// `Cov = E[xxᵀ] − μμᵀ`, for one entry of Σ with the numbers of the table. A shared Σ weights the means of each class by its
+/// rows. `None` if the model does not estimate the entry, and without rows.
 pub(super) fn expected(
     (row, column): (usize, usize),
     class: Option<&Name>,
@@ -334,7 +334,7 @@ pub(super) fn expected(
             (Rel::Approx, Expr::Rounded(entry, line.result)),
         ],
     };
-    let text = "The same without distances: E is the mean over the rows, and Cov = E[xxᵀ] − μμᵀ, the mean of the products minus the product of the means.";
-    let shared = " One Σ for all classes subtracts the products of each class, once for each of its rows.";
+    let text = "The same without distances: Cov = E[xxᵀ] − μμᵀ, where E is the mean over the rows. It is the mean of the products minus the product of the means.";
+    let shared = " One Σ for all classes subtracts the products of each class, times the rows of the class.";
     Some(Passage::new(format!("{text}{}", if class.is_none() { shared } else { "" }), vec![first, second]))
 }
