@@ -21,7 +21,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| asked.place == Place::Conditional && asked.is_of_shares(),
         Share(
             |cell| Some((cell.count(), cell.all())),
-            "That is {feature=value} and {class} together: {count} of all {total in all} {unit}. Given {class}, divide by the {total with unit} of {class} only.",
+            "That is {feature=value} and {class} together: {count} of all {total in all with unit}. Given {class}, divide by the {total with unit} of {class} only.",
         ),
     ),
     entry(
@@ -30,7 +30,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| asked.place != Place::Conditional && !asked.is_of_scores() && asked.is_of_shares(),
         Share(
             |cell| Some((cell.count(), cell.all())),
-            "You get this number if you divide each count by all {total in all} {unit}. Given {class}, divide by the {total with unit} of {class} only.",
+            "You get this number if you divide each count by all {total in all with unit}. Given {class}, divide by the {total with unit} of {class} only.",
         ),
     ),
     entry("B6", "the denominator", |asked| asked.is_of_shares(), Ways(inverse)),

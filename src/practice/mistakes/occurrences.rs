@@ -276,7 +276,7 @@ fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
         })
     };
     let start = sentence!(
-        "You get this number if a word counts once in each training document, with {} having {}",
+        "You get this number if a word counts once in each training document, so that {} has {}",
         cell.class_name(),
         several(own, "words")
     );

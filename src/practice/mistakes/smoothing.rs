@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::asked::{Asked, Place};
-use super::asked::{Cell, Count, count_text, text, whole};
+use super::asked::{Cell, Count, count_text, several, text, whole};
 use super::entry::How::{Share, Way, Ways};
 use super::entry::{
     Change, Entry, Slip, both, entry, occurring, one, power, priors, products, shares, terms,
@@ -235,10 +235,10 @@ fn same_k(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |k: usize| {
         let other = own.iter().copied().filter(valued).find(|factor| factor.k() != k)?;
         let says = sentence!(
-            "You get this number with k = {} for every feature. {} has {} values: use each feature's own k.",
+            "You get this number with k = {} for every feature. {} has {}: use each feature's own k.",
             k,
             other.name,
-            other.k()
+            several(other.k(), "values")
         );
         let change = shares(move |cell| {
             let is_valued = cell.factor.form != Form::Words && cell.factor.form != Form::Presence;
