@@ -395,7 +395,7 @@ pub(super) fn warning(context: &Context<'_>) -> Option<String> {
             let terms = context.terms().ok()?;
             let zero = |term: &&Term| fitted.classes.iter().any(|class| is_zero(term, class, context));
             let put = |term: &&Term| fitted.classes.iter().any(|class| is_put(term, class, context));
-            let said = |names: Vec<String>, what: &str| {
+            let note = |names: Vec<String>, what: &str| {
                 let some = names.iter().take(6).cloned().collect::<Vec<String>>().join(", ");
                 let more = names.len().saturating_sub(6);
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -404,7 +404,7 @@ pub(super) fn warning(context: &Context<'_>) -> Option<String> {
             };
             let zeros = terms.iter().filter(zero).map(named).collect();
             let deviations = terms.iter().filter(put).map(|term| term.feature.to_string()).collect();
-            let both = [said(zeros, "a factor"), said(deviations, "a standard deviation")];
+            let both = [note(zeros, "a factor"), note(deviations, "a standard deviation")];
             let both: Vec<String> = both.into_iter().flatten().collect();
             (!both.is_empty()).then(|| both.join(" "))
         }

@@ -245,11 +245,11 @@ const MOST: u64 = 1_000_000_000;
 
 const LEAST: u64 = 1_000;
 
-/// A feature with its value, and the share of all cases that is left when it is known.
+/// A feature with its value, and the share of all cases that still fit.
 type Left = (Name, Name, BigRational);
 
-/// A case told by natural frequencies: the least power of ten, from 1,000 on, of which all counts are whole; 1,000 where
-/// there is none. `None` where a feature is no category of a naive model, since only these are counted one by one.
+/// Returns a case in natural frequencies: N is the least power of ten from 1,000 on for which all counts are whole, or 1,000 if
+/// there is none. `None` unless all features are categories of a naive model.
 ///
 /// # Formula
 /// `N · P(c) · P(x₁ | c) · …`, which is N times the score (Gigerenzer and Hoffrage, "How to improve Bayesian reasoning

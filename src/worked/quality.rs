@@ -30,7 +30,7 @@ pub(super) fn define(quality: &Quality, context: &Context<'_>) -> Defined {
         }
         Quality::MacroF1 => {
             let of = |class: &Name| Quantity::Quality(Quality::F1(class.clone()));
-            let has = |class: usize| verdicts.support(class) + called(verdicts, class) > 0;
+            let has = |class: usize| verdicts.support(class) + predicted_count(verdicts, class) > 0;
             (Rule::MacroF1, mean(verdicts, of, has))
         }
         Quality::MeanCost => return super::posterior::mean_cost(context),
@@ -56,7 +56,7 @@ pub(super) fn matrix(actual: Option<&Name>, predicted: Option<&Name>, context: &
         (Some(actual), Some(predicted)) => (verdicts.cell(actual, predicted), None),
         (None, Some(at)) => {
             let of = |label: &Name| Quantity::matrix(Some(label), predicted).into();
-            (called(verdicts, at), Some(labels.iter().map(of).collect()))
+            (predicted_count(verdicts, at), Some(labels.iter().map(of).collect()))
         }
         (Some(at), None) => {
             // Rows without a posterior have no predicted class.
@@ -79,7 +79,7 @@ pub(super) fn matrix(actual: Option<&Name>, predicted: Option<&Name>, context: &
     })
 }
 
-fn called(verdicts: &dyn Verdicts, class: usize) -> u64 {
+fn predicted_count(verdicts: &dyn Verdicts, class: usize) -> u64 {
     (0..verdicts.labels().len()).map(|actual| verdicts.cell(actual, class)).sum()
 }
 

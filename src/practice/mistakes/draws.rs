@@ -15,7 +15,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("U4", "which class the probabilities are of", is_cumulated, Ways(in_all_classes)),
     entry("U7", "what you multiply z by: σ is the root of the variance", is_drawn, Ways(by_variance)),
     entry("U8", "whether you use both μ and σ", is_drawn, Ways(left_out)),
-    entry("U9", "whether you add to the mean", is_drawn, Ways(taken_away)),
+    entry("U9", "whether you add to the mean", is_drawn, Ways(subtracted)),
     entry("U10", "the entries to the left in the row of L", is_drawn, Ways(one_by_one)),
     entry(
         "U5",
@@ -26,7 +26,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("F1", "which part comes first", is_formula, Ways(turned_round)),
     entry("F2", "what you divide by", is_formula, Ways(share)),
     entry("F3", "whether you use every part", is_formula, Ways(part_alone)),
-    entry("F4", "how you combine the parts", is_formula, Ways(otherwise)),
+    entry("F4", "how you combine the parts", is_formula, Ways(other_operation)),
 ];
 
 fn is_cumulated(asked: &Asked<'_>) -> bool {
@@ -198,7 +198,7 @@ fn left_out(asked: &Asked<'_>) -> Vec<Slip> {
     slips
 }
 
-fn taken_away(asked: &Asked<'_>) -> Vec<Slip> {
+fn subtracted(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked) else { return Vec::new() };
     let says = "You get this number if you subtract from the mean. Add instead: z has its own sign.";
     slip(asked, &(row.mean.clone() - row.scaled(Row::scale)), says)
@@ -296,7 +296,7 @@ fn named_asked(asked: &Asked<'_>) -> Sentence {
     formula(asked).map(named).unwrap_or_default()
 }
 
-fn otherwise(asked: &Asked<'_>) -> Vec<Slip> {
+fn other_operation(asked: &Asked<'_>) -> Vec<Slip> {
     if let Some(Formula::Power(base, exponent)) = formula(asked) {
         let times = base.expr() * Expr::int(*exponent);
         let says = sentence!("That is {}. A power multiplies {} by itself.", times, named(base));

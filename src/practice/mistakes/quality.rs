@@ -9,7 +9,7 @@ use crate::worked::{Kinds, meaning};
 
 pub(super) const ENTRIES: &[Entry] = &[
     entry("E1", "which rows you divide by", is_of_figures, Ways(other_margin)),
-    entry("E2", "which name of a cell is the actual class", is_of_cells, Ways(turned_over)),
+    entry("E2", "which name of a cell is the actual class", is_of_cells, Ways(swapped_names)),
     entry("E3", "whether a count or a share is asked for", is_evaluated, Ways(count_or_share)),
     entry("E4", "which cell is asked for", is_of_cells, Ways(other_cell)),
     entry("E5", "what always predicting the most common class scores", is_of_figures, Ways(baseline)),
@@ -18,9 +18,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("E8", "whether you count right or wrong rows", is_of_figures, Ways(opposite)),
     entry("E9", "which rows you divide by", is_of_figures, Ways(of_all_rows)),
     entry("E10", "which rows test the model", is_of_figures, Ways(of_training)),
-    entry("E11", "how you combine the rows", is_of_figures, Ways(otherwise_summed)),
+    entry("E11", "how you combine the rows", is_of_figures, Ways(other_sum)),
     entry("E12", "how much a tie counts", is_of_figures, Ways(ties)),
-    entry("E13", "0/0", is_undefined, Ways(nothing_called)),
+    entry("E13", "0/0", is_undefined, Ways(zero_for_undefined)),
 ];
 
 fn is_of_cells(asked: &Asked<'_>) -> bool {
@@ -114,7 +114,7 @@ fn of_precision(quality: &Quality) -> Option<Expr> {
     if let Quality::Recall(class) = quality { Some(precision(class).into()) } else { None }
 }
 
-fn turned_over(asked: &Asked<'_>) -> Vec<Slip> {
+fn swapped_names(asked: &Asked<'_>) -> Vec<Slip> {
     let Quantity::Matrix { actual, predicted } = &asked.quantity else { return Vec::new() };
     if actual == predicted {
         return Vec::new();
@@ -338,7 +338,7 @@ fn of_training(asked: &Asked<'_>) -> Vec<Slip> {
     other_value(asked, Number::ratio(right, all), says)
 }
 
-fn otherwise_summed(asked: &Asked<'_>) -> Vec<Slip> {
+fn other_sum(asked: &Asked<'_>) -> Vec<Slip> {
     let (Some(verdicts), Some(value)) = (verdicts(asked.fitted), asked.right(&asked.quantity)) else {
         return Vec::new();
     };
@@ -393,7 +393,7 @@ fn ties(asked: &Asked<'_>) -> Vec<Slip> {
     [counted(won, "lost"), counted(won + tied, "won")].into_iter().flatten().collect()
 }
 
-fn nothing_called(asked: &Asked<'_>) -> Vec<Slip> {
+fn zero_for_undefined(asked: &Asked<'_>) -> Vec<Slip> {
     let says = match figure(asked) {
         Some(Quality::Precision(class)) => {
             sentence!("No row is predicted {}, and 0/0 is no number. Write that it is undefined.", class)

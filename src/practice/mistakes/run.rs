@@ -45,7 +45,7 @@ pub(in crate::practice) fn numbers(fitted: &Fitted, case: Option<&Case>, quantit
     every(fitted, case, quantity, false)
 }
 
-fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, told: bool) -> Tried {
+fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, messages: bool) -> Tried {
     let (ln, inner) = match quantity {
         Quantity::Ln(inner) => (true, inner.as_ref()),
         other => (false, other),
@@ -64,7 +64,7 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, told: bool) 
         None => Asked::new(fitted, case, inner.clone(), ln, None),
     };
     let Some(asked) = asked else { return Tried::default() };
-    let right = Right::of(&asked, told);
+    let right = Right::of(&asked, messages);
     let mut found: Vec<(bool, Candidate)> = Vec::new();
     let (mut ways, mut made) = (Vec::new(), Vec::new());
     for asked in std::iter::once(asked).chain(of_parts(fitted, case, inner, ln)) {
@@ -81,9 +81,9 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, told: bool) 
             if slip.way == 0 {
                 slip.way = at;
             }
-            if told {
+            if messages {
                 let hint = sentence!("Check {}.", entry.hint);
-                let says = right.kept_from(&slip.says, entry.hint);
+                let says = right.without_answer(&slip.says, entry.hint);
                 made.extend(Made::of(entry.tag, says, hint, own, slip).map(Arc::new));
             }
             let Some(candidate) = candidate else { continue };
@@ -156,11 +156,11 @@ struct Right {
 }
 
 impl Right {
-    fn of(asked: &Asked<'_>, told: bool) -> Right {
+    fn of(asked: &Asked<'_>, messages: bool) -> Right {
         let (goal, ln) = asked.goal();
         let inner = asked.right(goal);
         let value = if ln { logarithm(inner.as_ref(), 1.0) } else { inner };
-        if !told {
+        if !messages {
             return Right { value, posteriors: None, texts: Vec::new() };
         }
         let mut texts = Vec::new();
@@ -176,14 +176,14 @@ impl Right {
         Right { value, posteriors: asked.right_posteriors(), texts }
     }
 
-    fn kept_from(&self, says: &Sentence, hint: &str) -> Sentence {
-        if !self.texts.is_empty() && self.is_told_by(&says.plain()) {
+    fn without_answer(&self, says: &Sentence, hint: &str) -> Sentence {
+        if !self.texts.is_empty() && self.is_in(&says.plain()) {
             return sentence!("A known slip gives this number. Check {}.", hint);
         }
         says.clone()
     }
 
-    fn is_told_by(&self, sentence: &str) -> bool {
+    fn is_in(&self, sentence: &str) -> bool {
         self.texts.iter().any(|text| {
             sentence.match_indices(text.as_str()).any(|(at, found)| {
                 let before = sentence.get(..at).and_then(|before| before.chars().next_back());
@@ -208,7 +208,7 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
     let mut candidate = Candidate {
         tag: entry.tag,
         value: None,
-        message: right.kept_from(&slip.says, entry.hint),
+        message: right.without_answer(&slip.says, entry.hint),
         hint: sentence!("Check {}.", entry.hint),
         flips: None,
         harmless: slip.harmless,
