@@ -355,7 +355,7 @@ fn other_sum(asked: &Asked<'_>) -> Vec<Slip> {
                 times(base(std::f64::consts::LN_2), "You get this number with log2. Log loss uses ln."),
                 times(
                     Number::from_int(-1),
-                    "That has the wrong sign. Log loss is the mean of −ln P, so it is not negative.",
+                    "This has the wrong sign. Log loss is the mean of −ln P, so it is not negative.",
                 ),
                 all(verdicts.losses().n),
             ];
