@@ -13,13 +13,14 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
+use posterior::app::Order;
+use posterior::app::Source as AppSource;
+use posterior::app::terminal::theme::Theme;
 use posterior::evaluate::{Metrics, Trial, evaluate};
 use posterior::math::{DecimalSign, Quantity, Stacked, Tier};
 use posterior::model::{Case, Fitted, Statistics, Study};
 use posterior::recipe::Recipe;
 use posterior::table::{Options, Source, load};
-use posterior::tui::theme::Theme;
-use posterior::workbench::{self, Order};
 use posterior::worked::derive;
 use support::Bench;
 
@@ -153,7 +154,7 @@ fn lay_out_a_derivation(bencher: Bencher<'_, '_>) {
 #[divan::bench(args = ["1", "3", "4", "5"])]
 fn draw_a_frame(bencher: Bencher<'_, '_>, screen: &str) {
     let (_folder, path, _) = file("numbers");
-    let order = Order { source: workbench::Source::File(path), recipe: recipe("numbers").into() };
+    let order = Order { source: AppSource::File(path), recipe: recipe("numbers").into() };
     let bench = Bench::ordered(order, 120, 40).keys(screen);
     let theme = Theme::mono();
     bencher.bench_local(|| bench.buffer(&theme));

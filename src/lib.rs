@@ -8,19 +8,18 @@
 //! | [`text`], [`problem`] | text made safe to show; what is wrong, where, and how to mend it |
 //! | [`math`] | exact numbers, the addresses of numbers, formulas and their notations |
 //! | [`table`] | a CSV becomes typed columns; the samples |
-//! | [`recipe`] | what the user chose, as TOML, held against a table |
+//! | [`recipe`] | what the user chose, as TOML, checked against a table |
 //! | [`encode`] | columns become features: bins, and what is counted of each column |
 //! | [`model`] | sums over rows, the parameters estimated from them, posteriors |
 //! | [`worked`] | definitions, the evaluator, overlays, derivations: working as data |
-//! | [`evaluate`] | predictions held against classes |
+//! | [`evaluate`] | predictions compared with actual classes |
 //! | [`plot`] | pictures as data: scenes of marks with addresses, and the raster of a terminal |
 //! | [`practice`] | reading an answer as written, the marking rule, the catalogue of mistakes, exercises, the course |
 //! | [`report`] | results as documents: text, Markdown, LaTeX, HTML, CSV and JSON |
-//! | [`workbench`] | the application without a terminal |
-//! | [`tui`] | the terminal |
+//! | [`app`] | the interactive program: a folder for each screen, dialogs, widgets, the terminal |
 //! | [`cli`] | the command line |
 //!
-//! A table, a model, a posterior and how it came about:
+//! A table, a model, a posterior and its working:
 //!
 //! ```
 //! use posterior::{math::Quantity, model::{Case, Study}, recipe::Recipe, table::Source, worked::derive};
@@ -61,8 +60,6 @@ pub mod practice;
 #[doc(hidden)]
 pub mod report;
 #[doc(hidden)]
-pub mod workbench;
-#[doc(hidden)]
-pub mod tui;
+pub mod app;
 #[doc(hidden)]
 pub mod cli;

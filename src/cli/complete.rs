@@ -2,13 +2,13 @@
 
 use super::help;
 use super::output::{self, Outcome};
+use crate::app::settings::THEME;
 use crate::evaluate::experiments;
 use crate::practice::Exercise;
 use crate::practice::course::{COURSE, lessons};
 use crate::problem::{Problem, nearest};
 use crate::table::{self, Options, Ragged, Source, sample, samples};
 use crate::text::is_hidden;
-use crate::workbench::settings::THEME;
 use clap::{Arg, Args, Command};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use clap_complete::env::Shells;

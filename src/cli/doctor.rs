@@ -8,12 +8,13 @@ use serde_json::{Map, Value, json};
 
 use super::output::{self, Outcome, OutputFlags};
 use super::practice::{NOWHERE, kept};
+use crate::app::terminal;
+use crate::app::terminal::Surroundings;
+use crate::app::terminal::theme::Depth;
+use crate::app::{Clipboards, ThemeName};
 use crate::problem::Problem;
 use crate::report::{Document, Grid, Role, class_mark};
 use crate::text::brief;
-use crate::tui::theme::Depth;
-use crate::tui::{self, Surroundings};
-use crate::workbench::{Clipboards, ThemeName};
 
 #[derive(Args)]
 pub(super) struct Doctor {
@@ -86,7 +87,7 @@ fn program() -> Section {
 fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
     let found = Surroundings::read();
     let set = |name: &str| var(name).map_or_else(|| "not set".to_owned(), |value| brief(&value));
-    let size = match (stdout().is_terminal(), tui::size()) {
+    let size = match (stdout().is_terminal(), terminal::size()) {
         (false, _) => "no terminal: a file or a pipe".to_owned(),
         (true, None) => "a terminal that does not say its size".to_owned(),
         (true, Some((width, height))) if width < 60 || height < 20 => {
@@ -113,8 +114,8 @@ fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
         (None, Some(_)) => "GNU screen",
         (None, None) => "neither tmux nor screen",
     };
-    let keyboard = match tui::check() {
-        Err(tui::Trouble::NoKeyboard) => "none: there is no controlling terminal",
+    let keyboard = match terminal::check() {
+        Err(terminal::Trouble::NoKeyboard) => "none: there is no controlling terminal",
         _ if stdin().is_terminal() => "this terminal",
         _ => "the controlling terminal; standard input is something else",
     };

@@ -10,6 +10,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use serde::Serialize;
 
 use super::paged::{Out, has_colours, messages_have_colours};
+use crate::app::terminal::HANGUP;
 use crate::model::Study;
 use crate::problem::Problem;
 pub(super) use crate::report::Format;
@@ -17,7 +18,6 @@ use crate::report::text::{self, Style};
 use crate::report::{Document, Sheet, json};
 use crate::table::{FilesRead, Source, write_file_by};
 use crate::text::{shorten, shown, shown_lines};
-use crate::tui::HANGUP;
 
 /// How a command ends.
 pub(super) type Outcome = Result<(), Problem>;

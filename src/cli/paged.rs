@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
 
+use crate::app::terminal;
 use crate::text::display_width;
-use crate::tui;
 
 /// How everything is printed, whatever the command is.
 #[derive(Args, Clone, Copy)]
@@ -118,7 +118,7 @@ enum To {
 impl Out {
     /// With `plain`, for readers of screens, without a pager.
     pub(super) fn new(plain: bool) -> Out {
-        let screen = tui::size().map(|(width, height)| [width.into(), height.into()]);
+        let screen = terminal::size().map(|(width, height)| [width.into(), height.into()]);
         Out(match (pager().filter(|_| !plain), screen) {
             (Some(pager), Some(screen)) => To::Held { text: Vec::new(), screen, pager },
             _ => straight(),

@@ -12,6 +12,8 @@ use super::no_data::refuse_no_data;
 use super::output::{self, Format, Outcome, OutputFlags};
 use super::practice_lines;
 use super::screen;
+use crate::app::screens::practice::ExerciseSource;
+use crate::app::{Beginning, Order, Source, config_file, config_text};
 use crate::model::Case;
 use crate::practice::course::{COURSE as PREFIX, lesson};
 use crate::practice::progress::{Read, StateFolder};
@@ -20,8 +22,6 @@ use crate::practice::{Exercise, ExerciseFile, Reach, author, few_enough, questio
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report::{self, Align, Document, Grid};
-use crate::workbench::practice::ExerciseSource;
-use crate::workbench::{Beginning, Order, Source, config_file, config_text};
 
 #[derive(Args)]
 pub(super) struct Practice {

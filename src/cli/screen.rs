@@ -6,13 +6,14 @@ use clap::Args;
 
 use super::flags::RecipeFlags;
 use super::output::Outcome;
+use crate::app::settings::THEME;
+use crate::app::terminal;
+use crate::app::terminal::Trouble;
+use crate::app::{Beginning, Remembered, Settings, config_file, configured};
 use crate::model::not_generative;
 use crate::practice::progress::StateFolder;
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe};
-use crate::tui::{self, Trouble};
-use crate::workbench::settings::THEME;
-use crate::workbench::{Beginning, Remembered, Settings, config_file, configured};
 
 /// The recipe of these flags, which the workbench must be able to show.
 pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
@@ -61,7 +62,7 @@ impl Looks {
 pub(super) fn open(begun: Begun, ascii: bool, beginning: Beginning) -> Outcome {
     let Begun(mut settings, remembered) = begun;
     settings.ascii |= ascii;
-    tui::run(settings, remembered, beginning)
+    terminal::run(settings, remembered, beginning)
         .map_err(|error| told(&error, "print the same as text: posterior show DATA"))
 }
 

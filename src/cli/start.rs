@@ -6,9 +6,9 @@ use super::flags::{DataFlags, RecipeFlags};
 use super::no_data::refuse_no_data;
 use super::output::{self, Outcome, OutputFlags};
 use super::{practice, screen, show};
+use crate::app::{Order, Source};
 use crate::practice::Exercise;
 use crate::problem::Problem;
-use crate::workbench::{Order, Source};
 use clap::Args;
 use std::ffi::OsString;
 

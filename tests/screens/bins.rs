@@ -2,8 +2,8 @@
 
 use crate::support;
 
+use posterior::app::{BinsDialog, ScreenId};
 use posterior::recipe::Recipe;
-use posterior::workbench::{BinsDialog, ScreenId};
 use support::Bench;
 
 /// A bench with the editor open on the first column of a sample.

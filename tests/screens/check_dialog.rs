@@ -2,8 +2,8 @@
 
 use crate::support;
 
+use posterior::app::CheckDialog;
 use posterior::practice::{Checked, Verdict};
-use posterior::workbench::CheckDialog;
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {

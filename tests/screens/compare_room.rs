@@ -2,8 +2,8 @@
 
 use crate::support;
 
+use posterior::app::*;
 use posterior::evaluate::Measure;
-use posterior::workbench::*;
 use support::Bench;
 
 fn sample(name: &str, width: u16, height: u16) -> Bench {

@@ -2,11 +2,11 @@
 
 use crate::support;
 
+use posterior::app::clipboard::LONGEST;
+use posterior::app::copying::What;
+use posterior::app::{Clipboards, Copied, CopyDialog, Copying};
 use posterior::recipe::ModelKind;
 use posterior::report::Format;
-use posterior::workbench::clipboard::LONGEST;
-use posterior::workbench::copying::What;
-use posterior::workbench::{Clipboards, Copied, CopyDialog, Copying};
 use support::Bench;
 
 fn copied(bench: Bench, keys: &str) -> String {

@@ -2,10 +2,10 @@
 
 use crate::support;
 
+use posterior::app::screens::evaluate::{Plot, Rivals, curve};
+use posterior::app::*;
 use posterior::evaluate::{Yardstick, experiments};
 use posterior::recipe::{Split, Written};
-use posterior::workbench::evaluate::{Plot, Rivals, curve};
-use posterior::workbench::*;
 use support::Bench;
 
 const SWEEP: &str = "4 m Home Down Down Down Down Enter";

@@ -1,8 +1,8 @@
 //! Which rows screen 1 shows, and in which order: before, keys, after.
 
 use crate::support::Bench;
+use posterior::app::*;
 use posterior::table::{Cell, Table, Watch};
-use posterior::workbench::*;
 use proptest::prelude::*;
 use std::cmp::Ordering;
 use std::fs;

@@ -2,9 +2,9 @@
 
 use crate::support;
 
+use posterior::app::ChooseDialog;
+use posterior::app::*;
 use posterior::recipe::{ModelKind, Written};
-use posterior::workbench::ChooseDialog;
-use posterior::workbench::*;
 use support::Bench;
 
 fn explain() -> Bench {

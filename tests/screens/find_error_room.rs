@@ -2,8 +2,8 @@
 
 use crate::support;
 
+use posterior::app::{Pane, PracticeView, ScreenId};
 use posterior::practice::find_error::{FindError, LineStatus, Stage};
-use posterior::workbench::{Pane, PracticeView, ScreenId};
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {

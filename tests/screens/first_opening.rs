@@ -3,9 +3,9 @@
 use crate::support::Bench;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use posterior::app::screens::model::ListDialog;
+use posterior::app::{Head, OpenDialog, OpeningDialog, PracticeView, ScreenId, Source, WarningsDialog};
 use posterior::table::Kind;
-use posterior::workbench::model::ListDialog;
-use posterior::workbench::{Head, OpenDialog, OpeningDialog, PracticeView, ScreenId, Source, WarningsDialog};
 use std::fs;
 use std::io::Write;
 use tempfile::TempDir;

@@ -2,9 +2,9 @@
 
 use crate::support;
 
+use posterior::app::*;
 use posterior::math::Number;
 use posterior::recipe::Recipe;
-use posterior::workbench::*;
 use support::Bench;
 
 fn sample(name: &str) -> Bench {

@@ -2,8 +2,8 @@
 
 use crate::support;
 
+use posterior::app::screens::model::Line;
 use posterior::recipe::{Covariance, EventModel, ModelKind, Variance, Vocabulary};
-use posterior::workbench::model::Line;
 use support::Bench;
 
 /// Screen 2 of a sample, on a line of its recipe.

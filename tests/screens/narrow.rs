@@ -5,8 +5,8 @@ use crate::support;
 use std::collections::HashSet;
 use std::fs;
 
+use posterior::app::{ScreenId, Source};
 use posterior::recipe::{ModelKind, Recipe, Written};
-use posterior::workbench::{ScreenId, Source};
 use support::Bench;
 
 fn iris(width: u16) -> Bench {
@@ -155,7 +155,7 @@ fn numbers_of_the_recipe_before_say_so() {
     for (width, height) in [(80, 24), (79, 24), (120, 40)] {
         let recipe = Recipe { model: Some(ModelKind::Categorical), ..Recipe::default() };
         let recipe = Recipe { bins: "width:2".parse().ok(), ..recipe };
-        let order = posterior::workbench::Order { source: Source::File(path.clone()), recipe: recipe.into() };
+        let order = posterior::app::Order { source: Source::File(path.clone()), recipe: recipe.into() };
         let mut bench = Bench::ordered(order, width, height).keys("3");
         assert!(!bench.screen().contains("old recipe"));
         // Without bins the column `a` never varies in x.

@@ -1,7 +1,7 @@
 //! Everything that can be done is found by its name, and says why where it cannot be done now.
 
-use posterior::workbench::palette::{Does, Palette};
-use posterior::workbench::{Action, ScreenId};
+use posterior::app::dialogs::palette::{Does, Palette};
+use posterior::app::{Action, ScreenId};
 
 use crate::support::Bench;
 

@@ -1,11 +1,11 @@
 //! Screen 6 by its keys, and what it looks like.
 
 use crate::support::Bench;
+use posterior::app::screens::plot::{Kind, kind};
+use posterior::app::terminal::theme::Theme;
+use posterior::app::{Order, ScreenId, Source};
 use posterior::plot::{Glyphs, Others};
 use posterior::recipe::{Covariance, ModelKind, Recipe};
-use posterior::tui::theme::Theme;
-use posterior::workbench::plot::{Kind, kind};
-use posterior::workbench::{Order, ScreenId, Source};
 use ratatui::style::Modifier;
 
 fn bench(sample: &str, recipe: &str, width: u16, height: u16) -> Bench {
@@ -88,9 +88,9 @@ fn plain_characters_say_the_same() {
 #[test]
 fn the_crosshair_reads_walks_and_opens_a_row() {
     let bench = bench("iris", PETALS, 80, 24).keys("6");
-    let at = posterior::workbench::plot::crosshair(&bench.app).unwrap();
+    let at = posterior::app::screens::plot::crosshair(&bench.app).unwrap();
     let bench = bench.keys("Right Right Up");
-    let next = posterior::workbench::plot::crosshair(&bench.app).unwrap();
+    let next = posterior::app::screens::plot::crosshair(&bench.app).unwrap();
     assert!(next[0] > at[0] && next[1] > at[1]);
     bench.screen();
     // A row in its cell is taken; where there is none, the point itself.
@@ -99,7 +99,7 @@ fn the_crosshair_reads_walks_and_opens_a_row() {
     let mut taken = 0;
     let mut bench = bench;
     for _ in 0..12 {
-        let at = posterior::workbench::plot::crosshair(&bench.app).unwrap();
+        let at = posterior::app::screens::plot::crosshair(&bench.app).unwrap();
         let here: Vec<usize> =
             rows.all.iter().filter(|row| area.cell(row.at) == area.cell(at)).map(|row| row.row).collect();
         let there = bench.keys("Enter");
@@ -225,9 +225,9 @@ fn a_bar_opens_what_it_is_made_of() {
 /// What is chosen on screen holds the next time, too; other settings of the file stay, and a damaged one is left alone.
 #[test]
 fn settings_are_remembered() {
+    use posterior::app::{Remembered, Settings, ThemeName};
     use posterior::plot::Glyphs;
     use posterior::practice::progress::StateFolder;
-    use posterior::workbench::{Remembered, Settings, ThemeName};
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("posterior").join("settings.toml");
     let folder = StateFolder::at(home.path().join("posterior"));

@@ -5,11 +5,11 @@ use crate::support;
 use std::path::Path;
 use std::sync::Arc;
 
+use posterior::app::screens::practice::{ExerciseSource, Variant, open_exercise};
+use posterior::app::{ArgumentDialog, Leaving, ScreenId};
 use posterior::practice::course;
 use posterior::practice::worksheet::{Level, Line, Questions};
 use posterior::practice::{Exercise, Marker, Verdict, Worksheet, read_sheet};
-use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
-use posterior::workbench::{ArgumentDialog, Leaving, ScreenId};
 use support::Bench;
 
 const SUNNY: &str = include_str!("../data/exercises/sunny.toml");

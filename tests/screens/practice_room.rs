@@ -2,9 +2,9 @@
 
 use crate::support;
 
+use posterior::app::{Action, Job, Key, Pane, Pick, ScreenId, action_of, update};
 use posterior::practice::worksheet::{Kind, Level, Right};
 use posterior::practice::{Verdict, Worksheet};
-use posterior::workbench::{Action, Job, Key, Pane, Pick, ScreenId, action_of, update};
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {
@@ -435,7 +435,7 @@ fn what_stands_beside_is_scrolled_while_typing() {
         .typed("0.9")
         .keys("Enter");
     let top = bench.screen();
-    let _ = bench.buffer(&posterior::tui::theme::Theme::mono());
+    let _ = bench.buffer(&posterior::app::terminal::theme::Theme::mono());
     let down = bench.keys("PgDn PgDn PgDn");
     let bottom = down.screen();
     assert!(down.app.typing() && top != bottom, "{top}\n{bottom}");

@@ -2,10 +2,10 @@
 
 use crate::support;
 
+use posterior::app::screens::model::Line;
+use posterior::app::{PriorsDialog, Sum};
 use posterior::math::Number;
 use posterior::recipe::{Prior, Recipe};
-use posterior::workbench::model::Line;
-use posterior::workbench::{PriorsDialog, Sum};
 use support::Bench;
 
 fn tennis() -> Bench {
@@ -141,7 +141,7 @@ fn the_number_that_is_added_is_typed_where_it_stands() {
     let bench = tennis().keys("Right Enter 5 x Enter");
     assert!(bench.toast().contains("The prior smoothing cannot be read"), "{}", bench.toast());
     let bench = tennis().keys("3");
-    assert_eq!(bench.app.screen, posterior::workbench::ScreenId::Parameters, "elsewhere a digit is a room");
+    assert_eq!(bench.app.screen, posterior::app::ScreenId::Parameters, "elsewhere a digit is a room");
 }
 
 /// The recipe names classes that the data do not have: the keys that mend it are told, and mend it.

@@ -7,13 +7,13 @@ use std::process::Command;
 
 use crate::support;
 
+use posterior::app::screens::practice::{Exercises, open_sheets};
+use posterior::app::terminal::picture_of;
+use posterior::app::terminal::theme::{Depth, Theme};
+use posterior::app::{Source, ThemeName, keys};
 use posterior::practice::Reach;
 use posterior::recipe::{Convention, Quantile, Recipe};
 use posterior::report::Format;
-use posterior::tui::picture_of;
-use posterior::tui::theme::{Depth, Theme};
-use posterior::workbench::practice::{Exercises, open_sheets};
-use posterior::workbench::{Source, ThemeName, keys};
 use support::Bench;
 use tempfile::TempDir;
 

@@ -1,12 +1,12 @@
 //! The recipe is handed over by keys: saved, never written over unasked, applied again, copied.
 
 use crate::support::Bench;
+use posterior::app::recents::Recents;
+use posterior::app::screens::practice::{ExerciseSource, Variant, open_exercise};
+use posterior::app::{Order, ScreenId, Source, load, recents};
 use posterior::practice::course::lesson;
 use posterior::practice::progress::StateFolder;
 use posterior::recipe::Recipe;
-use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
-use posterior::workbench::recents::Recents;
-use posterior::workbench::{Order, ScreenId, Source, load, recents};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -67,8 +67,8 @@ fn what_is_open_is_never_a_target_of_saving() {
         split: file("test.csv").parse().ok(),
         ..Recipe::default()
     };
-    let source = posterior::workbench::Source::File(at("data.csv"));
-    let order = posterior::workbench::Order { source, recipe: recipe.into() };
+    let source = posterior::app::Source::File(at("data.csv"));
+    let order = posterior::app::Order { source, recipe: recipe.into() };
     let mut bench = Bench::ordered(order, 80, 24);
     assert!(bench.app.session.fitted().is_some(), "{}", bench.screen());
     let before: Vec<(PathBuf, Vec<u8>)> = fs::read_dir(&folder)
@@ -126,9 +126,9 @@ fn a_saved_recipe_tells_again_what_was_chosen() {
     for model in ["auto", "mixed", "bernoulli"] {
         let flags = csv.replace(",a,", ",1,").replace(",b,", ",0,");
         fs::write(&data, if model == "bernoulli" { &flags } else { csv }).unwrap();
-        let source = posterior::workbench::Source::File(data.clone().into());
+        let source = posterior::app::Source::File(data.clone().into());
         let recipe = Recipe { model: model.parse().ok(), ..Recipe::default() };
-        let order = posterior::workbench::Order { source, recipe: recipe.into() };
+        let order = posterior::app::Order { source, recipe: recipe.into() };
         let bench = save(Bench::ordered(order, 80, 24), &path);
         assert!(bench.toast().starts_with("Saved as"), "{model}: {}", bench.screen());
         for command in ["show", "fit", "evaluate", "explain"] {
@@ -139,7 +139,7 @@ fn a_saved_recipe_tells_again_what_was_chosen() {
         let bench = bench.keys("o").typed(&path).keys("Enter");
         assert_eq!(notes(&bench), before, "{model}");
         // What is chosen on screen is said, and stays so when it is changed back; undo takes both back.
-        let bench = bench.at(posterior::workbench::model::Line::Alpha).keys("Right Left");
+        let bench = bench.at(posterior::app::screens::model::Line::Alpha).keys("Right Left");
         let alpha = |notes: &[String]| notes.iter().any(|note| note.starts_with('α'));
         assert!(alpha(&before) && !alpha(&notes(&bench)), "{:?}", notes(&bench));
         assert_eq!(notes(&bench).len(), before.len() - 1);
@@ -154,7 +154,7 @@ fn a_saved_recipe_opens_its_data_wherever_both_are_moved() {
     let folder = folder("moved");
     let (data, recipe) = (folder.join("marks.csv"), folder.join("mine.toml"));
     fs::write(&data, "points,grade\n10,a\n12,a\n17,b\n19,b\n31,c\n38,c\n").unwrap();
-    let order = posterior::workbench::Order::from(posterior::workbench::Source::File(data));
+    let order = posterior::app::Order::from(posterior::app::Source::File(data));
     let mut bench = Bench::ordered(order, 80, 24);
     bench.refit(|recipe| recipe.var_smoothing = posterior::recipe::Written::non_negative("1/4", "ε").ok());
     save(bench, &recipe.to_string_lossy());
@@ -328,7 +328,7 @@ fn the_last_file_is_listed_while_a_pasted_table_is_at_hand() {
     let (folder, weather, _) = files();
     let mut bench = opened(run(&folder.path().join("state")), &weather).keys("Esc");
     assert!(!bench.screen().contains("RECENT"), "{}", bench.screen());
-    bench.act(posterior::workbench::Action::Paste("a,class\r1,x\r2,y\r1,z\r".into()));
+    bench.act(posterior::app::Action::Paste("a,class\r1,x\r2,y\r1,z\r".into()));
     let bench = bench.keys("Esc Esc");
     assert!(bench.screen().contains("weather.csv  5×3"), "{}", bench.screen());
 }

@@ -5,8 +5,8 @@ use crate::support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use posterior::app::SaveDialog;
 use posterior::recipe::ModelKind;
-use posterior::workbench::SaveDialog;
 use support::Bench;
 
 fn folder(name: &str) -> tempfile::TempDir {

@@ -2,8 +2,8 @@
 
 use crate::support;
 
-use posterior::tui::theme::{Depth, Theme};
-use posterior::workbench::{Action, Source, ThemeName};
+use posterior::app::terminal::theme::{Depth, Theme};
+use posterior::app::{Action, Source, ThemeName};
 use ratatui::style::Modifier;
 use support::{Bench, text};
 

@@ -2,8 +2,8 @@
 
 use crate::support;
 
+use posterior::app::{Order, Source};
 use posterior::recipe::Recipe;
-use posterior::workbench::{Order, Source};
 use support::Bench;
 
 /// Of these there is a picture at 120×40, too: more room shows something else.

@@ -1,9 +1,9 @@
 //! The views of screen 4 in every state, as text, and by keys: before, keys, after.
 
 use crate::support;
+use posterior::app::{Pane, Pick, ScreenId, Shares, View, *};
 use posterior::evaluate::Kind;
 use posterior::recipe::Written;
-use posterior::workbench::{Pane, Pick, ScreenId, Shares, View, *};
 use support::Bench;
 
 /// From screen 4's matrix to another view.

@@ -2,8 +2,8 @@
 
 use crate::support;
 
+use posterior::app::screens::parameters::Line;
 use posterior::recipe::ModelKind;
-use posterior::workbench::parameters::Line;
 use support::Bench;
 
 /// Of these there is a picture at 120×40, too: more room shows something else.

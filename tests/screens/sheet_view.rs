@@ -5,9 +5,9 @@ use crate::support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use posterior::app::ScreenId;
+use posterior::app::screens::practice::{Exercises, View, open_sheets};
 use posterior::practice::{Reach, Verdict};
-use posterior::workbench::ScreenId;
-use posterior::workbench::practice::{Exercises, View, open_sheets};
 use support::Bench;
 use tempfile::TempDir;
 

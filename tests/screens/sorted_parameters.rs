@@ -2,10 +2,10 @@
 
 use crate::support;
 
+use posterior::app::screens::parameters::{Line, lines};
+use posterior::app::*;
 use posterior::math::{entropy, information};
 use posterior::model::OrderBy;
-use posterior::workbench::parameters::{Line, lines};
-use posterior::workbench::*;
 use support::Bench;
 
 /// Three classes; documents whose words tell much, little, and nothing.

@@ -5,9 +5,9 @@ use crate::program;
 use crate::support;
 
 use models::{case, fitted, model, sample};
+use posterior::app::WhatIfDialog;
+use posterior::app::*;
 use posterior::model::{Case, CaseValue, Fitted, Form, Prediction};
-use posterior::workbench::WhatIfDialog;
-use posterior::workbench::*;
 use program::printed;
 use serde_json::Value;
 use support::Bench;

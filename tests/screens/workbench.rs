@@ -1,7 +1,7 @@
 //! Before, keys, after.
 
 use crate::support::Bench;
-use posterior::workbench::*;
+use posterior::app::*;
 
 #[test]
 fn a_sample_opens_with_enter_and_escape_goes_back() {
@@ -15,7 +15,7 @@ fn a_sample_opens_with_enter_and_escape_goes_back() {
     assert_eq!(bench.app.screen, ScreenId::Start);
     assert!(matches!(
         bench.app.screens.start.marked(&bench.app.session),
-        Some(start_list::Item::Continue(_))
+        Some(posterior::app::screens::start::state::Item::Continue(_))
     ));
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.screen, ScreenId::Data);
@@ -250,7 +250,7 @@ fn one_pane_takes_the_window_for_itself_or_a_presentation_and_gives_it_back() {
     );
     let bench = Bench::tennis().keys("5 a P");
     let mut screen = bench.screen();
-    assert_eq!(bench.app.theme(), posterior::workbench::ThemeName::HighContrast);
+    assert_eq!(bench.app.theme(), posterior::app::ThemeName::HighContrast);
     assert!(screen.contains("3025/4201"), "{screen}");
     assert!(!screen.contains("2 Model"), "{screen}");
     assert!(!screen.contains("? help"), "{screen}");
@@ -258,8 +258,8 @@ fn one_pane_takes_the_window_for_itself_or_a_presentation_and_gives_it_back() {
     screen = bench.screen();
     assert!(screen.contains("2 Model") && screen.contains("? help"), "{screen}");
     assert_eq!(bench.app.theme(), bench.app.settings.theme);
-    bench.app.settings.theme = posterior::workbench::ThemeName::Mono;
-    assert_eq!(bench.keys("P").app.theme(), posterior::workbench::ThemeName::Mono);
+    bench.app.settings.theme = posterior::app::ThemeName::Mono;
+    assert_eq!(bench.keys("P").app.theme(), posterior::app::ThemeName::Mono);
 }
 
 #[test]

@@ -2,12 +2,12 @@
 
 use crate::support;
 
+use posterior::app::ArgumentDialog;
+use posterior::app::ConventionsDialog;
+use posterior::app::ProblemDialog;
+use posterior::app::screens::model::{Line, Role};
+use posterior::app::*;
 use posterior::recipe::{Convention, ModelKind};
-use posterior::workbench::ArgumentDialog;
-use posterior::workbench::ConventionsDialog;
-use posterior::workbench::ProblemDialog;
-use posterior::workbench::model::{Line, Role};
-use posterior::workbench::*;
 use support::Bench;
 
 fn quantity(bench: &Bench) -> String {

@@ -3,15 +3,15 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
-use posterior::model::Fitted;
-use posterior::recipe::{Recipe, Written};
-use posterior::tui::theme::{Depth, Theme};
-use posterior::tui::{draw, export};
-use posterior::workbench::model::Line;
-use posterior::workbench::{
+use posterior::app::screens::model::Line;
+use posterior::app::terminal::theme::{Depth, Theme};
+use posterior::app::terminal::{draw, export};
+use posterior::app::{
     Action, App, Copied, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, recents, refit,
     update,
 };
+use posterior::model::Fitted;
+use posterior::recipe::{Recipe, Written};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 

@@ -1,0 +1,104 @@
+//! The dialog that checks an answer for the selected number, without showing the number.
+
+use std::sync::Arc;
+
+use crate::app::prelude::*;
+use crate::app::screens::practice::state::start;
+use crate::math::Quantity;
+use crate::model::{Case, Fitted};
+use crate::practice::{Answer, Asked, Checked, check};
+use crate::worked::meaning;
+
+pub const WIDTH: u16 = 72;
+pub const HEIGHT: u16 = 19;
+
+#[derive(Clone, Debug)]
+pub struct CheckDialog {
+    pub of: String,
+    pub meaning: String,
+    pub field: Field,
+    pub card: Option<Result<Arc<Checked>, String>>,
+    fitted: Arc<Fitted>,
+    case: Option<Arc<Case>>,
+    asked: Asked,
+    /// The answers so far, and the position of the one in the field; their number for none.
+    answers: Vec<String>,
+    recalled: usize,
+}
+
+pub fn open(app: &mut App, quantity: &Quantity) -> Reply {
+    if let Some(dialog) = CheckDialog::new(app, quantity) {
+        app.show(dialog);
+    }
+    Reply::Taken
+}
+
+impl CheckDialog {
+    pub fn new(app: &App, quantity: &Quantity) -> Option<CheckDialog> {
+        let fitted = Arc::clone(app.session.fitted()?);
+        let asked = Asked::Number(quantity.clone());
+        Some(CheckDialog {
+            of: quantity.to_string(),
+            meaning: meaning(quantity, &fitted),
+            field: Field::default(),
+            card: None,
+            case: app.session.case.clone(),
+            fitted,
+            asked,
+            answers: Vec::new(),
+            recalled: 0,
+        })
+    }
+
+    /// Puts an earlier answer into the field; after the last one, the field is empty.
+    fn recall(&mut self, at: Option<usize>) {
+        if let Some(at) = at.filter(|at| *at <= self.answers.len()) {
+            self.recalled = at;
+            self.field = Field::new(self.answers.get(at).cloned().unwrap_or_default());
+        }
+    }
+
+    fn check(&mut self, app: &mut App) -> Reply {
+        let typed = self.field.text().trim().to_owned();
+        if typed.is_empty() {
+            app.say("Type an answer first: a fraction, a decimal or a product.");
+            return Reply::Taken;
+        }
+        self.answers.retain(|answer| *answer != typed);
+        self.answers.push(typed.clone());
+        (self.recalled, self.field) = (self.answers.len(), Field::default());
+        let (fitted, case, asked) = (Arc::clone(&self.fitted), self.case.clone(), self.asked.clone());
+        let work = move || check(&fitted, case.as_deref(), &asked, Answer::alone(&typed)).map(Arc::new);
+        Reply::Job(start(app, "checking …", work, |app, card| {
+            if let Some(dialog) = app.dialog::<CheckDialog>() {
+                dialog.card = Some(card.map_err(|error| error.to_string()));
+            }
+            None
+        }))
+    }
+}
+
+impl Dialog for CheckDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::CheckAnswer, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "Type 3/9, 0.33, 33 % or 3/9 · 9/14, as you like. Enter: check it."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field)
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Up => self.recall(self.recalled.checked_sub(1)),
+            Action::Down => self.recall(Some(self.recalled + 1)),
+            Action::Enter => return self.check(app),
+            Action::Back => return Reply::Close(None),
+            _ => return Reply::Pass,
+        }
+        Reply::Taken
+    }
+}

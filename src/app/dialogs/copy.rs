@@ -1,0 +1,119 @@
+//! The dialog that asks what to copy and in which format, with a preview.
+
+use crate::app::clipboard::Copying;
+use crate::app::copying::{What, extract};
+use crate::app::jobs::Drawing;
+use crate::app::prelude::*;
+use crate::app::session::CommandLine;
+use crate::report::Format;
+
+pub const WIDTH: u16 = 51;
+pub const HEIGHT: u16 = 40;
+
+#[derive(Clone, Debug)]
+pub struct CopyDialog {
+    /// What can be copied, with its formats, or why it cannot be copied.
+    choices: Vec<(What, Result<Vec<Format>, String>)>,
+    at: usize,
+    pub format: Format,
+    /// The text to copy, or why there is none.
+    pub text: Result<String, String>,
+}
+
+impl CopyDialog {
+    pub fn new(app: &App) -> CopyDialog {
+        let found = |what: &What| {
+            let found = extract(app, *what)?;
+            Some((*what, found.map(|extract| extract.formats())))
+        };
+        let choices: Vec<_> = What::ALL.iter().filter_map(found).collect();
+        let (what, format) = (&app.copied, app.settings.copy);
+        let at = choices.iter().position(|(has, _)| has == what).unwrap_or(0);
+        let mut dialog = CopyDialog { choices, at, format, text: Ok(String::new()) };
+        dialog.settle_on(app);
+        dialog
+    }
+
+    pub fn what(&self) -> What {
+        self.choices.get(self.at).map(|(what, _)| *what).unwrap_or_default()
+    }
+
+    pub fn formats(&self) -> &[Format] {
+        self.choices.get(self.at).and_then(|(_, formats)| formats.as_deref().ok()).unwrap_or_default()
+    }
+
+    pub fn unsaid(&self, app: &App) -> Vec<&'static str> {
+        let command = CommandLine::of(app).filter(|_| self.what() == What::Command);
+        command.map(|command| command.unsaid).unwrap_or_default()
+    }
+
+    fn settle_on(&mut self, app: &App) {
+        let formats = self.formats();
+        if !formats.contains(&self.format) {
+            self.format = formats.first().copied().unwrap_or(Format::Text);
+        }
+        self.text = match extract(app, self.what()) {
+            Some(Ok(found)) => found.written(self.format).ok_or_else(|| {
+                "It is too long to copy. Press S to save the whole story, or write it to a file with a command."
+                    .to_owned()
+            }),
+            Some(Err(why)) => Err(why),
+            None => Err("There is nothing to copy.".to_owned()),
+        };
+    }
+
+    fn copy(&self, app: &mut App) -> Reply {
+        (app.copied, app.settings.copy) = (self.what(), self.format);
+        let text = match &self.text {
+            Ok(text) => text,
+            Err(why) => {
+                app.say(why.clone());
+                return Reply::Taken;
+            }
+        };
+        Reply::Close(Some(match self.what() {
+            What::Screen => Job::Draw(Drawing::new(Format::Text, |_, drawn| {
+                Some(Job::Copy(Copying::new("the screen", &drawn)))
+            })),
+            What::Marked if self.format == Format::Text => Job::Copy(Copying::short(text.trim_end())),
+            what => {
+                let as_what = if self.formats().len() > 1 {
+                    format!(" as {}", self.format.name())
+                } else {
+                    String::new()
+                };
+                Job::Copy(Copying::new(format!("{}{as_what}", what.name()), text))
+            }
+        }))
+    }
+}
+
+impl Dialog for CopyDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::CopyAs, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "The text to copy is below. y: copy the selected item."
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        let formats = self.formats().to_vec();
+        let now = formats.iter().position(|format| *format == self.format).unwrap_or(0);
+        match action {
+            Action::Left => self.at = self.at.saturating_sub(1),
+            Action::Right => self.at = (self.at + 1).min(self.choices.len().saturating_sub(1)),
+            Action::Up => self.format = formats.get(now.saturating_sub(1)).copied().unwrap_or(self.format),
+            Action::Down => self.format = formats.get(now + 1).copied().unwrap_or(self.format),
+            Action::Enter => return self.copy(app),
+            Action::Back => return Reply::Close(None),
+            _ => return Reply::Pass,
+        }
+        self.settle_on(app);
+        Reply::Taken
+    }
+
+    fn settle(&mut self, app: &App) {
+        self.settle_on(app);
+    }
+}

@@ -1,0 +1,326 @@
+//! The dialog that asks for a file: a path is typed, or chosen from the folder that it names.
+
+use std::path::{Path, PathBuf};
+
+use crate::app::files;
+use crate::app::files::expanded;
+use crate::app::load::reopen;
+use crate::app::prelude::*;
+use crate::app::screens::practice::{Exercises, open_sheets};
+use crate::app::source::{Problem, Source};
+use crate::practice::Reach;
+use crate::problem;
+use crate::table;
+use crate::table::Loaded;
+use crate::text::shown;
+
+pub const WIDTH: u16 = 116;
+/// Bytes that the preview of a table reads, and lines of a recipe that it shows.
+const PREVIEW: u64 = 1 << 16;
+const LINES: usize = 60;
+pub const HEIGHT: u16 = 18;
+const OTHER_LINES: u16 = 6;
+
+#[derive(Clone, Debug, Default)]
+pub struct OpenDialog {
+    pub field: Field,
+    /// The selected name in [`OpenDialog::matching`]; `None` if the typed path counts.
+    pub cursor: Option<usize>,
+    pub scroll: usize,
+    pub entries: Option<Result<Vec<Entry>, String>>,
+    pub preview: Option<(PathBuf, Result<Head, String>)>,
+    folder: PathBuf,
+}
+
+#[derive(Clone, Debug)]
+pub enum Head {
+    Table(Box<Loaded>, bool),
+    Text(Vec<String>),
+}
+
+impl OpenDialog {
+    pub fn open(app: &mut App) -> Job {
+        let dialog = OpenDialog::default();
+        let job = dialog.list(app);
+        app.show(dialog);
+        job
+    }
+
+    fn list(&self, app: &mut App) -> Job {
+        let folder = expanded(&self.folder);
+        let read = folder.clone();
+        app.jobs.start(
+            Lane::Listing,
+            "",
+            move || entries(&read),
+            move |app, entries| {
+                let dialog = app.dialog::<OpenDialog>();
+                if let Some(dialog) = dialog.filter(|dialog| expanded(&dialog.folder) == folder) {
+                    dialog.entries = Some(entries);
+                }
+                // Cloned, so that it can start work.
+                let dialog = app.dialog::<OpenDialog>().cloned()?;
+                dialog.look(app)
+            },
+        )
+    }
+
+    /// Returns the names that begin with the text after the last `/`, ignoring case.
+    pub fn matching(&self) -> Vec<&Entry> {
+        let (_, start) = parts(self.field.text());
+        let start = start.to_lowercase();
+        let Some(Ok(entries)) = &self.entries else { return Vec::new() };
+        entries.iter().filter(|entry| entry.name.to_lowercase().starts_with(&start)).collect()
+    }
+
+    /// Returns the only match of the typed text, if no file has exactly that name: Enter opens it.
+    pub fn only(&self) -> Option<usize> {
+        let text = self.field.text().trim();
+        let typed = !parts(text).1.is_empty() && !text.starts_with("sample:");
+        let one = self.cursor.is_none() && self.matching().len() == 1;
+        (typed && one && !expanded(Path::new(text)).exists()).then_some(0)
+    }
+
+    pub fn file(&self) -> Option<PathBuf> {
+        let matching = self.matching();
+        let entry = matching.get(self.only().or(self.cursor)?)?;
+        (!entry.folder).then(|| expanded(&self.folder).join(&entry.name))
+    }
+
+    pub fn preview(&self) -> Option<&Result<Head, String>> {
+        let file = self.file()?;
+        self.preview.as_ref().filter(|(of, _)| *of == file).map(|(_, head)| head)
+    }
+
+    fn look(&self, app: &mut App) -> Option<Job> {
+        let path = self.file().filter(|_| self.preview().is_none())?;
+        let read = path.clone();
+        Some(app.jobs.start(
+            Lane::Preview,
+            "",
+            move || head(&read),
+            move |app, head| {
+                if let Some(dialog) = app.dialog::<OpenDialog>() {
+                    dialog.preview = Some((path, head));
+                }
+                None
+            },
+        ))
+    }
+
+    pub fn room(app: &App) -> usize {
+        let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
+        usize::from(height.saturating_sub(OTHER_LINES)).max(1)
+    }
+
+    fn choose(&mut self, app: &App, action: &Action) {
+        let last = self.matching().len().checked_sub(1);
+        let room = OpenDialog::room(app);
+        self.cursor = last.and_then(|last| match (self.cursor, action) {
+            (None, Action::Down | Action::PageDown) => Some(0),
+            (None, _) => None,
+            (Some(0), Action::Up | Action::PageUp) => None,
+            (Some(at), action) => moved(at, last, room, action),
+        });
+        self.scroll = follow(self.scroll, self.cursor.unwrap_or(0), room);
+    }
+
+    fn typed(&mut self, app: &mut App) -> Reply {
+        self.cursor = None;
+        self.scroll = 0;
+        let folder = PathBuf::from(parts(self.field.text()).0);
+        if folder == self.folder {
+            return Reply::of(self.look(app));
+        }
+        self.folder = folder;
+        self.entries = None;
+        Reply::Job(self.list(app))
+    }
+
+    fn complete(&mut self) {
+        let matching = self.matching();
+        let marked = self.cursor.and_then(|cursor| matching.get(cursor)).or(match matching.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        });
+        let (folder, start) = parts(self.field.text());
+        let ending = match marked {
+            Some(entry) if entry.folder => format!("{}/", entry.name),
+            Some(entry) => entry.name.clone(),
+            None => common(&matching),
+        };
+        if marked.is_some() || ending.chars().count() > start.chars().count() {
+            self.field = Field::new(format!("{folder}{ending}"));
+        }
+    }
+
+    fn enter(&mut self, app: &mut App) -> Reply {
+        if self.cursor.is_some() || self.only().is_some() {
+            self.complete();
+        }
+        let text = self.field.text().trim();
+        if text.is_empty() {
+            app.say("Type a file name, or choose one with ↓.");
+            return Reply::Taken;
+        }
+        if text.starts_with("sample:") {
+            return Reply::Close(reopen(app, Source::named(text.as_ref()).into()));
+        }
+        let path = expanded(Path::new(text));
+        if text.ends_with('/') || self.names_a_folder(text) {
+            if !text.ends_with('/') {
+                self.field = Field::new(format!("{text}/"));
+            }
+            return self.typed(app);
+        }
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
+            return Reply::Close(Some(files::open(app, path)));
+        }
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt")) {
+            let held = app.screens.practice.exercise.as_ref().map(|held| held.exercise.clone());
+            let exercises = held.map_or(Exercises::Beside(Reach::Beside), Exercises::Held);
+            return Reply::Close(open_sheets(app, vec![path], exercises, true));
+        }
+        Reply::Close(reopen(app, Source::File(path).into()))
+    }
+
+    fn names_a_folder(&self, text: &str) -> bool {
+        let (_, name) = parts(text);
+        matches!(name, "." | ".." | "~")
+            || self.matching().iter().any(|entry| entry.folder && entry.name == name)
+    }
+}
+
+impl Dialog for OpenDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::OpenFile, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "Type a path, or choose below. ~ is your home folder, .. the folder above."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field)
+    }
+
+    fn edited(&mut self, app: &mut App) -> Reply {
+        self.typed(app)
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Up | Action::Down | Action::PageUp | Action::PageDown => {
+                self.choose(app, action);
+                return Reply::of(self.look(app));
+            }
+            Action::Complete => self.complete(),
+            Action::Enter => return self.enter(app),
+            Action::Back => return Reply::Close(None),
+            _ => return Reply::Pass,
+        }
+        self.typed(app)
+    }
+}
+
+fn parts(path: &str) -> (&str, &str) {
+    path.rfind('/').map_or(("", path), |at| path.split_at(at + 1))
+}
+
+fn common(entries: &[&Entry]) -> String {
+    let Some((first, rest)) = entries.split_first() else { return String::new() };
+    let mut shared = first.name.clone();
+    for entry in rest {
+        let same = shared.chars().zip(entry.name.chars()).take_while(|(a, b)| a == b).count();
+        shared = shared.chars().take(same).collect();
+    }
+    shared
+}
+
+fn head(path: &Path) -> Result<Head, String> {
+    // Reading a pipe would block.
+    if !path.is_file() {
+        return Err("This is not a regular file: no preview.".to_owned());
+    }
+    let source = table::Source::Path(path.to_owned());
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
+        let text = table::read_file(path, RECIPE).map_err(|error| table::plain(&error))?;
+        let text = String::from_utf8_lossy(&text);
+        return Ok(Head::Text(text.lines().take(LINES).map(|line| shown(line).into_owned()).collect()));
+    }
+    let (loaded, whole) =
+        table::head(&source, PREVIEW).map_err(|error| Problem::from(problem::Problem::from(error)).what)?;
+    Ok(Head::Table(Box::new(loaded), whole))
+}
+
+const RECIPE: u64 = 1 << 20;
+const MOST: usize = 2000;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub name: String,
+    pub folder: bool,
+    pub bytes: u64,
+}
+
+fn entries(folder: &Path) -> Result<Vec<Entry>, String> {
+    let shown = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let reader = std::fs::read_dir(shown).map_err(|error| format!("{}: {error}", shown.display()))?;
+    let mut entries: Vec<Entry> = Vec::new();
+    for entry in reader.flatten() {
+        // A name that is not Unicode cannot be typed into the field, so it is not offered.
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let Ok(about) = std::fs::metadata(entry.path()) else { continue };
+        if name.starts_with('.') || !(about.is_dir() || is_data(&name)) {
+            continue;
+        }
+        entries.push(Entry { name, folder: about.is_dir(), bytes: about.len() });
+    }
+    entries.sort_by(|a, b| {
+        b.folder.cmp(&a.folder).then_with(|| a.name.to_lowercase().cmp(&b.name.to_lowercase()))
+    });
+    entries.truncate(MOST);
+    Ok(entries)
+}
+
+fn is_data(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| matches!(ending, "csv" | "tsv" | "txt" | "dat" | "data" | "tab" | "toml"))
+}
+
+pub fn size(bytes: u64) -> String {
+    let value = bytes as f64;
+    match bytes {
+        0..1000 => format!("{bytes} B"),
+        1000..1_000_000 => format!("{:.1} kB", value / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", value / 1e6),
+        _ => format!("{:.1} GB", value / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_come_first_and_only_data_files_are_shown() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.csv", "A.TSV", "notes.md", ".hidden.csv"] {
+            std::fs::write(folder.path().join(name), "x").unwrap();
+        }
+        std::fs::create_dir(folder.path().join("zoo")).unwrap();
+        let names: Vec<String> =
+            entries(folder.path()).unwrap().into_iter().map(|entry| entry.name).collect();
+        assert_eq!(names, ["zoo", "A.TSV", "b.csv"]);
+        assert!(entries(&folder.path().join("gone")).is_err());
+    }
+
+    #[test]
+    fn sizes_are_short() {
+        assert_eq!(size(999), "999 B");
+        assert_eq!(size(1500), "1.5 kB");
+        assert_eq!(size(2_500_000), "2.5 MB");
+    }
+}

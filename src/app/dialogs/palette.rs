@@ -1,0 +1,210 @@
+//! The palette: every command and place, found by a few letters of its name.
+
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+
+use crate::app::keys;
+use crate::app::keys::TABLE;
+use crate::app::prelude::*;
+use crate::app::screens::model::Line;
+use crate::app::screens::parameters::lines::{Lines, quantity};
+use crate::app::source;
+use crate::evaluate::{Experiment, experiments};
+use crate::math::Quantity;
+use crate::practice::course::{Lesson, lessons};
+
+pub const WIDTH: u16 = 74;
+pub const HEIGHT: u16 = 20;
+/// Lines of the dialog that are not in the list: two borders, the field, a blank one and the reason.
+const OTHER_LINES: u16 = 5;
+const QUANTITIES: usize = 5_000;
+
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub name: String,
+    pub place: String,
+    pub does: Does,
+}
+
+#[derive(Clone, Debug)]
+pub enum Does {
+    Action(Action),
+    There(ScreenId, Action),
+    Sample(&'static str),
+    Recent(usize),
+    Lesson(&'static Lesson),
+    Experiment(&'static Experiment),
+    Quantity(Quantity),
+    Line(Line),
+    Not(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct Palette {
+    pub field: Field,
+    pub cursor: usize,
+    pub scroll: usize,
+    entries: Vec<Entry>,
+    found: Vec<usize>,
+}
+
+impl Palette {
+    pub fn open(app: &mut App) {
+        let entries = entries(app);
+        let found = (0..entries.len()).collect();
+        app.show(Palette { field: Field::default(), cursor: 0, scroll: 0, entries, found });
+    }
+
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    pub fn get(&self, at: usize) -> Option<&Entry> {
+        self.entries.get(*self.found.get(at)?)
+    }
+
+    pub fn chosen(&self) -> Option<&Entry> {
+        self.get(self.cursor)
+    }
+
+    pub fn room(app: &App) -> usize {
+        let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
+        usize::from(height.saturating_sub(OTHER_LINES)).max(1)
+    }
+}
+
+impl Dialog for Palette {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Palette, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "Type letters of a command, a sample or a number: P(Sunny."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field)
+    }
+
+    fn edited(&mut self, _: &mut App) -> Reply {
+        let pattern = Pattern::parse(self.field.text().trim(), CaseMatching::Ignore, Normalization::Smart);
+        let (mut matcher, mut letters) = (Matcher::new(Config::DEFAULT), Vec::new());
+        let mut scored: Vec<(u32, usize)> = Vec::new();
+        for (at, entry) in self.entries.iter().enumerate() {
+            let score = pattern.score(Utf32Str::new(&entry.name, &mut letters), &mut matcher);
+            scored.extend(score.map(|score| (score, at)));
+        }
+        scored.sort_by_key(|(score, at)| (std::cmp::Reverse(*score), *at));
+        self.found = scored.into_iter().map(|(_, at)| at).collect();
+        (self.cursor, self.scroll) = (0, 0);
+        Reply::Taken
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        if matches!(action, Action::Back | Action::Palette) {
+            return Reply::Close(None);
+        }
+        let room = Palette::room(app);
+        let moved = moves(&mut self.cursor, self.found.len().saturating_sub(1), room, action);
+        self.scroll = follow(self.scroll, self.cursor, room);
+        Reply::moved(moved)
+    }
+}
+
+/// Returns all entries, the nearest first: this screen, the others, settings, samples, recent files, exercises, experiments,
+/// and the numbers of the model.
+fn entries(app: &App) -> Vec<Entry> {
+    let here = app.scopes();
+    let mut all = Vec::new();
+    for id in ScreenId::ALL.iter().filter(|id| **id != ScreenId::Start) {
+        let name = format!("go to {}", id.name());
+        let place = id.digit().map(|digit| digit.to_string()).unwrap_or_default();
+        let does = match app.session.blocked(*id) {
+            Some(why) => Does::Not(why),
+            None => Does::Action(Action::Go(*id)),
+        };
+        all.push(Entry { name, place, does });
+    }
+    let mine = here.iter().flat_map(|scope| keys::entries(*scope));
+    for entry in mine.filter(|entry| !is_moving(entry.scope)) {
+        let is_listed = |action: &Action| matches!(action, Action::Palette | Action::Go(_));
+        for (keys, action) in entry.binds.iter().filter(|(_, action)| !is_listed(action)) {
+            let key = keys.first().map(ToString::to_string).unwrap_or_default();
+            let does = match app.works(action) {
+                true => Does::Action(action.clone()),
+                false => Does::Not(format!("{key} does nothing here now.")),
+            };
+            all.push(Entry { name: entry.sentence.to_owned(), place: key, does });
+        }
+    }
+    for entry in TABLE.iter().filter(|entry| !here.iter().any(|scope| scope.holds(entry.scope))) {
+        let Some(screen) = screen_of(entry.scope).filter(|_| !is_moving(entry.scope)) else { continue };
+        for (keys, action) in entry.binds {
+            let key = keys.first().map(ToString::to_string).unwrap_or_default();
+            let does = match app.session.blocked(screen) {
+                Some(why) => Does::Not(why),
+                None => Does::There(screen, action.clone()),
+            };
+            let place = format!("{}  {key}", screen.name());
+            all.push(Entry { name: entry.sentence.to_owned(), place, does });
+        }
+    }
+    if let Some(view) = app.screens.model.view.as_ref().filter(|_| !app.session.sealed) {
+        let lines = view.lines.iter().filter(|line| !matches!(line, Line::Column(_)));
+        all.extend(lines.map(|line| Entry {
+            name: format!("{}: set it", line.name()),
+            place: "Model  Enter".to_owned(),
+            does: Does::Line(*line),
+        }));
+    }
+    let more = |name: String, place: &str, does: Does| Entry { name, place: place.to_owned(), does };
+    let samples = source::samples().iter();
+    all.extend(samples.map(|sample| {
+        more(format!("open {}: {}", sample.name, sample.title), "sample", Does::Sample(sample.name))
+    }));
+    let recents = app.screens.start.recents.list.iter().enumerate();
+    all.extend(
+        recents
+            .map(|(at, recent)| more(format!("continue with {}", recent.name()), "recent", Does::Recent(at))),
+    );
+    all.extend(
+        lessons().map(|lesson| {
+            more(format!("exercise: {}", lesson.outline().title), "course", Does::Lesson(lesson))
+        }),
+    );
+    all.extend(experiments().iter().map(|experiment| {
+        more(format!("experiment: {}", experiment.title), "experiment", Does::Experiment(experiment))
+    }));
+    all.extend(
+        quantities(app)
+            .into_iter()
+            .map(|quantity| more(quantity.to_string(), "Parameters", Does::Quantity(quantity))),
+    );
+    all
+}
+
+/// Returns the numbers of the model, unless an exercise asks for them.
+fn quantities(app: &App) -> Vec<Quantity> {
+    let Some(fitted) = app.session.fitted().filter(|_| app.session.blocked(ScreenId::Parameters).is_none())
+    else {
+        return Vec::new();
+    };
+    let lines = Lines::of(fitted);
+    let classes = fitted.classes.len();
+    let all = (0..lines.len()).flat_map(|line| (0..classes).map(move |class| (line, class)));
+    let of = |(line, class)| quantity(fitted, lines.at(line)?, class, 0);
+    all.take(QUANTITIES).filter_map(of).collect()
+}
+
+fn is_moving(scope: Scope) -> bool {
+    matches!(scope, Scope::List | Scope::Grid | Scope::Detail | Scope::Page) || scope.types()
+}
+
+fn screen_of(scope: Scope) -> Option<ScreenId> {
+    let title = scope.title().split(',').next()?;
+    ScreenId::ALL.iter().copied().find(|id| id.name() == title && *id != ScreenId::Start)
+}

@@ -1,0 +1,311 @@
+//! Saving: what can be saved, in which formats, under which name.
+
+use crate::app::files;
+use crate::app::files::{Named, SaveAs, Saved, refusal, save};
+use crate::app::jobs::Drawing;
+use crate::app::prelude::*;
+use crate::app::session::recipe_file;
+use crate::model::Study;
+use crate::report;
+use crate::report::text::Style;
+use crate::report::{Format, Picture, Story, json, sheets, svg};
+use crate::text::shown;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub const WIDTH: u16 = 51;
+/// Lines of the dialog that are not choices: two borders, three blank ones, the name, and what it becomes.
+pub const OTHER_LINES: u16 = 8;
+
+#[derive(Clone, Debug)]
+pub struct SaveDialog {
+    pub things: Vec<Thing>,
+    pub at: usize,
+    pub save: SaveAs,
+    stem: String,
+    screen: ScreenId,
+}
+
+impl SaveDialog {
+    pub fn new(app: &App) -> SaveDialog {
+        let open = app.session.study.is_some() && !app.session.sealed;
+        let drawn = app.screens.plot.drawn.as_ref().filter(|_| app.screen == ScreenId::Plot);
+        let all = [
+            (open, Thing::Recipe),
+            (open, Thing::Story),
+            (true, Thing::Screen),
+            (drawn.is_some_and(|drawn| drawn.scene.is_ok()), Thing::Picture),
+        ];
+        let things: Vec<Thing> = all.into_iter().filter(|(is, _)| *is).map(|(_, thing)| thing).collect();
+        let at = things.iter().position(|thing| Some(*thing) == app.saved).unwrap_or(0);
+        let name = app.session.table.as_ref().map(|table| table.source.clone()).unwrap_or_default();
+        let stem =
+            Path::new(name.trim_start_matches("sample:")).file_stem().map(|stem| stem.to_string_lossy());
+        let stem = stem.filter(|stem| stem.chars().all(|c| c.is_alphanumeric() || "-_ .".contains(c)));
+        let stem = stem.map_or_else(|| "posterior".to_owned(), |stem| stem.into_owned());
+        let mut dialog = SaveDialog { things, at, save: SaveAs::default(), stem, screen: app.screen };
+        dialog.save.ask(dialog.offered());
+        dialog
+    }
+
+    pub fn thing(&self) -> Thing {
+        self.things.get(self.at).copied().unwrap_or(Thing::Screen)
+    }
+
+    fn offered(&self) -> String {
+        let thing = self.thing();
+        let what = match thing {
+            Thing::Recipe => "recipe".to_owned(),
+            Thing::Story => "story".to_owned(),
+            Thing::Screen => self.screen.name().to_lowercase(),
+            Thing::Picture => "picture".to_owned(),
+        };
+        format!("{}-{what}.{}", self.stem, thing.endings().first().copied().unwrap_or_default())
+    }
+
+    pub fn becomes(&self) -> Result<String, String> {
+        let thing = self.thing();
+        let name = self.save.field.as_ref().map(|field| field.text().trim().to_owned()).unwrap_or_default();
+        match (thing, thing.format(Path::new(&name))) {
+            (Thing::Recipe, _) => Ok("The recipe. Open it again with o or --recipe.".to_owned()),
+            (Thing::Story, Some(Format::Csv)) => Ok("All parameters as one table (CSV).".to_owned()),
+            (Thing::Story, Some(format)) => {
+                Ok(format!("Data, model, figures and cases, as {}.", format.name()))
+            }
+            (Thing::Screen, Some(format)) => {
+                Ok(format!("This screen without this window, as {}.", format.name()))
+            }
+            (Thing::Picture, Some(format)) => {
+                Ok(format!("The picture with its facts, as {}.", format.name()))
+            }
+            (thing, None) => {
+                let endings: Vec<String> =
+                    thing.endings().iter().map(|ending| format!(".{ending}")).collect();
+                Err(format!("The ending chooses the format: {}.", endings.join(" ")))
+            }
+        }
+    }
+
+    fn step(&mut self, forward: bool) {
+        let offered = self.offered();
+        self.at = if forward {
+            (self.at + 1).min(self.things.len().saturating_sub(1))
+        } else {
+            self.at.saturating_sub(1)
+        };
+        let is_offered = self.save.field.as_ref().is_some_and(|field| field.text() == offered);
+        if is_offered || self.becomes().is_err() {
+            self.save.ask(self.offered());
+        }
+    }
+
+    fn write(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
+        let thing = self.thing();
+        if let Err(why) = self.becomes() {
+            app.say(why);
+            return Reply::Taken;
+        }
+        // Refuse or ask before any work starts.
+        let read = app.files_read();
+        match refusal(path, over, &read) {
+            Some(Saved::Exists(path)) => {
+                self.save.over = Some(path);
+                return Reply::Taken;
+            }
+            Some(Saved::Failed(why)) => {
+                app.say(why);
+                return Reply::Taken;
+            }
+            Some(Saved::Written(_)) | None => app.saved = Some(thing),
+        }
+        let format = thing.format(path).unwrap_or(Format::Text);
+        let target = path.to_path_buf();
+        Reply::Job(match thing {
+            Thing::Recipe => {
+                let folder = path.parent().unwrap_or(Path::new(""));
+                let text = recipe_file(app, folder).unwrap_or_default();
+                files::write(app, (path, over), text, saved)
+            }
+            Thing::Screen => Job::Draw(Drawing::new(format, move |app, drawn| {
+                Some(files::write(app, (&target, over), drawn, saved))
+            })),
+            Thing::Picture => {
+                let text = picture(app, format).unwrap_or_default();
+                files::write(app, (path, over), text, saved)
+            }
+            Thing::Story => {
+                let Some(study) = app.session.study.clone() else { return Reply::Taken };
+                let work = move || match story(&study, format) {
+                    Ok(text) => save(&target, &text, over, &read),
+                    Err(why) => Saved::Failed(why),
+                };
+                app.jobs.start(Lane::Save, "writing the story …", work, |app, found| {
+                    saved(app, found);
+                    None
+                })
+            }
+        })
+    }
+}
+
+/// Returns what `posterior show` writes; as CSV, what `posterior fit` writes.
+fn story(study: &Arc<Study>, format: Format) -> Result<String, String> {
+    let fitted = match &study.fitted {
+        Ok(fitted) => fitted,
+        Err(problem) if matches!(format, Format::Csv | Format::Json) => return Err(problem.what.clone()),
+        Err(problem) => return Ok(format.draw(&Story::without_model(study, problem), Style::default())),
+    };
+    if format == Format::Csv {
+        return Ok(sheets::parameters(fitted).to_csv(false));
+    }
+    let cases = study.cases().map_err(|problem| problem.what)?;
+    let story = Story::of(study, fitted, cases).map_err(|problem| problem.what)?;
+    match format {
+        Format::Json => story.answer().map(|answer| json::written(&answer)),
+        format => story.document().map(|document| format.draw(&document, Style::default())),
+    }
+    .map_err(|error| error.to_string())
+}
+
+fn picture(app: &App, format: Format) -> Option<String> {
+    let scene = app.screens.plot.drawn.as_ref()?.scene.as_ref().ok()?;
+    Some(match format {
+        Format::Svg => svg::page(scene, svg::Theme::default()),
+        format => {
+            let picture = Picture { scene: scene.clone(), ..Picture::default() };
+            format.draw(&report::plot(picture), Style::default())
+        }
+    })
+}
+
+impl Dialog for SaveDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        if self.save.over.is_some() {
+            &[Scope::WriteOver, Scope::Always]
+        } else {
+            &[Scope::Save, Scope::Always]
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        "↑↓: what to save. The ending chooses the format."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        self.save.field()
+    }
+
+    fn edited(&mut self, _: &mut App) -> Reply {
+        let name =
+            PathBuf::from(self.save.field.as_ref().map(|field| field.text().trim()).unwrap_or_default());
+        let takes = |thing: &Thing| match thing {
+            Thing::Recipe => name.extension().is_some_and(|ending| ending == "toml"),
+            thing => thing.format(&name).is_some(),
+        };
+        if !takes(&self.thing())
+            && let Some(at) = self.things.iter().position(takes)
+        {
+            self.at = at;
+        }
+        Reply::Taken
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Up | Action::Down if self.save.over.is_none() => {
+                self.step(matches!(action, Action::Down));
+                return Reply::Taken;
+            }
+            Action::Back if self.save.over.is_none() => return Reply::Close(None),
+            _ => {}
+        }
+        match self.save.act(app, action) {
+            Named::File(path, over) => self.write(app, &path, over),
+            Named::Asking => Reply::Taken,
+            Named::Pass | Named::Idle => Reply::Pass,
+        }
+    }
+}
+
+fn saved(app: &mut App, saved: Saved) {
+    match saved {
+        Saved::Written(path) => {
+            app.close::<SaveDialog>();
+            let name = shown(&path.to_string_lossy()).into_owned();
+            let is_recipe = app.saved == Some(Thing::Recipe);
+            app.say(format!("Saved as {name}.{}", if is_recipe { " o: open it again." } else { "" }));
+        }
+        Saved::Exists(path) => {
+            if let Some(dialog) = app.dialog::<SaveDialog>() {
+                dialog.save.over = Some(path);
+            }
+        }
+        Saved::Failed(why) => app.say(why),
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum What {
+    #[default]
+    Marked,
+    Working,
+    Column,
+    Table,
+    Screen,
+    Command,
+    Recipe,
+}
+
+impl What {
+    pub const ALL: [What; 7] =
+        [What::Marked, What::Working, What::Column, What::Table, What::Screen, What::Command, What::Recipe];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            What::Marked => "the selection",
+            What::Working => "its working",
+            What::Column => "its column",
+            What::Table => "the table",
+            What::Screen => "the screen",
+            What::Command => "the command",
+            What::Recipe => "the recipe",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thing {
+    Recipe,
+    Story,
+    Screen,
+    Picture,
+}
+
+impl Thing {
+    pub fn name(self) -> &'static str {
+        match self {
+            Thing::Recipe => "the recipe",
+            Thing::Story => "the story",
+            Thing::Screen => "this screen",
+            Thing::Picture => "the picture",
+        }
+    }
+
+    /// Returns the possible endings, the offered one first.
+    pub fn endings(self) -> Vec<&'static str> {
+        let formats: &[Format] = match self {
+            Thing::Recipe => return vec!["toml"],
+            Thing::Story => {
+                &[Format::Html, Format::Markdown, Format::Latex, Format::Text, Format::Json, Format::Csv]
+            }
+            Thing::Screen => &[Format::Svg, Format::Html, Format::Text],
+            Thing::Picture => &[Format::Svg, Format::Html, Format::Markdown, Format::Latex, Format::Text],
+        };
+        formats.iter().map(|format| format.ending()).collect()
+    }
+
+    /// Returns the format of a file of that name; `None` if its ending is not one of these.
+    pub fn format(self, path: &Path) -> Option<Format> {
+        Format::by_ending(path).filter(|format| self.endings().contains(&format.ending()))
+    }
+}

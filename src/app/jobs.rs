@@ -1,0 +1,354 @@
+//! Jobs that `update` cannot do itself, because they need time, the disk or the terminal.
+//!
+//! Work is a closure for another thread; a second closure applies the result to the state. Both are written where the job
+//! is started. The result comes back with its [`Ticket`]; only the newest ticket of a lane is accepted, so a stale result
+//! never replaces a newer one. Cancelling forgets the ticket.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::app::clipboard::Copying;
+use crate::app::state::App;
+use crate::evaluate::Stage;
+use crate::report::Format;
+use crate::table::Watch;
+use crate::text::grouped;
+
+const TICKS: u64 = 4;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lane {
+    Load,
+    Preview,
+    Fit,
+    Listing,
+    Profile,
+    Spread,
+    Search,
+    Shown,
+    Passing,
+    Rows,
+    Evaluate,
+    Compare,
+    FoldModel,
+    Curve,
+    Explain,
+    Plot,
+    Convention,
+    Smoothing,
+    WhatIf,
+    Save,
+    Copy,
+    Practice,
+    Progress,
+    Session,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ticket {
+    pub lane: Lane,
+    pub generation: u64,
+}
+
+impl fmt::Display for Ticket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {}", self.lane, self.generation)
+    }
+}
+
+type Taken = Box<dyn FnOnce(&mut App) -> Option<Job> + Send>;
+
+pub struct Task {
+    pub ticket: Ticket,
+    work: Box<dyn FnOnce() -> Taken + Send>,
+}
+
+impl Task {
+    /// Does the work; may take long.
+    pub fn run(self) -> Finished {
+        Finished { ticket: self.ticket, taken: (self.work)() }
+    }
+}
+
+impl fmt::Debug for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.ticket.fmt(f)
+    }
+}
+
+pub struct Finished {
+    ticket: Ticket,
+    taken: Taken,
+}
+
+impl Finished {
+    pub fn ticket(&self) -> Ticket {
+        self.ticket
+    }
+
+    pub fn take(self, app: &mut App) -> Option<Job> {
+        if app.jobs.accept(self.ticket) { (self.taken)(app) } else { None }
+    }
+}
+
+impl fmt::Debug for Finished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.ticket.fmt(f)
+    }
+}
+
+#[derive(Debug)]
+pub enum Job {
+    /// Run this on another thread and bring back the result.
+    Work(Task),
+    Copy(Copying),
+    Draw(Drawing),
+    /// Give the terminal back to the shell until it continues us.
+    Suspend,
+}
+
+impl Job {}
+
+/// The current screen without dialogs, in a file format.
+pub struct Drawing {
+    pub format: Format,
+    taken: TakenText,
+}
+
+type TakenText = Box<dyn FnOnce(&mut App, String) -> Option<Job> + Send>;
+
+impl Drawing {
+    /// `taken` gets the drawn text.
+    pub fn new(
+        format: Format,
+        taken: impl FnOnce(&mut App, String) -> Option<Job> + Send + 'static,
+    ) -> Drawing {
+        Drawing { format, taken: Box::new(taken) }
+    }
+
+    pub fn take(self, app: &mut App, drawn: String) -> Option<Job> {
+        (self.taken)(app, drawn)
+    }
+}
+
+impl fmt::Debug for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.format.fmt(f)
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Waiting {
+    ticket: Ticket,
+    /// The message while the user waits; empty if nobody waits, as for the counts of the selected column.
+    label: String,
+    stage: Option<Arc<Stage>>,
+    ticks: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Jobs {
+    newest: u64,
+    waiting: Vec<Waiting>,
+}
+
+impl Jobs {
+    /// Starts a job; older work of the same lane is stopped and forgotten. Another thread runs `work`, and `taken` gets the
+    /// result, unless the job is forgotten before. A label is shown while the user waits, and Esc stops the job.
+    pub fn start<T: Send + 'static>(
+        &mut self,
+        lane: Lane,
+        label: impl Into<String>,
+        work: impl FnOnce() -> T + Send + 'static,
+        taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+    ) -> Job {
+        self.newest += 1;
+        let ticket = Ticket { lane, generation: self.newest };
+        self.forget(|old| old.ticket.lane == lane);
+        self.waiting.push(Waiting { ticket, label: label.into(), stage: None, ticks: 0 });
+        let work = move || -> Taken {
+            let found = work();
+            Box::new(move |app| taken(app, found))
+        };
+        Job::Work(Task { ticket, work: Box::new(work) })
+    }
+
+    pub fn start_watched<T: Send + 'static>(
+        &mut self,
+        lane: Lane,
+        label: impl Into<String>,
+        work: impl FnOnce(Arc<Watch>) -> T + Send + 'static,
+        taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+    ) -> Job {
+        self.start_staged(lane, label, move |stage| work(Arc::clone(&stage.watch)), taken)
+    }
+
+    pub fn start_staged<T: Send + 'static>(
+        &mut self,
+        lane: Lane,
+        label: impl Into<String>,
+        work: impl FnOnce(Arc<Stage>) -> T + Send + 'static,
+        taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+    ) -> Job {
+        let stage = Arc::<Stage>::default();
+        let given = Arc::clone(&stage);
+        let job = self.start(lane, label, move || work(given), taken);
+        if let Some(waiting) = self.waiting.last_mut() {
+            waiting.stage = Some(stage);
+        }
+        job
+    }
+
+    /// Returns whether a result is the awaited one, and stops waiting for it.
+    pub fn accept(&mut self, ticket: Ticket) -> bool {
+        let before = self.waiting.len();
+        self.waiting.retain(|work| work.ticket != ticket);
+        self.waiting.len() < before
+    }
+
+    pub fn busy(&self) -> Option<String> {
+        self.awaited().map(Waiting::words)
+    }
+
+    pub fn busy_line(&self) -> Option<String> {
+        let work = self.awaited()?;
+        let far = work.stage.as_ref().and_then(|stage| Far::of(&stage.watch, work.ticks));
+        let words = work.words();
+        let Some(far) = far else { return Some(words) };
+        let percent = far.share(100);
+        let bar: String = (1..=BAR).map(|cell| if cell * 100 <= percent * BAR { '█' } else { '░' }).collect();
+        let words = words.trim_end_matches(" …");
+        let line = [Some(format!("{bar} {percent} % {words}")), far.left(), far.rate(work.ticket.lane)];
+        Some(line.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+
+    fn awaited(&self) -> Option<&Waiting> {
+        self.waiting.iter().find(|work| !work.label.is_empty())
+    }
+
+    pub fn tick(&mut self) {
+        self.waiting.iter_mut().for_each(|work| work.ticks += 1);
+    }
+
+    pub fn progress(&self, lane: Lane) -> Option<String> {
+        let work = self.waiting.iter().find(|work| work.ticket.lane == lane)?;
+        let far = Far::of(&work.stage.as_ref()?.watch, work.ticks)?;
+        let done = match far.parts {
+            0 => format!("{} % done", far.share(100)),
+            parts => format!("{} of {parts} done", far.share(parts)),
+        };
+        Some([Some(done), far.rate(lane), far.left()].into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+
+    pub fn waits_for(&self, lane: Lane) -> bool {
+        self.waiting.iter().any(|work| work.ticket.lane == lane)
+    }
+
+    pub fn cancel(&mut self) {
+        self.forget(|work| !work.label.is_empty());
+    }
+
+    fn forget(&mut self, which: impl Fn(&Waiting) -> bool) {
+        self.waiting.retain(|work| {
+            let keep = !which(work);
+            if let (false, Some(stage)) = (keep, &work.stage) {
+                stage.watch.stop.store(true, Ordering::Relaxed);
+            }
+            keep
+        });
+    }
+}
+
+impl Waiting {
+    fn words(&self) -> String {
+        let stage = self.stage.as_ref().map(|stage| stage.words()).filter(|words| !words.is_empty());
+        stage.unwrap_or_else(|| self.label.clone())
+    }
+}
+
+/// Cells of the bar that shows how much is done.
+const BAR: u64 = 10;
+
+/// The progress of a watched job, if something is known.
+struct Far {
+    done: u64,
+    total: u64,
+    parts: u64,
+    /// Done per second; 0 if it is too early to tell.
+    rate: u64,
+}
+
+impl Far {
+    fn of(watch: &Watch, ticks: u64) -> Option<Far> {
+        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let (total, parts) = (read(&watch.total), read(&watch.parts));
+        let done = read(&watch.done).min(total);
+        let rate = (done * TICKS).checked_div(ticks).unwrap_or(0);
+        (total > 0).then_some(Far { done, total, parts, rate })
+    }
+
+    fn share(&self, parts: u64) -> u64 {
+        self.done.saturating_mul(parts) / self.total
+    }
+
+    fn rate(&self, lane: Lane) -> Option<String> {
+        let rate = self.rate;
+        (rate > 0).then(|| match lane {
+            Lane::Load if rate < 1_000_000 => format!("{} kB/s", grouped(rate.div_ceil(1_000))),
+            Lane::Load => format!("{} MB/s", grouped(rate / 1_000_000)),
+            _ if rate == 1 => "1 row/s".to_owned(),
+            _ => format!("{} rows/s", grouped(rate)),
+        })
+    }
+
+    fn left(&self) -> Option<String> {
+        let left = self.total - self.done;
+        let seconds = left.checked_div(self.rate)? + 1;
+        (left > 0).then(|| match seconds {
+            ..120 => format!("{seconds} s left"),
+            _ => format!("{} min left", seconds.div_ceil(60)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn jobs(lane: Lane, ticks: u64, [done, total, parts]: [u64; 3]) -> Jobs {
+        let mut jobs = Jobs::default();
+        let _ = jobs.start_watched(lane, "reading a.csv …", |_| (), |_, ()| None);
+        let watch = &jobs.waiting[0].stage.as_ref().unwrap().watch;
+        watch.total.store(total, Ordering::Relaxed);
+        watch.done.store(done, Ordering::Relaxed);
+        watch.parts.store(parts, Ordering::Relaxed);
+        jobs.waiting[0].ticks = ticks;
+        jobs
+    }
+
+    #[test]
+    fn parts_and_rows_a_second_and_what_is_left() {
+        let far = |ticks, watched| jobs(Lane::Compare, ticks, watched).progress(Lane::Compare);
+        assert_eq!(far(3, [0, 0, 0]), None);
+        assert_eq!(far(0, [7_000_000, 14_000_000, 0]).unwrap(), "50 % done");
+        assert_eq!(far(0, [0, 14_000_000, 14]).unwrap(), "0 of 14 done");
+        let line = "3 of 14 done, 830,000 rows/s, 13 s left";
+        assert_eq!(far(16, [3_320_000, 14_000_000, 14]).unwrap(), line);
+        assert_eq!(far(4, [1, 1_000, 0]).unwrap(), "0 % done, 1 row/s, 17 min left");
+    }
+
+    #[test]
+    fn a_bar_stands_before_what_is_waited_for_once_something_is_known() {
+        let line = |ticks, watched| jobs(Lane::Load, ticks, watched).busy_line().unwrap();
+        assert_eq!(line(0, [0, 0, 0]), "reading a.csv …");
+        assert_eq!(line(0, [0, 90, 0]), "░░░░░░░░░░ 0 % reading a.csv");
+        assert_eq!(line(2, [45_000, 90_000, 0]), "█████░░░░░ 50 % reading a.csv, 1 s left, 90 kB/s");
+        assert_eq!(
+            line(4, [99_000_000, 990_000_000, 0]),
+            "█░░░░░░░░░ 10 % reading a.csv, 10 s left, 99 MB/s"
+        );
+        assert_eq!(line(4, [7, 7, 0]), "██████████ 100 % reading a.csv, 1 kB/s");
+        assert_eq!(jobs(Lane::Load, 2, [45, 90, 0]).busy().unwrap(), "reading a.csv …");
+    }
+}

@@ -1,0 +1,234 @@
+//! The names used in the key table: screens, scopes in which a key works, and actions.
+
+use crate::app::key::Key;
+use crate::app::keys::Edit;
+
+/// The screens: name, digit, what must be open first, and the command that prints the same.
+macro_rules! screens {
+    ($($name:ident, $digit:expr, $needs:ident, $command:literal: $doc:literal;)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ScreenId {
+            $(#[doc = $doc] $name,)*
+        }
+
+        impl ScreenId {
+            pub const ALL: &'static [ScreenId] = &[$(ScreenId::$name),*];
+
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(ScreenId::$name => stringify!($name),)*
+                }
+            }
+
+            pub fn digit(self) -> Option<u8> {
+                match self {
+                    $(ScreenId::$name => $digit,)*
+                }
+            }
+
+            pub fn needs(self) -> Needs {
+                match self {
+                    $(ScreenId::$name => Needs::$needs,)*
+                }
+            }
+
+            pub fn command(self) -> &'static str {
+                match self {
+                    $(ScreenId::$name => $command,)*
+                }
+            }
+        }
+    };
+}
+
+macro_rules! actions {
+    ($($name:ident)*) => {
+        /// Everything that can happen to the workbench: actions of keys, and events without a key.
+        #[derive(Clone, Debug)]
+        pub enum Action {
+            $($name,)*
+            Go(ScreenId),
+            Edit(Edit),
+            Paste(String),
+            Unbound(Key),
+            Tick,
+            Resize(u16, u16),
+        }
+
+        impl Action {
+            pub const BOUND: &'static [Action] = &[$(Action::$name,)*];
+
+            pub fn is(&self, other: &Action) -> bool {
+                std::mem::discriminant(self) == std::mem::discriminant(other)
+            }
+        }
+    };
+}
+
+macro_rules! scopes {
+    ($($name:ident = $title:literal $(, $typed:ident)?: $doc:literal;)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Scope {
+            $(#[doc = $doc] $name,)*
+        }
+
+        impl Scope {
+            pub const ALL: &'static [Scope] = &[$(Scope::$name),*];
+
+            pub fn title(self) -> &'static str {
+                match self {
+                    $(Scope::$name => $title,)*
+                }
+            }
+
+            pub fn types(self) -> bool {
+                match self {
+                    $(Scope::$name => false $(|| stringify!($typed) == "typed")?,)*
+                }
+            }
+        }
+    };
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    Nothing,
+    Data,
+    /// A model; it may be shown while an exercise is open.
+    Model,
+    /// A model; it shows the answers of an exercise.
+    Answers,
+    /// Nothing without data; with data, it shows the answers of an exercise.
+    Picture,
+}
+
+screens! {
+    Start, None, Nothing, "show": "Samples and files; comes before screen 1.";
+    Data, Some(1), Data, "show": "The table, and how it was read.";
+    Model, Some(2), Data, "show": "How columns are read; the model and its choices.";
+    Parameters, Some(3), Answers, "fit": "Every number of the model.";
+    Evaluate, Some(4), Answers, "evaluate": "Evaluation of the model.";
+    Explain, Some(5), Answers, "explain": "A case, step by step.";
+    Plot, Some(6), Picture, "plot": "Pictures of the model; without data, the normal distribution. It is not a stage.";
+    Practice, Some(7), Model, "show": "The same steps, as questions. It is not a stage.";
+}
+
+impl ScreenId {
+    pub const STAGES: [ScreenId; 5] =
+        [ScreenId::Data, ScreenId::Model, ScreenId::Parameters, ScreenId::Evaluate, ScreenId::Explain];
+}
+
+scopes! {
+    Always = "Everywhere": "Everywhere, also in dialogs.";
+    Everywhere = "Everywhere": "On every screen, but not in a dialog; holds [`Scope::Stages`] and [`Scope::Screens`] too.";
+    OnStart = "Everywhere": "The same on the start screen, which has nothing to copy or save.";
+    Screens = "Screens 1–7": "On all screens but the start screen.";
+    Stages = "Everywhere": "The digits that go to a stage.";
+    WithoutStages = "Everywhere": "[`Scope::Everywhere`] where digits type a number.";
+    List = "Moving": "Lists: up and down.";
+    Grid = "Moving": "Tables: all four directions.";
+    Page = "Moving": "Anything longer than the screen.";
+    Detail = "Right pane": "The right pane of any screen.";
+    Start = "Start": "The start screen.";
+    FilterStart = "Start, finding", typed: "The same, while the filter is typed.";
+    Course = "Course": "The same, while it lists the course.";
+    Data = "Data": "Screen 1.";
+    Cells = "Data": "Screen 1, left.";
+    Given = "Data": "Screen 1, left, where the numbers of the model are given.";
+    TypedGiven = "Data, given numbers", typed: "The line that asks for a given number.";
+    Values = "Data, values": "Screen 1, right, where the values of a column are listed.";
+    Filter = "Filter", typed: "The line that asks which rows are shown.";
+    RowNumber = "Row", typed: "The line that asks for the number of a row.";
+    Model = "Model": "Screen 2.";
+    Columns = "Model": "Screen 2, on a column.";
+    Choice = "Model": "Screen 2, on a line below the columns.";
+    Choices = "Choose from a list": "The choices for a line of screen 2.";
+    Number = "Model, numbers": "Screen 2, on a line that holds a number.";
+    TypedNumber = "Model, numbers", typed: "Screen 2, while a number is typed.";
+    PriorLine = "Model": "Screen 2, on the line of the priors.";
+    Priors = "Priors": "The dialog that gives each class its prior.";
+    TypedPrior = "Priors", typed: "The same, while a number is typed.";
+    Bins = "Bins": "The editor of bins.";
+    TypedBins = "Bins", typed: "The same, while a number is typed.";
+    Parameters = "Parameters": "Screen 3.";
+    Used = "Parameters": "Screen 3, right, where the working lists the numbers it uses.";
+    UsedNumber = "Parameters": "The same, while one of them is selected.";
+    OwnSigma = "Parameters": "The same, where each class has its own Σ.";
+    Evaluate = "Evaluate": "Screen 4, in every view.";
+    Look = "Views": "The menu of its views.";
+    TestOn = "Test on": "The dialog that asks what the model is tested on.";
+    TypedTest = "Test on", typed: "The same, while the name of a file is typed.";
+    Confusion = "Evaluate": "Screen 4, the matrix.";
+    Figures = "Evaluate": "Screen 4, the figures.";
+    Roc = "Evaluate, ROC": "Screen 4, the ROC curve.";
+    Reliability = "Evaluate, reliability": "Screen 4, the reliability plot.";
+    CellRows = "Evaluate, rows": "Screen 4, the rows of a cell, a threshold or a bin.";
+    Compare = "Compare models": "Screen 4, several models.";
+    CompareRows = "Compare, rows": "Screen 4, the rows that two models predict differently.";
+    Curve = "Evaluate, curves": "Screen 4, a curve.";
+    Sweep = "Evaluate, curves": "The same, over α.";
+    Learning = "Evaluate, curves": "The same, over training sizes.";
+    Explain = "Explain": "Screen 5.";
+    Steps = "Explain, steps": "Screen 5, the steps.";
+    Classes = "Explain, this step": "Screen 5, the selected step.";
+    Plot = "Plot": "Screen 6, in every picture.";
+    PlotPair = "Plot": "Screen 6, two features.";
+    PlotFeature = "Plot": "Screen 6, one feature.";
+    PlotBars = "Plot": "Screen 6, the log-odds contributions of the case.";
+    PlotNormal = "Plot, normal": "Screen 6, the normal distribution without data.";
+    TypedKnob = "Plot, normal", typed: "The same, while a number is typed.";
+    PlotPage = "Plot": "Pages of screen 6, where g has another meaning.";
+    Picture = "Picture": "The dialog that chooses the picture.";
+    Choose = "Choose the case", typed: "The dialog that asks for a case.";
+    OtherProgram = "Other program": "The dialog that compares the case with another program.";
+    WhatIf = "What if": "The dialog that changes the case.";
+    TypedCell = "What if, typing", typed: "The same, while a cell is typed.";
+    CopyAs = "Copy as": "The dialog that asks what to copy and in which format.";
+    Save = "Save", typed: "The dialog that saves: a name is typed, whose ending chooses the format.";
+    TypedName = "File name", typed: "The same, while the name of a file is typed.";
+    WriteOver = "File name": "The same, while it asks whether to overwrite an existing file.";
+    OpenFile = "Open a file", typed: "The dialog that asks for a file.";
+    Find = "Find", typed: "The line that asks what to find.";
+    Settings = "Settings": "Settings.";
+    Help = "Help": "Help.";
+    Palette = "Commands", typed: "The palette: every command, by name.";
+    FilterHelp = "Searching the help", typed: "Help, while its search line is edited.";
+    Warnings = "Warnings": "The warnings.";
+    Opening = "First opening": "The form that asks how a file is read.";
+    Argument = "Why this formula": "The argument for a formula.";
+    FindError = "Find the error": "Screen 7, find the error.";
+    CheckAnswer = "Check an answer", typed: "The dialog that checks an answer.";
+    Practice = "Practice": "Screen 7.";
+    TypedAnswer = "Practice, typing", typed: "Screen 7, while a line is edited: every printable key types.";
+    ClassList = "Practice, typing": "The same, where the line asks for a class.";
+    AnswerLines = "Practice, typing": "The same, on the worksheet: to other lines.";
+    Filled = "Practice, typing", typed: "The worksheet between open lines, where no printable key is a command yet.";
+    Ways = "Ways to practise": "The menu of ways to practise.";
+    Exercise = "Write an exercise": "The dialog that writes an exercise.";
+    Sheets = "Answer sheets": "Screen 7, a list of answer sheets.";
+    Sheet = "Answer sheet": "Screen 7, an answer sheet.";
+    Problem = "Error message": "The dialog that shows an error.";
+    Decision = "Decision": "The same, when there is something to choose.";
+}
+
+impl Scope {
+    pub(crate) fn holds(self, listed: Scope) -> bool {
+        match self {
+            Scope::Everywhere => matches!(listed, Scope::Everywhere | Scope::Stages | Scope::Screens),
+            Scope::OnStart => matches!(listed, Scope::Everywhere | Scope::Stages),
+            Scope::WithoutStages => matches!(listed, Scope::Everywhere | Scope::Screens),
+            scope => scope == listed,
+        }
+    }
+}
+
+actions! {
+    Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
+    WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
+    FindError TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
+    Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
+    RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
+    CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
+    AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest Undo Redo Copy CopyAs Save WriteOver
+    Forget Zoom Present Palette Warnings Settings Help FilterHelp Interrupt Suspend Quit
+}

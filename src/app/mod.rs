@@ -1,0 +1,84 @@
+//! The interactive program.
+//!
+//! [`App`] is the whole state between two keys; [`update`] applies one [`Action`] and may return a [`Job`]. The table in
+//! [`keys`] maps keys to actions. State and actions do not depend on a terminal: only views, dialogs, [`widgets`] and
+//! [`terminal`] draw, and only [`terminal`] reads keys. Nothing here reads a clock: time comes as [`Action::Tick`].
+
+#![allow(missing_docs)]
+
+pub mod clipboard;
+pub mod copying;
+pub mod dialogs;
+pub(crate) mod files;
+pub(crate) mod jobs;
+pub(crate) mod key;
+pub mod keys;
+pub(crate) mod load;
+pub(crate) mod prelude;
+pub mod recents;
+pub mod screens;
+pub(crate) mod session;
+pub mod settings;
+pub(crate) mod source;
+pub(crate) mod state;
+pub mod terminal;
+pub(crate) mod update;
+pub mod widgets;
+pub mod words;
+
+pub use crate::app::clipboard::{Clipboards, Copied, Copying};
+pub use crate::app::copying::CopyDialog;
+pub use crate::app::dialogs::bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
+pub use crate::app::dialogs::choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
+pub use crate::app::dialogs::conventions::{
+    ConventionsDialog, HEIGHT as CONVENTIONS_HEIGHT, WIDTH as CONVENTIONS_WIDTH,
+};
+pub use crate::app::dialogs::open::{
+    Entry, HEIGHT as OPEN_HEIGHT, Head, OpenDialog, WIDTH as OPEN_WIDTH, size,
+};
+pub use crate::app::dialogs::priors::{
+    BELOW as PRIORS_BELOW, HEIGHT as PRIORS_HEIGHT, PriorsDialog, Sum, WIDTH as PRIORS_WIDTH,
+};
+pub use crate::app::dialogs::problem::ProblemDialog;
+pub use crate::app::dialogs::problem::{WarningLine, WarningsDialog};
+pub use crate::app::dialogs::save::SaveDialog;
+pub use crate::app::dialogs::shared::{
+    ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, HelpScreen, SettingsDialog,
+};
+pub use crate::app::dialogs::what_if::{
+    After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice as CellChoice,
+    FLIPS as WHAT_IF_COUNTERFACTUALS, HEIGHT as WHAT_IF_HEIGHT, Tried, WIDTH as WHAT_IF_WIDTH, WhatIfDialog,
+    remark,
+};
+pub use crate::app::files::{SaveAs, Saved};
+pub use crate::app::jobs::{Drawing, Finished, Job, Jobs, Lane, Task, Ticket};
+pub use crate::app::key::{Code, Key};
+pub use crate::app::key::{Field, PASTE_LIMIT};
+pub use crate::app::keys::{Action, Edit, ScreenId};
+pub use crate::app::load::{OpeningDialog, load};
+pub use crate::app::screens::data::actions::{FilterLine, FindLine, RowLine};
+pub use crate::app::screens::data::filter::{Filter, Judged};
+pub use crate::app::screens::data::given::{GivenLine, given};
+pub use crate::app::screens::data::state::{DataScreen, Laid, MARK, Only, Place, ROW, Search};
+pub use crate::app::screens::data::state::{Shown, Sort};
+pub use crate::app::screens::evaluate::{
+    Column as CompareColumn, CompareView, CurveView, EvaluateScreen, EvaluatedModel, JUDGING, LOOK_HEIGHT,
+    LOOK_WIDTH, LookDialog, MatrixView, ReliabilityView, RocView, ScoresView, Shares, TEST_HEIGHT,
+    TEST_WIDTH, TestDialog, TestLine, View,
+};
+pub use crate::app::screens::explain::state::{ExplainScreen, Explanation};
+pub use crate::app::screens::model::{ModelScreen, refit};
+pub use crate::app::screens::parameters::ParametersScreen;
+pub use crate::app::screens::practice::{
+    CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, FindScreen, PracticeScreen, View as PracticeView, WAYS_HEIGHT,
+    WAYS_WIDTH, Way, WaysDialog,
+};
+pub use crate::app::screens::start::state::{CourseScreen, StartScreen};
+pub use crate::app::session::{Changed, FoldModel, History, Loaded, Pick, Session};
+pub use crate::app::settings::{
+    NumberForm, Remembered, Settings, ThemeName, config_file, config_text, configured,
+};
+pub use crate::app::source::{Answer, Order, Problem, Source, samples};
+pub use crate::app::state::{App, Dialog, Leaving, Reply, Screen, Screens};
+pub use crate::app::update::{Beginning, action_of, begin, update};
+pub use crate::app::words::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, Toast, follow};

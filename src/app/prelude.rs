@@ -1,0 +1,7 @@
+//! The imports of every screen and dialog.
+
+pub(crate) use crate::app::jobs::{Job, Lane};
+pub(crate) use crate::app::key::Field;
+pub(crate) use crate::app::keys::{Action, Edit, Scope, ScreenId};
+pub(crate) use crate::app::state::{App, Dialog, Reply, Screen, Screens};
+pub(crate) use crate::app::words::{Pane, Shape, follow, moved, moves};

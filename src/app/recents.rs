@@ -1,0 +1,267 @@
+//! The recent files, and the state in which they were left.
+
+use crate::app::keys::ScreenId;
+use crate::app::prelude::*;
+use crate::app::session::{History, Past, Pick, Session};
+use crate::app::source::{Order, Source};
+use crate::practice::progress::StateFolder;
+use crate::recipe::Recipe;
+use crate::table::{read_file, write_file};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+pub(crate) const FILE: &str = "recent.toml";
+const LONGEST: u64 = 4 << 20;
+const MOST: usize = 12;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recent {
+    pub source: String,
+    /// When it was opened, in seconds since 1970.
+    pub opened: u64,
+    pub rows: usize,
+    pub columns: usize,
+    /// The size of the file, and when it was written, in seconds since 1970.
+    pub(crate) bytes: u64,
+    pub(crate) written: u64,
+    pub(crate) screen: String,
+    pub(crate) row: Option<usize>,
+    pub recipe: String,
+    pub(crate) before: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    Same,
+    Changed,
+    Gone,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Recents {
+    pub(crate) file: Option<PathBuf>,
+    pub list: Vec<Recent>,
+    states: Vec<State>,
+    pub(crate) opened: u64,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct Kept {
+    #[serde(default)]
+    recent: Vec<Recent>,
+}
+
+impl Recents {
+    /// Reads the recent files. A damaged file counts as empty, and is written anew.
+    pub fn read(folder: &StateFolder) -> Recents {
+        let file = folder.path().map(|folder| folder.join(FILE));
+        let list = file.as_deref().map(kept).unwrap_or_default();
+        let states = list.iter().map(Recent::state).collect();
+        Recents { file, list, states, opened: 0 }
+    }
+
+    pub fn state(&self, at: usize) -> State {
+        self.states.get(at).copied().unwrap_or(State::Same)
+    }
+
+    pub fn forget(&mut self, at: usize) {
+        if at < self.list.len() {
+            let gone = self.list.remove(at);
+            self.states.remove(at);
+            let _ = self.file.as_deref().map(|file| {
+                let list = kept(file).into_iter().filter(|recent| recent.source != gone.source).collect();
+                write(file, list)
+            });
+        }
+    }
+
+    pub(crate) fn put(&mut self, recent: Recent) -> bool {
+        if self.list.first() == Some(&recent) {
+            return false;
+        }
+        if let Some(at) = self.list.iter().position(|other| other.source == recent.source) {
+            self.list.remove(at);
+            self.states.remove(at);
+        }
+        self.list.insert(0, recent);
+        self.states.insert(0, State::Same);
+        self.list.truncate(MOST);
+        self.states.truncate(MOST);
+        true
+    }
+}
+
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
+fn kept(file: &Path) -> Vec<Recent> {
+    let text = read_file(file, LONGEST).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let kept = text.and_then(|text| toml::from_str::<Kept>(&text).ok());
+    kept.unwrap_or_default().recent
+}
+
+pub(crate) fn add(file: &Path, recent: Recent) {
+    let others = kept(file).into_iter().filter(|other| other.source != recent.source).take(MOST - 1);
+    let list = std::iter::once(recent.clone()).chain(others).collect();
+    write(file, list);
+}
+
+fn write(file: &Path, recent: Vec<Recent>) {
+    let _ = file.parent().map(fs::create_dir_all);
+    if let Ok(text) = toml::to_string(&Kept { recent }) {
+        let _ = write_file(file, &text, true);
+    }
+}
+
+pub(crate) fn word(source: &Source) -> Option<String> {
+    match source {
+        Source::File(path) => Some(std::path::absolute(path).ok()?.to_str()?.to_owned()),
+        Source::Sample(name) => Some(format!("sample:{name}")),
+        Source::Input | Source::Pasted(_) | Source::Exercise { .. } => None,
+    }
+}
+
+pub(crate) fn stamp(path: &str) -> Option<(u64, u64)> {
+    let about = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    let written = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some((about.len(), written.as_secs()))
+}
+
+impl Recent {
+    pub fn name(&self) -> &str {
+        let path = Path::new(&self.source);
+        path.file_name().and_then(|name| name.to_str()).unwrap_or(&self.source)
+    }
+
+    pub fn screen(&self) -> ScreenId {
+        let named = |id: &&ScreenId| id.name() == self.screen;
+        ScreenId::ALL.iter().find(named).copied().unwrap_or(ScreenId::Data)
+    }
+
+    pub fn age(&self) -> String {
+        match now().saturating_sub(self.opened) / 60 {
+            0..2 => "just now".to_owned(),
+            minutes @ ..60 => format!("{minutes} min ago"),
+            minutes @ ..1440 => format!("{} h ago", minutes / 60),
+            minutes => format!("{} d ago", minutes / 1440),
+        }
+    }
+
+    pub fn is_sample(&self) -> bool {
+        self.source.starts_with("sample:")
+    }
+
+    pub fn state(&self) -> State {
+        match stamp(&self.source) {
+            _ if self.is_sample() => State::Same,
+            None => State::Gone,
+            Some(stamp) if stamp == (self.bytes, self.written) => State::Same,
+            Some(_) => State::Changed,
+        }
+    }
+
+    pub(crate) fn order(&self) -> Order {
+        let recipe = Recipe::from_toml(&self.recipe, FILE).unwrap_or_default();
+        let source = match self.source.strip_prefix("sample:") {
+            Some(name) => Source::Sample(name.to_owned()),
+            None => Source::File(PathBuf::from(&self.source)),
+        };
+        Order { source, recipe: Box::new(recipe) }
+    }
+}
+
+const CHANGES: usize = 20;
+
+/// Saves the state of the open data, if it has changed. Another thread does the work.
+pub fn keep(app: &mut App) -> Option<Job> {
+    let file = app.screens.start.recents.file.clone()?;
+    let now = Recent::of(app)?;
+    if !app.screens.start.recents.put(now.clone()) {
+        return None;
+    }
+    Some(app.jobs.start(Lane::Session, "", move || add(&file, now), |_, ()| None))
+}
+
+/// Writes the last state when the program ends. A failure is not reported.
+pub fn finish(app: &App) {
+    let recents = &app.screens.start.recents;
+    if let (Some(file), Some(last), true) = (&recents.file, recents.list.first(), recents.opened > 0) {
+        add(file, last.clone());
+    }
+}
+
+pub(crate) fn opened(app: &mut App) {
+    app.screens.start.recents.opened = now();
+}
+
+impl Recent {
+    /// Returns the open data; `None` if there are none, or if they cannot be opened again.
+    fn of(app: &App) -> Option<Recent> {
+        let Session { order, table, pick, sealed, .. } = &app.session;
+        let (order, table) = (order.as_ref()?, table.as_ref()?);
+        let recents = &app.screens.start.recents;
+        if *sealed || recents.opened == 0 {
+            return None;
+        }
+        let source = word(&order.source)?;
+        let known = recents.list.first().filter(|first| first.source == source);
+        let screen = match app.screen {
+            // These screens are no place to come back to.
+            ScreenId::Start | ScreenId::Practice => {
+                known.map_or_else(|| ScreenId::Data.name(), |known| &known.screen).to_owned()
+            }
+            screen => screen.name().to_owned(),
+        };
+        // The size and time of the file are those when it was read.
+        let same = known.filter(|known| known.opened == recents.opened);
+        let stamp = same.map(|known| (known.bytes, known.written)).or_else(|| stamp(&source));
+        let (bytes, written) = stamp.unwrap_or_default();
+        let row = match pick {
+            Pick::Row(row) => Some(row + 1),
+            Pick::Changed(changed) => match changed.base {
+                Pick::Row(row) => Some(row + 1),
+                _ => None,
+            },
+            Pick::Query => None,
+        };
+        let past = app.session.history.past().iter().filter_map(|past| match past {
+            Past::Recipe(recipe) => Some(recipe.to_toml()),
+            Past::Case(_) | Past::Shown(_) => None,
+        });
+        let past: Vec<String> = past.collect();
+        let before = past.get(past.len().saturating_sub(CHANGES)..).unwrap_or_default().to_vec();
+        let (rows, columns) = (table.rows(), table.columns().len());
+        let recipe = order.recipe.to_toml();
+        Some(Recent {
+            source,
+            opened: recents.opened,
+            rows,
+            columns,
+            bytes,
+            written,
+            screen,
+            row,
+            recipe,
+            before,
+        })
+    }
+
+    pub(crate) fn resume(&self, app: &mut App) -> Option<Job> {
+        let read = |text: &String| Some(Past::Recipe(Box::new(Recipe::from_toml(text, FILE).ok()?)));
+        app.session.history = History::of(self.before.iter().filter_map(read).collect());
+        if self.screen() == ScreenId::Data && !self.before.is_empty() {
+            app.say(format!("Opened with the recipe from {}. u: undo its changes.", self.age()));
+        }
+        let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
+        if let Some(row) = self.row.and_then(|row| row.checked_sub(1)).filter(|row| *row < rows) {
+            app.session.choose(Pick::Row(row));
+        }
+        match app.session.blocked(self.screen()) {
+            None => app.enter(self.screen()),
+            Some(_) => app.entered(),
+        }
+    }
+}

@@ -1,0 +1,615 @@
+//! Screen 1: the cells, and the profile of the selected column.
+
+use std::sync::Arc;
+
+use crate::app::prelude::*;
+use crate::app::screens::data::filter::{Filter, completed, condition};
+use crate::app::screens::data::given;
+use crate::app::screens::data::state::Shown;
+use crate::app::screens::data::state::{Before, Only, Place, Search, find};
+use crate::app::session::{Past, Pick};
+use crate::app::words;
+use crate::app::words::{counted, number, shown};
+use crate::table;
+use crate::table::{Bin, Column, Profile, ValueCount, Watch};
+
+#[derive(Debug)]
+pub struct Data;
+
+impl Screen for Data {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        if given::given(app).is_some() {
+            return given::act(app, action);
+        }
+        match action {
+            Action::Find => app.show(FindLine::default()),
+            Action::FindNext => return again(app, true),
+            Action::FindPrevious => return again(app, false),
+            Action::Sort => {
+                let shown = app.screens.data.shown.sorted(app.screens.data.column);
+                return Reply::of(show(app, shown, None));
+            }
+            Action::Filter => return Reply::of(FilterLine::open(app)),
+            Action::AllRows => return all_rows(app),
+            Action::ChooseRow => app.show(RowLine::default()),
+            Action::Enter if app.pane == Pane::Detail => return only_value(app),
+            Action::Enter => return explain(app),
+            Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => {
+                let Some(from) = app.screens.data.only.as_ref().map(|only| only.from) else {
+                    return Reply::Pass;
+                };
+                app.leave_counted();
+                return Reply::of(app.enter(from));
+            }
+            action if app.pane == Pane::Detail => return down_values(app, action),
+            action => return travel(app, action),
+        }
+        Reply::Taken
+    }
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        match app.pane {
+            Pane::Master if given::given(app).is_some() => {
+                &[Scope::Grid, Scope::Given, Scope::Page, Scope::Everywhere, Scope::Always]
+            }
+            Pane::Detail if given::given(app).is_some() => {
+                &[Scope::Detail, Scope::Page, Scope::Everywhere, Scope::Always]
+            }
+            Pane::Master => {
+                &[Scope::Grid, Scope::Cells, Scope::Data, Scope::Page, Scope::Everywhere, Scope::Always]
+            }
+            Pane::Detail => &[Scope::Values, Scope::Data, Scope::Page, Scope::Everywhere, Scope::Always],
+        }
+    }
+
+    fn hint(&self, app: &App) -> &'static str {
+        match app.pane {
+            _ if given::given(app).is_some() => {
+                "All numbers are given; no rows are counted. Enter: type another number."
+            }
+            Pane::Master if app.frame.shape() == Shape::One => {
+                "* is the class, · is missing. Tab: the selected column."
+            }
+            Pane::Master => "* is the class; it stays in view. · is missing.",
+            Pane::Detail => "How often each value occurs, by class. Enter: its rows.",
+        }
+    }
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        renewed(app).or_else(|| profile(app))
+    }
+
+    fn works(&self, app: &App, action: &Action) -> bool {
+        let data = &app.screens.data;
+        match action {
+            Action::AllRows => data.shown.filter.is_some() || data.only.is_some(),
+            Action::FindNext | Action::FindPrevious => data.sought.is_some(),
+            _ => true,
+        }
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        Some(&mut screens.data.detail)
+    }
+
+    fn settle(&self, app: &mut App) {
+        app.screens.data.settle(&app.session, app.frame);
+    }
+
+    fn wide(&self, _: &App) -> bool {
+        true
+    }
+
+    fn find(&self, app: &mut App, text: &str) -> Option<Job> {
+        search(app, text, true)
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct FindLine {
+    pub field: Field,
+}
+
+impl Dialog for FindLine {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Find, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "The search starts at the cursor and ignores upper and lower case."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field)
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Enter if self.field.text().is_empty() => Reply::Close(None),
+            Action::Enter => Reply::Close(app.answers().find(app, self.field.text())),
+            Action::Back => Reply::Close(None),
+            _ => Reply::Pass,
+        }
+    }
+}
+
+fn down_values(app: &mut App, action: &Action) -> Reply {
+    let many = values(app, |parts| parts.len()).unwrap_or(0);
+    let data = &mut app.screens.data;
+    if many == 0 {
+        return Reply::moved(moves(&mut data.detail, 200, app.frame.page(1), action));
+    }
+    // Each has a line and a bar.
+    Reply::moved(moves(&mut data.value, many - 1, (app.frame.page(1) / 2).max(1), action))
+}
+
+fn values<T>(app: &App, of: impl Fn(&[Part<'_>]) -> T) -> Option<T> {
+    let data = &app.screens.data;
+    let profile = data.counted()?;
+    Some(of(&parts(app.session.table.as_ref()?.columns().get(data.column)?, profile).0))
+}
+
+fn only_value(app: &mut App) -> Reply {
+    let at = app.screens.data.value;
+    let text = values(app, |parts| parts.get(at).map(|part| part.filter.clone())).flatten();
+    let table = app.session.table.as_ref();
+    let filter =
+        text.zip(table).and_then(|(text, table)| Filter::read(&text, table, app.screens.data.column).ok());
+    let Some(new) = filter.flatten() else {
+        app.say("No value is selected.");
+        return Reply::Taken;
+    };
+    app.pane = Pane::Master;
+    let now = app.screens.data.shown.clone();
+    let filter = Some(match now.filter {
+        Some(filter) => filter.with(new),
+        None => new,
+    });
+    Reply::of(show(app, Shown { filter, ..now }, None))
+}
+
+fn explain(app: &mut App) -> Reply {
+    let data = &app.screens.data;
+    let row = data.row_at(data.row);
+    let all = app.session.table.as_ref().map_or(0, |table| table.rows());
+    if all == 0 && app.session.fitted().is_some() {
+        app.say("The rows are not loaded. Press 5 to work out your own case.");
+    } else if data.list.as_ref().is_some_and(|rows| rows.is_empty()) {
+        app.say("There is no row here.");
+    } else if let Some(why) = app.session.blocked(ScreenId::Explain) {
+        app.say(why);
+    } else {
+        app.take_up(Pick::Row(row));
+        return Reply::of(app.descend(ScreenId::Explain));
+    }
+    Reply::Taken
+}
+
+fn travel(app: &mut App, action: &Action) -> Reply {
+    let Some(table) = app.session.table.clone() else { return Reply::Pass };
+    let target = app.session.target;
+    let data = &mut app.screens.data;
+    let page = data.on_screen(app.frame).saturating_sub(1).max(1);
+    let last = data.rows(table.rows()).saturating_sub(1);
+    match action {
+        Action::Left | Action::Right => {
+            data.column = data.beside(data.column, target, matches!(action, Action::Right));
+        }
+        action if moves(&mut data.row, last, page, action) => {}
+        _ => return Reply::Pass,
+    }
+    app.screens.data.settle(&app.session, app.frame);
+    Reply::of(profile(app))
+}
+
+/// Counts the selected column in the rows that are shown, unless that is done.
+pub fn profile(app: &mut App) -> Option<Job> {
+    let table = app.session.table.clone()?;
+    let column = app.screens.data.column;
+    if app.screens.data.counted().is_some() || given::given(app).is_some() {
+        return None;
+    }
+    (app.screens.data.detail, app.screens.data.value) = (0, 0);
+    let (target, rows) = (app.session.target, app.screens.data.some_rows());
+    let fitted = app.session.fitted().cloned();
+    let work = move || {
+        let sums = fitted.and_then(|fitted| fitted.profile_of_sums(column));
+        let profile = sums.or_else(|| table::profile_of(&table, column, target, rows.as_deref()));
+        profile.map(|profile| (column, rows, Box::new(profile)))
+    };
+    Some(app.jobs.start(Lane::Profile, "", work, move |app, profile| {
+        app.screens.data.profile = profile;
+        None
+    }))
+}
+
+pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
+    let table = app.session.table.clone()?;
+    let data = &mut app.screens.data;
+    data.sought = Some(text.to_string());
+    let from = Place { row: data.row, column: data.column };
+    let search = Search { text: text.to_string(), from, forward, only: data.list.clone() };
+    let label = format!("looking for “{text}” …");
+    let work = move || (find(&table, &search), search);
+    Some(app.jobs.start(Lane::Search, label, work, |app, (place, search)| found(app, &search, place)))
+}
+
+pub fn started_again(forward: bool) -> &'static str {
+    match forward {
+        true => "Search continued from the top.",
+        false => "Search continued from the end.",
+    }
+}
+
+fn again(app: &mut App, forward: bool) -> Reply {
+    match app.screens.data.sought.clone() {
+        Some(text) => Reply::of(search(app, &text, forward)),
+        None => {
+            app.say("There is no search text yet. Press / to type one.");
+            Reply::Taken
+        }
+    }
+}
+
+fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
+    // A match in other rows than those on screen is ignored.
+    if search.only != app.screens.data.list {
+        return None;
+    }
+    let Some(place) = place else {
+        app.say(format!("No cell contains “{}”.", words::shown(&search.text)));
+        return None;
+    };
+    let before = (search.from.row, search.from.column);
+    let after = (place.row, place.column);
+    if before == after {
+        app.say("This is the only match.");
+    } else if (after > before) != search.forward {
+        app.say(started_again(search.forward));
+    }
+    (app.screens.data.row, app.screens.data.column) = after;
+    app.screens.data.settle(&app.session, app.frame);
+    profile(app)
+}
+
+/// Shows only the rows counted for a number, with the cursor on the first of them and on `column`.
+pub fn show_only(app: &mut App, of: String, rows: &[usize], column: usize) -> Option<Job> {
+    app.leave_counted();
+    let from = app.screen;
+    let rows: Arc<[u32]> = rows.iter().filter_map(|row| u32::try_from(*row).ok()).collect();
+    let data = &mut app.screens.data;
+    let before = Before {
+        row: data.row,
+        top: data.top,
+        shown: std::mem::take(&mut data.shown),
+        list: data.list.replace(Arc::clone(&rows)),
+    };
+    data.only = Some(Only { of, rows, from, before });
+    (data.row, data.top, data.column) = (0, 0, column);
+    let job = app.enter(ScreenId::Data);
+    app.screens.data.settle(&app.session, app.frame);
+    job
+}
+
+/// Shows other rows or another order, which can be undone; the cursor goes to the row `aim`, or stays on its row.
+pub fn show(app: &mut App, shown: Shown, aim: Option<usize>) -> Option<Job> {
+    let data = &app.screens.data;
+    if shown == data.shown {
+        return None;
+    }
+    find_rows(app, shown, true, aim)
+}
+
+/// Goes to a row of the data; shows all rows if it is hidden.
+pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
+    let data = &mut app.screens.data;
+    if let Some(place) = data.place_of(row) {
+        data.row = place;
+        app.screens.data.settle(&app.session, app.frame);
+        return profile(app);
+    }
+    let counted = app.screens.data.only.is_some();
+    app.leave_counted();
+    let why = if counted { "was not counted" } else { "does not match the filter" };
+    let all = Shown { filter: None, ..app.screens.data.shown.clone() };
+    let undo = if counted { "" } else { " u: restore the filter." };
+    app.say(format!("Row {} {why}: all rows are shown.{undo}", row + 1));
+    match app.screens.data.place_of(row) {
+        Some(_) if counted => show_row(app, row),
+        _ => show(app, all, Some(row)),
+    }
+}
+
+pub fn all_rows(app: &mut App) -> Reply {
+    let data = &app.screens.data;
+    if data.shown.filter.is_none() && data.only.is_none() {
+        app.say("All rows are shown.");
+        return Reply::Taken;
+    }
+    let row = data.row_at(data.row);
+    app.leave_counted();
+    Reply::of(match app.screens.data.shown.clone() {
+        Shown { filter: None, .. } => show_row(app, row),
+        shown => show(app, Shown { filter: None, ..shown }, Some(row)),
+    })
+}
+
+pub fn turned(app: &mut App, shown: Shown) -> Option<Job> {
+    find_rows(app, shown, false, None)
+}
+
+/// Finds the shown rows again after a change of the model, if they may differ now.
+pub fn renewed(app: &mut App) -> Option<Job> {
+    let table = app.session.table.clone()?;
+    if !std::mem::take(&mut app.screens.data.stale) {
+        return None;
+    }
+    let column = app.screens.data.column;
+    let before = app.screens.data.shown.clone();
+    let gone = before.filter.as_ref().map(ToString::to_string);
+    let judged = before.filter.as_ref().is_some_and(Filter::is_judged);
+    let filter = gone.as_ref().and_then(|text| Filter::read(text, &table, column).ok().flatten());
+    let filter = filter.filter(|_| !judged || app.screens.evaluate.evaluated(&app.session).is_some());
+    let sort = before.sort.filter(|sort| sort.column < table.columns().len());
+    if let (Some(gone), None) = (gone, &filter) {
+        let why = if judged {
+            "press 4 to predict the rows with the new model"
+        } else {
+            "the columns are read differently now"
+        };
+        app.say(format!("The filter {} was removed: {why}.", words::clip(&words::shown(&gone), 40)));
+    }
+    find_rows(app, Shown { filter, sort }, false, None)
+}
+
+/// Finds the rows to show, and shows them; remembers the previous ones if `remember` is set.
+fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>) -> Option<Job> {
+    let table = app.session.table.clone()?;
+    let data = &app.screens.data;
+    let aim = aim.unwrap_or_else(|| data.row_at(data.row));
+    let some = data.only.as_ref().map(|only| Arc::clone(&only.rows));
+    if shown.is_all() {
+        return take_rows(app, shown, some, remember, aim);
+    }
+    let predicted = shown.filter.as_ref().is_some_and(Filter::is_judged);
+    let evaluated = app.screens.evaluate.evaluated(&app.session).filter(|_| predicted).cloned();
+    let rows = counted(some.as_ref().map_or(table.rows(), |some| some.len()), "row", "rows");
+    let doing = if shown.filter == data.shown.filter { "sorting" } else { "filtering" };
+    let of = Arc::clone(&table);
+    let work = move |watch: Arc<Watch>| {
+        let judged = evaluated.map(|evaluated| evaluated.judged(table.rows())).unwrap_or_default();
+        let rows = shown.rows(&table, some.as_deref(), &judged, &watch);
+        (shown, rows.map(Arc::from))
+    };
+    let label = format!("{doing} {rows} …");
+    Some(app.jobs.start_watched(Lane::Shown, label, work, move |app, (shown, rows)| {
+        let same = app.session.table.as_ref().is_some_and(|now| Arc::ptr_eq(now, &of));
+        let rows: Option<Arc<[u32]>> = rows.filter(|_| same);
+        rows.and_then(|rows| take_rows(app, shown, Some(rows), remember, aim))
+    }))
+}
+
+/// Shows the found rows; the cursor stays on its row, at the same height, if the row is among them.
+fn take_rows(
+    app: &mut App,
+    shown: Shown,
+    list: Option<Arc<[u32]>>,
+    remember: bool,
+    aim: usize,
+) -> Option<Job> {
+    let data = &mut app.screens.data;
+    let below = data.row.saturating_sub(data.top);
+    let before = std::mem::replace(&mut data.shown, shown);
+    data.list = list;
+    if remember {
+        app.session.history.remember(Past::Shown(before));
+    }
+    let data = &mut app.screens.data;
+    data.row = data.place_of(aim).unwrap_or(0);
+    let rows = data.rows(app.session.table.as_ref().map_or(0, |table| table.rows()));
+    data.top = data.row.saturating_sub(below).min(rows.saturating_sub(data.on_screen(app.frame)));
+    if data.list.as_ref().is_some_and(|rows| rows.is_empty()) && app.toast.is_none() {
+        app.say("No row matches the filter. F shows all rows again.");
+    }
+    app.screens.data.settle(&app.session, app.frame);
+    profile(app)
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct FilterLine {
+    pub field: Field,
+    pub wrong: Option<String>,
+    /// How many rows match it, and of how many; `None` while they are counted, or if the filter cannot be parsed.
+    pub passing: Option<(usize, usize)>,
+    pub offered: (Vec<String>, usize),
+}
+
+impl FilterLine {
+    pub fn open(app: &mut App) -> Option<Job> {
+        let now = app.screens.data.shown.filter.as_ref().map(ToString::to_string);
+        let mut line =
+            FilterLine { field: Field::selected(now.unwrap_or_default()), ..FilterLine::default() };
+        let job = line.count(app);
+        app.show(line);
+        job
+    }
+
+    fn count(&mut self, app: &mut App) -> Option<Job> {
+        self.passing = None;
+        let text = self.field.text().to_owned();
+        let filter = read(app, &text).ok()??;
+        let (table, data) = (app.session.table.clone()?, &app.screens.data);
+        let some = data.only.as_ref().map(|only| Arc::clone(&only.rows));
+        let evaluated = app.screens.evaluate.evaluated(&app.session).filter(|_| filter.is_judged()).cloned();
+        let work = move |watch: Arc<Watch>| {
+            let judged = evaluated.map(|evaluated| evaluated.judged(table.rows())).unwrap_or_default();
+            let shown = Shown { filter: Some(filter), sort: None };
+            let rows = shown.rows(&table, some.as_deref(), &judged, &watch)?;
+            Some((rows.len(), some.map_or(table.rows(), |some| some.len())))
+        };
+        Some(app.jobs.start_watched(Lane::Passing, "", work, move |app, passing| {
+            let line = app.dialog::<FilterLine>().filter(|line| line.field.text() == text);
+            line.into_iter().for_each(|line| line.passing = passing);
+            None
+        }))
+    }
+
+    fn complete(&mut self, app: &mut App) -> Option<Job> {
+        let table = app.session.table.clone()?;
+        let done = completed(self.field.text(), &table, app.screens.data.column);
+        self.field = Field::new(done.text);
+        self.wrong = (done.all == 0).then(|| "No column or value begins with this.".to_owned());
+        self.offered = (done.offered, done.all);
+        self.count(app)
+    }
+}
+
+impl Dialog for FilterLine {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Filter, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "All must hold. Without a name: the selected column."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field)
+    }
+
+    fn edited(&mut self, app: &mut App) -> Reply {
+        (self.wrong, self.offered) = (None, (Vec::new(), 0));
+        Reply::of(self.count(app))
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Complete => Reply::of(self.complete(app)),
+            Action::Enter => match read(app, self.field.text()) {
+                Ok(filter) => {
+                    let data = &app.screens.data;
+                    let shown = Shown { filter, ..data.shown.clone() };
+                    Reply::Close(show(app, shown, None))
+                }
+                Err(wrong) => {
+                    self.wrong = Some(wrong);
+                    Reply::Taken
+                }
+            },
+            Action::Back => Reply::Close(None),
+            _ => Reply::Pass,
+        }
+    }
+}
+
+fn read(app: &App, text: &str) -> Result<Option<Filter>, String> {
+    let Some(table) = &app.session.table else { return Ok(None) };
+    let filter = Filter::read(text, table, app.screens.data.column)
+        .map_err(|problem| format!("{} {}", problem.what, problem.advice()))?;
+    if filter.as_ref().is_some_and(Filter::is_judged) {
+        judged(app)?;
+    }
+    Ok(filter)
+}
+
+/// Checks that the rows have predictions; the error says how to make them.
+fn judged(app: &App) -> Result<(), String> {
+    match app.screens.evaluate.evaluated(&app.session) {
+        Some(evaluated) if evaluated.judges_data() => Ok(()),
+        Some(_) => Err("The model is tested on another file, so these rows have no predictions. \
+                        Press t in 4 Evaluate to test it on folds."
+            .to_owned()),
+        None => Err("There are no predictions yet. Press 4 to make them, then 1 to come back.".to_owned()),
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct RowLine {
+    pub field: Field,
+    pub wrong: Option<String>,
+}
+
+impl Dialog for RowLine {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::RowNumber, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "Rows keep their numbers from the data, also when sorted."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field)
+    }
+
+    fn edited(&mut self, _: &mut App) -> Reply {
+        self.wrong = None;
+        Reply::Taken
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
+        match action {
+            Action::Enter if self.field.text().trim().is_empty() => Reply::Close(None),
+            Action::Enter => match self.field.text().trim().parse::<usize>() {
+                Ok(row) if (1..=rows).contains(&row) => Reply::Close(show_row(app, row - 1)),
+                _ => {
+                    self.wrong = Some(format!("Type a row number from 1 to {rows}."));
+                    Reply::Taken
+                }
+            },
+            Action::Back => Reply::Close(None),
+            _ => Reply::Pass,
+        }
+    }
+}
+
+const FEW_NUMBERS: usize = 12;
+
+#[derive(Clone, Debug)]
+pub struct Part<'a> {
+    pub label: String,
+    pub short: String,
+    pub total: u64,
+    pub by_class: &'a [u64],
+    pub filter: String,
+}
+
+pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, &'static str, &'static str) {
+    let words = profile.words.as_ref().map_or(&[][..], |words| &words.commonest);
+    let name = column.name.as_str();
+    let value = |v: &'a ValueCount| {
+        let label = shown(v.value.as_str()).into_owned();
+        let filter = condition(name, "=", v.value.as_str());
+        Part { short: label.clone(), label, total: v.count, by_class: &v.by_class, filter }
+    };
+    match &profile.numbers {
+        // A few distinct numbers are shown one by one, not in intervals.
+        Some(numbers) if profile.distinct > FEW_NUMBERS => {
+            let decimals = decimals_of_edges(column, &numbers.bins);
+            let last = numbers.bins.len().saturating_sub(1);
+            let interval = |(at, bin): (usize, &'a Bin)| {
+                let short = number(bin.low, decimals);
+                let label = format!("{short} to {}", number(bin.high, decimals));
+                let below = if at == last { "≤" } else { "<" };
+                let ends = [("≥", bin.low), (below, bin.high)];
+                let filter = ends.map(|(sign, edge)| condition(name, sign, &edge.to_string())).join(", ");
+                Part { label, short, total: bin.count, by_class: &bin.by_class, filter }
+            };
+            (numbers.bins.iter().enumerate().map(interval).collect(), "Interval", "From")
+        }
+        _ => {
+            let heading = if profile.words.is_some() { "Word" } else { "Value" };
+            (profile.values.iter().chain(words).map(value).collect(), heading, heading)
+        }
+    }
+}
+
+fn decimals_of_edges(column: &Column, bins: &[Bin]) -> u8 {
+    let most = column.decimals.saturating_add(1);
+    let is_exact = |decimals: &u8| {
+        let scale = 10_f64.powi(i32::from(*decimals));
+        bins.iter().all(|bin| ((bin.low * scale).round() / scale - bin.low).abs() <= bin.low.abs() * 1e-12)
+    };
+    (0..most).find(is_exact).unwrap_or(most)
+}

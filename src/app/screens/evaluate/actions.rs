@@ -1,0 +1,312 @@
+//! Screen 4: keys, views and the rows of a cell.
+
+use crate::app::dialogs::test_on::{LookDialog, TestDialog};
+use crate::app::prelude::*;
+use crate::app::screens::evaluate::evaluated_model::EvaluatedModel;
+use crate::app::screens::evaluate::state::{EvaluateScreen, ReliabilityView, RocView, View};
+use crate::app::screens::evaluate::{compare, curve};
+use crate::app::session::{FoldModel, Pick};
+use crate::evaluate::{EvaluatedRow, Metrics};
+use crate::problem::Problem;
+use crate::recipe::Split;
+use crate::table::Watch;
+use std::sync::Arc;
+
+#[derive(Debug)]
+pub struct Evaluate;
+
+struct Answers {
+    ask: fn(&mut App) -> Option<Job>,
+    act: fn(&mut App, &Action) -> Reply,
+    scroll: fn(&mut EvaluateScreen) -> Option<&mut usize>,
+}
+
+fn answers(view: View) -> Answers {
+    let ask = |app: &mut App| evaluate(app).or_else(|| measure(app));
+    match view {
+        View::Matrix => Answers { ask, act: matrix, scroll: |_| None },
+        View::Scores => Answers { ask, act: scores, scroll: |screen| Some(&mut screen.scores.scroll) },
+        View::Roc => Answers { ask, act: roc, scroll: |_| None },
+        View::Reliability => Answers { ask, act: reliability, scroll: |_| None },
+        View::Decisions => Answers { ask, act: |_, _| Reply::Pass, scroll: |_| None },
+        View::Sweep | View::Learning => {
+            Answers { ask: curve::ask, act: curve::act, scroll: |screen| Some(&mut screen.curve.detail) }
+        }
+        View::Compare => Answers {
+            ask: compare::refresh,
+            act: compare::act,
+            scroll: |screen| Some(&mut screen.compare.scroll),
+        },
+    }
+}
+
+impl Screen for Evaluate {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::LookAt => {
+                let dialog = LookDialog::new(app);
+                app.show(dialog);
+                Reply::Taken
+            }
+            Action::TestOn => TestDialog::open(app),
+            _ => (answers(app.screens.evaluate.view).act)(app, action),
+        }
+    }
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        app.screens.evaluate.scopes(app.pane)
+    }
+
+    fn hint(&self, app: &App) -> &'static str {
+        app.screens.evaluate.view.hint(app.pane, app.frame.shape() == Shape::One)
+    }
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        (answers(app.screens.evaluate.view).ask)(app)
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        (answers(screens.evaluate.view).scroll)(&mut screens.evaluate)
+    }
+
+    fn wide(&self, app: &App) -> bool {
+        app.screens.evaluate.view == View::Compare
+    }
+}
+
+fn matrix(app: &mut App, action: &Action) -> Reply {
+    let Some(evaluated) = app.screens.evaluate.evaluated(&app.session).cloned() else { return Reply::Pass };
+    let page = app.frame.page(4);
+    let (classes, columns) = (evaluated.evaluation.labels.len(), evaluated.columns());
+    let screen = &mut app.screens.evaluate.matrix;
+    let (actual, column) = screen.cell;
+    let inside = evaluated.count(actual, column);
+    if app.pane == Pane::Detail {
+        let row_at = |place: usize| evaluated.row((actual, column), place);
+        return act(app, action, inside, row_at, |screen| &mut screen.matrix.row);
+    }
+    match action {
+        Action::Enter => return enter(app, inside, "There are no rows in this cell."),
+        Action::Form => screen.shares = screen.shares.next(),
+        Action::Left => screen.cell.1 = column.saturating_sub(1),
+        Action::Right => screen.cell.1 = (column + 1).min(columns.saturating_sub(1)),
+        action if moves(&mut screen.cell.0, classes.saturating_sub(1), page, action) => {}
+        _ => return Reply::Pass,
+    }
+    if screen.cell != (actual, column) {
+        screen.row = 0;
+    }
+    Reply::Taken
+}
+
+fn scores(app: &mut App, action: &Action) -> Reply {
+    let Some(metrics) = app.screens.evaluate.metrics(&app.session).cloned() else { return Reply::Pass };
+    let page = app.frame.page(4);
+    let figures = metrics.figures.len();
+    if app.pane == Pane::Master && matches!(action, Action::Enter) {
+        return enter(app, figures, "There are no figures.");
+    }
+    let screen = &mut app.screens.evaluate.scores;
+    let (at, last) = match app.pane {
+        Pane::Master => (&mut screen.cursor, figures.saturating_sub(1)),
+        // Drawing knows the number of lines and stops at the last.
+        Pane::Detail => (&mut screen.scroll, LONGEST),
+    };
+    let moved = moves(at, last, page, action);
+    if moved && app.pane == Pane::Master {
+        screen.scroll = 0;
+    }
+    Reply::moved(moved)
+}
+
+const LONGEST: usize = 200;
+
+fn roc(app: &mut App, action: &Action) -> Reply {
+    let evaluate = &app.screens.evaluate;
+    let Some((evaluated, metrics)) =
+        evaluate.evaluated(&app.session).cloned().zip(evaluate.metrics(&app.session).cloned())
+    else {
+        return Reply::Pass;
+    };
+    let roc = &metrics.roc;
+    let at = roc.rows_of(evaluate.roc.point);
+    if app.pane == Pane::Detail {
+        let row_at = |place: usize| at.get(place).and_then(|at| evaluated.at(*at as usize));
+        return act(app, action, at.len(), row_at, |screen| &mut screen.roc.row);
+    }
+    let last = roc.points().saturating_sub(1);
+    let point = evaluate.roc.point;
+    let to = match action {
+        Action::Enter => return enter(app, at.len(), "There are no rows at this end of the curve."),
+        Action::Up | Action::Down => return turn(app, &evaluated, &metrics, matches!(action, Action::Down)),
+        Action::Left => point.saturating_sub(1),
+        Action::Right => (point + 1).min(last),
+        Action::PageUp => point.saturating_sub(PAGE),
+        Action::PageDown => (point + PAGE).min(last),
+        Action::First => 0,
+        Action::Last => last,
+        _ => return Reply::Pass,
+    };
+    app.screens.evaluate.roc = RocView { point: to, row: 0 };
+    Reply::Taken
+}
+
+const PAGE: usize = 10;
+
+fn turn(app: &mut App, evaluated: &EvaluatedModel, metrics: &Metrics, forward: bool) -> Reply {
+    let labels = evaluated.evaluation.labels.get(..evaluated.evaluation.predictable).unwrap_or_default();
+    let by = if forward { 1 } else { labels.len().saturating_sub(1) };
+    let next = (metrics.positive() + by) % labels.len().max(1);
+    app.screens.evaluate.positive = labels.get(next).cloned();
+    Reply::of(measure(app))
+}
+
+fn reliability(app: &mut App, action: &Action) -> Reply {
+    let evaluate = &app.screens.evaluate;
+    let Some((evaluated, metrics)) =
+        evaluate.evaluated(&app.session).cloned().zip(evaluate.metrics(&app.session).cloned())
+    else {
+        return Reply::Pass;
+    };
+    let bins = &metrics.calibration.bins;
+    let at = evaluate.reliability.bin;
+    let inside = bins.get(at).map_or(&[][..], |bin| &bin.rows);
+    if app.pane == Pane::Detail {
+        let row_at = |place: usize| inside.get(place).and_then(|at| evaluated.at(*at as usize));
+        return act(app, action, inside.len(), row_at, |screen| &mut screen.reliability.row);
+    }
+    // Empty bins are skipped.
+    let filled = |bin: &usize| bins.get(*bin).is_some_and(|bin| bin.n > 0);
+    let to = match action {
+        Action::Enter => return enter(app, inside.len(), "There are no rows in this bin."),
+        Action::Left => (0..at).rev().find(filled),
+        Action::Right => (at + 1..bins.len()).find(filled),
+        Action::First => (0..bins.len()).find(filled),
+        Action::Last => (0..bins.len()).rev().find(filled),
+        _ => return Reply::Pass,
+    };
+    if let Some(to) = to {
+        app.screens.evaluate.reliability = ReliabilityView { bin: to, row: 0 };
+    }
+    Reply::Taken
+}
+
+/// The label of the job that evaluates a model.
+pub const JUDGING: &str = "predicting the rows …";
+
+pub fn evaluate(app: &mut App) -> Option<Job> {
+    let screen = &app.screens.evaluate;
+    if screen.evaluated(&app.session).is_some() || screen.refused(&app.session).is_some() {
+        return None;
+    }
+    let (study, fitted) = (app.session.study.clone()?, Arc::clone(app.session.fitted()?));
+    let work = move |watch: Arc<Watch>| EvaluatedModel::new(study, fitted, &watch).map(Arc::new);
+    Some(app.jobs.start_watched(Lane::Evaluate, JUDGING, work, |app, evaluated| match evaluated {
+        Ok(evaluated) => {
+            app.screens.evaluate.take(evaluated);
+            app.settle_dialogs();
+            measure(app)
+        }
+        Err(problem) => {
+            let problem = told_here(problem);
+            app.screens.evaluate.refused = app.session.study.clone().map(|study| (study, problem));
+            None
+        }
+    }))
+}
+
+pub fn measure(app: &mut App) -> Option<Job> {
+    let screen = &app.screens.evaluate;
+    let needed = matches!(screen.view, View::Scores | View::Roc | View::Reliability | View::Decisions);
+    let evaluated = screen.evaluated(&app.session).filter(|_| needed)?;
+    let positive = screen.wanted(evaluated);
+    if screen.metrics(&app.session).is_some_and(|metrics| metrics.positive() == positive) {
+        return None;
+    }
+    let evaluated = Arc::clone(evaluated);
+    let work = move || (Arc::new(evaluated.measure(positive)), evaluated);
+    Some(app.jobs.start(Lane::Evaluate, "computing the figures …", work, |app, (metrics, evaluated)| {
+        app.screens.evaluate.take_metrics(evaluated, metrics);
+        None
+    }))
+}
+
+/// Handles an action while the list has the keys. `row_at` returns the row at a position of the list.
+pub(crate) fn act<'a>(
+    app: &mut App,
+    action: &Action,
+    total: usize,
+    row_at: impl Fn(usize) -> Option<EvaluatedRow<'a>>,
+    cursor: fn(&mut EvaluateScreen) -> &mut usize,
+) -> Reply {
+    let at = *cursor(&mut app.screens.evaluate);
+    if matches!(action, Action::Enter) {
+        return explain_row(app, row_at(at).map(|row| (row.prediction.row, row.fold)));
+    }
+    let page = app.frame.page(4);
+    Reply::moved(moves(cursor(&mut app.screens.evaluate), total.saturating_sub(1), page, action))
+}
+
+pub(crate) fn enter(app: &mut App, total: usize, none: &str) -> Reply {
+    if total == 0 {
+        app.say(none);
+    } else {
+        app.pane = Pane::Detail;
+    }
+    Reply::Taken
+}
+
+/// Explains a row with the model that predicted it; Esc comes back.
+fn explain_row(app: &mut App, row: Option<(usize, Option<usize>)>) -> Reply {
+    let Some(((row, fold), evaluated)) = row.zip(app.screens.evaluate.evaluated(&app.session).cloned())
+    else {
+        app.say("There are no rows here.");
+        return Reply::Taken;
+    };
+    if evaluated.trial.split == Split::None {
+        return Reply::of(explain(app, row, None));
+    }
+    Reply::Job(look_by(app, row, move || evaluated.fold_model(row, fold)))
+}
+
+pub(crate) fn look_by(
+    app: &mut App,
+    row: usize,
+    work: impl FnOnce() -> Result<Option<FoldModel>, Problem> + Send + 'static,
+) -> Job {
+    app.jobs.start(
+        Lane::FoldModel,
+        "fitting the model that predicted it …",
+        work,
+        move |app, fold_model| match fold_model {
+            Ok(fold_model) => explain(app, row, fold_model),
+            Err(problem) => {
+                app.say(problem.what);
+                None
+            }
+        },
+    )
+}
+
+/// Selects a row and goes to screen 5, with the model that predicted it if that is another.
+pub(crate) fn explain(app: &mut App, row: usize, fold_model: Option<FoldModel>) -> Option<Job> {
+    match fold_model {
+        Some(fold_model) => {
+            app.session.look_by(fold_model, row);
+            app.renewed();
+        }
+        None => app.take_up(Pick::Row(row)),
+    }
+    app.descend(ScreenId::Explain)
+}
+
+/// Replaces the advice of a command line, which names flags, by a key.
+pub(crate) fn told_here(problem: Problem) -> Problem {
+    match problem.kind {
+        "no_rows" => {
+            let fix = "press t and name a file of rows to test on".to_owned();
+            Problem { fix, ..problem }
+        }
+        _ => problem,
+    }
+}

@@ -1,0 +1,266 @@
+//! A model that has been evaluated, with its rows sorted into the cells of the matrix.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::app::screens::data::filter::Judged;
+use crate::app::session::{FoldModel, Session};
+use crate::app::words::{shown, width};
+use crate::evaluate::{EvaluatedRow, Evaluation, Metrics, Model, Trial};
+use crate::math::Number;
+use crate::model::{Fitted, Study};
+use crate::problem::Problem;
+use crate::recipe::Split;
+use crate::table::Watch;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shares {
+    #[default]
+    Counts,
+    OfActual,
+    OfPredicted,
+}
+
+impl Shares {
+    pub fn next(self) -> Shares {
+        match self {
+            Shares::Counts => Shares::OfActual,
+            Shares::OfActual => Shares::OfPredicted,
+            Shares::OfPredicted => Shares::Counts,
+        }
+    }
+}
+
+/// The most rows that are named when several are equally confident.
+const MOST_NAMED: usize = 3;
+
+/// The most confident mistakes of a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surest {
+    pub rows: Vec<usize>,
+    pub here: usize,
+    /// How many there are in all cells; `None` if another cell has a more confident one.
+    pub all: Option<usize>,
+}
+
+/// A model evaluated as its recipe says, with the test rows by cell.
+#[derive(Clone, Debug)]
+pub struct EvaluatedModel {
+    study: Arc<Study>,
+    pub trial: Trial,
+    pub evaluation: Evaluation,
+    /// Positions in [`Evaluation::rows`], by actual class and column.
+    cells: Vec<Vec<Vec<u32>>>,
+    weights: Option<Vec<Vec<u64>>>,
+}
+
+impl EvaluatedModel {
+    /// Predicts every test row; may take long.
+    pub fn new(
+        study: Arc<Study>,
+        fitted: Arc<Fitted>,
+        watch: &Arc<Watch>,
+    ) -> Result<EvaluatedModel, Problem> {
+        let trial = Trial::of(Model::Generative(fitted), Some(Arc::clone(watch)))?;
+        let evaluation = trial.run(Some(watch))?;
+        let (classes, predictable) = (evaluation.labels.len(), evaluation.predictable);
+        // The last column is for rows whose posterior is undefined.
+        let mut cells = vec![vec![Vec::new(); predictable + 1]; classes];
+        let mut weights = vec![vec![0; predictable + 1]; classes];
+        for (at, row) in (0..).zip(evaluation.rows.iter()) {
+            let EvaluatedRow { prediction, actual, weight, .. } = row;
+            let column = prediction.predicted.unwrap_or(predictable);
+            if let Some(cell) = cells.get_mut(actual).and_then(|row: &mut Vec<Vec<u32>>| row.get_mut(column))
+            {
+                cell.push(at);
+            }
+            if let Some(sum) = weights.get_mut(actual).and_then(|row: &mut Vec<u64>| row.get_mut(column)) {
+                *sum += weight;
+            }
+        }
+        let weights = trial.data.resolved.weight.map(|_| weights);
+        cells.par_iter_mut().flatten().for_each(|cell| most_confident_first(&evaluation, cell));
+        Ok(EvaluatedModel { study, trial, evaluation, cells, weights })
+    }
+
+    /// Computes the figures, with one class against the rest; may take long.
+    pub fn measure(&self, positive: usize) -> Metrics {
+        Metrics::new(&self.evaluation, positive)
+    }
+
+    pub fn at(&self, place: usize) -> Option<EvaluatedRow<'_>> {
+        self.evaluation.rows.get(place)
+    }
+
+    /// Returns the most confident mistakes of a cell; `None` for cells without mistakes.
+    pub fn surest_mistake(&self, (actual, column): (usize, usize)) -> Option<Surest> {
+        let wrong = |actual: usize, column: usize| {
+            let is_mistake = column < self.evaluation.predictable && column != actual;
+            if is_mistake { self.cell(actual, column) } else { &[] }
+        };
+        let sure = |at: u32| log_odds_of(&self.evaluation, at);
+        let here = wrong(actual, column);
+        let most = sure(*here.first()?);
+        // The most confident come first.
+        let as_sure = |cell: &[u32]| cell.iter().take_while(|at| sure(**at) >= most).count();
+        let (classes, columns) = (0..self.evaluation.labels.len(), 0..self.evaluation.predictable);
+        let cells = classes.flat_map(|actual| columns.clone().map(move |column| (actual, column)));
+        let cells: Vec<&[u32]> = cells.map(|(actual, column)| wrong(actual, column)).collect();
+        let is_surer = |cell: &&[u32]| cell.first().is_some_and(|at| sure(*at) > most);
+        let number = |at: &u32| Some(self.evaluation.row_number(&self.at(*at as usize)?));
+        Some(Surest {
+            rows: here.iter().take(as_sure(here)).take(MOST_NAMED).filter_map(number).collect(),
+            here: as_sure(here),
+            all: (!cells.iter().any(is_surer)).then(|| cells.iter().map(|cell| as_sure(cell)).sum()),
+        })
+    }
+
+    pub fn judges_data(&self) -> bool {
+        !matches!(self.trial.split, Split::File(_))
+    }
+
+    /// Returns whether each row of the data is predicted right. A row that is tested several times is wrong if it is wrong
+    /// once.
+    pub fn judged(&self, rows: usize) -> Vec<Judged> {
+        let mut judged = vec![Judged::Never; rows];
+        for row in self.evaluation.rows.iter().filter(|_| self.judges_data()) {
+            let right = row.prediction.predicted == Some(row.actual);
+            if let Some(place) = judged.get_mut(row.prediction.row).filter(|of| **of != Judged::Wrong) {
+                *place = if right { Judged::Right } else { Judged::Wrong };
+            }
+        }
+        judged
+    }
+
+    pub fn title(&self) -> &'static str {
+        self.study.fitted.as_ref().map_or("", |fitted| fitted.title())
+    }
+
+    pub fn is_of(&self, session: &Session) -> bool {
+        session.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study))
+    }
+
+    /// Columns of the matrix: the classes that can be predicted, and one for undefined posteriors, if there are any.
+    pub fn columns(&self) -> usize {
+        self.evaluation.predictable + usize::from(self.evaluation.n_undefined > 0)
+    }
+
+    pub fn seen(&self, actual: usize, column: usize) -> u64 {
+        let weight = self.weights.as_ref().map(|weights| weights.get(actual)?.get(column).copied());
+        weight.map_or_else(|| self.count(actual, column) as u64, Option::unwrap_or_default)
+    }
+
+    pub fn of_actual(&self, actual: usize) -> u64 {
+        (0..self.columns()).map(|column| self.seen(actual, column)).sum()
+    }
+
+    pub fn of_column(&self, column: usize) -> u64 {
+        (0..self.evaluation.labels.len()).map(|actual| self.seen(actual, column)).sum()
+    }
+
+    /// Returns the share of a cell in its row or column; `None` for 0/0, and where cells are counts.
+    pub fn share(&self, (actual, column): (usize, usize), of: Shares) -> Option<Number> {
+        let all = match of {
+            Shares::Counts => return None,
+            Shares::OfActual => self.of_actual(actual),
+            Shares::OfPredicted => self.of_column(column),
+        };
+        Number::ratio(self.seen(actual, column), all)
+    }
+
+    pub fn is_weighted(&self) -> bool {
+        self.weights.is_some()
+    }
+
+    pub fn count(&self, actual: usize, column: usize) -> usize {
+        self.cell(actual, column).len()
+    }
+
+    pub fn row(&self, (actual, column): (usize, usize), at: usize) -> Option<EvaluatedRow<'_>> {
+        let place = self.cell(actual, column).get(at)?;
+        self.at(*place as usize)
+    }
+
+    pub fn worst(&self) -> Option<(usize, usize)> {
+        let actual = 0..self.evaluation.labels.len();
+        let cells = actual.flat_map(|actual| (0..self.columns()).map(move |column| (actual, column)));
+        let wrong = cells.filter(|(actual, column)| actual != column && self.seen(*actual, *column) > 0);
+        // The first of several.
+        wrong.rev().max_by_key(|(actual, column)| self.seen(*actual, *column))
+    }
+
+    /// Fits the model that predicted a test row; `None` if that is the model of the study on its own rows.
+    pub fn fold_model(&self, row: usize, fold: Option<usize>) -> Result<Option<FoldModel>, Problem> {
+        let Some(words) = trained(&self.trial, row, fold) else { return Ok(None) };
+        let model = self.trial.model_of(fold)?;
+        Ok(model.fitted().map(|fitted| FoldModel { fitted: Arc::clone(fitted), words }))
+    }
+
+    fn cell(&self, actual: usize, column: usize) -> &[u32] {
+        self.cells.get(actual).and_then(|row| row.get(column)).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn most_confident_first(evaluation: &Evaluation, cell: &mut [u32]) {
+    let mut by: Vec<(f64, u32)> = cell.iter().map(|at| (log_odds_of(evaluation, *at), *at)).collect();
+    by.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    cell.iter_mut().zip(by).for_each(|(place, (_, at))| *place = at);
+}
+
+/// Returns the log-odds of the predicted class of a test row; −∞ if no class is predicted.
+fn log_odds_of(evaluation: &Evaluation, at: u32) -> f64 {
+    let log_odds =
+        evaluation.rows.get(at as usize).and_then(|row| row.prediction.log_odds(row.prediction.predicted?));
+    log_odds.unwrap_or(f64::NEG_INFINITY)
+}
+
+/// Returns what the model that predicted a row was trained without: `without fold 3`; `None` for the model of all rows.
+pub(crate) fn trained(trial: &Trial, row: usize, fold: Option<usize>) -> Option<String> {
+    Some(match &trial.split {
+        Split::None => return None,
+        Split::LeaveOneOut if trial.data.seen(row) > 1 => {
+            format!("without one case of {}", trial.data.row_name(row))
+        }
+        Split::LeaveOneOut => format!("without {}", trial.data.row_name(row)),
+        Split::Folds(_) => format!("without fold {}", trial.folds.name(fold.unwrap_or(0))),
+        Split::Holdout(_) => "without the held-out rows".to_owned(),
+        Split::File(_) => "without the test file".to_owned(),
+    })
+}
+
+/// Columns of a recall or a precision.
+pub const SHARE: usize = 6;
+pub const PRECISION: &str = "precision";
+pub const ALL: &str = "all";
+
+#[derive(Clone, Copy, Debug)]
+pub struct Widths {
+    pub longest: usize,
+    pub most: usize,
+    pub sums: usize,
+}
+
+impl EvaluatedModel {
+    pub fn widths(&self, shares: Shares) -> Widths {
+        let labels = self.evaluation.labels.len();
+        let longest = self.evaluation.labels.iter().map(|name| width(&shown(name.as_str())) + 2);
+        let cells = (0..labels).flat_map(|actual| (0..self.columns()).map(move |column| (actual, column)));
+        let most = match shares {
+            Shares::Counts => cells.map(|(actual, column)| self.seen(actual, column)).max().unwrap_or(0),
+            // A share is at most 100.0.
+            _ => 10_000,
+        };
+        Widths {
+            longest: longest.max().unwrap_or(0),
+            most: most.to_string().len(),
+            sums: (self.evaluation.n.to_string().len() + 2).max(ALL.len() + 1),
+        }
+    }
+
+    pub fn needed(&self, shares: Shares) -> usize {
+        let Widths { longest, most, sums } = self.widths(shares);
+        let wide = longest.max(SHARE).max(most);
+        longest.max(PRECISION.len()) + self.columns() * (wide + 2) + sums + 2 + SHARE + 1
+    }
+}

@@ -1,0 +1,274 @@
+//! Screen 2: left the recipe, right what the selected line means and what the recipe made.
+
+use ratatui::layout::Position;
+use ratatui::text::{Line, Span};
+
+use crate::app::screens::data::view::profile::kind;
+use crate::app::screens::explain::view::step_table::segments;
+use crate::app::screens::model::{
+    ClassPrior, Column, Line as RecipeLine, Role as ColumnRole, Smoothing, Summary, row_of,
+};
+use crate::app::terminal::theme::{Theme, class_mark};
+use crate::app::widgets::document::Writer;
+use crate::app::widgets::pane::{Pane, cell, reach};
+use crate::app::words::{clip, counted, width};
+use crate::app::{App, Lane};
+use crate::math::{Number, Sentence};
+use crate::model::UnderAlpha;
+use crate::report::{Align, Document, Grid, Role, cells};
+use crate::text;
+
+const NAMES: usize = 13;
+/// Columns beside the name of a column: its mark, its role, its kind, the shortest of the bins and the mark behind them.
+const BESIDE_NAME: usize = 2 + 9 + 10 + 6 + 2;
+/// Names that are compared with each other, so that they are cut where they do not differ.
+const ALIKE: usize = 400;
+const LISTED: usize = 40;
+const ALPHA: usize = 6;
+
+/// Draws the left pane, and gives the place of the text cursor while a number is typed.
+pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
+    let (screen, theme) = (&pane.app.screens.model, pane.theme);
+    let Some(view) = &screen.view else {
+        pane.frame("Recipe", "");
+        return None;
+    };
+    let (lines, columns) = (screen.lines(), view.columns.len());
+    let all = row_of(lines.saturating_sub(1), columns) + 1;
+    let mut inside = pane.area;
+    inside.height = inside.height.saturating_sub(2);
+    let (_, foot) = reach(all, screen.top, inside);
+    pane.frame("Recipe", &foot);
+    let room = pane.columns();
+    let longest = view.columns.iter().map(|column| width(&column.shown)).max().unwrap_or(0).max(6);
+    // The role, the kind and the shortest of the bins keep their places.
+    let wide = longest.min(room.saturating_sub(BESIDE_NAME).max(6));
+    let names: Vec<&str> = view.columns.iter().take(ALIKE).map(|column| column.shown.as_str()).collect();
+    let names = text::names(&names, wide);
+    let mut cursor = None;
+    for place in (screen.top..all).take(pane.height()) {
+        let row = pane.take(1);
+        if place == 0 {
+            pane.row(row, Span::styled(columns_row(wide, ["column", "role", "kind", "bins"]), theme.heading));
+        } else if place == columns + 2 {
+            pane.row(row, Span::styled("MODEL", theme.heading));
+        }
+        let Some(line) = (0..lines).find(|line| row_of(*line, columns) == place) else { continue };
+        let column = view.columns.get(line);
+        let text = match (column, view.lines.get(line.saturating_sub(columns))) {
+            (Some(column), _) => one_column(wide, column, names.get(line).map(String::as_str)),
+            (None, Some(line)) => format!("  {}{}", cell(line.name(), NAMES), view.value(*line)),
+            (None, None) => String::new(),
+        };
+        if line == screen.cursor {
+            if let Some(field) = &screen.field {
+                let name = screen.line().map(|line| line.name()).unwrap_or_default();
+                cursor = pane.field(&format!("▸ {}", cell(name, NAMES)), field, row);
+                continue;
+            }
+            let text = format!("▸{}", text.strip_prefix(' ').unwrap_or(&text));
+            let text = format!("{} ◂", clip(&text, room.saturating_sub(2)));
+            pane.row(row, Span::styled(text, theme.cursor));
+        } else {
+            let style = match column.map(|column| column.role) {
+                Some(ColumnRole::Target | ColumnRole::Weight) => theme.strong,
+                Some(ColumnRole::Ignored) => theme.secondary,
+                _ => theme.text,
+            };
+            pane.row(row, Span::styled(clip(&text, room).into_owned(), style));
+        }
+    }
+    cursor
+}
+
+pub fn needed(app: &App) -> usize {
+    let Some(view) = &app.screens.model.view else { return 0 };
+    let longest = view.columns.iter().map(|column| width(&column.shown)).max().unwrap_or(0).max(6);
+    let columns = view.columns.iter().map(|column| width(&one_column(longest, column, None)));
+    let lines = view.lines.iter().map(|line| 2 + NAMES + width(&view.value(*line)));
+    // The mark behind the line of the cursor.
+    (columns.chain(lines).max().unwrap_or(0) + 2).max(longest + BESIDE_NAME)
+}
+
+fn columns_row(wide: usize, [name, role, kind, bins]: [&str; 4]) -> String {
+    format!("  {} {} {} {bins}", cell(name, wide), cell(role, 8), cell(kind, 9))
+}
+
+fn one_column(wide: usize, column: &Column, name: Option<&str>) -> String {
+    let role = match column.role {
+        ColumnRole::Target => "TARGET",
+        ColumnRole::Weight => "WEIGHT",
+        ColumnRole::Feature => "feature",
+        ColumnRole::Ignored => "ignored",
+    };
+    let bins = column.bins.as_ref().map_or_else(|| "–".into(), ToString::to_string);
+    columns_row(wide, [name.unwrap_or(&column.shown), role, kind(column.kind), &bins])
+}
+
+pub fn right(pane: &mut Pane<'_>) {
+    let (app, mut out) = (pane.app, pane.writer());
+    let screen = &app.screens.model;
+    if let (Some(view), Some(line)) = (&screen.view, screen.line()) {
+        let mut told = Document::default();
+        told.blank();
+        let (title, sentences) = line.meaning(view);
+        told.say(Role::Strong, title);
+        sentences.into_iter().for_each(|sentence| told.labelled(" ", Role::Text, sentence));
+        out.document(&told);
+        let made = screen.refused.is_none();
+        if line == RecipeLine::Alpha && made {
+            match screen.smoothing(&app.session) {
+                Some(found) => smoothing(found, &mut out),
+                None if app.jobs.waits_for(Lane::Smoothing) => {
+                    out.text("\u{a0}Other α are tried on the case …", pane.theme.secondary);
+                }
+                None => {}
+            }
+        }
+        if let (RecipeLine::Prior, true, Some(summary)) = (line, made, &screen.summary) {
+            priors(&summary.priors, &mut out);
+        }
+        let mut told = Document::default();
+        // What was refused says what to press, and comes first; the words are those of the model before.
+        if let Some(words) = screen.words().filter(|_| made) {
+            told.blank();
+            told.labelled(" ", Role::Strong, words.size.clone());
+            told.labelled(" ", Role::Text, "Most informative words for");
+            words.top.iter().for_each(|line| told.labelled("  ", Role::Text, line.as_str()));
+            told.labelled(" ", Role::Secondary, words.odds);
+        }
+        if let Some(refused) = &screen.refused {
+            let none =
+                if screen.summary.is_some() { "This choice makes no model" } else { "There is no model yet" };
+            told.blank();
+            told.say(Role::Bad, none);
+            told.labelled(" ", Role::Text, refused.what.to_string());
+            told.labelled(" ", Role::Strong, refused.fix.to_string());
+        }
+        if let Some(summary) = &screen.summary {
+            told.blank();
+            told.heading(if made { "Result of this recipe" } else { "The previous model stays until then" });
+            result(summary, &mut told);
+            told.blank();
+            told.say(Role::Secondary, summary.conventions.clone());
+        }
+        out.document(&told);
+        if let Some(summary) = screen.summary.as_ref().filter(|_| made) {
+            counts(summary, &mut out);
+        }
+    }
+    pane.scrolled("What it means", &out.lines, screen.detail);
+}
+
+fn result(summary: &Summary, out: &mut Document) {
+    let rows = counted(summary.rows as usize, "row", "rows");
+    let features = counted(summary.features, "feature", "features");
+    let classes = counted(summary.classes, "class", "classes");
+    let likelihoods = (summary.conditionals > 0 || summary.moments == 0)
+        .then(|| counted(summary.conditionals, "likelihood", "likelihoods"));
+    let moments = (summary.moments > 0).then(|| format!("{} means and (co)variances", summary.moments));
+    let priors = counted(summary.classes, "prior", "priors");
+    let mut say = |role, text: String| out.labelled(" ", role, text);
+    say(Role::Text, summary.title.to_owned());
+    match summary.given {
+        true => say(Role::Text, "every number is given; no row is counted".to_owned()),
+        false => say(Role::Text, format!("{rows}, {} without a class", summary.unlabelled)),
+    }
+    if let Some((column, all)) = &summary.weights {
+        say(Role::Text, format!("each counts as often as its weight in {column}, {all} in all"));
+    }
+    say(Role::Text, format!("{features}, {classes}"));
+    let numbers: Vec<String> = likelihoods.into_iter().chain(moments).chain([priors]).collect();
+    say(Role::Text, numbers.join(" + "));
+    let Some(least) = summary.smallest else { return };
+    match &summary.never {
+        None => say(Role::Text, format!("smallest count {least}")),
+        Some(never) if summary.unsmoothed => say(
+            Role::Warning,
+            format!("smallest count 0, so α is needed: {never}, and that makes a product 0"),
+        ),
+        Some(never) => say(Role::Text, format!("smallest count 0, which α smooths: {never}")),
+    }
+}
+
+fn counts(summary: &Summary, out: &mut Writer<'_>) {
+    let left = Align::Left;
+    let mut grid = Grid::new([("feature", left), ("what is counted", left)]);
+    for (name, what) in &summary.counted {
+        grid.push(Role::Text, cells![name.as_str(), what.as_str()]);
+    }
+    out.blank();
+    out.grid(&grid);
+    if summary.more > 0 {
+        let more = counted(summary.more, "more feature", "more features");
+        out.line(format!("and {more}"), out.theme.secondary);
+    }
+}
+
+fn priors(priors: &[ClassPrior], out: &mut Writer<'_>) {
+    let value = |value: &Option<Number>| match value {
+        Some(value) => Sentence::from(value.fixed(4)),
+        None => "0/0".into(),
+    };
+    let (left, right) = (Align::Left, Align::Right);
+    let mut grid = Grid::new([("prior", left), ("by rows", right), ("now", right)]);
+    for (class, it) in priors.iter().take(LISTED).enumerate() {
+        let name = format!("{} {}", class_mark(class), it.class.as_str());
+        grid.push(Role::Class(class), cells![name, value(&it.share), value(&it.prior)]);
+    }
+    out.blank();
+    out.grid(&grid);
+    if priors.len() > LISTED {
+        out.line(format!("and {} more classes", priors.len() - LISTED), out.theme.secondary);
+    }
+}
+
+/// The case in hand under other α, as bars of the shares of the classes, and the smallest probability of the tables.
+fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {
+    let (theme, columns) = (out.theme, out.columns);
+    let name = |class: usize| found.classes.get(class).map(ToString::to_string).unwrap_or_default();
+    let heading = clip(&name(found.class), columns.saturating_sub(24).max(6)).into_owned();
+    out.blank();
+    out.line(format!("P({heading} | x) of the case, by α"), theme.heading);
+    for (at, point) in found.points.iter().enumerate() {
+        let mut line = Line::from(alpha(found, at, point, theme));
+        match &point.posterior {
+            Some(posterior) => {
+                let shares: Vec<f64> = posterior.iter().map(Number::to_f64).collect();
+                line.extend(segments(&shares, found.class, columns.saturating_sub(ALPHA + 13), theme));
+                let share = posterior.get(found.class).map(|share| share.fixed(4).written(theme.face.sign));
+                let share = share.unwrap_or_default();
+                line.push_span(Span::raw(format!("  {share}")));
+            }
+            None => line.push_span(Span::styled("0/0 undefined", theme.warning)),
+        }
+        out.lines.push(line);
+    }
+    let others = (0..found.classes.len()).filter(|class| *class != found.class);
+    let mark = |(place, class): (usize, usize)| {
+        let mark = format!("{}{} {} ", theme.share_fill(place), class_mark(class), clip(&name(class), 10));
+        Span::styled(mark, theme.class(class))
+    };
+    let marks = std::iter::once(found.class).chain(others).take(4).enumerate().map(mark);
+    out.lines.push(std::iter::once(Span::raw(" ")).chain(marks).collect());
+    out.blank();
+    out.line("smallest P(value | class)", theme.heading);
+    for (at, point) in found.points.iter().enumerate() {
+        out.lines.push(Line::from(vec![alpha(found, at, point, theme), Span::raw(smallest(point, theme))]));
+    }
+}
+
+fn alpha(found: &Smoothing, at: usize, point: &UnderAlpha, theme: &Theme) -> Span<'static> {
+    let now = found.now == Some(at);
+    let alpha = clip(point.alpha.text(), ALPHA).into_owned();
+    let text = format!("{} {alpha:>ALPHA$}  ", if now { "▸" } else { " " });
+    Span::styled(text, if now { theme.strong } else { theme.secondary })
+}
+
+fn smallest(point: &UnderAlpha, theme: &Theme) -> String {
+    if point.zeros > 0 {
+        return format!("0, as {} of {} are", point.zeros, point.conditionals);
+    }
+    let value = point.smallest.as_ref().and_then(|estimate| estimate.value());
+    value.map_or_else(|| "undefined".to_owned(), |value| value.significant(4).written(theme.face.sign))
+}

@@ -1,0 +1,345 @@
+//! The keys of screen 3.
+
+use std::sync::Arc;
+
+use crate::app::dialogs::shared::open_argument;
+use crate::app::prelude::*;
+use crate::app::screens::data::actions::{FindLine, show_only, started_again};
+use crate::app::screens::parameters::lines;
+use crate::app::screens::parameters::lines::Line;
+use crate::app::screens::parameters::state::{rows_shown, settle};
+use crate::app::screens::parameters::why;
+use crate::app::screens::parameters::why::{Counted, Why};
+use crate::app::screens::practice;
+use crate::app::words;
+use crate::math::{DecimalSign, Event, Number, Quantity};
+use crate::model::{Factor, Fitted, Form, OrderBy};
+
+#[derive(Debug)]
+pub struct Parameters;
+
+impl Screen for Parameters {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Find => {
+                app.show(FindLine::default());
+                return Reply::Taken;
+            }
+            Action::FindNext | Action::FindPrevious => {
+                return Reply::of(search_again(app, matches!(action, Action::FindNext)));
+            }
+            Action::Sort => return Reply::of(sort(app)),
+            Action::Form => {
+                app.settings.form = app.settings.form.next();
+                settle(app);
+                return Reply::of(look(app));
+            }
+            Action::Enter if app.pane == Pane::Detail && app.screens.parameters.used.is_some() => {
+                return Reply::of(open_used(app));
+            }
+            Action::Enter => return Reply::of(open(app)),
+            Action::Left | Action::Right if app.pane == Pane::Detail => {
+                return Reply::moved(select_used(app, matches!(action, Action::Right)));
+            }
+            Action::CheckAnswer => {
+                let marked = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone());
+                return marked.map_or(Reply::Taken, |quantity| practice::open(app, &quantity));
+            }
+            Action::WhyFormula => {
+                if let Some(quantity) = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone()) {
+                    open_argument(app, &quantity);
+                }
+                return Reply::Taken;
+            }
+            action if app.pane == Pane::Detail => {
+                let detail = &mut app.screens.parameters.detail;
+                return Reply::moved(moves(detail, 200, app.frame.page(1), action));
+            }
+            action => {
+                let page = rows_shown(app).saturating_sub(1).max(1);
+                let Some(fitted) = app.session.fitted() else { return Reply::Pass };
+                let (classes, features) = (fitted.classes.len(), fitted.features.len());
+                let screen = &mut app.screens.parameters;
+                let last = screen.lines.len().saturating_sub(1);
+                // In a matrix, ← and → select a column.
+                let (place, many) = match screen.lines.at(screen.line) {
+                    Some(Line::Of(..)) => (&mut screen.column, features),
+                    Some(Line::Determinant) => (&mut screen.class, 0),
+                    _ => (&mut screen.class, classes),
+                };
+                match action {
+                    Action::Left if many > 0 => *place = place.saturating_sub(1),
+                    Action::Right if many > 0 => *place = (*place + 1).min(many - 1),
+                    Action::ClassBefore => screen.class = screen.class.saturating_sub(1),
+                    Action::ClassAfter => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),
+                    action if moves(&mut screen.line, last, page, action) => {}
+                    _ => return Reply::Pass,
+                }
+            }
+        }
+        Reply::of(arrive(app))
+    }
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        use Scope::{Always, Detail, Everywhere, Grid, OwnSigma, Page, Used, UsedNumber};
+        let screen = &app.screens.parameters;
+        let own = app.session.fitted().and_then(|fitted| fitted.gda()).is_some_and(|gda| !gda.is_shared());
+        match app.pane {
+            Pane::Master if own => &[Grid, OwnSigma, Scope::Parameters, Page, Everywhere, Always],
+            Pane::Master => &[Grid, Scope::Parameters, Page, Everywhere, Always],
+            Pane::Detail if screen.used.is_some() => {
+                &[Detail, Used, UsedNumber, Scope::Parameters, Page, Everywhere, Always]
+            }
+            Pane::Detail if screen.why.as_ref().is_some_and(|why| !why.used().is_empty()) => {
+                &[Detail, Used, Scope::Parameters, Page, Everywhere, Always]
+            }
+            Pane::Detail => &[Detail, Scope::Parameters, Page, Everywhere, Always],
+        }
+    }
+
+    fn hint(&self, app: &App) -> &'static str {
+        let given = app.session.fitted().is_some_and(|fitted| fitted.data.is_given());
+        match app.pane {
+            Pane::Master if given => "The numbers are given. Edit them in 1 Data.",
+            Pane::Detail if given => "This number is given; no rows were counted.",
+            Pane::Master if app.frame.shape() == Shape::One => "Tab: why this number. Enter: its rows.",
+            Pane::Master => "The right pane explains the selected number. Enter: its rows.",
+            Pane::Detail => "From the formula to the counted rows.",
+        }
+    }
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        arrive_at_wanted(app);
+        settle(app);
+        look(app)
+    }
+
+    fn works(&self, app: &App, action: &Action) -> bool {
+        let fitted = app.session.fitted();
+        let sorts = || fitted.is_some_and(|fitted| app.screens.parameters.next_sort(fitted).is_some());
+        !matches!(action, Action::Sort) || sorts()
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        Some(&mut screens.parameters.detail)
+    }
+
+    fn settle(&self, app: &mut App) {
+        settle(app);
+    }
+
+    fn find(&self, app: &mut App, text: &str) -> Option<Job> {
+        search(app, text, true)
+    }
+}
+
+fn arrive(app: &mut App) -> Option<Job> {
+    app.screens.parameters.detail = 0;
+    app.screens.parameters.used = None;
+    settle(app);
+    look(app)
+}
+
+fn select_used(app: &mut App, forward: bool) -> bool {
+    let screen = &mut app.screens.parameters;
+    let many = screen.why.as_ref().map_or(0, |why| why.used().len());
+    let Some(last) = many.checked_sub(1) else { return false };
+    screen.used = Some(match screen.used {
+        None => 0,
+        Some(at) if forward => (at + 1).min(last),
+        Some(at) => at.saturating_sub(1),
+    });
+    true
+}
+
+fn open_used(app: &mut App) -> Option<Job> {
+    let screen = &app.screens.parameters;
+    let of = screen.why.as_ref()?.used().get(screen.used?).map(|of| (*of).clone())?;
+    let fitted = app.session.fitted()?;
+    let Some((line, class, column)) = screen.lines.find(fitted, &of) else {
+        open_argument(app, &of);
+        return None;
+    };
+    let screen = &mut app.screens.parameters;
+    (screen.line, screen.class, screen.column) = (line, class, column);
+    arrive(app)
+}
+
+fn arrive_at_wanted(app: &mut App) {
+    let Some(quantity) = app.session.wanted.take() else { return };
+    let Some(fitted) = app.session.fitted() else { return };
+    if let Some((line, class, column)) = app.screens.parameters.lines.find(fitted, &quantity) {
+        let screen = &mut app.screens.parameters;
+        (screen.line, screen.class, screen.column, screen.detail) = (line, class, column, 0);
+    }
+}
+
+/// Explains the selected number: the working at once; what needs the rows, as a job if there are many.
+fn look(app: &mut App) -> Option<Job> {
+    let fitted = Arc::clone(app.session.fitted()?);
+    let screen = &mut app.screens.parameters;
+    let quantity = lines::quantity(&fitted, screen.lines.at(screen.line)?, screen.class, screen.column)?;
+    let before = screen.why.take().filter(|why| why.quantity == quantity).and_then(|why| why.found);
+    let mut why = Why::new(&fitted, quantity.clone(), app.settings.form)?;
+    why.found = before;
+    let waiting = why.found.is_none();
+    screen.why = Some(Box::new(why));
+    if !waiting {
+        return None;
+    }
+    if !why::is_quick(&fitted, &screen.lines) {
+        let known = screen.alternatives.clone();
+        let work = move || why::count(fitted, quantity, known);
+        return Some(app.jobs.start(Lane::Rows, "", work, |app, found| {
+            counted(app, found);
+            None
+        }));
+    }
+    let known = screen.alternatives.take();
+    counted(app, why::count(fitted, quantity, known));
+    None
+}
+
+fn counted(app: &mut App, counted: Counted) {
+    let Counted { fitted, quantity, found, others } = counted;
+    // The model may have been replaced while its rows were counted.
+    if !app.session.fitted().is_some_and(|now| Arc::ptr_eq(now, &fitted)) {
+        return;
+    }
+    let screen = &mut app.screens.parameters;
+    screen.alternatives = Some(others);
+    if let Some(why) = screen.why.as_mut().filter(|why| why.quantity == quantity) {
+        why.found = Some(found);
+    }
+}
+
+fn open(app: &mut App) -> Option<Job> {
+    let why = app.screens.parameters.why.as_ref()?;
+    if app.session.fitted().is_some_and(|fitted| fitted.data.is_given()) {
+        app.say("This number is given, so no rows were counted. Edit it in 1 Data.");
+        return None;
+    }
+    let Some(found) = &why.found else {
+        app.say("The rows are still being counted.");
+        return None;
+    };
+    if found.rows.is_empty() {
+        app.say(format!("No row was counted for {}, so there are no rows to show.", why.quantity));
+        return None;
+    }
+    let (of, rows) = (why.quantity.to_string(), Arc::clone(&found.rows));
+    let column = column_of(app, &why.quantity).or(app.session.target).unwrap_or(0);
+    show_only(app, of, &rows, column)
+}
+
+/// Returns the column of a number: that of its feature, or that of its word, if each word has one.
+fn column_of(app: &App, quantity: &Quantity) -> Option<usize> {
+    let fitted = app.session.fitted()?;
+    let at = fitted.feature(quantity.feature()?.as_str())?;
+    let word = match (quantity, fitted.factors().get(at)) {
+        (Quantity::Prob { event: Event::Value { value, .. }, .. }, Some(factor)) => {
+            factor.by_word(value.as_str()).and_then(|word| factor.word_columns.get(word).copied())
+        }
+        _ => None,
+    };
+    word.or(fitted.features.get(at).map(|feature| feature.column))
+}
+
+fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
+    let fitted = Arc::clone(app.session.fitted()?);
+    let screen = &mut app.screens.parameters;
+    screen.sought = Some(text.to_owned());
+    let wanted = text.to_lowercase();
+    let holds = |name: &str| name.to_lowercase().contains(&wanted);
+    let matches = |line: &usize| match screen.lines.at(*line) {
+        Some(Line::Value { factor, value }) => {
+            let feature = lines::feature(&fitted, factor).filter(|_| screen.lines.is_first(*line));
+            let label = lines::label(&fitted, factor, value);
+            [feature, label.as_ref()].into_iter().flatten().any(|name| holds(name.as_str()))
+        }
+        at => {
+            let feature = at.and_then(Line::feature).and_then(|at| lines::feature(&fitted, at));
+            feature.is_some_and(|name| holds(name.as_str()))
+        }
+    };
+    let (from, all) = (screen.line, screen.lines.len().max(1));
+    let step = |n: usize| if forward { (from + n) % all } else { (from + all - n) % all };
+    match (1..=all).map(step).find(matches) {
+        None => app.say(format!("No value or feature contains “{}”.", words::shown(text))),
+        Some(line) => {
+            if line == from {
+                app.say("This is the only match.");
+            } else if (line > from) != forward {
+                app.say(started_again(forward));
+            }
+            app.screens.parameters.line = line;
+        }
+    }
+    arrive(app)
+}
+
+/// Sorts the lines by the next order. The cursor goes to the first line of its feature; in the order of the data, it stays
+/// on its number.
+fn sort(app: &mut App) -> Option<Job> {
+    let fitted = Arc::clone(app.session.fitted()?);
+    let screen = &mut app.screens.parameters;
+    let Some(sort) = screen.next_sort(&fitted) else {
+        app.say("There is nothing to sort here: matrices keep the order of the features.");
+        return None;
+    };
+    let marked = screen.lines.at(screen.line);
+    screen.sort = sort;
+    screen.lines.sort(&fitted, sort);
+    if let Some(Line::Value { factor: marked_factor, value: marked_value }) = marked {
+        let is_wanted = |line: &Line| {
+            matches!(line, Line::Value { factor, value }
+                if *factor == marked_factor && (sort.is_some() || *value == marked_value))
+        };
+        screen.line = screen.lines.position(is_wanted).unwrap_or(0);
+    }
+    let message = sorted(&fitted, sort, app.settings.sign);
+    app.say(message);
+    arrive(app)
+}
+
+fn sorted(fitted: &Fitted, by: Option<OrderBy>, sign: DecimalSign) -> String {
+    match by {
+        None => "Sorted as in the data.".to_owned(),
+        Some(OrderBy::LogOdds(class)) => {
+            let name = fitted.classes.get(class).map(|name| words::shown(name.as_str())).unwrap_or_default();
+            format!("Sorted by log-odds for {name}: the strongest evidence for {name} is first.")
+        }
+        Some(OrderBy::Information) => {
+            let first = fitted.feature_order().first().map(|at| *at as usize);
+            let top = first.and_then(|at| Some((at, lines::feature(fitted, at)?, fitted.explained(at)?)));
+            let top =
+                top.filter(|_| fitted.features.len() > 1).map_or_else(String::new, |(at, name, share)| {
+                    let form = fitted.factors().get(at).map(|factor| &factor.form);
+                    let (name, percent) =
+                        (words::shown(name.as_str()), Number::Float(100.0 * share).fixed(1).written(sign));
+                    match form {
+                        Some(Form::Presence) => {
+                            format!(" A word of {name} explains {percent} % of the class entropy.")
+                        }
+                        Some(_) if fitted.factors().get(at).is_some_and(Factor::is_number) => {
+                            format!(" The classes explain {percent} % of the variance of {name}.")
+                        }
+                        _ => format!(" {name} explains {percent} % of the class entropy."),
+                    }
+                });
+            format!("Sorted by information, highest first.{top}")
+        }
+        Some(OrderBy::Count) => "Sorted by count: the most frequent value is first.".to_owned(),
+        Some(OrderBy::Name) => "Sorted by name.".to_owned(),
+    }
+}
+
+fn search_again(app: &mut App, forward: bool) -> Option<Job> {
+    match app.screens.parameters.sought.clone() {
+        Some(text) => search(app, &text, forward),
+        None => {
+            app.say("There is no search text yet. Press / to find a value or a word.");
+            None
+        }
+    }
+}

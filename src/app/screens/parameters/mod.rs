@@ -1,0 +1,14 @@
+//! Screen 3: every number of the model, and an explanation of the selected one.
+
+pub(crate) mod actions;
+pub mod lines;
+pub(crate) mod state;
+pub(crate) mod view;
+pub(crate) mod why;
+
+pub use crate::app::screens::parameters::actions::Parameters;
+pub use crate::app::screens::parameters::lines::{Line, Lines, Shown};
+pub use crate::app::screens::parameters::state::{
+    BRIEF, Columns, LIKELIHOOD, Layout, PRIOR, ParametersScreen, columns, layout, needed, renewed, rows_shown,
+};
+pub use crate::app::screens::parameters::why::{Alternatives, Counted, Found, Why, count};

@@ -1,0 +1,243 @@
+//! The state of screen 6: the picture, its choices, and the crosshair.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use crate::app::key::Field;
+use crate::model::{Case, Fitted, Study};
+use crate::plot::{
+    Along, Area, FIGURES, Pair, Playground, Pushed, Rows, Scene, Surface, drawable, feature_scene, figure,
+    most_telling, pushed,
+};
+use crate::problem::Problem;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Pair,
+    Feature,
+    Pushed,
+    Normal,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 4] = [Kind::Pair, Kind::Feature, Kind::Pushed, Kind::Normal];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Kind::Pair => "Two features",
+            Kind::Feature => "One feature",
+            Kind::Pushed => "Contributions",
+            Kind::Normal => "Normal in two dimensions",
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct Drawn {
+    pub fitted: Option<Arc<Fitted>>,
+    pub scene: Result<Scene, Problem>,
+    pub rows: Option<(Arc<Rows>, [usize; 2])>,
+    pub surface: Option<Surface>,
+    pub along: Option<Along>,
+    pub pushed: Option<Pushed>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PlotScreen {
+    pub chosen: Option<Kind>,
+    pub pair: Pair,
+    pub feature: usize,
+    /// The visible range of one feature; `None` for all of it.
+    pub range: Option<(f64, f64)>,
+    pub rival: bool,
+    pub rest: bool,
+    pub play: Playground,
+    pub knob: usize,
+    /// A figure of the notes, from 1; 0 for none.
+    pub figure: usize,
+    pub field: Option<Field>,
+    pub crosshair: Option<[f64; 2]>,
+    pub bar: usize,
+    pub detail: usize,
+    pub drawn: Option<Arc<Drawn>>,
+    pub seen: Cell<Option<Area>>,
+}
+
+impl Default for PlotScreen {
+    fn default() -> Self {
+        PlotScreen {
+            chosen: None,
+            // Not chosen yet: the two most informative features are used.
+            pair: Pair::new([0, 0]),
+            feature: 0,
+            range: None,
+            rival: false,
+            rest: false,
+            play: Playground::default(),
+            knob: 4,
+            figure: 0,
+            field: None,
+            crosshair: None,
+            bar: 0,
+            detail: 0,
+            drawn: None,
+            seen: Cell::new(None),
+        }
+    }
+}
+
+/// Numbers of the playground: two means, two deviations, the correlation, φ.
+pub const KNOBS: [&str; 6] = ["μ₁", "μ₂", "σ₁", "σ₂", "ρ", "φ"];
+
+impl PlotScreen {
+    pub fn kind(&self, fitted: Option<&Fitted>) -> Kind {
+        let Some(fitted) = fitted else { return Kind::Normal };
+        self.chosen.unwrap_or_else(|| match drawable(fitted).len() {
+            0 => Kind::Pushed,
+            1 => Kind::Feature,
+            _ => Kind::Pair,
+        })
+    }
+
+    pub fn settle(&mut self, fitted: &Fitted) {
+        let all = drawable(fitted);
+        let [x, y] = self.pair.features;
+        if x == y || !all.contains(&x) || !all.contains(&y) {
+            let first = if let [x, y, ..] = all.as_slice() { Some([*x, *y]) } else { None };
+            self.pair.features = most_telling(fitted).or(first).unwrap_or_default();
+            self.look_afresh();
+        }
+        if self.feature >= fitted.features.len() {
+            self.feature = all.first().copied().unwrap_or(0);
+        }
+    }
+
+    pub fn look_afresh(&mut self) {
+        (self.pair.range, self.range, self.crosshair) = (None, None, None);
+    }
+
+    /// Draws the picture; may take long.
+    pub fn draw(self, study: &Arc<Study>, fitted: &Arc<Fitted>, case: Option<&Case>) -> Drawn {
+        let kind = self.kind(Some(fitted));
+        let known = self.drawn.as_ref().filter(|drawn| {
+            let rows = drawn.rows.as_ref();
+            let stays = |of: &Arc<Fitted>| rows.is_some_and(|(rows, _)| rows.are_of(of, fitted));
+            drawn.fitted.as_ref().is_some_and(|of| Arc::ptr_eq(of, fitted) || stays(of))
+        });
+        let mut drawn = Drawn {
+            fitted: Some(Arc::clone(fitted)),
+            scene: Err(Problem::default()),
+            rows: known.and_then(|drawn| drawn.rows.clone()).filter(|(_, of)| *of == self.pair.features),
+            surface: None,
+            along: None,
+            pushed: None,
+        };
+        drawn.scene = match kind {
+            Kind::Pair => {
+                let features = self.pair.features;
+                let rows = match &drawn.rows {
+                    Some((rows, _)) => Arc::clone(rows),
+                    None => Arc::new(Rows::of(fitted, features)),
+                };
+                drawn.rows = Some((Arc::clone(&rows), features));
+                let others = self.pair.others_of(fitted, case);
+                drawn.surface = Surface::of(fitted, features, others, case);
+                let rival = self.rival.then(|| rival(study, fitted, case, features)).flatten();
+                self.pair.scene(fitted, case, &rows, rival.as_ref())
+            }
+            Kind::Feature => {
+                let is_number = drawable(fitted).contains(&self.feature);
+                drawn.along = is_number.then(|| Along::of(fitted, self.feature));
+                feature_scene(fitted, self.feature, case, self.range)
+            }
+            Kind::Pushed => match case.map(|case| pushed(fitted, case, self.rest)) {
+                Some(Ok(found)) => {
+                    let scene = found.scene(fitted);
+                    drawn.pushed = Some(found);
+                    Ok(scene)
+                }
+                Some(Err(problem)) => Err(problem),
+                None => Err(Problem {
+                    what: "there is no case".into(),
+                    fix: "press r to choose one".into(),
+                    ..Problem::default()
+                }),
+            },
+            Kind::Normal => self.without_data(),
+        };
+        drawn
+    }
+
+    pub fn without_data(&self) -> Result<Scene, Problem> {
+        if self.figure > 0 { figure(self.figure) } else { self.play.scene() }
+    }
+
+    pub fn knob_value(&self, knob: usize) -> f64 {
+        let play = &self.play;
+        match knob {
+            0 => play.mean[0],
+            1 => play.mean[1],
+            2 => play.deviation[0],
+            3 => play.deviation[1],
+            4 => play.correlation,
+            _ => play.second.map_or(0.5, |(_, phi)| phi),
+        }
+    }
+
+    fn knob_range(knob: usize) -> (f64, [f64; 2]) {
+        match knob {
+            0 | 1 => (0.5, [-10.0, 10.0]),
+            2 | 3 => (0.1, [0.1, 5.0]),
+            4 => (0.1, [-1.0, 1.0]),
+            _ => (0.05, [0.05, 0.95]),
+        }
+    }
+
+    fn set_knob(&mut self, to: f64) {
+        self.figure = 0;
+        let play = &mut self.play;
+        match self.knob {
+            0 => play.mean[0] = to,
+            1 => play.mean[1] = to,
+            2 => play.deviation[0] = to,
+            3 => play.deviation[1] = to,
+            4 => play.correlation = to,
+            _ => play.second.iter_mut().for_each(|(_, phi)| *phi = to),
+        }
+    }
+
+    pub fn turn(&mut self, up: bool) {
+        let (step, [least, most]) = PlotScreen::knob_range(self.knob);
+        let by = if up { step } else { -step };
+        let to = ((self.knob_value(self.knob) + by) / step).round() * step;
+        self.set_knob(to.clamp(least, most));
+    }
+
+    pub fn type_knob(&mut self, typed: &str) -> Result<(), String> {
+        let (_, [least, most]) = PlotScreen::knob_range(self.knob);
+        let name = KNOBS.get(self.knob).copied().unwrap_or_default();
+        match typed.trim().replace(',', ".").parse::<f64>() {
+            Ok(to) if (least..=most).contains(&to) => {
+                self.set_knob(to);
+                Ok(())
+            }
+            Ok(_) => Err(format!("{name} must be between {least} and {most}.")),
+            Err(_) => Err(format!("“{}” is not a number.", crate::text::shown(typed))),
+        }
+    }
+
+    /// Shows the next or previous figure of the notes; after the last one, none.
+    pub fn next_figure(&mut self, forward: bool) {
+        let many = FIGURES.len() + 2;
+        self.figure = if forward { (self.figure + 1) % many } else { (self.figure + many - 1) % many };
+    }
+}
+
+fn rival(study: &Study, fitted: &Fitted, case: Option<&Case>, features: [usize; 2]) -> Option<Surface> {
+    let logistic = study.rival().ok()?;
+    let names: Vec<String> = fitted.feature_names().map(ToString::to_string).collect();
+    let numbers = case.map(Case::numbers).unwrap_or_default();
+    let others: Vec<(String, f64)> = names.iter().cloned().zip(numbers).collect();
+    let [x, y] = features.map(|at| names.get(at).map_or("", String::as_str));
+    Surface::rival(&logistic, [x, y], &others)
+}

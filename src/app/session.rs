@@ -1,0 +1,424 @@
+//! The open data and model, the case, the undo history, and the command that prints the screen.
+
+use crate::app::keys::{Needs, ScreenId};
+use crate::app::prelude::*;
+use crate::app::recents;
+use crate::app::screens::data::actions::turned;
+use crate::app::screens::data::state::Shown;
+use crate::app::screens::model::{current, wanted};
+use crate::app::source::{Order, Problem, Source};
+use crate::app::state::App;
+use crate::app::words::{Width, clip, widths};
+use crate::math::Quantity;
+use crate::model::{Case, Fitted, Study};
+use crate::practice::Reach;
+use crate::recipe::{Difference, Opening, Recipe, Warning, quoted};
+use crate::table::Table;
+use crate::text::{brief, display_width, pair_item, shown};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Data that has been read, with what is needed to show it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    pub study: Arc<Study>,
+    pub table: Arc<Table>,
+    pub notices: Vec<String>,
+    pub warnings: Vec<Warning>,
+    pub opening: Option<Opening>,
+    pub target: Option<usize>,
+    pub widths: Vec<Width>,
+}
+
+impl Loaded {
+    pub fn new(study: Study) -> Self {
+        let table = Arc::clone(&study.loaded.table);
+        let target = study.target();
+        let warnings = study.warnings();
+        let of_data = warnings.len() - study.fitted.as_ref().map_or(0, |fitted| fitted.warnings().len());
+        let notices = warnings.iter().take(of_data).map(|warning| warning.notice.to_string()).collect();
+        let widths = widths(&table, target);
+        Loaded { study: Arc::new(study), table, notices, warnings, opening: None, target, widths }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Pick {
+    /// The query of the recipe, else the first row without a class, else the first row.
+    #[default]
+    Query,
+    /// A row of the data, from 0.
+    Row(usize),
+    Changed(Arc<Changed>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    pub base: Pick,
+    pub changes: Vec<(String, String)>,
+}
+
+impl Pick {
+    /// Returns the name of the case: `row 5`, `query`, `row 5, changed: Wind=Weak`. `case` is the case that it picks.
+    pub fn words(&self, case: &Case) -> String {
+        match self {
+            Pick::Changed(changed) => {
+                let text =
+                    |text: &str| if text.is_empty() { "missing".into() } else { shown(text).into_owned() };
+                let change = |(name, to): &(String, String)| format!("{}={}", shown(name), text(to));
+                let changes: Vec<String> = changed.changes.iter().map(change).collect();
+                format!("{}, changed: {}", changed.base.words(case), changes.join(", "))
+            }
+            Pick::Row(row) => format!("row {}", row + 1),
+            Pick::Query => case.row.map_or_else(|| "query".to_owned(), |row| format!("row {}", row + 1)),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct FoldModel {
+    pub fitted: Arc<Fitted>,
+    /// What it was trained without: `without row 6`.
+    pub words: String,
+}
+
+/// Why screens are closed while an exercise is not finished.
+const SEALED: &str = "Finish the exercise first (7), or leave it: Esc on screen 7.";
+
+#[derive(Clone, Debug, Default)]
+pub struct Session {
+    pub order: Option<Order>,
+    pub study: Option<Arc<Study>>,
+    pub table: Option<Arc<Table>>,
+    pub notices: Vec<String>,
+    /// All warnings about the data and the model, the notices first; also settled ones.
+    pub warnings: Vec<Warning>,
+    pub settled: Vec<Warning>,
+    pub target: Option<usize>,
+    pub fold_model: Option<FoldModel>,
+    pub pick: Pick,
+    pub history: History<Past>,
+    pub case: Option<Arc<Case>>,
+    pub wanted: Option<Quantity>,
+    /// Whether an unfinished exercise is open: the screens with its answers are closed.
+    pub sealed: bool,
+}
+
+impl Session {
+    pub fn begin(&mut self, order: Order, loaded: Loaded) {
+        *self = Session { order: Some(order), ..Session::default() };
+        self.take(loaded);
+    }
+
+    /// Takes the same data under another recipe; the case stays.
+    pub fn take(&mut self, loaded: Loaded) {
+        let Loaded { study, table, notices, mut warnings, target, .. } = loaded;
+        // Warnings that the recipe answers stay in the list.
+        for (at, before) in std::mem::take(&mut self.warnings).into_iter().enumerate() {
+            let is_there = warnings.iter().any(|now| now.is_like(&before));
+            if !is_there && before.said(&study.recipe).is_some() {
+                warnings.insert(at.min(warnings.len()), before);
+            }
+        }
+        self.study = Some(study);
+        self.table = Some(table);
+        (self.notices, self.warnings) = (notices, warnings);
+        self.target = target;
+        self.fold_model = None;
+        self.choose(self.pick.clone());
+    }
+
+    pub fn choose(&mut self, pick: Pick) {
+        let case = self.study.as_ref().zip(self.fitted());
+        self.case = case.and_then(|(study, fitted)| Session::case_of(study, fitted, &pick)).map(Arc::new);
+        self.pick = match pick {
+            // If the new model cannot read the changed case, the original case is used.
+            Pick::Changed(changed) if self.case.is_none() => return self.choose(changed.base.clone()),
+            pick => pick,
+        };
+    }
+
+    /// Returns the case of a pick; `None` if the model cannot read it.
+    pub fn case_of(study: &Study, fitted: &Fitted, pick: &Pick) -> Option<Case> {
+        match pick {
+            Pick::Row(row) => Case::from_row(fitted, *row).ok(),
+            Pick::Query => {
+                let first = study.first_case().ok()?;
+                first.or_else(|| Case::from_row(fitted, 0).ok()).or_else(|| Case::of_common_values(fitted))
+            }
+            Pick::Changed(changed) => {
+                let base = Session::case_of(study, fitted, &changed.base)?;
+                base.changed(fitted, &changed.changes).ok()
+            }
+        }
+    }
+
+    pub fn is_settled(&self, warning: &Warning) -> bool {
+        let said = || self.study.as_ref().is_some_and(|study| warning.said(&study.recipe).is_some());
+        self.settled.contains(warning) || said()
+    }
+
+    pub fn open_warnings(&self) -> usize {
+        self.warnings.iter().filter(|warning| !self.is_settled(warning)).count()
+    }
+
+    pub fn fitted(&self) -> Option<&Arc<Fitted>> {
+        self.fold_model
+            .as_ref()
+            .map(|fold_model| &fold_model.fitted)
+            .or_else(|| self.study.as_ref()?.fitted.as_ref().ok())
+    }
+
+    /// Explains a row with a model that was not trained on it, until [`Session::give_back`].
+    pub fn look_by(&mut self, fold_model: FoldModel, row: usize) {
+        self.fold_model = Some(fold_model);
+        self.choose(Pick::Row(row));
+    }
+
+    /// Returns to the model of the study; returns whether another one was shown.
+    pub fn give_back(&mut self) -> bool {
+        let was = self.fold_model.take().is_some();
+        if was {
+            // A row of a test file is not a row of the study.
+            let rows = self.table.as_ref().map_or(0, |table| table.rows());
+            let pick = std::mem::take(&mut self.pick);
+            self.choose(if matches!(pick, Pick::Row(row) if row >= rows) { Pick::Query } else { pick });
+        }
+        was
+    }
+
+    /// Returns the name of the case, and the model that predicted it, if that is not the model of the study.
+    pub fn origin(&self) -> String {
+        let words = match &self.case {
+            Some(case) if self.pick != Pick::Query || case.row.is_some() => self.pick.words(case),
+            _ => String::new(),
+        };
+        match (&self.fold_model, &self.pick) {
+            // A row of a test file has its number in that file.
+            (Some(fold_model), Pick::Row(row)) => {
+                format!(
+                    "{}, by the model trained {}",
+                    fold_model.fitted.data.row_name(*row),
+                    fold_model.words
+                )
+            }
+            (Some(fold_model), _) => format!("{words}, by the model trained {}", fold_model.words),
+            (None, _) => words,
+        }
+    }
+
+    pub fn problem(&self) -> Option<Problem> {
+        Some(self.study.as_ref()?.fitted.as_ref().err()?.clone().into())
+    }
+
+    /// Returns the name and size of the open data, in at most `most` columns: the size is dropped first.
+    pub fn headline(&self, most: usize) -> String {
+        let Some(table) = &self.table else { return "no data".into() };
+        let name = shown(table.source.trim_start_matches("sample:"));
+        let given = self.study.as_ref().is_some_and(|study| study.recipe.given.is_some());
+        let size = match given {
+            true => "given numbers".to_owned(),
+            false => format!("{}×{}", table.described_rows(), table.columns().len()),
+        };
+        let forms = [format!("{name} {size}"), name.to_string(), clip(&name, most).into_owned()];
+        let [.., least] = &forms;
+        let least = least.clone();
+        forms.into_iter().find(|form| display_width(form) <= most).unwrap_or(least)
+    }
+
+    pub fn blocked(&self, screen: ScreenId) -> Option<String> {
+        match (screen.needs(), &self.study) {
+            (Needs::Answers | Needs::Picture, _) if self.sealed => Some(SEALED.into()),
+            (Needs::Nothing, _) | (Needs::Picture, None) | (Needs::Data, Some(_)) => None,
+            (_, None) => Some("There are no data yet. Choose a sample, or press o to open a file.".into()),
+            (_, Some(_)) => self
+                .problem()
+                .map(|problem| format!("There is no model yet. Press 2 to see what to do. {}", problem.what)),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Past {
+    Recipe(Box<Recipe>),
+    Case(Pick),
+    Shown(Shown),
+}
+
+const MOST: usize = 200;
+
+/// Earlier and later states; the owner holds the present one.
+#[derive(Clone, Debug)]
+pub struct History<T> {
+    past: Vec<T>,
+    future: Vec<T>,
+}
+
+impl<T> Default for History<T> {
+    fn default() -> Self {
+        History { past: Vec::new(), future: Vec::new() }
+    }
+}
+
+impl<T> History<T> {
+    pub(crate) fn of(past: Vec<T>) -> Self {
+        History { past, future: Vec::new() }
+    }
+
+    pub(crate) fn turns(&self, forward: bool) -> bool {
+        !if forward { &self.future } else { &self.past }.is_empty()
+    }
+
+    pub(crate) fn past(&self) -> &[T] {
+        &self.past
+    }
+
+    /// Remembers the present state before it changes; undone changes cannot be redone after that.
+    pub fn remember(&mut self, now: T) {
+        if self.past.len() >= MOST {
+            self.past.remove(0);
+        }
+        self.past.push(now);
+        self.future.clear();
+    }
+
+    /// Returns the previous state, or the last undone one, if there is one. `now` gets that state and returns the present
+    /// one in its place.
+    pub fn turn(&mut self, forward: bool, now: impl FnOnce(&T) -> T) -> Option<T> {
+        let (from, to) = match forward {
+            true => (&mut self.future, &mut self.past),
+            false => (&mut self.past, &mut self.future),
+        };
+        let found = from.pop()?;
+        to.push(now(&found));
+        Some(found)
+    }
+}
+
+pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
+    if app.screen == ScreenId::Practice {
+        app.say("Answers cannot be undone: type over them, or press R. Undo other changes on their screens.");
+        return None;
+    }
+    if app.session.sealed {
+        app.say("The exercise sets recipe and case. Finish it first, or leave it: Esc on screen 7.");
+        return None;
+    }
+    let (recipe, pick, rows) = (current(app), app.session.pick.clone(), app.screens.data.shown.clone());
+    let now = |past: &Past| match past {
+        Past::Recipe(_) => Past::Recipe(Box::new(recipe.clone().unwrap_or_default())),
+        Past::Case(_) => Past::Case(pick.clone()),
+        Past::Shown(_) => Past::Shown(rows.clone()),
+    };
+    let Some(past) = app.session.history.turn(forward, now) else {
+        app.say(no_change(forward));
+        return None;
+    };
+    match past {
+        Past::Recipe(past) => {
+            let found = recipe.map(|now| now.differences(&past)).unwrap_or_default();
+            app.say(said(forward, &differences(&found)));
+            wanted(app, *past)
+        }
+        Past::Case(pick) => {
+            app.session.choose(pick);
+            let case = app.session.case.as_ref().map(|case| app.session.pick.words(case));
+            app.say(said(forward, &format!("the case is {}", case.unwrap_or_default())));
+            app.entered()
+        }
+        Past::Shown(past) => {
+            let words = app.session.table.as_ref().map(|table| past.words(table)).unwrap_or_default();
+            app.say(said(forward, &format!("1 Data shows {words}")));
+            turned(app, past)
+        }
+    }
+}
+
+fn said(forward: bool, what: &str) -> String {
+    match forward {
+        true => format!("Redone: {what}. u: undo."),
+        false => format!("Undone: {what}. U: redo."),
+    }
+}
+
+pub fn differences(all: &[Difference]) -> String {
+    let Some(first) = all.first() else { return "the recipe".into() };
+    let column = first.column.as_deref().map(|name| format!(" of {}", brief(name))).unwrap_or_default();
+    let values = match (&first.before, &first.after) {
+        (Some(before), Some(after)) => format!(" {} → {}", brief(before), brief(after)),
+        (None, Some(after)) => format!(" {}", brief(after)),
+        _ => String::new(),
+    };
+    let more = match all.len() {
+        1 => String::new(),
+        many => format!(", and {} more", many - 1),
+    };
+    shown(&format!("{}{column}{values}{more}", first.name)).into_owned()
+}
+
+pub fn no_change(forward: bool) -> &'static str {
+    if forward { "There is no change to redo." } else { "There is no change to undo." }
+}
+
+#[derive(Clone, Debug)]
+pub struct CommandLine {
+    pub text: String,
+    pub unsaid: Vec<&'static str>,
+}
+
+impl CommandLine {
+    pub fn of(app: &App) -> Option<CommandLine> {
+        let study = app.session.study.as_ref()?;
+        let query = query(app);
+        let source = app.session.order.as_ref().map(|order| &order.source);
+        let mut written = Recipe { query: query.clone(), ..study.recipe.clone() };
+        if let Some(Source::Exercise { seed: Some(seed), .. }) = source {
+            written.seed = Some(*seed);
+        }
+        let flags = written.to_flags();
+        let mut words = vec!["posterior".to_owned()];
+        words.push(app.screen.command().to_owned());
+        words.push(source.and_then(Source::word).unwrap_or_else(|| "-".to_owned()));
+        if let Some(Source::Exercise { reach: Reach::Anywhere, .. }) = source {
+            words.push("--outside".to_owned());
+        }
+        let mut unsaid = flags.unsaid;
+        if app.screen == ScreenId::Explain {
+            match (&app.session.pick, &query) {
+                (Pick::Row(row), _) => words.extend(["--row".to_owned(), (row + 1).to_string()]),
+                (_, Some(cells)) => words.extend(["--query".to_owned(), query_words(cells)]),
+                _ => {}
+            }
+            unsaid.retain(|key| *key != "query");
+        }
+        words.extend(flags.words);
+        Some(CommandLine {
+            text: words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
+            unsaid,
+        })
+    }
+}
+
+/// Returns the recipe as a file in a folder, with its data and every choice, also the automatic ones. `None` if nothing is
+/// open.
+pub fn recipe_file(app: &App, folder: &Path) -> Option<String> {
+    let study = app.session.study.as_ref()?;
+    let resolved = app.session.fitted().map_or(&study.recipe, |fitted| &fitted.data.resolved.recipe);
+    let here = std::env::current_dir().unwrap_or_default();
+    let data = app.session.order.as_ref().and_then(|order| recents::word(&order.source));
+    // A recipe of given numbers is opened like data.
+    let data = data.filter(|_| resolved.given.is_none());
+    let recipe = Recipe { data, query: query(app), ..resolved.clone() };
+    Some(recipe.in_folder(&here).beside(&here.join(folder)).to_toml())
+}
+
+fn query(app: &App) -> Option<Vec<(String, String)>> {
+    let case = app.session.case.as_ref().zip(app.session.fitted()).map(|(case, fitted)| case.written(fitted));
+    let changed = matches!(app.session.pick, Pick::Changed(_));
+    case.filter(|_| changed).or_else(|| app.session.study.as_ref()?.recipe.query.clone())
+}
+
+/// `Outlook=Sunny,Temp="cool, or so"`: as `--query` reads it.
+fn query_words(cells: &[(String, String)]) -> String {
+    cells.iter().map(|(column, text)| pair_item(column, text)).collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,343 @@
+//! The state of the workbench, and the traits of screens and dialogs. The state of each screen is kept here; screens are
+//! called only through the trait, so they may depend on the workbench.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::fmt::Debug;
+
+use crate::app::dialogs::save::{Thing, What};
+use crate::app::jobs::{Job, Jobs};
+use crate::app::key::Field;
+use crate::app::keys;
+use crate::app::keys::{Action, Scope, ScreenId};
+use crate::app::screens::data::state::DataScreen;
+use crate::app::screens::evaluate::EvaluateScreen;
+use crate::app::screens::explain::state::ExplainScreen;
+use crate::app::screens::model::{ModelScreen, Refusal};
+use crate::app::screens::parameters;
+use crate::app::screens::parameters::ParametersScreen;
+use crate::app::screens::plot::PlotScreen;
+use crate::app::screens::practice::PracticeScreen;
+use crate::app::screens::start::state::{CourseScreen, StartScreen};
+use crate::app::session::Past;
+use crate::app::session::{Pick, Session};
+use crate::app::settings::{Settings, ThemeName};
+use crate::app::source::Source;
+use crate::app::words::{Frame, Pane, Toast};
+use crate::table;
+use crate::table::FilesRead;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Leaving {
+    #[default]
+    No,
+    /// Ctrl+C was pressed once with nothing to stop.
+    Asked,
+    Yes,
+}
+
+#[derive(Debug)]
+pub struct App {
+    pub session: Session,
+    pub screen: ScreenId,
+    pub pane: Pane,
+    pub trail: Vec<(ScreenId, Pane)>,
+    pub screens: Screens,
+    pub dialogs: Vec<Box<dyn Dialog>>,
+    pub toast: Option<Toast>,
+    pub settings: Settings,
+    pub copied: What,
+    pub saved: Option<Thing>,
+    pub jobs: Jobs,
+    pub leaving: Leaving,
+    pub frame: Frame,
+    /// Presentation mode: one pane in high contrast, without the lists of screens and keys.
+    pub presenting: bool,
+    /// The first line drawn of the text that scrolls; see [`super::update()`].
+    pub reached: Cell<Option<usize>>,
+}
+
+/// The screens' own state, and how each answers.
+#[derive(Debug)]
+pub struct Screens {
+    pub start: StartScreen,
+    pub course: CourseScreen,
+    pub data: DataScreen,
+    pub model: ModelScreen,
+    pub parameters: ParametersScreen,
+    pub evaluate: EvaluateScreen,
+    pub explain: ExplainScreen,
+    pub plot: PlotScreen,
+    pub practice: PracticeScreen,
+    pub(crate) of: fn(ScreenId) -> &'static dyn Screen,
+}
+
+/// How a screen answers; its state is in [`Screens`].
+pub trait Screen {
+    fn act(&self, app: &mut App, action: &Action) -> Reply;
+
+    fn scopes(&self, app: &App) -> &'static [Scope];
+
+    fn hint(&self, app: &App) -> &'static str;
+
+    fn entered(&self, app: &mut App) -> Option<Job>;
+
+    /// The scroll position of the right pane, if the layout decides it.
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize>;
+
+    fn settle(&self, _: &mut App) {}
+
+    fn works(&self, _: &App, _: &Action) -> bool {
+        true
+    }
+
+    fn wide(&self, _: &App) -> bool {
+        false
+    }
+
+    fn find(&self, _: &mut App, _: &str) -> Option<Job> {
+        None
+    }
+}
+
+/// A dialog on top of a screen; it gets the keys while it is open.
+pub trait Dialog: Any + Debug {
+    /// Handles an action that its text field does not take.
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply;
+
+    fn scopes(&self) -> &'static [Scope];
+
+    fn hint(&self) -> &'static str;
+
+    fn field(&mut self) -> Option<&mut Field> {
+        None
+    }
+
+    fn edited(&mut self, _: &mut App) -> Reply {
+        Reply::Taken
+    }
+
+    /// The scroll position of its text, if the layout decides it.
+    fn scroll(&mut self) -> Option<&mut usize> {
+        None
+    }
+
+    fn settle(&mut self, _: &App) {}
+
+    /// The least width of a dialog that replaces the right pane; `None` if it lies on top of both.
+    fn beside(&self) -> Option<u16> {
+        None
+    }
+
+    fn whole(&self) -> bool {
+        false
+    }
+}
+
+#[derive(Debug)]
+pub enum Reply {
+    /// Not handled: the next layer may handle it.
+    Pass,
+    Taken,
+    Close(Option<Job>),
+    Job(Job),
+}
+
+impl Reply {
+    pub fn of(job: Option<Job>) -> Reply {
+        job.map_or(Reply::Taken, Reply::Job)
+    }
+
+    pub fn moved(moved: bool) -> Reply {
+        if moved { Reply::Taken } else { Reply::Pass }
+    }
+}
+
+impl App {
+    /// Returns an empty workbench on the start screen; `of` finds the screens.
+    pub(crate) fn with_screens(
+        settings: Settings,
+        frame: Frame,
+        of: fn(ScreenId) -> &'static dyn Screen,
+    ) -> App {
+        App {
+            session: Session::default(),
+            screen: ScreenId::Start,
+            pane: Pane::Master,
+            trail: Vec::new(),
+            screens: Screens {
+                start: StartScreen::default(),
+                course: CourseScreen::default(),
+                data: DataScreen::default(),
+                model: ModelScreen::default(),
+                parameters: ParametersScreen::default(),
+                evaluate: EvaluateScreen::default(),
+                explain: ExplainScreen::default(),
+                plot: PlotScreen::default(),
+                practice: PracticeScreen::default(),
+                of,
+            },
+            dialogs: Vec::new(),
+            toast: None,
+            settings,
+            copied: What::default(),
+            saved: None,
+            jobs: Jobs::default(),
+            leaving: Leaving::No,
+            frame,
+            presenting: false,
+            reached: Cell::default(),
+        }
+    }
+
+    pub fn answers(&self) -> &'static dyn Screen {
+        (self.screens.of)(self.screen)
+    }
+
+    pub fn scopes(&self) -> &'static [Scope] {
+        match self.dialogs.last() {
+            Some(dialog) => dialog.scopes(),
+            None => self.answers().scopes(self),
+        }
+    }
+
+    /// Returns the keys that work now, with their labels, in `width` columns.
+    pub fn footer(&self, width: usize) -> Vec<(String, &'static str)> {
+        keys::footer(self.scopes(), |action| self.works(action), width)
+    }
+
+    pub(crate) fn works(&self, action: &Action) -> bool {
+        match action {
+            _ if !self.dialogs.is_empty() => true,
+            Action::Go(screen) => self.session.blocked(*screen).is_none(),
+            Action::Undo | Action::Redo => {
+                self.screen != ScreenId::Practice
+                    && self.session.history.turns(matches!(action, Action::Redo))
+            }
+            _ => self.answers().works(self, action),
+        }
+    }
+
+    /// The current theme. Mono stays mono in a presentation.
+    pub fn theme(&self) -> ThemeName {
+        match self.settings.theme {
+            ThemeName::Mono => ThemeName::Mono,
+            _ if self.presenting => ThemeName::HighContrast,
+            set => set,
+        }
+    }
+
+    pub fn typing(&self) -> bool {
+        self.scopes().iter().any(|scope| scope.types())
+    }
+
+    /// Whether the loop must send [`super::Action::Tick`].
+    pub fn needs_ticks(&self) -> bool {
+        self.toast.is_some() || self.jobs.busy().is_some()
+    }
+
+    /// Why the recipe on screen has no model, while the numbers are still those of the previous recipe.
+    pub fn refused(&self) -> Option<&Refusal> {
+        self.screens.model.refused.as_ref().filter(|_| self.session.fitted().is_some())
+    }
+
+    pub fn files_read(&self) -> FilesRead {
+        let input = self.session.order.iter().filter(|order| order.source == Source::Input);
+        let study = self.session.study.iter();
+        let exercise = self.screens.practice.exercise.iter();
+        input
+            .filter_map(|_| table::Source::Stdin.file())
+            .chain(study.flat_map(|study| study.source.file().into_iter().chain(study.recipe.files())))
+            .chain(exercise.flat_map(|held| held.exercise.files()))
+            .collect()
+    }
+
+    /// Shows a message for four seconds.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.toast = Some(Toast::new(text));
+    }
+
+    pub fn enter(&mut self, screen: ScreenId) -> Option<Job> {
+        (self.screen, self.pane) = (screen, Pane::Master);
+        self.entered()
+    }
+
+    /// Opens a screen for the selection; Esc comes back.
+    pub fn descend(&mut self, screen: ScreenId) -> Option<Job> {
+        self.trail.push((self.screen, self.pane));
+        self.enter(screen)
+    }
+
+    pub(crate) fn entered(&mut self) -> Option<Job> {
+        // A model of some folds is shown only on these two screens.
+        if !matches!(self.screen, ScreenId::Parameters | ScreenId::Explain) {
+            self.give_back();
+        }
+        self.answers().entered(self)
+    }
+
+    pub(crate) fn give_back(&mut self) {
+        if self.session.give_back() {
+            self.renewed();
+        }
+    }
+
+    pub(crate) fn renewed(&mut self) {
+        parameters::renewed(self);
+    }
+
+    pub(crate) fn leave_counted(&mut self) {
+        self.screens.data.leave_counted();
+        let panes = self.frame;
+        self.screens.data.settle(&self.session, panes);
+    }
+
+    pub(crate) fn take_up(&mut self, pick: Pick) {
+        if pick != self.session.pick {
+            let before = self.session.pick.clone();
+            self.session.history.remember(Past::Case(before));
+        }
+        self.session.choose(pick);
+    }
+
+    pub(crate) fn choose(&mut self, pick: Pick) -> Option<Job> {
+        self.take_up(pick);
+        self.entered()
+    }
+
+    pub fn show(&mut self, dialog: impl Dialog) {
+        self.dialogs.push(Box::new(dialog));
+    }
+
+    pub fn dialog<D: Dialog>(&mut self) -> Option<&mut D> {
+        self.dialogs.iter_mut().find_map(|dialog| (&mut **dialog as &mut dyn Any).downcast_mut())
+    }
+
+    pub fn close<D: Dialog>(&mut self) {
+        self.dialogs.retain(|dialog| !(&**dialog as &dyn Any).is::<D>());
+    }
+
+    pub fn front<D: Dialog>(&self) -> Option<&D> {
+        (&**self.dialogs.last()? as &dyn Any).downcast_ref()
+    }
+
+    pub(crate) fn act(&mut self, action: &Action) -> Reply {
+        // Removed while it acts, so that it can change the rest of the workbench.
+        let Some(mut dialog) = self.dialogs.pop() else { return self.answers().act(self, action) };
+        let depth = self.dialogs.len();
+        let edited = dialog.field().is_some_and(|field| field.take(action, &mut self.toast));
+        match if edited { dialog.edited(self) } else { dialog.act(self, action) } {
+            Reply::Close(job) => Reply::of(job),
+            reply => {
+                self.dialogs.insert(depth.min(self.dialogs.len()), dialog);
+                reply
+            }
+        }
+    }
+
+    pub(crate) fn settle_dialogs(&mut self) {
+        let mut dialogs = std::mem::take(&mut self.dialogs);
+        dialogs.iter_mut().for_each(|dialog| dialog.settle(self));
+        self.dialogs = dialogs;
+    }
+}

@@ -1,0 +1,201 @@
+//! The screen as a file: a picture, a page, or plain text; as it stands, without what lies on it.
+
+use std::fmt::Write;
+use std::mem::take;
+
+use html_escape::encode_text;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier};
+use unicode_width::UnicodeWidthStr;
+
+use crate::app::App;
+use crate::app::terminal::draw::draw;
+use crate::app::terminal::theme::Theme;
+use crate::report::Format;
+
+/// Pixels of a cell, of a letter, and around the screen.
+const CELL: (f64, f64) = (8.4, 18.0);
+const LETTER: f64 = 14.0;
+const MARGIN: f64 = 12.0;
+const FONT: &str = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace";
+
+/// Draws the screen again for a file. `theme` is to have its colours in full; `dark` is for a page that has none of its own.
+pub fn export(app: &mut App, theme: &Theme, dark: bool, format: Format) -> String {
+    let (dialogs, toast) = (take(&mut app.dialogs), app.toast.take());
+    let drawn = picture_of(app, theme, dark, format);
+    (app.dialogs, app.toast) = (dialogs, toast);
+    drawn
+}
+
+pub fn picture_of(app: &App, theme: &Theme, dark: bool, format: Format) -> String {
+    let area = Rect::new(0, 0, app.frame.width, app.frame.height);
+    let reached = app.reached.get();
+    let mut buffer = Buffer::empty(area);
+    draw(app, theme, app.settings.ascii, area, &mut buffer);
+    app.reached.set(reached);
+    let page = Page::new(theme, dark);
+    let title = format!("posterior: {}, {}", app.screen.name(), app.session.headline(60));
+    match format {
+        Format::Svg => svg(&buffer, &page, &title),
+        Format::Html => html(&buffer, &page, &title),
+        _ => text(&buffer),
+    }
+}
+
+struct Page {
+    ink: String,
+    paper: String,
+}
+
+impl Page {
+    fn new(theme: &Theme, dark: bool) -> Page {
+        let (ink, paper) = if dark { ("#ececec", "#16181c") } else { ("#1b1b1b", "#ffffff") };
+        let of =
+            |colour: Option<Color>, other: &str| colour.and_then(hex).unwrap_or_else(|| other.to_owned());
+        Page { ink: of(theme.text.fg, ink), paper: of(theme.text.bg, paper) }
+    }
+}
+
+fn hex(colour: Color) -> Option<String> {
+    match colour {
+        Color::Rgb(r, g, b) => Some(format!("#{r:02x}{g:02x}{b:02x}")),
+        _ => None,
+    }
+}
+
+struct Run {
+    x: usize,
+    columns: usize,
+    text: String,
+    ink: String,
+    paper: Option<String>,
+    modifiers: Modifier,
+}
+
+impl Run {
+    fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+fn rows(buffer: &Buffer, page: &Page) -> Vec<Vec<Run>> {
+    let width = usize::from(buffer.area.width).max(1);
+    let row = |cells: &[ratatui::buffer::Cell]| {
+        let mut runs: Vec<Run> = Vec::new();
+        let mut next = 0;
+        for (x, cell) in cells.iter().enumerate() {
+            if x < next {
+                continue;
+            }
+            let columns = cell.symbol().width().max(1);
+            next = x + columns;
+            let (ink, paper) = (hex(cell.fg), hex(cell.bg).filter(|paper| *paper != page.paper));
+            let ink = ink.unwrap_or_else(|| page.ink.clone());
+            let (ink, paper) = match cell.modifier.contains(Modifier::REVERSED) {
+                true => (paper.unwrap_or_else(|| page.paper.clone()), Some(ink)),
+                false => (ink, paper),
+            };
+            match runs.last_mut() {
+                Some(run) if (&run.ink, &run.paper, run.modifiers) == (&ink, &paper, cell.modifier) => {
+                    run.text.push_str(cell.symbol());
+                    run.columns += columns;
+                }
+                _ => runs.push(Run {
+                    x,
+                    columns,
+                    text: cell.symbol().to_owned(),
+                    ink,
+                    paper,
+                    modifiers: cell.modifier,
+                }),
+            }
+        }
+        runs
+    };
+    buffer.content.chunks(width).map(row).collect()
+}
+
+fn text(buffer: &Buffer) -> String {
+    let page = Page { ink: String::new(), paper: String::new() };
+    let line = |runs: Vec<Run>| runs.iter().map(|run| run.text.as_str()).collect::<String>();
+    rows(buffer, &page).into_iter().map(line).map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+fn html(buffer: &Buffer, page: &Page, title: &str) -> String {
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<title>{}</title>\n\
+         <style>body {{ background: {paper}; color: {ink}; }} pre {{ font: {LETTER}px/1.25 {FONT}; }}</style>\n\
+         </head>\n<body>\n<pre>",
+        encode_text(title),
+        paper = page.paper,
+        ink = page.ink,
+    );
+    for runs in rows(buffer, page) {
+        for run in runs {
+            let mut style = String::new();
+            if run.ink != page.ink {
+                let _ = write!(style, "color:{};", run.ink);
+            }
+            if let Some(paper) = &run.paper {
+                let _ = write!(style, "background:{paper};");
+            }
+            if run.modifiers.contains(Modifier::BOLD) {
+                style.push_str("font-weight:bold;");
+            }
+            if run.modifiers.contains(Modifier::UNDERLINED) {
+                style.push_str("text-decoration:underline;");
+            }
+            let text = encode_text(&run.text);
+            let _ = match style.is_empty() {
+                true => write!(out, "{text}"),
+                false => write!(out, "<span style=\"{style}\">{text}</span>"),
+            };
+        }
+        out.push('\n');
+    }
+    out.push_str("</pre>\n</body>\n</html>\n");
+    out
+}
+
+fn svg(buffer: &Buffer, page: &Page, title: &str) -> String {
+    let (across, down) = CELL;
+    let wide = f64::from(buffer.area.width) * across + 2.0 * MARGIN;
+    let high = f64::from(buffer.area.height) * down + 2.0 * MARGIN;
+    let mut out = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide:.1} {high:.1}\" role=\"img\">\n\
+         <title>{}</title>\n\
+         <style>text {{ font: {LETTER}px {FONT}; white-space: pre; }}</style>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+        encode_text(title),
+        page.paper
+    );
+    for (row, runs) in rows(buffer, page).into_iter().enumerate() {
+        let top = MARGIN + row as f64 * down;
+        for run in runs {
+            let (x, length) = (MARGIN + run.x as f64 * across, run.columns as f64 * across);
+            if let Some(paper) = &run.paper {
+                let _ = writeln!(
+                    out,
+                    "<rect x=\"{x:.1}\" y=\"{top:.1}\" width=\"{length:.1}\" height=\"{down:.1}\" fill=\"{paper}\"/>"
+                );
+            }
+            if run.is_blank() {
+                continue;
+            }
+            let bold = if run.modifiers.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
+            let line = run.modifiers.contains(Modifier::UNDERLINED);
+            let line = if line { " text-decoration=\"underline\"" } else { "" };
+            let _ = writeln!(
+                out,
+                "<text x=\"{x:.1}\" y=\"{:.1}\" textLength=\"{length:.1}\" lengthAdjust=\"spacingAndGlyphs\" fill=\"{}\"{bold}{line} xml:space=\"preserve\">{}</text>",
+                top + LETTER,
+                run.ink,
+                encode_text(&run.text)
+            );
+        }
+    }
+    out.push_str("</svg>\n");
+    out
+}

@@ -1,0 +1,355 @@
+//! Takes the terminal and gives it back exactly once, whoever asks first: the end of the program, a panic on any thread,
+//! or a signal. An end that leaves no time for that is told to a shell beforehand.
+//!
+//! Frames are written through a handle of our own, a whole frame at a time, and only while the terminal is held. So a
+//! signal thread can give the terminal back without waiting for a lock that a blocked writer holds, and a frame that
+//! comes late is dropped instead of landing on the user's shell.
+
+use crate::app::clipboard::{CopyCommand, LONGEST};
+use crate::app::terminal::events::Happening;
+use crate::app::{App, Clipboards, Copied, Copying, Job, Lane};
+use crate::practice::progress::StateFolder;
+use crate::table::write_file;
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::execute;
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
+use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
+use std::{fs, thread};
+
+static HELD: AtomicBool = AtomicBool::new(false);
+
+/// Alternate screen, hidden cursor, bracketed paste.
+const ENTER: &str = "\x1b[?1049h\x1b[2J\x1b[?25l\x1b[?2004h";
+/// Reports of buttons and the wheel, with coordinates of any size; not of every move.
+/// Paste, all mouse modes, focus reports, colours, cursor, alternate screen: what we turned on, and what garbage may have.
+const LEAVE: &str = "\x1b[?2004l\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[0m\x1b[?25h\x1b[?1049l";
+
+/// Why the workbench cannot run, or cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    #[error("standard output is not a terminal")]
+    NoScreen,
+    #[error("there is no terminal to read keys from")]
+    NoKeyboard,
+    #[error("the terminal went away")]
+    Gone,
+}
+
+/// Whether there is a terminal to draw on and one to read keys from. Standard input may be anything: data may come
+/// from it.
+pub fn check() -> Result<(), Trouble> {
+    if !io::stdout().is_terminal() {
+        return Err(Trouble::NoScreen);
+    }
+    match File::open("/dev/tty") {
+        Ok(_) => Ok(()),
+        Err(_) => Err(Trouble::NoKeyboard),
+    }
+}
+
+pub fn size() -> Option<(u16, u16)> {
+    // `crossterm::terminal::size` runs a program, twice, where there is no terminal.
+    let size = crossterm::terminal::window_size().ok()?;
+    Some((size.columns, size.rows)).filter(|(width, height)| *width > 0 && *height > 0)
+}
+
+/// What is drawn on. A terminal on a serial line, and one that a program opens, may not know how large it is: it gets what
+/// every terminal has, until it tells a size.
+pub fn area() -> Rect {
+    let (width, height) = size().unwrap_or((80, 24));
+    Rect { x: 0, y: 0, width, height }
+}
+
+#[derive(Debug)]
+pub struct Out {
+    file: File,
+    frame: Vec<u8>,
+}
+
+impl Out {
+    fn new() -> io::Result<Out> {
+        Ok(Out { file: File::from(io::stdout().as_fd().try_clone_to_owned()?), frame: Vec::new() })
+    }
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.frame.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let frame = std::mem::take(&mut self.frame);
+        // In pieces, so that a terminal that is given back meanwhile gets no more than one of them.
+        for piece in frame.chunks(8 * 1024) {
+            if !HELD.load(Ordering::SeqCst) {
+                break;
+            }
+            self.file.write_all(piece)?;
+        }
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+pub struct Screen {
+    pub terminal: Terminal<CrosstermBackend<Out>>,
+}
+
+impl Screen {
+    pub fn take() -> io::Result<Screen> {
+        let out = Out::new()?;
+        hold()?;
+        let options = TerminalOptions { viewport: Viewport::Fixed(area()) };
+        let terminal =
+            Terminal::with_options(CrosstermBackend::new(out), options).inspect_err(|_| give_back())?;
+        Ok(Screen { terminal })
+    }
+
+    pub fn draw(&mut self, frame: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        if self.terminal.get_frame().area() != area() {
+            self.forget()?;
+        }
+        self.terminal.draw(frame).map(|_| ())
+    }
+
+    pub fn take_again(&mut self) -> io::Result<()> {
+        give_back();
+        hold()?;
+        self.forget()
+    }
+
+    /// Forgets what was drawn, so that the next frame is sent whole.
+    pub fn forget(&mut self) -> io::Result<()> {
+        // Not `clear`, which asks the terminal where its cursor is and waits for the answer.
+        self.terminal.resize(area())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn hold() -> io::Result<()> {
+    tell(true, LEAVE);
+    enable_raw_mode().inspect_err(|_| tell(false, LEAVE))?;
+    HELD.store(true, Ordering::SeqCst);
+    write(ENTER).inspect_err(|_| give_back())
+}
+
+/// Gives the terminal back to the shell; the second call does nothing. Nothing can be done about errors here.
+pub fn give_back() {
+    if HELD.swap(false, Ordering::SeqCst) {
+        let _ = write(LEAVE);
+        let _ = disable_raw_mode();
+        tell(false, LEAVE);
+    }
+}
+
+fn write(text: &str) -> io::Result<()> {
+    File::from(io::stdout().as_fd().try_clone_to_owned()?).write_all(text.as_bytes())
+}
+
+/// Makes a panic on any thread give the terminal back before its message is printed. A worker's panic ends the program:
+/// to go on drawing over the message would hide it.
+pub fn install_panic_hook() {
+    let previous = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        give_back();
+        previous(info);
+        if std::thread::current().name() != Some("main") {
+            std::process::exit(101);
+        }
+    }));
+}
+
+/// `$1` is what ends our modes. Where the user's shell has set the terminal anew by then, it is left alone: only one that
+/// is raw as we left it gets its old settings back.
+const SCRIPT: &str = r#"trap '' TTOU
+exec 3<>/dev/tty || exit
+old=$(stty -g <&3)
+echo ready
+while read -r said; do state=$said; done
+[ "$state" = held ] || exit
+case $(stty -a <&3) in *-opost*) stty "$old" <&3;; esac
+printf '%s' "$1" >&3
+echo 'posterior ended without a word: it was killed, or there was no memory left.' >&3"#;
+
+static WATCHER: OnceLock<Option<ChildStdin>> = OnceLock::new();
+
+/// Says whether the terminal is held, to one that gives it back when the program cannot: killed from outside, or aborted
+/// because memory ran out, which passes by the panic hook and every signal handler.
+///
+/// A shell waits at the other end of a pipe that closes with the program, however it ends. It is in a process group of
+/// its own, so that neither Ctrl-C nor Ctrl-Z reach it, and it ignores SIGTTOU, so that it may set the terminal although
+/// the user's shell has it again. Where there is no shell, there is nobody to tell, and nothing else changes.
+fn tell(held: bool, leave: &str) {
+    if let Some(mut pipe) = WATCHER.get_or_init(|| watch_over(leave)).as_ref() {
+        let _ = pipe.write_all(if held { b"held\n" } else { b"free\n" });
+    }
+}
+
+fn watch_over(leave: &str) -> Option<ChildStdin> {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", SCRIPT, "posterior", leave]).process_group(0);
+    let mut shell = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+    // The settings must be read before they are changed.
+    BufReader::new(shell.stdout.take()?).read_line(&mut String::new()).ok()?;
+    shell.stdin
+}
+
+const FILE: &str = "copied.txt";
+
+pub struct Clipboard {
+    clipboards: Clipboards,
+    folder: StateFolder,
+}
+
+impl Clipboard {
+    pub fn new() -> Clipboard {
+        Clipboard { clipboards: Clipboards::from_env(), folder: StateFolder::of_user() }
+    }
+
+    /// Copies a text. Programs and files are left to another thread, since a desktop may not answer.
+    pub fn copy(
+        &self,
+        app: &mut App,
+        copying: Copying,
+        terminal: &mut impl Write,
+    ) -> io::Result<Option<Job>> {
+        let by_terminal = self.clipboards.terminal && copying.text.len() <= LONGEST;
+        if by_terminal {
+            execute!(terminal, CopyToClipboard::to_clipboard_from(&copying.text))?;
+        }
+        let (programs, file) =
+            (self.clipboards.programs.clone(), self.folder.path().map(|path| path.join(FILE)));
+        let work = move || {
+            let copied = match programs.into_iter().find(|program| pipe(program, &copying.text).is_ok()) {
+                Some(program) => Copied::Program(program.first().copied().unwrap_or_default()),
+                None if by_terminal => Copied::Terminal,
+                None => save(&copying.text, file),
+            };
+            copying.report(&copied)
+        };
+        Ok(Some(app.jobs.start(Lane::Copy, "", work, move |app, report| {
+            app.say(report);
+            None
+        })))
+    }
+}
+
+fn save(text: &str, file: Option<PathBuf>) -> Copied {
+    let Some(file) = file else {
+        return Copied::Failed("there is no clipboard, and no folder to write it to".to_owned());
+    };
+    let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
+    match folder.and_then(|()| write_file(&file, text, true)) {
+        Ok(()) => Copied::File(file),
+        Err(error) => Copied::Failed(error.to_string()),
+    }
+}
+
+fn pipe(command: CopyCommand, text: &str) -> io::Result<()> {
+    let (program, arguments) = command.split_first().ok_or(io::ErrorKind::NotFound)?;
+    let mut running = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let sent = running.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(text.as_bytes()));
+    let ended = running.wait()?;
+    sent.and(if ended.success() { Ok(()) } else { Err(io::Error::other("the program failed")) })
+}
+
+/// The exit status of a program whose terminal was closed.
+pub const HANGUP: u8 = 129;
+
+/// How long a terminal that takes no bytes may hold up our end.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+pub fn watch(happenings: Sender<Happening>) -> io::Result<()> {
+    let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
+    thread::Builder::new().name("signals".into()).spawn(move || {
+        for signal in signals.forever() {
+            let told = match signal {
+                SIGTSTP => happenings.send(Happening::Suspend),
+                SIGCONT => happenings.send(Happening::Continued),
+                signal => {
+                    give_back_soon();
+                    let _ = emulate_default_handler(signal);
+                    return;
+                }
+            };
+            if told.is_err() {
+                return;
+            }
+        }
+    })?;
+    #[cfg(unix)]
+    thread::Builder::new().name("hang-up".into()).spawn(watch_for_hangup)?;
+    Ok(())
+}
+
+fn give_back_soon() {
+    let (done, wait) = channel();
+    let helper = thread::Builder::new().name("give-back".into()).spawn(move || {
+        give_back();
+        let _ = done.send(());
+    });
+    match helper {
+        Ok(_) => {
+            let _ = wait.recv_timeout(PATIENCE);
+        }
+        Err(_) => give_back(),
+    }
+}
+
+/// Sleeps until the terminal is closed. No event is asked for: a hang-up is always reported.
+#[cfg(unix)]
+fn watch_for_hangup() {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use std::os::fd::AsFd;
+
+    let output = io::stdout();
+    loop {
+        let mut watched = [PollFd::from_borrowed_fd(output.as_fd(), PollFlags::empty())];
+        match poll(&mut watched, None) {
+            Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return,
+            Ok(_) => {
+                let seen = watched.iter().fold(PollFlags::empty(), |all, fd| all | fd.revents());
+                if seen.contains(PollFlags::HUP) {
+                    give_back_soon();
+                    std::process::exit(HANGUP.into());
+                }
+                // Some systems cannot poll a terminal and say so at once, for ever.
+                if seen.intersects(PollFlags::NVAL | PollFlags::ERR) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Stops the program as Ctrl+Z would have, until the shell continues it.
+pub fn stop() -> io::Result<()> {
+    emulate_default_handler(SIGTSTP)
+}

@@ -1,0 +1,307 @@
+//! Colours by role.
+//!
+//! A screen asks for `theme.cursor` or `theme.class(i)`, never for a colour. Nothing is told by colour alone, and
+//! nothing that matters is dimmed. The tones are measured: every role has a contrast of at least 4.5 : 1 on the
+//! background its theme is for, 7 : 1 on the projector. The automatic theme does not know its background and does not
+//! ask for it, so its tones keep 4.5 : 1 on black and on white alike.
+
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::app::ThemeName;
+use crate::math::Face;
+use crate::report::Role;
+pub use crate::report::class_mark;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    True,
+    /// The 256 of xterm.
+    Indexed,
+    Ansi,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Tone {
+    rgb: (u8, u8, u8),
+    ansi: Color,
+}
+
+const fn tone(rgb: u32, ansi: Color) -> Tone {
+    Tone { rgb: ((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8), ansi }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Tones {
+    /// The page, where the theme paints it; else the terminal's own.
+    page: Option<(Tone, Tone)>,
+    secondary: Tone,
+    accent: Tone,
+    good: Tone,
+    bad: Tone,
+    warning: Tone,
+    /// Blue, orange, bluish green, vermilion, purple: the order of Okabe and Ito, who chose them so that people who
+    /// do not see red or green tell them apart. On the way to the contrasts above their orange and vermilion become
+    /// alike, so the tones are those nearest to theirs of which every two stay apart, also for such eyes.
+    classes: [Tone; 5],
+    /// The background and the ink of a cell that holds up to a quarter of its row, up to a half, and so on.
+    heat: [(u32, u32); 4],
+}
+
+const EITHER: Tones = Tones {
+    page: None,
+    secondary: tone(0x757575, Color::Reset),
+    accent: tone(0x117cb7, Color::Cyan),
+    good: tone(0x117cb7, Color::Blue),
+    bad: tone(0xc15500, Color::Red),
+    warning: tone(0x9d6c00, Color::Yellow),
+    classes: [
+        tone(0x2472db, Color::Blue),
+        tone(0x9f6d07, Color::Yellow),
+        tone(0x208479, Color::Cyan),
+        tone(0xc35344, Color::Red),
+        tone(0x9562a0, Color::Magenta),
+    ],
+    heat: [(0x66757f, 0xffffff), (0x4a7390, 0xffffff), (0x2c7199, 0xffffff), (0x0072b2, 0xffffff)],
+};
+
+const DARK: Tones = Tones {
+    page: None,
+    secondary: tone(0xa8a8a8, Color::Gray),
+    accent: tone(0x56b4e9, Color::LightCyan),
+    good: tone(0x4598c7, Color::LightBlue),
+    bad: tone(0xdb7524, Color::LightRed),
+    warning: tone(0xe69f00, Color::LightYellow),
+    classes: [
+        tone(0x48abee, Color::LightBlue),
+        tone(0xf5ac1b, Color::LightYellow),
+        tone(0x45b27e, Color::LightCyan),
+        tone(0xde642b, Color::LightRed),
+        tone(0xb877a2, Color::LightMagenta),
+    ],
+    heat: [(0x16303f, 0xffffff), (0x234c66, 0xffffff), (0x2f6a8f, 0xffffff), (0x56b4e9, 0x000000)],
+};
+
+const LIGHT: Tones = Tones {
+    page: None,
+    secondary: tone(0x595959, Color::Black),
+    accent: tone(0x0072b2, Color::Blue),
+    good: tone(0x0072b2, Color::Blue),
+    bad: tone(0xba5200, Color::Red),
+    warning: tone(0x976800, Color::Black),
+    classes: [
+        tone(0x066fb9, Color::Blue),
+        tone(0x9e6c00, Color::Black),
+        tone(0x088157, Color::Cyan),
+        tone(0x7c2500, Color::Red),
+        tone(0x95608b, Color::Magenta),
+    ],
+    heat: [(0xdcecf5, 0x000000), (0xb5d7eb, 0x000000), (0x7fb9dd, 0x000000), (0x0072b2, 0xffffff)],
+};
+
+const HIGH_CONTRAST: Tones = Tones {
+    page: Some((tone(0x000000, Color::Black), tone(0xffffff, Color::White))),
+    secondary: tone(0x404040, Color::Black),
+    accent: tone(0x00568a, Color::Blue),
+    good: tone(0x00568a, Color::Blue),
+    bad: tone(0x873b00, Color::Red),
+    warning: tone(0x6c4a00, Color::Black),
+    classes: [
+        tone(0x065a9b, Color::Blue),
+        tone(0x775105, Color::Black),
+        tone(0x0b5f41, Color::Black),
+        tone(0x581800, Color::Red),
+        tone(0x5f2855, Color::Magenta),
+    ],
+    heat: [(0xdcecf5, 0x000000), (0xb5d7eb, 0x000000), (0x8cc0e0, 0x000000), (0x00568a, 0xffffff)],
+};
+
+#[derive(Clone, Debug)]
+pub struct Theme {
+    pub text: Style,
+    pub secondary: Style,
+    pub strong: Style,
+    pub heading: Style,
+    pub cursor: Style,
+    pub focus_border: Style,
+    pub border: Style,
+    pub focus_title: Style,
+    pub title: Style,
+    pub stage: Style,
+    pub key: Style,
+    pub good: Style,
+    pub bad: Style,
+    pub warning: Style,
+    pub number: Style,
+    pub toast: Style,
+    classes: [Style; 5],
+    heat: [Option<Style>; 4],
+    patterned: bool,
+    pub face: Face,
+}
+
+impl Theme {
+    pub fn new(name: ThemeName, depth: Depth) -> Theme {
+        match name {
+            ThemeName::Auto => Theme::coloured(&EITHER, depth),
+            ThemeName::Dark => Theme::coloured(&DARK, depth),
+            ThemeName::Light => Theme::coloured(&LIGHT, depth),
+            ThemeName::HighContrast => Theme::coloured(&HIGH_CONTRAST, depth),
+            ThemeName::Mono => Theme::mono(),
+        }
+    }
+
+    /// No colours, only modifiers. A colour must not occur even as a reset: with `NO_COLOR` set, crossterm 0.29 writes
+    /// every colour as a full reset, which would take the cursor's reversal away again.
+    pub fn mono() -> Theme {
+        let plain = Style::new();
+        let bold = plain.add_modifier(Modifier::BOLD);
+        Theme {
+            text: plain,
+            secondary: plain,
+            strong: bold,
+            heading: bold,
+            cursor: plain.add_modifier(Modifier::REVERSED),
+            focus_border: bold,
+            border: plain,
+            focus_title: bold,
+            title: plain,
+            stage: bold,
+            key: bold,
+            good: plain,
+            bad: bold,
+            warning: bold,
+            number: plain,
+            toast: bold,
+            classes: [plain; 5],
+            heat: [None; 4],
+            patterned: true,
+            face: Face::default(),
+        }
+    }
+
+    fn coloured(tones: &Tones, depth: Depth) -> Theme {
+        let style = |tone: Tone| Style::new().fg(colour(tone, depth));
+        let text = match tones.page {
+            Some((ink, paper)) => Style::new().fg(colour(ink, depth)).bg(colour(paper, depth)),
+            None => Style::new(),
+        };
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let accent = style(tones.accent);
+        Theme {
+            text,
+            secondary: style(tones.secondary),
+            strong: bold,
+            heading: bold,
+            cursor: text.add_modifier(Modifier::REVERSED),
+            focus_border: accent,
+            border: style(tones.secondary),
+            focus_title: bold,
+            title: style(tones.secondary),
+            stage: accent.add_modifier(Modifier::BOLD),
+            key: bold,
+            good: style(tones.good),
+            bad: style(tones.bad),
+            warning: style(tones.warning),
+            number: Style::new(),
+            toast: style(tones.warning).add_modifier(Modifier::BOLD),
+            classes: tones.classes.map(style),
+            heat: match depth {
+                // Of sixteen colours none is a weaker other.
+                Depth::Ansi => [None, None, None, Some(Style::new().fg(Color::White).bg(Color::Blue))],
+                _ => tones.heat.map(|(paper, ink)| {
+                    let of = |rgb| colour(tone(rgb, Color::Reset), depth);
+                    Some(Style::new().fg(of(ink)).bg(of(paper)))
+                }),
+            },
+            patterned: false,
+            face: Face::default(),
+        }
+    }
+
+    #[must_use]
+    pub fn for_reader(&self, face: Face) -> Theme {
+        Theme { face, ..self.clone() }
+    }
+
+    pub fn role(&self, role: Role) -> Style {
+        match role {
+            Role::Text => self.text,
+            Role::Strong => self.strong,
+            Role::Secondary => self.secondary,
+            Role::Number => self.number,
+            Role::Warning => self.warning,
+            Role::Good => self.good,
+            Role::Bad => self.bad,
+            Role::Selected => self.cursor,
+            Role::Class(class) => self.class(class),
+        }
+    }
+
+    /// The fill of a part of a bar of shares, by its place in it: the leader's part stands first and is solid. Where
+    /// classes have no colours, fills tell the others from it.
+    pub fn share_fill(&self, place: usize) -> char {
+        let fills = ['▒', '░', '▓', '▚'];
+        match place.checked_sub(1).filter(|_| self.has_patterns()) {
+            Some(other) => fills.get(other % fills.len()).copied().unwrap_or('▒'),
+            None => '█',
+        }
+    }
+
+    /// The fill of a class's part of a bar: where classes have no colours, patterns tell them apart, also on a photocopy.
+    pub fn class_fill(&self, class: usize) -> char {
+        let fills = ['▒', '█', '░', '▓', '▚'];
+        match self.has_patterns() {
+            true => fills.get(class % fills.len()).copied().unwrap_or('█'),
+            false => '█',
+        }
+    }
+
+    /// The style of a cell that holds such a share of its row, from 0 to 1: the more, the stronger. Nothing for none, and
+    /// where there are no colours.
+    pub fn heat(&self, share: f64) -> Option<Style> {
+        let quarter = (share * 4.0).ceil().min(4.0) as usize;
+        quarter.checked_sub(1).and_then(|quarter| self.heat.get(quarter).copied().flatten())
+    }
+
+    fn has_patterns(&self) -> bool {
+        self.patterned || self.face.ascii
+    }
+
+    /// The style of a class, by its place in the order of the classes; a sixth class looks like the first and is told
+    /// apart by its mark and its name.
+    pub fn class(&self, class: usize) -> Style {
+        self.classes.get(class % self.classes.len()).copied().unwrap_or_default()
+    }
+}
+
+fn colour(tone: Tone, depth: Depth) -> Color {
+    let (r, g, b) = tone.rgb;
+    match depth {
+        Depth::True => Color::Rgb(r, g, b),
+        Depth::Indexed => Color::Indexed(nearest(tone.rgb)),
+        Depth::Ansi => tone.ansi,
+    }
+}
+
+fn nearest((r, g, b): (u8, u8, u8)) -> u8 {
+    let level = |v: u8| match v {
+        0..48 => 0,
+        48..115 => 1,
+        _ => (v - 35) / 40,
+    };
+    let value = |level: u8| if level == 0 { 0 } else { 55 + 40 * level };
+    let apart = |x: (u8, u8, u8)| {
+        let d = |a: u8, b: u8| i32::from(a) - i32::from(b);
+        d(x.0, r).pow(2) + d(x.1, g).pow(2) + d(x.2, b).pow(2)
+    };
+    let (lr, lg, lb) = (level(r), level(g), level(b));
+    let cube = (value(lr), value(lg), value(lb));
+    let mean = ((u16::from(r) + u16::from(g) + u16::from(b)) / 3) as u8;
+    let step = (mean.max(8) - 3) / 10;
+    let grey = 8 + 10 * step.min(23);
+    if apart((grey, grey, grey)) < apart(cube) { 232 + step.min(23) } else { 16 + 36 * lr + 6 * lg + lb }
+}
+
+#[cfg(test)]
+#[path = "theme_tests.rs"]
+mod tests;

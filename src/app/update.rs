@@ -1,0 +1,337 @@
+//! The update function: one action in, the next state out, and perhaps a job. Also the start of the workbench.
+
+use crate::app::copying;
+use crate::app::copying::CopyDialog;
+use crate::app::dialogs::open::OpenDialog;
+use crate::app::dialogs::palette::{Does, Palette};
+use crate::app::dialogs::problem::WarningsDialog;
+use crate::app::dialogs::save::SaveDialog;
+use crate::app::dialogs::shared::{HelpScreen, SettingsDialog, other_sign};
+use crate::app::key::Key;
+use crate::app::key::edit;
+use crate::app::load::{load, read_again, reopen};
+use crate::app::prelude::*;
+use crate::app::screens::data::actions::Data;
+use crate::app::screens::evaluate::Evaluate;
+use crate::app::screens::explain::state::Explain;
+use crate::app::screens::model;
+use crate::app::screens::model::Model;
+use crate::app::screens::parameters::Parameters;
+use crate::app::screens::plot::Plot;
+use crate::app::screens::practice;
+use crate::app::screens::practice::{ExerciseSource, Practice, open_exercise};
+use crate::app::screens::start::state::{Start, preview, resume, show_course, start};
+use crate::app::settings::Settings;
+use crate::app::source::{Order, Source};
+use crate::app::state::Leaving;
+use crate::app::words::Frame;
+use crate::app::{keys, session};
+use crate::practice::worksheet::Level;
+
+fn screen(id: ScreenId) -> &'static dyn Screen {
+    match id {
+        ScreenId::Start => &Start,
+        ScreenId::Data => &Data,
+        ScreenId::Model => &Model,
+        ScreenId::Parameters => &Parameters,
+        ScreenId::Evaluate => &Evaluate,
+        ScreenId::Explain => &Explain,
+        ScreenId::Plot => &Plot,
+        ScreenId::Practice => &Practice,
+    }
+}
+
+impl App {
+    pub fn new(settings: Settings, width: u16, height: u16) -> App {
+        App::with_screens(settings, Frame::new(width, height), screen)
+    }
+}
+
+/// Returns the current meaning of a key: an action of the table, or an edit of the focused text field.
+pub fn action_of(app: &App, key: Key) -> Option<Action> {
+    let listed = keys::action(app.scopes(), key).cloned();
+    let types = matches!(listed, Some(Action::TypeNumber | Action::TypeCut | Action::TypeCell));
+    if let (true, Some(change)) = (types, edit(key)) {
+        return Some(Action::Edit(change));
+    }
+    let typed = || app.typing().then(|| edit(key)).flatten().map(Action::Edit);
+    listed.or_else(typed).or(Some(Action::Unbound(key)))
+}
+
+pub fn update(app: &mut App, action: Action) -> Option<Job> {
+    match action {
+        Action::Tick => {
+            app.jobs.tick();
+            app.toast = app.toast.take().and_then(super::words::Toast::tick);
+            if app.toast.is_none() && app.leaving == Leaving::Asked {
+                app.leaving = Leaving::No;
+            }
+            None
+        }
+        Action::Resize(width, height) => {
+            resized(app, Frame { zoom: app.frame.zoom, ..Frame::new(width, height) });
+            None
+        }
+        Action::Interrupt => {
+            interrupt(app);
+            None
+        }
+        action => {
+            app.leaving = Leaving::No;
+            app.toast = None;
+            scrolled(app);
+            if practice::stops(app, &action) { None } else { acted(app, &action) }
+        }
+    }
+}
+
+fn resized(app: &mut App, frame: Frame) {
+    app.frame = frame;
+    ScreenId::ALL.iter().for_each(|id| screen(*id).settle(app));
+    app.settle_dialogs();
+}
+
+/// Takes over the scroll position of the last drawing: the length of a text is known only where it is laid out.
+fn scrolled(app: &mut App) {
+    let Some(at) = app.reached.take() else { return };
+    let beside = app.pane == Pane::Detail || app.typing();
+    let place = match app.dialogs.last_mut() {
+        Some(dialog) => dialog.scroll(),
+        None if beside => app.answers().scroll(&mut app.screens),
+        None => None,
+    };
+    place.into_iter().for_each(|place| *place = at);
+}
+
+/// Offers an action to the dialog on top, then to the screen, then to the actions of every screen.
+fn acted(app: &mut App, action: &Action) -> Option<Job> {
+    match app.act(action) {
+        Reply::Job(job) => Some(job),
+        Reply::Pass => shared(app, action),
+        Reply::Taken | Reply::Close(_) => None,
+    }
+}
+
+fn shared(app: &mut App, action: &Action) -> Option<Job> {
+    match action {
+        Action::Go(ScreenId::Practice) => return go_to_practice(app),
+        Action::Go(ScreenId::Plot) if app.session.blocked(ScreenId::Plot).is_none() => {
+            return app.descend(ScreenId::Plot);
+        }
+        Action::Go(screen) => return go(app, *screen),
+        Action::NextPane | Action::PreviousPane => {
+            app.pane = if app.pane == Pane::Master { Pane::Detail } else { Pane::Master };
+        }
+        Action::Back => return back(app),
+        Action::OpenFile => return Some(OpenDialog::open(app)),
+        Action::Reload => {
+            return match app.session.order.clone() {
+                Some(Order { source: Source::Input, .. }) => {
+                    app.say("Standard input cannot be read a second time.");
+                    None
+                }
+                Some(order) => read_again(app, order),
+                None => {
+                    app.say("No data are open, so there is nothing to read again.");
+                    None
+                }
+            };
+        }
+        Action::Undo | Action::Redo => return session::turn(app, matches!(action, Action::Redo)),
+        Action::DecimalComma => other_sign(app),
+        Action::Save => {
+            let dialog = SaveDialog::new(app);
+            app.show(dialog);
+        }
+        Action::Copy => return copying::copy(app),
+        Action::CopyAs => {
+            let dialog = CopyDialog::new(app);
+            app.show(dialog);
+        }
+        Action::Warnings => WarningsDialog::open(app),
+        Action::Settings => app.show(SettingsDialog::default()),
+        Action::Help if app.front::<HelpScreen>().is_none() => {
+            let help = HelpScreen::new(app.scopes());
+            app.show(help);
+        }
+        Action::Palette => Palette::open(app),
+        Action::Zoom => {
+            resized(app, Frame { zoom: !app.frame.zoom, ..app.frame });
+            let words = "This pane alone. Tab: the other pane. z: both panes.";
+            app.say(if app.frame.zoom { words } else { "Both panes." });
+        }
+        Action::Present => {
+            app.presenting = !app.presenting;
+            resized(app, Frame { zoom: app.presenting, ..app.frame });
+            if app.presenting {
+                app.say(
+                    "Presentation: one pane in high contrast. Tab: the other pane. P: back to both panes",
+                );
+            }
+        }
+        Action::Enter if app.front::<Palette>().is_some() => return chosen(app),
+        Action::Suspend => return Some(Job::Suspend),
+        Action::Quit => app.leaving = Leaving::Yes,
+        Action::Paste(text) if app.screen == ScreenId::Start && app.dialogs.is_empty() => {
+            return load(app, Source::pasted(text));
+        }
+        Action::Unbound(key) => app.say(match app.typing() {
+            true => format!("{key} does nothing while you type."),
+            false => format!("{key} does nothing here{} · ? keys", keys::elsewhere(*key)),
+        }),
+        Action::Paste(_) => app.say("A paste needs a text field (o) or the start screen (Esc)."),
+        _ => {}
+    }
+    None
+}
+
+fn chosen(app: &mut App) -> Option<Job> {
+    let Some(entry) = app.front::<Palette>()?.chosen().cloned() else {
+        app.say("Nothing matches. Type other letters, or press Esc.");
+        return None;
+    };
+    app.close::<Palette>();
+    match entry.does {
+        Does::Action(action) => update(app, action),
+        Does::There(screen, action) => {
+            let job = go(app, screen);
+            let holds = app.scopes().iter().any(|scope| keys::entries(*scope).any(|held| held.asks(&action)));
+            match job {
+                None if holds && app.screen == screen => update(app, action),
+                job => {
+                    app.say(format!("{}: {}", entry.place, entry.name));
+                    job
+                }
+            }
+        }
+        Does::Sample(name) => load(app, Source::Sample(name.to_owned())),
+        Does::Recent(at) => resume(app, at),
+        Does::Lesson(lesson) => practice::open_lesson(app, lesson),
+        Does::Experiment(experiment) => start(app, experiment),
+        Does::Quantity(quantity) => {
+            app.session.wanted = Some(quantity);
+            app.descend(ScreenId::Parameters)
+        }
+        Does::Line(line) => {
+            app.screens.model.mark(line);
+            app.enter(ScreenId::Model)
+        }
+        Does::Not(why) => {
+            app.say(why);
+            None
+        }
+    }
+}
+
+/// Switches to a stage, or reports why it is not available. Without data, screen 1 is the start screen.
+fn go(app: &mut App, screen: ScreenId) -> Option<Job> {
+    let screen = match app.session.blocked(screen) {
+        Some(_) if screen == ScreenId::Data => ScreenId::Start,
+        Some(why) => {
+            app.say(why);
+            return None;
+        }
+        None => {
+            app.leave_counted();
+            screen
+        }
+    };
+    app.trail.clear();
+    app.give_back();
+    app.enter(screen)
+}
+
+/// Opens screen 7 from anywhere; Esc goes back.
+fn go_to_practice(app: &mut App) -> Option<Job> {
+    // Sheets are shown without data, too, if none of them could be marked.
+    let sheets = app.screens.practice.shows_sheets();
+    if let Some(why) = app.session.blocked(ScreenId::Practice).filter(|_| !sheets) {
+        app.say(why);
+        return None;
+    }
+    if app.screen == ScreenId::Practice {
+        app.pane = Pane::Master;
+        return None;
+    }
+    app.descend(ScreenId::Practice)
+}
+
+fn stop(app: &mut App, work: &str) {
+    let fitting = app.jobs.waits_for(Lane::Fit);
+    app.jobs.cancel();
+    if fitting {
+        model::stopped(app);
+    }
+    app.say(format!("Stopped {work}"));
+}
+
+/// Goes one step back: stops awaited work, leaves the right pane, then the screen. Never quits.
+fn back(app: &mut App) -> Option<Job> {
+    if let Some(work) = app.jobs.busy() {
+        stop(app, &work);
+        return None;
+    }
+    if app.pane == Pane::Detail {
+        app.pane = Pane::Master;
+        return None;
+    }
+    if let Some((screen, pane)) = app.trail.pop() {
+        (app.screen, app.pane) = (screen, pane);
+        return app.entered();
+    }
+    if app.screen == ScreenId::Start {
+        app.say("This is the first screen. q quits.");
+        return None;
+    }
+    app.screen = ScreenId::Start;
+    app.entered()
+}
+
+fn interrupt(app: &mut App) {
+    if app.leaving == Leaving::Asked {
+        app.leaving = Leaving::Yes;
+    } else if let Some(work) = app.jobs.busy() {
+        stop(app, &work);
+    } else if app.dialogs.pop().is_none() && app.screens.model.field.take().is_none() {
+        app.leaving = Leaving::Asked;
+        app.say("Press Ctrl+C again to quit.");
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub enum Beginning {
+    #[default]
+    Start,
+    Data(Order),
+    Practice,
+    Worksheet(Order, Level),
+    Exercise {
+        source: ExerciseSource,
+        seed: Option<u64>,
+        /// How much is filled in; `None`: as the exercise says, else nothing.
+        level: Option<Level>,
+    },
+}
+
+impl From<Option<Order>> for Beginning {
+    fn from(order: Option<Order>) -> Self {
+        order.map_or(Beginning::Start, Beginning::Data)
+    }
+}
+
+pub fn begin(app: &mut App, beginning: impl Into<Beginning>) -> Option<Job> {
+    match beginning.into() {
+        Beginning::Start => preview(app),
+        Beginning::Data(order) => reopen(app, order),
+        Beginning::Practice => {
+            show_course(app);
+            None
+        }
+        Beginning::Worksheet(order, level) => {
+            let job = load(app, order);
+            app.screens.practice.wanted = Some(level);
+            job
+        }
+        Beginning::Exercise { source, seed, level } => open_exercise(app, source, seed.into(), level),
+    }
+}

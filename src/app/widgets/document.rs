@@ -1,0 +1,333 @@
+//! A document as lines of a pane, beside its renderers for paper in `report`.
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::app::terminal::theme::Theme;
+use crate::app::widgets::pane::wrap;
+use crate::app::words::{clip, shown, width, worded};
+use crate::app::{App, Problem};
+use crate::math::{
+    Chain, Expr, FIGURES, Face, Linear, Number, Picture, Piece, Quantity, Rel, Role as Part, Row, Sentence,
+    Stacked, Tier, ToSentence,
+};
+use crate::practice::worksheet::Tree;
+use crate::report::text::{Laid, Room, laid};
+use crate::report::{Block, Document, Grid, Paragraph, Role};
+use crate::text::shorten;
+use crate::worked::Tableau;
+
+/// Columns that a text has beside its label; where there are fewer, it stands below.
+const BESIDE: usize = 14;
+/// The fewest figures that an entry of a matrix is cut to.
+const FEWEST: usize = 2;
+/// Blanks before it there.
+const BELOW: usize = 2;
+
+pub struct Writer<'a> {
+    pub theme: &'a Theme,
+    pub ascii: bool,
+    pub face: Face,
+    pub columns: usize,
+    pub lines: Vec<Line<'static>>,
+    pub selected: Option<usize>,
+    indent: usize,
+}
+
+impl<'a> Writer<'a> {
+    pub fn new(app: &App, theme: &'a Theme, columns: usize) -> Writer<'a> {
+        let (ascii, face) = (app.settings.ascii, app.settings.face());
+        Writer { theme, ascii, face, columns, lines: Vec::new(), selected: None, indent: 0 }
+    }
+
+    pub fn text(&mut self, text: &(impl ToSentence + ?Sized), style: Style) {
+        for line in wrap(&self.told(&text.to_sentence()), self.columns.saturating_sub(self.indent)) {
+            self.indented(Line::styled(line, style));
+        }
+    }
+
+    /// A text made safe to show; what a no-break space joins stays together.
+    fn safe(&self, text: &str) -> String {
+        let parts: Vec<_> = text.split('\u{a0}').map(shown).collect();
+        worded(&parts.join("\u{a0}"), self.ascii).into_owned()
+    }
+
+    fn told(&self, sentence: &Sentence) -> String {
+        let text = |piece: &Piece| match piece {
+            Piece::Words(words) => self.safe(words),
+            piece => piece.text(self.face),
+        };
+        sentence.pieces().iter().map(text).collect()
+    }
+
+    pub fn paragraph(&mut self, text: &(impl ToSentence + ?Sized), style: Style) {
+        self.blank();
+        self.text(text, style);
+    }
+
+    pub fn blank(&mut self) {
+        self.lines.push(Line::default());
+    }
+
+    pub fn line(&mut self, text: impl Into<String>, style: Style) {
+        self.lines.push(Line::styled(text.into(), style));
+    }
+
+    pub fn problem(&mut self, problem: &Problem) {
+        let theme = self.theme;
+        self.paragraph(&problem.what, theme.strong);
+        if !problem.what.contains(&problem.place) {
+            self.text(&problem.place, theme.secondary);
+        }
+        if !problem.excerpt.is_empty() {
+            self.blank();
+        }
+        problem.excerpt.iter().for_each(|line| self.line(shown(line), theme.text));
+        if !problem.fix.is_empty() {
+            self.paragraph(&problem.fix, theme.text);
+        }
+    }
+
+    pub fn dense(&mut self) {
+        self.lines.retain(|line| line.width() > 0);
+    }
+
+    pub fn document(&mut self, document: &Document) {
+        document.blocks.iter().for_each(|block| self.block(block));
+        self.indent = 0;
+    }
+
+    pub fn spaced(&mut self, document: &Document) {
+        let mut before = None;
+        for block in &document.blocks {
+            if !block.is_tight(before) {
+                self.blank();
+            }
+            let apart = matches!(block, Block::Formula(_) | Block::Line(_) | Block::Grid(_));
+            self.indent = if apart { BELOW } else { 0 };
+            self.block(block);
+            before = Some(block);
+        }
+        self.indent = 0;
+    }
+
+    fn block(&mut self, block: &Block) {
+        match block {
+            Block::Title(text) => self.text(text, self.theme.strong),
+            Block::Heading(text) => self.text(text, self.theme.heading),
+            Block::Text(text) => self.text(text, self.theme.text),
+            Block::Item(text) => {
+                self.labelled("• ", self.theme.text, self.told(text), self.theme.text, None);
+            }
+            Block::Paragraph(Paragraph { role, label, label_role, text, most, .. }) => {
+                let (label_style, style) = (self.theme.role(*label_role), self.theme.role(*role));
+                self.labelled(label, label_style, self.told(text), style, *most);
+            }
+            Block::Grid(grid) => self.grid(grid),
+            Block::Formula(chain) => self.stacked(chain),
+            Block::Line(chain) => self.formula(chain),
+            Block::Working(chain, of) => self.working(chain, of),
+            Block::Tableau(tableau) => self.tableau(tableau),
+            Block::Page(_) | Block::Picture(_) => {}
+            Block::Blank => self.blank(),
+            Block::Indent(columns) => self.indent = *columns,
+        }
+    }
+
+    fn indented(&mut self, mut line: Line<'static>) {
+        if self.indent > 0 {
+            line.spans.insert(0, Span::raw(" ".repeat(self.indent)));
+        }
+        self.lines.push(line);
+    }
+
+    fn labelled(&mut self, label: &str, label_style: Style, text: String, style: Style, most: Option<usize>) {
+        let label = worded(label, self.ascii).into_owned();
+        let columns = self.columns.saturating_sub(self.indent);
+        let beside = label.trim().is_empty() || columns >= width(&label) + BESIDE;
+        let before = if beside { width(&label) } else { BELOW };
+        let room = columns.saturating_sub(before);
+        let mut rows = wrap(&text, room);
+        if most.is_some_and(|most| rows.len() > most) {
+            rows = vec![shorten(&text, room).into_owned()];
+        }
+        if !beside {
+            self.indented(Line::styled(label.clone(), label_style));
+        }
+        for (at, row) in rows.into_iter().enumerate() {
+            let head = if at == 0 && beside { label.clone() } else { " ".repeat(before) };
+            let mut line = Line::from(vec![Span::styled(row, style)]);
+            if before > 0 {
+                line.spans.insert(0, Span::styled(head, label_style));
+            }
+            self.indented(line);
+        }
+    }
+
+    /// Writes a formula on one line, broken before its relations where it is too long; in two dimensions where that does
+    /// not help.
+    pub fn formula(&mut self, chain: &Chain) {
+        let room = self.columns.saturating_sub(self.indent);
+        let rows = Linear(self.face).sides(chain, room);
+        let wide = |row: &Row| row.iter().map(|span| width(&span.text)).sum::<usize>() > room;
+        if rows.iter().any(wide) {
+            return self.picture(&self.pen(room).chain(chain), "", None);
+        }
+        rows.iter().for_each(|row| self.formula_row("", row, None));
+    }
+
+    /// Writes a formula in two dimensions where that fits; else on lines that are broken at relations and operators.
+    pub fn stacked(&mut self, chain: &Chain) {
+        let room = self.columns.saturating_sub(self.indent);
+        let picture = self.pen(room).chain(chain);
+        if picture.width() <= room {
+            return self.picture(&picture, "", None);
+        }
+        self.linear(chain);
+    }
+
+    pub fn linear(&mut self, chain: &Chain) {
+        for row in Linear(self.face).lines(chain, self.columns.saturating_sub(self.indent)) {
+            self.indented(Line::styled(shown(&row).into_owned(), self.theme.number));
+        }
+    }
+
+    /// Writes a step: on one row where the width allows it. Where not, the formula stands by itself and its numbers
+    /// follow together: one equal sign a row would not fit above what stands below.
+    fn working(&mut self, chain: &Chain, of: &Quantity) {
+        let stacked = self.pen(self.columns);
+        let whole = stacked.chain(chain);
+        let parts =
+            chain.rest.split_first().and_then(|(formula, numbers)| Some((formula, numbers.split_first()?)));
+        let Some(((_, formula), ((relation, first), rest))) = parts else {
+            return self.picture(&whole, "", Some(of));
+        };
+        let tall = stacked.expr(formula).height();
+        let sign = match relation {
+            Rel::Eq => "  = ",
+            Rel::Approx if self.ascii => "  ~ ",
+            Rel::Approx => "  ≈ ",
+        };
+        let numbers = Chain { lhs: first.clone(), rest: rest.to_vec() };
+        let numbers = self.pen(self.columns.saturating_sub(width(sign))).chain(&numbers);
+        if whole.height() <= tall.max(3) + 1 || numbers.height() > 3 {
+            return self.picture(&whole, "", Some(of));
+        }
+        let head = Chain { lhs: chain.lhs.clone(), rest: chain.rest.iter().take(1).cloned().collect() };
+        self.picture(&stacked.chain(&head), "", Some(of));
+        self.blank();
+        self.picture(&numbers, sign, Some(of));
+    }
+
+    /// Writes both sides of a tableau, beside each other or one below the other, in as many figures as fit.
+    fn tableau(&mut self, tableau: &Tableau) {
+        let drawn = |expr: Expr, columns: usize| self.pen(columns).chain(&Chain::new(expr));
+        // Drawn with room to spare, a matrix shows how wide it is; without, it is written on one line.
+        let whole = |expr: Expr| {
+            Some(drawn(expr, usize::from(u16::MAX))).filter(|picture| picture.width() <= self.columns)
+        };
+        let below = |figures: usize| {
+            let [left, right] = tableau.matrices(figures).map(whole);
+            Some([left?, right?])
+        };
+        if let Some(beside) = whole(Expr::Juxt(tableau.matrices(FIGURES).into())) {
+            return self.picture(&beside, "", None);
+        }
+        let cramped = || tableau.matrices(FEWEST).map(|side| drawn(side, self.columns));
+        let [left, right] = (FEWEST..=FIGURES).rev().find_map(below).unwrap_or_else(cramped);
+        self.picture(&left, "", None);
+        self.blank();
+        self.picture(&right, "", None);
+    }
+
+    fn pen(&self, width: usize) -> Stacked {
+        Stacked { width, glyphs: if self.ascii { Tier::Ascii } else { Tier::Box }, sign: self.face.sign }
+    }
+
+    fn picture(&mut self, picture: &Picture, sign: &str, of: Option<&Quantity>) {
+        for (at, row) in picture.rows().iter().enumerate() {
+            let before = if at == picture.baseline() { sign.to_owned() } else { " ".repeat(width(sign)) };
+            self.formula_row(&before, row, of);
+        }
+    }
+
+    fn formula_row(&mut self, before: &str, row: &Row, of: Option<&Quantity>) {
+        let theme = self.theme;
+        let mut line = Line::raw(before.to_owned());
+        for span in row {
+            let style = match span.role {
+                _ if span.link.is_some() && span.link.as_ref() == of => theme.strong,
+                Part::Number => theme.number,
+                Part::Matrix => theme.strong,
+                Part::Plain | Part::Operator | Part::Name => theme.text,
+            };
+            line.push_span(Span::styled(shown(&span.text).into_owned(), style));
+        }
+        self.indented(line);
+    }
+
+    pub fn grid(&mut self, grid: &Grid) {
+        let room = Room { columns: self.columns.saturating_sub(self.indent) + GAP, ..Room::open(GAP) };
+        let Face { ascii, sign } = self.face;
+        let told = |cell: &Sentence| worded(&cell.written(sign), ascii).into_owned();
+        let Laid { header, rows, gap } = laid(grid, room, told);
+        let gap = " ".repeat(gap);
+        if grid.columns.iter().any(|(name, _)| !name.is_empty()) {
+            self.indented(Line::styled(header.join(&gap).trim_end().to_owned(), self.theme.heading));
+        }
+        for (at, row) in rows.iter().enumerate() {
+            let role = grid.roles.get(at).copied().unwrap_or_default();
+            if role == Role::Selected {
+                self.selected = Some(self.lines.len());
+            }
+            let style = self.theme.role(role);
+            self.indented(Line::styled(row.join(&gap).trim_end().to_owned(), style));
+        }
+    }
+
+    /// Writes counts before shares, with a branch for each class.
+    ///
+    /// ```text
+    /// 14 rows ┬─ 5 No ──┬─ 2 Sunny
+    ///         │         └─ 3 other
+    ///         └─ 9 Yes ─┬─ 3 Sunny
+    ///                   └─ 6 other
+    /// ```
+    pub fn tree(&mut self, tree: &Tree) {
+        let count = |number: &Number| Linear(self.face).expr(&Expr::Num(number.clone()));
+        let root = format!("{} {} ", count(&tree.all), tree.unit);
+        let name = |class: &str| clip(&shown(class), 10).into_owned();
+        let names: Vec<String> = tree
+            .branches
+            .iter()
+            .map(|branch| format!("{} {}", count(&branch.count), name(branch.class.as_str())))
+            .collect();
+        let wide = names.iter().map(|name| width(name)).max().unwrap_or(0);
+        let last = names.len().saturating_sub(1);
+        let indent = " ".repeat(width(&root));
+        let mut lines = Vec::new();
+        for (at, (branch, name)) in tree.branches.iter().zip(&names).enumerate() {
+            let head = if at == 0 { &root } else { &indent };
+            let (turn, below) = match (at == 0, at == last) {
+                (true, true) => ("──", "  "),
+                (true, false) => ("┬─", "│ "),
+                (false, true) => ("└─", "  "),
+                (false, false) => ("├─", "│ "),
+            };
+            let Some(((value, inside), other)) = branch.value.as_ref().zip(branch.others()) else {
+                lines.push(format!("{head}{turn} {name}"));
+                continue;
+            };
+            let line = "─".repeat(wide.saturating_sub(width(name)));
+            let room = self.columns.saturating_sub(width(&root) + wide + 12);
+            let value = clip(&shown(value.as_str()), room.max(4)).into_owned();
+            lines.push(format!("{head}{turn} {name} {line}┬─ {} {value}", count(inside)));
+            lines.push(format!("{indent}{below} {}└─ {} other", " ".repeat(wide + 1), count(&other)));
+        }
+        let style = self.theme.text;
+        lines.into_iter().for_each(|line| self.line(line, style));
+    }
+}
+
+/// Blanks between the columns of a table.
+const GAP: usize = 2;

@@ -1,0 +1,341 @@
+//! The pane that a screen or dialog draws into: borders, rows, fields, scrolling, pictures.
+
+pub use crate::app::words::wrap;
+
+use crate::app::terminal::theme::Theme;
+use crate::app::widgets::document::Writer;
+use crate::app::words::{clip, shown, width};
+use crate::app::{App, Field};
+use crate::plot::{Area, Cells, Emphasis, Look, Role, Scene, raster};
+use crate::report::legend;
+use crate::text::shorten;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{HorizontalAlignment, Margin, Position, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear, Widget};
+
+/// Panes with fewer lines do without blank ones.
+pub const SPACIOUS: usize = 14;
+
+pub struct Pane<'a> {
+    pub app: &'a App,
+    pub theme: &'a Theme,
+    pub focused: bool,
+    /// Its place; once its border is drawn, the place inside that is not yet taken.
+    pub area: Rect,
+    pub at: At,
+    pub buffer: &'a mut Buffer,
+}
+
+/// Where a dialog lies, so that what it changes stays in sight: over the pane that explains it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum At {
+    #[default]
+    Middle,
+    Right,
+    Below,
+}
+
+impl<'a> Pane<'a> {
+    pub fn inner(&self) -> usize {
+        usize::from(self.area.width.saturating_sub(4))
+    }
+
+    pub fn columns(&self) -> usize {
+        self.area.width.into()
+    }
+
+    pub fn height(&self) -> usize {
+        self.area.height.into()
+    }
+
+    pub fn writer(&self) -> Writer<'a> {
+        Writer::new(self.app, self.theme, self.inner())
+    }
+
+    pub fn inside(&self) -> Writer<'a> {
+        Writer::new(self.app, self.theme, self.columns())
+    }
+
+    /// Draws the border with a name and what stands at its foot, and goes inside, a blank column left and right.
+    pub fn frame(&mut self, title: &str, foot: &str) {
+        let theme = self.theme;
+        let (border, kind, style, line, mark) = if self.focused {
+            (theme.focus_border, BorderType::Thick, theme.focus_title, "━", "▶ ")
+        } else {
+            (theme.border, BorderType::Rounded, theme.title, "─", "")
+        };
+        // One line of border before the title, as in print.
+        let title = [Span::styled(line, border), Span::styled(format!(" {mark}{title} "), style)];
+        let block = Block::bordered().border_type(kind).border_style(border).style(theme.text);
+        let mut block = block.title(Line::from_iter(title));
+        if !foot.is_empty() {
+            let foot = Line::styled(format!(" {foot} "), theme.secondary);
+            block = block.title_bottom(foot.alignment(HorizontalAlignment::Right));
+        }
+        let inside = block.inner(self.area);
+        block.render(self.area, self.buffer);
+        let by = u16::from(inside.width >= 4);
+        self.area = Rect { x: inside.x + by, width: inside.width - 2 * by, ..inside };
+    }
+
+    pub fn dialog(&mut self, title: &str, foot: &str, (columns, rows): (u16, u16)) {
+        let area = self.area;
+        let (right, down) = (area.width.saturating_sub(columns), area.height.saturating_sub(rows));
+        self.area = Rect {
+            x: area.x + if self.at == At::Right { right } else { right / 2 },
+            y: area.y + if self.at == At::Below { down } else { down / 2 },
+            width: columns.min(area.width),
+            height: rows.min(area.height),
+        };
+        Clear.render(self.area, self.buffer);
+        self.frame(title, foot);
+    }
+
+    pub fn scrolled(&mut self, title: &str, lines: &[Line<'_>], scroll: usize) {
+        let (scroll, foot) = scrolled(self.app, lines.len(), scroll, self.area.inner(Margin::new(1, 1)));
+        self.frame(title, &foot);
+        self.lines(lines, scroll);
+    }
+
+    /// The same in a dialog that is as high as its text, and no higher than `size`; `more` stands in its foot behind
+    /// which lines are shown.
+    pub fn text_dialog(
+        &mut self,
+        title: &str,
+        more: &str,
+        (columns, most): (u16, u16),
+        lines: &[Line<'_>],
+        scroll: usize,
+    ) {
+        let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(most);
+        let (scroll, place) =
+            scrolled(self.app, lines.len(), scroll, Rect { height: rows.saturating_sub(2), ..self.area });
+        self.dialog(title, &closes(&place, more), (columns, rows));
+        self.lines(lines, scroll);
+    }
+
+    /// Writes lines from the first row that is left on, those that fit, from the `scroll`th on.
+    pub fn lines(&mut self, lines: &[Line<'_>], scroll: usize) {
+        for (line, row) in lines.iter().skip(scroll).zip(self.area.rows()) {
+            line.render(row, self.buffer);
+        }
+    }
+
+    pub fn put(&mut self, lines: &[Line<'_>]) {
+        self.lines(lines, 0);
+        self.take(lines.len());
+    }
+
+    pub fn take(&mut self, rows: usize) -> Rect {
+        let height = u16::try_from(rows).unwrap_or(u16::MAX).min(self.area.height);
+        let taken = Rect { height, ..self.area };
+        self.area = Rect { y: self.area.y + height, height: self.area.height - height, ..self.area };
+        taken
+    }
+
+    pub fn row(&mut self, row: Rect, line: impl Into<Line<'static>>) {
+        line.into().render(row.intersection(self.buffer.area), self.buffer);
+    }
+
+    /// Writes a text into `room` columns.
+    pub fn at(&mut self, (x, y): (u16, u16), text: &str, room: usize, style: Style) {
+        self.buffer.set_stringn(x, y, text, room, style);
+    }
+
+    pub fn entry(&self, selected: bool, text: &str) -> Line<'static> {
+        let (mark, style) = if selected { ("▸", self.theme.cursor) } else { (" ", self.theme.text) };
+        Line::styled(format!("{mark} {text}"), style)
+    }
+
+    /// Draws a text field on the first row of `area` and gives the place of its cursor.
+    pub fn field(&mut self, prompt: &str, field: &Field, area: Rect) -> Option<Position> {
+        let row = area.rows().next()?;
+        let indent = (width(prompt) as u16).min(row.width);
+        self.at((row.x, row.y), prompt, row.width.into(), self.theme.secondary);
+        let room = row.width.checked_sub(indent + 1).filter(|room| *room > 0)?;
+        let scroll = if field.is_selected() { 0 } else { field.scroll(usize::from(room)) };
+        let left = row.x + indent;
+        // What is selected is typed over.
+        let style = if field.is_selected() { self.theme.cursor } else { Style::new() };
+        self.at((left, row.y), skip_columns(field.text(), scroll), room.into(), style);
+        let at = u16::try_from(field.cursor().saturating_sub(scroll)).unwrap_or(room).min(room);
+        Some(Position { x: left + at, y: row.y })
+    }
+}
+
+impl Pane<'_> {
+    /// Draws a text field in brackets on the first row of `area`, with a sign behind it; gives the place of its cursor.
+    pub fn bracketed(&mut self, field: &Field, area: Rect, (sign, style): (&str, Style)) -> Option<Position> {
+        let behind = u16::try_from(width(sign)).unwrap_or(0).min(area.width);
+        let inner = area.width.checked_sub(3 + behind).filter(|inner| *inner > 0)?;
+        self.at((area.x, area.y), "[", 1, self.theme.strong);
+        self.at((area.x + 1 + inner, area.y), "]", 1, self.theme.strong);
+        self.at((area.x + 2 + inner, area.y), sign, behind.into(), style);
+        self.field("", field, Rect { x: area.x + 1, width: inner, ..area })
+    }
+}
+
+pub fn mark(selected: bool) -> &'static str {
+    if selected { "▸" } else { " " }
+}
+
+/// Adds a number at the right end of `room` columns, blanks before it included; gives the columns that it took of the
+/// blanks behind it. The marks of the cursor stand in the blanks beside a number.
+pub fn push_number(
+    line: &mut Line<'static>,
+    text: &str,
+    room: usize,
+    selected: bool,
+    style: Style,
+    theme: &Theme,
+) -> usize {
+    let blanks = room.saturating_sub(width(text) + usize::from(selected));
+    line.push_span(" ".repeat(blanks));
+    line.push_span(match selected {
+        true => Span::styled(format!("▸{text}◂"), theme.cursor),
+        false => Span::styled(text.to_owned(), style),
+    });
+    usize::from(selected)
+}
+
+/// The first line of a list so that the selected one stands in the middle of as many as fit.
+pub fn centred(selected: usize, all: usize, fitting: usize) -> usize {
+    selected.saturating_sub(fitting / 2).min(all.saturating_sub(fitting))
+}
+
+/// The foot of a dialog that is read: where one is in it, and the key that closes it.
+pub fn closes(place: &str, more: &str) -> String {
+    if place.is_empty() { "Esc closes".to_owned() } else { format!("{place} · {more}Esc closes") }
+}
+
+/// How far lines can be scrolled in an area, and the words for the border: `1–17 of 40`; nothing where all fit.
+pub fn reach(lines: usize, scroll: usize, area: Rect) -> (usize, String) {
+    let shown = usize::from(area.height);
+    let last = lines.saturating_sub(shown);
+    let scroll = scroll.min(last);
+    let words = if last == 0 {
+        String::new()
+    } else {
+        format!("{}–{} of {lines}", scroll + 1, (scroll + shown).min(lines))
+    };
+    (scroll, words)
+}
+
+/// [`reach`] of a text that the keys scroll: they go on from where it is drawn.
+pub fn scrolled(app: &App, lines: usize, scroll: usize, area: Rect) -> (usize, String) {
+    let (scroll, words) = reach(lines, scroll, area);
+    app.reached.set(Some(scroll));
+    (scroll, words)
+}
+
+fn skip_columns(text: &str, columns: usize) -> &str {
+    let mut used = 0;
+    for (at, c) in text.char_indices() {
+        if used >= columns {
+            return text.get(at..).unwrap_or_default();
+        }
+        used += width(c.encode_utf8(&mut [0; 4]));
+    }
+    if used >= columns && columns > 0 { "" } else { text }
+}
+
+/// A text in a column of `columns` characters: cut, or filled with blanks on the right.
+pub fn cell(text: &str, columns: usize) -> String {
+    let text = clip(text, columns);
+    let blanks = columns.saturating_sub(width(&text));
+    format!("{text}{}", " ".repeat(blanks))
+}
+
+/// The same, cut in the middle: what ends in its class is told by it from its neighbours.
+pub fn cell_of_name(text: &str, columns: usize) -> String {
+    cell(&shorten(text, columns), columns)
+}
+
+/// [`cell`], filled on the left.
+pub fn cell_right(text: &str, columns: usize) -> String {
+    let text = clip(text, columns);
+    format!("{}{text}", " ".repeat(columns.saturating_sub(width(&text))))
+}
+
+pub fn style(theme: &Theme, role: Option<Role>, emphasis: Emphasis) -> Style {
+    let base = match role {
+        Some(Role::Class(class) | Role::Wrong(class) | Role::Mean(class) | Role::Ring(class, _)) => {
+            theme.class(class)
+        }
+        Some(Role::Boundary(..) | Role::Case) => theme.strong,
+        Some(Role::Rival) => theme.warning,
+        Some(Role::Hidden(..) | Role::Evidence | Role::Doubt | Role::Plain) => theme.secondary,
+        None => theme.text,
+    };
+    match emphasis {
+        Emphasis::Normal => base,
+        Emphasis::Bold => base.add_modifier(Modifier::BOLD),
+        Emphasis::Dim => theme.secondary.patch(base),
+        Emphasis::Selected => theme.cursor,
+    }
+}
+
+/// The rows of a picture; the names on one of them are selected.
+pub fn lines(theme: &Theme, cells: &Cells, marked: Option<usize>) -> Vec<Line<'static>> {
+    let line = |row: usize| {
+        let (mut spans, mut text, mut before) = (Vec::new(), String::new(), None);
+        for column in 0..cells.columns {
+            let cell = cells.at(column, row);
+            let is_marked = marked == Some(row) && cell.role.is_none();
+            let now = if is_marked { theme.cursor } else { style(theme, cell.role, cell.emphasis) };
+            if let Some(before) = before.filter(|before| *before != now) {
+                spans.push(Span::styled(std::mem::take(&mut text), before));
+            }
+            text.push(cell.sign);
+            before = Some(now);
+        }
+        spans.push(Span::styled(text, before.unwrap_or_default()));
+        Line::from(spans)
+    };
+    (0..cells.rows).map(line).collect()
+}
+
+/// Below this many rows a picture has no legend.
+const NAMED: usize = 8;
+
+/// Draws a picture with its legend above into the next rows of a pane; gives where its first frame is on the screen.
+pub fn put(pane: &mut Pane<'_>, scene: &Scene, selected: Option<[f64; 2]>, rows: usize) -> Option<Rect> {
+    let with = pane.app.settings.drawn_with();
+    let keys = legend(scene, with);
+    let mut rows = rows.min(pane.height());
+    if rows >= NAMED && keys.len() > 1 {
+        let wide: usize = keys.iter().map(|(_, sign, text)| width(sign) + width(&text.plain()) + 3).sum();
+        let each = ((pane.columns() + 2) / keys.len()).max(8);
+        let mut line = Line::default();
+        for (role, sign, text) in keys {
+            let text = text.text(pane.theme.face);
+            let text = format!("{sign} {}", shown(&text));
+            let text = if wide > pane.columns() { clip(&text, each - 2).into_owned() } else { text };
+            line.push_span(Span::styled(text, style(pane.theme, Some(role), Emphasis::Normal)));
+            line.push_span("  ");
+        }
+        pane.put(&[line]);
+        rows -= 1;
+    }
+    let look = Look { glyphs: with, selected, ..Look::default() };
+    let cells = raster(scene, (pane.columns(), rows), &look);
+    let from = pane.area;
+    pane.put(&lines(pane.theme, &cells, None));
+    let Area { from: [x, y], size: [wide, high], .. } = *cells.areas.first()?;
+    let short = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
+    Some(Rect { x: from.x + short(x), y: from.y + short(y), width: short(wide), height: short(high) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reach_never_scrolls_past_the_end() {
+        let area = Rect::new(0, 0, 10, 5);
+        assert_eq!(reach(12, 100, area), (7, "8–12 of 12".to_string()));
+        assert_eq!(reach(3, 2, area), (0, String::new()));
+    }
+}
