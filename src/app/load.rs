@@ -8,10 +8,10 @@ use crate::app::screens::model::{changed, renewed};
 use crate::app::screens::practice::stays;
 use crate::app::session::{Loaded, Pick};
 use crate::app::source::{Order, Problem};
-use crate::app::words::counted;
 use crate::app::{recents, source};
 use crate::recipe::{CLASS, Change, Opening, Recipe};
 use crate::table::Watch;
+use crate::text::counted;
 use crate::text::{brief, shown};
 use std::sync::Arc;
 

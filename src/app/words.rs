@@ -68,10 +68,6 @@ pub fn worded(text: &str, ascii: bool) -> Cow<'_, str> {
     if ascii && !text.is_ascii() { Cow::Owned(spelled(text)) } else { Cow::Borrowed(text) }
 }
 
-pub fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 /// Wraps a sentence into lines of at most `columns` characters, at spaces if there are any; no-break spaces stay.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);

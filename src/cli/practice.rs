@@ -1,5 +1,6 @@
 //! `posterior practice [EXERCISE]`: screen 7, or the question sheet where there is no terminal.
 
+use crate::text::counted;
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write, stderr, stdin};
 use std::path::Path;
@@ -229,7 +230,7 @@ fn wipe() -> Outcome {
 }
 
 fn agrees(begun: usize) -> bool {
-    let exercises = if begun == 1 { "1 exercise".to_owned() } else { format!("{begun} exercises") };
+    let exercises = counted(begun, "exercise", "exercises");
     let _ = write!(stderr(), "Delete the progress of {exercises}? Type yes: ");
     let mut answer = String::new();
     let read = stdin().read_line(&mut answer);

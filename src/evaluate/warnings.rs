@@ -112,8 +112,8 @@ fn small_classes(trial: &Trial) -> Vec<String> {
 
 /// `1 row`, `3 rows`; cases where rows have weights.
 pub fn rows_or_cases(cases: u64, weighted: bool) -> String {
-    let what = if weighted { "case" } else { "row" };
-    format!("{cases} {what}{}", if cases == 1 { "" } else { "s" })
+    let (one, many) = if weighted { ("case", "cases") } else { ("row", "rows") };
+    crate::text::counted(cases, one, many)
 }
 
 fn of_file(trial: &Trial) -> Vec<String> {

@@ -45,7 +45,7 @@ pub fn scene(
 }
 
 fn rows_text(rows: u64) -> String {
-    if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
+    crate::text::counted(rows, "row", "rows")
 }
 
 fn class_name(fitted: &Fitted, class: usize) -> &str {

@@ -6,6 +6,7 @@ use crate::encode::Cuts;
 use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fitted};
 use crate::recipe::{CutSide, Prior, Variance};
+use crate::text::counted;
 use crate::text::{grouped, shorten};
 use crate::worked::{
     Against, Agreement, Compared, Frequencies, Side, Why, beside_product, figures_apart, frequencies,
@@ -338,7 +339,7 @@ fn steps(against: &Against, name: usize) -> Grid {
     let differs = |step: &&Compared| step.agreement.differs();
     let agree = against.steps.len() - against.steps.iter().filter(differs).count();
     if agree > 0 {
-        let words = if agree == 1 { "1 step agrees".to_owned() } else { format!("{agree} steps agree") };
+        let words = counted(agree, "step agrees", "steps agree");
         grid.push(Role::Secondary, ["=", &words, "", "", ""]);
     }
     for step in against.steps.iter().filter(differs) {

@@ -209,7 +209,7 @@ pub fn warnings(result: &ComparisonResult) -> Vec<String> {
 }
 
 fn rows(count: u64) -> String {
-    if count == 1 { "1 row".to_owned() } else { format!("{count} rows") }
+    crate::text::counted(count, "row", "rows")
 }
 
 pub fn about(spec: ModelSpec) -> &'static str {

@@ -1,5 +1,6 @@
 //! The confusion matrix and the figures of an evaluation as documents.
 
+use crate::text::counted;
 use std::collections::HashMap;
 
 use super::document::{Align, Document, Grid, cells};
@@ -186,7 +187,7 @@ fn heading(evaluation: &Evaluation) -> String {
         return format!("Confusion matrix on the training rows{weights}");
     }
     let rows = evaluation.table_rows();
-    let rows = format!("{rows} {}{weights}", if rows == 1 { "row" } else { "rows" });
+    let rows = counted(rows, "row", "rows") + weights;
     format!("Confusion matrix {}, {rows}", judged_on(evaluation))
 }
 

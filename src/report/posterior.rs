@@ -6,6 +6,7 @@ use super::document::{Align, Block, Document, Grid, Role, cells};
 use super::document::{to, written};
 use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
+use crate::text::counted;
 use crate::text::display_width;
 use crate::worked::likelihood::Passage;
 use crate::worked::{
@@ -62,7 +63,7 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
         let shown: Vec<Step> = shown.into_iter().filter_map(|of| working.step(of)).collect();
         out.append(step_by_step(fitted, Some(case), &shown));
         if left > 0 {
-            let more = if left == 1 { "1 more word is".to_owned() } else { format!("{left} more words are") };
+            let more = counted(left, "more word is", "more words are");
             out.text(format!("{more} worked in the same way. Pass `--quantity` to show one of them."));
         }
     }

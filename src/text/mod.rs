@@ -24,6 +24,12 @@ pub use flag::{
 pub use names::{name, names};
 pub use signs::{in_one_cell, spelled};
 
+/// Returns a count with its noun: `1 row`, `3 rows`.
+pub fn counted<N: std::fmt::Display + PartialEq + From<u8>>(count: N, one: &str, many: &str) -> String {
+    let noun = if count == N::from(1) { one } else { many };
+    format!("{count} {noun}")
+}
+
 pub fn display_width(text: &str) -> usize {
     if text.bytes().all(|b| (b' '..=b'~').contains(&b)) {
         return text.len();

@@ -7,8 +7,9 @@ use ratatui::widgets::{Clear, Widget};
 
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::pane::wrap;
-use crate::app::words::{clip, counted, width, worded};
+use crate::app::words::{clip, width, worded};
 use crate::app::{App, ScreenId};
+use crate::text::counted;
 
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {

@@ -9,7 +9,7 @@ use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{cell, cell_right, wrap};
 use crate::app::words;
-use crate::app::words::{clip, counted, shown, width};
+use crate::app::words::{clip, shown, width};
 use crate::app::{App, NumberForm};
 use crate::math::{Expr, Face, Linear, Name, Number, Precision};
 use crate::model::{Factor, Fitted};
@@ -17,6 +17,7 @@ use crate::practice::worksheet::{Question, Right};
 use crate::practice::{Verdict, Worksheet};
 use crate::report::{ln, to};
 use crate::table::{Kind, Table};
+use crate::text::counted;
 use crate::{report, text};
 
 const GAP: usize = 2;

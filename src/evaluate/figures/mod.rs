@@ -243,7 +243,7 @@ impl Source<'_> {
 }
 
 fn rows(count: u64) -> String {
-    if count == 1 { "1 row".to_owned() } else { format!("{count} rows") }
+    crate::text::counted(count, "row", "rows")
 }
 
 fn are(count: u64) -> &'static str {

@@ -8,6 +8,7 @@ use crate::practice::grader::Asked;
 use crate::practice::mark::named;
 use crate::practice::read::{Answer, DecimalMark, ParsedAnswer, plain_text};
 use crate::recipe::folded;
+use crate::text::counted;
 
 /// The answer to a step, as written on a sheet.
 #[derive(Clone, Debug)]
@@ -153,8 +154,7 @@ impl Placed {
         });
         let why = if is_empty {
             let (lines, steps) = (free.len(), exercise.steps.len());
-            let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
-            let steps = if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
+            let (lines, steps) = (counted(lines, "line", "lines"), counted(steps, "step", "steps"));
             format!("it names no step, and {lines} without labels cannot answer {steps} in order")
         } else {
             NO_STEP.to_owned()

@@ -8,13 +8,14 @@ use crate::app::dialogs::bins::{Method, Probe, Typed};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell, cell_right, scrolled, wrap};
-use crate::app::words::{clip, counted, shown, width};
+use crate::app::words::{clip, shown, width};
 use crate::app::{App, BINS_HEIGHT, BINS_WIDTH, BinsDialog, EvaluatedModel};
 use crate::encode::Cuts;
 use crate::math::{Number, sentence};
 use crate::model::{Factor, Fitted};
 use crate::recipe::Bins;
 use crate::report::{decimal, equals, judged_on};
+use crate::text::counted;
 
 pub fn draw(pane: &mut Pane<'_>, dialog: &BinsDialog) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);

@@ -10,10 +10,11 @@ use crate::app::dialogs::save::OTHER_LINES;
 use crate::app::screens::practice::{EXERCISE_HEIGHT, EXERCISE_WIDTH, ExerciseDialog, Part};
 use crate::app::screens::view::about_table;
 use crate::app::widgets::pane::{Pane, cell, cell_right, wrap};
-use crate::app::words::{clip, counted, shorten, shown, width};
+use crate::app::words::{clip, shorten, shown, width};
 use crate::app::{CopyDialog, Head, OPEN_HEIGHT, OPEN_WIDTH, OpenDialog, SaveAs, SaveDialog, copying, size};
 use crate::report::Document;
 use crate::report::Role::Warning;
+use crate::text::counted;
 
 pub fn open(pane: &mut Pane<'_>, dialog: &OpenDialog) -> Option<Position> {
     let names = dialog.matching();

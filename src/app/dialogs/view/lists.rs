@@ -12,13 +12,14 @@ use crate::app::terminal::theme::class_mark;
 use crate::app::widgets::pane::{Pane, cell, mark, reach};
 use crate::app::widgets::rows;
 use crate::app::words::digits;
-use crate::app::words::{clip, counted, shown, width, wrap};
+use crate::app::words::{clip, shown, width, wrap};
 use crate::app::{
     App, CHOOSE_HEIGHT, CHOOSE_WIDTH, ChooseDialog, Field, FilterLine, FindLine, GivenLine, LOOK_HEIGHT,
     LOOK_WIDTH, LookDialog, Pick, RowLine, SettingsDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine,
     View, WAYS_HEIGHT, WAYS_WIDTH, Way, WaysDialog,
 };
 use crate::evaluate::Measured;
+use crate::text::counted;
 
 const CLASS: usize = 14;
 

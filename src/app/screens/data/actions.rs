@@ -9,9 +9,10 @@ use crate::app::screens::data::state::Shown;
 use crate::app::screens::data::state::{Before, Only, Place, Search, find};
 use crate::app::session::{Past, Pick};
 use crate::app::words;
-use crate::app::words::{counted, number, shown};
+use crate::app::words::{number, shown};
 use crate::table;
 use crate::table::{Bin, Column, Profile, ValueCount, Watch};
+use crate::text::counted;
 
 #[derive(Debug)]
 pub struct Data;

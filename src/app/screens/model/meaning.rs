@@ -3,10 +3,10 @@
 use crate::app::screens::model::change::Role;
 use crate::app::screens::model::lines::Line;
 use crate::app::screens::model::summary::{Column, View};
-use crate::app::words::counted;
 use crate::problem::Problem;
 use crate::recipe::{Bins, CutSide, ModelKind, NumberAs, Prior};
 use crate::table::Kind;
+use crate::text::counted;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {

@@ -6,7 +6,6 @@ use num_traits::Zero;
 use crate::app::screens::model::change;
 use crate::app::screens::model::change::Role;
 use crate::app::screens::model::lines::Line;
-use crate::app::words;
 use crate::app::words::shown;
 use crate::math::{Name, Number};
 use crate::model::{Factor, FeatureColumn, Fitted, Form};
@@ -160,7 +159,7 @@ impl Words {
         let columns = factor.table_columns().iter().copied();
         let left_out = factor.left_out();
         let top = report::top_words(fitted, factor, TOP).into_iter();
-        let size = format!("V = {}", words::counted(factor.k(), "word", "words"));
+        let size = format!("V = {}", crate::text::counted(factor.k(), "word", "words"));
         Words {
             columns: columns.chain(left_out.iter().map(|word| word.column)).collect(),
             size: if left_out.is_empty() { size } else { format!("{size}, {} left out", left_out.len()) },
@@ -237,13 +236,13 @@ fn moments(fitted: &Fitted) -> usize {
 }
 
 fn counted(fitted: &Fitted) -> Vec<(Name, String)> {
-    let classes = words::counted(fitted.classes.len(), "class", "classes");
+    let classes = crate::text::counted(fitted.classes.len(), "class", "classes");
     let Some(gda) = fitted.gda() else {
         let of = |factor: &Factor| {
             let what = match (factor.form.parameters(), &factor.form) {
-                ([], Form::Words | Form::Presence) => words::counted(factor.k(), "word", "words"),
-                ([], Form::Bins(_)) => words::counted(factor.k(), "interval", "intervals"),
-                ([], _) => words::counted(factor.k(), "value", "values"),
+                ([], Form::Words | Form::Presence) => crate::text::counted(factor.k(), "word", "words"),
+                ([], Form::Bins(_)) => crate::text::counted(factor.k(), "interval", "intervals"),
+                ([], _) => crate::text::counted(factor.k(), "value", "values"),
                 (parameters, _) => parameters.join(" and "),
             };
             (factor.name.clone(), format!("{what} × {classes}"))

@@ -11,12 +11,13 @@ use crate::app::screens::model::{
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell, reach};
-use crate::app::words::{clip, counted, width};
+use crate::app::words::{clip, width};
 use crate::app::{App, Lane};
 use crate::math::{Number, Sentence};
 use crate::model::UnderAlpha;
 use crate::report::{Align, Document, Grid, Role, cells};
 use crate::text;
+use crate::text::counted;
 
 const NAMES: usize = 13;
 /// Columns beside the name of a column: its mark, its role, its kind, the shortest of the bins and the mark behind them.

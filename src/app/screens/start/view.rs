@@ -10,13 +10,14 @@ use crate::app::screens::start::state::{Item, Line as Entry};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell, cell_right, mark, reach};
 use crate::app::words;
-use crate::app::words::{counted, shown, width};
+use crate::app::words::{shown, width};
 use crate::app::{App, Loaded, ScreenId, Source};
 use crate::evaluate::Experiment;
 use crate::practice::course::{Lesson, topics};
 use crate::practice::progress::{Record, Sign};
 use crate::report::mark_words;
 use crate::table::{Kind, Table};
+use crate::text::counted;
 
 const ROWS: usize = 4;
 const SIGN: usize = 3;

@@ -13,10 +13,11 @@ use crate::app::terminal::theme::class_mark;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell_right};
 use crate::app::words;
-use crate::app::words::{clip, counted, shown, width};
+use crate::app::words::{clip, shown, width};
 use crate::app::{App, DataScreen, Laid, ROW};
 use crate::report;
 use crate::table::{Kind, Table};
+use crate::text::counted;
 use crate::text::{name, names};
 
 pub fn left(pane: &mut Pane<'_>) {

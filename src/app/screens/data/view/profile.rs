@@ -6,11 +6,12 @@ use crate::app::screens::data::actions::{Part, parts};
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell, cell_right, wrap};
-use crate::app::words::{clip, counted, number, shown, width};
+use crate::app::words::{clip, number, shown, width};
 use crate::app::{App, Pane as Side, follow};
 use crate::math::Number;
 use crate::report::{Document, Role};
 use crate::table::{Column, Kind, Profile};
+use crate::text::counted;
 
 const MOST_CLASSES: usize = 4;
 

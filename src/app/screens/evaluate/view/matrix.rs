@@ -7,10 +7,11 @@ use crate::app::screens::evaluate::{ALL, PRECISION, SHARE, Widths};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::pane::{Pane, SPACIOUS, cell, cell_right, push_number, wrap};
 use crate::app::widgets::rows::class_names;
-use crate::app::words::{counted, width};
+use crate::app::words::width;
 use crate::app::{EvaluatedModel, MatrixView, Shares};
 use crate::math::Number;
 use crate::report::{accuracy, caveats_in_short, decimal, percent, training};
+use crate::text::counted;
 
 pub fn left(pane: &mut Pane<'_>) {
     pane.frame("Evaluate", "");

@@ -10,12 +10,13 @@ use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell, cell_of_name, cell_right, mark};
 use crate::app::widgets::rows::{right, sign};
-use crate::app::words::{clip, counted, shown, width};
+use crate::app::words::{clip, shown, width};
 use crate::app::{App, follow};
 use crate::practice::worksheet::Questions;
 use crate::practice::{GradedSheet, LeftOver, MarkedLine, Verdict};
 use crate::report;
 use crate::report::{verdict_role, without_formula};
+use crate::text::counted;
 
 /// Columns of the longest name of a student.
 const NAME: usize = 18;
