@@ -161,7 +161,7 @@ fn slips_in_the_file_are_told_in_plain_words_with_the_line() {
         ),
         ("\n[[step]]\nask = \"P(ja)", "\n[step]\nask = \"P(ja)", 25, "one pair of brackets", "with [[step]]"),
         ("ask = \"P(ja)\"", "ask = \"P(ja\"", 26, "is not a quantity", "^ here"),
-        ("ask = \"P(ja)\"", "ask = \"P(ja)\"\naccept = [\"half\"]", 27, "which is no number", "\"0.60\""),
+        ("ask = \"P(ja)\"", "ask = \"P(ja)\"\naccept = [\"half\"]", 27, "which is not a number", "\"0.60\""),
     ] {
         assert!(right.contains(from), "{from}: {right}");
         refused(&file, &right.replacen(from, to, 1), line, &[told, fix]);

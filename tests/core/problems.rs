@@ -88,7 +88,7 @@ fn recipes_that_do_not_fit_the_table() {
         ),
         (
             format!("model = \"multinomial\"\n{}[[feature]]\nname = \"note\"", only("area", "")),
-            ("wrong_kind", "multinomial cannot read “area”", "columns of numbers alone"),
+            ("wrong_kind", "multinomial cannot read “area”", "only columns of numbers"),
         ),
         (
             format!("model = \"multinomial\"\n{}", only("outlook", "kind = \"categorical\"")),
@@ -210,8 +210,8 @@ fn queries_that_do_not_fit_the_model() {
     for (query, wanted) in [
         ("outlok=rain", ("unknown_column", "“outlok”, which is not a feature", "did you mean “outlook”?")),
         ("price=3", ("unknown_column", "“price”", "the features are: outlook, area")),
-        ("area=big", ("not_a_number", "“big” is no number", "such as 890")),
-        ("area=inf", ("not_a_number", "“inf” is no number", "leave the column out")),
+        ("area=big", ("not_a_number", "“big” is not a number", "such as 890")),
+        ("area=inf", ("not_a_number", "“inf” is not a number", "leave the column out")),
         ("area=1,area=2", ("unknown_column", "gives “area” twice", "name each column once")),
     ] {
         let error = Case::from_typed(&model, &cells_of(query)).expect_err(query);

@@ -283,8 +283,8 @@ fn what_names_the_rows_is_left_out_unless_it_is_asked_for() {
     // Who lists the features, or says how such a column is read, takes it in.
     let asked = resolved(&csv, "[[feature]]\nname = \"name\"\n[[feature]]\nname = \"shape\"").unwrap();
     assert_eq!((features(&asked), asked.left_out.clone()), (vec!["name".into(), "shape".into()], None));
-    let warning = "the features have name (has another value in nearly every row): what is learned from it holds for \
-                   these rows only";
+    let warning = "the features have name (has another value in nearly every row): what the model \
+                   learns from it does not carry over to new rows";
     assert_eq!(asked.warnings.iter().map(|it| it.notice.what.as_str()).collect::<Vec<_>>(), [warning]);
     let kind = resolved(&csv, "[[column]]\nname = \"name\"\nkind = \"categorical\"").unwrap();
     assert_eq!(features(&kind), ["name", "shape"]);

@@ -593,7 +593,7 @@ fn tables_that_count_no_words() {
             "wrong_kind",
             "a",
             "cannot read “a”",
-            "columns of numbers alone",
+            "only columns of numbers",
         ),
     ] {
         let problem = refused(csv, RECIPE);

@@ -215,10 +215,9 @@ fn w_asks_then_tells_then_argues() {
     assert!(bench.app.front::<ArgumentDialog>().is_some(), "Enter in the right pane does the same");
     let asked = "why = \"Why is the denominator 9 and not 14?\"\n";
     assert!(SUNNY.contains(asked));
-    let own =
-        SUNNY.replace(asked, &format!("{asked}because = \"Given Yes, only the Yes days are looked at.\"\n"));
+    let own = SUNNY.replace(asked, &format!("{asked}because = \"Given Yes, only the Yes days count.\"\n"));
     let bench = of_text(&own, 80, 24).keys("Down Esc w");
-    assert!(!bench.screen().contains("only the Yes days are looked"), "{}", bench.screen());
+    assert!(!bench.screen().contains("only the Yes days count"), "{}", bench.screen());
     let screen = bench.keys("w").screen();
     assert!(screen.contains("denominator 9 and not 14?") && screen.contains("Given Yes, only"), "{screen}");
     assert!(!screen.contains("estimated by a share"), "{screen}");
