@@ -109,7 +109,7 @@ macro_rules! option {
 }
 
 /// One flag sets the bins of one column, or of all numeric columns.
-const BINS: &str = "Bins of a column: COL=width:5, frequency:4, cuts:400,800, mdl or none (no bins); without COL=, of all numeric columns";
+const BINS: &str = "Bins of a column: COL=width:5, frequency:4, cuts:400,800, mdl or none; without COL=, of all numeric columns";
 
 /// The options of a whole recipe, in the order of a file.
 pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[

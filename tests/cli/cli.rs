@@ -548,8 +548,8 @@ fn the_two_stories_of_a_text_read_the_same_numbers() {
         "0.5  class c                                class c",
         "0.5  word 1: chinese (0.14286 to 0.57143)   beijing: absent (P 0.4)",
         "0.9  word 2: shanghai (0.78571 to 0.92857)  chinese: absent (P 0.8)",
-        "0  word 3: beijing (0 to 0.14286)         japan: there (P 0.2)",
-        "0.3                                         macao: there (P 0.4)",
+        "0  word 3: beijing (0 to 0.14286)         japan: present (P 0.2)",
+        "0.3                                         macao: present (P 0.4)",
         "Word by word, in c: chinese shanghai beijing",
         "Through the dictionary, in c: japan macao shanghai",
     ] {

@@ -186,7 +186,7 @@ fn a_quiz_has_fields_with_marks_fractions_and_what_is_said_of_mistakes() {
     }
     // The joint probability is worth what the policy says, and the reason is told.
     assert_eq!(grade(1, "3/14").0, 30.0);
-    assert!(grade(1, "0.21").1.contains("given Yes"), "{:?}", grade(1, "0.21"));
+    assert!(grade(1, "0.21").1.contains("Given Yes"), "{:?}", grade(1, "0.21"));
     assert_eq!(grade(1, "0.35"), (0.0, ""));
     assert_eq!((grade(2, "0.21").0, grade(2, "0.2143").0, grade(2, "0.22").0), (100.0, 100.0, 0.0));
     assert_eq!((grade(3, "0.6").0, grade(3, "0.60").0), (100.0, 100.0));

@@ -217,7 +217,7 @@ fn very_many_classes_are_drawn_within_bounds() {
         assert!(svg.contains("data-role=\"boundary\""), "{classes}");
         let said = printed(&["plot", "pair", &file, "--target", "kind", "--model", "gda", "--plain"]);
         assert_eq!(said.contains("Rings and means of more than 24 classes are left out."), !ringed, "{said}");
-        assert_eq!(said.contains("One row of 2 is drawn."), classes == 900, "{classes}");
+        assert_eq!(said.contains("Only one row in 2 is drawn."), classes == 900, "{classes}");
         assert!(svg.len() < 1_500_000, "{classes}: {}", svg.len());
     }
 }

@@ -36,7 +36,7 @@ fn unseen_missing_and_quoted_values() {
     assert_eq!(lines[2].split_once(',').unwrap().1, lines[4].split_once(',').unwrap().1);
     assert_eq!(lines[3], "3,Yes,,0.35714285714285715,0.6428571428571429");
     assert_eq!(lines.len(), 6);
-    assert!(err.contains("column id is not read"), "{err}");
+    assert!(err.contains("column id is ignored"), "{err}");
     assert!(err.contains("3 rows have a value of Outlook that training never saw: Fog (2), "), "{err}");
     assert_eq!(err.matches("Outlook").count(), 1, "{err}");
 }
