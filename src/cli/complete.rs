@@ -174,10 +174,10 @@ fn head(path: &Path) -> Option<Vec<u8>> {
 
 #[derive(Args)]
 pub(super) struct Man {
-    /// The command, such as explain or exercise new; without it, the program itself
+    /// The command, such as explain or exercise new; by default the program itself
     #[arg(value_name = "COMMAND")]
     command: Vec<String>,
-    /// Write the pages of all commands into this folder, over those that are there
+    /// Write the pages of all commands into this folder, replacing older ones
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     output: Option<PathBuf>,
 }

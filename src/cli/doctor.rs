@@ -124,7 +124,7 @@ fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
         ("keyboard", keyboard.to_owned()),
         ("TERM", set("TERM")),
         ("COLORTERM", set("COLORTERM")),
-        ("program", if program.is_empty() { "not said".to_owned() } else { program }),
+        ("program", if program.is_empty() { "unknown".to_owned() } else { program }),
         ("colours", colours.to_owned()),
         ("background", background.to_owned()),
         ("within", within.to_owned()),

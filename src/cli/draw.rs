@@ -18,7 +18,7 @@ pub(super) struct Draw {
     /// How many rows [default: 10]
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000), help_heading = DRAWN)]
     rows: Option<u64>,
-    /// Uniform numbers from 0 to below 1, between commas, instead of those of a seed: one for the class, then one for each
+    /// Uniform numbers from 0 to below 1, separated by commas, instead of those of a seed: one for the class, then one for each
     /// feature or word
     #[arg(long, value_name = "U,U,…", value_delimiter = ',', help_heading = DRAWN)]
     uniforms: Vec<String>,
@@ -28,10 +28,10 @@ pub(super) struct Draw {
     /// Words of each document [default: as many as those of the class have on average]
     #[arg(long, value_name = "N", help_heading = DRAWN, hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     words: Option<u64>,
-    /// Show the working of each row: u in the cumulated probabilities, μ + L z
+    /// Show the working of each row: u in the cumulative probabilities, μ + L z
     #[arg(long, help_heading = DRAWN)]
     working: bool,
-    /// Of a text: the same numbers word by word and through the dictionary
+    /// For text: show a document under both event models, with the same uniform numbers
     #[arg(long, conflicts_with_all = ["working", "rows"], help_heading = DRAWN, hide_short_help = true)]
     stories: bool,
     #[command(flatten)]

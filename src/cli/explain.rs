@@ -49,13 +49,13 @@ pub(super) struct Explain {
     /// One number: "P(sunny | yes)"
     #[arg(long, value_name = "QUANTITY", help_heading = CASES)]
     quantity: Option<String>,
-    /// By the factors, or by way of θᵀx + θ₀, which gives the same posterior where one Σ serves all classes
+    /// By the factors, or by θᵀx + θ₀, which gives the same posterior if all classes share one Σ
     #[arg(long, value_name = "WAY", conflicts_with = "quantity", help_heading = CASES, hide_short_help = true)]
     route: Option<Route>,
-    /// Add natural frequencies: so many of 1,000 cases, or of more where counts would not be whole
+    /// Add natural frequencies: counts among 1,000 cases, or more if needed for whole counts
     #[arg(long, conflicts_with_all = ["quantity", "why", "against", "route"], help_heading = CASES, hide_short_help = true)]
     frequencies: bool,
-    /// Why the formula of a parameter is so: "P(yes)"; or "mean(height | male)"
+    /// Derive the formula of a parameter: "P(yes)"; or "mean(height | male)"
     #[arg(long, value_name = "PARAMETER", conflicts_with = "quantity", help_heading = CASES)]
     why: Option<String>,
     /// With --why: sums of 1{…} and φ as in the CS229 notes, or count(…) and P as elsewhere here
@@ -66,7 +66,7 @@ pub(super) struct Explain {
     against: Option<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
-    /// In the JSON, every formula as LaTeX, too
+    /// Add every formula as LaTeX to the JSON
     #[arg(long, hide_short_help = true)]
     latex: bool,
 }

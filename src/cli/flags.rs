@@ -48,7 +48,7 @@ pub(super) struct DataFlags {
 /// What an exercise may read.
 #[derive(Args, Clone, Copy, Default)]
 pub(super) struct Outside {
-    /// An exercise may name files that lie neither beside it nor below it: add this to one that you trust
+    /// Let an exercise read files outside its folder: use it for exercises that you trust
     #[arg(long, help_heading = "Exercise", hide_short_help = true)]
     outside: bool,
 }

@@ -82,7 +82,7 @@ enum Command {
     /// An exercise or a worksheet, answered line by line
     #[command(
         mut_arg("seed", |seed| seed.help("The seed of an exercise of random data")),
-        after_long_help = "Without a terminal the question sheet is printed."
+        after_long_help = "If there is no terminal, it prints the question sheet."
     )]
     Practice(practice::Practice),
     /// Exercises: write one from data, test it, print it
@@ -101,7 +101,7 @@ enum Command {
                             seed. A sheet without it is not marked and is listed."
     )]
     Mark(mark::Mark),
-    /// The confusion matrix and the figures that follow from it
+    /// The confusion matrix, and accuracy, precision, recall, F1 and more
     #[command(
         after_long_help = "As CSV: the confusion matrix with a row for each actual class, or with --table classes or \
                             rows another table."
@@ -133,9 +133,9 @@ enum Command {
     Experiments(experiments::Experiments),
     /// Lists the embedded samples, or prints one
     Samples(experiments::Samples),
-    /// What the terminal can do, and where things are kept
+    /// What the terminal can do, and where files are stored
     Doctor(doctor::Doctor),
-    /// Prints where things are kept
+    /// Prints where files are stored
     Paths(practice::Paths),
     /// Prints completions for a shell
     #[command(after_long_help = complete::NOTES)]

@@ -36,8 +36,8 @@ impl ValueEnum for Format {
 #[derive(Args, Default)]
 #[command(next_help_heading = "Output", group(ArgGroup::new("written").multiple(true)))]
 pub(super) struct OutputFlags {
-    /// text, markdown, latex, html, json, csv of tables; else as the name of --output ends (.txt, .md, .tex, .html, .json,
-    /// .csv), else text, of predict csv, of question sheets markdown
+    /// text, markdown, latex, html, json, csv of tables; by default from the ending of --output (.txt, .md, .tex, .html, .json,
+    /// .csv), else text; for predict csv, for question sheets markdown
     #[arg(long, value_enum, hide_possible_values = true)]
     format: Option<Format>,
     /// Write to a file instead of standard output
@@ -49,10 +49,10 @@ pub(super) struct OutputFlags {
     /// Only ASCII characters in formulas
     #[arg(long, hide_short_help = true)]
     ascii: bool,
-    /// No drawn formulas and no rules, for screen readers; practice EXERCISE --plain asks line by line
+    /// No drawn formulas or lines, for screen readers; practice EXERCISE --plain asks line by line
     #[arg(long, hide_short_help = true)]
     plain: bool,
-    /// In CSV, leave cells as they are that a spreadsheet would run as formulas: without it they begin with '
+    /// In CSV, leave cells unchanged that a spreadsheet would run as formulas: by default they begin with '
     #[arg(long, hide_short_help = true)]
     pub(super) raw: bool,
 }

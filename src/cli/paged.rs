@@ -22,7 +22,7 @@ pub(super) struct Printing {
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto", hide_default_value = true)]
     #[arg(global = true, hide_possible_values = true, hide_short_help = true)]
     color: When,
-    /// Print long text at once: without it, $PAGER shows it, or else less
+    /// Print long text without a pager: by default $PAGER or less shows it
     #[arg(long, global = true, hide_short_help = true)]
     no_pager: bool,
 }

@@ -26,10 +26,10 @@ use crate::report::{self, Align, Document, Grid};
 
 #[derive(Args)]
 pub(super) struct Practice {
-    /// An exercise, course:NAME, a CSV or sample:NAME; data give the worksheet of a case, nothing the start screen
+    /// An exercise, course:NAME, a CSV or sample:NAME; data give the worksheet of a case; by default the start screen
     #[arg(value_name = "EXERCISE")]
     exercise: Option<OsString>,
-    /// How much is filled in: worked, faded or blank; without it an exercise is blank and a worksheet faded
+    /// How much is filled in: worked, faded or blank; by default an exercise is blank and a worksheet faded
     #[arg(long, value_enum, hide_possible_values = true)]
     level: Option<Filled>,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(super) struct Practice {
     /// List the exercises of the course, and how far you are
     #[arg(long, conflicts_with_all = ["exercise", "wipe"], help_heading = COURSE)]
     list: bool,
-    /// Delete the progress of the course; on a terminal it asks once
+    /// Delete the progress of the course; on a terminal it asks first
     #[arg(long, conflicts_with = "exercise", help_heading = COURSE)]
     wipe: bool,
     #[command(flatten)]
@@ -193,7 +193,7 @@ fn sheet(exercise: &Exercise, flags: &OutputFlags) -> Outcome {
 
 #[derive(Args)]
 pub(super) struct Paths {
-    /// Print a file of settings that sets nothing yet: every setting is there as a comment
+    /// Print a template for the settings file: every setting is a comment
     #[arg(long, conflicts_with = "format")]
     config: bool,
     #[command(flatten)]

@@ -23,10 +23,10 @@ pub(super) struct Predict {
     /// A CSV of cases, or - for standard input; without it, the rows of DATA that have no class
     #[arg(long, value_name = "FILE", help_heading = "What is predicted")]
     queries: Option<OsString>,
-    /// The model: sums, a recipe of given numbers, or the data it is fitted from; DATA is then what is predicted
+    /// The model: sums, a recipe of given numbers, or training data; DATA then holds the cases
     #[arg(long, value_name = "MODEL", conflicts_with_all = ["queries", "all"], help_heading = "What is predicted")]
     model_from: Option<OsString>,
-    /// Every row of DATA, training rows included
+    /// Predict every row of DATA, including training rows
     #[arg(long, conflicts_with = "queries", help_heading = "What is predicted")]
     all: bool,
     /// How typical each row is: ln P(x), its rank among the training rows, and the χ² tail of each class

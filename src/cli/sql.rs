@@ -21,7 +21,7 @@ pub(super) struct Sql {
     /// Rows or sums with the columns of the table, from which recipe and model are taken
     #[arg(long, value_name = "DATA")]
     model_from: Option<OsString>,
-    /// Print the query for the model's scores of each row
+    /// Print the query that scores each row with the model
     #[arg(long, requires = "model_from")]
     predict: bool,
     /// With --predict: columns to select beside the scores

@@ -14,7 +14,7 @@ use std::ffi::OsString;
 
 #[derive(Args)]
 pub(super) struct Start {
-    /// A CSV file, sample:NAME, - for standard input, an exercise, or a recipe that names its data; without it, the start screen
+    /// A CSV file, sample:NAME, - for standard input, an exercise, or a recipe that names its data; by default the start screen
     #[arg(value_name = "DATA")]
     pub(super) data: Option<OsString>,
     #[command(flatten)]

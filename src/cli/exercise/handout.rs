@@ -24,7 +24,7 @@ pub(super) struct Students {
     /// The students: a text file with one on each line, or a CSV with a header such as id,name,email
     #[arg(long, value_name = "FILE", help_heading = "Students")]
     pub students: Option<PathBuf>,
-    /// Who has which table, where data are drawn: read, and new students added; without it NAME.tables.csv beside the
+    /// The table of each student, if the data are drawn: read, and new students added; by default NAME.tables.csv beside the
     /// exercise
     #[arg(long, value_name = "FILE", requires = "students", help_heading = "Students")]
     tables: Option<PathBuf>,
@@ -136,10 +136,10 @@ pub(in crate::cli) struct New {
     /// A step: "P(Yes)", "score(Yes)", class; without it all steps of the worked posterior
     #[arg(long, value_name = "QUANTITY", help_heading = ASKED)]
     ask: Vec<String>,
-    /// Each student gets other rows; DATA is the pattern, and a table [random] is written
+    /// Each student gets other rows; DATA is the pattern, and the exercise gets a table [random]
     #[arg(long, help_heading = ASKED)]
     random: bool,
-    /// The word that answer sheets name the exercise by
+    /// The id of the exercise on answer sheets
     #[arg(long, value_name = "WORD", help_heading = ASKED)]
     id: Option<String>,
     #[command(flatten)]
@@ -249,12 +249,12 @@ pub(in crate::cli) struct Sheet {
     /// The exercise
     #[arg(value_name = "EXERCISE")]
     file: PathBuf,
-    /// The seed of its data, where they are drawn; without it each student has the seed of their question sheet
+    /// The seed of its data, if they are drawn; by default the one of the student's question sheet
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
     students: Students,
-    /// The folder that the sheets of students are written into
+    /// The folder for the sheets of the students
     #[arg(long, value_name = "FOLDER", requires = "students", group = "written")]
     folder: Option<PathBuf>,
     #[command(flatten)]

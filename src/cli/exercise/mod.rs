@@ -23,10 +23,10 @@ pub(super) const STORY: &str = "From a CSV to marks, everybody with the same tab
 The same, each student with a table of their own:
   posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --random --output sunny.toml
 The CSV is the pattern: its columns, values and classes stay, and each seed draws new rows. Tables in which a known \
-mistake gives a right answer are passed over.
+mistake gives a right answer are skipped.
   posterior exercise print sunny.toml --students roster.csv --key key.md --output sheets.md
 roster.csv has the columns id, name and email; a text file with a student on each line does as well. Each student gets a sheet with a seed; the key has \
-every seed and who got it. sunny.tables.csv keeps who has which table: print again whenever you like, with whom you like. \
+every seed and who got it. sunny.tables.csv keeps who has which table: you can print again later, with more students. \
 Each student writes a text file in the folder answers, such as s01.txt: the lines exercise, student and seed are copied \
 from the question sheet, and below them there is one answer on a line.
   exercise: sunny
@@ -36,18 +36,17 @@ from the question sheet, and below them there is one answer on a line.
   P(Sunny|Yes) = 0.33
   class = Yes
   posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/ --names
-prints the class report: the students with their seeds against the steps, and below it what the wrong lines come from. \
+prints the class report: a table of students and steps, and below it the causes of wrong lines. \
 marks.csv has a row for each step of each student, and feedback/ a file for each student.
 
-The file may be edited. Above the first bracket: title, course, intro (paragraphs divided by empty lines), deadline = \
-2026-11-30T18:00:00, and reminders = false where the sheet is to have no formulas. Each [[step]] has ask, and if wanted \
-text (the question in words), marks, hint, why, because (what is told \
-where why is asked) and accept; [policy] has \
+You can edit the file. Above the first bracket: title, course, intro (paragraphs separated by empty lines), deadline = \
+2026-11-30T18:00:00, and reminders = false for a sheet without formulas. Each [[step]] has ask, and \
+optionally text (the question in words), marks, hint, why, because (the answer to why) and accept; [policy] has \
 figures, coarse, unreduced, carry_forward, attempts, reveal and diagnose, and shares of the marks from 0 to 1: \
 early_rounding (rounded on the way), carried (right with the student's own earlier lines), slip (a count off by one, a \
 decimal point moved, the last figure) and causes = { B4 = 0.5, \"*\" = 0.25 } for other known mistakes; [random] has seeds, rows = \
-[10, 20] and empty_class. Instead of data = \"weather.csv\" the file can say \
-what is drawn; the class is the column that target of [recipe] names, else the last:
+[10, 20] and empty_class. Instead of data = \"weather.csv\" the file can describe random columns; the class is the \
+column that target of [recipe] names, else the last:
   [random.columns]
   outlook = [\"Sunny\", \"Overcast\", \"Rainy\"]
   height = { from = 5.0, to = 6.5, decimals = 1 }
@@ -55,9 +54,9 @@ what is drawn; the class is the column that target of [recipe] names, else the l
   play = [\"Yes\", \"No\"]
 With [random] accept cannot be used.
 
-An exercise reads data, a recipe and dictionaries that lie beside it or below it; --outside lets one that you trust read \
-others. While it is not finished, the workbench closes the screens that show its answers. That keeps nobody from them who \
-wants them: posterior show sunny.toml prints the answers, and reveal is no lock of the file.";
+An exercise reads data, a recipe and dictionaries in its folder or below; --outside lets one that you trust read \
+others. Until it is finished, the workbench closes the screens that show its answers. This is not a lock: posterior \
+show sunny.toml prints the answers.";
 
 #[derive(Subcommand)]
 pub(super) enum Command {
@@ -66,17 +65,17 @@ pub(super) enum Command {
     /// Prints the question sheet, one for each student, as Markdown, LaTeX, HTML or text; and the key
     #[command(after_long_help = "The list is a CSV with a header or has a student on \
                             each line. With [random] each student gets another seed and so another table, and keeps \
-                            it: NAME.tables.csv beside the exercise says who has which, and those who are new are \
-                            added to it. They get the listed seeds in turn, then further ones; the key tells \
-                            every seed and who has it. With --seed all get the same.")]
+                            it: NAME.tables.csv beside the exercise lists them, and new students are added to it. \
+                            They get the listed seeds in turn, then further ones; the key shows every seed and its \
+                            student. With --seed all get the same table.")]
     Print(handout::Print),
     /// Writes empty answer sheets as text, one for each student: the labels, to be filled in
     Sheet(handout::Sheet),
     /// Prints a quiz in Moodle XML: one question for each table, with a field for each step
     #[command(after_long_help = "Moodle imports the file as \
                             “Moodle XML format” into the category COURSE/EXERCISE: one question for each listed seed, or \
-                            for that of --seed, with the marks of the steps, what [policy] gives a part for, and what is \
-                            said of known mistakes. Numbers that are counted take fractions such as 9/14 as well.")]
+                            for that of --seed, with the marks of the steps, partial marks by [policy], and feedback \
+                            on known mistakes. Counted numbers also accept fractions such as 9/14.")]
     Moodle(Moodle),
 }
 
@@ -109,7 +108,7 @@ pub(in crate::cli) struct One {
     /// The exercise: a file, or course:ID for one of the course
     #[arg(value_name = "EXERCISE")]
     pub(super) file: PathBuf,
-    /// The seed of its data, where they are drawn; without it the first that the file lists
+    /// The seed of its data, if they are drawn; by default the first in the file
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     #[command(flatten)]
@@ -150,7 +149,7 @@ fn of_each_seed(one: &One) -> Result<Vec<WithKeys>, Problem> {
 pub(in crate::cli) struct Moodle {
     #[command(flatten)]
     pub(super) one: One,
-    /// Take decimals only: a field for a number that is counted is then one for numbers, and no fraction is right
+    /// Take decimals only: fields for counted numbers then accept no fractions
     #[arg(long)]
     decimals: bool,
 }

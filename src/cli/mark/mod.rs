@@ -24,7 +24,7 @@ pub(super) struct Mark {
     /// A sheet (text), a folder of sheets, or a table of answers (CSV)
     #[arg(value_name = "SHEET", required = true)]
     pub(super) sheets: Vec<PathBuf>,
-    /// The exercise that is answered; a file or course:ID, without it that of the sheet's “exercise:” line among the
+    /// The exercise that the sheets answer; a file or course:ID, by default the one of the sheet's “exercise:” line among the
     /// exercises beside it
     #[arg(long, value_name = "EXERCISE")]
     pub(super) exercise: Vec<PathBuf>,
@@ -32,7 +32,7 @@ pub(super) struct Mark {
     /// sheets of one student are said
     #[arg(long, value_name = "FILE")]
     students: Option<PathBuf>,
-    /// Which student has which table of drawn data; without it EXERCISE.tables.csv beside the exercise
+    /// The table of each student, if the data are drawn; by default EXERCISE.tables.csv beside the exercise
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
     /// Write the marks as CSV; a row for each step of each sheet
@@ -41,27 +41,27 @@ pub(super) struct Mark {
     /// Write a gradebook as CSV; a row for each student, a column for each exercise, and the total
     #[arg(long, value_name = "FILE", group = "written")]
     gradebook: Option<PathBuf>,
-    /// Give 0 marks for what was not handed in; in the gradebook, without it the cell is left open
+    /// Give 0 marks for missing sheets; in the gradebook, by default the cell stays empty
     #[arg(long, requires = "gradebook")]
     zeros: bool,
     /// Write feedback into this folder; a file for each student, without the right answers
     #[arg(long, value_name = "FOLDER", group = "written")]
     feedback: Option<PathBuf>,
-    /// What the feedback is written as: markdown, html or text
+    /// Format of the feedback: markdown, html or text
     #[arg(long, value_name = "FORMAT", requires = "feedback", default_value = "markdown", value_enum)]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     feedback_format: FeedbackFormat,
-    /// Add the worked solution to the feedback; without it where the deadline of the exercise is over, or with reveal =
+    /// Add the worked solution to the feedback; by default after the deadline of the exercise, or with reveal =
     /// "always"
     #[arg(long, requires = "feedback")]
     solution: bool,
     /// Print the report on the class; steps against students, and the causes of wrong lines
     #[arg(long)]
     report: bool,
-    /// Show the students' names in the report; it calls them 1, 2, 3 … without it
+    /// Show the students' names in the report; by default it numbers them 1, 2, 3 …
     #[arg(long)]
     names: bool,
-    /// The working of what went wrong on this sheet; for the teacher, by the student or the name of the sheet
+    /// Explain the mistakes on this sheet; for the teacher, by the student or the name of the sheet
     #[arg(long, value_name = "SHEET")]
     why: Option<String>,
     #[command(flatten)]

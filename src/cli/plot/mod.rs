@@ -105,21 +105,21 @@ pub(super) enum Kind {
     /// Two features: rows, means, rings, boundaries
     #[value(alias = "scatter")]
     Pair,
-    /// One feature: what each class has of it, and the crossings
+    /// One feature: its distribution in each class, and the crossings
     #[value(alias = "density")]
     Feature,
     /// A case: its log-odds contributions
     #[value(alias = "contributions")]
     Pushed,
-    /// How good the model is: the ROC curve of a class
+    /// Evaluation: the ROC curve of a class
     Roc,
-    /// How good the model is: its calibration
+    /// Evaluation: calibration
     Reliability,
     /// How good it is over α
     Sweep,
-    /// How it learns from more and more rows
+    /// Learning curve: figures by number of training rows
     Learning,
-    /// How good several models are on the same rows
+    /// Several models, evaluated on the same rows
     Compare,
     /// A normal distribution in two dimensions, and the figures of the notes; reads no data
     Normal,
@@ -170,7 +170,7 @@ pub(in crate::cli) struct Plot {
     /// The feature upwards
     #[arg(long, value_name = "COL", help_heading = PICTURE)]
     pub(super) y: Option<String>,
-    /// Fix the other features at the case, which is the default
+    /// Fix the other features at the case (the default)
     #[arg(long, conflicts_with = "marginal", help_heading = PICTURE, hide_short_help = true)]
     pub(super) slice: bool,
     /// Leave the other features out
@@ -179,13 +179,13 @@ pub(in crate::cli) struct Plot {
     /// Squared distances at which rings are drawn: 1,4,9, or none
     #[arg(long, value_name = "Q,…", help_heading = PICTURE, hide_short_help = true)]
     pub(super) rings: Option<String>,
-    /// The boundaries of every two classes, not of the leading ones only
+    /// Draw the boundaries of all pairs of classes, not only of the leading ones
     #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) all_boundaries: bool,
     /// Stipple where the largest posterior is below 0.95
     #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) bands: bool,
-    /// Lay the boundary of logistic regression over it
+    /// Add the boundary of logistic regression
     #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) rival: bool,
     /// A case: "outlook=sunny,wind=weak"; values with commas in double quotes

@@ -161,7 +161,7 @@ fn cause(game: &FindError, out: &mut Writer<'_>) {
 
 fn changes(app: &App, game: &FindError, out: &mut Writer<'_>) {
     let sides = [Align::Right, Align::Left, Align::Right, Align::Right];
-    let mut grid = Grid::new(["", "", "it said", "right"].into_iter().zip(sides));
+    let mut grid = Grid::new(["", "", "written", "right"].into_iter().zip(sides));
     for at in game.wrong_lines() {
         let (Some(line), Some(question)) = (game.solution.lines.get(at), game.questions().list.get(at))
         else {
