@@ -32,9 +32,9 @@ pub struct Evaluation {
     pub majority: Option<Majority>,
     /// Precision, recall, F1 and number of rows of each class.
     pub per_class: Vec<PerClass>,
-    /// Mean of −ln P(true class | x); `None` when a true class was given probability 0, or no row could be evaluated.
+    /// Mean of −ln P(actual class | x); `None` when a actual class was given probability 0, or no row could be evaluated.
     pub log_loss: Option<f64>,
-    /// Rows whose true class was given probability 0.
+    /// Rows whose actual class was given probability 0.
     pub n_impossible: u64,
     /// Mean over the rows with a posterior of Σ (P(c | x) − [c is true])² over the classes, from 0 to 2 (Brier 1950, with one
     /// term for each class).

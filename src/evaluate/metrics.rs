@@ -130,9 +130,9 @@ pub struct Summary {
     pub right: u64,
     /// Rows with an undefined posterior; they count as wrong.
     pub n_undefined: u64,
-    /// Rows whose true class was given probability 0: one of them makes the log loss infinite.
+    /// Rows whose actual class was given probability 0: one of them makes the log loss infinite.
     pub n_impossible: u64,
-    /// Mean of −ln P(true class | x) over the rows with a posterior; `None` if it is infinite or no row has one.
+    /// Mean of −ln P(actual class | x) over the rows with a posterior; `None` if it is infinite or no row has one.
     pub log_loss: Option<f64>,
     /// The Brier score over the same rows, from 0 to 2.
     pub brier: Option<f64>,
@@ -145,7 +145,7 @@ pub struct Summary {
 pub enum Yardstick {
     #[default]
     Accuracy,
-    /// The mean of −ln P(true class | x).
+    /// The mean of −ln P(actual class | x).
     LogLoss,
     Brier,
 }
@@ -229,7 +229,7 @@ impl Summary {
         (self.n_impossible > 0).then(|| {
             format!(
                 "The log loss is infinite: {} 0.",
-                rows(self.n_impossible, "rows have a true class of probability")
+                rows(self.n_impossible, "rows have a actual class of probability")
             )
         })
     }

@@ -362,7 +362,7 @@ pub enum Quality {
     BalancedAccuracy,
     /// Mean F1.
     MacroF1,
-    /// Mean of −ln P(true class | x).
+    /// Mean of −ln P(actual class | x).
     LogLoss,
     /// Mean squared distance of the posteriors from the truth.
     Brier,

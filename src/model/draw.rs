@@ -78,7 +78,7 @@ impl Fitted {
                 fix,
             ));
         }
-        let classes = self.cumulated(None).ok_or_else(|| undefined("P(class)"))?;
+        let classes = self.cumulated(None).ok_or_else(|| undefined("P(class)", "pass --prior uniform"))?;
         let mut tables = Vec::new();
         for factor in self.factors() {
             let mut of_class = Vec::new();
@@ -89,7 +89,10 @@ impl Fitted {
                     None
                 } else {
                     let found = self.cumulated(Some((factor, class)));
-                    Some(found.ok_or_else(|| undefined(factor.name.as_str()))?)
+                    Some(
+                        found
+                            .ok_or_else(|| undefined(factor.name.as_str(), "pass --alpha 1 to smooth it"))?,
+                    )
                 });
             }
             tables.push(of_class);
@@ -128,11 +131,8 @@ impl Fitted {
     }
 }
 
-fn undefined(of: &str) -> Problem {
-    Problem::usage(
-        format!("a probability of “{}” is 0/0, so nothing can be drawn from it", brief(of)),
-        "smooth it: --alpha 1",
-    )
+fn undefined(of: &str, fix: &str) -> Problem {
+    Problem::usage(format!("a probability of “{}” is 0/0, so nothing can be drawn from it", brief(of)), fix)
 }
 
 impl Factor {
@@ -218,7 +218,9 @@ impl Sampler<'_> {
             }
             Form::Words => {
                 let words = self.options.words.unwrap_or_else(|| self.length(factor, class));
-                let table = self.table(at, class).ok_or_else(|| undefined(factor.name.as_str()))?;
+                let table = self
+                    .table(at, class)
+                    .ok_or_else(|| undefined(factor.name.as_str(), "pass --alpha 1 to smooth it"))?;
                 let word = |_| uniforms.next().map(|u| (table.draw(&u), u));
                 DrawnValue::Words((0..words).map(word).collect::<Result<_, _>>()?)
             }
@@ -226,7 +228,9 @@ impl Sampler<'_> {
                 let mut words = Vec::new();
                 for word in factor.drawn_order() {
                     let u = uniforms.next()?;
-                    let p = factor.conditional(word, class).ok_or_else(|| undefined(factor.name.as_str()))?;
+                    let p = factor
+                        .conditional(word, class)
+                        .ok_or_else(|| undefined(factor.name.as_str(), "pass --alpha 1 to smooth it"))?;
                     let there = match p {
                         Number::Exact(p) => u.exact < p,
                         p => u.value < p.to_f64(),
@@ -236,7 +240,9 @@ impl Sampler<'_> {
                 DrawnValue::Presence(words)
             }
             Form::Categories | Form::Bins(_) | Form::Flag => {
-                let table = self.table(at, class).ok_or_else(|| undefined(factor.name.as_str()))?;
+                let table = self
+                    .table(at, class)
+                    .ok_or_else(|| undefined(factor.name.as_str(), "pass --alpha 1 to smooth it"))?;
                 let u = uniforms.next()?;
                 DrawnValue::Category { value: table.draw(&u), u }
             }

@@ -271,7 +271,7 @@ pub trait Verdicts: Debug + Send + Sync {
     /// are not known.
     fn majority(&self) -> Option<(u64, Option<&Name>)>;
 
-    /// The terms of the log loss: ln P(true class | x) of each row with a posterior.
+    /// The terms of the log loss: ln P(actual class | x) of each row with a posterior.
     fn losses(&self) -> MeanOfRows;
 
     /// The terms of the Brier score: the squared distance of each row's posterior from its actual class.

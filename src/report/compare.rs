@@ -7,6 +7,7 @@ use crate::evaluate::{
 };
 use crate::math::{Name, Number, Precision, Rounded, Sentence, sentence};
 use crate::recipe::Split;
+use crate::text::counted;
 
 /// The most rows listed for which two models predict different classes.
 const LISTED: usize = 30;
@@ -196,7 +197,7 @@ pub fn warnings(result: &ComparisonResult) -> Vec<String> {
     }
     if result.n_impossible > 0 {
         all.push(format!(
-            "the log loss is infinite: the true class of {} has probability 0.",
+            "the log loss is infinite: the actual class of {} has probability 0.",
             rows(result.n_impossible)
         ));
     }
@@ -209,7 +210,7 @@ pub fn warnings(result: &ComparisonResult) -> Vec<String> {
 }
 
 fn rows(count: u64) -> String {
-    crate::text::counted(count, "row", "rows")
+    counted(count, "row", "rows")
 }
 
 pub fn about(spec: ModelSpec) -> &'static str {
@@ -379,22 +380,22 @@ pub fn stage(learning: &Learning, size: usize, measure: Yardstick) -> Vec<(Strin
 
 /// The gaps at a point of a learning curve, in sentences that begin with the model.
 pub fn gaps(learning: &Learning, size: usize) -> Vec<String> {
-    let all = learning.seeds.len();
+    let all = counted(learning.seeds.len(), "seed", "seeds");
     let mut gaps = Vec::new();
     for curve in &learning.curves {
         let Some(stage) = curve.stages.get(size) else { continue };
         if let Some((without, problem)) = stage.without_model() {
-            gaps.push(format!("{}: no model for {without} of {all} seeds ({}).", curve.name, problem.what));
+            gaps.push(format!("{}: no model for {without} of {all} ({}).", curve.name, problem.what));
         }
         if let Some((held, penalty)) = stage.held() {
             gaps.push(format!(
-                "{}: for {held} of {all} seeds there is no single finite solution, so a ridge penalty of {penalty} was added.",
+                "{}: for {held} of {all} there is no single finite solution, so a ridge penalty of {penalty} was added.",
                 curve.name
             ));
         }
         if stage.infinite() > 0 {
             let infinite = stage.infinite();
-            gaps.push(format!("{}: the log loss is infinite for {infinite} of {all} seeds.", curve.name));
+            gaps.push(format!("{}: the log loss is infinite for {infinite} of {all}.", curve.name));
         }
     }
     gaps

@@ -97,7 +97,7 @@ fn counts(evaluation: &Evaluation) -> Grid {
 pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
     let mut all = undecided(evaluation);
     all.extend(match evaluation.log_loss {
-        Some(loss) => Some(format!("Log loss {loss:.4}: the mean of −ln P(true class | x).")),
+        Some(loss) => Some(format!("Log loss {loss:.4}: the mean of −ln P(actual class | x).")),
         None => infinite(evaluation),
     });
     all.extend(evaluation.brier.map(|brier| {
@@ -153,7 +153,7 @@ fn infinite(evaluation: &Evaluation) -> Option<String> {
         1 => "1 row".to_owned(),
         many => format!("{many} rows"),
     };
-    Some(format!("Log loss is infinite: the true class of {rows} has probability 0."))
+    Some(format!("Log loss is infinite: the actual class of {rows} has probability 0."))
 }
 
 /// The folds: rows of each class, and rows predicted right by the model of the other folds.

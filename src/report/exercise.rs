@@ -364,7 +364,7 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
             Quality::F1(_) => "F1(class) = 2 · precision · recall / (precision + recall).",
             Quality::BalancedAccuracy => "balanced accuracy = the mean of the classes' recalls.",
             Quality::MacroF1 => "macro F1 = the mean of the classes' F1.",
-            Quality::LogLoss => "log loss = the mean over the rows of −ln P(true class | x).",
+            Quality::LogLoss => "log loss = the mean over the rows of −ln P(actual class | x).",
             Quality::Brier => {
                 "Brier = the mean over the rows of the sum over the classes of (P(class | x) − y)². y is 1 for the actual class, else 0."
             }

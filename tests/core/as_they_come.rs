@@ -177,7 +177,7 @@ fn a_spreadsheets_unicode_text_is_read_and_its_errors_stand_where_an_editor_show
     let error = refused(units("\u{feff}a;b\r\n1;2\r\nü;2;3\r\n"));
     assert_eq!(error.problem.place.as_deref(), Some("data.csv, line 3"));
     let lost = read(units("\u{feff}a,b\n1,x\n2,\u{fffd}\n"));
-    assert!(noted(&lost).contains("line 3: The data holds � (U+FFFD)"), "{}", noted(&lost));
+    assert!(noted(&lost).contains("line 3: The data contains � (U+FFFD)"), "{}", noted(&lost));
     let unmarked = read(units("a,b\n1,x\n2,y\n"));
     assert!(noted(&unmarked).contains("read as UTF-16, though it lacks its mark"), "{}", noted(&unmarked));
 }

@@ -91,7 +91,12 @@ fn the_line_of_conventions_begins_with_the_name_and_says_what_changes() {
     let orange = line(&["sample:play-tennis", "--convention", "orange"]);
     assert!(orange.contains("multiplies P(c | value)/P(c) for each value"), "{orange}");
     let e1071 = line(&["sample:loan", "--convention", "r-e1071"]);
-    assert!(e1071.contains("divides variances by n − 1, replaces a factor of 0 by 0.001"), "{e1071}");
+    assert!(
+        e1071.contains(
+            "divides variances by n − 1, replaces a factor of 0 and a standard deviation of 0 by 0.001"
+        ),
+        "{e1071}"
+    );
     let nothing = json(&["fit", "sample:play-tennis", "--convention", "mass"]);
     assert!(
         nothing["conventions"].as_str().unwrap().starts_with("MASS, which changes nothing in this model: ")
@@ -228,7 +233,7 @@ fn the_three_paths_agree_under_every_convention() {
             seen += 1;
         }
     }
-    assert!(seen > 50, "{seen}");
+    assert!(seen > 40, "{seen}");
 }
 
 /// Exact prediction, prediction of many rows by logarithms, the derivation and the table, row by row.
@@ -560,6 +565,6 @@ fn why_a_case_is_in_another_bin_is_said_of_the_bins_that_it_has() {
         text.split_whitespace().collect::<Vec<&str>>().join(" ")
     };
     let width = of("x=width:3", "x=0.3");
-    assert!(width.contains("cuts of equal width are added up in floating point there"), "{width}");
+    assert!(width.contains("cuts of equal width are added in floating point there"), "{width}");
     assert!(!width.contains("other quantiles"), "{width}");
 }

@@ -159,7 +159,7 @@ fn means_and_a_sigma_that_are_given_make_a_density() {
         ("[[2, 1], [1, 2]]", "[[2, 1], [3, 2]]", "Σ of b is not symmetric"),
         ("[[2, 1], [1, 2]]", "[[1, 1], [1, 1]]", "Σ of b is not positive definite"),
         ("[[2, 1], [1, 2]]", "[[1, 2], [2, 1]]", "Σ of b is not positive definite"),
-        ("b = [[2, 1], [1, 2]]", "b = [[2]]", "Σ of b is not given as 2 × 2 numbers"),
+        ("b = [[2, 1], [1, 2]]", "b = [[2]]", "Σ of b is not given as a matrix of 2 × 2 numbers"),
         ("b = [1, 1]", "b = [1]", "the mean of every feature (2) in “b” is not given"),
     ] {
         let problem = study(&toml.replace(from, to)).fitted.unwrap_err();

@@ -48,7 +48,7 @@ fn play_tennis_by_hand() {
     // F1 is 8/9 for No (TP 4, FP 0, FN 1) and 18/19 for Yes (TP 9, FP 1, FN 0).
     assert_eq!(fraction(metrics.macro_f1.as_ref().unwrap()), "157/171");
     assert_eq!(fraction(metrics.above_baseline.as_ref().unwrap()), "2/7");
-    // The sum over the rows of 2 · (1 − P(true class | x))², worked out in fractions elsewhere.
+    // The sum over the rows of 2 · (1 − P(actual class | x))², worked out in fractions elsewhere.
     assert!(close(metrics.brier.unwrap(), 0.230_154_782_357_431_23, 1e-14));
     assert_eq!(metrics.positive(), 1);
     let roc = &metrics.roc;

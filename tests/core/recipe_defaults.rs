@@ -293,7 +293,7 @@ fn what_names_the_rows_is_left_out_unless_it_is_asked_for() {
     assert_eq!(ignored.left_out, None);
     let none = resolved(&columns(30, &[NAME, KIND]), "").unwrap_err();
     assert_eq!(none.kind, "no_data");
-    assert!(none.fix.contains("names, numbers or dates the rows is left out: name;"), "{}", none.fix);
+    assert!(none.fix.contains("only identifies the rows is left out: name;"), "{}", none.fix);
 }
 
 #[test]

@@ -183,7 +183,7 @@ impl Random {
     fn holds_of_model(&self, told: &str) -> bool {
         let name = |at: usize| told.split_whitespace().nth(at).unwrap_or_default();
         if told.contains("naive Bayes counts that evidence twice") {
-            let (one, other) = (name(0), name(5));
+            let (one, other) = (name(0), name(2));
             return self.varies(one) && self.known(one) == self.known(other);
         }
         if told.contains("alone determines the class of every training row") {
@@ -192,7 +192,7 @@ impl Random {
                 |(cell, class): &(&str, &str)| known.iter().all(|(other, of)| other != cell || of == class);
             return known.iter().all(settles) && known.iter().any(|(_, class)| *class != known[0].1);
         }
-        told.contains("more columns")
+        told.contains("more column")
     }
 
     /// Whether what is said beside a posterior is so.

@@ -52,7 +52,7 @@ fn files_that_are_read_and_what_is_said_of_them() {
         ("text_after_quote.csv", 2, vec![N, C], "line 2: Text follows a closing quote"),
         ("utf16.csv", 2, vec![N, C], "line 2, column “größe”: Read as numbers with a decimal comma"),
         ("windows1252.csv", 2, vec![C, N], "line 2: The byte 0xE9 is not UTF-8"),
-        ("steering.csv", 2, vec![N, C], "line 2: The data holds characters that are not seen"),
+        ("steering.csv", 2, vec![N, C], "line 2: The data contains invisible characters"),
         ("zero_byte.csv", 2, vec![N, C], "the first is ␀"),
         ("codes.csv", 2, vec![C, C], "line 2, column “code”: Read as categories, because “0012345”"),
         (

@@ -163,7 +163,7 @@ fn a_dictionary_decides_alone() {
     assert_eq!(words(&model), ["the", "meeting", "money", "neurips"]);
     assert!(!model.conventions().contains("stop words"), "{}", model.conventions());
     let notes = &model.data.resolved.notes;
-    let said = "the dictionary alone says which words of text count: stop_words and min_count leave none of them out";
+    let said = "the dictionary alone is the vocabulary of text: stop_words and min_count have no effect";
     assert!(notes.iter().any(|note| note == said), "{notes:?}");
     assert!(
         remarks(&model, "text=of")[0].starts_with("of is not in the vocabulary"),
@@ -200,7 +200,7 @@ fn columns_that_count_words_follow_the_rules_by_their_names() {
 fn a_vocabulary_of_which_nothing_is_left_is_refused() {
     let problem = refused(MAILS, &recipe("min_count = 9", ""));
     assert_eq!(problem.kind, "no_data");
-    assert!(problem.what.contains("seen fewer than 9 times"), "{}", problem.what);
+    assert!(problem.what.contains("occurs fewer than 9 times"), "{}", problem.what);
     assert_eq!(problem.fix, "pass --min-count 5 or less", "the is seen 5 times in the training rows");
     let problem = refused("text,class\nthe of,x\nand the,y\n", &recipe("stop_words = true", ""));
     assert!(problem.what.ends_with("each is a stop word"), "{}", problem.what);

@@ -365,7 +365,7 @@ fn what_was_seen_0_times_is_no_class_and_no_value() {
     assert_eq!(share("blue", 0), "3/4", "(2 + 1)/(2 + 2): the cell that is missing weighs nothing");
     assert_eq!(share("red", 1), "2/3", "(3 + 1)/(4 + 2)");
     assert_eq!(model.class_of_row(0), None, "a row of weight 0 teaches nothing");
-    let said = "each row counts as often as column n says (4 rows, 10 in all)";
+    let said = "each row counts as often as column n says (4 rows, total weight 10)";
     assert!(model.conventions().ends_with(said), "{}", model.conventions());
 }
 
@@ -397,7 +397,7 @@ fn weights_that_cannot_be_meant() {
     let csv = |cell: &str| format!("colour,class,n\nred,a,3\nblue,b,{cell}\n");
     let target = "target = \"class\"\n";
     for (cell, what) in [
-        ("2.5", "row 2 has the weight “2.5”, which is no whole number"),
+        ("2.5", "row 2 has the weight “2.5”, which is not a whole number"),
         ("-1", "row 2 has the weight “-1”"),
         ("many", "row 2 has the weight “many”"),
         ("1e17", "row 2 has the weight “1e17”"),

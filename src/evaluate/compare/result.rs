@@ -22,7 +22,7 @@ pub struct ComparisonResult {
     /// Rows whose posterior is undefined; they count as wrong.
     pub n_undefined: u64,
     pub n_tied: u64,
-    /// Rows whose true class was given probability 0.
+    /// Rows whose actual class was given probability 0.
     pub n_impossible: u64,
     pub figures: Vec<Figure>,
     /// The area under the ROC curve; with more than two classes the mean over them, each against the rest. `None` if no

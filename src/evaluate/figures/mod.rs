@@ -173,10 +173,10 @@ impl Source<'_> {
             Kind::MacroF1 => "The mean of the classes' F1.".to_owned(),
             Kind::LogLoss => match measured {
                 Measured::Infinite => format!(
-                    "The mean of −ln P(true class | x). It is infinite: the true class of {} was given probability 0.",
+                    "The mean of −ln P(actual class | x). It is infinite: the actual class of {} was given probability 0.",
                     rows(evaluation.n_impossible)
                 ),
-                _ => format!("The mean of −ln P(true class | x) over {}; 0 is best.", self.defined()),
+                _ => format!("The mean of −ln P(actual class | x) over {}; 0 is best.", self.defined()),
             },
             Kind::Brier if evaluation.labels.len() == 2 => format!(
                 "The squared distance between posterior and actual class, summed over both classes and averaged over {}. 0 is best, 2 is worst. Some books sum over one class only: their value is half of this one.",
@@ -265,7 +265,7 @@ fn misleads(kind: Kind) -> &'static str {
         }
         Kind::MacroF1 => "A class with few rows counts as much as a large one. True negatives never count.",
         Kind::LogLoss => {
-            "One true class with almost no probability outweighs many good rows. Do not compare models of different classes by it."
+            "One actual class with almost no probability outweighs many good rows. Do not compare models of different classes by it."
         }
         Kind::Brier => {
             "With a rare class it is small for any model. Compare it with a model that always predicts the class shares."
@@ -294,7 +294,7 @@ pub enum Kind {
     BalancedAccuracy,
     /// Mean F1.
     MacroF1,
-    /// Mean of −ln P(true class | x).
+    /// Mean of −ln P(actual class | x).
     LogLoss,
     Brier,
     Area,

@@ -244,7 +244,8 @@ fn held(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Rid
         Ok(peak) => Ok((peak, Some(Ridge { lambda, why }))),
         Err(_) => {
             let what = format!("Newton's method does not converge with a ridge penalty of {lambda:e}");
-            Err(error::problem("singular_covariance", what, "use a larger penalty: --ridge 0.01"))
+            let fix = format!("pass a larger penalty: --ridge {}", (10.0 * lambda).max(RIDGE));
+            Err(error::problem("singular_covariance", what, fix))
         }
     };
     if asked > 0.0 {

@@ -293,8 +293,8 @@ fn went(step: &StepResult<'_>, sheets: usize) -> String {
     let label = shorten(step.label, LONGEST).into_owned();
     let rest = [(step.wrong, "wrong"), (step.unmarked, "not marked"), (step.unanswered, "not answered")];
     let rest = rest.iter().filter(|(many, _)| *many > 0).map(|(many, what)| format!("{many} {what}"));
-    let rest = rest.collect::<Vec<_>>().join(", ");
-    format!("{}. {label}: {} of {sheets} right{own}; {rest}.", step.number, step.passed())
+    let rest: String = rest.map(|part| format!(", {part}")).collect();
+    format!("{}. {label}: {} of {sheets} right{own}{rest}.", step.number, step.passed())
 }
 
 /// The answer on a line: `P(Sunny|Yes) = 3/14`.
