@@ -323,7 +323,7 @@ pub fn compared(against: &Against, step: usize) -> Document {
     match differences(against).split_first() {
         None => out.say(Role::Strong, against.message.clone()),
         Some((first, others)) => {
-            out.say(Role::Strong, sentence!("First difference: {}", first));
+            out.say(Role::Strong, sentence!("First difference, {}", first));
             others.iter().for_each(|other| out.item(other.clone()));
         }
     }

@@ -167,7 +167,7 @@ fn a_file_that_lists_seeds_takes_them_in_turn() {
     let all: BTreeSet<u64> = seeds.iter().copied().chain([19]).collect();
     assert_eq!(all.len(), 6, "each has a table of their own: {seeds:?}");
     let fixed = weather("").replace("[random]\n", "");
-    assert!(self::file(&fixed).open(Some(1)).unwrap_err().what.contains("one table"));
+    assert!(self::file(&fixed).open(Some(1)).unwrap_err().what.contains("a fixed table"));
 }
 
 #[test]

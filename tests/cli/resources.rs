@@ -285,7 +285,7 @@ fn more_posteriors_than_are_judged_at_a_time_are_refused_and_a_share_of_the_rows
     let said = fails(
         3,
         &["evaluate", &file, "--target", "y", "--kind", "a=categorical"],
-        &["8,200 rows and 4,100 classes would be 33,620,000 posteriors"],
+        &["8,200 rows and 4,100 classes give 33,620,000 posteriors"],
     );
     assert!(said.contains("--split holdout:0.9"), "{said}");
     let shown = printed(&["show", &file, "--target", "y", "--kind", "a=categorical"]);

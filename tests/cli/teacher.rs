@@ -45,7 +45,7 @@ fn the_key_has_fractions_as_counted_and_whole_sentences() {
     // Three of the seven rows; two of three and three values; the posterior is worked out, not counted.
     assert!(key.contains("| 3/7 ≈ 0.4286 ") && key.contains("| 3/6 = 0.5 "), "{key}");
     assert!(
-        key.contains("take the priors from the table, which has 3 rows of ja and 4 rows of nein."),
+        key.contains("Take the priors from the table, which has 3 rows of ja and 4 rows of nein."),
         "{key}"
     );
     assert!(!key.contains('…'), "a sentence is cut off: {key}");

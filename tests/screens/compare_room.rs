@@ -33,7 +33,7 @@ fn a_model_that_is_not_compared_says_why() {
 #[test]
 fn each_number_opens() {
     let mut bench = iris();
-    let first = ["right", "−ln P(true", "squared", "d · (d + 1)"];
+    let first = ["right", "−ln P(actual", "squared", "d · (d + 1)"];
     let rest = ["C(n, k)", "each against the", "147 of", "varies from"];
     for text in first.into_iter().chain(rest) {
         bench = bench.keys("Right");

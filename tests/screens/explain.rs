@@ -48,7 +48,7 @@ fn steps_are_revealed_and_hidden_one_by_one_or_all() {
     assert_eq!(state(&bench), (7, 6));
     let bench = bench.keys("Space");
     assert_eq!(state(&bench), (7, 6));
-    assert!(bench.toast().contains("Every step"));
+    assert!(bench.toast().contains("All steps"));
     let bench = bench.keys("a");
     assert_eq!(state(&bench), (0, 0));
     assert_eq!(state(&bench.keys("Left")), (0, 0));

@@ -209,7 +209,7 @@ fn a_line_takes_marks_for_missing_cells_or_for_values() {
     assert_eq!(kinds(&bench), [("numeric", 1), ("categorical", 1), ("categorical", 0)]);
     let screen = bench.screen();
     assert!(screen.contains("missing      empty, ? and marks"), "{screen}");
-    assert!(screen.contains("“NA” is missing where"), "{screen}");
+    assert!(screen.contains("“NA” is missing in"), "{screen}");
     let bench = bench.keys("Right");
     assert_eq!(bench.recipe().missing, Some(vec![String::new(), "?".to_owned()]));
     assert_eq!(kinds(&bench), [("categorical", 0), ("categorical", 0), ("categorical", 0)]);

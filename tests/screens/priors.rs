@@ -121,7 +121,7 @@ fn what_is_no_number_is_named() {
     let bench = bench.typed("-1").keys("Enter");
     assert_eq!(bench.toast(), "The prior of No is below 0. Type 0 or more; 0 rules the class out.");
     let bench = bench.keys("Ctrl-u").typed("1/0").keys("Enter");
-    assert!(bench.toast().contains("is no number"), "{}", bench.toast());
+    assert!(bench.toast().contains("is not a number"), "{}", bench.toast());
     let bench = bench.keys("Ctrl-u").typed("1.5").keys("Enter");
     assert_eq!(dialog(&bench).now, ["1.5", "9/14"], "the other is left alone");
     let bench = bench.keys("=");

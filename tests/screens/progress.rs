@@ -222,7 +222,7 @@ fn a_begun_exercise_comes_back_with_its_answers_and_a_finished_one_begins_anew()
     let first = first.keys("Ctrl-t Ctrl-t").typed("No").keys("Enter Esc Esc");
     assert!(first.app.screens.practice.exercise.is_none(), "nothing is lost, so nothing is asked");
     let again = lesson_at(folder.path(), "logarithms");
-    assert!(again.toast().starts_with("Your answers of last time are here"), "{}", again.toast());
+    assert!(again.toast().starts_with("Your earlier answers are restored"), "{}", again.toast());
     let typed =
         |bench: &Bench, at: usize| sheet(bench).lines[at].told.as_ref().map(|told| told.answer.typed.clone());
     assert_eq!((typed(&again, 0), typed(&again, 1)), (Some("ln(3/4)".into()), Some("No".into())));

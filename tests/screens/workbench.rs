@@ -66,7 +66,7 @@ fn finding_goes_round_the_table() {
     assert_eq!(bench.app.screens.data.row, 5);
     let bench = bench.keys("N N");
     assert_eq!(bench.app.screens.data.row, 13);
-    assert!(bench.toast().contains("again"));
+    assert!(bench.toast().contains("Search continued"));
     let bench = bench.keys("/").typed("qqq").keys("Enter");
     assert_eq!(bench.app.screens.data.row, 13);
     assert!(bench.toast().contains("qqq"));

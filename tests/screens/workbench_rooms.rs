@@ -276,11 +276,9 @@ fn a_case_is_held_against_another_convention_which_the_recipe_can_have() {
     let revealed = before.app.screens.explain.revealed;
     let bench = before.keys("v");
     let screen = compared(&bench);
-    for part in [
-        "here the CS229 notes, there ← WEKA →",
-        "P(No | x): 0.7201 here, 0.7353 in WEKA",
-        "The first difference",
-    ] {
+    for part in
+        ["here the CS229 notes, there ← WEKA →", "P(No | x): 0.7201 here, 0.7353 in WEKA", "First difference"]
+    {
         assert!(screen.contains(part), "{part}\n{screen}");
     }
     let bench = bench.keys("Right");
