@@ -269,8 +269,8 @@ mod tests {
             assert!(error.what.contains(told), "{text}: {}", error.what);
         }
         for (file, told) in [
-            ("threshold = \"1/2\"", "no class that it is of"),
-            ("reject_below = \"1/2\"\nthreshold = \"1/2\"\npositive = \"a\"", "says one of"),
+            ("threshold = \"1/2\"", "a threshold without a class"),
+            ("reject_below = \"1/2\"\nthreshold = \"1/2\"\npositive = \"a\"", "needs one of"),
             ("actions = [\"a\"]\n[decision.cost.b]\nc = 1", "“b” is no action of the decision"),
             ("actions = [\"a\", \"d\"]\n[decision.cost.a]\nc = 1", "no cost of “d” in class “c”"),
             ("treshold = 1", "is no key of [decision]"),

@@ -179,9 +179,9 @@ fn the_parts_of_a_formula_that_are_right_are_said_and_the_one_that_is_not() {
     let tokyo = marker(DOCUMENTS, &["P(tokyo | c)"]);
     let other = marker(DOCUMENTS, &["P(tokyo | j)"]);
     for (marker, answer, parts, never) in [
-        (&chinese, "(5+1)/(8+5)", ["8", "V is 6, you have 5"], "7 words"),
-        (&tokyo, "(0+1)/(8+4)", ["8", "V is 6, you have 4"], "documents"),
-        (&other, "(1+1)/(3+5)", ["3", "V is 6, you have 5"], "count"),
+        (&chinese, "(5+1)/(8+5)", ["8", "V is 6, but you have 5"], "7 words"),
+        (&tokyo, "(0+1)/(8+4)", ["8", "V is 6, but you have 4"], "documents"),
+        (&other, "(1+1)/(3+5)", ["3", "V is 6, but you have 5"], "count"),
         (&other, "(1+1)/(1+6)", ["6", "you have 1"], "number of documents"),
     ] {
         let said = said(marker, answer);
@@ -319,7 +319,7 @@ fn a_product_is_looked_at_part_by_part_up_to_forty_factors() {
         let own: Vec<String> =
             (1..=features).map(|at| format!("{}/53", if at == 9 { 8 } else { at + 10 })).collect();
         let found = said(&marker, &format!("53/93 * {}", own.join(" * ")));
-        assert_eq!(found.contains("is 19, you have 8."), looked_at, "{factors}: {found}");
+        assert_eq!(found.contains("is 19, but you have 8."), looked_at, "{factors}: {found}");
     }
 }
 

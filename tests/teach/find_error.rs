@@ -227,7 +227,7 @@ fn a_pick_is_told_how_it_stands_and_only_the_first_wrong_line_is_to_be_mended() 
         format!("Line {} is right with line {}: look further up.", score + 1, yes + 1)
     );
     game.pick(yes);
-    assert!(game.said().unwrap().contains("because of the same mistake"));
+    assert!(game.said().unwrap().contains("has the same mistake"));
     game.pick(0);
     assert_eq!(game.said().unwrap(), "Line 1 is right.");
     assert_eq!((game.stage, game.score.wrong, game.cause()), (Stage::Looking, 3, None));

@@ -271,7 +271,7 @@ pub const TABLE: &[Entry] = table! {
     Practice, [ShowData: ch('d');], "show the data, or this line again", hint("data", 3);
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     Practice, [FindError: ch('E');], "find the error in a finished solution", hint("find error", 7);
-    Ways, [Enter: on(Code::Enter);], "practise in the selected way", hint("choose", 2);
+    Ways, [Enter: on(Code::Enter);], "practise in the selected way", hint("start", 2);
     Ways, [Back: on(Code::Esc), ch('m');], "close without a change", hint("close", 1);
     FindError, [Enter: on(Code::Enter);], "pick the first wrong line, then fix it", hint("pick/fix", 2);
     FindError, [Hint: ch('i');], "a hint: where, formula, line, value", hint("hint", 3);
@@ -309,7 +309,7 @@ pub const TABLE: &[Entry] = table! {
     CheckAnswer, [Up: on(Code::Up); Down: on(Code::Down);], "recall an earlier answer", hint("earlier answer", 3);
     CheckAnswer, [Back: on(Code::Esc);], "close", hint("close", 1);
     Problem, [Back: on(Code::Esc), on(Code::Enter);], "close the message", hint("close", 1);
-    Decision, [Enter: on(Code::Enter);], "choose the selected answer", hint("choose", 3);
+    Decision, [Enter: on(Code::Enter);], "choose the selected answer", hint("accept", 3);
     Decision, [Back: on(Code::Esc);], "do nothing", hint("cancel", 1);
 
     Everywhere, [OpenFile: ch('o'), Key::ctrl('o');], "open a file", hint("open file", 7);
