@@ -46,39 +46,36 @@ pub use crate::app::dialogs::shared::{
     ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, HelpScreen, SettingsDialog,
 };
 pub use crate::app::dialogs::what_if::{
-    After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice as CellChoice,
-    FLIPS as WHAT_IF_COUNTERFACTUALS, HEIGHT as WHAT_IF_HEIGHT, Tried, WIDTH as WHAT_IF_WIDTH, WhatIfDialog,
-    remark,
+    After, Before, CLASSES as WHAT_IF_CLASSES, FLIPS as WHAT_IF_COUNTERFACTUALS, HEIGHT as WHAT_IF_HEIGHT,
+    WIDTH as WHAT_IF_WIDTH, WhatIfDialog, remark,
 };
-pub use crate::app::files::{SaveAs, Saved};
-pub use crate::app::jobs::{Drawing, Finished, Job, Jobs, Lane, Task, Ticket};
+pub use crate::app::files::SaveAs;
+pub use crate::app::jobs::{Finished, Job, Lane, Task};
 pub use crate::app::key::{Code, Key};
 pub use crate::app::key::{Field, PASTE_LIMIT};
 pub use crate::app::keys::{Action, Edit, ScreenId};
 pub use crate::app::load::{OpeningDialog, load};
 pub use crate::app::screens::data::actions::{FilterLine, FindLine, RowLine};
-pub use crate::app::screens::data::filter::{Filter, Judged};
+pub use crate::app::screens::data::filter::Filter;
 pub use crate::app::screens::data::given::{GivenLine, given};
-pub use crate::app::screens::data::state::{DataScreen, Laid, MARK, Only, Place, ROW, Search};
+pub use crate::app::screens::data::state::{DataScreen, Laid, Only, ROW, Search};
 pub use crate::app::screens::data::state::{Shown, Sort};
 pub use crate::app::screens::evaluate::{
-    Column as CompareColumn, CompareView, CurveView, EvaluateScreen, EvaluatedModel, JUDGING, LOOK_HEIGHT,
-    LOOK_WIDTH, LookDialog, MatrixView, ReliabilityView, RocView, ScoresView, Shares, TEST_HEIGHT,
-    TEST_WIDTH, TestDialog, TestLine, View,
+    Column as CompareColumn, CompareView, EvaluatedModel, JUDGING, LOOK_HEIGHT, LOOK_WIDTH, LookDialog,
+    MatrixView, Shares, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine, View,
 };
 pub use crate::app::screens::explain::state::{ExplainScreen, Explanation};
-pub use crate::app::screens::model::{ModelScreen, refit};
-pub use crate::app::screens::parameters::ParametersScreen;
+pub use crate::app::screens::model::refit;
+
 pub use crate::app::screens::practice::{
-    CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, FindScreen, PracticeScreen, View as PracticeView, WAYS_HEIGHT,
-    WAYS_WIDTH, Way, WaysDialog,
+    CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, View as PracticeView, WAYS_HEIGHT, WAYS_WIDTH, Way, WaysDialog,
 };
-pub use crate::app::screens::start::state::{CourseScreen, StartScreen};
-pub use crate::app::session::{Changed, FoldModel, History, Loaded, Pick, Session};
+
+pub use crate::app::session::{Changed, Loaded, Pick};
 pub use crate::app::settings::{
     NumberForm, Remembered, Settings, ThemeName, config_file, config_text, configured,
 };
-pub use crate::app::source::{Answer, Order, Problem, Source, samples};
-pub use crate::app::state::{App, Dialog, Leaving, Reply, Screen, Screens};
+pub use crate::app::source::{Answer, Order, Problem, Source};
+pub use crate::app::state::{App, Dialog, Leaving, Screen, Screens};
 pub use crate::app::update::{Beginning, action_of, begin, update};
-pub use crate::app::words::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, Toast, follow};
+pub use crate::app::words::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, follow};

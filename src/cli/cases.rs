@@ -41,7 +41,6 @@ pub(super) fn asked_by_file(study: &Study, file: Option<&OsString>) -> Result<Op
     Ok(study.giving_way(&named).ok().flatten())
 }
 
-/// The bytes of a file of queries in which its header is looked for.
 const HEAD: u64 = 1 << 16;
 
 /// The cases of the study; of those that somebody typed, what training has not seen is said.

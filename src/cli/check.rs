@@ -1,4 +1,4 @@
-//! `posterior check`: one answer, held against the right value and against known mistakes.
+//! `posterior check`: one answer, compared with the right value and with known mistakes.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! `posterior compare`: several models judged by the same rows.
+//! `posterior compare`: several models tested on the same rows.
 
 use super::flags::DataFlags;
 use super::output::{self, Outcome, OutputFlags};

@@ -29,9 +29,7 @@ pub(super) struct Completions {
     shell: Shell,
 }
 
-/// Says to the program that it is asked for completions, and for which shell.
 const VARIABLE: &str = "POSTERIOR_COMPLETE";
-/// Bytes of the data that are read for the names of its columns, and columns that are offered.
 const HEAD: u64 = 64 << 10;
 const MOST: usize = 1_000;
 
@@ -69,7 +67,6 @@ fn with_values(command: Command, line: &Line) -> Command {
     command.mut_subcommands(|command| with_values(command, line))
 }
 
-/// What completes a word: from what is typed of it.
 fn by(complete: impl Fn(&str) -> Vec<CompletionCandidate> + Send + Sync + 'static) -> ArgValueCompleter {
     ArgValueCompleter::new(move |typed: &OsStr| typed.to_str().map(&complete).unwrap_or_default())
 }
@@ -130,7 +127,6 @@ fn named_or_file() -> ArgValueCompleter {
     })
 }
 
-/// The columns of the data on the line that begin so, between what stands before and behind.
 fn column(typed: &str, before: &str, behind: &str, line: &Line) -> Vec<CompletionCandidate> {
     let columns = data(line).map(|data| columns(&data)).unwrap_or_default();
     let fitting = columns.into_iter().filter(|name| name.starts_with(typed));

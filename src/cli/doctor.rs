@@ -22,10 +22,9 @@ pub(super) struct Doctor {
     pub(super) output: OutputFlags,
 }
 
-/// What is said under a heading: what, and how it is.
 type Section = (&'static str, Vec<(&'static str, String)>);
 
-/// What the program draws with. Each line ends with a bar: all stand below each other where characters are as wide as
+/// What the program draws with. Each line ends with a bar: all are below each other where characters are as wide as
 /// reckoned.
 const GLYPHS: [(&str, &str, &str); 7] = [
     ("braille", "⠁⠃⠇⡇⣇⣧⣷⣿ ⢀⣀⡠⠔⠊⠉", "curves of 6 Plot"),

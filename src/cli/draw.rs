@@ -38,13 +38,10 @@ pub(super) struct Draw {
     pub(super) output: OutputFlags,
 }
 
-/// Rows that are drawn where nobody says how many.
 const ROWS: u64 = 10;
 
-/// Rows that are held at a time.
 const PIECE: u64 = 1 << 12;
 
-/// The most rows that are told otherwise than as CSV.
 const TOLD: u64 = 10_000;
 
 pub(super) fn run(command: &Draw) -> Outcome {

@@ -199,7 +199,6 @@ pub(super) fn run(command: Explain) -> Outcome {
 fn one(command: &Explain, study: &Study, fitted: &Fitted, case: Option<&Case>, typed: &str) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
     judge_for(fitted, &found.quantity);
-    // A number of the tables is the same whatever case is in hand.
     let case = case.filter(|_| found.quantity.is_about_case());
     if command.output.is_json() {
         let derivation = derive(fitted, case, &found.quantity)?;
@@ -260,7 +259,6 @@ struct Request<'a> {
     pub convention: Convention,
 }
 
-/// Compares every case, and prints what was found. That the other program has no model is an answer.
 fn against(request: &Request<'_>, flags: &OutputFlags) -> Outcome {
     let study = request.study.under(request.convention)?;
     let program = request.convention.program();
@@ -320,7 +318,6 @@ impl<'a> Request<'a> {
         document
     }
 
-    /// The comparison of each case; of the number alone where it is about none.
     fn each(&self, there: &Fitted) -> Vec<(Option<&'a Case>, Result<Against, Problem>)> {
         let cases: Vec<Option<&'a Case>> = match self.cases {
             [] => vec![None],

@@ -150,7 +150,7 @@ impl RecipeFlags {
         Ok(Recipe::open(path)?.data.map(OsString::from))
     }
 
-    /// Where a recipe stands in the place of data: the data that it names, and these flags over it.
+    /// Where a recipe is in the place of data: the data that it names, and these flags over it.
     pub(super) fn of_recipe(&self, word: &OsStr) -> Result<Option<(OsString, RecipeFlags)>, Problem> {
         let path = Path::new(word);
         if self.is_data(word) {

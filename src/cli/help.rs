@@ -208,7 +208,6 @@ pub(super) fn examples(command: &str) -> &'static [&'static str] {
     EXAMPLES.iter().find(|(words, _)| *words == command).map_or(&[], |(_, examples)| examples)
 }
 
-/// Examples that -h lists, where they are not longer than a line of it.
 const SHORT: usize = 2;
 
 /// Columns of a line of -h.
@@ -262,7 +261,6 @@ pub(super) fn for_arguments(command: Command, arguments: &[OsString]) -> Command
         |(group, names): (&str, &[&str])| format!("{group}:\n{}", names.iter().map(line).collect::<String>());
     let groups = GROUPS.map(group).join("\n");
     let usage = "posterior [DATA] [FLAGS]\n       posterior COMMAND [DATA] [FLAGS]";
-    // They stand in the groups; what is hidden is read all the same.
     let command = command.mut_subcommands(|command| command.hide(true)).override_usage(usage);
     command
         .before_long_help(groups.trim_end().to_owned())

@@ -197,7 +197,6 @@ impl Command {
     }
 }
 
-/// Refuses to write to a file whose ending is that of no format, unless one is named.
 fn refuse_ending(flags: &OutputFlags) -> output::Outcome {
     let path = flags.output.as_deref().filter(|path| flags.format().is_none() && !output::is_no_file(path));
     let Some((path, ending)) = path.and_then(|path| Some((path, path.extension()?))) else { return Ok(()) };

@@ -54,7 +54,6 @@ fn of_sheet(path: &Path, sheet: AnswerSheet) -> String {
     }
 }
 
-/// The exercise of an id that lies beside a sheet, as one would type it from here.
 fn beside(sheet: &Path, id: &str) -> Option<PathBuf> {
     let library = ExerciseLibrary::beside(&[sheet.to_path_buf()], Reach::Beside).ok()?;
     let path = library.ids().zip(library.paths()).find(|(known, _)| *known == id)?.1;

@@ -179,7 +179,6 @@ pub(super) fn print(text: &str) -> Outcome {
     to_reader(false, |out| out.write_all(harmless(text, &io::stdout()).as_bytes()))
 }
 
-/// Writes to standard output; with `plain`, without a pager. A reader that has gone away has read what it wanted.
 fn to_reader(plain: bool, write: impl FnOnce(&mut Out) -> io::Result<()>) -> Outcome {
     let mut out = Out::new(plain);
     let written = write(&mut out);
@@ -254,7 +253,6 @@ pub(super) fn spare(path: &Path, read: &FilesRead) -> Outcome {
     ))
 }
 
-/// Warnings that are said of one file before the rest is left to the report.
 const WARNINGS: usize = 8;
 
 /// Says on standard error what was noticed of the data: a program that reads standard output is not disturbed, and a
@@ -290,7 +288,6 @@ pub(super) fn say(lines: &str) {
 
 const LINE: usize = 800;
 
-/// Bytes of what is said at a time: warnings and an error together stay below 4 KiB.
 const SAID: usize = 2_000;
 
 /// Writes a message to standard error; of a very long one the beginning.
@@ -311,7 +308,6 @@ pub(super) fn problem(cause: io::Error) -> Problem {
     failed("the answer cannot be converted", cause)
 }
 
-/// What went wrong where something was written; what ended the making of it is told as it is.
 fn failed(what: &str, cause: io::Error) -> Problem {
     let cause = match cause.downcast::<Problem>() {
         Ok(problem) => return problem,

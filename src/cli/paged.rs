@@ -48,7 +48,7 @@ impl Printing {
     }
 }
 
-/// The flags of printing may stand before the command, as in `posterior --no-pager show x`.
+/// The flags of printing may be before the command, as in `posterior --no-pager show x`.
 pub(super) fn behind_the_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let mut flags = 0;
     while let Some(word) = arguments.get(1 + flags).and_then(|word| word.to_str()) {
@@ -84,7 +84,6 @@ pub(super) fn messages_have_colours() -> bool {
     AutoStream::choice(&io::stderr()) != ColorChoice::Never
 }
 
-/// The pager and its arguments, as the user names it; `None` where there is to be none. No shell reads it.
 fn pager() -> Option<Vec<String>> {
     let wanted = !NO_PAGER.load(Ordering::Relaxed) && stdout().is_terminal();
     let can = env::var("TERM").is_ok_and(|term| !matches!(term.as_str(), "" | "dumb"));

@@ -66,7 +66,6 @@ pub(super) fn run(exercise: Exercise, level: Option<Level>, flags: &OutputFlags)
     })
 }
 
-/// A line that was typed; `None` where the input has ended.
 fn typed(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let read = Read::take(&mut *input, LONGEST).read_until(b'\n', &mut line)?;
@@ -103,7 +102,6 @@ impl Lines<'_> {
         self.say(&text)
     }
 
-    /// Asks until every line is filled in, or the input ends.
     fn ask_all(&mut self, input: &mut dyn BufRead) -> io::Result<()> {
         let mut asked = None;
         while !self.sheet.is_done() {
@@ -281,7 +279,6 @@ impl Lines<'_> {
         Ok(())
     }
 
-    /// Keeps what was done, as the screen does. That it cannot be kept is said once, and nothing is lost until the end.
     fn kept(&mut self) -> io::Result<()> {
         let Some(key) = BegunKey::of(&self.sheet.questions) else { return Ok(()) };
         let mut failed = self.keep.keep(&key, Begun::of(&self.sheet)).err();

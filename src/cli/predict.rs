@@ -102,7 +102,6 @@ impl<'a> Asked<'a> {
         Ok(())
     }
 
-    /// All predictions at once, and what must be said of them.
     fn all(&self) -> io::Result<(Predictions, Vec<String>)> {
         let mut all = self.nothing();
         let warnings = self.each(&|piece| piece, &mut |piece| {
@@ -266,7 +265,6 @@ impl<'a> Asked<'a> {
         made.into_iter().try_for_each(|made| each(made.map_err(io::Error::other)?))
     }
 
-    /// What the model says of a case, and how typical it is where that is asked for.
     fn answered(
         &self,
         fitted: &Fitted,
@@ -288,10 +286,8 @@ fn cells(table: &Table, columns: &[usize], row: usize) -> Vec<String> {
     columns.iter().map(|column| table.cell_text(row, *column).into_owned()).collect()
 }
 
-/// A row by its number from 1 with the cells that are kept of it, and what is said of it.
 type Answered = ((usize, Vec<String>), Answer, Option<Typicality>);
 
-/// One for each thread that so many rows are worth.
 fn workers(rows: usize) -> std::ops::Range<usize> {
     0..if rows < FEW { 1 } else { rayon::current_num_threads() }
 }

@@ -26,7 +26,6 @@ struct Drawing {
     right: fn(&mut Pane<'_>),
     /// The columns that the left pane needs to show its table uncut; 0 where it has none.
     needed: fn(&App, &Theme) -> usize,
-    /// The lines that the left pane would have, of a screen whose right pane may stand below it.
     lines: fn(&App) -> Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! One frame: the screen, what lies on top of it, and what stands on every screen.
+//! One frame: the screen, what lies on top of it, and what is on every screen.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -53,7 +53,6 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
     cursor
 }
 
-/// The screen's panes, or the focused one where only one fits; gives the place of the text cursor, and that of dialogs.
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> (Option<Position>, At) {
     let at = At::default();
     let needed = screens::needed(app, theme);
@@ -119,7 +118,6 @@ pub fn sweep(buffer: &mut Buffer, ascii: bool) {
             // A blank of a plot drawn in braille.
             cell.set_symbol(" ");
         } else if symbol.chars().any(is_hidden) {
-            // One column stays one column, whatever was hidden there.
             cell.set_symbol("?");
         } else if ascii {
             match in_one_cell(symbol) {

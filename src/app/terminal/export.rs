@@ -1,4 +1,4 @@
-//! The screen as a file: a picture, a page, or plain text; as it stands, without what lies on it.
+//! The screen as a file: a picture, a page, or plain text; as it is, without what lies on it.
 
 use std::fmt::Write;
 use std::mem::take;

@@ -237,7 +237,7 @@ impl Theme {
         }
     }
 
-    /// The fill of a part of a bar of shares, by its place in it: the leader's part stands first and is solid. Where
+    /// The fill of a part of a bar of shares, by its place in it: the leader's part is first and is solid. Where
     /// classes have no colours, fills tell the others from it.
     pub fn share_fill(&self, place: usize) -> char {
         let fills = ['▒', '░', '▓', '▚'];

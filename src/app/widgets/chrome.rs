@@ -1,4 +1,4 @@
-//! What stands on every screen: the breadcrumb, the sentence, the keys.
+//! What is on every screen: the breadcrumb, the sentence, the keys.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,7 +14,7 @@ use crate::text::counted;
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let total = usize::from(area.width);
-    // Names as long as they leave room for what stands at the right: first the two beside the stages go, then all but the
+    // Names as long as they leave room for what is at the right: first the two beside the stages go, then all but the
     // one that is shown. Every digit stays.
     let forms = [(true, true, 30), (true, false, 15), (false, false, 0)];
     let head = |(stages, beside, right)| (head(app, theme, stages, beside), right);
@@ -32,7 +32,6 @@ pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What stands in the corner while the keys write.
 const TYPE: &str = " TYPE ";
 
 /// The stages and the screens beside them, with their names or without; the one that is shown has its name.
@@ -55,7 +54,6 @@ fn head(app: &App, theme: &Theme, stages: bool, beside: bool) -> Line<'static> {
     line
 }
 
-/// A screen with its digit, in brackets where it is shown; where it cannot be shown it is pale.
 fn place(app: &App, theme: &Theme, screen: ScreenId, is_here: bool, named: bool) -> Span<'static> {
     let digit = screen.digit().unwrap_or_default();
     let name = if named || is_here { format!("{digit} {}", screen.name()) } else { digit.to_string() };
@@ -80,10 +78,8 @@ fn right_words(app: &App, most: usize) -> String {
     app.jobs.busy_line().map_or_else(plain, |work| clip(&work, most).into_owned())
 }
 
-/// What stands with numbers of a model that is not the one of the recipe on screen.
 const BEFORE: &str = "old recipe";
 
-/// The model and its α, as long as they fit; nothing where there is no model.
 fn model_words(app: &App, most: usize) -> Option<String> {
     let fitted = app.session.fitted()?;
     let (title, alpha) = (fitted.title(), fitted.data.resolved.alpha.text());
@@ -135,7 +131,6 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let first = lines.next().unwrap_or_default();
     let text = match (lines.next(), first.rfind(". ")) {
         (None, _) => first,
-        // Beside the warnings stands as much of it as is a sentence.
         (Some(_), Some(end)) if warnings.is_some() => first.get(..=end).unwrap_or_default().to_owned(),
         (Some(_), _) => format!("{first} …"),
     };
@@ -146,7 +141,6 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// How many warnings there are and the key that lists them, where data and recipe are looked at.
 fn warnings(app: &App) -> Option<String> {
     let many = app.session.open_warnings();
     let is_here = matches!(app.screen, ScreenId::Data | ScreenId::Model) && app.dialogs.is_empty();
@@ -172,7 +166,6 @@ fn blank(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, theme.text);
 }
 
-/// What is said below numbers that are not of the recipe on screen; screen 2 tells the same beside its lines.
 fn before(app: &App) -> Option<String> {
     let elsewhere = !matches!(app.screen, ScreenId::Start | ScreenId::Data | ScreenId::Model);
     let refused = app.refused().filter(|_| elsewhere && app.dialogs.is_empty())?;
@@ -182,7 +175,6 @@ fn before(app: &App) -> Option<String> {
     ))
 }
 
-/// Why screen 1 does not show all rows, when it does not.
 fn only(app: &App) -> Option<String> {
     let only = app.screens.data.only.as_ref()?;
     if app.screen != ScreenId::Data || !app.dialogs.is_empty() {

@@ -17,9 +17,7 @@ use crate::report::{Block, Document, Grid, Paragraph, Role};
 use crate::text::shorten;
 use crate::worked::Tableau;
 
-/// Columns that a text has beside its label; where there are fewer, it stands below.
 const BESIDE: usize = 14;
-/// The fewest figures that an entry of a matrix is cut to.
 const FEWEST: usize = 2;
 /// Blanks before it there.
 const BELOW: usize = 2;
@@ -46,7 +44,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A text made safe to show; what a no-break space joins stays together.
     fn safe(&self, text: &str) -> String {
         let parts: Vec<_> = text.split('\u{a0}').map(shown).collect();
         worded(&parts.join("\u{a0}"), self.ascii).into_owned()
@@ -192,8 +189,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a step: on one row where the width allows it. Where not, the formula stands by itself and its numbers
-    /// follow together: one equal sign a row would not fit above what stands below.
+    /// Writes a step: on one row where the width allows it. Where not, the formula is by itself and its numbers
+    /// follow together: one equal sign a row would not fit above what is below.
     fn working(&mut self, chain: &Chain, of: &Quantity) {
         let stacked = self.pen(self.columns);
         let whole = stacked.chain(chain);
@@ -219,7 +216,6 @@ impl<'a> Writer<'a> {
         self.picture(&numbers, sign, Some(of));
     }
 
-    /// Writes both sides of a tableau, beside each other or one below the other, in as many figures as fit.
     fn tableau(&mut self, tableau: &Tableau) {
         let drawn = |expr: Expr, columns: usize| self.pen(columns).chain(&Chain::new(expr));
         // Drawn with room to spare, a matrix shows how wide it is; without, it is written on one line.

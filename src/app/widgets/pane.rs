@@ -58,7 +58,7 @@ impl<'a> Pane<'a> {
         Writer::new(self.app, self.theme, self.columns())
     }
 
-    /// Draws the border with a name and what stands at its foot, and goes inside, a blank column left and right.
+    /// Draws the border with a name and what is at its foot, and goes inside, a blank column left and right.
     pub fn frame(&mut self, title: &str, foot: &str) {
         let theme = self.theme;
         let (border, kind, style, line, mark) = if self.focused {
@@ -99,7 +99,7 @@ impl<'a> Pane<'a> {
         self.lines(lines, scroll);
     }
 
-    /// The same in a dialog that is as high as its text, and no higher than `size`; `more` stands in its foot behind
+    /// The same in a dialog that is as high as its text, and no higher than `size`; `more` is in its foot behind
     /// which lines are shown.
     pub fn text_dialog(
         &mut self,
@@ -182,7 +182,7 @@ pub fn mark(selected: bool) -> &'static str {
 }
 
 /// Adds a number at the right end of `room` columns, blanks before it included; gives the columns that it took of the
-/// blanks behind it. The marks of the cursor stand in the blanks beside a number.
+/// blanks behind it. The marks of the cursor are in the blanks beside a number.
 pub fn push_number(
     line: &mut Line<'static>,
     text: &str,
@@ -200,7 +200,7 @@ pub fn push_number(
     usize::from(selected)
 }
 
-/// The first line of a list so that the selected one stands in the middle of as many as fit.
+/// The first line of a list so that the selected one is in the middle of as many as fit.
 pub fn centred(selected: usize, all: usize, fitting: usize) -> usize {
     selected.saturating_sub(fitting / 2).min(all.saturating_sub(fitting))
 }

@@ -21,11 +21,9 @@ use crate::text::counted;
 use crate::{report, text};
 
 const GAP: usize = 2;
-/// Rows that are listed: nobody counts more by hand.
 const ROWS: usize = 400;
 /// Columns of the number of a row.
 const NUMBER: usize = 4;
-/// The fewest columns that a feature is drawn in.
 const NARROW: usize = 4;
 
 /// The features of a row of a table with the model's columns side by side, in the widths of the data's columns, cut to `most` columns.
@@ -123,7 +121,6 @@ impl Features {
     }
 }
 
-/// The most columns that stand beside one another.
 const BESIDE: usize = 60;
 
 /// A class with its mark, and its style; `?` where a row has none.
@@ -155,7 +152,7 @@ fn class_columns(fitted: &Fitted, columns: usize) -> usize {
     names.chain([width(&target)]).max().unwrap_or(0).min(columns / 3)
 }
 
-/// Whether the rows to be counted stand whole beside the lines: nothing is cut but documents, which go on below.
+/// Whether the rows to be counted are whole beside the lines: nothing is cut but documents, which go on below.
 pub fn fits(app: &App, sheet: &Worksheet, columns: usize) -> bool {
     let fitted = &sheet.questions.fitted;
     let class_wide = class_columns(fitted, columns) + called_columns(called(sheet).as_deref(), columns);
@@ -166,7 +163,6 @@ pub fn fits(app: &App, sheet: &Worksheet, columns: usize) -> bool {
         && (wide <= most + 1 || matches!(list.as_slice(), [column] if column.document))
 }
 
-/// The column of what the model says of a row, where a line is about that.
 const CALLED: &str = "predicted";
 
 fn called(sheet: &Worksheet) -> Option<Vec<String>> {
@@ -179,7 +175,7 @@ fn called_columns(called: Option<&[String]>, columns: usize) -> usize {
     wide.unwrap_or(0).min(columns / 3) + 2
 }
 
-/// The names of the columns, and the rows to be counted. What the selected line of a worksheet is about stands first where
+/// The names of the columns, and the rows to be counted. What the selected line of a worksheet is about is first where
 /// not every column fits.
 pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
@@ -194,7 +190,6 @@ pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     let called_wide = called_columns(called.as_deref(), columns);
     let most = columns.saturating_sub(NUMBER + 1 + 1 + class_wide + called_wide);
     let (list, gap) = fitting(self::columns(app, fitted), asked(app, sheet), most);
-    // The classes stand close to what they are of, but a document takes all there is.
     let used = list.iter().map(|column| column.wide + gap).sum::<usize>();
     let most = if list.iter().any(|column| column.document) { most } else { most.min(used) };
     let head = line(&list, gap, most, |column| name(fitted, column));

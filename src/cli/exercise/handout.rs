@@ -84,7 +84,6 @@ impl Students {
     }
 }
 
-/// Gives a table to each student who has none.
 fn deal(file: &ExerciseFile, students: &[Student], tables: &mut Tables) -> Result<(), Problem> {
     let Some(random) = file.random.as_deref() else { return Ok(()) };
     let mut fresh: Vec<&str> = Vec::new();

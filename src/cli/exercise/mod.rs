@@ -131,7 +131,6 @@ impl One {
     }
 }
 
-/// The exercise with what is known of its steps, for each seed that the file lists, unless one is chosen.
 fn of_each_seed(one: &One) -> Result<Vec<WithKeys>, Problem> {
     let file = one.read()?;
     let listed = file.random.as_ref().map(|random| random.seeds.as_slice()).unwrap_or_default();

@@ -161,7 +161,6 @@ fn told(command: &Mark, folder: &SheetFolder, marked: &[GradedSheet]) -> Outcome
     output::document(&out, &command.output)
 }
 
-/// 4 where a line is wrong, 5 where none is and one could not be marked.
 fn status(folder: &SheetFolder, marked: &[GradedSheet]) -> u8 {
     let lines = || marked.iter().flat_map(|sheet| &sheet.lines);
     if lines().any(|line| line.marked.verdict == Verdict::Wrong) {

@@ -44,7 +44,6 @@ pub(super) fn run(command: Plot) -> Outcome {
     }
 }
 
-/// Columns and rows of a picture in text: at least so that something is seen, at most what a page can hold.
 fn size(text: &str) -> Result<(usize, usize), Problem> {
     let wrong = || {
         Problem::usage(

@@ -159,7 +159,6 @@ fn classes(dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> 
     line
 }
 
-/// The number that was tried, or what to press where the choice makes no model; two lines at least.
 fn told(app: &App, dialog: &BinsDialog, out: &mut Writer<'_>) {
     let theme = out.theme;
     match (&app.screens.model.refused, &dialog.probe) {
@@ -386,7 +385,6 @@ fn histogram(dialog: &BinsDialog, theme: &Theme, area: Rect, buffer: &mut Buffer
     numbers(dialog, theme, (low, high), Rect { y: axis + 1, height: 1, width: columns, ..area }, buffer);
 }
 
-/// The ends of the axis, and the chosen cut as near below its mark as there is room.
 fn numbers(dialog: &BinsDialog, theme: &Theme, (low, high): (f64, f64), row: Rect, buffer: &mut Buffer) {
     let (least, most) = (low.to_string(), high.to_string());
     let wide = |text: &str| u16::try_from(width(text)).unwrap_or(u16::MAX);

@@ -66,7 +66,6 @@ fn preview(pane: &mut Pane<'_>, dialog: &OpenDialog) {
         Some(Ok(Head::Table(loaded, whole))) => {
             let notices: Vec<String> = loaded.notices.iter().map(ToString::to_string).collect();
             about_table("", &loaded.table, *whole, &notices, &mut out);
-            // Above them stands a blank line.
             out.lines.remove(0);
         }
     }
@@ -99,7 +98,6 @@ pub fn exercise(pane: &mut Pane<'_>, dialog: &ExerciseDialog) -> Option<Position
     save_as(pane, &dialog.save, prompt, last)
 }
 
-/// Writes what is said above the line for a name, and gives that line: the last but one.
 fn above_line(pane: &mut Pane<'_>, said: &Document) -> Rect {
     let all = pane.area;
     pane.area.height = all.height.saturating_sub(3);

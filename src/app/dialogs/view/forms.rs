@@ -68,7 +68,6 @@ pub fn priors(pane: &mut Pane<'_>, dialog: &PriorsDialog) -> Option<Position> {
     pane.dialog("The prior of each class", &format!("{} of {}", dialog.cursor + 1, dialog.lines.len()), size);
     let columns = pane.columns();
     let given = if columns < 60 { 8 } else { 16 };
-    // What else stands there: the mark, the share as counted and as a decimal, and the prior as a decimal.
     let name = columns.saturating_sub(3 + COUNTED + 8 + 3 + given + 8).clamp(8, 28);
     let head = format!("  {} {}   given", cell("class", name), cell_right("from the data", COUNTED + 8));
     pane.put(&[Line::styled(head, theme.heading)]);

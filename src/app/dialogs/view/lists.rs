@@ -232,7 +232,7 @@ pub fn test_on(pane: &mut Pane<'_>, dialog: &TestDialog) -> Option<Position> {
     dialog.field.as_ref().and_then(|field| pane.field("file: ", field, last))
 }
 
-/// What may stand on a line of the recipe, and below it what may not, with the reason.
+/// What may be on a line of the recipe, and below it what may not, with the reason.
 pub fn choices(pane: &mut Pane<'_>, dialog: &ListDialog) -> Option<Position> {
     let (theme, area) = (pane.theme, pane.area);
     let columns = pane.inner();

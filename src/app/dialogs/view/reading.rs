@@ -43,7 +43,6 @@ pub fn argument(pane: &mut Pane<'_>, dialog: &ArgumentDialog) -> Option<Position
     let mut text = pane.writer();
     text.columns = usize::from(size.0.saturating_sub(4));
     let mut argument = report::argument_up_to(dialog.shown(), dialog.revealed);
-    // The title of the dialog says what it is about.
     argument.blocks.retain(|block| !matches!(block, Block::Heading(_)));
     text.spaced(&argument);
     let title = format!("Why this formula? {}", shown(&dialog.argument.parameter.to_string()));

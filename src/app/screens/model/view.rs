@@ -22,7 +22,6 @@ use crate::text::counted;
 const NAMES: usize = 13;
 /// Columns beside the name of a column: its mark, its role, its kind, the shortest of the bins and the mark behind them.
 const BESIDE_NAME: usize = 2 + 9 + 10 + 6 + 2;
-/// Names that are compared with each other, so that they are cut where they do not differ.
 const ALIKE: usize = 400;
 const LISTED: usize = 40;
 const ALPHA: usize = 6;
@@ -130,7 +129,6 @@ pub fn right(pane: &mut Pane<'_>) {
             priors(&summary.priors, &mut out);
         }
         let mut told = Document::default();
-        // What was refused says what to press, and comes first; the words are those of the model before.
         if let Some(words) = screen.words().filter(|_| made) {
             told.blank();
             told.labelled(" ", Role::Strong, words.size.clone());
@@ -224,7 +222,6 @@ fn priors(priors: &[ClassPrior], out: &mut Writer<'_>) {
     }
 }
 
-/// The case in hand under other α, as bars of the shares of the classes, and the smallest probability of the tables.
 fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
     let name = |class: usize| found.classes.get(class).map(ToString::to_string).unwrap_or_default();

@@ -130,7 +130,6 @@ struct Labels {
     values: HashMap<usize, Vec<String>>,
 }
 
-/// Names that are held against each other; of more, each is cut by itself.
 const ALIKE: usize = 400;
 
 impl Labels {
@@ -225,7 +224,6 @@ impl Table<'_> {
                 buffer.set_stringn(row.x, row.y, words, labels, self.theme.strong);
             }
             Line::Value { factor: at, value } => {
-                // The name of the feature stands where its values begin, and on the first line on screen.
                 if first || self.app.screens.parameters.lines.is_first(line) {
                     let name = self.labels.feature(self.fitted, at, self.layout.feature);
                     buffer.set_stringn(row.x, row.y, name, self.layout.feature, self.theme.heading);
@@ -259,7 +257,6 @@ impl Table<'_> {
                 self.number(&written(form), marked, (x, row.y), wide, buffer);
                 return;
             };
-            // The mark stands on the form that was chosen.
             let [count, share, ln] = parts;
             let of_ln = form == NumberForm::Ln;
             let plain = if of_ln { NumberForm::Fraction } else { form };
@@ -287,7 +284,6 @@ impl Table<'_> {
         buffer.set_stringn(row.x, row.y, clip(&words, room), room, self.theme.heading);
     }
 
-    /// A number at the right end of its column; the cursor's marks stand in the blanks beside it.
     fn number(&self, text: &str, marked: bool, (x, y): (u16, u16), wide: usize, buffer: &mut Buffer) {
         let x = x + wide.saturating_sub(width(text)) as u16;
         if marked {
@@ -303,7 +299,6 @@ impl Table<'_> {
         }
     }
 
-    /// What is left below the table: bars where there is much room, else how to read it.
     fn below(&self, out: &mut Writer<'_>) {
         let shares = self.fitted.factors().iter().any(|factor| !factor.is_number() && !factor.is_words());
         let positive = self.fitted.theta().and_then(|_| self.fitted.classes.get(1));

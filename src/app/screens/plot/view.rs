@@ -50,7 +50,6 @@ fn title<'a>(app: &App, drawn: Option<&'a Drawn>) -> &'a str {
     }
 }
 
-/// The picture; a selected bar is marked by its name: two rows each, where there is room.
 fn put(pane: &mut Pane<'_>, cells: &Cells, selected: Option<usize>) {
     let each = cells.areas.first().map_or(2, |area| if area.from[0] == 0 { 2 } else { 1 });
     let lines = pane::lines(pane.theme, cells, selected.map(|bar| 1 + bar * each));
@@ -169,14 +168,12 @@ fn crosshair_lines(app: &App, scene: &Scene, found: &Reading, out: &mut Writer<'
     out.lines.extend(lines);
 }
 
-/// A posterior in four decimals; what is next to 0 or 1 is not told as that.
 fn near(share: f64, sign: DecimalSign) -> String {
     let written = |share| Number::Float(share).fixed(4).written(sign);
     let end = [0.0, 1.0].into_iter().find(|end| written(*end) == written(share));
     end.map_or_else(|| written(share), |end| format!("≈{end}"))
 }
 
-/// P(c)·p(x | c) and the posterior of each class where the crosshair stands.
 fn along_lines(app: &App, scene: &Scene, x: f64, along: &Along, out: &mut Writer<'_>) {
     let (Some(frame), Some(fitted)) = (scene.frames.first(), app.session.fitted()) else { return };
     let theme = out.theme;

@@ -11,7 +11,6 @@ use crate::recipe::{GivenBlock, GivenPlace, Recipe};
 use crate::report;
 use crate::text::names;
 
-/// The most columns of what a row is called, and of a head that is longer than its numbers.
 const LABEL: usize = 22;
 const HEAD: usize = 14;
 
@@ -75,7 +74,6 @@ pub fn left(pane: &mut Pane<'_>, recipe: &Recipe) {
                     spans.push(Span::raw(blanks));
                     spans.push(Span::styled(format!("▸{}◂", text.trim_start()), pane.theme.cursor));
                 } else {
-                    // The mark of the cursor stands in the blank behind its number.
                     let before = if (line, at) == (cursor.line, cursor.column + 1) { " " } else { "  " };
                     spans.push(Span::styled(format!("{before}{text}"), pane.theme.text));
                 }

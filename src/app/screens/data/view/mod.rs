@@ -140,7 +140,6 @@ fn divide(pane: &mut Pane<'_>, laid: &Laid, line: Rect) {
     }
 }
 
-/// Columns whose names are cut so that they differ: as many as stand beside one another, and more.
 const BESIDE: usize = 40;
 
 fn header(pane: &mut Pane<'_>, table: &Table, column: usize, at: (u16, u16), room: usize) {
@@ -182,7 +181,6 @@ fn value(
     let indent = if number { room.saturating_sub(width(&text)) } else { 0 };
     let x = x.saturating_add(indent as u16);
     if selected {
-        // The marks stand in the blanks between the columns, so that nothing moves with the cursor.
         let selected = format!("▸{text}◂");
         pane.at((x.saturating_sub(1), y), &selected, width(&text) + 2, pane.theme.cursor);
     } else {

@@ -31,7 +31,6 @@ pub fn right(pane: &mut Pane<'_>) {
     let selected = Some(data.value).filter(|_| app.pane == Side::Detail);
     let marked = column.and_then(|column| profile(app, column, selected, &mut out));
     let height = usize::from(pane.area.height.saturating_sub(2));
-    // What stands above the first value, and below the last, stays in sight with it.
     let scroll = match marked {
         None => data.detail,
         Some((0, _, _)) => 0,
@@ -144,7 +143,6 @@ fn counts(
     if queries && !fits(&widths) {
         (queries_apart, _) = (false, widths.pop());
     }
-    // Where their names have no room, classes are told by their marks.
     let marks = !fits(&widths) && fits(&vec![digits; apart]);
     if marks {
         widths = vec![digits; apart];

@@ -54,7 +54,6 @@ pub fn right(pane: &mut Pane<'_>) {
     pane.lines(&out.lines, 0);
 }
 
-/// The least width at which rows have columns for their fold, actual and predicted class.
 const WIDE: usize = 57;
 
 /// `Actual ▲ versicolor, predicted ■ virginica: 3 rows, most confident first`

@@ -9,11 +9,8 @@ use crate::math::Sentence;
 use crate::report;
 use ratatui::text::{Line, Span};
 
-/// Columns of the names where the table is narrow.
 const NAME: usize = 13;
-/// The most that they get.
 const WIDEST: usize = 22;
-/// A table with so many columns has room for whole names.
 const ROOMY: usize = 60;
 
 pub fn draw(pane: &mut Pane<'_>) {
@@ -113,7 +110,6 @@ fn model(
         theme.text
     };
     let mut line = Line::styled(format!("{mark} {}", cell(label, name - 2)), style);
-    // The mark behind a number stands in the blank before the next.
     let mut after = 1;
     for column in shown {
         let here = marked && view.cell.1 == column;

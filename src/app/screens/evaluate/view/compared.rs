@@ -17,7 +17,6 @@ use crate::text::capitalised;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-/// Columns of what a model says of a row: its mark and the posterior.
 const SAID: usize = 8;
 
 pub fn draw(pane: &mut Pane<'_>) {

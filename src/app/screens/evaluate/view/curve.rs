@@ -14,7 +14,6 @@ use crate::recipe::Split;
 use crate::report::{beside, cell, figure, figures, gaps, stage, tested_by};
 use ratatui::text::Line;
 
-/// The widest that a value is written.
 const VALUE: usize = 7;
 const FIGURE: usize = 9;
 
@@ -58,7 +57,6 @@ pub fn left(pane: &mut Pane<'_>) {
     pane.lines(&list, centred(at, list.len(), pane.height()));
 }
 
-/// What the curve is of, and what must be said of it.
 fn heading(app: &App, out: &mut Writer<'_>) {
     let theme = out.theme;
     match (app.screens.evaluate.view, curve::sweep(app), curve::learned(app)) {
@@ -156,7 +154,6 @@ pub fn right(pane: &mut Pane<'_>) {
     pane.scrolled("This point", &out.lines, app.screens.evaluate.curve.detail);
 }
 
-/// A claim of the notes: what it is, what to look at, and why it is so.
 fn claim(experiment: &Experiment, out: &mut Writer<'_>) {
     let theme = out.theme;
     out.paragraph(experiment.claim, theme.strong);

@@ -42,7 +42,6 @@ pub fn left(pane: &mut Pane<'_>) {
     training(evaluation).iter().for_each(|training| said.text(training, theme.text));
     said.blank();
     caveats_in_short(evaluation).iter().for_each(|caveat| said.text(caveat, theme.text));
-    // Where there is little room the accuracy stays, and what is said below it goes first.
     let low = pane.height() < SPACIOUS;
     if low || beside.is_some() {
         said.dense();
@@ -58,7 +57,6 @@ pub fn left(pane: &mut Pane<'_>) {
     let columns = if beside.is_some() { table } else { out.columns };
     let mut lines = Table::new(evaluated, &screen.matrix, columns).lines(room, theme);
     if beside.is_some() {
-        // In one line with the names of the classes, which stand below what the columns are.
         for (at, said) in (1..).zip(said.lines.drain(..)) {
             if at >= lines.len() {
                 lines.push(Line::default());
@@ -74,10 +72,8 @@ pub fn left(pane: &mut Pane<'_>) {
     pane.lines(&out.lines, 0);
 }
 
-/// Blanks between the matrix and what is said beside it, and the fewest columns of that.
 const APART: usize = 3;
 const SAID: usize = 28;
-/// The widest that a class is named beside its row, and over its column, where names must be cut.
 const LABEL: usize = 14;
 const CLASS: usize = 10;
 
@@ -255,13 +251,12 @@ const BESIDE: u16 = 98;
 const SURELY_BESIDE: u16 = 120;
 const ROWS: usize = 44;
 
-/// Whether the matrix stands above its rows, in a window of a width, where it needs so many columns.
+/// Whether the matrix is above its rows, in a window of a width, where it needs so many columns.
 pub fn is_above(window: u16, needed: usize) -> bool {
     let left = usize::from(window).saturating_sub(needed + 4);
     window < BESIDE || window < SURELY_BESIDE && left < ROWS
 }
 
-/// The columns beside a matrix that needs so many, where what is said of all rows has room there.
 fn beside(columns: usize, needed: usize) -> Option<usize> {
     columns.checked_sub(needed + APART).filter(|columns| *columns >= SAID)
 }

@@ -57,6 +57,5 @@ fn tabled(app: &App) -> Option<&EvaluatedModel> {
 pub fn needed(app: &App) -> usize {
     let matrix = &app.screens.evaluate.matrix;
     let needed = tabled(app).map_or(0, |evaluated| evaluated.needed(matrix.shares));
-    // What stands above its rows never stands beside them.
     if lines(app).is_some() { needed.max(app.frame.width.into()) } else { needed }
 }

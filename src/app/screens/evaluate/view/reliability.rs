@@ -37,7 +37,6 @@ pub fn left(pane: &mut Pane<'_>) {
     pane.put(&out.lines);
     let selected = screen.reliability.bin;
     let mut scene = plot::reliability(calibration, None);
-    // The rows of a bin stand below in numbers.
     scene.frames.truncate(1);
     let place = |bin: &Bin| Some([bin.said()?, bin.observed()?.to_f64()]);
     let at = calibration.bins.get(selected).and_then(place);
@@ -47,7 +46,6 @@ pub fn left(pane: &mut Pane<'_>) {
     }
 }
 
-/// What was said: `P(Yes | x)`, or the largest posterior.
 fn said(calibration: &Calibration, labels: &[Name]) -> String {
     match calibration.of.and_then(|class| labels.get(class)) {
         Some(label) => format!("P({} | x)", shown(label.as_str())),
@@ -78,7 +76,6 @@ fn counts(
     buffer.set_stringn(inside.x, row, "n", usize::from(plot.x.saturating_sub(inside.x)), theme.secondary);
 }
 
-/// A count in at most so many columns: in thousands or millions where it is longer. The right pane has it in full.
 fn short(count: u64, columns: usize) -> String {
     let forms = [count.to_string(), format!("{}k", count / 1_000), format!("{}M", count / 1_000_000)];
     forms.into_iter().find(|text| text.len() <= columns).unwrap_or_else(|| "+".to_owned())
@@ -117,14 +114,12 @@ pub fn right(pane: &mut Pane<'_>) {
     pane.lines(&out.lines, 0);
 }
 
-/// Lines that the list of rows is given at least.
 const LEAST: usize = 4;
 
 fn about(bin: &Bin) -> Vec<Sentence> {
     let (Some(said), Some(observed), Some(range)) = (bin.said(), bin.observed(), bin.interval()) else {
         return Vec::new();
     };
-    // One bin of many: what all of them together say of the model is told by its own test.
     let verdict = match (range.holds(said), said > range.high()) {
         (true, _) => "The predicted share lies in it.",
         (false, true) => "The predicted share lies above it.",

@@ -1,4 +1,4 @@
-//! What the views of screen 4 share: a list of evaluated rows, and what stands where nothing is worked out yet.
+//! A list of evaluated rows, shared by the views of screen 4.
 
 use ratatui::text::{Line, Span};
 
@@ -41,7 +41,7 @@ pub struct RowList<'a> {
     pub total: usize,
     pub marked: usize,
     pub row_at: &'a dyn Fn(usize) -> Option<EvaluatedRow<'a>>,
-    /// The class whose posterior stands in the last column; `None` for the one that was predicted.
+    /// The class whose posterior is in the last column; `None` for the one that was predicted.
     pub class: Option<usize>,
     pub marks: bool,
     /// How often all of them were seen, where rows have weights: none weighs more than that.
@@ -51,7 +51,6 @@ pub struct RowList<'a> {
 }
 
 const FOLD: &str = "fold";
-/// The most columns of the value that a fold is called by.
 const FOLD_NAME: usize = 10;
 
 impl RowList<'_> {
@@ -106,7 +105,6 @@ impl RowList<'_> {
         }
     }
 
-    /// The same with the fold of each row, and P of what is so and of what was said.
     fn write_wide(
         &self,
         app: &App,

@@ -12,7 +12,6 @@ use crate::app::words::{clip, width};
 use crate::evaluate::{Figure, Metrics};
 use crate::report::{figure_opened, interval, measured};
 
-/// The widest that a figure is named.
 const NAME: usize = 30;
 const VALUE: usize = 8;
 /// Columns of an interval, and the blanks before it.

@@ -1,4 +1,4 @@
-//! Screen 5: left the case in hand and the steps of its posterior, right what the selected step does.
+//! Screen 5: left the case and the steps of its posterior, right the selected step.
 //!
 //! What is not revealed is `·`, and only the steps on screen are looked at.
 

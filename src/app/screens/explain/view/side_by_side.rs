@@ -11,7 +11,6 @@ use crate::app::words::{shown, width};
 use crate::text::names;
 use crate::worked::{Row, RowKind};
 
-/// So many features have lines of their own for each; of more the two stand beside each other.
 const APART: usize = 2;
 /// The least columns of a feature's name, and the most of a fraction.
 const LEAST: usize = 8;
@@ -37,7 +36,6 @@ struct Plan {
     digits: usize,
 }
 
-/// The lines of the table; `None` where it is not one of these.
 fn lines(rows: &[Row]) -> Option<Vec<At>> {
     let start = rows.iter().position(|row| matches!(row.kind, RowKind::Difference { .. }))?;
     let d = rows.iter().filter(|row| matches!(row.kind, RowKind::Difference { .. })).count();
@@ -63,7 +61,6 @@ impl Plan {
     }
 }
 
-/// The widths; `None` where not every class has room.
 fn plan(view: &View<'_>, columns: usize) -> Option<Plan> {
     let rows = view.told.rows();
     let lines = lines(rows)?;

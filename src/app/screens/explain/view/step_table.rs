@@ -22,13 +22,11 @@ const FEATURE: usize = 8;
 const CLASS: [usize; 2] = [8, 10];
 /// Where all of them fit so, it may be less.
 const SHORT: usize = 6;
-/// Blanks before a number: the marks of the cursor stand in them.
 const GAP: usize = 2;
 /// Columns of a number beside its product.
 const NUMBER: usize = 9;
 /// Columns of a product so far, with the blanks before it; no fraction is wider.
 const SO_FAR: usize = 12;
-/// The widest fraction, the more classes are to stand beside each other: a wider one is a decimal.
 const FRACTIONS: [usize; 3] = [SO_FAR, 9, 7];
 const INTERVAL: [char; 6] = ['[', '(', '<', '>', '≤', '≥'];
 /// Steps and classes whose numbers say how wide a column is; of more, those on screen do.
@@ -51,7 +49,6 @@ pub fn table(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>>
     let rows = view.told.rows();
     let revealed = view.screen.revealed;
     let plan = plan(view, columns, room);
-    // The last name is the longest: where it does not fit it stands on a line of its own.
     let apart = rows.last().is_some_and(|row| width(&label(view, &row.kind)) > plan.name);
     let total = rows.len() + usize::from(apart);
     let head = head(view, &plan);
@@ -60,7 +57,6 @@ pub fn table(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>>
     let top = cursor.saturating_sub(room / 2).min(total.saturating_sub(room));
     let mut lines = head;
     let last = top.saturating_add(room).min(total);
-    // More below than fits is said where it would stand.
     let said = last < total && room >= 4;
     let index = |at: usize| at.min(rows.len().saturating_sub(1));
     let shown = top..if said { last - 1 } else { last };
@@ -107,7 +103,6 @@ pub fn label(view: &View<'_>, kind: &RowKind) -> String {
     }
 }
 
-/// What stands before a factor in logarithms.
 const ADDED: &str = "+ ln ";
 
 fn headings(view: &View<'_>) -> usize {
@@ -159,12 +154,10 @@ fn plan(view: &View<'_>, columns: usize, room: usize) -> Columns {
     // Intervals are numbers, and stay whole.
     let is_interval = |row: &&Row| matches!(&row.kind, RowKind::Value { value, .. } if value.as_str().starts_with(INTERVAL));
     let intervals = rows.iter().take(400).filter(is_interval).map(|row| width(&row_name(&row.kind))).max();
-    // One density is multiplied with the prior: what the score says needs no column of its own.
     let one_factor = rows.iter().any(|row| row.kind.is_towards_density() || row.kind.is_of_theta());
     let so_far = !one_factor && classes * (GAP + NUMBER + SO_FAR) + 14 <= free;
     let most = (free / (narrowest + GAP)).clamp(1, classes.max(1));
     let [least, better] = NAME.map(|name| name.max(intervals.unwrap_or(0)));
-    // Behind what is worked out of it a feature keeps a name that can be told from others.
     let solved = rows.iter().find(|row| matches!(row.kind, RowKind::Solved { .. }));
     let better = solved.map_or(better, |row| width(mark(&row.kind)) + FEATURE);
     let tight = |shown: usize| {
@@ -224,7 +217,6 @@ fn head(view: &View<'_>, plan: &Columns) -> Vec<Line<'static>> {
     if plan.so_far { vec![line, second] } else { vec![line] }
 }
 
-/// What the steps are called in a column of so many letters: a value never goes without its feature.
 fn names(view: &View<'_>, rows: &[Row], room: usize) -> Vec<String> {
     let whole = |kind: &RowKind| Some(label(view, kind)).filter(|name| width(name) <= room);
     let times = if view.form.form == NumberForm::Ln { ADDED } else { "× " };
@@ -277,7 +269,6 @@ fn mark(kind: &RowKind) -> &'static str {
     }
 }
 
-/// What a factor is of, and its value where that belongs to its name; the number of a curve stands in the case.
 fn parts(kind: &RowKind) -> (String, String) {
     match kind {
         RowKind::Value { feature, value } => (shown(feature.as_str()).into(), shown(value.as_str()).into()),
@@ -413,7 +404,6 @@ pub(crate) fn so_far(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'
     lines
 }
 
-/// What each action is expected to cost, the chosen one marked, on at most `room` lines.
 fn actions(view: &View<'_>, row: &Row, columns: usize, room: usize) -> Vec<Line<'static>> {
     let Some(decided) = &view.told.posterior.decided else { return Vec::new() };
     let form = Form { form: NumberForm::Decimal, ..view.form };
@@ -431,7 +421,6 @@ fn actions(view: &View<'_>, row: &Row, columns: usize, room: usize) -> Vec<Line<
     lines
 }
 
-/// The product of a class on one line, or on two where one is too short and `most` allows it.
 fn product(view: &View<'_>, row: &Row, class: usize, columns: usize, most: usize) -> Vec<Line<'static>> {
     let Some(worked) = row.cells.get(class).filter(|cell| !cell.is_blank()) else { return Vec::new() };
     let style = view.theme.class(class);

@@ -23,9 +23,7 @@ use ratatui::layout::Position;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-/// Columns of what is known of a line.
 const SIGN: usize = 3;
-/// The most columns of a number in the table of what changes.
 const NUMBER: usize = 10;
 
 pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
@@ -54,7 +52,6 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
         let place = row.draw(pane, at == screen.cursor, entry, |room| written(app, &line.written, room));
         cursor = cursor.or(place);
     }
-    // What the number behind a sign means, where one stands behind a sign.
     let with = (0..game.solution.lines.len()).find_map(|at| match game.known(at)? {
         LineStatus::With(lines) => Some((at, lines.first()? + 1)),
         _ => None,
@@ -131,7 +128,6 @@ fn said(app: &App, game: &FindError, out: &mut Writer<'_>) {
     }
 }
 
-/// What the selected line asks, how it was worked out, and the counts that it may be checked by.
 fn selected_line(app: &App, game: &FindError, out: &mut Writer<'_>) {
     let (at, questions) = (app.screens.practice.find.cursor, game.questions());
     let (Some(line), Some(question)) = (game.solution.lines.get(at), questions.list.get(at)) else { return };
@@ -175,7 +171,6 @@ fn changes(app: &App, game: &FindError, out: &mut Writer<'_>) {
 }
 
 const ROWS: [usize; 2] = [3, 8];
-/// Rows that a picture takes, and those below the numbers that it needs there, with what is said of them.
 const PICTURE: usize = 12;
 const BELOW: usize = 11;
 const WIDEST: usize = 14;
@@ -221,7 +216,6 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
                 out.blank();
                 out.document(&report::under_other_alphas(&found.alphas));
             }
-            // Where the numbers leave no room below them, the picture stands here.
             let screen = &app.screens.parameters;
             if let Some(scene) = found.picture.as_deref()
                 && rows_shown(app) < screen.lines.rows() + BELOW
@@ -278,7 +272,6 @@ fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
     };
     let widest =
         |column: Option<usize>| listed.iter().map(|row| width(&text(*row, column))).max().unwrap_or(0);
-    // The class stays, whatever else does not fit: it is what was counted.
     let target = app.session.target.unwrap_or(usize::MAX);
     let class = widest(Some(target)).min(WIDEST);
     let room = columns.saturating_sub(digits + 1 + weights + class + 2);

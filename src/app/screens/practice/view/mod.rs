@@ -22,12 +22,9 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-/// What stands where an answer is wanted.
 const BLANK: &str = "▁▁▁▁▁▁";
-/// The most lines that the case takes, and α with the cut points.
 const CASE: usize = 2;
 const RULES: usize = 3;
-/// Panes at least this wide also show the data, where that many rows are left.
 const WIDE: usize = 60;
 const LEAST: usize = 6;
 /// Terminals at least this wide have such a left pane.
@@ -146,7 +143,6 @@ fn score(sheet: &Worksheet, columns: usize) -> String {
     if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { said("") }
 }
 
-/// The verdict, with the lines that an answer is right with; a line that was shown says so.
 fn signed(pane: &Pane<'_>, line: &Filled) -> (String, Style) {
     let verdict = line.verdict().filter(|_| line.blank);
     let style = verdict.map_or(pane.theme.secondary, |verdict| pane.theme.role(verdict_role(verdict)));
@@ -196,7 +192,6 @@ pub fn detail(pane: &mut Pane<'_>) {
     let told = screen.marked().is_some_and(|(line, _)| line.told.is_some() || line.hints > 0);
     let mut text = pane.writer();
     selected_line(pane.app, sheet, true, &mut text);
-    // Where the left pane is wide enough the table stands there.
     let room = pane.height().saturating_sub(2);
     let beside = usize::from(pane.app.frame.width) < SHARED && fits(pane.app, sheet, pane.inner());
     let both = |text: &Writer<'_>| text.lines.len() + 1 + table.lines.len() <= room;
@@ -361,7 +356,6 @@ fn feedback(line: &Filled, told: &Checked, may_show: bool, out: &mut Writer<'_>)
 
 /// Columns of the mark and the number before a name, with the blanks behind them.
 const NUMBER: usize = 5;
-/// Columns that are kept for what is written.
 const VALUE: usize = 9;
 
 pub struct AnswerRow<'a> {
@@ -394,7 +388,7 @@ pub fn fitting(names: impl Fn(bool) -> Vec<String>, columns: usize, sign: usize)
 
 impl AnswerRow<'_> {
     /// Draws it on the next row of the pane: the number, the name, the value in the room it has, the sign. On the
-    /// selected line stands what is written there; gives the place of its cursor.
+    /// selected line is what is written there; gives the place of its cursor.
     pub fn draw(
         &self,
         pane: &mut Pane<'_>,
@@ -414,7 +408,6 @@ impl AnswerRow<'_> {
                 let x = u16::try_from(left).unwrap_or(row.width).min(row.width);
                 pane.row(row, Line::styled(start, style));
                 let rest = Rect { x: row.x + x, width: row.width - x, ..row };
-                // What is said of the answer before is not said of another one.
                 let sign = if field.is_selected() { self.sign } else { "" };
                 return pane.bracketed(field, rest, (sign, self.sign_style));
             }

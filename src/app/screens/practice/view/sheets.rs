@@ -20,9 +20,7 @@ use crate::text::counted;
 
 /// Columns of the longest name of a student.
 const NAME: usize = 18;
-/// What stands where there is no answer.
 const NONE: &str = "–";
-/// Columns of a sign with the line that an answer is right with.
 const SIGN: usize = 4;
 /// Panes at least this wide show the answers beside the list of sheets.
 const WIDE: usize = 40;
@@ -157,7 +155,6 @@ fn one_sheet(pane: &mut Pane<'_>, sheet: &GradedSheet) {
     let mut lines: Vec<Line<'_>> = sheet.lines.iter().map(|line| own.line(line, true)).collect();
     let mut cursor = screen.line;
     if !sheet.left_over.is_empty() {
-        // What answers no step stands apart.
         cursor += usize::from(cursor >= lines.len());
         lines.push(Line::default());
         let others = (sheet.lines.len()..).zip(&sheet.left_over);
