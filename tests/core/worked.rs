@@ -703,23 +703,23 @@ fn rows_are_those_counted(fitted: &Fitted) {
 fn every_number_of_gaussian_discriminant_analysis() {
     let csv = "a,b,c,d,class\n1,2,0.5,9,no\n2,1,0.1,7,no\n3,3,0.9,9.5,no\n2.5,4,1.5,6,no\n0,1.5,2,8,no\n1,4,,1,yes\n\
                6,5,1,4,yes\n7,8,2,3,yes\n8,6,1.2,5,yes\n5,7.5,0.3,3.5,yes\n9,9,0.6,2,yes\n6,6,6,6,?\n2,?,1,1,?\n";
-    for features in [&["a"][..], &["a", "b"], &["a", "b", "c"], &["a", "b", "c", "d"]] {
-        for (model, covariance) in [
-            ("gda", "shared"),
-            ("gda", "shared-diagonal"),
-            ("qda", "per-class"),
-            ("gda", "per-class-diagonal"),
-        ] {
-            for more in ["", "variance = \"unbiased\"\nridge = \"0.25\""] {
-                for choice in [("1", "mle"), ("0", "given")] {
-                    let lines = lines(choice, &["no", "yes"]);
-                    let columns: String =
-                        features.iter().map(|name| format!("[[feature]]\nname = \"{name}\"\n")).collect();
-                    let recipe = format!(
-                        "target = \"class\"\nmodel = \"{model}\"\ncovariance = \"{covariance}\"\n{more}\n{lines}{columns}"
-                    );
-                    walk_rows(&fitted(csv, &recipe));
-                }
+    let counts = [&["a"][..], &["a", "b"], &["a", "b", "c"], &["a", "b", "c", "d"]];
+    let shapes =
+        [("gda", "shared"), ("gda", "shared-diagonal"), ("qda", "per-class"), ("gda", "per-class-diagonal")];
+    for (nth, features) in counts.into_iter().enumerate() {
+        for (at, (model, covariance)) in shapes.into_iter().enumerate() {
+            let choices = [("1", "mle"), ("0", "given")];
+            for (more, choice) in [
+                ("", choices[(nth + at) % 2]),
+                ("variance = \"unbiased\"\nridge = \"0.25\"", choices[(nth + at + 1) % 2]),
+            ] {
+                let lines = lines(choice, &["no", "yes"]);
+                let columns: String =
+                    features.iter().map(|name| format!("[[feature]]\nname = \"{name}\"\n")).collect();
+                let recipe = format!(
+                    "target = \"class\"\nmodel = \"{model}\"\ncovariance = \"{covariance}\"\n{more}\n{lines}{columns}"
+                );
+                walk_rows(&fitted(csv, &recipe));
             }
         }
     }
