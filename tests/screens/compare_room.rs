@@ -34,7 +34,7 @@ fn a_model_that_is_not_compared_says_why() {
 fn each_number_opens() {
     let mut bench = iris();
     let first = ["right", "−ln P(actual", "squared", "d · (d + 1)"];
-    let rest = ["C(n, k)", "each against the", "147 of", "varies from"];
+    let rest = ["C(n, k)", "each against the", "147 of", "from run to run"];
     for text in first.into_iter().chain(rest) {
         bench = bench.keys("Right");
         assert!(bench.screen().contains(text), "{text} is not in\n{}", bench.screen());
