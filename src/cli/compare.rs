@@ -29,13 +29,13 @@ fn models_help() -> String {
     let counts = ModelKind::COMPARED.iter().filter(|kind| kind.is_of_counts());
     let counts: Vec<&str> = counts.map(|kind| kind.word()).collect();
     format!(
-        "Which models: {}; without it all but {} that can read the columns, logistic where it does not take long",
+        "Which models: {}; by default all but {} that can read the columns, logistic only if it is fast",
         all.join(", "),
         counts.join(" and ")
     )
 }
 
-/// Judges the models and prints them side by side. That one cannot be fitted is an answer, as long as another can.
+/// Evaluates the models and prints them side by side. A model that cannot be fitted is listed if another one can.
 pub(super) fn run(command: Compare) -> Outcome {
     let models = command.models.as_deref().map(ModelSpec::list).transpose()?;
     let by = command.sort.as_deref().map(str::parse::<Measure>).transpose()?;

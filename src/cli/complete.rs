@@ -179,16 +179,16 @@ pub(super) struct Man {
 }
 
 const STATUS: [(&str, &str); 6] = [
-    ("0", "All is done."),
-    ("1", "Something failed: a file cannot be written, a terminal cannot be used."),
-    ("2", "The request was wrong: an unknown flag, a value that makes no sense."),
+    ("0", "Success."),
+    ("1", "A failure: for example, a file cannot be written, or the terminal cannot be used."),
+    ("2", "A wrong request: for example, an unknown flag or an invalid value."),
     ("3", "The data cannot be read, or no model can be fitted to them."),
     ("4", "A checked answer is wrong, or a self test of an exercise fails."),
     ("5", "An answer could not be marked."),
 ];
 
 const FILES: [(&str, &str); 3] = [
-    ("~/.local/state/posterior", "The state folder, where XDG_STATE_HOME is not set."),
+    ("~/.local/state/posterior", "The state folder, if XDG_STATE_HOME is not set."),
     (
         "progress.toml, answers.toml",
         "Holds the progress in the course and the answers to unfinished exercises.",
@@ -199,16 +199,16 @@ const FILES: [(&str, &str); 3] = [
 const ENVIRONMENT: [(&str, &str); 8] = [
     (
         "PAGER",
-        "Shows text that is longer than the terminal, unless --no-pager is given; without it less. Its words are \
-               not read by a shell; empty or cat means none.",
+        "The pager for text that is longer than the terminal; by default less. No shell interprets it. If it is \
+               empty or cat, or with --no-pager, there is no pager.",
     ),
     ("LESS", "If it is not set, less runs with FRX."),
-    ("NO_COLOR", "Where it is set and not empty, nothing has colours unless --color always is given."),
-    ("CLICOLOR_FORCE", "Where it is set and not 0, what is printed has colours also without a terminal."),
-    ("TERM, COLORTERM", "How many colours the workbench takes."),
+    ("NO_COLOR", "If it is set and not empty, there are no colours, except with --color always."),
+    ("CLICOLOR_FORCE", "If it is set and not 0, printed text has colours even without a terminal."),
+    ("TERM, COLORTERM", "How many colours the workbench uses."),
     ("COLORFGBG", "Whether the background is dark or light."),
-    ("LC_ALL, LC_CTYPE, LANG", "Where they do not name UTF-8, the workbench draws with ASCII."),
-    ("XDG_STATE_HOME", "The folder in which the state folder lies; without it ~/.local/state."),
+    ("LC_ALL, LC_CTYPE, LANG", "If they do not name UTF-8, the workbench draws with ASCII."),
+    ("XDG_STATE_HOME", "The folder that contains the state folder; by default ~/.local/state."),
 ];
 
 pub(super) fn run(command: &Man, all: Command) -> Outcome {
@@ -233,7 +233,7 @@ fn unknown(among: &Command, word: &str) -> Problem {
         (None, Some(_)) => format!("there are: {}", names().collect::<Vec<_>>().join(", ")),
         (None, None) => format!("{} has no commands of its own", among.get_name()),
     };
-    Problem::usage(format!("“{word}” is no command"), fix)
+    Problem::usage(format!("“{word}” is not a command"), fix)
 }
 
 fn write_all(command: &Command, words: &str, folder: &std::path::Path) -> Outcome {

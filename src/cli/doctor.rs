@@ -48,7 +48,10 @@ pub(super) fn run(command: &Doctor) -> Outcome {
         return output::object(&Value::Object(all.collect()), &command.output);
     }
     if command.output.is_csv() {
-        return Err(Problem::usage("what doctor says is no table", "leave --format out, or take json"));
+        return Err(Problem::usage(
+            "doctor prints no single table, so it cannot be CSV",
+            "pass --format json",
+        ));
     }
     let mut document = Document::default();
     for (name, rows) in sections {
@@ -62,8 +65,8 @@ pub(super) fn run(command: &Doctor) -> Outcome {
     }
     document.grid(grid);
     document.text(
-        "The bars line up where the terminal gives each character the expected width. Boxes, \
-         question marks or gaps mean that its font has not all of them: --ascii, or another font.",
+        "The bars line up if the terminal gives each character the expected width. Boxes, question marks or \
+         gaps mean that the font lacks some characters. Pass --ascii, or choose another font.",
     );
     let mut grid = Grid::of(["Colours"]);
     for class in 0..5 {
@@ -88,7 +91,7 @@ fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
     let set = |name: &str| var(name).map_or_else(|| "not set".to_owned(), |value| brief(&value));
     let size = match (stdout().is_terminal(), terminal::size()) {
         (false, _) => "no terminal: a file or a pipe".to_owned(),
-        (true, None) => "a terminal that does not say its size".to_owned(),
+        (true, None) => "a terminal of unknown size".to_owned(),
         (true, Some((width, height))) if width < 60 || height < 20 => {
             format!("{width} columns, {height} rows: the workbench needs 60 and 20")
         }
@@ -99,7 +102,7 @@ fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
         _ if found.colourless => "none: TERM says so",
         Depth::True => "16 million, because of COLORTERM",
         Depth::Indexed => "256, because of TERM",
-        Depth::Ansi => "16: COLORTERM=truecolor would say that there are more",
+        Depth::Ansi => "16; if the terminal has more, set COLORTERM=truecolor",
     };
     let background = match found.background {
         Some(ThemeName::Light) => "light, because of COLORFGBG",
@@ -109,7 +112,7 @@ fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
     let program = [var("TERM_PROGRAM"), var("TERM_PROGRAM_VERSION")].into_iter().flatten();
     let program = program.map(|word| brief(&word)).collect::<Vec<_>>().join(" ");
     let within = match (var("TMUX"), var("STY")) {
-        (Some(_), _) => "tmux; `set -s escape-time 10` mends an Esc that is slow",
+        (Some(_), _) => "tmux; `set -s escape-time 10` makes Esc respond faster",
         (None, Some(_)) => "GNU screen",
         (None, None) => "neither tmux nor screen",
     };

@@ -57,7 +57,7 @@ pub(super) fn run(command: &Draw) -> Outcome {
     if format != Format::Csv && asked > TOLD {
         return Err(Problem::usage(
             format!("more than {TOLD} rows are drawn as CSV only"),
-            "leave --format out, or draw fewer rows",
+            "pass --format csv, or draw fewer rows",
         ));
     }
     match format {
@@ -76,7 +76,7 @@ pub(super) fn run(command: &Draw) -> Outcome {
 
 fn stories(command: &Draw, study: &Study) -> Outcome {
     if command.output.is_json() {
-        let what = "two stories are texts, and JSON holds rows";
+        let what = "--stories prints text, so it cannot be JSON";
         return Err(Problem::usage(what, "leave --format out, or leave --stories out"));
     }
     let by = |model: ModelKind| {
@@ -88,8 +88,8 @@ fn stories(command: &Draw, study: &Study) -> Outcome {
     let (words, dictionary) = (words.model()?, dictionary.model()?);
     let of_text = |fitted: &Fitted, form: &Form| matches!(fitted.factors(), [factor] if factor.form == *form && !factor.is_word_counts());
     if !of_text(words, &Form::Words) || !of_text(dictionary, &Form::Presence) {
-        let what = "the two stories are those of one text, and the model reads other columns";
-        return Err(Problem::usage(what, "name a column of texts: --features COLUMN"));
+        let what = "--stories needs exactly one feature, a column of texts, and the model has other features";
+        return Err(Problem::usage(what, "pass --features COLUMN with a column of texts"));
     }
     let samplers =
         (words.sampler(command.options(words)?)?, dictionary.sampler(command.options(dictionary)?)?);

@@ -25,7 +25,7 @@ pub(super) struct Evaluate {
     /// List every prediction in the JSON, not only the first 10,000
     #[arg(long, hide_short_help = true)]
     predictions: bool,
-    /// Of --format csv: matrix, classes (precision, recall, F1) or rows (each prediction)
+    /// For --format csv: matrix, classes (precision, recall, F1) or rows (each prediction)
     #[arg(long, value_enum, default_value = "matrix", hide_possible_values = true)]
     table: Table,
 }
@@ -41,8 +41,8 @@ enum Table {
     Rows,
 }
 
-/// Judges a model by the rows that its recipe says; of logistic regression the coefficients are told too, which no other
-/// command does.
+/// Evaluates a model on the test rows of its recipe. For logistic regression it also prints the coefficients, which no
+/// other command does.
 pub(super) fn run(command: Evaluate) -> Outcome {
     let study = command.data.last_study(&command.output)?;
     // As the study itself, these are not given back piece by piece.
@@ -77,8 +77,11 @@ fn sheet(table: Table, evaluation: &Evaluation) -> Result<Sheet, Problem> {
     Ok(match table {
         Table::Matrix if evaluation.labels.len() > MATRIX => {
             return Err(Problem::usage(
-                format!("a matrix of {0} × {0} classes is not written out", evaluation.labels.len()),
-                "take --table classes, or --table rows, which has each prediction",
+                format!(
+                    "the confusion matrix of {0} × {0} classes is too large to print",
+                    evaluation.labels.len()
+                ),
+                "pass --table classes, or --table rows for each prediction",
             ));
         }
         Table::Matrix => report::sheets::matrix(evaluation),

@@ -59,7 +59,7 @@ impl Outside {
     }
 }
 
-/// What a recipe can say, as flags: those of its table of options.
+/// The flags of a recipe, one for each option in its table.
 #[derive(Clone, Default)]
 pub(super) struct RecipeFlags {
     recipe: Option<PathBuf>,
@@ -163,7 +163,7 @@ impl RecipeFlags {
         let name = quoted(&name);
         if self.recipe.is_some() {
             let what = format!("{name} is a recipe, but --recipe names another one");
-            return Err(Problem::usage(what, "name the data, or leave --recipe out"));
+            return Err(Problem::usage(what, "leave --recipe out, or pass the data instead of a recipe"));
         }
         let flags = RecipeFlags { recipe: Some(path.into()), ..self.clone() };
         let gives = || Ok::<_, Problem>(Recipe::open(path)?.given.map(|_| word.to_owned()));
@@ -172,8 +172,8 @@ impl RecipeFlags {
                 kind: "bad_csv",
                 what: format!("{name} is a recipe that names no data"),
                 fix: format!(
-                    "name them: `posterior DATA --recipe {name}`; or add to it, above the first [[feature]], a line such as \
-                     data = \"weather.csv\""
+                    "pass the data: `posterior DATA --recipe {name}`. Or add a line such as data = \"weather.csv\" to the \
+                     recipe, above the first [[feature]]"
                 ),
                 ..Problem::default()
             });
@@ -181,7 +181,7 @@ impl RecipeFlags {
         Ok(Some((data, flags)))
     }
 
-    /// Opens data under the recipe. What is read is not to be written by the same command.
+    /// Opens data with the recipe. Returns an error if the output file is also an input.
     pub(super) fn study(&self, data: &OsStr, output: &OutputFlags) -> Result<Study, Problem> {
         self.open(data, output, Study::open)
     }
@@ -233,7 +233,7 @@ impl RecipeFlags {
 /// How a study is opened.
 type Open = fn(Source, Recipe) -> Result<Study, OpenError>;
 
-/// The study of a program that ends with it: to give the memory of many rows back piece by piece would only take time.
+/// A study that is never freed: the program ends after it, and freeing many rows would only take time.
 pub(super) struct LastStudy(ManuallyDrop<Study>);
 
 impl Deref for LastStudy {

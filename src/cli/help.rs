@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Arg, ArgAction, Command};
 
-/// The commands, by what one wants.
+/// The commands, grouped by purpose.
 pub(super) const GROUPS: [(&str, &[&str]); 6] = [
     ("Look", &["show", "fit", "explain", "plot", "predict", "samples"]),
     ("Assess", &["evaluate", "compare", "experiments"]),
@@ -213,8 +213,8 @@ const SHORT: usize = 2;
 /// Columns of a line of -h.
 const WIDE: usize = 80;
 
-/// A command line with examples below the help of each command; `words` are those before it. With -h it is a screen: what a
-/// flag does up to the first semicolon, and a few examples.
+/// A command line with examples below the help of each command; `words` are those before it. `-h` fits on one screen: the help of
+/// each flag up to the first semicolon, and a few examples.
 pub(super) fn with_examples(command: Command, words: &str) -> Command {
     let below = |examples: &[&str]| format!("Examples:\n  {}", examples.join("\n  "));
     let all = examples(words);
@@ -235,7 +235,7 @@ pub(super) fn with_examples(command: Command, words: &str) -> Command {
     })
 }
 
-const HELP: &str = "Print this; with -h a screen of it";
+const HELP: &str = "Print this help; -h prints one screen of it";
 
 fn in_short(arg: Arg) -> Arg {
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
@@ -245,7 +245,7 @@ fn in_short(arg: Arg) -> Arg {
     }
 }
 
-/// A command line as the help of the program itself is to look: on one screen with -h, and with --help the commands in groups.
+/// Lays out the help of the program itself: one screen for -h, and the commands in groups for --help.
 pub(super) fn for_arguments(command: Command, arguments: &[OsString]) -> Command {
     let long = arguments.iter().any(|word| word == "--help" || word == "help");
     if !long {
@@ -254,7 +254,7 @@ pub(super) fn for_arguments(command: Command, arguments: &[OsString]) -> Command
     let about = |name: &str| {
         let command = command.find_subcommand(name);
         let about = command.and_then(|command| Some(command.get_about()?.to_string()));
-        about.unwrap_or_else(|| "This, or the help of a command".to_owned())
+        about.unwrap_or_else(|| "Prints this help, or the help of a command".to_owned())
     };
     let line = |name: &&str| format!("  {name:12} {}\n", about(name));
     let group =

@@ -1,7 +1,7 @@
-//! The command line: flags to a recipe, a result to a report.
+//! The command line: turns flags into a recipe and a result into a report.
 //!
-//! One file per command. Results go to standard output and nowhere else; messages go to standard error as what, where
-//! and fix. The exit status says what kind of end it was.
+//! One file per command. Results go to standard output only. Messages go to standard error: what is wrong, where, and
+//! the fix. The exit status tells scripts how the command ended.
 
 #![allow(missing_docs)]
 
@@ -66,18 +66,19 @@ enum Command {
     Show(OfData),
     /// The parameters: priors and P(value | class)
     #[command(
-        after_long_help = "As CSV: a row for each parameter, with quantity, feature, value, class, numerator and \
+        after_long_help = "As CSV: one row for each parameter, with the columns quantity, feature, value, class, numerator and \
                             denominator as counted, decimal, and ln if it was counted. For a covariance, value is the \
                             other feature."
     )]
     Fit(OfData),
     /// Worked posteriors, or the working of one number
     #[command(
-        after_long_help = "As CSV: a row for each case and class, with case, class, prior, score, ln_score, posterior, \
-                            its numerator and denominator in lowest terms, predicted and undefined."
+        after_long_help = "As CSV: one row for each case and class, with case, class, prior, score, ln_score, \
+                            posterior, the numerator and denominator of the posterior in lowest terms, predicted \
+                            and undefined."
     )]
     Explain(explain::Explain),
-    /// One answer, marked: 0 right, 4 wrong, 5 not marked
+    /// Marks one answer; exit status 0 right, 4 wrong, 5 not marked
     Check(check::Check),
     /// An exercise or a worksheet, answered line by line
     #[command(
@@ -103,8 +104,8 @@ enum Command {
     Mark(mark::Mark),
     /// The confusion matrix, and accuracy, precision, recall, F1 and more
     #[command(
-        after_long_help = "As CSV: the confusion matrix with a row for each actual class, or with --table classes or \
-                            rows another table."
+        after_long_help = "As CSV: the confusion matrix, one row for each actual class. --table classes and \
+                            --table rows choose another table."
     )]
     Evaluate(evaluate::Evaluate),
     /// The class and the posteriors of each row, as CSV
@@ -202,7 +203,7 @@ fn refuse_ending(flags: &OutputFlags) -> output::Outcome {
     let Some((path, ending)) = path.and_then(|path| Some((path, path.extension()?))) else { return Ok(()) };
     Err(Problem::usage(
         format!("“{}”: no format ends with .{}", path.to_string_lossy(), ending.to_string_lossy()),
-        "the ending chooses the format: .txt, .md, .tex, .html, .csv, .json or .svg; or name it: --format text",
+        "pass --format text, or use an ending that names a format: .txt, .md, .tex, .html, .csv, .json or .svg",
     ))
 }
 

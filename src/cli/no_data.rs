@@ -1,4 +1,4 @@
-//! Words that are neither a command nor data, and files that are no data.
+//! Errors for words that are neither a command nor data, and for files that are not data.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -18,7 +18,7 @@ use crate::table::samples;
 /// Bytes of a file by which it is known what it is.
 const HEAD: u64 = 65_536;
 
-/// Refuses an answer sheet in the place of data or an exercise, and says what does something with it.
+/// Returns an error if `data` is an answer sheet; the fix names the commands that take one.
 pub(super) fn refuse_no_data(data: &OsStr) -> Outcome {
     let path = Path::new(data);
     let Some(text) = head(path) else { return Ok(()) };
@@ -107,7 +107,7 @@ pub(super) fn word(all: &Command, word: &OsStr, arguments: &[OsString]) -> Optio
         // A command in its place is not mistyped.
         let first = arguments.get(1).is_none_or(|first| first == word);
         return (!first).then(|| {
-            let what = format!("the command {text} comes before all flags");
+            let what = format!("the command {text} must come before all flags");
             Problem::usage(what, instead(text, word, arguments))
         });
     }
@@ -115,7 +115,7 @@ pub(super) fn word(all: &Command, word: &OsStr, arguments: &[OsString]) -> Optio
     let near = nearest(text, commands()).map(str::to_owned);
     let near = near.or_else(|| lesson(text).is_ok().then(|| format!("practice {COURSE}{text}")));
     let near = near.or_else(|| sample().map(|name| format!("sample:{name}")));
-    let lists = "`posterior -h` lists the commands, `posterior samples` the tables to start with";
+    let lists = "`posterior -h` lists the commands, and `posterior samples` lists the example tables";
     let fix = match near {
         Some(near) => format!("{}\n{lists}", instead(&near, word, arguments)),
         None => lists.to_owned(),

@@ -1,4 +1,4 @@
-//! Where results and messages go, and as what; and the exit statuses, which tell scripts what kind of end it was.
+//! Writes results and messages, and defines the exit statuses that tell scripts how a command ended.
 
 use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
@@ -43,7 +43,7 @@ pub(super) struct OutputFlags {
     /// Write to a file instead of standard output
     #[arg(long, value_name = "FILE", group = "written")]
     pub(super) output: Option<PathBuf>,
-    /// Write over a file that is there
+    /// Overwrite an existing file
     #[arg(long, requires = "written", hide_short_help = true)]
     pub(super) force: bool,
     /// Only ASCII characters in formulas
@@ -105,7 +105,12 @@ pub(super) fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -
     if asked.is_none_or(|format| taken.contains(&format)) {
         return Ok(());
     }
-    Err(Problem::usage(what, "leave --format out, or take another"))
+    let fix = if flags.format.is_some() {
+        "leave --format out, or choose another format"
+    } else {
+        "choose another ending for --output"
+    };
+    Err(Problem::usage(what, fix))
 }
 
 pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
@@ -135,8 +140,8 @@ fn no_picture() -> Problem {
 fn no_single_table() -> Problem {
     Problem::usage(
         "the answer is not a single table, so it cannot be CSV",
-        "ask for one of its tables: fit, evaluate, explain and compare print their numbers with --format csv, and predict \
-         prints the predictions; or take --format markdown, latex or html",
+        "pass --format markdown, latex or html, or print one of its tables: fit, evaluate, explain and compare print their \
+         numbers with --format csv, and predict prints the predictions",
     )
 }
 
@@ -151,7 +156,7 @@ pub(super) fn deliver(text: &str, flags: &OutputFlags) -> Outcome {
     deliver_pieces(flags, |to| to(text))
 }
 
-/// The same of a text that is made piece by piece. What ends the making is told, and no file is written then.
+/// Like [`deliver`], for text made piece by piece. If making it fails, returns the error and writes no file.
 pub(super) fn deliver_pieces(
     flags: &OutputFlags,
     make: impl FnOnce(&mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>,
@@ -190,8 +195,7 @@ fn to_reader(plain: bool, write: impl FnOnce(&mut Out) -> io::Result<()>) -> Out
     }
 }
 
-/// Writes a file whole or not at all. A device or a pipe takes the text itself: a file in its place would be the end of
-/// it.
+/// Writes a file completely or not at all. Writes to a device or a pipe directly: a file in its place would replace it.
 pub(super) fn save(text: &str, path: &Path, force: bool) -> Outcome {
     save_pieces(path, force, |to| to(text))
 }
@@ -225,7 +229,7 @@ pub(super) fn is_no_file(path: &Path) -> bool {
 pub(super) fn make_folder(folder: &Path) -> Outcome {
     fs::create_dir_all(folder).map_err(|cause| Problem {
         kind: "failed",
-        what: format!("the folder {} cannot be made: {cause}", folder.to_string_lossy()),
+        what: format!("the folder {} cannot be created: {cause}", folder.to_string_lossy()),
         fix: "check the path".into(),
         ..Problem::default()
     })
@@ -237,8 +241,8 @@ pub(super) fn refuse_over(path: &Path, force: bool) -> Outcome {
         return Ok(());
     }
     Err(Problem::usage(
-        format!("{} is there already", path.to_string_lossy()),
-        "choose another name, or pass --force to write over it",
+        format!("{} already exists", path.to_string_lossy()),
+        "pass --force to overwrite it, or choose another name",
     ))
 }
 
@@ -248,8 +252,8 @@ pub(super) fn spare(path: &Path, read: &FilesRead) -> Outcome {
         return Ok(());
     }
     Err(Problem::usage(
-        format!("{} is an input of this command, and inputs are never written over", path.to_string_lossy()),
-        "choose another name: --force does not help here",
+        format!("{} is an input of this command, and inputs are never overwritten", path.to_string_lossy()),
+        "choose another name for the output: --force does not apply to inputs",
     ))
 }
 
@@ -290,7 +294,6 @@ const LINE: usize = 800;
 
 const SAID: usize = 2_000;
 
-/// Writes a message to standard error; of a very long one the beginning.
 fn utter(mut text: String) {
     if text.len() > SAID {
         let end = (0..=SAID).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
@@ -321,7 +324,7 @@ fn failed(what: &str, cause: io::Error) -> Problem {
     }
 }
 
-/// Says what is wrong on standard error, and to a program that asked for JSON on standard output too.
+/// Prints an error to standard error and, for a program that asked for JSON, as JSON to standard output.
 pub(super) fn complain(problem: &Problem, as_json: bool) {
     let place = problem.place.iter().map(|place| format!("  {}\n", shorten(&shown(place), LINE)));
     let excerpt = problem.excerpt.iter().map(|line| format!("    {}\n", shorten(&shown(line), LINE)));

@@ -81,7 +81,7 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
             return screen::open(begun, practice.output.ascii(), Beginning::Practice);
         }
         return Err(Problem::usage(
-            "name an exercise whose questions are to be printed or asked",
+            "there is no exercise to print or to ask",
             "name an exercise or a sample: posterior practice sample:weather",
         ));
     };
@@ -213,7 +213,6 @@ fn list(flags: &OutputFlags) -> Outcome {
     Ok(())
 }
 
-/// Deletes the progress; on a terminal it asks once.
 fn wipe() -> Outcome {
     let keep = StateFolder::of_user().keep();
     let begun = keep.read().progress.begun();

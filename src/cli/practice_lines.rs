@@ -24,12 +24,12 @@ const WIDE: usize = 1 << 16;
 const HELP: &str = "\
 Each line is an answer to the question before it. A line with a colon is a command:
   :hint   where to look, then the formula, then the numbers
-  :show   what belongs there, when it may be shown
-  :why    why it is worked out so
+  :show   the right value, if the exercise allows it
+  :why    why this is the way to compute it
   :data   the table again      :list  all lines so far
   :skip   the next question    :back  the one before     :3  line 3
   :flag   I think that this answer is right
-  :quit   stop; the answers are there the next time";
+  :quit   stop; your answers are kept for next time";
 
 struct Lines<'a> {
     exercise: Arc<Exercise>,
@@ -92,7 +92,7 @@ impl Lines<'_> {
         self.table()?;
         self.say("Every line is an answer; commands begin with a colon.")?;
         if again {
-            self.say("Your answers of last time are here: :list.")?;
+            self.say("Your answers from last time are kept. Type :list to see them.")?;
         }
         Ok(())
     }
@@ -133,7 +133,7 @@ impl Lines<'_> {
 
     fn stopped(&mut self) -> io::Result<()> {
         let score = self.score();
-        self.say(&format!("{score}. The answers are there the next time."))
+        self.say(&format!("{score}. Your answers are kept for next time."))
     }
 
     fn score(&self) -> String {
@@ -224,7 +224,7 @@ impl Lines<'_> {
                 let said = match self.sheet.dispute(self.at) {
                     Some(true) => "Noted for your teacher.",
                     Some(false) => "The note is removed.",
-                    None => ":flag is for an answer that was not taken as right.",
+                    None => ":flag is for an answer that was not accepted.",
                 };
                 self.say(said)?;
                 self.kept()
@@ -247,7 +247,7 @@ impl Lines<'_> {
                         self.at = at;
                         Ok(())
                     }
-                    None => self.say(&format!("{} is no command; :help lists them.", shown(other))),
+                    None => self.say(&format!("{} is not a command. Type :help for a list.", shown(other))),
                 }
             }
         }

@@ -224,9 +224,11 @@ impl<'a> Asked<'a> {
         }
         Err(io::Error::other(Problem {
             kind: "no_data",
-            what: format!("there is nothing to predict: every row of {} has a class", self.study.source.label()),
-            fix: "name a CSV of cases with --queries FILE, or add --all to predict the rows that were learned from"
-                .into(),
+            what: format!(
+                "there is nothing to predict: every row of {} has a class",
+                self.study.source.label()
+            ),
+            fix: "name a CSV of cases with --queries FILE, or add --all to predict every row".into(),
             usage: true,
             ..Problem::default()
         }))
@@ -303,7 +305,7 @@ fn too_many() -> Problem {
             "there are more than {} posteriors, the most that are printed otherwise than as CSV",
             grouped(POSTERIORS as u64)
         ),
-        fix: "take --format csv, or predict some of the rows at a time: --queries FILE.csv".into(),
+        fix: "pass --format csv, or predict fewer rows at a time: --queries FILE.csv".into(),
         ..Problem::default()
     }
 }

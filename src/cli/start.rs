@@ -53,8 +53,8 @@ pub(super) fn run(mut start: Start) -> Outcome {
     }
     let Some(data) = start.data else {
         return Err(Problem::usage(
-            "no data are named that can be printed",
-            "name a CSV file or a sample: posterior show sample:weather; on a terminal, posterior alone opens the workbench",
+            "there are no data to print",
+            "name a CSV file or a sample: posterior show sample:weather. On a terminal, posterior alone opens the workbench",
         ));
     };
     show::show(&DataFlags { data, recipe: start.recipe }, &start.output)

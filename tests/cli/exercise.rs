@@ -139,14 +139,14 @@ fn an_answer_sheet_is_no_data_and_a_recipe_is_no_exercise() {
         ("other.txt", ["  Mark it with", "/other.txt --exercise FILE.toml`.", ""]),
         (
             "play.toml",
-            ["is a recipe that names no data", "name them: `posterior DATA --recipe ", "/play.toml`;"],
+            ["is a recipe that names no data", "pass the data: `posterior DATA --recipe ", "/play.toml`."],
         ),
     ] {
         let file = at(file);
         for arguments in [&[file.as_str()][..], &["show", &file], &["practice", &file], &["explain", &file]] {
             let (status, printed, said) = posterior(arguments);
             assert_eq!((status, printed.as_str()), (3, ""), "{arguments:?}: {said}");
-            let said = said.replace("Name them", "name them");
+            let said = said.replace("Pass the data", "pass the data");
             assert!(fixes.iter().all(|fix| said.contains(fix)), "{arguments:?}: {said}");
         }
     }
@@ -307,7 +307,7 @@ fn an_exercise_is_answered_line_by_line() {
     }
     assert!(!said.contains("3/4 =") && !said.contains("= 3/4"), "{said}");
     let said = course("-0.847\n:list\n-8.11\n-8.91\n0.690\n");
-    assert!(said.contains("Your answers of last time are here"), "{said}");
+    assert!(said.contains("Your answers from last time are kept"), "{said}");
     assert!(said.contains("Finished: 7 of 7 marks, 5 of 5 lines."), "{said}");
     let said = course("");
     assert!(!said.contains("last time"), "a finished one begins anew: {said}");
@@ -325,5 +325,5 @@ fn data_and_the_class_are_asked_line_by_line_too() {
     let said = lines(folder.path(), &["sample:weather", "--alpha", "0"], ":9\n0.6\nNo\nyes\n:99\n:nothing\n");
     assert!(said.contains("one of: No, Yes") || said.contains("one of: Yes, No"), "{said}");
     assert!(said.contains("Right. yes is right") || said.contains("Right. Yes is right"), "{said}");
-    assert!(said.contains(":99 is no command") && said.contains(":nothing is no command"), "{said}");
+    assert!(said.contains(":99 is not a command") && said.contains(":nothing is not a command"), "{said}");
 }

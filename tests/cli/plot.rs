@@ -164,7 +164,7 @@ fn refusals_say_what_to_do() {
         (&["plot", "normal", "--sigma", "1,0.5"], "is not a matrix of two rows"),
         (&["plot", "normal", "--second", "1,1", "--phi", "1"], "not a probability between 0 and 1"),
         (&["plot", "pair"], "name a CSV or a sample"),
-        (&["plot", "pair", "sample:iris", "--rings", "0"], "squared distances between commas"),
+        (&["plot", "pair", "sample:iris", "--rings", "0"], "pass squared distances"),
         (&["fit", "sample:iris", "--format", "svg"], "posterior plot draws pictures"),
     ] {
         let (status, out, said) = ended(arguments);

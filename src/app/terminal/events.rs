@@ -83,7 +83,6 @@ impl Loop {
         recents::finish(&self.app);
     }
 
-    /// Waits for something to happen; sends ticks only while something waits for them.
     fn wait(&mut self, tick: &mut Instant) -> anyhow::Result<Option<Happening>> {
         if !self.app.needs_ticks() {
             *tick = Instant::now() + TICK;

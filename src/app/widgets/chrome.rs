@@ -34,7 +34,6 @@ pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 
 const TYPE: &str = " TYPE ";
 
-/// The stages and the screens beside them, with their names or without; the one that is shown has its name.
 fn head(app: &App, theme: &Theme, stages: bool, beside: bool) -> Line<'static> {
     let here = if app.screen == ScreenId::Start { ScreenId::Data } else { app.screen };
     let mut line = Line::raw(" ");

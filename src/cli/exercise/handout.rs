@@ -1,4 +1,4 @@
-//! `posterior exercise handout` and `sheets`: who gets which table, the handouts, and one file per student.
+//! `posterior exercise new`, `print` and `sheet`: who gets which table, the handouts, and one file per student.
 
 use super::super::cases::{asked_by, one_case};
 use super::super::flags::{Outside, RecipeFlags};
@@ -11,6 +11,7 @@ use crate::practice::{
 use crate::problem::Problem;
 use crate::report::{self, Document};
 use crate::table::FilesRead;
+use crate::text::counted;
 use crate::worked::WorkedError;
 use clap::Args;
 use rayon::prelude::*;
@@ -74,7 +75,9 @@ impl Students {
             }
         }
         if seeds.len() < students.len() {
-            output::note(&format!("{} tables for {} students: some share one", seeds.len(), students.len()));
+            let tables = counted(seeds.len(), "table", "tables");
+            let students = counted(students.len(), "student", "students");
+            output::note(&format!("{tables} for {students}: some share one"));
         }
         let open = |(seed, students): (u64, Vec<usize>)| {
             file.open(Some(seed)).map(|exercise| Handout { exercise, students })
@@ -132,7 +135,7 @@ pub(in crate::cli) struct New {
     /// The case is a row of the data, counted from 1
     #[arg(long, value_name = "N", help_heading = ASKED)]
     row: Option<usize>,
-    /// A step: "P(Yes)", "score(Yes)", class; without it all steps of the worked posterior
+    /// A step: "P(Yes)", "score(Yes)", class; by default all steps of the worked posterior
     #[arg(long, value_name = "QUANTITY", help_heading = ASKED)]
     ask: Vec<String>,
     /// Each student gets other rows; DATA is the pattern, and the exercise gets a table [random]
@@ -262,7 +265,7 @@ pub(in crate::cli) struct Sheet {
     pub(super) output: OutputFlags,
 }
 
-/// Writes the sheets: all of them, or none where one of the files is there already.
+/// Writes all sheets, or none if one of the files already exists.
 pub(super) fn sheet(sheet: &Sheet) -> Outcome {
     let taken = [Format::Text];
     output::refuse_format(&sheet.output, "answer sheets are printed as text", &taken)?;
@@ -270,8 +273,8 @@ pub(super) fn sheet(sheet: &Sheet) -> Outcome {
     let read: FilesRead = exercise.files().into_iter().chain(sheet.students.files()).collect();
     sheet.output.spare(&read)?;
     if sheet.students.students.is_some() != sheet.folder.is_some() {
-        let what = "a sheet for each student is a file, and they go into a folder";
-        return Err(Problem::usage(what, "name both: --students FILE --folder FOLDER"));
+        let what = "one sheet per student needs a list of students and a folder";
+        return Err(Problem::usage(what, "pass both: --students FILE --folder FOLDER"));
     }
     let handouts = sheet.students.handouts(&exercise, sheet.seed)?;
     let Some(folder) = &sheet.folder else {
@@ -291,7 +294,7 @@ pub(super) fn sheet(sheet: &Sheet) -> Outcome {
             output::save(&empty_sheet(&handout.exercise, Some(&student.id)), file, sheet.output.force)?;
         }
     }
-    output::note(&format!("{} sheets in {}", files.len(), folder.to_string_lossy()));
+    output::note(&format!("{} in {}", counted(files.len(), "sheet", "sheets"), folder.to_string_lossy()));
     Ok(())
 }
 

@@ -28,8 +28,8 @@ pub(super) struct Mark {
     /// exercises beside it
     #[arg(long, value_name = "EXERCISE")]
     pub(super) exercise: Vec<PathBuf>,
-    /// The students, as a list or a CSV; with a header such as id,name,email: who handed in nothing, unknown names and several
-    /// sheets of one student are said
+    /// The students, as a list or a CSV; with a header such as id,name,email: missing sheets, unknown names and several sheets
+    /// of one student are reported
     #[arg(long, value_name = "FILE")]
     students: Option<PathBuf>,
     /// The table of each student, if the data are drawn; by default EXERCISE.tables.csv beside the exercise
@@ -133,7 +133,7 @@ fn sheets_of<'s>(name: &str, marked: &'s [GradedSheet]) -> Result<Vec<&'s Graded
         let near = near
             .map(|near| format!("did you mean {near}?"))
             .unwrap_or_else(|| "name a student or a file".into());
-        return Err(Problem::usage(format!("there is no sheet of “{name}”"), near));
+        return Err(Problem::usage(format!("there is no sheet from “{name}”"), near));
     }
     Ok(found)
 }

@@ -47,8 +47,8 @@ pub(super) fn run(command: Plot) -> Outcome {
 fn size(text: &str) -> Result<(usize, usize), Problem> {
     let wrong = || {
         Problem::usage(
-            format!("“{text}” is no size of a picture"),
-            "columns and rows, as --size 80x24: 20x8 to 500x300",
+            format!("“{text}” is not the size of a picture"),
+            "pass columns and rows, as in --size 80x24, from 20x8 to 500x300",
         )
     };
     let (columns, rows) = text.split_once(['x', 'X', '×']).ok_or_else(wrong)?;
@@ -114,7 +114,7 @@ pub(super) enum Kind {
     Roc,
     /// Evaluation: calibration
     Reliability,
-    /// How good it is over α
+    /// Sweep: figures by smoothing α
     Sweep,
     /// Learning curve: figures by number of training rows
     Learning,
@@ -163,10 +163,10 @@ pub(in crate::cli) struct Plot {
     pub(super) data: Option<OsString>,
     #[command(flatten)]
     pub(super) recipe: RecipeFlags,
-    /// The feature to the right
+    /// The feature on the x axis
     #[arg(long, value_name = "COL", help_heading = PICTURE)]
     pub(super) x: Option<String>,
-    /// The feature upwards
+    /// The feature on the y axis
     #[arg(long, value_name = "COL", help_heading = PICTURE)]
     pub(super) y: Option<String>,
     /// Fix the other features at the case (the default)
@@ -193,7 +193,7 @@ pub(in crate::cli) struct Plot {
     /// The case is a row of the data, counted from 1
     #[arg(long, value_name = "N", help_heading = PICTURE)]
     pub(super) row: Option<usize>,
-    /// pushed: against all other classes together, not the next one
+    /// pushed: compare with all other classes together, not with the next one
     #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) rest: bool,
     /// roc, reliability: the positive class

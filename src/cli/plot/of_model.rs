@@ -90,7 +90,7 @@ fn rings(text: &str) -> Result<Vec<u8>, Problem> {
     text.split(',').map(one).collect::<Option<Vec<u8>>>().ok_or_else(|| {
         Problem::usage(
             format!("“{text}” is not a list of rings"),
-            "squared distances between commas, whole numbers of 1 to 100, as --rings 1,4,9, or none",
+            "pass squared distances, whole numbers from 1 to 100, as in --rings 1,4,9, or --rings none",
         )
     })
 }
@@ -123,15 +123,16 @@ pub(super) fn normal(command: &Plot) -> Result<Scene, Problem> {
         Some([a, b]) => Ok([*a, *b]),
         _ => Err(Problem::usage(
             format!("“{text}” is not two numbers"),
-            "two numbers with a comma between them, as --mu 1,0",
+            "pass two numbers separated by a comma, as in --mu 1,0",
         )),
     };
     if let Some(mu) = &command.mu {
         play.mean = point(mu)?;
     }
     if let Some(sigma) = &command.sigma {
-        let wrong =
-            |what: String| Problem::usage(what, "rows between semicolons, as --sigma \"1,0.8;0.8,1\"");
+        let wrong = |what: String| {
+            Problem::usage(what, "separate the rows by a semicolon, as in --sigma \"1,0.8;0.8,1\"")
+        };
         let Some(&[a, b, c, d]) = numbers(sigma).as_deref().and_then(|all| <&[f64; 4]>::try_from(all).ok())
         else {
             return Err(wrong(format!("“{sigma}” is not a matrix of two rows")));
@@ -151,7 +152,7 @@ pub(super) fn normal(command: &Plot) -> Result<Scene, Problem> {
         if !(command.phi > 0.0 && command.phi < 1.0) {
             return Err(Problem::usage(
                 format!("φ = {} is not a probability between 0 and 1", command.phi),
-                "as --phi 0.5",
+                "pass a probability, as in --phi 0.5",
             ));
         }
         play.second = Some((point(second)?, command.phi));

@@ -110,7 +110,6 @@ fn above(pane: &mut Pane<'_>, table: &Table, line: Rect) {
 
 const SORT: usize = 9;
 
-/// Calls for each column on screen with its place and the characters it may take: the class, then those that scroll.
 fn each_column(data: &DataScreen, laid: &Laid, line: Rect, mut draw: impl FnMut(usize, u16, usize)) {
     let mut x = usize::from(line.x) + laid.numbers + 2;
     let at = |x: usize| u16::try_from(x).unwrap_or(u16::MAX);

@@ -40,7 +40,6 @@ pub fn right(pane: &mut Pane<'_>) {
     pane.scrolled("Column", &out.lines, scroll);
 }
 
-/// Writes the profile; gives the place of the selected value, of the last one, and the line of the selected one.
 fn profile(
     app: &App,
     column: &Column,

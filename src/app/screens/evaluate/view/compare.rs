@@ -133,7 +133,6 @@ fn figure(view: &CompareView, at: usize, result: &ComparisonResult, column: Comp
     }
 }
 
-/// The figures that fit into `room` columns, the marked one among them.
 fn window(marked: usize, room: usize) -> std::ops::Range<usize> {
     let taken = |from: usize, to: usize| -> usize {
         let columns = CompareColumn::ALL.get(from..to).unwrap_or_default();

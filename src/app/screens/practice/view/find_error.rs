@@ -140,7 +140,6 @@ fn selected_line(app: &App, game: &FindError, out: &mut Writer<'_>) {
     behind(questions, at, true, out);
 }
 
-/// The mistake, once it is mended or shown.
 fn cause(game: &FindError, out: &mut Writer<'_>) {
     let theme = out.theme;
     if game.stage == Stage::Mended {

@@ -277,7 +277,6 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
     }
 }
 
-/// The classes, with the one that is meant; of many, those around it.
 fn class_list(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     const LISTED: usize = 8;
     let classes = &sheet.questions.fitted.classes;
