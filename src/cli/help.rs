@@ -4,7 +4,6 @@ use std::ffi::OsString;
 
 use clap::{Arg, ArgAction, Command};
 
-/// The commands, grouped by purpose.
 pub(super) const GROUPS: [(&str, &[&str]); 6] = [
     ("Look", &["show", "fit", "explain", "plot", "predict", "samples"]),
     ("Assess", &["evaluate", "compare", "experiments"]),
