@@ -97,7 +97,6 @@ fn pager() -> Option<Vec<String>> {
     (!words.is_empty() && words.first().is_none_or(|word| word != "cat")).then_some(words)
 }
 
-/// What is written to standard output.
 pub(super) struct Out(To);
 
 enum To {

@@ -236,7 +236,6 @@ fn agrees(begun: usize) -> bool {
     read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
 }
 
-/// Where things are kept; `None` where there is no home folder.
 pub(super) fn kept() -> [(&'static str, Option<String>); 4] {
     let folder = StateFolder::of_user();
     let keep = folder.keep();
