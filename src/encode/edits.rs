@@ -17,7 +17,7 @@ use crate::table::Table;
 pub(crate) enum EditError {
     #[error("There is a cut at {0} already.")]
     Taken(String),
-    #[error("There is no cut yet: Ins adds one, and so does a number that is typed.")]
+    #[error("There is no cut yet. Press Ins or type a number to add one.")]
     NoCut,
     /// No number lies between the least and the greatest.
     #[error("All numbers are the same: type the number to cut at.")]

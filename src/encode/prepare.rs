@@ -121,7 +121,7 @@ fn other_kind(kinds: &BTreeMap<String, Kind>, table: &table::Table) -> Problem {
     Problem {
         kind: "bad_sums",
         what: format!(
-            "{} has sums of “{}” as {}, and the rows that could be summed otherwise are not there",
+            "{} has sums of “{}” as {}, and a file of sums has no rows to sum differently",
             shown(&table.source),
             brief(name.as_deref().unwrap_or_default()),
             other.map_or("", |column| column.kind.word()),

@@ -199,7 +199,7 @@ fn prefixes(names: &mut [String], line: u64, notices: &mut Vec<Notice>) -> Optio
         }
         roles.push((name.clone(), role));
     }
-    let what = format!("The prefixes of Orange before # were taken off the names.{}", said(&roles));
+    let what = format!("The Orange prefixes before # were removed from the names.{}", said(&roles));
     notices.push(Notice::at_line(line, what));
     Some(typed)
 }

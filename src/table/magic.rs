@@ -8,7 +8,7 @@ const UNPACK: &str = "Unpack it first, then open the CSV inside.";
 const EXPORT: &str = "Export the table as CSV with the program that wrote it.";
 const DOWNLOAD: &str = "Check the download: the data itself is a CSV file.";
 const FETCH: &str = "Fetch the file itself, with git lfs pull or from the web page of the repository.";
-const TEXT: &str = "Choose a CSV file: text with one row a line.";
+const TEXT: &str = "Choose a CSV file: text with one row on each line.";
 
 /// First bytes, what they mean, and the fix.
 const MAGIC: &[(&[u8], &str, &str)] = &[

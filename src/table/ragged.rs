@@ -149,7 +149,7 @@ fn hint(
         && header > 1
         && [',', ';', '\t', '|'].iter().any(|d| *d != delimiter && line.contains(*d))
     {
-        Some("The line seems to be separated by another sign than the header.")
+        Some("The line seems to have another delimiter than the header.")
     } else if line.contains("\\\"") {
         Some("A quote within a quoted field is written twice (\"\"), not with a backslash.")
     } else {

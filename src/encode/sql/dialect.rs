@@ -340,7 +340,7 @@ impl<'a> Base<'a> {
 pub fn described(recipe: &Recipe, name: &str) -> Result<Table, Problem> {
     let unsaid = |what: &str| {
         Problem::usage(
-            format!("the recipe does not say {what}, and there are no rows to tell it by"),
+            format!("the recipe does not say {what}, and there are no rows to infer it from"),
             "name rows or sums with the same columns: --model-from DATA; or write it into the recipe",
         )
     };

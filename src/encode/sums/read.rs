@@ -516,7 +516,7 @@ impl Reader<'_> {
             let missing = self.missing.keys().any(|(feature, _)| feature == name);
             if !has && !missing {
                 let what = format!("the recipe reads “{}”, and the sums have no line of it", brief(name));
-                let fix = "write the sums again by the recipe, or leave the column out of it";
+                let fix = "write the sums again with this recipe, or leave the column out of it";
                 return Err(Problem { feature: Some(name.to_owned()), ..self.wrong(what, fix) });
             }
         }
