@@ -10,6 +10,7 @@ use crate::app::jobs::{Job, Jobs};
 use crate::app::key::Field;
 use crate::app::keys;
 use crate::app::keys::{Action, Scope, ScreenId};
+use crate::app::mouse::ClickTargets;
 use crate::app::screens::data::state::DataScreen;
 use crate::app::screens::evaluate::EvaluateScreen;
 use crate::app::screens::explain::state::ExplainScreen;
@@ -23,6 +24,7 @@ use crate::app::session::Past;
 use crate::app::session::{Pick, Session};
 use crate::app::settings::{Settings, ThemeName};
 use crate::app::source::Source;
+use crate::app::widgets::pane::{Canvas, Position};
 use crate::app::words::{Frame, Pane, Toast};
 use crate::table;
 use crate::table::FilesRead;
@@ -55,6 +57,7 @@ pub struct App {
     pub presenting: bool,
     /// The first line drawn of the text that scrolls; see [`super::update()`].
     pub reached: Cell<Option<usize>>,
+    pub targets: ClickTargets,
 }
 
 /// The screens' own state, and how each answers.
@@ -117,11 +120,6 @@ pub trait Dialog: Any + Debug {
         Reply::Taken
     }
 
-    /// The scroll position of its text, if the layout decides it.
-    fn scroll(&mut self) -> Option<&mut usize> {
-        None
-    }
-
     fn settle(&mut self, _: &App) {}
 
     /// The least width of a dialog that replaces the right pane; `None` if it lies on top of both.
@@ -129,9 +127,8 @@ pub trait Dialog: Any + Debug {
         None
     }
 
-    fn whole(&self) -> bool {
-        false
-    }
+    /// Draws it; returns the place of the text cursor.
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position>;
 }
 
 #[derive(Debug)]
@@ -187,6 +184,7 @@ impl App {
             frame,
             presenting: false,
             reached: Cell::default(),
+            targets: ClickTargets::default(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 pub(crate) mod of_model;
 
-pub use crate::app::dialogs::copy::{CopyDialog, HEIGHT, WIDTH};
+pub use crate::app::dialogs::copy::CopyDialog;
 pub use crate::app::dialogs::save::What;
 
 use std::path::Path;

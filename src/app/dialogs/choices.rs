@@ -9,14 +9,15 @@ use crate::app::screens::model::change::Role;
 use crate::app::screens::model::lines::Line;
 use crate::app::screens::model::state::{current, kept, tried};
 use crate::app::screens::model::summary::View;
-use crate::app::words::shown;
+use crate::app::widgets::pane::cell;
+use crate::app::words::{clip, shown, wrap};
 use crate::encode::check_counts;
 use crate::evaluate::{Comparison, Kind as Figures, Measured, ModelSpec};
 use crate::model::Study;
 use crate::recipe::{Change, ModelKind, Recipe, check_classes, on_training_rows, resolve, target_column};
 use crate::table::{Kind, Table};
 
-pub const WIDTH: u16 = 44;
+const WIDTH: u16 = 44;
 
 /// Rows times columns up to which each model is fitted to show its figures.
 const MOST_CELLS: usize = 200_000;
@@ -41,7 +42,7 @@ pub struct ListDialog {
     pub title: String,
     pub choices: Vec<ListChoice>,
     pub was: Option<usize>,
-    pub cursor: usize,
+    pub selection: Selection,
     pub rows: Option<u64>,
     pub unable: &'static str,
     before: Recipe,
@@ -62,9 +63,9 @@ impl ListDialog {
             Line::Column(at) => view.columns.get(at).map(|column| column.shown.clone()).unwrap_or_default(),
             line => line.name().to_owned(),
         };
-        let cursor = was.unwrap_or(0);
+        let selection = Selection::new(was.unwrap_or(0));
         let unable = if line == Line::Model { "cannot read these columns" } else { "cannot be chosen" };
-        let dialog = ListDialog { title, choices, was, cursor, rows: None, unable, before };
+        let dialog = ListDialog { title, choices, was, selection, rows: None, unable, before };
         app.show(dialog);
         app.settle_dialogs();
         (line == Line::Model).then(|| show_figures(app)).flatten()
@@ -75,7 +76,7 @@ impl ListDialog {
     }
 
     fn try_marked(&self, app: &mut App) -> Option<Job> {
-        let recipe = self.choices.get(self.cursor)?.recipe.as_ref().ok()?.clone();
+        let recipe = self.choices.get(self.selection.at)?.recipe.as_ref().ok()?.clone();
         tried(app, recipe)
     }
 }
@@ -100,7 +101,7 @@ impl Dialog for ListDialog {
                 return Reply::Close(if is_back { None } else { tried(app, self.before.clone()) });
             }
             Action::Enter => {
-                if let Some(Err(why)) = self.choices.get(self.cursor).map(|choice| &choice.recipe) {
+                if let Some(Err(why)) = self.choices.get(self.selection.at).map(|choice| &choice.recipe) {
                     app.say(format!("It cannot be chosen: {why}."));
                     return Reply::Taken;
                 }
@@ -109,11 +110,69 @@ impl Dialog for ListDialog {
             }
             _ => {}
         }
-        let (last, before) = (self.choices.len().saturating_sub(1), self.cursor);
-        if !moves(&mut self.cursor, last, app.frame.page(4), action) {
+        let before = self.selection.at;
+        if !self.selection.moves(self.choices.len(), action) {
             return Reply::Pass;
         }
-        if before == self.cursor { Reply::Taken } else { Reply::of(self.try_marked(app)) }
+        if before == self.selection.at { Reply::Taken } else { Reply::of(self.try_marked(app)) }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let (theme, area) = (canvas.theme, canvas.area);
+        let columns = canvas.inner();
+        let figures = |right: &str, loss: &str| format!("{right:>9}{loss:>8}");
+        let room = columns.saturating_sub(if self.rows.is_some() { 19 } else { 2 });
+        let mut out = canvas.writer();
+        let mut marked = 0..0;
+        if let Some(rows) = self.rows {
+            let head =
+                format!("  {}{}", cell("on their own rows", room), figures(&format!("right/{rows}"), "−ln"));
+            out.line(head, theme.heading);
+        }
+        let first_unable = self.choices.iter().position(|choice| choice.recipe.is_err());
+        for (at, choice) in self.choices.iter().enumerate() {
+            let selected = at == self.selection.at;
+            if first_unable == Some(at) {
+                out.paragraph(self.unable, theme.heading);
+            }
+            let from = out.lines.len();
+            let mark = if selected { "▸" } else { " " };
+            let was = if self.was == Some(at) { "←" } else { "" };
+            let name = clip(&shown(&choice.name), room.saturating_sub(1)).into_owned();
+            match &choice.recipe {
+                Ok(_) => {
+                    let text = choice.figures.as_ref().map(|(right, loss)| {
+                        let loss = match loss {
+                            Measured::Value(value) => value.fixed(4).written(theme.face.sign),
+                            Measured::Infinite => "∞".to_owned(),
+                            Measured::Undefined => "–".to_owned(),
+                        };
+                        figures(&right.to_string(), &loss)
+                    });
+                    let name = cell(&format!("{name}{was}"), room);
+                    let style = if selected { theme.cursor } else { theme.text };
+                    out.line(format!("{mark} {name}{}", text.unwrap_or_default()), style);
+                }
+                Err(why) => {
+                    out.line(format!("{mark} {name}"), if selected { theme.cursor } else { theme.secondary });
+                    let why = wrap(&shown(why), columns.saturating_sub(4));
+                    why.into_iter().for_each(|why| out.line(format!("    {why}"), theme.secondary));
+                }
+            }
+            if selected {
+                marked = from..out.lines.len();
+            }
+        }
+        if let Some(refused) = &canvas.app.screens.model.refused {
+            out.paragraph("This choice makes no model", theme.bad);
+            let why = wrap(&shown(&refused.what), columns.saturating_sub(2));
+            why.into_iter().for_each(|why| out.line(format!("  {why}"), theme.text));
+        }
+        let (scroll, lines) = (&self.selection.scroll, out.lines);
+        scroll.list(lines.len(), usize::from(area.height.saturating_sub(2)), marked);
+        canvas.dialog(&self.title, &scroll.place(lines.len()), (area.width, area.height));
+        canvas.lines(&lines, scroll.top());
+        None
     }
 }
 
@@ -265,7 +324,7 @@ fn of_training(study: &Study, specs: &[ModelSpec]) -> Option<Comparison> {
 impl ListDialog {
     fn take(&mut self, found: &Comparison) {
         self.rows = Some(found.n);
-        let (cursor, was) = (self.cursor, self.was);
+        let (cursor, was) = (self.selection.at, self.was);
         for choice in &mut self.choices {
             let Some(spec) = choice.spec else { continue };
             if let Some(result) = found.results.iter().find(|result| result.spec == spec) {
@@ -278,7 +337,7 @@ impl ListDialog {
         let mut order: Vec<usize> = (0..self.choices.len()).collect();
         order.sort_by_key(|at| !self.is_able(*at));
         let place = |at: usize| order.iter().position(|other| *other == at);
-        (self.cursor, self.was) = (place(cursor).unwrap_or(0), was.and_then(place));
+        (self.selection.at, self.was) = (place(cursor).unwrap_or(0), was.and_then(place));
         self.choices.sort_by_key(|choice| choice.recipe.is_err());
     }
 }

@@ -1,7 +1,5 @@
 //! The screens, each with its left and its right pane.
 
-pub use crate::app::screens::start::view::about_table;
-
 use ratatui::layout::Position;
 
 use crate::app::screens::data::given::given as given_numbers;

@@ -7,11 +7,10 @@ use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::dialogs::view as dialogs;
 use crate::app::screens::view as screens;
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::chrome;
-use crate::app::widgets::pane::{At, Pane};
+use crate::app::widgets::pane::{At, Canvas};
 use crate::app::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane as Side, Shape};
 use crate::math::Face;
 use crate::text::{in_one_cell, is_hidden};
@@ -21,6 +20,7 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
     let theme = &theme.for_reader(Face { ascii, sign: app.settings.sign });
     let area = area.intersection(buffer.area);
     buffer.set_style(area, theme.text);
+    app.targets.clear();
     let frame = Frame { zoom: app.frame.zoom, ..Frame::new(area.width, area.height) };
     let cursor = if frame.shape() == Shape::Tiny {
         too_small(theme, area, buffer);
@@ -33,19 +33,16 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
         let (mut cursor, at) = room(app, theme, frame, body, buffer);
         for dialog in &app.dialogs {
             let area = match dialog.beside().map(|least| frame.beside(least)) {
-                _ if dialog.whole() => area,
                 Some(width) => Rect { x: body.right() - width, width, ..body },
                 None => body,
             };
-            cursor =
-                dialogs::draw(Pane { app, theme, focused: true, area, at, buffer: &mut *buffer }, &**dialog);
+            // Only the dialog on top can be clicked.
+            app.targets.clear();
+            cursor = dialog.draw(&mut Canvas { app, theme, focused: true, area, at, buffer: &mut *buffer });
         }
-        // One that has the whole screen keeps it, unless something lies on top of it.
-        if !app.dialogs.last().is_some_and(|dialog| dialog.whole()) {
-            chrome::sentence(app, theme, sentence, buffer);
-            if !app.presenting || !app.dialogs.is_empty() {
-                chrome::footer(app, theme, footer, buffer);
-            }
+        chrome::sentence(app, theme, sentence, buffer);
+        if !app.presenting || !app.dialogs.is_empty() {
+            chrome::footer(app, theme, footer, buffer);
         }
         cursor
     };
@@ -73,10 +70,10 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
     };
     let focus = |pane: Side| app.dialogs.is_empty() && app.pane == pane;
     let left = master.and_then(|area| {
-        screens::left(Pane { app, theme, focused: focus(Side::Master), area, at, buffer: &mut *buffer })
+        screens::left(Canvas { app, theme, focused: focus(Side::Master), area, at, buffer: &mut *buffer })
     });
     if let Some(area) = detail {
-        screens::right(Pane { app, theme, focused: focus(Side::Detail), area, at, buffer });
+        screens::right(Canvas { app, theme, focused: focus(Side::Detail), area, at, buffer });
     }
     let at = match (frame.shape(), below) {
         (Shape::Two, Some(_)) => At::Below,

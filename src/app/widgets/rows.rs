@@ -8,6 +8,8 @@ use ratatui::text::{Line, Span};
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{cell, cell_right, wrap};
+use crate::app::widgets::table;
+use crate::app::widgets::table::TableCell;
 use crate::app::words;
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, NumberForm};
@@ -122,6 +124,41 @@ impl Features {
 }
 
 const BESIDE: usize = 60;
+
+/// The columns that the model reads, as columns of a table.
+pub struct FeatureColumns {
+    list: Vec<Column>,
+}
+
+impl FeatureColumns {
+    pub fn new(app: &App, fitted: &Fitted) -> FeatureColumns {
+        FeatureColumns { list: columns(app, fitted).into_iter().take(BESIDE).collect() }
+    }
+
+    pub fn columns(&self, fitted: &Fitted) -> Vec<table::Column> {
+        let column = |column: &Column| match name(fitted, column.at) {
+            name if column.number => table::Column::number(name),
+            name if column.document => table::Column::prose(name),
+            name => table::Column::text(name),
+        };
+        self.list.iter().map(column).collect()
+    }
+
+    pub fn cells(&self, table: &Table, row: usize) -> Vec<TableCell> {
+        self.list.iter().map(|column| words::cell(table, row, column.at).into()).collect()
+    }
+
+    /// The cells of the query of the recipe.
+    pub fn query(&self, app: &App, fitted: &Fitted) -> Vec<TableCell> {
+        let query = app.session.study.as_ref().and_then(|study| study.recipe.query.as_ref());
+        let cell = |column: &Column| {
+            let name = fitted.data.table.columns().get(column.at).map(|about| about.name.as_str());
+            let given = query.into_iter().flatten().find(|(given, _)| Some(given.as_str()) == name);
+            given.map_or_else(|| "·".into(), |(_, text)| shown(text).into_owned().into())
+        };
+        self.list.iter().map(cell).collect()
+    }
+}
 
 /// A class with its mark, and its style; `?` where a row has none.
 pub fn class(fitted: &Fitted, class: Option<usize>, theme: &Theme) -> (String, Style) {

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::app::dialogs::filter::FilterDialog;
+use crate::app::dialogs::line::LineDialog;
 use crate::app::prelude::*;
-use crate::app::screens::data::filter::{Filter, completed, condition};
+use crate::app::screens::data::filter::{Filter, condition};
 use crate::app::screens::data::given;
 use crate::app::screens::data::state::Shown;
 use crate::app::screens::data::state::{Before, Only, Place, Search, find};
@@ -23,16 +25,16 @@ impl Screen for Data {
             return given::act(app, action);
         }
         match action {
-            Action::Find => app.show(FindLine::default()),
+            Action::Find => app.show(LineDialog::find()),
             Action::FindNext => return again(app, true),
             Action::FindPrevious => return again(app, false),
             Action::Sort => {
                 let shown = app.screens.data.shown.sorted(app.screens.data.column);
                 return Reply::of(show(app, shown, None));
             }
-            Action::Filter => return Reply::of(FilterLine::open(app)),
+            Action::Filter => return Reply::of(FilterDialog::open(app)),
             Action::AllRows => return all_rows(app),
-            Action::ChooseRow => app.show(RowLine::default()),
+            Action::ChooseRow => app.show(row_dialog()),
             Action::Enter if app.pane == Pane::Detail => return only_value(app),
             Action::Enter => return explain(app),
             Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => {
@@ -103,34 +105,6 @@ impl Screen for Data {
 
     fn find(&self, app: &mut App, text: &str) -> Option<Job> {
         search(app, text, true)
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct FindLine {
-    pub field: Field,
-}
-
-impl Dialog for FindLine {
-    fn scopes(&self) -> &'static [Scope] {
-        &[Scope::Find, Scope::Always]
-    }
-
-    fn hint(&self) -> &'static str {
-        "The search starts at the cursor and ignores upper and lower case."
-    }
-
-    fn field(&mut self) -> Option<&mut Field> {
-        Some(&mut self.field)
-    }
-
-    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            Action::Enter if self.field.text().is_empty() => Reply::Close(None),
-            Action::Enter => Reply::Close(app.answers().find(app, self.field.text())),
-            Action::Back => Reply::Close(None),
-            _ => Reply::Pass,
-        }
     }
 }
 
@@ -416,153 +390,16 @@ fn take_rows(
     profile(app)
 }
 
-#[derive(Clone, Debug, Default)]
-pub struct FilterLine {
-    pub field: Field,
-    pub wrong: Option<String>,
-    /// How many rows match it, and of how many; `None` while they are counted, or if the filter cannot be parsed.
-    pub passing: Option<(usize, usize)>,
-    pub offered: (Vec<String>, usize),
-}
-
-impl FilterLine {
-    pub fn open(app: &mut App) -> Option<Job> {
-        let now = app.screens.data.shown.filter.as_ref().map(ToString::to_string);
-        let mut line =
-            FilterLine { field: Field::selected(now.unwrap_or_default()), ..FilterLine::default() };
-        let job = line.count(app);
-        app.show(line);
-        job
-    }
-
-    fn count(&mut self, app: &mut App) -> Option<Job> {
-        self.passing = None;
-        let text = self.field.text().to_owned();
-        let filter = read(app, &text).ok()??;
-        let (table, data) = (app.session.table.clone()?, &app.screens.data);
-        let some = data.only.as_ref().map(|only| Arc::clone(&only.rows));
-        let evaluated = app.screens.evaluate.evaluated(&app.session).filter(|_| filter.is_judged()).cloned();
-        let work = move |watch: Arc<Watch>| {
-            let judged = evaluated.map(|evaluated| evaluated.judged(table.rows())).unwrap_or_default();
-            let shown = Shown { filter: Some(filter), sort: None };
-            let rows = shown.rows(&table, some.as_deref(), &judged, &watch)?;
-            Some((rows.len(), some.map_or(table.rows(), |some| some.len())))
-        };
-        Some(app.jobs.start_watched(Lane::Passing, "", work, move |app, passing| {
-            let line = app.dialog::<FilterLine>().filter(|line| line.field.text() == text);
-            line.into_iter().for_each(|line| line.passing = passing);
-            None
-        }))
-    }
-
-    fn complete(&mut self, app: &mut App) -> Option<Job> {
-        let table = app.session.table.clone()?;
-        let done = completed(self.field.text(), &table, app.screens.data.column);
-        self.field = Field::new(done.text);
-        self.wrong = (done.all == 0).then(|| "No column or value begins with this.".to_owned());
-        self.offered = (done.offered, done.all);
-        self.count(app)
-    }
-}
-
-impl Dialog for FilterLine {
-    fn scopes(&self) -> &'static [Scope] {
-        &[Scope::Filter, Scope::Always]
-    }
-
-    fn hint(&self) -> &'static str {
-        "All must hold. Without a name: the selected column."
-    }
-
-    fn field(&mut self) -> Option<&mut Field> {
-        Some(&mut self.field)
-    }
-
-    fn edited(&mut self, app: &mut App) -> Reply {
-        (self.wrong, self.offered) = (None, (Vec::new(), 0));
-        Reply::of(self.count(app))
-    }
-
-    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            Action::Complete => Reply::of(self.complete(app)),
-            Action::Enter => match read(app, self.field.text()) {
-                Ok(filter) => {
-                    let data = &app.screens.data;
-                    let shown = Shown { filter, ..data.shown.clone() };
-                    Reply::Close(show(app, shown, None))
-                }
-                Err(wrong) => {
-                    self.wrong = Some(wrong);
-                    Reply::Taken
-                }
-            },
-            Action::Back => Reply::Close(None),
-            _ => Reply::Pass,
-        }
-    }
-}
-
-fn read(app: &App, text: &str) -> Result<Option<Filter>, String> {
-    let Some(table) = &app.session.table else { return Ok(None) };
-    let filter = Filter::read(text, table, app.screens.data.column)
-        .map_err(|problem| format!("{} {}", problem.what, problem.advice()))?;
-    if filter.as_ref().is_some_and(Filter::is_judged) {
-        judged(app)?;
-    }
-    Ok(filter)
-}
-
-/// Checks that the rows have predictions; the error says how to make them.
-fn judged(app: &App) -> Result<(), String> {
-    match app.screens.evaluate.evaluated(&app.session) {
-        Some(evaluated) if evaluated.judges_data() => Ok(()),
-        Some(_) => Err("The model is tested on another file, so these rows have no predictions. \
-                        Press t in 4 Evaluate to test it on folds."
-            .to_owned()),
-        None => Err("There are no predictions yet. Press 4 to make them, then 1 to come back.".to_owned()),
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct RowLine {
-    pub field: Field,
-    pub wrong: Option<String>,
-}
-
-impl Dialog for RowLine {
-    fn scopes(&self) -> &'static [Scope] {
-        &[Scope::RowNumber, Scope::Always]
-    }
-
-    fn hint(&self) -> &'static str {
-        "Rows keep their numbers from the data, also when sorted."
-    }
-
-    fn field(&mut self) -> Option<&mut Field> {
-        Some(&mut self.field)
-    }
-
-    fn edited(&mut self, _: &mut App) -> Reply {
-        self.wrong = None;
-        Reply::Taken
-    }
-
-    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+/// Asks for a row by its number.
+fn row_dialog() -> LineDialog {
+    let hint = "Rows keep their numbers from the data, also when sorted.";
+    LineDialog::new("Go to a row", "row ", &[Scope::RowNumber, Scope::Always], hint, |app, text| {
         let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
-        match action {
-            Action::Enter if self.field.text().trim().is_empty() => Reply::Close(None),
-            Action::Enter => match self.field.text().trim().parse::<usize>() {
-                Ok(row) if (1..=rows).contains(&row) => Reply::Close(show_row(app, row - 1)),
-                _ => {
-                    self.wrong = Some(format!("Type a row number from 1 to {rows}."));
-                    Reply::Taken
-                }
-            },
-            Action::Back => Reply::Close(None),
-            _ => Reply::Pass,
+        match text.trim().parse::<usize>() {
+            Ok(row) if (1..=rows).contains(&row) => Ok(show_row(app, row - 1)),
+            _ => Err(format!("Type a row number from 1 to {rows}.")),
         }
-    }
+    })
 }
 
 const FEW_NUMBERS: usize = 12;

@@ -1,6 +1,7 @@
 //! Screen 4: keys, views and the rows of a cell.
 
-use crate::app::dialogs::test_on::{LookDialog, TestDialog};
+use crate::app::dialogs::look::LookDialog;
+use crate::app::dialogs::test_on::TestDialog;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::evaluated_model::EvaluatedModel;
 use crate::app::screens::evaluate::state::{EvaluateScreen, ReliabilityView, RocView, View};

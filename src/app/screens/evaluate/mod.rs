@@ -8,9 +8,6 @@ pub(crate) mod evaluated_model;
 pub(crate) mod state;
 pub(crate) mod view;
 
-pub use crate::app::dialogs::test_on::{
-    LOOK_HEIGHT, LOOK_WIDTH, LookDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine,
-};
 pub use crate::app::screens::evaluate::actions::Evaluate;
 pub use crate::app::screens::evaluate::actions::{JUDGING, evaluate};
 pub use crate::app::screens::evaluate::compare::{Column, CompareView};

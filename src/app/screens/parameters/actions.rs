@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::app::dialogs::shared::open_argument;
+use crate::app::dialogs::argument::open_argument;
+use crate::app::dialogs::line::LineDialog;
 use crate::app::prelude::*;
-use crate::app::screens::data::actions::{FindLine, show_only, started_again};
+use crate::app::screens::data::actions::{show_only, started_again};
 use crate::app::screens::parameters::lines;
 use crate::app::screens::parameters::lines::Line;
 use crate::app::screens::parameters::state::{rows_shown, settle};
@@ -22,7 +23,7 @@ impl Screen for Parameters {
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Find => {
-                app.show(FindLine::default());
+                app.show(LineDialog::find());
                 return Reply::Taken;
             }
             Action::FindNext | Action::FindPrevious => {

@@ -353,7 +353,7 @@ impl Screen for Plot {
                 return Reply::Taken;
             }
             Action::Axes => {
-                app.show(PictureDialog { cursor: 1 });
+                app.show(PictureDialog { selection: Selection::new(1) });
                 return Reply::Taken;
             }
             Action::ChooseRow => return ChooseDialog::open(app),

@@ -1,7 +1,7 @@
 //! Screen 7: the worksheet of this case.
 
+use crate::app::dialogs::argument::open_argument;
 use crate::app::dialogs::exercise::ExerciseDialog;
-use crate::app::dialogs::shared::open_argument;
 use crate::app::dialogs::ways;
 use crate::app::prelude::*;
 use crate::app::screens::practice::opening::{InHand, Variant, next_lesson, open_exercise};

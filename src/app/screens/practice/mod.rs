@@ -10,11 +10,8 @@ pub(crate) mod state;
 pub(crate) mod typing;
 pub(crate) mod view;
 
-pub use crate::app::dialogs::check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
-pub use crate::app::dialogs::exercise::{
-    ExerciseDialog, HEIGHT as EXERCISE_HEIGHT, Part, WIDTH as EXERCISE_WIDTH,
-};
-pub use crate::app::dialogs::ways::{HEIGHT as WAYS_HEIGHT, WIDTH as WAYS_WIDTH, Way, WaysDialog};
+pub use crate::app::dialogs::check::{CheckDialog, open};
+pub use crate::app::dialogs::exercise::ExerciseDialog;
 pub use crate::app::screens::practice::actions::Practice;
 pub use crate::app::screens::practice::graded::{AnsweredExercise, Exercises, Sheets, SheetsFound};
 pub use crate::app::screens::practice::opening::{ExerciseSource, InHand, Variant};

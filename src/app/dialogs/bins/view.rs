@@ -4,12 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::app::dialogs::bins::{Method, Probe, Typed};
+use crate::app::dialogs::bins::{BinsDialog, HEIGHT, Method, Probe, Typed, WIDTH};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Pane, cell, cell_right, scrolled, wrap};
+use crate::app::widgets::pane::{Canvas, cell, cell_right, wrap};
 use crate::app::words::{clip, shown, width};
-use crate::app::{App, BINS_HEIGHT, BINS_WIDTH, BinsDialog, EvaluatedModel};
+use crate::app::{App, EvaluatedModel};
 use crate::encode::Cuts;
 use crate::math::{Number, sentence};
 use crate::model::{Factor, Fitted};
@@ -17,9 +17,9 @@ use crate::recipe::Bins;
 use crate::report::{decimal, equals, judged_on};
 use crate::text::counted;
 
-pub fn draw(pane: &mut Pane<'_>, dialog: &BinsDialog) -> Option<Position> {
+pub fn draw(pane: &mut Canvas<'_>, dialog: &BinsDialog) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
-    let size = app.frame.dialog(BINS_WIDTH, BINS_HEIGHT);
+    let size = app.frame.dialog(WIDTH, HEIGHT);
     let columns = usize::from(size.0.saturating_sub(4));
     let chart = BinsDialog::chart(app);
     let mut below = pane.writer();
@@ -27,8 +27,8 @@ pub fn draw(pane: &mut Pane<'_>, dialog: &BinsDialog) -> Option<Position> {
     told(app, dialog, &mut below);
     let room = BinsDialog::room(app, below.lines.len());
     let Table { heading, lines, tests } = lines(app, dialog, columns, theme);
-    let list = Rect { height: u16::try_from(room).unwrap_or(0), ..Rect::default() };
-    let (scroll, foot) = scrolled(app, lines.len(), dialog.scroll, list);
+    let scroll = dialog.scroll.text(lines.len(), room);
+    let foot = dialog.scroll.place(lines.len());
     // Among the tests their own heading stays in sight.
     let heading = tests.filter(|(at, _)| scroll > *at).map_or(heading, |(_, heading)| heading);
     let title = format!("Bins of {}", shown(dialog.name(app)));
