@@ -194,6 +194,6 @@ fn the_dialog_looks_so() {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     shot("twelve_80", classes(&names[..12], 80, 24).keys("e End 0 . 5"));
     let bench = classes(&names, 60, 15).keys("e PgDn PgDn");
-    assert_eq!(dialog(&bench).cursor, 6);
+    assert_eq!(dialog(&bench).selection.at, 6);
     shot("forty_60", bench);
 }

@@ -118,13 +118,13 @@ fn a_marked_figure_is_explained_and_cells_are_counts_or_shares() {
         assert!(screen.contains(text), "{text} is not in\n{screen}");
     }
     let bench = bench.keys("Enter Down Down");
-    assert_eq!((bench.app.pane, bench.app.screens.evaluate.scores.scroll), (Pane::Detail, 2));
+    assert_eq!((bench.app.pane, bench.app.screens.evaluate.detail.top()), (Pane::Detail, 2));
     let bench = bench.keys("Esc Down");
-    assert_eq!((bench.app.screens.evaluate.scores.cursor, bench.app.screens.evaluate.scores.scroll), (1, 0));
+    assert_eq!((bench.app.screens.evaluate.scores.at, bench.app.screens.evaluate.detail.top()), (1, 0));
     assert!(bench.screen().contains("n − right = 14 − 13 = 1"), "{}", bench.screen());
     let metrics = bench.app.screens.evaluate.metrics(&bench.app.session).unwrap();
     assert_eq!(metrics.figures[1].kind, Kind::Errors);
-    assert_eq!(bench.keys("End Down Down").app.screens.evaluate.scores.cursor, 15);
+    assert_eq!(bench.keys("End Down Down").app.screens.evaluate.scores.at, 15);
     let bench = sample("play-tennis", 80, 24).keys("4 x");
     assert_eq!(bench.app.screens.evaluate.matrix.shares, Shares::OfActual);
     assert!(bench.screen().contains("▸80.0◂"));
@@ -266,9 +266,9 @@ fn the_cursor_stays_in_the_matrix_and_an_empty_cell_says_so() {
     let bench = Bench::tennis().keys("4 Down Down Right Right Right PgDn");
     assert_eq!(bench.app.screens.evaluate.matrix.cell, (1, 1));
     let bench = bench.keys("Tab End");
-    assert_eq!(bench.app.screens.evaluate.matrix.row, 8);
+    assert_eq!(bench.app.screens.evaluate.matrix.rows.at, 8);
     let bench = bench.keys("Esc Up");
-    assert_eq!(bench.app.screens.evaluate.matrix.row, 0);
+    assert_eq!(bench.app.screens.evaluate.matrix.rows.at, 0);
     let bench = Bench::tennis().keys("4 Down Enter");
     assert_eq!(bench.app.pane, Pane::Master);
     assert!(bench.toast().contains("no rows"));

@@ -214,7 +214,7 @@ fn every_warning_stays_in_reach() {
             }
             // Past the end is the end: one key up moves at once.
             let cursor = |bench: &Bench| match bench.app.front::<WarningsDialog>() {
-                Some(dialog) => dialog.cursor,
+                Some(dialog) => dialog.selection.at,
                 other => panic!("{other:?}"),
             };
             let end = cursor(&bench);

@@ -400,7 +400,7 @@ fn an_argument_is_revealed_line_by_line_and_in_two_notations() {
         panic!("no argument");
     };
     assert_eq!(dialog.argument.parameter.to_string(), "P(Outlook=Sunny | No)");
-    assert!(dialog.scroll > 0);
+    assert!(dialog.scroll.top() > 0);
     let bench = bench.keys("Esc End w");
     assert!(bench.app.dialogs.is_empty());
     assert!(bench.toast().contains("loglik(No) is not a parameter"), "{}", bench.toast());

@@ -12,7 +12,7 @@ use crate::text::counted;
 #[derive(Clone, Debug, Default)]
 pub struct FilterDialog {
     pub field: Field,
-    wrong: Option<String>,
+    pub wrong: Option<String>,
     /// How many rows match it, and of how many; `None` while they are counted, or if the filter cannot be parsed.
     pub passing: Option<(usize, usize)>,
     pub offered: (Vec<String>, usize),

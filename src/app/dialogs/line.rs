@@ -16,7 +16,7 @@ pub struct LineDialog {
     hint: &'static str,
     pub field: Field,
     help: String,
-    wrong: Option<String>,
+    pub wrong: Option<String>,
     accept: Accept,
 }
 

@@ -106,6 +106,13 @@ impl<'a> Canvas<'a> {
         self.lines(lines, scroll);
     }
 
+    /// Draws the border and a text inside it, from where it is scrolled to.
+    pub fn scrolling(&mut self, title: &str, lines: &[Line<'_>], scroll: &Scroll) {
+        let top = scroll.text(lines.len(), usize::from(self.area.height.saturating_sub(2)));
+        self.frame(title, &scroll.place(lines.len()));
+        self.lines(lines, top);
+    }
+
     /// Draws a text in a dialog that is as high as it, and no higher than `size`; `more` is in its foot after the lines in
     /// sight.
     pub fn reading(

@@ -22,20 +22,10 @@ use crate::table::{Kind, Table};
 use crate::text::counted;
 use crate::{report, text};
 
-const GAP: usize = 2;
 const ROWS: usize = 400;
 /// Columns of the number of a row.
 const NUMBER: usize = 4;
 const NARROW: usize = 4;
-
-/// The features of a row of a table with the model's columns side by side, in the widths of the data's columns, cut to `most` columns.
-pub fn features(app: &App, fitted: &Fitted, table: &Table, row: usize, most: usize) -> String {
-    line(&columns(app, fitted), GAP, most, |column| words::cell(table, row, column))
-}
-
-pub fn names(app: &App, fitted: &Fitted, most: usize) -> String {
-    line(&columns(app, fitted), GAP, most, |column| name(fitted, column))
-}
 
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
@@ -86,43 +76,7 @@ pub fn line(list: &[Column], gap: usize, most: usize, text: impl Fn(usize) -> St
     clip(line.trim_end(), most).into_owned()
 }
 
-/// The features of rows that are listed below one another, narrowed so that all of them are seen where that can be.
-pub struct Features {
-    list: Vec<Column>,
-    gap: usize,
-    most: usize,
-}
-
-impl Features {
-    pub fn new(app: &App, fitted: &Fitted, most: usize) -> Features {
-        let (list, gap) = fitting(columns(app, fitted), None, most);
-        Features { list, gap, most }
-    }
-
-    pub fn width(&self) -> usize {
-        let used = self.list.iter().map(|column| column.wide + self.gap).sum::<usize>();
-        match self.list.iter().any(|column| column.document) {
-            true => self.most,
-            false => used.saturating_sub(self.gap).min(self.most),
-        }
-    }
-
-    /// Their names, cut so that they differ.
-    pub fn names(&self, fitted: &Fitted) -> String {
-        let all: Vec<String> = self.list.iter().take(BESIDE).map(|column| name(fitted, column.at)).collect();
-        let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        let cut = |at: usize| {
-            let (place, column) = self.list.iter().enumerate().find(|(_, column)| column.at == at)?;
-            text::names(&all, column.wide).into_iter().nth(place)
-        };
-        line(&self.list, self.gap, self.most, |at| cut(at).unwrap_or_else(|| name(fitted, at)))
-    }
-
-    pub fn of(&self, table: &Table, row: usize) -> String {
-        line(&self.list, self.gap, self.most, |column| words::cell(table, row, column))
-    }
-}
-
+/// The most columns that are listed.
 const BESIDE: usize = 60;
 
 /// The columns that the model reads, as columns of a table.

@@ -202,7 +202,10 @@ impl<'a> Table<'a> {
         let moving: Vec<usize> = shown.into_iter().filter(|at| !pinned.contains(at)).collect();
         let cursor = self.column.and_then(|column| moving.iter().position(|at| *at == column)).unwrap_or(0);
         let with = |from: usize, to: usize| -> Vec<usize> {
-            pinned.iter().chain(moving.get(from..to).unwrap_or_default()).copied().collect()
+            let mut all: Vec<usize> =
+                pinned.iter().chain(moving.get(from..to).unwrap_or_default()).copied().collect();
+            all.sort_unstable();
+            all
         };
         let fits = |from: usize, to: usize| used(&with(from, to), &widths, 1) <= room;
         let from = (0..=cursor).find(|from| fits(*from, cursor + 1)).unwrap_or(cursor);

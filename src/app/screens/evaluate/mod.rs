@@ -12,8 +12,5 @@ pub use crate::app::screens::evaluate::actions::Evaluate;
 pub use crate::app::screens::evaluate::actions::{JUDGING, evaluate};
 pub use crate::app::screens::evaluate::compare::{Column, CompareView};
 pub use crate::app::screens::evaluate::curve::{CurveView, Drawn, Learned, Plot, Rivals};
-pub use crate::app::screens::evaluate::evaluated_model::{ALL, PRECISION, SHARE, Widths};
 pub use crate::app::screens::evaluate::evaluated_model::{EvaluatedModel, Shares};
-pub use crate::app::screens::evaluate::state::{
-    EvaluateScreen, MatrixView, ReliabilityView, RocView, ScoresView, View,
-};
+pub use crate::app::screens::evaluate::state::{EvaluateScreen, MatrixView, ReliabilityView, RocView, View};

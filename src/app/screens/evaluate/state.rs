@@ -7,7 +7,7 @@ use crate::app::screens::evaluate::compare::CompareView;
 use crate::app::screens::evaluate::curve::CurveView;
 use crate::app::screens::evaluate::evaluated_model::{EvaluatedModel, Shares};
 use crate::app::session::Session;
-use crate::app::words::Pane;
+use crate::app::words::{Pane, Scroll, Selection};
 use crate::evaluate::{Calibration, Experiment, Metrics, Roc};
 use crate::math::Name;
 use crate::model::Study;
@@ -21,7 +21,8 @@ pub struct EvaluateScreen {
     pub positive: Option<Name>,
     pub view: View,
     pub matrix: MatrixView,
-    pub scores: ScoresView,
+    pub scores: Selection,
+    pub detail: Scroll,
     pub roc: RocView,
     pub reliability: ReliabilityView,
     pub compare: CompareView,
@@ -67,7 +68,7 @@ impl EvaluateScreen {
     }
 
     pub fn take_metrics(&mut self, evaluated: Arc<EvaluatedModel>, metrics: Arc<Metrics>) {
-        self.scores.cursor = self.scores.cursor.min(metrics.figures.len().saturating_sub(1));
+        self.scores.at = self.scores.at.min(metrics.figures.len().saturating_sub(1));
         self.roc.settle(&metrics.roc);
         self.reliability.settle(&metrics.calibration);
         self.measured = Some((evaluated, metrics));
@@ -108,7 +109,7 @@ impl EvaluateScreen {
 #[derive(Clone, Debug, Default)]
 pub struct MatrixView {
     pub cell: (usize, usize),
-    pub row: usize,
+    pub rows: Selection,
     pub shares: Shares,
 }
 
@@ -118,39 +119,33 @@ impl MatrixView {
         let classes = evaluated.evaluation.labels.len();
         self.cell =
             (actual.min(classes.saturating_sub(1)), column.min(evaluated.columns().saturating_sub(1)));
-        self.row = self.row.min(evaluated.count(self.cell.0, self.cell.1).saturating_sub(1));
+        self.rows.at = self.rows.at.min(evaluated.count(self.cell.0, self.cell.1).saturating_sub(1));
     }
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct RocView {
     pub point: usize,
-    pub row: usize,
+    pub rows: Selection,
 }
 
 impl RocView {
     pub(crate) fn settle(&mut self, roc: &Roc) {
-        *self = RocView { point: roc.start(), row: 0 };
+        *self = RocView { point: roc.start(), rows: Selection::default() };
     }
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct ReliabilityView {
     pub bin: usize,
-    pub row: usize,
+    pub rows: Selection,
 }
 
 impl ReliabilityView {
     pub(crate) fn settle(&mut self, calibration: &Calibration) {
         let filled = calibration.bins.iter().rposition(|bin| bin.n > 0);
-        *self = ReliabilityView { bin: filled.unwrap_or(0), row: 0 };
+        *self = ReliabilityView { bin: filled.unwrap_or(0), rows: Selection::default() };
     }
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct ScoresView {
-    pub cursor: usize,
-    pub scroll: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
