@@ -8,7 +8,6 @@ use crate::app::screens::data::view::{given, profile};
 use crate::app::screens::evaluate::view as evaluate;
 use crate::app::screens::explain::view as explain;
 use crate::app::screens::model::view as model;
-use crate::app::screens::parameters::needed as parameters_needed;
 use crate::app::screens::parameters::view as parameters;
 use crate::app::screens::plot::view as plot;
 use crate::app::screens::practice::View;
@@ -46,10 +45,9 @@ fn drawing(screen: ScreenId, app: &App) -> Drawing {
         ScreenId::Model => {
             Drawing { needed: |app, _| model::needed(app), ..drawn(Left::Typed(model::left), model::right) }
         }
-        ScreenId::Parameters => Drawing {
-            needed: |app, _| parameters_needed(app),
-            ..drawn(Left::Shown(parameters::left), find_error::draw)
-        },
+        ScreenId::Parameters => {
+            Drawing { needed: parameters::needed, ..drawn(Left::Shown(parameters::left), find_error::draw) }
+        }
         ScreenId::Evaluate => Drawing {
             needed: |app, _| evaluate::needed(app),
             lines: evaluate::lines,

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::mouse::Target;
 use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::{Pane, cell, cell_right};
+use crate::app::widgets::pane::{Canvas, cell, cell_right};
 use crate::app::words::{Scroll, clip, width};
 use crate::text::names;
 
@@ -93,6 +93,8 @@ pub struct Table<'a> {
     cursor: Option<usize>,
     column: Option<usize>,
     field: Option<usize>,
+    /// The position of its first row for clicks, where it is one of several tables.
+    offset: usize,
 }
 
 /// How the columns share the room: which are shown, how wide they are, and the blanks between them.
@@ -111,7 +113,7 @@ impl<'a> Table<'a> {
         row: impl Fn(usize) -> Vec<TableCell> + 'a,
     ) -> Table<'a> {
         let columns = columns.into_iter().collect();
-        Table { columns, len, row: Box::new(row), cursor: None, column: None, field: None }
+        Table { columns, len, row: Box::new(row), cursor: None, column: None, field: None, offset: 0 }
     }
 
     /// Marks a row.
@@ -127,6 +129,10 @@ impl<'a> Table<'a> {
     /// The column in which the marked row is typed.
     pub fn field(self, column: usize) -> Table<'a> {
         Table { field: Some(column), ..self }
+    }
+
+    pub fn offset(self, offset: usize) -> Table<'a> {
+        Table { offset, ..self }
     }
 
     /// Columns before the first cell: the mark of the row, or that of a cell.
@@ -215,13 +221,19 @@ impl<'a> Table<'a> {
 
     /// Draws as many rows as fit below the heading, the marked one among them, and takes them off the pane. Returns the
     /// place of the marked cell, or of the one that is typed.
-    pub fn draw(&self, pane: &mut Pane<'_>, scroll: &Scroll) -> Option<Rect> {
-        let head = usize::from(self.headed());
-        let room = pane.height().saturating_sub(head);
+    pub fn draw(&self, pane: &mut Canvas<'_>, scroll: &Scroll) -> Option<Rect> {
+        let room = pane.height().saturating_sub(usize::from(self.headed()));
         let top = match self.cursor {
             Some(at) => scroll.list(self.len, room, at..at + 1),
             None => scroll.text(self.len, room),
         };
+        self.draw_from(pane, top)
+    }
+
+    /// The same from row `top` on.
+    pub fn draw_from(&self, pane: &mut Canvas<'_>, top: usize) -> Option<Rect> {
+        let head = usize::from(self.headed());
+        let room = pane.height().saturating_sub(head);
         let rows: Vec<Vec<TableCell>> = (top..self.len).take(room).map(&self.row).collect();
         let mut measured = self.widths(&rows);
         if top > 0 || self.len > room {
@@ -282,7 +294,7 @@ impl<'a> Table<'a> {
         row: usize,
         cells: &[TableCell],
         plan: &Plan,
-        pane: &Pane<'_>,
+        pane: &Canvas<'_>,
         area: Rect,
         place: &RefCell<Option<Rect>>,
     ) -> Line<'static> {
@@ -293,7 +305,7 @@ impl<'a> Table<'a> {
         // The marks of a cell take the blanks on either side of it.
         let mut blanks = if whole { 0 } else { self.lead() };
         let (mut x, mut taken) = (self.lead(), 0);
-        pane.note([area.x, area.y, area.width, 1], Target::Row(row));
+        pane.note([area.x, area.y, area.width, 1], Target::Row(self.offset + row));
         for (index, (at, wide)) in plan.shown.iter().zip(&plan.widths).enumerate() {
             let gap = if index > 0 { plan.gap } else { 0 };
             let (text, style) = cells.get(*at).map_or(("", None), |cell| (cell.text.as_str(), cell.style));
@@ -310,7 +322,7 @@ impl<'a> Table<'a> {
                 place.replace(Some(rect));
             }
             if self.column.is_some() {
-                pane.note([rect.x, rect.y, rect.width, 1], Target::Cell(row, *at));
+                pane.note([rect.x, rect.y, rect.width, 1], Target::Cell(self.offset + row, *at));
             }
             x += gap + wide;
             blanks += gap + before;

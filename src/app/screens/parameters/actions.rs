@@ -8,7 +8,6 @@ use crate::app::prelude::*;
 use crate::app::screens::data::actions::{show_only, started_again};
 use crate::app::screens::parameters::lines;
 use crate::app::screens::parameters::lines::Line;
-use crate::app::screens::parameters::state::{rows_shown, settle};
 use crate::app::screens::parameters::why;
 use crate::app::screens::parameters::why::{Counted, Why};
 use crate::app::screens::practice;
@@ -32,7 +31,6 @@ impl Screen for Parameters {
             Action::Sort => return Reply::of(sort(app)),
             Action::Form => {
                 app.settings.form = app.settings.form.next();
-                settle(app);
                 return Reply::of(look(app));
             }
             Action::Enter if app.pane == Pane::Detail && app.screens.parameters.used.is_some() => {
@@ -53,11 +51,9 @@ impl Screen for Parameters {
                 return Reply::Taken;
             }
             action if app.pane == Pane::Detail => {
-                let detail = &mut app.screens.parameters.detail;
-                return Reply::moved(moves(detail, 200, app.frame.page(1), action));
+                return Reply::moved(app.screens.parameters.detail.moves(action));
             }
             action => {
-                let page = rows_shown(app).saturating_sub(1).max(1);
                 let Some(fitted) = app.session.fitted() else { return Reply::Pass };
                 let (classes, features) = (fitted.classes.len(), fitted.features.len());
                 let screen = &mut app.screens.parameters;
@@ -73,7 +69,8 @@ impl Screen for Parameters {
                     Action::Right if many > 0 => *place = (*place + 1).min(many - 1),
                     Action::ClassBefore => screen.class = screen.class.saturating_sub(1),
                     Action::ClassAfter => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),
-                    action if moves(&mut screen.line, last, page, action) => {}
+                    Action::SelectColumn(to) if many > 0 => *place = (*to).min(many - 1),
+                    action if moves(&mut screen.line, last, screen.scroll.page(), action) => {}
                     _ => return Reply::Pass,
                 }
             }
@@ -111,7 +108,6 @@ impl Screen for Parameters {
 
     fn entered(&self, app: &mut App) -> Option<Job> {
         arrive_at_wanted(app);
-        settle(app);
         look(app)
     }
 
@@ -121,12 +117,8 @@ impl Screen for Parameters {
         !matches!(action, Action::Sort) || sorts()
     }
 
-    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
-        Some(&mut screens.parameters.detail)
-    }
-
-    fn settle(&self, app: &mut App) {
-        settle(app);
+    fn scroll<'a>(&self, _: &'a mut Screens) -> Option<&'a mut usize> {
+        None
     }
 
     fn find(&self, app: &mut App, text: &str) -> Option<Job> {
@@ -135,9 +127,8 @@ impl Screen for Parameters {
 }
 
 fn arrive(app: &mut App) -> Option<Job> {
-    app.screens.parameters.detail = 0;
+    app.screens.parameters.detail.to(0);
     app.screens.parameters.used = None;
-    settle(app);
     look(app)
 }
 
@@ -171,7 +162,8 @@ fn arrive_at_wanted(app: &mut App) {
     let Some(fitted) = app.session.fitted() else { return };
     if let Some((line, class, column)) = app.screens.parameters.lines.find(fitted, &quantity) {
         let screen = &mut app.screens.parameters;
-        (screen.line, screen.class, screen.column, screen.detail) = (line, class, column, 0);
+        (screen.line, screen.class, screen.column) = (line, class, column);
+        screen.detail.to(0);
     }
 }
 

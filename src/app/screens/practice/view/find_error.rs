@@ -1,7 +1,7 @@
 //! Screen 7, find the error: left a finished solution with one wrong line, right how the selected line was
 //! worked out, and what is said of it.
 
-use crate::app::screens::parameters::{Found, Why, rows_shown};
+use crate::app::screens::parameters::{Found, Why};
 use crate::app::screens::practice::view::{AnswerRow, Entry, behind, fitting, put_case};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
@@ -171,7 +171,6 @@ fn changes(app: &App, game: &FindError, out: &mut Writer<'_>) {
 
 const ROWS: [usize; 2] = [3, 8];
 const PICTURE: usize = 12;
-const BELOW: usize = 11;
 const WIDEST: usize = 14;
 
 pub fn draw(pane: &mut Pane<'_>) {
@@ -181,9 +180,11 @@ pub fn draw(pane: &mut Pane<'_>) {
         write(app, why, &mut out);
     }
     // The selected number is on screen.
-    let least = out.selected.map_or(0, |at| (at + 2).saturating_sub(pane.height()));
-    let most = out.selected.unwrap_or(usize::MAX);
-    pane.scrolled("Why this number", &out.lines, screen.detail.max(least).min(most));
+    if let Some(at) = out.selected {
+        let least = (at + 2).saturating_sub(pane.height());
+        screen.detail.to(screen.detail.top().max(least).min(at));
+    }
+    pane.scrolling("Why this number", &out.lines, &screen.detail);
 }
 
 fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
@@ -217,7 +218,7 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
             }
             let screen = &app.screens.parameters;
             if let Some(scene) = found.picture.as_deref()
-                && rows_shown(app) < screen.lines.rows() + BELOW
+                && !screen.pictured.get()
             {
                 out.blank();
                 let look = Look { glyphs: app.settings.drawn_with(), ..Look::default() };
