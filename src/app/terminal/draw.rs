@@ -7,6 +7,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget};
 use unicode_width::UnicodeWidthStr;
 
+use crate::app::mouse::Target;
 use crate::app::screens::view as screens;
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::chrome;
@@ -69,6 +70,11 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
         (_, Side::Detail) => (None, Some(body)),
     };
     let focus = |pane: Side| app.dialogs.is_empty() && app.pane == pane;
+    for (area, side) in [(master, Side::Master), (detail, Side::Detail)] {
+        area.into_iter().for_each(|area: Rect| {
+            app.targets.note([area.x, area.y, area.width, area.height], Target::Pane(side));
+        });
+    }
     let left = master.and_then(|area| {
         screens::left(Canvas { app, theme, focused: focus(Side::Master), area, at, buffer: &mut *buffer })
     });

@@ -65,11 +65,13 @@ fn models<'a>(view: &'a CompareView, found: &'a Comparison, canvas: &Canvas<'a>)
         else {
             let refused = line.checked_sub(view.order.len()).and_then(|line| found.refused.get(line));
             let name = refused.map_or("", |refused| refused.name.as_str());
-            return vec![TableCell::styled(format!("  {name} (not compared)"), theme.secondary)];
+            let none = Figures::ALL.iter().skip(1).map(|_| "–");
+            let cells = std::iter::once(name).chain(none);
+            return cells.map(|text| TableCell::styled(text, theme.secondary)).collect();
         };
-        let own = if found.own == Some(at) { "*" } else { " " };
+        let own = if found.own == Some(at) { "*" } else { "" };
         let style = if line == view.cell.0 { theme.strong } else { theme.text };
-        let mut cells = vec![TableCell::styled(format!("{own} {}", result.candidate.name), style)];
+        let mut cells = vec![TableCell::styled(format!("{}{own}", result.candidate.name), style)];
         cells.extend(Figures::ALL.iter().skip(1).map(|column| {
             let best = matches!(column, Figures::Figure(measure) if found.is_best(at, *measure));
             let text = figure(view, at, result, *column).written(theme.face.sign);
@@ -87,7 +89,7 @@ fn models<'a>(view: &'a CompareView, found: &'a Comparison, canvas: &Canvas<'a>)
     };
     let figures =
         Figures::ALL.iter().skip(1).map(|column| Column::number(head(column)).style(theme.secondary));
-    let columns = std::iter::once(Column::text("").least(14).most(24).pinned()).chain(figures);
+    let columns = std::iter::once(Column::prose("").least(12).most(24).pinned()).chain(figures);
     Table::new(columns, view.lines(), row).cell(view.cell.0, view.cell.1)
 }
 

@@ -101,7 +101,7 @@ fn learning_table<'a>(canvas: &Canvas<'a>, learning: &'a Learning, measure: Yard
         };
         std::iter::once(size.to_string().into()).chain(learning.curves.iter().map(mean)).collect()
     };
-    let most = canvas.columns() / (learning.curves.len() + 1).max(1);
+    let most = canvas.columns().saturating_sub(12) / learning.curves.len().max(1);
     let name = |(at, curve): (usize, &crate::evaluate::Curve)| {
         Column::number(format!("{} {}", class_mark(at), curve.name)).most(most).style(theme.class(at))
     };
