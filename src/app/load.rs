@@ -157,7 +157,6 @@ fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<
         (Some(_), None) => app.say("There is no model yet. Press 2 to see what to do."),
         (None, _) => {}
     }
-    app.screens.data.settle(&app.session, app.frame);
     if let (Some(experiment), None) = (app.screens.start.experiment.take(), app.session.problem()) {
         app.screens.evaluate.begin(experiment);
         return app.enter(ScreenId::Evaluate);

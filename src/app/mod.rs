@@ -51,7 +51,7 @@ pub use crate::app::keys::{Action, Edit, ScreenId};
 pub use crate::app::load::load;
 pub use crate::app::screens::data::filter::Filter;
 pub use crate::app::screens::data::given::given;
-pub use crate::app::screens::data::state::{DataScreen, Laid, Only, ROW, Search};
+pub use crate::app::screens::data::state::{DataScreen, Only, ROW, Search};
 pub use crate::app::screens::data::state::{Shown, Sort};
 pub use crate::app::screens::evaluate::{
     Column as CompareColumn, CompareView, EvaluatedModel, JUDGING, MatrixView, Shares, View,

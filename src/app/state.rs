@@ -286,8 +286,6 @@ impl App {
 
     pub(crate) fn leave_counted(&mut self) {
         self.screens.data.leave_counted();
-        let panes = self.frame;
-        self.screens.data.settle(&self.session, panes);
     }
 
     pub(crate) fn take_up(&mut self, pick: Pick) {

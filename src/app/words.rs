@@ -159,17 +159,6 @@ pub fn digits(rows: usize) -> usize {
     rows.max(1).ilog10() as usize + 1
 }
 
-/// Returns how many columns from `left` on fit into `room` characters, `gap` spaces apart; at least one.
-pub fn fitting(widths: &[usize], left: usize, (room, gap): (usize, usize)) -> usize {
-    let mut used = 0;
-    let fits = |width: &&usize| {
-        used += **width + gap;
-        // After the last one there is a space of the border.
-        used < room + gap
-    };
-    widths.iter().skip(left).take_while(fits).count().max(1)
-}
-
 pub const LEAST_WIDTH: u16 = 60;
 pub const LEAST_HEIGHT: u16 = 15;
 

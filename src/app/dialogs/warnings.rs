@@ -99,7 +99,6 @@ impl WarningsDialog {
             return None;
         }
         app.screens.data.column = column;
-        app.screens.data.settle(&app.session, app.frame);
         app.entered()
     }
 

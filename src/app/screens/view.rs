@@ -39,9 +39,7 @@ fn drawing(screen: ScreenId, app: &App) -> Drawing {
             needed: |app, _| given_numbers(app).map_or(0, given::needed),
             ..drawn(Left::Shown(given_left), given::right)
         },
-        ScreenId::Data => {
-            Drawing { needed: |app, _| data::needed(app), ..drawn(Left::Shown(data::left), profile::right) }
-        }
+        ScreenId::Data => Drawing { needed: data::needed, ..drawn(Left::Shown(data::left), profile::right) },
         ScreenId::Model => {
             Drawing { needed: |app, _| model::needed(app), ..drawn(Left::Typed(model::left), model::right) }
         }

@@ -39,6 +39,8 @@ pub struct Loop {
     queue: Receiver<Happening>,
     /// The time and the place of the last click.
     clicked: Option<(Instant, u16, u16)>,
+    /// Whether the terminal reports the mouse.
+    reports_mouse: bool,
 }
 
 impl Loop {
@@ -48,7 +50,7 @@ impl Loop {
         let reader = sender.clone();
         thread::Builder::new().name("keys".into()).spawn(move || read(&reader))?;
         let (clipboard, workers) = (Clipboard::new(), Workers::new(sender));
-        Ok(Loop { app, screen, surroundings, clipboard, workers, queue, clicked: None })
+        Ok(Loop { app, screen, surroundings, clipboard, workers, queue, clicked: None, reports_mouse: false })
     }
 
     pub fn run(mut self, first: Option<Job>, mut remembered: Remembered) -> anyhow::Result<()> {
@@ -127,7 +129,10 @@ impl Loop {
                 self.keep(job)
             }
             Happening::Suspend => suspend(),
-            Happening::Continued => self.screen.take_again().map_err(lost),
+            Happening::Continued => {
+                self.reports_mouse = false;
+                self.screen.take_again().map_err(lost)
+            }
             Happening::Lost(error) => Err(lost(error)),
         }
     }
@@ -179,6 +184,10 @@ impl Loop {
     fn draw(&mut self) -> anyhow::Result<()> {
         let theme = self.surroundings.theme(self.app.theme());
         let ascii = self.app.settings.ascii;
+        if self.reports_mouse == self.app.settings.no_mouse {
+            self.reports_mouse = !self.app.settings.no_mouse;
+            self.screen.report_mouse(self.reports_mouse).map_err(lost)?;
+        }
         let app = &mut self.app;
         let drawn = self.screen.draw(|frame| {
             let area = frame.area();

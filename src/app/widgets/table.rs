@@ -23,6 +23,8 @@ pub struct Column {
     style: Option<Style>,
     number: bool,
     least: usize,
+    /// The width that shows all cells, if it is known; else they are measured.
+    full: usize,
     most: Option<usize>,
     /// Whether it stays in sight when the others scroll.
     pinned: bool,
@@ -47,6 +49,10 @@ impl Column {
 
     pub fn least(self, least: usize) -> Column {
         Column { least, ..self }
+    }
+
+    pub fn full(self, full: usize) -> Column {
+        Column { full, ..self }
     }
 
     pub fn most(self, most: usize) -> Column {
@@ -84,12 +90,17 @@ impl TableCell {
     }
 }
 
-type Rows<'a> = Box<dyn Fn(usize) -> Vec<TableCell> + 'a>;
+enum Cells<'a> {
+    Row(Box<dyn Fn(usize) -> Vec<TableCell> + 'a>),
+    /// By row and column, for tables with very many columns: only cells on screen are formatted, and the columns say how wide
+    /// they are.
+    One(Box<dyn Fn(usize, usize) -> TableCell + 'a>),
+}
 
 pub struct Table<'a> {
     columns: Vec<Column>,
     len: usize,
-    row: Rows<'a>,
+    cells: Cells<'a>,
     cursor: Option<usize>,
     column: Option<usize>,
     field: Option<usize>,
@@ -112,8 +123,19 @@ impl<'a> Table<'a> {
         len: usize,
         row: impl Fn(usize) -> Vec<TableCell> + 'a,
     ) -> Table<'a> {
-        let columns = columns.into_iter().collect();
-        Table { columns, len, row: Box::new(row), cursor: None, column: None, field: None, offset: 0 }
+        Table::of(columns.into_iter().collect(), len, Cells::Row(Box::new(row)))
+    }
+
+    pub fn by_cell(
+        columns: Vec<Column>,
+        len: usize,
+        cell: impl Fn(usize, usize) -> TableCell + 'a,
+    ) -> Table<'a> {
+        Table::of(columns, len, Cells::One(Box::new(cell)))
+    }
+
+    fn of(columns: Vec<Column>, len: usize, cells: Cells<'a>) -> Table<'a> {
+        Table { columns, len, cells, cursor: None, column: None, field: None, offset: 0 }
     }
 
     /// Marks a row.
@@ -150,15 +172,25 @@ impl<'a> Table<'a> {
 
     /// Returns the columns that it needs to show every cell whole.
     pub fn needed(&self) -> usize {
-        let rows: Vec<Vec<TableCell>> = (0..self.len.min(MEASURED)).map(&self.row).collect();
-        let widths = self.widths(&rows);
+        let widths = self.widths(&self.first());
         self.lead() + widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1) + 1
+    }
+
+    /// Returns the rows that are measured along with those on screen.
+    fn first(&self) -> Vec<Vec<TableCell>> {
+        match &self.cells {
+            Cells::Row(row) => (0..self.len.min(MEASURED)).map(row).collect(),
+            Cells::One(_) => Vec::new(),
+        }
     }
 
     fn widths(&self, rows: &[Vec<TableCell>]) -> Vec<usize> {
         let widest = |(at, column): (usize, &Column)| {
             let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| width(&cell.text)).max();
-            let whole = cells.unwrap_or(0).max(width(&column.head)).max(column.least);
+            let whole = cells.unwrap_or(0).max(column.least).max(match column.full {
+                0 => width(&column.head),
+                full => full,
+            });
             whole.min(column.most.unwrap_or(usize::MAX))
         };
         self.columns.iter().enumerate().map(widest).collect()
@@ -234,14 +266,27 @@ impl<'a> Table<'a> {
     pub fn draw_from(&self, pane: &mut Canvas<'_>, top: usize) -> Option<Rect> {
         let head = usize::from(self.headed());
         let room = pane.height().saturating_sub(head);
-        let rows: Vec<Vec<TableCell>> = (top..self.len).take(room).map(&self.row).collect();
+        let on_screen = top..self.len.min(top.saturating_add(room));
+        let mut rows: Vec<Vec<TableCell>> = match &self.cells {
+            Cells::Row(row) => on_screen.clone().map(row).collect(),
+            Cells::One(_) => Vec::new(),
+        };
         let mut measured = self.widths(&rows);
         if top > 0 || self.len > room {
-            let first: Vec<Vec<TableCell>> = (0..self.len.min(MEASURED)).map(&self.row).collect();
-            measured.iter_mut().zip(self.widths(&first)).for_each(|(own, other)| *own = (*own).max(other));
+            let first = self.widths(&self.first());
+            measured.iter_mut().zip(first).for_each(|(own, other)| *own = (*own).max(other));
         }
         let columns = pane.columns().saturating_sub(self.lead());
         let plan = self.plan(&measured, columns);
+        if let Cells::One(cell) = &self.cells {
+            rows.extend(on_screen.map(|row| {
+                let mut cells = vec![TableCell::default(); self.columns.len()];
+                for at in &plan.shown {
+                    cells.get_mut(*at).into_iter().for_each(|place| *place = cell(row, *at));
+                }
+                cells
+            }));
+        }
         let rows = self.shortened(rows, &plan);
         if head > 0 {
             let line = self.heading(&plan, pane.theme);

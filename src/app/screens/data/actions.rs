@@ -91,12 +91,8 @@ impl Screen for Data {
         }
     }
 
-    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
-        Some(&mut screens.data.detail)
-    }
-
-    fn settle(&self, app: &mut App) {
-        app.screens.data.settle(&app.session, app.frame);
+    fn scroll<'a>(&self, _: &'a mut Screens) -> Option<&'a mut usize> {
+        None
     }
 
     fn wide(&self, _: &App) -> bool {
@@ -112,10 +108,10 @@ fn down_values(app: &mut App, action: &Action) -> Reply {
     let many = values(app, |parts| parts.len()).unwrap_or(0);
     let data = &mut app.screens.data;
     if many == 0 {
-        return Reply::moved(moves(&mut data.detail, 200, app.frame.page(1), action));
+        return Reply::moved(data.detail.moves(action));
     }
     // Each has a line and a bar.
-    Reply::moved(moves(&mut data.value, many - 1, (app.frame.page(1) / 2).max(1), action))
+    Reply::moved(moves(&mut data.value, many - 1, (data.detail.page() / 2).max(1), action))
 }
 
 fn values<T>(app: &App, of: impl Fn(&[Part<'_>]) -> T) -> Option<T> {
@@ -164,16 +160,26 @@ fn travel(app: &mut App, action: &Action) -> Reply {
     let Some(table) = app.session.table.clone() else { return Reply::Pass };
     let target = app.session.target;
     let data = &mut app.screens.data;
-    let page = data.on_screen(app.frame).saturating_sub(1).max(1);
+    let page = data.scroll.page().saturating_sub(1).max(1);
     let last = data.rows(table.rows()).saturating_sub(1);
     match action {
         Action::Left | Action::Right => {
             data.column = data.beside(data.column, target, matches!(action, Action::Right));
         }
+        // The row numbers, the class and the line behind it come before the other columns.
+        Action::SelectColumn(to) => {
+            let others = (0..table.columns().len()).filter(|at| target != Some(*at));
+            data.column = match (to, target) {
+                (1, Some(class)) => class,
+                (to, _) => others
+                    .into_iter()
+                    .nth(to.saturating_sub(if target.is_some() { 3 } else { 1 }))
+                    .unwrap_or(data.column),
+            };
+        }
         action if moves(&mut data.row, last, page, action) => {}
         _ => return Reply::Pass,
     }
-    app.screens.data.settle(&app.session, app.frame);
     Reply::of(profile(app))
 }
 
@@ -184,7 +190,8 @@ pub fn profile(app: &mut App) -> Option<Job> {
     if app.screens.data.counted().is_some() || given::given(app).is_some() {
         return None;
     }
-    (app.screens.data.detail, app.screens.data.value) = (0, 0);
+    app.screens.data.detail.to(0);
+    app.screens.data.value = 0;
     let (target, rows) = (app.session.target, app.screens.data.some_rows());
     let fitted = app.session.fitted().cloned();
     let work = move || {
@@ -243,7 +250,6 @@ fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
         app.say(started_again(search.forward));
     }
     (app.screens.data.row, app.screens.data.column) = after;
-    app.screens.data.settle(&app.session, app.frame);
     profile(app)
 }
 
@@ -255,14 +261,13 @@ pub fn show_only(app: &mut App, of: String, rows: &[usize], column: usize) -> Op
     let data = &mut app.screens.data;
     let before = Before {
         row: data.row,
-        top: data.top,
+        top: data.scroll.top(),
         shown: std::mem::take(&mut data.shown),
         list: data.list.replace(Arc::clone(&rows)),
     };
     data.only = Some(Only { of, rows, from, before });
-    (data.row, data.top, data.column) = (0, 0, column);
+    (data.row, data.column) = (0, column);
     let job = app.enter(ScreenId::Data);
-    app.screens.data.settle(&app.session, app.frame);
     job
 }
 
@@ -280,7 +285,6 @@ pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
     let data = &mut app.screens.data;
     if let Some(place) = data.place_of(row) {
         data.row = place;
-        app.screens.data.settle(&app.session, app.frame);
         return profile(app);
     }
     let counted = app.screens.data.only.is_some();
@@ -373,7 +377,7 @@ fn take_rows(
     aim: usize,
 ) -> Option<Job> {
     let data = &mut app.screens.data;
-    let below = data.row.saturating_sub(data.top);
+    let below = data.row.saturating_sub(data.scroll.top());
     let before = std::mem::replace(&mut data.shown, shown);
     data.list = list;
     if remember {
@@ -381,12 +385,10 @@ fn take_rows(
     }
     let data = &mut app.screens.data;
     data.row = data.place_of(aim).unwrap_or(0);
-    let rows = data.rows(app.session.table.as_ref().map_or(0, |table| table.rows()));
-    data.top = data.row.saturating_sub(below).min(rows.saturating_sub(data.on_screen(app.frame)));
+    data.scroll.to(data.row.saturating_sub(below));
     if data.list.as_ref().is_some_and(|rows| rows.is_empty()) && app.toast.is_none() {
         app.say("No row matches the filter. F shows all rows again.");
     }
-    app.screens.data.settle(&app.session, app.frame);
     profile(app)
 }
 

@@ -16,7 +16,7 @@ pub fn given(app: &App) -> Option<&Recipe> {
 pub fn act(app: &mut App, action: &Action) -> Reply {
     let Some(blocks) = given(app).map(Recipe::given_blocks) else { return Reply::Pass };
     if app.pane == Pane::Detail {
-        return Reply::moved(moves(&mut app.screens.data.detail, 200, app.frame.page(1), action));
+        return Reply::moved(app.screens.data.detail.moves(action));
     }
     let rows: Vec<usize> =
         blocks.iter().flat_map(|block| &block.rows).map(|(_, cells)| cells.len()).collect();
@@ -25,12 +25,13 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Action::EditCell => return Reply::of(edit(app, &blocks)),
         Action::Left => cursor.column = cursor.column.saturating_sub(1),
         Action::Right => cursor.column += 1,
+        Action::SelectColumn(to) => cursor.column = to.saturating_sub(1),
         action if moves(&mut cursor.line, rows.len().saturating_sub(1), app.frame.page(4), action) => {}
         _ => return Reply::Pass,
     }
     let last = rows.get(cursor.line).map_or(0, |cells| cells.saturating_sub(1));
     cursor.column = cursor.column.min(last);
-    app.screens.data.detail = 0;
+    app.screens.data.detail.to(0);
     Reply::Taken
 }
 
