@@ -185,9 +185,9 @@ fn numbers_of_the_recipe_before_say_so() {
 #[test]
 fn the_cursor_does_not_hide_what_it_is_tested_on() {
     let bench = iris(80).keys("4 t");
-    assert!(bench.screen().contains("▸* training rows"), "{}", bench.screen());
+    assert!(bench.screen().contains("▸ * training rows"), "{}", bench.screen());
     let screen = bench.keys("Down").screen();
-    assert!(screen.contains(" * training rows") && screen.contains("▸  held-out rows"), "{screen}");
+    assert!(screen.contains(" * training rows") && screen.contains("▸   held-out rows"), "{screen}");
 }
 
 #[test]

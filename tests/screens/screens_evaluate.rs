@@ -314,7 +314,7 @@ fn folds_of_a_column_are_chosen_where_the_test_is() {
     // The fold column is the fourth line, and the columns are gone through by the arrows.
     let bench = bench.keys("4 t Down Down Down");
     let before = bench.screen();
-    assert!(before.contains("▸  fold column    ← who →"), "{before}");
+    assert!(before.contains("▸   fold column    ← who →"), "{before}");
     let bench = bench.keys("Enter");
     let after = bench.screen();
     assert!(after.contains("By the folds of who, 8 rows"), "{after}");

@@ -295,25 +295,6 @@ pub fn mark(selected: bool) -> &'static str {
     if selected { "▸" } else { " " }
 }
 
-/// Adds a number at the right end of `room` columns, blanks before it included; gives the columns that it took of the
-/// blanks behind it. The marks of the cursor are in the blanks beside a number.
-pub fn push_number(
-    line: &mut Line<'static>,
-    text: &str,
-    room: usize,
-    selected: bool,
-    style: Style,
-    theme: &Theme,
-) -> usize {
-    let blanks = room.saturating_sub(width(text) + usize::from(selected));
-    line.push_span(" ".repeat(blanks));
-    line.push_span(match selected {
-        true => Span::styled(format!("▸{text}◂"), theme.cursor),
-        false => Span::styled(text.to_owned(), style),
-    });
-    usize::from(selected)
-}
-
 /// The first line of a list so that the selected one is in the middle of as many as fit.
 pub fn centred(selected: usize, all: usize, fitting: usize) -> usize {
     selected.saturating_sub(fitting / 2).min(all.saturating_sub(fitting))

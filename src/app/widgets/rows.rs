@@ -122,16 +122,6 @@ pub fn class(fitted: &Fitted, class: Option<usize>, theme: &Theme) -> (String, S
     }
 }
 
-pub fn class_names(classes: &[Name], shown: Range<usize>, room: usize) -> Vec<String> {
-    // All of a table at once, so that a name is cut alike wherever the table is looked at; of very many, those shown.
-    let from = if classes.len() > 400 { shown.start } else { 0 };
-    let all = classes.iter().skip(from).take(400).map(|name| words::shown(name.as_str()));
-    let all: Vec<_> = all.collect();
-    let cut = text::names(&all.iter().map(|name| &**name).collect::<Vec<&str>>(), room.saturating_sub(2));
-    let cut = cut.into_iter().enumerate().map(|(at, name)| (from + at, name));
-    cut.filter(|(at, _)| shown.contains(at)).map(|(at, name)| format!("{} {name}", class_mark(at))).collect()
-}
-
 /// `● No`
 pub fn named(class: usize, name: &str) -> String {
     format!("{} {}", class_mark(class), shown(name))

@@ -114,7 +114,8 @@ struct Plan {
     shown: Vec<usize>,
     widths: Vec<usize>,
     gap: usize,
-    more: bool,
+    /// Whether columns are scrolled away to the left, and to the right.
+    hidden: [bool; 2],
 }
 
 impl<'a> Table<'a> {
@@ -173,7 +174,10 @@ impl<'a> Table<'a> {
     /// Returns the columns that it needs to show every cell whole.
     pub fn needed(&self) -> usize {
         let widths = self.widths(&self.first());
-        self.lead() + widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1) + 1
+        self.lead()
+            + widths.iter().map(|[whole, _]| whole).sum::<usize>()
+            + 2 * widths.len().saturating_sub(1)
+            + 1
     }
 
     /// Returns the rows that are measured along with those on screen.
@@ -184,71 +188,75 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn widths(&self, rows: &[Vec<TableCell>]) -> Vec<usize> {
+    /// Returns how wide each column is with its cells whole, and how narrow it may be: numbers are never cut, but their
+    /// headings are.
+    fn widths(&self, rows: &[Vec<TableCell>]) -> Vec<[usize; 2]> {
         let widest = |(at, column): (usize, &Column)| {
             let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| width(&cell.text)).max();
-            let whole = cells.unwrap_or(0).max(column.least).max(match column.full {
-                0 => width(&column.head),
-                full => full,
-            });
-            whole.min(column.most.unwrap_or(usize::MAX))
+            let cells = cells.unwrap_or(0).max(column.least);
+            let head = if column.full > 0 { column.full } else { width(&column.head) };
+            let most = column.most.unwrap_or(usize::MAX);
+            let whole = cells.max(head.min(most));
+            match column.number {
+                true => [whole, cells.max(LEAST).min(whole)],
+                false => [whole.min(most), column.least.max(LEAST).min(whole).min(most)],
+            }
         };
         self.columns.iter().enumerate().map(widest).collect()
     }
 
-    fn plan(&self, whole: &[usize], room: usize) -> Plan {
-        let all: Vec<usize> = (0..whole.len()).collect();
+    fn plan(&self, measured: &[[usize; 2]], room: usize) -> Plan {
+        let mut widths: Vec<usize> = measured.iter().map(|[whole, _]| *whole).collect();
+        let is = |at: usize, of: fn(&Column) -> bool| self.columns.get(at).is_some_and(of);
         let used = |shown: &[usize], widths: &[usize], gap: usize| {
             let sum: usize = shown.iter().filter_map(|at| widths.get(*at)).sum();
             sum + gap * shown.len().saturating_sub(1)
         };
-        let plan = |shown: Vec<usize>, widths: &[usize], gap: usize| Plan {
-            more: shown.len() < whole.len(),
+        let plan = |shown: Vec<usize>, widths: &[usize], gap: usize, hidden: [bool; 2]| Plan {
             widths: shown.iter().filter_map(|at| widths.get(*at)).copied().collect(),
             shown,
             gap,
+            hidden,
         };
-        // The gap is narrowed first, then optional columns go, then texts are cut, then columns scroll.
-        if let Some(gap) = [2, 1].into_iter().find(|gap| used(&all, whole, *gap) <= room) {
-            return plan(all, whole, gap);
+        // The gap is narrowed first, then optional columns go, then names are cut, then columns scroll.
+        let mut shown: Vec<usize> = (0..widths.len()).collect();
+        if let Some(gap) = [2, 1].into_iter().find(|gap| used(&shown, &widths, *gap) <= room) {
+            return plan(shown, &widths, gap, [false; 2]);
         }
-        let mut shown = all;
-        while let Some(last) =
-            shown.iter().rposition(|at| self.columns.get(*at).is_some_and(|it| it.optional))
-        {
-            if used(&shown, whole, 1) <= room {
-                break;
-            }
+        while used(&shown, &widths, 1) > room {
+            let Some(last) = shown.iter().rposition(|at| is(*at, |column| column.optional)) else { break };
             shown.remove(last);
         }
-        let mut widths = whole.to_vec();
-        let least = |at: usize| self.columns.get(at).map_or(0, |column| column.least.max(LEAST));
-        while used(&shown, &widths, 1) > room {
-            let texts = shown.iter().copied().filter(|at| !self.columns.get(*at).is_some_and(|it| it.number));
-            let widest =
-                texts.max_by_key(|at| widths.get(*at).copied().unwrap_or(0).saturating_sub(least(*at)));
-            match widest.and_then(|at| Some((least(at), widths.get_mut(at)?))) {
-                Some((least, wide)) if *wide > least => *wide -= 1,
-                _ => break,
-            }
+        let mut over = used(&shown, &widths, 1).saturating_sub(room);
+        while over > 0 {
+            let spare = |at: usize| {
+                let [whole, least] = measured.get(at).copied().unwrap_or_default();
+                widths.get(at).copied().unwrap_or(whole).saturating_sub(least)
+            };
+            let Some(widest) = shown.iter().copied().max_by_key(|at| spare(*at)).filter(|at| spare(*at) > 0)
+            else {
+                break;
+            };
+            widths.get_mut(widest).into_iter().for_each(|wide| *wide -= 1);
+            over -= 1;
         }
-        if used(&shown, &widths, 1) <= room {
-            return plan(shown, &widths, 1);
+        if over == 0 {
+            return plan(shown, &widths, 1, [false; 2]);
         }
-        let pinned: Vec<usize> =
-            shown.iter().copied().filter(|at| self.columns.get(*at).is_some_and(|it| it.pinned)).collect();
-        let moving: Vec<usize> = shown.into_iter().filter(|at| !pinned.contains(at)).collect();
+        let (pinned, moving): (Vec<usize>, Vec<usize>) =
+            shown.into_iter().partition(|at| is(*at, |column| column.pinned));
         let cursor = self.column.and_then(|column| moving.iter().position(|at| *at == column)).unwrap_or(0);
         let with = |from: usize, to: usize| -> Vec<usize> {
-            let mut all: Vec<usize> =
-                pinned.iter().chain(moving.get(from..to).unwrap_or_default()).copied().collect();
+            let moving = moving.get(from..to).unwrap_or_default();
+            let mut all: Vec<usize> = pinned.iter().chain(moving).copied().collect();
             all.sort_unstable();
             all
         };
-        let fits = |from: usize, to: usize| used(&with(from, to), &widths, 1) <= room;
+        // A column is kept for the sign that there are more.
+        let fits = |from: usize, to: usize| used(&with(from, to), &widths, 1) < room;
         let from = (0..=cursor).find(|from| fits(*from, cursor + 1)).unwrap_or(cursor);
         let to = (cursor + 1..=moving.len()).rev().find(|to| fits(from, *to)).unwrap_or(cursor + 1);
-        plan(with(from, to), &widths, 1)
+        plan(with(from, to), &widths, 1, [from > 0, to < moving.len()])
     }
 
     /// Draws as many rows as fit below the heading, the marked one among them, and takes them off the pane. Returns the
@@ -260,6 +268,12 @@ impl<'a> Table<'a> {
             None => scroll.text(self.len, room),
         };
         self.draw_from(pane, top)
+    }
+
+    /// The same, with a row in sight that need not be marked.
+    pub fn draw_around(&self, canvas: &mut Canvas<'_>, scroll: &Scroll, row: usize) -> Option<Rect> {
+        let room = canvas.height().saturating_sub(usize::from(self.headed()));
+        self.draw_from(canvas, scroll.list(self.len, room, row..row + 1))
     }
 
     /// The same from row `top` on.
@@ -274,7 +288,9 @@ impl<'a> Table<'a> {
         let mut measured = self.widths(&rows);
         if top > 0 || self.len > room {
             let first = self.widths(&self.first());
-            measured.iter_mut().zip(first).for_each(|(own, other)| *own = (*own).max(other));
+            measured.iter_mut().zip(first).for_each(|(own, other)| {
+                *own = [own[0].max(other[0]), own[1].max(other[1])];
+            });
         }
         let columns = pane.columns().saturating_sub(self.lead());
         let plan = self.plan(&measured, columns);
@@ -320,15 +336,25 @@ impl<'a> Table<'a> {
 
     fn heading(&self, plan: &Plan, theme: &Theme) -> Line<'static> {
         let mut line = Line::raw(" ".repeat(self.lead()));
+        let [before, after] = plan.hidden;
+        let first = plan.shown.iter().position(|at| self.columns.get(*at).is_some_and(|it| !it.pinned));
         for (place, (at, wide)) in plan.shown.iter().zip(&plan.widths).enumerate() {
             let Some(column) = self.columns.get(*at) else { continue };
             let gap = if place > 0 { plan.gap } else { 0 };
-            let text =
-                if column.number { cell_right(&column.head, *wide) } else { cell(&column.head, *wide) };
-            line.push_span(" ".repeat(gap));
+            // Headings that are cut alike stay distinct.
+            let alike: Vec<&str> = match width(&column.head) > *wide {
+                true => self.columns.iter().map(|column| column.head.as_str()).collect(),
+                false => Vec::new(),
+            };
+            let cut = names(&alike, *wide).into_iter().nth(*at).unwrap_or_else(|| column.head.clone());
+            let text = if column.number { cell_right(&cut, *wide) } else { cell(&cut, *wide) };
+            match before && Some(place) == first && gap > 0 {
+                true => line.push_span(Span::styled(format!("{:>gap$}", "‹"), theme.secondary)),
+                false => line.push_span(" ".repeat(gap)),
+            }
             line.push_span(Span::styled(text, column.style.unwrap_or(theme.heading)));
         }
-        if plan.more {
+        if after {
             line.push_span(Span::styled("›", theme.secondary));
         }
         line
@@ -389,7 +415,7 @@ impl<'a> Table<'a> {
 mod tests {
     use super::*;
 
-    fn planned(widths: &[usize], room: usize, column: Option<usize>) -> Plan {
+    fn planned(widths: &[[usize; 2]], room: usize, column: Option<usize>) -> Plan {
         let columns = widths.iter().enumerate().map(|(at, _)| match at {
             0 => Column::text("name").pinned(),
             _ => Column::number("n"),
@@ -400,20 +426,31 @@ mod tests {
 
     #[test]
     fn the_gap_goes_first_then_letters_then_columns() {
-        assert_eq!(planned(&[10, 5, 5], 24, None).gap, 2);
-        let tight = planned(&[10, 5, 5], 22, None);
+        let three = [[10, 6], [5, 5], [5, 5]];
+        assert_eq!(planned(&three, 24, None).gap, 2);
+        let tight = planned(&three, 22, None);
         assert_eq!((tight.gap, tight.widths), (1, vec![10, 5, 5]));
-        assert_eq!(planned(&[10, 5, 5], 20, None).widths, [8, 5, 5]);
+        assert_eq!(planned(&three, 20, None).widths, [8, 5, 5]);
         // Numbers are never cut: their columns scroll, and the pinned one stays.
-        assert_eq!(planned(&[10, 5, 5, 5], 18, Some(1)).shown, [0, 1, 2]);
-        assert_eq!(planned(&[10, 5, 5, 5], 18, Some(3)).shown, [0, 2, 3]);
+        let four = [[10, 6], [5, 5], [5, 5], [5, 5]];
+        let first = planned(&four, 19, Some(1));
+        assert_eq!((first.shown, first.hidden), (vec![0, 1, 2], [false, true]));
+        let last = planned(&four, 19, Some(3));
+        assert_eq!((last.shown, last.hidden), (vec![0, 2, 3], [true, false]));
     }
 
     #[test]
     fn optional_columns_are_left_out_before_letters() {
         let columns = [Column::text("a"), Column::prose("b").optional()];
         let table = Table::new(columns, 0, |_| Vec::new());
-        assert_eq!(table.plan(&[10, 30], 42).shown, [0, 1]);
-        assert_eq!(table.plan(&[10, 30], 40).shown, [0]);
+        assert_eq!(table.plan(&[[10, 6], [30, 6]], 42).shown, [0, 1]);
+        assert_eq!(table.plan(&[[10, 6], [30, 6]], 40).shown, [0]);
+    }
+
+    #[test]
+    fn headings_of_numbers_are_cut_but_numbers_are_not() {
+        let cells = |_| vec![TableCell::from("12345678")];
+        let table = Table::new([Column::number("a very long name").most(12)], 1, cells);
+        assert_eq!(table.widths(&[cells(0)]), [[12, 8]]);
     }
 }
