@@ -1,7 +1,5 @@
 //! Rows of the data: one on a line, as far as the model reads it, or all of them to be counted.
 
-use std::ops::Range;
-
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -13,14 +11,14 @@ use crate::app::widgets::table::TableCell;
 use crate::app::words;
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, NumberForm};
-use crate::math::{Expr, Face, Linear, Name, Number, Precision};
+use crate::math::{Expr, Face, Linear, Number, Precision};
 use crate::model::{Factor, Fitted};
 use crate::practice::worksheet::{Question, Right};
 use crate::practice::{Verdict, Worksheet};
+use crate::report;
 use crate::report::{ln, to};
 use crate::table::{Kind, Table};
 use crate::text::counted;
-use crate::{report, text};
 
 const ROWS: usize = 400;
 /// Columns of the number of a row.
