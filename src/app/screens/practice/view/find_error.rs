@@ -1,15 +1,15 @@
-//! Screen 7, find the error: left a finished solution with one wrong line, right how the selected line was
-//! worked out, and what is said of it.
+//! Screen 7, find the error: left a finished solution with one wrong line, right the working of the selected line and the
+//! feedback. Also the right pane of screen 3, why a number has its value.
 
 use crate::app::screens::parameters::{Found, Why, rows_shown};
-use crate::app::screens::practice::view::{AnswerRow, Entry, behind, fitting, put_case};
+use crate::app::screens::practice::view::{AnswerLine, AnswerLines, Entry, behind, put_case};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
 use crate::app::widgets::pane::{Pane, cell, cell_right};
 use crate::app::widgets::rows::{right, sign, written};
 use crate::app::words;
 use crate::app::words::{clip, width};
-use crate::app::{App, Lane, follow};
+use crate::app::{App, Lane};
 use crate::math::{Quantity, sentence};
 use crate::model::{Case, Factor, Fitted};
 use crate::plot::{Look, raster};
@@ -37,44 +37,40 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     pane.frame("Find the error", &format!("{} right, {} wrong", game.score.right, game.score.wrong));
     let questions = game.questions();
     put_case(pane, questions, &app.session.origin());
-    let named = |short: bool| {
-        let name = |question: &Question| if short { question.short.clone() } else { question.name.clone() };
-        questions.list.iter().map(name).collect::<Vec<String>>()
+    let signed = |at: usize| -> (String, Style) {
+        let (verdict, with) = match game.known(at) {
+            None => return (String::new(), theme.secondary),
+            Some(LineStatus::Right) => (Verdict::Correct, None),
+            Some(LineStatus::First | LineStatus::Again) => (Verdict::Wrong, None),
+            Some(LineStatus::With(lines)) => (Verdict::Correct, lines.first()),
+        };
+        let with = with.map(|line| (line + 1).to_string()).unwrap_or_default();
+        let sign = format!("{}{with}", sign(verdict, app.settings.ascii));
+        (sign, theme.role(verdict_role(verdict)))
     };
-    let (names, name_wide) = fitting(named, pane.columns(), SIGN);
-    let mut cursor = None;
-    let first = follow(0, screen.cursor, pane.height());
-    for at in (first..game.solution.lines.len()).take(pane.height()) {
-        let (Some(line), Some(name)) = (game.solution.lines.get(at), names.get(at)) else { continue };
-        let (sign, sign_style) = known(pane, game, at);
-        let row = AnswerRow { at, name, name_wide, sign: &sign, sign_style, style: theme.text };
-        let entry = screen.field.as_ref().map_or(Entry::None, Entry::Field);
-        let place = row.draw(pane, at == screen.cursor, entry, |room| written(app, &line.written, room));
-        cursor = cursor.or(place);
-    }
+    let entry = screen.field.as_ref().map_or(Entry::None, Entry::Field);
+    let lines = AnswerLines { questions, selected: screen.cursor, sign_columns: SIGN, entry };
+    let name = |question: &Question, short| match short {
+        true => question.short.clone(),
+        false => question.name.clone(),
+    };
+    let cursor = lines.draw(pane, name, |at, _, room| {
+        let (sign, sign_style) = signed(at);
+        let room = room.saturating_sub(width(&sign));
+        let value = written(app, &game.solution.lines.get(at)?.written, room);
+        Some(AnswerLine { value, style: theme.text, sign, sign_style })
+    });
     let with = (0..game.solution.lines.len()).find_map(|at| match game.known(at)? {
         LineStatus::With(lines) => Some((at, lines.first()? + 1)),
         _ => None,
     });
     if let Some((at, line)) = with {
         let mut legend = pane.inside();
-        let sign = known(pane, game, at).0;
+        let sign = signed(at).0;
         legend.paragraph(&format!("{sign}: right with line {line} as it is."), theme.secondary);
         pane.lines(&legend.lines, 0);
     }
     cursor
-}
-
-fn known(pane: &Pane<'_>, game: &FindError, at: usize) -> (String, Style) {
-    let (verdict, with) = match game.known(at) {
-        None => return (String::new(), pane.theme.secondary),
-        Some(LineStatus::Right) => (Verdict::Correct, None),
-        Some(LineStatus::First | LineStatus::Again) => (Verdict::Wrong, None),
-        Some(LineStatus::With(lines)) => (Verdict::Correct, lines.first()),
-    };
-    let sign = sign(verdict, pane.app.settings.ascii);
-    let text = with.map_or_else(|| sign.to_owned(), |line| format!("{sign}{}", line + 1));
-    (text, pane.theme.role(verdict_role(verdict)))
 }
 
 pub fn detail(pane: &mut Pane<'_>) {
@@ -86,7 +82,7 @@ pub fn detail(pane: &mut Pane<'_>) {
             changes(app, game, &mut out);
         }
         Some(game) => {
-            said(app, game, &mut out);
+            feedback(app, game, &mut out);
             selected_line(app, game, &mut out);
             if game.stage == Stage::Looking && game.picks.is_empty() && game.hints.is_empty() {
                 out.paragraph(
@@ -100,17 +96,17 @@ pub fn detail(pane: &mut Pane<'_>) {
     pane.scrolled("This line", &out.lines, screen.detail);
 }
 
-fn said(app: &App, game: &FindError, out: &mut Writer<'_>) {
+fn feedback(app: &App, game: &FindError, out: &mut Writer<'_>) {
     let theme = out.theme;
     if app.jobs.waits_for(Lane::Practice) {
         out.text("checking …", theme.secondary);
         return out.blank();
     }
-    if let Some(told) = &game.told {
-        out.document(&report::card(told, out.face));
+    if let Some(checked) = &game.told {
+        out.document(&report::card(checked, out.face));
         out.blank();
-    } else if let Some(said) = game.said() {
-        out.text(&said, if game.stage == Stage::Mending { theme.good } else { theme.strong });
+    } else if let Some(text) = game.said() {
+        out.text(&text, if game.stage == Stage::Mending { theme.good } else { theme.strong });
         let last = game.picks.last().copied().unwrap_or_default();
         if matches!(game.known(last), Some(LineStatus::Right)) {
             out.text(&game.questions().reason(last), theme.text);
@@ -163,8 +159,8 @@ fn changes(app: &App, game: &FindError, out: &mut Writer<'_>) {
             continue;
         };
         let role = if grid.rows.is_empty() { Role::Strong } else { Role::Text };
-        let (said, right) = (written(app, &line.written, NUMBER), right(app, question, NUMBER));
-        grid.push(role, [(at + 1).to_string(), question.short.clone(), said, right]);
+        let (written, right) = (written(app, &line.written, NUMBER), right(app, question, NUMBER));
+        grid.push(role, [(at + 1).to_string(), question.short.clone(), written, right]);
     }
     out.grid(&grid);
 }
