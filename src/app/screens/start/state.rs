@@ -369,19 +369,13 @@ pub struct CourseScreen {
 
 impl Default for CourseScreen {
     fn default() -> Self {
-        CourseScreen::new(&StateFolder::none())
-    }
-}
-
-impl CourseScreen {
-    fn new(folder: &StateFolder) -> CourseScreen {
         CourseScreen {
             progress: Progress::default(),
             open: false,
             cursor: 0,
             scroll: 0,
             asked_to_wipe: false,
-            store: folder.keep(),
+            store: StateFolder::none().keep(),
             gained: Progress::default(),
             unsaved: Vec::new(),
             last_answers: None,
@@ -391,7 +385,9 @@ impl CourseScreen {
             reported: false,
         }
     }
+}
 
+impl CourseScreen {
     pub fn is_writing(&self) -> bool {
         self.writing
     }
@@ -456,10 +452,9 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
 
 /// Reads the saved progress, before the first frame; the start screen reports a problem.
 pub fn read(app: &mut App, folder: &StateFolder) {
-    let mut screen = CourseScreen::new(folder);
-    let Read { progress, said } = screen.store.read();
-    screen.progress = progress;
-    app.screens.course = screen;
+    let store = folder.keep();
+    let Read { progress, said } = store.read();
+    app.screens.course = CourseScreen { progress, store, ..CourseScreen::default() };
     report_once(app, said);
 }
 
