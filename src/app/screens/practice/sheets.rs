@@ -31,7 +31,7 @@ pub enum Exercises {
 #[derive(Clone, Debug, Default)]
 pub struct SheetsScreen {
     paths: Vec<PathBuf>,
-    library: ExerciseLibrary,
+    pub(crate) library: ExerciseLibrary,
     pub marked: Vec<GradedSheet>,
     /// The questions and the data of each exercise that a sheet answers.
     answered: Vec<(Arc<Questions>, Loaded)>,
@@ -73,10 +73,6 @@ impl SheetsScreen {
 
     pub fn questions(&self) -> Option<&Questions> {
         Some(&self.answered()?.0)
-    }
-
-    pub fn exercises(&self) -> impl Iterator<Item = &str> {
-        self.library.ids()
     }
 
     fn select(&mut self, line: usize) {

@@ -56,7 +56,7 @@ pub fn right_pane(pane: &mut Pane<'_>) {
         }
         None => {
             out.paragraph("Its first line names the exercise:", theme.text);
-            for id in screen.exercises() {
+            for id in screen.library.ids() {
                 out.line(clip(&format!("  exercise: {}", shown(id)), out.columns), theme.strong);
             }
             out.paragraph("Then each answer has a line:", theme.text);
