@@ -35,7 +35,7 @@ pub(crate) fn extract(app: &App, what: What) -> Option<Found<'_>> {
         ScreenId::Evaluate => crate::app::screens::evaluate::copy::extract(app, what),
         ScreenId::Explain => of_model::explain(app, what),
         ScreenId::Plot => crate::app::screens::plot::copy::extract(app, what),
-        ScreenId::Practice => crate::app::screens::practice::copy::extract(app, what),
+        ScreenId::Practice => crate::app::screens::practice::actions::extract(app, what),
     }
 }
 
