@@ -122,79 +122,28 @@ static VALUES: [(Line, &str, &str); 12] = [
 ];
 
 /// The meanings of lines under a value, as its flag writes it; an empty one matches every value.
+#[rustfmt::skip]
 static MEANINGS: &[(Line, &str, &str)] = &[
-    (
-        Line::Target,
-        "",
-        "The class column: what the model learns to predict.\nRows without a class are not used for training.",
-    ),
-    (
-        Line::Alpha,
-        "",
-        "α is added to every count. With α above 0, a value never seen in a class does not make the product 0. 0: no smoothing. 1: Laplace smoothing.",
-    ),
+    (Line::Target, "", "The class column: what the model learns to predict.\nRows without a class are not used for training."),
+    (Line::Alpha, "", "α is added to every count. With α above 0, a value never seen in a class does not make the product 0. 0: no smoothing. 1: Laplace smoothing."),
     (Line::Covariance, "shared", "One Σ for all classes, so the boundary between two classes is straight."),
-    (
-        Line::Covariance,
-        "per-class",
-        "A Σ for each class, so a boundary may be curved. Each Σ is estimated from the rows of its class only.",
-    ),
-    (
-        Line::Covariance,
-        "shared-diagonal",
-        "One Σ for all classes, with all covariances 0: the features are independent within a class.",
-    ),
+    (Line::Covariance, "per-class", "A Σ for each class, so a boundary may be curved. Each Σ is estimated from the rows of its class only."),
+    (Line::Covariance, "shared-diagonal", "One Σ for all classes, with all covariances 0: the features are independent within a class."),
     (Line::Covariance, "", "A Σ for each class, with all covariances 0: the same as Gaussian naive Bayes."),
-    (
-        Line::Variance,
-        "population",
-        "The sum of squared distances from the mean is divided by n: the maximum-likelihood variance.",
-    ),
-    (
-        Line::Variance,
-        "",
-        "The sum of squared distances from the mean is divided by n − 1: the unbiased variance.",
-    ),
-    (
-        Line::Epsilon,
-        "",
-        "ε times the largest column variance is added to every variance. A column that never varies in a class then has a density, too.\n0 adds nothing. scikit-learn uses 1e-9.",
-    ),
-    (
-        Line::Ridge,
-        "",
-        "The ridge is added to the diagonal of Σ. A singular Σ can then be inverted. The larger the ridge, the less the covariances matter.",
-    ),
-    (
-        Line::Event,
-        "bernoulli",
-        "P(document | class) is a product over the vocabulary: P for each word that occurs, and 1 − P for each that does not. How often a word occurs does not matter.\nThis applies to every text column.",
-    ),
-    (
-        Line::Event,
-        "",
-        "P(document | class) is a product over its words: a word that occurs twice is a factor twice. Absent words have no factor.\nThis applies to every text column.",
-    ),
+    (Line::Variance, "population", "The sum of squared distances from the mean is divided by n: the maximum-likelihood variance."),
+    (Line::Variance, "", "The sum of squared distances from the mean is divided by n − 1: the unbiased variance."),
+    (Line::Epsilon, "", "ε times the largest column variance is added to every variance. A column that never varies in a class then has a density, too.\n0 adds nothing. scikit-learn uses 1e-9."),
+    (Line::Ridge, "", "The ridge is added to the diagonal of Σ. A singular Σ can then be inverted. The larger the ridge, the less the covariances matter."),
+    (Line::Event, "bernoulli", "P(document | class) is a product over the vocabulary: P for each word that occurs, and 1 − P for each that does not. How often a word occurs does not matter.\nThis applies to every text column."),
+    (Line::Event, "", "P(document | class) is a product over its words: a word that occurs twice is a factor twice. Absent words have no factor.\nThis applies to every text column."),
     (Line::Vocabulary, "training", "V has the words of the rows with a class. Other words have no factor."),
-    (
-        Line::Vocabulary,
-        "",
-        "V also has the words of the rows without a class: their counts are 0 in every class.",
-    ),
+    (Line::Vocabulary, "", "V also has the words of the rows without a class: their counts are 0 in every class."),
     (Line::StopWords, "true", "They are not in V: they have no factor and are not counted in the totals."),
     (Line::StopWords, "", "They are kept, like any other word."),
-    (
-        Line::MinCount,
-        "",
-        "A word that occurs fewer times in the training rows is not in V: it has no factor and is not counted in the totals.\nWords are counted over all classes; each row counts by its weight.",
-    ),
+    (Line::MinCount, "", "A word that occurs fewer times in the training rows is not in V: it has no factor and is not counted in the totals.\nWords are counted over all classes; each row counts by its weight."),
     (Line::LowerCase, "true", "Money and money are one word."),
     (Line::LowerCase, "", "Words stay as written: Money and money are two words."),
-    (
-        Line::Decision,
-        "",
-        "→ sets a cost of 1 for each mistake, ← removes it. Press Enter to type costs:\ncosts:well/ill=8,ill/well=1 gives the cost of an action in a class. file:COSTS.csv has a row for each action and a column for each class.\nthreshold:ill=1/3 predicts ill if its posterior is at least 1/3. reject:2/3 predicts no class below 2/3.",
-    ),
+    (Line::Decision, "", "→ sets a cost of 1 for each mistake, ← removes it. Press Enter to type costs:\ncosts:well/ill=8,ill/well=1 gives the cost of an action in a class. file:COSTS.csv has a row for each action and a column for each class.\nthreshold:ill=1/3 predicts ill if its posterior is at least 1/3. reject:2/3 predicts no class below 2/3."),
     (Line::Missing, "", "Only these cells are missing. ←: marks such as NA among numbers are missing, too."),
 ];
 
