@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use crate::app::dialogs::problem::ProblemDialog;
-use crate::app::load::load;
 use crate::app::prelude::*;
 use crate::app::recents;
 use crate::app::screens::model;
 use crate::app::screens::practice::{ExerciseSource, Variant, open_exercise};
-use crate::app::source::{Order, Problem, Source};
+use crate::app::source::{Order, Problem, Source, load};
 use crate::practice::{Exercise, Reach};
 use crate::problem;
 use crate::recipe::{Recipe, recipe_text};

@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::app::clipboard::Copying;
+use crate::app::copying::Copying;
 use crate::app::state::App;
 use crate::evaluate::Stage;
 use crate::report::Format;

@@ -1,12 +1,11 @@
 //! Dialogs for problems and warnings: what is wrong, where, and the possible fixes. Also the question when data are opened:
 //! what to do with numbers that never vary.
 
-use crate::app::load::load;
 use crate::app::prelude::*;
 use crate::app::screens::model;
 use crate::app::screens::model::{changed, current};
 use crate::app::session;
-use crate::app::source::{Answer, Order, Problem};
+use crate::app::source::{Answer, Order, Problem, load};
 use crate::app::words::{shown, wrap};
 use crate::model::Study;
 use crate::problem;

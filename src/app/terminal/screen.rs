@@ -5,7 +5,7 @@
 //! signal thread can give the terminal back without waiting for a lock that a blocked writer holds, and a frame that
 //! comes late is dropped instead of landing on the user's shell.
 
-use crate::app::clipboard::{CopyCommand, LONGEST};
+use crate::app::copying::{CopyCommand, LONGEST};
 use crate::app::terminal::events::Happening;
 use crate::app::{App, Clipboards, Copied, Copying, Job, Lane};
 use crate::practice::progress::StateFolder;

@@ -4,14 +4,15 @@ use ratatui::layout::{Position, Rect};
 use ratatui::macros::horizontal;
 use ratatui::text::{Line, Span};
 
-use crate::app::copying::{HEIGHT, What};
+use crate::app::dialogs::copy::{HEIGHT, WIDTH};
 use crate::app::dialogs::save as saving;
 use crate::app::dialogs::save::OTHER_LINES;
+use crate::app::dialogs::save::What;
 use crate::app::screens::practice::{EXERCISE_HEIGHT, EXERCISE_WIDTH, ExerciseDialog, Part};
 use crate::app::screens::view::about_table;
 use crate::app::widgets::pane::{Pane, cell, cell_right, wrap};
 use crate::app::words::{clip, shorten, shown, width};
-use crate::app::{CopyDialog, Head, OPEN_HEIGHT, OPEN_WIDTH, OpenDialog, SaveAs, SaveDialog, copying, size};
+use crate::app::{CopyDialog, Head, OPEN_HEIGHT, OPEN_WIDTH, OpenDialog, SaveAs, SaveDialog, size};
 use crate::report::Document;
 use crate::report::Role::Warning;
 use crate::text::counted;
@@ -122,7 +123,7 @@ const NAME: usize = 12;
 
 pub fn copy(pane: &mut Pane<'_>, dialog: &CopyDialog) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
-    pane.dialog("Copy as", "", (copying::WIDTH, HEIGHT));
+    pane.dialog("Copy as", "", (WIDTH, HEIGHT));
     let what = dialog.what();
     let chosen = Span::styled(format!("← {} →", what.name()), theme.strong);
     pane.put(&[Line::from(vec![Span::styled("what   ", theme.secondary), chosen]), Line::default()]);

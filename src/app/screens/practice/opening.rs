@@ -3,13 +3,12 @@
 use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::key::Field;
 use crate::app::keys::Action;
-use crate::app::load::begun;
 use crate::app::prelude::*;
 use crate::app::screens::practice::sheets::SheetLine;
 use crate::app::screens::practice::state::{PracticeScreen, View, seal, start, stays};
 use crate::app::screens::start::state as start_list;
 use crate::app::session::{Loaded, Session};
-use crate::app::source::{Order, Source};
+use crate::app::source::{Order, Source, begun};
 use crate::practice::course;
 use crate::practice::course::{COURSE, Lesson};
 use crate::practice::find_error::Stage;

@@ -2,13 +2,12 @@
 
 use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::keys::Scope;
-use crate::app::load::load;
 use crate::app::prelude::*;
 use crate::app::screens::practice::graded;
 use crate::app::screens::practice::graded::{AnsweredExercise, Exercises, Sheets, SheetsFound};
 use crate::app::screens::practice::opening::lay;
 use crate::app::screens::practice::state::{View, start, stays};
-use crate::app::source::{Problem, Source};
+use crate::app::source::{Problem, Source, load};
 use crate::app::words::Pane;
 use crate::practice::worksheet::{Kept, Questions};
 use crate::practice::{GradedSheet, LeftOver, MarkedLine, Reveal, Verdict};
