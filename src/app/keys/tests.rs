@@ -1,10 +1,11 @@
 use std::collections::HashMap;
 
 use crate::app::dialogs::palette::Palette;
+use crate::app::dialogs::picture::PictureDialog;
 use crate::app::keys::Entry;
 use crate::app::keys::*;
 use crate::app::screens::model::ListDialog;
-use crate::app::screens::plot::{Kind, PictureDialog};
+use crate::app::screens::plot::Kind;
 use crate::app::screens::practice;
 use crate::app::*;
 use crate::recipe::{GivenPlace, ModelKind, Opening, Recipe};

@@ -5,8 +5,8 @@ use ratatui::text::{Line, Span};
 
 use crate::app::dialogs::palette;
 use crate::app::dialogs::palette::{Does, Palette};
+use crate::app::dialogs::picture::{Choice, PictureDialog};
 use crate::app::screens::model::ListDialog;
-use crate::app::screens::plot::{Choice, PictureDialog};
 use crate::app::settings::{SETTINGS, Setting};
 use crate::app::terminal::theme::class_mark;
 use crate::app::widgets::pane::{Pane, cell, mark, reach};
