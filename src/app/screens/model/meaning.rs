@@ -382,97 +382,92 @@ fn bins_sentence(bins: &Bins, side: CutSide) -> String {
     }
 }
 
+/// Why a recipe has no model, and how to fix it on this screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub what: String,
     pub fix: String,
 }
 
+struct Refused<'a> {
+    problem: &'a Problem,
+    view: &'a View,
+    /// The column that the problem is about.
+    column: Option<&'a Column>,
+}
+
+type Fix = (fn(&Refused<'_>) -> bool, &'static str);
+
+/// What fixes a problem; the first that applies is shown.
+#[rustfmt::skip]
+static FIXES: [Fix; 18] = [
+    (|it| it.has_bins(), "Press u to undo the bins, or press ← → on the line model for auto or mixed. The editor (e) does this by itself when you change bins."),
+    (|it| it.is("no_data") && it.column.is_some() && it.has(Line::MinCount), "Press ← on the line least count for a smaller number, or keep the stop words on the line above it."),
+    (|it| it.is("no_target"), "Go to the column that holds the classes and press *."),
+    (|it| it.is("zero_variance") && it.problem.features.len() > 1 && it.has(Line::Epsilon), "Press → on the line variance ε to add variance smoothing, or press Space on each of these columns to leave it out."),
+    (|it| it.cannot_use(Kind::Numeric) && it.is("variance_undefined") && it.has(Line::Variance), "Choose population on the line variance, or go to {name} and press b for bins or Space to leave it out."),
+    (|it| it.cannot_use(Kind::Numeric) && it.is("zero_variance") && it.has(Line::Epsilon), "Press → on the line variance ε to add variance smoothing, or go to {name} and press b for bins, c to count its values, or Space to leave it out."),
+    (|it| it.cannot_use(Kind::Numeric) && !it.is("wrong_kind"), "Go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."),
+    (|it| it.cannot_use(Kind::Numeric), "Choose mixed or gaussian on the line model, or go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."),
+    (|it| it.cannot_use(Kind::Text) && it.view.model == ModelKind::Multinomial, "Choose multinomial on the line event model, or auto, bernoulli or mixed on the line model."),
+    (|it| it.cannot_use(Kind::Text) && it.view.model == ModelKind::Bernoulli, "Choose bernoulli on the line event model, or auto, multinomial or mixed on the line model."),
+    (|it| it.cannot_use(Kind::Text), "Choose auto, multinomial or mixed on the line model, or press Space on {name} to leave it out."),
+    (|it| it.cannot_use(Kind::Binary) || it.cannot_use(Kind::Categorical), "Choose auto or mixed on the line model, or press Space on {name} to leave it out."),
+    (|it| it.has_wrong_prior(), "Press ← on the line priors for other priors, then e to give each class its own."),
+    (|it| it.is("singular_covariance"), "Press → on the line ridge to add a ridge, choose a diagonal Σ on the line covariance, or press Space on one of these columns to leave it out."),
+    (|it| it.column.is_none() && it.is("variance_undefined") && it.has(Line::Variance), "Choose population on the line variance."),
+    (|it| it.column.is_none() && it.view.model == ModelKind::Qda && it.view.now(Line::Covariance).starts_with("shared"), "Choose per-class or per-class-diagonal on the line covariance, or gda on the line model."),
+    (|it| it.column.is_none() && it.has_only_numbers(), "Choose auto or gaussian on the line model, or go to each column of numbers and press b for bins, or c to count its values one by one."),
+    (|it| it.column.is_none() && it.is("no_data") && it.view.columns.iter().any(|column| column.role == Role::Ignored), "Go to a column that is left out and press Space, or press * on another column to make it the target."),
+];
+
+impl Refused<'_> {
+    fn is(&self, kind: &str) -> bool {
+        self.problem.kind == kind
+    }
+
+    fn has(&self, line: Line) -> bool {
+        self.view.lines.contains(&line)
+    }
+
+    fn has_bins(&self) -> bool {
+        self.is("wrong_kind") && self.column.is_some_and(|column| column.bins.is_some())
+    }
+
+    fn cannot_use(&self, kind: Kind) -> bool {
+        ["wrong_kind", "zero_variance", "variance_undefined"].contains(&self.problem.kind)
+            && self.column.is_some_and(|column| column.kind == kind)
+    }
+
+    fn has_wrong_prior(&self) -> bool {
+        let is_given = matches!(self.view.prior, Prior::Given(_));
+        is_given && self.column.is_none() && !self.problem.usage && self.problem.class.is_some()
+    }
+
+    /// Whether the model counts values, but every feature is a number.
+    fn has_only_numbers(&self) -> bool {
+        let mut features = self.view.columns.iter().filter(|column| column.role == Role::Feature).peekable();
+        self.is("wrong_kind")
+            && self.problem.feature.is_none()
+            && features.peek().is_some()
+            && features.all(Column::is_bare_number)
+    }
+}
+
 impl Refusal {
     pub fn new(problem: &Problem, view: &View) -> Refusal {
-        let columns = &view.columns;
+        let named = |name: &String| view.columns.iter().find(|column| column.name == *name);
+        let refused = Refused { problem, view, column: problem.feature.as_ref().and_then(named) };
+        let name = refused.column.map_or("", |column| &column.shown);
         let plain = source::Problem::from(problem.clone());
-        let column =
-            problem.feature.as_ref().and_then(|name| columns.iter().find(|column| column.name == *name));
-        let features = || columns.iter().filter(|column| column.role == Role::Feature);
-        let bare = problem.feature.is_none()
-            && features().next().is_some()
-            && features().all(Column::is_bare_number);
-        let binned = column.filter(|column| column.bins.is_some() && problem.kind == "wrong_kind");
-        let fix = match (column, problem.kind) {
-            _ if binned.is_some() => {
-                "Press u to undo the bins, or press ← → on the line model for auto or mixed. The editor (e) does this by itself when you change bins.".into()
-            }
-            _ if view.lines.contains(&Line::MinCount) && problem.kind == "no_data" && column.is_some() => {
-                "Press ← on the line least count for a smaller number, or keep the stop words on the line above it.".into()
-            }
-            (_, "no_target") => "Go to the column that holds the classes and press *.".into(),
-            (_, "zero_variance") if problem.features.len() > 1 && view.lines.contains(&Line::Epsilon) => {
-                "Press → on the line variance ε to add variance smoothing, or press Space on each of these columns to leave it out.".into()
-            }
-            (Some(column), "wrong_kind" | "zero_variance" | "variance_undefined") => {
-                let name = &column.shown;
-                match column.kind {
-                    Kind::Numeric if problem.kind == "variance_undefined" && view.lines.contains(&Line::Variance) => format!(
-                        "Choose population on the line variance, or go to {name} and press b for bins or Space to leave it out."
-                    ),
-                    Kind::Numeric if problem.kind == "zero_variance" && view.lines.contains(&Line::Epsilon) => {
-                        format!(
-                            "Press → on the line variance ε to add variance smoothing, or go to {name} and press b for bins, c to count its values, or Space to leave it out."
-                        )
-                    }
-                    Kind::Numeric if problem.kind != "wrong_kind" => format!(
-                        "Go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."
-                    ),
-                    Kind::Numeric => format!(
-                        "Choose mixed or gaussian on the line model, or go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."
-                    ),
-                    Kind::Text if view.model == ModelKind::Multinomial => {
-                        "Choose multinomial on the line event model, or auto, bernoulli or mixed on the line model."
-                            .into()
-                    }
-                    Kind::Text if view.model == ModelKind::Bernoulli => {
-                        "Choose bernoulli on the line event model, or auto, multinomial or mixed on the line model."
-                            .into()
-                    }
-                    Kind::Text => format!(
-                        "Choose auto, multinomial or mixed on the line model, or press Space on {name} to leave it out."
-                    ),
-                    Kind::Binary | Kind::Categorical => {
-                        format!("Choose auto or mixed on the line model, or press Space on {name} to leave it out.")
-                    }
-                }
-            }
-            (None, _) if matches!(view.prior, Prior::Given(_)) && !problem.usage && problem.class.is_some() => {
-                "Press ← on the line priors for other priors, then e to give each class its own.".into()
-            }
-            (_, "singular_covariance") => {
-                "Press → on the line ridge to add a ridge, choose a diagonal Σ on the line covariance, or press Space on one of these columns to leave it out."
-                    .into()
-            }
-            (None, "variance_undefined") if view.lines.contains(&Line::Variance) => {
-                "Choose population on the line variance.".into()
-            }
-            (None, _) if view.model == ModelKind::Qda && view.now(Line::Covariance).starts_with("shared") => {
-                "Choose per-class or per-class-diagonal on the line covariance, or gda on the line model.".into()
-            }
-            (None, "wrong_kind") if bare => {
-                "Choose auto or gaussian on the line model, or go to each column of numbers and press b for bins, or c to count its values one by one.".into()
-            }
-            (None, "no_data") if columns.iter().any(|column| column.role == Role::Ignored) => {
-                "Go to a column that is left out and press Space, or press * on another column to make it the target."
-                    .into()
-            }
-            _ => plain.fix,
-        };
-        let numbers = bare && problem.kind == "wrong_kind";
-        let what = if let Some(column) = binned {
-            format!("This model cannot use bins, but {} has some.", column.shown)
-        } else if numbers {
+        let fix = FIXES.iter().find(|(applies, _)| applies(&refused));
+        let what = if refused.has_bins() {
+            format!("This model cannot use bins, but {name} has some.")
+        } else if refused.has_only_numbers() {
             "This model counts values, but every feature is a number.".into()
         } else {
             plain.what
         };
-        Refusal { what, fix }
+        Refusal { what, fix: fix.map_or(plain.fix, |(_, fix)| fix.replace("{name}", name)) }
     }
 }
