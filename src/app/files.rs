@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use crate::app::dialogs::problem::ProblemDialog;
-use crate::app::load::load;
 use crate::app::prelude::*;
 use crate::app::recents;
 use crate::app::screens::model;
 use crate::app::screens::practice::{ExerciseSource, Variant, open_exercise};
-use crate::app::source::{Order, Problem, Source};
+use crate::app::source::{Order, Problem, Source, load};
 use crate::practice::{Exercise, Reach};
 use crate::problem;
 use crate::recipe::{Recipe, recipe_text};
@@ -45,10 +44,9 @@ pub fn save(path: &Path, text: &str, over: bool, read: &FilesRead) -> Saved {
 pub fn refusal(path: &Path, over: bool, read: &FilesRead) -> Option<Saved> {
     if read.hold(path) {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        let name = shorten(&name, NAME);
+        let name = shown(&shorten(&name, NAME)).into_owned();
         return Some(Saved::Failed(format!(
-            "{} is open here, so it is never overwritten. Type another name.",
-            shown(&name)
+            "{name} is open here, so it is never overwritten. Type another name."
         )));
     }
     if !over && fs::symlink_metadata(path).is_ok() {
@@ -64,66 +62,59 @@ pub fn refusal(path: &Path, over: bool, read: &FilesRead) -> Option<Saved> {
     path.file_name().is_none().then(|| Saved::Failed("This is not a file name. Type another name.".into()))
 }
 
-#[derive(Clone, Debug)]
-pub enum Toml {
-    Recipe(Box<Recipe>),
-    Exercise,
-}
-
-/// Reads a recipe from a file, unless it is an exercise; its dictionary is relative to the file.
-pub fn read(path: &Path) -> Result<Toml, Problem> {
+/// Reads a recipe from a file; its dictionary is relative to the file. `None` for an exercise.
+fn read(path: &Path) -> Result<Option<Recipe>, Problem> {
     let name = path.to_string_lossy();
     let text = recipe_text(path).map_err(|error| Problem::from(problem::Problem::from(error)))?;
     if Exercise::is_one(&text) {
-        return Ok(Toml::Exercise);
+        return Ok(None);
     }
     let recipe = Recipe::from_toml(&text, &name).map_err(Problem::from)?;
-    Ok(Toml::Recipe(recipe.in_folder(path.parent().unwrap_or(Path::new(""))).into()))
+    Ok(Some(recipe.in_folder(path.parent().unwrap_or(Path::new("")))))
 }
 
 pub fn open(app: &mut App, path: PathBuf) -> Job {
     let from = path.clone();
-    app.jobs.start(Lane::Save, "", move || read(&from), move |app, found| taken(app, path, found))
+    app.jobs.start(Lane::Save, "", move || read(&from), move |app, found| opened(app, path, found))
 }
 
-/// Writes a text to a file, for a kind of dialog; `taken` gets the result.
-pub fn write(app: &mut App, (path, over): (&Path, bool), text: String, taken: fn(&mut App, Saved)) -> Job {
+/// Writes a text to a file; `show` gets the result.
+pub fn write(app: &mut App, (path, over): (&Path, bool), text: String, show: fn(&mut App, Saved)) -> Job {
     let (path, read) = (path.to_path_buf(), app.files_read());
     app.jobs.start(
         Lane::Save,
         "",
         move || save(&path, &text, over, &read),
         move |app, saved| {
-            taken(app, saved);
+            show(app, saved);
             None
         },
     )
 }
 
-fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<Job> {
+fn opened(app: &mut App, path: PathBuf, found: Result<Option<Recipe>, Problem>) -> Option<Job> {
     let named = shown(&path.to_string_lossy()).into_owned();
     match found {
-        Ok(Toml::Exercise) => {
-            open_exercise(app, ExerciseSource::File(path, Reach::Beside), Variant::Usual, None)
-        }
-        Ok(Toml::Recipe(mut recipe)) => {
+        Ok(None) => open_exercise(app, ExerciseSource::File(path, Reach::Beside), Variant::Usual, None),
+        Ok(Some(mut recipe)) => {
             let data = recipe.data.take().map(|data| Source::named(OsStr::new(&data)));
-            let at_hand = app.session.order.as_ref().and_then(|order| recents::word(&order.source));
+            let open = app.session.order.as_ref().and_then(|order| recents::word(&order.source));
             match data {
-                Some(data) if recents::word(&data) != at_hand => load(app, Order { source: data, recipe }),
+                Some(data) if recents::word(&data) != open => {
+                    load(app, Order { source: data, recipe: Box::new(recipe) })
+                }
                 None if app.session.study.is_none() => {
                     app.say(format!("{named} is a recipe: open its data first, then the recipe."));
                     None
                 }
                 _ => {
                     app.say(format!("The recipe of {named} is applied. u: undo."));
-                    model::changed(app, *recipe)
+                    model::changed(app, recipe)
                 }
             }
         }
         Err(problem) => {
-            let order = Source::File(path).into();
-            app.show(ProblemDialog::new(order, problem));
+            app.show(ProblemDialog::new(Source::File(path).into(), problem));
             None
         }
     }

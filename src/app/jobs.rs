@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::app::clipboard::Copying;
+use crate::app::copying::Copying;
 use crate::app::state::App;
 use crate::evaluate::Stage;
 use crate::report::Format;
@@ -48,53 +48,42 @@ pub enum Lane {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ticket {
     pub lane: Lane,
-    pub generation: u64,
+    generation: u64,
 }
 
-impl fmt::Display for Ticket {
+/// A boxed closure in a type with `Debug`.
+struct Boxed<F: ?Sized>(Box<F>);
+
+impl<F: ?Sized> fmt::Debug for Boxed<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} {}", self.lane, self.generation)
+        f.write_str("…")
     }
 }
 
-type Taken = Box<dyn FnOnce(&mut App) -> Option<Job> + Send>;
+type Apply = Boxed<dyn FnOnce(&mut App) -> Option<Job> + Send>;
 
+#[derive(Debug)]
 pub struct Task {
     pub ticket: Ticket,
-    work: Box<dyn FnOnce() -> Taken + Send>,
+    work: Boxed<dyn FnOnce() -> Apply + Send>,
 }
 
 impl Task {
     /// Does the work; may take long.
     pub fn run(self) -> Finished {
-        Finished { ticket: self.ticket, taken: (self.work)() }
+        Finished { ticket: self.ticket, apply: (self.work.0)() }
     }
 }
 
-impl fmt::Debug for Task {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.ticket.fmt(f)
-    }
-}
-
+#[derive(Debug)]
 pub struct Finished {
     ticket: Ticket,
-    taken: Taken,
+    apply: Apply,
 }
 
 impl Finished {
-    pub fn ticket(&self) -> Ticket {
-        self.ticket
-    }
-
     pub fn take(self, app: &mut App) -> Option<Job> {
-        if app.jobs.accept(self.ticket) { (self.taken)(app) } else { None }
-    }
-}
-
-impl fmt::Debug for Finished {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.ticket.fmt(f)
+        if app.jobs.accept(self.ticket) { (self.apply.0)(app) } else { None }
     }
 }
 
@@ -108,33 +97,24 @@ pub enum Job {
     Suspend,
 }
 
-impl Job {}
-
 /// The current screen without dialogs, in a file format.
+#[derive(Debug)]
 pub struct Drawing {
     pub format: Format,
-    taken: TakenText,
+    apply: Boxed<dyn FnOnce(&mut App, String) -> Option<Job> + Send>,
 }
 
-type TakenText = Box<dyn FnOnce(&mut App, String) -> Option<Job> + Send>;
-
 impl Drawing {
-    /// `taken` gets the drawn text.
+    /// `apply` gets the drawn text.
     pub fn new(
         format: Format,
-        taken: impl FnOnce(&mut App, String) -> Option<Job> + Send + 'static,
+        apply: impl FnOnce(&mut App, String) -> Option<Job> + Send + 'static,
     ) -> Drawing {
-        Drawing { format, taken: Box::new(taken) }
+        Drawing { format, apply: Boxed(Box::new(apply)) }
     }
 
     pub fn take(self, app: &mut App, drawn: String) -> Option<Job> {
-        (self.taken)(app, drawn)
-    }
-}
-
-impl fmt::Debug for Drawing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.format.fmt(f)
+        (self.apply.0)(app, drawn)
     }
 }
 
@@ -154,24 +134,24 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Starts a job; older work of the same lane is stopped and forgotten. Another thread runs `work`, and `taken` gets the
+    /// Starts a job; older work of the same lane is stopped and forgotten. Another thread runs `work`, and `apply` gets the
     /// result, unless the job is forgotten before. A label is shown while the user waits, and Esc stops the job.
     pub fn start<T: Send + 'static>(
         &mut self,
         lane: Lane,
         label: impl Into<String>,
         work: impl FnOnce() -> T + Send + 'static,
-        taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+        apply: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
     ) -> Job {
         self.newest += 1;
         let ticket = Ticket { lane, generation: self.newest };
         self.forget(|old| old.ticket.lane == lane);
         self.waiting.push(Waiting { ticket, label: label.into(), stage: None, ticks: 0 });
-        let work = move || -> Taken {
+        let work = move || -> Apply {
             let found = work();
-            Box::new(move |app| taken(app, found))
+            Boxed(Box::new(move |app| apply(app, found)))
         };
-        Job::Work(Task { ticket, work: Box::new(work) })
+        Job::Work(Task { ticket, work: Boxed(Box::new(work)) })
     }
 
     pub fn start_watched<T: Send + 'static>(
@@ -179,9 +159,9 @@ impl Jobs {
         lane: Lane,
         label: impl Into<String>,
         work: impl FnOnce(Arc<Watch>) -> T + Send + 'static,
-        taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+        apply: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
     ) -> Job {
-        self.start_staged(lane, label, move |stage| work(Arc::clone(&stage.watch)), taken)
+        self.start_staged(lane, label, move |stage| work(Arc::clone(&stage.watch)), apply)
     }
 
     pub fn start_staged<T: Send + 'static>(
@@ -189,11 +169,11 @@ impl Jobs {
         lane: Lane,
         label: impl Into<String>,
         work: impl FnOnce(Arc<Stage>) -> T + Send + 'static,
-        taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+        apply: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
     ) -> Job {
         let stage = Arc::<Stage>::default();
         let given = Arc::clone(&stage);
-        let job = self.start(lane, label, move || work(given), taken);
+        let job = self.start(lane, label, move || work(given), apply);
         if let Some(waiting) = self.waiting.last_mut() {
             waiting.stage = Some(stage);
         }
@@ -201,7 +181,7 @@ impl Jobs {
     }
 
     /// Returns whether a result is the awaited one, and stops waiting for it.
-    pub fn accept(&mut self, ticket: Ticket) -> bool {
+    fn accept(&mut self, ticket: Ticket) -> bool {
         let before = self.waiting.len();
         self.waiting.retain(|work| work.ticket != ticket);
         self.waiting.len() < before
@@ -213,13 +193,13 @@ impl Jobs {
 
     pub fn busy_line(&self) -> Option<String> {
         let work = self.awaited()?;
-        let far = work.stage.as_ref().and_then(|stage| Far::of(&stage.watch, work.ticks));
         let words = work.words();
-        let Some(far) = far else { return Some(words) };
-        let percent = far.share(100);
+        let Some(progress) = work.progress() else { return Some(words) };
+        let percent = progress.share(100);
         let bar: String = (1..=BAR).map(|cell| if cell * 100 <= percent * BAR { '█' } else { '░' }).collect();
         let words = words.trim_end_matches(" …");
-        let line = [Some(format!("{bar} {percent} % {words}")), far.left(), far.rate(work.ticket.lane)];
+        let line =
+            [Some(format!("{bar} {percent} % {words}")), progress.left(), progress.rate(work.ticket.lane)];
         Some(line.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 
@@ -233,12 +213,18 @@ impl Jobs {
 
     pub fn progress(&self, lane: Lane) -> Option<String> {
         let work = self.waiting.iter().find(|work| work.ticket.lane == lane)?;
-        let far = Far::of(&work.stage.as_ref()?.watch, work.ticks)?;
-        let done = match far.parts {
-            0 => format!("{} % done", far.share(100)),
-            parts => format!("{} of {parts} done", far.share(parts)),
+        let progress = work.progress()?;
+        let done = match progress.parts {
+            0 => format!("{} % done", progress.share(100)),
+            parts => format!("{} of {parts} done", progress.share(parts)),
         };
-        Some([Some(done), far.rate(lane), far.left()].into_iter().flatten().collect::<Vec<_>>().join(", "))
+        Some(
+            [Some(done), progress.rate(lane), progress.left()]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(", "),
+        )
     }
 
     pub fn waits_for(&self, lane: Lane) -> bool {
@@ -265,13 +251,22 @@ impl Waiting {
         let stage = self.stage.as_ref().map(|stage| stage.words()).filter(|words| !words.is_empty());
         stage.unwrap_or_else(|| self.label.clone())
     }
+
+    fn progress(&self) -> Option<Progress> {
+        let watch = &self.stage.as_ref()?.watch;
+        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let (total, parts) = (read(&watch.total), read(&watch.parts));
+        let done = read(&watch.done).min(total);
+        let rate = (done * TICKS).checked_div(self.ticks).unwrap_or(0);
+        (total > 0).then_some(Progress { done, total, parts, rate })
+    }
 }
 
 /// Cells of the bar that shows how much is done.
 const BAR: u64 = 10;
 
 /// The progress of a watched job, if something is known.
-struct Far {
+struct Progress {
     done: u64,
     total: u64,
     parts: u64,
@@ -279,15 +274,7 @@ struct Far {
     rate: u64,
 }
 
-impl Far {
-    fn of(watch: &Watch, ticks: u64) -> Option<Far> {
-        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let (total, parts) = (read(&watch.total), read(&watch.parts));
-        let done = read(&watch.done).min(total);
-        let rate = (done * TICKS).checked_div(ticks).unwrap_or(0);
-        (total > 0).then_some(Far { done, total, parts, rate })
-    }
-
+impl Progress {
     fn share(&self, parts: u64) -> u64 {
         self.done.saturating_mul(parts) / self.total
     }
@@ -328,8 +315,8 @@ mod tests {
     }
 
     #[test]
-    fn parts_and_rows_a_second_and_what_is_left() {
-        let far = |ticks, watched| jobs(Lane::Compare, ticks, watched).progress(Lane::Compare);
+    fn progress_has_parts_a_rate_and_the_time_left() {
+        let progress = |ticks, watched| jobs(Lane::Compare, ticks, watched).progress(Lane::Compare);
         assert_eq!(far(3, [0, 0, 0]), None);
         assert_eq!(far(0, [7_000_000, 14_000_000, 0]).unwrap(), "50 % done");
         assert_eq!(far(0, [0, 14_000_000, 14]).unwrap(), "0 of 14 done");
@@ -339,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_stands_before_what_is_waited_for_once_something_is_known() {
+    fn a_bar_is_shown_once_the_total_is_known() {
         let line = |ticks, watched| jobs(Lane::Load, ticks, watched).busy_line().unwrap();
         assert_eq!(line(0, [0, 0, 0]), "reading a.csv …");
         assert_eq!(line(0, [0, 90, 0]), "░░░░░░░░░░ 0 % reading a.csv");

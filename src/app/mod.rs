@@ -6,14 +6,12 @@
 
 #![allow(missing_docs)]
 
-pub mod clipboard;
 pub mod copying;
 pub mod dialogs;
 pub(crate) mod files;
 pub(crate) mod jobs;
 pub(crate) mod key;
 pub mod keys;
-pub(crate) mod load;
 pub mod mouse;
 pub(crate) mod prelude;
 pub mod recents;
@@ -27,12 +25,12 @@ pub(crate) mod update;
 pub mod widgets;
 pub mod words;
 
-pub use crate::app::clipboard::{Clipboards, Copied, Copying};
-pub use crate::app::copying::CopyDialog;
+pub use crate::app::copying::{Clipboards, Copied, Copying};
 pub use crate::app::dialogs::argument::ArgumentDialog;
 pub use crate::app::dialogs::bins::BinsDialog;
 pub use crate::app::dialogs::choose::ChooseDialog;
 pub use crate::app::dialogs::conventions::ConventionsDialog;
+pub use crate::app::dialogs::copy::CopyDialog;
 pub use crate::app::dialogs::filter::FilterDialog;
 pub use crate::app::dialogs::help::HelpScreen;
 pub use crate::app::dialogs::line::LineDialog;
@@ -48,7 +46,6 @@ pub use crate::app::jobs::{Finished, Job, Lane, Task};
 pub use crate::app::key::{Code, Key};
 pub use crate::app::key::{Field, PASTE_LIMIT};
 pub use crate::app::keys::{Action, Edit, ScreenId};
-pub use crate::app::load::load;
 pub use crate::app::screens::data::filter::Filter;
 pub use crate::app::screens::data::given::given;
 pub use crate::app::screens::data::state::{DataScreen, Only, ROW, Search};
@@ -65,7 +62,7 @@ pub use crate::app::session::{Changed, Loaded, Pick};
 pub use crate::app::settings::{
     NumberForm, Remembered, Settings, ThemeName, config_file, config_text, configured,
 };
-pub use crate::app::source::{Answer, Order, Problem, Source};
+pub use crate::app::source::{Answer, Order, Problem, Source, load};
 pub use crate::app::state::{App, Dialog, Leaving, Screen, Screens};
 pub use crate::app::update::{Beginning, action_of, begin, update};
 pub use crate::app::words::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, follow};

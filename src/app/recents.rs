@@ -15,6 +15,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(crate) const FILE: &str = "recent.toml";
 const LONGEST: u64 = 4 << 20;
 const MOST: usize = 12;
+/// The most earlier recipes that are kept.
+const CHANGES: usize = 20;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recent {
@@ -57,7 +59,7 @@ impl Recents {
     /// Reads the recent files. A damaged file counts as empty, and is written anew.
     pub fn read(folder: &StateFolder) -> Recents {
         let file = folder.path().map(|folder| folder.join(FILE));
-        let list = file.as_deref().map(kept).unwrap_or_default();
+        let list = file.as_deref().map(read_list).unwrap_or_default();
         let states = list.iter().map(Recent::state).collect();
         Recents { file, list, states, opened: 0 }
     }
@@ -70,10 +72,11 @@ impl Recents {
         if at < self.list.len() {
             let gone = self.list.remove(at);
             self.states.remove(at);
-            let _ = self.file.as_deref().map(|file| {
-                let list = kept(file).into_iter().filter(|recent| recent.source != gone.source).collect();
-                write(file, list)
-            });
+            if let Some(file) = &self.file {
+                let mut list = read_list(file);
+                list.retain(|recent| recent.source != gone.source);
+                write(file, list);
+            }
         }
     }
 
@@ -97,15 +100,17 @@ pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
-fn kept(file: &Path) -> Vec<Recent> {
+fn read_list(file: &Path) -> Vec<Recent> {
     let text = read_file(file, LONGEST).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    let kept = text.and_then(|text| toml::from_str::<Kept>(&text).ok());
-    kept.unwrap_or_default().recent
+    let list = text.and_then(|text| toml::from_str::<Kept>(&text).ok());
+    list.unwrap_or_default().recent
 }
 
 pub(crate) fn add(file: &Path, recent: Recent) {
-    let others = kept(file).into_iter().filter(|other| other.source != recent.source).take(MOST - 1);
-    let list = std::iter::once(recent.clone()).chain(others).collect();
+    let mut list = read_list(file);
+    list.retain(|other| other.source != recent.source);
+    list.insert(0, recent);
+    list.truncate(MOST);
     write(file, list);
 }
 
@@ -171,33 +176,7 @@ impl Recent {
         };
         Order { source, recipe: Box::new(recipe) }
     }
-}
 
-const CHANGES: usize = 20;
-
-/// Saves the state of the open data, if it has changed. Another thread does the work.
-pub fn keep(app: &mut App) -> Option<Job> {
-    let file = app.screens.start.recents.file.clone()?;
-    let now = Recent::of(app)?;
-    if !app.screens.start.recents.put(now.clone()) {
-        return None;
-    }
-    Some(app.jobs.start(Lane::Session, "", move || add(&file, now), |_, ()| None))
-}
-
-/// Writes the last state when the program ends. A failure is not reported.
-pub fn finish(app: &App) {
-    let recents = &app.screens.start.recents;
-    if let (Some(file), Some(last), true) = (&recents.file, recents.list.first(), recents.opened > 0) {
-        add(file, last.clone());
-    }
-}
-
-pub(crate) fn opened(app: &mut App) {
-    app.screens.start.recents.opened = now();
-}
-
-impl Recent {
     /// Returns the open data; `None` if there are none, or if they cannot be opened again.
     fn of(app: &App) -> Option<Recent> {
         let Session { order, table, pick, sealed, .. } = &app.session;
@@ -219,20 +198,14 @@ impl Recent {
         let same = known.filter(|known| known.opened == recents.opened);
         let stamp = same.map(|known| (known.bytes, known.written)).or_else(|| stamp(&source));
         let (bytes, written) = stamp.unwrap_or_default();
-        let row = match pick {
-            Pick::Row(row) => Some(row + 1),
-            Pick::Changed(changed) => match changed.base {
-                Pick::Row(row) => Some(row + 1),
-                _ => None,
-            },
-            Pick::Query => None,
-        };
-        let past = app.session.history.past().iter().filter_map(|past| match past {
+        let base = if let Pick::Changed(changed) = pick { &changed.base } else { pick };
+        let row = if let Pick::Row(row) = base { Some(row + 1) } else { None };
+        let recipes = app.session.history.past().iter().filter_map(|past| match past {
             Past::Recipe(recipe) => Some(recipe.to_toml()),
             Past::Case(_) | Past::Shown(_) => None,
         });
-        let past: Vec<String> = past.collect();
-        let before = past.get(past.len().saturating_sub(CHANGES)..).unwrap_or_default().to_vec();
+        let mut before: Vec<String> = recipes.collect();
+        before.drain(..before.len().saturating_sub(CHANGES));
         let (rows, columns) = (table.rows(), table.columns().len());
         let recipe = order.recipe.to_toml();
         Some(Recent {
@@ -264,4 +237,26 @@ impl Recent {
             Some(_) => app.entered(),
         }
     }
+}
+
+/// Saves the state of the open data, if it has changed. Another thread does the work.
+pub fn keep(app: &mut App) -> Option<Job> {
+    let file = app.screens.start.recents.file.clone()?;
+    let now = Recent::of(app)?;
+    if !app.screens.start.recents.put(now.clone()) {
+        return None;
+    }
+    Some(app.jobs.start(Lane::Session, "", move || add(&file, now), |_, ()| None))
+}
+
+/// Writes the last state when the program ends. A failure is not reported.
+pub fn finish(app: &App) {
+    let recents = &app.screens.start.recents;
+    if let (Some(file), Some(last), true) = (&recents.file, recents.list.first(), recents.opened > 0) {
+        add(file, last.clone());
+    }
+}
+
+pub(crate) fn opened(app: &mut App) {
+    app.screens.start.recents.opened = now();
 }

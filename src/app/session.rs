@@ -193,18 +193,13 @@ impl Session {
             Some(case) if self.pick != Pick::Query || case.row.is_some() => self.pick.words(case),
             _ => String::new(),
         };
-        match (&self.fold_model, &self.pick) {
+        let Some(fold_model) = &self.fold_model else { return words };
+        let words = match self.pick {
             // A row of a test file has its number in that file.
-            (Some(fold_model), Pick::Row(row)) => {
-                format!(
-                    "{}, by the model trained {}",
-                    fold_model.fitted.data.row_name(*row),
-                    fold_model.words
-                )
-            }
-            (Some(fold_model), _) => format!("{words}, by the model trained {}", fold_model.words),
-            (None, _) => words,
-        }
+            Pick::Row(row) => fold_model.fitted.data.row_name(row).to_string(),
+            _ => words,
+        };
+        format!("{words}, by the model trained {}", fold_model.words)
     }
 
     pub fn problem(&self) -> Option<Problem> {
@@ -216,14 +211,10 @@ impl Session {
         let Some(table) = &self.table else { return "no data".into() };
         let name = shown(table.source.trim_start_matches("sample:"));
         let given = self.study.as_ref().is_some_and(|study| study.recipe.given.is_some());
-        let size = match given {
-            true => "given numbers".to_owned(),
-            false => format!("{}×{}", table.described_rows(), table.columns().len()),
-        };
-        let forms = [format!("{name} {size}"), name.to_string(), clip(&name, most).into_owned()];
-        let [.., least] = &forms;
-        let least = least.clone();
-        forms.into_iter().find(|form| display_width(form) <= most).unwrap_or(least)
+        let counted = || format!("{}×{}", table.described_rows(), table.columns().len());
+        let size = if given { "given numbers".to_owned() } else { counted() };
+        let full = format!("{name} {size}");
+        if display_width(&full) <= most { full } else { clip(&name, most).into_owned() }
     }
 
     pub fn blocked(&self, screen: ScreenId) -> Option<String> {
@@ -317,31 +308,31 @@ pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
     match past {
         Past::Recipe(past) => {
             let found = recipe.map(|now| now.differences(&past)).unwrap_or_default();
-            app.say(said(forward, &differences(&found)));
+            app.say(turned_message(forward, &differences(&found)));
             wanted(app, *past)
         }
         Past::Case(pick) => {
             app.session.choose(pick);
             let case = app.session.case.as_ref().map(|case| app.session.pick.words(case));
-            app.say(said(forward, &format!("the case is {}", case.unwrap_or_default())));
+            app.say(turned_message(forward, &format!("the case is {}", case.unwrap_or_default())));
             app.entered()
         }
         Past::Shown(past) => {
             let words = app.session.table.as_ref().map(|table| past.words(table)).unwrap_or_default();
-            app.say(said(forward, &format!("1 Data shows {words}")));
+            app.say(turned_message(forward, &format!("1 Data shows {words}")));
             turned(app, past)
         }
     }
 }
 
-fn said(forward: bool, what: &str) -> String {
+fn turned_message(forward: bool, what: &str) -> String {
     match forward {
         true => format!("Redone: {what}. u: undo."),
         false => format!("Undone: {what}. U: redo."),
     }
 }
 
-pub fn differences(all: &[Difference]) -> String {
+fn differences(all: &[Difference]) -> String {
     let Some(first) = all.first() else { return "the recipe".into() };
     let column = first.column.as_deref().map(|name| format!(" of {}", brief(name))).unwrap_or_default();
     let values = match (&first.before, &first.after) {
@@ -349,10 +340,7 @@ pub fn differences(all: &[Difference]) -> String {
         (None, Some(after)) => format!(" {}", brief(after)),
         _ => String::new(),
     };
-    let more = match all.len() {
-        1 => String::new(),
-        many => format!(", and {} more", many - 1),
-    };
+    let more = if all.len() > 1 { format!(", and {} more", all.len() - 1) } else { String::new() };
     shown(&format!("{}{column}{values}{more}", first.name)).into_owned()
 }
 
@@ -376,9 +364,8 @@ impl CommandLine {
             written.seed = Some(*seed);
         }
         let flags = written.to_flags();
-        let mut words = vec!["posterior".to_owned()];
-        words.push(app.screen.command().to_owned());
-        words.push(source.and_then(Source::word).unwrap_or_else(|| "-".to_owned()));
+        let place = source.and_then(Source::word).unwrap_or_else(|| "-".to_owned());
+        let mut words = vec!["posterior".to_owned(), app.screen.command().to_owned(), place];
         if let Some(Source::Exercise { reach: Reach::Anywhere, .. }) = source {
             words.push("--outside".to_owned());
         }
@@ -386,16 +373,19 @@ impl CommandLine {
         if app.screen == ScreenId::Explain {
             match (&app.session.pick, &query) {
                 (Pick::Row(row), _) => words.extend(["--row".to_owned(), (row + 1).to_string()]),
-                (_, Some(cells)) => words.extend(["--query".to_owned(), query_words(cells)]),
+                (_, Some(cells)) => {
+                    // `Outlook=Sunny,Temp="cool, or so"`: as `--query` reads it.
+                    let cells: Vec<String> =
+                        cells.iter().map(|(column, text)| pair_item(column, text)).collect();
+                    words.extend(["--query".to_owned(), cells.join(",")]);
+                }
                 _ => {}
             }
             unsaid.retain(|key| *key != "query");
         }
         words.extend(flags.words);
-        Some(CommandLine {
-            text: words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
-            unsaid,
-        })
+        let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
+        Some(CommandLine { text: words.join(" "), unsaid })
     }
 }
 
@@ -416,9 +406,4 @@ fn query(app: &App) -> Option<Vec<(String, String)>> {
     let case = app.session.case.as_ref().zip(app.session.fitted()).map(|(case, fitted)| case.written(fitted));
     let changed = matches!(app.session.pick, Pick::Changed(_));
     case.filter(|_| changed).or_else(|| app.session.study.as_ref()?.recipe.query.clone())
-}
-
-/// `Outlook=Sunny,Temp="cool, or so"`: as `--query` reads it.
-fn query_words(cells: &[(String, String)]) -> String {
-    cells.iter().map(|(column, text)| pair_item(column, text)).collect::<Vec<_>>().join(",")
 }

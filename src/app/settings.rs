@@ -179,11 +179,7 @@ impl NumberForm {
 
     #[must_use]
     pub fn next(self) -> NumberForm {
-        match self {
-            NumberForm::Fraction => NumberForm::Decimal,
-            NumberForm::Decimal => NumberForm::Ln,
-            NumberForm::Ln => NumberForm::Fraction,
-        }
+        at_place(&NumberForm::ALL, (place(&NumberForm::ALL, self) + 1) % NumberForm::ALL.len())
     }
 
     pub fn words(self) -> &'static str {
@@ -245,10 +241,11 @@ pub fn configured(settings: Settings, path: &Path) -> Result<Settings, Problem> 
         wrong(format!("the settings cannot be read: {error}"), "name an existing file".into())
     })?;
     let text = String::from_utf8_lossy(&bytes);
+    let help = "`posterior paths --config` prints one with every setting".to_owned();
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
         let line = error.span().map(|at| 1 + text.get(..at.start).unwrap_or("").matches('\n').count());
         let line = line.map(|line| format!(" line {line}:")).unwrap_or_default();
-        wrong(format!("{place} is not a settings file:{line} {}", error.message()), see())
+        wrong(format!("{place} is not a settings file:{line} {}", error.message()), help)
     })?;
     let mut settings = settings;
     for (key, value) in &table {
@@ -268,10 +265,6 @@ pub fn configured(settings: Settings, path: &Path) -> Result<Settings, Problem> 
         }
     }
     Ok(settings)
-}
-
-fn see() -> String {
-    "`posterior paths --config` prints one with every setting".into()
 }
 
 /// The file with the settings chosen on screen, and the settings when the program began.

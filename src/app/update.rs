@@ -1,7 +1,7 @@
 //! The update function: one action in, the next state out, and perhaps a job. Also the start of the workbench.
 
 use crate::app::copying;
-use crate::app::copying::CopyDialog;
+use crate::app::dialogs::copy::CopyDialog;
 use crate::app::dialogs::help::HelpScreen;
 use crate::app::dialogs::open::OpenDialog;
 use crate::app::dialogs::palette::{Does, Palette};
@@ -10,7 +10,6 @@ use crate::app::dialogs::settings::{SettingsDialog, other_sign};
 use crate::app::dialogs::warnings::WarningsDialog;
 use crate::app::key::Key;
 use crate::app::key::edit;
-use crate::app::load::{load, read_again, reopen};
 use crate::app::prelude::*;
 use crate::app::screens::data::actions::Data;
 use crate::app::screens::evaluate::Evaluate;
@@ -23,7 +22,7 @@ use crate::app::screens::practice;
 use crate::app::screens::practice::{ExerciseSource, Practice, open_exercise};
 use crate::app::screens::start::state::{Start, preview, resume, show_course, start};
 use crate::app::settings::Settings;
-use crate::app::source::{Order, Source};
+use crate::app::source::{Order, Source, load, read_again, reopen};
 use crate::app::state::Leaving;
 use crate::app::words::Frame;
 use crate::app::{keys, session};

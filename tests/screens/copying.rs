@@ -2,8 +2,8 @@
 
 use crate::support;
 
-use posterior::app::clipboard::LONGEST;
-use posterior::app::copying::What;
+use posterior::app::copying::LONGEST;
+use posterior::app::dialogs::save::What;
 use posterior::app::{Clipboards, Copied, CopyDialog, Copying};
 use posterior::recipe::ModelKind;
 use posterior::report::Format;

@@ -5,9 +5,9 @@ use crate::support;
 use posterior::app::ArgumentDialog;
 use posterior::app::ConventionsDialog;
 use posterior::app::ProblemDialog;
-use posterior::app::screens::model::{Line, Role};
+use posterior::app::screens::model::Line;
 use posterior::app::*;
-use posterior::recipe::{Convention, ModelKind};
+use posterior::recipe::{Convention, ModelKind, Role};
 use support::Bench;
 
 fn quantity(bench: &Bench) -> String {

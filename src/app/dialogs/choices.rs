@@ -4,17 +4,18 @@
 use std::sync::Arc;
 
 use crate::app::prelude::*;
-use crate::app::screens::model::change;
-use crate::app::screens::model::change::Role;
-use crate::app::screens::model::lines::Line;
+use crate::app::screens::model::lines::{Line, values_for_one};
+use crate::app::screens::model::meaning::View;
 use crate::app::screens::model::state::{current, kept, tried};
-use crate::app::screens::model::summary::View;
 use crate::app::widgets::pane::cell;
 use crate::app::words::{clip, shown, wrap};
 use crate::encode::check_counts;
 use crate::evaluate::{Comparison, Kind as Figures, Measured, ModelSpec};
 use crate::model::Study;
-use crate::recipe::{Change, ModelKind, Recipe, check_classes, on_training_rows, resolve, target_column};
+use crate::recipe::{
+    Change, ModelKind, Recipe, Role, check_classes, is_weight, on_training_rows, resolve, role,
+    target_column, with_target,
+};
 use crate::table::{Kind, Table};
 
 const WIDTH: u16 = 44;
@@ -195,7 +196,7 @@ fn choices(recipe: &Recipe, table: &Table, line: Line) -> Vec<ListChoice> {
 fn of_class(recipe: &Recipe, table: &Table, at: usize) -> ListChoice {
     let name =
         table.columns().get(at).map(|column| shown(column.name.as_str()).into_owned()).unwrap_or_default();
-    if change::is_weight(recipe, table, at) {
+    if is_weight(recipe, table, at) {
         return ListChoice::new(name, Err("it is the weight column".to_owned()));
     }
     let why = check_classes(table, at).err().map(|problem| problem.what);
@@ -203,7 +204,7 @@ fn of_class(recipe: &Recipe, table: &Table, at: usize) -> ListChoice {
     let one = one.filter(|_| table.distinct(at) < 2).map(|_| "it has one value".to_owned());
     let recipe = match why.or(one) {
         Some(why) => Err(why),
-        None => Ok(change::with_target(recipe, table, at).unwrap_or_else(|| recipe.clone())),
+        None => Ok(with_target(recipe, table, at).unwrap_or_else(|| recipe.clone())),
     };
     ListChoice::new(name, recipe)
 }
@@ -235,7 +236,7 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     let Some(column) = table.columns().get(at) else { return Vec::new() };
     let name = column.name.as_str().to_owned();
     let target = target_column(recipe, table).ok();
-    let role = change::role(recipe, table, target, at);
+    let role = role(recipe, table, target, at);
     let is = |change: Change| change.apply(recipe, table);
     if role == Role::Target {
         let mut now = vec![ListChoice::new("the class", Ok(recipe.clone()))];
@@ -252,7 +253,9 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
         let why = match kind {
             Kind::Numeric if !numbers => Some("not all of its cells are numbers"),
             Kind::Text if column.kind == Kind::Numeric => Some("it has numbers, not words"),
-            Kind::Binary if change::ones(recipe, table, at).len() != 2 => Some("it does not have two values"),
+            Kind::Binary if values_for_one(recipe, table, at).len() != 2 => {
+                Some("it does not have two values")
+            }
             _ => None,
         };
         ListChoice::new(taken, why.map_or(Ok(next), |why| Err(why.to_owned())))

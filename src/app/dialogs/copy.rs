@@ -1,7 +1,7 @@
 //! The dialog that asks what to copy and in which format, with a preview.
 
-use crate::app::clipboard::Copying;
-use crate::app::copying::{What, extract};
+use crate::app::copying::{Copying, extract};
+use crate::app::dialogs::save::What;
 use crate::app::jobs::Drawing;
 use crate::app::prelude::*;
 use crate::app::session::CommandLine;

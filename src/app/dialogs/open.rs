@@ -4,11 +4,10 @@ use std::path::{Path, PathBuf};
 
 use crate::app::files;
 use crate::app::files::expanded;
-use crate::app::load::reopen;
 use crate::app::prelude::*;
 use crate::app::screens::practice::{Exercises, open_sheets};
 use crate::app::screens::start::view::about_table;
-use crate::app::source::{Problem, Source};
+use crate::app::source::{Problem, Source, reopen};
 use crate::app::widgets::table::{Column, Table};
 use crate::practice::Reach;
 use crate::problem;

@@ -1,8 +1,7 @@
 //! The choices of a picture, line by line.
 
 use crate::app::prelude::*;
-use crate::app::screens::plot::actions::step;
-use crate::app::screens::plot::state::{Kind, PlotScreen};
+use crate::app::screens::plot::{Kind, PlotScreen, step};
 use crate::app::words::shown;
 use crate::model::Fitted;
 use crate::plot::{Glyphs, Lines, Others, View, drawable};

@@ -1,10 +1,9 @@
 //! The dialog for a problem: what is wrong, where, and the possible fixes. Also the question when data are opened: what to
 //! do with numbers that never vary.
 
-use crate::app::load::load;
 use crate::app::prelude::*;
 use crate::app::screens::model;
-use crate::app::source::{Answer, Order, Problem};
+use crate::app::source::{Answer, Order, Problem, load};
 use crate::app::widgets::pane::closes;
 use crate::app::words::{clip, shown};
 use crate::model::Study;

@@ -1,25 +1,250 @@
-//! The one key table. Dispatch, the footer, the help overlay and docs/keys.md are all made from it.
+//! The one key table, with its screens, scopes and actions. Dispatch, the footer, the help overlay and docs/keys.md are
+//! all made from it.
 //!
 //! A key is looked up by scope: the focused screen or dialog first, then the shared scopes. `h j k l` move and never do
 //! anything else; Ctrl with `i j m h [` is never used, because terminals send Tab, Enter, Backspace and Esc for them;
 //! nothing is reachable only with Alt.
 
-pub(crate) mod names;
 pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 
 use crate::app::key::{Code, Key};
 
-pub use crate::app::keys::names::{Action, Needs, Scope, ScreenId};
 pub use crate::app::keys::table::TABLE;
 pub use tui_input::InputRequest as Edit;
 
-#[derive(Clone, Copy, Debug)]
-pub struct Hint {
-    pub label: &'static str,
-    /// Hints with the largest number are dropped first; 0 is never dropped.
-    pub priority: u8,
+/// The screens: name, digit, what must be open first, and the command that prints the same.
+macro_rules! screens {
+    ($($name:ident, $digit:expr, $needs:ident, $command:literal: $doc:literal;)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ScreenId {
+            $(#[doc = $doc] $name,)*
+        }
+
+        impl ScreenId {
+            pub const ALL: &'static [ScreenId] = &[$(ScreenId::$name),*];
+
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(ScreenId::$name => stringify!($name),)*
+                }
+            }
+
+            pub fn digit(self) -> Option<u8> {
+                match self {
+                    $(ScreenId::$name => $digit,)*
+                }
+            }
+
+            pub fn needs(self) -> Needs {
+                match self {
+                    $(ScreenId::$name => Needs::$needs,)*
+                }
+            }
+
+            pub fn command(self) -> &'static str {
+                match self {
+                    $(ScreenId::$name => $command,)*
+                }
+            }
+        }
+    };
+}
+
+macro_rules! actions {
+    ($($name:ident)*) => {
+        /// Everything that can happen to the workbench: actions of keys, and events without a key.
+        #[derive(Clone, Debug)]
+        pub enum Action {
+            $($name,)*
+            Go(ScreenId),
+            Edit(Edit),
+            Paste(String),
+            Unbound(Key),
+            /// A click on a line of a list or table, by its position; the column of a click follows.
+            Select(usize),
+            SelectColumn(usize),
+            Tick,
+            Resize(u16, u16),
+        }
+
+        impl Action {
+            pub const BOUND: &'static [Action] = &[$(Action::$name,)*];
+
+            pub fn is(&self, other: &Action) -> bool {
+                std::mem::discriminant(self) == std::mem::discriminant(other)
+            }
+        }
+    };
+}
+
+macro_rules! scopes {
+    ($($name:ident = $title:literal $(, $typed:ident)?: $doc:literal;)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Scope {
+            $(#[doc = $doc] $name,)*
+        }
+
+        impl Scope {
+            pub const ALL: &'static [Scope] = &[$(Scope::$name),*];
+
+            pub fn title(self) -> &'static str {
+                match self {
+                    $(Scope::$name => $title,)*
+                }
+            }
+
+            pub fn types(self) -> bool {
+                match self {
+                    $(Scope::$name => false $(|| stringify!($typed) == "typed")?,)*
+                }
+            }
+        }
+    };
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    Nothing,
+    Data,
+    /// A model; it may be shown while an exercise is open.
+    Model,
+    /// A model; it shows the answers of an exercise.
+    Answers,
+    /// Nothing without data; with data, it shows the answers of an exercise.
+    Picture,
+}
+
+screens! {
+    Start, None, Nothing, "show": "Samples and files; comes before screen 1.";
+    Data, Some(1), Data, "show": "The table, and how it was read.";
+    Model, Some(2), Data, "show": "How columns are read; the model and its choices.";
+    Parameters, Some(3), Answers, "fit": "Every number of the model.";
+    Evaluate, Some(4), Answers, "evaluate": "Evaluation of the model.";
+    Explain, Some(5), Answers, "explain": "A case, step by step.";
+    Plot, Some(6), Picture, "plot": "Pictures of the model; without data, the normal distribution. It is not a stage.";
+    Practice, Some(7), Model, "show": "The same steps, as questions. It is not a stage.";
+}
+
+impl ScreenId {
+    pub const STAGES: [ScreenId; 5] =
+        [ScreenId::Data, ScreenId::Model, ScreenId::Parameters, ScreenId::Evaluate, ScreenId::Explain];
+}
+
+scopes! {
+    Always = "Everywhere": "Everywhere, also in dialogs.";
+    Everywhere = "Everywhere": "On every screen, but not in a dialog; holds [`Scope::Stages`] and [`Scope::Screens`] too.";
+    OnStart = "Everywhere": "The same on the start screen, which has nothing to copy or save.";
+    Screens = "Screens 1–7": "On all screens but the start screen.";
+    Stages = "Everywhere": "The digits that go to a stage.";
+    WithoutStages = "Everywhere": "[`Scope::Everywhere`] where digits type a number.";
+    List = "Moving": "Lists: up and down.";
+    Grid = "Moving": "Tables: all four directions.";
+    Page = "Moving": "Anything longer than the screen.";
+    Detail = "Right pane": "The right pane of any screen.";
+    Start = "Start": "The start screen.";
+    FilterStart = "Start, finding", typed: "The same, while the filter is typed.";
+    Course = "Course": "The same, while it lists the course.";
+    Data = "Data": "Screen 1.";
+    Cells = "Data": "Screen 1, left.";
+    Given = "Data": "Screen 1, left, where the numbers of the model are given.";
+    TypedGiven = "Data, given numbers", typed: "The line that asks for a given number.";
+    Values = "Data, values": "Screen 1, right, where the values of a column are listed.";
+    Filter = "Filter", typed: "The line that asks which rows are shown.";
+    RowNumber = "Row", typed: "The line that asks for the number of a row.";
+    Model = "Model": "Screen 2.";
+    Columns = "Model": "Screen 2, on a column.";
+    Choice = "Model": "Screen 2, on a line below the columns.";
+    Choices = "Choose from a list": "The choices for a line of screen 2.";
+    Number = "Model, numbers": "Screen 2, on a line that holds a number.";
+    TypedNumber = "Model, numbers", typed: "Screen 2, while a number is typed.";
+    PriorLine = "Model": "Screen 2, on the line of the priors.";
+    Priors = "Priors": "The dialog that gives each class its prior.";
+    TypedPrior = "Priors", typed: "The same, while a number is typed.";
+    Bins = "Bins": "The editor of bins.";
+    TypedBins = "Bins", typed: "The same, while a number is typed.";
+    Parameters = "Parameters": "Screen 3.";
+    Used = "Parameters": "Screen 3, right, where the working lists the numbers it uses.";
+    UsedNumber = "Parameters": "The same, while one of them is selected.";
+    OwnSigma = "Parameters": "The same, where each class has its own Σ.";
+    Evaluate = "Evaluate": "Screen 4, in every view.";
+    Look = "Views": "The menu of its views.";
+    TestOn = "Test on": "The dialog that asks what the model is tested on.";
+    TypedTest = "Test on", typed: "The same, while the name of a file is typed.";
+    Confusion = "Evaluate": "Screen 4, the matrix.";
+    Figures = "Evaluate": "Screen 4, the figures.";
+    Roc = "Evaluate, ROC": "Screen 4, the ROC curve.";
+    Reliability = "Evaluate, reliability": "Screen 4, the reliability plot.";
+    CellRows = "Evaluate, rows": "Screen 4, the rows of a cell, a threshold or a bin.";
+    Compare = "Compare models": "Screen 4, several models.";
+    CompareRows = "Compare, rows": "Screen 4, the rows that two models predict differently.";
+    Curve = "Evaluate, curves": "Screen 4, a curve.";
+    Sweep = "Evaluate, curves": "The same, over α.";
+    Learning = "Evaluate, curves": "The same, over training sizes.";
+    Explain = "Explain": "Screen 5.";
+    Steps = "Explain, steps": "Screen 5, the steps.";
+    Classes = "Explain, this step": "Screen 5, the selected step.";
+    Plot = "Plot": "Screen 6, in every picture.";
+    PlotPair = "Plot": "Screen 6, two features.";
+    PlotFeature = "Plot": "Screen 6, one feature.";
+    PlotBars = "Plot": "Screen 6, the log-odds contributions of the case.";
+    PlotNormal = "Plot, normal": "Screen 6, the normal distribution without data.";
+    TypedKnob = "Plot, normal", typed: "The same, while a number is typed.";
+    PlotPage = "Plot": "Pages of screen 6, where g has another meaning.";
+    Picture = "Picture": "The dialog that chooses the picture.";
+    Choose = "Choose the case", typed: "The dialog that asks for a case.";
+    OtherProgram = "Other program": "The dialog that compares the case with another program.";
+    WhatIf = "What if": "The dialog that changes the case.";
+    TypedCell = "What if, typing", typed: "The same, while a cell is typed.";
+    CopyAs = "Copy as": "The dialog that asks what to copy and in which format.";
+    Save = "Save", typed: "The dialog that saves: a name is typed, whose ending chooses the format.";
+    TypedName = "File name", typed: "The same, while the name of a file is typed.";
+    WriteOver = "File name": "The same, while it asks whether to overwrite an existing file.";
+    OpenFile = "Open a file", typed: "The dialog that asks for a file.";
+    Find = "Find", typed: "The line that asks what to find.";
+    Settings = "Settings": "Settings.";
+    Help = "Help": "Help.";
+    Palette = "Commands", typed: "The palette: every command, by name.";
+    FilterHelp = "Searching the help", typed: "Help, while its search line is edited.";
+    Warnings = "Warnings": "The warnings.";
+    Opening = "First opening": "The form that asks how a file is read.";
+    Argument = "Why this formula": "The argument for a formula.";
+    FindError = "Find the error": "Screen 7, find the error.";
+    CheckAnswer = "Check an answer", typed: "The dialog that checks an answer.";
+    Practice = "Practice": "Screen 7.";
+    TypedAnswer = "Practice, typing", typed: "Screen 7, while a line is edited: every printable key types.";
+    ClassList = "Practice, typing": "The same, where the line asks for a class.";
+    AnswerLines = "Practice, typing": "The same, on the worksheet: to other lines.";
+    Filled = "Practice, typing", typed: "The worksheet between open lines, where no printable key is a command yet.";
+    Ways = "Ways to practise": "The menu of ways to practise.";
+    Exercise = "Write an exercise": "The dialog that writes an exercise.";
+    Sheets = "Answer sheets": "Screen 7, a list of answer sheets.";
+    Sheet = "Answer sheet": "Screen 7, an answer sheet.";
+    Problem = "Error message": "The dialog that shows an error.";
+    Decision = "Decision": "The same, when there is something to choose.";
+}
+
+impl Scope {
+    pub(crate) fn holds(self, listed: Scope) -> bool {
+        match self {
+            Scope::Everywhere => matches!(listed, Scope::Everywhere | Scope::Stages | Scope::Screens),
+            Scope::OnStart => matches!(listed, Scope::Everywhere | Scope::Stages),
+            Scope::WithoutStages => matches!(listed, Scope::Everywhere | Scope::Screens),
+            scope => scope == listed,
+        }
+    }
+}
+
+actions! {
+    Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
+    WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
+    FindError TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
+    Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
+    RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
+    CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
+    AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest Undo Redo Copy CopyAs Save WriteOver
+    Forget Zoom Present Palette Warnings Settings Help FilterHelp Interrupt Suspend Quit
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +253,8 @@ pub struct Entry {
     /// The keys of each action; the first key is the one shown, the others are aliases.
     pub binds: &'static [(&'static [Key], Action)],
     pub sentence: &'static str,
-    pub hint: Option<Hint>,
+    /// Its label in the footer and its priority: the largest numbers are dropped first, 0 never.
+    pub hint: Option<(&'static str, u8)>,
 }
 
 impl Entry {
@@ -37,36 +263,33 @@ impl Entry {
     }
 
     pub fn shown(&self) -> String {
-        if let Some((from, to)) = self.digits() {
-            return format!("{from}–{to}");
+        if let Some(range) = self.digits() {
+            return range;
         }
-        let first: Vec<String> =
-            self.binds.iter().filter_map(|(keys, _)| Some(keys.first()?.to_string())).collect();
-        match (first.first(), first.last()) {
-            (Some(from), Some(to)) if first.len() > 2 && from.starts_with(|c: char| c.is_ascii_digit()) => {
-                format!("{from}–{to}")
-            }
-            _ => first.join(if first.iter().all(|key| "↑↓←→".contains(key.as_str())) {
-                ""
-            } else {
-                "/"
-            }),
-        }
+        let first = self.binds.iter().filter_map(|(keys, _)| Some(keys.first()?.to_string()));
+        let first: Vec<String> = first.collect();
+        let are_arrows = first.iter().all(|key| "↑↓←→".contains(key.as_str()));
+        first.join(if are_arrows { "" } else { "/" })
     }
 
-    fn digits(&self) -> Option<(&Key, &Key)> {
-        let [(keys @ [_, _, _, ..], _)] = self.binds else { return None };
-        let digits = keys.iter().all(|key| matches!(key.code, Code::Char('0'..='9')));
-        keys.first().zip(keys.last()).filter(|_| digits)
+    /// Returns the range of three or more digits, of one action or of one each.
+    fn digits(&self) -> Option<String> {
+        let keys: Vec<&Key> = match self.binds {
+            [(keys, _)] => keys.iter().collect(),
+            binds => binds.iter().filter_map(|(keys, _)| keys.first()).collect(),
+        };
+        let [from, _, .., to] = keys.as_slice() else { return None };
+        let are_digits = keys.len() > 2 && keys.iter().all(|key| matches!(key.code, Code::Char('0'..='9')));
+        are_digits.then(|| format!("{from}–{to}"))
     }
 
     pub fn all_keys(&self) -> String {
-        if self.digits().is_some() {
-            return self.shown();
+        if let Some(range) = self.digits() {
+            return range;
         }
         let aliases = self.binds.iter().flat_map(|(keys, _)| keys.iter().skip(1));
-        let hidden = |key: &&Key| !matches!(key.code, Code::Char('h' | 'j' | 'k' | 'l'));
-        let aliases: Vec<String> = aliases.filter(hidden).map(Key::to_string).collect();
+        let is_listed = |key: &&Key| !matches!(key.code, Code::Char('h' | 'j' | 'k' | 'l'));
+        let aliases: Vec<String> = aliases.filter(is_listed).map(Key::to_string).collect();
         if aliases.is_empty() { self.shown() } else { format!("{}  {}", self.shown(), aliases.join(" ")) }
     }
 }
@@ -98,28 +321,27 @@ pub fn footer(
     works: impl Fn(&Action) -> bool,
     width: usize,
 ) -> Vec<(String, &'static str)> {
-    let mut hints: Vec<(u8, String, &'static str)> = Vec::new();
-    let mut taken: Vec<Key> = Vec::new();
-    for scope in scopes {
-        for entry in entries(*scope).filter(|entry| entry.binds.iter().any(|(_, action)| works(action))) {
-            // A key of a nearer scope is not listed again.
-            let keys = || entry.binds.iter().flat_map(|(keys, _)| keys.iter().copied());
-            let is_free = keys().any(|key| !taken.contains(&key));
-            taken.extend(keys());
-            if let (Some(hint), true) = (entry.hint, is_free) {
-                hints.push((hint.priority, entry.shown(), hint.label));
-            }
+    let mut hints: Vec<(u8, (String, &'static str))> = Vec::new();
+    let mut nearer: Vec<Key> = Vec::new();
+    let working = |entry: &&Entry| entry.binds.iter().any(|(_, action)| works(action));
+    for entry in scopes.iter().flat_map(|scope| entries(*scope)).filter(working) {
+        // A key of a nearer scope is not listed again.
+        let keys = || entry.binds.iter().flat_map(|(keys, _)| keys.iter().copied());
+        let is_free = keys().any(|key| !nearer.contains(&key));
+        nearer.extend(keys());
+        if let (Some((label, priority)), true) = (entry.hint, is_free) {
+            hints.push((priority, (entry.shown(), label)));
         }
     }
-    let room = |hints: &[(u8, String, &str)]| -> usize {
-        hints.iter().map(|(_, keys, label)| keys.chars().count() + 1 + label.chars().count() + 2).sum()
+    let columns = |hints: &[(u8, (String, &str))]| -> usize {
+        hints.iter().map(|(_, (keys, label))| keys.chars().count() + 1 + label.chars().count() + 2).sum()
     };
-    while room(&hints) > width.saturating_add(1) {
-        let last = hints.iter().enumerate().filter(|(_, (priority, ..))| *priority > 0);
-        let Some((at, _)) = last.max_by_key(|(at, (priority, ..))| (*priority, *at)) else { break };
+    while columns(&hints) > width.saturating_add(1) {
+        let last = hints.iter().enumerate().filter(|(_, (priority, _))| *priority > 0);
+        let Some((at, _)) = last.max_by_key(|(at, (priority, _))| (*priority, *at)) else { break };
         hints.remove(at);
     }
-    hints.into_iter().map(|(_, keys, label)| (keys, label)).collect()
+    hints.into_iter().map(|(_, hint)| hint).collect()
 }
 
 /// Returns the table as Markdown, by screen. Keys that only go back are left out: they are the same everywhere.

@@ -1,8 +1,7 @@
 //! The table of keys, entry by entry, in the order of the help and of the footer.
 
 use crate::app::key::{Code, Key};
-use crate::app::keys::names::{Action, Scope, ScreenId};
-use crate::app::keys::{Entry, Hint};
+use crate::app::keys::{Action, Entry, Scope, ScreenId};
 
 macro_rules! table {
     ($($scope:ident, [$($action:ident $(($room:ident))?: $($key:expr),+;)+], $sentence:literal, $hint:expr;)*) => {
@@ -23,8 +22,8 @@ const fn ch(c: char) -> Key {
     Key::char(c)
 }
 
-const fn hint(label: &'static str, priority: u8) -> Option<Hint> {
-    Some(Hint { label, priority })
+const fn hint(label: &'static str, priority: u8) -> Option<(&'static str, u8)> {
+    Some((label, priority))
 }
 
 #[rustfmt::skip]

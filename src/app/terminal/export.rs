@@ -1,10 +1,10 @@
-//! The screen as a file: a picture, a page, or plain text; as it is, without what lies on it.
+//! The screen as a file: SVG, HTML or plain text, without dialogs and messages.
 
 use std::fmt::Write;
 use std::mem::take;
 
 use html_escape::encode_text;
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
@@ -14,13 +14,13 @@ use crate::app::terminal::draw::draw;
 use crate::app::terminal::theme::Theme;
 use crate::report::Format;
 
-/// Pixels of a cell, of a letter, and around the screen.
+/// Pixels of a cell, of a letter, and of the margin.
 const CELL: (f64, f64) = (8.4, 18.0);
 const LETTER: f64 = 14.0;
 const MARGIN: f64 = 12.0;
 const FONT: &str = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace";
 
-/// Draws the screen again for a file. `theme` is to have its colours in full; `dark` is for a page that has none of its own.
+/// Draws the screen again for a file. `theme` must have true colours; `dark` is for a theme without a page colour.
 pub fn export(app: &mut App, theme: &Theme, dark: bool, format: Format) -> String {
     let (dialogs, toast) = (take(&mut app.dialogs), app.toast.take());
     let drawn = picture_of(app, theme, dark, format);
@@ -43,6 +43,7 @@ pub fn picture_of(app: &App, theme: &Theme, dark: bool, format: Format) -> Strin
     }
 }
 
+#[derive(Default)]
 struct Page {
     ink: String,
     paper: String,
@@ -58,12 +59,11 @@ impl Page {
 }
 
 fn hex(colour: Color) -> Option<String> {
-    match colour {
-        Color::Rgb(r, g, b) => Some(format!("#{r:02x}{g:02x}{b:02x}")),
-        _ => None,
-    }
+    let Color::Rgb(r, g, b) = colour else { return None };
+    Some(format!("#{r:02x}{g:02x}{b:02x}"))
 }
 
+/// Cells of a row with the same look.
 struct Run {
     x: usize,
     columns: usize,
@@ -73,42 +73,33 @@ struct Run {
     modifiers: Modifier,
 }
 
-impl Run {
-    fn is_blank(&self) -> bool {
-        self.text.trim().is_empty()
-    }
-}
-
 fn rows(buffer: &Buffer, page: &Page) -> Vec<Vec<Run>> {
     let width = usize::from(buffer.area.width).max(1);
-    let row = |cells: &[ratatui::buffer::Cell]| {
+    let row = |cells: &[Cell]| {
         let mut runs: Vec<Run> = Vec::new();
         let mut next = 0;
         for (x, cell) in cells.iter().enumerate() {
+            // The cell after a wide character is part of it.
             if x < next {
                 continue;
             }
-            let columns = cell.symbol().width().max(1);
+            let (text, columns) = (cell.symbol(), cell.symbol().width().max(1));
             next = x + columns;
-            let (ink, paper) = (hex(cell.fg), hex(cell.bg).filter(|paper| *paper != page.paper));
-            let ink = ink.unwrap_or_else(|| page.ink.clone());
+            let ink = hex(cell.fg).unwrap_or_else(|| page.ink.clone());
+            let paper = hex(cell.bg).filter(|paper| *paper != page.paper);
             let (ink, paper) = match cell.modifier.contains(Modifier::REVERSED) {
                 true => (paper.unwrap_or_else(|| page.paper.clone()), Some(ink)),
                 false => (ink, paper),
             };
             match runs.last_mut() {
                 Some(run) if (&run.ink, &run.paper, run.modifiers) == (&ink, &paper, cell.modifier) => {
-                    run.text.push_str(cell.symbol());
+                    run.text.push_str(text);
                     run.columns += columns;
                 }
-                _ => runs.push(Run {
-                    x,
-                    columns,
-                    text: cell.symbol().to_owned(),
-                    ink,
-                    paper,
-                    modifiers: cell.modifier,
-                }),
+                _ => {
+                    let (text, modifiers) = (text.to_owned(), cell.modifier);
+                    runs.push(Run { x, columns, text, ink, paper, modifiers });
+                }
             }
         }
         runs
@@ -117,9 +108,12 @@ fn rows(buffer: &Buffer, page: &Page) -> Vec<Vec<Run>> {
 }
 
 fn text(buffer: &Buffer) -> String {
-    let page = Page { ink: String::new(), paper: String::new() };
-    let line = |runs: Vec<Run>| runs.iter().map(|run| run.text.as_str()).collect::<String>();
-    rows(buffer, &page).into_iter().map(line).map(|line| format!("{}\n", line.trim_end())).collect()
+    let line = |runs: Vec<Run>| runs.into_iter().map(|run| run.text).collect::<String>();
+    rows(buffer, &Page::default())
+        .into_iter()
+        .map(line)
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect()
 }
 
 fn html(buffer: &Buffer, page: &Page, title: &str) -> String {
@@ -147,10 +141,11 @@ fn html(buffer: &Buffer, page: &Page, title: &str) -> String {
                 style.push_str("text-decoration:underline;");
             }
             let text = encode_text(&run.text);
-            let _ = match style.is_empty() {
-                true => write!(out, "{text}"),
-                false => write!(out, "<span style=\"{style}\">{text}</span>"),
-            };
+            if style.is_empty() {
+                out.push_str(&text);
+            } else {
+                let _ = write!(out, "<span style=\"{style}\">{text}</span>");
+            }
         }
         out.push('\n');
     }
@@ -181,12 +176,12 @@ fn svg(buffer: &Buffer, page: &Page, title: &str) -> String {
                     "<rect x=\"{x:.1}\" y=\"{top:.1}\" width=\"{length:.1}\" height=\"{down:.1}\" fill=\"{paper}\"/>"
                 );
             }
-            if run.is_blank() {
+            if run.text.trim().is_empty() {
                 continue;
             }
             let bold = if run.modifiers.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
-            let line = run.modifiers.contains(Modifier::UNDERLINED);
-            let line = if line { " text-decoration=\"underline\"" } else { "" };
+            let underlined = run.modifiers.contains(Modifier::UNDERLINED);
+            let line = if underlined { " text-decoration=\"underline\"" } else { "" };
             let _ = writeln!(
                 out,
                 "<text x=\"{x:.1}\" y=\"{:.1}\" textLength=\"{length:.1}\" lengthAdjust=\"spacingAndGlyphs\" fill=\"{}\"{bold}{line} xml:space=\"preserve\">{}</text>",

@@ -1,11 +1,11 @@
-//! Takes the terminal and gives it back exactly once, whoever asks first: the end of the program, a panic on any thread,
-//! or a signal. An end that leaves no time for that is told to a shell beforehand.
+//! Sets the terminal up and restores it exactly once: at the end of the program, after a panic on any thread, or after a
+//! signal. A shell restores it if the program is killed.
 //!
-//! Frames are written through a handle of our own, a whole frame at a time, and only while the terminal is held. So a
-//! signal thread can give the terminal back without waiting for a lock that a blocked writer holds, and a frame that
-//! comes late is dropped instead of landing on the user's shell.
+//! Frames are written through a separate handle, a whole frame at a time, and only until the terminal is restored. So a
+//! signal thread can restore it without waiting for a lock of a blocked writer, and a late frame is dropped instead of
+//! appearing in the user's shell.
 
-use crate::app::clipboard::{CopyCommand, LONGEST};
+use crate::app::copying::{CopyCommand, LONGEST};
 use crate::app::terminal::events::Happening;
 use crate::app::{App, Clipboards, Copied, Copying, Job, Lane};
 use crate::practice::progress::StateFolder;
@@ -38,7 +38,7 @@ const ENTER: &str = "\x1b[?1049h\x1b[2J\x1b[?25l\x1b[?2004h";
 /// Reports of buttons and the wheel, with coordinates of any size; not of every move.
 const MOUSE: &str = "\x1b[?1000h\x1b[?1006h";
 const NO_MOUSE: &str = "\x1b[?1006l\x1b[?1000l";
-/// Paste, all mouse modes, focus reports, colours, cursor, alternate screen: what we turned on, and what garbage may have.
+/// Resets paste, all mouse modes, focus reports, colours, cursor and alternate screen, also those that data may have set.
 const LEAVE: &str = "\x1b[?2004l\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[0m\x1b[?25h\x1b[?1049l";
 
 /// Why the workbench cannot run, or cannot go on.
@@ -52,16 +52,12 @@ pub enum Trouble {
     Gone,
 }
 
-/// Whether there is a terminal to draw on and one to read keys from. Standard input may be anything: data may come
-/// from it.
+/// Checks that there is a terminal to draw on and one to read keys from. Standard input may be data.
 pub fn check() -> Result<(), Trouble> {
     if !io::stdout().is_terminal() {
         return Err(Trouble::NoScreen);
     }
-    match File::open("/dev/tty") {
-        Ok(_) => Ok(()),
-        Err(_) => Err(Trouble::NoKeyboard),
-    }
+    File::open("/dev/tty").map(|_| ()).map_err(|_| Trouble::NoKeyboard)
 }
 
 pub fn size() -> Option<(u16, u16)> {
@@ -70,8 +66,7 @@ pub fn size() -> Option<(u16, u16)> {
     Some((size.columns, size.rows)).filter(|(width, height)| *width > 0 && *height > 0)
 }
 
-/// What is drawn on. A terminal on a serial line, and one that a program opens, may not know how large it is: it gets what
-/// every terminal has, until it tells a size.
+/// Returns the area to draw on: 80×24 while the terminal does not report a size, as on a serial line.
 pub fn area() -> Rect {
     let (width, height) = size().unwrap_or((80, 24));
     Rect { x: 0, y: 0, width, height }
@@ -97,7 +92,7 @@ impl Write for Out {
 
     fn flush(&mut self) -> io::Result<()> {
         let frame = std::mem::take(&mut self.frame);
-        // In pieces, so that a terminal that is given back meanwhile gets no more than one of them.
+        // In pieces, so that at most one is written after the terminal is restored.
         for piece in frame.chunks(8 * 1024) {
             if !HELD.load(Ordering::SeqCst) {
                 break;
@@ -156,18 +151,18 @@ impl Drop for Screen {
 }
 
 fn hold() -> io::Result<()> {
-    tell(true, LEAVE);
-    enable_raw_mode().inspect_err(|_| tell(false, LEAVE))?;
+    tell(true);
+    enable_raw_mode().inspect_err(|_| tell(false))?;
     HELD.store(true, Ordering::SeqCst);
     write(ENTER).inspect_err(|_| give_back())
 }
 
-/// Gives the terminal back to the shell; the second call does nothing. Nothing can be done about errors here.
+/// Restores the terminal; the second call does nothing. Nothing can be done about errors here.
 pub fn give_back() {
     if HELD.swap(false, Ordering::SeqCst) {
         let _ = write(LEAVE);
         let _ = disable_raw_mode();
-        tell(false, LEAVE);
+        tell(false);
     }
 }
 
@@ -175,21 +170,21 @@ fn write(text: &str) -> io::Result<()> {
     File::from(io::stdout().as_fd().try_clone_to_owned()?).write_all(text.as_bytes())
 }
 
-/// Makes a panic on any thread give the terminal back before its message is printed. A worker's panic ends the program:
-/// to go on drawing over the message would hide it.
+/// Makes a panic on any thread restore the terminal before its message is printed. A worker's panic ends the program,
+/// since the next frame would hide the message.
 pub fn install_panic_hook() {
     let previous = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         give_back();
         previous(info);
-        if std::thread::current().name() != Some("main") {
+        if thread::current().name() != Some("main") {
             std::process::exit(101);
         }
     }));
 }
 
-/// `$1` is what ends our modes. Where the user's shell has set the terminal anew by then, it is left alone: only one that
-/// is raw as we left it gets its old settings back.
+/// Restores the terminal if it is still raw; `$1` resets the modes. If the user's shell has set it up again, it is left
+/// alone.
 const SCRIPT: &str = r#"trap '' TTOU
 exec 3<>/dev/tty || exit
 old=$(stty -g <&3)
@@ -202,21 +197,21 @@ echo 'posterior ended without a word: it was killed, or there was no memory left
 
 static WATCHER: OnceLock<Option<ChildStdin>> = OnceLock::new();
 
-/// Says whether the terminal is held, to one that gives it back when the program cannot: killed from outside, or aborted
-/// because memory ran out, which passes by the panic hook and every signal handler.
+/// Reports whether the terminal is in use to a shell that restores it when the program cannot: if it is killed, or aborted
+/// because memory ran out, which no panic hook or signal handler sees.
 ///
-/// A shell waits at the other end of a pipe that closes with the program, however it ends. It is in a process group of
-/// its own, so that neither Ctrl-C nor Ctrl-Z reach it, and it ignores SIGTTOU, so that it may set the terminal although
-/// the user's shell has it again. Where there is no shell, there is nobody to tell, and nothing else changes.
-fn tell(held: bool, leave: &str) {
-    if let Some(mut pipe) = WATCHER.get_or_init(|| watch_over(leave)).as_ref() {
+/// The shell reads a pipe that closes with the program. It has its own process group, so that neither Ctrl-C nor Ctrl-Z
+/// reach it, and ignores SIGTTOU, so that it may set the terminal although the user's shell has it again. Without a shell,
+/// nothing else changes.
+fn tell(held: bool) {
+    if let Some(mut pipe) = WATCHER.get_or_init(|| watch_over()).as_ref() {
         let _ = pipe.write_all(if held { b"held\n" } else { b"free\n" });
     }
 }
 
-fn watch_over(leave: &str) -> Option<ChildStdin> {
+fn watch_over() -> Option<ChildStdin> {
     let mut shell = Command::new("sh");
-    shell.args(["-c", SCRIPT, "posterior", leave]).process_group(0);
+    shell.args(["-c", SCRIPT, "posterior", LEAVE]).process_group(0);
     let mut shell = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
     // The settings must be read before they are changed.
     BufReader::new(shell.stdout.take()?).read_line(&mut String::new()).ok()?;
@@ -246,8 +241,8 @@ impl Clipboard {
         if by_terminal {
             execute!(terminal, CopyToClipboard::to_clipboard_from(&copying.text))?;
         }
-        let (programs, file) =
-            (self.clipboards.programs.clone(), self.folder.path().map(|path| path.join(FILE)));
+        let programs = self.clipboards.programs.clone();
+        let file = self.folder.path().map(|path| path.join(FILE));
         let work = move || {
             let copied = match programs.into_iter().find(|program| pipe(program, &copying.text).is_ok()) {
                 Some(program) => Copied::Program(program.first().copied().unwrap_or_default()),
@@ -290,14 +285,14 @@ fn pipe(command: CopyCommand, text: &str) -> io::Result<()> {
 /// The exit status of a program whose terminal was closed.
 pub const HANGUP: u8 = 129;
 
-/// How long a terminal that takes no bytes may hold up our end.
+/// How long a terminal that accepts no bytes may delay the end of the program.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 pub fn watch(happenings: Sender<Happening>) -> io::Result<()> {
     let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
     thread::Builder::new().name("signals".into()).spawn(move || {
         for signal in signals.forever() {
-            let told = match signal {
+            let sent = match signal {
                 SIGTSTP => happenings.send(Happening::Suspend),
                 SIGCONT => happenings.send(Happening::Continued),
                 signal => {
@@ -306,7 +301,7 @@ pub fn watch(happenings: Sender<Happening>) -> io::Result<()> {
                     return;
                 }
             };
-            if told.is_err() {
+            if sent.is_err() {
                 return;
             }
         }
@@ -334,7 +329,6 @@ fn give_back_soon() {
 #[cfg(unix)]
 fn watch_for_hangup() {
     use rustix::event::{PollFd, PollFlags, poll};
-    use std::os::fd::AsFd;
 
     let output = io::stdout();
     loop {

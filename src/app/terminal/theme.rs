@@ -1,9 +1,8 @@
 //! Colours by role.
 //!
-//! A screen asks for `theme.cursor` or `theme.class(i)`, never for a colour. Nothing is told by colour alone, and
-//! nothing that matters is dimmed. The tones are measured: every role has a contrast of at least 4.5 : 1 on the
-//! background its theme is for, 7 : 1 on the projector. The automatic theme does not know its background and does not
-//! ask for it, so its tones keep 4.5 : 1 on black and on white alike.
+//! A screen asks for `theme.cursor` or `theme.class(i)`, never for a colour. No meaning depends on colour alone, and
+//! nothing that matters is dimmed. Every role has a contrast of at least 4.5 : 1 on the background of its theme, 7 : 1 in
+//! high contrast. The automatic theme does not know its background, so its tones have 4.5 : 1 on black and on white.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -39,9 +38,9 @@ struct Tones {
     good: Tone,
     bad: Tone,
     warning: Tone,
-    /// Blue, orange, bluish green, vermilion, purple: the order of Okabe and Ito, who chose them so that people who
-    /// do not see red or green tell them apart. On the way to the contrasts above their orange and vermilion become
-    /// alike, so the tones are those nearest to theirs of which every two stay apart, also for such eyes.
+    /// Blue, orange, bluish green, vermilion, purple: the order of Okabe and Ito, whose colours stay distinct for people
+    /// who do not see red or green. With the contrasts above, their orange and vermilion would look similar, so these
+    /// are the nearest tones of which every two stay distinct.
     classes: [Tone; 5],
     /// The background and the ink of a cell that holds up to a quarter of its row, up to a half, and so on.
     heat: [(u32, u32); 4],
@@ -155,28 +154,8 @@ impl Theme {
     pub fn mono() -> Theme {
         let plain = Style::new();
         let bold = plain.add_modifier(Modifier::BOLD);
-        Theme {
-            text: plain,
-            secondary: plain,
-            strong: bold,
-            heading: bold,
-            cursor: plain.add_modifier(Modifier::REVERSED),
-            focus_border: bold,
-            border: plain,
-            focus_title: bold,
-            title: plain,
-            stage: bold,
-            key: bold,
-            good: plain,
-            bad: bold,
-            warning: bold,
-            number: plain,
-            toast: bold,
-            classes: [plain; 5],
-            heat: [None; 4],
-            patterned: true,
-            face: Face::default(),
-        }
+        let theme = Theme::of(plain, plain, [bold, plain, bold, bold]);
+        Theme { patterned: true, ..theme }
     }
 
     fn coloured(tones: &Tones, depth: Depth) -> Theme {
@@ -185,34 +164,45 @@ impl Theme {
             Some((ink, paper)) => Style::new().fg(colour(ink, depth)).bg(colour(paper, depth)),
             None => Style::new(),
         };
+        let theme = Theme::of(
+            text,
+            style(tones.secondary),
+            [tones.accent, tones.good, tones.bad, tones.warning].map(style),
+        );
+        let heat = tones.heat.map(|(paper, ink)| {
+            let of = |rgb| colour(tone(rgb, Color::Reset), depth);
+            Some(Style::new().fg(of(ink)).bg(of(paper)))
+        });
+        // None of sixteen colours is a weaker shade of another.
+        let only_strongest = [None, None, None, Some(Style::new().fg(Color::White).bg(Color::Blue))];
+        Theme {
+            classes: tones.classes.map(style),
+            heat: if depth == Depth::Ansi { only_strongest } else { heat },
+            ..theme
+        }
+    }
+
+    fn of(text: Style, secondary: Style, [accent, good, bad, warning]: [Style; 4]) -> Theme {
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        let accent = style(tones.accent);
         Theme {
             text,
-            secondary: style(tones.secondary),
+            secondary,
             strong: bold,
             heading: bold,
             cursor: text.add_modifier(Modifier::REVERSED),
             focus_border: accent,
-            border: style(tones.secondary),
+            border: secondary,
             focus_title: bold,
-            title: style(tones.secondary),
+            title: secondary,
             stage: accent.add_modifier(Modifier::BOLD),
             key: bold,
-            good: style(tones.good),
-            bad: style(tones.bad),
-            warning: style(tones.warning),
+            good,
+            bad,
+            warning,
             number: Style::new(),
-            toast: style(tones.warning).add_modifier(Modifier::BOLD),
-            classes: tones.classes.map(style),
-            heat: match depth {
-                // Of sixteen colours none is a weaker other.
-                Depth::Ansi => [None, None, None, Some(Style::new().fg(Color::White).bg(Color::Blue))],
-                _ => tones.heat.map(|(paper, ink)| {
-                    let of = |rgb| colour(tone(rgb, Color::Reset), depth);
-                    Some(Style::new().fg(of(ink)).bg(of(paper)))
-                }),
-            },
+            toast: warning.add_modifier(Modifier::BOLD),
+            classes: [Style::new(); 5],
+            heat: [None; 4],
             patterned: false,
             face: Face::default(),
         }
@@ -237,8 +227,8 @@ impl Theme {
         }
     }
 
-    /// The fill of a part of a bar of shares, by its place in it: the leader's part is first and is solid. Where
-    /// classes have no colours, fills tell the others from it.
+    /// Returns the fill of a part of a bar of shares. The first part is the leader's and is solid; the others have
+    /// patterns if classes have no colours.
     pub fn share_fill(&self, place: usize) -> char {
         let fills = ['▒', '░', '▓', '▚'];
         match place.checked_sub(1).filter(|_| self.has_patterns()) {
@@ -247,7 +237,7 @@ impl Theme {
         }
     }
 
-    /// The fill of a class's part of a bar: where classes have no colours, patterns tell them apart, also on a photocopy.
+    /// Returns the fill of a class's part of a bar: a pattern if classes have no colours.
     pub fn class_fill(&self, class: usize) -> char {
         let fills = ['▒', '█', '░', '▓', '▚'];
         match self.has_patterns() {
@@ -256,8 +246,7 @@ impl Theme {
         }
     }
 
-    /// The style of a cell that holds such a share of its row, from 0 to 1: the more, the stronger. Nothing for none, and
-    /// where there are no colours.
+    /// Returns the style of a cell with a share of its row, from 0 to 1; `None` for 0, and if there are no colours.
     pub fn heat(&self, share: f64) -> Option<Style> {
         let quarter = (share * 4.0).ceil().min(4.0) as usize;
         quarter.checked_sub(1).and_then(|quarter| self.heat.get(quarter).copied().flatten())
@@ -267,8 +256,7 @@ impl Theme {
         self.patterned || self.face.ascii
     }
 
-    /// The style of a class, by its place in the order of the classes; a sixth class looks like the first and is told
-    /// apart by its mark and its name.
+    /// Returns the style of a class by its position. The sixth class looks like the first, except for its mark.
     pub fn class(&self, class: usize) -> Style {
         self.classes.get(class % self.classes.len()).copied().unwrap_or_default()
     }

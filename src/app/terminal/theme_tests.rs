@@ -64,24 +64,17 @@ fn counts_read_on_every_heat_and_none_is_without_a_share() {
 #[test]
 fn mono_names_no_colour_and_keeps_the_cursor() {
     let theme = Theme::mono();
-    let roles = [
-        theme.text,
-        theme.secondary,
-        theme.strong,
-        theme.cursor,
-        theme.border,
-        theme.focus_border,
-        theme.bad,
-    ];
+    let [text, cursor, border] = [theme.text, theme.cursor, theme.border];
+    let roles = [text, theme.secondary, theme.strong, cursor, border, theme.focus_border, theme.bad];
     for style in roles.into_iter().chain((0..6).map(|class| theme.class(class))) {
         assert_eq!((style.fg, style.bg), (None, None));
     }
     assert!(theme.cursor.add_modifier.contains(Modifier::REVERSED));
 }
 
-/// Right and wrong differ in how light or how blue they are, not in red and green alone. Classes have marks of their own.
+/// They differ in how light or how blue they are, not in red and green alone. Classes have marks of their own.
 #[test]
-fn right_and_wrong_are_not_told_apart_by_red_and_green_alone() {
+fn right_and_wrong_differ_in_more_than_red_and_green() {
     for tones in [&EITHER, &DARK, &LIGHT, &HIGH_CONTRAST] {
         assert!(apart(tones.good.rgb, tones.bad.rgb) > 60.0, "{tones:?}");
     }
@@ -129,7 +122,7 @@ fn indexed(index: u8) -> Rgb {
 
 /// For every eye, and in 256 colours, too, where there are fewer to choose from.
 #[test]
-fn every_two_classes_stay_apart_also_without_the_cones_of_red_or_of_green() {
+fn classes_stay_distinct_without_the_cones_of_red_or_green() {
     for tones in [&EITHER, &DARK, &LIGHT, &HIGH_CONTRAST] {
         for (depth, least) in [(Depth::True, 20.0), (Depth::Indexed, 16.0)] {
             let rgb = |tone: Tone| match colour(tone, depth) {
@@ -145,18 +138,16 @@ fn every_two_classes_stay_apart_also_without_the_cones_of_red_or_of_green() {
             }
         }
     }
-    // Two that only red and green tell apart fail, and so did the orange and the vermilion of before.
+    // An orange and a vermilion that differ only in red and green fail.
     assert!(apart((0x9d, 0x6c, 0x00), (0xc1, 0x55, 0x00)) < 3.0);
     assert!(apart((0, 0, 0), (255, 255, 255)) > 99.0);
 }
 
 #[test]
 fn nothing_is_dimmed() {
-    for name in ThemeName::ALL {
-        let theme = Theme::new(name, Depth::True);
-        for style in [theme.text, theme.secondary, theme.title, theme.border, theme.number] {
-            assert!(!style.add_modifier.contains(Modifier::DIM));
-        }
+    for theme in ThemeName::ALL.map(|name| Theme::new(name, Depth::True)) {
+        let styles = [theme.text, theme.secondary, theme.title, theme.border, theme.number];
+        assert!(styles.iter().all(|style| !style.add_modifier.contains(Modifier::DIM)));
     }
 }
 

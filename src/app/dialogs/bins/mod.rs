@@ -11,13 +11,12 @@ use crate::app::prelude::*;
 use crate::app::screens::evaluate::{EvaluatedModel, evaluate};
 use crate::app::screens::model;
 use crate::app::screens::model::Column;
-use crate::app::screens::model::Role;
 use crate::app::session::Session;
 use crate::app::words::{clip, shown};
 use crate::encode::{Cuts, EditError, Spread, learn};
 use crate::math::{Event, Name, Number, Quantity, read_exact};
 use crate::model::{Case, CaseValue, Fitted, MISSING_FEATURE, Study};
-use crate::recipe::{Bins, Convention, Recipe, Written, with_bins};
+use crate::recipe::{Bins, Convention, Recipe, Role, Written, with_bins};
 use crate::report::bin_reason;
 use crate::table::Kind;
 

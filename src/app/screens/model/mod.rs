@@ -1,20 +1,232 @@
-//! Screen 2: the recipe. Every change is fitted at once. A recipe without a model is shown with the reason, and the
-//! previous model stays.
+//! Screen 2: the recipe and its keys. Every change is fitted at once. A recipe without a model is shown with the reason,
+//! and the previous model stays.
 
-pub(crate) mod actions;
-pub(crate) mod change;
 pub(crate) mod lines;
 pub(crate) mod meaning;
 pub(crate) mod state;
-pub(crate) mod summary;
 pub(crate) mod view;
 
-pub use crate::app::dialogs::choices::{ListChoice, ListDialog};
-pub use crate::app::screens::model::actions::Model;
-pub use crate::app::screens::model::change::Role;
+use std::sync::Arc;
+
+use crate::app::dialogs::bins;
+use crate::app::dialogs::priors::PriorsDialog;
+use crate::app::prelude::*;
+use crate::app::source::Problem;
+use crate::recipe::{Role, is_weight, target_column, toggled, with_target, with_weight};
+use crate::table::Kind;
+
+pub use crate::app::dialogs::choices::ListDialog;
 pub use crate::app::screens::model::lines::Line;
-pub use crate::app::screens::model::meaning::Refusal;
+use crate::app::screens::model::lines::{
+    values_for_one, with_equal_costs, with_next_bins, with_next_one, with_other_kind,
+};
+pub(crate) use crate::app::screens::model::meaning::{Column, Refusal};
 pub use crate::app::screens::model::state::{
     ModelScreen, Smoothing, changed, current, refit, renewed, stopped, wanted, written,
 };
-pub use crate::app::screens::model::summary::{ClassPrior, Column, Summary, View, Words, row_of};
+
+#[derive(Debug)]
+pub struct Model;
+
+impl Screen for Model {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        if app.screens.model.field.is_some() {
+            return typed(app, action);
+        }
+        let line = app.screens.model.line();
+        match (action, line) {
+            (Action::Enter, _) if app.pane == Pane::Master && app.screens.model.takes_number() => {
+                let number = current(app).zip(line).map(|(recipe, line)| line.number(&recipe));
+                app.screens.model.field = number.map(Field::selected);
+                return Reply::Taken;
+            }
+            (Action::Enter | Action::OpenList, Some(line)) => return Reply::of(ListDialog::open(app, line)),
+            (Action::Left | Action::Right, Some(line)) => {
+                return Reply::of(stepped(app, line, matches!(action, Action::Right)));
+            }
+            (Action::GivePriors, _) => {
+                PriorsDialog::open(app);
+                return Reply::Taken;
+            }
+            (Action::EditBins, Some(Line::Column(column))) => return Reply::of(bins::open(app, column)),
+            (Action::Toggle | Action::MakeTarget | Action::MakeWeight, Some(Line::Column(column)))
+            | (Action::Bins | Action::Kind | Action::One, Some(Line::Column(column))) => {
+                return Reply::of(column_key(app, column, action));
+            }
+            _ => {}
+        }
+        let page = app.frame.page(1);
+        let screen = &mut app.screens.model;
+        if app.pane == Pane::Detail {
+            return Reply::moved(moves(&mut screen.detail, 200, page, action));
+        }
+        let last = screen.lines().saturating_sub(1);
+        if !moves(&mut screen.cursor, last, page, action) {
+            return Reply::Pass;
+        }
+        screen.detail = 0;
+        screen.settle(app.frame);
+        Reply::of(ask_smoothing(app))
+    }
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        if app.pane == Pane::Detail {
+            return &[Scope::Detail, Scope::Model, Scope::Page, Scope::Everywhere, Scope::Always];
+        }
+        use Scope::{Always, Choice, Columns, Everywhere, List, Number, Page, PriorLine};
+        let screen = &app.screens.model;
+        match screen.line() {
+            _ if screen.field.is_some() => &[Scope::TypedNumber, Always],
+            Some(Line::Prior) if screen.takes_number() => {
+                &[List, Number, PriorLine, Choice, Scope::Model, Page, Everywhere, Always]
+            }
+            Some(Line::Prior) => &[List, PriorLine, Choice, Scope::Model, Page, Everywhere, Always],
+            Some(_) if screen.takes_number() => {
+                &[List, Number, Choice, Scope::Model, Page, Everywhere, Always]
+            }
+            Some(Line::Column(_)) | None => &[List, Columns, Scope::Model, Page, Everywhere, Always],
+            Some(_) => &[List, Choice, Scope::Model, Page, Everywhere, Always],
+        }
+    }
+
+    fn hint(&self, app: &App) -> &'static str {
+        let screen = &app.screens.model;
+        match (app.pane, screen.line()) {
+            (_, Some(line)) if screen.field.is_some() && line.takes_whole() => {
+                "Type a whole number, 1 or more. Enter: accept."
+            }
+            (_, Some(Line::Decision)) if screen.field.is_some() => {
+                "costs:ACTION/CLASS=COST,…  threshold:CLASS=1/3  reject:2/3  file:COSTS.csv"
+            }
+            _ if screen.field.is_some() => "Type a decimal or a fraction: 0.5 or 1/2. Enter: accept.",
+            (Pane::Master, _) => "Every change refits the model. u: undo, S: save the recipe.",
+            (Pane::Detail, _) => "The selected line explained, and the fitted model.",
+        }
+    }
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        bins::refresh(app).or_else(|| ask_smoothing(app))
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        Some(&mut screens.model.detail)
+    }
+
+    fn settle(&self, app: &mut App) {
+        app.screens.model.settle(app.frame);
+    }
+
+    fn wide(&self, _: &App) -> bool {
+        true
+    }
+}
+
+fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
+    let (recipe, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
+    let next = match line {
+        Line::Column(_) => return None,
+        Line::Target => {
+            let now = target_column(&recipe, &table).ok()?;
+            let last = table.columns().len().saturating_sub(1);
+            let may_be = |at: &usize| !is_weight(&recipe, &table, *at);
+            let other = if forward { (now + 1..=last).find(may_be) } else { (0..now).rev().find(may_be) };
+            other.and_then(|other| with_target(&recipe, &table, other))
+        }
+        Line::Prior => {
+            let next = line.stepped(&recipe, forward);
+            if next.is_none() && forward {
+                PriorsDialog::open(app);
+                return None;
+            }
+            next
+        }
+        Line::Decision if forward && recipe.decision.is_none() => {
+            let classes = app.session.fitted().map(|fitted| fitted.classes.as_slice()).unwrap_or_default();
+            with_equal_costs(&recipe, classes)
+        }
+        line => line.stepped(&recipe, forward),
+    };
+    match next {
+        Some(recipe) => changed(app, recipe),
+        None => {
+            app.say(if forward { "This is the last choice." } else { "This is the first choice." });
+            None
+        }
+    }
+}
+
+fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
+    let (recipe, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
+    let about = app.screens.model.view.as_ref()?.columns.get(column)?.clone();
+    let why_not = match (action, about.role, about.kind) {
+        (Action::MakeTarget, Role::Target, _) => Some("This column is the class already."),
+        (Action::MakeTarget, ..) => None,
+        (_, Role::Target, _) => Some("This column is the class. Press * on another column first."),
+        (Action::MakeWeight, _, kind) if kind != Kind::Numeric => {
+            Some("Only a column of numbers can be the weight.")
+        }
+        (Action::MakeWeight, ..) => None,
+        (_, Role::Weight, _) => Some("This column is the weight. Press W to make it a feature."),
+        (Action::One, _, Kind::Text) => Some("A text column has words, so no value can count as 1."),
+        (Action::One, ..) if values_for_one(&recipe, &table, column).len() < 2 => {
+            Some("Only a column with two or more values, or with 0 and 1, can be yes or no.")
+        }
+        (Action::Bins, _, kind) if kind != Kind::Numeric => Some("Only a column of numbers has bins."),
+        _ => None,
+    };
+    if let Some(why) = why_not {
+        app.say(why);
+        return None;
+    }
+    let next = match action {
+        Action::Toggle => toggled(&recipe, &table, column),
+        Action::MakeTarget => with_target(&recipe, &table, column),
+        Action::MakeWeight => with_weight(&recipe, &table, column),
+        Action::Bins => Some(with_next_bins(&recipe, &table, column)),
+        Action::One => with_next_one(&recipe, &table, column),
+        _ => Some(with_other_kind(&recipe, &table, column)),
+    };
+    next.and_then(|recipe| changed(app, recipe))
+}
+
+fn typed(app: &mut App, action: &Action) -> Reply {
+    let Some(line) = app.screens.model.line() else { return Reply::Pass };
+    let Some(field) = &mut app.screens.model.field else { return Reply::Pass };
+    match action {
+        action if field.take(action, &mut app.toast) => {}
+        Action::Back => app.screens.model.field = None,
+        Action::Enter => {
+            let text = field.text().to_owned();
+            match current(app).map(|recipe| line.typed(&recipe, &text)) {
+                Some(Ok(recipe)) => {
+                    app.screens.model.field = None;
+                    return Reply::of(changed(app, recipe));
+                }
+                Some(Err(error)) => {
+                    let problem = Problem::from(error);
+                    app.say(format!("{} {}", problem.what, problem.fix));
+                }
+                None => {}
+            }
+        }
+        _ => return Reply::Pass,
+    }
+    Reply::Taken
+}
+
+/// Computes the case under other α, if their line is selected, α is used, and they are not known yet.
+fn ask_smoothing(app: &mut App) -> Option<Job> {
+    // Other α would give away the answer of an exercise.
+    if app.session.sealed || app.screen != ScreenId::Model || app.screens.model.line() != Some(Line::Alpha) {
+        return None;
+    }
+    let (fitted, case) = (Arc::clone(app.session.fitted()?), app.session.case.clone()?);
+    if app.screens.model.smoothing(&app.session).is_some() || !fitted.is_smoothed() {
+        return None;
+    }
+    let work = move || Arc::new(Smoothing::of(fitted, case));
+    Some(app.jobs.start(Lane::Smoothing, "", work, |app, found| {
+        app.screens.model.smoothing = Some(found);
+        None
+    }))
+}

@@ -5,25 +5,24 @@ use ratatui::text::{Line, Span};
 
 use crate::app::screens::data::view::profile::kind;
 use crate::app::screens::explain::view::step_table::segments;
-use crate::app::screens::model::{
-    ClassPrior, Column, Line as RecipeLine, Role as ColumnRole, Smoothing, Summary, row_of,
-};
+use crate::app::screens::model::state::row_of;
+use crate::app::screens::model::{Column, Line as RecipeLine, Smoothing};
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell, reach};
 use crate::app::words::{clip, width};
 use crate::app::{App, Lane};
-use crate::math::{Number, Sentence};
+use crate::math::Number;
 use crate::model::UnderAlpha;
-use crate::report::{Align, Document, Grid, Role, cells};
+use crate::recipe::Role as ColumnRole;
+use crate::report::{Document, Role};
 use crate::text;
-use crate::text::counted;
 
 const NAMES: usize = 13;
 /// Columns beside the name of a column: its mark, its role, its kind, the shortest of the bins and the mark behind them.
 const BESIDE_NAME: usize = 2 + 9 + 10 + 6 + 2;
-const ALIKE: usize = 400;
-const LISTED: usize = 40;
+/// The most column names that are cut so that they stay distinct.
+const DISTINCT: usize = 400;
 const ALPHA: usize = 6;
 
 /// Draws the left pane, and gives the place of the text cursor while a number is typed.
@@ -40,10 +39,9 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     let (_, foot) = reach(all, screen.top, inside);
     pane.frame("Recipe", &foot);
     let room = pane.columns();
-    let longest = view.columns.iter().map(|column| width(&column.shown)).max().unwrap_or(0).max(6);
     // The role, the kind and the shortest of the bins keep their places.
-    let wide = longest.min(room.saturating_sub(BESIDE_NAME).max(6));
-    let names: Vec<&str> = view.columns.iter().take(ALIKE).map(|column| column.shown.as_str()).collect();
+    let wide = longest(&view.columns).min(room.saturating_sub(BESIDE_NAME).max(6));
+    let names: Vec<&str> = view.columns.iter().take(DISTINCT).map(|column| column.shown.as_str()).collect();
     let names = text::names(&names, wide);
     let mut cursor = None;
     for place in (screen.top..all).take(pane.height()) {
@@ -83,11 +81,15 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
 
 pub fn needed(app: &App) -> usize {
     let Some(view) = &app.screens.model.view else { return 0 };
-    let longest = view.columns.iter().map(|column| width(&column.shown)).max().unwrap_or(0).max(6);
+    let longest = longest(&view.columns);
     let columns = view.columns.iter().map(|column| width(&one_column(longest, column, None)));
     let lines = view.lines.iter().map(|line| 2 + NAMES + width(&view.value(*line)));
     // The mark behind the line of the cursor.
     (columns.chain(lines).max().unwrap_or(0) + 2).max(longest + BESIDE_NAME)
+}
+
+fn longest(columns: &[Column]) -> usize {
+    columns.iter().map(|column| width(&column.shown)).max().unwrap_or(0).max(6)
 }
 
 fn columns_row(wide: usize, [name, role, kind, bins]: [&str; 4]) -> String {
@@ -109,14 +111,14 @@ pub fn right(pane: &mut Pane<'_>) {
     let (app, mut out) = (pane.app, pane.writer());
     let screen = &app.screens.model;
     if let (Some(view), Some(line)) = (&screen.view, screen.line()) {
-        let mut told = Document::default();
-        told.blank();
+        let mut text = Document::default();
+        text.blank();
         let (title, sentences) = line.meaning(view);
-        told.say(Role::Strong, title);
-        sentences.into_iter().for_each(|sentence| told.labelled(" ", Role::Text, sentence));
-        out.document(&told);
-        let made = screen.refused.is_none();
-        if line == RecipeLine::Alpha && made {
+        text.say(Role::Strong, title);
+        sentences.into_iter().for_each(|sentence| text.labelled(" ", Role::Text, sentence));
+        out.document(&text);
+        let (summary, fitted) = (screen.summary.as_ref(), screen.refused.is_none());
+        if line == RecipeLine::Alpha && fitted {
             match screen.smoothing(&app.session) {
                 Some(found) => smoothing(found, &mut out),
                 None if app.jobs.waits_for(Lane::Smoothing) => {
@@ -125,101 +127,37 @@ pub fn right(pane: &mut Pane<'_>) {
                 None => {}
             }
         }
-        if let (RecipeLine::Prior, true, Some(summary)) = (line, made, &screen.summary) {
-            priors(&summary.priors, &mut out);
+        if let (RecipeLine::Prior, true, Some(summary)) = (line, fitted, summary) {
+            out.document(&summary.priors);
         }
-        let mut told = Document::default();
-        if let Some(words) = screen.words().filter(|_| made) {
-            told.blank();
-            told.labelled(" ", Role::Strong, words.size.clone());
-            told.labelled(" ", Role::Text, "Most informative words for");
-            words.top.iter().for_each(|line| told.labelled("  ", Role::Text, line.as_str()));
-            told.labelled(" ", Role::Secondary, words.odds);
+        if let (true, Some(words)) = (fitted, screen.words()) {
+            out.document(words);
         }
+        let mut text = Document::default();
         if let Some(refused) = &screen.refused {
-            let none =
-                if screen.summary.is_some() { "This choice makes no model" } else { "There is no model yet" };
-            told.blank();
-            told.say(Role::Bad, none);
-            told.labelled(" ", Role::Text, refused.what.to_string());
-            told.labelled(" ", Role::Strong, refused.fix.to_string());
+            let none = if summary.is_some() { "This choice makes no model" } else { "There is no model yet" };
+            text.blank();
+            text.say(Role::Bad, none);
+            text.labelled(" ", Role::Text, refused.what.as_str());
+            text.labelled(" ", Role::Strong, refused.fix.as_str());
         }
-        if let Some(summary) = &screen.summary {
-            told.blank();
-            told.heading(if made { "Result of this recipe" } else { "The previous model stays until then" });
-            result(summary, &mut told);
-            told.blank();
-            told.say(Role::Secondary, summary.conventions.clone());
+        if summary.is_some() {
+            text.blank();
+            text.heading(if fitted {
+                "Result of this recipe"
+            } else {
+                "The previous model stays until then"
+            });
         }
-        out.document(&told);
-        if let Some(summary) = screen.summary.as_ref().filter(|_| made) {
-            counts(summary, &mut out);
+        out.document(&text);
+        if let Some(summary) = summary {
+            out.document(&summary.result);
+        }
+        if let (true, Some(summary)) = (fitted, summary) {
+            out.document(&summary.counts);
         }
     }
     pane.scrolled("What it means", &out.lines, screen.detail);
-}
-
-fn result(summary: &Summary, out: &mut Document) {
-    let rows = counted(summary.rows as usize, "row", "rows");
-    let features = counted(summary.features, "feature", "features");
-    let classes = counted(summary.classes, "class", "classes");
-    let likelihoods = (summary.conditionals > 0 || summary.moments == 0)
-        .then(|| counted(summary.conditionals, "likelihood", "likelihoods"));
-    let moments = (summary.moments > 0).then(|| format!("{} means and (co)variances", summary.moments));
-    let priors = counted(summary.classes, "prior", "priors");
-    let mut say = |role, text: String| out.labelled(" ", role, text);
-    say(Role::Text, summary.title.to_owned());
-    match summary.given {
-        true => say(Role::Text, "every number is given; no row is counted".to_owned()),
-        false => say(Role::Text, format!("{rows}, {} without a class", summary.unlabelled)),
-    }
-    if let Some((column, all)) = &summary.weights {
-        say(Role::Text, format!("each counts as often as its weight in {column}, {all} in all"));
-    }
-    say(Role::Text, format!("{features}, {classes}"));
-    let numbers: Vec<String> = likelihoods.into_iter().chain(moments).chain([priors]).collect();
-    say(Role::Text, numbers.join(" + "));
-    let Some(least) = summary.smallest else { return };
-    match &summary.never {
-        None => say(Role::Text, format!("smallest count {least}")),
-        Some(never) if summary.unsmoothed => say(
-            Role::Warning,
-            format!("smallest count 0, so α is needed: {never}, and that makes a product 0"),
-        ),
-        Some(never) => say(Role::Text, format!("smallest count 0, which α smooths: {never}")),
-    }
-}
-
-fn counts(summary: &Summary, out: &mut Writer<'_>) {
-    let left = Align::Left;
-    let mut grid = Grid::new([("feature", left), ("what is counted", left)]);
-    for (name, what) in &summary.counted {
-        grid.push(Role::Text, cells![name.as_str(), what.as_str()]);
-    }
-    out.blank();
-    out.grid(&grid);
-    if summary.more > 0 {
-        let more = counted(summary.more, "more feature", "more features");
-        out.line(format!("and {more}"), out.theme.secondary);
-    }
-}
-
-fn priors(priors: &[ClassPrior], out: &mut Writer<'_>) {
-    let value = |value: &Option<Number>| match value {
-        Some(value) => Sentence::from(value.fixed(4)),
-        None => "0/0".into(),
-    };
-    let (left, right) = (Align::Left, Align::Right);
-    let mut grid = Grid::new([("prior", left), ("by rows", right), ("now", right)]);
-    for (class, it) in priors.iter().take(LISTED).enumerate() {
-        let name = format!("{} {}", class_mark(class), it.class.as_str());
-        grid.push(Role::Class(class), cells![name, value(&it.share), value(&it.prior)]);
-    }
-    out.blank();
-    out.grid(&grid);
-    if priors.len() > LISTED {
-        out.line(format!("and {} more classes", priors.len() - LISTED), out.theme.secondary);
-    }
 }
 
 fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {

@@ -2,7 +2,8 @@
 
 use crate::app::copying::Found;
 use crate::app::dialogs::save::What;
-use crate::app::screens::plot::{Drawn, KNOBS, Kind, crosshair, kind, rounded};
+use crate::app::screens::plot::state::{Drawn, KNOBS, Kind};
+use crate::app::screens::plot::{crosshair, kind, rounded};
 use crate::app::state::App;
 use crate::math::{Number, Precision, Sentence, sentence};
 use crate::model::{Classifier, Fitted};
@@ -16,8 +17,8 @@ pub(crate) fn extract(app: &App, what: What) -> Option<Found<'_>> {
     let scene = drawn.scene.as_ref().ok()?;
     match what {
         What::Marked => {
-            let told = marked(app, drawn, scene)?;
-            Some(Ok(Extract::default().line(move || told.text(app.settings.face()))))
+            let marked = marked(app, drawn, scene)?;
+            Some(Ok(Extract::default().line(move || marked.text(app.settings.face()))))
         }
         What::Table => {
             let picture = move || report::Picture { scene: scene.clone(), ..report::Picture::default() };
@@ -71,7 +72,7 @@ fn marked(app: &App, drawn: &Drawn, scene: &Scene) -> Option<Sentence> {
         Kind::Normal if screen.figure > 0 => Some(report::changes(scene)),
         Kind::Normal => {
             let value = Number::Float(screen.knob_value(screen.knob)).fixed(2);
-            Some(sentence!("{} = {}", *KNOBS.get(screen.knob)?, value))
+            Some(sentence!("{} = {}", KNOBS.get(screen.knob)?.0, value))
         }
     }
 }

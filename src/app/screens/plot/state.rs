@@ -86,8 +86,21 @@ impl Default for PlotScreen {
     }
 }
 
-/// Numbers of the playground: two means, two deviations, the correlation, φ.
-pub const KNOBS: [&str; 6] = ["μ₁", "μ₂", "σ₁", "σ₂", "ρ", "φ"];
+/// Numbers of the playground: two means, two deviations, the correlation, φ. Each with its step, least and most.
+pub const KNOBS: [(&str, f64, [f64; 2]); 6] = [
+    ("μ₁", 0.5, [-10.0, 10.0]),
+    ("μ₂", 0.5, [-10.0, 10.0]),
+    ("σ₁", 0.1, [0.1, 5.0]),
+    ("σ₂", 0.1, [0.1, 5.0]),
+    ("ρ", 0.1, [-1.0, 1.0]),
+    ("φ", 0.05, [0.05, 0.95]),
+];
+
+impl Drawn {
+    pub(super) fn of(scene: Result<Scene, Problem>) -> Drawn {
+        Drawn { fitted: None, scene, rows: None, surface: None, along: None, pushed: None }
+    }
+}
 
 impl PlotScreen {
     pub fn kind(&self, fitted: Option<&Fitted>) -> Kind {
@@ -124,14 +137,9 @@ impl PlotScreen {
             let stays = |of: &Arc<Fitted>| rows.is_some_and(|(rows, _)| rows.are_of(of, fitted));
             drawn.fitted.as_ref().is_some_and(|of| Arc::ptr_eq(of, fitted) || stays(of))
         });
-        let mut drawn = Drawn {
-            fitted: Some(Arc::clone(fitted)),
-            scene: Err(Problem::default()),
-            rows: known.and_then(|drawn| drawn.rows.clone()).filter(|(_, of)| *of == self.pair.features),
-            surface: None,
-            along: None,
-            pushed: None,
-        };
+        let mut drawn = Drawn::of(Err(Problem::default()));
+        drawn.fitted = Some(Arc::clone(fitted));
+        drawn.rows = known.and_then(|drawn| drawn.rows.clone()).filter(|(_, of)| *of == self.pair.features);
         drawn.scene = match kind {
             Kind::Pair => {
                 let features = self.pair.features;
@@ -173,63 +181,54 @@ impl PlotScreen {
     }
 
     pub fn knob_value(&self, knob: usize) -> f64 {
-        let play = &self.play;
-        match knob {
-            0 => play.mean[0],
-            1 => play.mean[1],
-            2 => play.deviation[0],
-            3 => play.deviation[1],
-            4 => play.correlation,
-            _ => play.second.map_or(0.5, |(_, phi)| phi),
-        }
+        number(&mut self.play.clone(), knob).map_or(0.5, |number| *number)
     }
 
-    fn knob_range(knob: usize) -> (f64, [f64; 2]) {
-        match knob {
-            0 | 1 => (0.5, [-10.0, 10.0]),
-            2 | 3 => (0.1, [0.1, 5.0]),
-            4 => (0.1, [-1.0, 1.0]),
-            _ => (0.05, [0.05, 0.95]),
-        }
+    /// Returns how many knobs there are: φ only with two classes.
+    pub fn knobs(&self) -> usize {
+        if self.play.second.is_some() { KNOBS.len() } else { KNOBS.len() - 1 }
     }
 
     fn set_knob(&mut self, to: f64) {
         self.figure = 0;
-        let play = &mut self.play;
-        match self.knob {
-            0 => play.mean[0] = to,
-            1 => play.mean[1] = to,
-            2 => play.deviation[0] = to,
-            3 => play.deviation[1] = to,
-            4 => play.correlation = to,
-            _ => play.second.iter_mut().for_each(|(_, phi)| *phi = to),
+        if let Some(number) = number(&mut self.play, self.knob) {
+            *number = to;
         }
     }
 
     pub fn turn(&mut self, up: bool) {
-        let (step, [least, most]) = PlotScreen::knob_range(self.knob);
-        let by = if up { step } else { -step };
+        let Some((_, step, [least, most])) = KNOBS.get(self.knob) else { return };
+        let by = if up { *step } else { -step };
         let to = ((self.knob_value(self.knob) + by) / step).round() * step;
-        self.set_knob(to.clamp(least, most));
+        self.set_knob(to.clamp(*least, *most));
     }
 
     pub fn type_knob(&mut self, typed: &str) -> Result<(), String> {
-        let (_, [least, most]) = PlotScreen::knob_range(self.knob);
-        let name = KNOBS.get(self.knob).copied().unwrap_or_default();
-        match typed.trim().replace(',', ".").parse::<f64>() {
-            Ok(to) if (least..=most).contains(&to) => {
-                self.set_knob(to);
-                Ok(())
-            }
-            Ok(_) => Err(format!("{name} must be between {least} and {most}.")),
-            Err(_) => Err(format!("“{}” is not a number.", crate::text::shown(typed))),
+        let (name, _, [least, most]) = KNOBS.get(self.knob).copied().unwrap_or_default();
+        let Ok(to) = typed.trim().replace(',', ".").parse::<f64>() else {
+            return Err(format!("“{}” is not a number.", crate::text::shown(typed)));
+        };
+        if !(least..=most).contains(&to) {
+            return Err(format!("{name} must be between {least} and {most}."));
         }
+        self.set_knob(to);
+        Ok(())
     }
 
     /// Shows the next or previous figure of the notes; after the last one, none.
     pub fn next_figure(&mut self, forward: bool) {
         let many = FIGURES.len() + 2;
         self.figure = if forward { (self.figure + 1) % many } else { (self.figure + many - 1) % many };
+    }
+}
+
+/// Returns the number of a knob; φ only with two classes.
+fn number(play: &mut Playground, knob: usize) -> Option<&mut f64> {
+    match knob {
+        0 | 1 => play.mean.get_mut(knob),
+        2 | 3 => play.deviation.get_mut(knob - 2),
+        4 => Some(&mut play.correlation),
+        _ => play.second.as_mut().map(|(_, phi)| phi),
     }
 }
 

@@ -1,15 +1,18 @@
 //! Screen 6: left the picture, right what it says.
 
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
 use crate::app::App;
-use crate::app::screens::plot::{Drawn, KNOBS, Kind, crosshair, kind, rounded};
+use crate::app::screens::plot::state::{Drawn, KNOBS, Kind};
+use crate::app::screens::plot::{crosshair, kind, rounded};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
-use crate::app::widgets::pane::{Pane, cell, cell_right, style};
+use crate::app::widgets::pane::{Pane, cell, cell_right, style, wrap};
 use crate::app::words::{clip, shown, width};
 use crate::math::{DecimalSign, Number, Precision};
-use crate::plot::{Along, Cells, Emphasis, Look, Reading, Scene, raster, reading};
+use crate::plot::{Along, Emphasis, Look, Reading, Scene, class_sign, raster, reading};
 use crate::report::legend;
-use ratatui::text::{Line, Span};
 
 /// Columns of a picture in which something can be seen.
 pub const NEEDED: usize = 48;
@@ -37,23 +40,19 @@ pub fn left(pane: &mut Pane<'_>) {
     };
     let look = Look { glyphs: app.settings.drawn_with(), crosshair: crosshair(app), ..Look::default() };
     let cells = raster(scene, (pane.columns(), pane.height()), &look);
-    screen.seen.set(cells.areas.first().copied());
-    let selected = (kind(app) == Kind::Pushed).then_some(screen.bar);
-    put(pane, &cells, selected);
+    let area = cells.areas.first().copied();
+    screen.seen.set(area);
+    let rows_of_bar = area.map_or(2, |area| if area.from[0] == 0 { 2 } else { 1 });
+    let selected = (kind(app) == Kind::Pushed).then_some(1 + screen.bar * rows_of_bar);
+    let lines = pane::lines(pane.theme, &cells, selected);
+    pane.lines(&lines, 0);
 }
 
 fn title<'a>(app: &App, drawn: Option<&'a Drawn>) -> &'a str {
     match (kind(app), drawn.map(|drawn| &drawn.scene)) {
-        (Kind::Pushed, Some(Ok(scene))) => scene.title.as_str(),
-        (Kind::Normal, Some(Ok(scene))) => scene.title.as_str(),
+        (Kind::Pushed | Kind::Normal, Some(Ok(scene))) => scene.title.as_str(),
         (kind, _) => kind.title(),
     }
-}
-
-fn put(pane: &mut Pane<'_>, cells: &Cells, selected: Option<usize>) {
-    let each = cells.areas.first().map_or(2, |area| if area.from[0] == 0 { 2 } else { 1 });
-    let lines = pane::lines(pane.theme, cells, selected.map(|bar| 1 + bar * each));
-    pane.lines(&lines, 0);
 }
 
 pub fn right(pane: &mut Pane<'_>) {
@@ -80,10 +79,9 @@ fn write(app: &App, drawn: &Drawn, scene: &Scene, out: &mut Writer<'_>) {
     }
     for (role, sign, text) in legend(scene, app.settings.drawn_with()) {
         let head = Span::styled(cell(&sign, 4), style(theme, Some(role), Emphasis::Normal));
-        let room = out.columns.saturating_sub(4);
         let text = text.text(out.face);
-        out.lines
-            .push(Line::from(vec![head, Span::styled(clip(&shown(&text), room).into_owned(), theme.text)]));
+        let text = clip(&shown(&text), out.columns.saturating_sub(4)).into_owned();
+        out.lines.push(Line::from(vec![head, Span::styled(text, theme.text)]));
     }
     if let (Some(at), Some(surface)) = (crosshair(app), &drawn.surface) {
         crosshair_lines(app, scene, &reading(surface, at), out);
@@ -91,17 +89,14 @@ fn write(app: &App, drawn: &Drawn, scene: &Scene, out: &mut Writer<'_>) {
     } else if let (Some(at), Some(along)) = (crosshair(app), &drawn.along) {
         along_lines(app, scene, at[0], along, out);
     }
-    let facts = match kind(app) {
-        Kind::Pair => Vec::new(),
-        _ => scene.facts.iter().collect(),
-    };
+    let facts = if kind(app) == Kind::Pair { &[] } else { scene.facts.as_slice() };
     if !facts.is_empty() {
         out.blank();
     }
     for fact in facts {
         out.text(&fact.what, theme.strong);
         let line = fact.value.text(out.face);
-        for row in crate::app::widgets::pane::wrap(&line, out.columns.saturating_sub(2)) {
+        for row in wrap(&line, out.columns.saturating_sub(2)) {
             out.line(format!("  {row}"), theme.text);
         }
     }
@@ -113,16 +108,12 @@ fn write(app: &App, drawn: &Drawn, scene: &Scene, out: &mut Writer<'_>) {
 
 fn knobs(app: &App, out: &mut Writer<'_>) {
     let (screen, theme) = (&app.screens.plot, out.theme);
-    let many = if screen.play.second.is_some() { KNOBS.len() } else { KNOBS.len() - 1 };
-    for (at, name) in KNOBS.iter().enumerate().take(many) {
+    for (at, (name, ..)) in KNOBS.iter().enumerate().take(screen.knobs()) {
         let value = Number::Float(screen.knob_value(at)).fixed(2).written(out.face.sign);
-        let typed = screen.field.as_ref().filter(|_| at == screen.knob);
-        let text = if let Some(field) = typed {
-            format!("▸ {name:<3}{:>7}_", field.text())
-        } else if at == screen.knob {
-            format!("▸ {name:<3}{value:>7} ◂")
-        } else {
-            format!("  {name:<3}{value:>7}")
+        let text = match &screen.field {
+            _ if at != screen.knob => format!("  {name:<3}{value:>7}"),
+            Some(field) => format!("▸ {name:<3}{:>7}_", field.text()),
+            None => format!("▸ {name:<3}{value:>7} ◂"),
         };
         out.line(text, if at == screen.knob { theme.strong } else { theme.text });
     }
@@ -142,30 +133,35 @@ fn crosshair_lines(app: &App, scene: &Scene, found: &Reading, out: &mut Writer<'
     let normal = found.classes.iter().any(|(normal, _)| normal.is_some());
     let head = if normal { "    q(c)   p(x|c) P(c|x)" } else { "    P(c|x)" };
     out.line(head, theme.secondary);
-    let short = |number: f64, precision| Number::Float(number).rounded(precision).written(out.face.sign);
-    let classes = fitted.classes.len();
-    let mut lines = Vec::new();
+    let sign = out.face.sign;
+    let written = |number: Number, figures| number.rounded(Precision::Figures(figures)).written(sign);
     for (class, (density, share)) in found.classes.iter().enumerate() {
-        let mark = crate::plot::class_sign(class, classes, false, out.ascii);
-        let leads = if found.leader == Some(class) { "◂" } else { "" };
-        let share = near(*share, out.face.sign);
+        let share = near(*share, sign);
         let text = match density {
             Some((q, ln)) => {
-                let q = short(*q, Precision::Figures(4));
-                let p = Number::from_ln(*ln).rounded(Precision::Figures(2)).written(out.face.sign);
+                let (q, p) = (written(Number::Float(*q), 4), written(Number::from_ln(*ln), 2));
                 format!("{} {} {}", cell_right(&q, 6), cell_right(&p, 8), cell_right(&share, 6))
             }
             None => cell_right(&share, 8),
         };
-        lines.push(Line::from(vec![
-            Span::styled(format!("{mark} "), theme.class(class)),
-            Span::styled(
-                format!("{text}{leads}"),
-                if found.leader == Some(class) { theme.strong } else { theme.text },
-            ),
-        ]));
+        let leads = found.leader == Some(class);
+        let style = if leads { theme.strong } else { theme.text };
+        class_line((class, fitted.classes.len()), text, leads, style, out);
     }
-    out.lines.extend(lines);
+}
+
+fn class_line(
+    (class, classes): (usize, usize),
+    text: String,
+    leads: bool,
+    style: Style,
+    out: &mut Writer<'_>,
+) {
+    let mark = class_sign(class, classes, false, out.ascii);
+    out.lines.push(Line::from(vec![
+        Span::styled(format!("{mark} "), out.theme.class(class)),
+        Span::styled(if leads { text + "◂" } else { text }, style),
+    ]));
 }
 
 fn near(share: f64, sign: DecimalSign) -> String {
@@ -184,37 +180,27 @@ fn along_lines(app: &App, scene: &Scene, x: f64, along: &Along, out: &mut Writer
     let found = along.reading(x);
     let most = found.iter().map(|(_, share)| *share).fold(0.0, f64::max);
     for (class, (score, share)) in found.iter().enumerate() {
-        let mark = crate::plot::class_sign(class, fitted.classes.len(), false, out.ascii);
         let score = Number::Float(*score).rounded(Precision::Figures(3)).written(out.face.sign);
-        let written = near(*share, out.face.sign);
-        let leads = if *share == most { "◂" } else { "" };
-        out.lines.push(Line::from(vec![
-            Span::styled(format!("{mark} "), theme.class(class)),
-            Span::styled(format!("{} {written}{leads}", cell_right(&score, 9)), theme.text),
-        ]));
+        let text = format!("{} {}", cell_right(&score, 9), near(*share, out.face.sign));
+        class_line((class, fitted.classes.len()), text, *share == most, theme.text, out);
     }
 }
 
 fn neighbours(app: &App, drawn: &Drawn, at: [f64; 2], out: &mut Writer<'_>) {
     let (Some((rows, _)), Some(area)) = (&drawn.rows, app.screens.plot.seen.get()) else { return };
     let here = rows.in_cell(&area, at);
-    let style = out.theme.text;
+    let wrong = here.iter().filter(|row| row.wrong).count();
     out.blank();
-    match here.as_slice() {
-        [] => out.text("No row here: Enter works out this point.", out.theme.secondary),
-        [row] => out.text(&format!("Row {}{}: Enter works it out.", row.row + 1, wrong(row.wrong)), style),
-        many => {
-            let wrong = many.iter().filter(|row| row.wrong).count();
-            let called = if wrong > 0 { format!(", {wrong} misclassified") } else { String::new() };
-            out.text(&format!("{} rows in this cell{called}: Enter takes the nearest.", many.len()), style);
-        }
-    }
+    let text = match here.as_slice() {
+        [] => return out.text("No row here: Enter works out this point.", out.theme.secondary),
+        [row] if row.wrong => format!("Row {}, misclassified: Enter works it out.", row.row + 1),
+        [row] => format!("Row {}: Enter works it out.", row.row + 1),
+        many if wrong == 0 => format!("{} rows in this cell: Enter takes the nearest.", many.len()),
+        many => format!("{} rows in this cell, {wrong} misclassified: Enter takes the nearest.", many.len()),
+    };
+    out.text(&text, out.theme.text);
 }
 
 fn cross(ascii: bool) -> &'static str {
     if ascii { "@" } else { "┼" }
-}
-
-fn wrong(wrong: bool) -> &'static str {
-    if wrong { ", misclassified" } else { "" }
 }

@@ -1,9 +1,9 @@
 //! The keys of the worksheet on screen 7, and copies of its lines.
 
 use crate::app::copying::Found;
+use crate::app::dialogs::argument::open_argument;
 use crate::app::dialogs::exercise::ExerciseDialog;
 use crate::app::dialogs::save::What;
-use crate::app::dialogs::argument::open_argument;
 use crate::app::dialogs::ways;
 use crate::app::prelude::*;
 use crate::app::screens::practice::state::{FARTHEST, View, Why, leave, seal, start};

@@ -13,10 +13,10 @@ pub use state::{PracticeScreen, View};
 pub(crate) use state::{stays, stops};
 
 use crate::app::dialogs::problem::ProblemDialog;
-use crate::app::load::begun;
 use crate::app::prelude::*;
 use crate::app::screens::start::state as start_list;
 use crate::app::session::Loaded;
+use crate::app::source::begun;
 use crate::app::source::{Order, Source};
 use crate::practice::course;
 use crate::practice::course::{COURSE, Lesson};

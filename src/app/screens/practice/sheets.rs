@@ -1,12 +1,11 @@
 //! Marked answer sheets on screen 7: reading and marking them, and the keys.
 
 use crate::app::dialogs::problem::ProblemDialog;
-use crate::app::load::load;
 use crate::app::prelude::*;
 use crate::app::screens::practice::open_data;
 use crate::app::screens::practice::state::{FARTHEST, View, start, stays};
 use crate::app::session::Loaded;
-use crate::app::source::Source;
+use crate::app::source::{Source, load};
 use crate::practice::worksheet::{Kept, Questions};
 use crate::practice::{
     AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, LeftOver, MarkedLine, Reach, Reveal, SheetFolder,

@@ -2,13 +2,12 @@
 
 use crate::app::dialogs::open::OpenDialog;
 use crate::app::key::Field;
-use crate::app::load::load;
 use crate::app::prelude::*;
 use crate::app::recents::{Recent, Recents, State, word};
 use crate::app::screens::practice::open_lesson;
 use crate::app::session::{Loaded, Session};
 use crate::app::source;
-use crate::app::source::{Order, Problem, Source};
+use crate::app::source::{Order, Problem, Source, load};
 use crate::app::words::follow;
 use crate::evaluate::{Experiment, experiments};
 use crate::practice::course::{Lesson, lessons, topics};
@@ -337,7 +336,7 @@ pub fn preview(app: &mut App) -> Option<Job> {
         return None;
     }
     let order = Order::from(Source::Sample(sample.name.to_owned()));
-    let work = move |watch| source::load(&order, watch);
+    let work = move |watch| source::read(&order, watch);
     Some(app.jobs.start_watched(Lane::Preview, "", work, |app, result| {
         app.screens.start.preview = Some((sample.name, result));
         None
