@@ -24,6 +24,7 @@ use crate::app::session::Past;
 use crate::app::session::{Pick, Session};
 use crate::app::settings::{Settings, ThemeName};
 use crate::app::source::Source;
+use crate::app::terminal::theme::Theme;
 use crate::app::widgets::pane::{Canvas, Position};
 use crate::app::words::{Frame, Pane, Toast};
 use crate::table;
@@ -77,6 +78,21 @@ pub struct Screens {
 
 /// How a screen answers; its state is in [`Screens`].
 pub trait Screen {
+    /// Draws the left pane; returns the place of the text cursor.
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position>;
+
+    fn right(&self, canvas: &mut Canvas<'_>);
+
+    /// The columns that the left pane needs to show its table uncut; 0 where it has none.
+    fn needed(&self, _: &App, _: &Theme) -> usize {
+        0
+    }
+
+    /// The lines of the left pane, if it is above the right one in narrow windows.
+    fn lines(&self, _: &App) -> Option<usize> {
+        None
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply;
 
     fn scopes(&self, app: &App) -> &'static [Scope];

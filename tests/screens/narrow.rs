@@ -96,28 +96,6 @@ fn the_winner_is_in_sight_and_names_stay_apart() {
     }
 }
 
-/// The lines that are left out are told as what they are.
-#[test]
-fn a_step_that_is_left_is_one() {
-    for height in 15..30 {
-        let bench = Bench::sample("play-tennis", 80, height, |_| {}).keys("5 Space");
-        let screen = bench.screen();
-        let shown = (1..=7).filter(|step| {
-            screen.lines().any(|line| {
-                line.contains(&format!("┃ ✓ {step} "))
-                    || line.contains(&format!("┃ ▸ {step} "))
-                    || line.contains(&format!("┃   {step} "))
-            })
-        });
-        let left = 7 - shown.count();
-        let said = screen.lines().find(|line| line.contains(" more step"));
-        let number =
-            said.map_or(0, |line| line.split_whitespace().find_map(|word| word.parse().ok()).unwrap());
-        assert_eq!(number, left, "{height}: {screen}");
-        assert!(left != 1 || said.unwrap().contains("1 more step "), "{height}: {screen}");
-    }
-}
-
 /// The first line of the right pane, as its border tells it.
 fn first(screen: &str) -> Option<usize> {
     let right = |line: &'_ str| Some(line.rsplit_once(['╰', '┗'])?.1.to_owned());

@@ -176,7 +176,7 @@ fn the_changed_case_is_explained_and_the_case_before_comes_back() {
     assert!(bench.app.dialogs.is_empty());
     assert_eq!(bench.app.session.case.as_ref().unwrap().cells[3].text, "Strong");
     let screen = bench.screen();
-    assert!(screen.contains("(row 5,") && screen.contains("changed: Wind=Strong)"), "{screen}");
+    assert!(screen.contains("(row 5,") && screen.contains("Wind=Strong)"), "{screen}");
     // The dialog tells the changes of the case as it was.
     let again = bench.keys("e");
     assert_eq!(now(&again)[3], "Strong");

@@ -10,31 +10,23 @@ use crate::app::screens::model::state::{current, kept, tried};
 use crate::app::widgets::pane::cell;
 use crate::app::words::{clip, shown, wrap};
 use crate::encode::check_counts;
-use crate::evaluate::{Comparison, Kind as Figures, Measured, ModelSpec};
-use crate::model::Study;
+use crate::evaluate::ModelSpec;
 use crate::recipe::{
-    Change, ModelKind, Recipe, Role, check_classes, is_weight, on_training_rows, resolve, role,
-    target_column, with_target,
+    Change, ModelKind, Recipe, Role, check_classes, is_weight, resolve, role, target_column, with_target,
 };
 use crate::table::{Kind, Table};
 
 const WIDTH: u16 = 44;
 
-/// Rows times columns up to which each model is fitted to show its figures.
-const MOST_CELLS: usize = 200_000;
-
 #[derive(Clone, Debug)]
 pub struct ListChoice {
     pub name: String,
     pub recipe: Result<Recipe, String>,
-    /// On the training rows: how many are predicted right, and the log loss.
-    pub figures: Option<(u64, Measured)>,
-    spec: Option<ModelSpec>,
 }
 
 impl ListChoice {
     fn new(name: impl Into<String>, recipe: Result<Recipe, String>) -> ListChoice {
-        ListChoice { name: name.into(), recipe, figures: None, spec: None }
+        ListChoice { name: name.into(), recipe }
     }
 }
 
@@ -44,7 +36,6 @@ pub struct ListDialog {
     pub choices: Vec<ListChoice>,
     pub was: Option<usize>,
     pub selection: Selection,
-    pub rows: Option<u64>,
     pub unable: &'static str,
     before: Recipe,
 }
@@ -66,14 +57,10 @@ impl ListDialog {
         };
         let selection = Selection::new(was.unwrap_or(0));
         let unable = if line == Line::Model { "cannot read these columns" } else { "cannot be chosen" };
-        let dialog = ListDialog { title, choices, was, selection, rows: None, unable, before };
+        let dialog = ListDialog { title, choices, was, selection, unable, before };
         app.show(dialog);
         app.settle_dialogs();
-        (line == Line::Model).then(|| show_figures(app)).flatten()
-    }
-
-    fn is_able(&self, at: usize) -> bool {
-        self.choices.get(at).is_some_and(|choice| choice.recipe.is_ok())
+        None
     }
 
     fn try_marked(&self, app: &mut App) -> Option<Job> {
@@ -121,15 +108,9 @@ impl Dialog for ListDialog {
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
         let (theme, area) = (canvas.theme, canvas.area);
         let columns = canvas.inner();
-        let figures = |right: &str, loss: &str| format!("{right:>9}{loss:>8}");
-        let room = columns.saturating_sub(if self.rows.is_some() { 19 } else { 2 });
+        let room = columns.saturating_sub(2);
         let mut out = canvas.writer();
         let mut marked = 0..0;
-        if let Some(rows) = self.rows {
-            let head =
-                format!("  {}{}", cell("on their own rows", room), figures(&format!("right/{rows}"), "−ln"));
-            out.line(head, theme.heading);
-        }
         let first_unable = self.choices.iter().position(|choice| choice.recipe.is_err());
         for (at, choice) in self.choices.iter().enumerate() {
             let selected = at == self.selection.at;
@@ -142,17 +123,9 @@ impl Dialog for ListDialog {
             let name = clip(&shown(&choice.name), room.saturating_sub(1)).into_owned();
             match &choice.recipe {
                 Ok(_) => {
-                    let text = choice.figures.as_ref().map(|(right, loss)| {
-                        let loss = match loss {
-                            Measured::Value(value) => value.fixed(4).written(theme.face.sign),
-                            Measured::Infinite => "∞".to_owned(),
-                            Measured::Undefined => "–".to_owned(),
-                        };
-                        figures(&right.to_string(), &loss)
-                    });
                     let name = cell(&format!("{name}{was}"), room);
                     let style = if selected { theme.cursor } else { theme.text };
-                    out.line(format!("{mark} {name}{}", text.unwrap_or_default()), style);
+                    out.line(format!("{mark} {name}"), style);
                 }
                 Err(why) => {
                     out.line(format!("{mark} {name}"), if selected { theme.cursor } else { theme.secondary });
@@ -227,7 +200,7 @@ fn of_model(recipe: &Recipe, table: &Table) -> Vec<ListChoice> {
         let next = if now { recipe.clone() } else { next };
         let why = resolve(&next, table).and_then(|resolved| check_counts(&resolved, table)).err();
         let why = why.map(|problem| problem.what);
-        ListChoice { spec: Some(spec), ..ListChoice::new(name, why.map_or(Ok(next), Err)) }
+        ListChoice::new(name, why.map_or(Ok(next), Err))
     };
     ModelKind::OFFERED.iter().map(choice).collect()
 }
@@ -294,53 +267,4 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     };
     choices.push(ListChoice::new("the weight: how often a row counts", weight));
     choices
-}
-
-fn show_figures(app: &mut App) -> Option<Job> {
-    let study = Arc::clone(app.session.study.as_ref()?);
-    let table = app.session.table.as_ref()?;
-    if table.rows().saturating_mul(table.columns().len()) > MOST_CELLS {
-        return None;
-    }
-    let specs: Vec<ModelSpec> = app
-        .dialog::<ListDialog>()?
-        .choices
-        .iter()
-        .filter(|choice| choice.recipe.is_ok())
-        .filter_map(|choice| choice.spec.filter(|spec| *spec != ModelSpec::Kind(ModelKind::Auto)))
-        .collect();
-    let work = move || of_training(&study, &specs);
-    Some(app.jobs.start(Lane::Compare, "", work, |app, found| {
-        if let (Some(dialog), Some(found)) = (app.dialog::<ListDialog>(), found) {
-            dialog.take(&found);
-        }
-        app.settle_dialogs();
-        None
-    }))
-}
-
-fn of_training(study: &Study, specs: &[ModelSpec]) -> Option<Comparison> {
-    let study = study.with_recipe(on_training_rows(&study.recipe)).ok()?;
-    Comparison::run(&study, Some(specs), None).ok()
-}
-
-impl ListDialog {
-    fn take(&mut self, found: &Comparison) {
-        self.rows = Some(found.n);
-        let (cursor, was) = (self.selection.at, self.was);
-        for choice in &mut self.choices {
-            let Some(spec) = choice.spec else { continue };
-            if let Some(result) = found.results.iter().find(|result| result.spec == spec) {
-                choice.figures = Some((result.right, result.measured(Figures::LogLoss).clone()));
-            } else if let Some(refused) = found.refused.iter().find(|refused| refused.spec == spec) {
-                choice.recipe = Err(refused.problem.what.clone());
-            }
-        }
-        // Choices without a model move to the end; the cursor stays on its choice.
-        let mut order: Vec<usize> = (0..self.choices.len()).collect();
-        order.sort_by_key(|at| !self.is_able(*at));
-        let place = |at: usize| order.iter().position(|other| *other == at);
-        (self.selection.at, self.was) = (place(cursor).unwrap_or(0), was.and_then(place));
-        self.choices.sort_by_key(|choice| choice.recipe.is_err());
-    }
 }

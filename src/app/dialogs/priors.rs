@@ -8,8 +8,6 @@ use num_traits::{One, Signed, Zero};
 
 use crate::app::prelude::*;
 use crate::app::screens::model;
-use crate::app::session::History;
-use crate::app::session::no_change;
 use crate::app::widgets::rows::named;
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::clip;
@@ -35,7 +33,6 @@ pub struct PriorsDialog {
     pub selection: Selection,
     pub field: Option<Field>,
     typed_over: Vec<String>,
-    history: History<Vec<String>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +71,6 @@ impl PriorsDialog {
             selection: Selection::default(),
             field: None,
             typed_over: Vec::new(),
-            history: History::default(),
         })
     }
 
@@ -93,7 +89,6 @@ impl PriorsDialog {
                 self.follow_field();
             }
             Action::GiveRest => self.give_rest(app),
-            Action::Undo | Action::Redo => self.again(app, matches!(action, Action::Redo)),
             Action::Enter => return self.take(app),
             Action::Back => return Reply::Close(None),
             action if self.selection.moves(self.lines.len(), action) => {}
@@ -115,7 +110,6 @@ impl PriorsDialog {
                     return Reply::Taken;
                 }
                 self.field = None;
-                self.history.remember(std::mem::take(&mut self.typed_over));
                 self.selection.moves(self.lines.len(), action);
                 Reply::Taken
             }
@@ -156,23 +150,8 @@ impl PriorsDialog {
         }
         let fraction =
             self.now.iter().enumerate().any(|(at, text)| at != self.selection.at && text.contains('/'));
-        let mut all = self.now.clone();
-        if let Some(text) = all.get_mut(self.selection.at) {
+        if let Some(text) = self.now.get_mut(self.selection.at) {
             *text = Written::exact(&rest, fraction).text().to_owned();
-        }
-        if all != self.now {
-            self.history.remember(std::mem::replace(&mut self.now, all));
-        }
-    }
-
-    fn again(&mut self, app: &mut App, forward: bool) {
-        match self.history.turn(forward, |_| self.now.clone()) {
-            Some(found) => {
-                let differs = self.now.iter().zip(&found).position(|(now, then)| now != then);
-                self.selection.at = differs.unwrap_or(self.selection.at);
-                self.now = found;
-            }
-            None => app.say(no_change(forward)),
         }
     }
 

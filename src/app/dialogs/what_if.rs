@@ -7,8 +7,7 @@ use std::sync::Arc;
 pub use crate::app::dialogs::what_if_cell::{After, Before, CellLine, Choice, Tried, remark, tried};
 
 use crate::app::prelude::*;
-use crate::app::session::no_change;
-use crate::app::session::{Changed, History, Pick, Session};
+use crate::app::session::{Changed, Pick, Session};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::rows::named;
 use crate::app::widgets::table::{Column, Table, TableCell};
@@ -35,7 +34,6 @@ pub struct WhatIfDialog {
     base: Pick,
     original: Arc<Case>,
     typed_over: String,
-    history: History<Vec<String>>,
 }
 
 impl WhatIfDialog {
@@ -59,7 +57,6 @@ impl WhatIfDialog {
             before: None,
             after: None,
             typed_over: String::new(),
-            history: History::default(),
             lines,
             fitted,
             base,
@@ -135,24 +132,12 @@ impl WhatIfDialog {
         if all == self.now {
             return Reply::Taken;
         }
-        self.history.remember(std::mem::replace(&mut self.now, all));
+        self.now = all;
         self.ask_again(app)
     }
 
     fn ask_again(&mut self, app: &mut App) -> Reply {
         Reply::Job(self.ask(app))
-    }
-
-    fn again(&mut self, app: &mut App, forward: bool) -> Reply {
-        let Some(found) = self.history.turn(forward, |_| self.now.clone()) else {
-            app.say(no_change(forward));
-            return Reply::Taken;
-        };
-        // The cursor goes to the cell that changes.
-        let differs = self.now.iter().zip(&found).position(|(now, then)| now != then);
-        self.selection.at = differs.unwrap_or(self.selection.at);
-        self.now = found;
-        self.ask_again(app)
     }
 
     fn begin_typing(&mut self, first: Option<char>) {
@@ -269,7 +254,6 @@ impl Dialog for WhatIfDialog {
                 let all = self.lines.iter().map(|line| line.original.clone()).collect();
                 self.put_all(app, all)
             }
-            Action::Undo | Action::Redo => self.again(app, matches!(action, Action::Redo)),
             Action::Enter => return self.take_in_hand(app),
             Action::Back => return Reply::Close(None),
             action => Reply::moved(self.selection.moves(self.lines.len(), action)),

@@ -8,7 +8,6 @@ use ratatui::widgets::{Paragraph, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::mouse::Target;
-use crate::app::screens::view as screens;
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::chrome;
 use crate::app::widgets::pane::{At, Canvas};
@@ -53,9 +52,9 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
 
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> (Option<Position>, At) {
     let at = At::default();
-    let needed = screens::needed(app, theme);
+    let needed = app.answers().needed(app, theme);
     let left = frame.left(app.answers().wide(app), needed).min(body.width);
-    let below = screens::lines(app).filter(|_| !frame.fits_beside(needed));
+    let below = app.answers().lines(app).filter(|_| !frame.fits_beside(needed));
     let (master, detail) = match (frame.shape(), app.pane) {
         (Shape::Two, _) if below.is_some() => {
             let upper = frame.upper(below.unwrap_or_default());
@@ -76,10 +75,17 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
         });
     }
     let left = master.and_then(|area| {
-        screens::left(Canvas { app, theme, focused: focus(Side::Master), area, at, buffer: &mut *buffer })
+        app.answers().left(&mut Canvas {
+            app,
+            theme,
+            focused: focus(Side::Master),
+            area,
+            at,
+            buffer: &mut *buffer,
+        })
     });
     if let Some(area) = detail {
-        screens::right(Canvas { app, theme, focused: focus(Side::Detail), area, at, buffer });
+        app.answers().right(&mut Canvas { app, theme, focused: focus(Side::Detail), area, at, buffer });
     }
     let at = match (frame.shape(), below) {
         (Shape::Two, Some(_)) => At::Below,

@@ -1,6 +1,7 @@
 //! The one table: columns as wide as their cells, a pinned column, a cursor, and scrolling both ways.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -158,13 +159,10 @@ impl<'a> Table<'a> {
         Table { offset, ..self }
     }
 
-    /// Columns before the first cell: the mark of the row, or that of a cell.
+    /// Columns before the first cell, for the mark of the row. The marks of a cell are in the blanks beside it, which a pane
+    /// has on either side, too.
     fn lead(&self) -> usize {
-        match (self.cursor, self.column) {
-            (Some(_), None) => 2,
-            (Some(_), Some(_)) => 1,
-            (None, _) => 0,
-        }
+        if self.cursor.is_some() && self.column.is_none() { 2 } else { 0 }
     }
 
     fn headed(&self) -> bool {
@@ -312,23 +310,29 @@ impl<'a> Table<'a> {
         for (row, cells) in (top..).zip(&rows) {
             let area = pane.take(1);
             let line = self.line(row, cells, &plan, pane, area, &place);
-            pane.row(area, line);
+            // With the blanks of the pane on either side.
+            let by = u16::from(self.column.is_some());
+            let x = area.x.saturating_sub(by);
+            pane.row(Rect { x, width: area.width + 2 * by, ..area }, line);
         }
         place.into_inner()
     }
 
-    /// Cuts names so that they stay distinct.
+    /// Cuts names so that different ones stay distinct.
     fn shortened(&self, mut rows: Vec<Vec<TableCell>>, plan: &Plan) -> Vec<Vec<TableCell>> {
         for (at, wide) in plan.shown.iter().zip(&plan.widths) {
             let is_name = self.columns.get(*at).is_some_and(|column| !column.number && !column.prose);
-            let texts: Vec<&str> =
-                rows.iter().map(|row| row.get(*at).map_or("", |cell| cell.text.as_str())).collect();
+            let mut texts: Vec<&str> =
+                rows.iter().filter_map(|row| row.get(*at)).map(|cell| cell.text.as_str()).collect();
             if !is_name || texts.iter().all(|text| width(text) <= *wide) {
                 continue;
             }
+            texts.sort_unstable();
+            texts.dedup();
             let cut = names(&texts, *wide);
-            for (row, name) in rows.iter_mut().zip(cut) {
-                row.get_mut(*at).into_iter().for_each(|cell| cell.text.clone_from(&name));
+            let cut: HashMap<String, String> = texts.into_iter().map(str::to_owned).zip(cut).collect();
+            for cell in rows.iter_mut().filter_map(|row| row.get_mut(*at)) {
+                cut.get(&cell.text).into_iter().for_each(|name| cell.text.clone_from(name));
             }
         }
         rows
@@ -374,7 +378,7 @@ impl<'a> Table<'a> {
         let whole = here && self.column.is_none();
         let mut line = if whole { Line::styled("▸ ", theme.cursor) } else { Line::default() };
         // The marks of a cell take the blanks on either side of it.
-        let mut blanks = if whole { 0 } else { self.lead() };
+        let mut blanks = if whole { 0 } else { self.lead() + usize::from(self.column.is_some()) };
         let (mut x, mut taken) = (self.lead(), 0);
         pane.note([area.x, area.y, area.width, 1], Target::Row(self.offset + row));
         for (index, (at, wide)) in plan.shown.iter().zip(&plan.widths).enumerate() {

@@ -6,10 +6,11 @@ use crate::app::dialogs::filter::FilterDialog;
 use crate::app::dialogs::line::LineDialog;
 use crate::app::prelude::*;
 use crate::app::screens::data::filter::{Filter, condition};
-use crate::app::screens::data::given;
 use crate::app::screens::data::state::Shown;
 use crate::app::screens::data::state::{Before, Only, Place, Search, find};
+use crate::app::screens::data::{given, view};
 use crate::app::session::{Past, Pick};
+use crate::app::terminal::theme::Theme;
 use crate::app::words;
 use crate::app::words::{number, shown};
 use crate::table;
@@ -20,6 +21,25 @@ use crate::text::counted;
 pub struct Data;
 
 impl Screen for Data {
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        match given::given(canvas.app) {
+            Some(recipe) => view::given::left(canvas, recipe),
+            None => view::left(canvas),
+        }
+        None
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        match given::given(canvas.app) {
+            Some(_) => view::given::right(canvas),
+            None => view::profile::right(canvas),
+        }
+    }
+
+    fn needed(&self, app: &App, theme: &Theme) -> usize {
+        given::given(app).map_or_else(|| view::needed(app, theme), view::given::needed)
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         if given::given(app).is_some() {
             return given::act(app, action);

@@ -5,8 +5,10 @@ use crate::app::dialogs::test_on::TestDialog;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::evaluated_model::EvaluatedModel;
 use crate::app::screens::evaluate::state::{EvaluateScreen, ReliabilityView, RocView, View};
+use crate::app::screens::evaluate::view;
 use crate::app::screens::evaluate::{compare, curve};
 use crate::app::session::{FoldModel, Pick};
+use crate::app::terminal::theme::Theme;
 use crate::evaluate::{EvaluatedRow, Metrics};
 use crate::problem::Problem;
 use crate::recipe::Split;
@@ -25,6 +27,23 @@ fn ask(app: &mut App) -> Option<Job> {
 }
 
 impl Screen for Evaluate {
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        view::left(canvas);
+        None
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        view::right(canvas);
+    }
+
+    fn needed(&self, app: &App, _: &Theme) -> usize {
+        view::needed(app)
+    }
+
+    fn lines(&self, app: &App) -> Option<usize> {
+        view::lines(app)
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::LookAt => {

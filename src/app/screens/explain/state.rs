@@ -4,8 +4,10 @@ use crate::app::dialogs::choose::ChooseDialog;
 use crate::app::dialogs::conventions::ConventionsDialog;
 use crate::app::dialogs::what_if::WhatIfDialog;
 use crate::app::prelude::*;
+use crate::app::screens::explain::view;
 use crate::app::screens::practice;
 use crate::app::session::{Pick, Session};
+use crate::app::terminal::theme::Theme;
 use crate::math::{Quantity, Sentence};
 use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report;
@@ -229,6 +231,23 @@ fn other_way(app: &mut App) -> Reply {
 pub struct Explain;
 
 impl Screen for Explain {
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        view::left(canvas);
+        None
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        view::right(canvas);
+    }
+
+    fn needed(&self, app: &App, theme: &Theme) -> usize {
+        view::needed(app, theme)
+    }
+
+    fn lines(&self, app: &App) -> Option<usize> {
+        view::lines(app)
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Form => {

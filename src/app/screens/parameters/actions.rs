@@ -8,9 +8,11 @@ use crate::app::prelude::*;
 use crate::app::screens::data::actions::{show_only, started_again};
 use crate::app::screens::parameters::lines;
 use crate::app::screens::parameters::lines::Line;
+use crate::app::screens::parameters::view;
 use crate::app::screens::parameters::why;
 use crate::app::screens::parameters::why::{Counted, Why};
 use crate::app::screens::practice;
+use crate::app::terminal::theme::Theme;
 use crate::app::words;
 use crate::math::{DecimalSign, Event, Number, Quantity};
 use crate::model::{Factor, Fitted, Form, OrderBy};
@@ -19,6 +21,19 @@ use crate::model::{Factor, Fitted, Form, OrderBy};
 pub struct Parameters;
 
 impl Screen for Parameters {
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        view::left(canvas);
+        None
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        view::right(canvas);
+    }
+
+    fn needed(&self, app: &App, theme: &Theme) -> usize {
+        view::needed(app, theme)
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Find => {

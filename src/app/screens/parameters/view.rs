@@ -6,17 +6,23 @@
 use std::ops::Range;
 
 use crate::app::screens::parameters::lines::{Matrix, POSITIVE, Section, aligned, together};
-use crate::app::screens::parameters::{Line, ParametersScreen, lines};
+use crate::app::screens::parameters::{Found, Line, ParametersScreen, Why, lines};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
 use crate::app::widgets::pane::Canvas;
 use crate::app::widgets::rows::named;
 use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::words;
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, NumberForm};
-use crate::model::{Factor, Fitted, Form, Gda, OrderBy};
-use ratatui::text::Line as TextLine;
+use crate::math::Quantity;
+use crate::model::{Case, Factor, Fitted, Form, Gda, OrderBy};
+use crate::plot::{Look, raster};
+use crate::report;
+use crate::report::{Align, Grid, Role, cells};
+use crate::text::counted;
+use ratatui::text::{Line as TextLine, Span};
 
 /// The rows that a picture below the numbers needs, and the most that it takes.
 const PICTURE: (usize, usize) = (7, 20);
@@ -128,7 +134,8 @@ impl<'a> SectionView<'a> {
             };
             canvas.put(&[TextLine::styled(clip(&words, canvas.columns()).into_owned(), self.theme.heading)]);
         }
-        let one = theta && self.fitted.theta().is_some();
+        let line = screen.lines.at(screen.line);
+        let one = matches!(line, Some(Line::Weight(_))) && self.fitted.theta().is_some();
         let column =
             2 + if one { POSITIVE } else { screen.class } * if wide { 3 } else { 1 } + usize::from(wide);
         let here = range.contains(&screen.line).then(|| screen.line - range.start);
@@ -139,7 +146,7 @@ impl<'a> SectionView<'a> {
     fn classes(self, range: Range<usize>, wide: bool) -> Table<'a> {
         let (fitted, theme) = (self.fitted, self.theme);
         let class = |(class, name): (usize, &crate::math::Name)| {
-            let own = Column::number(named(class, name.as_str())).least(6).most(20).style(theme.class(class));
+            let own = Column::number(named(class, name.as_str())).least(6).style(theme.class(class));
             let beside = |head: &str| Column::number(head).style(theme.secondary).optional();
             match wide {
                 true => vec![beside("count"), own, beside("ln P")],
@@ -157,8 +164,8 @@ impl<'a> SectionView<'a> {
         let Some(line) = screen.lines.at(at) else { return Vec::new() };
         let feature = |at: usize| lines::feature(fitted, at).map(|name| shown(name.as_str()).into_owned());
         let (label, value) = match line {
-            Line::Prior => ("prior".to_owned(), Some("P(class)".to_owned())),
-            Line::Likelihood => ("ℓ".to_owned(), Some("of its rows".to_owned())),
+            Line::Prior => ("prior".to_owned(), None),
+            Line::Likelihood => ("ℓ of rows".to_owned(), None),
             Line::Value { factor, value } => {
                 let label = lines::label(fitted, factor, value).map(|name| shown(name.as_str()).into_owned());
                 let is_first = first || screen.lines.is_first(at) || at == screen.scroll.top();
@@ -259,7 +266,7 @@ impl<'a> SectionView<'a> {
         let mut line = TextLine::styled(title, style);
         line.push_span(blanks);
         let style = if selected { theme.cursor } else { theme.number };
-        line.push_span(ratatui::text::Span::styled(number, style));
+        line.push_span(Span::styled(number, style));
         line
     }
 }
@@ -269,7 +276,7 @@ pub fn needed(app: &App, theme: &Theme) -> usize {
     let (screen, Some(fitted)) = (&app.screens.parameters, app.session.fitted()) else { return 0 };
     let view = SectionView { app, fitted, screen, theme };
     let wide = view.is_wide();
-    let classes = view.classes(0..screen.lines.len().min(100), wide).cell(0, 0).needed();
+    let classes = view.classes(0..screen.lines.len().min(100), wide).cell(0, 2).needed();
     if !screen.lines.together {
         return classes;
     }
@@ -313,4 +320,107 @@ fn remarks(app: &App, fitted: &Fitted, out: &mut Writer<'_>) {
     };
     let hint = format!("x: {what} are {}.", app.settings.form.words());
     out.line(clip(&hint, out.columns), out.theme.secondary);
+}
+
+/// The most columns of a row that are listed.
+const MANY: usize = 60;
+
+pub fn right(canvas: &mut Canvas<'_>) {
+    let (app, mut out) = (canvas.app, canvas.writer());
+    let screen = &app.screens.parameters;
+    if let Some(why) = &screen.why {
+        write(app, why, &mut out);
+    }
+    // The selected number is on screen.
+    if let Some(at) = out.selected {
+        let least = (at + 2).saturating_sub(canvas.height());
+        screen.detail.to(screen.detail.top().max(least).min(at));
+    }
+    canvas.scrolling("Why this number", &out.lines, &screen.detail);
+}
+
+fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
+    let (theme, screen) = (out.theme, &app.screens.parameters);
+    let steps = why.derivation.steps.iter();
+    // Of ℓ there would be as many counts as the model has numbers.
+    let all = !matches!(why.quantity, Quantity::LogLik(_));
+    let counts = steps.clone().filter(|step| all && step.uses.is_empty() && step.of != why.quantity);
+    let steps = steps.rev().filter(|step| why.tells(step));
+    let (elimination, trouble) = (why.elimination.as_ref(), why.trouble.as_deref());
+    out.document(&report::why(&why.quantity, steps, counts, elimination, trouble, screen.used));
+    out.blank();
+    if let Some(found) = &why.found {
+        rows(app, why, found, out);
+        if let Some(deviations) = &found.deviations {
+            out.blank();
+            out.document(&report::deviations(deviations));
+        }
+        if !found.alphas.is_empty() {
+            out.blank();
+            out.document(&report::under_other_alphas(&found.alphas));
+        }
+        if let Some(scene) = found.picture.as_deref()
+            && !screen.pictured.get()
+        {
+            out.blank();
+            let look = Look { glyphs: app.settings.drawn_with(), ..Look::default() };
+            let cells = raster(scene, (out.columns, 12), &look);
+            out.lines.extend(pane::lines(theme, &cells, None));
+        }
+    } else {
+        out.text("counting the rows …", theme.secondary);
+    }
+    if let Some(rule) = why.rule() {
+        out.paragraph(rule.sentence(), theme.text);
+    }
+    if app.frame.width >= 120 {
+        out.paragraph(&format!("LaTeX  {}", why.latex), theme.secondary);
+    }
+}
+
+fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
+    let (theme, columns) = (out.theme, out.columns);
+    let Some(fitted) = app.session.fitted().filter(|fitted| !fitted.data.is_given()) else { return };
+    let table = &fitted.data.table;
+    let total = found.rows.len();
+    let heading = match total {
+        0 if why.words => "No document of the class has it".to_owned(),
+        0 => "No row was counted".to_owned(),
+        _ if why.words => format!("In {}", counted(total, "document", "documents")),
+        1 => "The row counted".to_owned(),
+        _ => format!("The {total} rows counted"),
+    };
+    let mut heading = TextLine::styled(heading, theme.heading);
+    let hint = "  Enter opens them";
+    if total > 0 && heading.width() + width(hint) <= columns {
+        heading.push_span(Span::styled(hint, theme.secondary));
+    }
+    out.lines.push(heading);
+    let most = if app.frame.height >= 36 { 8 } else { 3 };
+    let counts = fitted.factors().iter().any(Factor::is_word_counts);
+    let weighted = fitted.data.resolved.weight;
+    let target = app.session.target;
+    let others: Vec<usize> = (0..table.columns().len().min(MANY))
+        .filter(|column| Some(*column) != target && weighted != Some(*column) && !counts)
+        .collect();
+    let mut grid = Grid::new([("", Align::Right), ("", Align::Left)]);
+    grid.columns.extend(others.iter().map(|_| (String::new(), Align::Left)));
+    // One column would not be understood without its name, so the words of the document are written out.
+    grid.columns.extend(counts.then(|| (String::new(), Align::Left)));
+    for row in found.rows.iter().take(most) {
+        let weight = fitted.weight(*row).map(|weight| format!(" ×{weight}")).unwrap_or_default();
+        let class = target.map(|target| words::cell(table, *row, target)).unwrap_or_default();
+        let mut cells = cells![format!("{}{weight}", row + 1), class].to_vec();
+        cells.extend(others.iter().map(|column| words::cell(table, *row, *column).into()));
+        if counts {
+            let case = Case::from_row(fitted, *row).ok();
+            let text = case.and_then(|case| case.cells.into_iter().next()).map(|cell| cell.text);
+            cells.push(text.unwrap_or_default().into());
+        }
+        grid.push(Role::Text, cells);
+    }
+    out.grid(&grid);
+    if total > most {
+        out.line(format!("   and {} more", total - most), theme.secondary);
+    }
 }

@@ -7,6 +7,7 @@ use crate::app::dialogs::save::What;
 use crate::app::dialogs::ways;
 use crate::app::prelude::*;
 use crate::app::screens::practice::state::{FARTHEST, View, Why, leave, seal, start};
+use crate::app::screens::practice::view;
 use crate::app::screens::practice::{find_error, open_exercise, open_next, sheets};
 use crate::app::screens::start::state as start_list;
 use crate::app::session::Pick;
@@ -21,6 +22,23 @@ use std::sync::Arc;
 pub struct Practice;
 
 impl Screen for Practice {
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        match canvas.app.screens.practice.view {
+            View::Sheets => {
+                view::sheets::left(canvas);
+                None
+            }
+            _ => view::left(canvas),
+        }
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        match canvas.app.screens.practice.view {
+            View::Sheets => view::sheets::right_pane(canvas),
+            _ => view::detail(canvas),
+        }
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         let screen = &app.screens.practice;
         if screen.view == View::Sheets {

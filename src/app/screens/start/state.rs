@@ -181,6 +181,14 @@ impl StartScreen {
 pub struct Start;
 
 impl Screen for Start {
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        crate::app::screens::start::view::left(canvas)
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        crate::app::screens::start::view::right(canvas);
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         let reply = if app.screens.course.open {
             act_on_course(app, action)

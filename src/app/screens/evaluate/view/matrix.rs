@@ -10,7 +10,7 @@ use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, SPACIOUS};
 use crate::app::widgets::rows::named;
 use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::Scroll;
+use crate::app::words::{Scroll, wrap};
 use crate::app::{App, EvaluatedModel, MatrixView, Shares};
 use crate::evaluate::rows_or_cases;
 use crate::math::Number;
@@ -128,7 +128,7 @@ fn matrix<'a>(evaluated: &'a EvaluatedModel, screen: &'a MatrixView, theme: &'a 
         cells
     };
     let class = |(class, name): (usize, &crate::math::Name)| {
-        Column::number(named(class, name.as_str())).least(6).most(10).style(theme.class(class))
+        Column::number(named(class, name.as_str())).style(theme.class(class))
     };
     let undefined = (evaluated.columns() > predictable).then(|| Column::number("0/0").style(theme.warning));
     let secondary = |head: &str| Column::number(head).style(theme.secondary);
@@ -152,11 +152,17 @@ pub fn needed(app: &App, evaluated: &EvaluatedModel) -> usize {
 
 /// The lines that the matrix and its conclusion need.
 pub fn lines(app: &App, evaluated: &EvaluatedModel) -> usize {
-    let rows = evaluated.evaluation.labels.len() + 5;
-    match needed(app, evaluated) + usize::from(BESIDE) + 4 <= usize::from(app.frame.width) {
-        true => rows.max(8),
-        false => rows + 3 + caveats_in_short(&evaluated.evaluation).len(),
-    }
+    let (evaluation, columns) = (&evaluated.evaluation, usize::from(app.frame.width.saturating_sub(4)));
+    let needed = needed(app, evaluated);
+    let beside = needed + usize::from(BESIDE) <= columns;
+    let room = if beside { columns - needed - 3 } else { columns };
+    let texts = training(evaluation).into_iter().chain([accuracy(evaluation)]).map(|text| text.plain());
+    let caveats = caveats_in_short(evaluation);
+    let texts = texts.chain(caveats.iter().map(ToString::to_string));
+    let text: usize = texts.map(|text| wrap(&text, room).len()).sum();
+    // The heading, the line above the classes, the classes, and the two rows below the matrix.
+    let rows = evaluation.labels.len() + 5;
+    if beside { rows.max(text + 2) } else { rows + text }
 }
 
 /// Draws the rows in the selected cell, the most confident first.

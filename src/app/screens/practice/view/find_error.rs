@@ -1,32 +1,26 @@
 //! Screen 7, find the error: left a finished solution with one wrong line, right the working of the selected line and the
 //! feedback. Also the right pane of screen 3, why a number has its value.
 
-use crate::app::screens::parameters::{Found, Why};
 use crate::app::screens::practice::view::{AnswerLine, AnswerLines, Entry, behind, put_case};
 use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane;
-use crate::app::widgets::pane::{Pane, cell, cell_right};
+use crate::app::widgets::pane::Canvas;
 use crate::app::widgets::rows::{right, sign, written};
-use crate::app::words;
-use crate::app::words::{clip, width};
+use crate::app::words::width;
 use crate::app::{App, Lane};
-use crate::math::{Quantity, sentence};
-use crate::model::{Case, Factor};
-use crate::plot::{Look, raster};
+use crate::math::sentence;
 use crate::practice::Verdict;
 use crate::practice::find_error::{FindError, LineStatus, Stage};
 use crate::practice::worksheet::Question;
 use crate::report;
 use crate::report::{Align, Grid, Role, verdict_role, without_formula};
-use crate::text::counted;
 use ratatui::layout::Position;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 const SIGN: usize = 3;
 const NUMBER: usize = 10;
 
-pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
+pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice.find;
     let Some(game) = app.screens.practice.game(&app.session) else {
@@ -73,7 +67,7 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     cursor
 }
 
-pub fn detail(pane: &mut Pane<'_>) {
+pub fn detail(pane: &mut Canvas<'_>) {
     let (app, mut out) = (pane.app, pane.writer());
     let screen = &app.screens.practice.find;
     match app.screens.practice.game(&app.session) {
@@ -154,127 +148,4 @@ fn mistake(app: &App, game: &FindError, out: &mut Writer<'_>) {
         grid.push(role, [(at + 1).to_string(), question.short.clone(), written, right]);
     }
     out.grid(&grid);
-}
-
-const ROWS: [usize; 2] = [3, 8];
-const PICTURE: usize = 12;
-const WIDEST: usize = 14;
-
-/// Draws the right pane of screen 3.
-pub fn draw(pane: &mut Pane<'_>) {
-    let (app, mut out) = (pane.app, pane.writer());
-    let screen = &app.screens.parameters;
-    if let Some(why) = &screen.why {
-        write(app, why, &mut out);
-    }
-    // The selected number is on screen.
-    if let Some(at) = out.selected {
-        let least = (at + 2).saturating_sub(pane.height());
-        screen.detail.to(screen.detail.top().max(least).min(at));
-    }
-    pane.scrolling("Why this number", &out.lines, &screen.detail);
-}
-
-fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
-    let (theme, screen) = (out.theme, &app.screens.parameters);
-    let steps = why.derivation.steps.iter();
-    // Of ℓ there would be as many counts as the model has numbers.
-    let all = !matches!(why.quantity, Quantity::LogLik(_));
-    let counts = steps.clone().filter(|step| all && step.uses.is_empty() && step.of != why.quantity);
-    let steps = steps.rev().filter(|step| why.tells(step));
-    let (elimination, trouble) = (why.elimination.as_ref(), why.trouble.as_deref());
-    out.document(&report::why(&why.quantity, steps, counts, elimination, trouble, screen.used));
-    out.blank();
-    if let Some(found) = &why.found {
-        rows(app, why, found, out);
-        if let Some(deviations) = &found.deviations {
-            out.blank();
-            out.document(&report::deviations(deviations));
-        }
-        if !found.alphas.is_empty() {
-            out.blank();
-            out.document(&report::under_other_alphas(&found.alphas));
-        }
-        if let Some(scene) = found.picture.as_deref()
-            && !screen.pictured.get()
-        {
-            out.blank();
-            let look = Look { glyphs: app.settings.drawn_with(), ..Look::default() };
-            let cells = raster(scene, (out.columns, PICTURE), &look);
-            out.lines.extend(pane::lines(theme, &cells, None));
-        }
-    } else {
-        out.text("counting the rows …", theme.secondary);
-    }
-    if let Some(rule) = why.rule() {
-        out.paragraph(rule.sentence(), theme.text);
-    }
-    if app.frame.width >= 120 {
-        out.paragraph(&format!("LaTeX  {}", why.latex), theme.secondary);
-    }
-}
-
-fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
-    let (theme, columns) = (out.theme, out.columns);
-    let Some(fitted) = app.session.fitted().filter(|fitted| !fitted.data.is_given()) else { return };
-    let table = &fitted.data.table;
-    let total = found.rows.len();
-    let heading = match total {
-        0 if why.words => "No document of the class has it".to_owned(),
-        0 => "No row was counted".to_owned(),
-        _ if why.words => format!("In {}", counted(total, "document", "documents")),
-        1 => "The row counted".to_owned(),
-        _ => format!("The {total} rows counted"),
-    };
-    let mut heading = Line::styled(heading, theme.heading);
-    let hint = "  Enter opens them";
-    if total > 0 && heading.width() + width(hint) <= columns {
-        heading.push_span(Span::styled(hint, theme.secondary));
-    }
-    out.lines.push(heading);
-    let target = app.session.target.unwrap_or(usize::MAX);
-    let is_shown = |column: &usize| *column != target && fitted.data.resolved.weight != Some(*column);
-    let texts = |row: usize| -> Vec<String> {
-        if fitted.factors().iter().any(Factor::is_word_counts) {
-            // One column would not be understood without its name, so the words of the document are written out.
-            let case = Case::from_row(fitted, row).ok();
-            let first = case.and_then(|case| case.cells.into_iter().next());
-            return vec![first.map(|cell| cell.text).unwrap_or_default()];
-        }
-        let columns = (0..table.columns().len()).filter(is_shown);
-        columns.map(|column| words::cell(table, row, column)).collect()
-    };
-    let weight = |row: usize| fitted.weight(row).map(|weight| format!(" ×{weight}")).unwrap_or_default();
-    let most = if app.frame.height >= 36 { ROWS[1] } else { ROWS[0] };
-    let listed = found.rows.iter().take(most);
-    let listed: Vec<(usize, String, Vec<String>, String)> =
-        listed.map(|row| (*row, weight(*row), texts(*row), words::cell(table, *row, target))).collect();
-    let digits = words::digits(listed.last().map_or(1, |(row, ..)| row + 1)).max(2);
-    let weights = listed.iter().map(|(_, weight, ..)| width(weight)).max().unwrap_or(0);
-    let classes = listed.iter().map(|(.., class)| width(class)).max().unwrap_or(0).min(WIDEST);
-    let room = columns.saturating_sub(digits + 1 + weights + classes + 2);
-    let most = if why.words { room } else { WIDEST };
-    let widest = |at: usize| {
-        let texts = listed.iter().filter_map(|(_, _, texts, _)| texts.get(at));
-        texts.map(|text| width(text)).max().unwrap_or(0).min(most)
-    };
-    for (row, weight, texts, class) in &listed {
-        let mut line = cell_right(&(row + 1).to_string(), digits + 1);
-        line.push_str(&cell(weight, weights));
-        let mut left = room;
-        for (at, text) in texts.iter().enumerate() {
-            let whole = widest(at);
-            let wide = whole.min(left.saturating_sub(2));
-            if wide < whole.min(3) {
-                break;
-            }
-            line.push_str(&format!("  {}", cell(text, wide)));
-            left = left.saturating_sub(wide + 2);
-        }
-        line.push_str(&format!("  {}", cell(class, classes)));
-        out.line(clip(line.trim_end(), columns), theme.text);
-    }
-    if total > listed.len() {
-        out.line(format!("   and {} more", total - listed.len()), theme.secondary);
-    }
 }
