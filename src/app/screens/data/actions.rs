@@ -90,9 +90,6 @@ impl Screen for Data {
             _ if given::given(app).is_some() => {
                 "All numbers are given; no rows are counted. Enter: type another number."
             }
-            Pane::Master if app.frame.shape() == Shape::One => {
-                "* is the class, · is missing. Tab: the selected column."
-            }
             Pane::Master => "* is the class; it stays in view. · is missing.",
             Pane::Detail => "How often each value occurs, by class. Enter: its rows.",
         }

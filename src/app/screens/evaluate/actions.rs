@@ -69,7 +69,7 @@ impl Screen for Evaluate {
     }
 
     fn hint(&self, app: &App) -> &'static str {
-        app.screens.evaluate.view.hint(app.pane, app.frame.shape() == Shape::One)
+        app.screens.evaluate.view.hint(app.pane)
     }
 
     fn entered(&self, app: &mut App) -> Option<Job> {

@@ -174,90 +174,70 @@ impl View {
         View::Decisions,
     ];
 
-    fn words(self) -> &'static Words {
+    /// Returns the title, the question it answers, and the hints of the left and right panes.
+    fn words(self) -> [&'static str; 4] {
         match self {
-            View::Matrix => &Words {
-                title: "Confusion matrix",
-                answers: "actual and predicted classes",
-                hint: "Rows: actual class. Columns: predicted class. m: other views.",
-                alone: "Rows: actual class. Columns: predicted class. Tab: the rows.",
-                detail: "Enter explains the selected row, step by step.",
-            },
-            View::Scores => &Words {
-                title: "Scores",
-                answers: "every figure, with its working",
-                hint: "The right pane explains the selected figure. m: other views.",
-                alone: "Tab explains the selected figure. m: other views.",
-                detail: "What it is, how it is computed, and when it misleads.",
-            },
-            View::Roc => &Words {
-                title: "ROC curve",
-                answers: "one class at every threshold, AUC",
-                hint: "Left: few rows are predicted positive. Right: all. ✕: the threshold in use.",
-                alone: "✕: the threshold in use. Tab: the selected threshold.",
-                detail: "Enter explains the selected row, step by step.",
-            },
-            View::Reliability => &Words {
-                title: "Reliability",
-                answers: "is 0.8 right in eight of ten rows?",
-                hint: "On the dotted line predictions are calibrated. Bars: 95 % intervals.",
-                alone: "On the dotted line predictions are calibrated. Tab: the bin.",
-                detail: "Enter explains the selected row, step by step.",
-            },
-            View::Decisions => &Words {
-                title: "Decisions",
-                answers: "chosen actions and their costs",
-                hint: "Rows: chosen action. Columns: actual class.",
-                alone: "Rows: chosen action. Columns: actual class. Tab: the costs.",
-                detail: "The rule, and what the chosen actions cost.",
-            },
-            View::Sweep => &Words {
-                title: "Smoothing",
-                answers: "the model under another α",
-                hint: "Each point is the model with another α. Enter: use the selected α.",
-                alone: "Each point has another α. Enter: use it. Tab: the point.",
-                detail: "The selected point of the curve, explained.",
-            },
-            View::Learning => &Words {
-                title: "Learning curve",
-                answers: "how many rows the model needs",
-                hint: "Each point: models of that many training rows, tested on unseen rows.",
-                alone: "Each point: models of that many rows. Tab: the point.",
-                detail: "The selected point of the curve, explained.",
-            },
-            View::Compare => &Words {
-                title: "Compare models",
-                answers: "is another model better?",
-                hint: "The right pane explains the selected number. Space: use this model.",
-                alone: "Tab: explain the selected number. Space: use this model.",
-                detail: "Enter, v: explain the row with this or the other model.",
-            },
+            View::Matrix => [
+                "Confusion matrix",
+                "actual and predicted classes",
+                "Rows: actual class. Columns: predicted class. m: other views.",
+                "Enter explains the selected row, step by step.",
+            ],
+            View::Scores => [
+                "Scores",
+                "every figure, with its working",
+                "The right pane explains the selected figure. m: other views.",
+                "What it is, how it is computed, and when it misleads.",
+            ],
+            View::Roc => [
+                "ROC curve",
+                "one class at every threshold, AUC",
+                "Left: few rows are predicted positive. Right: all. ✕: the threshold in use.",
+                "Enter explains the selected row, step by step.",
+            ],
+            View::Reliability => [
+                "Reliability",
+                "is 0.8 right in eight of ten rows?",
+                "On the dotted line predictions are calibrated. Bars: 95 % intervals.",
+                "Enter explains the selected row, step by step.",
+            ],
+            View::Decisions => [
+                "Decisions",
+                "chosen actions and their costs",
+                "Rows: chosen action. Columns: actual class.",
+                "The rule, and what the chosen actions cost.",
+            ],
+            View::Sweep => [
+                "Smoothing",
+                "the model under another α",
+                "Each point is the model with another α. Enter: use the selected α.",
+                "The selected point of the curve, explained.",
+            ],
+            View::Learning => [
+                "Learning curve",
+                "how many rows the model needs",
+                "Each point: models of that many training rows, tested on unseen rows.",
+                "The selected point of the curve, explained.",
+            ],
+            View::Compare => [
+                "Compare models",
+                "is another model better?",
+                "The right pane explains the selected number. Space: use this model.",
+                "Enter, v: explain the row with this or the other model.",
+            ],
         }
     }
 
     pub fn title(self) -> &'static str {
-        self.words().title
+        self.words()[0]
     }
 
     pub fn answers(self) -> &'static str {
-        self.words().answers
+        self.words()[1]
     }
 
-    /// Returns the hint of the focused pane; `alone`: only this pane is visible.
-    pub fn hint(self, pane: Pane, alone: bool) -> &'static str {
-        match pane {
-            Pane::Master if alone => self.words().alone,
-            Pane::Master => self.words().hint,
-            Pane::Detail => self.words().detail,
-        }
+    pub fn hint(self, pane: Pane) -> &'static str {
+        let [.., left, right] = self.words();
+        if pane == Pane::Master { left } else { right }
     }
-}
-
-/// The title of a view, the question it answers, and the hints of its panes.
-struct Words {
-    title: &'static str,
-    answers: &'static str,
-    hint: &'static str,
-    alone: &'static str,
-    detail: &'static str,
 }

@@ -115,7 +115,6 @@ impl Screen for Parameters {
         match app.pane {
             Pane::Master if given => "The numbers are given. Edit them in 1 Data.",
             Pane::Detail if given => "This number is given; no rows were counted.",
-            Pane::Master if app.frame.shape() == Shape::One => "Tab: why this number. Enter: its rows.",
             Pane::Master => "The right pane explains the selected number. Enter: its rows.",
             Pane::Detail => "From the formula to the counted rows.",
         }
