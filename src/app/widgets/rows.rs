@@ -10,12 +10,12 @@ use crate::app::widgets::table::TableCell;
 use crate::app::words;
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, NumberForm};
-use crate::math::{Expr, Face, Linear, Number, Precision, Sentence};
+use crate::math::{Expr, Face, Linear, Number, Precision};
 use crate::model::{Factor, Fitted};
 use crate::practice::worksheet::{Question, Right};
 use crate::practice::{Verdict, Worksheet};
 use crate::report;
-use crate::report::{Align, Grid, Role, cells, ln, to};
+use crate::report::{Align, Grid, Role, ln, to};
 use crate::table::{Kind, Table};
 use crate::text::counted;
 
@@ -137,32 +137,34 @@ pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
         list.sort_by_key(|column| Some(column.at) != asked(app, sheet));
     }
     // Words are counted one by one, so a document alone goes on below.
-    let document = matches!(list.as_slice(), [column] if column.document);
+    let document = list.first().filter(|column| list.len() == 1 && column.document).map(|column| column.at);
+    let target = name(fitted, fitted.data.resolved.target);
+    let classes =
+        fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2).chain([width(&target)]);
+    let classes = classes.max().unwrap_or(0);
+    let room = out.columns.saturating_sub(NUMBER + classes + 2 + if predicted.is_some() { 11 } else { 0 });
     let align = |number: bool| if number { Align::Right } else { Align::Left };
-    let mut grid =
-        Grid::new([("", Align::Right), (&*name(fitted, fitted.data.resolved.target), Align::Left)]);
-    grid.columns.extend(predicted.iter().map(|_| (PREDICTED.to_owned(), Align::Left)));
+    let mut grid = Grid::new([("", Align::Right)]);
     grid.columns.extend(list.iter().map(|column| (name(fitted, column.at), align(column.number))));
+    grid.columns.push((target, Align::Left));
+    grid.columns.extend(predicted.iter().map(|_| (PREDICTED.to_owned(), Align::Left)));
     for row in 0..table.rows().min(ROWS) {
         let class = fitted.class_of_row(row);
-        let named = class.and_then(|class| Some(named(class, fitted.classes.get(class)?.as_str())));
-        let mut cells = cells![(row + 1).to_string(), named.unwrap_or_else(|| "?".to_owned())].to_vec();
-        cells.extend(predicted.iter().filter_map(|names| Some(shown(names.get(row)?).into_owned().into())));
-        let before = cells.len();
-        cells.extend(list.iter().map(|column| words::cell(table, row, column.at).into()));
         let role = class.map_or(Role::Secondary, Role::Class);
-        let text = list.first().filter(|_| document).map(|column| words::cell(table, row, column.at));
-        let room = out.columns.saturating_sub(NUMBER + 22);
-        let mut parts = text.map(|text| wrap(&text, room)).unwrap_or_default().into_iter();
-        if let (Some(cell), Some(first)) = (cells.get_mut(before), parts.next()) {
-            *cell = first.into();
+        let named = class.and_then(|class| Some(named(class, fitted.classes.get(class)?.as_str())));
+        let mut texts = vec![(row + 1).to_string()];
+        let mut parts = Vec::new();
+        match document {
+            Some(column) => {
+                parts = wrap(&words::cell(table, row, column), room);
+                texts.push(if parts.is_empty() { String::new() } else { parts.remove(0) });
+            }
+            None => texts.extend(list.iter().map(|column| words::cell(table, row, column.at))),
         }
-        grid.push(role, cells);
-        for part in parts {
-            let mut cells: Vec<Sentence> = (0..before).map(|_| Sentence::default()).collect();
-            cells.push(part.into());
-            grid.push(role, cells);
-        }
+        texts.push(named.unwrap_or_else(|| "?".to_owned()));
+        texts.extend(predicted.iter().filter_map(|names| Some(shown(names.get(row)?).into_owned())));
+        grid.push(role, texts);
+        parts.into_iter().for_each(|part| grid.push(role, [String::new(), part]));
     }
     out.grid(&grid);
     if let Some(more) = table.rows().checked_sub(ROWS).filter(|more| *more > 0) {
