@@ -324,7 +324,7 @@ impl Thing {
             Thing::Story => {
                 &[Format::Html, Format::Markdown, Format::Latex, Format::Text, Format::Json, Format::Csv]
             }
-            Thing::Screen => &[Format::Svg, Format::Html, Format::Text],
+            Thing::Screen => &[Format::Svg, Format::Text],
             Thing::Picture => &[Format::Svg, Format::Html, Format::Markdown, Format::Latex, Format::Text],
         };
         formats.iter().map(|format| format.ending()).collect()

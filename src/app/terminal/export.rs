@@ -1,4 +1,4 @@
-//! The screen as a file: SVG, HTML or plain text, without dialogs and messages.
+//! The screen as a file: SVG or plain text, without dialogs and messages.
 
 use std::fmt::Write;
 use std::mem::take;
@@ -38,7 +38,6 @@ pub fn picture_of(app: &App, theme: &Theme, dark: bool, format: Format) -> Strin
     let title = format!("posterior: {}, {}", app.screen.name(), app.session.headline(60));
     match format {
         Format::Svg => svg(&buffer, &page, &title),
-        Format::Html => html(&buffer, &page, &title),
         _ => text(&buffer),
     }
 }
@@ -114,43 +113,6 @@ fn text(buffer: &Buffer) -> String {
         .map(line)
         .map(|line| format!("{}\n", line.trim_end()))
         .collect()
-}
-
-fn html(buffer: &Buffer, page: &Page, title: &str) -> String {
-    let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<title>{}</title>\n\
-         <style>body {{ background: {paper}; color: {ink}; }} pre {{ font: {LETTER}px/1.25 {FONT}; }}</style>\n\
-         </head>\n<body>\n<pre>",
-        encode_text(title),
-        paper = page.paper,
-        ink = page.ink,
-    );
-    for runs in rows(buffer, page) {
-        for run in runs {
-            let mut style = String::new();
-            if run.ink != page.ink {
-                let _ = write!(style, "color:{};", run.ink);
-            }
-            if let Some(paper) = &run.paper {
-                let _ = write!(style, "background:{paper};");
-            }
-            if run.modifiers.contains(Modifier::BOLD) {
-                style.push_str("font-weight:bold;");
-            }
-            if run.modifiers.contains(Modifier::UNDERLINED) {
-                style.push_str("text-decoration:underline;");
-            }
-            let text = encode_text(&run.text);
-            if style.is_empty() {
-                out.push_str(&text);
-            } else {
-                let _ = write!(out, "<span style=\"{style}\">{text}</span>");
-            }
-        }
-        out.push('\n');
-    }
-    out.push_str("</pre>\n</body>\n</html>\n");
-    out
 }
 
 fn svg(buffer: &Buffer, page: &Page, title: &str) -> String {
