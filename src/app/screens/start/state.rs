@@ -5,7 +5,7 @@ use crate::app::key::Field;
 use crate::app::load::load;
 use crate::app::prelude::*;
 use crate::app::recents::{Recent, Recents, State, word};
-use crate::app::screens::practice::open_lesson;
+use crate::app::screens::practice::{OpenExercise, open_lesson};
 use crate::app::session::{Loaded, Session};
 use crate::app::source;
 use crate::app::source::{Order, Problem, Source};
@@ -465,18 +465,16 @@ fn report_once(app: &mut App, message: Option<String>) {
     }
 }
 
-pub fn current_lesson(app: &App) -> Option<&'static Lesson> {
-    app.screens.practice.exercise.as_ref()?.lesson()
-}
-
 /// Records the effect of an answer, a hint or a shown line, and saves it.
 pub fn record(app: &mut App) -> Option<Job> {
-    let sheet = app.screens.practice.sheet(&app.session)?;
+    let practice = &app.screens.practice;
+    let sheet = practice.sheet(&app.session)?;
     let answered = sheet.lines.iter().any(|line| line.told.is_some());
-    let record = Record::of(sheet, !app.screens.course.counted).filter(|_| answered).zip(current_lesson(app));
+    let lesson = practice.exercise.as_ref().and_then(OpenExercise::lesson).filter(|_| answered);
+    let record = lesson.zip(Record::of(sheet, !app.screens.course.counted));
     let answers = BegunKey::of(&sheet.questions).map(|key| (key, Begun::of(sheet)));
     let screen = &mut app.screens.course;
-    if let Some((record, lesson)) = record {
+    if let Some((lesson, record)) = record {
         screen.counted = true;
         screen.progress.add(lesson.id, &record);
         screen.gained.add(lesson.id, &record);
