@@ -23,18 +23,14 @@ pub struct Practice;
 impl Screen for Practice {
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         let screen = &app.screens.practice;
-        if screen.view == View::Sheets {
-            return sheets::act(app, action);
-        }
-        if matches!(action, Action::Form) {
-            app.settings.form = app.settings.form.next();
-            app.say(format!("Numbers are shown as {}.", app.settings.form.words()));
-            return Reply::Taken;
-        }
-        if screen.sheet(&app.session).is_none() {
-            return Reply::Pass;
-        }
         match action {
+            _ if screen.view == View::Sheets => return sheets::act(app, action),
+            Action::Form => {
+                app.settings.form = app.settings.form.next();
+                app.say(format!("Numbers are shown as {}.", app.settings.form.words()));
+                return Reply::Taken;
+            }
+            _ if screen.sheet(&app.session).is_none() => return Reply::Pass,
             Action::FindError if app.session.sealed => {
                 app.say("This would show the answers. It opens when the exercise is finished.");
                 return Reply::Taken;
