@@ -6,6 +6,7 @@ pub(crate) mod sheets;
 use crate::app::screens::explain::view::case_lines;
 use crate::app::screens::practice::OpenExercise;
 use crate::app::screens::practice::state::{View, Why};
+use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell_of_name, centred, mark};
 use crate::app::widgets::rows::{fits, listed, named, right, sign};
@@ -17,7 +18,6 @@ use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
 use crate::report;
 use crate::report::{mark_words, verdict_role};
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 const BLANK: &str = "▁▁▁▁▁▁";
@@ -63,18 +63,15 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
         }
         Some(field) => Entry::Field(field),
     };
-    let lines =
-        AnswerLines { questions: &sheet.questions, selected: screen.cursor, sign_columns: SIGN, entry };
     let name = |question: &Question, short| question.in_symbols(short).text(app.settings.face());
-    let cursor = lines.draw(pane, name, |at, question, room| {
-        let line = sheet.lines.get(at)?;
-        let verdict = line.verdict().filter(|_| line.blank);
-        let style = if line.blank { theme.strong } else { theme.text };
-        let sign_style = verdict.map_or(theme.secondary, |verdict| theme.role(verdict_role(verdict)));
-        let sign = signed(app, line);
-        let value = value(app, at, line, question, room.saturating_sub(width(&sign)));
-        Some(AnswerLine { value, style, sign, sign_style })
-    });
+    let cursor =
+        draw_lines(pane, &sheet.questions, screen.cursor, SIGN, &entry, name, |at, question, room| {
+            let line = sheet.lines.get(at)?;
+            let style = if line.blank { theme.strong } else { theme.text };
+            let sign = signed(app, theme, line);
+            let value = value(app, at, line, question, room.saturating_sub(width(&sign.content)));
+            Some([Span::styled(value, style), sign])
+        });
     if pane.columns() >= WIDE && pane.height() >= LEAST {
         let mut rows = pane.inside();
         rows.blank();
@@ -138,17 +135,19 @@ fn score(sheet: &Worksheet, columns: usize) -> String {
     if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { text("") }
 }
 
-fn signed(app: &App, line: &Filled) -> String {
-    let sign = match line.verdict().filter(|_| line.blank) {
-        _ if line.shown => return "s".to_owned(),
-        Some(verdict) => sign(verdict, app.settings.ascii),
-        None => return String::new(),
+fn signed(app: &App, theme: &Theme, line: &Filled) -> Span<'static> {
+    let verdict = line.verdict().filter(|_| line.blank);
+    let style = verdict.map_or(theme.secondary, |verdict| theme.role(verdict_role(verdict)));
+    let text = match verdict {
+        _ if line.shown => "s".to_owned(),
+        None => String::new(),
+        Some(verdict) => {
+            let with = line.told.as_ref().and_then(|checked| checked.with.first()).map(ToString::to_string);
+            let disputed = if line.disputed { "f" } else { "" };
+            format!("{}{}", sign(verdict, app.settings.ascii), with.as_deref().unwrap_or(disputed))
+        }
     };
-    match line.told.as_ref().and_then(|checked| checked.with.first()) {
-        Some(with) => format!("{sign}{with}"),
-        None if line.disputed => format!("{sign}f"),
-        None => sign.to_owned(),
-    }
+    Span::styled(text, style)
 }
 
 fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) -> String {
@@ -332,21 +331,6 @@ fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>
     }
 }
 
-/// The lines of a solution.
-pub struct AnswerLines<'a> {
-    pub questions: &'a Questions,
-    pub selected: usize,
-    pub sign_columns: usize,
-    pub entry: Entry<'a>,
-}
-
-pub struct AnswerLine {
-    pub value: String,
-    pub style: Style,
-    pub sign: String,
-    pub sign_style: Style,
-}
-
 /// What is written on the selected line.
 pub enum Entry<'a> {
     None,
@@ -354,53 +338,55 @@ pub enum Entry<'a> {
     Chosen(String),
 }
 
-impl AnswerLines<'_> {
-    /// Draws the lines that fit into the pane: number, name, value and sign, or what is written there; returns the position of
-    /// the cursor. `name` is short if the long names do not all fit. `line` gets the columns for the value and its sign.
-    pub fn draw(
-        &self,
-        pane: &mut Pane<'_>,
-        name: impl Fn(&Question, bool) -> String,
-        line: impl Fn(usize, &Question, usize) -> Option<AnswerLine>,
-    ) -> Option<Position> {
-        let (theme, columns, rows) = (pane.theme, pane.columns(), pane.height());
-        let list = &self.questions.list;
-        let most = columns.saturating_sub(NUMBER + VALUE + 1 + self.sign_columns + 1);
-        let names = |short| -> Vec<String> {
-            list.iter().map(|question| shown(&name(question, short)).into_owned()).collect()
-        };
-        let widest = |names: &[String]| names.iter().map(|name| width(name)).max().unwrap_or(0);
-        let long = names(false);
-        let names = if widest(&long) <= most { long } else { names(true) };
-        let name_columns = (widest(&names) + 1).min(most);
-        let first = follow(0, self.selected, rows);
-        let mut position = None;
-        for (at, (question, name)) in list.iter().zip(&names).enumerate().skip(first).take(rows) {
-            let selected = at == self.selected;
-            let start = format!("{} {:>2} {} ", mark(selected), at + 1, cell_of_name(name, name_columns));
-            let left = width(&start).min(columns);
-            let Some(line) = line(at, question, columns.saturating_sub(left + 1)) else { continue };
-            let row = pane.take(1);
-            let start = Span::styled(start, if selected { theme.strong } else { theme.text });
-            match &self.entry {
-                Entry::Field(field) if selected => {
-                    let x = u16::try_from(left).unwrap_or(row.width).min(row.width);
-                    pane.row(row, Line::styled(start.content, start.style));
-                    let rest = Rect { x: row.x + x, width: row.width - x, ..row };
-                    let sign = if field.is_selected() { line.sign.as_str() } else { "" };
-                    position = pane.bracketed(field, rest, (sign, line.sign_style));
-                }
-                Entry::Chosen(name) if selected => {
-                    let name = clip(name, columns.saturating_sub(left + 2));
-                    pane.row(row, vec![start, Span::styled(format!("‹{name}›"), theme.cursor)]);
-                }
-                _ => {
-                    let value = Span::styled(line.value, if selected { theme.cursor } else { line.style });
-                    let sign = Span::styled(line.sign, line.sign_style);
-                    pane.row(row, vec![start, value, Span::raw(" "), sign]);
-                }
+/// Draws the lines of a solution that fit into the pane: number, name, value and sign, or what is written there; returns the
+/// position of the cursor. `name` is short if the long names do not all fit. `line` returns a value and a sign that fit into
+/// some columns.
+pub fn draw_lines(
+    pane: &mut Pane<'_>,
+    questions: &Questions,
+    selected: usize,
+    sign_columns: usize,
+    entry: &Entry<'_>,
+    name: impl Fn(&Question, bool) -> String,
+    line: impl Fn(usize, &Question, usize) -> Option<[Span<'static>; 2]>,
+) -> Option<Position> {
+    let (theme, columns, rows) = (pane.theme, pane.columns(), pane.height());
+    let most = columns.saturating_sub(NUMBER + VALUE + 1 + sign_columns + 1);
+    let names = |short| -> Vec<String> {
+        questions.list.iter().map(|question| shown(&name(question, short)).into_owned()).collect()
+    };
+    let widest = |names: &[String]| names.iter().map(|name| width(name)).max().unwrap_or(0);
+    let long = names(false);
+    let names = if widest(&long) <= most { long } else { names(true) };
+    let name_columns = (widest(&names) + 1).min(most);
+    let first = follow(0, selected, rows);
+    let mut position = None;
+    for (at, (question, name)) in questions.list.iter().zip(&names).enumerate().skip(first).take(rows) {
+        let start = format!("{} {:>2} {} ", mark(at == selected), at + 1, cell_of_name(name, name_columns));
+        let left = width(&start).min(columns);
+        let Some([value, sign]) = line(at, question, columns.saturating_sub(left + 1)) else { continue };
+        let row = pane.take(1);
+        if at != selected {
+            pane.row(row, vec![Span::styled(start, theme.text), value, Span::raw(" "), sign]);
+            continue;
+        }
+        match entry {
+            Entry::Field(field) => {
+                pane.row(row, Line::styled(start, theme.strong));
+                let x = u16::try_from(left).unwrap_or(row.width).min(row.width);
+                let rest = Rect { x: row.x + x, width: row.width - x, ..row };
+                let text = if field.is_selected() { &*sign.content } else { "" };
+                position = pane.bracketed(field, rest, (text, sign.style));
+            }
+            Entry::Chosen(name) => {
+                let name = format!("‹{}›", clip(name, columns.saturating_sub(left + 2)));
+                pane.row(row, vec![Span::styled(start, theme.strong), Span::styled(name, theme.cursor)]);
+            }
+            Entry::None => {
+                let value = value.style(theme.cursor);
+                pane.row(row, vec![Span::styled(start, theme.strong), value, Span::raw(" "), sign]);
             }
         }
-        position
     }
+    position
 }
