@@ -39,7 +39,7 @@ pub struct PracticeScreen {
     pub writing: bool,
     pub field: Option<Field>,
     pub(crate) drafts: BTreeMap<usize, String>,
-    pub why: Why,
+    pub why: ShownReason,
     pub data: bool,
     pub wanted: Option<Level>,
     /// The typed answers with their lines, in order: the first one is being checked, the others wait.
@@ -51,10 +51,10 @@ pub struct PracticeScreen {
 
 /// How much of the reason for a line is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Why {
+pub enum ShownReason {
     #[default]
-    No,
-    Asked,
+    Hidden,
+    Question,
     Reason,
 }
 
@@ -115,7 +115,7 @@ impl PracticeScreen {
     /// Selects another line; hides the feedback of the previous one and keeps its draft.
     pub(crate) fn mark(&mut self, line: usize) {
         self.close_field();
-        (self.cursor, self.detail, self.why) = (line, 0, Why::No);
+        (self.cursor, self.detail, self.why) = (line, 0, ShownReason::Hidden);
         self.open_field();
     }
 

@@ -32,7 +32,7 @@ pub enum Item {
 }
 
 #[derive(Clone, Debug)]
-pub enum Line {
+pub enum StartLine {
     Blank,
     Heading(&'static str),
     Item(usize, Item),
@@ -69,7 +69,7 @@ impl Item {
 
 const RECENT: usize = 5;
 
-fn all(session: &Session, recents: &Recents) -> Vec<Line> {
+fn all(session: &Session, recents: &Recents) -> Vec<StartLine> {
     let first = recents.list.first();
     let (item, source) = match &session.table {
         Some(_) => {
@@ -94,25 +94,27 @@ fn all(session: &Session, recents: &Recents) -> Vec<Line> {
 }
 
 /// Returns groups as lines, each with a blank line and its title above; the items are numbered through all groups.
-fn lines_of(groups: impl IntoIterator<Item = (&'static str, Vec<Item>)>) -> Vec<Line> {
+fn lines_of(groups: impl IntoIterator<Item = (&'static str, Vec<Item>)>) -> Vec<StartLine> {
     let mut lines = Vec::new();
     let mut numbers = 0..;
     for (title, items) in groups {
-        lines.push(Line::Blank);
+        lines.push(StartLine::Blank);
         if !title.is_empty() {
-            lines.push(Line::Heading(title));
+            lines.push(StartLine::Heading(title));
         }
-        lines.extend(items.into_iter().zip(numbers.by_ref()).map(|(item, number)| Line::Item(number, item)));
+        lines.extend(
+            items.into_iter().zip(numbers.by_ref()).map(|(item, number)| StartLine::Item(number, item)),
+        );
     }
     lines
 }
 
-pub fn course_lines() -> Vec<Line> {
+pub fn course_lines() -> Vec<StartLine> {
     let topics = topics().iter();
     lines_of(topics.map(|topic| (topic.title, topic.lessons.iter().map(Item::Lesson).collect())))
 }
 
-fn found(recents: &Recents, words: &str) -> Vec<Line> {
+fn found(recents: &Recents, words: &str) -> Vec<StartLine> {
     let words: Vec<String> = words.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let matches = |text: &str| {
         let text = text.to_lowercase();
@@ -126,20 +128,20 @@ fn found(recents: &Recents, words: &str) -> Vec<Line> {
     let exercises = lessons().filter(|lesson| matches(&lesson.outline().title));
     let items = files.map(|(at, _)| Item::Recent(at)).chain(samples.map(Item::Sample));
     let items = items.chain(experiments.map(Item::Experiment)).chain(exercises.map(Item::Lesson));
-    items.enumerate().map(|(number, item)| Line::Item(number, item)).collect()
+    items.enumerate().map(|(number, item)| StartLine::Item(number, item)).collect()
 }
 
 /// Returns the first line shown: includes the heading of the first item of a group, and everything above the first item.
-fn scrolled(scroll: usize, lines: &[Line], selected: usize, height: usize) -> usize {
-    let is_selected = |line: &Line| matches!(line, Line::Item(number, _) if *number == selected);
+fn scrolled(scroll: usize, lines: &[StartLine], selected: usize, height: usize) -> usize {
+    let is_selected = |line: &StartLine| matches!(line, StartLine::Item(number, _) if *number == selected);
     let at = lines.iter().position(is_selected).unwrap_or(0);
-    let heading = at.checked_sub(1).filter(|above| matches!(lines.get(*above), Some(Line::Heading(_))));
+    let heading = at.checked_sub(1).filter(|above| matches!(lines.get(*above), Some(StartLine::Heading(_))));
     let top = if selected == 0 { 0 } else { heading.unwrap_or(at) };
     follow(follow(scroll, at, height), top, height)
 }
 
 impl StartScreen {
-    pub fn lines(&self, session: &Session) -> Vec<Line> {
+    pub fn lines(&self, session: &Session) -> Vec<StartLine> {
         match self.filter.as_ref().map(|filter| filter.text().trim()) {
             None | Some("") => all(session, &self.recents),
             Some(words) => found(&self.recents, words),
@@ -147,7 +149,7 @@ impl StartScreen {
     }
 
     fn items(&self, session: &Session) -> Vec<Item> {
-        let item = |line| if let Line::Item(_, item) = line { Some(item) } else { None };
+        let item = |line| if let StartLine::Item(_, item) = line { Some(item) } else { None };
         self.lines(session).into_iter().filter_map(item).collect()
     }
 

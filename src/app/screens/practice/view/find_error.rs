@@ -2,7 +2,7 @@
 //! feedback. Also the right pane of screen 3, why a number has its value.
 
 use crate::app::screens::parameters::{Found, Why, rows_shown};
-use crate::app::screens::practice::view::{Entry, behind, draw_lines, put_case};
+use crate::app::screens::practice::view::{AnswerEntry, behind, draw_lines, put_case};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
 use crate::app::widgets::pane::{Pane, cell, cell_right};
@@ -47,7 +47,7 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
         let sign = format!("{}{with}", sign(verdict, app.settings.ascii));
         Span::styled(sign, theme.role(verdict_role(verdict)))
     };
-    let entry = screen.field.as_ref().map_or(Entry::None, Entry::Field);
+    let entry = screen.field.as_ref().map_or(AnswerEntry::None, AnswerEntry::Field);
     let name = |question: &Question, short| match short {
         true => question.short.clone(),
         false => question.name.clone(),

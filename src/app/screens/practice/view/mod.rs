@@ -5,7 +5,7 @@ pub(crate) mod sheets;
 
 use crate::app::screens::explain::view::case_lines;
 use crate::app::screens::practice::OpenExercise;
-use crate::app::screens::practice::state::{View, Why};
+use crate::app::screens::practice::state::{ShownReason, View};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell_of_name, centred, mark};
@@ -51,17 +51,17 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     pane.frame(&title(app, sheet, columns), &score(sheet, columns));
     put_case(pane, &sheet.questions, &app.session.origin());
     let entry = match &screen.field {
-        None => Entry::None,
+        None => AnswerEntry::None,
         Some(field) if screen.asks_for_class() => {
             let class = screen.chosen();
             let name = class.and_then(|class| sheet.questions.fitted.classes.get(class));
             match class.zip(name) {
-                Some((class, name)) => Entry::Chosen(named(class, name.as_str())),
-                None if field.text().is_empty() => Entry::Chosen("choose".to_owned()),
-                None => Entry::Field(field),
+                Some((class, name)) => AnswerEntry::Chosen(named(class, name.as_str())),
+                None if field.text().is_empty() => AnswerEntry::Chosen("choose".to_owned()),
+                None => AnswerEntry::Field(field),
             }
         }
-        Some(field) => Entry::Field(field),
+        Some(field) => AnswerEntry::Field(field),
     };
     let name = |question: &Question, short| question.in_symbols(short).text(app.settings.face());
     let cursor =
@@ -187,7 +187,7 @@ pub fn detail(pane: &mut Pane<'_>) {
     let beside = usize::from(app.frame.width) < SHARED && fits(app, sheet, pane.inner());
     let both = |text: &Writer<'_>| beside && text.lines.len() + 1 + table.lines.len() <= room;
     let is_fresh = screen.marked().is_some_and(|(line, _)| line.told.is_none() && line.hints == 0);
-    if is_fresh && screen.why == Why::No && !both(&text) {
+    if is_fresh && screen.why == ShownReason::Hidden && !both(&text) {
         // Counts are looked up in the table.
         let mut short = pane.writer();
         selected_line(app, sheet, false, &mut short);
@@ -310,13 +310,13 @@ pub fn behind(questions: &Questions, at: usize, counts: bool, out: &mut Writer<'
 fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>) {
     let (theme, question) = (out.theme, sheet.questions.why(at));
     let why = app.screens.practice.why;
-    if let Some(question) = question.filter(|_| why != Why::No) {
+    if let Some(question) = question.filter(|_| why != ShownReason::Hidden) {
         out.paragraph(question, theme.strong);
     }
     match why {
-        Why::No => {}
-        Why::Asked => out.text("Answer for yourself, then press w.", theme.secondary),
-        Why::Reason => {
+        ShownReason::Hidden => {}
+        ShownReason::Question => out.text("Answer for yourself, then press w.", theme.secondary),
+        ShownReason::Reason => {
             let reason = sheet.questions.because(at);
             match question {
                 Some(_) => out.text(&reason, theme.text),
@@ -332,7 +332,7 @@ fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>
 }
 
 /// What is written on the selected line.
-pub enum Entry<'a> {
+pub enum AnswerEntry<'a> {
     None,
     Field(&'a Field),
     Chosen(String),
@@ -346,7 +346,7 @@ pub fn draw_lines(
     questions: &Questions,
     selected: usize,
     sign_columns: usize,
-    entry: &Entry<'_>,
+    entry: &AnswerEntry<'_>,
     name: impl Fn(&Question, bool) -> String,
     line: impl Fn(usize, &Question, usize) -> Option<[Span<'static>; 2]>,
 ) -> Option<Position> {
@@ -371,18 +371,18 @@ pub fn draw_lines(
             continue;
         }
         match entry {
-            Entry::Field(field) => {
+            AnswerEntry::Field(field) => {
                 pane.row(row, Line::styled(start, theme.strong));
                 let x = u16::try_from(left).unwrap_or(row.width).min(row.width);
                 let rest = Rect { x: row.x + x, width: row.width - x, ..row };
                 let text = if field.is_selected() { &*sign.content } else { "" };
                 position = pane.bracketed(field, rest, (text, sign.style));
             }
-            Entry::Chosen(name) => {
+            AnswerEntry::Chosen(name) => {
                 let name = format!("‹{}›", clip(name, columns.saturating_sub(left + 2)));
                 pane.row(row, vec![Span::styled(start, theme.strong), Span::styled(name, theme.cursor)]);
             }
-            Entry::None => {
+            AnswerEntry::None => {
                 let value = value.style(theme.cursor);
                 pane.row(row, vec![Span::styled(start, theme.strong), value, Span::raw(" "), sign]);
             }
