@@ -127,7 +127,7 @@ pub fn open_exercise(
     }
     let name = source.name();
     let label = format!("opening {} …", shown(&name));
-    let store = app.screens.course.store.clone();
+    let store = app.screens.course.store();
     let work = move || read(source, variant, level, &store);
     Some(start(app, label, work, |app, opened| {
         match opened {

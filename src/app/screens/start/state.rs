@@ -206,7 +206,14 @@ impl Screen for Start {
                 return Reply::Taken;
             }
             Action::Enter => return Reply::of(open(app)),
-            Action::Forget => return forget(app),
+            Action::Forget if app.pane == Pane::Master => {
+                let Some(Item::Resume(at) | Item::Recent(at)) = screen.marked(&app.session) else {
+                    return Reply::Pass;
+                };
+                screen.recents.forget(at);
+                screen.settle(&app.session, app.frame.lines());
+                return Reply::of(preview(app));
+            }
             _ => {}
         }
         if app.pane == Pane::Detail {
@@ -308,17 +315,6 @@ pub(crate) fn resume(app: &mut App, at: usize) -> Option<Job> {
     job
 }
 
-fn forget(app: &mut App) -> Reply {
-    let screen = &mut app.screens.start;
-    let (Some(Item::Resume(at) | Item::Recent(at)), Pane::Master) = (screen.marked(&app.session), app.pane)
-    else {
-        return Reply::Pass;
-    };
-    screen.recents.forget(at);
-    screen.settle(&app.session, app.frame.lines());
-    Reply::of(preview(app))
-}
-
 /// Reads the sample of an experiment by its recipe; the curve is drawn afterwards.
 pub(crate) fn start(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
     let recipe = match experiment.recipe() {
@@ -347,7 +343,7 @@ pub fn preview(app: &mut App) -> Option<Job> {
 }
 
 /// The list of the course, and the progress with it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CourseScreen {
     pub progress: Progress,
     /// Whether the list of the course is on screen, instead of that of the start screen.
@@ -355,7 +351,7 @@ pub struct CourseScreen {
     pub cursor: usize,
     pub scroll: usize,
     asked_to_wipe: bool,
-    pub(crate) store: ProgressStore,
+    store: Option<ProgressStore>,
     /// Progress that is not on disk yet.
     gained: Progress,
     /// Answers to exercises that are not on disk yet; `None` for those to delete.
@@ -369,27 +365,11 @@ pub struct CourseScreen {
     reported: bool,
 }
 
-impl Default for CourseScreen {
-    fn default() -> Self {
-        CourseScreen {
-            progress: Progress::default(),
-            open: false,
-            cursor: 0,
-            scroll: 0,
-            asked_to_wipe: false,
-            store: StateFolder::none().keep(),
-            gained: Progress::default(),
-            unsaved: Vec::new(),
-            last_answers: None,
-            answers_lost: false,
-            writing: false,
-            counted: false,
-            reported: false,
-        }
-    }
-}
-
 impl CourseScreen {
+    pub(crate) fn store(&self) -> ProgressStore {
+        self.store.clone().unwrap_or_else(|| StateFolder::none().keep())
+    }
+
     pub fn is_writing(&self) -> bool {
         self.writing
     }
@@ -397,7 +377,7 @@ impl CourseScreen {
     /// Writes what is not on disk yet. A failure was reported before.
     pub fn finish(&mut self) {
         let (gained, unsaved) = (mem::take(&mut self.gained), mem::take(&mut self.unsaved));
-        let _ = write(&self.store, &gained, unsaved);
+        let _ = write(&self.store(), &gained, unsaved);
     }
 
     pub fn selected(&self) -> Option<&'static Lesson> {
@@ -439,7 +419,12 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
         Action::Enter => {
             return Reply::of(screen.selected().and_then(|lesson| open_lesson(app, lesson)));
         }
-        Action::WipeProgress => ask_to_wipe(app),
+        Action::WipeProgress if screen.progress.is_empty() => app.say("There is no progress to delete."),
+        Action::WipeProgress => {
+            screen.asked_to_wipe = true;
+            let exercises = counted(screen.progress.begun(), "exercise", "exercises");
+            app.say(format!("Press d to delete the progress of {exercises}. Any other key keeps it."));
+        }
         Action::Confirm if asked => return Reply::Job(wipe(app)),
         _ => {
             let last = lessons().count().saturating_sub(1);
@@ -456,7 +441,7 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
 pub fn read(app: &mut App, folder: &StateFolder) {
     let store = folder.keep();
     let Read { progress, said } = store.read();
-    app.screens.course = CourseScreen { progress, store, ..CourseScreen::default() };
+    app.screens.course = CourseScreen { progress, store: Some(store), ..CourseScreen::default() };
     report_once(app, said);
 }
 
@@ -505,7 +490,7 @@ fn save(app: &mut App) -> Option<Job> {
     }
     screen.writing = true;
     let (gained, unsaved) = (mem::take(&mut screen.gained), mem::take(&mut screen.unsaved));
-    let store = screen.store.clone();
+    let store = screen.store();
     let work = move || (write(&store, &gained, unsaved), gained);
     Some(app.jobs.start(Lane::Progress, "", work, |app, ((progress, answers), gained)| {
         let screen = &mut app.screens.course;
@@ -537,22 +522,11 @@ fn save(app: &mut App) -> Option<Job> {
 
 pub fn keeps_answers(app: &App) -> bool {
     let screen = &app.screens.course;
-    app.screens.practice.exercise.is_some() && screen.store.path().is_some() && !screen.answers_lost
-}
-
-fn ask_to_wipe(app: &mut App) {
-    let screen = &mut app.screens.course;
-    if screen.progress.is_empty() {
-        app.say("There is no progress to delete.");
-        return;
-    }
-    screen.asked_to_wipe = true;
-    let exercises = counted(screen.progress.begun(), "exercise", "exercises");
-    app.say(format!("Press d to delete the progress of {exercises}. Any other key keeps it."));
+    app.screens.practice.exercise.is_some() && screen.store().path().is_some() && !screen.answers_lost
 }
 
 fn wipe(app: &mut App) -> Job {
-    let store = app.screens.course.store.clone();
+    let store = app.screens.course.store();
     app.jobs.start(
         Lane::Progress,
         "",
