@@ -162,18 +162,24 @@ impl PracticeScreen {
 
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
         use Scope::{
-            Always, AnswerLines, ClassList, Detail, Everywhere, Filled, List, Page, Practice, TypedAnswer,
+            Always, AnswerLines, ClassList, Detail, Everywhere, Filled, FindError, List, Page, Practice,
+            Sheet, Sheets, TypedAnswer,
         };
-        match pane {
-            _ if self.view == View::FindError => self.find.scopes(pane),
-            _ if self.view == View::Sheets => self.sheets.scopes(pane),
-            Pane::Master if self.field.is_some() && self.asks_for_class() => {
+        match (self.view, pane) {
+            (View::Worksheet, Pane::Master) if self.field.is_some() && self.asks_for_class() => {
                 &[ClassList, AnswerLines, TypedAnswer, Always]
             }
-            Pane::Master if self.field.is_some() => &[AnswerLines, TypedAnswer, Always],
-            Pane::Master if self.writing => &[AnswerLines, Filled, Always],
-            Pane::Master => &[List, Practice, Page, Everywhere, Always],
-            Pane::Detail => &[Detail, Practice, Page, Everywhere, Always],
+            (View::Worksheet, Pane::Master) if self.field.is_some() => &[AnswerLines, TypedAnswer, Always],
+            (View::Worksheet, Pane::Master) if self.writing => &[AnswerLines, Filled, Always],
+            (View::Worksheet, Pane::Master) => &[List, Practice, Page, Everywhere, Always],
+            (View::Worksheet, Pane::Detail) => &[Detail, Practice, Page, Everywhere, Always],
+            (View::FindError, Pane::Master) if self.find.field.is_some() => &[TypedAnswer, Always],
+            (View::FindError, Pane::Master) => &[List, FindError, Page, Everywhere, Always],
+            (View::FindError, Pane::Detail) => &[Detail, FindError, Page, Everywhere, Always],
+            (View::Sheets, Pane::Master) if self.sheets.open => &[List, Sheet, Page, Everywhere, Always],
+            (View::Sheets, Pane::Master) => &[List, Sheets, Page, Everywhere, Always],
+            (View::Sheets, Pane::Detail) if self.sheets.open => &[Detail, Sheet, Page, Everywhere, Always],
+            (View::Sheets, Pane::Detail) => &[Detail, Sheets, Page, Everywhere, Always],
         }
     }
 
