@@ -359,7 +359,7 @@ pub struct CourseScreen {
     last_answers: Option<(BegunKey, Option<Begun>)>,
     answers_lost: bool,
     writing: bool,
-    /// Whether the current attempt is counted already.
+    /// Whether the current attempt at an exercise is counted already.
     pub(crate) counted: bool,
     /// Whether a problem with the disk was reported already.
     reported: bool,

@@ -338,9 +338,9 @@ pub enum AnswerEntry<'a> {
     Chosen(String),
 }
 
-/// Draws the lines of a solution that fit into the pane: number, name, value and sign, or what is written there; returns the
-/// position of the cursor. `name` is short if the long names do not all fit. `line` returns a value and a sign that fit into
-/// some columns.
+/// Draws the lines of a solution that fit into the pane: number, name, value and sign; on the selected line, `entry` instead
+/// of the value. Returns the position of the cursor. `name` returns the long or the short name of a question; the short names
+/// are drawn if the long ones do not all fit. `line` returns a value and a sign; both must fit into the columns that it gets.
 pub fn draw_lines(
     pane: &mut Pane<'_>,
     questions: &Questions,
