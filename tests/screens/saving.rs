@@ -59,14 +59,8 @@ fn the_screen_is_saved_in_its_colours() {
     // What lies on it is not there, and nothing was changed by drawing it.
     assert!(!texts.contains("save as"), "{texts}");
     // The next time the screen is offered again.
-    let (bench, html) = save(bench.keys("1 3"), &at("a.html"));
-    let page = roxmltree::Document::parse(html.trim_start_matches("<!DOCTYPE html>")).unwrap();
-    let pre = page.descendants().find(|node| node.has_tag_name("pre")).unwrap();
-    let text: String =
-        pre.descendants().filter(|node| node.is_text()).filter_map(|node| node.text()).collect();
     let first = |text: &str| text.lines().nth(3).map(str::trim_end).map(str::to_owned);
-    assert_eq!(first(&text), first(&screen));
-    let (_, text) = save(bench, &at("a.txt"));
+    let (_, text) = save(bench.keys("1 3"), &at("a.txt"));
     assert_eq!(first(&text), first(&screen));
 }
 

@@ -6,7 +6,7 @@ use crate::app::dialogs::exercise::ExerciseDialog;
 use crate::app::dialogs::save::What;
 use crate::app::dialogs::ways;
 use crate::app::prelude::*;
-use crate::app::screens::practice::state::{FARTHEST, View, Why, leave, seal, start};
+use crate::app::screens::practice::state::{FARTHEST, ShownReason, View, leave, seal, start};
 use crate::app::screens::practice::view;
 use crate::app::screens::practice::{find_error, open_exercise, open_next, sheets};
 use crate::app::screens::start::state as start_list;
@@ -41,18 +41,14 @@ impl Screen for Practice {
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         let screen = &app.screens.practice;
-        if screen.view == View::Sheets {
-            return sheets::act(app, action);
-        }
-        if matches!(action, Action::Form) {
-            app.settings.form = app.settings.form.next();
-            app.say(format!("Numbers are shown as {}.", app.settings.form.words()));
-            return Reply::Taken;
-        }
-        if screen.sheet(&app.session).is_none() {
-            return Reply::Pass;
-        }
         match action {
+            _ if screen.view == View::Sheets => return sheets::act(app, action),
+            Action::Form => {
+                app.settings.form = app.settings.form.next();
+                app.say(format!("Numbers are shown as {}.", app.settings.form.words()));
+                return Reply::Taken;
+            }
+            _ if screen.sheet(&app.session).is_none() => return Reply::Pass,
             Action::FindError if app.session.sealed => {
                 app.say("This would show the answers. It opens when the exercise is finished.");
                 return Reply::Taken;
@@ -161,12 +157,12 @@ fn acted(app: &mut App, action: &Action) -> Reply {
     let is_open = screen.is_open();
     let (cursor, Some(sheet)) = (screen.cursor, &mut screen.sheet) else { return Reply::Pass };
     match action {
-        Action::Enter if detail && screen.why == Why::Reason => argument(app),
+        Action::Enter if detail && screen.why == ShownReason::Reason => argument(app),
         Action::Enter => edit_line(app),
         Action::Hint if is_open => {
             let hinted = sheet.hint(cursor);
             // The pane has room for one of the two: show the hint.
-            (screen.why, screen.data, screen.detail) = (Why::No, false, 0);
+            (screen.why, screen.data, screen.detail) = (ShownReason::Hidden, false, 0);
             let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
             let hint = sheet.hint_text(cursor, grade).filter(|_| alone && hinted.is_ok());
             hint.into_iter().for_each(|hint| app.say(hint.text(app.settings.face())));
@@ -251,15 +247,15 @@ fn why(app: &mut App, alone: bool) {
     let question = sheet.questions.why(cursor).map(Sentence::from);
     screen.data = false;
     screen.why = match screen.why {
-        Why::No if question.is_some() => Why::Asked,
-        Why::No | Why::Asked => Why::Reason,
-        Why::Reason if sheet.questions.is_parameter(cursor) => return argument(app),
-        Why::Reason => Why::No,
+        ShownReason::Hidden if question.is_some() => ShownReason::Question,
+        ShownReason::Hidden | ShownReason::Question => ShownReason::Reason,
+        ShownReason::Reason if sheet.questions.is_parameter(cursor) => return argument(app),
+        ShownReason::Reason => ShownReason::Hidden,
     };
     let text = match screen.why {
-        Why::No => None,
-        Why::Asked => question,
-        Why::Reason => Some(sheet.questions.because(cursor)),
+        ShownReason::Hidden => None,
+        ShownReason::Question => question,
+        ShownReason::Reason => Some(sheet.questions.because(cursor)),
     };
     text.into_iter().filter(|_| alone).for_each(|text| app.say(text.text(app.settings.face())));
 }
@@ -273,7 +269,7 @@ fn argument(app: &mut App) {
         app.say("The argument shows the value. It opens when the line is filled in.");
         return;
     }
-    screen.why = Why::No;
+    screen.why = ShownReason::Hidden;
     open_argument(app, &quantity);
 }
 
@@ -425,7 +421,7 @@ fn take(app: &mut App, line: usize, checked: Arc<Checked>) {
     screen.data = false;
     if !matches!(verdict, Verdict::Correct | Verdict::Noted) {
         // The pane has room for one of the two: show the feedback.
-        screen.why = Why::No;
+        screen.why = ShownReason::Hidden;
     }
     let here = screen.cursor == line && screen.field.is_none() && screen.writing;
     match screen.next_to_write().filter(|_| goes_on && here) {

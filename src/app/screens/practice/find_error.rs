@@ -22,14 +22,6 @@ pub struct FindScreen {
 }
 
 impl FindScreen {
-    pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        match pane {
-            Pane::Master if self.field.is_some() => &[Scope::TypedAnswer, Scope::Always],
-            Pane::Master => &[Scope::List, Scope::FindError, Scope::Page, Scope::Everywhere, Scope::Always],
-            Pane::Detail => &[Scope::Detail, Scope::FindError, Scope::Page, Scope::Everywhere, Scope::Always],
-        }
-    }
-
     pub fn hint(&self) -> &'static str {
         match self.game.as_ref().map(|game| game.stage).unwrap_or_default() {
             _ if self.field.is_some() => "Type the right value of the line. Enter: check. Esc: commands.",

@@ -104,7 +104,7 @@ impl OpenExercise {
     }
 }
 
-struct Opened {
+struct ReadExercise {
     exercise: OpenExercise,
     sheet: Worksheet,
     loaded: Loaded,
@@ -123,7 +123,7 @@ pub fn open_exercise(
     }
     let name = source.name();
     let label = format!("opening {} …", shown(&name));
-    let store = app.screens.course.store.clone();
+    let store = app.screens.course.store();
     let work = move || read(source, variant, level, &store);
     Some(start(app, label, work, |app, opened| {
         match opened {
@@ -141,7 +141,7 @@ fn read(
     variant: Variant,
     level: Option<Level>,
     store: &ProgressStore,
-) -> Result<Opened, Problem> {
+) -> Result<ReadExercise, Problem> {
     let exercise = Arc::new(source.read(variant)?);
     let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise))?);
     let loaded = Loaded::new(exercise.study.clone());
@@ -158,11 +158,11 @@ fn read(
         begun.put_into(&mut sheet);
         message = Some("Your earlier answers are restored. Esc, then R: begin again.");
     }
-    Ok(Opened { exercise: OpenExercise { exercise, source }, sheet, loaded, message })
+    Ok(ReadExercise { exercise: OpenExercise { exercise, source }, sheet, loaded, message })
 }
 
-fn take(app: &mut App, opened: Opened) {
-    let Opened { exercise, sheet, loaded, message } = opened;
+fn take(app: &mut App, opened: ReadExercise) {
+    let ReadExercise { exercise, sheet, loaded, message } = opened;
     open_data(app, &exercise.exercise, loaded);
     let is_begun = sheet.is_begun();
     let teaches = exercise.lesson().filter(|_| !is_begun).map(|lesson| lesson.teaches);

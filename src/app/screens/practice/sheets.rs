@@ -97,16 +97,6 @@ impl SheetsScreen {
         exercise.is_some_and(|exercise| exercise.rules.reveal == Reveal::Never)
     }
 
-    pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        use Scope::{Always, Detail, Everywhere, List, Page, Sheet, Sheets};
-        match pane {
-            Pane::Master if self.open => &[List, Sheet, Page, Everywhere, Always],
-            Pane::Master => &[List, Sheets, Page, Everywhere, Always],
-            Pane::Detail if self.open => &[Detail, Sheet, Page, Everywhere, Always],
-            Pane::Detail => &[Detail, Sheets, Page, Everywhere, Always],
-        }
-    }
-
     pub fn hint(&self) -> &'static str {
         match (self.open, self.sheet()) {
             (true, Some(sheet)) if sheet.first_wrong.is_some() => {

@@ -39,7 +39,7 @@ pub struct PracticeScreen {
     pub writing: bool,
     pub field: Option<Field>,
     pub(crate) drafts: BTreeMap<usize, String>,
-    pub why: Why,
+    pub why: ShownReason,
     pub data: bool,
     pub wanted: Option<Level>,
     /// The typed answers with their lines, in order: the first one is being checked, the others wait.
@@ -51,10 +51,10 @@ pub struct PracticeScreen {
 
 /// How much of the reason for a line is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Why {
+pub enum ShownReason {
     #[default]
-    No,
-    Asked,
+    Hidden,
+    Question,
     Reason,
 }
 
@@ -115,7 +115,7 @@ impl PracticeScreen {
     /// Selects another line; hides the feedback of the previous one and keeps its draft.
     pub(crate) fn mark(&mut self, line: usize) {
         self.close_field();
-        (self.cursor, self.detail, self.why) = (line, 0, Why::No);
+        (self.cursor, self.detail, self.why) = (line, 0, ShownReason::Hidden);
         self.open_field();
     }
 
@@ -162,18 +162,24 @@ impl PracticeScreen {
 
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
         use Scope::{
-            Always, AnswerLines, ClassList, Detail, Everywhere, Filled, List, Page, Practice, TypedAnswer,
+            Always, AnswerLines, ClassList, Detail, Everywhere, Filled, FindError, List, Page, Practice,
+            Sheet, Sheets, TypedAnswer,
         };
-        match pane {
-            _ if self.view == View::FindError => self.find.scopes(pane),
-            _ if self.view == View::Sheets => self.sheets.scopes(pane),
-            Pane::Master if self.field.is_some() && self.asks_for_class() => {
+        match (self.view, pane) {
+            (View::Worksheet, Pane::Master) if self.field.is_some() && self.asks_for_class() => {
                 &[ClassList, AnswerLines, TypedAnswer, Always]
             }
-            Pane::Master if self.field.is_some() => &[AnswerLines, TypedAnswer, Always],
-            Pane::Master if self.writing => &[AnswerLines, Filled, Always],
-            Pane::Master => &[List, Practice, Page, Everywhere, Always],
-            Pane::Detail => &[Detail, Practice, Page, Everywhere, Always],
+            (View::Worksheet, Pane::Master) if self.field.is_some() => &[AnswerLines, TypedAnswer, Always],
+            (View::Worksheet, Pane::Master) if self.writing => &[AnswerLines, Filled, Always],
+            (View::Worksheet, Pane::Master) => &[List, Practice, Page, Everywhere, Always],
+            (View::Worksheet, Pane::Detail) => &[Detail, Practice, Page, Everywhere, Always],
+            (View::FindError, Pane::Master) if self.find.field.is_some() => &[TypedAnswer, Always],
+            (View::FindError, Pane::Master) => &[List, FindError, Page, Everywhere, Always],
+            (View::FindError, Pane::Detail) => &[Detail, FindError, Page, Everywhere, Always],
+            (View::Sheets, Pane::Master) if self.sheets.open => &[List, Sheet, Page, Everywhere, Always],
+            (View::Sheets, Pane::Master) => &[List, Sheets, Page, Everywhere, Always],
+            (View::Sheets, Pane::Detail) if self.sheets.open => &[Detail, Sheet, Page, Everywhere, Always],
+            (View::Sheets, Pane::Detail) => &[Detail, Sheets, Page, Everywhere, Always],
         }
     }
 

@@ -4,7 +4,7 @@ use crate::app::dialogs::open::OpenDialog;
 use crate::app::key::Field;
 use crate::app::prelude::*;
 use crate::app::recents::{Recent, Recents, State, word};
-use crate::app::screens::practice::open_lesson;
+use crate::app::screens::practice::{OpenExercise, open_lesson};
 use crate::app::session::{Loaded, Session};
 use crate::app::source;
 use crate::app::source::{Order, Problem, Source, load};
@@ -31,7 +31,7 @@ pub enum Item {
 }
 
 #[derive(Clone, Debug)]
-pub enum Line {
+pub enum StartLine {
     Blank,
     Heading(&'static str),
     Item(usize, Item),
@@ -68,7 +68,7 @@ impl Item {
 
 const RECENT: usize = 5;
 
-fn all(session: &Session, recents: &Recents) -> Vec<Line> {
+fn all(session: &Session, recents: &Recents) -> Vec<StartLine> {
     let first = recents.list.first();
     let (item, source) = match &session.table {
         Some(_) => {
@@ -93,25 +93,27 @@ fn all(session: &Session, recents: &Recents) -> Vec<Line> {
 }
 
 /// Returns groups as lines, each with a blank line and its title above; the items are numbered through all groups.
-fn lines_of(groups: impl IntoIterator<Item = (&'static str, Vec<Item>)>) -> Vec<Line> {
+fn lines_of(groups: impl IntoIterator<Item = (&'static str, Vec<Item>)>) -> Vec<StartLine> {
     let mut lines = Vec::new();
     let mut numbers = 0..;
     for (title, items) in groups {
-        lines.push(Line::Blank);
+        lines.push(StartLine::Blank);
         if !title.is_empty() {
-            lines.push(Line::Heading(title));
+            lines.push(StartLine::Heading(title));
         }
-        lines.extend(items.into_iter().zip(numbers.by_ref()).map(|(item, number)| Line::Item(number, item)));
+        lines.extend(
+            items.into_iter().zip(numbers.by_ref()).map(|(item, number)| StartLine::Item(number, item)),
+        );
     }
     lines
 }
 
-pub fn course_lines() -> Vec<Line> {
+pub fn course_lines() -> Vec<StartLine> {
     let topics = topics().iter();
     lines_of(topics.map(|topic| (topic.title, topic.lessons.iter().map(Item::Lesson).collect())))
 }
 
-fn found(recents: &Recents, words: &str) -> Vec<Line> {
+fn found(recents: &Recents, words: &str) -> Vec<StartLine> {
     let words: Vec<String> = words.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let matches = |text: &str| {
         let text = text.to_lowercase();
@@ -125,20 +127,20 @@ fn found(recents: &Recents, words: &str) -> Vec<Line> {
     let exercises = lessons().filter(|lesson| matches(&lesson.outline().title));
     let items = files.map(|(at, _)| Item::Recent(at)).chain(samples.map(Item::Sample));
     let items = items.chain(experiments.map(Item::Experiment)).chain(exercises.map(Item::Lesson));
-    items.enumerate().map(|(number, item)| Line::Item(number, item)).collect()
+    items.enumerate().map(|(number, item)| StartLine::Item(number, item)).collect()
 }
 
 /// Returns the first line shown: includes the heading of the first item of a group, and everything above the first item.
-fn scrolled(scroll: usize, lines: &[Line], selected: usize, height: usize) -> usize {
-    let is_selected = |line: &Line| matches!(line, Line::Item(number, _) if *number == selected);
+fn scrolled(scroll: usize, lines: &[StartLine], selected: usize, height: usize) -> usize {
+    let is_selected = |line: &StartLine| matches!(line, StartLine::Item(number, _) if *number == selected);
     let at = lines.iter().position(is_selected).unwrap_or(0);
-    let heading = at.checked_sub(1).filter(|above| matches!(lines.get(*above), Some(Line::Heading(_))));
+    let heading = at.checked_sub(1).filter(|above| matches!(lines.get(*above), Some(StartLine::Heading(_))));
     let top = if selected == 0 { 0 } else { heading.unwrap_or(at) };
     follow(follow(scroll, at, height), top, height)
 }
 
 impl StartScreen {
-    pub fn lines(&self, session: &Session) -> Vec<Line> {
+    pub fn lines(&self, session: &Session) -> Vec<StartLine> {
         match self.filter.as_ref().map(|filter| filter.text().trim()) {
             None | Some("") => all(session, &self.recents),
             Some(words) => found(&self.recents, words),
@@ -146,7 +148,7 @@ impl StartScreen {
     }
 
     fn items(&self, session: &Session) -> Vec<Item> {
-        let item = |line| if let Line::Item(_, item) = line { Some(item) } else { None };
+        let item = |line| if let StartLine::Item(_, item) = line { Some(item) } else { None };
         self.lines(session).into_iter().filter_map(item).collect()
     }
 
@@ -211,7 +213,14 @@ impl Screen for Start {
                 return Reply::Taken;
             }
             Action::Enter => return Reply::of(open(app)),
-            Action::Forget => return forget(app),
+            Action::Forget if app.pane == Pane::Master => {
+                let Some(Item::Resume(at) | Item::Recent(at)) = screen.marked(&app.session) else {
+                    return Reply::Pass;
+                };
+                screen.recents.forget(at);
+                screen.settle(&app.session, app.frame.lines());
+                return Reply::of(preview(app));
+            }
             _ => {}
         }
         if app.pane == Pane::Detail {
@@ -313,17 +322,6 @@ pub(crate) fn resume(app: &mut App, at: usize) -> Option<Job> {
     job
 }
 
-fn forget(app: &mut App) -> Reply {
-    let screen = &mut app.screens.start;
-    let (Some(Item::Resume(at) | Item::Recent(at)), Pane::Master) = (screen.marked(&app.session), app.pane)
-    else {
-        return Reply::Pass;
-    };
-    screen.recents.forget(at);
-    screen.settle(&app.session, app.frame.lines());
-    Reply::of(preview(app))
-}
-
 /// Reads the sample of an experiment by its recipe; the curve is drawn afterwards.
 pub(crate) fn start(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
     let recipe = match experiment.recipe() {
@@ -352,7 +350,7 @@ pub fn preview(app: &mut App) -> Option<Job> {
 }
 
 /// The list of the course, and the progress with it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CourseScreen {
     pub progress: Progress,
     /// Whether the list of the course is on screen, instead of that of the start screen.
@@ -360,7 +358,7 @@ pub struct CourseScreen {
     pub cursor: usize,
     pub scroll: usize,
     asked_to_wipe: bool,
-    pub(crate) store: ProgressStore,
+    store: Option<ProgressStore>,
     /// Progress that is not on disk yet.
     gained: Progress,
     /// Answers to exercises that are not on disk yet; `None` for those to delete.
@@ -368,33 +366,17 @@ pub struct CourseScreen {
     last_answers: Option<(BegunKey, Option<Begun>)>,
     answers_lost: bool,
     writing: bool,
-    /// Whether the current attempt is counted already.
+    /// Whether the current attempt at an exercise is counted already.
     pub(crate) counted: bool,
     /// Whether a problem with the disk was reported already.
     reported: bool,
 }
 
-impl Default for CourseScreen {
-    fn default() -> Self {
-        CourseScreen {
-            progress: Progress::default(),
-            open: false,
-            cursor: 0,
-            scroll: 0,
-            asked_to_wipe: false,
-            store: StateFolder::none().keep(),
-            gained: Progress::default(),
-            unsaved: Vec::new(),
-            last_answers: None,
-            answers_lost: false,
-            writing: false,
-            counted: false,
-            reported: false,
-        }
-    }
-}
-
 impl CourseScreen {
+    pub(crate) fn store(&self) -> ProgressStore {
+        self.store.clone().unwrap_or_else(|| StateFolder::none().keep())
+    }
+
     pub fn is_writing(&self) -> bool {
         self.writing
     }
@@ -402,7 +384,7 @@ impl CourseScreen {
     /// Writes what is not on disk yet. A failure was reported before.
     pub fn finish(&mut self) {
         let (gained, unsaved) = (mem::take(&mut self.gained), mem::take(&mut self.unsaved));
-        let _ = write(&self.store, &gained, unsaved);
+        let _ = write(&self.store(), &gained, unsaved);
     }
 
     pub fn selected(&self) -> Option<&'static Lesson> {
@@ -444,7 +426,12 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
         Action::Enter => {
             return Reply::of(screen.selected().and_then(|lesson| open_lesson(app, lesson)));
         }
-        Action::WipeProgress => ask_to_wipe(app),
+        Action::WipeProgress if screen.progress.is_empty() => app.say("There is no progress to delete."),
+        Action::WipeProgress => {
+            screen.asked_to_wipe = true;
+            let exercises = counted(screen.progress.begun(), "exercise", "exercises");
+            app.say(format!("Press d to delete the progress of {exercises}. Any other key keeps it."));
+        }
         Action::Confirm if asked => return Reply::Job(wipe(app)),
         _ => {
             let last = lessons().count().saturating_sub(1);
@@ -461,7 +448,7 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
 pub fn read(app: &mut App, folder: &StateFolder) {
     let store = folder.keep();
     let Read { progress, said } = store.read();
-    app.screens.course = CourseScreen { progress, store, ..CourseScreen::default() };
+    app.screens.course = CourseScreen { progress, store: Some(store), ..CourseScreen::default() };
     report_once(app, said);
 }
 
@@ -472,18 +459,16 @@ fn report_once(app: &mut App, message: Option<String>) {
     }
 }
 
-pub fn current_lesson(app: &App) -> Option<&'static Lesson> {
-    app.screens.practice.exercise.as_ref()?.lesson()
-}
-
 /// Records the effect of an answer, a hint or a shown line, and saves it.
 pub fn record(app: &mut App) -> Option<Job> {
-    let sheet = app.screens.practice.sheet(&app.session)?;
+    let practice = &app.screens.practice;
+    let sheet = practice.sheet(&app.session)?;
     let answered = sheet.lines.iter().any(|line| line.told.is_some());
-    let record = Record::of(sheet, !app.screens.course.counted).filter(|_| answered).zip(current_lesson(app));
+    let lesson = practice.exercise.as_ref().and_then(OpenExercise::lesson).filter(|_| answered);
+    let record = lesson.zip(Record::of(sheet, !app.screens.course.counted));
     let answers = BegunKey::of(&sheet.questions).map(|key| (key, Begun::of(sheet)));
     let screen = &mut app.screens.course;
-    if let Some((record, lesson)) = record {
+    if let Some((lesson, record)) = record {
         screen.counted = true;
         screen.progress.add(lesson.id, &record);
         screen.gained.add(lesson.id, &record);
@@ -512,7 +497,7 @@ fn save(app: &mut App) -> Option<Job> {
     }
     screen.writing = true;
     let (gained, unsaved) = (mem::take(&mut screen.gained), mem::take(&mut screen.unsaved));
-    let store = screen.store.clone();
+    let store = screen.store();
     let work = move || (write(&store, &gained, unsaved), gained);
     Some(app.jobs.start(Lane::Progress, "", work, |app, ((progress, answers), gained)| {
         let screen = &mut app.screens.course;
@@ -544,22 +529,11 @@ fn save(app: &mut App) -> Option<Job> {
 
 pub fn keeps_answers(app: &App) -> bool {
     let screen = &app.screens.course;
-    app.screens.practice.exercise.is_some() && screen.store.path().is_some() && !screen.answers_lost
-}
-
-fn ask_to_wipe(app: &mut App) {
-    let screen = &mut app.screens.course;
-    if screen.progress.is_empty() {
-        app.say("There is no progress to delete.");
-        return;
-    }
-    screen.asked_to_wipe = true;
-    let exercises = counted(screen.progress.begun(), "exercise", "exercises");
-    app.say(format!("Press d to delete the progress of {exercises}. Any other key keeps it."));
+    app.screens.practice.exercise.is_some() && screen.store().path().is_some() && !screen.answers_lost
 }
 
 fn wipe(app: &mut App) -> Job {
-    let store = app.screens.course.store.clone();
+    let store = app.screens.course.store();
     app.jobs.start(
         Lane::Progress,
         "",

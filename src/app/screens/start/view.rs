@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::recents::State;
 use crate::app::screens::data::view::profile::kind;
-use crate::app::screens::start::state::{Item, Line as Entry, course_lines};
+use crate::app::screens::start::state::{Item, StartLine, course_lines};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell, cell_right, mark, reach};
 use crate::app::words;
@@ -24,11 +24,11 @@ const SIGN: usize = 3;
 pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let (screen, course) = (&app.screens.start, &app.screens.course);
-    let (entries, cursor, scroll) = match course.open {
+    let (lines, cursor, scroll) = match course.open {
         true => (course_lines(), course.cursor, course.scroll),
         false => (screen.lines(&app.session), screen.cursor(&app.session), screen.scroll),
     };
-    let (_, reach) = reach(entries.len(), scroll, pane.area.inner(Margin::new(1, 1)));
+    let (_, reach) = reach(lines.len(), scroll, pane.area.inner(Margin::new(1, 1)));
     let mut position = None;
     if course.open {
         let (finished, all) = course.progress.far();
@@ -42,10 +42,10 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
         });
     }
     let columns = pane.columns();
-    let line = |entry| match entry {
-        Entry::Blank => Line::default(),
-        Entry::Heading(title) => Line::styled(title, theme.heading),
-        Entry::Item(number, item) => {
+    let line = |line| match line {
+        StartLine::Blank => Line::default(),
+        StartLine::Heading(title) => Line::styled(title, theme.heading),
+        StartLine::Item(number, item) => {
             let selected = number == cursor;
             let text = match item {
                 Item::Lesson(lesson) if course.open => {
@@ -61,7 +61,7 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
             Line::styled(format!("{}{text}", mark(selected)), style)
         }
     };
-    let text: Vec<Line<'_>> = entries.into_iter().map(line).collect();
+    let text: Vec<Line<'_>> = lines.into_iter().map(line).collect();
     pane.lines(&text, scroll);
     position
 }

@@ -1,7 +1,7 @@
 //! Screen 7, find the error: left a finished solution with one wrong line, right the working of the selected line and the
 //! feedback. Also the right pane of screen 3, why a number has its value.
 
-use crate::app::screens::practice::view::{AnswerLine, AnswerLines, Entry, behind, put_case};
+use crate::app::screens::practice::view::{AnswerEntry, behind, draw_lines, put_case};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::Canvas;
 use crate::app::widgets::rows::{right, sign, written};
@@ -14,8 +14,7 @@ use crate::practice::worksheet::Question;
 use crate::report;
 use crate::report::{Align, Grid, Role, verdict_role, without_formula};
 use ratatui::layout::Position;
-use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 const SIGN: usize = 3;
 const NUMBER: usize = 10;
@@ -31,28 +30,27 @@ pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
     pane.frame("Find the error", &format!("{} right, {} wrong", game.score.right, game.score.wrong));
     let questions = game.questions();
     put_case(pane, questions, &app.session.origin());
-    let signed = |at: usize| -> (String, Style) {
+    let signed = |at: usize| -> Span<'static> {
         let (verdict, with) = match game.known(at) {
-            None => return (String::new(), theme.secondary),
+            None => return Span::default(),
             Some(LineStatus::Right) => (Verdict::Correct, None),
             Some(LineStatus::First | LineStatus::Again) => (Verdict::Wrong, None),
             Some(LineStatus::With(lines)) => (Verdict::Correct, lines.first()),
         };
         let with = with.map(|line| (line + 1).to_string()).unwrap_or_default();
         let sign = format!("{}{with}", sign(verdict, app.settings.ascii));
-        (sign, theme.role(verdict_role(verdict)))
+        Span::styled(sign, theme.role(verdict_role(verdict)))
     };
-    let entry = screen.field.as_ref().map_or(Entry::None, Entry::Field);
-    let lines = AnswerLines { questions, selected: screen.cursor, sign_columns: SIGN, entry };
+    let entry = screen.field.as_ref().map_or(AnswerEntry::None, AnswerEntry::Field);
     let name = |question: &Question, short| match short {
         true => question.short.clone(),
         false => question.name.clone(),
     };
-    let cursor = lines.draw(pane, name, |at, _, room| {
-        let (sign, sign_style) = signed(at);
-        let room = room.saturating_sub(width(&sign));
-        let value = written(app, &game.solution.lines.get(at)?.written, room);
-        Some(AnswerLine { value, style: theme.text, sign, sign_style })
+    let cursor = draw_lines(pane, questions, screen.cursor, SIGN, &entry, name, |at, _, room| {
+        let sign = signed(at);
+        let line = game.solution.lines.get(at)?;
+        let value = written(app, &line.written, room.saturating_sub(width(&sign.content)));
+        Some([Span::styled(value, theme.text), sign])
     });
     let with = (0..game.solution.lines.len()).find_map(|at| match game.known(at)? {
         LineStatus::With(lines) => Some((at, lines.first()? + 1)),
@@ -60,7 +58,7 @@ pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
     });
     if let Some((at, line)) = with {
         let mut legend = pane.inside();
-        let sign = signed(at).0;
+        let sign = signed(at).content;
         legend.paragraph(&format!("{sign}: right with line {line} as it is."), theme.secondary);
         pane.lines(&legend.lines, 0);
     }

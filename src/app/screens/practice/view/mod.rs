@@ -5,7 +5,8 @@ pub(crate) mod sheets;
 
 use crate::app::screens::explain::view::case_lines;
 use crate::app::screens::practice::OpenExercise;
-use crate::app::screens::practice::state::{View, Why};
+use crate::app::screens::practice::state::{ShownReason, View};
+use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell_of_name, centred, mark};
 use crate::app::widgets::rows::{fits, listed, named, right, sign};
@@ -17,7 +18,6 @@ use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
 use crate::report;
 use crate::report::{mark_words, verdict_role};
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 const BLANK: &str = "▁▁▁▁▁▁";
@@ -51,30 +51,27 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     pane.frame(&title(app, sheet, columns), &score(sheet, columns));
     put_case(pane, &sheet.questions, &app.session.origin());
     let entry = match &screen.field {
-        None => Entry::None,
+        None => AnswerEntry::None,
         Some(field) if screen.asks_for_class() => {
             let class = screen.chosen();
             let name = class.and_then(|class| sheet.questions.fitted.classes.get(class));
             match class.zip(name) {
-                Some((class, name)) => Entry::Chosen(named(class, name.as_str())),
-                None if field.text().is_empty() => Entry::Chosen("choose".to_owned()),
-                None => Entry::Field(field),
+                Some((class, name)) => AnswerEntry::Chosen(named(class, name.as_str())),
+                None if field.text().is_empty() => AnswerEntry::Chosen("choose".to_owned()),
+                None => AnswerEntry::Field(field),
             }
         }
-        Some(field) => Entry::Field(field),
+        Some(field) => AnswerEntry::Field(field),
     };
-    let lines =
-        AnswerLines { questions: &sheet.questions, selected: screen.cursor, sign_columns: SIGN, entry };
     let name = |question: &Question, short| question.in_symbols(short).text(app.settings.face());
-    let cursor = lines.draw(pane, name, |at, question, room| {
-        let line = sheet.lines.get(at)?;
-        let verdict = line.verdict().filter(|_| line.blank);
-        let style = if line.blank { theme.strong } else { theme.text };
-        let sign_style = verdict.map_or(theme.secondary, |verdict| theme.role(verdict_role(verdict)));
-        let sign = signed(app, line);
-        let value = value(app, at, line, question, room.saturating_sub(width(&sign)));
-        Some(AnswerLine { value, style, sign, sign_style })
-    });
+    let cursor =
+        draw_lines(pane, &sheet.questions, screen.cursor, SIGN, &entry, name, |at, question, room| {
+            let line = sheet.lines.get(at)?;
+            let style = if line.blank { theme.strong } else { theme.text };
+            let sign = signed(app, theme, line);
+            let value = value(app, at, line, question, room.saturating_sub(width(&sign.content)));
+            Some([Span::styled(value, style), sign])
+        });
     if pane.columns() >= WIDE && pane.height() >= LEAST {
         let mut rows = pane.inside();
         rows.blank();
@@ -138,17 +135,19 @@ fn score(sheet: &Worksheet, columns: usize) -> String {
     if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { text("") }
 }
 
-fn signed(app: &App, line: &Filled) -> String {
-    let sign = match line.verdict().filter(|_| line.blank) {
-        _ if line.shown => return "s".to_owned(),
-        Some(verdict) => sign(verdict, app.settings.ascii),
-        None => return String::new(),
+fn signed(app: &App, theme: &Theme, line: &Filled) -> Span<'static> {
+    let verdict = line.verdict().filter(|_| line.blank);
+    let style = verdict.map_or(theme.secondary, |verdict| theme.role(verdict_role(verdict)));
+    let text = match verdict {
+        _ if line.shown => "s".to_owned(),
+        None => String::new(),
+        Some(verdict) => {
+            let with = line.told.as_ref().and_then(|checked| checked.with.first()).map(ToString::to_string);
+            let disputed = if line.disputed { "f" } else { "" };
+            format!("{}{}", sign(verdict, app.settings.ascii), with.as_deref().unwrap_or(disputed))
+        }
     };
-    match line.told.as_ref().and_then(|checked| checked.with.first()) {
-        Some(with) => format!("{sign}{with}"),
-        None if line.disputed => format!("{sign}f"),
-        None => sign.to_owned(),
-    }
+    Span::styled(text, style)
 }
 
 fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) -> String {
@@ -188,7 +187,7 @@ pub fn detail(pane: &mut Pane<'_>) {
     let beside = usize::from(app.frame.width) < SHARED && fits(app, sheet, pane.inner());
     let both = |text: &Writer<'_>| beside && text.lines.len() + 1 + table.lines.len() <= room;
     let is_fresh = screen.marked().is_some_and(|(line, _)| line.told.is_none() && line.hints == 0);
-    if is_fresh && screen.why == Why::No && !both(&text) {
+    if is_fresh && screen.why == ShownReason::Hidden && !both(&text) {
         // Counts are looked up in the table.
         let mut short = pane.writer();
         selected_line(app, sheet, false, &mut short);
@@ -311,13 +310,13 @@ pub fn behind(questions: &Questions, at: usize, counts: bool, out: &mut Writer<'
 fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>) {
     let (theme, question) = (out.theme, sheet.questions.why(at));
     let why = app.screens.practice.why;
-    if let Some(question) = question.filter(|_| why != Why::No) {
+    if let Some(question) = question.filter(|_| why != ShownReason::Hidden) {
         out.paragraph(question, theme.strong);
     }
     match why {
-        Why::No => {}
-        Why::Asked => out.text("Answer for yourself, then press w.", theme.secondary),
-        Why::Reason => {
+        ShownReason::Hidden => {}
+        ShownReason::Question => out.text("Answer for yourself, then press w.", theme.secondary),
+        ShownReason::Reason => {
             let reason = sheet.questions.because(at);
             match question {
                 Some(_) => out.text(&reason, theme.text),
@@ -332,75 +331,62 @@ fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>
     }
 }
 
-/// The lines of a solution.
-pub struct AnswerLines<'a> {
-    pub questions: &'a Questions,
-    pub selected: usize,
-    pub sign_columns: usize,
-    pub entry: Entry<'a>,
-}
-
-pub struct AnswerLine {
-    pub value: String,
-    pub style: Style,
-    pub sign: String,
-    pub sign_style: Style,
-}
-
 /// What is written on the selected line.
-pub enum Entry<'a> {
+pub enum AnswerEntry<'a> {
     None,
     Field(&'a Field),
     Chosen(String),
 }
 
-impl AnswerLines<'_> {
-    /// Draws the lines that fit into the pane: number, name, value and sign, or what is written there; returns the position of
-    /// the cursor. `name` is short if the long names do not all fit. `line` gets the columns for the value and its sign.
-    pub fn draw(
-        &self,
-        pane: &mut Pane<'_>,
-        name: impl Fn(&Question, bool) -> String,
-        line: impl Fn(usize, &Question, usize) -> Option<AnswerLine>,
-    ) -> Option<Position> {
-        let (theme, columns, rows) = (pane.theme, pane.columns(), pane.height());
-        let list = &self.questions.list;
-        let most = columns.saturating_sub(NUMBER + VALUE + 1 + self.sign_columns + 1);
-        let names = |short| -> Vec<String> {
-            list.iter().map(|question| shown(&name(question, short)).into_owned()).collect()
-        };
-        let widest = |names: &[String]| names.iter().map(|name| width(name)).max().unwrap_or(0);
-        let long = names(false);
-        let names = if widest(&long) <= most { long } else { names(true) };
-        let name_columns = (widest(&names) + 1).min(most);
-        let first = follow(0, self.selected, rows);
-        let mut position = None;
-        for (at, (question, name)) in list.iter().zip(&names).enumerate().skip(first).take(rows) {
-            let selected = at == self.selected;
-            let start = format!("{} {:>2} {} ", mark(selected), at + 1, cell_of_name(name, name_columns));
-            let left = width(&start).min(columns);
-            let Some(line) = line(at, question, columns.saturating_sub(left + 1)) else { continue };
-            let row = pane.take(1);
-            let start = Span::styled(start, if selected { theme.strong } else { theme.text });
-            match &self.entry {
-                Entry::Field(field) if selected => {
-                    let x = u16::try_from(left).unwrap_or(row.width).min(row.width);
-                    pane.row(row, Line::styled(start.content, start.style));
-                    let rest = Rect { x: row.x + x, width: row.width - x, ..row };
-                    let sign = if field.is_selected() { line.sign.as_str() } else { "" };
-                    position = pane.bracketed(field, rest, (sign, line.sign_style));
-                }
-                Entry::Chosen(name) if selected => {
-                    let name = clip(name, columns.saturating_sub(left + 2));
-                    pane.row(row, vec![start, Span::styled(format!("‹{name}›"), theme.cursor)]);
-                }
-                _ => {
-                    let value = Span::styled(line.value, if selected { theme.cursor } else { line.style });
-                    let sign = Span::styled(line.sign, line.sign_style);
-                    pane.row(row, vec![start, value, Span::raw(" "), sign]);
-                }
+/// Draws the lines of a solution that fit into the pane: number, name, value and sign; on the selected line, `entry` instead
+/// of the value. Returns the position of the cursor. `name` returns the long or the short name of a question; the short names
+/// are drawn if the long ones do not all fit. `line` returns a value and a sign; both must fit into the columns that it gets.
+pub fn draw_lines(
+    pane: &mut Pane<'_>,
+    questions: &Questions,
+    selected: usize,
+    sign_columns: usize,
+    entry: &AnswerEntry<'_>,
+    name: impl Fn(&Question, bool) -> String,
+    line: impl Fn(usize, &Question, usize) -> Option<[Span<'static>; 2]>,
+) -> Option<Position> {
+    let (theme, columns, rows) = (pane.theme, pane.columns(), pane.height());
+    let most = columns.saturating_sub(NUMBER + VALUE + 1 + sign_columns + 1);
+    let names = |short| -> Vec<String> {
+        questions.list.iter().map(|question| shown(&name(question, short)).into_owned()).collect()
+    };
+    let widest = |names: &[String]| names.iter().map(|name| width(name)).max().unwrap_or(0);
+    let long = names(false);
+    let names = if widest(&long) <= most { long } else { names(true) };
+    let name_columns = (widest(&names) + 1).min(most);
+    let first = follow(0, selected, rows);
+    let mut position = None;
+    for (at, (question, name)) in questions.list.iter().zip(&names).enumerate().skip(first).take(rows) {
+        let start = format!("{} {:>2} {} ", mark(at == selected), at + 1, cell_of_name(name, name_columns));
+        let left = width(&start).min(columns);
+        let Some([value, sign]) = line(at, question, columns.saturating_sub(left + 1)) else { continue };
+        let row = pane.take(1);
+        if at != selected {
+            pane.row(row, vec![Span::styled(start, theme.text), value, Span::raw(" "), sign]);
+            continue;
+        }
+        match entry {
+            AnswerEntry::Field(field) => {
+                pane.row(row, Line::styled(start, theme.strong));
+                let x = u16::try_from(left).unwrap_or(row.width).min(row.width);
+                let rest = Rect { x: row.x + x, width: row.width - x, ..row };
+                let text = if field.is_selected() { &*sign.content } else { "" };
+                position = pane.bracketed(field, rest, (text, sign.style));
+            }
+            AnswerEntry::Chosen(name) => {
+                let name = format!("‹{}›", clip(name, columns.saturating_sub(left + 2)));
+                pane.row(row, vec![Span::styled(start, theme.strong), Span::styled(name, theme.cursor)]);
+            }
+            AnswerEntry::None => {
+                let value = value.style(theme.cursor);
+                pane.row(row, vec![Span::styled(start, theme.strong), value, Span::raw(" "), sign]);
             }
         }
-        position
     }
+    position
 }

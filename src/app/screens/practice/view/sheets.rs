@@ -50,7 +50,7 @@ pub fn right_pane(pane: &mut Pane<'_>) {
             "This line".to_owned()
         }
         Some(sheet) => {
-            let lines = Lines::new(app, theme, sheet, out.columns);
+            let lines = SheetLayout::new(app, theme, sheet, out.columns);
             out.lines = sheet.lines.iter().map(|line| lines.beside(line)).collect();
             clip(&shown(sheet.who()), out.columns.saturating_sub(4)).into_owned()
         }
@@ -148,7 +148,7 @@ fn one_sheet(pane: &mut Pane<'_>, sheet: &GradedSheet) {
         put_case(pane, questions, "");
     }
     let columns = pane.columns();
-    let layout = Lines::new(app, theme, sheet, columns);
+    let layout = SheetLayout::new(app, theme, sheet, columns);
     let mut lines: Vec<Line<'_>> = sheet.lines.iter().map(|line| layout.line(line, screen.line)).collect();
     let mut cursor = screen.line;
     if !sheet.left_over.is_empty() {
@@ -175,7 +175,7 @@ fn number(marks: f64) -> String {
 }
 
 /// The columns of the lines of a sheet.
-struct Lines<'a> {
+struct SheetLayout<'a> {
     theme: &'a Theme,
     ascii: bool,
     columns: usize,
@@ -184,8 +184,8 @@ struct Lines<'a> {
     marks: usize,
 }
 
-impl<'a> Lines<'a> {
-    fn new(app: &App, theme: &'a Theme, sheet: &GradedSheet, columns: usize) -> Lines<'a> {
+impl<'a> SheetLayout<'a> {
+    fn new(app: &App, theme: &'a Theme, sheet: &GradedSheet, columns: usize) -> SheetLayout<'a> {
         let widest = |text: &dyn Fn(&MarkedLine) -> String| {
             sheet.lines.iter().map(|line| width(&text(line))).max().unwrap_or(0)
         };
@@ -194,7 +194,7 @@ impl<'a> Lines<'a> {
         let whole = widest(&|line| shown(&line.label).into_owned());
         let short = whole > most;
         let label = if short { widest(&|line| shown(&line.short).into_owned()).min(most) } else { whole };
-        Lines { theme, ascii: app.settings.ascii, columns, label, short, marks }
+        SheetLayout { theme, ascii: app.settings.ascii, columns, label, short, marks }
     }
 
     /// Returns a line beside the list of sheets: without the answer if there is little room.
