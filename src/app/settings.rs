@@ -263,12 +263,12 @@ pub fn configured(settings: Settings, path: &Path) -> Result<Settings, Problem> 
 #[derive(Clone, Debug, Default)]
 pub struct Remembered {
     file: Option<PathBuf>,
-    begun: Settings,
+    at_start: Settings,
 }
 
 impl Remembered {
     pub fn read(folder: &StateFolder, settings: &mut Settings) -> Remembered {
-        let found = Remembered { file: folder.path().map(|folder| folder.join(FILE)), begun: *settings };
+        let found = Remembered { file: folder.path().map(|folder| folder.join(FILE)), at_start: *settings };
         for (key, value) in found.table().unwrap_or_default() {
             let setting = SETTINGS.iter().find(|setting| setting.key == key);
             if let (Some(setting), Some(word)) = (setting, value.as_str()) {
@@ -280,7 +280,7 @@ impl Remembered {
 
     /// Sets the settings at the start: later differences were chosen on screen.
     pub fn begin(&mut self, settings: Settings) {
-        self.begun = settings;
+        self.at_start = settings;
     }
 
     fn table(&self) -> Option<toml::Table> {
@@ -292,7 +292,7 @@ impl Remembered {
     pub fn finish(&mut self, now: &Settings) {
         let chosen: Vec<(&str, &str)> = SETTINGS
             .iter()
-            .filter(|setting| setting.chosen(now) != setting.chosen(&self.begun))
+            .filter(|setting| setting.chosen(now) != setting.chosen(&self.at_start))
             .map(|setting| (setting.key, setting.chosen(now).0))
             .collect();
         let (Some(file), false) = (&self.file, chosen.is_empty()) else { return };
@@ -300,7 +300,7 @@ impl Remembered {
         table.extend(chosen.into_iter().map(|(key, word)| (key.to_owned(), word.into())));
         let _ = file.parent().map(fs::create_dir_all);
         let _ = write_file(file, &table.to_string(), true);
-        self.begun = *now;
+        self.at_start = *now;
     }
 }
 

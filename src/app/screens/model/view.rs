@@ -113,9 +113,9 @@ pub fn right(pane: &mut Pane<'_>) {
     if let (Some(view), Some(line)) = (&screen.view, screen.line()) {
         let mut text = Document::default();
         text.blank();
-        let (title, sentences) = line.meaning(view);
+        let (title, meaning) = line.meaning(view);
         text.say(Role::Strong, title);
-        sentences.into_iter().for_each(|sentence| text.labelled(" ", Role::Text, sentence));
+        meaning.lines().for_each(|sentence| text.labelled(" ", Role::Text, sentence));
         out.document(&text);
         let (summary, fitted) = (screen.summary.as_ref(), screen.refused.is_none());
         if line == RecipeLine::Alpha && fitted {
