@@ -50,7 +50,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     all
 }
 
-fn changed<D: Clone>(dialog: &D, change: impl FnOnce(&mut D)) -> Box<D> {
+fn changed<D: Dialog + Clone>(dialog: &D, change: impl FnOnce(&mut D)) -> Box<dyn Dialog> {
     let mut other = dialog.clone();
     change(&mut other);
     Box::new(other)
