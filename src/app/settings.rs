@@ -1,17 +1,17 @@
 //! The look of the workbench: chosen at start, in a file or with F2. No setting changes a number.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 
+use crate::app::files::write_state;
 use crate::math::{DecimalSign, Face, Number, Precision, Sentence};
 use crate::model::Estimate;
 use crate::plot::Glyphs;
 use crate::practice::progress::StateFolder;
 use crate::problem::Problem;
 use crate::report::{Format, to};
-use crate::table::{read_file, write_file};
+use crate::table::read_file;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ThemeName {
@@ -298,8 +298,7 @@ impl Remembered {
         let (Some(file), false) = (&self.file, chosen.is_empty()) else { return };
         let Some(mut table) = self.table() else { return };
         table.extend(chosen.into_iter().map(|(key, word)| (key.to_owned(), word.into())));
-        let _ = file.parent().map(fs::create_dir_all);
-        let _ = write_file(file, &table.to_string(), true);
+        let _ = write_state(file, &table.to_string());
         self.at_start = *now;
     }
 }
@@ -310,6 +309,7 @@ mod tests {
     use num_traits::{One, Zero};
 
     use super::*;
+    use std::fs;
 
     #[test]
     fn each_choice_has_a_word_by_which_it_is_found() {

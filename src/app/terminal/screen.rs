@@ -6,10 +6,10 @@
 //! appearing in the user's shell.
 
 use crate::app::copying::{CopyCommand, LONGEST};
+use crate::app::files::write_state;
 use crate::app::terminal::events::Happening;
 use crate::app::{App, Clipboards, Copied, Copying, Job, Lane};
 use crate::practice::progress::StateFolder;
-use crate::table::write_file;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
@@ -28,8 +28,8 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::thread;
 use std::time::Duration;
-use std::{fs, thread};
 
 static IN_USE: AtomicBool = AtomicBool::new(false);
 
@@ -253,8 +253,7 @@ fn save(text: &str, file: Option<PathBuf>) -> Copied {
     let Some(file) = file else {
         return Copied::Failed("there is no clipboard, and no folder to write it to".to_owned());
     };
-    let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
-    match folder.and_then(|()| write_file(&file, text, true)) {
+    match write_state(&file, text) {
         Ok(()) => Copied::File(file),
         Err(error) => Copied::Failed(error.to_string()),
     }
