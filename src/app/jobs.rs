@@ -61,6 +61,7 @@ impl<F: ?Sized> fmt::Debug for Boxed<F> {
 }
 
 type Apply = Boxed<dyn FnOnce(&mut App) -> Option<Job> + Send>;
+type ApplyText = Boxed<dyn FnOnce(&mut App, String) -> Option<Job> + Send>;
 
 #[derive(Debug)]
 pub struct Task {
@@ -101,7 +102,7 @@ pub enum Job {
 #[derive(Debug)]
 pub struct Drawing {
     pub format: Format,
-    apply: Boxed<dyn FnOnce(&mut App, String) -> Option<Job> + Send>,
+    apply: ApplyText,
 }
 
 impl Drawing {

@@ -195,7 +195,7 @@ static WATCHER: OnceLock<Option<ChildStdin>> = OnceLock::new();
 /// reach it, and ignores SIGTTOU, so that it may set the terminal although the user's shell has it again. Without a shell,
 /// nothing else changes.
 fn notify_watcher(in_use: bool) {
-    if let Some(mut pipe) = WATCHER.get_or_init(|| start_watcher()).as_ref() {
+    if let Some(mut pipe) = WATCHER.get_or_init(start_watcher).as_ref() {
         let _ = pipe.write_all(if in_use { b"held\n" } else { b"free\n" });
     }
 }
