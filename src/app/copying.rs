@@ -41,7 +41,7 @@ pub(crate) fn extract(app: &App, what: What) -> Option<Found<'_>> {
         (_, ScreenId::Evaluate) => screens::evaluate::copy::extract(app, what),
         (_, ScreenId::Explain) => explain(app, what),
         (_, ScreenId::Plot) => screens::plot::copy::extract(app, what),
-        (_, ScreenId::Practice) => screens::practice::copy::extract(app, what),
+        (_, ScreenId::Practice) => screens::practice::actions::extract(app, what),
     }
 }
 

@@ -12,6 +12,7 @@ pub(crate) mod files;
 pub(crate) mod jobs;
 pub(crate) mod key;
 pub mod keys;
+pub mod mouse;
 pub(crate) mod prelude;
 pub mod recents;
 pub mod screens;
@@ -25,54 +26,43 @@ pub mod widgets;
 pub mod words;
 
 pub use crate::app::copying::{Clipboards, Copied, Copying};
-pub use crate::app::dialogs::bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
-pub use crate::app::dialogs::choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
-pub use crate::app::dialogs::conventions::{
-    ConventionsDialog, HEIGHT as CONVENTIONS_HEIGHT, WIDTH as CONVENTIONS_WIDTH,
-};
+pub use crate::app::dialogs::argument::ArgumentDialog;
+pub use crate::app::dialogs::bins::BinsDialog;
+pub use crate::app::dialogs::choose::ChooseDialog;
+pub use crate::app::dialogs::conventions::ConventionsDialog;
 pub use crate::app::dialogs::copy::CopyDialog;
-pub use crate::app::dialogs::open::{
-    Entry, HEIGHT as OPEN_HEIGHT, Head, OpenDialog, WIDTH as OPEN_WIDTH, size,
-};
-pub use crate::app::dialogs::priors::{
-    BELOW as PRIORS_BELOW, HEIGHT as PRIORS_HEIGHT, PriorsDialog, Sum, WIDTH as PRIORS_WIDTH,
-};
+pub use crate::app::dialogs::filter::FilterDialog;
+pub use crate::app::dialogs::help::HelpScreen;
+pub use crate::app::dialogs::line::LineDialog;
+pub use crate::app::dialogs::open::{Head, OpenDialog};
+pub use crate::app::dialogs::opening::OpeningDialog;
+pub use crate::app::dialogs::priors::{PriorsDialog, Sum};
 pub use crate::app::dialogs::problem::ProblemDialog;
-pub use crate::app::dialogs::problem::{WarningLine, WarningsDialog};
 pub use crate::app::dialogs::save::SaveDialog;
-pub use crate::app::dialogs::shared::{
-    ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, HelpScreen, SettingsDialog,
-};
-pub use crate::app::dialogs::what_if::{
-    After, Before, CLASSES as WHAT_IF_CLASSES, FLIPS as WHAT_IF_COUNTERFACTUALS, HEIGHT as WHAT_IF_HEIGHT,
-    WIDTH as WHAT_IF_WIDTH, WhatIfDialog, remark,
-};
+pub use crate::app::dialogs::warnings::WarningsDialog;
+pub use crate::app::dialogs::what_if::{After, WhatIfDialog};
 pub use crate::app::files::SaveAs;
 pub use crate::app::jobs::{Finished, Job, Lane, Task};
 pub use crate::app::key::{Code, Key};
 pub use crate::app::key::{Field, PASTE_LIMIT};
 pub use crate::app::keys::{Action, Edit, ScreenId};
-pub use crate::app::screens::data::actions::{FilterLine, FindLine, RowLine};
 pub use crate::app::screens::data::filter::Filter;
-pub use crate::app::screens::data::given::{GivenLine, given};
-pub use crate::app::screens::data::state::{DataScreen, Laid, Only, ROW, Search};
+pub use crate::app::screens::data::given::given;
+pub use crate::app::screens::data::state::{DataScreen, Only, ROW, Search};
 pub use crate::app::screens::data::state::{Shown, Sort};
 pub use crate::app::screens::evaluate::{
-    Column as CompareColumn, CompareView, EvaluatedModel, JUDGING, LOOK_HEIGHT, LOOK_WIDTH, LookDialog,
-    MatrixView, Shares, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine, View,
+    Column as CompareColumn, CompareView, EvaluatedModel, JUDGING, MatrixView, Shares, View,
 };
 pub use crate::app::screens::explain::state::{ExplainScreen, Explanation};
 pub use crate::app::screens::model::refit;
 
-pub use crate::app::screens::practice::{
-    CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, View as PracticeView, WAYS_HEIGHT, WAYS_WIDTH, Way, WaysDialog,
-};
+pub use crate::app::screens::practice::{CheckDialog, View as PracticeView};
 
 pub use crate::app::session::{Changed, Loaded, Pick};
 pub use crate::app::settings::{
     NumberForm, Remembered, Settings, ThemeName, config_file, config_text, configured,
 };
-pub use crate::app::source::{Answer, OpeningDialog, Order, Problem, Source, load};
+pub use crate::app::source::{Answer, Order, Problem, Source, load};
 pub use crate::app::state::{App, Dialog, Leaving, Screen, Screens};
 pub use crate::app::update::{Beginning, action_of, begin, update};
 pub use crate::app::words::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, follow};

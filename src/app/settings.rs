@@ -36,6 +36,7 @@ pub struct Settings {
     pub form: NumberForm,
     pub sign: DecimalSign,
     pub copy: Format,
+    pub no_mouse: bool,
 }
 
 impl Settings {
@@ -60,7 +61,7 @@ pub static THEME: &Setting = &SETTINGS[0];
 
 pub static GLYPHS: &Setting = &SETTINGS[2];
 
-pub static SETTINGS: [Setting; 6] = [
+pub static SETTINGS: [Setting; 7] = [
     Setting {
         key: "theme",
         about: "colours",
@@ -125,6 +126,13 @@ pub static SETTINGS: [Setting; 6] = [
         ],
         get: |settings| place(&Format::ALL, settings.copy),
         set: |settings, at| settings.copy = at_place(&Format::ALL, at),
+    },
+    Setting {
+        key: "mouse",
+        about: "clicks and the wheel",
+        choices: &[("on", "clicks and wheel; Shift selects text"), ("off", "the terminal selects text")],
+        get: |settings| usize::from(settings.no_mouse),
+        set: |settings, at| settings.no_mouse = at == 1,
     },
 ];
 

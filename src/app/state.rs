@@ -10,6 +10,7 @@ use crate::app::jobs::{Job, Jobs};
 use crate::app::key::Field;
 use crate::app::keys;
 use crate::app::keys::{Action, Scope, ScreenId};
+use crate::app::mouse::ClickTargets;
 use crate::app::screens::data::state::DataScreen;
 use crate::app::screens::evaluate::EvaluateScreen;
 use crate::app::screens::explain::state::ExplainScreen;
@@ -23,6 +24,8 @@ use crate::app::session::Past;
 use crate::app::session::{Pick, Session};
 use crate::app::settings::{Settings, ThemeName};
 use crate::app::source::Source;
+use crate::app::terminal::theme::Theme;
+use crate::app::widgets::pane::{Canvas, Position};
 use crate::app::words::{Frame, Pane, Toast};
 use crate::table;
 use crate::table::FilesRead;
@@ -55,6 +58,7 @@ pub struct App {
     pub presenting: bool,
     /// The first line drawn of the text that scrolls; see [`super::update()`].
     pub reached: Cell<Option<usize>>,
+    pub targets: ClickTargets,
 }
 
 /// The screens' own state, and how each answers.
@@ -74,6 +78,21 @@ pub struct Screens {
 
 /// How a screen answers; its state is in [`Screens`].
 pub trait Screen {
+    /// Draws the left pane; returns the place of the text cursor.
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position>;
+
+    fn right(&self, canvas: &mut Canvas<'_>);
+
+    /// The columns that the left pane needs to show its table uncut; 0 where it has none.
+    fn needed(&self, _: &App, _: &Theme) -> usize {
+        0
+    }
+
+    /// The lines of the left pane, if it is above the right one in narrow windows.
+    fn lines(&self, _: &App) -> Option<usize> {
+        None
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply;
 
     fn scopes(&self, app: &App) -> &'static [Scope];
@@ -117,11 +136,6 @@ pub trait Dialog: Any + Debug {
         Reply::Taken
     }
 
-    /// The scroll position of its text, if the layout decides it.
-    fn scroll(&mut self) -> Option<&mut usize> {
-        None
-    }
-
     fn settle(&mut self, _: &App) {}
 
     /// The least width of a dialog that replaces the right pane; `None` if it lies on top of both.
@@ -129,9 +143,8 @@ pub trait Dialog: Any + Debug {
         None
     }
 
-    fn whole(&self) -> bool {
-        false
-    }
+    /// Draws it; returns the place of the text cursor.
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position>;
 }
 
 #[derive(Debug)]
@@ -187,6 +200,7 @@ impl App {
             frame,
             presenting: false,
             reached: Cell::default(),
+            targets: ClickTargets::default(),
         }
     }
 
@@ -288,8 +302,6 @@ impl App {
 
     pub(crate) fn leave_counted(&mut self) {
         self.screens.data.leave_counted();
-        let panes = self.frame;
-        self.screens.data.settle(&self.session, panes);
     }
 
     pub(crate) fn take_up(&mut self, pick: Pick) {

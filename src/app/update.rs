@@ -2,11 +2,12 @@
 
 use crate::app::copying;
 use crate::app::dialogs::copy::CopyDialog;
+use crate::app::dialogs::help::HelpScreen;
 use crate::app::dialogs::open::OpenDialog;
 use crate::app::dialogs::palette::{Does, Palette};
-use crate::app::dialogs::problem::WarningsDialog;
 use crate::app::dialogs::save::SaveDialog;
-use crate::app::dialogs::shared::{HelpScreen, SettingsDialog, other_sign};
+use crate::app::dialogs::settings::{SettingsDialog, other_sign};
+use crate::app::dialogs::warnings::WarningsDialog;
 use crate::app::key::Key;
 use crate::app::key::edit;
 use crate::app::prelude::*;
@@ -95,7 +96,7 @@ fn scrolled(app: &mut App) {
     let Some(at) = app.reached.take() else { return };
     let beside = app.pane == Pane::Detail || app.typing();
     let place = match app.dialogs.last_mut() {
-        Some(dialog) => dialog.scroll(),
+        Some(_) => None,
         None if beside => app.answers().scroll(&mut app.screens),
         None => None,
     };

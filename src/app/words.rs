@@ -5,6 +5,8 @@ use crate::app::keys::Action;
 pub use crate::text::{display_width as width, is_hidden, shorten, shown};
 
 use std::borrow::Cow;
+use std::cell::Cell as Shared;
+use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -157,17 +159,6 @@ pub fn digits(rows: usize) -> usize {
     rows.max(1).ilog10() as usize + 1
 }
 
-/// Returns how many columns from `left` on fit into `room` characters, `gap` spaces apart; at least one.
-pub fn fitting(widths: &[usize], left: usize, (room, gap): (usize, usize)) -> usize {
-    let mut used = 0;
-    let fits = |width: &&usize| {
-        used += **width + gap;
-        // After the last one there is a space of the border.
-        used < room + gap
-    };
-    widths.iter().skip(left).take_while(fits).count().max(1)
-}
-
 pub const LEAST_WIDTH: u16 = 60;
 pub const LEAST_HEIGHT: u16 = 15;
 
@@ -293,8 +284,85 @@ pub fn moved(at: usize, last: usize, page: usize, action: &Action) -> Option<usi
         Action::PageDown => at.saturating_add(page).min(last),
         Action::First => 0,
         Action::Last => last,
+        Action::Select(to) => (*to).min(last),
         _ => return None,
     })
+}
+
+/// How far a list or a text is scrolled. Only drawing knows the sizes: it notes them here, and keys use them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scroll {
+    top: Shared<usize>,
+    /// The farthest position; `None` until it is drawn.
+    last: Shared<Option<usize>>,
+    page: Shared<usize>,
+}
+
+impl Scroll {
+    pub fn top(&self) -> usize {
+        self.top.get()
+    }
+
+    pub fn page(&self) -> usize {
+        self.page.get().max(1)
+    }
+
+    pub fn to(&self, top: usize) {
+        self.top.set(top);
+    }
+
+    /// Notes that `lines` lines are drawn in `height` rows; returns the first one drawn.
+    pub fn text(&self, lines: usize, height: usize) -> usize {
+        let last = lines.saturating_sub(height);
+        self.last.set(Some(last));
+        self.page.set(height);
+        self.top.set(self.top.get().min(last));
+        self.top.get()
+    }
+
+    /// The same for a list, of which the `marked` lines stay in sight.
+    pub fn list(&self, lines: usize, height: usize, marked: Range<usize>) -> usize {
+        let top = follow(self.top.get(), marked.end.saturating_sub(1), height);
+        self.top.set(follow(top, marked.start, height));
+        self.text(lines, height)
+    }
+
+    /// Scrolls a text; returns whether the action was a movement.
+    pub fn moves(&self, action: &Action) -> bool {
+        let mut top = self.top.get();
+        let moved = moves(&mut top, self.last.get().unwrap_or(usize::MAX / 2), self.page(), action);
+        self.top.set(top);
+        moved
+    }
+
+    /// `1–17 of 40`; empty if everything is in sight.
+    pub fn place(&self, lines: usize) -> String {
+        match self.last.get() {
+            None | Some(0) => String::new(),
+            Some(_) => {
+                let (top, page) = (self.top.get(), self.page.get());
+                format!("{}–{} of {lines}", top + 1, (top + page).min(lines))
+            }
+        }
+    }
+}
+
+/// The selected line of a list, and how far the list is scrolled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    pub at: usize,
+    pub scroll: Scroll,
+}
+
+impl Selection {
+    pub fn new(at: usize) -> Selection {
+        Selection { at, ..Selection::default() }
+    }
+
+    /// Moves in a list of `len` lines; returns whether the action was a movement.
+    pub fn moves(&mut self, len: usize, action: &Action) -> bool {
+        moves(&mut self.at, len.saturating_sub(1), self.scroll.page(), action)
+    }
 }
 
 const LIFE: u8 = 16;

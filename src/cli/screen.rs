@@ -30,6 +30,9 @@ pub(super) struct Looks {
     /// auto, dark, light, high-contrast or mono
     #[arg(long, value_name = "NAME", help_heading = "Workbench", hide_short_help = true)]
     theme: Option<String>,
+    /// Leave the mouse to the terminal, which selects text with it
+    #[arg(long, help_heading = "Workbench", hide_short_help = true)]
+    no_mouse: bool,
     /// A file of settings instead of the usual one (`posterior paths`)
     #[arg(long, value_name = "FILE", help_heading = "Workbench", hide_short_help = true)]
     config: Option<PathBuf>,
@@ -48,6 +51,7 @@ impl Looks {
         if let Some(file) = file {
             settings = configured(settings, &file)?;
         }
+        settings.no_mouse |= self.no_mouse;
         if let Some(word) = &self.theme
             && !THEME.choose(&mut settings, word)
         {

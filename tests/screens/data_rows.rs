@@ -81,7 +81,7 @@ fn a_filter_shows_the_rows_that_answer_to_it() {
         assert_eq!(rows(&filtered(clinic(80, 24), text)), expected, "{text}");
     }
     let bench = filtered(clinic(80, 24).keys("Down Down Down Down"), ">20 , north");
-    assert!(bench.app.front::<FilterLine>().is_some(), "id holds no numbers");
+    assert!(bench.app.front::<FilterDialog>().is_some(), "id holds no numbers");
     let bench = filtered(clinic(80, 24).keys("Right Right"), ">20 , north");
     assert_eq!(rows(&bench), [1, 7], "the marked column");
 }
@@ -99,12 +99,12 @@ fn a_mistake_in_a_filter_is_said_and_the_field_stays() {
         ("actual≠predicted", "There are no predictions yet. Press 4 to make them"),
     ] {
         let bench = filtered(clinic(80, 24), text);
-        let line = bench.app.front::<FilterLine>().expect("the field stays open");
+        let line = bench.app.front::<FilterDialog>().expect("the field stays open");
         let wrong = line.wrong.as_deref().unwrap_or_default();
         assert!(wrong.contains(said), "{text}: {wrong}");
         assert_eq!(rows(&bench).len(), 8);
         let bench = bench.keys("Left");
-        assert_eq!(bench.app.front::<FilterLine>().unwrap().wrong, None);
+        assert_eq!(bench.app.front::<FilterDialog>().unwrap().wrong, None);
     }
 }
 
@@ -116,7 +116,7 @@ fn the_cursor_stays_on_its_row_and_r_goes_to_another() {
     assert_eq!(row(&bench), 1, "row 7 is not shown");
     // What was typed is there to be changed, and an empty line shows all.
     let bench = bench.keys("f");
-    assert_eq!(bench.app.front::<FilterLine>().unwrap().field.text(), "ward=north, age>70");
+    assert_eq!(bench.app.front::<FilterDialog>().unwrap().field.text(), "ward=north, age>70");
     let bench = bench.keys("Ctrl-u Enter");
     assert_eq!(rows(&bench).len(), 8);
     let bench = bench.keys("u");
@@ -135,7 +135,7 @@ fn the_cursor_stays_on_its_row_and_r_goes_to_another() {
     assert!(bench.toast().contains("does not match the filter"), "{}", bench.toast());
     assert_eq!(rows(&bench.keys("u")), [1, 4, 7]);
     let bench = clinic(80, 24).keys("r").typed("9").keys("Enter");
-    assert!(bench.app.front::<RowLine>().unwrap().wrong.as_deref().unwrap().contains("1 to 8"));
+    assert!(bench.app.front::<LineDialog>().unwrap().wrong.as_deref().unwrap().contains("1 to 8"));
 }
 
 #[test]
@@ -271,7 +271,7 @@ proptest! {
 /// Rows are counted while a filter is typed, and Tab completes names and values.
 #[test]
 fn a_filter_is_counted_while_it_is_typed_and_tab_completes_it() {
-    let line = |bench: &Bench| bench.app.front::<FilterLine>().unwrap().clone();
+    let line = |bench: &Bench| bench.app.front::<FilterDialog>().unwrap().clone();
     let bench = clinic(80, 24).keys("f").typed("wa");
     assert_eq!(line(&bench).passing, Some((0, 8)), "a text that no cell holds");
     let bench = bench.keys("Tab");

@@ -105,13 +105,13 @@ fn another_case_hides_the_steps_and_another_model_keeps_them() {
 fn the_case_is_chosen_from_the_query_and_all_rows() {
     let bench = explain().keys("r");
     let Some(dialog) = bench.app.front::<ChooseDialog>() else { panic!("no dialog") };
-    assert_eq!((dialog.len(), dialog.cursor), (15, 0));
+    assert_eq!((dialog.len(), dialog.selection.at), (15, 0));
     assert_eq!(dialog.pick(0), Some(Pick::Query));
     assert_eq!(dialog.pick(14), Some(Pick::Row(13)));
     assert_eq!(dialog.pick(15), None);
     let bench = bench.typed("1q2");
     let Some(dialog) = bench.app.front::<ChooseDialog>() else { panic!("no dialog") };
-    assert_eq!(dialog.pick(dialog.cursor), Some(Pick::Row(11)));
+    assert_eq!(dialog.pick(dialog.selection.at), Some(Pick::Row(11)));
     let bench = bench.keys("Up Enter");
     assert_eq!(bench.app.session.pick, Pick::Row(10));
     let bench = bench.keys("r Esc");
@@ -226,52 +226,9 @@ fn another_way_ends_in_the_same_posterior() {
     assert!(!qda.screen().contains("m way"));
 }
 
-/// Three features and more stand side by side where every class has room; two, and classes without room, have lines of
-/// their own. Whichever way, the selected number is on screen.
-#[test]
-fn from_three_features_on_the_lines_of_q_stand_side_by_side() {
-    let table = |d: usize, classes: usize| {
-        let heads: Vec<String> = (0..d).map(|at| format!("part_{at}")).collect();
-        let mut text = format!("{},kind\r", heads.join(","));
-        for row in 0..10 * classes {
-            let cell = |at: usize| ((row * (2 * at + 3) + row * row % (at + 5)) % 31).to_string();
-            let cells: Vec<String> = (0..d).map(cell).collect();
-            text.push_str(&format!("{},k{}\r", cells.join(","), row % classes));
-        }
-        text
-    };
-    for (d, classes, width, paired) in [
-        (2, 3, 80, false),
-        (3, 3, 80, true),
-        (8, 3, 80, true),
-        (4, 5, 80, false),
-        (4, 3, 60, false),
-        (4, 2, 60, false),
-        (4, 2, 80, true),
-    ] {
-        let mut bench = Bench::pasted(&table(d, classes), width, 24);
-        bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
-        let mut bench = bench.keys("5 a");
-        assert_eq!(bench.screen().contains("Σ⁻¹(x−μ)"), paired, "{d} {classes} {width}: {}", bench.screen());
-        let rows = bench.app.screens.explain.revealed;
-        for _ in 0..rows {
-            let screen = bench.screen();
-            let selected = &bench.app.screens.explain;
-            let explanation = selected.explanation(&bench.app.session).unwrap();
-            let cell = &explanation.rows()[selected.cursor].cells[selected.class];
-            let shown = screen.split(['▸', '◂']).filter_map(|part| part.trim().parse::<f64>().ok());
-            let value = cell.value.as_ref().unwrap().to_f64();
-            let near = |shown: f64| (shown - value).abs() <= 1e-3 * value.abs().max(1e-3);
-            let fraction = screen.contains("▸10/");
-            assert!(fraction || shown.into_iter().any(near), "{d} {classes} {width} {value}: {screen}");
-            bench = bench.keys("Up");
-        }
-    }
-}
-
 #[test]
 fn a_class_above_two_columns_has_the_room_of_both() {
     let screen = Bench::sample("iris", 160, 48, |_| {}).keys("5").screen();
-    let head = screen.lines().find(|line| line.contains("┃   step  ")).unwrap();
+    let head = screen.lines().find(|line| line.contains(" step  ")).unwrap();
     assert!(["● setosa", "▲ versicolor", "■ virginica"].iter().all(|name| head.contains(name)), "{head}");
 }

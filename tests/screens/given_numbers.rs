@@ -101,7 +101,7 @@ fn numbers_that_make_no_model_are_told_by_name_and_change_nothing() {
     let before = numbers(&bench);
     // Of three values one alone cannot change.
     let bench = bench.keys("Down e Ctrl-u").typed("0.4").keys("Enter");
-    let front = bench.app.front::<GivenLine>().unwrap();
+    let front = bench.app.front::<LineDialog>().unwrap();
     let wrong = front.wrong.clone().unwrap();
     assert_eq!(
         wrong,
@@ -113,7 +113,7 @@ fn numbers_that_make_no_model_are_told_by_name_and_change_nothing() {
     assert_eq!(recipe(&bench).column("colour").unwrap().table.as_ref().unwrap().0[0].1[2].1.text(), "1/4");
     // A variance of 0 is none, and a negative probability is none.
     let bench = bench.keys("End e Ctrl-u").typed("0").keys("Enter");
-    assert!(bench.app.front::<GivenLine>().unwrap().wrong.as_ref().unwrap().contains("variance of “size”"));
+    assert!(bench.app.front::<LineDialog>().unwrap().wrong.as_ref().unwrap().contains("variance of “size”"));
     let bench = bench.keys("Ctrl-u").typed("5/2").keys("Enter");
     assert_eq!(recipe(&bench).column("size").unwrap().variance.as_ref().unwrap().0[0].1.text(), "5/2");
 }

@@ -395,12 +395,12 @@ fn an_argument_is_revealed_line_by_line_and_in_two_notations() {
     assert!(notes.contains("1{Outlook⁽ⁱ⁾ = Sunny ∧ y⁽ⁱ⁾ = No}"), "{notes}");
     assert!(notes.contains("φ(Outlook=Sunny | y=No)"), "{notes}");
     assert!(!notes.contains("count(Outlook=Sunny, No)"), "{notes}");
-    let bench = Bench::tennis().keys("3 Down w PgDn");
+    let bench = Bench::tennis().keys("3 Down w a PgDn");
     let Some(dialog) = bench.app.front::<ArgumentDialog>() else {
         panic!("no argument");
     };
     assert_eq!(dialog.argument.parameter.to_string(), "P(Outlook=Sunny | No)");
-    assert!(dialog.scroll > 0);
+    assert!(dialog.scroll.top() > 0);
     let bench = bench.keys("Esc End w");
     assert!(bench.app.dialogs.is_empty());
     assert!(bench.toast().contains("loglik(No) is not a parameter"), "{}", bench.toast());

@@ -110,10 +110,14 @@ impl Bench {
     pub fn keys(mut self, keys: &str) -> Bench {
         for name in keys.split_whitespace() {
             let key = Key::named(name).ok_or(name).expect("the name of a key");
+            // Drawing knows how far a page or an end is.
+            let far = ["PgUp", "PgDn", "End", "Home"].contains(&name);
+            far.then(|| self.screen());
             let job = action_of(&self.app, key).and_then(|action| update(&mut self.app, action));
             self.work(job);
             let kept = recents::keep(&mut self.app);
             self.work(kept);
+            far.then(|| self.screen());
         }
         self
     }

@@ -7,10 +7,9 @@ use crate::app::screens::practice::state::start;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
 use crate::practice::{Answer, Asked, Checked, check};
+use crate::report::card;
 use crate::worked::meaning;
-
-pub const WIDTH: u16 = 72;
-pub const HEIGHT: u16 = 19;
+use ratatui::style::Style;
 
 #[derive(Clone, Debug)]
 pub struct CheckDialog {
@@ -100,5 +99,44 @@ impl Dialog for CheckDialog {
             _ => return Reply::Pass,
         }
         Reply::Taken
+    }
+
+    fn draw(&self, pane: &mut Canvas<'_>) -> Option<Position> {
+        let theme = pane.theme;
+        pane.dialog("Check an answer", "Esc closes", pane.app.frame.dialog(72, 19));
+        let part = |text: &str, most: usize, style: Style| {
+            let mut part = pane.inside();
+            part.text(text, style);
+            part.lines.truncate(most);
+            part.lines
+        };
+        let mut above = pane.inside();
+        above.lines.extend(part(&self.of, 2, theme.strong));
+        above.lines.extend(part(&self.meaning, 2, theme.text));
+        above.blank();
+        let mut below = pane.inside();
+        below.blank();
+        if pane.app.jobs.waits_for(Lane::Practice) {
+            below.text("checking …", theme.secondary);
+        } else {
+            match &self.card {
+                None => below.lines.extend(part(
+                    "A fraction, a decimal, a percentage or a product. Every figure you write counts.",
+                    2,
+                    theme.secondary,
+                )),
+                Some(Ok(checked)) => below.document(&card(checked, below.face)),
+                Some(Err(why)) => below.lines.extend(part(why, 4, theme.warning)),
+            }
+        }
+        // Where there is little room, the words need it more than the blank lines do.
+        if above.lines.len() + 1 + below.lines.len() > pane.height() {
+            above.dense();
+            below.dense();
+        }
+        pane.put(&above.lines);
+        let line = pane.take(1);
+        pane.lines(&below.lines, 0);
+        pane.field("your answer: ", &self.field, line)
     }
 }

@@ -7,33 +7,26 @@ use crate::app::prelude::*;
 use crate::app::screens::model::lines::{Line, values_for_one};
 use crate::app::screens::model::meaning::View;
 use crate::app::screens::model::state::{current, kept, tried};
-use crate::app::words::shown;
+use crate::app::widgets::pane::cell;
+use crate::app::words::{clip, shown, wrap};
 use crate::encode::check_counts;
-use crate::evaluate::{Comparison, Kind as Figures, Measured, ModelSpec};
-use crate::model::Study;
+use crate::evaluate::ModelSpec;
 use crate::recipe::{
-    Change, ModelKind, Recipe, Role, check_classes, is_weight, on_training_rows, resolve, role,
-    target_column, with_target,
+    Change, ModelKind, Recipe, Role, check_classes, is_weight, resolve, role, target_column, with_target,
 };
 use crate::table::{Kind, Table};
 
-pub const WIDTH: u16 = 44;
-
-/// Rows times columns up to which each model is fitted to show its figures.
-const MOST_CELLS: usize = 200_000;
+const WIDTH: u16 = 44;
 
 #[derive(Clone, Debug)]
 pub struct ListChoice {
     pub name: String,
     pub recipe: Result<Recipe, String>,
-    /// On the training rows: how many are predicted right, and the log loss.
-    pub figures: Option<(u64, Measured)>,
-    spec: Option<ModelSpec>,
 }
 
 impl ListChoice {
     fn new(name: impl Into<String>, recipe: Result<Recipe, String>) -> ListChoice {
-        ListChoice { name: name.into(), recipe, figures: None, spec: None }
+        ListChoice { name: name.into(), recipe }
     }
 }
 
@@ -42,8 +35,7 @@ pub struct ListDialog {
     pub title: String,
     pub choices: Vec<ListChoice>,
     pub was: Option<usize>,
-    pub cursor: usize,
-    pub rows: Option<u64>,
+    pub selection: Selection,
     pub unable: &'static str,
     before: Recipe,
 }
@@ -63,20 +55,16 @@ impl ListDialog {
             Line::Column(at) => view.columns.get(at).map(|column| column.shown.clone()).unwrap_or_default(),
             line => line.name().to_owned(),
         };
-        let cursor = was.unwrap_or(0);
+        let selection = Selection::new(was.unwrap_or(0));
         let unable = if line == Line::Model { "cannot read these columns" } else { "cannot be chosen" };
-        let dialog = ListDialog { title, choices, was, cursor, rows: None, unable, before };
+        let dialog = ListDialog { title, choices, was, selection, unable, before };
         app.show(dialog);
         app.settle_dialogs();
-        (line == Line::Model).then(|| show_figures(app)).flatten()
-    }
-
-    fn is_able(&self, at: usize) -> bool {
-        self.choices.get(at).is_some_and(|choice| choice.recipe.is_ok())
+        None
     }
 
     fn try_marked(&self, app: &mut App) -> Option<Job> {
-        let recipe = self.choices.get(self.cursor)?.recipe.as_ref().ok()?.clone();
+        let recipe = self.choices.get(self.selection.at)?.recipe.as_ref().ok()?.clone();
         tried(app, recipe)
     }
 }
@@ -101,7 +89,7 @@ impl Dialog for ListDialog {
                 return Reply::Close(if is_back { None } else { tried(app, self.before.clone()) });
             }
             Action::Enter => {
-                if let Some(Err(why)) = self.choices.get(self.cursor).map(|choice| &choice.recipe) {
+                if let Some(Err(why)) = self.choices.get(self.selection.at).map(|choice| &choice.recipe) {
                     app.say(format!("It cannot be chosen: {why}."));
                     return Reply::Taken;
                 }
@@ -110,11 +98,55 @@ impl Dialog for ListDialog {
             }
             _ => {}
         }
-        let (last, before) = (self.choices.len().saturating_sub(1), self.cursor);
-        if !moves(&mut self.cursor, last, app.frame.page(4), action) {
+        let before = self.selection.at;
+        if !self.selection.moves(self.choices.len(), action) {
             return Reply::Pass;
         }
-        if before == self.cursor { Reply::Taken } else { Reply::of(self.try_marked(app)) }
+        if before == self.selection.at { Reply::Taken } else { Reply::of(self.try_marked(app)) }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let (theme, area) = (canvas.theme, canvas.area);
+        let columns = canvas.inner();
+        let room = columns.saturating_sub(2);
+        let mut out = canvas.writer();
+        let mut marked = 0..0;
+        let first_unable = self.choices.iter().position(|choice| choice.recipe.is_err());
+        for (at, choice) in self.choices.iter().enumerate() {
+            let selected = at == self.selection.at;
+            if first_unable == Some(at) {
+                out.paragraph(self.unable, theme.heading);
+            }
+            let from = out.lines.len();
+            let mark = if selected { "▸" } else { " " };
+            let was = if self.was == Some(at) { "←" } else { "" };
+            let name = clip(&shown(&choice.name), room.saturating_sub(1)).into_owned();
+            match &choice.recipe {
+                Ok(_) => {
+                    let name = cell(&format!("{name}{was}"), room);
+                    let style = if selected { theme.cursor } else { theme.text };
+                    out.line(format!("{mark} {name}"), style);
+                }
+                Err(why) => {
+                    out.line(format!("{mark} {name}"), if selected { theme.cursor } else { theme.secondary });
+                    let why = wrap(&shown(why), columns.saturating_sub(4));
+                    why.into_iter().for_each(|why| out.line(format!("    {why}"), theme.secondary));
+                }
+            }
+            if selected {
+                marked = from..out.lines.len();
+            }
+        }
+        if let Some(refused) = &canvas.app.screens.model.refused {
+            out.paragraph("This choice makes no model", theme.bad);
+            let why = wrap(&shown(&refused.what), columns.saturating_sub(2));
+            why.into_iter().for_each(|why| out.line(format!("  {why}"), theme.text));
+        }
+        let (scroll, lines) = (&self.selection.scroll, out.lines);
+        scroll.list(lines.len(), usize::from(area.height.saturating_sub(2)), marked);
+        canvas.dialog(&self.title, &scroll.place(lines.len()), (area.width, area.height));
+        canvas.lines(&lines, scroll.top());
+        None
     }
 }
 
@@ -168,7 +200,7 @@ fn of_model(recipe: &Recipe, table: &Table) -> Vec<ListChoice> {
         let next = if now { recipe.clone() } else { next };
         let why = resolve(&next, table).and_then(|resolved| check_counts(&resolved, table)).err();
         let why = why.map(|problem| problem.what);
-        ListChoice { spec: Some(spec), ..ListChoice::new(name, why.map_or(Ok(next), Err)) }
+        ListChoice::new(name, why.map_or(Ok(next), Err))
     };
     ModelKind::OFFERED.iter().map(choice).collect()
 }
@@ -235,53 +267,4 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     };
     choices.push(ListChoice::new("the weight: how often a row counts", weight));
     choices
-}
-
-fn show_figures(app: &mut App) -> Option<Job> {
-    let study = Arc::clone(app.session.study.as_ref()?);
-    let table = app.session.table.as_ref()?;
-    if table.rows().saturating_mul(table.columns().len()) > MOST_CELLS {
-        return None;
-    }
-    let specs: Vec<ModelSpec> = app
-        .dialog::<ListDialog>()?
-        .choices
-        .iter()
-        .filter(|choice| choice.recipe.is_ok())
-        .filter_map(|choice| choice.spec.filter(|spec| *spec != ModelSpec::Kind(ModelKind::Auto)))
-        .collect();
-    let work = move || of_training(&study, &specs);
-    Some(app.jobs.start(Lane::Compare, "", work, |app, found| {
-        if let (Some(dialog), Some(found)) = (app.dialog::<ListDialog>(), found) {
-            dialog.take(&found);
-        }
-        app.settle_dialogs();
-        None
-    }))
-}
-
-fn of_training(study: &Study, specs: &[ModelSpec]) -> Option<Comparison> {
-    let study = study.with_recipe(on_training_rows(&study.recipe)).ok()?;
-    Comparison::run(&study, Some(specs), None).ok()
-}
-
-impl ListDialog {
-    fn take(&mut self, found: &Comparison) {
-        self.rows = Some(found.n);
-        let (cursor, was) = (self.cursor, self.was);
-        for choice in &mut self.choices {
-            let Some(spec) = choice.spec else { continue };
-            if let Some(result) = found.results.iter().find(|result| result.spec == spec) {
-                choice.figures = Some((result.right, result.measured(Figures::LogLoss).clone()));
-            } else if let Some(refused) = found.refused.iter().find(|refused| refused.spec == spec) {
-                choice.recipe = Err(refused.problem.what.clone());
-            }
-        }
-        // Choices without a model move to the end; the cursor stays on its choice.
-        let mut order: Vec<usize> = (0..self.choices.len()).collect();
-        order.sort_by_key(|at| !self.is_able(*at));
-        let place = |at: usize| order.iter().position(|other| *other == at);
-        (self.cursor, self.was) = (place(cursor).unwrap_or(0), was.and_then(place));
-        self.choices.sort_by_key(|choice| choice.recipe.is_err());
-    }
 }

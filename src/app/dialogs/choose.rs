@@ -4,17 +4,14 @@ use std::sync::Arc;
 
 use crate::app::prelude::*;
 use crate::app::session::Pick;
-
-pub const WIDTH: u16 = 76;
-pub const HEIGHT: u16 = 19;
-/// Lines of the dialog that are not cases: the borders, the typed row number, a blank line, the heading.
-const OTHER_LINES: u16 = 5;
+use crate::app::widgets::rows::{FeatureColumns, class};
+use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::words::digits;
 
 #[derive(Clone, Debug)]
 pub struct ChooseDialog {
     pub field: Field,
-    pub cursor: usize,
-    pub scroll: usize,
+    pub selection: Selection,
     query: bool,
     unlabelled: Arc<[usize]>,
     rows: usize,
@@ -25,16 +22,14 @@ impl ChooseDialog {
         let (study, fitted) = (app.session.study.as_ref()?, app.session.fitted()?);
         let mut dialog = ChooseDialog {
             field: Field::default(),
-            cursor: 0,
-            scroll: 0,
+            selection: Selection::default(),
             query: study.recipe.query.is_some(),
             unlabelled: fitted.data.unlabelled().collect(),
             rows: fitted.data.table.rows(),
         };
         if let Pick::Row(row) = app.session.pick {
-            dialog.cursor = dialog.line_of(row);
+            dialog.selection.at = dialog.line_of(row);
         }
-        dialog.scroll = follow(0, dialog.cursor, ChooseDialog::room(app));
         Some(dialog)
     }
 
@@ -69,11 +64,6 @@ impl ChooseDialog {
     fn line_of(&self, row: usize) -> usize {
         self.first_row() + row.min(self.rows.saturating_sub(1))
     }
-
-    pub fn room(app: &App) -> usize {
-        let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
-        usize::from(height.saturating_sub(OTHER_LINES)).max(1)
-    }
 }
 
 impl Dialog for ChooseDialog {
@@ -86,7 +76,6 @@ impl Dialog for ChooseDialog {
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        let room = ChooseDialog::room(app);
         match action {
             Action::Edit(Edit::InsertChar(c)) if !c.is_ascii_digit() => {
                 app.say("Type a row number: digits only.");
@@ -94,22 +83,50 @@ impl Dialog for ChooseDialog {
             Action::Edit(edit) => {
                 self.field.edit(*edit);
                 if let Ok(row) = self.field.text().parse::<usize>() {
-                    self.cursor = self.line_of(row.saturating_sub(1));
+                    self.selection.at = self.line_of(row.saturating_sub(1));
                 }
             }
             Action::Enter => {
-                return Reply::Close(self.pick(self.cursor).and_then(|pick| app.choose(pick)));
+                return Reply::Close(self.pick(self.selection.at).and_then(|pick| app.choose(pick)));
             }
             Action::Back => return Reply::Close(None),
             action => {
-                let last = self.len().saturating_sub(1);
-                if !moves(&mut self.cursor, last, room, action) {
+                if !self.selection.moves(self.len(), action) {
                     return Reply::Pass;
                 }
                 self.field = Field::default();
             }
         }
-        self.scroll = follow(self.scroll, self.cursor, room);
         Reply::Taken
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let (app, theme) = (canvas.app, canvas.theme);
+        let foot = format!("{} of {}", (self.selection.at + 1).min(self.len()), self.len());
+        canvas.dialog("Choose the case", &foot, app.frame.dialog(76, 19));
+        let line = canvas.take(2);
+        let cursor = canvas.field("row: ", &self.field, line);
+        let fitted = app.session.fitted()?;
+        let features = FeatureColumns::new(app, fitted);
+        let row = |at| {
+            let unknown = TableCell::styled("?", theme.secondary);
+            let (label, mut cells, class) = match self.pick(at) {
+                Some(Pick::Row(row)) => {
+                    let (name, style) = class(fitted, fitted.class_of_row(row), theme);
+                    let cells = features.cells(&fitted.data.table, row);
+                    ((row + 1).to_string(), cells, TableCell::styled(name, style))
+                }
+                Some(Pick::Query) => ("query".to_owned(), features.query(app, fitted), unknown),
+                Some(Pick::Changed(_)) | None => return Vec::new(),
+            };
+            cells.insert(0, label.into());
+            cells.insert(1, class);
+            cells
+        };
+        let digits = digits(fitted.data.table.rows()).max(5);
+        let columns = [Column::text("row").least(digits), Column::text("class").most(14)];
+        let columns = columns.into_iter().chain(features.columns(fitted));
+        Table::new(columns, self.len(), row).row(self.selection.at).draw(canvas, &self.selection.scroll);
+        cursor
     }
 }

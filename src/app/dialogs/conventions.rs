@@ -4,20 +4,16 @@ use crate::app::prelude::*;
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Convention;
+use crate::report;
 use crate::worked::{Against, compare};
+use ratatui::text::{Line, Span};
 use std::sync::Arc;
-
-pub const WIDTH: u16 = 104;
-pub const HEIGHT: u16 = 34;
-
-/// The number of lines is known only where they are drawn.
-const FARTHEST: usize = 400;
 
 #[derive(Clone, Debug)]
 pub struct ConventionsDialog {
     pub here: Convention,
     pub there: Convention,
-    pub scroll: usize,
+    scroll: Scroll,
     found: Option<Result<Arc<Against>, String>>,
 }
 
@@ -27,7 +23,7 @@ impl ConventionsDialog {
         let here = fitted.convention();
         let likely = if fitted.gda().is_some() { Convention::Mass } else { Convention::Weka };
         let there = if here == likely { Convention::Cs229 } else { likely };
-        let mut dialog = ConventionsDialog { here, there, scroll: 0, found: None };
+        let mut dialog = ConventionsDialog { here, there, scroll: Scroll::default(), found: None };
         let job = dialog.ask(app)?;
         Some((dialog, job))
     }
@@ -51,7 +47,7 @@ impl ConventionsDialog {
     fn ask(&mut self, app: &mut App) -> Option<Job> {
         let (study, case) = (app.session.study.clone()?, app.session.case.clone()?);
         let fitted = Arc::clone(app.session.fitted()?);
-        (self.found, self.scroll) = (None, 0);
+        (self.found, self.scroll) = (None, Scroll::default());
         let there = self.there;
         let work = move || compared(&study, &fitted, &case, there);
         Some(app.jobs.start(Lane::Convention, "", work, move |app, found| {
@@ -60,11 +56,6 @@ impl ConventionsDialog {
             }
             None
         }))
-    }
-
-    /// The comparison, or why there is none; `None` while it is computed.
-    pub fn found(&self) -> Option<&Result<Arc<Against>, String>> {
-        self.found.as_ref()
     }
 
     fn beside(&self, forward: bool) -> Convention {
@@ -85,10 +76,6 @@ impl Dialog for ConventionsDialog {
         "The same case in another program. ≠ marks the differences."
     }
 
-    fn scroll(&mut self) -> Option<&mut usize> {
-        Some(&mut self.scroll)
-    }
-
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Left | Action::Right => {
@@ -96,12 +83,25 @@ impl Dialog for ConventionsDialog {
                 Reply::of(self.ask(app))
             }
             Action::Back | Action::OtherProgram => Reply::Close(None),
-            action => {
-                let (_, rows) = app.frame.dialog(WIDTH, HEIGHT);
-                let page = usize::from(rows.saturating_sub(5)).max(1);
-                Reply::moved(moves(&mut self.scroll, FARTHEST, page, action))
-            }
+            action => Reply::moved(self.scroll.moves(action)),
         }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let (theme, here, there) = (canvas.theme, self.here.program(), self.there.program());
+        let title = "Why does my other program give another number?";
+        canvas.reading(title, "", (104, 34), &self.scroll, |out| {
+            out.lines.push(Line::from(vec![
+                Span::styled(format!("here {here}, there "), theme.text),
+                Span::styled(format!("← {there} →"), theme.cursor),
+            ]));
+            match &self.found {
+                None => out.paragraph("comparing …", theme.secondary),
+                Some(Err(why)) => out.paragraph(why.as_str(), theme.text),
+                Some(Ok(found)) => out.spaced(&report::compared(found, 60)),
+            }
+        });
+        None
     }
 }
 

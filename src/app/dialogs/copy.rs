@@ -5,10 +5,11 @@ use crate::app::dialogs::save::What;
 use crate::app::jobs::Drawing;
 use crate::app::prelude::*;
 use crate::app::session::CommandLine;
+use crate::app::widgets::pane::wrap;
+use crate::app::words::{clip, shown, width};
 use crate::report::Format;
-
-pub const WIDTH: u16 = 51;
-pub const HEIGHT: u16 = 40;
+use crate::text::counted;
+use ratatui::text::{Line, Span};
 
 #[derive(Clone, Debug)]
 pub struct CopyDialog {
@@ -115,5 +116,68 @@ impl Dialog for CopyDialog {
 
     fn settle(&mut self, app: &App) {
         self.settle_on(app);
+    }
+
+    fn draw(&self, pane: &mut Canvas<'_>) -> Option<Position> {
+        let (app, theme) = (pane.app, pane.theme);
+        pane.dialog("Copy as", "", (51, 40));
+        let what = self.what();
+        let chosen = Span::styled(format!("← {} →", what.name()), theme.strong);
+        pane.put(&[Line::from(vec![Span::styled("what   ", theme.secondary), chosen]), Line::default()]);
+        let format = |format: &Format| pane.entry(*format == self.format, format.name());
+        let formats: Vec<Line<'_>> = self.formats().iter().map(format).collect();
+        pane.put(&formats);
+        pane.take(1);
+        let (columns, rows) = (pane.columns(), pane.height());
+        let mut lines: Vec<Line<'_>> = Vec::new();
+        match &self.text {
+            Err(why) => {
+                lines.extend(wrap(why, columns).into_iter().map(|line| Line::styled(line, theme.warning)))
+            }
+            Ok(_) if what == What::Screen => {
+                let size = format!(
+                    "The screen without this window: {} lines of {} characters.",
+                    app.frame.height, app.frame.width
+                );
+                lines.extend(wrap(&size, columns).into_iter().map(|line| Line::styled(line, theme.text)));
+            }
+            Ok(text) => {
+                let unsaid = if what == What::Command { self.unsaid(app) } else { Vec::new() };
+                let note = match unsaid.is_empty() {
+                    true => Vec::new(),
+                    false => wrap(
+                        &format!(
+                            "No flag says {}: save the recipe (S) and add --recipe FILE.",
+                            unsaid.join(", ")
+                        ),
+                        columns,
+                    ),
+                };
+                // A line of what is short is read whole; of a longer text, the look of it.
+                let whole = matches!(what, What::Command | What::Marked);
+                let parts = |line: &str| match whole && width(line) > columns {
+                    true => wrap(&shown(line), columns),
+                    false => vec![clip(&shown(line), columns).into_owned()],
+                };
+                let room = rows.saturating_sub(if note.is_empty() { 0 } else { note.len() + 1 });
+                let all = text.lines().count();
+                let seen = text.lines().take(rows + 1).enumerate();
+                let seen: Vec<(usize, String)> =
+                    seen.flat_map(|(at, line)| parts(line).into_iter().map(move |part| (at, part))).collect();
+                let fitting = if seen.len() > room { room.saturating_sub(1) } else { room };
+                let text = seen.iter().take(fitting);
+                lines.extend(text.map(|(_, part)| Line::styled(part.clone(), theme.text)));
+                if let Some((at, _)) = seen.get(fitting) {
+                    let more = counted(all - at, "more line", "more lines");
+                    lines.push(Line::styled(format!("… {more}"), theme.secondary));
+                }
+                if !note.is_empty() {
+                    lines.push(Line::default());
+                    lines.extend(note.into_iter().map(|line| Line::styled(line, theme.warning)));
+                }
+            }
+        }
+        pane.lines(&lines, 0);
+        None
     }
 }

@@ -9,12 +9,11 @@ use crate::practice::worksheet::Questions;
 use crate::practice::{
     Asked, HandedIn, author, data_path, empty_sheet, empty_sheet_of, out_of_reach, sheet_of,
 };
-use crate::text::shown;
+use crate::report::{Document, Role};
+use crate::text::{counted, shown};
+use ratatui::layout::Rect;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-pub const WIDTH: u16 = 72;
-pub const HEIGHT: u16 = 13;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
@@ -162,6 +161,37 @@ impl Dialog for ExerciseDialog {
             _ => return Reply::Pass,
         }
         Reply::Taken
+    }
+
+    fn draw(&self, pane: &mut Canvas<'_>) -> Option<Position> {
+        pane.dialog("Write an exercise", "", pane.app.frame.dialog(72, 13));
+        let steps = counted(self.steps(), "step", "steps");
+        let mut said = Document::default();
+        match &self.refused {
+            Some(why) => said.say(Role::Warning, why.as_str()),
+            None => said.text(format!(
+                "s writes the exercise: the {steps} of this worksheet, its data and its recipe. The answers are not in it."
+            )),
+        }
+        said.blank();
+        said.text(format!(
+            "a writes an empty answer sheet for students: the labels, and the line “exercise: {}”.",
+            self.id
+        ));
+        said.blank();
+        said.text("m writes your answers so far, to be handed in.");
+        let all = pane.area;
+        pane.area.height = all.height.saturating_sub(3);
+        let mut text = pane.inside();
+        text.document(&said);
+        pane.lines(&text.lines, 0);
+        let last = Rect { y: all.bottom().saturating_sub(2).max(all.y), height: all.height.min(1), ..all };
+        let prompt = match self.part {
+            Part::Exercise => "save the exercise as: ",
+            Part::Sheet => "save the sheet as: ",
+            Part::Answers => "save your answers as: ",
+        };
+        pane.save_as(&self.save, prompt, last)
     }
 }
 

@@ -1,5 +1,6 @@
-//! Dialogs: state and actions in a file each, drawing in `view`.
+//! The dialogs: state, actions and drawing of each in its own file.
 
+pub mod argument;
 pub mod bins;
 pub(crate) mod check;
 pub(crate) mod choices;
@@ -7,15 +8,20 @@ pub(crate) mod choose;
 pub(crate) mod conventions;
 pub(crate) mod copy;
 pub(crate) mod exercise;
+pub(crate) mod filter;
+pub mod help;
+pub(crate) mod line;
+pub(crate) mod look;
 pub(crate) mod open;
+pub(crate) mod opening;
 pub mod palette;
 pub(crate) mod picture;
 pub(crate) mod priors;
 pub(crate) mod problem;
 pub mod save;
-pub(crate) mod shared;
+pub mod settings;
 pub(crate) mod test_on;
-pub(crate) mod view;
+pub(crate) mod warnings;
 pub(crate) mod ways;
 pub mod what_if;
 pub(crate) mod what_if_cell;

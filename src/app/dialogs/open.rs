@@ -6,26 +6,26 @@ use crate::app::files;
 use crate::app::files::expanded;
 use crate::app::prelude::*;
 use crate::app::screens::practice::{Exercises, open_sheets};
+use crate::app::screens::start::view::about_table;
 use crate::app::source::{Problem, Source, reopen};
+use crate::app::widgets::table::{Column, Table};
 use crate::practice::Reach;
 use crate::problem;
 use crate::table;
 use crate::table::Loaded;
-use crate::text::shown;
+use crate::text::{counted, shown};
+use ratatui::macros::horizontal;
 
-pub const WIDTH: u16 = 116;
 /// Bytes that the preview of a table reads, and lines of a recipe that it shows.
 const PREVIEW: u64 = 1 << 16;
 const LINES: usize = 60;
-pub const HEIGHT: u16 = 18;
-const OTHER_LINES: u16 = 6;
 
 #[derive(Clone, Debug, Default)]
 pub struct OpenDialog {
     pub field: Field,
     /// The selected name in [`OpenDialog::matching`]; `None` if the typed path counts.
     pub cursor: Option<usize>,
-    pub scroll: usize,
+    scroll: Scroll,
     pub entries: Option<Result<Vec<Entry>, String>>,
     pub preview: Option<(PathBuf, Result<Head, String>)>,
     folder: PathBuf,
@@ -107,26 +107,20 @@ impl OpenDialog {
         ))
     }
 
-    pub fn room(app: &App) -> usize {
-        let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
-        usize::from(height.saturating_sub(OTHER_LINES)).max(1)
-    }
-
-    fn choose(&mut self, app: &App, action: &Action) {
+    fn choose(&mut self, action: &Action) {
         let last = self.matching().len().checked_sub(1);
-        let room = OpenDialog::room(app);
         self.cursor = last.and_then(|last| match (self.cursor, action) {
             (None, Action::Down | Action::PageDown) => Some(0),
+            (_, Action::Select(to)) => Some((*to).min(last)),
             (None, _) => None,
             (Some(0), Action::Up | Action::PageUp) => None,
-            (Some(at), action) => moved(at, last, room, action),
+            (Some(at), action) => moved(at, last, self.scroll.page(), action),
         });
-        self.scroll = follow(self.scroll, self.cursor.unwrap_or(0), room);
     }
 
     fn typed(&mut self, app: &mut App) -> Reply {
         self.cursor = None;
-        self.scroll = 0;
+        self.scroll = Scroll::default();
         let folder = PathBuf::from(parts(self.field.text()).0);
         if folder == self.folder {
             return Reply::of(self.look(app));
@@ -209,8 +203,8 @@ impl Dialog for OpenDialog {
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
-            Action::Up | Action::Down | Action::PageUp | Action::PageDown => {
-                self.choose(app, action);
+            Action::Up | Action::Down | Action::PageUp | Action::PageDown | Action::Select(_) => {
+                self.choose(action);
                 return Reply::of(self.look(app));
             }
             Action::Complete => self.complete(),
@@ -220,6 +214,64 @@ impl Dialog for OpenDialog {
         }
         self.typed(app)
     }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let (names, theme) = (self.matching(), canvas.theme);
+        let foot = if names.is_empty() { String::new() } else { counted(names.len(), "name", "names") };
+        let (width, height) = canvas.app.frame.dialog(116, 18);
+        // The names of files leave room for what they hold, in all but the narrowest windows.
+        let list = if width < 76 { width } else { 2 * width / 5 };
+        canvas.dialog("Open a file", &foot, (width, height));
+        canvas.take(1);
+        let line = canvas.take(2);
+        let cursor = canvas.field("path: ", &self.field, line);
+        canvas.area.height = canvas.area.height.saturating_sub(1);
+        if list < width {
+            let [names, _, beside] = canvas.area.layout(&horizontal![==list, ==2, >=0]);
+            canvas.area = beside;
+            preview(canvas, self);
+            canvas.area = names;
+        }
+        let mut text = canvas.inside();
+        match &self.entries {
+            None => text.text("reading the folder …", theme.secondary),
+            Some(Err(why)) => text.text(why.as_str(), theme.warning),
+            Some(Ok(_)) if names.is_empty() => text.text(
+                "No folder and no file that ends in .csv, .tsv, .txt, .tab, .dat or .data begins like this. Enter tries the path as it is.",
+                theme.secondary,
+            ),
+            Some(Ok(_)) => {
+                let row = |at: usize| {
+                    let Some(entry) = names.get(at) else { return Vec::new() };
+                    let (slash, bytes) =
+                        if entry.folder { ("/", String::new()) } else { ("", size(entry.bytes)) };
+                    vec![format!("{}{slash}", shown(&entry.name)).into(), bytes.into()]
+                };
+                let columns = [Column::text("").least(canvas.columns().saturating_sub(13)), Column::number("").least(9)];
+                let marked = self.only().or(self.cursor).unwrap_or(usize::MAX);
+                Table::new(columns, names.len(), row).row(marked).draw(canvas, &self.scroll);
+            }
+        }
+        canvas.lines(&text.lines, 0);
+        cursor
+    }
+}
+
+fn preview(pane: &mut Canvas<'_>, dialog: &OpenDialog) {
+    let mut out = pane.inside();
+    let theme = pane.theme;
+    match dialog.preview() {
+        None if dialog.file().is_some() => out.text("reading …", theme.secondary),
+        None => {}
+        Some(Err(why)) => out.text(why, theme.warning),
+        Some(Ok(Head::Text(lines))) => lines.iter().for_each(|line| out.line(line.as_str(), theme.secondary)),
+        Some(Ok(Head::Table(loaded, whole))) => {
+            let notices: Vec<String> = loaded.notices.iter().map(ToString::to_string).collect();
+            about_table("", &loaded.table, *whole, &notices, &mut out);
+            out.lines.remove(0);
+        }
+    }
+    pane.lines(&out.lines, 0);
 }
 
 fn parts(path: &str) -> (&str, &str) {

@@ -9,14 +9,12 @@ use crate::app::prelude::*;
 use crate::app::screens::model::Line;
 use crate::app::screens::parameters::lines::{Lines, quantity};
 use crate::app::source;
+use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::evaluate::{Experiment, experiments};
 use crate::math::Quantity;
 use crate::practice::course::{Lesson, lessons};
+use crate::text::{counted, shown};
 
-pub const WIDTH: u16 = 74;
-pub const HEIGHT: u16 = 20;
-/// Lines of the dialog that are not in the list: two borders, the field, a blank one and the reason.
-const OTHER_LINES: u16 = 5;
 const QUANTITIES: usize = 5_000;
 
 #[derive(Clone, Debug)]
@@ -42,8 +40,7 @@ pub enum Does {
 #[derive(Clone, Debug)]
 pub struct Palette {
     pub field: Field,
-    pub cursor: usize,
-    pub scroll: usize,
+    pub selection: Selection,
     entries: Vec<Entry>,
     found: Vec<usize>,
 }
@@ -52,7 +49,7 @@ impl Palette {
     pub fn open(app: &mut App) {
         let entries = entries(app);
         let found = (0..entries.len()).collect();
-        app.show(Palette { field: Field::default(), cursor: 0, scroll: 0, entries, found });
+        app.show(Palette { field: Field::default(), selection: Selection::default(), entries, found });
     }
 
     pub fn len(&self) -> usize {
@@ -68,12 +65,7 @@ impl Palette {
     }
 
     pub fn chosen(&self) -> Option<&Entry> {
-        self.get(self.cursor)
-    }
-
-    pub fn room(app: &App) -> usize {
-        let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
-        usize::from(height.saturating_sub(OTHER_LINES)).max(1)
+        self.get(self.selection.at)
     }
 }
 
@@ -100,18 +92,36 @@ impl Dialog for Palette {
         }
         scored.sort_by_key(|(score, at)| (std::cmp::Reverse(*score), *at));
         self.found = scored.into_iter().map(|(_, at)| at).collect();
-        (self.cursor, self.scroll) = (0, 0);
+        self.selection = Selection::default();
         Reply::Taken
     }
 
-    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+    fn act(&mut self, _: &mut App, action: &Action) -> Reply {
         if matches!(action, Action::Back | Action::Palette) {
             return Reply::Close(None);
         }
-        let room = Palette::room(app);
-        let moved = moves(&mut self.cursor, self.found.len().saturating_sub(1), room, action);
-        self.scroll = follow(self.scroll, self.cursor, room);
-        Reply::moved(moved)
+        Reply::moved(self.selection.moves(self.found.len(), action))
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let theme = canvas.theme;
+        canvas.dialog(
+            "Commands",
+            &counted(self.len(), "command", "commands"),
+            canvas.app.frame.dialog(74, 20),
+        );
+        let line = canvas.take(2);
+        let cursor = canvas.field("> ", &self.field, line);
+        let row = |at| {
+            let Some(entry) = self.get(at) else { return Vec::new() };
+            let style = if matches!(entry.does, Does::Not(_)) { theme.secondary } else { theme.text };
+            let name = shown(&entry.name).into_owned();
+            vec![TableCell::styled(name, style), TableCell::styled(entry.place.as_str(), style)]
+        };
+        let wide = canvas.columns();
+        let columns = [Column::prose("").least(wide), Column::number("")];
+        Table::new(columns, self.len(), row).row(self.selection.at).draw(canvas, &self.selection.scroll);
+        cursor
     }
 }
 

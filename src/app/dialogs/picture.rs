@@ -2,6 +2,7 @@
 
 use crate::app::prelude::*;
 use crate::app::screens::plot::{Kind, PlotScreen, step};
+use crate::app::words::shown;
 use crate::model::Fitted;
 use crate::plot::{Glyphs, Lines, Others, View, drawable};
 
@@ -135,13 +136,13 @@ impl PlotScreen {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct PictureDialog {
-    pub cursor: usize,
+    pub selection: Selection,
 }
 
 impl PictureDialog {
-    pub fn lines(self, app: &App) -> Vec<(Choice, &'static str, String)> {
+    pub fn lines(&self, app: &App) -> Vec<(Choice, &'static str, String)> {
         let (screen, fitted, with) = (&app.screens.plot, app.session.fitted(), app.settings.drawn_with());
         let fitted = fitted.map(|fitted| &**fitted);
         let told = |choice: Choice| {
@@ -166,14 +167,16 @@ impl Dialog for PictureDialog {
         match action {
             Action::Enter | Action::Back => Reply::Close(None),
             Action::Left | Action::Right => {
-                let Some((choice, ..)) = lines.get(self.cursor) else { return Reply::Taken };
+                let Some((choice, ..)) = lines.get(self.selection.at) else { return Reply::Taken };
                 step(app, *choice, matches!(action, Action::Right))
             }
-            action => {
-                let last = lines.len().saturating_sub(1);
-                self.cursor = self.cursor.min(last);
-                Reply::moved(moves(&mut self.cursor, last, last.max(1), action))
-            }
+            action => Reply::moved(self.selection.moves(lines.len(), action)),
         }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let lines = self.lines(canvas.app).into_iter();
+        let rows = lines.map(|(_, name, value)| vec![name.into(), format!("← {} →", shown(&value)).into()]);
+        canvas.menu("Picture", 58, &self.selection, rows)
     }
 }

@@ -8,17 +8,15 @@ use num_traits::{One, Signed, Zero};
 
 use crate::app::prelude::*;
 use crate::app::screens::model;
-use crate::app::session::History;
-use crate::app::session::no_change;
+use crate::app::widgets::rows::named;
+use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::clip;
 use crate::math::{Name, Number};
 use crate::recipe::{Prior, Recipe, Written, target_column};
 use crate::text::shown;
 
-pub const WIDTH: u16 = 76;
-pub const HEIGHT: u16 = 30;
 /// Rows below the classes: a blank one, and the message about the sum.
-pub const BELOW: usize = 4;
+const BELOW: usize = 4;
 
 #[derive(Clone, Debug)]
 pub struct ClassLine {
@@ -32,11 +30,9 @@ pub struct ClassLine {
 pub struct PriorsDialog {
     pub lines: Vec<ClassLine>,
     pub now: Vec<String>,
-    pub cursor: usize,
-    pub scroll: usize,
+    pub selection: Selection,
     pub field: Option<Field>,
     typed_over: Vec<String>,
-    history: History<Vec<String>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,11 +68,9 @@ impl PriorsDialog {
         Some(PriorsDialog {
             now: lines.iter().map(|line| given(line).unwrap_or_else(|| line.counted.clone())).collect(),
             lines,
-            cursor: 0,
-            scroll: 0,
+            selection: Selection::default(),
             field: None,
             typed_over: Vec::new(),
-            history: History::default(),
         })
     }
 
@@ -95,10 +89,9 @@ impl PriorsDialog {
                 self.follow_field();
             }
             Action::GiveRest => self.give_rest(app),
-            Action::Undo | Action::Redo => self.again(app, matches!(action, Action::Redo)),
             Action::Enter => return self.take(app),
             Action::Back => return Reply::Close(None),
-            action if moves(&mut self.cursor, self.lines.len().saturating_sub(1), room(app), action) => {}
+            action if self.selection.moves(self.lines.len(), action) => {}
             _ => return Reply::Pass,
         }
         Reply::Taken
@@ -112,14 +105,12 @@ impl PriorsDialog {
                 Reply::Taken
             }
             Action::Enter | Action::Up | Action::Down => {
-                if let Err(why) = self.read(self.cursor) {
+                if let Err(why) = self.read(self.selection.at) {
                     app.say(why);
                     return Reply::Taken;
                 }
                 self.field = None;
-                self.history.remember(std::mem::take(&mut self.typed_over));
-                let last = self.lines.len().saturating_sub(1);
-                moves(&mut self.cursor, last, 1, action);
+                self.selection.moves(self.lines.len(), action);
                 Reply::Taken
             }
             _ => Reply::Pass,
@@ -131,15 +122,15 @@ impl PriorsDialog {
         let Some(field) = &self.field else { return };
         let text = field.text().trim().to_owned();
         let value = Written::non_negative(&text, "prior").ok();
-        if let Some(now) = self.now.get_mut(self.cursor) {
+        if let Some(now) = self.now.get_mut(self.selection.at) {
             now.clone_from(&text);
         }
         if self.now.len() != 2 {
             return;
         }
         let rest = value.map(|value| BigRational::one() - value.value()).filter(|rest| !rest.is_negative());
-        let before = self.typed_over.get(1 - self.cursor.min(1)).cloned().unwrap_or_default();
-        if let Some(other) = self.now.get_mut(1 - self.cursor.min(1)) {
+        let before = self.typed_over.get(1 - self.selection.at.min(1)).cloned().unwrap_or_default();
+        if let Some(other) = self.now.get_mut(1 - self.selection.at.min(1)) {
             *other = rest.map_or(before, |rest| Written::exact(&rest, text.contains('/')).text().to_owned());
         }
     }
@@ -157,24 +148,10 @@ impl PriorsDialog {
             app.say(format!("The others sum to {} already. Make one of them smaller.", number(&others)));
             return;
         }
-        let fraction = self.now.iter().enumerate().any(|(at, text)| at != self.cursor && text.contains('/'));
-        let mut all = self.now.clone();
-        if let Some(text) = all.get_mut(self.cursor) {
+        let fraction =
+            self.now.iter().enumerate().any(|(at, text)| at != self.selection.at && text.contains('/'));
+        if let Some(text) = self.now.get_mut(self.selection.at) {
             *text = Written::exact(&rest, fraction).text().to_owned();
-        }
-        if all != self.now {
-            self.history.remember(std::mem::replace(&mut self.now, all));
-        }
-    }
-
-    fn again(&mut self, app: &mut App, forward: bool) {
-        match self.history.turn(forward, |_| self.now.clone()) {
-            Some(found) => {
-                let differs = self.now.iter().zip(&found).position(|(now, then)| now != then);
-                self.cursor = differs.unwrap_or(self.cursor);
-                self.now = found;
-            }
-            None => app.say(no_change(forward)),
         }
     }
 
@@ -219,12 +196,12 @@ impl PriorsDialog {
     /// Returns the sum of all classes but the selected one; the error is about the first prior that is not a number.
     fn others(&self) -> Result<BigRational, String> {
         (0..self.now.len())
-            .filter(|class| *class != self.cursor)
+            .filter(|class| *class != self.selection.at)
             .try_fold(BigRational::zero(), |sum, class| Ok(sum + self.read(class)?))
     }
 
     pub fn sum(&self) -> Sum {
-        let all = self.others().and_then(|others| Ok((&others + self.read(self.cursor)?, others)));
+        let all = self.others().and_then(|others| Ok((&others + self.read(self.selection.at)?, others)));
         match all {
             Err(why) => Sum::Unread(why),
             Ok((sum, _)) if sum.is_one() => Sum::One,
@@ -276,22 +253,51 @@ impl Dialog for PriorsDialog {
         self.field.as_mut()
     }
 
-    fn edited(&mut self, app: &mut App) -> Reply {
+    fn edited(&mut self, _: &mut App) -> Reply {
         self.follow_field();
-        self.scroll = follow(self.scroll, self.cursor, room(app));
         Reply::Taken
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        let reply = if self.field.is_some() { self.typed(app, action) } else { self.chosen(app, action) };
-        self.scroll = follow(self.scroll, self.cursor, room(app));
-        reply
+        if self.field.is_some() { self.typed(app, action) } else { self.chosen(app, action) }
     }
-}
 
-fn room(app: &App) -> usize {
-    let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
-    usize::from(height.saturating_sub(3)).saturating_sub(BELOW).max(1)
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let theme = canvas.theme;
+        // As high as its classes are many.
+        let rows = u16::try_from(self.lines.len() + BELOW + 3).unwrap_or(u16::MAX).min(30);
+        let foot = format!("{} of {}", self.selection.at + 1, self.lines.len());
+        canvas.dialog("The prior of each class", &foot, canvas.app.frame.dialog(76, rows));
+        let below = canvas.below(BELOW);
+        let decimal = |value: Option<&Number>| {
+            value.map(|value| value.fixed(4).written(theme.face.sign)).unwrap_or_default()
+        };
+        let row = |at: usize| {
+            let Some((line, now)) = self.lines.get(at).zip(self.now.get(at)) else { return Vec::new() };
+            let typed = self.field.is_some() && at == self.selection.at;
+            vec![
+                TableCell::styled(named(at, line.name.as_str()), theme.class(at)),
+                line.counted.as_str().into(),
+                decimal(line.share.as_ref()).into(),
+                if typed { String::new() } else { shown(now).into_owned() }.into(),
+                TableCell::styled(decimal(self.value(at).as_ref()), theme.secondary),
+            ]
+        };
+        let columns = [
+            Column::text("class").most(28),
+            Column::number("from the data"),
+            Column::number("").least(6),
+            Column::text("given").least(16).most(20),
+            Column::number("").least(6).optional(),
+        ];
+        let table = Table::new(columns, self.lines.len(), row).row(self.selection.at).field(3);
+        let place = table.draw(canvas, &self.selection.scroll);
+        let mut text = canvas.inside();
+        text.paragraph(&self.verdict(), if self.sum() == Sum::One { theme.strong } else { theme.warning });
+        canvas.area = below;
+        canvas.lines(&text.lines, 0);
+        canvas.field("", self.field.as_ref()?, place?)
+    }
 }
 
 fn number(value: &BigRational) -> String {

@@ -5,17 +5,15 @@ use crate::app::files::{Named, SaveAs, Saved, refusal, save};
 use crate::app::jobs::Drawing;
 use crate::app::prelude::*;
 use crate::app::session::recipe_file;
+use crate::app::widgets::pane::{cell, wrap};
 use crate::model::Study;
 use crate::report;
 use crate::report::text::Style;
 use crate::report::{Format, Picture, Story, json, sheets, svg};
 use crate::text::shown;
+use ratatui::text::Line;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-pub const WIDTH: u16 = 51;
-/// Lines of the dialog that are not choices: two borders, three blank ones, the name, and what it becomes.
-pub const OTHER_LINES: u16 = 8;
 
 #[derive(Clone, Debug)]
 pub struct SaveDialog {
@@ -224,6 +222,34 @@ impl Dialog for SaveDialog {
             Named::Asking => Reply::Taken,
             Named::Pass | Named::Idle => Reply::Pass,
         }
+    }
+
+    fn draw(&self, pane: &mut Canvas<'_>) -> Option<Position> {
+        let theme = pane.theme;
+        // Two borders, three blank lines, the name, and what it becomes in two lines.
+        let rows = u16::try_from(self.things.len()).unwrap_or_default() + 8;
+        pane.dialog("Save", "", (51, rows));
+        pane.take(1);
+        let thing = |thing: &Thing| {
+            let text = format!("{} {}", cell(thing.name(), 12), thing.endings().join(" "));
+            pane.entry(*thing == self.thing(), &text)
+        };
+        let things: Vec<Line<'_>> = self.things.iter().map(thing).collect();
+        pane.put(&things);
+        pane.take(1);
+        let name = pane.take(1);
+        let cursor = pane.save_as(&self.save, "save as: ", name);
+        pane.take(1);
+        let (said, style) = match self.becomes() {
+            Ok(said) => (said, theme.secondary),
+            Err(said) => (said, theme.warning),
+        };
+        if self.save.over.is_none() {
+            let lines: Vec<Line<'_>> =
+                wrap(&said, pane.columns()).into_iter().map(|line| Line::styled(line, style)).collect();
+            pane.lines(&lines, 0);
+        }
+        cursor
     }
 }
 

@@ -1,14 +1,12 @@
-//! The dialogs of screen 4: the test rows, that is the split of the recipe and its seed; and the view.
+//! The dialog of screen 4 that chooses the test rows: the split of the recipe and its seed.
 
 use std::mem::discriminant;
 
 use crate::app::prelude::*;
-use crate::app::screens::evaluate::state::View;
 use crate::app::screens::model;
+use crate::app::words::shown;
 use crate::recipe::{FoldRule, Recipe, Role, Split, Written, role, target_column, with_split};
-
-pub const TEST_WIDTH: u16 = 76;
-pub const TEST_HEIGHT: u16 = 14;
+use ratatui::text::Line;
 
 const SHARES: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
 const FOLDS: [u32; 6] = [2, 3, 4, 5, 10, 20];
@@ -40,7 +38,7 @@ pub struct TestLine {
 
 #[derive(Clone, Debug)]
 pub struct TestDialog {
-    pub cursor: usize,
+    selection: Selection,
     splits: [Split; 7],
     columns: Vec<String>,
     now: usize,
@@ -69,7 +67,14 @@ impl TestDialog {
         };
         let now = splits.iter().position(same_kind).unwrap_or(0);
         splits.get_mut(now).into_iter().for_each(|own| *own = split.clone());
-        Some(TestDialog { cursor: now, splits, columns, now, seed: recipe.seed.unwrap_or(1), field: None })
+        Some(TestDialog {
+            selection: Selection::new(now),
+            splits,
+            columns,
+            now,
+            seed: recipe.seed.unwrap_or(1),
+            field: None,
+        })
     }
 
     pub fn open(app: &mut App) -> Reply {
@@ -104,7 +109,10 @@ impl TestDialog {
             Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a CSV file."),
             Action::Enter => {
                 let path = field.text().trim().to_owned();
-                self.splits.get_mut(self.cursor).into_iter().for_each(|own| *own = Split::File(path.clone()));
+                self.splits
+                    .get_mut(self.selection.at)
+                    .into_iter()
+                    .for_each(|own| *own = Split::File(path.clone()));
                 return self.test(app);
             }
             Action::Back => self.field = None,
@@ -114,7 +122,7 @@ impl TestDialog {
     }
 
     fn step(&mut self, up: bool) {
-        match self.splits.get_mut(self.cursor) {
+        match self.splits.get_mut(self.selection.at) {
             Some(Split::Holdout(share)) => {
                 let to = stepped(SHARES.iter().position(|other| *other == share.text()), SHARES.len(), up);
                 let next = SHARES.get(to).and_then(|share| Written::any(share).ok());
@@ -141,7 +149,7 @@ impl TestDialog {
     /// Tests on the selected line; on the line of the seed, with the current split and that seed.
     fn test(&self, app: &mut App) -> Reply {
         let split =
-            self.splits.get(self.cursor).or(self.splits.get(self.now)).cloned().unwrap_or(Split::None);
+            self.splits.get(self.selection.at).or(self.splits.get(self.now)).cloned().unwrap_or(Split::None);
         let (Some(before), Some(study)) = (model::current(app), &app.session.study) else {
             return Reply::Close(None);
         };
@@ -182,17 +190,37 @@ impl Dialog for TestDialog {
         match action {
             Action::Left => self.step(false),
             Action::Right => self.step(true),
-            Action::Enter => match self.splits.get(self.cursor) {
+            Action::Enter => match self.splits.get(self.selection.at) {
                 Some(Split::File(path)) => self.field = Some(Field::selected(path.as_str())),
                 _ => return self.test(app),
             },
             Action::Back => return Reply::Close(None),
-            action => {
-                let last = WORDS.len() - 1;
-                return Reply::moved(moves(&mut self.cursor, last, last, action));
-            }
+            action => return Reply::moved(self.selection.moves(WORDS.len(), action)),
         }
         Reply::Taken
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let theme = canvas.theme;
+        let rows = self.lines().into_iter().map(|line| {
+            let star = if line.on { "*" } else { " " };
+            let value = if line.steps { format!("← {} →", line.value) } else { line.value };
+            vec![
+                format!("{star} {}", line.name).into(),
+                shown(&value).into_owned().into(),
+                line.meaning.into(),
+            ]
+        });
+        canvas.menu("Test on", 76, &self.selection, rows);
+        canvas.take(1);
+        let last = canvas.take(1);
+        match &self.field {
+            Some(field) => canvas.field("file: ", field, last),
+            None => {
+                canvas.row(last, Line::styled("* is what it is tested on now.", theme.secondary));
+                None
+            }
+        }
     }
 }
 
@@ -221,46 +249,5 @@ fn stepped(at: Option<usize>, len: usize, up: bool) -> usize {
         (Some(at), false) => at.saturating_sub(1),
         (None, true) => len.saturating_sub(1),
         (None, false) => 0,
-    }
-}
-
-pub const LOOK_WIDTH: u16 = 64;
-pub const LOOK_HEIGHT: u16 = View::ALL.len() as u16 + 4;
-
-#[derive(Clone, Copy, Debug, Default)]
-pub struct LookDialog {
-    pub cursor: usize,
-}
-
-impl LookDialog {
-    pub fn new(app: &App) -> LookDialog {
-        let on = app.screens.evaluate.view;
-        LookDialog { cursor: View::ALL.iter().position(|view| *view == on).unwrap_or(0) }
-    }
-}
-
-impl Dialog for LookDialog {
-    fn scopes(&self) -> &'static [Scope] {
-        &[Scope::List, Scope::Look, Scope::Page, Scope::Always]
-    }
-
-    fn hint(&self) -> &'static str {
-        "Choose a view. Enter: show it."
-    }
-
-    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            Action::Enter => {
-                let on = &mut app.screens.evaluate.view;
-                *on = View::ALL.get(self.cursor).copied().unwrap_or(*on);
-                app.pane = Pane::Master;
-                Reply::Close(app.entered())
-            }
-            Action::Back => Reply::Close(None),
-            action => {
-                let views = View::ALL.len();
-                Reply::moved(moves(&mut self.cursor, views.saturating_sub(1), views, action))
-            }
-        }
     }
 }

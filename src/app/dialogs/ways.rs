@@ -34,12 +34,11 @@ impl Way {
 
 #[derive(Clone, Debug)]
 pub struct WaysDialog {
-    pub cursor: usize,
+    pub selection: Selection,
     pub on: Option<usize>,
 }
 
-pub const WIDTH: u16 = 62;
-pub const HEIGHT: u16 = 9;
+const WIDTH: u16 = 62;
 
 pub(crate) fn open(app: &mut App) {
     let screen = &app.screens.practice;
@@ -48,7 +47,7 @@ pub(crate) fn open(app: &mut App) {
         _ => screen.sheet.as_ref().map(|sheet| Way::Level(sheet.level)),
     };
     let on = on.and_then(|on| Way::ALL.iter().position(|way| *way == on));
-    app.show(WaysDialog { cursor: on.unwrap_or_default(), on });
+    app.show(WaysDialog { selection: Selection::new(on.unwrap_or_default()), on });
 }
 
 impl Dialog for WaysDialog {
@@ -62,10 +61,18 @@ impl Dialog for WaysDialog {
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
-            Action::Enter => Reply::Close(Way::ALL.get(self.cursor).and_then(|way| take(app, *way))),
+            Action::Enter => Reply::Close(Way::ALL.get(self.selection.at).and_then(|way| take(app, *way))),
             Action::Back => Reply::Close(None),
-            action => Reply::moved(moves(&mut self.cursor, Way::ALL.len() - 1, Way::ALL.len(), action)),
+            action => Reply::moved(self.selection.moves(Way::ALL.len(), action)),
         }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let rows = Way::ALL.iter().enumerate().map(|(at, way)| {
+            let star = if self.on == Some(at) { "*" } else { " " };
+            vec![format!("{star} {}", way.name()).into(), way.meaning().into()]
+        });
+        canvas.menu("How to practise", WIDTH, &self.selection, rows)
     }
 }
 

@@ -7,14 +7,19 @@ use std::sync::Arc;
 pub use crate::app::dialogs::what_if_cell::{After, Before, CellLine, Choice, Tried, remark, tried};
 
 use crate::app::prelude::*;
-use crate::app::session::no_change;
-use crate::app::session::{Changed, History, Pick, Session};
+use crate::app::session::{Changed, Pick, Session};
+use crate::app::widgets::document::Writer;
+use crate::app::widgets::rows::named;
+use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::words::{clip, shown};
+use crate::math::{Number, Sentence, sentence};
 use crate::model::{Case, Fitted};
+use crate::report;
+use crate::report::{Align, Grid, Role, cells, decimal};
 
-pub const WIDTH: u16 = 100;
-pub const HEIGHT: u16 = 34;
-pub const CLASSES: usize = 5;
-pub const FLIPS: usize = 3;
+/// The most classes whose posteriors are listed, and lines about changes that flip the decision.
+const CLASSES: usize = 5;
+const FLIPS: usize = 3;
 
 #[derive(Clone, Debug)]
 pub struct WhatIfDialog {
@@ -22,15 +27,13 @@ pub struct WhatIfDialog {
     pub of: String,
     pub lines: Vec<CellLine>,
     pub now: Vec<String>,
-    pub cursor: usize,
-    pub scroll: usize,
+    pub selection: Selection,
     pub field: Option<Field>,
     pub before: Option<Arc<Before>>,
     pub after: Option<Result<Arc<After>, String>>,
     base: Pick,
     original: Arc<Case>,
     typed_over: String,
-    history: History<Vec<String>>,
 }
 
 impl WhatIfDialog {
@@ -49,13 +52,11 @@ impl WhatIfDialog {
         let mut dialog = WhatIfDialog {
             of: base.words(&original),
             now: lines.iter().map(text).collect(),
-            cursor: 0,
-            scroll: 0,
+            selection: Selection::default(),
             field: None,
             before: None,
             after: None,
             typed_over: String::new(),
-            history: History::default(),
             lines,
             fitted,
             base,
@@ -98,20 +99,15 @@ impl WhatIfDialog {
         changed.map(|(_, (line, now))| (line.name.clone(), now.trim().to_owned())).collect()
     }
 
-    /// The number of cells that fit, where `below` lines follow them.
-    fn room(&self, app: &App) -> usize {
-        let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
-        usize::from(height.saturating_sub(3)).saturating_sub(self.below()).max(1)
-    }
-
-    pub fn below(&self) -> usize {
+    fn below(&self) -> usize {
         let classes =
             self.fitted.classes.len().min(CLASSES) + usize::from(self.fitted.classes.len() > CLASSES);
         classes + 4 + FLIPS
     }
 
     fn step(&mut self, app: &mut App, forward: bool) -> Reply {
-        let (Some(line), Some(now)) = (self.lines.get(self.cursor), self.now.get(self.cursor)) else {
+        let (Some(line), Some(now)) = (self.lines.get(self.selection.at), self.now.get(self.selection.at))
+        else {
             return Reply::Taken;
         };
         match line.step(&self.fitted, now, forward) {
@@ -126,7 +122,7 @@ impl WhatIfDialog {
 
     fn put(&mut self, app: &mut App, text: String) -> Reply {
         let mut all = self.now.clone();
-        if let Some(cell) = all.get_mut(self.cursor) {
+        if let Some(cell) = all.get_mut(self.selection.at) {
             *cell = text;
         }
         self.put_all(app, all)
@@ -136,7 +132,7 @@ impl WhatIfDialog {
         if all == self.now {
             return Reply::Taken;
         }
-        self.history.remember(std::mem::replace(&mut self.now, all));
+        self.now = all;
         self.ask_again(app)
     }
 
@@ -144,20 +140,8 @@ impl WhatIfDialog {
         Reply::Job(self.ask(app))
     }
 
-    fn again(&mut self, app: &mut App, forward: bool) -> Reply {
-        let Some(found) = self.history.turn(forward, |_| self.now.clone()) else {
-            app.say(no_change(forward));
-            return Reply::Taken;
-        };
-        // The cursor goes to the cell that changes.
-        let differs = self.now.iter().zip(&found).position(|(now, then)| now != then);
-        self.cursor = differs.unwrap_or(self.cursor);
-        self.now = found;
-        self.ask_again(app)
-    }
-
     fn begin_typing(&mut self, first: Option<char>) {
-        let Some(now) = self.now.get_mut(self.cursor) else { return };
+        let Some(now) = self.now.get_mut(self.selection.at) else { return };
         self.typed_over.clone_from(now);
         if let Some(first) = first {
             *now = first.to_string();
@@ -185,7 +169,7 @@ impl WhatIfDialog {
 
     fn leave_field(&mut self) {
         self.field = None;
-        if let Some(now) = self.now.get_mut(self.cursor) {
+        if let Some(now) = self.now.get_mut(self.selection.at) {
             *now = std::mem::take(&mut self.typed_over);
         }
     }
@@ -230,7 +214,7 @@ impl Dialog for WhatIfDialog {
     }
 
     fn edited(&mut self, app: &mut App) -> Reply {
-        if let (Some(field), Some(now)) = (&self.field, self.now.get_mut(self.cursor)) {
+        if let (Some(field), Some(now)) = (&self.field, self.now.get_mut(self.selection.at)) {
             field.text().clone_into(now);
         }
         self.ask_again(app)
@@ -240,43 +224,138 @@ impl Dialog for WhatIfDialog {
         if self.field.is_some() {
             return self.typed(app, action);
         }
-        let reply = match action {
+        match action {
             Action::Left | Action::Right => self.step(app, matches!(action, Action::Right)),
             Action::EditCell => {
                 self.begin_typing(None);
                 Reply::Taken
             }
-            Action::Edit(Edit::InsertChar(c)) => match self.lines.get(self.cursor).map(|line| &line.choice) {
-                Some(Choice::Number | Choice::Times) => {
-                    self.begin_typing(Some(*c));
-                    self.ask_again(app)
+            Action::Edit(Edit::InsertChar(c)) => {
+                match self.lines.get(self.selection.at).map(|line| &line.choice) {
+                    Some(Choice::Number | Choice::Times) => {
+                        self.begin_typing(Some(*c));
+                        self.ask_again(app)
+                    }
+                    _ => {
+                        app.say("Press ← → for other values, or e to type.");
+                        Reply::Taken
+                    }
                 }
-                _ => {
-                    app.say("Press ← → for other values, or e to type.");
-                    Reply::Taken
-                }
-            },
+            }
             Action::MakeMissing => {
-                let missing = self.lines.get(self.cursor).map(CellLine::missing).unwrap_or_default();
+                let missing = self.lines.get(self.selection.at).map(CellLine::missing).unwrap_or_default();
                 self.put(app, missing.to_owned())
             }
             Action::RestoreCell => {
-                let original = self.lines.get(self.cursor).map(|line| line.original.clone());
+                let original = self.lines.get(self.selection.at).map(|line| line.original.clone());
                 self.put(app, original.unwrap_or_default())
             }
             Action::RestoreAll => {
                 let all = self.lines.iter().map(|line| line.original.clone()).collect();
                 self.put_all(app, all)
             }
-            Action::Undo | Action::Redo => self.again(app, matches!(action, Action::Redo)),
             Action::Enter => return self.take_in_hand(app),
             Action::Back => return Reply::Close(None),
-            action => {
-                let (last, room) = (self.lines.len().saturating_sub(1), self.room(app));
-                Reply::moved(moves(&mut self.cursor, last, room, action))
-            }
-        };
-        self.scroll = follow(self.scroll, self.cursor, self.room(app));
-        reply
+            action => Reply::moved(self.selection.moves(self.lines.len(), action)),
+        }
     }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let theme = canvas.theme;
+        // As high as its lines are many.
+        let rows = u16::try_from(self.lines.len() + self.below() + 3).unwrap_or(u16::MAX).min(34);
+        let foot = format!("{} of {}", self.selection.at + 1, self.lines.len());
+        canvas.dialog(&format!("What if? ({})", self.of), &foot, canvas.app.frame.dialog(100, rows));
+        let below = canvas.below(self.below());
+        let text = |text: &str| if text.is_empty() { "missing".to_owned() } else { shown(text).into_owned() };
+        let row = |at: usize| {
+            let Some((line, now)) = self.lines.get(at).zip(self.now.get(at)) else { return Vec::new() };
+            let selected = at == self.selection.at;
+            let note = match &self.after {
+                Some(Ok(after)) => remark(&self.fitted, &after.case, line),
+                _ => String::new(),
+            };
+            let now = match selected {
+                true if self.field.is_some() => String::new(),
+                true => format!("← {} →", text(now)),
+                false => text(now),
+            };
+            let changed = self.is_changed(at);
+            vec![
+                shown(&line.name).into_owned().into(),
+                text(&line.original).into(),
+                if changed { "≠" } else { "" }.into(),
+                TableCell::styled(now, if changed { theme.strong } else { theme.text }),
+                TableCell::styled(note, theme.secondary),
+            ]
+        };
+        let columns = [
+            Column::text("cell").most(22),
+            Column::prose("before").most(16),
+            Column::text("").least(1).most(1),
+            Column::prose("now").least(20),
+            Column::prose(""),
+        ];
+        let table = Table::new(columns, self.lines.len(), row).row(self.selection.at).field(3);
+        let place = table.draw(canvas, &self.selection.scroll);
+        let mut text = canvas.inside();
+        outcome(&mut text, self);
+        canvas.area = below;
+        canvas.lines(&text.lines, 0);
+        canvas.field("", self.field.as_ref()?, place?)
+    }
+}
+
+fn outcome(out: &mut Writer<'_>, dialog: &WhatIfDialog) {
+    let (theme, columns) = (out.theme, out.columns);
+    out.blank();
+    let (Some(before), Some(after)) = (&dialog.before, &dialog.after) else {
+        return out.text("working it out …", theme.secondary);
+    };
+    let after = after.as_ref();
+    let now = after.ok().map(|after| &after.prediction);
+    let value = |posterior: Option<&Vec<Number>>, class: usize| -> Sentence {
+        posterior.and_then(|all| all.get(class)).map_or_else(|| "undefined".into(), decimal)
+    };
+    let heads = ["posterior", "before", "now", "change", ""];
+    let sides = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Left];
+    let mut grid = Grid::new(heads.into_iter().zip(sides));
+    let classes = &dialog.fitted.classes;
+    for (class, label) in classes.iter().enumerate().take(CLASSES) {
+        let present = now.map_or_else(|| "-".into(), |now| value(now.posterior.as_ref(), class));
+        let change = after.ok().and_then(|after| after.change.as_ref()?.get(class)).map(signed);
+        let wins = now.is_some_and(|now| now.predicted == Some(class) && now.tied.is_empty());
+        let before = value(before.prediction.posterior.as_ref(), class);
+        let mark = if wins { "wins" } else { "" };
+        let cells = cells![named(class, label.as_str()), before, present, change.unwrap_or_default(), mark];
+        grid.push(Role::Class(class), cells);
+    }
+    out.grid(&grid);
+    if classes.len() > CLASSES {
+        out.line(format!("and {} more classes", classes.len() - CLASSES), theme.secondary);
+    }
+    match after {
+        Ok(after) if after.flipped => {
+            let decision = sentence!("The decision flips. {}", after.decision).written(theme.face.sign);
+            out.line(clip(&decision, columns), theme.strong);
+        }
+        Ok(after) => out.line(clip(&after.decision.written(theme.face.sign), columns), theme.text),
+        Err(why) => out.text(why, theme.warning),
+    }
+    out.blank();
+    let counterfactuals = report::counterfactuals(&dialog.fitted, &before.counterfactuals)
+        .unwrap_or_else(|| "Only categories, bins and words are tried for a flip.".into());
+    let most = out.lines.len() + FLIPS;
+    out.text(&counterfactuals, theme.text);
+    if out.lines.len() > most {
+        out.lines.truncate(most);
+        let last = out.lines.pop().unwrap_or_default().to_string();
+        out.line(format!("{} …", clip(&last, columns.saturating_sub(2))), theme.text);
+    }
+}
+
+fn signed(change: &Number) -> Sentence {
+    let sign = if change.is_negative() { "−" } else { "+" };
+    let size = if change.is_negative() { change.neg() } else { change.clone() };
+    sentence!("{}{}", sign, size.fixed(4))
 }

@@ -62,6 +62,9 @@ macro_rules! actions {
             Edit(Edit),
             Paste(String),
             Unbound(Key),
+            /// A click on a line of a list or table, by its position; the column of a click follows.
+            Select(usize),
+            SelectColumn(usize),
             Tick,
             Resize(u16, u16),
         }

@@ -80,7 +80,6 @@ pub const TABLE: &[Entry] = table! {
     Priors, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
         "type the prior: a decimal or a fraction", hint("type it", 3);
     Priors, [GiveRest: ch('=');], "give the class the remaining probability", hint("the rest", 4);
-    Priors, [Undo: ch('u'); Redo: ch('U');], "undo a change, or redo it", hint("undo", 5);
     Priors, [Enter: on(Code::Enter);], "use these priors, if they sum to 1", hint("use them", 3);
     Priors, [Back: on(Code::Esc);], "keep the old priors", hint("cancel", 1);
     TypedPrior, [Enter: on(Code::Enter);], "accept the number", hint("accept", 2);
@@ -208,7 +207,6 @@ pub const TABLE: &[Entry] = table! {
         "type another number", None;
     WhatIf, [MakeMissing: on(Code::Delete);], "make the cell missing", hint("missing", 5);
     WhatIf, [RestoreCell: on(Code::Backspace); RestoreAll: ch('R');], "restore the cell, or all cells", hint("restore", 4);
-    WhatIf, [Undo: ch('u'); Redo: ch('U');], "undo a change, or redo it", hint("undo", 5);
     WhatIf, [Enter: on(Code::Enter);], "explain the changed case", hint("explain", 3);
     WhatIf, [Back: on(Code::Esc);], "close; the case stays as it was", hint("close", 1);
     TypedCell, [Enter: on(Code::Enter);], "accept the text", hint("accept", 2);

@@ -8,4 +8,3 @@ pub mod parameters;
 pub mod plot;
 pub mod practice;
 pub mod start;
-pub(crate) mod view;

@@ -7,11 +7,10 @@ use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::dialogs::view as dialogs;
-use crate::app::screens::view as screens;
+use crate::app::mouse::Target;
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::chrome;
-use crate::app::widgets::pane::{At, Pane};
+use crate::app::widgets::pane::{At, Canvas};
 use crate::app::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane as Side, Shape};
 use crate::math::Face;
 use crate::text::{in_one_cell, is_hidden};
@@ -21,6 +20,7 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
     let theme = &theme.for_reader(Face { ascii, sign: app.settings.sign });
     let area = area.intersection(buffer.area);
     buffer.set_style(area, theme.text);
+    app.targets.clear();
     let frame = Frame { zoom: app.frame.zoom, ..Frame::new(area.width, area.height) };
     let cursor = if frame.shape() == Shape::Tiny {
         too_small(theme, area, buffer);
@@ -33,19 +33,16 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
         let (mut cursor, at) = room(app, theme, frame, body, buffer);
         for dialog in &app.dialogs {
             let area = match dialog.beside().map(|least| frame.beside(least)) {
-                _ if dialog.whole() => area,
                 Some(width) => Rect { x: body.right() - width, width, ..body },
                 None => body,
             };
-            cursor =
-                dialogs::draw(Pane { app, theme, focused: true, area, at, buffer: &mut *buffer }, &**dialog);
+            // Only the dialog on top can be clicked.
+            app.targets.clear();
+            cursor = dialog.draw(&mut Canvas { app, theme, focused: true, area, at, buffer: &mut *buffer });
         }
-        // One that has the whole screen keeps it, unless something lies on top of it.
-        if !app.dialogs.last().is_some_and(|dialog| dialog.whole()) {
-            chrome::sentence(app, theme, sentence, buffer);
-            if !app.presenting || !app.dialogs.is_empty() {
-                chrome::footer(app, theme, footer, buffer);
-            }
+        chrome::sentence(app, theme, sentence, buffer);
+        if !app.presenting || !app.dialogs.is_empty() {
+            chrome::footer(app, theme, footer, buffer);
         }
         cursor
     };
@@ -55,9 +52,9 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
 
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> (Option<Position>, At) {
     let at = At::default();
-    let needed = screens::needed(app, theme);
+    let needed = app.answers().needed(app, theme);
     let left = frame.left(app.answers().wide(app), needed).min(body.width);
-    let below = screens::lines(app).filter(|_| !frame.fits_beside(needed));
+    let below = app.answers().lines(app).filter(|_| !frame.fits_beside(needed));
     let (master, detail) = match (frame.shape(), app.pane) {
         (Shape::Two, _) if below.is_some() => {
             let upper = frame.upper(below.unwrap_or_default());
@@ -72,11 +69,23 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
         (_, Side::Detail) => (None, Some(body)),
     };
     let focus = |pane: Side| app.dialogs.is_empty() && app.pane == pane;
+    for (area, side) in [(master, Side::Master), (detail, Side::Detail)] {
+        area.into_iter().for_each(|area: Rect| {
+            app.targets.note([area.x, area.y, area.width, area.height], Target::Pane(side));
+        });
+    }
     let left = master.and_then(|area| {
-        screens::left(Pane { app, theme, focused: focus(Side::Master), area, at, buffer: &mut *buffer })
+        app.answers().left(&mut Canvas {
+            app,
+            theme,
+            focused: focus(Side::Master),
+            area,
+            at,
+            buffer: &mut *buffer,
+        })
     });
     if let Some(area) = detail {
-        screens::right(Pane { app, theme, focused: focus(Side::Detail), area, at, buffer });
+        app.answers().right(&mut Canvas { app, theme, focused: focus(Side::Detail), area, at, buffer });
     }
     let at = match (frame.shape(), below) {
         (Shape::Two, Some(_)) => At::Below,

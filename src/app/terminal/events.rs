@@ -1,5 +1,7 @@
 //! The event loop: keys, ticks, finished work, and what they change.
 
+use crate::app::mouse;
+use crate::app::mouse::Mouse;
 use crate::app::terminal::draw::draw;
 use crate::app::terminal::export::export;
 use crate::app::terminal::screen as terminal;
@@ -10,7 +12,9 @@ use crate::app::{
     update,
 };
 use anyhow::Context;
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -21,6 +25,8 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(250);
 /// The time between two frames: what comes meanwhile is drawn together.
 const FRAME: Duration = Duration::from_millis(16);
+/// The longest time between the clicks of a double click.
+const DOUBLE: Duration = Duration::from_millis(400);
 /// The longest that is waited for progress to be written, at the end.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -31,6 +37,10 @@ pub struct Loop {
     clipboard: Clipboard,
     workers: Workers,
     queue: Receiver<Happening>,
+    /// The time and the place of the last click.
+    clicked: Option<(Instant, u16, u16)>,
+    /// Whether the terminal reports the mouse.
+    reports_mouse: bool,
 }
 
 impl Loop {
@@ -40,7 +50,7 @@ impl Loop {
         let reader = sender.clone();
         thread::Builder::new().name("keys".into()).spawn(move || read(&reader))?;
         let (clipboard, workers) = (Clipboard::new(), Workers::new(sender));
-        Ok(Loop { app, screen, surroundings, clipboard, workers, queue })
+        Ok(Loop { app, screen, surroundings, clipboard, workers, queue, clicked: None, reports_mouse: false })
     }
 
     pub fn run(mut self, first: Option<Job>, mut remembered: Remembered) -> anyhow::Result<()> {
@@ -107,6 +117,7 @@ impl Loop {
                     self.act(action)
                 }
                 Some(Arrival::Paste(text)) => self.act(Action::Paste(text)),
+                Some(Arrival::Mouse(mouse, x, y)) => self.mouse(mouse, x, y),
                 Some(Arrival::Resize) => {
                     let area = area();
                     self.act(Action::Resize(area.width, area.height))
@@ -118,9 +129,24 @@ impl Loop {
                 self.keep(job)
             }
             Happening::Suspend => suspend(),
-            Happening::Continued => self.screen.take_again().map_err(lost),
+            Happening::Continued => {
+                self.reports_mouse = false;
+                self.screen.take_again().map_err(lost)
+            }
             Happening::Lost(error) => Err(lost(error)),
         }
+    }
+
+    /// A second click at the same place within a moment is a double click.
+    fn mouse(&mut self, mouse: Mouse, x: u16, y: u16) -> anyhow::Result<()> {
+        let again = |(at, of_x, of_y): (Instant, u16, u16)| at.elapsed() < DOUBLE && (of_x, of_y) == (x, y);
+        let double = mouse == Mouse::Click && self.clicked.take().is_some_and(again);
+        let mouse = if double { Mouse::DoubleClick } else { mouse };
+        self.clicked = (mouse == Mouse::Click).then(|| (Instant::now(), x, y));
+        for action in mouse::actions(&mut self.app, mouse, x, y) {
+            self.act(action)?;
+        }
+        Ok(())
     }
 
     fn act(&mut self, action: Action) -> anyhow::Result<()> {
@@ -158,6 +184,10 @@ impl Loop {
     fn draw(&mut self) -> anyhow::Result<()> {
         let theme = self.surroundings.theme(self.app.theme());
         let ascii = self.app.settings.ascii;
+        if self.reports_mouse == self.app.settings.no_mouse {
+            self.reports_mouse = !self.app.settings.no_mouse;
+            self.screen.report_mouse(self.reports_mouse).map_err(lost)?;
+        }
         let app = &mut self.app;
         let drawn = self.screen.draw(|frame| {
             let area = frame.area();
@@ -279,6 +309,7 @@ pub fn perhaps_fail() -> anyhow::Result<()> {
 pub enum Arrival {
     Key(Key),
     Paste(String),
+    Mouse(Mouse, u16, u16),
     Resize,
 }
 
@@ -288,7 +319,17 @@ pub fn translate(event: Event) -> Option<Arrival> {
         Event::Key(key) => key_of(key).map(Arrival::Key),
         Event::Paste(text) => Some(Arrival::Paste(text)),
         Event::Resize(..) => Some(Arrival::Resize),
-        Event::Mouse(_) | Event::FocusGained | Event::FocusLost => None,
+        Event::Mouse(MouseEvent { kind, column, row, modifiers }) => {
+            let mouse = match kind {
+                MouseEventKind::Down(MouseButton::Left) => Mouse::Click,
+                MouseEventKind::ScrollUp => Mouse::WheelUp,
+                MouseEventKind::ScrollDown => Mouse::WheelDown,
+                _ => return None,
+            };
+            // With a modifier the mouse belongs to the terminal, which selects text.
+            modifiers.is_empty().then_some(Arrival::Mouse(mouse, column, row))
+        }
+        Event::FocusGained | Event::FocusLost => None,
     }
 }
 

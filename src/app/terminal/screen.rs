@@ -35,6 +35,9 @@ static IN_USE: AtomicBool = AtomicBool::new(false);
 
 /// Alternate screen, hidden cursor, bracketed paste.
 const ENTER: &str = "\x1b[?1049h\x1b[2J\x1b[?25l\x1b[?2004h";
+/// Reports of buttons and the wheel, with coordinates of any size; not of every move.
+const MOUSE: &str = "\x1b[?1000h\x1b[?1006h";
+const NO_MOUSE: &str = "\x1b[?1006l\x1b[?1000l";
 /// Resets paste, all mouse modes, focus reports, colours, cursor and alternate screen, also those that data may have set.
 const LEAVE: &str = "\x1b[?2004l\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[0m\x1b[?25h\x1b[?1049l";
 
@@ -120,6 +123,12 @@ impl Screen {
             self.forget()?;
         }
         self.terminal.draw(frame).map(|_| ())
+    }
+
+    pub fn report_mouse(&mut self, on: bool) -> io::Result<()> {
+        let out = self.terminal.backend_mut();
+        out.write_all(if on { MOUSE } else { NO_MOUSE }.as_bytes())?;
+        Write::flush(out)
     }
 
     pub fn take_again(&mut self) -> io::Result<()> {

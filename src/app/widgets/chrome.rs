@@ -5,10 +5,13 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
+use crate::app::key::Key;
+use crate::app::keys;
+use crate::app::mouse::Target;
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::pane::wrap;
 use crate::app::words::{clip, width, worded};
-use crate::app::{App, ScreenId};
+use crate::app::{Action, App, ScreenId};
 use crate::text::counted;
 
 /// Row 1: the stages, where we are, and what is open.
@@ -24,6 +27,18 @@ pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let typed = if app.typing() { width(TYPE) + 2 } else { 0 };
     let right = right_words(app, room.saturating_sub(typed));
     let start = area.right().saturating_sub((width(&right) + typed) as u16 + 1);
+    let mut x = area.x;
+    for span in &stages.spans {
+        let wide = width(&span.content) as u16;
+        let digit = span.content.trim_matches(['[', ']']).chars().next();
+        let screen = ScreenId::ALL.iter().find(|id| {
+            digit.is_some_and(|c| id.digit().and_then(|d| char::from_digit(d.into(), 10)) == Some(c))
+        });
+        if let Some(screen) = screen {
+            app.targets.note([x, area.y, wide, 1], Target::Key(Action::Go(*screen)));
+        }
+        x = x.saturating_add(wide);
+    }
     stages.render(area, buffer);
     buffer.set_stringn(start, area.y, &right, room, theme.secondary);
     if typed > 0 {
@@ -192,6 +207,13 @@ pub fn footer(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     for (at, (keys, label)) in app.footer(usize::from(area.width.saturating_sub(1))).into_iter().enumerate() {
         if at > 0 {
             line.push_span("  ");
+        }
+        let x = area.x.saturating_add(u16::try_from(line.width()).unwrap_or(u16::MAX));
+        // A click does what the first of several keys does.
+        let action = Key::named(&keys).or_else(|| Key::named(keys.split('/').next()?));
+        if let Some(action) = action.and_then(|key| keys::action(app.scopes(), key)) {
+            let wide = u16::try_from(width(&keys) + 1 + width(label)).unwrap_or(u16::MAX);
+            app.targets.note([x, area.y, wide, 1], Target::Key(action.clone()));
         }
         line.push_span(Span::styled(keys, theme.key));
         line.push_span(Span::styled(format!(" {label}"), theme.text));

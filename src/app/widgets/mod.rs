@@ -4,3 +4,4 @@ pub(crate) mod chrome;
 pub(crate) mod document;
 pub(crate) mod pane;
 pub(crate) mod rows;
+pub(crate) mod table;

@@ -2,15 +2,19 @@
 
 pub use crate::app::words::wrap;
 
+use crate::app::files::SaveAs;
+use crate::app::mouse::{ClickArea, Target};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
-use crate::app::words::{clip, shown, width};
+use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::words::{Scroll, Selection, clip, shown, width};
 use crate::app::{App, Field};
 use crate::plot::{Area, Cells, Emphasis, Look, Role, Scene, raster};
 use crate::report::legend;
 use crate::text::shorten;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{HorizontalAlignment, Margin, Position, Rect};
+pub use ratatui::layout::Position;
+use ratatui::layout::{HorizontalAlignment, Margin, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
@@ -18,7 +22,7 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 /// Panes with fewer lines do without blank ones.
 pub const SPACIOUS: usize = 14;
 
-pub struct Pane<'a> {
+pub struct Canvas<'a> {
     pub app: &'a App,
     pub theme: &'a Theme,
     pub focused: bool,
@@ -27,6 +31,9 @@ pub struct Pane<'a> {
     pub at: At,
     pub buffer: &'a mut Buffer,
 }
+
+/// The name of the canvas in views that are not converted yet.
+pub type Pane<'a> = Canvas<'a>;
 
 /// Where a dialog lies, so that what it changes stays in sight: over the pane that explains it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +44,7 @@ pub enum At {
     Below,
 }
 
-impl<'a> Pane<'a> {
+impl<'a> Canvas<'a> {
     pub fn inner(&self) -> usize {
         usize::from(self.area.width.saturating_sub(4))
     }
@@ -99,21 +106,128 @@ impl<'a> Pane<'a> {
         self.lines(lines, scroll);
     }
 
-    /// The same in a dialog that is as high as its text, and no higher than `size`; `more` is in its foot behind
-    /// which lines are shown.
-    pub fn text_dialog(
+    /// Draws the border and a text inside it, from where it is scrolled to.
+    pub fn scrolling(&mut self, title: &str, lines: &[Line<'_>], scroll: &Scroll) {
+        let top = scroll.text(lines.len(), usize::from(self.area.height.saturating_sub(2)));
+        self.frame(title, &scroll.place(lines.len()));
+        self.lines(lines, top);
+    }
+
+    /// Draws a text in a dialog that is as high as it, and no higher than `size`; `more` is in its foot after the lines in
+    /// sight.
+    pub fn reading(
         &mut self,
         title: &str,
         more: &str,
-        (columns, most): (u16, u16),
-        lines: &[Line<'_>],
-        scroll: usize,
+        size: (u16, u16),
+        scroll: &Scroll,
+        write: impl FnOnce(&mut Writer<'a>),
     ) {
-        let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(most);
-        let (scroll, place) =
-            scrolled(self.app, lines.len(), scroll, Rect { height: rows.saturating_sub(2), ..self.area });
-        self.dialog(title, &closes(&place, more), (columns, rows));
-        self.lines(lines, scroll);
+        let (columns, most) = self.app.frame.dialog(size.0, size.1);
+        let mut out = self.writer();
+        out.columns = usize::from(columns.saturating_sub(4));
+        write(&mut out);
+        let rows = u16::try_from(out.lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(most);
+        let top = scroll.text(out.lines.len(), usize::from(rows.saturating_sub(2)));
+        let title = clip(title, out.columns.saturating_sub(4)).into_owned();
+        self.dialog(&title, &closes(&scroll.place(out.lines.len()), more), (columns, rows));
+        self.lines(&out.lines, top);
+    }
+
+    /// Draws a dialog with a line at the bottom of the screen, so that it hides as few rows as can be. Below the line is
+    /// what is wrong with it, or help.
+    pub fn line_dialog(
+        &mut self,
+        title: &str,
+        prompt: &str,
+        field: &Field,
+        wrong: Option<&str>,
+        help: &str,
+    ) -> Option<Position> {
+        let (columns, _) = self.app.frame.dialog(72, 3);
+        let style = if wrong.is_some() { self.theme.warning } else { self.theme.secondary };
+        let mut out = self.writer();
+        out.columns = usize::from(columns.saturating_sub(4));
+        Some(wrong.unwrap_or(help))
+            .filter(|below| !below.is_empty())
+            .into_iter()
+            .for_each(|below| out.text(below, style));
+        let rows = out.lines.len() as u16 + 3;
+        let body = self.area;
+        let height = rows.min(body.height);
+        self.area = Rect { y: body.bottom().saturating_sub(height + 1).max(body.y), height, ..body };
+        self.dialog(&clip(title, out.columns.saturating_sub(4)), "", (columns, rows));
+        let line = self.take(1);
+        let cursor = self.field(prompt, field, line);
+        self.lines(&out.lines, 0);
+        cursor
+    }
+
+    /// Draws a dialog with a list of choices, as high as they are many: a table without headings, whose last column is prose.
+    pub fn menu(
+        &mut self,
+        title: &str,
+        columns: u16,
+        selection: &Selection,
+        rows: impl IntoIterator<Item = Vec<TableCell>>,
+    ) -> Option<Position> {
+        self.menu_above(title, columns, 1, selection, rows);
+        None
+    }
+
+    /// The same with `below` more lines, which the caller draws.
+    pub fn menu_above(
+        &mut self,
+        title: &str,
+        columns: u16,
+        below: u16,
+        selection: &Selection,
+        rows: impl IntoIterator<Item = Vec<TableCell>>,
+    ) {
+        let rows: Vec<Vec<TableCell>> = rows.into_iter().collect();
+        let height = u16::try_from(rows.len()).unwrap_or(u16::MAX).saturating_add(3 + below);
+        self.dialog(title, "", self.app.frame.dialog(columns, height));
+        self.take(1);
+        let rest = self.below(usize::from(below));
+        let last = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let columns = (1..=last).map(|at| if at == last { Column::prose("") } else { Column::text("") });
+        let row = |at: usize| rows.get(at).cloned().unwrap_or_default();
+        Table::new(columns, rows.len(), row).row(selection.at).draw(self, &selection.scroll);
+        self.area = rest;
+    }
+
+    /// Leaves the last `rows` rows to the caller: takes them off, and returns their place.
+    pub fn below(&mut self, rows: usize) -> Rect {
+        let rows = u16::try_from(rows).unwrap_or(u16::MAX).min(self.area.height);
+        let below = Rect { y: self.area.bottom() - rows, height: rows, ..self.area };
+        self.area.height -= rows;
+        below
+    }
+
+    /// The question for the name of a file, or whether to write over it.
+    pub fn save_as(&mut self, save: &SaveAs, prompt: &str, line: Rect) -> Option<Position> {
+        if let Some(path) = &save.over {
+            let question = |name: &str| format!("{name} is there already. w writes over it, Enter keeps it.");
+            let room = usize::from(line.width).saturating_sub(width(&question("")));
+            let text = question(&shorten(&shown(&path.to_string_lossy()), room));
+            self.row(line, Line::styled(text, self.theme.warning));
+            return None;
+        }
+        save.field.as_ref().and_then(|field| self.field(prompt, field, line))
+    }
+
+    /// Notes what a click into an area means.
+    pub fn note(&self, area: ClickArea, target: Target) {
+        self.app.targets.note(area, target);
+    }
+
+    /// Notes the lines of choices among lines that are drawn from `top` on: they begin with line `first`.
+    pub fn choices(&self, first: usize, choices: usize, top: usize) {
+        for (at, line) in (first..first + choices).enumerate() {
+            if let Some(row) = line.checked_sub(top).and_then(|row| self.area.rows().nth(row)) {
+                self.note([row.x, row.y, row.width, 1], Target::Row(at));
+            }
+        }
     }
 
     /// Writes lines from the first row that is left on, those that fit, from the `scroll`th on.
@@ -165,7 +279,7 @@ impl<'a> Pane<'a> {
     }
 }
 
-impl Pane<'_> {
+impl Canvas<'_> {
     /// Draws a text field in brackets on the first row of `area`, with a sign behind it; gives the place of its cursor.
     pub fn bracketed(&mut self, field: &Field, area: Rect, (sign, style): (&str, Style)) -> Option<Position> {
         let behind = u16::try_from(width(sign)).unwrap_or(0).min(area.width);
@@ -179,25 +293,6 @@ impl Pane<'_> {
 
 pub fn mark(selected: bool) -> &'static str {
     if selected { "▸" } else { " " }
-}
-
-/// Adds a number at the right end of `room` columns, blanks before it included; gives the columns that it took of the
-/// blanks behind it. The marks of the cursor are in the blanks beside a number.
-pub fn push_number(
-    line: &mut Line<'static>,
-    text: &str,
-    room: usize,
-    selected: bool,
-    style: Style,
-    theme: &Theme,
-) -> usize {
-    let blanks = room.saturating_sub(width(text) + usize::from(selected));
-    line.push_span(" ".repeat(blanks));
-    line.push_span(match selected {
-        true => Span::styled(format!("▸{text}◂"), theme.cursor),
-        false => Span::styled(text.to_owned(), style),
-    });
-    usize::from(selected)
 }
 
 /// The first line of a list so that the selected one is in the middle of as many as fit.
@@ -301,7 +396,7 @@ pub fn lines(theme: &Theme, cells: &Cells, marked: Option<usize>) -> Vec<Line<'s
 const NAMED: usize = 8;
 
 /// Draws a picture with its legend above into the next rows of a pane; gives where its first frame is on the screen.
-pub fn put(pane: &mut Pane<'_>, scene: &Scene, selected: Option<[f64; 2]>, rows: usize) -> Option<Rect> {
+pub fn put(pane: &mut Canvas<'_>, scene: &Scene, selected: Option<[f64; 2]>, rows: usize) -> Option<Rect> {
     let with = pane.app.settings.drawn_with();
     let keys = legend(scene, with);
     let mut rows = rows.min(pane.height());

@@ -1,39 +1,27 @@
 //! Rows of the data: one on a line, as far as the model reads it, or all of them to be counted.
 
-use std::ops::Range;
-
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
 
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{cell, cell_right, wrap};
+use crate::app::widgets::pane::wrap;
+use crate::app::widgets::table;
+use crate::app::widgets::table::TableCell;
 use crate::app::words;
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, NumberForm};
-use crate::math::{Expr, Face, Linear, Name, Number, Precision};
+use crate::math::{Expr, Face, Linear, Number, Precision};
 use crate::model::{Factor, Fitted};
 use crate::practice::worksheet::{Question, Right};
 use crate::practice::{Verdict, Worksheet};
-use crate::report::{ln, to};
+use crate::report;
+use crate::report::{Align, Grid, Role, ln, to};
 use crate::table::{Kind, Table};
 use crate::text::counted;
-use crate::{report, text};
 
-const GAP: usize = 2;
 const ROWS: usize = 400;
 /// Columns of the number of a row.
 const NUMBER: usize = 4;
-const NARROW: usize = 4;
-
-/// The features of a row of a table with the model's columns side by side, in the widths of the data's columns, cut to `most` columns.
-pub fn features(app: &App, fitted: &Fitted, table: &Table, row: usize, most: usize) -> String {
-    line(&columns(app, fitted), GAP, most, |column| words::cell(table, row, column))
-}
-
-pub fn names(app: &App, fitted: &Fitted, most: usize) -> String {
-    line(&columns(app, fitted), GAP, most, |column| name(fitted, column))
-}
 
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
@@ -67,61 +55,43 @@ pub fn name(fitted: &Fitted, column: usize) -> String {
     about.map(|about| shown(about.name.as_str()).into_owned()).unwrap_or_default()
 }
 
-/// A text of each column side by side, `gap` blanks apart, cut to `most` columns.
-pub fn line(list: &[Column], gap: usize, most: usize, text: impl Fn(usize) -> String) -> String {
-    let mut line = String::new();
-    let mut used = 0;
-    for column in list {
-        if used >= most {
-            break;
-        }
-        let wide = if column.document { column.wide.max(most.saturating_sub(used)) } else { column.wide };
-        let text = text(column.at);
-        line.push_str(&if column.number { cell_right(&text, wide) } else { cell(&text, wide) });
-        line.push_str(&" ".repeat(gap));
-        used += wide + gap;
-    }
-    clip(line.trim_end(), most).into_owned()
-}
+/// The most columns that are listed.
+const MANY: usize = 60;
 
-/// The features of rows that are listed below one another, narrowed so that all of them are seen where that can be.
-pub struct Features {
+/// The columns that the model reads, as columns of a table.
+pub struct FeatureColumns {
     list: Vec<Column>,
-    gap: usize,
-    most: usize,
 }
 
-impl Features {
-    pub fn new(app: &App, fitted: &Fitted, most: usize) -> Features {
-        let (list, gap) = fitting(columns(app, fitted), None, most);
-        Features { list, gap, most }
+impl FeatureColumns {
+    pub fn new(app: &App, fitted: &Fitted) -> FeatureColumns {
+        FeatureColumns { list: columns(app, fitted).into_iter().take(MANY).collect() }
     }
 
-    pub fn width(&self) -> usize {
-        let used = self.list.iter().map(|column| column.wide + self.gap).sum::<usize>();
-        match self.list.iter().any(|column| column.document) {
-            true => self.most,
-            false => used.saturating_sub(self.gap).min(self.most),
-        }
-    }
-
-    /// Their names, cut so that they differ.
-    pub fn names(&self, fitted: &Fitted) -> String {
-        let all: Vec<String> = self.list.iter().take(BESIDE).map(|column| name(fitted, column.at)).collect();
-        let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        let cut = |at: usize| {
-            let (place, column) = self.list.iter().enumerate().find(|(_, column)| column.at == at)?;
-            text::names(&all, column.wide).into_iter().nth(place)
+    pub fn columns(&self, fitted: &Fitted) -> Vec<table::Column> {
+        let column = |column: &Column| match name(fitted, column.at) {
+            name if column.number => table::Column::number(name),
+            name if column.document => table::Column::prose(name),
+            name => table::Column::text(name),
         };
-        line(&self.list, self.gap, self.most, |at| cut(at).unwrap_or_else(|| name(fitted, at)))
+        self.list.iter().map(column).collect()
     }
 
-    pub fn of(&self, table: &Table, row: usize) -> String {
-        line(&self.list, self.gap, self.most, |column| words::cell(table, row, column))
+    pub fn cells(&self, table: &Table, row: usize) -> Vec<TableCell> {
+        self.list.iter().map(|column| words::cell(table, row, column.at).into()).collect()
+    }
+
+    /// The cells of the query of the recipe.
+    pub fn query(&self, app: &App, fitted: &Fitted) -> Vec<TableCell> {
+        let query = app.session.study.as_ref().and_then(|study| study.recipe.query.as_ref());
+        let cell = |column: &Column| {
+            let name = fitted.data.table.columns().get(column.at).map(|about| about.name.as_str());
+            let given = query.into_iter().flatten().find(|(given, _)| Some(given.as_str()) == name);
+            given.map_or_else(|| "·".into(), |(_, text)| shown(text).into_owned().into())
+        };
+        self.list.iter().map(cell).collect()
     }
 }
-
-const BESIDE: usize = 60;
 
 /// A class with its mark, and its style; `?` where a row has none.
 pub fn class(fitted: &Fitted, class: Option<usize>, theme: &Theme) -> (String, Style) {
@@ -131,107 +101,74 @@ pub fn class(fitted: &Fitted, class: Option<usize>, theme: &Theme) -> (String, S
     }
 }
 
-pub fn class_names(classes: &[Name], shown: Range<usize>, room: usize) -> Vec<String> {
-    // All of a table at once, so that a name is cut alike wherever the table is looked at; of very many, those shown.
-    let from = if classes.len() > 400 { shown.start } else { 0 };
-    let all = classes.iter().skip(from).take(400).map(|name| words::shown(name.as_str()));
-    let all: Vec<_> = all.collect();
-    let cut = text::names(&all.iter().map(|name| &**name).collect::<Vec<&str>>(), room.saturating_sub(2));
-    let cut = cut.into_iter().enumerate().map(|(at, name)| (from + at, name));
-    cut.filter(|(at, _)| shown.contains(at)).map(|(at, name)| format!("{} {name}", class_mark(at))).collect()
-}
-
 /// `● No`
 pub fn named(class: usize, name: &str) -> String {
     format!("{} {}", class_mark(class), shown(name))
 }
 
-fn class_columns(fitted: &Fitted, columns: usize) -> usize {
-    let target = name(fitted, fitted.data.resolved.target);
-    let names = fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2);
-    names.chain([width(&target)]).max().unwrap_or(0).min(columns / 3)
-}
-
 /// Whether the rows to be counted are whole beside the lines: nothing is cut but documents, which go on below.
 pub fn fits(app: &App, sheet: &Worksheet, columns: usize) -> bool {
     let fitted = &sheet.questions.fitted;
-    let class_wide = class_columns(fitted, columns) + called_columns(called(sheet).as_deref(), columns);
-    let most = columns.saturating_sub(NUMBER + 1 + 1 + class_wide);
     let list = self::columns(app, fitted);
-    let wide = list.iter().map(|column| column.wide + 1).sum::<usize>();
+    let classes = fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2).max();
+    let predicted = if predicted(sheet).is_some() { PREDICTED.len() + 2 } else { 0 };
+    let wide: usize = list.iter().map(|column| column.wide + 1).sum();
+    let room = columns.saturating_sub(NUMBER + 2 + classes.unwrap_or(0) + predicted);
     fitted.data.table.rows() <= ROWS
-        && (wide <= most + 1 || matches!(list.as_slice(), [column] if column.document))
+        && (wide <= room + 1 || matches!(list.as_slice(), [column] if column.document))
 }
 
-const CALLED: &str = "predicted";
+const PREDICTED: &str = "predicted";
 
-fn called(sheet: &Worksheet) -> Option<Vec<String>> {
+fn predicted(sheet: &Worksheet) -> Option<Vec<String>> {
     sheet.questions.exercise.as_ref()?.called()
 }
 
-fn called_columns(called: Option<&[String]>, columns: usize) -> usize {
-    let Some(called) = called else { return 0 };
-    let wide = called.iter().map(|name| width(&shown(name))).chain([width(CALLED)]).max();
-    wide.unwrap_or(0).min(columns / 3) + 2
-}
-
-/// The names of the columns, and the rows to be counted. What the selected line of a worksheet is about is first where
-/// not every column fits.
+/// The names of the columns, and the rows to be counted. The column that the selected line of a worksheet asks about comes
+/// first where not every column fits.
 pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
-    let (theme, columns) = (out.theme, out.columns);
     let fitted = &sheet.questions.fitted;
     if fitted.data.is_given() {
         return out.document(&report::given_tables(&fitted.data.resolved.recipe));
     }
-    let table = &fitted.data.table;
-    let target = name(fitted, fitted.data.resolved.target);
-    let class_wide = class_columns(fitted, columns);
-    let called = called(sheet);
-    let called_wide = called_columns(called.as_deref(), columns);
-    let most = columns.saturating_sub(NUMBER + 1 + 1 + class_wide + called_wide);
-    let (list, gap) = fitting(self::columns(app, fitted), asked(app, sheet), most);
-    let used = list.iter().map(|column| column.wide + gap).sum::<usize>();
-    let most = if list.iter().any(|column| column.document) { most } else { most.min(used) };
-    let head = line(&list, gap, most, |column| name(fitted, column));
-    let (target, last) = match called {
-        Some(_) => (cell(&target, class_wide), format!("  {CALLED}")),
-        None => (clip(&target, class_wide).into_owned(), String::new()),
-    };
-    out.line(format!("{:NUMBER$} {} {target}{last}", "", cell(&head, most)), theme.heading);
-    // Words are counted one by one, so a document alone goes on below.
-    let whole = matches!(list.as_slice(), [column] if column.document);
-    for row in 0..table.rows().min(ROWS) {
-        let (class, style) = self::class(fitted, fitted.class_of_row(row), theme);
-        let text = |column| words::cell(table, row, column);
-        let features = match list.first().filter(|_| whole) {
-            Some(column) => wrap(&shown(&text(column.at)), most),
-            None => vec![line(&list, gap, most, text)],
-        };
-        let mut parts = features.iter().map(|part| cell(part, most));
-        let first = parts.next().unwrap_or_default();
-        out.lines.push(Line::from(vec![
-            Span::styled(format!("{:>NUMBER$} {first} ", row + 1), theme.text),
-            Span::styled(
-                if called.is_some() {
-                    cell(&class, class_wide)
-                } else {
-                    clip(&class, class_wide).into_owned()
-                },
-                style,
-            ),
-            Span::styled(
-                called
-                    .iter()
-                    .flat_map(|called| called.get(row))
-                    .map(|name| format!("  {}", shown(name)))
-                    .collect::<String>(),
-                theme.text,
-            ),
-        ]));
-        parts.for_each(|part| out.line(format!("{:NUMBER$} {part}", ""), theme.text));
+    let (table, predicted) = (&fitted.data.table, predicted(sheet));
+    let mut list: Vec<Column> = columns(app, fitted).into_iter().take(MANY).collect();
+    if !fits(app, sheet, out.columns) {
+        list.sort_by_key(|column| Some(column.at) != asked(app, sheet));
     }
+    // Words are counted one by one, so a document alone goes on below.
+    let document = list.first().filter(|column| list.len() == 1 && column.document).map(|column| column.at);
+    let target = name(fitted, fitted.data.resolved.target);
+    let classes =
+        fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2).chain([width(&target)]);
+    let classes = classes.max().unwrap_or(0);
+    let room = out.columns.saturating_sub(NUMBER + classes + 2 + if predicted.is_some() { 11 } else { 0 });
+    let align = |number: bool| if number { Align::Right } else { Align::Left };
+    let mut grid = Grid::new([("", Align::Right)]);
+    grid.columns.extend(list.iter().map(|column| (name(fitted, column.at), align(column.number))));
+    grid.columns.push((target, Align::Left));
+    grid.columns.extend(predicted.iter().map(|_| (PREDICTED.to_owned(), Align::Left)));
+    for row in 0..table.rows().min(ROWS) {
+        let class = fitted.class_of_row(row);
+        let role = class.map_or(Role::Secondary, Role::Class);
+        let named = class.and_then(|class| Some(named(class, fitted.classes.get(class)?.as_str())));
+        let mut texts = vec![(row + 1).to_string()];
+        let mut parts = Vec::new();
+        match document {
+            Some(column) => {
+                parts = wrap(&words::cell(table, row, column), room);
+                texts.push(if parts.is_empty() { String::new() } else { parts.remove(0) });
+            }
+            None => texts.extend(list.iter().map(|column| words::cell(table, row, column.at))),
+        }
+        texts.push(named.unwrap_or_else(|| "?".to_owned()));
+        texts.extend(predicted.iter().filter_map(|names| Some(shown(names.get(row)?).into_owned())));
+        grid.push(role, texts);
+        parts.into_iter().for_each(|part| grid.push(role, [String::new(), part]));
+    }
+    out.grid(&grid);
     if let Some(more) = table.rows().checked_sub(ROWS).filter(|more| *more > 0) {
-        out.line(format!("      and {}", counted(more, "more row", "more rows")), theme.secondary);
+        out.line(format!("      and {}", counted(more, "more row", "more rows")), out.theme.secondary);
     }
 }
 
@@ -239,25 +176,6 @@ fn asked(app: &App, sheet: &Worksheet) -> Option<usize> {
     let feature = sheet.questions.quantity(app.screens.practice.cursor)?.feature()?;
     let columns = sheet.questions.fitted.data.table.columns();
     columns.iter().position(|column| column.name.as_str() == feature.as_str())
-}
-
-/// The columns as they fit into `most`, and the blanks after each: closer together first, then the widest are cut, and
-/// then the one asked about is put first and the last ones are left out.
-fn fitting(mut list: Vec<Column>, asked: Option<usize>, most: usize) -> (Vec<Column>, usize) {
-    let total = |list: &[Column], gap: usize| list.iter().map(|column| column.wide + gap).sum::<usize>();
-    let Some(gap) = [2, 1].into_iter().find(|gap| total(&list, *gap) <= most + gap) else {
-        while total(&list, 1) > most + 1 {
-            let widest =
-                list.iter_mut().filter(|column| column.wide > NARROW).max_by_key(|column| column.wide);
-            let Some(widest) = widest else { break };
-            widest.wide -= 1;
-        }
-        if total(&list, 1) > most + 1 {
-            list.sort_by_key(|column| Some(column.at) != asked);
-        }
-        return (list, 1);
-    };
-    (list, gap)
 }
 
 /// Fractions with more characters than this are left to the decimal.

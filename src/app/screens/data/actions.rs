@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use crate::app::dialogs::filter::FilterDialog;
+use crate::app::dialogs::line::LineDialog;
 use crate::app::prelude::*;
-use crate::app::screens::data::filter::{Filter, completed, condition};
-use crate::app::screens::data::given;
+use crate::app::screens::data::filter::{Filter, condition};
 use crate::app::screens::data::state::Shown;
 use crate::app::screens::data::state::{Before, Only, Place, Search, find};
+use crate::app::screens::data::{given, view};
 use crate::app::session::{Past, Pick};
+use crate::app::terminal::theme::Theme;
 use crate::app::words;
 use crate::app::words::{number, shown};
 use crate::table;
@@ -18,21 +21,40 @@ use crate::text::counted;
 pub struct Data;
 
 impl Screen for Data {
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        match given::given(canvas.app) {
+            Some(recipe) => view::given::left(canvas, recipe),
+            None => view::left(canvas),
+        }
+        None
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        match given::given(canvas.app) {
+            Some(_) => view::given::right(canvas),
+            None => view::profile::right(canvas),
+        }
+    }
+
+    fn needed(&self, app: &App, theme: &Theme) -> usize {
+        given::given(app).map_or_else(|| view::needed(app, theme), view::given::needed)
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         if given::given(app).is_some() {
             return given::act(app, action);
         }
         match action {
-            Action::Find => app.show(FindLine::default()),
+            Action::Find => app.show(LineDialog::find()),
             Action::FindNext => return again(app, true),
             Action::FindPrevious => return again(app, false),
             Action::Sort => {
                 let shown = app.screens.data.shown.sorted(app.screens.data.column);
                 return Reply::of(show(app, shown, None));
             }
-            Action::Filter => return Reply::of(FilterLine::open(app)),
+            Action::Filter => return Reply::of(FilterDialog::open(app)),
             Action::AllRows => return all_rows(app),
-            Action::ChooseRow => app.show(RowLine::default()),
+            Action::ChooseRow => app.show(row_dialog()),
             Action::Enter if app.pane == Pane::Detail => return only_value(app),
             Action::Enter => return explain(app),
             Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => {
@@ -68,9 +90,6 @@ impl Screen for Data {
             _ if given::given(app).is_some() => {
                 "All numbers are given; no rows are counted. Enter: type another number."
             }
-            Pane::Master if app.frame.shape() == Shape::One => {
-                "* is the class, · is missing. Tab: the selected column."
-            }
             Pane::Master => "* is the class; it stays in view. · is missing.",
             Pane::Detail => "How often each value occurs, by class. Enter: its rows.",
         }
@@ -89,12 +108,8 @@ impl Screen for Data {
         }
     }
 
-    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
-        Some(&mut screens.data.detail)
-    }
-
-    fn settle(&self, app: &mut App) {
-        app.screens.data.settle(&app.session, app.frame);
+    fn scroll<'a>(&self, _: &'a mut Screens) -> Option<&'a mut usize> {
+        None
     }
 
     fn wide(&self, _: &App) -> bool {
@@ -106,42 +121,14 @@ impl Screen for Data {
     }
 }
 
-#[derive(Clone, Debug, Default)]
-pub struct FindLine {
-    pub field: Field,
-}
-
-impl Dialog for FindLine {
-    fn scopes(&self) -> &'static [Scope] {
-        &[Scope::Find, Scope::Always]
-    }
-
-    fn hint(&self) -> &'static str {
-        "The search starts at the cursor and ignores upper and lower case."
-    }
-
-    fn field(&mut self) -> Option<&mut Field> {
-        Some(&mut self.field)
-    }
-
-    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            Action::Enter if self.field.text().is_empty() => Reply::Close(None),
-            Action::Enter => Reply::Close(app.answers().find(app, self.field.text())),
-            Action::Back => Reply::Close(None),
-            _ => Reply::Pass,
-        }
-    }
-}
-
 fn down_values(app: &mut App, action: &Action) -> Reply {
     let many = values(app, |parts| parts.len()).unwrap_or(0);
     let data = &mut app.screens.data;
     if many == 0 {
-        return Reply::moved(moves(&mut data.detail, 200, app.frame.page(1), action));
+        return Reply::moved(data.detail.moves(action));
     }
     // Each has a line and a bar.
-    Reply::moved(moves(&mut data.value, many - 1, (app.frame.page(1) / 2).max(1), action))
+    Reply::moved(moves(&mut data.value, many - 1, (data.detail.page() / 2).max(1), action))
 }
 
 fn values<T>(app: &App, of: impl Fn(&[Part<'_>]) -> T) -> Option<T> {
@@ -190,16 +177,26 @@ fn travel(app: &mut App, action: &Action) -> Reply {
     let Some(table) = app.session.table.clone() else { return Reply::Pass };
     let target = app.session.target;
     let data = &mut app.screens.data;
-    let page = data.on_screen(app.frame).saturating_sub(1).max(1);
+    let page = data.scroll.page().saturating_sub(1).max(1);
     let last = data.rows(table.rows()).saturating_sub(1);
     match action {
         Action::Left | Action::Right => {
             data.column = data.beside(data.column, target, matches!(action, Action::Right));
         }
+        // The row numbers, the class and the line behind it come before the other columns.
+        Action::SelectColumn(to) => {
+            let others = (0..table.columns().len()).filter(|at| target != Some(*at));
+            data.column = match (to, target) {
+                (1, Some(class)) => class,
+                (to, _) => others
+                    .into_iter()
+                    .nth(to.saturating_sub(if target.is_some() { 3 } else { 1 }))
+                    .unwrap_or(data.column),
+            };
+        }
         action if moves(&mut data.row, last, page, action) => {}
         _ => return Reply::Pass,
     }
-    app.screens.data.settle(&app.session, app.frame);
     Reply::of(profile(app))
 }
 
@@ -210,7 +207,8 @@ pub fn profile(app: &mut App) -> Option<Job> {
     if app.screens.data.counted().is_some() || given::given(app).is_some() {
         return None;
     }
-    (app.screens.data.detail, app.screens.data.value) = (0, 0);
+    app.screens.data.detail.to(0);
+    app.screens.data.value = 0;
     let (target, rows) = (app.session.target, app.screens.data.some_rows());
     let fitted = app.session.fitted().cloned();
     let work = move || {
@@ -269,7 +267,6 @@ fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
         app.say(started_again(search.forward));
     }
     (app.screens.data.row, app.screens.data.column) = after;
-    app.screens.data.settle(&app.session, app.frame);
     profile(app)
 }
 
@@ -281,14 +278,13 @@ pub fn show_only(app: &mut App, of: String, rows: &[usize], column: usize) -> Op
     let data = &mut app.screens.data;
     let before = Before {
         row: data.row,
-        top: data.top,
+        top: data.scroll.top(),
         shown: std::mem::take(&mut data.shown),
         list: data.list.replace(Arc::clone(&rows)),
     };
     data.only = Some(Only { of, rows, from, before });
-    (data.row, data.top, data.column) = (0, 0, column);
+    (data.row, data.column) = (0, column);
     let job = app.enter(ScreenId::Data);
-    app.screens.data.settle(&app.session, app.frame);
     job
 }
 
@@ -306,7 +302,6 @@ pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
     let data = &mut app.screens.data;
     if let Some(place) = data.place_of(row) {
         data.row = place;
-        app.screens.data.settle(&app.session, app.frame);
         return profile(app);
     }
     let counted = app.screens.data.only.is_some();
@@ -399,7 +394,7 @@ fn take_rows(
     aim: usize,
 ) -> Option<Job> {
     let data = &mut app.screens.data;
-    let below = data.row.saturating_sub(data.top);
+    let below = data.row.saturating_sub(data.scroll.top());
     let before = std::mem::replace(&mut data.shown, shown);
     data.list = list;
     if remember {
@@ -407,162 +402,23 @@ fn take_rows(
     }
     let data = &mut app.screens.data;
     data.row = data.place_of(aim).unwrap_or(0);
-    let rows = data.rows(app.session.table.as_ref().map_or(0, |table| table.rows()));
-    data.top = data.row.saturating_sub(below).min(rows.saturating_sub(data.on_screen(app.frame)));
+    data.scroll.to(data.row.saturating_sub(below));
     if data.list.as_ref().is_some_and(|rows| rows.is_empty()) && app.toast.is_none() {
         app.say("No row matches the filter. F shows all rows again.");
     }
-    app.screens.data.settle(&app.session, app.frame);
     profile(app)
 }
 
-#[derive(Clone, Debug, Default)]
-pub struct FilterLine {
-    pub field: Field,
-    pub wrong: Option<String>,
-    /// How many rows match it, and of how many; `None` while they are counted, or if the filter cannot be parsed.
-    pub passing: Option<(usize, usize)>,
-    pub offered: (Vec<String>, usize),
-}
-
-impl FilterLine {
-    pub fn open(app: &mut App) -> Option<Job> {
-        let now = app.screens.data.shown.filter.as_ref().map(ToString::to_string);
-        let mut line =
-            FilterLine { field: Field::selected(now.unwrap_or_default()), ..FilterLine::default() };
-        let job = line.count(app);
-        app.show(line);
-        job
-    }
-
-    fn count(&mut self, app: &mut App) -> Option<Job> {
-        self.passing = None;
-        let text = self.field.text().to_owned();
-        let filter = read(app, &text).ok()??;
-        let (table, data) = (app.session.table.clone()?, &app.screens.data);
-        let some = data.only.as_ref().map(|only| Arc::clone(&only.rows));
-        let evaluated = app.screens.evaluate.evaluated(&app.session).filter(|_| filter.is_judged()).cloned();
-        let work = move |watch: Arc<Watch>| {
-            let judged = evaluated.map(|evaluated| evaluated.judged(table.rows())).unwrap_or_default();
-            let shown = Shown { filter: Some(filter), sort: None };
-            let rows = shown.rows(&table, some.as_deref(), &judged, &watch)?;
-            Some((rows.len(), some.map_or(table.rows(), |some| some.len())))
-        };
-        Some(app.jobs.start_watched(Lane::Passing, "", work, move |app, passing| {
-            let line = app.dialog::<FilterLine>().filter(|line| line.field.text() == text);
-            line.into_iter().for_each(|line| line.passing = passing);
-            None
-        }))
-    }
-
-    fn complete(&mut self, app: &mut App) -> Option<Job> {
-        let table = app.session.table.clone()?;
-        let done = completed(self.field.text(), &table, app.screens.data.column);
-        self.field = Field::new(done.text);
-        self.wrong = (done.all == 0).then(|| "No column or value begins with this.".to_owned());
-        self.offered = (done.offered, done.all);
-        self.count(app)
-    }
-}
-
-impl Dialog for FilterLine {
-    fn scopes(&self) -> &'static [Scope] {
-        &[Scope::Filter, Scope::Always]
-    }
-
-    fn hint(&self) -> &'static str {
-        "All must hold. Without a name: the selected column."
-    }
-
-    fn field(&mut self) -> Option<&mut Field> {
-        Some(&mut self.field)
-    }
-
-    fn edited(&mut self, app: &mut App) -> Reply {
-        (self.wrong, self.offered) = (None, (Vec::new(), 0));
-        Reply::of(self.count(app))
-    }
-
-    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            Action::Complete => Reply::of(self.complete(app)),
-            Action::Enter => match read(app, self.field.text()) {
-                Ok(filter) => {
-                    let data = &app.screens.data;
-                    let shown = Shown { filter, ..data.shown.clone() };
-                    Reply::Close(show(app, shown, None))
-                }
-                Err(wrong) => {
-                    self.wrong = Some(wrong);
-                    Reply::Taken
-                }
-            },
-            Action::Back => Reply::Close(None),
-            _ => Reply::Pass,
-        }
-    }
-}
-
-fn read(app: &App, text: &str) -> Result<Option<Filter>, String> {
-    let Some(table) = &app.session.table else { return Ok(None) };
-    let filter = Filter::read(text, table, app.screens.data.column)
-        .map_err(|problem| format!("{} {}", problem.what, problem.advice()))?;
-    if filter.as_ref().is_some_and(Filter::is_judged) {
-        judged(app)?;
-    }
-    Ok(filter)
-}
-
-/// Checks that the rows have predictions; the error says how to make them.
-fn judged(app: &App) -> Result<(), String> {
-    match app.screens.evaluate.evaluated(&app.session) {
-        Some(evaluated) if evaluated.judges_data() => Ok(()),
-        Some(_) => Err("The model is tested on another file, so these rows have no predictions. \
-                        Press t in 4 Evaluate to test it on folds."
-            .to_owned()),
-        None => Err("There are no predictions yet. Press 4 to make them, then 1 to come back.".to_owned()),
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct RowLine {
-    pub field: Field,
-    pub wrong: Option<String>,
-}
-
-impl Dialog for RowLine {
-    fn scopes(&self) -> &'static [Scope] {
-        &[Scope::RowNumber, Scope::Always]
-    }
-
-    fn hint(&self) -> &'static str {
-        "Rows keep their numbers from the data, also when sorted."
-    }
-
-    fn field(&mut self) -> Option<&mut Field> {
-        Some(&mut self.field)
-    }
-
-    fn edited(&mut self, _: &mut App) -> Reply {
-        self.wrong = None;
-        Reply::Taken
-    }
-
-    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+/// Asks for a row by its number.
+fn row_dialog() -> LineDialog {
+    let hint = "Rows keep their numbers from the data, also when sorted.";
+    LineDialog::new("Go to a row", "row ", &[Scope::RowNumber, Scope::Always], hint, |app, text| {
         let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
-        match action {
-            Action::Enter if self.field.text().trim().is_empty() => Reply::Close(None),
-            Action::Enter => match self.field.text().trim().parse::<usize>() {
-                Ok(row) if (1..=rows).contains(&row) => Reply::Close(show_row(app, row - 1)),
-                _ => {
-                    self.wrong = Some(format!("Type a row number from 1 to {rows}."));
-                    Reply::Taken
-                }
-            },
-            Action::Back => Reply::Close(None),
-            _ => Reply::Pass,
+        match text.trim().parse::<usize>() {
+            Ok(row) if (1..=rows).contains(&row) => Ok(show_row(app, row - 1)),
+            _ => Err(format!("Type a row number from 1 to {rows}.")),
         }
-    }
+    })
 }
 
 const FEW_NUMBERS: usize = 12;

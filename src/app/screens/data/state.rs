@@ -3,9 +3,7 @@
 use crate::app::keys::ScreenId;
 use crate::app::screens::data::filter::{Filter, Judged, Seeker};
 use crate::app::session::{Loaded, Session};
-use crate::app::words;
-use crate::app::words::{Frame, Shape, follow};
-use crate::app::words::{Width, clip, shown};
+use crate::app::words::{Frame, Scroll, Width, clip, shown};
 use crate::recipe::{GivenBlock, GivenPlace};
 use crate::table::{Cell, Kind, MISSING, Profile, Table, Watch};
 use rayon::prelude::*;
@@ -168,9 +166,8 @@ pub type Profiled = (usize, Option<Arc<[u32]>>, Box<Profile>);
 pub struct DataScreen {
     pub row: usize,
     pub column: usize,
-    pub top: usize,
-    pub left: usize,
-    pub detail: usize,
+    pub scroll: Scroll,
+    pub detail: Scroll,
     pub value: usize,
     pub widths: Vec<Width>,
     pub profile: Option<Profiled>,
@@ -199,65 +196,9 @@ pub struct Before {
     pub list: Option<Arc<[u32]>>,
 }
 
-/// How the columns share the width: the row numbers and the class stay, the others scroll.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Laid {
-    pub numbers: usize,
-    pub class: Option<(usize, usize)>,
-    pub columns: Vec<usize>,
-    pub widths: Vec<usize>,
-    pub room: usize,
-    pub gap: usize,
-}
-
-impl Laid {
-    pub fn fitting(&self, left: usize) -> usize {
-        words::fitting(&self.widths, left, (self.room, self.gap))
-    }
-}
-
 pub const ROW: &str = "row";
-/// Columns of the class mark with the space after it, and of the sort arrow with the space before it.
-pub const MARK: usize = 2;
-const LEAST: usize = 24;
 
 impl DataScreen {
-    /// Lays out the columns in `inside` columns of text, for a table of `rows` rows: spare space goes to columns that are cut.
-    pub fn laid(&self, inside: usize, rows: usize, target: Option<usize>) -> Laid {
-        let numbers = words::digits(rows).max(ROW.len());
-        let sorted = self.shown.sort.map(|sort| sort.column);
-        let arrow = |at: usize| if sorted == Some(at) { MARK } else { 0 };
-        let class = target.and_then(|at| {
-            let wide = self.widths.get(at)?.least(MARK, arrow(at));
-            Some((at, wide.min(inside.saturating_sub(numbers + LEAST)).max(MARK + 4)))
-        });
-        // The spaces after the number, and the line after the class.
-        let room = inside.saturating_sub(numbers + 2 + class.map_or(0, |(_, wide)| wide + 3));
-        let columns: Vec<usize> = (0..self.widths.len()).filter(|at| target != Some(*at)).collect();
-        let of = |at: &usize| {
-            self.widths.get(*at).map(|width| (width.least(0, arrow(*at)), width.full(arrow(*at))))
-        };
-        let all: Vec<(usize, usize)> = columns.iter().filter_map(of).collect();
-        let sum: usize = all.iter().map(|(least, _)| least).sum();
-        let used = |gap: usize| sum + gap * all.len().saturating_sub(1) + 1;
-        let gap = if used(2) > room && used(1) <= room { 1 } else { 2 };
-        let mut left = room.saturating_sub(used(gap));
-        let fit = |(least, full): (usize, usize)| {
-            let more = left.min(full.saturating_sub(least));
-            left -= more;
-            least + more
-        };
-        let widths = all.into_iter().map(fit).collect();
-        Laid { numbers, class, columns, widths, room, gap }
-    }
-
-    pub fn needed(&self, rows: usize, target: Option<usize>) -> usize {
-        let laid = self.laid(usize::MAX / 2, rows, target);
-        let columns = laid.widths.iter().map(|wide| wide + laid.gap).sum::<usize>();
-        // The last one needs only the space for the mark of the cursor.
-        laid.numbers + 2 + laid.class.map_or(0, |(_, wide)| wide + 3) + (columns + 1).saturating_sub(laid.gap)
-    }
-
     pub fn beside(&self, column: usize, target: Option<usize>, right: bool) -> usize {
         let all = self.widths.len();
         let scrolling = |at: &usize| target != Some(*at);
@@ -307,7 +248,8 @@ impl DataScreen {
 
     pub fn leave_counted(&mut self) {
         if let Some(Only { before, .. }) = self.only.take() {
-            (self.row, self.top) = (before.row, before.top);
+            self.row = before.row;
+            self.scroll.to(before.top);
             (self.shown, self.list) = (before.shown, before.list);
         }
     }
@@ -318,27 +260,6 @@ impl DataScreen {
             (true, _) => 0,
             (false, true) => 2,
             (false, false) => 1,
-        }
-    }
-
-    pub fn on_screen(&self, frame: Frame) -> usize {
-        frame.page(1 + self.above(frame))
-    }
-
-    pub fn settle(&mut self, session: &Session, frame: Frame) {
-        if frame.shape() == Shape::Tiny {
-            return;
-        }
-        let all = session.table.as_ref().map_or(0, |table| table.rows());
-        // The blank column on either side.
-        let needed = self.needed(all, session.target);
-        let inside = usize::from(frame.left(true, needed)).saturating_sub(4);
-        self.top = follow(self.top, self.row, self.on_screen(frame));
-        let laid = self.laid(inside, all, session.target);
-        let Some(place) = laid.columns.iter().position(|column| *column == self.column) else { return };
-        self.left = self.left.min(place);
-        while self.left < place && self.left + laid.fitting(self.left) <= place {
-            self.left += 1;
         }
     }
 }

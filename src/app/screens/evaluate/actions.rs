@@ -1,11 +1,14 @@
 //! Screen 4: keys, views and the rows of a cell.
 
-use crate::app::dialogs::test_on::{LookDialog, TestDialog};
+use crate::app::dialogs::look::LookDialog;
+use crate::app::dialogs::test_on::TestDialog;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::evaluated_model::EvaluatedModel;
 use crate::app::screens::evaluate::state::{EvaluateScreen, ReliabilityView, RocView, View};
+use crate::app::screens::evaluate::view;
 use crate::app::screens::evaluate::{compare, curve};
 use crate::app::session::{FoldModel, Pick};
+use crate::app::terminal::theme::Theme;
 use crate::evaluate::{EvaluatedRow, Metrics};
 use crate::problem::Problem;
 use crate::recipe::Split;
@@ -15,32 +18,32 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Evaluate;
 
-struct Answers {
-    ask: fn(&mut App) -> Option<Job>,
-    act: fn(&mut App, &Action) -> Reply,
-    scroll: fn(&mut EvaluateScreen) -> Option<&mut usize>,
-}
-
-fn answers(view: View) -> Answers {
-    let ask = |app: &mut App| evaluate(app).or_else(|| measure(app));
-    match view {
-        View::Matrix => Answers { ask, act: matrix, scroll: |_| None },
-        View::Scores => Answers { ask, act: scores, scroll: |screen| Some(&mut screen.scores.scroll) },
-        View::Roc => Answers { ask, act: roc, scroll: |_| None },
-        View::Reliability => Answers { ask, act: reliability, scroll: |_| None },
-        View::Decisions => Answers { ask, act: |_, _| Reply::Pass, scroll: |_| None },
-        View::Sweep | View::Learning => {
-            Answers { ask: curve::ask, act: curve::act, scroll: |screen| Some(&mut screen.curve.detail) }
-        }
-        View::Compare => Answers {
-            ask: compare::refresh,
-            act: compare::act,
-            scroll: |screen| Some(&mut screen.compare.scroll),
-        },
+fn ask(app: &mut App) -> Option<Job> {
+    match app.screens.evaluate.view {
+        View::Sweep | View::Learning => curve::ask(app),
+        View::Compare => compare::refresh(app),
+        _ => evaluate(app).or_else(|| measure(app)),
     }
 }
 
 impl Screen for Evaluate {
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        view::left(canvas);
+        None
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        view::right(canvas);
+    }
+
+    fn needed(&self, app: &App, _: &Theme) -> usize {
+        view::needed(app)
+    }
+
+    fn lines(&self, app: &App) -> Option<usize> {
+        view::lines(app)
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::LookAt => {
@@ -49,7 +52,15 @@ impl Screen for Evaluate {
                 Reply::Taken
             }
             Action::TestOn => TestDialog::open(app),
-            _ => (answers(app.screens.evaluate.view).act)(app, action),
+            action => match app.screens.evaluate.view {
+                View::Matrix => matrix(app, action),
+                View::Scores => scores(app, action),
+                View::Roc => roc(app, action),
+                View::Reliability => reliability(app, action),
+                View::Decisions => Reply::Pass,
+                View::Sweep | View::Learning => curve::act(app, action),
+                View::Compare => compare::act(app, action),
+            },
         }
     }
 
@@ -58,15 +69,15 @@ impl Screen for Evaluate {
     }
 
     fn hint(&self, app: &App) -> &'static str {
-        app.screens.evaluate.view.hint(app.pane, app.frame.shape() == Shape::One)
+        app.screens.evaluate.view.hint(app.pane)
     }
 
     fn entered(&self, app: &mut App) -> Option<Job> {
-        (answers(app.screens.evaluate.view).ask)(app)
+        ask(app)
     }
 
-    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
-        (answers(screens.evaluate.view).scroll)(&mut screens.evaluate)
+    fn scroll<'a>(&self, _: &'a mut Screens) -> Option<&'a mut usize> {
+        None
     }
 
     fn wide(&self, app: &App) -> bool {
@@ -83,43 +94,39 @@ fn matrix(app: &mut App, action: &Action) -> Reply {
     let inside = evaluated.count(actual, column);
     if app.pane == Pane::Detail {
         let row_at = |place: usize| evaluated.row((actual, column), place);
-        return act(app, action, inside, row_at, |screen| &mut screen.matrix.row);
+        return act(app, action, inside, row_at, |screen| &mut screen.matrix.rows);
     }
     match action {
         Action::Enter => return enter(app, inside, "There are no rows in this cell."),
         Action::Form => screen.shares = screen.shares.next(),
         Action::Left => screen.cell.1 = column.saturating_sub(1),
         Action::Right => screen.cell.1 = (column + 1).min(columns.saturating_sub(1)),
+        Action::SelectColumn(to) => screen.cell.1 = to.saturating_sub(1).min(columns.saturating_sub(1)),
         action if moves(&mut screen.cell.0, classes.saturating_sub(1), page, action) => {}
         _ => return Reply::Pass,
     }
     if screen.cell != (actual, column) {
-        screen.row = 0;
+        screen.rows = Selection::default();
     }
     Reply::Taken
 }
 
 fn scores(app: &mut App, action: &Action) -> Reply {
     let Some(metrics) = app.screens.evaluate.metrics(&app.session).cloned() else { return Reply::Pass };
-    let page = app.frame.page(4);
     let figures = metrics.figures.len();
-    if app.pane == Pane::Master && matches!(action, Action::Enter) {
+    if app.pane == Pane::Detail {
+        return Reply::moved(app.screens.evaluate.detail.moves(action));
+    }
+    if matches!(action, Action::Enter) {
         return enter(app, figures, "There are no figures.");
     }
-    let screen = &mut app.screens.evaluate.scores;
-    let (at, last) = match app.pane {
-        Pane::Master => (&mut screen.cursor, figures.saturating_sub(1)),
-        // Drawing knows the number of lines and stops at the last.
-        Pane::Detail => (&mut screen.scroll, LONGEST),
-    };
-    let moved = moves(at, last, page, action);
-    if moved && app.pane == Pane::Master {
-        screen.scroll = 0;
+    let screen = &mut app.screens.evaluate;
+    let moved = screen.scores.moves(figures, action);
+    if moved {
+        screen.detail.to(0);
     }
     Reply::moved(moved)
 }
-
-const LONGEST: usize = 200;
 
 fn roc(app: &mut App, action: &Action) -> Reply {
     let evaluate = &app.screens.evaluate;
@@ -132,7 +139,7 @@ fn roc(app: &mut App, action: &Action) -> Reply {
     let at = roc.rows_of(evaluate.roc.point);
     if app.pane == Pane::Detail {
         let row_at = |place: usize| at.get(place).and_then(|at| evaluated.at(*at as usize));
-        return act(app, action, at.len(), row_at, |screen| &mut screen.roc.row);
+        return act(app, action, at.len(), row_at, |screen| &mut screen.roc.rows);
     }
     let last = roc.points().saturating_sub(1);
     let point = evaluate.roc.point;
@@ -147,7 +154,7 @@ fn roc(app: &mut App, action: &Action) -> Reply {
         Action::Last => last,
         _ => return Reply::Pass,
     };
-    app.screens.evaluate.roc = RocView { point: to, row: 0 };
+    app.screens.evaluate.roc = RocView { point: to, rows: Selection::default() };
     Reply::Taken
 }
 
@@ -173,7 +180,7 @@ fn reliability(app: &mut App, action: &Action) -> Reply {
     let inside = bins.get(at).map_or(&[][..], |bin| &bin.rows);
     if app.pane == Pane::Detail {
         let row_at = |place: usize| inside.get(place).and_then(|at| evaluated.at(*at as usize));
-        return act(app, action, inside.len(), row_at, |screen| &mut screen.reliability.row);
+        return act(app, action, inside.len(), row_at, |screen| &mut screen.reliability.rows);
     }
     // Empty bins are skipped.
     let filled = |bin: &usize| bins.get(*bin).is_some_and(|bin| bin.n > 0);
@@ -186,7 +193,7 @@ fn reliability(app: &mut App, action: &Action) -> Reply {
         _ => return Reply::Pass,
     };
     if let Some(to) = to {
-        app.screens.evaluate.reliability = ReliabilityView { bin: to, row: 0 };
+        app.screens.evaluate.reliability = ReliabilityView { bin: to, rows: Selection::default() };
     }
     Reply::Taken
 }
@@ -237,14 +244,14 @@ pub(crate) fn act<'a>(
     action: &Action,
     total: usize,
     row_at: impl Fn(usize) -> Option<EvaluatedRow<'a>>,
-    cursor: fn(&mut EvaluateScreen) -> &mut usize,
+    selection: fn(&mut EvaluateScreen) -> &mut Selection,
 ) -> Reply {
-    let at = *cursor(&mut app.screens.evaluate);
+    let selection = selection(&mut app.screens.evaluate);
     if matches!(action, Action::Enter) {
+        let at = selection.at;
         return explain_row(app, row_at(at).map(|row| (row.prediction.row, row.fold)));
     }
-    let page = app.frame.page(4);
-    Reply::moved(moves(cursor(&mut app.screens.evaluate), total.saturating_sub(1), page, action))
+    Reply::moved(selection.moves(total, action))
 }
 
 pub(crate) fn enter(app: &mut App, total: usize, none: &str) -> Reply {

@@ -31,13 +31,14 @@ pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
     let view = &mut app.screens.evaluate.compare;
     let Some(found) = view.found().cloned() else { return Reply::Pass };
     if app.pane == Pane::Detail {
-        return within(app, &found, page, action);
+        return within(app, &found, action);
     }
     let last = view.lines().saturating_sub(1);
     let before = view.cell;
     match action {
         Action::Left => view.cell.1 = view.cell.1.saturating_sub(1),
         Action::Right => view.cell.1 = (view.cell.1 + 1).min(Column::ALL.len() - 1),
+        Action::SelectColumn(to) => view.cell.1 = (*to).min(Column::ALL.len() - 1),
         Action::Enter => app.pane = Pane::Detail,
         Action::Sort => sort(app),
         Action::CompareWith => compare_with(app),
@@ -47,16 +48,16 @@ pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
     }
     let view = &mut app.screens.evaluate.compare;
     if view.cell != before {
-        (view.row, view.scroll) = (0, 0);
+        (view.rows, view.detail) = (Selection::default(), Scroll::default());
     }
     Reply::Taken
 }
 
-fn within(app: &mut App, found: &Arc<Comparison>, page: usize, action: &Action) -> Reply {
+fn within(app: &mut App, found: &Arc<Comparison>, action: &Action) -> Reply {
     let view = &mut app.screens.evaluate.compare;
     let marked = view.marked().map_or(0, |(at, _)| at);
     if !view.lists_rows() {
-        return Reply::moved(moves(&mut view.scroll, TEXT, page, action));
+        return Reply::moved(view.detail.moves(action));
     }
     match action {
         Action::Enter => explain_row(app, found, marked),
@@ -65,14 +66,11 @@ fn within(app: &mut App, found: &Arc<Comparison>, page: usize, action: &Action) 
             explain_row(app, found, reference)
         }
         action => {
-            let last = view.pair().map_or(0, |pair| pair.differ.len().saturating_sub(1));
-            Reply::moved(moves(&mut view.row, last, page, action))
+            let rows = view.pair().map_or(0, |pair| pair.differ.len());
+            Reply::moved(view.rows.moves(rows, action))
         }
     }
 }
-
-/// More lines than any text of the right pane has; drawing stops at its end.
-const TEXT: usize = 200;
 
 fn sort(app: &mut App) {
     let view = &mut app.screens.evaluate.compare;
@@ -185,8 +183,8 @@ pub struct CompareView {
     pub reference: usize,
     /// Each model, by position, compared with it; `None` for itself.
     pub pairs: Vec<Option<Pair>>,
-    pub row: usize,
-    pub scroll: usize,
+    pub rows: Selection,
+    pub detail: Scroll,
 }
 
 impl CompareView {
@@ -224,7 +222,7 @@ impl CompareView {
     }
 
     pub fn marked_row(&self) -> Option<(usize, TestedRow)> {
-        let at = *self.pair()?.differ.get(self.row)?;
+        let at = *self.pair()?.differ.get(self.rows.at)?;
         Some((at, *self.found()?.rows.get(at)?))
     }
 
@@ -257,7 +255,7 @@ impl CompareView {
         let models = 0..found.results.len();
         self.pairs =
             models.map(|at| if at == reference { None } else { found.pair(at, reference) }).collect();
-        (self.row, self.scroll) = (0, 0);
+        (self.rows, self.detail) = (Selection::default(), Scroll::default());
     }
 
     pub(crate) fn sort(&mut self, by: Option<Measure>, marked: Option<usize>) {

@@ -18,7 +18,7 @@ pub(crate) fn extract(app: &App, what: What) -> Option<Found<'_>> {
         }
         (What::Working, View::Scores) => {
             let screen = &app.screens.evaluate;
-            let figure = screen.metrics(&app.session)?.figures.get(screen.scores.cursor)?;
+            let figure = screen.metrics(&app.session)?.figures.get(screen.scores.at)?;
             Some(Ok(Extract::default().document(move || {
                 let mut out = report::Document::default();
                 figure.chains.iter().for_each(|chain| out.formula(chain));
@@ -38,19 +38,19 @@ fn marked(app: &App) -> Option<Sentence> {
     match screen.view {
         View::Matrix => {
             let (evaluated, cell) = (evaluated()?, screen.matrix.cell);
-            match evaluated.row(cell, screen.matrix.row).filter(|_| beside) {
+            match evaluated.row(cell, screen.matrix.rows.at).filter(|_| beside) {
                 Some(row) => Some(of_row(evaluated, &row)),
                 None => Some(report::called(&evaluated.evaluation, cell, evaluated.seen(cell.0, cell.1))),
             }
         }
         View::Scores => {
-            let figure = metrics()?.figures.get(screen.scores.cursor)?;
+            let figure = metrics()?.figures.get(screen.scores.at)?;
             let name = figure_name(&evaluated()?.evaluation, figure);
             Some(sentence!("{} = {}", name, measured(figure)))
         }
         View::Roc => {
             let (evaluated, roc) = (evaluated()?, &metrics()?.roc);
-            let row = roc.rows_of(screen.roc.point).get(screen.roc.row).filter(|_| beside);
+            let row = roc.rows_of(screen.roc.point).get(screen.roc.rows.at).filter(|_| beside);
             match row.and_then(|at| evaluated.at(*at as usize)) {
                 Some(row) => Some(of_row(evaluated, &row)),
                 None => report::at_threshold(&evaluated.evaluation, roc, screen.roc.point),
@@ -62,7 +62,7 @@ fn marked(app: &App) -> Option<Sentence> {
         View::Reliability => {
             let (evaluated, calibration) = (evaluated()?, &metrics()?.calibration);
             let bin = calibration.bins.get(screen.reliability.bin)?;
-            let row = bin.rows.get(screen.reliability.row).filter(|_| beside);
+            let row = bin.rows.get(screen.reliability.rows.at).filter(|_| beside);
             match row.and_then(|at| evaluated.at(*at as usize)) {
                 Some(row) => Some(of_row(evaluated, &row)),
                 None => Some(report::bin_told(calibration, screen.reliability.bin).into()),

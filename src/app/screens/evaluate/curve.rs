@@ -14,8 +14,6 @@ use crate::recipe::{ModelKind, Recipe, on_training_rows};
 use crate::table::Watch;
 use std::sync::Arc;
 
-const LAST: usize = 60;
-
 /// Returns the recipe of the model of the session, with its target written.
 fn recipe(app: &App) -> Option<Recipe> {
     model::written(app, &app.session.study.as_ref()?.recipe)
@@ -113,9 +111,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         }
         Action::Rival => rival(app),
         Action::Enter if app.screens.evaluate.view == View::Sweep => choose(app),
-        action if app.pane == Pane::Detail => {
-            Reply::moved(moves(&mut app.screens.evaluate.curve.detail, LAST, app.frame.page(1), action))
-        }
+        action if app.pane == Pane::Detail => Reply::moved(app.screens.evaluate.curve.detail.moves(action)),
         action => walk(app, action),
     }
 }
@@ -132,7 +128,7 @@ fn walk(app: &mut App, action: &Action) -> Reply {
     }
     let which = usize::from(app.screens.evaluate.view != View::Sweep);
     let screen = &mut app.screens.evaluate.curve;
-    screen.detail = 0;
+    screen.detail.to(0);
     screen.cursors.get_mut(which).into_iter().for_each(|cursor| *cursor = Some(to));
     Reply::Taken
 }
@@ -240,7 +236,7 @@ pub struct CurveView {
     pub(crate) refused: Option<Undrawn>,
     /// The selected point of each curve; `None` for that of the recipe, or the first.
     pub(crate) cursors: [Option<usize>; 2],
-    pub detail: usize,
+    pub detail: Scroll,
 }
 
 impl CurveView {

@@ -8,15 +8,9 @@ pub(crate) mod evaluated_model;
 pub(crate) mod state;
 pub(crate) mod view;
 
-pub use crate::app::dialogs::test_on::{
-    LOOK_HEIGHT, LOOK_WIDTH, LookDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine,
-};
 pub use crate::app::screens::evaluate::actions::Evaluate;
 pub use crate::app::screens::evaluate::actions::{JUDGING, evaluate};
 pub use crate::app::screens::evaluate::compare::{Column, CompareView};
 pub use crate::app::screens::evaluate::curve::{CurveView, Drawn, Learned, Plot, Rivals};
-pub use crate::app::screens::evaluate::evaluated_model::{ALL, PRECISION, SHARE, Widths};
 pub use crate::app::screens::evaluate::evaluated_model::{EvaluatedModel, Shares};
-pub use crate::app::screens::evaluate::state::{
-    EvaluateScreen, MatrixView, ReliabilityView, RocView, ScoresView, View,
-};
+pub use crate::app::screens::evaluate::state::{EvaluateScreen, MatrixView, ReliabilityView, RocView, View};

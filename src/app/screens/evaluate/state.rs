@@ -7,7 +7,7 @@ use crate::app::screens::evaluate::compare::CompareView;
 use crate::app::screens::evaluate::curve::CurveView;
 use crate::app::screens::evaluate::evaluated_model::{EvaluatedModel, Shares};
 use crate::app::session::Session;
-use crate::app::words::Pane;
+use crate::app::words::{Pane, Scroll, Selection};
 use crate::evaluate::{Calibration, Experiment, Metrics, Roc};
 use crate::math::Name;
 use crate::model::Study;
@@ -21,7 +21,8 @@ pub struct EvaluateScreen {
     pub positive: Option<Name>,
     pub view: View,
     pub matrix: MatrixView,
-    pub scores: ScoresView,
+    pub scores: Selection,
+    pub detail: Scroll,
     pub roc: RocView,
     pub reliability: ReliabilityView,
     pub compare: CompareView,
@@ -67,7 +68,7 @@ impl EvaluateScreen {
     }
 
     pub fn take_metrics(&mut self, evaluated: Arc<EvaluatedModel>, metrics: Arc<Metrics>) {
-        self.scores.cursor = self.scores.cursor.min(metrics.figures.len().saturating_sub(1));
+        self.scores.at = self.scores.at.min(metrics.figures.len().saturating_sub(1));
         self.roc.settle(&metrics.roc);
         self.reliability.settle(&metrics.calibration);
         self.measured = Some((evaluated, metrics));
@@ -108,7 +109,7 @@ impl EvaluateScreen {
 #[derive(Clone, Debug, Default)]
 pub struct MatrixView {
     pub cell: (usize, usize),
-    pub row: usize,
+    pub rows: Selection,
     pub shares: Shares,
 }
 
@@ -118,39 +119,33 @@ impl MatrixView {
         let classes = evaluated.evaluation.labels.len();
         self.cell =
             (actual.min(classes.saturating_sub(1)), column.min(evaluated.columns().saturating_sub(1)));
-        self.row = self.row.min(evaluated.count(self.cell.0, self.cell.1).saturating_sub(1));
+        self.rows.at = self.rows.at.min(evaluated.count(self.cell.0, self.cell.1).saturating_sub(1));
     }
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct RocView {
     pub point: usize,
-    pub row: usize,
+    pub rows: Selection,
 }
 
 impl RocView {
     pub(crate) fn settle(&mut self, roc: &Roc) {
-        *self = RocView { point: roc.start(), row: 0 };
+        *self = RocView { point: roc.start(), rows: Selection::default() };
     }
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct ReliabilityView {
     pub bin: usize,
-    pub row: usize,
+    pub rows: Selection,
 }
 
 impl ReliabilityView {
     pub(crate) fn settle(&mut self, calibration: &Calibration) {
         let filled = calibration.bins.iter().rposition(|bin| bin.n > 0);
-        *self = ReliabilityView { bin: filled.unwrap_or(0), row: 0 };
+        *self = ReliabilityView { bin: filled.unwrap_or(0), rows: Selection::default() };
     }
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct ScoresView {
-    pub cursor: usize,
-    pub scroll: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -179,90 +174,70 @@ impl View {
         View::Decisions,
     ];
 
-    fn words(self) -> &'static Words {
+    /// Returns the title, the question it answers, and the hints of the left and right panes.
+    fn words(self) -> [&'static str; 4] {
         match self {
-            View::Matrix => &Words {
-                title: "Confusion matrix",
-                answers: "actual and predicted classes",
-                hint: "Rows: actual class. Columns: predicted class. m: other views.",
-                alone: "Rows: actual class. Columns: predicted class. Tab: the rows.",
-                detail: "Enter explains the selected row, step by step.",
-            },
-            View::Scores => &Words {
-                title: "Scores",
-                answers: "every figure, with its working",
-                hint: "The right pane explains the selected figure. m: other views.",
-                alone: "Tab explains the selected figure. m: other views.",
-                detail: "What it is, how it is computed, and when it misleads.",
-            },
-            View::Roc => &Words {
-                title: "ROC curve",
-                answers: "one class at every threshold, AUC",
-                hint: "Left: few rows are predicted positive. Right: all. ✕: the threshold in use.",
-                alone: "✕: the threshold in use. Tab: the selected threshold.",
-                detail: "Enter explains the selected row, step by step.",
-            },
-            View::Reliability => &Words {
-                title: "Reliability",
-                answers: "is 0.8 right in eight of ten rows?",
-                hint: "On the dotted line predictions are calibrated. Bars: 95 % intervals.",
-                alone: "On the dotted line predictions are calibrated. Tab: the bin.",
-                detail: "Enter explains the selected row, step by step.",
-            },
-            View::Decisions => &Words {
-                title: "Decisions",
-                answers: "chosen actions and their costs",
-                hint: "Rows: chosen action. Columns: actual class.",
-                alone: "Rows: chosen action. Columns: actual class. Tab: the costs.",
-                detail: "The rule, and what the chosen actions cost.",
-            },
-            View::Sweep => &Words {
-                title: "Smoothing",
-                answers: "the model under another α",
-                hint: "Each point is the model with another α. Enter: use the selected α.",
-                alone: "Each point has another α. Enter: use it. Tab: the point.",
-                detail: "The selected point of the curve, explained.",
-            },
-            View::Learning => &Words {
-                title: "Learning curve",
-                answers: "how many rows the model needs",
-                hint: "Each point: models of that many training rows, tested on unseen rows.",
-                alone: "Each point: models of that many rows. Tab: the point.",
-                detail: "The selected point of the curve, explained.",
-            },
-            View::Compare => &Words {
-                title: "Compare models",
-                answers: "is another model better?",
-                hint: "The right pane explains the selected number. Space: use this model.",
-                alone: "Tab: explain the selected number. Space: use this model.",
-                detail: "Enter, v: explain the row with this or the other model.",
-            },
+            View::Matrix => [
+                "Confusion matrix",
+                "actual and predicted classes",
+                "Rows: actual class. Columns: predicted class. m: other views.",
+                "Enter explains the selected row, step by step.",
+            ],
+            View::Scores => [
+                "Scores",
+                "every figure, with its working",
+                "The right pane explains the selected figure. m: other views.",
+                "What it is, how it is computed, and when it misleads.",
+            ],
+            View::Roc => [
+                "ROC curve",
+                "one class at every threshold, AUC",
+                "Left: few rows are predicted positive. Right: all. ✕: the threshold in use.",
+                "Enter explains the selected row, step by step.",
+            ],
+            View::Reliability => [
+                "Reliability",
+                "is 0.8 right in eight of ten rows?",
+                "On the dotted line predictions are calibrated. Bars: 95 % intervals.",
+                "Enter explains the selected row, step by step.",
+            ],
+            View::Decisions => [
+                "Decisions",
+                "chosen actions and their costs",
+                "Rows: chosen action. Columns: actual class.",
+                "The rule, and what the chosen actions cost.",
+            ],
+            View::Sweep => [
+                "Smoothing",
+                "the model under another α",
+                "Each point is the model with another α. Enter: use the selected α.",
+                "The selected point of the curve, explained.",
+            ],
+            View::Learning => [
+                "Learning curve",
+                "how many rows the model needs",
+                "Each point: models of that many training rows, tested on unseen rows.",
+                "The selected point of the curve, explained.",
+            ],
+            View::Compare => [
+                "Compare models",
+                "is another model better?",
+                "The right pane explains the selected number. Space: use this model.",
+                "Enter, v: explain the row with this or the other model.",
+            ],
         }
     }
 
     pub fn title(self) -> &'static str {
-        self.words().title
+        self.words()[0]
     }
 
     pub fn answers(self) -> &'static str {
-        self.words().answers
+        self.words()[1]
     }
 
-    /// Returns the hint of the focused pane; `alone`: only this pane is visible.
-    pub fn hint(self, pane: Pane, alone: bool) -> &'static str {
-        match pane {
-            Pane::Master if alone => self.words().alone,
-            Pane::Master => self.words().hint,
-            Pane::Detail => self.words().detail,
-        }
+    pub fn hint(self, pane: Pane) -> &'static str {
+        let [.., left, right] = self.words();
+        if pane == Pane::Master { left } else { right }
     }
-}
-
-/// The title of a view, the question it answers, and the hints of its panes.
-struct Words {
-    title: &'static str,
-    answers: &'static str,
-    hint: &'static str,
-    alone: &'static str,
-    detail: &'static str,
 }

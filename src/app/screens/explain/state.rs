@@ -4,8 +4,10 @@ use crate::app::dialogs::choose::ChooseDialog;
 use crate::app::dialogs::conventions::ConventionsDialog;
 use crate::app::dialogs::what_if::WhatIfDialog;
 use crate::app::prelude::*;
+use crate::app::screens::explain::view;
 use crate::app::screens::practice;
 use crate::app::session::{Pick, Session};
+use crate::app::terminal::theme::Theme;
 use crate::math::{Quantity, Sentence};
 use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report;
@@ -126,7 +128,8 @@ pub struct ExplainScreen {
     pub revealed: usize,
     pub cursor: usize,
     pub class: usize,
-    pub detail: usize,
+    pub scroll: Scroll,
+    pub detail: Scroll,
     pub follow: bool,
     /// Whether it goes by way of θ, where the model has one.
     pub by_theta: bool,
@@ -203,7 +206,10 @@ fn other_way(app: &mut App) -> Reply {
     if app.session.fitted().is_some_and(|fitted| has_frequencies(fitted)) {
         match screen.explanation(&app.session).map(|it| it.in_cases.blocks.is_empty()) {
             Some(true) if !screen.in_cases => app.say(report::NO_FREQUENCIES),
-            Some(_) => (screen.in_cases, screen.detail) = (!screen.in_cases, 0),
+            Some(_) => {
+                screen.in_cases = !screen.in_cases;
+                screen.detail.to(0);
+            }
             None => {}
         }
         return Reply::Taken;
@@ -225,6 +231,23 @@ fn other_way(app: &mut App) -> Reply {
 pub struct Explain;
 
 impl Screen for Explain {
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        view::left(canvas);
+        None
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        view::right(canvas);
+    }
+
+    fn needed(&self, app: &App, theme: &Theme) -> usize {
+        view::needed(app, theme)
+    }
+
+    fn lines(&self, app: &App) -> Option<usize> {
+        view::lines(app)
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Form => {
@@ -241,7 +264,6 @@ impl Screen for Explain {
             return typed_ahead(&mut app.screens.explain, action);
         };
         let steps = explanation.rows().len();
-        let page = app.frame.page(2);
         let (detail, screen) = (app.pane == Pane::Detail, &mut app.screens.explain);
         let revealed = match action {
             Action::RevealNext | Action::Right => {
@@ -255,17 +277,25 @@ impl Screen for Explain {
             Action::RevealAll => steps,
             Action::CheckAnswer => return check(app, &explanation),
             Action::Enter => return open(app, &explanation),
-            action if detail => return within_step(screen, &explanation, page, action),
+            action if detail => return within_step(screen, &explanation, action),
             action => {
-                let moved = moves(&mut screen.cursor, screen.revealed.saturating_sub(1), page, action);
-                screen.detail = if moved { 0 } else { screen.detail };
+                let last = screen.revealed.saturating_sub(1);
+                let moved = moves(&mut screen.cursor, last, screen.scroll.page(), action);
+                if let Action::SelectColumn(to) = action {
+                    screen.class =
+                        to.saturating_sub(2).min(explanation.posterior.classes.len().saturating_sub(1));
+                }
+                if moved {
+                    screen.detail.to(0);
+                }
                 return Reply::moved(moved);
             }
         };
         let nothing_left =
             matches!(action, Action::RevealNext | Action::Right) && revealed == screen.revealed;
         screen.revealed = revealed;
-        (screen.cursor, screen.detail) = (revealed.saturating_sub(1), 0);
+        screen.cursor = revealed.saturating_sub(1);
+        screen.detail.to(0);
         if nothing_left {
             app.say("All steps are shown. a: hide them. r: another case.");
         } else {
@@ -303,8 +333,8 @@ impl Screen for Explain {
         !matches!(action, Action::LookAt) || has_route()
     }
 
-    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
-        Some(&mut screens.explain.detail)
+    fn scroll<'a>(&self, _: &'a mut Screens) -> Option<&'a mut usize> {
+        None
     }
 }
 
@@ -320,15 +350,13 @@ fn typed_ahead(screen: &mut ExplainScreen, action: &Action) -> Reply {
     Reply::Taken
 }
 
-fn within_step(screen: &mut ExplainScreen, explanation: &Explanation, page: usize, action: &Action) -> Reply {
-    /// The number of lines is known only where they are drawn.
-    const FARTHEST: usize = 400;
+fn within_step(screen: &mut ExplainScreen, explanation: &Explanation, action: &Action) -> Reply {
     let classes = explanation.posterior.classes.len();
     screen.follow = matches!(action, Action::Up | Action::Down);
     match action {
         Action::Up => screen.class = screen.class.saturating_sub(1),
         Action::Down => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),
-        action => return Reply::moved(moves(&mut screen.detail, FARTHEST, page, action)),
+        action => return Reply::moved(screen.detail.moves(action)),
     }
     Reply::Taken
 }

@@ -12,6 +12,7 @@ use crate::app::dialogs::bins;
 use crate::app::dialogs::priors::PriorsDialog;
 use crate::app::prelude::*;
 use crate::app::source::Problem;
+use crate::app::terminal::theme::Theme;
 use crate::recipe::{Role, is_weight, target_column, toggled, with_target, with_weight};
 use crate::table::Kind;
 
@@ -29,6 +30,18 @@ pub use crate::app::screens::model::state::{
 pub struct Model;
 
 impl Screen for Model {
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        view::left(canvas)
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        view::right(canvas);
+    }
+
+    fn needed(&self, app: &App, _: &Theme) -> usize {
+        view::needed(app)
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         if app.screens.model.field.is_some() {
             return typed(app, action);

@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use crate::app::dialogs::shared::open_argument;
+use crate::app::dialogs::argument::open_argument;
+use crate::app::dialogs::line::LineDialog;
 use crate::app::prelude::*;
-use crate::app::screens::data::actions::{FindLine, show_only, started_again};
+use crate::app::screens::data::actions::{show_only, started_again};
 use crate::app::screens::parameters::lines;
 use crate::app::screens::parameters::lines::Line;
-use crate::app::screens::parameters::state::{rows_shown, settle};
+use crate::app::screens::parameters::view;
 use crate::app::screens::parameters::why;
 use crate::app::screens::parameters::why::{Counted, Why};
 use crate::app::screens::practice;
+use crate::app::terminal::theme::Theme;
 use crate::app::words;
 use crate::math::{DecimalSign, Event, Number, Quantity};
 use crate::model::{Factor, Fitted, Form, OrderBy};
@@ -19,10 +21,23 @@ use crate::model::{Factor, Fitted, Form, OrderBy};
 pub struct Parameters;
 
 impl Screen for Parameters {
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        view::left(canvas);
+        None
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        view::right(canvas);
+    }
+
+    fn needed(&self, app: &App, theme: &Theme) -> usize {
+        view::needed(app, theme)
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Find => {
-                app.show(FindLine::default());
+                app.show(LineDialog::find());
                 return Reply::Taken;
             }
             Action::FindNext | Action::FindPrevious => {
@@ -31,7 +46,6 @@ impl Screen for Parameters {
             Action::Sort => return Reply::of(sort(app)),
             Action::Form => {
                 app.settings.form = app.settings.form.next();
-                settle(app);
                 return Reply::of(look(app));
             }
             Action::Enter if app.pane == Pane::Detail && app.screens.parameters.used.is_some() => {
@@ -52,11 +66,9 @@ impl Screen for Parameters {
                 return Reply::Taken;
             }
             action if app.pane == Pane::Detail => {
-                let detail = &mut app.screens.parameters.detail;
-                return Reply::moved(moves(detail, 200, app.frame.page(1), action));
+                return Reply::moved(app.screens.parameters.detail.moves(action));
             }
             action => {
-                let page = rows_shown(app).saturating_sub(1).max(1);
                 let Some(fitted) = app.session.fitted() else { return Reply::Pass };
                 let (classes, features) = (fitted.classes.len(), fitted.features.len());
                 let screen = &mut app.screens.parameters;
@@ -72,7 +84,8 @@ impl Screen for Parameters {
                     Action::Right if many > 0 => *place = (*place + 1).min(many - 1),
                     Action::ClassBefore => screen.class = screen.class.saturating_sub(1),
                     Action::ClassAfter => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),
-                    action if moves(&mut screen.line, last, page, action) => {}
+                    Action::SelectColumn(to) if many > 0 => *place = (*to).min(many - 1),
+                    action if moves(&mut screen.line, last, screen.scroll.page(), action) => {}
                     _ => return Reply::Pass,
                 }
             }
@@ -102,7 +115,6 @@ impl Screen for Parameters {
         match app.pane {
             Pane::Master if given => "The numbers are given. Edit them in 1 Data.",
             Pane::Detail if given => "This number is given; no rows were counted.",
-            Pane::Master if app.frame.shape() == Shape::One => "Tab: why this number. Enter: its rows.",
             Pane::Master => "The right pane explains the selected number. Enter: its rows.",
             Pane::Detail => "From the formula to the counted rows.",
         }
@@ -110,7 +122,6 @@ impl Screen for Parameters {
 
     fn entered(&self, app: &mut App) -> Option<Job> {
         arrive_at_wanted(app);
-        settle(app);
         look(app)
     }
 
@@ -120,12 +131,8 @@ impl Screen for Parameters {
         !matches!(action, Action::Sort) || sorts()
     }
 
-    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
-        Some(&mut screens.parameters.detail)
-    }
-
-    fn settle(&self, app: &mut App) {
-        settle(app);
+    fn scroll<'a>(&self, _: &'a mut Screens) -> Option<&'a mut usize> {
+        None
     }
 
     fn find(&self, app: &mut App, text: &str) -> Option<Job> {
@@ -134,9 +141,8 @@ impl Screen for Parameters {
 }
 
 fn arrive(app: &mut App) -> Option<Job> {
-    app.screens.parameters.detail = 0;
+    app.screens.parameters.detail.to(0);
     app.screens.parameters.used = None;
-    settle(app);
     look(app)
 }
 
@@ -170,7 +176,8 @@ fn arrive_at_wanted(app: &mut App) {
     let Some(fitted) = app.session.fitted() else { return };
     if let Some((line, class, column)) = app.screens.parameters.lines.find(fitted, &quantity) {
         let screen = &mut app.screens.parameters;
-        (screen.line, screen.class, screen.column, screen.detail) = (line, class, column, 0);
+        (screen.line, screen.class, screen.column) = (line, class, column);
+        screen.detail.to(0);
     }
 }
 

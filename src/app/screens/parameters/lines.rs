@@ -1,8 +1,9 @@
 //! The lines of screen 3: the priors, the values of each feature or the matrices of Gaussian discriminant analysis with θ, and
 //! the log-likelihood.
 
+use std::ops::Range;
+
 use crate::app::settings::NumberForm;
-use crate::app::words::{shown, width};
 use crate::math::{Event, Name, Number, Precision, Quantity, Rounded, Sentence, Share, sentence};
 use crate::model::{Estimate, Factor, Fitted, Gda, OrderBy};
 use crate::worked::WIDE;
@@ -30,71 +31,29 @@ pub enum Line {
     Likelihood,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    Line(usize),
-    Blank,
-    Names(Matrix),
-    Theta,
-}
-
 /// The class whose sign θ has, of two classes with one Σ: θ is in its column only.
 pub const POSITIVE: usize = 1;
-
-/// With more entries than this, in all matrices together, decimal points are not aligned.
-const ALIGNED: usize = 20_000;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lines {
     all: Vec<Line>,
-    shown: Vec<Shown>,
     pub together: bool,
-    /// By Σ, matrix and column, the characters before the decimal point and from it on; empty where there are too many.
-    shapes: Vec<[usize; 2]>,
-    d: usize,
-    pub feature: usize,
-    pub value: usize,
-    /// Whether any values are intervals: these are numbers and are never cut.
-    pub intervals: bool,
-    pub numbers: Vec<[usize; 3]>,
-    pub count: usize,
     /// What the rows of each class add to the log-likelihood: kept, since computing it takes long.
     likelihoods: Vec<f64>,
 }
 
+/// A table of the screen: lines with a column for each class, or the rows of a matrix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Section {
+    Classes(Range<usize>),
+    Matrix(Matrix, Range<usize>),
+}
+
 impl Lines {
     pub fn of(fitted: &Fitted) -> Lines {
-        let longest = fitted.feature_names().map(text_width).max().unwrap_or(0);
-        let names = |factor: &Factor| match factor.is_number() {
-            true => Some(MOMENT),
-            false => factor.values().iter().map(text_width).max(),
-        };
-        let classes = 0..fitted.classes.len();
-        let with_likelihood = if fitted.has_likelihood() { classes.clone() } else { 0..0 };
-        let likelihoods: Vec<f64> = with_likelihood.map(|class| fitted.class_log_likelihood(class)).collect();
-        let widest = |class: usize| {
-            let likelihood = likelihoods.get(class).map_or(0, |value| likelihood(*value).plain().len());
-            widest(fitted, class).map(|width| width.max(likelihood))
-        };
-        let together = fitted.gda().is_some();
-        let counts = (0..fitted.features.len())
-            .flat_map(|at| classes.clone().map(move |class| fitted.known(at, class)))
-            .chain([fitted.rows()]);
-        let mut lines = Lines {
-            together,
-            shapes: fitted.gda().map(|gda| shapes(fitted, gda)).unwrap_or_default(),
-            d: fitted.features.len(),
-            feature: if together { MOMENT } else { longest },
-            value: match together {
-                true => longest,
-                false => fitted.factors().iter().filter_map(names).max().unwrap_or(0),
-            },
-            intervals: fitted.factors().iter().any(|factor| factor.cuts().is_some()),
-            numbers: classes.clone().map(widest).collect(),
-            count: counts.max().unwrap_or(0).to_string().len(),
-            likelihoods,
-            ..Lines::default()
-        };
+        let classes = if fitted.has_likelihood() { 0..fitted.classes.len() } else { 0..0 };
+        let likelihoods = classes.map(|class| fitted.class_log_likelihood(class)).collect();
+        let mut lines = Lines { together: fitted.gda().is_some(), likelihoods, ..Lines::default() };
         lines.sort(fitted, None);
         lines
     }
@@ -102,50 +61,41 @@ impl Lines {
     /// Sorts the values of each feature and, by information, the features; `None` is the order of the data. Matrices keep
     /// the order of their features.
     pub fn sort(&mut self, fitted: &Fitted, by: Option<OrderBy>) {
-        let (mut all, mut shown) = (Vec::new(), Vec::new());
-        let mut put = |above: &[Shown], lines: &mut dyn Iterator<Item = Line>| {
-            shown.extend(above);
-            for line in lines {
-                shown.push(Shown::Line(all.len()));
-                all.push(line);
-            }
-        };
-        put(&[], &mut [Line::Prior].into_iter());
-        put(&[Shown::Blank], &mut values(fitted, by).into_iter());
-        let likelihood = (!self.likelihoods.is_empty()).then_some(Line::Likelihood);
+        let mut all = vec![Line::Prior];
+        all.extend(values(fitted, by));
         if let Some(gda) = fitted.gda() {
-            let features = || 0..fitted.features.len();
-            put(&[], &mut features().map(Line::Mean));
-            for matrix in Matrix::ALL.into_iter().filter(|matrix| matrix.is_shown(gda, self.d)) {
-                let title = (matrix == Matrix::Sigma).then_some(Line::Determinant);
-                put(&[Shown::Blank], &mut title.into_iter());
-                put(&[Shown::Names(matrix)], &mut features().map(|row| Line::Of(matrix, row)));
+            let d = fitted.features.len();
+            all.extend((0..d).map(Line::Mean));
+            for matrix in Matrix::ALL.into_iter().filter(|matrix| matrix.is_shown(gda, d)) {
+                all.extend((matrix == Matrix::Sigma).then_some(Line::Determinant));
+                all.extend((0..d).map(|row| Line::Of(matrix, row)));
             }
             if gda.is_shared() {
-                let weights = std::iter::once(None).chain(features().map(Some));
-                put(&[Shown::Blank, Shown::Theta], &mut weights.map(Line::Weight));
-            }
-            if likelihood.is_some() {
-                put(&[Shown::Blank], &mut std::iter::empty());
+                all.extend(std::iter::once(None).chain((0..d).map(Some)).map(Line::Weight));
             }
         }
-        put(&[], &mut likelihood.into_iter());
-        (self.all, self.shown) = (all, shown);
+        all.extend((!self.likelihoods.is_empty()).then_some(Line::Likelihood));
+        self.all = all;
     }
 
-    pub fn widest(&self, class: usize, form: NumberForm) -> usize {
-        self.numbers.get(class).and_then(|widths| widths.get(form as usize)).copied().unwrap_or(0)
-    }
-
-    pub fn shape(&self, gda: &Gda, class: usize, matrix: Matrix, column: usize) -> [usize; 2] {
-        let of = if gda.is_shared() { 0 } else { class };
-        let at = (of * Matrix::ALL.len() + matrix as usize) * self.d + column;
-        self.shapes.get(at).copied().unwrap_or([WIDEST, 0])
-    }
-
-    pub fn width(&self, column: usize) -> usize {
-        let widths = self.shapes.iter().skip(column).step_by(self.d.max(1)).map(|shape| shape.iter().sum());
-        widths.max().unwrap_or(WIDEST)
+    /// Returns the tables that the lines make, in order.
+    pub fn sections(&self) -> Vec<Section> {
+        let kind = |line: &Line| match line {
+            Line::Of(matrix, _) => Some(*matrix),
+            Line::Determinant => Some(Matrix::Sigma),
+            _ => None,
+        };
+        let mut start = 0;
+        let chunks = self.all.chunk_by(|a, b| kind(a) == kind(b));
+        let section = |chunk: &[Line]| {
+            let range = start..start + chunk.len();
+            start = range.end;
+            match chunk.first().and_then(kind) {
+                Some(matrix) => Section::Matrix(matrix, range),
+                None => Section::Classes(range),
+            }
+        };
+        chunks.map(section).collect()
     }
 
     pub fn written(&self, fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> Sentence {
@@ -179,36 +129,10 @@ impl Lines {
         self.all.iter().position(wanted)
     }
 
-    pub fn values(&self) -> usize {
-        self.all.iter().filter(|line| matches!(line, Line::Value { .. })).count()
-    }
-
     pub fn is_first(&self, line: usize) -> bool {
         let factor = |line: Line| if let Line::Value { factor, .. } = line { Some(factor) } else { None };
         let before = line.checked_sub(1).and_then(|before| self.at(before));
         before.and_then(factor) != self.at(line).and_then(factor)
-    }
-
-    pub fn row_of(&self, line: usize) -> usize {
-        let below = self.shown.iter().skip(line).position(|shown| *shown == Shown::Line(line));
-        line + below.unwrap_or(0)
-    }
-
-    pub fn rows(&self) -> usize {
-        self.shown.len()
-    }
-
-    pub fn shown(&self, row: usize) -> Option<Shown> {
-        self.shown.get(row).copied()
-    }
-
-    pub fn names_above(&self, row: usize) -> Option<Matrix> {
-        let is_line = |shown: &Shown| matches!(shown, Shown::Line(_));
-        self.shown.get(row).filter(|shown| is_line(shown))?;
-        match self.shown.get(..row)?.iter().rev().find(|shown| !is_line(shown))? {
-            Shown::Names(matrix) => Some(*matrix),
-            _ => None,
-        }
     }
 
     /// Returns the line, the class and, in a matrix, the column of a number, if the model has it.
@@ -291,24 +215,6 @@ fn in_matrices(fitted: &Fitted, quantity: &Quantity) -> Option<(Line, usize)> {
     })
 }
 
-fn shapes(fitted: &Fitted, gda: &Gda) -> Vec<[usize; 2]> {
-    let d = fitted.features.len();
-    let sigmas = if gda.is_shared() { 1 } else { fitted.classes.len() };
-    let mut shapes = Vec::new();
-    if sigmas * Matrix::ALL.len() * d * d > ALIGNED {
-        return shapes;
-    }
-    for class in 0..sigmas {
-        for matrix in Matrix::ALL {
-            let rows = if matrix.is_shown(gda, d) { 0..d } else { 0..0 };
-            let texts =
-                |column| rows.clone().map(move |row| matrix.written(fitted, class, row, column).plain());
-            shapes.extend((0..d).map(|column| aligned(texts(column))));
-        }
-    }
-    shapes
-}
-
 fn parts(text: &str) -> [usize; 2] {
     let all = text.chars().count();
     let point = text.chars().position(|c| matches!(c, '.' | ','));
@@ -316,25 +222,13 @@ fn parts(text: &str) -> [usize; 2] {
     [before, all - before]
 }
 
-/// Returns the parts that all texts fit into; a number with an exponent needs only the width.
-fn aligned(texts: impl Iterator<Item = String>) -> [usize; 2] {
-    let (mut before, mut after, mut wide) = (0, 0, 0);
-    for text in texts {
-        let [own, rest] = parts(&text);
-        wide = wide.max(own + rest);
-        if !text.contains('e') {
-            (before, after) = (before.max(own), after.max(rest));
-        }
-    }
-    [before.max(wide.saturating_sub(after)), after]
-}
-
-/// Returns the blanks before a number so that decimal points are aligned; a number with an exponent is right-aligned.
-pub fn indent([before, after]: [usize; 2], text: &str) -> usize {
-    let [own, rest] = parts(text);
-    match before.checked_sub(own) {
-        Some(indent) if rest <= after && !text.contains('e') => indent,
-        _ => (before + after).saturating_sub(own + rest),
+/// Pads numbers so that their decimal points are aligned at the right; numbers with an exponent stay as they are.
+pub fn aligned(texts: &mut [String]) {
+    let after = |text: &String| if text.contains('e') { 0 } else { parts(text)[1] };
+    let most = texts.iter().map(after).max().unwrap_or(0);
+    for text in texts.iter_mut().filter(|text| !text.contains('e')) {
+        let blanks = most - after(text);
+        text.push_str(&" ".repeat(blanks));
     }
 }
 
@@ -419,9 +313,6 @@ impl Matrix {
     }
 }
 
-/// Columns of `σ²`, the longest letter of a number's line.
-const MOMENT: usize = 2;
-
 fn height(factor: &Factor) -> usize {
     if factor.is_number() { factor.form.parameters().len() } else { factor.k() }
 }
@@ -438,46 +329,6 @@ pub fn label(fitted: &Fitted, factor: usize, value: usize) -> Option<Name> {
 pub fn feature(fitted: &Fitted, factor: usize) -> Option<&Name> {
     fitted.features.get(factor).map(|feature| &feature.name)
 }
-
-fn text_width(name: &Name) -> usize {
-    width(&shown(name.as_str()))
-}
-
-/// Returns the largest width of the numbers of a class, from their denominators: no value is read.
-fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
-    // Only in tables of P(class | value) do the denominators differ between values.
-    let looked_at = |factor: &Factor| if fitted.is_by_value() { factor.k() } else { 1 };
-    let below = |factor: &'_ Factor| -> Vec<_> {
-        (0..looked_at(factor)).map(|value| fitted.tabled(factor, value, class).denominator).collect()
-    };
-    let counted = fitted.factors().iter().filter(|factor| !factor.is_number());
-    let numbers = fitted.factors().iter().enumerate().filter(|(_, factor)| factor.is_number());
-    let moments = numbers.flat_map(|(at, factor)| {
-        (0..height(factor)).map(move |line| moment(fitted, at, line, class).plain().chars().count())
-    });
-    let in_matrices = fitted.gda().map(|_| {
-        let features = fitted.features.len().min(MANY);
-        let all = (0..features).flat_map(|at| [Line::Mean(at), Line::Weight(Some(at))]);
-        let all = all.chain([Line::Weight(None)]);
-        let wide = |line| together(fitted, line, class).plain().chars().count();
-        let widest = all.map(wide).max().unwrap_or(0);
-        if fitted.features.len() > MANY { widest.max(WIDEST) } else { widest }
-    });
-    let moments = moments.chain(in_matrices).max().unwrap_or(0);
-    let below = counted.flat_map(below).chain(prior(fitted, class).map(|prior| prior.denominator));
-    let Some(most) = below.max() else { return [6; 3] };
-    let least = Estimate { numerator: 1.into(), denominator: most.clone() };
-    let wide = |form: NumberForm| match form {
-        NumberForm::Fraction => 2 * most.to_string().len() + 1,
-        form => form.written(&least).plain().len().max(6),
-    };
-    NumberForm::ALL.map(|form| wide(form).max(moments))
-}
-
-/// With more features than this, not every mean is measured for its width.
-const MANY: usize = 200;
-/// The largest width of a number with six significant digits.
-const WIDEST: usize = 12;
 
 fn moment(fitted: &Fitted, factor: usize, line: usize, class: usize) -> Sentence {
     let number = fitted.factors().get(factor).and_then(|factor| match line {

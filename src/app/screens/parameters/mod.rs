@@ -7,8 +7,6 @@ pub(crate) mod view;
 pub(crate) mod why;
 
 pub use crate::app::screens::parameters::actions::Parameters;
-pub use crate::app::screens::parameters::lines::{Line, Lines, Shown};
-pub use crate::app::screens::parameters::state::{
-    BRIEF, Columns, LIKELIHOOD, Layout, PRIOR, ParametersScreen, columns, layout, needed, renewed, rows_shown,
-};
+pub use crate::app::screens::parameters::lines::{Line, Lines};
+pub use crate::app::screens::parameters::state::{ParametersScreen, renewed};
 pub use crate::app::screens::parameters::why::{Alternatives, Counted, Found, Why, count};

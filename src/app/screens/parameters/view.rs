@@ -1,30 +1,90 @@
 //! Screen 3: left every number of the model, right why the selected one is what it is.
 //!
-//! Only the lines on screen are looked at, so a vocabulary may have any size.
+//! The numbers are a list of tables: one with a column for each class, and the matrices. Only the lines on screen and the
+//! first of each table are formatted, so a vocabulary may have any size.
 
-use crate::app::screens::parameters::lines::{Matrix, POSITIVE, indent, together};
-use crate::app::screens::parameters::{
-    BRIEF, Columns, LIKELIHOOD, Layout, Line, PRIOR, ParametersScreen, Shown, columns, layout, lines,
-};
+use std::ops::Range;
+
+use crate::app::screens::parameters::lines::{Matrix, POSITIVE, Section, aligned, together};
+use crate::app::screens::parameters::{Found, Line, ParametersScreen, Why, lines};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
-use crate::app::widgets::pane::{Pane, cell, cell_right};
-use crate::app::widgets::rows::class_names;
+use crate::app::widgets::pane::Canvas;
+use crate::app::widgets::rows::named;
+use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::words;
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, NumberForm};
-use crate::model::{Factor, Fitted, Form, Gda, OrderBy};
-use crate::text;
-use crate::text::{name, names};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
-use std::collections::HashMap;
+use crate::math::Quantity;
+use crate::model::{Case, Factor, Fitted, Form, Gda, OrderBy};
+use crate::plot::{Look, raster};
+use crate::report;
+use crate::report::{Align, Grid, Role, cells};
+use crate::text::counted;
+use ratatui::text::{Line as TextLine, Span};
 
-pub fn left(pane: &mut Pane<'_>) {
-    let (app, theme) = (pane.app, pane.theme);
+/// The rows that a picture below the numbers needs, and the most that it takes.
+const PICTURE: (usize, usize) = (7, 20);
+
+pub fn left(canvas: &mut Canvas<'_>) {
+    let app = canvas.app;
     let screen = &app.screens.parameters;
-    let Some(fitted) = app.session.fitted() else { return pane.frame("P(value | class)", "") };
+    let Some(fitted) = app.session.fitted() else { return canvas.frame("P(value | class)", "") };
+    let title = title(canvas, fitted);
+    let (all, classes) = (screen.lines.len(), fitted.classes.len());
+    let place = match screen.lines.at(screen.line) {
+        Some(Line::Of(_, row)) => format!("row {}, column {}", row + 1, screen.column + 1),
+        _ => format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1),
+    };
+    canvas.frame(&title, &place);
+    let sections = screen.lines.sections();
+    // The rows of a section: a blank line above all but the first, and its headings.
+    let heads = |at: usize| 1 + usize::from(at > 0);
+    let (mut rows, mut marked) = (0, 0..0);
+    for (at, section) in sections.iter().enumerate() {
+        let (Section::Classes(range) | Section::Matrix(_, range)) = section;
+        if range.contains(&screen.line) {
+            let row = rows + heads(at) + screen.line - range.start;
+            // The first line of a section is in sight with its headings.
+            marked = if screen.line <= range.start + 1 { rows..row + 1 } else { row..row + 1 };
+        }
+        rows += heads(at) + range.len();
+    }
+    // Headings stay in sight, over lines that are scrolled away.
+    let height = canvas.height().saturating_sub(if rows > canvas.height() { 2 } else { 0 });
+    let top = screen.scroll.list(rows, height, marked);
+    let mut start = 0;
+    for (at, section) in sections.iter().enumerate() {
+        let (Section::Classes(range) | Section::Matrix(_, range)) = section;
+        let end = start + heads(at) + range.len();
+        if end > top && canvas.height() > 1 {
+            if at > 0 && top <= start {
+                canvas.take(1);
+            }
+            let first = top.saturating_sub(start + heads(at));
+            let view = SectionView { app, fitted, screen, theme: canvas.theme };
+            match section {
+                Section::Classes(range) => view.draw_classes(canvas, range, first),
+                Section::Matrix(matrix, range) => view.draw_matrix(canvas, *matrix, range, first),
+            }
+        }
+        start = end;
+    }
+    let mut below = canvas.inside();
+    remarks(app, fitted, &mut below);
+    canvas.put(&below.lines);
+    canvas.take(1);
+    let found = screen.why.as_ref().and_then(|why| why.found.as_ref());
+    screen.pictured.set(canvas.height() >= PICTURE.0);
+    if let Some(scene) = found.and_then(|found| found.picture.as_deref())
+        && screen.pictured.get()
+    {
+        pane::put(canvas, scene, None, PICTURE.1);
+    }
+}
+
+fn title(canvas: &Canvas<'_>, fitted: &Fitted) -> String {
     let title = if let Some(gda) = fitted.gda() {
         if gda.is_shared() { "μ, Σ and θ" } else { "μ and Σ" }
     } else if fitted.factors().iter().all(Factor::is_number) {
@@ -34,460 +94,333 @@ pub fn left(pane: &mut Pane<'_>) {
     } else {
         "P(value | class)"
     };
-    let (all, classes) = (screen.lines.len(), fitted.classes.len());
-    let place = match screen.lines.at(screen.line) {
-        Some(Line::Of(_, row)) => format!("row {}, column {}", row + 1, screen.column + 1),
-        _ => format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1),
+    let by = match canvas.app.screens.parameters.sort {
+        None => return title.to_owned(),
+        Some(OrderBy::LogOdds(class)) => {
+            let name = fitted.classes.get(class).map(|name| named(class, name.as_str()));
+            format!("log-odds for {}", clip(&name.unwrap_or_default(), 14))
+        }
+        Some(OrderBy::Information) => "information".to_owned(),
+        Some(OrderBy::Count) => "count".to_owned(),
+        Some(OrderBy::Name) => "name".to_owned(),
     };
-    let title = match sorted(app, fitted) {
-        None => title.to_owned(),
-        Some(by) => {
-            let whole = format!("{title} · by {by}");
-            // The mark of the focus and the corners take nine columns.
-            if width(&whole) + 9 <= usize::from(pane.area.width) { whole } else { format!("by {by}") }
-        }
-    };
-    pane.frame(&title, &place);
-    let layout = layout(app);
-    let classes = class_names(&fitted.classes, layout.classes(screen.left), layout.class);
-    let rows = screen.top..(screen.top + pane.height()).min(screen.lines.rows());
-    let on_screen = rows.clone().filter_map(|row| match screen.lines.shown(row)? {
-        Shown::Line(line) => screen.lines.at(line),
-        _ => None,
-    });
-    let labels = Labels::new(fitted, &layout, on_screen);
-    let table = Table { app, fitted, layout: &layout, theme, classes, labels };
-    let matrices = fitted.gda().map(|gda| Matrices::new(app, fitted, gda));
-    let above = matrices.as_ref().and_then(|all| Some((all, screen.lines.names_above(screen.top)?)));
-    for at in 0..layout.heading() {
-        let place = pane.take(1);
-        match &above {
-            Some((matrices, matrix)) => matrices.names(*matrix, place, pane.theme, pane.buffer),
-            None => table.heading(at, place, pane.buffer),
-        }
-    }
-    let mut first = true;
-    for row in rows.take(pane.height()) {
-        let place = pane.take(1);
-        match (screen.lines.shown(row), &matrices) {
-            (Some(Shown::Line(line)), matrices) => {
-                let Some(at) = screen.lines.at(line) else { continue };
-                match (at, matrices) {
-                    (Line::Of(..) | Line::Determinant, Some(matrices)) => {
-                        matrices.line(at, line == screen.line, place, pane.theme, pane.buffer);
-                    }
-                    _ => table.line(line, at, first, place, pane.buffer),
-                }
-                first = false;
-            }
-            (Some(Shown::Names(matrix)), Some(matrices)) => {
-                matrices.names(matrix, place, pane.theme, pane.buffer);
-            }
-            (Some(Shown::Theta), _) => table.theta(place, pane.buffer),
-            _ => {}
-        }
-    }
-    let mut below = pane.inside();
-    table.below(&mut below);
-    pane.put(&below.lines);
-    pane.take(1);
-    table.bars(pane.area, pane.buffer);
-    let found = screen.why.as_ref().and_then(|why| why.found.as_ref());
-    if let Some(scene) = found.and_then(|found| found.picture.as_deref())
-        && pane.height() >= PICTURE.0
-    {
-        pane::put(pane, scene, None, PICTURE.1);
-    }
+    let whole = format!("{title} · by {by}");
+    // The mark of the focus and the corners take nine columns.
+    if width(&whole) + 9 <= usize::from(canvas.area.width) { whole } else { format!("by {by}") }
 }
 
-fn sorted(app: &App, fitted: &Fitted) -> Option<String> {
-    Some(match app.screens.parameters.sort? {
-        OrderBy::LogOdds(class) => {
-            let class = class_names(&fitted.classes, class..class + 1, 14);
-            format!("log-odds for {}", class.join(""))
-        }
-        OrderBy::Information => "information".to_owned(),
-        OrderBy::Count => "count".to_owned(),
-        OrderBy::Name => "name".to_owned(),
-    })
-}
-
-/// The rows of the picture below the numbers: with fewer there is none.
-const PICTURE: (usize, usize) = (7, 20);
-
-struct Table<'a> {
+struct SectionView<'a> {
     app: &'a App,
     fitted: &'a Fitted,
-    layout: &'a Layout,
-    theme: &'a Theme,
-    classes: Vec<String>,
-    labels: Labels,
-}
-
-/// Names of features, and of the values of those on screen, cut where they do not differ.
-struct Labels {
-    features: Vec<String>,
-    values: HashMap<usize, Vec<String>>,
-}
-
-const ALIKE: usize = 400;
-
-impl Labels {
-    fn new(fitted: &Fitted, layout: &Layout, lines: impl Iterator<Item = Line>) -> Labels {
-        let mut labels = Labels { features: Vec::new(), values: HashMap::new() };
-        if fitted.features.len() <= ALIKE {
-            let names = (0..fitted.features.len()).map_while(|at| lines::feature(fitted, at));
-            let room = if fitted.is_naive() { layout.feature } else { layout.value };
-            labels.features = cut(names.map(|name| shown(name.as_str()).into_owned()), room);
-        }
-        for line in lines {
-            let Line::Value { factor, .. } = line else { continue };
-            labels.values.entry(factor).or_insert_with(|| {
-                let names = (0..=ALIKE).map_while(|value| lines::label(fitted, factor, value));
-                let names: Vec<String> = names.map(|name| shown(name.as_str()).into_owned()).collect();
-                if names.len() > ALIKE { Vec::new() } else { cut(names.into_iter(), layout.value) }
-            });
-        }
-        labels
-    }
-
-    fn feature(&self, fitted: &Fitted, factor: usize, room: usize) -> String {
-        let whole = || lines::feature(fitted, factor).map_or("all", |name| name.as_str());
-        self.features.get(factor).cloned().unwrap_or_else(|| name(&shown(whole()), room))
-    }
-
-    fn value(&self, fitted: &Fitted, (factor, value): (usize, usize), room: usize) -> Option<String> {
-        let cut = self.values.get(&factor).and_then(|values| values.get(value)).cloned();
-        cut.or_else(|| Some(name(&shown(lines::label(fitted, factor, value)?.as_str()), room)))
-    }
-}
-
-fn cut(names: impl Iterator<Item = String>, room: usize) -> Vec<String> {
-    let all: Vec<String> = names.collect();
-    text::names(&all.iter().map(String::as_str).collect::<Vec<&str>>(), room)
-}
-
-impl Table<'_> {
-    fn each_class(&self, row: Rect, mut draw: impl FnMut(usize, u16, usize)) {
-        let left = self.app.screens.parameters.left;
-        let gap = self.layout.gap;
-        let mut x = usize::from(row.x) + self.layout.labels() + gap;
-        let end = usize::from(row.right());
-        for (class, wide) in self.layout.classes.iter().enumerate().skip(left).take(self.layout.shown) {
-            if x + wide > end {
-                break;
-            }
-            draw(class, u16::try_from(x).unwrap_or(u16::MAX), *wide);
-            x += wide + gap;
-        }
-    }
-
-    fn heading(&self, at: usize, row: Rect, buffer: &mut Buffer) {
-        let more = self.fitted.classes.len() > self.app.screens.parameters.left + self.layout.shown;
-        if at == 0 && more {
-            buffer.set_stringn(row.right().saturating_sub(1), row.y, "›", 1, self.theme.secondary);
-        }
-        if at == 0 && self.app.screens.parameters.left > 0 {
-            let x = row.x + self.layout.labels() as u16;
-            buffer.set_stringn(x, row.y, "‹", 1, self.theme.secondary);
-        }
-        self.each_class(row, |class, x, wide| {
-            let left = self.app.screens.parameters.left;
-            let Some(name) = class.checked_sub(left).and_then(|at| self.classes.get(at)) else { return };
-            if at == 0 {
-                let name = if self.layout.parts.is_some() {
-                    format!("{name:^wide$}")
-                } else {
-                    cell_right(name, wide)
-                };
-                buffer.set_stringn(x, row.y, name, wide, self.theme.class(class).patch(self.theme.heading));
-            } else if let Some(parts) = self.layout.parts {
-                let [count, share, ln] = parts;
-                let names = format!(
-                    "{}  {}  {}",
-                    cell_right("count", count),
-                    cell_right("P", share),
-                    cell_right("ln P", ln)
-                );
-                buffer.set_stringn(x, row.y, cell_right(&names, wide), wide, self.theme.secondary);
-            }
-        });
-    }
-
-    fn line(&self, line: usize, at: Line, first: bool, row: Rect, buffer: &mut Buffer) {
-        let labels = self.layout.labels();
-        match at {
-            Line::Prior | Line::Likelihood => {
-                let [prior, rows] = BRIEF;
-                let words = if at == Line::Prior { [PRIOR, prior] } else { [LIKELIHOOD, rows] };
-                let words = words.into_iter().find(|words| width(words) <= labels).unwrap_or(words[1]);
-                buffer.set_stringn(row.x, row.y, words, labels, self.theme.strong);
-            }
-            Line::Value { factor: at, value } => {
-                if first || self.app.screens.parameters.lines.is_first(line) {
-                    let name = self.labels.feature(self.fitted, at, self.layout.feature);
-                    buffer.set_stringn(row.x, row.y, name, self.layout.feature, self.theme.heading);
-                }
-                if let Some(name) = self.labels.value(self.fitted, (at, value), self.layout.value) {
-                    let x = row.x + self.layout.feature as u16 + 1;
-                    buffer.set_stringn(x, row.y, name, self.layout.value, self.theme.text);
-                }
-            }
-            _ => {
-                let is_first = first || matches!(at, Line::Mean(0) | Line::Weight(None | Some(0)));
-                let symbol = if is_first { at.symbol() } else { "" };
-                buffer.set_stringn(row.x, row.y, symbol, labels, self.theme.heading);
-                if let Some(feature) = at.feature() {
-                    let name = self.labels.feature(self.fitted, feature, self.layout.value);
-                    let x = row.x + self.layout.feature as u16 + 1;
-                    buffer.set_stringn(x, row.y, name, self.layout.value, self.theme.text);
-                }
-            }
-        }
-        self.each_class(row, |class, x, wide| {
-            let form = self.app.settings.form;
-            let screen = &self.app.screens.parameters;
-            let written = |form: NumberForm| {
-                screen.lines.written(self.fitted, at, class, form).written(self.theme.face.sign)
-            };
-            let of_theta = matches!(at, Line::Weight(_)) && self.fitted.theta().is_some();
-            let selected = if of_theta { POSITIVE } else { screen.class };
-            let marked = (line, class) == (screen.line, selected);
-            let Some(parts) = self.layout.parts else {
-                self.number(&written(form), marked, (x, row.y), wide, buffer);
-                return;
-            };
-            let [count, share, ln] = parts;
-            let of_ln = form == NumberForm::Ln;
-            let plain = if of_ln { NumberForm::Fraction } else { form };
-            let mut x = x + wide.saturating_sub(count + share + ln + 4) as u16;
-            let counted = cell_right(&lines::count(self.fitted, at, class).to_string(), count);
-            buffer.set_stringn(x, row.y, counted, count, self.theme.secondary);
-            x += count as u16 + 2;
-            let is_share = lines::estimate(self.fitted, at, class).is_some();
-            self.number(&written(plain), marked && !(of_ln && is_share), (x, row.y), share, buffer);
-            x += share as u16 + 2;
-            if !is_share {
-                return;
-            }
-            self.number(&written(NumberForm::Ln), marked && of_ln, (x, row.y), ln, buffer);
-        });
-    }
-
-    fn theta(&self, row: Rect, buffer: &mut Buffer) {
-        let positive = self.fitted.classes.get(POSITIVE).map(|name| shown(name.as_str()));
-        let words = match (self.fitted.theta(), positive) {
-            (Some(_), Some(positive)) => format!("θ, with the sign of {positive}"),
-            _ => "θ of each class: the largest θ₀ + θᵀx leads".to_owned(),
-        };
-        let room = usize::from(row.width);
-        buffer.set_stringn(row.x, row.y, clip(&words, room), room, self.theme.heading);
-    }
-
-    fn number(&self, text: &str, marked: bool, (x, y): (u16, u16), wide: usize, buffer: &mut Buffer) {
-        let x = x + wide.saturating_sub(width(text)) as u16;
-        if marked {
-            buffer.set_stringn(
-                x.saturating_sub(1),
-                y,
-                format!("▸{text}◂"),
-                width(text) + 2,
-                self.theme.cursor,
-            );
-        } else {
-            buffer.set_stringn(x, y, text, wide, self.theme.number);
-        }
-    }
-
-    fn below(&self, out: &mut Writer<'_>) {
-        let shares = self.fitted.factors().iter().any(|factor| !factor.is_number() && !factor.is_words());
-        let positive = self.fitted.theta().and_then(|_| self.fitted.classes.get(1));
-        let text;
-        let sum = if self.fitted.is_by_value() {
-            "Each row of a feature adds to 1."
-        } else if let Some(positive) = positive {
-            text = format!(
-                "Means are those of the rows of the class; one Σ serves all classes. θ has the sign of {}: where θ₀ + θᵀx is above 0, that class leads.",
-                shown(positive.as_str())
-            );
-            text.as_str()
-        } else if self.fitted.gda().is_some_and(Gda::is_shared) {
-            "Means are those of the rows of the class; one Σ serves all classes."
-        } else if let Some(family) = self.fitted.count_family() {
-            text = format!("Each λ is the mean count of the rows of the class: P(k) = {}.", family.formula);
-            text.as_str()
-        } else if !self.fitted.is_exact() {
-            "Mean and variance are those of the rows of the class."
-        } else if shares || self.fitted.factors().iter().all(|factor| factor.form == Form::Words) {
-            "Each column of a feature adds to 1."
-        } else {
-            "Each number is the share of documents with the word."
-        };
-        out.paragraph(sum, self.theme.secondary);
-        let counted = self.fitted.factors().iter().filter(|factor| !factor.is_number()).count();
-        let what = match counted {
-            0 => "priors",
-            some if some < self.fitted.factors().len() => "shares",
-            _ => "these",
-        };
-        let hint = format!("x: {what} are {}.", self.app.settings.form.words());
-        out.line(clip(&hint, out.columns), self.theme.secondary);
-    }
-
-    fn bars(&self, area: Rect, buffer: &mut Buffer) {
-        let lines = &self.app.screens.parameters.lines;
-        let classes = self.fitted.classes.len();
-        let wanted = lines.values();
-        let name = lines.value.min(14);
-        let room = usize::from(area.width).saturating_sub(name + 2);
-        let each = room / classes.max(1);
-        let counted = self.fitted.is_exact();
-        if !counted || wanted == 0 || wanted > usize::from(area.height) || each < 14 {
-            return;
-        }
-        for (row, line) in area.rows().zip(1..=wanted) {
-            let Some(at @ Line::Value { factor, value }) = lines.at(line) else { continue };
-            let label = self.fitted.factors().get(factor).and_then(|factor| factor.values().get(value));
-            let label = label.map(|label| shown(label.as_str()).into_owned()).unwrap_or_default();
-            buffer.set_stringn(row.x, row.y, cell(&label, name), name, self.theme.text);
-            for class in 0..classes {
-                let Some(share) = lines::estimate(self.fitted, at, class).and_then(|e| e.value()) else {
-                    continue;
-                };
-                let x = row.x + (name + 2 + class * each) as u16;
-                self.bar(class, share.to_f64(), (x, row.y), each - 2, buffer);
-            }
-        }
-    }
-
-    fn bar(&self, class: usize, share: f64, (x, y): (u16, u16), wide: usize, buffer: &mut Buffer) {
-        let label = self.fitted.classes.get(class).map(|name| shown(name.as_str()).into_owned());
-        let label = label.unwrap_or_default();
-        let name = clip(&label, 8);
-        let style: Style = self.theme.class(class);
-        buffer.set_stringn(x, y, &*name, wide, style);
-        let longest = self.fitted.classes.iter().map(|name| width(&shown(name.as_str())).min(8)).max();
-        let indent = longest.unwrap_or(0) + 1;
-        let room = wide.saturating_sub(indent);
-        let length = (share * room as f64).round() as usize;
-        let bar = self.theme.class_fill(class).to_string().repeat(length.min(room));
-        buffer.set_stringn(x + indent as u16, y, bar, room, style);
-    }
-}
-
-pub struct Matrices<'a> {
-    fitted: &'a Fitted,
-    gda: &'a Gda,
     screen: &'a ParametersScreen,
-    columns: Columns,
-    names: Vec<String>,
+    theme: &'a Theme,
 }
 
-impl<'a> Matrices<'a> {
-    pub fn new(app: &'a App, fitted: &'a Fitted, gda: &'a Gda) -> Matrices<'a> {
-        let screen = &app.screens.parameters;
-        let names = fitted.feature_names().map(|name| shown(name.as_str()).into_owned()).collect();
-        Matrices { fitted, gda, screen, columns: columns(app), names }
+impl<'a> SectionView<'a> {
+    /// Whether the counts and logarithms of each class are beside its shares.
+    fn is_wide(&self) -> bool {
+        let shares = self.fitted.factors().iter().any(|factor| !factor.is_number());
+        shares && self.app.frame.width >= 120 && self.fitted.classes.len() <= 3
     }
 
-    fn range(&self) -> std::ops::Range<usize> {
-        self.columns.shown(self.screen.first)
-    }
-
-    fn each(&self, row: Rect, mut draw: impl FnMut(usize, u16, usize)) -> u16 {
-        let mut x = usize::from(row.x) + self.columns.label + 3;
-        for column in self.range() {
-            let wide = self.columns.widths.get(column).copied().unwrap_or(0);
-            draw(column, u16::try_from(x).unwrap_or(u16::MAX), wide);
-            x += wide + 1;
+    fn draw_classes(self, canvas: &mut Canvas<'_>, range: &Range<usize>, first: usize) {
+        let (screen, wide) = (self.screen, self.is_wide());
+        let theta = screen.lines.at(range.start).is_some_and(|line| matches!(line, Line::Weight(_)));
+        if theta {
+            let positive = self.fitted.classes.get(POSITIVE).map(|name| shown(name.as_str()));
+            let words = match (self.fitted.theta(), positive) {
+                (Some(_), Some(positive)) => format!("θ, with the sign of {positive}"),
+                _ => "θ of each class: the largest θ₀ + θᵀx leads".to_owned(),
+            };
+            canvas.put(&[TextLine::styled(clip(&words, canvas.columns()).into_owned(), self.theme.heading)]);
         }
-        u16::try_from(x).unwrap_or(u16::MAX)
+        let line = screen.lines.at(screen.line);
+        let one = matches!(line, Some(Line::Weight(_))) && self.fitted.theta().is_some();
+        let column =
+            2 + if one { POSITIVE } else { screen.class } * if wide { 3 } else { 1 } + usize::from(wide);
+        let here = range.contains(&screen.line).then(|| screen.line - range.start);
+        let table = self.classes(range.clone(), wide);
+        table.cell(here.unwrap_or(usize::MAX), column).offset(range.start).draw_from(canvas, first);
     }
 
-    /// The names above a matrix, cut so that they stay apart, with its letter before them and signs where there are more.
-    pub fn names(&self, matrix: Matrix, row: Rect, theme: &Theme, buffer: &mut Buffer) {
+    fn classes(self, range: Range<usize>, wide: bool) -> Table<'a> {
+        let (fitted, theme) = (self.fitted, self.theme);
+        let class = |(class, name): (usize, &crate::math::Name)| {
+            let own = Column::number(named(class, name.as_str())).least(6).style(theme.class(class));
+            let beside = |head: &str| Column::number(head).style(theme.secondary).optional();
+            match wide {
+                true => vec![beside("count"), own, beside("ln P")],
+                false => vec![own],
+            }
+        };
+        let labels = [Column::text("").pinned().most(20), Column::text("").pinned()];
+        let columns = labels.into_iter().chain(fitted.classes.iter().enumerate().flat_map(class));
+        let start = range.start;
+        Table::new(columns, range.len(), move |at| self.class_line(start + at, at == 0, wide))
+    }
+
+    fn class_line(&self, at: usize, first: bool, wide: bool) -> Vec<TableCell> {
+        let (fitted, theme, screen) = (self.fitted, self.theme, self.screen);
+        let Some(line) = screen.lines.at(at) else { return Vec::new() };
+        let feature = |at: usize| lines::feature(fitted, at).map(|name| shown(name.as_str()).into_owned());
+        let (label, value) = match line {
+            Line::Prior => ("prior".to_owned(), None),
+            Line::Likelihood => ("ℓ of rows".to_owned(), None),
+            Line::Value { factor, value } => {
+                let label = lines::label(fitted, factor, value).map(|name| shown(name.as_str()).into_owned());
+                let is_first = first || screen.lines.is_first(at) || at == screen.scroll.top();
+                (if is_first { feature(factor).unwrap_or_default() } else { String::new() }, label)
+            }
+            line => (line.symbol().to_owned(), line.feature().and_then(feature)),
+        };
+        let mut cells =
+            vec![TableCell::styled(label, theme.heading), TableCell::from(value.unwrap_or_default())];
+        let form = self.app.settings.form;
+        let written = |class: usize, form: NumberForm| {
+            screen.lines.written(fitted, line, class, form).written(theme.face.sign)
+        };
+        for class in 0..fitted.classes.len() {
+            let number = TableCell::styled(written(class, form), theme.number);
+            if !wide {
+                cells.push(number);
+                continue;
+            }
+            let ln = match lines::estimate(fitted, line, class) {
+                Some(_) => written(class, NumberForm::Ln),
+                None => String::new(),
+            };
+            let count = lines::count(fitted, line, class).to_string();
+            cells.extend([TableCell::styled(count, theme.secondary), number, ln.into()]);
+        }
+        cells
+    }
+
+    fn draw_matrix(self, canvas: &mut Canvas<'_>, matrix: Matrix, range: &Range<usize>, first: usize) {
+        let (screen, theme) = (self.screen, self.theme);
+        let with_title = matrix == Matrix::Sigma;
+        let rows = range.start + usize::from(with_title)..range.end;
+        if with_title && first == 0 {
+            let line = self.determinant(canvas.columns(), screen.line == range.start);
+            let row = canvas.take(1);
+            canvas.note([row.x, row.y, row.width, 1], crate::app::mouse::Target::Row(range.start));
+            canvas.row(row, line);
+        }
+        let here = rows.contains(&screen.line).then(|| screen.line - rows.start).unwrap_or(usize::MAX);
         let letter = match matrix {
             Matrix::Sigma => "Σ",
             Matrix::Inverse => "Σ⁻¹",
-            Matrix::Correlation if self.columns.label >= 12 => "correlations",
             Matrix::Correlation => "corr.",
         };
-        buffer.set_stringn(row.x, row.y, letter, self.columns.label + 1, theme.heading);
-        let whole: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let end = self.each(row, |column, x, wide| {
-            let Some(name) = names(&whole, wide).into_iter().nth(column) else { return };
-            let style = if self.screen.column == column { theme.text } else { theme.secondary };
-            buffer.set_stringn(x, row.y, cell_right(&name, wide), wide, style);
-        });
-        let shown = self.range();
-        if shown.start > 0 {
-            buffer.set_stringn(row.x + self.columns.label as u16 + 1, row.y, "‹", 1, theme.secondary);
-        }
-        if shown.end < self.columns.widths.len() {
-            buffer.set_stringn(end.min(row.right().saturating_sub(1)), row.y, "›", 1, theme.secondary);
-        }
+        let names: Vec<String> =
+            self.fitted.feature_names().map(|name| shown(name.as_str()).into_owned()).collect();
+        let d = names.len();
+        let texts: Vec<Vec<String>> = (0..d)
+            .map(|column| {
+                let text =
+                    |row| matrix.written(self.fitted, screen.class, row, column).written(theme.face.sign);
+                let mut texts: Vec<String> = (0..d).map(text).collect();
+                aligned(&mut texts);
+                texts
+            })
+            .collect();
+        let row = |at: usize| -> Vec<TableCell> {
+            let [open, close] = match at {
+                _ if d == 1 => ["(", ")"],
+                0 => ["┌", "┐"],
+                at if at + 1 == d => ["└", "┘"],
+                _ => ["│", "│"],
+            };
+            let numbers = texts.iter().map(|column| column.get(at).cloned().unwrap_or_default().into());
+            let label = names.get(at).cloned().unwrap_or_default();
+            let start = [TableCell::styled(label, theme.secondary), TableCell::styled(open, theme.secondary)];
+            start.into_iter().chain(numbers).chain([TableCell::styled(close, theme.secondary)]).collect()
+        };
+        let number = |name: &String| Column::number(name.as_str()).most(14).style(theme.secondary);
+        let fence = || Column::text("").pinned();
+        let columns = [Column::text(letter).pinned().most(16), fence()].into_iter();
+        let columns = columns.chain(names.iter().map(number)).chain([fence()]);
+        let first = first.saturating_sub(usize::from(with_title));
+        Table::new(columns, d, row).cell(here, screen.column + 2).offset(rows.start).draw_from(canvas, first);
     }
 
-    pub fn line(&self, line: Line, selected: bool, row: Rect, theme: &Theme, buffer: &mut Buffer) {
-        match line {
-            Line::Of(matrix, at) => self.row(matrix, at, selected, row, theme, buffer),
-            _ => self.determinant(selected, row, theme, buffer),
-        }
-    }
-
-    fn determinant(&self, selected: bool, row: Rect, theme: &Theme, buffer: &mut Buffer) {
-        let class = self.screen.class;
+    /// `Σ of Yes ‹2/3›              |Σ| ≈ 0.0123`
+    fn determinant(&self, columns: usize, selected: bool) -> TextLine<'static> {
+        let (theme, class) = (self.theme, self.screen.class);
         let number = together(self.fitted, Line::Determinant, class).written(theme.face.sign);
         let number = if selected { format!("▸{number}◂") } else { format!("{number} ") };
-        let room = usize::from(row.width).saturating_sub(width(&number) + 2);
-        let (many, name) = (self.fitted.classes.len(), self.fitted.classes.get(class));
-        let name = name.map(|name| shown(name.as_str()).into_owned()).unwrap_or_default();
-        let title = match self.gda.is_shared() {
-            true => {
-                let ways = ["Σ, one for all classes", "Σ, shared by all", "Σ"];
-                ways.into_iter().find(|way| width(way) <= room).unwrap_or("Σ").to_owned()
-            }
-            false => format!("Σ of {} ‹{}/{many}›", clip(&name, room.saturating_sub(11)), class + 1),
+        let room = columns.saturating_sub(width(&number) + 2);
+        let shared = self.fitted.gda().is_none_or(Gda::is_shared);
+        let name = self.fitted.classes.get(class).map(|name| shown(name.as_str()).into_owned());
+        let title = match shared {
+            true => "Σ, one for all classes".to_owned(),
+            false => format!(
+                "Σ of {} ‹{}/{}›",
+                clip(&name.unwrap_or_default(), room.saturating_sub(11)),
+                class + 1,
+                self.fitted.classes.len()
+            ),
         };
-        let style =
-            if self.gda.is_shared() { theme.heading } else { theme.class(class).patch(theme.heading) };
-        buffer.set_stringn(row.x, row.y, title, room, style);
-        let x = row.right().saturating_sub(width(&number) as u16);
-        buffer.set_stringn(
-            x,
-            row.y,
-            &number,
-            width(&number),
-            if selected { theme.cursor } else { theme.number },
-        );
+        let style = if shared { theme.heading } else { theme.class(class).patch(theme.heading) };
+        let title = clip(&title, room).into_owned();
+        let blanks = " ".repeat(columns.saturating_sub(width(&title) + width(&number)));
+        let mut line = TextLine::styled(title, style);
+        line.push_span(blanks);
+        let style = if selected { theme.cursor } else { theme.number };
+        line.push_span(Span::styled(number, style));
+        line
     }
+}
 
-    fn row(&self, matrix: Matrix, at: usize, selected: bool, row: Rect, theme: &Theme, buffer: &mut Buffer) {
-        let label = self.columns.label;
-        let whole: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let name = names(&whole, label).into_iter().nth(at).unwrap_or_default();
-        buffer.set_stringn(row.x, row.y, name, label, if selected { theme.text } else { theme.secondary });
-        let last = self.names.len().saturating_sub(1);
-        let [open, close] = match at {
-            _ if last == 0 => ["(", ")"],
-            0 => ["┌", "┐"],
-            at if at == last => ["└", "┘"],
-            _ => ["│", "│"],
-        };
-        buffer.set_stringn(row.x + label as u16 + 1, row.y, open, 1, theme.secondary);
-        let class = self.screen.class;
-        let end = self.each(row, |column, x, wide| {
-            let text = matrix.written(self.fitted, class, at, column).written(theme.face.sign);
-            let shape = self.screen.lines.shape(self.gda, class, matrix, column);
-            let own = shape.iter().sum();
-            let x = x + (wide.saturating_sub(own) + indent(shape, &text)) as u16;
-            if selected && column == self.screen.column {
-                let marked = format!("▸{text}◂");
-                buffer.set_stringn(x.saturating_sub(1), row.y, &marked, width(&marked), theme.cursor);
-            } else {
-                buffer.set_stringn(x, row.y, &text, wide, theme.number);
-            }
-        });
-        buffer.set_stringn(end, row.y, close, 1, theme.secondary);
+/// The columns that the tables need to show every number.
+pub fn needed(app: &App, theme: &Theme) -> usize {
+    let (screen, Some(fitted)) = (&app.screens.parameters, app.session.fitted()) else { return 0 };
+    let view = SectionView { app, fitted, screen, theme };
+    let wide = view.is_wide();
+    let classes = view.classes(0..screen.lines.len().min(100), wide).cell(0, 2).needed();
+    if !screen.lines.together {
+        return classes;
+    }
+    let names: Vec<usize> =
+        fitted.feature_names().map(|name| width(&shown(name.as_str()))).take(40).collect();
+    let longest = names.iter().copied().max().unwrap_or(0).min(16);
+    classes.max(longest + 6 + names.into_iter().map(|name| name.clamp(7, 14) + 2).sum::<usize>())
+}
+
+/// What the numbers add to, and how they are written.
+fn remarks(app: &App, fitted: &Fitted, out: &mut Writer<'_>) {
+    let shares = fitted.factors().iter().any(|factor| !factor.is_number() && !factor.is_words());
+    let positive = fitted.theta().and_then(|_| fitted.classes.get(1));
+    let text;
+    let sum = if fitted.is_by_value() {
+        "Each row of a feature adds to 1."
+    } else if let Some(positive) = positive {
+        text = format!(
+            "Means are those of the rows of the class; one Σ serves all classes. θ has the sign of {}: where θ₀ + θᵀx is above 0, that class leads.",
+            shown(positive.as_str())
+        );
+        text.as_str()
+    } else if fitted.gda().is_some_and(Gda::is_shared) {
+        "Means are those of the rows of the class; one Σ serves all classes."
+    } else if let Some(family) = fitted.count_family() {
+        text = format!("Each λ is the mean count of the rows of the class: P(k) = {}.", family.formula);
+        text.as_str()
+    } else if !fitted.is_exact() {
+        "Mean and variance are those of the rows of the class."
+    } else if shares || fitted.factors().iter().all(|factor| factor.form == Form::Words) {
+        "Each column of a feature adds to 1."
+    } else {
+        "Each number is the share of documents with the word."
+    };
+    out.paragraph(sum, out.theme.secondary);
+    let counted = fitted.factors().iter().filter(|factor| !factor.is_number()).count();
+    let what = match counted {
+        0 => "priors",
+        some if some < fitted.factors().len() => "shares",
+        _ => "these",
+    };
+    let hint = format!("x: {what} are {}.", app.settings.form.words());
+    out.line(clip(&hint, out.columns), out.theme.secondary);
+}
+
+/// The most columns of a row that are listed.
+const MANY: usize = 60;
+
+pub fn right(canvas: &mut Canvas<'_>) {
+    let (app, mut out) = (canvas.app, canvas.writer());
+    let screen = &app.screens.parameters;
+    if let Some(why) = &screen.why {
+        write(app, why, &mut out);
+    }
+    // The selected number is on screen.
+    if let Some(at) = out.selected {
+        let least = (at + 2).saturating_sub(canvas.height());
+        screen.detail.to(screen.detail.top().max(least).min(at));
+    }
+    canvas.scrolling("Why this number", &out.lines, &screen.detail);
+}
+
+fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
+    let (theme, screen) = (out.theme, &app.screens.parameters);
+    let steps = why.derivation.steps.iter();
+    // Of ℓ there would be as many counts as the model has numbers.
+    let all = !matches!(why.quantity, Quantity::LogLik(_));
+    let counts = steps.clone().filter(|step| all && step.uses.is_empty() && step.of != why.quantity);
+    let steps = steps.rev().filter(|step| why.tells(step));
+    let (elimination, trouble) = (why.elimination.as_ref(), why.trouble.as_deref());
+    out.document(&report::why(&why.quantity, steps, counts, elimination, trouble, screen.used));
+    out.blank();
+    if let Some(found) = &why.found {
+        rows(app, why, found, out);
+        if let Some(deviations) = &found.deviations {
+            out.blank();
+            out.document(&report::deviations(deviations));
+        }
+        if !found.alphas.is_empty() {
+            out.blank();
+            out.document(&report::under_other_alphas(&found.alphas));
+        }
+        if let Some(scene) = found.picture.as_deref()
+            && !screen.pictured.get()
+        {
+            out.blank();
+            let look = Look { glyphs: app.settings.drawn_with(), ..Look::default() };
+            let cells = raster(scene, (out.columns, 12), &look);
+            out.lines.extend(pane::lines(theme, &cells, None));
+        }
+    } else {
+        out.text("counting the rows …", theme.secondary);
+    }
+    if let Some(rule) = why.rule() {
+        out.paragraph(rule.sentence(), theme.text);
+    }
+    if app.frame.width >= 120 {
+        out.paragraph(&format!("LaTeX  {}", why.latex), theme.secondary);
+    }
+}
+
+fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
+    let (theme, columns) = (out.theme, out.columns);
+    let Some(fitted) = app.session.fitted().filter(|fitted| !fitted.data.is_given()) else { return };
+    let table = &fitted.data.table;
+    let total = found.rows.len();
+    let heading = match total {
+        0 if why.words => "No document of the class has it".to_owned(),
+        0 => "No row was counted".to_owned(),
+        _ if why.words => format!("In {}", counted(total, "document", "documents")),
+        1 => "The row counted".to_owned(),
+        _ => format!("The {total} rows counted"),
+    };
+    let mut heading = TextLine::styled(heading, theme.heading);
+    let hint = "  Enter opens them";
+    if total > 0 && heading.width() + width(hint) <= columns {
+        heading.push_span(Span::styled(hint, theme.secondary));
+    }
+    out.lines.push(heading);
+    let most = if app.frame.height >= 36 { 8 } else { 3 };
+    let counts = fitted.factors().iter().any(Factor::is_word_counts);
+    let weighted = fitted.data.resolved.weight;
+    let target = app.session.target;
+    let others: Vec<usize> = (0..table.columns().len().min(MANY))
+        .filter(|column| Some(*column) != target && weighted != Some(*column) && !counts)
+        .collect();
+    let mut grid = Grid::new([("", Align::Right), ("", Align::Left)]);
+    grid.columns.extend(others.iter().map(|_| (String::new(), Align::Left)));
+    // One column would not be understood without its name, so the words of the document are written out.
+    grid.columns.extend(counts.then(|| (String::new(), Align::Left)));
+    for row in found.rows.iter().take(most) {
+        let weight = fitted.weight(*row).map(|weight| format!(" ×{weight}")).unwrap_or_default();
+        let class = target.map(|target| words::cell(table, *row, target)).unwrap_or_default();
+        let mut cells = cells![format!("{}{weight}", row + 1), class].to_vec();
+        cells.extend(others.iter().map(|column| words::cell(table, *row, *column).into()));
+        if counts {
+            let case = Case::from_row(fitted, *row).ok();
+            let text = case.and_then(|case| case.cells.into_iter().next()).map(|cell| cell.text);
+            cells.push(text.unwrap_or_default().into());
+        }
+        grid.push(Role::Text, cells);
+    }
+    out.grid(&grid);
+    if total > most {
+        out.line(format!("   and {} more", total - most), theme.secondary);
     }
 }

@@ -15,6 +15,7 @@ use crate::app::screens::model::{changed, current};
 use crate::app::screens::plot::state::Drawn;
 use crate::app::session::{Changed, Pick};
 use crate::app::settings::GLYPHS;
+use crate::app::terminal::theme::Theme;
 use crate::plot::{Frame, Role, Shape};
 use crate::recipe::{Covariance, ModelKind};
 
@@ -322,6 +323,19 @@ fn play(app: &mut App, action: &Action) -> Reply {
 }
 
 impl Screen for Plot {
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        view::left(canvas);
+        None
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        view::right(canvas);
+    }
+
+    fn needed(&self, _: &App, _: &Theme) -> usize {
+        view::NEEDED
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         let shown = kind(app);
         if app.screens.plot.field.is_some() {
@@ -333,7 +347,7 @@ impl Screen for Plot {
                 return Reply::Taken;
             }
             Action::Axes => {
-                app.show(PictureDialog { cursor: 1 });
+                app.show(PictureDialog { selection: Selection::new(1) });
                 return Reply::Taken;
             }
             Action::ChooseRow => return ChooseDialog::open(app),

@@ -1,35 +1,55 @@
-//! Screen 7: the worksheet of this case.
+//! The keys of the worksheet on screen 7, and copies of its lines.
 
+use crate::app::copying::Found;
+use crate::app::dialogs::argument::open_argument;
 use crate::app::dialogs::exercise::ExerciseDialog;
-use crate::app::dialogs::shared::open_argument;
+use crate::app::dialogs::save::What;
 use crate::app::dialogs::ways;
 use crate::app::prelude::*;
-use crate::app::screens::practice::opening::{InHand, Variant, next_lesson, open_exercise};
-use crate::app::screens::practice::state::{View, Why, leave, seal, start};
-use crate::app::screens::practice::{find_error, sheets as sheet_keys, typing};
+use crate::app::screens::practice::state::{FARTHEST, View, Why, leave, seal, start};
+use crate::app::screens::practice::view;
+use crate::app::screens::practice::{find_error, open_exercise, open_next, sheets};
 use crate::app::screens::start::state as start_list;
 use crate::app::session::Pick;
-use crate::math::Sentence;
+use crate::math::{Linear, Sentence};
 use crate::model::Case;
-use crate::practice::Worksheet;
-use crate::practice::worksheet::{Kept, Line, Questions};
+use crate::practice::worksheet::{Kept, Line, Questions, Right};
+use crate::practice::{Checked, Verdict, Worksheet};
+use crate::report::{Extract, Sheet};
 use std::sync::Arc;
 
 #[derive(Debug)]
 pub struct Practice;
 
 impl Screen for Practice {
-    fn act(&self, app: &mut App, action: &Action) -> Reply {
-        if app.screens.practice.view == View::Sheets {
-            return sheet_keys::act(app, action);
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        match canvas.app.screens.practice.view {
+            View::Sheets => {
+                view::sheets::left(canvas);
+                None
+            }
+            _ => view::left(canvas),
         }
-        let detail = app.pane == Pane::Detail;
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        match canvas.app.screens.practice.view {
+            View::Sheets => view::sheets::right_pane(canvas),
+            _ => view::detail(canvas),
+        }
+    }
+
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        let screen = &app.screens.practice;
+        if screen.view == View::Sheets {
+            return sheets::act(app, action);
+        }
         if matches!(action, Action::Form) {
             app.settings.form = app.settings.form.next();
             app.say(format!("Numbers are shown as {}.", app.settings.form.words()));
             return Reply::Taken;
         }
-        if app.screens.practice.sheet(&app.session).is_none() {
+        if screen.sheet(&app.session).is_none() {
             return Reply::Pass;
         }
         match action {
@@ -42,19 +62,19 @@ impl Screen for Practice {
                 return Reply::Taken;
             }
             Action::FindError if !app.typing() => return find_error::toggle(app),
-            action if app.screens.practice.view == View::FindError => return find_error::act(app, action),
+            action if screen.view == View::FindError => return find_error::act(app, action),
+            Action::Back if app.pane == Pane::Master && !screen.writing => {
+                return if leave(app) { Reply::Taken } else { Reply::Pass };
+            }
             _ => {}
         }
-        if matches!(action, Action::Back) && !detail && !app.screens.practice.writing {
-            return if leave(app) { Reply::Taken } else { Reply::Pass };
-        }
-        if let (Action::Reload, Some(held)) = (action, app.screens.practice.exercise.clone()) {
-            let level = app.screens.practice.level;
-            return Reply::of(open_exercise(app, held.source, held.exercise.seed.into(), Some(level)));
+        if let (Action::Reload, Some(open)) = (action, screen.exercise.clone()) {
+            let level = screen.level;
+            return Reply::of(open_exercise(app, open.source, open.exercise.seed.into(), Some(level)));
         }
         let reply = acted(app, action);
         seal(app);
-        start_list::begun(app);
+        start_list::await_first_answer(app);
         reply
     }
 
@@ -64,21 +84,42 @@ impl Screen for Practice {
 
     fn hint(&self, app: &App) -> &'static str {
         let (screen, alone) = (&app.screens.practice, app.frame.shape() == Shape::One);
-        match app.pane {
-            Pane::Master if alone => screen.reading_alone(),
-            Pane::Master => screen.reading(),
-            Pane::Detail if screen.view == View::Sheets => {
-                "What was typed, how it was read, and the feedback."
-            }
-            Pane::Detail if screen.data => "The rows to count. d: back to the line.",
-            Pane::Detail if alone => "The question and the feedback. Tab: the lines.",
-            Pane::Detail => "The question, the counts behind it, and the feedback.",
+        match (app.pane, screen.view) {
+            (Pane::Master, View::Worksheet) => screen.hint(alone),
+            (Pane::Master, View::FindError) => screen.find.hint(),
+            (Pane::Master, View::Sheets) => screen.sheets.hint(),
+            (Pane::Detail, View::Sheets) => "What was typed, how it was read, and the feedback.",
+            (Pane::Detail, _) if screen.data => "The rows to count. d: back to the line.",
+            (Pane::Detail, _) if alone => "The question and the feedback. Tab: the lines.",
+            (Pane::Detail, _) => "The question, the counts behind it, and the feedback.",
         }
     }
 
     fn entered(&self, app: &mut App) -> Option<Job> {
-        app.screens.practice.come_back();
-        refresh(app)
+        let screen = &mut app.screens.practice;
+        screen.writing |= screen.view == View::Worksheet && screen.is_open();
+        screen.open_field();
+        if screen.view != View::Worksheet || screen.sheet(&app.session).is_some() {
+            return None;
+        }
+        let (fitted, case) = (Arc::clone(app.session.fitted()?), app.session.case.clone()?);
+        let work = move || Questions::new(fitted, case);
+        Some(start(app, "making the worksheet …", work, |app, questions| {
+            let screen = &mut app.screens.practice;
+            match questions {
+                Ok(questions) => {
+                    let questions = Arc::new(questions);
+                    screen.sheet = Some(match &screen.sheet {
+                        Some(before) => before.next(questions),
+                        None => Worksheet::new(questions, screen.level),
+                    });
+                    screen.view = View::Worksheet;
+                    screen.first_open();
+                }
+                Err(error) => app.say(error.to_string()),
+            }
+            None
+        }))
     }
 
     fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
@@ -95,98 +136,95 @@ impl Screen for Practice {
     }
 
     fn works(&self, app: &App, action: &Action) -> bool {
-        app.screens.practice.works(&app.session, action)
+        let screen = &app.screens.practice;
+        match screen.view {
+            View::Worksheet => screen.works(&app.session, action),
+            View::FindError => screen.game(&app.session).is_none() || screen.find.works(action),
+            View::Sheets => screen.sheets.works(action),
+        }
     }
 }
 
 fn acted(app: &mut App, action: &Action) -> Reply {
-    let detail = app.pane == Pane::Detail;
-    // If only one pane fits, the message repeats the other one.
-    let alone = app.frame.shape() == Shape::One && !detail;
-    let page = app.frame.page(2);
-    let screen = &mut app.screens.practice;
-    let asked_all = std::mem::take(&mut screen.asked_all);
-    let asked_again = std::mem::take(&mut screen.asked_again);
-    if screen.writing && !detail {
-        match typing::act(app, action) {
+    let (detail, page) = (app.pane == Pane::Detail, app.frame.page(2));
+    let one_pane = app.frame.shape() == Shape::One;
+    // If only one pane fits, a message repeats the other one.
+    let alone = one_pane && !detail;
+    let asked = app.screens.practice.asked.take();
+    if app.screens.practice.writing && !detail {
+        match type_answer(app, action) {
             Reply::Pass => {}
             reply => return reply,
         }
     }
     let screen = &mut app.screens.practice;
+    let is_open = screen.is_open();
     let (cursor, Some(sheet)) = (screen.cursor, &mut screen.sheet) else { return Reply::Pass };
     match action {
         Action::Enter if detail && screen.why == Why::Reason => argument(app),
-        Action::Enter => typing::enter(app),
-        Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
+        Action::Enter => edit_line(app),
+        Action::Hint if is_open => {
             let hinted = sheet.hint(cursor);
             // The pane has room for one of the two: show the hint.
             (screen.why, screen.data, screen.detail) = (Why::No, false, 0);
             let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
-            let hint = sheet.hint_text(cursor, grade);
-            let hint = hint.filter(|_| alone && hinted.is_ok());
-            kept(app, hinted);
+            let hint = sheet.hint_text(cursor, grade).filter(|_| alone && hinted.is_ok());
             hint.into_iter().for_each(|hint| app.say(hint.text(app.settings.face())));
-            return Reply::of(start_list::worked(app));
+            return record(app, hinted);
         }
-        Action::ShowStep if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
+        Action::ShowStep if is_open => {
             let shown = sheet.show(cursor);
-            kept(app, shown);
-            return Reply::of(start_list::worked(app));
+            return record(app, shown);
         }
         Action::Hint | Action::ShowStep if sheet.is_done() => app.say("This line needs no answer."),
         Action::Hint | Action::ShowStep => app.say("This line needs no answer. Enter: the next blank line."),
-        Action::Confirm if asked_all => {
+        Action::Confirm if matches!(asked, Some(Action::ShowSteps)) => {
             let shown = sheet.show_all();
-            kept(app, shown);
-            return Reply::of(start_list::worked(app));
+            return record(app, shown);
         }
         Action::ShowSteps if sheet.is_done() => app.say("No line is blank. m: leave lines blank for you."),
         Action::ShowSteps => {
-            screen.asked_all = true;
+            screen.asked = Some(Action::ShowSteps);
             app.say("Press s to show all answers. Any other key leaves the lines blank.");
         }
         Action::WhyFormula => why(app, alone),
         Action::Dispute => {
-            let said = match sheet.dispute(cursor) {
+            let text = match sheet.dispute(cursor) {
                 Some(true) => "Noted. Press S to save your answers with this note for your teacher.",
                 Some(false) => "The note is removed.",
                 None => "Press D only on an answer that was not accepted.",
             };
-            app.say(said);
+            app.say(text);
         }
         Action::ShowData => {
             (screen.data, screen.detail) = (!screen.data, 0);
-            if app.frame.shape() == Shape::One {
+            if one_pane {
                 app.pane = if screen.data { Pane::Detail } else { Pane::Master };
             }
         }
         Action::SameAgain if sheet.is_begun() && !sheet.is_done() => {
-            screen.asked_again = true;
+            screen.asked = Some(Action::SameAgain);
             app.say("Press b to begin again without your answers. Any other key keeps them.");
         }
-        Action::SameAgain => return Reply::of(again(app)),
-        Action::BeginAgain if asked_again => return Reply::of(again(app)),
-        Action::NextCase if screen.exercise.is_some() => {
-            if let Some(job) = next_lesson(app) {
-                return Reply::of(job);
+        Action::BeginAgain if !matches!(asked, Some(Action::SameAgain)) => return Reply::Pass,
+        Action::SameAgain | Action::BeginAgain => {
+            if screen.exercise.is_some() {
+                // The score of an exercise restarts, too.
+                *sheet = Worksheet::new(Arc::clone(&sheet.questions), sheet.level);
+            } else {
+                sheet.again();
             }
-            if let Some((held, seed)) = app.screens.practice.exercise.clone().and_then(InHand::drawn) {
-                let level = app.screens.practice.level;
-                return Reply::of(open_exercise(app, held.source, Variant::After(seed), Some(level)));
-            }
-            app.say("An exercise has one case. R: begin it again.");
+            screen.first_open();
+            return Reply::of(start_list::record(app));
+        }
+        Action::NextCase => {
+            return match screen.exercise.clone() {
+                Some(open) => Reply::of(open_next(app, open)),
+                None => next_case(app),
+            };
         }
         Action::Save => ExerciseDialog::open(app),
-        Action::NextCase => return next_case(app),
-        action if detail => {
-            /// The number of lines is known where they are drawn; the data have the most.
-            const FARTHEST: usize = 200;
-            const LISTED: usize = 400;
-            let rows = sheet.questions.fitted.data.table.rows();
-            let farthest = if screen.data { rows.clamp(FARTHEST, LISTED) } else { FARTHEST };
-            return Reply::moved(moves(&mut screen.detail, farthest, page, action));
-        }
+        action if detail => return Reply::moved(moves(&mut screen.detail, FARTHEST, page, action)),
         action => {
             let (mut to, last) = (cursor, sheet.lines.len().saturating_sub(1));
             if !moves(&mut to, last, page, action) {
@@ -198,55 +236,40 @@ fn acted(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-fn kept(app: &mut App, shown: Result<(), Kept>) {
+/// Records shown lines and hints, or reports why a line is not shown.
+fn record(app: &mut App, shown: Result<(), Kept>) -> Reply {
     if let Err(kept) = shown {
         app.say(kept.to_string());
     }
+    Reply::of(start_list::record(app))
 }
 
-/// Asks the same questions again. In an exercise, the score restarts, too.
-fn again(app: &mut App) -> Option<Job> {
-    let screen = &mut app.screens.practice;
-    let sheet = screen.sheet.as_mut()?;
-    if screen.exercise.is_some() {
-        *sheet = Worksheet::new(Arc::clone(&sheet.questions), sheet.level);
-    } else {
-        sheet.again();
-    }
-    screen.first_open();
-    start_list::worked(app)
-}
-
+/// Shows the question about the formula, then the reason, then the argument.
 fn why(app: &mut App, alone: bool) {
     let screen = &mut app.screens.practice;
-    let Some(sheet) = &screen.sheet else { return };
-    let question = sheet.questions.why(screen.cursor).map(Sentence::from);
-    let reason = sheet.questions.because(screen.cursor);
+    let (cursor, Some(sheet)) = (screen.cursor, &screen.sheet) else { return };
+    let question = sheet.questions.why(cursor).map(Sentence::from);
     screen.data = false;
     screen.why = match screen.why {
         Why::No if question.is_some() => Why::Asked,
         Why::No | Why::Asked => Why::Reason,
-        Why::Reason if sheet.questions.is_parameter(screen.cursor) => {
-            argument(app);
-            return;
-        }
+        Why::Reason if sheet.questions.is_parameter(cursor) => return argument(app),
         Why::Reason => Why::No,
     };
-    let said = match screen.why {
+    let text = match screen.why {
         Why::No => None,
         Why::Asked => question,
-        Why::Reason => Some(reason),
+        Why::Reason => Some(sheet.questions.because(cursor)),
     };
-    said.into_iter().filter(|_| alone).for_each(|said| app.say(said.text(app.settings.face())));
+    text.into_iter().filter(|_| alone).for_each(|text| app.say(text.text(app.settings.face())));
 }
 
 /// Opens the argument for the formula of the selected line. It shows the value, so the line must be filled in first.
 fn argument(app: &mut App) {
     let screen = &mut app.screens.practice;
-    let Some(sheet) = &screen.sheet else { return };
-    let open = sheet.lines.get(screen.cursor).is_some_and(Line::is_open);
-    let Some(quantity) = sheet.questions.quantity(screen.cursor).cloned() else { return };
-    if open {
+    let quantity = screen.sheet.as_ref().and_then(|sheet| sheet.questions.quantity(screen.cursor)).cloned();
+    let Some(quantity) = quantity else { return };
+    if screen.is_open() {
         app.say("The argument shows the value. It opens when the line is filled in.");
         return;
     }
@@ -255,7 +278,7 @@ fn argument(app: &mut App) {
 }
 
 fn next_case(app: &mut App) -> Reply {
-    let Some(fitted) = app.session.fitted().cloned() else { return Reply::Pass };
+    let Some(fitted) = app.session.fitted() else { return Reply::Pass };
     let rows = fitted.data.table.rows();
     let now = match &app.session.pick {
         Pick::Row(row) => Some(*row),
@@ -263,7 +286,7 @@ fn next_case(app: &mut App) -> Reply {
     };
     let from = now.map_or(0, |row| row + 1);
     let mut after = (from..rows).chain(0..from.min(rows));
-    match after.find(|row| Case::from_row(&fitted, *row).is_ok()) {
+    match after.find(|row| Case::from_row(fitted, *row).is_ok()) {
         Some(row) => Reply::of(app.choose(Pick::Row(row))),
         None => {
             app.say("The data have no other case.");
@@ -272,18 +295,191 @@ fn next_case(app: &mut App) -> Reply {
     }
 }
 
-fn refresh(app: &mut App) -> Option<Job> {
-    let screen = &app.screens.practice;
-    if screen.view != View::Worksheet || screen.sheet(&app.session).is_some() {
-        return None;
-    }
-    let (fitted, case) = (Arc::clone(app.session.fitted()?), app.session.case.clone()?);
-    let work = move || Questions::new(fitted, case);
-    Some(start(app, "making the worksheet …", work, |app, questions| {
-        match questions {
-            Ok(questions) => app.screens.practice.take(Arc::new(questions)),
-            Err(error) => app.say(error.to_string()),
+/// Handles a key while typing; [`Reply::Pass`] if it works as usual.
+fn type_answer(app: &mut App, action: &Action) -> Reply {
+    let screen = &mut app.screens.practice;
+    match action {
+        Action::Back => {
+            screen.close_field();
+            screen.writing = false;
         }
-        None
+        Action::Edit(_) | Action::Paste(_) => {
+            // Text typed while an answer is checked belongs to the next line.
+            let waits = screen.field.is_none() && screen.is_unchecked(screen.cursor);
+            if let Some(next) = screen.next_to_write().filter(|_| waits) {
+                screen.mark(next);
+            }
+            if let Some(field) = &mut screen.field {
+                field.take(action, &mut app.toast);
+            } else if matches!(action, Action::Edit(Edit::InsertChar(_)) | Action::Paste(_)) {
+                let text = match screen.sheet.as_ref().is_some_and(Worksheet::is_done) {
+                    true => "Every line is filled in. Esc: back to commands.",
+                    false => "This line is filled in. Enter: the next blank one. Esc: commands.",
+                };
+                app.say(text);
+            }
+        }
+        Action::Left | Action::Right if screen.asks_for_class() => {
+            let Some(sheet) = &screen.sheet else { return Reply::Taken };
+            let classes = &sheet.questions.fitted.classes;
+            let all = classes.len().max(1);
+            let to = match screen.chosen() {
+                chosen if matches!(action, Action::Right) => chosen.map_or(0, |at| (at + 1) % all),
+                chosen => chosen.unwrap_or(0).checked_sub(1).unwrap_or(all - 1),
+            };
+            screen.field = classes.get(to).map(|name| Field::selected(name.as_str()));
+        }
+        Action::Enter if screen.field.is_some() => return submit(app),
+        Action::Enter => edit_line(app),
+        Action::PageUp | Action::PageDown => {
+            moves(&mut screen.detail, FARTHEST, app.frame.page(2), action);
+        }
+        _ => return Reply::Pass,
+    }
+    Reply::Taken
+}
+
+/// Checks the answer in the field; it waits while another one is checked.
+fn submit(app: &mut App) -> Reply {
+    let screen = &mut app.screens.practice;
+    let line = screen.cursor;
+    let Some((field, sheet)) = screen.field.as_ref().zip(screen.sheet.as_ref()) else { return Reply::Pass };
+    let class = screen.chosen().and_then(|at| sheet.questions.fitted.classes.get(at));
+    let typed = class.map_or_else(|| field.text().trim(), |name| name.as_str()).to_owned();
+    if typed.is_empty() {
+        let text = match screen.asks_for_class() {
+            true => "Choose a class with ← → or its first letters. ↓: next line.",
+            false => "Type an answer first: a fraction, a decimal or a product. ↓: next line.",
+        };
+        app.say(text);
+        return Reply::Taken;
+    }
+    if typed == screen.last_answer() {
+        app.say("This answer was checked already. Type another one.");
+        return Reply::Taken;
+    }
+    (screen.field, screen.detail) = (None, 0);
+    screen.drafts.remove(&line);
+    if !app.jobs.waits_for(Lane::Practice) {
+        screen.unchecked.clear();
+    }
+    screen.unchecked.push_back((line, typed));
+    Reply::of(if screen.unchecked.len() == 1 { check_next(app) } else { None })
+}
+
+/// Continues typing on the selected line if it is open, else on the next open one.
+fn edit_line(app: &mut App) {
+    app.pane = Pane::Master;
+    let screen = &mut app.screens.practice;
+    let next = if screen.is_open() { Some(screen.cursor) } else { screen.next_to_write() };
+    screen.writing = next.is_some();
+    match (next, &screen.exercise) {
+        (Some(next), _) if next != screen.cursor => screen.mark(next),
+        (Some(_), _) => screen.open_field(),
+        (None, Some(open)) if open.lesson().is_some() => {
+            app.say("Every line is filled in. n: the next exercise. R: once more.")
+        }
+        (None, Some(open)) if open.is_random() => {
+            app.say("Every line is filled in. n: the same with other data. R: once more. Esc: leave.")
+        }
+        (None, Some(_)) => app.say("Every line is filled in. R: once more. Esc: leave."),
+        (None, None) => app.say("No line is blank. n: the next case. m: more or fewer blanks."),
+    }
+}
+
+/// Checks the first of the answers that wait.
+fn check_next(app: &mut App) -> Option<Job> {
+    let screen = &app.screens.practice;
+    let (line, typed) = screen.unchecked.front().cloned()?;
+    let sheet = screen.sheet.as_ref()?;
+    let (questions, others) = (Arc::clone(&sheet.questions), sheet.others(line));
+    let work = move || (questions.check(line, &typed, &others), questions);
+    Some(start(app, "checking …", work, move |app, (checked, questions)| {
+        let sheet = app.screens.practice.sheet.as_ref()?;
+        if !Arc::ptr_eq(&sheet.questions, &questions) {
+            return None;
+        }
+        app.screens.practice.unchecked.pop_front();
+        match checked {
+            Ok(checked) => take(app, line, Arc::new(checked)),
+            Err(error) => {
+                app.screens.practice.open_field();
+                app.say(error.to_string());
+            }
+        }
+        seal(app);
+        check_next(app)
     }))
+}
+
+/// Shows the feedback for an answer.
+fn take(app: &mut App, line: usize, checked: Arc<Checked>) {
+    let face = app.settings.face();
+    let screen = &mut app.screens.practice;
+    let Some(sheet) = &mut screen.sheet else { return };
+    let verdict = checked.marked.verdict;
+    let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
+    let text = format!("{sign} {}", checked.message(face));
+    sheet.take(line, checked);
+    let goes_on = !sheet.lines.get(line).is_some_and(Line::is_open) && !sheet.is_done();
+    screen.data = false;
+    if !matches!(verdict, Verdict::Correct | Verdict::Noted) {
+        // The pane has room for one of the two: show the feedback.
+        screen.why = Why::No;
+    }
+    let here = screen.cursor == line && screen.field.is_none() && screen.writing;
+    match screen.next_to_write().filter(|_| goes_on && here) {
+        // The card of the old line is hidden, so its message is shown below.
+        Some(next) => {
+            screen.mark(next);
+            app.say(format!("Line {}: {text}", line + 1));
+        }
+        None => {
+            screen.open_field();
+            // If only one pane fits, the card is on the other one.
+            if app.frame.shape() == Shape::One {
+                app.say(text);
+            }
+        }
+    }
+}
+
+/// Returns the copy of the selected line, or of all lines; never the answer of an open line.
+pub(crate) fn extract(app: &App, what: What) -> Option<Found<'_>> {
+    let screen = &app.screens.practice;
+    let sheet = screen.sheet(&app.session).filter(|_| screen.view == View::Worksheet)?;
+    match what {
+        What::Marked => Some(Ok(Extract::default().line(move || {
+            let [name, value] = copied(app, sheet, screen.cursor);
+            if value.is_empty() { name } else { format!("{name} = {value}") }
+        }))),
+        What::Table => {
+            let lines = move || {
+                let mut all = Sheet::new(["step", "value"]);
+                all.rows = (0..sheet.lines.len()).map(|at| copied(app, sheet, at).into()).collect();
+                all
+            };
+            Some(Ok(Extract::default().document(move || lines().document()).sheet(lines)))
+        }
+        _ => None,
+    }
+}
+
+/// Returns a line with its value: the answer, the given or shown value, or nothing yet.
+fn copied(app: &App, sheet: &Worksheet, at: usize) -> [String; 2] {
+    let (Some(line), Some(question)) = (sheet.lines.get(at), sheet.questions.list.get(at)) else {
+        return Default::default();
+    };
+    let face = app.settings.face();
+    let checked = line.told.as_ref().filter(|_| line.blank && !line.shown);
+    let answer = checked.map(|checked| checked.answer.typed.as_str());
+    let value = match app.screens.practice.draft(at).or(answer) {
+        Some(typed) => typed.to_owned(),
+        None if line.is_open() => String::new(),
+        None => match &question.right {
+            Right::Number(shown, _) => Linear(face).expr(shown),
+            Right::Class(name) => name.clone(),
+        },
+    };
+    [question.in_symbols(false).text(face), value]
 }

@@ -1,111 +1,147 @@
-//! The keys of find the error: the user finds the wrong line of a solution with one mistake, and corrects it.
-
-use std::sync::Arc;
+//! Find the error: the user finds the wrong line of a solution with one mistake, and corrects it.
 
 use crate::app::key;
 use crate::app::key::Typed;
 use crate::app::prelude::*;
-use crate::app::screens::practice::state::start;
-use crate::app::screens::practice::state::{DrawnSolution, View};
-use crate::practice::Checked;
-use crate::practice::find_error::{Errors, Solution, Stage};
+use crate::app::screens::practice::state::{FARTHEST, View, start};
+use crate::practice::find_error::{Errors, FindError, Stage};
+use crate::practice::worksheet::Score;
+use std::sync::Arc;
 
 /// The seed of the order of solutions; the same for everybody, so that a class can discuss its third one.
 const SEED: u64 = 1;
 
-pub(crate) fn toggle(app: &mut App) -> Reply {
-    if app.screens.practice.view == View::FindError {
-        app.screens.practice.view = View::Worksheet;
-        return Reply::Taken;
-    }
-    if app.screens.practice.game(&app.session).is_some() {
-        app.screens.practice.view = View::FindError;
-        return Reply::Taken;
-    }
-    let turn = app.screens.practice.find.turn;
-    draw(app, turn)
+#[derive(Clone, Debug, Default)]
+pub struct FindScreen {
+    errors: Option<Arc<Errors>>,
+    pub(crate) game: Option<FindError>,
+    turn: u64,
+    pub cursor: usize,
+    pub detail: usize,
+    pub field: Option<Field>,
 }
 
-fn draw(app: &mut App, turn: u64) -> Reply {
-    let Some(sheet) = app.screens.practice.sheet(&app.session) else { return Reply::Pass };
+impl FindScreen {
+    pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
+        match pane {
+            Pane::Master if self.field.is_some() => &[Scope::TypedAnswer, Scope::Always],
+            Pane::Master => &[Scope::List, Scope::FindError, Scope::Page, Scope::Everywhere, Scope::Always],
+            Pane::Detail => &[Scope::Detail, Scope::FindError, Scope::Page, Scope::Everywhere, Scope::Always],
+        }
+    }
+
+    pub fn hint(&self) -> &'static str {
+        match self.game.as_ref().map(|game| game.stage).unwrap_or_default() {
+            _ if self.field.is_some() => "Type the right value of the line. Enter: check. Esc: commands.",
+            Stage::Looking => "There is one mistake. Enter: pick the first wrong line. i: hint.",
+            Stage::Mending => "Enter: edit the wrong line. i: hint. a: show it.",
+            Stage::Mended | Stage::Shown => "n: the next one. R: the same again. E: back to the worksheet.",
+        }
+    }
+
+    pub fn works(&self, action: &Action) -> bool {
+        let Some(game) = &self.game else { return true };
+        match action {
+            Action::Enter | Action::Hint | Action::ShowStep => !game.is_done(),
+            Action::SameAgain => game.is_done() || !game.picks.is_empty() || !game.hints.is_empty(),
+            _ => true,
+        }
+    }
+
+    /// Opens the field of the wrong line, with the last answer selected.
+    fn edit(&mut self) {
+        let Some(game) = &self.game else { return };
+        (self.cursor, self.detail) = (game.solution.first, 0);
+        let answer = game.told.as_ref().map_or("", |checked| checked.answer.typed.as_str());
+        self.field = Some(Field::selected(answer));
+    }
+}
+
+pub(crate) fn toggle(app: &mut App) -> Reply {
+    let screen = &mut app.screens.practice;
+    if screen.view == View::FindError {
+        screen.view = View::Worksheet;
+    } else if screen.game(&app.session).is_some() {
+        screen.view = View::FindError;
+    } else {
+        let turn = screen.find.turn;
+        return open_solution(app, turn);
+    }
+    Reply::Taken
+}
+
+fn open_solution(app: &mut App, turn: u64) -> Reply {
+    let screen = &app.screens.practice;
+    let Some(sheet) = screen.sheet(&app.session) else { return Reply::Pass };
     let questions = Arc::clone(&sheet.questions);
-    let errors = app.screens.practice.find.errors.clone();
-    let errors = errors.filter(|errors| Arc::ptr_eq(&errors.questions, &questions));
+    let known = screen.find.errors.clone().filter(|errors| Arc::ptr_eq(&errors.questions, &questions));
     let work = move || {
-        let errors = errors.unwrap_or_else(|| Arc::new(Errors::new(questions)));
-        let solution = errors.solution(SEED, turn).map_err(|error| error.to_string());
-        solution.map(|solution| DrawnSolution { errors, turn, solution: solution.map(Arc::new) })
+        let errors = known.unwrap_or_else(|| Arc::new(Errors::new(questions)));
+        (errors.solution(SEED, turn), errors)
     };
-    Reply::Job(start(app, "making a mistake …", work, |app, found| {
-        drawn(app, found);
+    Reply::Job(start(app, "making a mistake …", work, move |app, (solution, errors)| {
+        match solution {
+            Ok(Some(solution)) => {
+                let screen = &mut app.screens.practice;
+                let score = screen.find.game.as_ref().map_or_else(Score::default, |game| game.score);
+                let game = Some(FindError::new(Arc::new(solution), score));
+                screen.find = FindScreen { errors: Some(errors), game, turn, ..FindScreen::default() };
+                screen.view = View::FindError;
+                app.pane = Pane::Master;
+            }
+            Ok(None) => {
+                app.say("No known mistake changes this case in its first two digits. Try another case.")
+            }
+            Err(error) => app.say(error.to_string()),
+        }
         None
     }))
 }
 
-fn drawn(app: &mut App, drawn: Result<DrawnSolution, String>) {
-    match drawn {
-        Ok(drawn) if drawn.solution.is_none() => {
-            app.say("No known mistake changes this case in its first two digits. Try another case.")
-        }
-        Ok(drawn) => {
-            app.screens.practice.view = View::FindError;
-            app.pane = Pane::Master;
-            app.screens.practice.find.take(drawn);
-        }
-        Err(why) => app.say(why),
-    }
-}
-
-fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<Checked>, String>) {
-    let alone = app.frame.shape() == Shape::One;
-    let Some(game) = &mut app.screens.practice.find.game else { return };
-    if !Arc::ptr_eq(&game.solution, solution) {
-        return;
-    }
-    match told {
-        Ok(told) => {
-            let mut said = told.message(app.settings.face());
-            game.take(told);
-            if game.is_done() {
-                said.push_str(" Tab: what was wrong.");
-            } else {
-                app.screens.practice.find.write();
-            }
-            if alone {
-                app.say(said);
-            }
-        }
-        Err(why) => app.say(why),
-    }
-}
-
 pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
     let (detail, page) = (app.pane == Pane::Detail, app.frame.page(2));
+    // If only one pane fits, a message repeats the other one.
     let alone = app.frame.shape() == Shape::One && !detail;
-    if app.screens.practice.game(&app.session).is_none() {
-        app.screens.practice.view = View::Worksheet;
+    let screen = &mut app.screens.practice;
+    if screen.game(&app.session).is_none() {
+        screen.view = View::Worksheet;
         return Reply::Taken;
     }
-    let screen = &mut app.screens.practice.find;
-    if screen.field.is_some() {
-        match typed(app, action) {
-            Reply::Pass if matches!(action, Action::Hint) => {}
-            reply => return reply,
-        }
+    let screen = &mut screen.find;
+    match key::typed(&mut screen.field, action, &mut app.toast) {
+        Typed::Taken => return Reply::Taken,
+        Typed::Answer(answer) => return check(app, answer),
+        Typed::Other if screen.field.is_some() && !matches!(action, Action::Hint) => return Reply::Pass,
+        Typed::Other => {}
     }
-    let screen = &mut app.screens.practice.find;
     let Some(game) = &mut screen.game else { return Reply::Pass };
     match action {
-        Action::Enter => return enter(app, alone),
+        Action::Enter => {
+            app.pane = Pane::Master;
+            let text = match game.stage {
+                Stage::Looking => {
+                    game.pick(screen.cursor);
+                    screen.detail = 0;
+                    game.said().filter(|_| alone)
+                }
+                Stage::Mending => None,
+                Stage::Mended | Stage::Shown => {
+                    Some("This one is finished. n: the next. E: back to the worksheet.".to_owned())
+                }
+            };
+            if game.stage == Stage::Mending {
+                screen.edit();
+            }
+            text.into_iter().for_each(|text| app.say(text));
+        }
         Action::Hint => {
-            let looking = game.stage == Stage::Looking;
+            let stage = game.stage;
             game.hint();
             let hint = game.hints.last().cloned().filter(|_| alone && !game.is_done());
-            let done = game.is_done();
-            match game.stage {
-                Stage::Mending if looking => screen.write(),
-                _ if done => screen.field = None,
-                _ => {}
+            if game.is_done() {
+                screen.field = None;
+            } else if game.stage != stage {
+                screen.edit();
             }
             hint.into_iter().for_each(|hint| app.say(hint.text(app.settings.face())));
         }
@@ -119,14 +155,10 @@ pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
         }
         Action::NextCase => {
             let turn = screen.turn + 1;
-            return draw(app, turn);
+            return open_solution(app, turn);
         }
         Action::Back if !detail && app.jobs.busy().is_none() => return toggle(app),
-        action if detail => {
-            /// The number of lines is known only where they are drawn.
-            const FARTHEST: usize = 200;
-            return Reply::moved(moves(&mut screen.detail, FARTHEST, page, action));
-        }
+        action if detail => return Reply::moved(moves(&mut screen.detail, FARTHEST, page, action)),
         action => {
             let last = game.solution.lines.len().saturating_sub(1);
             if !moves(&mut screen.cursor, last, page, action) {
@@ -138,45 +170,30 @@ pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Picks the selected line; if it is the wrong one, typing starts there.
-fn enter(app: &mut App, alone: bool) -> Reply {
-    app.pane = Pane::Master;
-    let screen = &mut app.screens.practice.find;
-    let Some(game) = &mut screen.game else { return Reply::Pass };
-    match game.stage {
-        Stage::Looking => {
-            game.pick(screen.cursor);
-            screen.detail = 0;
-            let said = game.said().filter(|_| alone);
-            if game.stage == Stage::Mending {
-                screen.write();
+/// Checks the correction of the wrong line.
+fn check(app: &mut App, answer: String) -> Reply {
+    let Some(game) = &app.screens.practice.find.game else { return Reply::Pass };
+    let solution = Arc::clone(&game.solution);
+    let work = move || (solution.questions.check(solution.first, &answer, &[]), solution);
+    Reply::Job(start(app, "checking …", work, |app, (checked, solution)| {
+        let alone = app.frame.shape() == Shape::One;
+        let screen = &mut app.screens.practice.find;
+        let game = screen.game.as_mut().filter(|game| Arc::ptr_eq(&game.solution, &solution))?;
+        match checked {
+            Ok(checked) => {
+                let mut text = checked.message(app.settings.face());
+                game.take(Arc::new(checked));
+                if game.is_done() {
+                    text.push_str(" Tab: what was wrong.");
+                } else {
+                    screen.edit();
+                }
+                if alone {
+                    app.say(text);
+                }
             }
-            said.into_iter().for_each(|said| app.say(said));
+            Err(error) => app.say(error.to_string()),
         }
-        Stage::Mending => screen.write(),
-        Stage::Mended | Stage::Shown => {
-            app.say("This one is finished. n: the next. E: back to the worksheet.")
-        }
-    }
-    Reply::Taken
-}
-
-fn typed(app: &mut App, action: &Action) -> Reply {
-    let screen = &mut app.screens.practice.find;
-    match key::typed(&mut screen.field, action, &mut app.toast) {
-        Typed::Taken => Reply::Taken,
-        Typed::Other => Reply::Pass,
-        Typed::Answer(typed) => {
-            let Some(game) = &screen.game else { return Reply::Pass };
-            let solution = Arc::clone(&game.solution);
-            let work = move || {
-                let told = solution.questions.check(solution.first, &typed, &[]).map(Arc::new);
-                (told.map_err(|error| error.to_string()), solution)
-            };
-            Reply::Job(start(app, "checking …", work, |app, (told, solution)| {
-                mended(app, &solution, told);
-                None
-            }))
-        }
-    }
+        None
+    }))
 }

@@ -1,25 +1,216 @@
-//! Practice: checking an answer for a selected number, and screen 7 with its worksheet.
+//! Practice: screen 7 with its worksheet, and the exercises that are opened there.
 
 pub(crate) mod actions;
-pub(crate) mod copy;
 pub(crate) mod find_error;
-pub(crate) mod graded;
-pub(crate) mod opening;
 pub(crate) mod sheets;
 pub(crate) mod state;
-pub(crate) mod typing;
 pub(crate) mod view;
 
-pub use crate::app::dialogs::check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
-pub use crate::app::dialogs::exercise::{
-    ExerciseDialog, HEIGHT as EXERCISE_HEIGHT, Part, WIDTH as EXERCISE_WIDTH,
-};
-pub use crate::app::dialogs::ways::{HEIGHT as WAYS_HEIGHT, WIDTH as WAYS_WIDTH, Way, WaysDialog};
-pub use crate::app::screens::practice::actions::Practice;
-pub use crate::app::screens::practice::graded::{AnsweredExercise, Exercises, Sheets, SheetsFound};
-pub use crate::app::screens::practice::opening::{ExerciseSource, InHand, Variant};
-pub use crate::app::screens::practice::opening::{open_exercise, open_lesson};
-pub use crate::app::screens::practice::sheets::open_sheets;
-pub use crate::app::screens::practice::sheets::{SheetLine, SheetsScreen};
-pub use crate::app::screens::practice::state::{FindScreen, PracticeScreen, View, Why};
-pub(crate) use crate::app::screens::practice::state::{stays, stops};
+pub use crate::app::dialogs::check::{CheckDialog, open};
+pub use actions::Practice;
+pub use sheets::{Exercises, open_sheets};
+pub use state::{PracticeScreen, View};
+pub(crate) use state::{stays, stops};
+
+use crate::app::dialogs::problem::ProblemDialog;
+use crate::app::prelude::*;
+use crate::app::screens::start::state as start_list;
+use crate::app::session::Loaded;
+use crate::app::source::begun;
+use crate::app::source::{Order, Source};
+use crate::practice::course;
+use crate::practice::course::{COURSE, Lesson};
+use crate::practice::progress::{Begun, BegunKey, ProgressStore};
+use crate::practice::worksheet::{Level, Questions};
+use crate::practice::{Exercise, ExerciseFile, Reach, Worksheet};
+use crate::problem::Problem;
+use crate::table;
+use crate::text::shown;
+use state::{seal, start};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The data of a random exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    Usual,
+    Seed(u64),
+    After(u64),
+}
+
+impl From<Option<u64>> for Variant {
+    fn from(seed: Option<u64>) -> Variant {
+        seed.map_or(Variant::Usual, Variant::Seed)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExerciseSource {
+    File(PathBuf, Reach),
+    Text { name: String, text: Arc<str> },
+}
+
+impl ExerciseSource {
+    /// Parses a name: a path, or `course:ID`.
+    pub fn named(name: &OsStr, reach: Reach) -> Result<ExerciseSource, Problem> {
+        match name.to_str().and_then(|text| text.strip_prefix(COURSE)) {
+            Some(id) => Ok(ExerciseSource::of_course(course::lesson(id)?)),
+            None => Ok(ExerciseSource::File(PathBuf::from(name), reach)),
+        }
+    }
+
+    pub fn of_course(lesson: &Lesson) -> ExerciseSource {
+        ExerciseSource::Text { name: lesson.name(), text: lesson.toml.into() }
+    }
+
+    pub fn name(&self) -> String {
+        match self {
+            ExerciseSource::File(path, _) => path.to_string_lossy().into_owned(),
+            ExerciseSource::Text { name, .. } => name.clone(),
+        }
+    }
+
+    pub fn read(&self, variant: Variant) -> Result<Exercise, Problem> {
+        let file = match self {
+            ExerciseSource::File(path, reach) => ExerciseFile::read(path, *reach),
+            ExerciseSource::Text { name, text } => {
+                ExerciseFile::from_toml(text, Path::new(name), Reach::Beside)
+            }
+        }?;
+        match variant {
+            Variant::Usual => file.open(None),
+            Variant::Seed(seed) => file.open(Some(seed)),
+            Variant::After(seed) => file.open(Some(file.seed_after(seed)?)),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct OpenExercise {
+    pub exercise: Arc<Exercise>,
+    pub source: ExerciseSource,
+}
+
+impl OpenExercise {
+    /// Returns the exercise of the course that it is.
+    pub fn lesson(&self) -> Option<&'static Lesson> {
+        course::lesson(self.source.name().strip_prefix(COURSE)?).ok()
+    }
+
+    /// Whether its data are random, so that other data can be drawn.
+    fn is_random(&self) -> bool {
+        self.exercise.seed.is_some()
+    }
+}
+
+struct Opened {
+    exercise: OpenExercise,
+    sheet: Worksheet,
+    loaded: Loaded,
+    message: Option<&'static str>,
+}
+
+/// Opens an exercise on screen 7, blank if no level is given. Asks once before leaving an unfinished one.
+pub fn open_exercise(
+    app: &mut App,
+    source: ExerciseSource,
+    variant: Variant,
+    level: Option<Level>,
+) -> Option<Job> {
+    if stays(app, "Open the other one again to leave it.") {
+        return None;
+    }
+    let name = source.name();
+    let label = format!("opening {} …", shown(&name));
+    let store = app.screens.course.store.clone();
+    let work = move || read(source, variant, level, &store);
+    Some(start(app, label, work, |app, opened| {
+        match opened {
+            Ok(opened) => take(app, opened),
+            Err(problem) => app.show(ProblemDialog::new(Source::File(name.into()).into(), problem.into())),
+        }
+        None
+    }))
+}
+
+/// Reads an exercise and makes its questions; as slow as reading its data. Restores the last state, unless another level is
+/// wanted.
+fn read(
+    source: ExerciseSource,
+    variant: Variant,
+    level: Option<Level>,
+    store: &ProgressStore,
+) -> Result<Opened, Problem> {
+    let exercise = Arc::new(source.read(variant)?);
+    let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise))?);
+    let loaded = Loaded::new(exercise.study.clone());
+    let begun = BegunKey::of(&questions).and_then(|key| store.begun(&key));
+    let begun = begun.filter(|begun| level.is_none_or(|level| begun.level() == Some(level)));
+    let level = begun.as_ref().and_then(Begun::level).or(level).unwrap_or(Level::Blank);
+    let mut sheet = Worksheet::new(questions, level);
+    let mut message = None;
+    if sheet.is_closed_book() && level != Level::Blank {
+        sheet.set_level(Level::Blank);
+        message = Some("This exercise does not show its answers, so it is blank.");
+    }
+    if let Some(begun) = begun {
+        begun.put_into(&mut sheet);
+        message = Some("Your earlier answers are restored. Esc, then R: begin again.");
+    }
+    Ok(Opened { exercise: OpenExercise { exercise, source }, sheet, loaded, message })
+}
+
+fn take(app: &mut App, opened: Opened) {
+    let Opened { exercise, sheet, loaded, message } = opened;
+    open_data(app, &exercise.exercise, loaded);
+    let is_begun = sheet.is_begun();
+    let teaches = exercise.lesson().filter(|_| !is_begun).map(|lesson| lesson.teaches);
+    let screen = &mut app.screens.practice;
+    (screen.exercise, screen.level, screen.sheet) = (Some(exercise), sheet.level, Some(sheet));
+    screen.first_open();
+    if let Some(message) = message.or(teaches) {
+        app.say(message);
+    }
+    seal(app);
+    start_list::await_first_answer(app);
+    // A continued attempt was counted when it began.
+    app.screens.course.counted |= is_begun;
+    (app.screen, app.pane) = (ScreenId::Practice, Pane::Master);
+}
+
+fn open_data(app: &mut App, exercise: &Exercise, loaded: Loaded) {
+    let study = &exercise.study;
+    let source = match &study.source {
+        table::Source::Path(path) => Source::File(path.clone()),
+        table::Source::Sample(sample) => Source::Sample(sample.name.into()),
+        _ => Source::Exercise {
+            name: exercise.path.to_string_lossy().into_owned(),
+            seed: exercise.seed,
+            reach: exercise.reach,
+        },
+    };
+    begun(app, Order { source, recipe: Box::new(study.recipe.clone()) }, loaded);
+    // The data of an exercise are no recent file: the course leads back to it.
+    app.screens.start.recents.opened = 0;
+}
+
+pub fn open_lesson(app: &mut App, lesson: &'static Lesson) -> Option<Job> {
+    open_exercise(app, ExerciseSource::of_course(lesson), Variant::Usual, None)
+}
+
+/// Opens the next exercise of the course, or the same one with other data.
+fn open_next(app: &mut App, open: OpenExercise) -> Option<Job> {
+    match (open.lesson(), open.exercise.seed) {
+        (Some(lesson), _) => match course::after(lesson.id) {
+            Some(next) => return open_lesson(app, next),
+            None => app.say("This was the last exercise of the course. Esc: leave."),
+        },
+        (None, Some(seed)) => {
+            let level = app.screens.practice.level;
+            return open_exercise(app, open.source, Variant::After(seed), Some(level));
+        }
+        (None, None) => app.say("An exercise has one case. R: begin it again."),
+    }
+    None
+}

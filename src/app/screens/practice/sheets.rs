@@ -1,169 +1,46 @@
-//! Screen 7: keys of marked answer sheets.
+//! Marked answer sheets on screen 7: reading and marking them, and the keys.
 
 use crate::app::dialogs::problem::ProblemDialog;
-use crate::app::keys::Scope;
 use crate::app::prelude::*;
-use crate::app::screens::practice::graded;
-use crate::app::screens::practice::graded::{AnsweredExercise, Exercises, Sheets, SheetsFound};
-use crate::app::screens::practice::opening::lay;
-use crate::app::screens::practice::state::{View, start, stays};
-use crate::app::source::{Problem, Source, load};
-use crate::app::words::Pane;
+use crate::app::screens::practice::open_data;
+use crate::app::screens::practice::state::{FARTHEST, View, start, stays};
+use crate::app::session::Loaded;
+use crate::app::source::{Source, load};
 use crate::practice::worksheet::{Kept, Questions};
-use crate::practice::{GradedSheet, LeftOver, MarkedLine, Reveal, Verdict};
+use crate::practice::{
+    AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, LeftOver, MarkedLine, Reach, Reveal, SheetFolder,
+    Verdict, read_sheet,
+};
+use crate::problem::Problem;
+use crate::table;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The farthest scroll of the right pane; its number of lines is known where they are drawn.
-const FARTHEST: usize = 200;
+/// Bytes of the longest file that may be a sheet of one student.
+const LONGEST: u64 = 1 << 20;
 
-pub fn act(app: &mut App, action: &Action) -> Reply {
-    let page = app.frame.page(2);
-    let detail = app.pane == Pane::Detail;
-    let screen = &mut app.screens.practice.sheets;
-    match action {
-        Action::Form => app.settings.form = app.settings.form.next(),
-        Action::Reload => return reload(app),
-        Action::Back if detail => return Reply::Pass,
-        Action::Back if screen.open && screen.has_list() => screen.open = false,
-        Action::Back => {
-            leave(app);
-            return Reply::Pass;
-        }
-        Action::Enter if !screen.open => return open(app),
-        Action::Enter => to_next(app),
-        Action::ShowStep if screen.open => reveal(app),
-        action if detail => return Reply::moved(moves(&mut screen.detail, FARTHEST, page, action)),
-        action if screen.open => {
-            let last = screen.lines().saturating_sub(1);
-            if !moves(&mut screen.line, last, page, action) {
-                return Reply::Pass;
-            }
-            (screen.detail, screen.shown) = (0, false);
-        }
-        action => {
-            let last = screen.marked.len().saturating_sub(1);
-            if !moves(&mut screen.cursor, last, page, action) {
-                return Reply::Pass;
-            }
-            screen.detail = 0;
-        }
-    }
-    Reply::Taken
-}
-
-fn open(app: &mut App) -> Reply {
-    let mut screen = std::mem::take(&mut app.screens.practice.sheets);
-    if screen.sheet().is_none() {
-        app.screens.practice.sheets = screen;
-        app.say("There is no sheet to open.");
-        return Reply::Taken;
-    }
-    (screen.open, screen.line, screen.detail, screen.shown) = (true, 0, 0, false);
-    show(app, screen);
-    Reply::Taken
-}
-
-/// Selects the next line that is not right; lines that answer no step count, too.
-fn to_next(app: &mut App) {
-    app.pane = Pane::Master;
-    let screen = &mut app.screens.practice.sheets;
-    match screen.next_wrong() {
-        Some(to) => (screen.line, screen.detail, screen.shown) = (to, 0, false),
-        None => app.say("No other line is wrong, open or not marked."),
-    }
-}
-
-fn reveal(app: &mut App) {
-    let screen = &mut app.screens.practice.sheets;
-    if screen.keeps_back() {
-        app.say(Kept::Never.to_string());
-    } else {
-        screen.shown = !screen.shown;
-    }
-}
-
-fn reload(app: &mut App) -> Reply {
-    let Some(sheets) = app.screens.practice.sheets.sheets.clone() else { return Reply::Pass };
-    let exercises = Exercises::Files(sheets.exercises.paths(), sheets.exercises.reach);
-    Reply::Job(read(app, sheets.paths.clone(), exercises, false))
-}
-
-/// Opens answer sheets on screen 7. Asks once before leaving an unfinished exercise. If `data` is set, a file that is not an
-/// answer sheet is opened as data.
-pub fn open_sheets(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Option<Job> {
-    if stays(app, "Open the sheet again to leave it.") {
-        return None;
-    }
-    Some(read(app, paths, exercises, data))
-}
-
-fn read(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Job {
-    start(app, "marking …", move || graded::open(paths, exercises, data), take)
-}
-
-fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
-    match found {
-        SheetsFound::Opened { sheets, graded_sheets } => match graded_sheets {
-            Ok(graded_sheets) => {
-                let screen = SheetsScreen {
-                    open: graded_sheets.marked.len() == 1,
-                    marked: graded_sheets.marked,
-                    taught: graded_sheets.taught,
-                    warnings: graded_sheets.warnings,
-                    sheets: Some(sheets),
-                    ..SheetsScreen::default()
-                };
-                show(app, screen);
-            }
-            Err(problem) => refuse(app, sheets.paths.first().cloned(), problem),
-        },
-        SheetsFound::Refused(path, problem) => refuse(app, path, *problem),
-        SheetsFound::Data(path) => return load(app, Source::File(path)),
-    }
-    None
-}
-
-fn show(app: &mut App, mut screen: SheetsScreen) {
-    if let Some(taught) = screen.sheet().or(screen.marked.first()).and_then(|sheet| screen.taught(sheet)) {
-        let own = &taught.questions.fitted;
-        if !app.session.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, own)) {
-            lay(app, &taught.exercise, taught.loaded.clone());
-        }
-    }
-    if screen.open && screen.line == 0 {
-        let first = screen.sheet().and_then(|sheet| sheet.first_wrong);
-        screen.line = first.map_or(0, |number| number.saturating_sub(1));
-    }
-    app.session.sealed = screen.keeps_back();
-    app.dialogs.clear();
-    app.screens.practice.sheets = screen;
-    app.screens.practice.view = View::Sheets;
-    (app.screen, app.pane) = (ScreenId::Practice, Pane::Master);
-}
-
-fn refuse(app: &mut App, path: Option<PathBuf>, problem: Problem) {
-    let order = Source::File(path.unwrap_or_default()).into();
-    app.show(ProblemDialog::new(order, problem));
-}
-
-fn leave(app: &mut App) {
-    app.screens.practice.sheets = SheetsScreen::default();
-    app.screens.practice.view = View::Worksheet;
-    app.session.sealed = false;
+/// The exercises that sheets may answer.
+#[derive(Clone, Debug)]
+pub enum Exercises {
+    Beside(Reach),
+    Files(Vec<PathBuf>, Reach),
+    Held(Arc<Exercise>),
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct SheetsScreen {
-    pub(crate) sheets: Option<Arc<Sheets>>,
+    paths: Vec<PathBuf>,
+    pub(crate) library: ExerciseLibrary,
     pub marked: Vec<GradedSheet>,
-    pub(crate) taught: Vec<Arc<AnsweredExercise>>,
+    /// The questions and the data of each exercise that a sheet answers.
+    answered: Vec<(Arc<Questions>, Loaded)>,
     pub warnings: Vec<String>,
     pub cursor: usize,
     pub open: bool,
     /// The selected line of the open sheet: a step, or, below the steps, a line that answers none.
     pub line: usize,
     pub detail: usize,
+    /// Whether the right answer of the selected line is shown.
     pub shown: bool,
 }
 
@@ -178,7 +55,7 @@ impl SheetsScreen {
         self.marked.get(self.cursor)
     }
 
-    pub(crate) fn lines(&self) -> usize {
+    fn lines(&self) -> usize {
         self.sheet().map_or(0, |sheet| sheet.lines.len() + sheet.left_over.len())
     }
 
@@ -188,38 +65,36 @@ impl SheetsScreen {
         sheet.lines.get(at).map(SheetLine::Step).or_else(other)
     }
 
-    pub fn taught(&self, sheet: &GradedSheet) -> Option<&AnsweredExercise> {
-        let taught = self.taught.iter().find(|taught| Arc::ptr_eq(&taught.exercise, &sheet.answered));
-        taught.map(Arc::as_ref)
+    fn answered(&self) -> Option<&(Arc<Questions>, Loaded)> {
+        let sheet = self.sheet()?;
+        self.answered.iter().find(|(questions, _)| answers(sheet, questions))
     }
 
-    pub fn questions(&self) -> Option<&Arc<Questions>> {
-        Some(&self.taught(self.sheet()?)?.questions)
+    pub fn questions(&self) -> Option<&Questions> {
+        Some(&self.answered()?.0)
     }
 
-    /// Returns the next line of the open sheet that is not right; after the last line, it starts from the top.
-    pub(crate) fn next_wrong(&self) -> Option<usize> {
-        let is_open = |at: &usize| match self.line(*at) {
+    fn select(&mut self, line: usize) {
+        (self.line, self.detail, self.shown) = (line, 0, false);
+    }
+
+    /// Returns the next line of the open sheet that is not right; after the last line, it starts from the top. Lines that
+    /// answer no step count, too.
+    fn next_wrong(&self) -> Option<usize> {
+        let is_wrong = |at: &usize| match self.line(*at) {
             Some(SheetLine::Step(line)) => {
                 !matches!(line.marked.verdict, Verdict::Correct | Verdict::Noted) || line.answer.is_none()
             }
             Some(SheetLine::Other(_)) => true,
             None => false,
         };
-        (self.line + 1..self.lines()).chain(0..self.line).find(is_open)
+        (self.line + 1..self.lines()).chain(0..self.line).find(is_wrong)
     }
 
     /// Whether the exercise of the selected sheet never shows its answers.
-    pub(crate) fn keeps_back(&self) -> bool {
-        self.questions().is_some_and(|questions| never_shows(questions))
-    }
-
-    pub fn has_list(&self) -> bool {
-        self.marked.len() != 1
-    }
-
-    pub fn exercises(&self) -> impl Iterator<Item = &str> {
-        self.sheets.iter().flat_map(|sheets| sheets.exercises.ids())
+    fn never_shows(&self) -> bool {
+        let exercise = self.questions().and_then(|questions| questions.exercise.as_ref());
+        exercise.is_some_and(|exercise| exercise.rules.reveal == Reveal::Never)
     }
 
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
@@ -232,7 +107,7 @@ impl SheetsScreen {
         }
     }
 
-    pub fn reading(&self) -> &'static str {
+    pub fn hint(&self) -> &'static str {
         match (self.open, self.sheet()) {
             (true, Some(sheet)) if sheet.first_wrong.is_some() => {
                 "Enter: the next line that is not right. F5: mark the file again."
@@ -242,8 +117,149 @@ impl SheetsScreen {
             (false, Some(_)) => "Each sheet with its marks. Enter: open one. F5: mark them again.",
         }
     }
+
+    pub fn works(&self, action: &Action) -> bool {
+        match action {
+            Action::Enter if self.open => self.next_wrong().is_some(),
+            Action::Enter => self.sheet().is_some(),
+            Action::ShowStep => {
+                matches!(self.line(self.line), Some(SheetLine::Step(_))) && !self.never_shows()
+            }
+            _ => true,
+        }
+    }
 }
 
-fn never_shows(questions: &Questions) -> bool {
-    questions.exercise.as_ref().is_some_and(|exercise| exercise.rules.reveal == Reveal::Never)
+fn answers(sheet: &GradedSheet, questions: &Questions) -> bool {
+    questions.exercise.as_ref().is_some_and(|exercise| Arc::ptr_eq(exercise, &sheet.answered))
+}
+
+pub fn act(app: &mut App, action: &Action) -> Reply {
+    let page = app.frame.page(2);
+    let detail = app.pane == Pane::Detail;
+    let screen = &mut app.screens.practice.sheets;
+    match action {
+        Action::Form => app.settings.form = app.settings.form.next(),
+        Action::Reload if screen.paths.is_empty() => return Reply::Pass,
+        Action::Reload => {
+            let exercises = Exercises::Files(screen.library.paths(), screen.library.reach);
+            let paths = screen.paths.clone();
+            return Reply::Job(mark(app, paths, exercises, false));
+        }
+        Action::Back if detail => return Reply::Pass,
+        Action::Back if screen.open && screen.marked.len() != 1 => screen.open = false,
+        Action::Back => {
+            *screen = SheetsScreen::default();
+            app.screens.practice.view = View::Worksheet;
+            app.session.sealed = false;
+            return Reply::Pass;
+        }
+        Action::Enter if screen.open => {
+            app.pane = Pane::Master;
+            match screen.next_wrong() {
+                Some(line) => screen.select(line),
+                None => app.say("No other line is wrong, open or not marked."),
+            }
+        }
+        Action::Enter if screen.sheet().is_none() => app.say("There is no sheet to open."),
+        Action::Enter => {
+            let mut screen = std::mem::take(screen);
+            screen.open = true;
+            screen.select(0);
+            show(app, screen);
+        }
+        Action::ShowStep if screen.open && screen.never_shows() => app.say(Kept::Never.to_string()),
+        Action::ShowStep if screen.open => screen.shown = !screen.shown,
+        action if detail => return Reply::moved(moves(&mut screen.detail, FARTHEST, page, action)),
+        action => {
+            let (mut to, all) = match screen.open {
+                true => (screen.line, screen.lines()),
+                false => (screen.cursor, screen.marked.len()),
+            };
+            if !moves(&mut to, all.saturating_sub(1), page, action) {
+                return Reply::Pass;
+            }
+            if screen.open {
+                screen.select(to);
+            } else {
+                (screen.cursor, screen.detail) = (to, 0);
+            }
+        }
+    }
+    Reply::Taken
+}
+
+/// Opens answer sheets on screen 7. Asks once before leaving an unfinished exercise. If `data` is set, a file that is not an
+/// answer sheet is opened as data.
+pub fn open_sheets(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Option<Job> {
+    if stays(app, "Open the sheet again to leave it.") {
+        return None;
+    }
+    Some(mark(app, paths, exercises, data))
+}
+
+fn mark(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Job {
+    let first = paths.first().cloned().unwrap_or_default();
+    let work = move || marked(paths, exercises, data);
+    start(app, "marking …", work, |app, found| {
+        match found {
+            Ok(Some(screen)) => show(app, screen),
+            Ok(None) => return load(app, Source::File(first)),
+            Err(problem) => app.show(ProblemDialog::new(Source::File(first).into(), problem.into())),
+        }
+        None
+    })
+}
+
+/// Reads and marks sheets; `None` if the first file may be data and is no answer sheet.
+fn marked(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Result<Option<SheetsScreen>, Problem> {
+    let first = || -> Option<AnswerSheet> {
+        let path = paths.first()?;
+        let (text, _) = table::read_text(&table::Source::Path(path.clone()), LONGEST).ok()?;
+        Some(read_sheet(&path.to_string_lossy(), &text))
+    };
+    // A sheet names its exercise, or answers a step of the open one.
+    let is_sheet = |sheet: AnswerSheet| match &exercises {
+        Exercises::Held(exercise) => sheet.exercise.is_some() || sheet.answers(exercise),
+        _ => sheet.exercise.is_some(),
+    };
+    if data && !first().is_some_and(is_sheet) {
+        return Ok(None);
+    }
+    let library = match &exercises {
+        Exercises::Beside(reach) => ExerciseLibrary::beside(&paths, *reach),
+        Exercises::Files(files, reach) => ExerciseLibrary::open(files, *reach),
+        Exercises::Held(exercise) => match first().and_then(|sheet| sheet.exercise) {
+            Some(id) if id != exercise.id => ExerciseLibrary::beside(&paths, Reach::Beside),
+            _ => ExerciseLibrary::of(Arc::clone(exercise)),
+        },
+    }?;
+    let folder = SheetFolder::read(&paths, &library)?;
+    let marked = folder.marked()?;
+    let mut answered: Vec<(Arc<Questions>, Loaded)> = Vec::new();
+    for sheet in &marked {
+        if !answered.iter().any(|(questions, _)| answers(sheet, questions)) {
+            let questions = Questions::of_exercise(Arc::clone(&sheet.answered))?;
+            answered.push((Arc::new(questions), Loaded::new(sheet.answered.study.clone())));
+        }
+    }
+    let (open, warnings) = (marked.len() == 1, folder.warnings);
+    Ok(Some(SheetsScreen { paths, library, marked, answered, warnings, open, ..SheetsScreen::default() }))
+}
+
+fn show(app: &mut App, mut screen: SheetsScreen) {
+    if let Some((questions, loaded)) = screen.answered()
+        && let Some(exercise) = &questions.exercise
+        && !app.session.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, &questions.fitted))
+    {
+        open_data(app, exercise, loaded.clone());
+    }
+    if screen.open && screen.line == 0 {
+        let first = screen.sheet().and_then(|sheet| sheet.first_wrong);
+        screen.line = first.map_or(0, |number| number.saturating_sub(1));
+    }
+    app.session.sealed = screen.never_shows();
+    app.dialogs.clear();
+    (app.screens.practice.sheets, app.screens.practice.view) = (screen, View::Sheets);
+    (app.screen, app.pane) = (ScreenId::Practice, Pane::Master);
 }

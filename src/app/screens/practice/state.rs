@@ -1,19 +1,20 @@
-//! The state of screen 7: the worksheet of this case, the selected line and the typed text; or a solution with an error.
+//! The state of screen 7: the worksheet of this case, the selected line and the typed text.
 
-use crate::app::key::Field;
-use crate::app::keys::Scope;
 use crate::app::prelude::*;
-use crate::app::screens::practice::opening::InHand;
+use crate::app::screens::practice::OpenExercise;
+use crate::app::screens::practice::find_error::FindScreen;
 use crate::app::screens::practice::sheets::SheetsScreen;
 use crate::app::screens::start::state as start_list;
 use crate::app::session::Session;
-use crate::app::words::Pane;
-use crate::practice::Worksheet;
-use crate::practice::find_error::{Errors, FindError, Solution, Stage};
-use crate::practice::worksheet::{Kind, Level, Line, Question, Questions, Score};
+use crate::practice::find_error::FindError;
+use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question};
+use crate::practice::{Reveal, Verdict, Worksheet, course};
 use crate::recipe::folded;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+
+/// The farthest scroll of a right pane; its number of lines is known only where they are drawn.
+pub(crate) const FARTHEST: usize = 400;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
@@ -27,10 +28,10 @@ pub enum View {
 pub struct PracticeScreen {
     pub view: View,
     pub sheets: SheetsScreen,
-    pub(crate) sheet: Option<Worksheet>,
     pub find: FindScreen,
+    pub(crate) sheet: Option<Worksheet>,
     /// The open exercise; `None` if the worksheet is about the case of the session.
-    pub exercise: Option<InHand>,
+    pub exercise: Option<OpenExercise>,
     pub level: Level,
     pub cursor: usize,
     pub detail: usize,
@@ -41,14 +42,14 @@ pub struct PracticeScreen {
     pub why: Why,
     pub data: bool,
     pub wanted: Option<Level>,
-    /// The line whose answer is being checked, and the answers typed in the meantime, in order.
-    pub(crate) checking: Option<usize>,
-    pub(crate) ahead: VecDeque<(usize, String)>,
-    pub(crate) asked_all: bool,
-    pub(crate) asked_again: bool,
+    /// The typed answers with their lines, in order: the first one is being checked, the others wait.
+    pub(crate) unchecked: VecDeque<(usize, String)>,
+    /// The action that the last message asks to confirm.
+    pub(crate) asked: Option<Action>,
     pub(crate) asked_to_leave: bool,
 }
 
+/// How much of the reason for a line is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Why {
     #[default]
@@ -60,26 +61,18 @@ pub enum Why {
 impl PracticeScreen {
     /// Returns the worksheet, if it is that of the open exercise, or of the case and the model of the session.
     pub fn sheet(&self, session: &Session) -> Option<&Worksheet> {
-        let same = |sheet: &&Worksheet| {
-            let questions = &sheet.questions;
-            let of_case = || session.case.as_ref().zip(questions.case.as_ref());
-            self.exercise.is_some()
-                || session.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, &questions.fitted))
-                    && of_case().is_some_and(|(session, own)| Arc::ptr_eq(session, own))
+        let sheet = self.sheet.as_ref()?;
+        let questions = &sheet.questions;
+        let is_current = || {
+            session.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, &questions.fitted))
+                && session.case.as_ref().zip(questions.case.as_ref()).is_some_and(|(a, b)| Arc::ptr_eq(a, b))
         };
-        self.sheet.as_ref().filter(same)
-    }
-
-    pub fn typing(&self) -> bool {
-        match self.view {
-            View::FindError => self.find.field.is_some(),
-            View::Worksheet => self.writing,
-            View::Sheets => false,
-        }
+        (self.exercise.is_some() || is_current()).then_some(sheet)
     }
 
     pub fn game(&self, session: &Session) -> Option<&FindError> {
-        self.find.game(self.sheet(session)?)
+        let sheet = self.sheet(session)?;
+        self.find.game.as_ref().filter(|game| Arc::ptr_eq(game.questions(), &sheet.questions))
     }
 
     pub fn shows_sheets(&self) -> bool {
@@ -95,42 +88,28 @@ impl PracticeScreen {
         self.marked().is_some_and(|(line, _)| line.is_open())
     }
 
-    pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        if self.view == View::FindError {
-            return self.find.scopes(pane);
-        }
-        use Scope::{
-            Always, AnswerLines, ClassList, Detail, Everywhere, Filled, List, Page, Practice, TypedAnswer,
-        };
-        match pane {
-            pane if self.view == View::Sheets => self.sheets.scopes(pane),
-            Pane::Master if self.field.is_some() && self.asks_for_class() => {
-                &[ClassList, AnswerLines, TypedAnswer, Always]
-            }
-            Pane::Master if self.field.is_some() => &[AnswerLines, TypedAnswer, Always],
-            Pane::Master if self.writing => &[AnswerLines, Filled, Always],
-            Pane::Master => &[List, Practice, Page, Everywhere, Always],
-            Pane::Detail => &[Detail, Practice, Page, Everywhere, Always],
-        }
-    }
-
     pub fn asks_for_class(&self) -> bool {
         self.marked().is_some_and(|(_, question)| question.kind == Kind::Class)
     }
 
-    /// Returns the class in the field: the one of that name, else the first whose name begins with it.
+    /// Returns the class in the field: the one of that name, else the first whose name begins with it; ignores case.
     pub fn chosen(&self) -> Option<usize> {
         let field = self.field.as_ref().filter(|_| self.asks_for_class())?;
-        class_of(&self.sheet.as_ref()?.questions, field.text())
-    }
-
-    pub(crate) fn has_draft(&self) -> bool {
-        let in_field = |field: &Field| !field.is_selected() && !field.text().is_empty();
-        !self.drafts.is_empty() || self.field.as_ref().is_some_and(in_field)
+        let typed = folded(field.text().trim());
+        let classes = self.sheet.as_ref()?.questions.fitted.classes.iter();
+        let mut names = classes.map(|class| folded(class.as_str())).enumerate();
+        let begins = names.clone().find(|(_, name)| !typed.is_empty() && name.starts_with(&typed))?;
+        Some(names.find(|(_, name)| *name == typed).unwrap_or(begins).0)
     }
 
     pub fn draft(&self, line: usize) -> Option<&str> {
         self.drafts.get(&line).map(String::as_str)
+    }
+
+    /// Returns the last checked answer to the selected line; empty if there is none.
+    pub(crate) fn last_answer(&self) -> &str {
+        let checked = self.marked().and_then(|(line, _)| line.told.as_ref());
+        checked.map_or("", |checked| checked.answer.typed.trim())
     }
 
     /// Selects another line; hides the feedback of the previous one and keeps its draft.
@@ -143,130 +122,145 @@ impl PracticeScreen {
     /// Opens the field of the selected line, while typing and if the line is open: with its draft, or with the last answer
     /// selected.
     pub(crate) fn open_field(&mut self) {
-        if !self.writing || self.field.is_some() || self.waits(self.cursor) {
-            return;
+        if self.writing && self.field.is_none() && self.is_open() && !self.is_unchecked(self.cursor) {
+            self.field = Some(match self.drafts.remove(&self.cursor) {
+                Some(draft) => Field::new(draft),
+                None => Field::selected(self.last_answer()),
+            });
         }
-        let Some((line, _)) = self.marked().filter(|(line, _)| line.is_open()) else { return };
-        let before = line.told.as_ref().map(|told| told.answer.typed.clone());
-        self.field = Some(match self.drafts.remove(&self.cursor) {
-            Some(draft) => Field::new(draft),
-            None => Field::selected(before.unwrap_or_default()),
-        });
     }
 
     /// Closes the field of the selected line and keeps the draft.
     pub(crate) fn close_field(&mut self) {
         let Some(field) = self.field.take() else { return };
-        let told = self.marked().and_then(|(line, _)| line.told.clone());
         let typed = field.text().trim();
-        if !typed.is_empty() && told.is_none_or(|told| told.answer.typed.trim() != typed) {
+        if !typed.is_empty() && typed != self.last_answer() {
             self.drafts.insert(self.cursor, typed.to_owned());
         }
     }
 
-    pub(crate) fn waits(&self, line: usize) -> bool {
-        self.checking == Some(line) || self.ahead.iter().any(|(at, _)| *at == line)
+    pub(crate) fn is_unchecked(&self, line: usize) -> bool {
+        self.unchecked.iter().any(|(at, _)| *at == line)
     }
 
     /// Returns the next open line whose answer is not being checked.
     pub(crate) fn next_to_write(&self) -> Option<usize> {
-        let sheet = self.sheet.as_ref()?;
-        let wants = |at: &usize| sheet.lines.get(*at).is_some_and(Line::is_open) && !self.waits(*at);
-        (self.cursor + 1..sheet.lines.len()).chain(0..=self.cursor).find(wants)
+        let lines = &self.sheet.as_ref()?.lines;
+        let is_wanted = |at: &usize| lines.get(*at).is_some_and(Line::is_open) && !self.is_unchecked(*at);
+        (self.cursor + 1..lines.len()).chain(0..=self.cursor).find(is_wanted)
     }
 
-    /// Continues typing on return to the worksheet, if the selected line is open.
-    pub(crate) fn come_back(&mut self) {
-        self.writing |= self.view == View::Worksheet && self.is_open();
-        self.open_field();
-    }
-
+    /// Begins with the first open line, without answers typed before.
     pub(crate) fn first_open(&mut self) {
-        (self.checking, self.ahead, self.field) = (None, VecDeque::new(), None);
+        self.unchecked.clear();
         self.drafts.clear();
+        self.field = None;
         let open = self.sheet.as_ref().and_then(|sheet| sheet.lines.iter().position(Line::is_open));
         self.writing = open.is_some();
         self.mark(open.unwrap_or(0));
     }
 
-    pub(crate) fn take(&mut self, questions: Arc<Questions>) {
-        self.sheet = Some(match &self.sheet {
-            Some(before) => before.next(questions),
-            None => Worksheet::new(questions, self.level),
-        });
-        self.view = View::Worksheet;
-        self.first_open();
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct FindScreen {
-    pub(crate) errors: Option<Arc<Errors>>,
-    pub(crate) game: Option<FindError>,
-    pub(crate) turn: u64,
-    pub cursor: usize,
-    pub detail: usize,
-    pub field: Option<Field>,
-}
-
-#[derive(Clone, Debug)]
-pub struct DrawnSolution {
-    pub errors: Arc<Errors>,
-    pub turn: u64,
-    pub solution: Option<Arc<Solution>>,
-}
-
-impl FindScreen {
-    fn game(&self, sheet: &Worksheet) -> Option<&FindError> {
-        self.game.as_ref().filter(|game| Arc::ptr_eq(game.questions(), &sheet.questions))
-    }
-
-    fn stage(&self) -> Stage {
-        self.game.as_ref().map(|game| game.stage).unwrap_or_default()
-    }
-
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        use Scope::{Always, Detail, Everywhere, FindError, List, Page, TypedAnswer};
+        use Scope::{
+            Always, AnswerLines, ClassList, Detail, Everywhere, Filled, List, Page, Practice, TypedAnswer,
+        };
         match pane {
-            Pane::Master if self.field.is_some() => &[TypedAnswer, Always],
-            Pane::Master => &[List, FindError, Page, Everywhere, Always],
-            Pane::Detail => &[Detail, FindError, Page, Everywhere, Always],
+            _ if self.view == View::FindError => self.find.scopes(pane),
+            _ if self.view == View::Sheets => self.sheets.scopes(pane),
+            Pane::Master if self.field.is_some() && self.asks_for_class() => {
+                &[ClassList, AnswerLines, TypedAnswer, Always]
+            }
+            Pane::Master if self.field.is_some() => &[AnswerLines, TypedAnswer, Always],
+            Pane::Master if self.writing => &[AnswerLines, Filled, Always],
+            Pane::Master => &[List, Practice, Page, Everywhere, Always],
+            Pane::Detail => &[Detail, Practice, Page, Everywhere, Always],
         }
     }
 
-    pub fn reading(&self) -> &'static str {
-        match self.stage() {
-            _ if self.field.is_some() => "Type the right value of the line. Enter: check. Esc: commands.",
-            Stage::Looking => "There is one mistake. Enter: pick the first wrong line. i: hint.",
-            Stage::Mending => "Enter: edit the wrong line. i: hint. a: show it.",
-            Stage::Mended | Stage::Shown => "n: the next one. R: the same again. E: back to the worksheet.",
+    /// Returns what the selected line waits for; shorter if only one pane fits (`alone`).
+    pub fn hint(&self, alone: bool) -> &'static str {
+        let Some(sheet) = &self.sheet else { return "The steps of this case, as questions." };
+        let (misses, is_checked) =
+            self.marked().map_or((0, false), |(line, _)| (line.misses, line.told.is_some()));
+        let is_offered = self.is_open() && misses >= OFFERED && sheet.may_show(self.cursor).is_ok();
+        let (long, short) = match (&self.field, &self.exercise) {
+            (Some(_), _) if self.asks_for_class() => (
+                "← → or first letters: choose a class. Enter: check. Esc: commands.",
+                "← → or letters: choose. Enter: check. Esc: commands.",
+            ),
+            (Some(field), _) => (
+                match field.is_selected() {
+                    true => "Type a new answer, or edit this one with ← → and Backspace.",
+                    false => "Type your answer. Enter: check. Esc: back to commands.",
+                },
+                match is_checked {
+                    true => "Tab: what is wrong. Type another answer. Esc: commands.",
+                    false => "Type your answer. Enter: check. Tab: the question.",
+                },
+            ),
+            _ if self.writing && sheet.is_done() => (
+                "Finished. Esc: back to commands; then digits go to other screens.",
+                "Finished. Esc: back to commands.",
+            ),
+            _ if self.writing => (
+                "This line is filled in. Enter: the next blank one. Esc: commands.",
+                "Filled in. Enter: the next blank line. Esc: commands.",
+            ),
+            _ if sheet.level == Level::Worked => {
+                return "All lines are filled in. m: leave lines blank for you.";
+            }
+            (_, Some(open)) if sheet.is_done() && open.lesson().is_some() => (
+                "Finished. n: the next exercise. R: once more. Esc: the list.",
+                "Finished. n: next exercise. R: once more. Esc: list.",
+            ),
+            (_, Some(open)) if sheet.is_done() => (
+                match open.is_random() {
+                    true => "Finished. n: the same with other data. R: once more. Esc: leave.",
+                    false => "Finished: the other screens are open again. R: once more. Esc: leave.",
+                },
+                "Finished. R: once more. Esc: leave.",
+            ),
+            _ if sheet.is_done() => (
+                "Every line is filled in. n: the next case. m: more or fewer blanks.",
+                "Finished. n: the next case. m: more or fewer blanks.",
+            ),
+            _ if is_offered => (
+                "a: show this step. i: hint. Enter: edit again.",
+                "a: show this step. i: hint. Tab: what is wrong.",
+            ),
+            _ => (
+                match misses {
+                    _ if !self.is_open() => "Command mode. Enter: edit the next blank line.",
+                    0 => "Command mode. Digits: go to screens. Enter: edit again.",
+                    _ => "Enter: edit again. i: hint. D: I think my answer is right.",
+                },
+                "Command mode. Enter: edit. Tab: the question.",
+            ),
+        };
+        if alone { short } else { long }
+    }
+
+    pub fn works(&self, session: &Session, action: &Action) -> bool {
+        let Some(sheet) = self.sheet(session) else { return true };
+        let Some((line, _)) = self.marked() else { return true };
+        let may_show = sheet.may_show(self.cursor).is_ok();
+        match action {
+            Action::Enter => !sheet.is_done(),
+            Action::Hint => {
+                line.is_open() && (may_show || line.hints + 1 < sheet.questions.grades(self.cursor))
+            }
+            Action::ShowStep => line.is_open() && may_show,
+            Action::Dispute => matches!(line.verdict(), Some(Verdict::Wrong | Verdict::Unmarked)),
+            Action::NextCase => self.exercise.as_ref().is_none_or(|open| match open.lesson() {
+                Some(lesson) => course::after(lesson.id).is_some(),
+                None => open.is_random(),
+            }),
+            Action::SameAgain => sheet.is_begun(),
+            Action::LookAt | Action::FindError => !session.sealed,
+            Action::Left | Action::Right => self.asks_for_class(),
+            _ => true,
         }
     }
-
-    pub(crate) fn write(&mut self) {
-        let Some(game) = &self.game else { return };
-        (self.cursor, self.detail) = (game.solution.first, 0);
-        let before = game.told.as_ref().map(|told| told.answer.typed.clone());
-        self.field = Some(Field::selected(before.unwrap_or_default()));
-    }
-
-    pub(crate) fn take(&mut self, drawn: DrawnSolution) {
-        let Some(solution) = drawn.solution else { return };
-        let score = self.game.as_ref().map_or_else(Score::default, |game| game.score);
-        self.game = Some(FindError::new(solution, score));
-        (self.errors, self.turn) = (Some(drawn.errors), drawn.turn);
-        (self.cursor, self.detail, self.field) = (0, 0, None);
-    }
-}
-
-/// Returns the class of that name, else the first whose name begins with it; ignores case.
-pub(crate) fn class_of(questions: &Questions, typed: &str) -> Option<usize> {
-    let typed = folded(typed.trim());
-    if typed.is_empty() {
-        return None;
-    }
-    let classes = || questions.fitted.classes.iter().map(|class| folded(class.as_str()));
-    classes().position(|name| name == typed).or_else(|| classes().position(|name| name.starts_with(&typed)))
 }
 
 pub(crate) fn start<T: Send + 'static>(
@@ -278,7 +272,7 @@ pub(crate) fn start<T: Send + 'static>(
     app.jobs.start(Lane::Practice, label, work, |app, found| {
         let job = taken(app, found);
         // With several answers typed ahead, the last one records all.
-        job.or_else(|| start_list::worked(app))
+        job.or_else(|| start_list::record(app))
     })
 }
 
@@ -286,8 +280,9 @@ pub(crate) fn start<T: Send + 'static>(
 /// it is not a lock: other commands can open the file and its data.
 pub(crate) fn seal(app: &mut App) {
     let screen = &app.screens.practice;
+    let hides = |open: &OpenExercise| open.exercise.rules.reveal != Reveal::Always;
     let unfinished = screen.sheet.as_ref().is_some_and(|sheet| !sheet.is_done());
-    app.session.sealed = screen.exercise.as_ref().is_some_and(|held| unfinished && !held.is_open_book());
+    app.session.sealed = unfinished && screen.exercise.as_ref().is_some_and(hides);
 }
 
 /// Returns what would be lost of a sheet with open lines: answers that are not saved, or the typed text.
@@ -295,10 +290,13 @@ fn lost(app: &App) -> Option<&'static str> {
     let screen = &app.screens.practice;
     let here = screen.exercise.is_some() || app.screen == ScreenId::Practice;
     let sheet = screen.sheet(&app.session).filter(|sheet| here && !sheet.is_done())?;
-    if sheet.is_begun() && !start_list::comes_back(app) {
+    if sheet.is_begun() && !start_list::keeps_answers(app) {
         return Some("its answers are not saved");
     }
-    let typed = app.jobs.waits_for(Lane::Practice) || screen.has_draft();
+    let is_new = |field: &Field| !field.is_selected() && !field.text().is_empty();
+    let typed = app.jobs.waits_for(Lane::Practice)
+        || !screen.drafts.is_empty()
+        || screen.field.as_ref().is_some_and(is_new);
     typed.then_some("your typed text is not checked yet")
 }
 

@@ -5,16 +5,15 @@ use ratatui::text::{Line, Span};
 
 use crate::app::recents::State;
 use crate::app::screens::data::view::profile::kind;
-use crate::app::screens::start::state::{CourseLine as CourseEntry, course_lines};
-use crate::app::screens::start::state::{Item, Line as Entry};
+use crate::app::screens::start::state::{Item, Line as Entry, course_lines};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell, cell_right, mark, reach};
 use crate::app::words;
 use crate::app::words::{shown, width};
-use crate::app::{App, Loaded, ScreenId, Source};
+use crate::app::{App, Loaded, ScreenId};
 use crate::evaluate::Experiment;
 use crate::practice::course::{Lesson, topics};
-use crate::practice::progress::{Record, Sign};
+use crate::practice::progress::Sign;
 use crate::report::mark_words;
 use crate::table::{Kind, Table};
 use crate::text::counted;
@@ -24,56 +23,79 @@ const SIGN: usize = 3;
 
 pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
-    if app.screens.course.open {
-        course(pane);
-        return None;
+    let (screen, course) = (&app.screens.start, &app.screens.course);
+    let (entries, cursor, scroll) = match course.open {
+        true => (course_lines(), course.cursor, course.scroll),
+        false => (screen.lines(&app.session), screen.cursor(&app.session), screen.scroll),
+    };
+    let (_, reach) = reach(entries.len(), scroll, pane.area.inner(Margin::new(1, 1)));
+    let mut position = None;
+    if course.open {
+        let (finished, all) = course.progress.far();
+        let reach = if reach.is_empty() { reach } else { format!(" · lines {reach}") };
+        pane.frame("The course", &format!("{finished} of {all} finished{reach}"));
+    } else {
+        pane.frame("Start", &reach);
+        position = screen.filter.as_ref().and_then(|filter| {
+            let row = pane.take(1);
+            pane.field("find: ", filter, row)
+        });
     }
-    let screen = &app.screens.start;
-    let cursor = screen.cursor(&app.session);
-    let entries = screen.lines(&app.session);
-    let (_, foot) = reach(entries.len(), screen.scroll, pane.area.inner(Margin::new(1, 1)));
-    pane.frame("Start", &foot);
-    let typed = screen.filter.as_ref().and_then(|filter| {
-        let row = pane.take(1);
-        pane.field("find: ", filter, row)
-    });
     let columns = pane.columns();
-    let line = |line| match line {
+    let line = |entry| match entry {
         Entry::Blank => Line::default(),
         Entry::Heading(title) => Line::styled(title, theme.heading),
         Entry::Item(number, item) => {
-            let (left, right) = item_words(app, &item);
-            let left = cell(&left, columns.saturating_sub(width(&right) + 3));
-            pane.entry(number == cursor, &format!("{left} {right}"))
+            let selected = number == cursor;
+            let text = match item {
+                Item::Lesson(lesson) if course.open => {
+                    let sign = cell(&sign(app, lesson), SIGN);
+                    format!("{sign} {}", cell(&lesson.outline().title, columns.saturating_sub(SIGN + 2)))
+                }
+                item => {
+                    let (left, right) = item_words(app, &item);
+                    format!(" {} {right}", cell(&left, columns.saturating_sub(width(&right) + 3)))
+                }
+            };
+            let style = if selected { theme.cursor } else { theme.text };
+            Line::styled(format!("{}{text}", mark(selected)), style)
         }
     };
     let text: Vec<Line<'_>> = entries.into_iter().map(line).collect();
-    pane.lines(&text, screen.scroll);
-    typed
+    pane.lines(&text, scroll);
+    position
 }
 
+fn sign(app: &App, lesson: &Lesson) -> String {
+    match app.screens.course.progress.sign(lesson) {
+        Sign::Blank => String::new(),
+        Sign::Begun(lines, of) => format!("{lines}/{of}"),
+        Sign::Finished if app.settings.ascii => "ok".to_owned(),
+        Sign::Finished => " ✓".to_owned(),
+    }
+}
+
+/// Returns the text of an item, and the text at the right end of its line.
 fn item_words(app: &App, item: &Item) -> (String, String) {
     let recents = &app.screens.start.recents;
-    let recent = |at: usize| recents.list.get(at).map(|recent| (shown(recent.name()), recent));
     let (left, right) = match item {
         Item::Continue(what) => return (format!("Continue  {what}"), "1".to_owned()),
-        Item::Resume(at) => {
-            let Some((name, recent)) = recent(*at) else { return Default::default() };
-            return (format!("Continue  {name}"), screen_words(recent.screen()));
-        }
-        Item::Recent(at) => {
-            let Some((name, recent)) = recent(*at) else { return Default::default() };
+        Item::Resume(at) | Item::Recent(at) => {
+            let Some(recent) = recents.list.get(*at) else { return Default::default() };
+            let name = shown(recent.name());
+            if matches!(item, Item::Resume(_)) {
+                return (format!("Continue  {name}"), screen_words(recent.screen()));
+            }
             let right = match recents.state(*at) {
                 State::Same => recent.age(),
                 State::Changed => "changed since".to_owned(),
                 State::Gone => "not there".to_owned(),
             };
-            let size = match recent.rows {
+            return match recent.rows {
                 // Given numbers have no rows.
-                0 => String::new(),
-                rows => format!("  {rows}×{}", recent.columns),
+                0 => (name.into_owned(), right),
+                rows => (format!("{name}  {rows}×{}", recent.columns), right),
             };
-            return (format!("{name}{size}"), right);
         }
         Item::Course => {
             let (finished, all) = app.screens.course.progress.far();
@@ -88,58 +110,33 @@ fn item_words(app: &App, item: &Item) -> (String, String) {
     (left.to_owned(), right.to_owned())
 }
 
-fn course(pane: &mut Pane<'_>) {
-    let (app, theme) = (pane.app, pane.theme);
-    let screen = &app.screens.course;
-    let (finished, all) = screen.progress.far();
-    let entries = course_lines();
-    let (_, reach) = reach(entries.len(), screen.scroll, pane.area.inner(Margin::new(1, 1)));
-    let reach = if reach.is_empty() { reach } else { format!(" · lines {reach}") };
-    pane.frame("The course", &format!("{finished} of {all} finished{reach}"));
-    let columns = pane.columns();
-    let line = |line| match line {
-        CourseEntry::Blank => Line::default(),
-        CourseEntry::Topic(title) => Line::styled(title, theme.heading),
-        CourseEntry::Lesson(number, lesson) => {
-            let selected = number == screen.cursor;
-            let sign = sign(screen.progress.sign(lesson), app.settings.ascii);
-            let title = cell(&lesson.outline().title, columns.saturating_sub(SIGN + 2));
-            let text = format!("{}{} {title}", mark(selected), cell(&sign, SIGN));
-            Line::styled(text, if selected { theme.cursor } else { theme.text })
-        }
-    };
-    let text: Vec<Line<'_>> = entries.into_iter().map(line).collect();
-    pane.lines(&text, screen.scroll);
-}
-
-fn sign(sign: Sign, ascii: bool) -> String {
-    match sign {
-        Sign::Blank => String::new(),
-        Sign::Begun(lines, of) => format!("{lines}/{of}"),
-        Sign::Finished if ascii => "ok".into(),
-        Sign::Finished => " ✓".into(),
-    }
+fn screen_words(screen: ScreenId) -> String {
+    screen.digit().map_or_else(|| screen.name().to_owned(), |digit| format!("{digit} {}", screen.name()))
 }
 
 pub fn right(pane: &mut Pane<'_>) {
-    let mut out = pane.writer();
-    preview(pane.app, &mut out);
-    pane.scrolled("Preview", &out.lines, pane.app.screens.start.detail);
+    let (app, mut out) = (pane.app, pane.writer());
+    let (screen, course) = (&app.screens.start, &app.screens.course);
+    let item = match course.open {
+        true => course.selected().map(Item::Lesson),
+        false => screen.marked(&app.session),
+    };
+    if let Some(item) = item {
+        about(app, &item, &mut out);
+    }
+    pane.scrolled("Preview", &out.lines, screen.detail);
 }
 
-fn preview(app: &App, out: &mut Writer<'_>) {
+fn about(app: &App, item: &Item, out: &mut Writer<'_>) {
     let theme = out.theme;
-    if app.screens.course.open {
-        return app.screens.course.selected().map_or((), |lesson| about_lesson(app, lesson, out));
-    }
-    match app.screens.start.marked(&app.session) {
-        Some(Item::Continue(_)) => {
+    match item {
+        Item::Continue(_) => {
             if let Some(table) = &app.session.table {
                 about_table(&table.source, table, true, &app.session.notices, out);
             }
         }
-        Some(Item::Resume(at) | Item::Recent(at)) => about_recent(app, at, out),
-        Some(Item::OpenFile) => {
+        Item::Resume(at) | Item::Recent(at) => about_recent(app, *at, out),
+        Item::OpenFile => {
             out.paragraph(
                 "Enter asks for a CSV or TSV file: type its path, or choose it from a folder.",
                 theme.text,
@@ -149,33 +146,25 @@ fn preview(app: &App, out: &mut Writer<'_>) {
                 theme.text,
             );
         }
-        Some(Item::Paste) => {
+        Item::Paste => {
             out.paragraph("Copy cells in a spreadsheet or lines of a CSV, come back to this screen, and paste with your terminal's own key.", theme.text);
             out.paragraph("The first line should name the columns.", theme.text);
         }
-        Some(Item::Course) => about_course(app, out),
-        Some(Item::Sample(sample)) => {
-            let source = Source::Sample(sample.name.to_string());
-            match app.screens.start.preview.as_ref().filter(|preview| preview.source == source) {
+        Item::Course => about_course(app, out),
+        Item::Sample(sample) => {
+            match app.screens.start.preview.as_ref().filter(|(name, _)| *name == sample.name) {
                 None => out.paragraph("reading …", theme.secondary),
-                Some(preview) => match &preview.result {
-                    Ok(Loaded { table, notices, .. }) => {
-                        out.paragraph(sample.title, theme.strong);
-                        out.text(sample.teaches, theme.text);
-                        about_table(sample.name, table, true, notices, out);
-                    }
-                    Err(problem) => out.problem(problem),
-                },
+                Some((_, Ok(Loaded { table, notices, .. }))) => {
+                    out.paragraph(sample.title, theme.strong);
+                    out.text(sample.teaches, theme.text);
+                    about_table(sample.name, table, true, notices, out);
+                }
+                Some((_, Err(problem))) => out.problem(problem),
             }
         }
-        Some(Item::Experiment(experiment)) => about_experiment(experiment, out),
-        Some(Item::Lesson(lesson)) => about_lesson(app, lesson, out),
-        None => {}
+        Item::Experiment(experiment) => about_experiment(experiment, out),
+        Item::Lesson(lesson) => about_lesson(app, lesson, out),
     }
-}
-
-fn screen_words(screen: ScreenId) -> String {
-    screen.digit().map_or_else(|| screen.name().to_owned(), |digit| format!("{digit} {}", screen.name()))
 }
 
 fn about_recent(app: &App, at: usize, out: &mut Writer<'_>) {
@@ -213,17 +202,23 @@ fn about_experiment(experiment: &Experiment, out: &mut Writer<'_>) {
 
 fn about_lesson(app: &App, lesson: &Lesson, out: &mut Writer<'_>) {
     let (outline, theme) = (lesson.outline(), out.theme);
+    let lines = counted(outline.asks.len(), "line", "lines");
+    let most = mark_words(outline.marks);
+    let marks = if most == "1" { "mark" } else { "marks" };
     out.paragraph(&outline.title, theme.strong);
     out.text(lesson.teaches, theme.text);
-    out.paragraph(&asks(lesson), theme.text);
+    out.paragraph(&format!("{lines} to fill in, for {most} {marks}:"), theme.text);
     outline.asks.iter().for_each(|asked| out.line(format!("  {asked}"), theme.text));
-    match app.screens.course.progress.get(lesson.id) {
-        Some(record) => {
-            out.paragraph(&went(record, lesson), theme.text);
-            out.paragraph("W deletes all progress of the course; d confirms it.", theme.secondary);
-        }
-        None => out.paragraph("Not begun yet. Enter opens it.", theme.secondary),
-    }
+    let Some(record) = app.screens.course.progress.get(lesson.id) else {
+        return out.paragraph("Not begun yet. Enter opens it.", theme.secondary);
+    };
+    let so_far = match record.finished {
+        true => "Finished".to_owned(),
+        false => format!("{} of {lines} right", record.lines),
+    };
+    let (best, attempts) = (mark_words(record.best), counted(record.attempts, "attempt", "attempts"));
+    out.paragraph(&format!("{so_far}, best {best} of {most} marks, in {attempts}."), theme.text);
+    out.paragraph("W deletes all progress of the course; d confirms it.", theme.secondary);
 }
 
 fn about_course(app: &App, out: &mut Writer<'_>) {
@@ -247,37 +242,12 @@ fn about_course(app: &App, out: &mut Writer<'_>) {
     out.paragraph(&enter, theme.text);
 }
 
-fn asks(lesson: &Lesson) -> String {
-    let outline = lesson.outline();
-    let lines = counted(outline.asks.len(), "line", "lines");
-    let worth = mark_words(outline.marks);
-    format!("{lines} to fill in, for {worth} {}:", if worth == "1" { "mark" } else { "marks" })
-}
-
-fn went(record: &Record, lesson: &Lesson) -> String {
-    let outline = lesson.outline();
-    let so_far = if record.finished {
-        "Finished".to_owned()
-    } else {
-        format!("{} of {} right", record.lines, counted(outline.asks.len(), "line", "lines"))
-    };
-    let attempts = counted(record.attempts as usize, "attempt", "attempts");
-    format!(
-        "{so_far}, best {} of {} marks, in {attempts}.",
-        mark_words(record.best),
-        mark_words(outline.marks)
-    )
-}
-
-/// What a table holds; the first rows of one that was not read to its end.
+/// Writes the size, the first rows and the columns of a table; `whole` if it was read to its end.
 pub fn about_table(title: &str, table: &Table, whole: bool, notices: &[String], out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
-    let size = format!(
-        "{}{}, {}",
-        if whole { "" } else { "more than " },
-        counted(table.rows(), "row", "rows"),
-        counted(table.columns().len(), "column", "columns")
-    );
+    let rows = counted(table.rows(), "row", "rows");
+    let all = counted(table.columns().len(), "column", "columns");
+    let size = if whole { format!("{rows}, {all}") } else { format!("more than {rows}, {all}") };
     let name = cell(&shown(title), columns.saturating_sub(width(&size) + 1));
     out.blank();
     out.lines.push(Line::from(vec![
@@ -296,45 +266,39 @@ pub fn about_table(title: &str, table: &Table, whole: bool, notices: &[String], 
             Kind::Text => counted(column.dictionary.len(), "word", "words"),
             Kind::Numeric => String::new(),
         };
+        let name = cell(&shown(column.name.as_str()), room);
+        let about = format!("{name}  {:<8}  {values:<10}", kind(column.kind));
         let missing = if column.missing > 0 { format!("{} missing", column.missing) } else { String::new() };
-        let about = format!(
-            "{}  {:<8}  {values:<10} {missing}",
-            cell(&shown(column.name.as_str()), room),
-            kind(column.kind)
-        );
-        if missing.is_empty() || width(&about) <= columns {
+        let line = format!("{about} {missing}");
+        if missing.is_empty() || width(&line) <= columns {
+            out.line(line.trim_end(), theme.text);
+        } else {
             out.line(about.trim_end(), theme.text);
-            continue;
+            out.line(format!("{:room$}  {missing}", ""), theme.text);
         }
-        let about = about.trim_end().trim_end_matches(&missing).trim_end().to_string();
-        out.line(about, theme.text);
-        out.line(format!("{:room$}  {missing}", ""), theme.text);
     }
     notices.iter().for_each(|notice| out.paragraph(notice, theme.warning));
 }
 
 fn first_rows(table: &Table, out: &mut Writer<'_>) {
     let rows = table.rows().min(ROWS);
-    let mut head = String::new();
-    let mut body = vec![String::new(); rows];
+    let mut lines = vec![String::new(); rows + 1];
     for (at, column) in table.columns().iter().enumerate() {
         let name = shown(column.name.as_str()).into_owned();
-        let texts: Vec<String> = (0..rows).map(|row| words::cell(table, row, at)).collect();
-        let wide = texts.iter().map(|text| width(text)).max().unwrap_or(0).max(width(&name)).min(16);
-        if width(&head) + wide > out.columns {
+        let cells = (0..rows).map(|row| words::cell(table, row, at));
+        let texts: Vec<String> = [name].into_iter().chain(cells).collect();
+        let wide = texts.iter().map(|text| width(text)).max().unwrap_or(0).min(16);
+        if lines.first().is_some_and(|head| width(head) + wide > out.columns) {
             break;
         }
-        let number = column.kind == Kind::Numeric;
-        let fit = |text: &str| if number { cell_right(text, wide) } else { cell(text, wide) };
-        head.push_str(&fit(&name));
-        head.push(' ');
-        for (line, text) in body.iter_mut().zip(&texts) {
-            line.push_str(&fit(text));
+        let fit = if column.kind == Kind::Numeric { cell_right } else { cell };
+        for (line, text) in lines.iter_mut().zip(&texts) {
+            line.push_str(&fit(text, wide));
             line.push(' ');
         }
     }
-    out.line(head, out.theme.heading);
-    body.into_iter().for_each(|line| out.line(line, out.theme.text));
+    let styles = [out.theme.heading].into_iter().chain(std::iter::repeat(out.theme.text));
+    lines.into_iter().zip(styles).for_each(|(line, style)| out.line(line, style));
     if table.rows() > rows {
         out.line("…", out.theme.secondary);
     }

@@ -5,9 +5,9 @@ use ratatui::text::{Line, Span};
 use crate::app::screens::data::actions::{Part, parts};
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Pane, cell, cell_right, wrap};
+use crate::app::widgets::pane::{Canvas, cell, cell_right, wrap};
 use crate::app::words::{clip, number, shown, width};
-use crate::app::{App, Pane as Side, follow};
+use crate::app::{App, Pane as Side};
 use crate::math::Number;
 use crate::report::{Document, Role};
 use crate::table::{Column, Kind, Profile};
@@ -24,20 +24,25 @@ pub fn kind(kind: Kind) -> &'static str {
     }
 }
 
-pub fn right(pane: &mut Pane<'_>) {
+pub fn right(pane: &mut Canvas<'_>) {
     let (app, mut out) = (pane.app, pane.writer());
     let data = &app.screens.data;
     let column = app.session.table.as_ref().and_then(|table| table.columns().get(data.column));
     let selected = Some(data.value).filter(|_| app.pane == Side::Detail);
     let marked = column.and_then(|column| profile(app, column, selected, &mut out));
-    let height = usize::from(pane.area.height.saturating_sub(2));
-    let scroll = match marked {
-        None => data.detail,
-        Some((0, _, _)) => 0,
-        Some((at, last, _)) if at == last => usize::MAX,
-        Some((_, _, line)) => follow(follow(data.detail, line + 1, height), line, height),
-    };
-    pane.scrolled("Column", &out.lines, scroll);
+    match marked {
+        None => {}
+        Some((0, _, _)) => data.detail.to(0),
+        Some((at, last, _)) if at == last => data.detail.to(usize::MAX),
+        Some((_, _, line)) => {
+            data.detail.list(
+                out.lines.len(),
+                usize::from(pane.area.height.saturating_sub(2)),
+                line..line + 2,
+            );
+        }
+    }
+    pane.scrolling("Column", &out.lines, &data.detail);
 }
 
 fn profile(

@@ -1,172 +1,302 @@
-//! Screen 4, left: several models on the same rows.
+//! Screen 4: left several models on the same rows; right the selected number opened, or two models row by row.
 
-use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::{Pane, cell, cell_right, mark, push_number};
-use crate::app::words::width;
-use crate::app::{CompareColumn, CompareView};
-use crate::evaluate::{Comparison, ComparisonResult, Measure};
-use crate::math::Sentence;
+use crate::app::CompareView;
+use crate::app::screens::evaluate::compare::Column as Figures;
+use crate::app::terminal::theme::class_mark;
+use crate::app::widgets::document::Writer;
+use crate::app::widgets::pane;
+use crate::app::widgets::pane::Canvas;
+use crate::app::widgets::rows::named;
+use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::words::{Scroll, clip, width};
+use crate::evaluate::{Comparison, ComparisonResult, Figure, Kind, Measure, Pair};
+use crate::math::{Sentence, sentence};
+use crate::plot;
+use crate::plot::{Glyphs, Look};
 use crate::report;
-use ratatui::text::{Line, Span};
+use crate::report::{Align, Grid, Role};
+use crate::text::capitalised;
 
-const NAME: usize = 13;
-const WIDEST: usize = 22;
-const ROOMY: usize = 60;
-
-pub fn draw(pane: &mut Pane<'_>) {
-    let app = pane.app;
+pub fn left(canvas: &mut Canvas<'_>) {
+    let (app, theme) = (canvas.app, canvas.theme);
     let view = &app.screens.evaluate.compare;
     let foot =
         if view.lines() > 0 { format!("{} of {}", view.cell.0 + 1, view.lines()) } else { String::new() };
-    pane.frame("Compare models", &foot);
-    let mut out = pane.inside();
-    match (view.refused(&app.session), view.found()) {
-        (Some(problem), _) => out.problem(&problem.clone().into()),
-        (None, Some(found)) => return filled(pane, view, found),
-        (None, None) => {
+    canvas.frame("Compare models", &foot);
+    let mut out = canvas.inside();
+    let found = match (view.refused(&app.session), view.found()) {
+        (None, Some(found)) => found,
+        (refused, _) => {
             let press = || "Press 4 to compare the models.".to_owned();
-            out.paragraph(&app.jobs.busy_line().unwrap_or_else(press), pane.theme.secondary);
+            match refused {
+                Some(problem) => out.problem(&problem.clone().into()),
+                None => out.paragraph(&app.jobs.busy_line().unwrap_or_else(press), theme.secondary),
+            }
+            return canvas.lines(&out.lines, 0);
         }
-    }
-    pane.lines(&out.lines, 0);
-}
-
-fn filled(pane: &mut Pane<'_>, view: &CompareView, found: &Comparison) {
-    let (app, theme, height) = (pane.app, pane.theme, pane.height());
-    let (mut out, mut below) = (pane.inside(), pane.inside());
+    };
     if view.is_of(&app.session) {
         out.text(&report::compared_by(found), theme.strong);
     } else {
-        let now = match app.jobs.busy_line() {
-            Some(work) => format!("From the previous recipe. {work}"),
-            None => "From the previous recipe: press 4 to compare again.".to_owned(),
-        };
-        out.text(&now, theme.warning);
+        let press = || "press 4 to compare again.".to_owned();
+        let now = app.jobs.busy_line().unwrap_or_else(press);
+        out.text(&format!("From the previous recipe: {now}"), theme.warning);
     }
-    report::best(found).iter().chain(&found.warnings).for_each(|sentence| below.text(sentence, theme.text));
-    let rows = height.saturating_sub(out.lines.len() + 1).max(1);
+    let mut below = canvas.inside();
+    below.blank();
+    report::best(found).iter().chain(&found.warnings).for_each(|text| below.text(text, theme.text));
     // Blank lines only where nothing is lost by them.
-    let spacious = out.lines.len() + 3 + view.lines() + below.lines.len() <= height;
-    out.lines.extend(spacious.then(Line::default));
-    let table = table(view, found, out.columns, rows, theme);
-    out.lines.extend(table);
-    out.lines.extend(spacious.then(Line::default));
-    out.lines.extend(below.lines);
-    pane.lines(&out.lines, 0);
-}
-
-fn table(
-    view: &CompareView,
-    found: &Comparison,
-    columns: usize,
-    rows: usize,
-    theme: &Theme,
-) -> Vec<Line<'static>> {
-    let names = found.results.iter().map(|result| width(&result.candidate.name));
-    let name = if columns >= ROOMY { names.max().unwrap_or(0).clamp(NAME, WIDEST - 2) + 2 } else { NAME };
-    let shown = window(view.cell.1, columns.saturating_sub(name + 1));
-    let mut head = Line::styled(" ".repeat(name), theme.secondary);
-    for at in shown.clone() {
-        let column = CompareColumn::ALL.get(at).copied().unwrap_or_default();
-        head.push_span(Span::styled(cell_right(heading(column), wide(column) + 1), theme.secondary));
-    }
-    let mut lines = vec![head];
-    let top = (view.cell.0 + 1).saturating_sub(rows);
-    for line in top..(top + rows).min(view.lines()) {
-        let marked = view.cell.0 == line;
-        match view.order.get(line).and_then(|at| Some((*at, found.results.get(*at)?))) {
-            Some((at, result)) => {
-                lines.push(model(view, found, (at, result), (name, shown.clone(), marked), theme));
-            }
-            None => {
-                let refused = found.refused.get(line - view.order.len());
-                let refused = refused.map_or("", |refused| refused.name.as_str());
-                let mark = mark(marked);
-                let text = format!("{mark} {} not compared", cell(refused, name - 2));
-                lines.push(Line::styled(text, if marked { theme.cursor } else { theme.secondary }));
-            }
-        }
-    }
-    lines
-}
-
-fn model(
-    view: &CompareView,
-    found: &Comparison,
-    (at, result): (usize, &ComparisonResult),
-    (name, shown, marked): (usize, std::ops::Range<usize>, bool),
-    theme: &Theme,
-) -> Line<'static> {
-    let whole = result.candidate.name.as_str();
-    let label = if width(whole) <= name - 2 { whole } else { result.spec.word() };
-    let own = if found.own == Some(at) { "*" } else { " " };
-    let here = marked && view.cell.1 == 0;
-    let mark = if here { "▸" } else { own };
-    let style = if here {
-        theme.cursor
-    } else if marked {
-        theme.strong
+    if out.lines.len() + 2 + view.lines() + below.lines.len() <= canvas.height() {
+        out.blank();
     } else {
-        theme.text
-    };
-    let mut line = Line::styled(format!("{mark} {}", cell(label, name - 2)), style);
-    let mut after = 1;
-    for column in shown {
-        let here = marked && view.cell.1 == column;
-        let column = CompareColumn::ALL.get(column).copied().unwrap_or_default();
-        let text = figure(view, at, result, column).written(theme.face.sign);
-        let best = matches!(column, CompareColumn::Figure(measure) if found.is_best(at, measure));
-        let style = if best { theme.strong } else { theme.number };
-        after = 1 - push_number(&mut line, &text, after + wide(column), here, style, theme);
+        below.dense();
     }
-    line
+    canvas.put(&out.lines);
+    let rows = canvas.below(canvas.height().saturating_sub((view.lines() + 1).min(canvas.height())));
+    models(view, found, canvas).draw(canvas, &Scroll::default());
+    canvas.area = rows;
+    canvas.lines(&below.lines, 0);
 }
 
-fn figure(view: &CompareView, at: usize, result: &ComparisonResult, column: CompareColumn) -> Sentence {
+fn models<'a>(view: &'a CompareView, found: &'a Comparison, canvas: &Canvas<'a>) -> Table<'a> {
+    let theme = canvas.theme;
+    let row = move |line: usize| -> Vec<TableCell> {
+        let Some((at, result)) = view.order.get(line).and_then(|at| Some((*at, found.results.get(*at)?)))
+        else {
+            let refused = line.checked_sub(view.order.len()).and_then(|line| found.refused.get(line));
+            let name = refused.map_or("", |refused| refused.name.as_str());
+            let none = Figures::ALL.iter().skip(1).map(|_| "–");
+            let cells = std::iter::once(name).chain(none);
+            return cells.map(|text| TableCell::styled(text, theme.secondary)).collect();
+        };
+        let own = if found.own == Some(at) { "*" } else { "" };
+        let style = if line == view.cell.0 { theme.strong } else { theme.text };
+        let mut cells = vec![TableCell::styled(format!("{}{own}", result.candidate.name), style)];
+        cells.extend(Figures::ALL.iter().skip(1).map(|column| {
+            let best = matches!(column, Figures::Figure(measure) if found.is_best(at, *measure));
+            let text = figure(view, at, result, *column).written(theme.face.sign);
+            TableCell::styled(text, if best { theme.strong } else { theme.number })
+        }));
+        cells
+    };
+    let head = |column: &Figures| match column {
+        Figures::Model => "",
+        Figures::Against => "p",
+        Figures::Figure(Measure::Brier) => "Brier",
+        Figures::Figure(Measure::Parameters) => "param",
+        Figures::Figure(Measure::Training) => "trained",
+        Figures::Figure(measure) => measure.name(),
+    };
+    let figures =
+        Figures::ALL.iter().skip(1).map(|column| Column::number(head(column)).style(theme.secondary));
+    let columns = std::iter::once(Column::prose("").least(12).most(24).pinned()).chain(figures);
+    Table::new(columns, view.lines(), row).cell(view.cell.0, view.cell.1)
+}
+
+fn figure(view: &CompareView, at: usize, result: &ComparisonResult, column: Figures) -> Sentence {
     match column {
-        CompareColumn::Model => Sentence::default(),
-        CompareColumn::Figure(measure) => report::stands_at(result, measure),
-        CompareColumn::Against => match view.pairs.get(at) {
+        Figures::Model => Sentence::default(),
+        Figures::Figure(measure) => report::stands_at(result, measure),
+        Figures::Against => match view.pairs.get(at) {
             Some(Some(pair)) => report::short_p(pair),
             _ => "-".into(),
         },
     }
 }
 
-fn window(marked: usize, room: usize) -> std::ops::Range<usize> {
-    let taken = |from: usize, to: usize| -> usize {
-        let columns = CompareColumn::ALL.get(from..to).unwrap_or_default();
-        columns.iter().map(|column| wide(*column) + 1).sum()
+pub fn right(canvas: &mut Canvas<'_>) {
+    let (app, theme, mut out) = (canvas.app, canvas.theme, canvas.writer());
+    let view = &app.screens.evaluate.compare;
+    let title = view.marked().map(|(_, result)| result.candidate.name.clone());
+    let title = title.or_else(|| Some(view.marked_refused()?.name.clone()));
+    let title = title.unwrap_or_else(|| "This model".to_owned());
+    let title = clip(&title, out.columns.saturating_sub(4)).into_owned();
+    let listed = view.pair().filter(|_| view.lists_rows());
+    if let (Some(found), Some((_, result))) = (view.found(), view.marked()) {
+        if canvas.focused && listed.is_some() {
+            selected_row(&mut out, view, found);
+        } else {
+            opened(&mut out, (view, app.settings.drawn_with()), found, result);
+        }
+        if let Some(pair) = listed {
+            canvas.frame(&title, &format!("{} of {} rows", view.rows.at + 1, pair.differ.len()));
+            let least = if canvas.focused { 2 } else { 4 };
+            out.lines.truncate(canvas.height().saturating_sub(least));
+            canvas.put(&out.lines);
+            return differing(canvas, view, found, pair);
+        }
+    } else if let Some(refused) = view.marked_refused() {
+        out.text("Not compared", theme.strong);
+        out.text(&format!("{}.", refused.problem.sentence()), theme.text);
+        out.text(&refused.problem.advice(), theme.text);
+    } else if view.refused(&app.session).is_none() {
+        out.text(
+            "Every model that can read the columns is tested on the same rows, after training on the same others.",
+            theme.text,
+        );
+    }
+    canvas.scrolling(&title, &out.lines, &view.detail);
+}
+
+fn intervals(out: &mut Writer<'_>, (view, glyphs): (&CompareView, Glyphs), found: &Comparison) {
+    let scene = plot::comparison(found, &view.order);
+    let rows = 1 + scene.frames.first().map_or(0, |frame| frame.y.names.len());
+    let look = Look { glyphs, ..Look::default() };
+    let cells = plot::raster(&scene, (out.columns, rows), &look);
+    out.line("With 95 % intervals", out.theme.strong);
+    out.lines.extend(pane::lines(out.theme, &cells, Some(view.cell.0 + 1)));
+}
+
+fn opened(
+    out: &mut Writer<'_>,
+    (view, glyphs): (&CompareView, Glyphs),
+    found: &Comparison,
+    result: &ComparisonResult,
+) {
+    let theme = out.theme;
+    // A title, what it is, and a remark.
+    let (title, text, remark) = match view.column() {
+        Figures::Model => {
+            out.text(report::about(result.spec), theme.text);
+            if found.own.is_some() && found.own == view.marked().map(|(at, _)| at) {
+                out.text("* It is the model of the recipe.", theme.strong);
+            }
+            report::warnings(result)
+                .iter()
+                .for_each(|warning| out.text(&capitalised(warning), theme.secondary));
+            out.blank();
+            pair(out, view, found);
+            out.blank();
+            return intervals(out, (view, glyphs), found);
+        }
+        Figures::Against => {
+            pair(out, view, found);
+            let Some(pair) = view.pair() else { return };
+            if let (Some(chain), Some(meaning)) = (&pair.chain, report::p_meaning(pair)) {
+                out.blank();
+                out.stacked(chain);
+                out.paragraph(&meaning, theme.secondary);
+            }
+            return;
+        }
+        Figures::Figure(Measure::Accuracy) => {
+            intervals(out, (view, glyphs), found);
+            out.blank();
+            figure_opened(out, result.figure(Kind::Accuracy));
+            out.blank();
+            return found.warnings.iter().for_each(|warning| out.text(warning, theme.secondary));
+        }
+        Figures::Figure(Measure::LogLoss) => return figure_opened(out, result.figure(Kind::LogLoss)),
+        Figures::Figure(Measure::Brier) => return figure_opened(out, result.figure(Kind::Brier)),
+        Figures::Figure(Measure::Parameters) => {
+            out.text("Free parameters of the model of all rows", theme.strong);
+            out.blank();
+            out.stacked(&result.parameters.chain);
+            out.blank();
+            return result.parameters.told.iter().for_each(|told| out.text(told, theme.secondary));
+        }
+        Figures::Figure(Measure::Area) => (
+            "AUC",
+            "How often a row of a class has a greater posterior of that class than another row; a tie counts half."
+                .to_owned(),
+            report::area_meaning(found).map(str::to_owned),
+        ),
+        Figures::Figure(Measure::Training) => {
+            let (right, n) = result.training;
+            let seen = "It has seen these rows, so the figure is optimistic, especially with many parameters.";
+            (
+                "On the rows it learned from",
+                format!("The model of all rows predicts {right} of {n} correctly."),
+                Some(seen.to_owned()),
+            )
+        }
+        Figures::Figure(Measure::Seconds) => (
+            "Seconds",
+            "Time to fit the model to all rows and without each fold, and to predict, on this machine. It varies from run to run."
+                .to_owned(),
+            None,
+        ),
     };
-    let mut first = 1;
-    while first < marked && taken(first, marked + 1) > room {
-        first += 1;
-    }
-    let mut end = first;
-    while end < CompareColumn::ALL.len() && taken(first, end + 1) <= room {
-        end += 1;
-    }
-    first..end
+    out.text(title, theme.strong);
+    out.text(&text, theme.text);
+    remark.iter().for_each(|remark| out.text(remark, theme.secondary));
 }
 
-fn heading(column: CompareColumn) -> &'static str {
-    match column {
-        CompareColumn::Model => "",
-        CompareColumn::Against => "p",
-        CompareColumn::Figure(Measure::Brier) => "Brier",
-        CompareColumn::Figure(Measure::Parameters) => "param",
-        CompareColumn::Figure(Measure::Training) => "trained",
-        CompareColumn::Figure(measure) => measure.name(),
+fn figure_opened(out: &mut Writer<'_>, figure: Option<&Figure>) {
+    let Some(figure) = figure else { return };
+    let theme = out.theme;
+    out.text(&figure.meaning, theme.strong);
+    for chain in &figure.chains {
+        out.blank();
+        out.stacked(chain);
     }
+    out.paragraph(figure.misleads, theme.secondary);
 }
 
-fn wide(column: CompareColumn) -> usize {
-    match column {
-        CompareColumn::Model => 0,
-        CompareColumn::Against => 7,
-        CompareColumn::Figure(Measure::Parameters) => 5,
-        CompareColumn::Figure(Measure::Brier | Measure::Area) => 6,
-        CompareColumn::Figure(Measure::Training | Measure::Seconds) => 7,
-        CompareColumn::Figure(Measure::Accuracy | Measure::LogLoss) => 8,
+/// The verdict on the selected model and the one it is compared with, and how often each is right.
+fn pair(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
+    let theme = out.theme;
+    let Some(pair) = view.pair() else {
+        return out.text("The others are compared with this model. Select one of them.", theme.text);
+    };
+    out.text(&report::verdict(found, pair), theme.strong);
+    out.blank();
+    let (a, b) = report::names(found, pair);
+    let (left, right) = (Align::Left, Align::Right);
+    let mut grid = Grid::new([("", left), ("", left), ("right", right), ("wrong", right)]);
+    let mut row = |name: &str, what: &str, first: u64, second: u64| {
+        grid.push(Role::Number, [name.into(), what.into(), first.to_string(), second.to_string()]);
+    };
+    row(a, "right", pair.both, pair.only_a);
+    row("", "wrong", pair.only_b, pair.neither);
+    let before = width(a).min(out.columns.saturating_sub(21)) + 9;
+    out.line(format!("{:before$}{}", "", clip(b, out.columns.saturating_sub(before))), theme.secondary);
+    out.grid(&grid);
+}
+
+fn selected_row(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
+    let (Some((at, row)), Some(pair)) = (view.marked_row(), view.pair()) else { return };
+    let theme = out.theme;
+    let (a, b) = report::names(found, pair);
+    let class = |class: Option<usize>| match class.and_then(|class| Some((class, found.labels.get(class)?))) {
+        Some((class, label)) => named(class, label.as_str()),
+        None => "undefined".to_owned(),
+    };
+    let number = report::row_number(found, row.row);
+    out.text(&format!("Row {number} is {}.", class(Some(row.actual))), theme.strong);
+    for (name, model) in [(a, pair.a), (b, pair.b)] {
+        let (said, posterior) = report::said(found, model, at);
+        out.text(&sentence!("{}: {}, {}", name, class(said), posterior), theme.text);
     }
+    out.blank();
+}
+
+/// The rows that the two models predict differently.
+fn differing(canvas: &mut Canvas<'_>, view: &CompareView, found: &Comparison, pair: &Pair) {
+    let theme = canvas.theme;
+    let (a, b) = report::names(found, pair);
+    let row = |at: usize| {
+        let Some((place, row)) = pair.differ.get(at).and_then(|at| Some((*at, found.rows.get(*at)?))) else {
+            return Vec::new();
+        };
+        let actual = TableCell::styled(class_mark(row.actual).to_string(), theme.class(row.actual));
+        let predicted = [pair.a, pair.b].map(|model| {
+            let (class, posterior) = report::said(found, model, place);
+            let posterior = posterior.written(theme.face.sign);
+            let text = match class {
+                Some(class) => format!("{} {posterior}", class_mark(class)),
+                None => posterior,
+            };
+            TableCell::styled(text, if class == Some(row.actual) { theme.strong } else { theme.number })
+        });
+        let number = TableCell::from(report::row_number(found, row.row));
+        [number, actual].into_iter().chain(predicted).collect()
+    };
+    let columns = [
+        Column::number("row").least(3),
+        Column::text("is"),
+        Column::text(a).most(12),
+        Column::text(b).most(12),
+    ];
+    Table::new(columns, pair.differ.len(), row).row(view.rows.at).draw(canvas, &view.rows.scroll);
 }

@@ -1,69 +1,62 @@
 //! Screen 4: left a curve over the list of its points, right what the selected point is.
 
 use crate::app::screens::evaluate::{Learned, View, curve};
-use crate::app::terminal::theme::{Theme, class_mark};
+use crate::app::terminal::theme::class_mark;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
-use crate::app::widgets::pane::{Pane, cell_right, centred};
-use crate::app::words::{clip, width};
+use crate::app::widgets::pane::Canvas;
+use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::words::Scroll;
 use crate::app::{App, Lane};
 use crate::evaluate::{Experiment, Learning, Sweep, Yardstick, rows_or_cases};
 use crate::math::sentence;
 use crate::plot;
 use crate::recipe::Split;
 use crate::report::{beside, cell, figure, figures, gaps, stage, tested_by};
-use ratatui::text::Line;
 
-const VALUE: usize = 7;
-const FIGURE: usize = 9;
-
-pub fn left(pane: &mut Pane<'_>) {
-    let (app, theme) = (pane.app, pane.theme);
+pub fn left(canvas: &mut Canvas<'_>) {
+    let app = canvas.app;
     let (points, at) = curve::cursor(app);
     let foot = if points > 0 { format!("{} of {points}", at + 1) } else { String::new() };
-    pane.frame(app.screens.evaluate.view.title(), &foot);
-    let mut out = pane.inside();
+    canvas.frame(app.screens.evaluate.view.title(), &foot);
+    let mut out = canvas.inside();
     heading(app, &mut out);
     let refused = curve::refused(app);
     if let Some(problem) = refused {
         out.problem(&problem.clone().into());
     }
-    pane.put(&out.lines);
+    canvas.put(&out.lines);
     if refused.is_some() || points == 0 {
         return;
     }
     let measure = app.screens.evaluate.curve.measure;
-    let (scene, place, head, list) = match (app.screens.evaluate.view, curve::sweep(app), curve::learned(app))
-    {
+    let (scene, place, table) = match (app.screens.evaluate.view, curve::sweep(app), curve::learned(app)) {
         (View::Sweep, Some(sweep), _) => {
             let place = plot::sweep_places(sweep, measure).get(at).copied();
-            let scene = plot::sweep(sweep, measure, curve::current(app));
-            (scene, place, sweep_head(), sweep_list(app, sweep, theme, at))
+            (plot::sweep(sweep, measure, curve::current(app)), place, sweep_table(canvas, sweep))
         }
         (_, _, Some(learned)) => {
             let learning = &learned.learning;
-            let wide = name_width(learning, pane.columns());
-            let list = learning_list(learning, measure, wide, theme, at);
             let mean = learning.curves.first().and_then(|curve| curve.stages.get(at)?.spread(measure));
             let place = learning.sizes.get(at).zip(mean).map(|(size, spread)| [*size as f64, spread.mean]);
-            (plot::learning(learning, measure), place, learning_head(learning, wide), list)
+            (plot::learning(learning, measure), place, learning_table(canvas, learning, measure))
         }
         _ => return,
     };
     // The list has as many rows as it needs, but no more than half.
-    let listed = (list.len() + 1).min(pane.height() / 2);
-    pane::put(pane, &scene, place, pane.height() - listed);
-    pane.put(&[Line::styled(clip(&head, pane.columns()).into_owned(), theme.secondary)]);
-    pane.lines(&list, centred(at, list.len(), pane.height()));
+    let listed = canvas.below((points + 1).min(canvas.height() / 2));
+    pane::put(canvas, &scene, place, canvas.height());
+    canvas.area = listed;
+    table.row(at).draw(canvas, &Scroll::default());
 }
 
 fn heading(app: &App, out: &mut Writer<'_>) {
     let theme = out.theme;
     match (app.screens.evaluate.view, curve::sweep(app), curve::learned(app)) {
         (View::Sweep, Some(sweep), _) => {
-            let flatters = sweep.split == Split::None;
-            let style = if flatters { theme.warning } else { theme.strong };
-            let others = if flatters { ": t tests it on others." } else { "" };
+            let optimistic = sweep.split == Split::None;
+            let style = if optimistic { theme.warning } else { theme.strong };
+            let others = if optimistic { ": t tests it on others." } else { "" };
             out.text(&format!("{}{others}", tested_by(sweep)), style);
         }
         (View::Learning, _, Some(learned)) => {
@@ -84,64 +77,40 @@ fn heading(app: &App, out: &mut Writer<'_>) {
     out.text(&if waits { drawing() } else { "Press 4 to draw the curve.".to_owned() }, theme.warning);
 }
 
-fn sweep_head() -> String {
-    let names = ["accuracy", "log loss", "Brier"].map(|name| cell_right(name, FIGURE));
-    format!("  {}{}", cell_right("α", VALUE), names.concat())
-}
-
-fn sweep_list(app: &App, sweep: &Sweep, theme: &Theme, at: usize) -> Vec<Line<'static>> {
-    let (own, sign) = (curve::own(app), theme.face.sign);
-    let line = |(place, point): (usize, &crate::evaluate::Point)| {
-        let mark = match (place == at, own == Some(place)) {
-            (true, _) => '▸',
-            (_, true) => '*',
-            _ => ' ',
-        };
-        let cells =
-            Yardstick::ALL.map(|measure| cell_right(&cell(&point.summary, measure).written(sign), FIGURE));
-        let text = format!("{mark} {}{}", cell_right(&point.setting.text, VALUE), cells.concat());
-        Line::styled(text, if place == at { theme.cursor } else { theme.text })
+fn sweep_table<'a>(canvas: &Canvas<'a>, sweep: &'a Sweep) -> Table<'a> {
+    let (own, sign) = (curve::own(canvas.app), canvas.theme.face.sign);
+    let row = move |at: usize| {
+        let Some(point) = sweep.points.get(at) else { return Vec::new() };
+        let star = if own == Some(at) { "*" } else { " " };
+        let figures =
+            Yardstick::ALL.map(|measure| TableCell::from(cell(&point.summary, measure).written(sign)));
+        std::iter::once(format!("{star} {}", point.setting.text).into()).chain(figures).collect()
     };
-    sweep.points.iter().enumerate().map(line).collect()
+    let heads = ["α", "accuracy", "log loss", "Brier"];
+    Table::new(heads.map(|head| Column::number(head).style(canvas.theme.secondary)), sweep.points.len(), row)
 }
 
-fn name_width(learning: &Learning, columns: usize) -> usize {
-    let most = learning.curves.iter().map(|curve| width(&curve.name) + 4).max().unwrap_or(0);
-    (columns.saturating_sub(VALUE + 2) / learning.curves.len().max(1)).min(most.max(FIGURE))
-}
-
-fn learning_head(learning: &Learning, wide: usize) -> String {
-    let name = |(place, curve): (usize, &crate::evaluate::Curve)| {
-        let name = format!("{} {}", class_mark(place), curve.name);
-        cell_right(&clip(&name, wide.saturating_sub(1)), wide)
-    };
-    let names: String = learning.curves.iter().enumerate().map(name).collect();
-    format!("  {}{names}", cell_right("rows", VALUE))
-}
-
-fn learning_list(
-    learning: &Learning,
-    measure: Yardstick,
-    wide: usize,
-    theme: &Theme,
-    at: usize,
-) -> Vec<Line<'static>> {
-    let line = |(place, size): (usize, &u64)| {
-        let mark = if place == at { '▸' } else { ' ' };
+fn learning_table<'a>(canvas: &Canvas<'a>, learning: &'a Learning, measure: Yardstick) -> Table<'a> {
+    let theme = canvas.theme;
+    let row = move |at: usize| {
+        let Some(size) = learning.sizes.get(at) else { return Vec::new() };
         let mean = |curve: &crate::evaluate::Curve| {
-            let spread = curve.stages.get(place).and_then(|stage| stage.spread(measure));
+            let spread = curve.stages.get(at).and_then(|stage| stage.spread(measure));
             let mean = spread.map(|spread| figure(spread.mean).written(theme.face.sign));
-            cell_right(mean.as_deref().unwrap_or("-"), wide)
+            TableCell::from(mean.unwrap_or_else(|| "-".to_owned()))
         };
-        let cells: String = learning.curves.iter().map(mean).collect();
-        let text = format!("{mark} {}{cells}", cell_right(&size.to_string(), VALUE));
-        Line::styled(text, if place == at { theme.cursor } else { theme.text })
+        std::iter::once(size.to_string().into()).chain(learning.curves.iter().map(mean)).collect()
     };
-    learning.sizes.iter().enumerate().map(line).collect()
+    let most = canvas.columns().saturating_sub(12) / learning.curves.len().max(1);
+    let name = |(at, curve): (usize, &crate::evaluate::Curve)| {
+        Column::number(format!("{} {}", class_mark(at), curve.name)).most(most).style(theme.class(at))
+    };
+    let columns = std::iter::once(Column::number("rows")).chain(learning.curves.iter().enumerate().map(name));
+    Table::new(columns, learning.sizes.len(), row)
 }
 
-pub fn right(pane: &mut Pane<'_>) {
-    let (app, mut out) = (pane.app, pane.writer());
+pub fn right(canvas: &mut Canvas<'_>) {
+    let (app, mut out) = (canvas.app, canvas.writer());
     let (points, at) = curve::cursor(app);
     match (app.screens.evaluate.view, curve::sweep(app), curve::learned(app)) {
         (View::Sweep, Some(sweep), _) if points > 0 => point(app, sweep, at, &mut out),
@@ -151,7 +120,7 @@ pub fn right(pane: &mut Pane<'_>) {
     if let Some(experiment) = app.screens.evaluate.curve.experiment {
         claim(experiment, &mut out);
     }
-    pane.scrolled("This point", &out.lines, app.screens.evaluate.curve.detail);
+    canvas.scrolling("This point", &out.lines, &app.screens.evaluate.curve.detail);
 }
 
 fn claim(experiment: &Experiment, out: &mut Writer<'_>) {

@@ -1,7 +1,7 @@
 //! Screen 4: left which action is chosen for rows of which class, right the rule and what the actions cost.
 
 use crate::app::screens::evaluate::view::rows;
-use crate::app::widgets::pane::{Pane, SPACIOUS};
+use crate::app::widgets::pane::{Canvas, SPACIOUS};
 use crate::evaluate::Kind;
 use crate::report::{by_posterior, decided_matrix, decision_told, decisions_told, figure_opened};
 
@@ -9,7 +9,7 @@ const NONE: &str =
     "No decision rule is chosen: the most probable class is predicted, without regard to costs.";
 const HOW: &str = "Screen 2, line decision: → gives every mistake the cost 1. Enter types costs, a threshold or a reject bound.";
 
-pub fn left(pane: &mut Pane<'_>) {
+pub fn left(pane: &mut Canvas<'_>) {
     pane.frame("Evaluate", "");
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.evaluate;
@@ -37,7 +37,7 @@ pub fn left(pane: &mut Pane<'_>) {
     pane.lines(&out.lines, 0);
 }
 
-pub fn right(pane: &mut Pane<'_>) {
+pub fn right(pane: &mut Canvas<'_>) {
     let app = pane.app;
     let screen = &app.screens.evaluate;
     let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session));

@@ -1,279 +1,245 @@
 //! Screen 4: the confusion matrix, left of the rows in its selected cell, or above them in narrow windows.
 
-use ratatui::text::{Line, Span};
+use ratatui::layout::Rect;
+use ratatui::macros::horizontal;
 
 use crate::app::screens::evaluate::view::rows;
-use crate::app::screens::evaluate::{ALL, PRECISION, SHARE, Widths};
+use crate::app::screens::evaluate::view::rows::RowList;
 use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::{Pane, SPACIOUS, cell, cell_right, push_number, wrap};
-use crate::app::widgets::rows::class_names;
-use crate::app::words::width;
-use crate::app::{EvaluatedModel, MatrixView, Shares};
+use crate::app::widgets::document::Writer;
+use crate::app::widgets::pane::{Canvas, SPACIOUS};
+use crate::app::widgets::rows::named;
+use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::words::{Scroll, wrap};
+use crate::app::{App, EvaluatedModel, MatrixView, Shares};
+use crate::evaluate::rows_or_cases;
 use crate::math::Number;
 use crate::report::{accuracy, caveats_in_short, decimal, percent, training};
-use crate::text::counted;
 
-pub fn left(pane: &mut Pane<'_>) {
-    pane.frame("Evaluate", "");
-    let (app, theme) = (pane.app, pane.theme);
+pub fn left(canvas: &mut Canvas<'_>) {
+    canvas.frame("Evaluate", "");
+    let (app, theme) = (canvas.app, canvas.theme);
     let screen = &app.screens.evaluate;
     let now = screen.evaluated(&app.session);
-    // A assessment that takes long, or was stopped, leaves the last one in sight.
-    let Some(evaluated) = now.or_else(|| screen.last().filter(|_| screen.refused(&app.session).is_none()))
-    else {
-        return rows::waiting(pane);
-    };
-    let (mut out, mut said) = (pane.inside(), pane.inside());
+    // An evaluation that takes long, or was stopped, leaves the last one in sight.
+    let last = || screen.last().filter(|_| screen.refused(&app.session).is_none());
+    let Some(evaluated) = now.or_else(last) else { return rows::waiting(canvas) };
+    let mut out = canvas.inside();
     out.blank();
     if now.is_none() {
         out.text(&format!("From the previous recipe: {}", rows::waiting_words(app)), theme.warning);
     }
     rows::heading(evaluated, &mut out);
     out.blank();
-    if pane.height() < SPACIOUS {
+    if canvas.height() < SPACIOUS {
         out.dense();
     }
-    let evaluation = &evaluated.evaluation;
-    let table = evaluated.needed(screen.matrix.shares);
-    let beside = beside(out.columns, table);
-    said.columns = beside.unwrap_or(out.columns);
+    canvas.put(&out.lines);
+    let table = matrix(evaluated, &screen.matrix, theme);
+    let needed = u16::try_from(table.needed()).unwrap_or(u16::MAX);
+    if needed.saturating_add(BESIDE) <= canvas.area.width {
+        let [left, _, right] = canvas.area.layout(&horizontal![==needed, ==3, >=0]);
+        canvas.area = left;
+        draw(canvas, table, evaluated, &screen.matrix);
+        canvas.area = right;
+        canvas.take(1);
+        let text = conclusion(canvas, evaluated);
+        return canvas.lines(&text, 0);
+    }
+    let text = conclusion(canvas, evaluated);
+    let rows = (evaluated.evaluation.labels.len() + 4).min(canvas.height());
+    let room = canvas.height().saturating_sub(text.len()).max(canvas.height() / 2).max(1);
+    let rest = canvas.below(canvas.height() - rows.min(room));
+    draw(canvas, table, evaluated, &screen.matrix);
+    canvas.area = Rect { y: canvas.area.y, height: rest.bottom().saturating_sub(canvas.area.y), ..rest };
+    canvas.lines(&text, 0);
+}
+
+/// Columns of the conclusion beside the matrix, with the blanks before it.
+const BESIDE: u16 = 31;
+
+/// Accuracy and caveats.
+fn conclusion<'a>(canvas: &Canvas<'a>, evaluated: &EvaluatedModel) -> Vec<ratatui::text::Line<'static>> {
+    let (evaluation, theme) = (&evaluated.evaluation, canvas.theme);
+    let mut out: Writer<'a> = canvas.inside();
     let poor = evaluation.majority.as_ref().is_some_and(|majority| evaluation.right < majority.right);
-    said.paragraph(&accuracy(evaluation), if poor { theme.warning } else { theme.strong });
-    training(evaluation).iter().for_each(|training| said.text(training, theme.text));
-    said.blank();
-    caveats_in_short(evaluation).iter().for_each(|caveat| said.text(caveat, theme.text));
-    let low = pane.height() < SPACIOUS;
-    if low || beside.is_some() {
-        said.dense();
+    out.paragraph(&accuracy(evaluation), if poor { theme.warning } else { theme.strong });
+    training(evaluation).iter().for_each(|training| out.text(training, theme.text));
+    out.blank();
+    caveats_in_short(evaluation).iter().for_each(|caveat| out.text(caveat, theme.text));
+    if canvas.height() < SPACIOUS {
+        out.dense();
     }
-    let below_lines = if beside.is_some() {
-        0
-    } else if low {
-        1
-    } else {
-        said.lines.len()
+    out.lines
+}
+
+fn draw(canvas: &mut Canvas<'_>, table: Table<'_>, evaluated: &EvaluatedModel, screen: &MatrixView) {
+    let of = match screen.shares {
+        Shares::Counts => "predicted",
+        Shares::OfActual => "predicted, % of its row",
+        Shares::OfPredicted => "predicted, % of its column",
     };
-    let room = pane.height().saturating_sub(out.lines.len() + below_lines).max(pane.height() / 2);
-    let columns = if beside.is_some() { table } else { out.columns };
-    let mut lines = Table::new(evaluated, &screen.matrix, columns).lines(room, theme);
-    if beside.is_some() {
-        for (at, said) in (1..).zip(said.lines.drain(..)) {
-            if at >= lines.len() {
-                lines.push(Line::default());
-            }
-            let Some(line) = lines.get_mut(at) else { break };
-            let style = said.style;
-            line.push_span(" ".repeat((table + APART).saturating_sub(line.width())));
-            line.spans.extend(said.spans.into_iter().map(|span| span.patch_style(style)));
-        }
-    }
-    out.lines.extend(lines);
-    out.lines.extend(said.lines);
-    pane.lines(&out.lines, 0);
+    let indent = evaluated.evaluation.labels.iter().map(|name| name.as_str().chars().count()).max();
+    let indent = (indent.unwrap_or(0) + 4).min(canvas.columns().saturating_sub(of.len()));
+    let mut head = canvas.inside();
+    head.line(format!("{:indent$}{of}", ""), canvas.theme.secondary);
+    canvas.put(&head.lines);
+    table.draw(canvas, &Scroll::default());
 }
 
-const APART: usize = 3;
-const SAID: usize = 28;
-const LABEL: usize = 14;
-const CLASS: usize = 10;
-
-pub(crate) struct Table<'a> {
-    evaluated: &'a EvaluatedModel,
-    screen: &'a MatrixView,
-    label: usize,
-    wide: usize,
-    gap: usize,
-    /// Columns of the sums of rows with the blanks before them; 0 where there is no room.
-    sums: usize,
-    columns: usize,
-    shown: std::ops::Range<usize>,
-    labels: Vec<String>,
-    heads: Vec<String>,
-}
-
-impl<'a> Table<'a> {
-    pub fn new(evaluated: &'a EvaluatedModel, screen: &'a MatrixView, columns: usize) -> Table<'a> {
-        let Widths { longest, most, sums } = evaluated.widths(screen.shares);
-        let wide = longest.clamp(SHARE, CLASS).max(most);
-        let (precision, tight) = (longest.clamp(PRECISION.len(), LABEL), longest.clamp(SHARE, LABEL));
-        let whole = longest.max(PRECISION.len());
-        // Where it is tight the ends of the names go first, then a blank before each cell, then the sums.
-        let narrow = (tight, 1, 0, SHARE.max(most));
-        let ways = [
-            (whole, 2, sums, longest.max(SHARE).max(most)),
-            (whole, 2, sums, wide),
-            (precision, 2, sums, wide),
-            (precision, 1, sums, wide),
-            (precision, 2, 0, wide),
-            (tight, 1, 0, wide),
-            narrow,
-            (TIGHT.len() + 2, 1, 0, SHARE.max(most)),
-        ];
-        let room = |(label, gap, sums, wide): (usize, usize, usize, usize)| {
-            columns.saturating_sub(label + gap + sums + SHARE + 1) / (wide + gap)
-        };
-        let way = ways.into_iter().find(|way| room(*way) >= evaluated.columns()).unwrap_or(narrow);
-        let (label, gap, sums, wide) = way;
-        let many = room(way).clamp(1, evaluated.columns().max(1));
-        let first = (screen.cell.1 + 1).saturating_sub(many);
-        let names = |room: usize| {
-            class_names(&evaluated.evaluation.labels, 0..evaluated.evaluation.labels.len(), room)
-        };
-        let (labels, heads) = (names(label), names(wide));
-        Table {
-            evaluated,
-            screen,
-            label,
-            wide,
-            gap,
-            sums,
-            columns,
-            shown: first..first + many,
-            labels,
-            heads,
+/// The counts or shares, with the sums of rows and columns, recall and precision.
+fn matrix<'a>(evaluated: &'a EvaluatedModel, screen: &'a MatrixView, theme: &'a Theme) -> Table<'a> {
+    let evaluation = &evaluated.evaluation;
+    let (labels, predictable) = (&evaluation.labels, evaluation.predictable);
+    let share = |value: Option<&Number>| {
+        value.map_or_else(|| "-".to_owned(), |value| decimal(value).written(theme.face.sign))
+    };
+    let row = move |actual: usize| -> Vec<TableCell> {
+        if actual == labels.len() {
+            let sums = (0..evaluated.columns()).map(|column| evaluated.of_column(column).to_string());
+            let all = [evaluation.n.to_string(), String::new()];
+            let start = TableCell::styled("all", theme.secondary);
+            return std::iter::once(start).chain(sums.chain(all).map(TableCell::from)).collect();
         }
-    }
-
-    /// The lines, at most so many where the matrix is longer.
-    pub fn lines(&self, room: usize, theme: &Theme) -> Vec<Line<'static>> {
-        let evaluated = self.evaluated;
-        let labels = evaluated.evaluation.labels.len();
-        let of = match self.screen.shares {
-            Shares::Counts => "predicted",
-            Shares::OfActual => "predicted, % of its row",
-            Shares::OfPredicted => "predicted, % of its column",
-        };
-        let blanks = (self.label + 2).min(self.columns.saturating_sub(width(of)));
-        let mut lines = vec![Line::styled(format!("{}{of}", " ".repeat(blanks)), theme.secondary)];
-        if self.shown.len() < evaluated.columns() {
-            let more = counted(evaluated.columns() - self.shown.len(), "more column", "more columns");
-            lines.push(Line::styled(format!("{more} to the side"), theme.secondary));
+        let per_class = |class: usize| evaluation.per_class.get(class);
+        if actual > labels.len() {
+            let of = |class: usize| share(per_class(class).and_then(|class| class.precision.as_ref()));
+            let precisions = (0..predictable).map(of).map(TableCell::from);
+            return std::iter::once(TableCell::styled("precision", theme.secondary))
+                .chain(precisions)
+                .collect();
         }
-        lines.push(self.head(theme));
-        let sums = self.sums > 0 && room > lines.len() + labels + 1;
-        let rows = room.saturating_sub(lines.len() + 1 + usize::from(sums)).clamp(1, labels.max(1));
-        let top = (self.screen.cell.0 + 1).saturating_sub(rows);
-        lines.extend((top..(top + rows).min(labels)).map(|actual| self.row(actual, theme)));
-        if sums {
-            let mut all = Line::styled(cell(ALL, self.label), theme.secondary);
-            for column in self.shown.clone() {
-                all.push_span(cell_right(&evaluated.of_column(column).to_string(), self.wide + self.gap));
-            }
-            all.push_span(cell_right(&evaluated.evaluation.n.to_string(), self.sums));
-            lines.push(all);
-        }
-        let title = if self.label >= PRECISION.len() { PRECISION } else { TIGHT };
-        let mut last = Line::styled(cell(title, self.label), theme.secondary);
-        for class in self.shown.clone() {
-            let classes = evaluated.evaluation.per_class.iter().take(evaluated.evaluation.predictable);
-            let precision = classes.skip(class).map(|class| share(class.precision.as_ref(), theme)).next();
-            last.push_span(cell_right(&precision.unwrap_or_default(), self.wide + self.gap));
-        }
-        lines.push(last);
-        lines
-    }
-
-    fn head(&self, theme: &Theme) -> Line<'static> {
-        let said = self.evaluated.evaluation.predictable;
-        let mut head = Line::styled(cell("actual", self.label), theme.secondary);
-        for class in self.shown.clone() {
-            head.push_span(" ".repeat(self.gap));
-            let (name, style) = match class < said {
-                true => (self.heads.get(class).cloned().unwrap_or_default(), theme.class(class)),
-                false => ("0/0".to_owned(), theme.warning),
+        let name = labels.get(actual).map(|name| named(actual, name.as_str())).unwrap_or_default();
+        let mut cells = vec![TableCell::styled(name, theme.class(actual))];
+        cells.extend((0..evaluated.columns()).map(|column| {
+            let text = match evaluated.share((actual, column), screen.shares) {
+                _ if screen.shares == Shares::Counts => evaluated.seen(actual, column).to_string(),
+                Some(share) => percent(&share).written(theme.face.sign),
+                None => "-".to_owned(),
             };
-            head.push_span(Span::styled(cell_right(&name, self.wide), style));
-        }
-        if self.sums > 0 {
-            head.push_span(Span::styled(cell_right(ALL, self.sums), theme.secondary));
-        }
-        head.push_span(Span::styled(cell_right("recall", SHARE + self.gap + 1), theme.secondary));
-        head
-    }
-
-    fn row(&self, actual: usize, theme: &Theme) -> Line<'static> {
-        let evaluated = self.evaluated;
-        let name = cell(self.labels.get(actual).map(String::as_str).unwrap_or_default(), self.label);
-        let mut line = Line::from(Span::styled(name, theme.class(actual)));
-        let mut after = self.gap;
-        for column in self.shown.clone() {
-            let text = text(evaluated, self.screen, (actual, column), theme);
-            let selected = self.screen.cell == (actual, column);
+            // Correct predictions lie on the diagonal.
+            let style = if actual == column { theme.strong } else { theme.number };
             let of_row = evaluated.share((actual, column), Shares::OfActual);
             let heat = of_row.and_then(|share| theme.heat(share.to_f64()));
-            // Right answers lie on the diagonal.
-            let style = if actual == column { theme.strong } else { theme.number };
-            let style = heat.map_or(style, |heat| style.patch(heat));
-            // The last of the blanks before it may be taken by the cursor.
-            let blanks = after.saturating_sub(1);
-            line.push_span(" ".repeat(blanks));
-            let tinted = line.spans.len();
-            let room = self.wide + after - blanks;
-            after = self.gap - push_number(&mut line, &text, room, selected, style, theme);
-            if let (Some(heat), Some(span)) = (heat, line.spans.get_mut(tinted)) {
-                span.style = heat;
-            }
-        }
-        if self.sums > 0 {
-            let sum = evaluated.of_actual(actual).to_string();
-            line.push_span(cell_right(&sum, self.sums + after - self.gap));
-            after = self.gap;
-        }
-        let recall = evaluated.evaluation.per_class.get(actual).and_then(|class| class.recall.as_ref());
-        line.push_span(cell_right(&share(recall, theme), SHARE + after + 1));
-        line
-    }
+            TableCell::styled(text, heat.map_or(style, |heat| style.patch(heat)))
+        }));
+        cells.push(evaluated.of_actual(actual).to_string().into());
+        cells.push(share(per_class(actual).and_then(|class| class.recall.as_ref())).into());
+        cells
+    };
+    let class = |(class, name): (usize, &crate::math::Name)| {
+        Column::number(named(class, name.as_str())).style(theme.class(class))
+    };
+    let undefined = (evaluated.columns() > predictable).then(|| Column::number("0/0").style(theme.warning));
+    let secondary = |head: &str| Column::number(head).style(theme.secondary);
+    let columns = std::iter::once(Column::text("actual").pinned().style(theme.secondary))
+        .chain(labels.iter().enumerate().take(predictable).map(class))
+        .chain(undefined)
+        .chain([secondary("all").optional(), secondary("recall").pinned()]);
+    let (actual, column) = screen.cell;
+    Table::new(columns, labels.len() + 2, row).cell(actual, column + 1)
 }
 
-const TIGHT: &str = "prec.";
-
-fn text(
-    evaluated: &EvaluatedModel,
-    screen: &MatrixView,
-    (actual, column): (usize, usize),
-    theme: &Theme,
-) -> String {
-    match screen.shares {
-        Shares::Counts => evaluated.seen(actual, column).to_string(),
-        of => match evaluated.share((actual, column), of) {
-            Some(share) => percent(&share).written(theme.face.sign),
-            None => "-".to_owned(),
-        },
-    }
+/// Whether the matrix is above its rows in this window.
+pub fn is_above(app: &App, evaluated: &EvaluatedModel) -> bool {
+    let left = usize::from(app.frame.width).saturating_sub(needed(app, evaluated) + 4);
+    app.frame.width < 98 || app.frame.width < 120 && left < 44
 }
 
-fn share(value: Option<&Number>, theme: &Theme) -> String {
-    value.map_or_else(|| "-".to_owned(), |value| decimal(value).written(theme.face.sign))
+pub fn needed(app: &App, evaluated: &EvaluatedModel) -> usize {
+    matrix(evaluated, &app.screens.evaluate.matrix, &Theme::mono()).needed()
 }
 
-/// Windows of less width have the rows below the matrix; so have others in which too little is left for them beside it.
-const BESIDE: u16 = 98;
-const SURELY_BESIDE: u16 = 120;
-const ROWS: usize = 44;
-
-/// Whether the matrix is above its rows, in a window of a width, where it needs so many columns.
-pub fn is_above(window: u16, needed: usize) -> bool {
-    let left = usize::from(window).saturating_sub(needed + 4);
-    window < BESIDE || window < SURELY_BESIDE && left < ROWS
-}
-
-fn beside(columns: usize, needed: usize) -> Option<usize> {
-    columns.checked_sub(needed + APART).filter(|columns| *columns >= SAID)
-}
-
-/// The lines that the matrix and what is said of it need, in so many columns; what is more scrolls.
-pub fn lines(evaluated: &EvaluatedModel, columns: usize, needed: usize) -> usize {
-    let evaluation = &evaluated.evaluation;
-    let mut said: Vec<String> = caveats_in_short(evaluation).iter().map(ToString::to_string).collect();
-    said.extend(training(evaluation).iter().map(|training| training.plain()));
-    // The heading; above the rows two lines, below them two.
+/// The lines that the matrix and its conclusion need.
+pub fn lines(app: &App, evaluated: &EvaluatedModel) -> usize {
+    let (evaluation, columns) = (&evaluated.evaluation, usize::from(app.frame.width.saturating_sub(4)));
+    let needed = needed(app, evaluated);
+    let beside = needed + usize::from(BESIDE) <= columns;
+    let room = if beside { columns - needed - 3 } else { columns };
+    let texts = training(evaluation).into_iter().chain([accuracy(evaluation)]).map(|text| text.plain());
+    let caveats = caveats_in_short(evaluation);
+    let texts = texts.chain(caveats.iter().map(ToString::to_string));
+    let text: usize = texts.map(|text| wrap(&text, room).len()).sum();
+    // The heading, the line above the classes, the classes, and the two rows below the matrix.
     let rows = evaluation.labels.len() + 5;
-    match beside(columns, needed) {
-        Some(columns) => {
-            said.push(accuracy(evaluation).plain());
-            // From the second line of the matrix on.
-            rows.max(3 + said.iter().map(|said| wrap(said, columns).len()).sum::<usize>())
-        }
-        None => rows + 1 + said.len(),
+    if beside { rows.max(text + 2) } else { rows + text }
+}
+
+/// Draws the rows in the selected cell, the most confident first.
+pub fn right(canvas: &mut Canvas<'_>) {
+    let app = canvas.app;
+    let screen = &app.screens.evaluate.matrix;
+    let found = app.screens.evaluate.evaluated(&app.session).zip(app.session.fitted());
+    let Some((evaluated, fitted)) = found else { return canvas.frame("Rows in this cell", "") };
+    let (actual, column) = screen.cell;
+    let total = evaluated.count(actual, column);
+    let foot = if total > 0 { format!("{} of {total}", screen.rows.at + 1) } else { String::new() };
+    let low = usize::from(canvas.area.height) < SPACIOUS;
+    let words = cell_words(evaluated, screen.cell);
+    canvas.frame(if low { &words } else { "Rows in this cell" }, &foot);
+    let (mut out, mut after) = (canvas.inside(), canvas.inside());
+    if !low {
+        out.paragraph(&words, canvas.theme.strong);
+        out.blank();
     }
+    match total {
+        0 => out.text("There are no rows in this cell.", canvas.theme.secondary),
+        _ if column >= evaluated.evaluation.predictable => {
+            out.text("Their posterior is 0/0, so no class was predicted.", canvas.theme.secondary);
+        }
+        _ => most_confident(evaluated, screen.cell, &mut after),
+    }
+    canvas.put(&out.lines);
+    let after = if low && total + 1 + after.lines.len() > canvas.height() { Vec::new() } else { after.lines };
+    let below = canvas.height().saturating_sub((total + 1 + after.len()).min(canvas.height())) + after.len();
+    let rest = canvas.below(below);
+    let predicted = Some(column).filter(|column| *column < evaluated.evaluation.predictable);
+    let wide = canvas.columns() >= 57;
+    let classes = predicted.into_iter().filter(|predicted| *predicted != actual && wide);
+    let list = RowList {
+        total,
+        selection: &screen.rows,
+        row_at: &|at| evaluated.row(screen.cell, at),
+        classes: predicted.map_or(Vec::new(), |predicted| match wide {
+            true => std::iter::once(actual).chain(classes).collect(),
+            false => vec![predicted],
+        }),
+        marks: false,
+    };
+    list.draw(canvas, evaluated, fitted);
+    canvas.area = rest;
+    canvas.lines(&after, 0);
+}
+
+/// `Actual ▲ versicolor, predicted ■ virginica: 3 rows, most confident first`
+fn cell_words(evaluated: &EvaluatedModel, (actual, column): (usize, usize)) -> String {
+    let labels = &evaluated.evaluation.labels;
+    let name = |class: usize| labels.get(class).map(|label| named(class, label.as_str())).unwrap_or_default();
+    let rows = rows_or_cases(evaluated.seen(actual, column), evaluated.is_weighted());
+    let order = if evaluated.count(actual, column) > 1 { ", most confident first" } else { "" };
+    if column >= evaluated.evaluation.predictable {
+        format!("Actual {}, no prediction: {rows}", name(actual))
+    } else {
+        format!("Actual {}, predicted {}: {rows}{order}", name(actual), name(column))
+    }
+}
+
+fn most_confident(evaluated: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>) {
+    let Some(surest) = evaluated.surest_mistake(cell) else { return };
+    let of = if surest.all.is_some() { "" } else { " of these" };
+    let rows: Vec<String> = surest.rows.iter().map(ToString::to_string).collect();
+    let more = surest.all.unwrap_or(surest.here).saturating_sub(rows.len());
+    let text = match (rows.as_slice(), more) {
+        ([row], 0) => format!("Row {row} is the most confident mistake{of}."),
+        (rows, 0) => {
+            format!("Rows {} are the most confident mistakes{of}, equally confident.", rows.join(" and "))
+        }
+        (rows, more) => {
+            let mistakes = if more == 1 { "mistake is" } else { "mistakes are" };
+            let rows =
+                if let [row] = rows { format!("row {row}") } else { format!("rows {}", rows.join(", ")) };
+            format!("No mistake{of} is more confident than {rows}; {more} more {mistakes} as confident.")
+        }
+    };
+    out.paragraph(&text, out.theme.text);
 }

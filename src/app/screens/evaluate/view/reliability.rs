@@ -5,7 +5,7 @@ use crate::app::screens::evaluate::view::rows;
 use crate::app::screens::evaluate::view::rows::RowList;
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::pane;
-use crate::app::widgets::pane::{Pane, SPACIOUS};
+use crate::app::widgets::pane::{Canvas, SPACIOUS};
 use crate::evaluate::{Bin, Calibration};
 use crate::math::{Name, Number, Sentence, sentence};
 use crate::plot;
@@ -14,7 +14,7 @@ use crate::text::shown;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-pub fn left(pane: &mut Pane<'_>) {
+pub fn left(pane: &mut Canvas<'_>) {
     pane.frame("Evaluate", "");
     let (app, theme, inside) = (pane.app, pane.theme, pane.area);
     let screen = &app.screens.evaluate;
@@ -81,7 +81,7 @@ fn short(count: u64, columns: usize) -> String {
     forms.into_iter().find(|text| text.len() <= columns).unwrap_or_else(|| "+".to_owned())
 }
 
-pub fn right(pane: &mut Pane<'_>) {
+pub fn right(pane: &mut Canvas<'_>) {
     let app = pane.app;
     let screen = &app.screens.evaluate;
     let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session)).zip(app.session.fitted());
@@ -90,7 +90,7 @@ pub fn right(pane: &mut Pane<'_>) {
     let Some(bin) = calibration.bins.get(at) else { return };
     let foot = match bin.rows.len() {
         0 => String::new(),
-        total => format!("{} of {total}", screen.reliability.row + 1),
+        total => format!("{} of {total}", screen.reliability.rows.at + 1),
     };
     pane.frame(&format!("Predicted {}", tenth(at)), &foot);
     let mut out = pane.inside();
@@ -98,23 +98,16 @@ pub fn right(pane: &mut Pane<'_>) {
     out.blank();
     about(bin).iter().for_each(|line| out.text(line, pane.theme.text));
     out.blank();
-    let spare = pane.height().saturating_sub(out.lines.len());
+    pane.put(&out.lines);
     let list = RowList {
         total: bin.rows.len(),
-        marked: screen.reliability.row,
+        selection: &screen.reliability.rows,
         row_at: &|at| bin.rows.get(at).and_then(|at| evaluated.at(*at as usize)),
-        class: calibration.of,
+        classes: calibration.of.into_iter().collect(),
         marks: true,
-        seen: evaluated.is_weighted().then_some(bin.n),
-        said: None,
     };
-    // A line stays free below the list where there is room.
-    let room = if spare > LEAST { spare - 1 } else { spare };
-    list.write(app, (evaluated, fitted), room, &mut out);
-    pane.lines(&out.lines, 0);
+    list.draw(pane, evaluated, fitted);
 }
-
-const LEAST: usize = 4;
 
 fn about(bin: &Bin) -> Vec<Sentence> {
     let (Some(said), Some(observed), Some(range)) = (bin.said(), bin.observed(), bin.interval()) else {

@@ -4,7 +4,7 @@ use crate::app::EvaluatedModel;
 use crate::app::screens::evaluate::view::rows;
 use crate::app::screens::evaluate::view::rows::RowList;
 use crate::app::widgets::pane;
-use crate::app::widgets::pane::{Pane, SPACIOUS};
+use crate::app::widgets::pane::{Canvas, SPACIOUS};
 use crate::app::widgets::rows::named;
 use crate::evaluate::{Counts, Roc, RocPoint, rows_or_cases};
 use crate::math::{Number, Sentence, sentence};
@@ -12,7 +12,7 @@ use crate::plot;
 use crate::report::{Align, Grid, Role, decimal, equals, shares};
 use crate::text::shown;
 
-pub fn left(pane: &mut Pane<'_>) {
+pub fn left(pane: &mut Canvas<'_>) {
     pane.frame("Evaluate", "");
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.evaluate;
@@ -58,7 +58,7 @@ fn area_told(roc: &Roc) -> Sentence {
     }
 }
 
-pub fn right(pane: &mut Pane<'_>) {
+pub fn right(pane: &mut Canvas<'_>) {
     let app = pane.app;
     let screen = &app.screens.evaluate;
     let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session)).zip(app.session.fitted());
@@ -85,18 +85,15 @@ pub fn right(pane: &mut Pane<'_>) {
         let told = format!("{} with this probability:", rows_or_cases(cases, evaluated.is_weighted()));
         out.line(told, pane.theme.text);
     }
+    pane.put(&out.lines);
     let list = RowList {
         total: rows.len(),
-        marked: screen.roc.row,
+        selection: &screen.roc.rows,
         row_at: &|at| rows.get(at).and_then(|at| evaluated.at(*at as usize)),
-        class: Some(roc.positive),
+        classes: vec![roc.positive],
         marks: true,
-        seen: evaluated.is_weighted().then_some(evaluated.evaluation.n),
-        said: None,
     };
-    let room = pane.height().saturating_sub(out.lines.len());
-    list.write(app, (evaluated, fitted), room, &mut out);
-    pane.lines(&out.lines, 0);
+    list.draw(pane, evaluated, fitted);
 }
 
 fn heading(evaluated: &EvaluatedModel, roc: &Roc, point: &RocPoint, in_use: bool) -> Sentence {

@@ -2,18 +2,17 @@
 //!
 //! What is not revealed is `·`, and only the steps on screen are looked at.
 
-pub(crate) mod side_by_side;
 pub(crate) mod step_table;
 
 use ratatui::layout::Margin;
 use ratatui::text::Line;
 
 use crate::app::terminal::theme::Theme;
-use crate::app::widgets::pane::{Pane, SPACIOUS, scrolled, wrap};
+use crate::app::widgets::pane::{Canvas, SPACIOUS, wrap};
 
 use crate::app::screens::explain::view::step_table::{View, bar, so_far};
 use crate::app::words::{clip, shown};
-use crate::app::{App, NumberForm, follow};
+use crate::app::{App, NumberForm};
 use crate::report::{CellText, StepView, Working, this_step};
 use crate::worked::RowKind;
 
@@ -24,7 +23,7 @@ const LOW: usize = 15;
 /// Panes at least this wide also show logarithms.
 const WIDE: usize = 40;
 
-pub fn left(pane: &mut Pane<'_>) {
+pub fn left(pane: &mut Canvas<'_>) {
     let Some(view) = View::of(pane.app, pane.theme) else {
         pane.frame("Steps", "");
         let busy = pane.app.jobs.busy().is_some();
@@ -51,7 +50,7 @@ pub fn left(pane: &mut Pane<'_>) {
     }
     let left = height.saturating_sub(lines.len());
     // The heading, and the last name on a line of its own.
-    let needed = side_by_side::height(told.rows()).unwrap_or(told.rows().len()) + 2;
+    let needed = told.rows().len() + 2;
     let least = (left / 3).min(told.posterior.classes.len() + 3);
     let below = match view.selected() {
         Some(row) if low => match told.decided.as_ref().filter(|_| row.kind == RowKind::Decide) {
@@ -63,9 +62,12 @@ pub fn left(pane: &mut Pane<'_>) {
         },
         _ => so_far(&view, columns, left.saturating_sub(needed).max(least)),
     };
-    lines.extend(step_table::table(&view, columns, left.saturating_sub(below.len())));
-    lines.extend(below);
-    pane.lines(&lines, 0);
+    pane.put(&lines);
+    let rest =
+        pane.below(pane.height().saturating_sub((told.rows().len() + 1).min(left - below.len().min(left))));
+    step_table::table(&view, columns).draw_around(pane, &screen.scroll, screen.cursor);
+    pane.area = rest;
+    pane.lines(&below, 0);
 }
 
 pub fn needed(app: &App, theme: &Theme) -> usize {
@@ -74,11 +76,10 @@ pub fn needed(app: &App, theme: &Theme) -> usize {
 
 pub fn lines(app: &App) -> Option<usize> {
     let explanation = app.screens.explain.explanation(&app.session)?;
-    let rows = explanation.rows();
-    Some(side_by_side::height(rows).unwrap_or(rows.len()) + 2)
+    Some(explanation.rows().len() + 2)
 }
 
-pub fn right(pane: &mut Pane<'_>) {
+pub fn right(pane: &mut Canvas<'_>) {
     let (app, screen) = (pane.app, &pane.app.screens.explain);
     let inside = pane.area.inner(Margin::new(1, 1));
     let height = usize::from(inside.height);
@@ -115,15 +116,15 @@ pub fn right(pane: &mut Pane<'_>) {
     {
         let mut out = pane.writer();
         out.spaced(&told.in_cases);
-        return pane.scrolled("So many cases", &out.lines, screen.detail);
+        return pane.scrolling("So many cases", &out.lines, &screen.detail);
     }
     // Where the pane is too low for formulas in two dimensions, the numbers of all classes come first.
     let full = write(true).filter(|(lines, _)| lines.len() <= height);
     let (lines, selected) = full.or_else(|| write(false)).unwrap_or_default();
-    let scroll = if screen.follow { follow(screen.detail, selected, height) } else { screen.detail };
-    let (scroll, foot) = scrolled(app, lines.len(), scroll, inside);
-    pane.frame("This step", &foot);
-    pane.lines(&lines, scroll);
+    if screen.follow {
+        screen.detail.list(lines.len(), height, selected..selected + 1);
+    }
+    pane.scrolling("This step", &lines, &screen.detail);
 }
 
 /// The cells of a case and what it is called, on `most` lines.

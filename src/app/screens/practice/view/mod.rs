@@ -4,18 +4,16 @@ pub(crate) mod find_error;
 pub(crate) mod sheets;
 
 use crate::app::screens::explain::view::case_lines;
+use crate::app::screens::practice::OpenExercise;
+use crate::app::screens::practice::state::{View, Why};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell_of_name, centred, mark};
-use crate::app::widgets::rows;
-use crate::app::widgets::rows::{fits, listed};
-use crate::app::widgets::rows::{right, sign};
-
-use crate::app::screens::practice::{InHand, Why};
+use crate::app::widgets::rows::{fits, listed, named, right, sign};
 use crate::app::words::{clip, shown, width};
-use crate::app::{App, Field, Lane, NumberForm, PracticeView, follow};
+use crate::app::{App, Field, Lane, NumberForm, follow};
 use crate::math::sentence;
+use crate::practice::Worksheet;
 use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
-use crate::practice::{Checked, Worksheet};
 use crate::report;
 use crate::report::{mark_words, verdict_role};
 use ratatui::layout::{Position, Rect};
@@ -30,19 +28,21 @@ const LEAST: usize = 6;
 /// Terminals at least this wide have such a left pane.
 const SHARED: usize = 120;
 const SIGN: usize = 2;
+/// Columns of the mark and the number before a name, with the blanks behind them.
+const NUMBER: usize = 5;
+const VALUE: usize = 9;
 
 pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice;
-    if screen.view == PracticeView::FindError {
+    if screen.view == View::FindError {
         return find_error::left(pane);
     }
     let Some(sheet) = screen.sheet(&app.session) else {
         pane.frame("Practice", "");
-        let waiting = if app.jobs.busy().is_some() {
-            "making the worksheet …"
-        } else {
-            "Press 7 to make the worksheet."
+        let waiting = match app.jobs.busy() {
+            Some(_) => "making the worksheet …",
+            None => "Press 7 to make the worksheet.",
         };
         pane.lines(&[Line::default(), Line::styled(waiting, theme.secondary)], 0);
         return None;
@@ -50,37 +50,32 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     let columns = usize::from(pane.area.width);
     pane.frame(&title(app, sheet, columns), &score(sheet, columns));
     put_case(pane, &sheet.questions, &app.session.origin());
-    let columns = pane.columns();
-    let first = follow(0, screen.cursor, pane.height());
-    let named = |short: bool| -> Vec<String> {
-        let names = sheet.questions.list.iter();
-        names.map(|question| question.in_symbols(short).text(app.settings.face())).collect()
-    };
-    let (names, name_wide) = fitting(named, columns, SIGN);
-    let mut cursor = None;
-    for at in (first..sheet.lines.len()).take(pane.height()) {
-        let (Some(line), Some(question), Some(name)) =
-            (sheet.lines.get(at), sheet.questions.list.get(at), names.get(at))
-        else {
-            continue;
-        };
-        let (sign, sign_style) = signed(pane, line);
-        let style = if line.blank { theme.strong } else { theme.text };
-        let row = AnswerRow { at, name, name_wide, sign: &sign, sign_style, style };
-        let class =
-            screen.chosen().and_then(|class| sheet.questions.fitted.classes.get(class).zip(Some(class)));
-        let entry = match (&screen.field, class) {
-            (Some(_), Some((name, class))) => Entry::Chosen(rows::named(class, name.as_str())),
-            (Some(field), None) if screen.asks_for_class() && field.text().is_empty() => {
-                Entry::Chosen("choose".to_owned())
+    let entry = match &screen.field {
+        None => Entry::None,
+        Some(field) if screen.asks_for_class() => {
+            let class = screen.chosen();
+            let name = class.and_then(|class| sheet.questions.fitted.classes.get(class));
+            match class.zip(name) {
+                Some((class, name)) => Entry::Chosen(named(class, name.as_str())),
+                None if field.text().is_empty() => Entry::Chosen("choose".to_owned()),
+                None => Entry::Field(field),
             }
-            (Some(field), None) => Entry::Field(field),
-            (None, _) => Entry::None,
-        };
-        let place = row.draw(pane, at == screen.cursor, entry, |room| value(app, at, line, question, room));
-        cursor = cursor.or(place);
-    }
-    if columns >= WIDE && pane.height() >= LEAST {
+        }
+        Some(field) => Entry::Field(field),
+    };
+    let lines =
+        AnswerLines { questions: &sheet.questions, selected: screen.cursor, sign_columns: SIGN, entry };
+    let name = |question: &Question, short| question.in_symbols(short).text(app.settings.face());
+    let cursor = lines.draw(pane, name, |at, question, room| {
+        let line = sheet.lines.get(at)?;
+        let verdict = line.verdict().filter(|_| line.blank);
+        let style = if line.blank { theme.strong } else { theme.text };
+        let sign_style = verdict.map_or(theme.secondary, |verdict| theme.role(verdict_role(verdict)));
+        let sign = signed(app, line);
+        let value = value(app, at, line, question, room.saturating_sub(width(&sign)));
+        Some(AnswerLine { value, style, sign, sign_style })
+    });
+    if pane.columns() >= WIDE && pane.height() >= LEAST {
         let mut rows = pane.inside();
         rows.blank();
         listed(app, sheet, &mut rows);
@@ -89,7 +84,7 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     cursor
 }
 
-/// Writes the case of the questions above their lines, and what they are to be worked out by.
+/// Writes the case of the questions above their lines, and the rules of the model.
 pub fn put_case(pane: &mut Pane<'_>, questions: &Questions, origin: &str) {
     if let Some(case) = &questions.case {
         let cells = report::case_cells(&questions.fitted, case);
@@ -101,32 +96,32 @@ pub fn put_case(pane: &mut Pane<'_>, questions: &Questions, origin: &str) {
     }
     rules.lines.truncate(RULES);
     if questions.case.is_some() || !rules.lines.is_empty() {
-        rules.lines.push(Line::default());
+        rules.blank();
     }
     pane.put(&rules.lines);
 }
 
-/// `Practice · Play when it is sunny? · seed 17 · blank`; where that is too long, the screen is named above it and the level
-/// is seen in the lines, and only then the title is cut.
+/// Returns `Practice · Play when it is sunny? · seed 17 · blank`; if it is too long, without the name of the screen, then
+/// without the level, and only then with a cut title.
 fn title(app: &App, sheet: &Worksheet, columns: usize) -> String {
     let logarithms = if app.settings.form == NumberForm::Ln { " · ln" } else { "" };
     let level = format!("{}{logarithms}", sheet.level.word());
-    let Some(held) = &app.screens.practice.exercise else { return format!("Practice · {level}") };
-    let seed = held.exercise.seed.map(|seed| format!(" · seed {seed}")).unwrap_or_default();
-    let own = shown(&held.exercise.title);
+    let Some(open) = &app.screens.practice.exercise else { return format!("Practice · {level}") };
+    let seed = open.exercise.seed.map(|seed| format!(" · seed {seed}")).unwrap_or_default();
+    let own = shown(&open.exercise.title);
     // Corners, borders, the mark of the focus and the blanks around.
     let room = columns.saturating_sub(8);
     let whole = format!("Practice · {own}{seed} · {level}");
     if width(&whole) <= room {
         return whole;
     }
-    let rest = [format!("{seed} · {level}"), seed.clone()];
-    let fits = |rest: &&String| width(&own) + width(rest) <= room;
-    let rest = rest.iter().find(fits).unwrap_or(&seed);
-    format!("{}{rest}", clip(&own, room.saturating_sub(width(rest))))
+    let rest = format!("{seed} · {level}");
+    let rest = if width(&own) + width(&rest) <= room { rest } else { seed };
+    format!("{}{rest}", clip(&own, room.saturating_sub(width(&rest))))
 }
 
-/// `2 right, 2 in a row, 1 wrong · 3 of 6`, without the row where there is no room, or of an exercise `3 of 6 marks · 4 of 5 lines`
+/// Returns `2 right, 2 in a row, 1 wrong · 3 of 6`, in little room without the row; for an exercise
+/// `3 of 6 marks · 4 of 5 lines`.
 fn score(sheet: &Worksheet, columns: usize) -> String {
     let score = &sheet.score;
     let (filled, blanks) = sheet.filled();
@@ -136,100 +131,94 @@ fn score(sheet: &Worksheet, columns: usize) -> String {
     if let Some((had, most)) = sheet.marks() {
         return format!("{} of {} marks · {filled} of {blanks} lines", mark_words(had), mark_words(most));
     }
-    let said =
+    let text =
         |streak: &str| format!("{} right{streak}, {} wrong · {filled} of {blanks}", score.right, score.wrong);
-    let whole = said(&format!(", {} in a row", score.streak));
+    let whole = text(&format!(", {} in a row", score.streak));
     // Corners, and a piece of the border that shows it is one.
-    if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { said("") }
+    if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { text("") }
 }
 
-fn signed(pane: &Pane<'_>, line: &Filled) -> (String, Style) {
-    let verdict = line.verdict().filter(|_| line.blank);
-    let style = verdict.map_or(pane.theme.secondary, |verdict| pane.theme.role(verdict_role(verdict)));
-    let sign = verdict.map_or("", |verdict| sign(verdict, pane.app.settings.ascii));
-    let text = match line.told.as_ref().and_then(|told| told.with.first()) {
-        _ if line.shown => "s".to_owned(),
-        _ if verdict.is_none() => String::new(),
+fn signed(app: &App, line: &Filled) -> String {
+    let sign = match line.verdict().filter(|_| line.blank) {
+        _ if line.shown => return "s".to_owned(),
+        Some(verdict) => sign(verdict, app.settings.ascii),
+        None => return String::new(),
+    };
+    match line.told.as_ref().and_then(|checked| checked.with.first()) {
         Some(with) => format!("{sign}{with}"),
         None if line.disputed => format!("{sign}f"),
         None => sign.to_owned(),
-    };
-    (text, style)
+    }
 }
 
 fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) -> String {
     if let Some(draft) = app.screens.practice.draft(at).filter(|_| line.is_open()) {
         return clip(&format!("~{}", shown(draft)), room).into_owned();
     }
-    let answer = line.told.as_ref().map(|told| shown(told.answer.typed.trim()).into_owned());
-    match answer {
-        Some(answer) if line.blank && !line.shown => clip(&answer, room).into_owned(),
+    match &line.told {
+        Some(checked) if line.blank && !line.shown => {
+            clip(&shown(checked.answer.typed.trim()), room).into_owned()
+        }
         None if line.is_open() => BLANK.to_owned(),
         _ => right(app, question, room),
     }
 }
 
-/// Draws the right pane: what is asked, the counts behind it, hints, and what is said of the answer.
+/// Draws the right pane: the question, the counts behind it, hints, and the feedback for the answer.
 pub fn detail(pane: &mut Pane<'_>) {
-    let screen = &pane.app.screens.practice;
-    if screen.view == PracticeView::FindError {
+    let app = pane.app;
+    let screen = &app.screens.practice;
+    if screen.view == View::FindError {
         return find_error::detail(pane);
     }
-    let Some(sheet) = screen.sheet(&pane.app.session) else {
-        pane.scrolled("This line", &[], 0);
-        return;
+    let Some(sheet) = screen.sheet(&app.session) else { return pane.scrolled("This line", &[], 0) };
+    let data = &sheet.questions.fitted.data;
+    let title = match data.is_given() {
+        true => "Given numbers".to_owned(),
+        false => format!("The table · {} rows", data.table.rows()),
     };
     let mut table = pane.writer();
-    listed(pane.app, sheet, &mut table);
-    let rows = sheet.questions.fitted.data.table.rows();
-    let title = match sheet.questions.fitted.data.is_given() {
-        true => "Given numbers".to_owned(),
-        false => format!("The table · {rows} rows"),
-    };
+    listed(app, sheet, &mut table);
     if screen.data {
         return pane.scrolled(&title, &table.lines, screen.detail);
     }
-    let told = screen.marked().is_some_and(|(line, _)| line.told.is_some() || line.hints > 0);
     let mut text = pane.writer();
-    selected_line(pane.app, sheet, true, &mut text);
+    selected_line(app, sheet, true, &mut text);
     let room = pane.height().saturating_sub(2);
-    let beside = usize::from(pane.app.frame.width) < SHARED && fits(pane.app, sheet, pane.inner());
-    let both = |text: &Writer<'_>| text.lines.len() + 1 + table.lines.len() <= room;
-    if beside && !told && screen.why == Why::No && !both(&text) {
+    let beside = usize::from(app.frame.width) < SHARED && fits(app, sheet, pane.inner());
+    let both = |text: &Writer<'_>| beside && text.lines.len() + 1 + table.lines.len() <= room;
+    let is_fresh = screen.marked().is_some_and(|(line, _)| line.told.is_none() && line.hints == 0);
+    if is_fresh && screen.why == Why::No && !both(&text) {
         // Counts are looked up in the table.
         let mut short = pane.writer();
-        selected_line(pane.app, sheet, false, &mut short);
+        selected_line(app, sheet, false, &mut short);
         if both(&short) {
             text = short;
         }
     }
-    if beside && both(&text) {
-        table.blank();
-        if told {
-            text.blank();
-            table.lines.pop();
-            text.lines.append(&mut table.lines);
-            return pane.scrolled("This line", &text.lines, screen.detail);
-        }
-        table.lines.append(&mut text.lines);
-        return pane.scrolled(&title, &table.lines, screen.detail);
-    }
-    pane.scrolled("This line", &text.lines, screen.detail);
+    let (title, mut first, mut second) = match both(&text) {
+        false => return pane.scrolled("This line", &text.lines, screen.detail),
+        true if is_fresh => (title.as_str(), table, text),
+        true => ("This line", text, table),
+    };
+    first.blank();
+    first.lines.append(&mut second.lines);
+    pane.scrolled(title, &first.lines, screen.detail);
 }
 
-/// What is asked on the selected line and said of it; where it is not `whole`, without the counts behind it and without what
-/// the exercise is about.
+/// Writes the question of the selected line and the feedback for its answer; if not `whole`, without the counts behind it
+/// and without the topic of the exercise.
 fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>) {
     let screen = &app.screens.practice;
     let (at, questions, theme) = (screen.cursor, &sheet.questions, out.theme);
     let Some((line, question)) = screen.marked() else { return };
     out.text(&question.in_symbols(false), theme.strong);
     out.text(&question.meaning, theme.text);
-    // In an exercise the counts are part of what is asked.
-    let counts = whole && (screen.exercise.is_none() || !line.is_open());
     if screen.field.is_some() && screen.asks_for_class() {
         class_list(app, sheet, out);
     }
+    // In an exercise the counts are part of what is asked.
+    let counts = whole && (screen.exercise.is_none() || !line.is_open());
     behind(questions, at, counts, out);
     why(app, sheet, at, line.is_open(), out);
     if !line.is_open() && (!line.blank || line.shown) {
@@ -239,27 +228,36 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
             None => out.text(&right(app, question, out.columns), theme.strong),
         }
     }
-    let lesson = screen.exercise.as_ref().and_then(InHand::lesson).filter(|_| !sheet.is_begun());
-    if let Some(lesson) = lesson.filter(|_| whole) {
+    let lesson = screen.exercise.as_ref().filter(|_| whole && !sheet.is_begun());
+    if let Some(lesson) = lesson.and_then(OpenExercise::lesson) {
         out.paragraph(lesson.teaches, theme.secondary);
     }
     out.blank();
-    if let Some(exercise) =
-        sheet.questions.exercise.as_ref().filter(|_| line.is_open() && line.told.is_none())
+    if let Some(exercise) = &questions.exercise
+        && line.is_open()
+        && line.told.is_none()
     {
+        let mut rules = exercise.notation.sentences();
         let figures = exercise.rules.policy.figures;
-        let is_number = questions.quantity(at).is_some();
-        let enough = (figures > 2 && is_number).then(|| format!("{figures} significant figures, please."));
-        let all: Vec<String> = exercise.notation.sentences().into_iter().chain(enough).collect();
-        if !all.is_empty() {
-            out.text(&all.join(" "), theme.secondary);
+        if figures > 2 && questions.quantity(at).is_some() {
+            rules.push(format!("{figures} significant figures, please."));
+        }
+        if !rules.is_empty() {
+            out.text(&rules.join(" "), theme.secondary);
             out.blank();
         }
     }
+    let may_show = sheet.may_show(at).is_ok();
     if app.jobs.waits_for(Lane::Practice) {
         out.text("checking …", theme.secondary);
-    } else if let Some(told) = &line.told {
-        feedback(line, told, sheet.may_show(at).is_ok(), out);
+    } else if let Some(checked) = &line.told {
+        out.document(&report::card(checked, out.face));
+        if line.disputed {
+            out.paragraph("You think that this is right. S saves your answers, with this note.", theme.text);
+        }
+        if line.is_open() && line.misses >= OFFERED && may_show {
+            out.paragraph("Esc, then a: shows this step.", theme.secondary);
+        }
     }
     if line.is_open() && line.hints > 0 {
         // Below a card there is room for the last hint only.
@@ -271,7 +269,7 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
             let hint = sheet.hint_text(at, grade).unwrap_or_default();
             out.text(&sentence!("{}. {}", grade, hint), theme.text);
         }
-        if line.hints + 1 == questions.grades(at) && sheet.may_show(at).is_ok() {
+        if line.hints + 1 == questions.grades(at) && may_show {
             out.text("One more hint shows the value.", theme.secondary);
         }
     }
@@ -284,7 +282,7 @@ fn class_list(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     let first = centred(chosen.unwrap_or(0), classes.len(), LISTED);
     out.blank();
     for (at, name) in classes.iter().enumerate().skip(first).take(LISTED) {
-        let text = format!("{} {}", mark(chosen == Some(at)), rows::named(at, name.as_str()));
+        let text = format!("{} {}", mark(chosen == Some(at)), named(at, name.as_str()));
         let style = if chosen == Some(at) { out.theme.cursor } else { out.theme.class(at) };
         out.line(text, style);
     }
@@ -292,12 +290,9 @@ fn class_list(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
         let place = chosen.map_or_else(String::new, |at| format!("{} of ", at + 1));
         out.line(format!("  {place}{} classes", classes.len()), out.theme.secondary);
     }
-    let typed = app.screens.practice.field.as_ref().map(|field| field.text().trim().to_owned());
-    match typed.filter(|typed| !typed.is_empty()) {
-        Some(typed) if chosen.is_none() => {
-            out.paragraph(&format!("No class name begins with “{}”.", shown(&typed)), out.theme.text)
-        }
-        _ => {}
+    let typed = app.screens.practice.field.as_ref().map_or("", |field| field.text().trim());
+    if chosen.is_none() && !typed.is_empty() {
+        out.paragraph(&format!("No class name begins with “{}”.", shown(typed)), out.theme.text);
     }
 }
 
@@ -314,23 +309,19 @@ pub fn behind(questions: &Questions, at: usize, counts: bool, out: &mut Writer<'
 }
 
 fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>) {
-    let theme = out.theme;
-    match (app.screens.practice.why, sheet.questions.why(at)) {
-        (Why::Asked, Some(question)) => {
-            out.paragraph(question, theme.strong);
-            out.text("Answer for yourself, then press w.", theme.secondary);
-        }
-        (Why::Reason, question) => {
-            let because = sheet.questions.because(at);
+    let (theme, question) = (out.theme, sheet.questions.why(at));
+    let why = app.screens.practice.why;
+    if let Some(question) = question.filter(|_| why != Why::No) {
+        out.paragraph(question, theme.strong);
+    }
+    match why {
+        Why::No => {}
+        Why::Asked => out.text("Answer for yourself, then press w.", theme.secondary),
+        Why::Reason => {
+            let reason = sheet.questions.because(at);
             match question {
-                Some(question) => {
-                    out.paragraph(question, theme.strong);
-                    out.text(&because, theme.text);
-                }
-                None => {
-                    out.blank();
-                    out.text(&sentence!("Why: {}", because), theme.text);
-                }
+                Some(_) => out.text(&reason, theme.text),
+                None => out.paragraph(&sentence!("Why: {}", reason), theme.text),
             }
             if sheet.questions.is_parameter(at) {
                 // It ends in the value.
@@ -338,32 +329,22 @@ fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>
                 out.text(&format!("The whole argument {when}."), theme.secondary);
             }
         }
-        _ => {}
     }
 }
 
-fn feedback(line: &Filled, told: &Checked, may_show: bool, out: &mut Writer<'_>) {
-    out.document(&report::card(told, out.face));
-    if line.disputed {
-        let text = "You think that this is right. S saves your answers, with this note.";
-        out.paragraph(text, out.theme.text);
-    }
-    if line.is_open() && line.misses >= OFFERED && may_show {
-        out.paragraph("Esc, then a: shows this step.", out.theme.secondary);
-    }
+/// The lines of a solution.
+pub struct AnswerLines<'a> {
+    pub questions: &'a Questions,
+    pub selected: usize,
+    pub sign_columns: usize,
+    pub entry: Entry<'a>,
 }
 
-/// Columns of the mark and the number before a name, with the blanks behind them.
-const NUMBER: usize = 5;
-const VALUE: usize = 9;
-
-pub struct AnswerRow<'a> {
-    pub at: usize,
-    pub name: &'a str,
-    pub name_wide: usize,
-    pub sign: &'a str,
-    pub sign_style: Style,
+pub struct AnswerLine {
+    pub value: String,
     pub style: Style,
+    pub sign: String,
+    pub sign_style: Style,
 }
 
 /// What is written on the selected line.
@@ -373,55 +354,53 @@ pub enum Entry<'a> {
     Chosen(String),
 }
 
-/// The names of the lines, in their short form where the long ones do not all fit into a pane of so many columns, and the
-/// columns that they take with the blanks behind them.
-pub fn fitting(names: impl Fn(bool) -> Vec<String>, columns: usize, sign: usize) -> (Vec<String>, usize) {
-    let most = columns.saturating_sub(NUMBER + VALUE + 1 + sign + 1);
-    let longest = |names: &[String]| names.iter().map(|name| width(&shown(name))).max().unwrap_or(0);
-    let long = names(false);
-    let names = if longest(&long) <= most { long } else { names(true) };
-    let wide = longest(&names).min(most);
-    let gap = if wide < most { 2 } else { 1 };
-    (names, wide + gap)
-}
-
-impl AnswerRow<'_> {
-    /// Draws it on the next row of the pane: the number, the name, the value in the room it has, the sign. On the
-    /// selected line is what is written there; gives the place of its cursor.
+impl AnswerLines<'_> {
+    /// Draws the lines that fit into the pane: number, name, value and sign, or what is written there; returns the position of
+    /// the cursor. `name` is short if the long names do not all fit. `line` gets the columns for the value and its sign.
     pub fn draw(
         &self,
         pane: &mut Pane<'_>,
-        selected: bool,
-        entry: Entry<'_>,
-        value: impl Fn(usize) -> String,
+        name: impl Fn(&Question, bool) -> String,
+        line: impl Fn(usize, &Question, usize) -> Option<AnswerLine>,
     ) -> Option<Position> {
-        let (theme, columns, row) = (pane.theme, pane.columns(), pane.take(1));
-        let asked = shown(self.name);
-        let name = cell_of_name(&asked, self.name_wide.saturating_sub(1));
-        let start = format!("{} {:>2} {name} ", mark(selected), self.at + 1);
-        let (style, value_style) =
-            if selected { (theme.strong, theme.cursor) } else { (theme.text, self.style) };
-        let left = width(&start).min(columns);
-        match entry {
-            Entry::Field(field) if selected => {
-                let x = u16::try_from(left).unwrap_or(row.width).min(row.width);
-                pane.row(row, Line::styled(start, style));
-                let rest = Rect { x: row.x + x, width: row.width - x, ..row };
-                let sign = if field.is_selected() { self.sign } else { "" };
-                return pane.bracketed(field, rest, (sign, self.sign_style));
+        let (theme, columns, rows) = (pane.theme, pane.columns(), pane.height());
+        let list = &self.questions.list;
+        let most = columns.saturating_sub(NUMBER + VALUE + 1 + self.sign_columns + 1);
+        let names = |short| -> Vec<String> {
+            list.iter().map(|question| shown(&name(question, short)).into_owned()).collect()
+        };
+        let widest = |names: &[String]| names.iter().map(|name| width(name)).max().unwrap_or(0);
+        let long = names(false);
+        let names = if widest(&long) <= most { long } else { names(true) };
+        let name_columns = (widest(&names) + 1).min(most);
+        let first = follow(0, self.selected, rows);
+        let mut position = None;
+        for (at, (question, name)) in list.iter().zip(&names).enumerate().skip(first).take(rows) {
+            let selected = at == self.selected;
+            let start = format!("{} {:>2} {} ", mark(selected), at + 1, cell_of_name(name, name_columns));
+            let left = width(&start).min(columns);
+            let Some(line) = line(at, question, columns.saturating_sub(left + 1)) else { continue };
+            let row = pane.take(1);
+            let start = Span::styled(start, if selected { theme.strong } else { theme.text });
+            match &self.entry {
+                Entry::Field(field) if selected => {
+                    let x = u16::try_from(left).unwrap_or(row.width).min(row.width);
+                    pane.row(row, Line::styled(start.content, start.style));
+                    let rest = Rect { x: row.x + x, width: row.width - x, ..row };
+                    let sign = if field.is_selected() { line.sign.as_str() } else { "" };
+                    position = pane.bracketed(field, rest, (sign, line.sign_style));
+                }
+                Entry::Chosen(name) if selected => {
+                    let name = clip(name, columns.saturating_sub(left + 2));
+                    pane.row(row, vec![start, Span::styled(format!("‹{name}›"), theme.cursor)]);
+                }
+                _ => {
+                    let value = Span::styled(line.value, if selected { theme.cursor } else { line.style });
+                    let sign = Span::styled(line.sign, line.sign_style);
+                    pane.row(row, vec![start, value, Span::raw(" "), sign]);
+                }
             }
-            Entry::Chosen(name) if selected => {
-                let room = columns.saturating_sub(left + 2);
-                let name = Span::styled(format!("‹{}›", clip(&name, room)), theme.cursor);
-                pane.row(row, vec![Span::styled(start, style), name]);
-                return None;
-            }
-            _ => {}
         }
-        let room = columns.saturating_sub(left + 1 + width(self.sign));
-        let text = Span::styled(value(room), value_style);
-        let sign = Span::styled(self.sign.to_owned(), self.sign_style);
-        pane.row(row, vec![Span::styled(start, style), text, Span::raw(" "), sign]);
-        None
+        position
     }
 }

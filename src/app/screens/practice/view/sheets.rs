@@ -1,19 +1,18 @@
-//! Screen 7, answer sheets: a list of them with their marks; one of them, marked line by line; and what is said of the
+//! Screen 7, answer sheets: left a list of them with their marks, or one of them line by line; right the feedback for the
 //! selected line.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use crate::app::screens::practice::sheets::SheetLine;
 use crate::app::screens::practice::view::put_case;
-use crate::app::screens::practice::{SheetLine, SheetsScreen};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Pane, cell, cell_of_name, cell_right, mark};
 use crate::app::widgets::rows::{right, sign};
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, follow};
-use crate::practice::worksheet::Questions;
-use crate::practice::{GradedSheet, LeftOver, MarkedLine, Verdict};
+use crate::practice::{GradedSheet, MarkedLine, Verdict};
 use crate::report;
 use crate::report::{verdict_role, without_formula};
 use crate::text::counted;
@@ -35,24 +34,33 @@ pub fn left(pane: &mut Pane<'_>) {
 }
 
 pub fn right_pane(pane: &mut Pane<'_>) {
-    let (app, mut out) = (pane.app, pane.writer());
+    let (app, theme, mut out) = (pane.app, pane.theme, pane.writer());
     let screen = &app.screens.practice.sheets;
     let title = match screen.sheet() {
         _ if screen.open => {
             match screen.line(screen.line) {
                 Some(SheetLine::Step(line)) => step(app, line, &mut out),
-                Some(SheetLine::Other(left)) => unmarked(left, &mut out),
-                None => out.text("This sheet has no lines.", pane.theme.text),
+                Some(SheetLine::Other(left)) => {
+                    out.text(&left.text, theme.strong);
+                    out.paragraph(&format!("It was not marked: {}.", left.why), theme.warning);
+                    out.paragraph(&format!("line {} of the file", left.line), theme.secondary);
+                }
+                None => out.text("This sheet has no lines.", theme.text),
             }
             "This line".to_owned()
         }
         Some(sheet) => {
-            let lines = Lines::new(app, sheet, out.columns, pane.theme);
+            let lines = Lines::new(app, theme, sheet, out.columns);
             out.lines = sheet.lines.iter().map(|line| lines.beside(line)).collect();
             clip(&shown(sheet.who()), out.columns.saturating_sub(4)).into_owned()
         }
         None => {
-            how(screen, &mut out);
+            out.paragraph("Its first line names the exercise:", theme.text);
+            for id in screen.library.ids() {
+                out.line(clip(&format!("  exercise: {}", shown(id)), out.columns), theme.strong);
+            }
+            out.paragraph("Then each answer has a line:", theme.text);
+            out.line("  P(Yes) = 9/14", theme.strong);
             "What a sheet looks like".to_owned()
         }
     };
@@ -68,28 +76,27 @@ fn list(pane: &mut Pane<'_>) {
         sheets => format!("{}, {right} all right", counted(sheets, "sheet", "sheets")),
     };
     pane.frame("Answer sheets", &foot);
-    let widest =
-        |text: &dyn Fn(&GradedSheet) -> String| screen.marked.iter().map(|sheet| width(&text(sheet))).max();
-    let name = widest(&|sheet| shown(sheet.who()).into_owned()).unwrap_or(0).min(NAME);
-    let marks_wide = widest(&|sheet| marks(sheet.marks, sheet.max)).unwrap_or(0);
+    let sheets = screen.marked.iter();
+    let name = sheets.clone().map(|sheet| width(&shown(sheet.who()))).max().unwrap_or(0).min(NAME);
+    let marks_wide = sheets.clone().map(|sheet| marks(sheet.marks, sheet.max).len()).max().unwrap_or(0);
     let mut out = pane.inside();
     if screen.marked.is_empty() {
         out.line("No sheet could be marked.", theme.text);
     }
-    for (at, marked) in screen.marked.iter().enumerate() {
-        let own = at == screen.cursor;
-        let style = if own { theme.strong } else { theme.text };
-        let verdict = verdict(marked);
-        let start = format!("{} ", mark(own));
-        let score = cell_right(&marks(marked.marks, marked.max), marks_wide);
-        let head = format!(" {} {score}  ", cell(&shown(marked.who()), name));
-        let used = width(&start) + 2 + width(&head);
+    for (at, sheet) in sheets.enumerate() {
+        let selected = at == screen.cursor;
+        let style = if selected { theme.strong } else { theme.text };
+        let verdict = verdict(sheet);
         let sign = cell(sign(verdict, app.settings.ascii), 2);
+        let score = cell_right(&marks(sheet.marks, sheet.max), marks_wide);
+        let head = format!(" {} {score}  ", cell(&shown(sheet.who()), name));
+        // The mark, the blank after it and the sign.
+        let used = 2 + 2 + width(&head);
         out.lines.push(Line::from(vec![
-            Span::styled(start, style),
+            Span::styled(format!("{} ", mark(selected)), style),
             Span::styled(sign, theme.role(verdict_role(verdict))),
             Span::styled(head, style),
-            Span::styled(state(marked, out.columns.saturating_sub(used)), style),
+            Span::styled(state(sheet, out.columns.saturating_sub(used)), style),
         ]));
     }
     if !screen.warnings.is_empty() {
@@ -97,17 +104,6 @@ fn list(pane: &mut Pane<'_>) {
         screen.warnings.iter().for_each(|warning| out.text(warning, theme.warning));
     }
     pane.lines(&out.lines, follow(0, screen.cursor, pane.height()));
-}
-
-/// How a sheet is written so that it can be marked.
-fn how(screen: &SheetsScreen, out: &mut Writer<'_>) {
-    let theme = out.theme;
-    out.paragraph("Its first line names the exercise:", theme.text);
-    for id in screen.exercises() {
-        out.line(clip(&format!("  exercise: {}", shown(id)), out.columns), theme.strong);
-    }
-    out.paragraph("Then each answer has a line:", theme.text);
-    out.line("  P(Yes) = 9/14", theme.strong);
 }
 
 fn verdict(sheet: &GradedSheet) -> Verdict {
@@ -121,22 +117,22 @@ fn verdict(sheet: &GradedSheet) -> Verdict {
     }
 }
 
-/// `first wrong: 2 P(Sunny|Yes)`, or where there is less room `first wrong: 2`
+/// Returns `first wrong: 2 P(Sunny|Yes)`, in little room `first wrong: 2`.
 fn state(sheet: &GradedSheet, room: usize) -> String {
     let wrong = sheet.first_wrong.and_then(|number| sheet.lines.get(number.checked_sub(1)?));
     let open = sheet.lines.iter().filter(|line| line.answer.is_none()).count();
     let unmarked = sheet.lines.iter().filter(|line| line.is(Verdict::Unmarked)).count();
-    let (whole, brief) = match (wrong, open, unmarked) {
-        (Some(line), ..) => {
-            let brief = format!("first wrong: {}", line.number);
-            (format!("{brief} {}", shown(&line.short)), brief)
-        }
-        (None, 0, 0) => ("all right".into(), String::new()),
-        (None, 0, unmarked) => (format!("{unmarked} not marked"), format!("{unmarked} open")),
-        (None, open, 0) => (format!("{open} not answered"), format!("{open} open")),
-        (None, open, unmarked) => {
-            (format!("{open} not answered, {unmarked} not marked"), format!("{} open", open + unmarked))
-        }
+    let brief = match wrong {
+        Some(line) => format!("first wrong: {}", line.number),
+        None if open + unmarked == 0 => String::new(),
+        None => format!("{} open", open + unmarked),
+    };
+    let whole = match (wrong, open, unmarked) {
+        (Some(line), ..) => format!("{brief} {}", shown(&line.short)),
+        (None, 0, 0) => "all right".to_owned(),
+        (None, 0, _) => format!("{unmarked} not marked"),
+        (None, _, 0) => format!("{open} not answered"),
+        (None, ..) => format!("{open} not answered, {unmarked} not marked"),
     };
     if width(&whole) <= room { whole } else { clip(&brief, room).into_owned() }
 }
@@ -151,19 +147,24 @@ fn one_sheet(pane: &mut Pane<'_>, sheet: &GradedSheet) {
     if let Some(questions) = screen.questions() {
         put_case(pane, questions, "");
     }
-    let own = Lines::new(app, sheet, pane.columns(), theme);
-    let mut lines: Vec<Line<'_>> = sheet.lines.iter().map(|line| own.line(line, true)).collect();
+    let columns = pane.columns();
+    let layout = Lines::new(app, theme, sheet, columns);
+    let mut lines: Vec<Line<'_>> = sheet.lines.iter().map(|line| layout.line(line, screen.line)).collect();
     let mut cursor = screen.line;
     if !sheet.left_over.is_empty() {
         cursor += usize::from(cursor >= lines.len());
         lines.push(Line::default());
-        let others = (sheet.lines.len()..).zip(&sheet.left_over);
-        lines.extend(others.map(|(at, left)| own.other(at, left)));
+    }
+    for (at, left) in (sheet.lines.len()..).zip(&sheet.left_over) {
+        let selected = at == screen.line;
+        let text = format!("{} line {}, not marked: {}", mark(selected), left.line, shown(&left.text));
+        let style = if selected { theme.strong } else { theme.warning };
+        lines.push(Line::styled(clip(&text, columns).into_owned(), style));
     }
     pane.lines(&lines, follow(0, cursor, pane.height()));
 }
 
-/// `4/6`
+/// Returns `4/6`.
 fn marks(had: f64, most: f64) -> String {
     format!("{}/{}", number(had), number(most))
 }
@@ -173,17 +174,18 @@ fn number(marks: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// The columns of the lines of a sheet.
 struct Lines<'a> {
-    app: &'a App,
+    theme: &'a Theme,
+    ascii: bool,
     columns: usize,
     label: usize,
     short: bool,
     marks: usize,
-    theme: &'a Theme,
 }
 
 impl<'a> Lines<'a> {
-    fn new(app: &'a App, sheet: &'a GradedSheet, columns: usize, theme: &'a Theme) -> Lines<'a> {
+    fn new(app: &App, theme: &'a Theme, sheet: &GradedSheet, columns: usize) -> Lines<'a> {
         let widest = |text: &dyn Fn(&MarkedLine) -> String| {
             sheet.lines.iter().map(|line| width(&text(line))).max().unwrap_or(0)
         };
@@ -192,63 +194,53 @@ impl<'a> Lines<'a> {
         let whole = widest(&|line| shown(&line.label).into_owned());
         let short = whole > most;
         let label = if short { widest(&|line| shown(&line.short).into_owned()).min(most) } else { whole };
-        Lines { app, columns, label, short, marks, theme }
+        Lines { theme, ascii: app.settings.ascii, columns, label, short, marks }
     }
 
+    /// Returns a line beside the list of sheets: without the answer if there is little room.
     fn beside(&self, line: &MarkedLine) -> Line<'static> {
         if self.columns >= WIDE {
-            return self.line(line, false);
+            return self.line(line, usize::MAX);
         }
         let room = self.columns.saturating_sub(3 + 1 + SIGN + self.marks);
         let start = format!("{:>2} {} ", line.number, cell_of_name(&shown(&line.short), room));
-        Line::from_iter(
-            [Span::styled(start, self.theme.text)].into_iter().chain(self.end(line, self.theme.text)),
-        )
+        let [sign, marks] = self.end(line, self.theme.text);
+        Line::from(vec![Span::styled(start, self.theme.text), sign, marks])
     }
 
-    fn line(&self, line: &MarkedLine, cursor: bool) -> Line<'static> {
-        let screen = &self.app.screens.practice.sheets;
-        let own = cursor && screen.line + 1 == line.number;
-        let (style, typed_style) =
-            if own { (self.theme.strong, self.theme.cursor) } else { (self.theme.text, self.theme.text) };
-        let label = shown(if self.short { &line.short } else { &line.label });
-        let label = cell_of_name(&label, self.label);
-        let start = format!("{}  {:>2} {label}  ", mark(own), line.number);
+    fn line(&self, line: &MarkedLine, selected: usize) -> Line<'static> {
+        let selected = line.number.checked_sub(1) == Some(selected);
+        let style = if selected { self.theme.strong } else { self.theme.text };
+        let label = cell_of_name(&shown(if self.short { &line.short } else { &line.label }), self.label);
+        let start = format!("{}  {:>2} {label}  ", mark(selected), line.number);
         let room = self.columns.saturating_sub(width(&start) + 1 + SIGN + self.marks);
-        let typed = line.answer.as_ref().map(|answer| shown(answer.typed.trim()).into_owned());
-        let typed = cell(typed.as_deref().unwrap_or(NONE), room);
-        let start = [Span::styled(start, style), Span::styled(typed, typed_style), Span::raw(" ")];
-        Line::from_iter(start.into_iter().chain(self.end(line, style)))
+        let typed = line.answer.as_ref().map_or(NONE, |answer| answer.typed.trim());
+        let typed_style = if selected { self.theme.cursor } else { self.theme.text };
+        let typed = Span::styled(cell(&shown(typed), room), typed_style);
+        let [sign, marks] = self.end(line, style);
+        Line::from(vec![Span::styled(start, style), typed, Span::raw(" "), sign, marks])
     }
 
     fn end(&self, line: &MarkedLine, style: Style) -> [Span<'static>; 2] {
         let verdict = line.marked.verdict;
+        let with = line.with.first().map(ToString::to_string).unwrap_or_default();
         let (sign, sign_style) = match line.answer {
             None => (String::new(), self.theme.secondary),
             Some(_) => {
-                let with = line.with.first().map(ToString::to_string).unwrap_or_default();
-                let sign = format!("{}{with}", sign(verdict, self.app.settings.ascii));
-                (sign, self.theme.role(verdict_role(verdict)))
+                (format!("{}{with}", sign(verdict, self.ascii)), self.theme.role(verdict_role(verdict)))
             }
         };
         let marks = cell_right(&self::marks(line.marks, line.max), self.marks);
         [Span::styled(cell(&sign, SIGN), sign_style), Span::styled(marks, style)]
-    }
-
-    fn other(&self, at: usize, left: &LeftOver) -> Line<'static> {
-        let own = at == self.app.screens.practice.sheets.line;
-        let text = format!("{} line {}, not marked: {}", mark(own), left.line, shown(&left.text));
-        let style = if own { self.theme.strong } else { self.theme.warning };
-        Line::styled(clip(&text, self.columns).into_owned(), style)
     }
 }
 
 fn step(app: &App, line: &MarkedLine, out: &mut Writer<'_>) {
     let screen = &app.screens.practice.sheets;
     let (theme, at) = (out.theme, line.number.saturating_sub(1));
-    let questions = screen.questions();
+    let question = screen.questions().and_then(|questions| Some((questions, questions.list.get(at)?)));
     out.text(&line.label, theme.strong);
-    if let Some(question) = questions.and_then(|questions| questions.list.get(at)) {
+    if let Some((_, question)) = question {
         out.text(&question.meaning, theme.text);
     }
     out.blank();
@@ -266,19 +258,11 @@ fn step(app: &App, line: &MarkedLine, out: &mut Writer<'_>) {
     if let Some(first) = first.filter(|first| line.is(Verdict::Wrong) && line.number > *first) {
         out.paragraph(&format!("Line {first} before it is wrong: start there."), theme.text);
     }
-    if let Some(questions) = questions.filter(|_| screen.shown) {
-        belongs(app, questions, at, out);
-    }
-}
-
-fn belongs(app: &App, questions: &Questions, at: usize, out: &mut Writer<'_>) {
-    let theme = out.theme;
-    let Some(question) = questions.list.get(at) else { return };
+    let Some((questions, question)) = question.filter(|_| screen.shown) else { return };
     out.blank();
     let head = "right:     ";
     let right = right(app, question, out.columns.saturating_sub(head.len()));
-    let spans = vec![Span::styled(head, theme.secondary), Span::styled(right, theme.strong)];
-    out.lines.push(Line::from(spans));
+    out.lines.push(Line::from(vec![Span::styled(head, theme.secondary), Span::styled(right, theme.strong)]));
     if let Some(step) = questions.step(at) {
         out.formula(&without_formula(step));
     }
@@ -286,11 +270,4 @@ fn belongs(app: &App, questions: &Questions, at: usize, out: &mut Writer<'_>) {
         out.blank();
         out.tree(tree);
     }
-}
-
-fn unmarked(left: &LeftOver, out: &mut Writer<'_>) {
-    let theme = out.theme;
-    out.text(&left.text, theme.strong);
-    out.paragraph(&format!("It was not marked: {}.", left.why), theme.warning);
-    out.paragraph(&format!("line {} of the file", left.line), theme.secondary);
 }

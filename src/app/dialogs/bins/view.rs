@@ -3,42 +3,50 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget};
 
-use crate::app::dialogs::bins::{Method, Probe, Typed};
+use crate::app::dialogs::bins::{BinsDialog, HEIGHT, Method, Probe, Typed, WIDTH};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Pane, cell, cell_right, scrolled, wrap};
+use crate::app::widgets::pane::Canvas;
+use crate::app::widgets::rows::named;
+use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{clip, shown, width};
-use crate::app::{App, BINS_HEIGHT, BINS_WIDTH, BinsDialog, EvaluatedModel};
+use crate::app::{App, EvaluatedModel};
 use crate::encode::Cuts;
-use crate::math::{Number, sentence};
+use crate::math::{Name, Number, sentence};
 use crate::model::{Factor, Fitted};
 use crate::recipe::Bins;
 use crate::report::{decimal, equals, judged_on};
 use crate::text::counted;
 
-pub fn draw(pane: &mut Pane<'_>, dialog: &BinsDialog) -> Option<Position> {
-    let (app, theme) = (pane.app, pane.theme);
-    let size = app.frame.dialog(BINS_WIDTH, BINS_HEIGHT);
+pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) -> Option<Position> {
+    let (app, theme) = (canvas.app, canvas.theme);
+    let size = app.frame.dialog(WIDTH, HEIGHT);
     let columns = usize::from(size.0.saturating_sub(4));
     let chart = BinsDialog::chart(app);
-    let mut below = pane.writer();
+    let mut below = canvas.writer();
     below.columns = columns;
     told(app, dialog, &mut below);
-    let room = BinsDialog::room(app, below.lines.len());
-    let Table { heading, lines, tests } = lines(app, dialog, columns, theme);
-    let list = Rect { height: u16::try_from(room).unwrap_or(0), ..Rect::default() };
-    let (scroll, foot) = scrolled(app, lines.len(), dialog.scroll, list);
-    // Among the tests their own heading stays in sight.
-    let heading = tests.filter(|(at, _)| scroll > *at).map_or(heading, |(_, heading)| heading);
+    let fitted = app.session.fitted().filter(|_| app.screens.model.refused.is_none());
+    let fitted = fitted.filter(|fitted| fitted.feature(dialog.name(app)).is_some());
+    let cut = fitted.and_then(|fitted| {
+        let factor = fitted.factor(dialog.name(app))?;
+        Some((fitted, factor, factor.cuts()?))
+    });
+    let (bins, tests) = cut.map_or((0, &[][..]), |(_, _, cuts)| (cuts.bins(), &cuts.tests));
+    // The tests have a blank line and a title above them, and a sentence below.
+    let rows = bins + if tests.is_empty() { 0 } else { tests.len() + 4 };
+    let top = dialog.scroll.text(rows, BinsDialog::room(app, below.lines.len()));
     let title = format!("Bins of {}", shown(dialog.name(app)));
-    pane.dialog(&clip(&title, columns.saturating_sub(4)), &foot, size);
-    pane.put(&head(app, dialog, columns, chart > 0, theme));
-    let place = pane.take(usize::from(chart) + 2);
-    histogram(dialog, theme, place, pane.buffer);
+    canvas.dialog(&clip(&title, columns.saturating_sub(4)), &dialog.scroll.place(rows), size);
+    canvas.put(&head(app, dialog, columns, chart > 0, theme));
+    let place = canvas.take(usize::from(chart) + 2);
+    histogram(dialog, theme, place, canvas.buffer);
+    let place = canvas.take(below.lines.len());
     let cursor = match &dialog.field {
         None => {
-            pane.put(&below.lines);
+            Paragraph::new(below.lines).render(place, canvas.buffer);
             None
         }
         Some((purpose, field)) => {
@@ -48,12 +56,39 @@ pub fn draw(pane: &mut Pane<'_>, dialog: &BinsDialog) -> Option<Position> {
                 Typed::Cut if cuts == 0 => "the first cut: ".to_owned(),
                 Typed::Cut => format!("cut {} goes to: ", dialog.cut + 1),
             };
-            let place = pane.take(below.lines.len());
-            pane.field(&prompt, field, place)
+            canvas.field(&prompt, field, place)
         }
     };
-    pane.put(&[heading]);
-    pane.lines(&lines, scroll);
+    let Some((fitted, factor, cuts)) = cut else {
+        let words = match fitted {
+            None => "",
+            Some(_) if dialog.bins.is_some() => "fitting …",
+            Some(fitted) if fitted.gda().is_some() => {
+                "There are no bins: the model reads all numbers together, under one normal density a class."
+            }
+            Some(_) => {
+                "There are no bins: each class has a normal curve over the number itself. 3 shows its mean and variance."
+            }
+        };
+        let mut out = canvas.inside();
+        out.text(words, theme.text);
+        canvas.lines(&out.lines, 0);
+        return cursor;
+    };
+    if top < bins {
+        bins_table(app, dialog, (fitted, factor, cuts), theme).draw_from(canvas, top);
+        canvas.take(1);
+    }
+    if !tests.is_empty() && canvas.height() > 1 {
+        if top <= bins + 1 {
+            let many = counted(tests.len(), "test", "tests");
+            let title = format!("{many} of minimum description length, in order");
+            canvas.put(&[Line::styled(title, theme.strong)]);
+        }
+        tests_table(cuts, theme).draw_from(canvas, top.saturating_sub(bins + 2));
+        let words = "A cut is made where it gains more bits per row than the threshold.";
+        canvas.put(&[Line::styled(words, theme.secondary)]);
+    }
     cursor
 }
 
@@ -192,138 +227,48 @@ fn posterior(app: &App, probe: &Probe) -> Option<String> {
     Some(format!("{asked}: {}{alone}", each.collect::<Vec<String>>().join(", ")))
 }
 
-const INTERVAL: usize = 22;
-const CLASS: usize = 10;
-const HEAD: &str = "P(bin|c)";
-
-#[derive(Default)]
-pub struct Table {
-    pub heading: Line<'static>,
-    pub lines: Vec<Line<'static>>,
-    pub tests: Option<(usize, Line<'static>)>,
-}
-
-pub fn lines(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Table {
-    let fitted = app.session.fitted().filter(|_| app.screens.model.refused.is_none());
-    let fitted = fitted.filter(|fitted| fitted.feature(dialog.name(app)).is_some());
-    let Some(fitted) = fitted else { return Table::default() };
-    let cut = fitted.factor(dialog.name(app)).and_then(|factor| Some((factor, factor.cuts()?)));
-    if cut.is_none() && dialog.bins.is_some() {
-        return Table { heading: Line::styled("fitting …", theme.secondary), ..Table::default() };
-    }
-    let Some((factor, cuts)) = cut else {
-        let words = if fitted.gda().is_some() {
-            "There are no bins: the model reads all numbers together, under one normal density a class."
-        } else {
-            "There are no bins: each class has a normal curve over the number itself. 3 shows its mean and variance."
-        };
-        let lines = wrap(words, columns).into_iter().map(Line::raw).collect();
-        return Table { lines, ..Table::default() };
-    };
-    let (heading, mut lines) = bins(app, dialog, (fitted, factor, cuts), columns, theme);
-    let tests = (!cuts.tests.is_empty()).then(|| tests(cuts, theme));
-    let place = tests.as_ref().and_then(|tests| Some((lines.len() + 2, tests.get(2)?.clone())));
-    lines.extend(tests.into_iter().flatten());
-    Table { heading, lines, tests: place }
-}
-
-fn bins(
-    app: &App,
+/// The bins, each with its count and share in every class; the bin of the number that was tried is marked.
+fn bins_table<'a>(
+    app: &'a App,
     dialog: &BinsDialog,
-    (fitted, factor, cuts): (&Fitted, &Factor, &Cuts),
-    columns: usize,
-    theme: &Theme,
-) -> (Line<'static>, Vec<Line<'static>>) {
+    (fitted, factor, cuts): (&'a Fitted, &'a Factor, &'a Cuts),
+    theme: &'a Theme,
+) -> Table<'a> {
     let form = app.settings.form;
-    let written =
-        |bin: usize, class: usize| form.written(&factor.estimate(bin, class)).written(theme.face.sign);
-    let interval = |bin: usize| cuts.label(bin).as_str().to_owned();
-    let longest = (0..cuts.bins()).map(|bin| width(&interval(bin))).max().unwrap_or(0);
-    let longest = longest.clamp(8, INTERVAL);
-    let chances = |class: usize| {
-        let widest = (0..cuts.bins()).map(|bin| width(&written(bin, class))).max();
-        widest.unwrap_or(0).max(HEAD.len())
+    let row = move |bin: usize| {
+        let start = [(bin + 1).to_string(), cuts.label(bin).as_str().to_owned()];
+        let numbers = (0..fitted.classes.len()).flat_map(|class| {
+            let share = form.written(&factor.estimate(bin, class)).written(theme.face.sign);
+            [factor.count(bin, class).to_string(), share]
+        });
+        start.into_iter().chain(numbers).map(TableCell::from).collect()
     };
-    let names: Vec<String> =
-        fitted.classes.iter().map(|name| clip(&shown(name.as_str()), CLASS).into_owned()).collect();
-    let counts = |class: usize, name: &str| {
-        let widest = (0..cuts.bins()).map(|bin| factor.count(bin, class).to_string().len()).max();
-        widest.unwrap_or(0).max(width(name)).max(4)
+    let class = |(class, name): (usize, &Name)| {
+        let count = Column::number(named(class, name.as_str())).style(theme.class(class));
+        [count, Column::number("P(bin|c)")]
     };
-    let mut used = 2 + 3 + 2 + longest;
-    let mut shown_classes: Vec<(usize, usize, usize)> = Vec::new();
-    for (class, name) in names.iter().enumerate() {
-        let (count, chance) = (counts(class, name), chances(class));
-        let wide = 2 + count + 2 + chance;
-        // The last columns are kept for the words that say what is left out.
-        let more = if class + 1 < names.len() { 9 } else { 0 };
-        if used + wide + more > columns && class > 0 {
-            break;
-        }
-        used += wide;
-        shown_classes.push((class, count, chance));
-    }
-    let mut heading = Line::from(Span::styled(
-        format!("  {}  {}", cell_right("bin", 3), cell("interval", longest)),
-        theme.heading,
-    ));
-    for (class, count, chance) in &shown_classes {
-        let name = names.get(*class).map_or("", String::as_str);
-        heading.push_span(Span::styled(format!("  {}", cell_right(name, *count)), theme.class(*class)));
-        heading.push_span(Span::styled(format!("  {}", cell_right(HEAD, *chance)), theme.heading));
-    }
-    let left_out = names.len() - shown_classes.len();
-    if left_out > 0 {
-        heading.push_span(Span::styled(format!("  +{left_out} more"), theme.secondary));
-    }
+    let start = [Column::number("bin").pinned(), Column::text("interval").least(8).pinned()];
+    let columns = start.into_iter().chain(fitted.classes.iter().enumerate().flat_map(class));
     let tried = dialog.probe.as_ref().and_then(|probe| probe.bin);
-    let row = |bin: usize| {
-        let here = tried == Some(bin);
-        let mark = if here { "▸" } else { " " };
-        let mut text =
-            format!("{mark} {}  {}", cell_right(&(bin + 1).to_string(), 3), cell(&interval(bin), longest));
-        for (class, count, chance) in &shown_classes {
-            let seen = factor.count(bin, *class).to_string();
-            let chance = cell_right(&written(bin, *class), *chance);
-            text.push_str(&format!("  {}  {chance}", cell_right(&seen, *count)));
-        }
-        Line::styled(text, if here { theme.cursor } else { theme.number })
-    };
-    (heading, (0..cuts.bins()).map(row).collect())
+    Table::new(columns, cuts.bins(), row).row(tried.unwrap_or(usize::MAX))
 }
 
-fn tests(cuts: &Cuts, theme: &Theme) -> Vec<Line<'static>> {
-    let widest =
-        cuts.tests.iter().map(|test| width(&test.cut.to_f64().to_string())).max().unwrap_or(0).max(8);
-    let row = |verdict: &str, [rows, cut, gain, threshold]: [&str; 4]| {
-        let cut = cell_right(cut, widest);
-        let (rows, gain) = (cell_right(rows, 8), cell_right(gain, 8));
-        format!("  {}  {rows}  {cut}  {gain}  {}", cell(verdict, 10), cell_right(threshold, 9))
-    };
-    let head =
-        format!("{} of minimum description length, in order", counted(cuts.tests.len(), "test", "tests"));
-    let mut lines = vec![
-        Line::default(),
-        Line::styled(head, theme.strong),
-        Line::styled(row("", ["rows", "cut at", "gain", "threshold"]), theme.heading),
-    ];
-    for test in &cuts.tests {
+fn tests_table<'a>(cuts: &'a Cuts, theme: &'a Theme) -> Table<'a> {
+    let row = |at: usize| {
+        let Some(test) = cuts.tests.get(at) else { return Vec::new() };
         let number = |value: f64| Number::Float(value).fixed(4).written(theme.face.sign);
-        let cells = [
-            &test.n.to_string(),
-            &test.cut.to_f64().to_string(),
-            &number(test.gain),
-            &number(test.threshold),
-        ];
-        let verdict = if test.accepted { "✓ cut" } else { "✗ no cut" };
         let style = if test.accepted { theme.number } else { theme.secondary };
-        lines.push(Line::styled(row(verdict, cells.map(String::as_str)), style));
-    }
-    lines.push(Line::styled(
-        "A cut is made where it gains more bits per row than the threshold.",
-        theme.secondary,
-    ));
-    lines
+        let texts = [
+            if test.accepted { "✓ cut" } else { "✗ no cut" }.to_owned(),
+            test.n.to_string(),
+            test.cut.to_f64().to_string(),
+            number(test.gain),
+            number(test.threshold),
+        ];
+        texts.map(|text| TableCell::styled(text, style)).into()
+    };
+    let numbers = ["rows", "cut at", "gain", "threshold"].map(Column::number);
+    Table::new(std::iter::once(Column::text("")).chain(numbers), cuts.tests.len(), row).row(usize::MAX)
 }
 
 /// Draws the bars, the axis with the cuts, and the line below it. The last two lines of the area are the axis and its

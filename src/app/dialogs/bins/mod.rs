@@ -3,6 +3,8 @@
 //! Every change is a change of the recipe, like all changes of screen 2, so the table of bins and the accuracy are those of
 //! the fitted model. The editor keeps only the chosen cut, the text field, and what is drawn.
 
+mod view;
+
 use std::sync::Arc;
 
 use crate::app::prelude::*;
@@ -18,14 +20,10 @@ use crate::recipe::{Bins, Convention, Recipe, Role, Written, with_bins};
 use crate::report::bin_reason;
 use crate::table::Kind;
 
-pub const WIDTH: u16 = 104;
-pub const HEIGHT: u16 = 36;
+const WIDTH: u16 = 104;
+const HEIGHT: u16 = 36;
 
 const LEAST: u16 = 12;
-/// Lines around the tests: a blank line and two headings before, a sentence after.
-const TESTS_FRAME: usize = 4;
-/// The most lines about a number that was tried.
-const PROBE_LINES: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
@@ -37,7 +35,7 @@ pub enum Typed {
 pub struct BinsDialog {
     pub column: usize,
     pub cut: usize,
-    pub scroll: usize,
+    scroll: Scroll,
     pub field: Option<(Typed, Field)>,
     asked: Option<String>,
     pub probe: Option<Probe>,
@@ -66,7 +64,7 @@ pub fn open(app: &mut App, column: usize) -> Option<Job> {
     let mut dialog = BinsDialog {
         column,
         cut: 0,
-        scroll: 0,
+        scroll: Scroll::default(),
         field: None,
         asked: asked(app, &about.name),
         probe: None,
@@ -125,13 +123,6 @@ impl BinsDialog {
     pub fn name<'a>(&self, app: &'a App) -> &'a str {
         let column = app.session.table.as_ref().and_then(|table| table.columns().get(self.column));
         column.map_or("", |column| column.name.as_str())
-    }
-
-    /// The most lines below the heading of the table: the bins, and the tests of minimum description length with their
-    /// explanation; one sentence if there are no bins.
-    fn lines(&self) -> usize {
-        let Some(cuts) = &self.cuts else { return TESTS_FRAME };
-        cuts.bins() + if cuts.tests.is_empty() { 0 } else { cuts.tests.len() + TESTS_FRAME }
     }
 
     pub fn chart(app: &App) -> u16 {
@@ -473,10 +464,6 @@ impl Dialog for BinsDialog {
         self.field.as_mut().map(|(_, field)| field)
     }
 
-    fn scroll(&mut self) -> Option<&mut usize> {
-        Some(&mut self.scroll)
-    }
-
     fn settle(&mut self, app: &App) {
         let same = self.opened.iter().zip(&app.session.study).any(|(opened, now)| Arc::ptr_eq(opened, now));
         if same {
@@ -524,12 +511,11 @@ impl Dialog for BinsDialog {
                 self.field = Some((Typed::Cut, Field::new(c.to_string())));
                 None
             }
-            action => {
-                let page = usize::from(app.frame.dialog(WIDTH, HEIGHT).1 / 3).max(1);
-                // The lines about a tried number may wrap; drawing stops at the end.
-                let farthest = self.lines().saturating_sub(BinsDialog::room(app, PROBE_LINES));
-                return Reply::moved(moves(&mut self.scroll, farthest, page, action));
-            }
+            action => return Reply::moved(self.scroll.moves(action)),
         })
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        view::draw(canvas, self)
     }
 }
