@@ -173,6 +173,12 @@ impl SaveAs {
     }
 }
 
+/// Writes a file of the user's state, and its folder if there is none.
+pub(crate) fn write_state(file: &Path, text: &str) -> io::Result<()> {
+    file.parent().map_or(Ok(()), fs::create_dir_all)?;
+    write_file(file, text, true)
+}
+
 pub fn expanded(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), std::env::var_os("HOME")) {
         (Ok(rest), Some(home)) => PathBuf::from(home).join(rest),

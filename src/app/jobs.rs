@@ -61,6 +61,7 @@ impl<F: ?Sized> fmt::Debug for Boxed<F> {
 }
 
 type Apply = Boxed<dyn FnOnce(&mut App) -> Option<Job> + Send>;
+type ApplyText = Boxed<dyn FnOnce(&mut App, String) -> Option<Job> + Send>;
 
 #[derive(Debug)]
 pub struct Task {
@@ -101,7 +102,7 @@ pub enum Job {
 #[derive(Debug)]
 pub struct Drawing {
     pub format: Format,
-    apply: Boxed<dyn FnOnce(&mut App, String) -> Option<Job> + Send>,
+    apply: ApplyText,
 }
 
 impl Drawing {
@@ -317,12 +318,12 @@ mod tests {
     #[test]
     fn progress_has_parts_a_rate_and_the_time_left() {
         let progress = |ticks, watched| jobs(Lane::Compare, ticks, watched).progress(Lane::Compare);
-        assert_eq!(far(3, [0, 0, 0]), None);
-        assert_eq!(far(0, [7_000_000, 14_000_000, 0]).unwrap(), "50 % done");
-        assert_eq!(far(0, [0, 14_000_000, 14]).unwrap(), "0 of 14 done");
+        assert_eq!(progress(3, [0, 0, 0]), None);
+        assert_eq!(progress(0, [7_000_000, 14_000_000, 0]).unwrap(), "50 % done");
+        assert_eq!(progress(0, [0, 14_000_000, 14]).unwrap(), "0 of 14 done");
         let line = "3 of 14 done, 830,000 rows/s, 13 s left";
-        assert_eq!(far(16, [3_320_000, 14_000_000, 14]).unwrap(), line);
-        assert_eq!(far(4, [1, 1_000, 0]).unwrap(), "0 % done, 1 row/s, 17 min left");
+        assert_eq!(progress(16, [3_320_000, 14_000_000, 14]).unwrap(), line);
+        assert_eq!(progress(4, [1, 1_000, 0]).unwrap(), "0 % done, 1 row/s, 17 min left");
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! The recent files, and the state in which they were left.
 
-use crate::app::keys::ScreenId;
+use crate::app::files::write_state;
 use crate::app::prelude::*;
 use crate::app::session::{History, Past, Pick, Session};
 use crate::app::source::{Order, Source};
 use crate::practice::progress::StateFolder;
 use crate::recipe::Recipe;
-use crate::table::{read_file, write_file};
+use crate::table::read_file;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -115,9 +115,8 @@ pub(crate) fn add(file: &Path, recent: Recent) {
 }
 
 fn write(file: &Path, recent: Vec<Recent>) {
-    let _ = file.parent().map(fs::create_dir_all);
     if let Ok(text) = toml::to_string(&Kept { recent }) {
-        let _ = write_file(file, &text, true);
+        let _ = write_state(file, &text);
     }
 }
 

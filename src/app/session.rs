@@ -154,8 +154,8 @@ impl Session {
     }
 
     pub fn is_settled(&self, warning: &Warning) -> bool {
-        let said = || self.study.as_ref().is_some_and(|study| warning.said(&study.recipe).is_some());
-        self.settled.contains(warning) || said()
+        let is_answered = || self.study.as_ref().is_some_and(|study| warning.said(&study.recipe).is_some());
+        self.settled.contains(warning) || is_answered()
     }
 
     pub fn open_warnings(&self) -> usize {

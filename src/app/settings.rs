@@ -1,17 +1,17 @@
 //! The look of the workbench: chosen at start, in a file or with F2. No setting changes a number.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 
+use crate::app::files::write_state;
 use crate::math::{DecimalSign, Face, Number, Precision, Sentence};
 use crate::model::Estimate;
 use crate::plot::Glyphs;
 use crate::practice::progress::StateFolder;
 use crate::problem::Problem;
 use crate::report::{Format, to};
-use crate::table::{read_file, write_file};
+use crate::table::read_file;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ThemeName {
@@ -271,12 +271,12 @@ pub fn configured(settings: Settings, path: &Path) -> Result<Settings, Problem> 
 #[derive(Clone, Debug, Default)]
 pub struct Remembered {
     file: Option<PathBuf>,
-    begun: Settings,
+    at_start: Settings,
 }
 
 impl Remembered {
     pub fn read(folder: &StateFolder, settings: &mut Settings) -> Remembered {
-        let found = Remembered { file: folder.path().map(|folder| folder.join(FILE)), begun: *settings };
+        let found = Remembered { file: folder.path().map(|folder| folder.join(FILE)), at_start: *settings };
         for (key, value) in found.table().unwrap_or_default() {
             let setting = SETTINGS.iter().find(|setting| setting.key == key);
             if let (Some(setting), Some(word)) = (setting, value.as_str()) {
@@ -288,7 +288,7 @@ impl Remembered {
 
     /// Sets the settings at the start: later differences were chosen on screen.
     pub fn begin(&mut self, settings: Settings) {
-        self.begun = settings;
+        self.at_start = settings;
     }
 
     fn table(&self) -> Option<toml::Table> {
@@ -300,15 +300,14 @@ impl Remembered {
     pub fn finish(&mut self, now: &Settings) {
         let chosen: Vec<(&str, &str)> = SETTINGS
             .iter()
-            .filter(|setting| setting.chosen(now) != setting.chosen(&self.begun))
+            .filter(|setting| setting.chosen(now) != setting.chosen(&self.at_start))
             .map(|setting| (setting.key, setting.chosen(now).0))
             .collect();
         let (Some(file), false) = (&self.file, chosen.is_empty()) else { return };
         let Some(mut table) = self.table() else { return };
         table.extend(chosen.into_iter().map(|(key, word)| (key.to_owned(), word.into())));
-        let _ = file.parent().map(fs::create_dir_all);
-        let _ = write_file(file, &table.to_string(), true);
-        self.begun = *now;
+        let _ = write_state(file, &table.to_string());
+        self.at_start = *now;
     }
 }
 
@@ -318,6 +317,7 @@ mod tests {
     use num_traits::{One, Zero};
 
     use super::*;
+    use std::fs;
 
     #[test]
     fn each_choice_has_a_word_by_which_it_is_found() {

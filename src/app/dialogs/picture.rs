@@ -37,7 +37,7 @@ impl PlotScreen {
                 Choice::Rival,
             ],
             Kind::Feature => &[Choice::Feature],
-            Kind::Pushed => &[Choice::Against],
+            Kind::Contributions => &[Choice::Against],
             Kind::Normal => &[Choice::Figure, Choice::View],
         };
         let picture = fitted.map(|_| Choice::Picture);

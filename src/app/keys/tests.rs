@@ -50,7 +50,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     all
 }
 
-fn changed<D: Clone>(dialog: &D, change: impl FnOnce(&mut D)) -> Box<D> {
+fn changed<D: Dialog + Clone>(dialog: &D, change: impl FnOnce(&mut D)) -> Box<dyn Dialog> {
     let mut other = dialog.clone();
     change(&mut other);
     Box::new(other)
@@ -266,17 +266,8 @@ fn fields_let_letters_through() {
 }
 
 #[test]
-fn the_footer_shows_every_hint_where_there_is_room_and_help_always() {
+fn the_footer_fits_and_always_has_help() {
     for scopes in contexts() {
-        let wide = footer(scopes, |_| true, 500);
-        let mut nearer: Vec<Key> = Vec::new();
-        for entry in scopes.iter().flat_map(|scope| entries(*scope)) {
-            let is_hidden = keys_of(entry).all(|(key, _)| nearer.contains(&key));
-            nearer.extend(keys_of(entry).map(|(key, _)| key));
-            if let (Some((label, _)), false) = (entry.hint, is_hidden) {
-                assert!(wide.contains(&(entry.shown(), label)), "{} is missing", entry.sentence);
-            }
-        }
         let has_help =
             [Scope::Everywhere, Scope::OnStart, Scope::WithoutStages].iter().any(|it| scopes.contains(it));
         for width in 0..140 {

@@ -6,10 +6,10 @@
 //! appearing in the user's shell.
 
 use crate::app::copying::{CopyCommand, LONGEST};
+use crate::app::files::write_state;
 use crate::app::terminal::events::Happening;
 use crate::app::{App, Clipboards, Copied, Copying, Job, Lane};
 use crate::practice::progress::StateFolder;
-use crate::table::write_file;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
@@ -28,10 +28,10 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::thread;
 use std::time::Duration;
-use std::{fs, thread};
 
-static HELD: AtomicBool = AtomicBool::new(false);
+static IN_USE: AtomicBool = AtomicBool::new(false);
 
 /// Alternate screen, hidden cursor, bracketed paste.
 const ENTER: &str = "\x1b[?1049h\x1b[2J\x1b[?25l\x1b[?2004h";
@@ -94,7 +94,7 @@ impl Write for Out {
         let frame = std::mem::take(&mut self.frame);
         // In pieces, so that at most one is written after the terminal is restored.
         for piece in frame.chunks(8 * 1024) {
-            if !HELD.load(Ordering::SeqCst) {
+            if !IN_USE.load(Ordering::SeqCst) {
                 break;
             }
             self.file.write_all(piece)?;
@@ -111,7 +111,7 @@ pub struct Screen {
 impl Screen {
     pub fn take() -> io::Result<Screen> {
         let out = Out::new()?;
-        hold()?;
+        set_up()?;
         let options = TerminalOptions { viewport: Viewport::Fixed(area()) };
         let terminal =
             Terminal::with_options(CrosstermBackend::new(out), options).inspect_err(|_| give_back())?;
@@ -133,7 +133,7 @@ impl Screen {
 
     pub fn take_again(&mut self) -> io::Result<()> {
         give_back();
-        hold()?;
+        set_up()?;
         self.forget()
     }
 
@@ -150,19 +150,19 @@ impl Drop for Screen {
     }
 }
 
-fn hold() -> io::Result<()> {
-    tell(true);
-    enable_raw_mode().inspect_err(|_| tell(false))?;
-    HELD.store(true, Ordering::SeqCst);
+fn set_up() -> io::Result<()> {
+    notify_watcher(true);
+    enable_raw_mode().inspect_err(|_| notify_watcher(false))?;
+    IN_USE.store(true, Ordering::SeqCst);
     write(ENTER).inspect_err(|_| give_back())
 }
 
 /// Restores the terminal; the second call does nothing. Nothing can be done about errors here.
 pub fn give_back() {
-    if HELD.swap(false, Ordering::SeqCst) {
+    if IN_USE.swap(false, Ordering::SeqCst) {
         let _ = write(LEAVE);
         let _ = disable_raw_mode();
-        tell(false);
+        notify_watcher(false);
     }
 }
 
@@ -203,13 +203,13 @@ static WATCHER: OnceLock<Option<ChildStdin>> = OnceLock::new();
 /// The shell reads a pipe that closes with the program. It has its own process group, so that neither Ctrl-C nor Ctrl-Z
 /// reach it, and ignores SIGTTOU, so that it may set the terminal although the user's shell has it again. Without a shell,
 /// nothing else changes.
-fn tell(held: bool) {
-    if let Some(mut pipe) = WATCHER.get_or_init(|| watch_over()).as_ref() {
-        let _ = pipe.write_all(if held { b"held\n" } else { b"free\n" });
+fn notify_watcher(in_use: bool) {
+    if let Some(mut pipe) = WATCHER.get_or_init(start_watcher).as_ref() {
+        let _ = pipe.write_all(if in_use { b"held\n" } else { b"free\n" });
     }
 }
 
-fn watch_over() -> Option<ChildStdin> {
+fn start_watcher() -> Option<ChildStdin> {
     let mut shell = Command::new("sh");
     shell.args(["-c", SCRIPT, "posterior", LEAVE]).process_group(0);
     let mut shell = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
@@ -262,8 +262,7 @@ fn save(text: &str, file: Option<PathBuf>) -> Copied {
     let Some(file) = file else {
         return Copied::Failed("there is no clipboard, and no folder to write it to".to_owned());
     };
-    let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
-    match folder.and_then(|()| write_file(&file, text, true)) {
+    match write_state(&file, text) {
         Ok(()) => Copied::File(file),
         Err(error) => Copied::Failed(error.to_string()),
     }

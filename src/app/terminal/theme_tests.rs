@@ -76,10 +76,10 @@ fn mono_names_no_colour_and_keeps_the_cursor() {
 #[test]
 fn right_and_wrong_differ_in_more_than_red_and_green() {
     for tones in [&EITHER, &DARK, &LIGHT, &HIGH_CONTRAST] {
-        assert!(apart(tones.good.rgb, tones.bad.rgb) > 60.0, "{tones:?}");
+        assert!(difference(tones.good.rgb, tones.bad.rgb) > 60.0, "{tones:?}");
     }
     // A red and a green that are as light fail.
-    assert!(apart((0xa0, 0x50, 0x20), (0x60, 0xb0, 0x20)) < 25.0);
+    assert!(difference((0xa0, 0x50, 0x20), (0x60, 0xb0, 0x20)) < 25.0);
 }
 
 type Light = [f64; 3];
@@ -97,7 +97,7 @@ fn through(matrix: &Eye, light: Light) -> Light {
     matrix.map(|row| row.iter().zip(light).map(|(factor, part)| factor * part).sum())
 }
 
-fn seen((r, g, b): Rgb, eye: &Eye) -> Light {
+fn perceived((r, g, b): Rgb, eye: &Eye) -> Light {
     let light = through(eye, [r, g, b].map(linear)).map(|part| part.clamp(0.0, 1.0));
     let xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]];
     let root = |t: f64| if t > 0.008856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
@@ -106,9 +106,9 @@ fn seen((r, g, b): Rgb, eye: &Eye) -> Light {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-fn apart(one: Rgb, other: Rgb) -> f64 {
+fn difference(one: Rgb, other: Rgb) -> f64 {
     let between = |eye| {
-        let [one, other] = [seen(one, eye), seen(other, eye)];
+        let [one, other] = [perceived(one, eye), perceived(other, eye)];
         one.iter().zip(other).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
     };
     EYES.iter().map(between).fold(f64::INFINITY, f64::min)
@@ -132,15 +132,15 @@ fn classes_stay_distinct_without_the_cones_of_red_or_green() {
             let classes = tones.classes.map(rgb);
             for (place, one) in classes.iter().enumerate() {
                 for other in &classes[..place] {
-                    let distance = apart(*one, *other);
+                    let distance = difference(*one, *other);
                     assert!(distance >= least, "{one:02x?} and {other:02x?} {depth:?}: {distance:.1}");
                 }
             }
         }
     }
     // An orange and a vermilion that differ only in red and green fail.
-    assert!(apart((0x9d, 0x6c, 0x00), (0xc1, 0x55, 0x00)) < 3.0);
-    assert!(apart((0, 0, 0), (255, 255, 255)) > 99.0);
+    assert!(difference((0x9d, 0x6c, 0x00), (0xc1, 0x55, 0x00)) < 3.0);
+    assert!(difference((0, 0, 0), (255, 255, 255)) > 99.0);
 }
 
 #[test]

@@ -157,7 +157,7 @@ impl Line {
             Step::Typed if forward => None,
             Step::Typed => (self.option()?.value)(recipe).map(|_| self.cleared(recipe)),
             Step::Choices(all) => {
-                let next = beside(all, all.iter().position(|text| *text == now), forward)?;
+                let next = neighbour(all, all.iter().position(|text| *text == now), forward)?;
                 self.chosen(recipe, next)
             }
             Step::Numbers(all) => {
@@ -222,7 +222,7 @@ impl Line {
 }
 
 /// Returns the previous or next of all choices; the first if the current one is none of them.
-fn beside<T>(all: &[T], at: Option<usize>, forward: bool) -> Option<&T> {
+fn neighbour<T>(all: &[T], at: Option<usize>, forward: bool) -> Option<&T> {
     match (at, forward) {
         (None, _) => all.first(),
         (Some(at), true) => all.get(at + 1),
@@ -233,7 +233,7 @@ fn beside<T>(all: &[T], at: Option<usize>, forward: bool) -> Option<&T> {
 fn with_model(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     let now = recipe.model.unwrap_or(ModelKind::Auto);
     let at = ModelKind::OFFERED.iter().position(|model| *model == now);
-    let model = *beside(ModelKind::OFFERED, at, forward)?;
+    let model = *neighbour(ModelKind::OFFERED, at, forward)?;
     let mut recipe = Recipe { model: Some(model), event: None, covariance: None, ..recipe.clone() };
     // The model of this line sets how words are counted and which Σ there is, so these settings of a file are removed.
     recipe.columns.iter_mut().for_each(|choice| choice.event = None);
@@ -248,7 +248,7 @@ fn with_prior(recipe: &Recipe, forward: bool) -> Option<Recipe> {
         ["counts", "laplace:1", "uniform"].iter().filter_map(|text| text.parse().ok()).collect();
     let same_kind = |prior: &Prior| std::mem::discriminant(prior) == std::mem::discriminant(&now);
     let at = all.iter().position(same_kind).unwrap_or(all.len());
-    let prior = beside(&all, Some(at), forward)?.clone();
+    let prior = neighbour(&all, Some(at), forward)?.clone();
     Some(Recipe { prior: Some(prior), ..recipe.clone() })
 }
 
@@ -285,7 +285,7 @@ pub(crate) fn with_next_bins(recipe: &Recipe, table: &Table, column: usize) -> R
     with_choice(recipe, table, column, |choice| {
         let now = choice.bins.as_ref().map(Bins::to_string);
         let at = BINS.iter().position(|bins| Some(*bins) == now.as_deref());
-        choice.bins = beside(&BINS, at, true).and_then(|bins| bins.parse().ok());
+        choice.bins = neighbour(&BINS, at, true).and_then(|bins| bins.parse().ok());
         choice.kind = None;
     })
 }

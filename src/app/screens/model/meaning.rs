@@ -201,8 +201,8 @@ impl Line {
         }
     }
 
-    /// Returns the title and the sentences that explain the line.
-    pub fn meaning(self, view: &View) -> (String, Vec<String>) {
+    /// Returns the title and the text that explains the line.
+    pub fn meaning(self, view: &View) -> (String, String) {
         let title = match self {
             Line::Column(at) => return view.columns.get(at).map(|it| column(it, view)).unwrap_or_default(),
             Line::Target => format!("The target is {}", view.target),
@@ -213,7 +213,7 @@ impl Line {
                 format!("{}{rest}: {}", first.to_uppercase(), self.value(view))
             }
         };
-        (title, self.explained(view).lines().map(str::to_owned).collect())
+        (title, self.explained(view))
     }
 
     fn explained(self, view: &View) -> String {
@@ -307,54 +307,46 @@ fn prior(prior: &Prior) -> String {
     format!("{meaning}\n{how}")
 }
 
-fn column(column: &Column, view: &View) -> (String, Vec<String>) {
+fn column(column: &Column, view: &View) -> (String, String) {
     let name = &column.shown;
-    match column.role {
-        Role::Target => (
-            format!("{name} is the TARGET"),
-            vec!["The class column: what the model learns to predict.".into()],
-        ),
+    let (role, text) = match column.role {
+        Role::Target => ("the TARGET", "The class column: what the model learns to predict.".into()),
         Role::Weight => (
-            format!("{name} is the WEIGHT"),
-            vec![
-                "The weight column: how often each row was seen. Every count adds these numbers instead of counting rows. A row of weight 0 is not counted. W: make it a feature.".into(),
-            ],
+            "the WEIGHT",
+            "The weight column: how often each row was seen. Every count adds these numbers instead of counting rows. A row of weight 0 is not counted. W: make it a feature.".into(),
         ),
-        Role::Ignored => (
-            format!("{name} is left out"),
-            vec!["The model does not use it. Space: make it a feature.".into()],
-        ),
-        Role::Feature => {
-            let how = match (column.kind, &column.bins) {
-                (Kind::Text, _) => "Its words are counted: each word of the vocabulary has a probability in each class.".into(),
-                (Kind::Numeric, Some(bins)) => bins_sentence(bins, view.convention.cut_side()),
-                (Kind::Numeric, None) if view.model.family().number == NumberAs::WordCount => {
-                    format!("{name} is a word. Each number is how often it occurs in the row's document.")
-                }
-                (Kind::Numeric, None) if view.model.is_of_counts() => format!(
-                    "Its cells are counts with a {} distribution in each class. W: use them as row weights.",
-                    view.model.family().name
-                ),
-                (Kind::Numeric, None) => {
-                    "Its cells are numbers with a normal density in each class. b: make bins. e: see the cuts. c: count each number. W: use them as row weights.".into()
-                }
-                (Kind::Binary, _) if column.one.is_some() => format!(
-                    "It is yes or no: {} counts as 1, every other value as 0. V: count the next value as 1. c: count each value.",
-                    column.one.as_deref().unwrap_or_default()
-                ),
-                (Kind::Binary | Kind::Categorical, _) if column.distinct == 0 => {
-                    "Each distinct number is counted as a category.".into()
-                }
-                (Kind::Binary | Kind::Categorical, _) => {
-                    format!("It is a category with {}.", counted(column.distinct, "value", "values"))
-                }
-            };
-            let mut sentences = vec![how];
-            if column.bins.is_some() {
-                sentences.push("e: see the cuts and move them.".into());
-            }
-            (format!("{name} is a FEATURE"), sentences)
+        Role::Ignored => ("left out", "The model does not use it. Space: make it a feature.".into()),
+        Role::Feature => ("a FEATURE", feature(column, view)),
+    };
+    (format!("{name} is {role}"), text)
+}
+
+fn feature(column: &Column, view: &View) -> String {
+    let (name, family) = (&column.shown, view.model.family());
+    match (column.kind, &column.bins) {
+        (Kind::Text, _) => {
+            "Its words are counted: each word of the vocabulary has a probability in each class.".into()
         }
+        (Kind::Numeric, Some(bins)) => {
+            format!("{}\ne: see the cuts and move them.", bins_sentence(bins, view.convention.cut_side()))
+        }
+        (Kind::Numeric, None) if family.number == NumberAs::WordCount => {
+            format!("{name} is a word. Each number is how often it occurs in the row's document.")
+        }
+        (Kind::Numeric, None) if view.model.is_of_counts() => format!(
+            "Its cells are counts with a {} distribution in each class. W: use them as row weights.",
+            family.name
+        ),
+        (Kind::Numeric, None) => {
+            "Its cells are numbers with a normal density in each class. b: make bins. e: see the cuts. c: count each number. W: use them as row weights.".into()
+        }
+        (Kind::Binary | Kind::Categorical, _) => match &column.one {
+            Some(one) if column.kind == Kind::Binary => format!(
+                "It is yes or no: {one} counts as 1, every other value as 0. V: count the next value as 1. c: count each value."
+            ),
+            _ if column.distinct == 0 => "Each distinct number is counted as a category.".into(),
+            _ => format!("It is a category with {}.", counted(column.distinct, "value", "values")),
+        },
     }
 }
 
@@ -365,9 +357,7 @@ fn bins_sentence(bins: &Bins, side: CutSide) -> String {
     };
     let many = |k: u32| counted(k as usize, "bin", "bins");
     match bins {
-        Bins::Width(k) => {
-            format!("Its numbers fall into {} of equal width. {interval}", many(*k))
-        }
+        Bins::Width(k) => format!("Its numbers fall into {} of equal width. {interval}", many(*k)),
         Bins::Frequency(k) => {
             format!("Its numbers fall into {} with about as many rows in each. {interval}", many(*k))
         }

@@ -145,14 +145,6 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
             let other = if forward { (now + 1..=last).find(may_be) } else { (0..now).rev().find(may_be) };
             other.and_then(|other| with_target(&recipe, &table, other))
         }
-        Line::Prior => {
-            let next = line.stepped(&recipe, forward);
-            if next.is_none() && forward {
-                PriorsDialog::open(app);
-                return None;
-            }
-            next
-        }
         Line::Decision if forward && recipe.decision.is_none() => {
             let classes = app.session.fitted().map(|fitted| fitted.classes.as_slice()).unwrap_or_default();
             with_equal_costs(&recipe, classes)
@@ -160,46 +152,43 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
         line => line.stepped(&recipe, forward),
     };
     match next {
-        Some(recipe) => changed(app, recipe),
-        None => {
-            app.say(if forward { "This is the last choice." } else { "This is the first choice." });
-            None
-        }
+        Some(recipe) => return changed(app, recipe),
+        None if line == Line::Prior && forward => PriorsDialog::open(app),
+        None => app.say(if forward { "This is the last choice." } else { "This is the first choice." }),
     }
+    None
 }
 
 fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
     let (recipe, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
-    let about = app.screens.model.view.as_ref()?.columns.get(column)?.clone();
-    let why_not = match (action, about.role, about.kind) {
-        (Action::MakeTarget, Role::Target, _) => Some("This column is the class already."),
-        (Action::MakeTarget, ..) => None,
-        (_, Role::Target, _) => Some("This column is the class. Press * on another column first."),
-        (Action::MakeWeight, _, kind) if kind != Kind::Numeric => {
-            Some("Only a column of numbers can be the weight.")
+    let about = app.screens.model.view.as_ref()?.columns.get(column)?;
+    let is_number = about.kind == Kind::Numeric;
+    let next = match (action, about.role) {
+        (Action::MakeTarget, Role::Target) => Err("This column is the class already."),
+        (Action::MakeTarget, _) => Ok(with_target(&recipe, &table, column)),
+        (_, Role::Target) => Err("This column is the class. Press * on another column first."),
+        (Action::MakeWeight, _) if !is_number => Err("Only a column of numbers can be the weight."),
+        (Action::MakeWeight, _) => Ok(with_weight(&recipe, &table, column)),
+        (_, Role::Weight) => Err("This column is the weight. Press W to make it a feature."),
+        (Action::Toggle, _) => Ok(toggled(&recipe, &table, column)),
+        (Action::One, _) if about.kind == Kind::Text => {
+            Err("A text column has words, so no value can count as 1.")
         }
-        (Action::MakeWeight, ..) => None,
-        (_, Role::Weight, _) => Some("This column is the weight. Press W to make it a feature."),
-        (Action::One, _, Kind::Text) => Some("A text column has words, so no value can count as 1."),
-        (Action::One, ..) if values_for_one(&recipe, &table, column).len() < 2 => {
-            Some("Only a column with two or more values, or with 0 and 1, can be yes or no.")
+        (Action::One, _) if values_for_one(&recipe, &table, column).len() < 2 => {
+            Err("Only a column with two or more values, or with 0 and 1, can be yes or no.")
         }
-        (Action::Bins, _, kind) if kind != Kind::Numeric => Some("Only a column of numbers has bins."),
-        _ => None,
+        (Action::One, _) => Ok(with_next_one(&recipe, &table, column)),
+        (Action::Bins, _) if !is_number => Err("Only a column of numbers has bins."),
+        (Action::Bins, _) => Ok(Some(with_next_bins(&recipe, &table, column))),
+        _ => Ok(Some(with_other_kind(&recipe, &table, column))),
     };
-    if let Some(why) = why_not {
-        app.say(why);
-        return None;
+    match next {
+        Ok(recipe) => changed(app, recipe?),
+        Err(why) => {
+            app.say(why);
+            None
+        }
     }
-    let next = match action {
-        Action::Toggle => toggled(&recipe, &table, column),
-        Action::MakeTarget => with_target(&recipe, &table, column),
-        Action::MakeWeight => with_weight(&recipe, &table, column),
-        Action::Bins => Some(with_next_bins(&recipe, &table, column)),
-        Action::One => with_next_one(&recipe, &table, column),
-        _ => Some(with_other_kind(&recipe, &table, column)),
-    };
-    next.and_then(|recipe| changed(app, recipe))
 }
 
 fn typed(app: &mut App, action: &Action) -> Reply {

@@ -148,7 +148,7 @@ pub fn stopped(app: &mut App) {
     if let (Some(order), Some(study)) = (&mut app.session.order, &app.session.study) {
         *order.recipe = study.recipe.clone();
     }
-    look(app);
+    show_recipe(app);
 }
 
 pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
@@ -174,7 +174,7 @@ pub fn kept(app: &mut App, before: Recipe) {
 
 pub fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
     app.screens.model.wanted = Some(recipe.clone());
-    look(app);
+    show_recipe(app);
     refit(app, recipe)
 }
 
@@ -217,13 +217,13 @@ fn refitted(app: &mut App, loaded: Result<Loaded, source::Problem>) -> Option<Jo
 
 pub fn renewed(app: &mut App) {
     app.screens.model.wanted = None;
-    look(app);
+    show_recipe(app);
     app.screens.model.summary = app.session.fitted().map(|fitted| Summary::of(fitted));
     let study = app.session.study.as_ref();
     app.screens.model.refuse(study.and_then(|study| study.fitted.as_ref().err()));
 }
 
-fn look(app: &mut App) {
+fn show_recipe(app: &mut App) {
     let (Some(recipe), Some(table)) = (current(app), app.session.table.clone()) else { return };
     app.screens.model.view = Some(View::new(&recipe, &table));
     app.screens.model.settle(app.frame);

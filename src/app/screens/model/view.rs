@@ -46,34 +46,34 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     let mut cursor = None;
     for place in (screen.top..all).take(pane.height()) {
         let row = pane.take(1);
-        if place == 0 {
-            pane.row(row, Span::styled(columns_row(wide, ["column", "role", "kind", "bins"]), theme.heading));
-        } else if place == columns + 2 {
-            pane.row(row, Span::styled("MODEL", theme.heading));
-        }
-        let Some(line) = (0..lines).find(|line| row_of(*line, columns) == place) else { continue };
-        let column = view.columns.get(line);
-        let text = match (column, view.lines.get(line.saturating_sub(columns))) {
-            (Some(column), _) => one_column(wide, column, names.get(line).map(String::as_str)),
-            (None, Some(line)) => format!("  {}{}", cell(line.name(), NAMES), view.value(*line)),
-            (None, None) => String::new(),
-        };
-        if line == screen.cursor {
-            if let Some(field) = &screen.field {
-                let name = screen.line().map(|line| line.name()).unwrap_or_default();
-                cursor = pane.field(&format!("▸ {}", cell(name, NAMES)), field, row);
-                continue;
+        let below = || place.checked_sub(3).filter(|line| *line >= columns);
+        let line = if place <= columns { place.checked_sub(1) } else { below() };
+        let (text, style) = match line.map(|line| (line, view.columns.get(line))) {
+            None if place == 0 => (columns_row(wide, ["column", "role", "kind", "bins"]), theme.heading),
+            None if place == columns + 2 => ("MODEL".to_owned(), theme.heading),
+            None => continue,
+            Some((at, Some(column))) => {
+                let style = match column.role {
+                    ColumnRole::Target | ColumnRole::Weight => theme.strong,
+                    ColumnRole::Ignored => theme.secondary,
+                    ColumnRole::Feature => theme.text,
+                };
+                (one_column(wide, column, names.get(at).map(String::as_str)), style)
             }
+            Some((at, None)) => {
+                let Some(line) = view.lines.get(at - columns) else { continue };
+                (format!("  {}{}", cell(line.name(), NAMES), view.value(*line)), theme.text)
+            }
+        };
+        if line != Some(screen.cursor) {
+            pane.row(row, Span::styled(clip(&text, room).into_owned(), style));
+        } else if let Some(field) = &screen.field {
+            let name = screen.line().map(|line| line.name()).unwrap_or_default();
+            cursor = pane.field(&format!("▸ {}", cell(name, NAMES)), field, row);
+        } else {
             let text = format!("▸{}", text.strip_prefix(' ').unwrap_or(&text));
             let text = format!("{} ◂", clip(&text, room.saturating_sub(2)));
             pane.row(row, Span::styled(text, theme.cursor));
-        } else {
-            let style = match column.map(|column| column.role) {
-                Some(ColumnRole::Target | ColumnRole::Weight) => theme.strong,
-                Some(ColumnRole::Ignored) => theme.secondary,
-                _ => theme.text,
-            };
-            pane.row(row, Span::styled(clip(&text, room).into_owned(), style));
         }
     }
     cursor
@@ -113,9 +113,9 @@ pub fn right(pane: &mut Pane<'_>) {
     if let (Some(view), Some(line)) = (&screen.view, screen.line()) {
         let mut text = Document::default();
         text.blank();
-        let (title, sentences) = line.meaning(view);
+        let (title, meaning) = line.meaning(view);
         text.say(Role::Strong, title);
-        sentences.into_iter().for_each(|sentence| text.labelled(" ", Role::Text, sentence));
+        meaning.lines().for_each(|sentence| text.labelled(" ", Role::Text, sentence));
         out.document(&text);
         let (summary, fitted) = (screen.summary.as_ref(), screen.refused.is_none());
         if line == RecipeLine::Alpha && fitted {

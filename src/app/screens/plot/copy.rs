@@ -59,7 +59,7 @@ fn marked(app: &App, drawn: &Drawn, scene: &Scene) -> Option<Sentence> {
             let title = Sentence::data(frame.x.title.clone());
             Some(sentence!("{} {}: {}", title, rounded(at, frame.x.range), posteriors(fitted?, shares)))
         }
-        Kind::Pushed => {
+        Kind::Contributions => {
             let bar = drawn.pushed.as_ref()?.bars.get(screen.bar)?;
             let ln = Number::Float(bar.ln).rounded(Precision::Share);
             Some(sentence!(

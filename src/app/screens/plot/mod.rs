@@ -215,7 +215,7 @@ fn next_found(app: &mut App, forward: bool) -> Reply {
             app.screens.plot.next_figure(forward);
             return Reply::of(refresh(app));
         }
-        Kind::Pushed => return Reply::Pass,
+        Kind::Contributions => return Reply::Pass,
     };
     places.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     places.dedup();
@@ -242,7 +242,7 @@ fn next_found(app: &mut App, forward: bool) -> Reply {
 fn enter(app: &mut App) -> Reply {
     match kind(app) {
         Kind::Pair | Kind::Feature => explain(app),
-        Kind::Pushed => {
+        Kind::Contributions => {
             let bars = app.screens.plot.drawn.iter().filter_map(|drawn| drawn.pushed.as_ref());
             let mut bars = bars.filter_map(|pushed| pushed.bars.get(app.screens.plot.bar));
             let Some(of) = bars.find_map(|bar| bar.of.first().cloned()) else {
@@ -356,7 +356,7 @@ impl Screen for Plot {
             Action::Boundaries => return choose(app, Choice::Boundaries),
             Action::Bands => return choose(app, Choice::Bands),
             Action::Surface => return choose(app, Choice::View),
-            Action::CompareWith if shown == Kind::Pushed => return choose(app, Choice::Against),
+            Action::CompareWith if shown == Kind::Contributions => return choose(app, Choice::Against),
             Action::CompareWith => return choose(app, Choice::Rival),
             Action::Covariance => return next_covariance(app),
             Action::FindNext | Action::FindPrevious => {
@@ -382,7 +382,7 @@ impl Screen for Plot {
         }
         match (shown, action) {
             (Kind::Normal, action) => play(app, action),
-            (Kind::Pushed, action) => {
+            (Kind::Contributions, action) => {
                 let screen = &mut app.screens.plot;
                 let pushed = screen.drawn.as_ref().and_then(|drawn| drawn.pushed.as_ref());
                 let last = pushed.map_or(0, |pushed| pushed.bars.len()).saturating_sub(1);
@@ -412,7 +412,7 @@ impl Screen for Plot {
             (Pane::Detail, _) => &[Detail, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Pair) => &[PlotPair, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Feature) => &[PlotFeature, Scope::Plot, PlotPage, Everywhere, Always],
-            (_, Kind::Pushed) => &[PlotBars, Scope::Plot, PlotPage, Everywhere, Always],
+            (_, Kind::Contributions) => &[PlotBars, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Normal) => &[PlotNormal, Scope::Plot, WithoutStages, Always],
         }
     }
@@ -424,7 +424,7 @@ impl Screen for Plot {
         match kind(app) {
             Kind::Pair => "On the line the two largest posteriors are equal. Shapes: classes.",
             Kind::Feature => "Each class times its prior; below, the posterior of this feature alone.",
-            Kind::Pushed => "Each factor multiplies the odds. Length of a bar: log-odds contribution.",
+            Kind::Contributions => "Each factor multiplies the odds. Length of a bar: log-odds contribution.",
             Kind::Normal if app.screens.plot.field.is_some() => "Type the number. Enter: accept.",
             Kind::Normal => "x₁ and x₂ have the same scale. Change or type a number to see its effect.",
         }
@@ -441,7 +441,7 @@ impl Screen for Plot {
             Action::ChooseRow => app.session.fitted().is_some() && kind(app) != Kind::Normal,
             Action::CompareWith => {
                 let many = app.session.fitted().is_some_and(|fitted| fitted.classes.len() > 2);
-                kind(app) != Kind::Pushed || many
+                kind(app) != Kind::Contributions || many
             }
             _ => true,
         }

@@ -15,18 +15,18 @@ use crate::problem::Problem;
 pub enum Kind {
     Pair,
     Feature,
-    Pushed,
+    Contributions,
     Normal,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 4] = [Kind::Pair, Kind::Feature, Kind::Pushed, Kind::Normal];
+    pub const ALL: [Kind; 4] = [Kind::Pair, Kind::Feature, Kind::Contributions, Kind::Normal];
 
     pub fn title(self) -> &'static str {
         match self {
             Kind::Pair => "Two features",
             Kind::Feature => "One feature",
-            Kind::Pushed => "Contributions",
+            Kind::Contributions => "Contributions",
             Kind::Normal => "Normal in two dimensions",
         }
     }
@@ -106,7 +106,7 @@ impl PlotScreen {
     pub fn kind(&self, fitted: Option<&Fitted>) -> Kind {
         let Some(fitted) = fitted else { return Kind::Normal };
         self.chosen.unwrap_or_else(|| match drawable(fitted).len() {
-            0 => Kind::Pushed,
+            0 => Kind::Contributions,
             1 => Kind::Feature,
             _ => Kind::Pair,
         })
@@ -158,7 +158,7 @@ impl PlotScreen {
                 drawn.along = is_number.then(|| Along::of(fitted, self.feature));
                 feature_scene(fitted, self.feature, case, self.range)
             }
-            Kind::Pushed => match case.map(|case| pushed(fitted, case, self.rest)) {
+            Kind::Contributions => match case.map(|case| pushed(fitted, case, self.rest)) {
                 Some(Ok(found)) => {
                     let scene = found.scene(fitted);
                     drawn.pushed = Some(found);

@@ -43,14 +43,14 @@ pub fn left(pane: &mut Pane<'_>) {
     let area = cells.areas.first().copied();
     screen.seen.set(area);
     let rows_of_bar = area.map_or(2, |area| if area.from[0] == 0 { 2 } else { 1 });
-    let selected = (kind(app) == Kind::Pushed).then_some(1 + screen.bar * rows_of_bar);
+    let selected = (kind(app) == Kind::Contributions).then_some(1 + screen.bar * rows_of_bar);
     let lines = pane::lines(pane.theme, &cells, selected);
     pane.lines(&lines, 0);
 }
 
 fn title<'a>(app: &App, drawn: Option<&'a Drawn>) -> &'a str {
     match (kind(app), drawn.map(|drawn| &drawn.scene)) {
-        (Kind::Pushed | Kind::Normal, Some(Ok(scene))) => scene.title.as_str(),
+        (Kind::Contributions | Kind::Normal, Some(Ok(scene))) => scene.title.as_str(),
         (kind, _) => kind.title(),
     }
 }
