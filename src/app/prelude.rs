@@ -3,6 +3,6 @@
 pub(crate) use crate::app::jobs::{Job, Lane};
 pub(crate) use crate::app::key::Field;
 pub(crate) use crate::app::keys::{Action, Edit, Scope, ScreenId};
-pub(crate) use crate::app::state::{App, Dialog, Reply, Screen, Screens};
+pub(crate) use crate::app::state::{App, Dialog, Reply, Screen};
 pub(crate) use crate::app::widgets::pane::{Canvas, Position};
 pub(crate) use crate::app::words::{Pane, Scroll, Selection, Shape, moved, moves};

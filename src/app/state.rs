@@ -2,7 +2,6 @@
 //! called only through the trait, so they may depend on the workbench.
 
 use std::any::Any;
-use std::cell::Cell;
 use std::fmt::Debug;
 
 use crate::app::dialogs::save::{Thing, What};
@@ -56,8 +55,6 @@ pub struct App {
     pub frame: Frame,
     /// Presentation mode: one pane in high contrast, without the lists of screens and keys.
     pub presenting: bool,
-    /// The first line drawn of the text that scrolls; see [`super::update()`].
-    pub reached: Cell<Option<usize>>,
     pub targets: ClickTargets,
 }
 
@@ -100,9 +97,6 @@ pub trait Screen {
     fn hint(&self, app: &App) -> &'static str;
 
     fn entered(&self, app: &mut App) -> Option<Job>;
-
-    /// The scroll position of the right pane, if the layout decides it.
-    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize>;
 
     fn settle(&self, _: &mut App) {}
 
@@ -199,7 +193,6 @@ impl App {
             leaving: Leaving::No,
             frame,
             presenting: false,
-            reached: Cell::default(),
             targets: ClickTargets::default(),
         }
     }

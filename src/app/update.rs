@@ -79,7 +79,6 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
         action => {
             app.leaving = Leaving::No;
             app.toast = None;
-            scrolled(app);
             if practice::stops(app, &action) { None } else { acted(app, &action) }
         }
     }
@@ -89,18 +88,6 @@ fn resized(app: &mut App, frame: Frame) {
     app.frame = frame;
     ScreenId::ALL.iter().for_each(|id| screen(*id).settle(app));
     app.settle_dialogs();
-}
-
-/// Takes over the scroll position of the last drawing: the length of a text is known only where it is laid out.
-fn scrolled(app: &mut App) {
-    let Some(at) = app.reached.take() else { return };
-    let beside = app.pane == Pane::Detail || app.typing();
-    let place = match app.dialogs.last_mut() {
-        Some(_) => None,
-        None if beside => app.answers().scroll(&mut app.screens),
-        None => None,
-    };
-    place.into_iter().for_each(|place| *place = at);
 }
 
 /// Offers an action to the dialog on top, then to the screen, then to the actions of every screen.

@@ -30,10 +30,8 @@ pub fn export(app: &mut App, theme: &Theme, dark: bool, format: Format) -> Strin
 
 pub fn picture_of(app: &App, theme: &Theme, dark: bool, format: Format) -> String {
     let area = Rect::new(0, 0, app.frame.width, app.frame.height);
-    let reached = app.reached.get();
     let mut buffer = Buffer::empty(area);
     draw(app, theme, app.settings.ascii, area, &mut buffer);
-    app.reached.set(reached);
     let page = Page::new(theme, dark);
     let title = format!("posterior: {}, {}", app.screen.name(), app.session.headline(60));
     match format {

@@ -14,7 +14,7 @@ use crate::report::legend;
 use crate::text::shorten;
 use ratatui::buffer::Buffer;
 pub use ratatui::layout::Position;
-use ratatui::layout::{HorizontalAlignment, Margin, Rect};
+use ratatui::layout::{HorizontalAlignment, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
@@ -31,9 +31,6 @@ pub struct Canvas<'a> {
     pub at: At,
     pub buffer: &'a mut Buffer,
 }
-
-/// The name of the canvas in views that are not converted yet.
-pub type Pane<'a> = Canvas<'a>;
 
 /// Where a dialog lies, so that what it changes stays in sight: over the pane that explains it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,12 +95,6 @@ impl<'a> Canvas<'a> {
         };
         Clear.render(self.area, self.buffer);
         self.frame(title, foot);
-    }
-
-    pub fn scrolled(&mut self, title: &str, lines: &[Line<'_>], scroll: usize) {
-        let (scroll, foot) = scrolled(self.app, lines.len(), scroll, self.area.inner(Margin::new(1, 1)));
-        self.frame(title, &foot);
-        self.lines(lines, scroll);
     }
 
     /// Draws the border and a text inside it, from where it is scrolled to.
@@ -305,26 +296,6 @@ pub fn closes(place: &str, more: &str) -> String {
     if place.is_empty() { "Esc closes".to_owned() } else { format!("{place} · {more}Esc closes") }
 }
 
-/// How far lines can be scrolled in an area, and the words for the border: `1–17 of 40`; nothing where all fit.
-pub fn reach(lines: usize, scroll: usize, area: Rect) -> (usize, String) {
-    let shown = usize::from(area.height);
-    let last = lines.saturating_sub(shown);
-    let scroll = scroll.min(last);
-    let words = if last == 0 {
-        String::new()
-    } else {
-        format!("{}–{} of {lines}", scroll + 1, (scroll + shown).min(lines))
-    };
-    (scroll, words)
-}
-
-/// [`reach`] of a text that the keys scroll: they go on from where it is drawn.
-pub fn scrolled(app: &App, lines: usize, scroll: usize, area: Rect) -> (usize, String) {
-    let (scroll, words) = reach(lines, scroll, area);
-    app.reached.set(Some(scroll));
-    (scroll, words)
-}
-
 fn skip_columns(text: &str, columns: usize) -> &str {
     let mut used = 0;
     for (at, c) in text.char_indices() {
@@ -421,16 +392,4 @@ pub fn put(pane: &mut Canvas<'_>, scene: &Scene, selected: Option<[f64; 2]>, row
     let Area { from: [x, y], size: [wide, high], .. } = *cells.areas.first()?;
     let short = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
     Some(Rect { x: from.x + short(x), y: from.y + short(y), width: short(wide), height: short(high) })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reach_never_scrolls_past_the_end() {
-        let area = Rect::new(0, 0, 10, 5);
-        assert_eq!(reach(12, 100, area), (7, "8–12 of 12".to_string()));
-        assert_eq!(reach(3, 2, area), (0, String::new()));
-    }
 }

@@ -108,10 +108,6 @@ impl Screen for Data {
         }
     }
 
-    fn scroll<'a>(&self, _: &'a mut Screens) -> Option<&'a mut usize> {
-        None
-    }
-
     fn wide(&self, _: &App) -> bool {
         true
     }

@@ -76,10 +76,6 @@ impl Screen for Evaluate {
         ask(app)
     }
 
-    fn scroll<'a>(&self, _: &'a mut Screens) -> Option<&'a mut usize> {
-        None
-    }
-
     fn wide(&self, app: &App) -> bool {
         app.screens.evaluate.view == View::Compare
     }

@@ -332,10 +332,6 @@ impl Screen for Explain {
         let has_route = || app.session.fitted().is_some_and(ways);
         !matches!(action, Action::LookAt) || has_route()
     }
-
-    fn scroll<'a>(&self, _: &'a mut Screens) -> Option<&'a mut usize> {
-        None
-    }
 }
 
 /// Keeps keys typed before the case is worked out; showing it limits the revealed steps to those it has.

@@ -71,14 +71,13 @@ impl Screen for Model {
         let page = app.frame.page(1);
         let screen = &mut app.screens.model;
         if app.pane == Pane::Detail {
-            return Reply::moved(moves(&mut screen.detail, 200, page, action));
+            return Reply::moved(screen.detail.moves(action));
         }
         let last = screen.lines().saturating_sub(1);
         if !moves(&mut screen.cursor, last, page, action) {
             return Reply::Pass;
         }
-        screen.detail = 0;
-        screen.settle(app.frame);
+        screen.detail.to(0);
         Reply::of(ask_smoothing(app))
     }
 
@@ -119,14 +118,6 @@ impl Screen for Model {
 
     fn entered(&self, app: &mut App) -> Option<Job> {
         bins::refresh(app).or_else(|| ask_smoothing(app))
-    }
-
-    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
-        Some(&mut screens.model.detail)
-    }
-
-    fn settle(&self, app: &mut App) {
-        app.screens.model.settle(app.frame);
     }
 
     fn wide(&self, _: &App) -> bool {

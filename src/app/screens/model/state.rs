@@ -10,7 +10,6 @@ use crate::app::screens::model::lines::Line;
 use crate::app::screens::model::meaning::{Refusal, View};
 use crate::app::session::{Loaded, Past, Session};
 use crate::app::source;
-use crate::app::words::{Frame, Shape, follow};
 use crate::math::{Name, Number, Sentence};
 use crate::model::{Case, Factor, Fitted, Form, UnderAlpha};
 use crate::problem::Problem;
@@ -24,8 +23,8 @@ const TRIED: [&str; 8] = ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"];
 #[derive(Clone, Debug, Default)]
 pub struct ModelScreen {
     pub cursor: usize,
-    pub top: usize,
-    pub detail: usize,
+    pub scroll: Scroll,
+    pub detail: Scroll,
     pub field: Option<Field>,
     pub(crate) wanted: Option<Recipe>,
     pub view: Option<View>,
@@ -81,16 +80,8 @@ impl ModelScreen {
         (Arc::ptr_eq(&known.fitted, fitted) && Arc::ptr_eq(&known.case, case)).then_some(known)
     }
 
-    pub fn settle(&mut self, frame: Frame) {
-        if frame.shape() == Shape::Tiny {
-            return;
-        }
+    pub fn settle(&mut self) {
         self.cursor = self.cursor.min(self.lines().saturating_sub(1));
-        let columns = self.view.as_ref().map_or(0, |view| view.columns.len());
-        self.top = follow(self.top, row_of(self.cursor, columns), frame.lines());
-        if self.cursor == 0 {
-            self.top = 0;
-        }
     }
 }
 
@@ -226,7 +217,7 @@ pub fn renewed(app: &mut App) {
 fn show_recipe(app: &mut App) {
     let (Some(recipe), Some(table)) = (current(app), app.session.table.clone()) else { return };
     app.screens.model.view = Some(View::new(&recipe, &table));
-    app.screens.model.settle(app.frame);
+    app.screens.model.settle();
     app.settle_dialogs();
 }
 

@@ -3,13 +3,14 @@
 use ratatui::layout::Position;
 use ratatui::text::{Line, Span};
 
+use crate::app::mouse::Target;
 use crate::app::screens::data::view::profile::kind;
 use crate::app::screens::explain::view::step_table::segments;
 use crate::app::screens::model::state::row_of;
 use crate::app::screens::model::{Column, Line as RecipeLine, Smoothing};
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Pane, cell, reach};
+use crate::app::widgets::pane::{Canvas, cell};
 use crate::app::words::{clip, width};
 use crate::app::{App, Lane};
 use crate::math::Number;
@@ -26,7 +27,7 @@ const DISTINCT: usize = 400;
 const ALPHA: usize = 6;
 
 /// Draws the left pane, and gives the place of the text cursor while a number is typed.
-pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
+pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
     let (screen, theme) = (&pane.app.screens.model, pane.theme);
     let Some(view) = &screen.view else {
         pane.frame("Recipe", "");
@@ -34,17 +35,17 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     };
     let (lines, columns) = (screen.lines(), view.columns.len());
     let all = row_of(lines.saturating_sub(1), columns) + 1;
-    let mut inside = pane.area;
-    inside.height = inside.height.saturating_sub(2);
-    let (_, foot) = reach(all, screen.top, inside);
-    pane.frame("Recipe", &foot);
+    let marked = row_of(screen.cursor, columns);
+    let head = if screen.cursor == 0 { 0 } else { marked };
+    let top = screen.scroll.list(all, usize::from(pane.area.height.saturating_sub(2)), head..marked + 1);
+    pane.frame("Recipe", &screen.scroll.place(all));
     let room = pane.columns();
     // The role, the kind and the shortest of the bins keep their places.
     let wide = longest(&view.columns).min(room.saturating_sub(BESIDE_NAME).max(6));
     let names: Vec<&str> = view.columns.iter().take(DISTINCT).map(|column| column.shown.as_str()).collect();
     let names = text::names(&names, wide);
     let mut cursor = None;
-    for place in (screen.top..all).take(pane.height()) {
+    for place in (top..all).take(pane.height()) {
         let row = pane.take(1);
         let below = || place.checked_sub(3).filter(|line| *line >= columns);
         let line = if place <= columns { place.checked_sub(1) } else { below() };
@@ -65,6 +66,9 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
                 (format!("  {}{}", cell(line.name(), NAMES), view.value(*line)), theme.text)
             }
         };
+        if let Some(line) = line {
+            pane.note([row.x, row.y, row.width, 1], Target::Row(line));
+        }
         if line != Some(screen.cursor) {
             pane.row(row, Span::styled(clip(&text, room).into_owned(), style));
         } else if let Some(field) = &screen.field {
@@ -107,7 +111,7 @@ fn one_column(wide: usize, column: &Column, name: Option<&str>) -> String {
     columns_row(wide, [name.unwrap_or(&column.shown), role, kind(column.kind), &bins])
 }
 
-pub fn right(pane: &mut Pane<'_>) {
+pub fn right(pane: &mut Canvas<'_>) {
     let (app, mut out) = (pane.app, pane.writer());
     let screen = &app.screens.model;
     if let (Some(view), Some(line)) = (&screen.view, screen.line()) {
@@ -157,7 +161,7 @@ pub fn right(pane: &mut Pane<'_>) {
             out.document(&summary.counts);
         }
     }
-    pane.scrolled("What it means", &out.lines, screen.detail);
+    pane.scrolling("What it means", &out.lines, &screen.detail);
 }
 
 fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {

@@ -131,10 +131,6 @@ impl Screen for Parameters {
         !matches!(action, Action::Sort) || sorts()
     }
 
-    fn scroll<'a>(&self, _: &'a mut Screens) -> Option<&'a mut usize> {
-        None
-    }
-
     fn find(&self, app: &mut App, text: &str) -> Option<Job> {
         search(app, text, true)
     }

@@ -377,8 +377,7 @@ impl Screen for Plot {
             _ => {}
         }
         if app.pane == Pane::Detail {
-            let page = app.frame.page(1);
-            return Reply::moved(moves(&mut app.screens.plot.detail, 200, page, action));
+            return Reply::moved(app.screens.plot.detail.moves(action));
         }
         match (shown, action) {
             (Kind::Normal, action) => play(app, action),
@@ -445,9 +444,5 @@ impl Screen for Plot {
             }
             _ => true,
         }
-    }
-
-    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
-        Some(&mut screens.plot.detail)
     }
 }

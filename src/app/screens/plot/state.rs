@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::app::key::Field;
+use crate::app::words::Scroll;
 use crate::model::{Case, Fitted, Study};
 use crate::plot::{
     Along, Area, FIGURES, Pair, Playground, Pushed, Rows, Scene, Surface, drawable, feature_scene, figure,
@@ -58,7 +59,7 @@ pub struct PlotScreen {
     pub field: Option<Field>,
     pub crosshair: Option<[f64; 2]>,
     pub bar: usize,
-    pub detail: usize,
+    pub detail: Scroll,
     pub drawn: Option<Arc<Drawn>>,
     pub seen: Cell<Option<Area>>,
 }
@@ -79,7 +80,7 @@ impl Default for PlotScreen {
             field: None,
             crosshair: None,
             bar: 0,
-            detail: 0,
+            detail: Scroll::default(),
             drawn: None,
             seen: Cell::new(None),
         }

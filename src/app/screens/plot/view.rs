@@ -8,7 +8,7 @@ use crate::app::screens::plot::state::{Drawn, KNOBS, Kind};
 use crate::app::screens::plot::{crosshair, kind, rounded};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
-use crate::app::widgets::pane::{Pane, cell, cell_right, style, wrap};
+use crate::app::widgets::pane::{Canvas, cell, cell_right, style, wrap};
 use crate::app::words::{clip, shown, width};
 use crate::math::{DecimalSign, Number, Precision};
 use crate::plot::{Along, Emphasis, Look, Reading, Scene, class_sign, raster, reading};
@@ -17,7 +17,7 @@ use crate::report::legend;
 /// Columns of a picture in which something can be seen.
 pub const NEEDED: usize = 48;
 
-pub fn left(pane: &mut Pane<'_>) {
+pub fn left(pane: &mut Canvas<'_>) {
     let (app, screen) = (pane.app, &pane.app.screens.plot);
     let drawn = screen.drawn.as_deref();
     let waiting = if app.jobs.busy().is_some() && drawn.is_some() { "drawing …" } else { "" };
@@ -55,7 +55,7 @@ fn title<'a>(app: &App, drawn: Option<&'a Drawn>) -> &'a str {
     }
 }
 
-pub fn right(pane: &mut Pane<'_>) {
+pub fn right(pane: &mut Canvas<'_>) {
     let (app, mut out) = (pane.app, pane.writer());
     let screen = &app.screens.plot;
     if let Some(drawn) = screen.drawn.as_deref()
@@ -69,7 +69,7 @@ pub fn right(pane: &mut Pane<'_>) {
         Kind::Normal => "Parameters",
         _ => "In numbers",
     };
-    pane.scrolled(title, &out.lines, screen.detail);
+    pane.scrolling(title, &out.lines, &screen.detail);
 }
 
 fn write(app: &App, drawn: &Drawn, scene: &Scene, out: &mut Writer<'_>) {

@@ -6,7 +6,7 @@ use crate::app::dialogs::exercise::ExerciseDialog;
 use crate::app::dialogs::save::What;
 use crate::app::dialogs::ways;
 use crate::app::prelude::*;
-use crate::app::screens::practice::state::{FARTHEST, ShownReason, View, leave, seal, start};
+use crate::app::screens::practice::state::{ShownReason, View, leave, seal, start};
 use crate::app::screens::practice::view;
 use crate::app::screens::practice::{find_error, open_exercise, open_next, sheets};
 use crate::app::screens::start::state as start_list;
@@ -118,15 +118,6 @@ impl Screen for Practice {
         }))
     }
 
-    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
-        let screen = &mut screens.practice;
-        Some(match screen.view {
-            View::Sheets => &mut screen.sheets.detail,
-            View::FindError => &mut screen.find.detail,
-            View::Worksheet => &mut screen.detail,
-        })
-    }
-
     fn wide(&self, app: &App) -> bool {
         app.screens.practice.view == View::Sheets
     }
@@ -162,7 +153,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
         Action::Hint if is_open => {
             let hinted = sheet.hint(cursor);
             // The pane has room for one of the two: show the hint.
-            (screen.why, screen.data, screen.detail) = (ShownReason::Hidden, false, 0);
+            (screen.why, screen.data, screen.detail) = (ShownReason::Hidden, false, Scroll::default());
             let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
             let hint = sheet.hint_text(cursor, grade).filter(|_| alone && hinted.is_ok());
             hint.into_iter().for_each(|hint| app.say(hint.text(app.settings.face())));
@@ -193,7 +184,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             app.say(text);
         }
         Action::ShowData => {
-            (screen.data, screen.detail) = (!screen.data, 0);
+            (screen.data, screen.detail) = (!screen.data, Scroll::default());
             if one_pane {
                 app.pane = if screen.data { Pane::Detail } else { Pane::Master };
             }
@@ -220,7 +211,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             };
         }
         Action::Save => ExerciseDialog::open(app),
-        action if detail => return Reply::moved(moves(&mut screen.detail, FARTHEST, page, action)),
+        action if detail => return Reply::moved(screen.detail.moves(action)),
         action => {
             let (mut to, last) = (cursor, sheet.lines.len().saturating_sub(1));
             if !moves(&mut to, last, page, action) {
@@ -328,7 +319,7 @@ fn type_answer(app: &mut App, action: &Action) -> Reply {
         Action::Enter if screen.field.is_some() => return submit(app),
         Action::Enter => edit_line(app),
         Action::PageUp | Action::PageDown => {
-            moves(&mut screen.detail, FARTHEST, app.frame.page(2), action);
+            screen.detail.moves(action);
         }
         _ => return Reply::Pass,
     }
@@ -354,7 +345,7 @@ fn submit(app: &mut App) -> Reply {
         app.say("This answer was checked already. Type another one.");
         return Reply::Taken;
     }
-    (screen.field, screen.detail) = (None, 0);
+    (screen.field, screen.detail) = (None, Scroll::default());
     screen.drafts.remove(&line);
     if !app.jobs.waits_for(Lane::Practice) {
         screen.unchecked.clear();

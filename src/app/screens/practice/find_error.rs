@@ -3,7 +3,7 @@
 use crate::app::key;
 use crate::app::key::Typed;
 use crate::app::prelude::*;
-use crate::app::screens::practice::state::{FARTHEST, View, start};
+use crate::app::screens::practice::state::{View, start};
 use crate::practice::find_error::{Errors, FindError, Stage};
 use crate::practice::worksheet::Score;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub struct FindScreen {
     pub(crate) game: Option<FindError>,
     turn: u64,
     pub cursor: usize,
-    pub detail: usize,
+    pub detail: Scroll,
     pub field: Option<Field>,
 }
 
@@ -43,7 +43,7 @@ impl FindScreen {
     /// Opens the field of the wrong line, with the last answer selected.
     fn edit(&mut self) {
         let Some(game) = &self.game else { return };
-        (self.cursor, self.detail) = (game.solution.first, 0);
+        (self.cursor, self.detail) = (game.solution.first, Scroll::default());
         let answer = game.told.as_ref().map_or("", |checked| checked.answer.typed.as_str());
         self.field = Some(Field::selected(answer));
     }
@@ -113,7 +113,7 @@ pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
             let text = match game.stage {
                 Stage::Looking => {
                     game.pick(screen.cursor);
-                    screen.detail = 0;
+                    screen.detail.to(0);
                     game.said().filter(|_| alone)
                 }
                 Stage::Mending => None,
@@ -139,24 +139,24 @@ pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
         }
         Action::ShowStep => {
             game.show();
-            (screen.cursor, screen.detail, screen.field) = (game.solution.first, 0, None);
+            (screen.cursor, screen.detail, screen.field) = (game.solution.first, Scroll::default(), None);
         }
         Action::SameAgain => {
             game.again();
-            (screen.cursor, screen.detail, screen.field) = (0, 0, None);
+            (screen.cursor, screen.detail, screen.field) = (0, Scroll::default(), None);
         }
         Action::NextCase => {
             let turn = screen.turn + 1;
             return open_solution(app, turn);
         }
         Action::Back if !detail && app.jobs.busy().is_none() => return toggle(app),
-        action if detail => return Reply::moved(moves(&mut screen.detail, FARTHEST, page, action)),
+        action if detail => return Reply::moved(screen.detail.moves(action)),
         action => {
             let last = game.solution.lines.len().saturating_sub(1);
             if !moves(&mut screen.cursor, last, page, action) {
                 return Reply::Pass;
             }
-            screen.detail = 0;
+            screen.detail.to(0);
         }
     }
     Reply::Taken

@@ -3,7 +3,7 @@
 use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::prelude::*;
 use crate::app::screens::practice::open_data;
-use crate::app::screens::practice::state::{FARTHEST, View, start, stays};
+use crate::app::screens::practice::state::{View, start, stays};
 use crate::app::session::Loaded;
 use crate::app::source::{Source, load};
 use crate::practice::worksheet::{Kept, Questions};
@@ -39,7 +39,7 @@ pub struct SheetsScreen {
     pub open: bool,
     /// The selected line of the open sheet: a step, or, below the steps, a line that answers none.
     pub line: usize,
-    pub detail: usize,
+    pub detail: Scroll,
     /// Whether the right answer of the selected line is shown.
     pub shown: bool,
 }
@@ -75,7 +75,7 @@ impl SheetsScreen {
     }
 
     fn select(&mut self, line: usize) {
-        (self.line, self.detail, self.shown) = (line, 0, false);
+        (self.line, self.detail, self.shown) = (line, Scroll::default(), false);
     }
 
     /// Returns the next line of the open sheet that is not right; after the last line, it starts from the top. Lines that
@@ -160,7 +160,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         }
         Action::ShowStep if screen.open && screen.never_shows() => app.say(Kept::Never.to_string()),
         Action::ShowStep if screen.open => screen.shown = !screen.shown,
-        action if detail => return Reply::moved(moves(&mut screen.detail, FARTHEST, page, action)),
+        action if detail => return Reply::moved(screen.detail.moves(action)),
         action => {
             let (mut to, all) = match screen.open {
                 true => (screen.line, screen.lines()),
@@ -172,7 +172,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
             if screen.open {
                 screen.select(to);
             } else {
-                (screen.cursor, screen.detail) = (to, 0);
+                (screen.cursor, screen.detail) = (to, Scroll::default());
             }
         }
     }

@@ -13,9 +13,6 @@ use crate::recipe::folded;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-/// The farthest scroll of a right pane; its number of lines is known only where they are drawn.
-pub(crate) const FARTHEST: usize = 400;
-
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
     #[default]
@@ -34,7 +31,7 @@ pub struct PracticeScreen {
     pub exercise: Option<OpenExercise>,
     pub level: Level,
     pub cursor: usize,
-    pub detail: usize,
+    pub detail: Scroll,
     /// Whether the user is typing: then an open selected line has a field, and no printable key is a command.
     pub writing: bool,
     pub field: Option<Field>,
@@ -115,7 +112,7 @@ impl PracticeScreen {
     /// Selects another line; hides the feedback of the previous one and keeps its draft.
     pub(crate) fn mark(&mut self, line: usize) {
         self.close_field();
-        (self.cursor, self.detail, self.why) = (line, 0, ShownReason::Hidden);
+        (self.cursor, self.detail, self.why) = (line, Scroll::default(), ShownReason::Hidden);
         self.open_field();
     }
 

@@ -8,13 +8,13 @@ use crate::app::screens::practice::{OpenExercise, open_lesson};
 use crate::app::session::{Loaded, Session};
 use crate::app::source;
 use crate::app::source::{Order, Problem, Source, load};
-use crate::app::words::follow;
 use crate::evaluate::{Experiment, experiments};
 use crate::practice::course::{Lesson, lessons, topics};
 use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, Read, Record, StateFolder};
 use crate::table::Sample;
 use crate::text::counted;
 use std::mem;
+use std::ops::Range;
 
 #[derive(Clone, Debug)]
 pub enum Item {
@@ -44,8 +44,8 @@ pub struct StartScreen {
     pub recents: Recents,
     pub(crate) resumed: Option<Recent>,
     pub filter: Option<Field>,
-    pub scroll: usize,
-    pub detail: usize,
+    pub scroll: Scroll,
+    pub detail: Scroll,
     /// The sample that was read last, by its name.
     pub preview: Option<(&'static str, Result<Loaded, Problem>)>,
     pub experiment: Option<&'static Experiment>,
@@ -130,13 +130,14 @@ fn found(recents: &Recents, words: &str) -> Vec<StartLine> {
     items.enumerate().map(|(number, item)| StartLine::Item(number, item)).collect()
 }
 
-/// Returns the first line shown: includes the heading of the first item of a group, and everything above the first item.
-fn scrolled(scroll: usize, lines: &[StartLine], selected: usize, height: usize) -> usize {
+/// Returns the lines that are in sight with the selected item: the heading above the first item of a group, and everything
+/// above the first item of all.
+pub(crate) fn in_sight(lines: &[StartLine], selected: usize) -> Range<usize> {
     let is_selected = |line: &StartLine| matches!(line, StartLine::Item(number, _) if *number == selected);
     let at = lines.iter().position(is_selected).unwrap_or(0);
     let heading = at.checked_sub(1).filter(|above| matches!(lines.get(*above), Some(StartLine::Heading(_))));
     let top = if selected == 0 { 0 } else { heading.unwrap_or(at) };
-    follow(follow(scroll, at, height), top, height)
+    top..at + 1
 }
 
 impl StartScreen {
@@ -171,12 +172,6 @@ impl StartScreen {
         let at = self.position(&items);
         items.into_iter().nth(at)
     }
-
-    fn settle(&mut self, session: &Session, height: usize) {
-        // The filter line has the first row.
-        let height = height.saturating_sub(usize::from(self.filter.is_some()));
-        self.scroll = scrolled(self.scroll, &self.lines(session), self.cursor(session), height);
-    }
 }
 
 #[derive(Debug)]
@@ -209,7 +204,6 @@ impl Screen for Start {
                 app.screens.course.open = false;
                 screen.filter = Some(Field::default());
                 app.pane = Pane::Master;
-                screen.settle(&app.session, app.frame.lines());
                 return Reply::Taken;
             }
             Action::Enter => return Reply::of(open(app)),
@@ -218,14 +212,13 @@ impl Screen for Start {
                     return Reply::Pass;
                 };
                 screen.recents.forget(at);
-                screen.settle(&app.session, app.frame.lines());
                 return Reply::of(preview(app));
             }
             _ => {}
         }
         if app.pane == Pane::Detail {
             // The length of the preview is known where it is drawn; drawing stops at its end.
-            return Reply::moved(moves(&mut screen.detail, 200, page, action));
+            return Reply::moved(screen.detail.moves(action));
         }
         let items = screen.items(&app.session);
         let to = moved(screen.position(&items), items.len().saturating_sub(1), page, action);
@@ -256,22 +249,12 @@ impl Screen for Start {
     }
 
     fn entered(&self, app: &mut App) -> Option<Job> {
-        self.settle(app);
         preview(app)
-    }
-
-    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
-        Some(&mut screens.start.detail)
-    }
-
-    fn settle(&self, app: &mut App) {
-        app.screens.start.settle(&app.session, app.frame.lines());
     }
 }
 
 fn show_selected(app: &mut App) -> Option<Job> {
-    app.screens.start.detail = 0;
-    app.screens.start.settle(&app.session, app.frame.lines());
+    app.screens.start.detail.to(0);
     preview(app)
 }
 
@@ -356,7 +339,7 @@ pub struct CourseScreen {
     /// Whether the list of the course is on screen, instead of that of the start screen.
     pub open: bool,
     pub cursor: usize,
-    pub scroll: usize,
+    pub scroll: Scroll,
     asked_to_wipe: bool,
     store: Option<ProgressStore>,
     /// Progress that is not on disk yet.
@@ -390,11 +373,6 @@ impl CourseScreen {
     pub fn selected(&self) -> Option<&'static Lesson> {
         lessons().nth(self.cursor)
     }
-
-    fn select(&mut self, lesson: usize, height: usize) {
-        self.cursor = lesson;
-        self.scroll = scrolled(self.scroll, &course_lines(), lesson, height);
-    }
 }
 
 /// Writes progress, then answers to exercises; returns all progress on disk, and the last message about the answers.
@@ -414,8 +392,8 @@ pub fn show_course(app: &mut App) {
     let next = screen.progress.next();
     let is_next = |lesson: &Lesson| next.is_some_and(|next| next.id == lesson.id);
     screen.open = true;
-    screen.select(lessons().position(is_next).unwrap_or(0), app.frame.lines());
-    app.screens.start.detail = 0;
+    screen.cursor = lessons().position(is_next).unwrap_or(0);
+    app.screens.start.detail.to(0);
 }
 
 fn act_on_course(app: &mut App, action: &Action) -> Reply {
@@ -437,8 +415,8 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
             let last = lessons().count().saturating_sub(1);
             let to = moved(screen.cursor, last, app.frame.page(1), action);
             let Some(to) = to.filter(|_| app.pane == Pane::Master) else { return Reply::Pass };
-            screen.select(to, app.frame.lines());
-            app.screens.start.detail = 0;
+            screen.cursor = to;
+            app.screens.start.detail.to(0);
         }
     }
     Reply::Taken
@@ -542,7 +520,7 @@ fn wipe(app: &mut App) -> Job {
             if result.is_ok() {
                 let screen = &mut app.screens.course;
                 (screen.progress, screen.last_answers) = (Progress::default(), None);
-                screen.select(0, app.frame.lines());
+                screen.cursor = 0;
             }
             app.say(result.unwrap_or_else(|why| why));
             None

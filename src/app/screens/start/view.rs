@@ -1,13 +1,14 @@
 //! The start screen: what can be opened, and the exercises of the course.
 
-use ratatui::layout::{Margin, Position};
+use ratatui::layout::Position;
 use ratatui::text::{Line, Span};
 
+use crate::app::mouse::Target;
 use crate::app::recents::State;
 use crate::app::screens::data::view::profile::kind;
-use crate::app::screens::start::state::{Item, StartLine, course_lines};
+use crate::app::screens::start::state::{Item, StartLine, course_lines, in_sight};
 use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Pane, cell, cell_right, mark, reach};
+use crate::app::widgets::pane::{Canvas, cell, cell_right, mark};
 use crate::app::words;
 use crate::app::words::{shown, width};
 use crate::app::{App, Loaded, ScreenId};
@@ -21,14 +22,18 @@ use crate::text::counted;
 const ROWS: usize = 4;
 const SIGN: usize = 3;
 
-pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
+pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let (screen, course) = (&app.screens.start, &app.screens.course);
     let (lines, cursor, scroll) = match course.open {
-        true => (course_lines(), course.cursor, course.scroll),
-        false => (screen.lines(&app.session), screen.cursor(&app.session), screen.scroll),
+        true => (course_lines(), course.cursor, &course.scroll),
+        false => (screen.lines(&app.session), screen.cursor(&app.session), &screen.scroll),
     };
-    let (_, reach) = reach(lines.len(), scroll, pane.area.inner(Margin::new(1, 1)));
+    // The filter line has the first row.
+    let height =
+        usize::from(pane.area.height.saturating_sub(2)) - usize::from(screen.filter.is_some()).min(1);
+    let top = scroll.list(lines.len(), height, in_sight(&lines, cursor));
+    let reach = scroll.place(lines.len());
     let mut position = None;
     if course.open {
         let (finished, all) = course.progress.far();
@@ -61,8 +66,13 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
             Line::styled(format!("{}{text}", mark(selected)), style)
         }
     };
+    for (line, row) in lines.iter().skip(top).zip(pane.area.rows()) {
+        if let StartLine::Item(number, _) = line {
+            pane.note([row.x, row.y, row.width, 1], Target::Row(*number));
+        }
+    }
     let text: Vec<Line<'_>> = lines.into_iter().map(line).collect();
-    pane.lines(&text, scroll);
+    pane.lines(&text, top);
     position
 }
 
@@ -114,7 +124,7 @@ fn screen_words(screen: ScreenId) -> String {
     screen.digit().map_or_else(|| screen.name().to_owned(), |digit| format!("{digit} {}", screen.name()))
 }
 
-pub fn right(pane: &mut Pane<'_>) {
+pub fn right(pane: &mut Canvas<'_>) {
     let (app, mut out) = (pane.app, pane.writer());
     let (screen, course) = (&app.screens.start, &app.screens.course);
     let item = match course.open {
@@ -124,7 +134,7 @@ pub fn right(pane: &mut Pane<'_>) {
     if let Some(item) = item {
         about(app, &item, &mut out);
     }
-    pane.scrolled("Preview", &out.lines, screen.detail);
+    pane.scrolling("Preview", &out.lines, &screen.detail);
 }
 
 fn about(app: &App, item: &Item, out: &mut Writer<'_>) {

@@ -82,7 +82,7 @@ pub fn detail(pane: &mut Canvas<'_>) {
         }
         None => {}
     }
-    pane.scrolled("This line", &out.lines, screen.detail);
+    pane.scrolling("This line", &out.lines, &screen.detail);
 }
 
 fn feedback(app: &App, game: &FindError, out: &mut Writer<'_>) {

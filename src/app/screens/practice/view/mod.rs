@@ -3,12 +3,13 @@
 pub(crate) mod find_error;
 pub(crate) mod sheets;
 
+use crate::app::mouse::Target;
 use crate::app::screens::explain::view::case_lines;
 use crate::app::screens::practice::OpenExercise;
 use crate::app::screens::practice::state::{ShownReason, View};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Pane, cell_of_name, centred, mark};
+use crate::app::widgets::pane::{Canvas, cell_of_name, centred, mark};
 use crate::app::widgets::rows::{fits, listed, named, right, sign};
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, Field, Lane, NumberForm, follow};
@@ -32,7 +33,7 @@ const SIGN: usize = 2;
 const NUMBER: usize = 5;
 const VALUE: usize = 9;
 
-pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
+pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice;
     if screen.view == View::FindError {
@@ -82,7 +83,7 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
 }
 
 /// Writes the case of the questions above their lines, and the rules of the model.
-pub fn put_case(pane: &mut Pane<'_>, questions: &Questions, origin: &str) {
+pub fn put_case(pane: &mut Canvas<'_>, questions: &Questions, origin: &str) {
     if let Some(case) = &questions.case {
         let cells = report::case_cells(&questions.fitted, case);
         pane.put(&case_lines(&cells, origin, pane.theme, pane.columns(), CASE));
@@ -164,13 +165,13 @@ fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) 
 }
 
 /// Draws the right pane: the question, the counts behind it, hints, and the feedback for the answer.
-pub fn detail(pane: &mut Pane<'_>) {
+pub fn detail(pane: &mut Canvas<'_>) {
     let app = pane.app;
     let screen = &app.screens.practice;
     if screen.view == View::FindError {
         return find_error::detail(pane);
     }
-    let Some(sheet) = screen.sheet(&app.session) else { return pane.scrolled("This line", &[], 0) };
+    let Some(sheet) = screen.sheet(&app.session) else { return pane.frame("This line", "") };
     let data = &sheet.questions.fitted.data;
     let title = match data.is_given() {
         true => "Given numbers".to_owned(),
@@ -179,7 +180,7 @@ pub fn detail(pane: &mut Pane<'_>) {
     let mut table = pane.writer();
     listed(app, sheet, &mut table);
     if screen.data {
-        return pane.scrolled(&title, &table.lines, screen.detail);
+        return pane.scrolling(&title, &table.lines, &screen.detail);
     }
     let mut text = pane.writer();
     selected_line(app, sheet, true, &mut text);
@@ -196,13 +197,13 @@ pub fn detail(pane: &mut Pane<'_>) {
         }
     }
     let (title, mut first, mut second) = match both(&text) {
-        false => return pane.scrolled("This line", &text.lines, screen.detail),
+        false => return pane.scrolling("This line", &text.lines, &screen.detail),
         true if is_fresh => (title.as_str(), table, text),
         true => ("This line", text, table),
     };
     first.blank();
     first.lines.append(&mut second.lines);
-    pane.scrolled(title, &first.lines, screen.detail);
+    pane.scrolling(title, &first.lines, &screen.detail);
 }
 
 /// Writes the question of the selected line and the feedback for its answer; if not `whole`, without the counts behind it
@@ -342,7 +343,7 @@ pub enum AnswerEntry<'a> {
 /// of the value. Returns the position of the cursor. `name` returns the long or the short name of a question; the short names
 /// are drawn if the long ones do not all fit. `line` returns a value and a sign; both must fit into the columns that it gets.
 pub fn draw_lines(
-    pane: &mut Pane<'_>,
+    pane: &mut Canvas<'_>,
     questions: &Questions,
     selected: usize,
     sign_columns: usize,
@@ -366,6 +367,7 @@ pub fn draw_lines(
         let left = width(&start).min(columns);
         let Some([value, sign]) = line(at, question, columns.saturating_sub(left + 1)) else { continue };
         let row = pane.take(1);
+        pane.note([row.x, row.y, row.width, 1], Target::Row(at));
         if at != selected {
             pane.row(row, vec![Span::styled(start, theme.text), value, Span::raw(" "), sign]);
             continue;

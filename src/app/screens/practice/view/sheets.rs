@@ -8,7 +8,7 @@ use crate::app::screens::practice::sheets::SheetLine;
 use crate::app::screens::practice::view::put_case;
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Pane, cell, cell_of_name, cell_right, mark};
+use crate::app::widgets::pane::{Canvas, cell, cell_of_name, cell_right, mark};
 use crate::app::widgets::rows::{right, sign};
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, follow};
@@ -25,7 +25,7 @@ const SIGN: usize = 4;
 const WIDE: usize = 40;
 const ANSWER: usize = 9;
 
-pub fn left(pane: &mut Pane<'_>) {
+pub fn left(pane: &mut Canvas<'_>) {
     let screen = &pane.app.screens.practice.sheets;
     match screen.sheet().filter(|_| screen.open) {
         Some(open) => one_sheet(pane, open),
@@ -33,7 +33,7 @@ pub fn left(pane: &mut Pane<'_>) {
     }
 }
 
-pub fn right_pane(pane: &mut Pane<'_>) {
+pub fn right_pane(pane: &mut Canvas<'_>) {
     let (app, theme, mut out) = (pane.app, pane.theme, pane.writer());
     let screen = &app.screens.practice.sheets;
     let title = match screen.sheet() {
@@ -64,10 +64,10 @@ pub fn right_pane(pane: &mut Pane<'_>) {
             "What a sheet looks like".to_owned()
         }
     };
-    pane.scrolled(&title, &out.lines, screen.detail);
+    pane.scrolling(&title, &out.lines, &screen.detail);
 }
 
-fn list(pane: &mut Pane<'_>) {
+fn list(pane: &mut Canvas<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice.sheets;
     let right = screen.marked.iter().filter(|sheet| verdict(sheet) == Verdict::Correct).count();
@@ -137,7 +137,7 @@ fn state(sheet: &GradedSheet, room: usize) -> String {
     if width(&whole) <= room { whole } else { clip(&brief, room).into_owned() }
 }
 
-fn one_sheet(pane: &mut Pane<'_>, sheet: &GradedSheet) {
+fn one_sheet(pane: &mut Canvas<'_>, sheet: &GradedSheet) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice.sheets;
     let title = format!("{} · {}", shown(sheet.who()), shown(&sheet.exercise));
