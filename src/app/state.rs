@@ -120,7 +120,10 @@ pub trait Dialog: Any + Debug {
 
     fn scopes(&self) -> &'static [Scope];
 
-    fn hint(&self) -> &'static str;
+    fn hint(&self) -> &'static str {
+        let hints = self.scopes().iter().map(|scope| scope.hint());
+        hints.into_iter().find(|hint| !hint.is_empty()).unwrap_or_default()
+    }
 
     fn field(&mut self) -> Option<&mut Field> {
         None

@@ -55,10 +55,6 @@ impl Dialog for ArgumentDialog {
         &[Scope::Detail, Scope::Argument, Scope::Page, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "Space: next line. ℓ: the log-likelihood of the training rows."
-    }
-
     fn act(&mut self, _: &mut App, action: &Action) -> Reply {
         let all = self.argument.passages.len() + 1;
         match action {

@@ -82,10 +82,6 @@ impl Dialog for CheckDialog {
         &[Scope::CheckAnswer, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "Type 3/9, 0.33, 33 % or 3/9 · 9/14, as you like. Enter: check it."
-    }
-
     fn field(&mut self) -> Option<&mut Field> {
         Some(&mut self.field)
     }

@@ -74,10 +74,6 @@ impl Dialog for ListDialog {
         &[Scope::List, Scope::Choices, Scope::Page, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "↑↓: try a choice. Enter: keep it. Esc: restore the previous one."
-    }
-
     fn beside(&self) -> Option<u16> {
         Some(WIDTH)
     }

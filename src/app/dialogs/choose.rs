@@ -71,10 +71,6 @@ impl Dialog for ChooseDialog {
         &[Scope::Choose, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "Type a row number, or choose a case with ↑↓."
-    }
-
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Edit(Edit::InsertChar(c)) if !c.is_ascii_digit() => {

@@ -72,10 +72,6 @@ impl Dialog for ConventionsDialog {
         &[Scope::Detail, Scope::OtherProgram, Scope::Page, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "The same case in another program. ≠ marks the differences."
-    }
-
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Left | Action::Right => {

@@ -94,10 +94,6 @@ impl Dialog for CopyDialog {
         &[Scope::CopyAs, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "The text to copy is below. y: copy the selected item."
-    }
-
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         let formats = self.formats().to_vec();
         let now = formats.iter().position(|format| *format == self.format).unwrap_or(0);

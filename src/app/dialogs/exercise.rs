@@ -131,10 +131,6 @@ impl Dialog for ExerciseDialog {
         self.save.scopes().unwrap_or(&[Scope::Exercise, Scope::Always])
     }
 
-    fn hint(&self) -> &'static str {
-        "posterior mark marks the sheets. o: open one here."
-    }
-
     fn field(&mut self) -> Option<&mut Field> {
         self.save.field()
     }

@@ -63,10 +63,6 @@ impl Dialog for FilterDialog {
         &[Scope::Filter, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "All must hold. Without a name: the selected column."
-    }
-
     fn field(&mut self) -> Option<&mut Field> {
         Some(&mut self.field)
     }

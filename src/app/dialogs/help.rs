@@ -81,14 +81,6 @@ impl Dialog for HelpScreen {
         }
     }
 
-    fn hint(&self) -> &'static str {
-        if self.typing {
-            "Type a word or a key to filter the lines."
-        } else {
-            "These keys work in this pane. The keys of other screens follow below."
-        }
-    }
-
     fn field(&mut self) -> Option<&mut Field> {
         Some(&mut self.field).filter(|_| self.typing)
     }

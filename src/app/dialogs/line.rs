@@ -13,7 +13,6 @@ pub struct LineDialog {
     title: String,
     prompt: &'static str,
     scopes: &'static [Scope],
-    hint: &'static str,
     pub field: Field,
     help: String,
     pub wrong: Option<String>,
@@ -31,14 +30,12 @@ impl LineDialog {
         title: impl Into<String>,
         prompt: &'static str,
         scopes: &'static [Scope],
-        hint: &'static str,
         accept: impl Fn(&mut App, &str) -> Result<Option<Job>, String> + 'static,
     ) -> LineDialog {
         LineDialog {
             title: title.into(),
             prompt,
             scopes,
-            hint,
             field: Field::default(),
             help: String::new(),
             wrong: None,
@@ -48,8 +45,7 @@ impl LineDialog {
 
     /// Asks for a text to find on the screen.
     pub fn find() -> LineDialog {
-        let hint = "The search starts at the cursor and ignores upper and lower case.";
-        LineDialog::new("Find", "/ ", &[Scope::Find, Scope::Always], hint, |app, text| {
+        LineDialog::new("Find", "/ ", &[Scope::Find, Scope::Always], |app, text| {
             Ok(app.answers().find(app, text))
         })
     }
@@ -63,10 +59,6 @@ impl LineDialog {
 impl Dialog for LineDialog {
     fn scopes(&self) -> &'static [Scope] {
         self.scopes
-    }
-
-    fn hint(&self) -> &'static str {
-        self.hint
     }
 
     fn field(&mut self) -> Option<&mut Field> {

@@ -20,10 +20,6 @@ impl Dialog for LookDialog {
         &[Scope::List, Scope::Look, Scope::Page, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "Choose a view. Enter: show it."
-    }
-
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Enter => {

@@ -189,10 +189,6 @@ impl Dialog for OpenDialog {
         &[Scope::OpenFile, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "Type a path, or choose below. ~ is your home folder, .. the folder above."
-    }
-
     fn field(&mut self) -> Option<&mut Field> {
         Some(&mut self.field)
     }

@@ -57,10 +57,6 @@ impl Dialog for OpeningDialog {
         &[Scope::List, Scope::Opening, Scope::Page, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "?: unclear, ← → change it. Enter: accept all as shown. Later: 2 and !"
-    }
-
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Enter => return Reply::Close(self.take(app, &self.opening)),

@@ -74,10 +74,6 @@ impl Dialog for Palette {
         &[Scope::Palette, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "Type letters of a command, a sample or a number: P(Sunny."
-    }
-
     fn field(&mut self) -> Option<&mut Field> {
         Some(&mut self.field)
     }

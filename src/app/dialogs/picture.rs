@@ -158,10 +158,6 @@ impl Dialog for PictureDialog {
         &[Scope::List, Scope::Picture, Scope::PlotPage, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "← →: change the selected line. The picture changes at once."
-    }
-
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         let lines = self.lines(app);
         match action {

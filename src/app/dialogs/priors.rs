@@ -241,14 +241,6 @@ impl Dialog for PriorsDialog {
         }
     }
 
-    fn hint(&self) -> &'static str {
-        if self.field.is_some() {
-            "Type a decimal or a fraction: 0.6 or 3/5. Enter: accept."
-        } else {
-            "Type the prior of the selected class. Enter: use all, if they sum to 1."
-        }
-    }
-
     fn field(&mut self) -> Option<&mut Field> {
         self.field.as_mut()
     }

@@ -16,10 +16,6 @@ impl Dialog for SettingsDialog {
         &[Scope::List, Scope::Settings, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "Changes apply at once and are kept for the next start."
-    }
-
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Right | Action::Enter | Action::Left => {

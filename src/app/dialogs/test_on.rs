@@ -171,14 +171,6 @@ impl Dialog for TestDialog {
         }
     }
 
-    fn hint(&self) -> &'static str {
-        if self.field.is_some() {
-            "Type a CSV file with the same columns, the class among them. Enter: test."
-        } else {
-            "Unseen rows show how good the model is. Enter: test."
-        }
-    }
-
     fn field(&mut self) -> Option<&mut Field> {
         self.field.as_mut()
     }

@@ -125,10 +125,6 @@ impl Dialog for WarningsDialog {
         &[Scope::List, Scope::Warnings, Scope::Page, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "✓: the current choice. Enter: apply a line. Settled warnings stay."
-    }
-
     fn beside(&self) -> Option<u16> {
         Some(WIDTH)
     }

@@ -55,10 +55,6 @@ impl Dialog for WaysDialog {
         &[Scope::List, Scope::Ways, Scope::Page, Scope::Always]
     }
 
-    fn hint(&self) -> &'static str {
-        "Enter: choose this way. Another level begins again."
-    }
-
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Enter => Reply::Close(Way::ALL.get(self.selection.at).and_then(|way| take(app, *way))),

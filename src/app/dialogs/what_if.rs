@@ -201,14 +201,6 @@ impl Dialog for WhatIfDialog {
         }
     }
 
-    fn hint(&self) -> &'static str {
-        if self.field.is_some() {
-            "The posterior changes as you type. Enter: accept the text."
-        } else {
-            "← →: change the selected cell. Enter: explain the changed case."
-        }
-    }
-
     fn field(&mut self) -> Option<&mut Field> {
         self.field.as_mut()
     }

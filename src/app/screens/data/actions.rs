@@ -407,8 +407,7 @@ fn take_rows(
 
 /// Asks for a row by its number.
 fn row_dialog() -> LineDialog {
-    let hint = "Rows keep their numbers from the data, also when sorted.";
-    LineDialog::new("Go to a row", "row ", &[Scope::RowNumber, Scope::Always], hint, |app, text| {
+    LineDialog::new("Go to a row", "row ", &[Scope::RowNumber, Scope::Always], |app, text| {
         let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
         match text.trim().parse::<usize>() {
             Ok(row) if (1..=rows).contains(&row) => Ok(show_row(app, row - 1)),

@@ -60,7 +60,6 @@ fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
         }
     };
     let title = shown(&place.quantity().to_string()).into_owned();
-    let hint = "Type a decimal, fraction or percentage: 0.8, 4/5, 80%. Enter: accept.";
     let accept = move |app: &mut App, text: &str| {
         let Some(before) = current(app) else { return Ok(None) };
         match before.with_given_number(&place, text).and_then(is_a_model) {
@@ -68,7 +67,7 @@ fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
             Err(problem) => Err(format!("Not changed: {}. {}", problem.what, problem.advice())),
         }
     };
-    let dialog = LineDialog::new(title, "= ", &[Scope::TypedGiven, Scope::Always], hint, accept);
+    let dialog = LineDialog::new(title, "= ", &[Scope::TypedGiven, Scope::Always], accept);
     app.show(dialog.with(Field::selected(text), help));
     None
 }
