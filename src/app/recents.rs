@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-pub(crate) const FILE: &str = "recent.toml";
+const FILE: &str = "recent.toml";
 const LONGEST: u64 = 4 << 20;
 const MOST: usize = 12;
 /// The most earlier recipes that are kept.
@@ -96,7 +96,7 @@ impl Recents {
     }
 }
 
-pub(crate) fn now() -> u64 {
+fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
@@ -106,7 +106,7 @@ fn read_list(file: &Path) -> Vec<Recent> {
     list.unwrap_or_default().recent
 }
 
-pub(crate) fn add(file: &Path, recent: Recent) {
+fn add(file: &Path, recent: Recent) {
     let mut list = read_list(file);
     list.retain(|other| other.source != recent.source);
     list.insert(0, recent);
@@ -128,7 +128,7 @@ pub(crate) fn word(source: &Source) -> Option<String> {
     }
 }
 
-pub(crate) fn stamp(path: &str) -> Option<(u64, u64)> {
+fn stamp(path: &str) -> Option<(u64, u64)> {
     let about = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     let written = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     Some((about.len(), written.as_secs()))
@@ -169,11 +169,7 @@ impl Recent {
 
     pub(crate) fn order(&self) -> Order {
         let recipe = Recipe::from_toml(&self.recipe, FILE).unwrap_or_default();
-        let source = match self.source.strip_prefix("sample:") {
-            Some(name) => Source::Sample(name.to_owned()),
-            None => Source::File(PathBuf::from(&self.source)),
-        };
-        Order { source, recipe: Box::new(recipe) }
+        Order { source: Source::named(self.source.as_ref()), recipe: Box::new(recipe) }
     }
 
     /// Returns the open data; `None` if there are none, or if they cannot be opened again.
@@ -205,18 +201,16 @@ impl Recent {
         });
         let mut before: Vec<String> = recipes.collect();
         before.drain(..before.len().saturating_sub(CHANGES));
-        let (rows, columns) = (table.rows(), table.columns().len());
-        let recipe = order.recipe.to_toml();
         Some(Recent {
             source,
             opened: recents.opened,
-            rows,
-            columns,
+            rows: table.rows(),
+            columns: table.columns().len(),
             bytes,
             written,
             screen,
             row,
-            recipe,
+            recipe: order.recipe.to_toml(),
             before,
         })
     }

@@ -78,12 +78,6 @@ pub struct Out {
     frame: Vec<u8>,
 }
 
-impl Out {
-    fn new() -> io::Result<Out> {
-        Ok(Out { file: File::from(io::stdout().as_fd().try_clone_to_owned()?), frame: Vec::new() })
-    }
-}
-
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.frame.extend_from_slice(bytes);
@@ -110,7 +104,7 @@ pub struct Screen {
 
 impl Screen {
     pub fn take() -> io::Result<Screen> {
-        let out = Out::new()?;
+        let out = Out { file: stdout()?, frame: Vec::new() };
         set_up()?;
         let options = TerminalOptions { viewport: Viewport::Fixed(area()) };
         let terminal =
@@ -154,20 +148,21 @@ fn set_up() -> io::Result<()> {
     notify_watcher(true);
     enable_raw_mode().inspect_err(|_| notify_watcher(false))?;
     IN_USE.store(true, Ordering::SeqCst);
-    write(ENTER).inspect_err(|_| give_back())
+    stdout().and_then(|mut out| out.write_all(ENTER.as_bytes())).inspect_err(|_| give_back())
 }
 
 /// Restores the terminal; the second call does nothing. Nothing can be done about errors here.
 pub fn give_back() {
     if IN_USE.swap(false, Ordering::SeqCst) {
-        let _ = write(LEAVE);
+        let _ = stdout().and_then(|mut out| out.write_all(LEAVE.as_bytes()));
         let _ = disable_raw_mode();
         notify_watcher(false);
     }
 }
 
-fn write(text: &str) -> io::Result<()> {
-    File::from(io::stdout().as_fd().try_clone_to_owned()?).write_all(text.as_bytes())
+/// A handle of its own, without the lock of [`io::stdout`].
+fn stdout() -> io::Result<File> {
+    Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
 }
 
 /// Makes a panic on any thread restore the terminal before its message is printed. A worker's panic ends the program,

@@ -185,10 +185,9 @@ impl Line {
             Line::Missing => match &view.recipe.missing {
                 None => "empty, ? and marks".into(),
                 Some(listed) => {
-                    let name = |text: &String| {
-                        if text.is_empty() { "empty".into() } else { shown(text).into_owned() }
-                    };
-                    listed.iter().map(name).collect::<Vec<_>>().join(", ")
+                    let name =
+                        |text: &String| if text.is_empty() { "empty".into() } else { shown(text).into() };
+                    listed.iter().map(name).collect::<Vec<String>>().join(", ")
                 }
             },
             _ => {
@@ -259,8 +258,7 @@ impl Line {
                 ),
             },
             Line::Missing if view.recipe.missing.is_none() => {
-                let marks: Vec<String> =
-                    view.marks.iter().map(|mark| format!("“{}”", shown(mark))).collect();
+                let marks: Vec<_> = view.marks.iter().map(|mark| format!("“{}”", shown(mark))).collect();
                 format!(
                     "{} is missing in a column whose other cells are all numbers. NA is also missing among categories, if the file has it among its numbers. →: only the empty cell and ? are missing.",
                     marks.join(" or ")
@@ -298,13 +296,12 @@ fn prior(prior: &Prior) -> String {
             "This number is added to the count of rows of each class. Enter: type another number."
         }
         Prior::Uniform => "Every class has the same prior, however many rows it has.",
-        Prior::Given(_) => "Each class has its own given prior, however many rows it has.",
+        Prior::Given(_) => {
+            return "Each class has its own given prior, however many rows it has.\ne: change the numbers."
+                .into();
+        }
     };
-    let how = match prior {
-        Prior::Given(_) => "e: change the numbers.",
-        _ => "e: give each class its own prior. → after uniform does the same.",
-    };
-    format!("{meaning}\n{how}")
+    format!("{meaning}\ne: give each class its own prior. → after uniform does the same.")
 }
 
 fn column(column: &Column, view: &View) -> (String, String) {

@@ -106,10 +106,9 @@ pub struct Smoothing {
 impl Smoothing {
     pub fn of(fitted: Arc<Fitted>, case: Arc<Case>) -> Smoothing {
         let own = fitted.data.resolved.alpha.clone();
-        let mut alphas: Vec<Written> =
-            TRIED.iter().filter_map(|text| Written::non_negative(text, "α").ok()).collect();
-        alphas.retain(|alpha| alpha.value() != own.value());
-        alphas.push(own.clone());
+        let others = TRIED.iter().filter_map(|text| Written::non_negative(text, "α").ok());
+        let others = others.filter(|alpha| alpha.value() != own.value());
+        let mut alphas: Vec<Written> = others.chain([own.clone()]).collect();
         alphas.sort_by(|a, b| a.value().cmp(b.value()));
         let points = fitted.under_alphas(&case, alphas);
         let class = fitted.predict(&case).predicted.unwrap_or(0);
