@@ -296,12 +296,12 @@ fn marks_are_counted_by_the_rules() {
 fn d_shows_the_rows_to_be_counted() {
     let bench = sunny().keys("Esc d");
     let screen = bench.screen();
-    assert!(screen.contains("The table · 14 rows") && screen.contains("14 Rainy"), "{screen}");
+    assert!(screen.contains("The table · 14 rows") && screen.contains("14  Rainy"), "{screen}");
     assert!(screen.contains("Weather   Play"), "the target is named: {screen}");
     let back = answer(bench, "1/2").screen();
     assert!(back.contains("This line") && back.contains('✗'), "the card is shown: {back}");
     let narrow = opened("", None, 70, 24).keys("Esc d");
-    assert!(narrow.screen().contains("14 Rainy"), "{}", narrow.screen());
+    assert!(narrow.screen().contains("14  Rainy"), "{}", narrow.screen());
     assert!(narrow.keys("d").screen().contains("P(Yes)"));
 }
 
