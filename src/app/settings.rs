@@ -360,7 +360,7 @@ mod tests {
         let settings = configured(Settings::default(), &file).unwrap();
         assert_eq!(
             SETTINGS.each_ref().map(|setting| setting.chosen(&settings).0),
-            ["mono", "unicode", "braille", "point", "decimals", "text"]
+            ["mono", "unicode", "braille", "point", "decimals", "text", "on"]
         );
         for (text, said) in [
             ("theme = \"pink\"", ["sets theme to \"pink\"", "\"high-contrast\""]),

@@ -1,14 +1,20 @@
 use std::collections::HashMap;
 
+use crate::app::dialogs::exercise::ExerciseDialog;
+use crate::app::dialogs::help::HelpLine;
+use crate::app::dialogs::look::LookDialog;
 use crate::app::dialogs::palette::Palette;
 use crate::app::dialogs::picture::PictureDialog;
+use crate::app::dialogs::settings::SettingsDialog;
+use crate::app::dialogs::test_on::TestDialog;
+use crate::app::dialogs::ways::WaysDialog;
 use crate::app::keys::Entry;
 use crate::app::keys::*;
 use crate::app::screens::model::ListDialog;
 use crate::app::screens::plot::Kind;
 use crate::app::screens::practice;
 use crate::app::*;
-use crate::recipe::{GivenPlace, ModelKind, Opening, Recipe};
+use crate::recipe::{ModelKind, Opening, Recipe};
 
 fn opened(sample: &str, recipe: Recipe) -> App {
     let mut app = App::new(Settings::default(), 80, 24);
@@ -72,12 +78,7 @@ fn dialogs() -> Vec<Box<dyn Dialog>> {
     let save = SaveDialog::new(&app);
     let priors = PriorsDialog::new(&app).expect("the sample has a model");
     let test = TestDialog::new(&app).expect("the sample has a recipe");
-    let given = GivenLine {
-        place: GivenPlace::Prior { class: String::new() },
-        names: Vec::new(),
-        field: Field::default(),
-        wrong: None,
-    };
+    let line = |scopes| LineDialog::new("", "", scopes, |_, _| Ok(None));
     vec![
         changed(&priors, |dialog| dialog.field = Some(Default::default())),
         Box::new(priors),
@@ -101,10 +102,10 @@ fn dialogs() -> Vec<Box<dyn Dialog>> {
         Box::new(OpeningDialog::new(Opening::default())),
         Box::new(ListDialog::default()),
         Box::new(OpenDialog::default()),
-        Box::new(FindLine::default()),
-        Box::new(FilterLine::default()),
-        Box::new(RowLine::default()),
-        Box::new(given),
+        Box::new(LineDialog::find()),
+        Box::new(FilterDialog::default()),
+        Box::new(line(&[Scope::RowNumber, Scope::Always])),
+        Box::new(line(&[Scope::TypedGiven, Scope::Always])),
         Box::new(argument),
         Box::new(ProblemDialog::new(order.clone(), problem)),
         Box::new(ProblemDialog::new(order, decision)),
@@ -183,11 +184,11 @@ fn practice_contexts(all: &mut Vec<&'static [Scope]>) {
         }
         all.push(app.scopes());
     }
-    let mut dialog = practice::ExerciseDialog::new(&app).expect("a worksheet");
+    let mut dialog = ExerciseDialog::new(&app).expect("a worksheet");
     all.push(dialog.scopes());
     dialog.save.field = Some(Default::default());
     all.push(dialog.scopes());
-    all.push(practice::WaysDialog { cursor: 0, on: None }.scopes());
+    all.push(WaysDialog { selection: Default::default(), on: None }.scopes());
     app.screens.practice.view = practice::View::Sheets;
     for (open, pane) in
         [(true, Pane::Master), (true, Pane::Detail), (false, Pane::Master), (false, Pane::Detail)]

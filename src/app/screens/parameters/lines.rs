@@ -416,12 +416,8 @@ mod tests {
 
     #[test]
     fn decimal_points_stand_under_each_other() {
-        let texts = ["11.0648", "-5.4869", "3.4871", "1", "1.2e-7"];
-        let shape = aligned(texts.iter().map(ToString::to_string));
-        let placed = texts.map(|text| {
-            let before = indent(shape, text);
-            format!("{:7}", format!("{}{text}", " ".repeat(before)))
-        });
-        assert_eq!(placed, ["11.0648", "-5.4869", " 3.4871", " 1     ", " 1.2e-7"]);
+        let mut texts = ["11.0648", "-5.4869", "3.4871", "1", "1.2e-7"].map(str::to_owned);
+        aligned(&mut texts);
+        assert_eq!(texts, ["11.0648", "-5.4869", "3.4871", "1     ", "1.2e-7"]);
     }
 }
