@@ -326,4 +326,4 @@ impl<'a> Writer<'a> {
 }
 
 /// Blanks between the columns of a table.
-const GAP: usize = 2;
+pub const GAP: usize = 2;

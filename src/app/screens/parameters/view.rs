@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::app::screens::parameters::lines::{Matrix, POSITIVE, Section, aligned, together};
 use crate::app::screens::parameters::{Found, Line, ParametersScreen, Why, lines};
 use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::Writer;
+use crate::app::widgets::document::{GAP, Writer};
 use crate::app::widgets::pane;
 use crate::app::widgets::pane::Canvas;
 use crate::app::widgets::rows::named;
@@ -20,7 +20,7 @@ use crate::math::Quantity;
 use crate::model::{Case, Factor, Fitted, Form, Gda, OrderBy};
 use crate::plot::{Look, raster};
 use crate::report;
-use crate::report::{Align, Grid, Role, cells};
+use crate::report::{Align, Grid, Role};
 use crate::text::counted;
 use ratatui::text::{Line as TextLine, Span};
 
@@ -322,9 +322,6 @@ fn remarks(app: &App, fitted: &Fitted, out: &mut Writer<'_>) {
     out.line(clip(&hint, out.columns), out.theme.secondary);
 }
 
-/// The most columns of a row that are listed.
-const MANY: usize = 60;
-
 pub fn right(canvas: &mut Canvas<'_>) {
     let (app, mut out) = (canvas.app, canvas.writer());
     let screen = &app.screens.parameters;
@@ -400,24 +397,40 @@ fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
     let counts = fitted.factors().iter().any(Factor::is_word_counts);
     let weighted = fitted.data.resolved.weight;
     let target = app.session.target;
-    let others: Vec<usize> = (0..table.columns().len().min(MANY))
-        .filter(|column| Some(*column) != target && weighted != Some(*column) && !counts)
-        .collect();
-    let mut grid = Grid::new([("", Align::Right), ("", Align::Left)]);
-    grid.columns.extend(others.iter().map(|_| (String::new(), Align::Left)));
-    // One column would not be understood without its name, so the words of the document are written out.
-    grid.columns.extend(counts.then(|| (String::new(), Align::Left)));
-    for row in found.rows.iter().take(most) {
+    let feature = why.quantity.feature().and_then(|name| table.position(name.as_str()));
+    // The column that was counted comes first, so that there is room for it.
+    let others =
+        feature.into_iter().chain((0..table.columns().len()).filter(|column| Some(*column) != feature));
+    let others = others.filter(|column| !counts && Some(*column) != target && weighted != Some(*column));
+    let listed: Vec<usize> = found.rows.iter().copied().take(most).collect();
+    let text = |row: usize, column: usize| words::cell(table, row, column);
+    let first = listed.iter().map(|row| {
         let weight = fitted.weight(*row).map(|weight| format!(" ×{weight}")).unwrap_or_default();
-        let class = target.map(|target| words::cell(table, *row, target)).unwrap_or_default();
-        let mut cells = cells![format!("{}{weight}", row + 1), class].to_vec();
-        cells.extend(others.iter().map(|column| words::cell(table, *row, *column).into()));
-        if counts {
-            let case = Case::from_row(fitted, *row).ok();
-            let text = case.and_then(|case| case.cells.into_iter().next()).map(|cell| cell.text);
-            cells.push(text.unwrap_or_default().into());
+        format!("{}{weight}", row + 1)
+    });
+    let mut shown: Vec<Vec<String>> = vec![first.collect()];
+    shown.extend(target.map(|target| listed.iter().map(|row| text(*row, target)).collect()));
+    if counts {
+        // One column would not be understood without its name, so the words of the document are written out.
+        let document = |row: &usize| Case::from_row(fitted, *row).ok()?.cells.into_iter().next();
+        shown
+            .push(listed.iter().map(|row| document(row).map(|cell| cell.text).unwrap_or_default()).collect());
+    }
+    let wide = |cells: &Vec<String>| cells.iter().map(|text| width(text)).max().unwrap_or(0) + GAP;
+    let mut room = (columns + GAP).saturating_sub(shown.iter().map(wide).sum());
+    // The rest of a row is left out: half a number would mislead.
+    for column in others {
+        let cells: Vec<String> = listed.iter().map(|row| text(*row, column)).collect();
+        if wide(&cells) > room {
+            break;
         }
-        grid.push(Role::Text, cells);
+        room -= wide(&cells);
+        shown.push(cells);
+    }
+    let align = |at: usize| if at == 0 { Align::Right } else { Align::Left };
+    let mut grid = Grid::new((0..shown.len()).map(|at| ("", align(at))));
+    for row in 0..listed.len() {
+        grid.push(Role::Text, shown.iter().map(|cells| cells[row].clone()));
     }
     out.grid(&grid);
     if total > most {
