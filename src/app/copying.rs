@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use crate::app::dialogs::save::What;
 use crate::app::prelude::*;
 use crate::app::screens;
-use crate::app::screens::data::given::given;
-use crate::app::screens::explain::state::NOTHING;
+use crate::app::screens::data::actions::given;
+use crate::app::screens::explain::NOTHING;
 use crate::app::screens::model::Line;
 use crate::app::session::{CommandLine, recipe_file};
 use crate::app::settings::NumberForm;
@@ -38,9 +38,9 @@ pub(crate) fn extract(app: &App, what: What) -> Option<Found<'_>> {
         (_, ScreenId::Data) => data(app, what),
         (_, ScreenId::Model) => model(app, what),
         (_, ScreenId::Parameters) => parameters(app, what),
-        (_, ScreenId::Evaluate) => screens::evaluate::copy::extract(app, what),
+        (_, ScreenId::Evaluate) => screens::evaluate::actions::extract(app, what),
         (_, ScreenId::Explain) => explain(app, what),
-        (_, ScreenId::Plot) => screens::plot::copy::extract(app, what),
+        (_, ScreenId::Plot) => screens::plot::extract(app, what),
         (_, ScreenId::Practice) => screens::practice::actions::extract(app, what),
     }
 }

@@ -46,14 +46,14 @@ pub use crate::app::jobs::{Finished, Job, Lane, Task};
 pub use crate::app::key::{Code, Key};
 pub use crate::app::key::{Field, PASTE_LIMIT};
 pub use crate::app::keys::{Action, Edit, ScreenId};
+pub use crate::app::screens::data::actions::given;
 pub use crate::app::screens::data::filter::Filter;
-pub use crate::app::screens::data::given::given;
-pub use crate::app::screens::data::state::{DataScreen, Only, ROW, Search};
-pub use crate::app::screens::data::state::{Shown, Sort};
+pub use crate::app::screens::data::{DataScreen, Only, ROW, Search};
+pub use crate::app::screens::data::{Shown, Sort};
 pub use crate::app::screens::evaluate::{
     Column as CompareColumn, CompareView, EvaluatedModel, JUDGING, MatrixView, Shares, View,
 };
-pub use crate::app::screens::explain::state::{ExplainScreen, Explanation};
+pub use crate::app::screens::explain::{ExplainScreen, Explanation};
 pub use crate::app::screens::model::refit;
 
 pub use crate::app::screens::practice::{CheckDialog, View as PracticeView};

@@ -3,8 +3,8 @@
 use crate::app::keys::{Needs, ScreenId};
 use crate::app::prelude::*;
 use crate::app::recents;
+use crate::app::screens::data::Shown;
 use crate::app::screens::data::actions::turned;
-use crate::app::screens::data::state::Shown;
 use crate::app::screens::model::{current, wanted};
 use crate::app::source::{Order, Problem, Source};
 use crate::app::state::App;

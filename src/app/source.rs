@@ -10,7 +10,7 @@ use crate::app::dialogs::problem::{ProblemDialog, question};
 use crate::app::prelude::*;
 use crate::app::recents;
 use crate::app::recents::{Recent, State, word};
-use crate::app::screens::data::state::DataScreen;
+use crate::app::screens::data::DataScreen;
 use crate::app::screens::model::renewed;
 use crate::app::screens::practice::stays;
 use crate::app::session::{Loaded, Pick};

@@ -8,7 +8,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use posterior::app::ScreenId;
 use posterior::app::screens::practice::{ExerciseSource, Variant, open_exercise};
-use posterior::app::screens::start::state;
+use posterior::app::screens::start;
 use posterior::practice::course::{lesson, lessons};
 use posterior::practice::progress::{
     AllBegun, Progress, ProgressStore, Record, Sign, StateFolder, Unreadable,
@@ -33,7 +33,7 @@ fn keep(folder: &TempDir) -> ProgressStore {
 /// The start screen with progress kept in a folder.
 fn bench(folder: &Path, width: u16, height: u16) -> Bench {
     let mut bench = Bench::sized(None, width, height);
-    state::read(&mut bench.app, &StateFolder::at(folder));
+    start::read(&mut bench.app, &StateFolder::at(folder));
     bench
 }
 
@@ -186,7 +186,7 @@ fn wiping_asks_once_and_says_what_was_deleted() {
 #[test]
 fn without_a_folder_practice_works_and_that_is_said_once() {
     let mut bench = Bench::sized(None, 80, 24);
-    state::read(&mut bench.app, &StateFolder::none());
+    start::read(&mut bench.app, &StateFolder::none());
     assert!(bench.toast().contains("Progress is not saved"), "{}", bench.toast());
     let bench = bench.keys("Home Down Down Enter Enter 1 4 Enter");
     assert!(!bench.toast().contains("not saved"), "{}", bench.toast());
@@ -196,7 +196,7 @@ fn without_a_folder_practice_works_and_that_is_said_once() {
     let taken = folder.path().join("taken");
     fs::write(&taken, "").unwrap();
     let mut bench = Bench::sized(None, 80, 24);
-    state::read(&mut bench.app, &StateFolder::at(&taken));
+    start::read(&mut bench.app, &StateFolder::at(&taken));
     let bench = bench.keys("Home Down Down Enter Enter 1 4 Enter 9 Enter");
     assert_eq!(bench.app.screens.course.progress.get("prior-from-counts").unwrap().lines, 2);
 }

@@ -15,7 +15,7 @@ fn a_sample_opens_with_enter_and_escape_goes_back() {
     assert_eq!(bench.app.screen, ScreenId::Start);
     assert!(matches!(
         bench.app.screens.start.marked(&bench.app.session),
-        Some(posterior::app::screens::start::state::Item::Continue(_))
+        Some(posterior::app::screens::start::Item::Continue(_))
     ));
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.screen, ScreenId::Data);

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::app::prelude::*;
+use crate::app::screens::data::Shown;
 use crate::app::screens::data::actions::show;
 use crate::app::screens::data::filter::{Filter, completed};
-use crate::app::screens::data::state::Shown;
 use crate::table::Watch;
 use crate::text::counted;
 

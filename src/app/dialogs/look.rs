@@ -1,7 +1,7 @@
 //! The dialog of screen 4 that chooses the view.
 
 use crate::app::prelude::*;
-use crate::app::screens::evaluate::state::View;
+use crate::app::screens::evaluate::View;
 
 #[derive(Clone, Debug, Default)]
 pub struct LookDialog {

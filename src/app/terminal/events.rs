@@ -2,7 +2,7 @@
 
 use crate::app::mouse;
 use crate::app::mouse::Mouse;
-use crate::app::terminal::draw::draw;
+use crate::app::terminal::draw;
 use crate::app::terminal::export::export;
 use crate::app::terminal::screen as terminal;
 use crate::app::terminal::screen::{Clipboard, Screen, Trouble, area, give_back};

@@ -10,7 +10,7 @@ use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
-use crate::app::terminal::draw::draw;
+use crate::app::terminal::draw;
 use crate::app::terminal::theme::Theme;
 use crate::report::Format;
 

@@ -5,24 +5,33 @@
 
 #![allow(missing_docs)]
 
-pub(crate) mod draw;
 pub(crate) mod events;
 pub(crate) mod export;
 pub(crate) mod screen;
 pub mod theme;
 
-use anyhow::Context;
-
-pub use crate::app::terminal::draw::draw;
+use crate::app::mouse::Target;
+use crate::app::recents::Recents;
+use crate::app::screens::start as start_list;
 pub use crate::app::terminal::events::Surroundings;
 pub use crate::app::terminal::export::{export, picture_of};
-pub use crate::app::terminal::screen::HANGUP;
-pub use crate::app::terminal::screen::{Trouble, check, size};
-
-use crate::app::recents::Recents;
-use crate::app::screens::start::state as start_list;
-use crate::app::{App, Beginning, Remembered, Settings, begin};
+pub use crate::app::terminal::screen::{HANGUP, Trouble, check, size};
+use crate::app::terminal::theme::Theme;
+use crate::app::widgets::chrome;
+use crate::app::widgets::pane::{At, Canvas};
+use crate::app::{
+    App, Beginning, Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane as Side, Remembered, Settings, Shape, begin,
+};
+use crate::math::Face;
 use crate::practice::progress::StateFolder;
+use crate::text::{in_one_cell, is_hidden};
+use anyhow::Context;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::macros::{line, vertical};
+use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Widget};
+use unicode_width::UnicodeWidthStr;
 
 /// Runs the workbench on the terminal, until the user leaves.
 ///
@@ -42,4 +51,154 @@ pub fn run(settings: Settings, remembered: Remembered, beginning: Beginning) -> 
     app.screens.start.recents = Recents::read(&folder);
     let job = begin(&mut app, beginning);
     events::Loop::new(app, screen, surroundings)?.run(job, remembered)
+}
+
+/// Draws the workbench and gives the place of the text cursor, where a text field has one.
+pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    let theme = &theme.for_reader(Face { ascii, sign: app.settings.sign });
+    let area = area.intersection(buffer.area);
+    buffer.set_style(area, theme.text);
+    app.targets.clear();
+    let frame = Frame { zoom: app.frame.zoom, ..Frame::new(area.width, area.height) };
+    let cursor = if frame.shape() == Shape::Tiny {
+        too_small(theme, area, buffer);
+        None
+    } else {
+        let [top, body, sentence, footer] = area.layout(&vertical![==1, >=3, ==1, ==1]);
+        if !app.presenting {
+            chrome::breadcrumb(app, theme, top, buffer);
+        }
+        let (mut cursor, at) = room(app, theme, frame, body, buffer);
+        for dialog in &app.dialogs {
+            let area = match dialog.beside().map(|least| frame.beside(least)) {
+                Some(width) => Rect { x: body.right() - width, width, ..body },
+                None => body,
+            };
+            // Only the dialog on top can be clicked.
+            app.targets.clear();
+            cursor = dialog.draw(&mut Canvas { app, theme, focused: true, area, at, buffer: &mut *buffer });
+        }
+        chrome::sentence(app, theme, sentence, buffer);
+        if !app.presenting || !app.dialogs.is_empty() {
+            chrome::footer(app, theme, footer, buffer);
+        }
+        cursor
+    };
+    sweep(buffer, ascii);
+    cursor
+}
+
+fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> (Option<Position>, At) {
+    let at = At::default();
+    let needed = app.answers().needed(app, theme);
+    let left = frame.left(app.answers().wide(app), needed).min(body.width);
+    let below = app.answers().lines(app).filter(|_| !frame.fits_beside(needed));
+    let (master, detail) = match (frame.shape(), app.pane) {
+        (Shape::Two, _) if below.is_some() => {
+            let upper = frame.upper(below.unwrap_or_default());
+            let [upper, lower] = body.layout(&vertical![==upper, >=0]);
+            (Some(upper), Some(lower))
+        }
+        (Shape::Two, _) => (
+            Some(Rect { width: left, ..body }),
+            Some(Rect { x: body.x + left, width: body.width - left, ..body }),
+        ),
+        (_, Side::Master) => (Some(body), None),
+        (_, Side::Detail) => (None, Some(body)),
+    };
+    let focus = |pane: Side| app.dialogs.is_empty() && app.pane == pane;
+    for (area, side) in [(master, Side::Master), (detail, Side::Detail)] {
+        area.into_iter().for_each(|area: Rect| {
+            app.targets.note([area.x, area.y, area.width, area.height], Target::Pane(side));
+        });
+    }
+    let left = master.and_then(|area| {
+        app.answers().left(&mut Canvas {
+            app,
+            theme,
+            focused: focus(Side::Master),
+            area,
+            at,
+            buffer: &mut *buffer,
+        })
+    });
+    if let Some(area) = detail {
+        app.answers().right(&mut Canvas { app, theme, focused: focus(Side::Detail), area, at, buffer });
+    }
+    let at = match (frame.shape(), below) {
+        (Shape::Two, Some(_)) => At::Below,
+        (Shape::Two, None) => At::Right,
+        _ => At::Middle,
+    };
+    (left, at)
+}
+
+/// ```text
+///   This window is 44×8.
+///   The workbench needs 60×15 or more.
+///
+///   Make it bigger, or use a smaller font.
+///   q quits. Nothing is lost.
+/// ```
+fn too_small(theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let text = [
+        line![format!("This window is {}×{}.", area.width, area.height)].style(theme.strong),
+        line![format!("The workbench needs {LEAST_WIDTH}×{LEAST_HEIGHT} or more.")],
+        Line::default(),
+        line!["Make it bigger, or use a smaller font."],
+        line!["q quits. Nothing is lost."],
+    ];
+    let (left, top) = (3.min(area.width.saturating_sub(40) / 2), 2.min(area.height.saturating_sub(5)));
+    let inside =
+        Rect { x: area.x + left, y: area.y + top, width: area.width - left, height: area.height - top };
+    Paragraph::new(text.to_vec()).render(inside, buffer);
+}
+
+pub fn sweep(buffer: &mut Buffer, ascii: bool) {
+    for cell in &mut buffer.content {
+        let symbol = cell.symbol();
+        let plain = symbol.len() == 1 && symbol.bytes().all(|b| (0x20..0x7f).contains(&b));
+        if plain || symbol.is_empty() {
+            continue;
+        }
+        if symbol == "\u{2800}" {
+            // A blank of a plot drawn in braille.
+            cell.set_symbol(" ");
+        } else if symbol.chars().any(is_hidden) {
+            cell.set_symbol("?");
+        } else if ascii {
+            match in_one_cell(symbol) {
+                Some(one) => cell.set_symbol(one),
+                None => cell.set_symbol(&"?".repeat(symbol.width().max(1))),
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::layout::Rect;
+
+    use super::*;
+
+    #[test]
+    fn nothing_that_acts_or_hides_is_left() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 1));
+        for (x, symbol) in ["\u{1b}", "a\u{202e}", "é", "\u{2800}"].into_iter().enumerate() {
+            buffer.content[x].set_symbol(symbol);
+        }
+        sweep(&mut buffer, false);
+        let symbols: Vec<&str> = buffer.content.iter().map(|cell| cell.symbol()).collect();
+        assert_eq!(symbols, ["?", "?", "é", " "]);
+    }
+
+    #[test]
+    fn ascii_mode_sends_ascii_only() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 1));
+        buffer.set_string(0, 0, "┏▶ 東 ● 1–5 …┓", ratatui::style::Style::new());
+        sweep(&mut buffer, true);
+        let line: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
+        assert!(line.is_ascii(), "{line}");
+        assert!(line.starts_with("+> ?"), "{line}");
+    }
 }

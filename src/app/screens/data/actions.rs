@@ -6,15 +6,17 @@ use crate::app::dialogs::filter::FilterDialog;
 use crate::app::dialogs::line::LineDialog;
 use crate::app::prelude::*;
 use crate::app::screens::data::filter::{Filter, condition};
-use crate::app::screens::data::state::Shown;
-use crate::app::screens::data::state::{Before, Only, Place, Search, find};
-use crate::app::screens::data::{given, view};
+use crate::app::screens::data::{Before, Only, Place, Search, Shown, find, view};
+use crate::app::screens::model::{changed, current};
 use crate::app::session::{Past, Pick};
 use crate::app::terminal::theme::Theme;
 use crate::app::words;
-use crate::app::words::{number, shown};
+use crate::app::words::{clip, number, shown};
+use crate::model::Study;
+use crate::problem::Problem;
+use crate::recipe::{GivenBlock, Recipe};
 use crate::table;
-use crate::table::{Bin, Column, Profile, ValueCount, Watch};
+use crate::table::{Bin, Column, Profile, Source, ValueCount, Watch};
 use crate::text::counted;
 
 #[derive(Debug)]
@@ -22,7 +24,7 @@ pub struct Data;
 
 impl Screen for Data {
     fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        match given::given(canvas.app) {
+        match given(canvas.app) {
             Some(recipe) => view::given::left(canvas, recipe),
             None => view::left(canvas),
         }
@@ -30,19 +32,19 @@ impl Screen for Data {
     }
 
     fn right(&self, canvas: &mut Canvas<'_>) {
-        match given::given(canvas.app) {
+        match given(canvas.app) {
             Some(_) => view::given::right(canvas),
             None => view::profile::right(canvas),
         }
     }
 
     fn needed(&self, app: &App, theme: &Theme) -> usize {
-        given::given(app).map_or_else(|| view::needed(app, theme), view::given::needed)
+        given(app).map_or_else(|| view::needed(app, theme), view::given::needed)
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
-        if given::given(app).is_some() {
-            return given::act(app, action);
+        if given(app).is_some() {
+            return act_on_given(app, action);
         }
         match action {
             Action::Find => app.show(LineDialog::find()),
@@ -72,10 +74,10 @@ impl Screen for Data {
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
         match app.pane {
-            Pane::Master if given::given(app).is_some() => {
+            Pane::Master if given(app).is_some() => {
                 &[Scope::Grid, Scope::Given, Scope::Page, Scope::Everywhere, Scope::Always]
             }
-            Pane::Detail if given::given(app).is_some() => {
+            Pane::Detail if given(app).is_some() => {
                 &[Scope::Detail, Scope::Page, Scope::Everywhere, Scope::Always]
             }
             Pane::Master => {
@@ -87,7 +89,7 @@ impl Screen for Data {
 
     fn hint(&self, app: &App) -> &'static str {
         match app.pane {
-            _ if given::given(app).is_some() => {
+            _ if given(app).is_some() => {
                 "All numbers are given; no rows are counted. Enter: type another number."
             }
             Pane::Master => "* is the class; it stays in view. · is missing.",
@@ -200,7 +202,7 @@ fn travel(app: &mut App, action: &Action) -> Reply {
 pub fn profile(app: &mut App) -> Option<Job> {
     let table = app.session.table.clone()?;
     let column = app.screens.data.column;
-    if app.screens.data.counted().is_some() || given::given(app).is_some() {
+    if app.screens.data.counted().is_some() || given(app).is_some() {
         return None;
     }
     app.screens.data.detail.to(0);
@@ -464,4 +466,74 @@ fn decimals_of_edges(column: &Column, bins: &[Bin]) -> u8 {
         bins.iter().all(|bin| ((bin.low * scale).round() / scale - bin.low).abs() <= bin.low.abs() * 1e-12)
     };
     (0..most).find(is_exact).unwrap_or(most)
+}
+
+pub fn given(app: &App) -> Option<&Recipe> {
+    app.session.study.as_ref().map(|study| &study.recipe).filter(|recipe| recipe.given.is_some())
+}
+
+fn act_on_given(app: &mut App, action: &Action) -> Reply {
+    let Some(blocks) = given(app).map(Recipe::given_blocks) else { return Reply::Pass };
+    if app.pane == Pane::Detail {
+        return Reply::moved(app.screens.data.detail.moves(action));
+    }
+    let rows: Vec<usize> =
+        blocks.iter().flat_map(|block| &block.rows).map(|(_, cells)| cells.len()).collect();
+    let cursor = &mut app.screens.data.given;
+    match action {
+        Action::EditCell => return Reply::of(edit(app, &blocks)),
+        Action::Left => cursor.column = cursor.column.saturating_sub(1),
+        Action::Right => cursor.column += 1,
+        Action::SelectColumn(to) => cursor.column = to.saturating_sub(1),
+        action if moves(&mut cursor.line, rows.len().saturating_sub(1), app.frame.page(4), action) => {}
+        _ => return Reply::Pass,
+    }
+    let last = rows.get(cursor.line).map_or(0, |cells| cells.saturating_sub(1));
+    cursor.column = cursor.column.min(last);
+    app.screens.data.detail.to(0);
+    Reply::Taken
+}
+
+/// The most names that are listed beside a line of several numbers.
+const NAMED: usize = 8;
+
+fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
+    let place = app.screens.data.given.place(blocks)?.clone();
+    let recipe = current(app)?;
+    let together = recipe.given_together(&place);
+    let cells = blocks.iter().flat_map(|block| &block.rows).flat_map(|(_, cells)| cells);
+    let own = cells.into_iter().find(|(at, _)| *at == place).map(|(_, number)| number.text().to_owned());
+    // With more than two, no single number follows from the others.
+    let text = match together.len() {
+        0..=2 => own.unwrap_or_default(),
+        _ => together.iter().map(|(_, number)| number.text()).collect::<Vec<_>>().join(" "),
+    };
+    let names = together.iter().map(|(name, _)| clip(&shown(name), 14).into_owned());
+    let help = match together.len() {
+        0..=1 => String::new(),
+        2 => "One number; the other one is what is left of 1.".to_owned(),
+        many => {
+            let named = names.take(NAMED).collect::<Vec<_>>().join(", ");
+            let more = if many > NAMED { ", …" } else { "" };
+            format!("All {many}, with blanks between them: {named}{more}")
+        }
+    };
+    let title = shown(&place.quantity().to_string()).into_owned();
+    let accept = move |app: &mut App, text: &str| {
+        let Some(before) = current(app) else { return Ok(None) };
+        match before.with_given_number(&place, text).and_then(is_a_model) {
+            Ok(recipe) => Ok(if recipe == before { None } else { changed(app, recipe) }),
+            Err(problem) => Err(format!("Not changed: {}. {}", problem.what, problem.advice())),
+        }
+    };
+    let dialog = LineDialog::new(title, "= ", &[Scope::TypedGiven, Scope::Always], accept);
+    app.show(dialog.with(Field::selected(text), help));
+    None
+}
+
+/// Returns the recipe if its numbers make a model. Fast, since there are no rows.
+fn is_a_model(recipe: Recipe) -> Result<Recipe, Problem> {
+    let study = Study::open(Source::bytes("given numbers", *b""), recipe.clone())?;
+    study.model()?;
+    Ok(recipe)
 }

@@ -2,7 +2,7 @@
 
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::actions::{explain, look_by, told_here};
-use crate::app::screens::evaluate::evaluated_model::trained;
+use crate::app::screens::evaluate::trained;
 use crate::app::screens::model;
 use crate::app::session::{FoldModel, Session};
 use crate::evaluate::{Comparison, ComparisonResult, Measure, ModelSpec, Pair, Refused, Stage, TestedRow};

@@ -4,8 +4,8 @@
 //! complete one stays until the next is ready, and says if it is from the previous recipe.
 
 use crate::app::prelude::*;
+use crate::app::screens::evaluate::View;
 use crate::app::screens::evaluate::actions::told_here;
-use crate::app::screens::evaluate::state::View;
 use crate::app::screens::model;
 use crate::evaluate::{CandidateModel, Experiment, Learning, Point, SEEDS, Sweep, Yardstick};
 use crate::model::{OpenError, Study};

@@ -6,11 +6,11 @@ use crate::app::dialogs::argument::open_argument;
 use crate::app::dialogs::line::LineDialog;
 use crate::app::prelude::*;
 use crate::app::screens::data::actions::{show_only, started_again};
+use crate::app::screens::parameters;
 use crate::app::screens::parameters::lines;
 use crate::app::screens::parameters::lines::Line;
 use crate::app::screens::parameters::view;
-use crate::app::screens::parameters::why;
-use crate::app::screens::parameters::why::{Counted, Why};
+use crate::app::screens::parameters::{Counted, Why};
 use crate::app::screens::practice;
 use crate::app::terminal::theme::Theme;
 use crate::app::words;
@@ -190,16 +190,16 @@ fn look(app: &mut App) -> Option<Job> {
     if !waiting {
         return None;
     }
-    if !why::is_quick(&fitted, &screen.lines) {
+    if !parameters::is_quick(&fitted, &screen.lines) {
         let known = screen.alternatives.clone();
-        let work = move || why::count(fitted, quantity, known);
+        let work = move || parameters::count(fitted, quantity, known);
         return Some(app.jobs.start(Lane::Rows, "", work, |app, found| {
             counted(app, found);
             None
         }));
     }
     let known = screen.alternatives.take();
-    counted(app, why::count(fitted, quantity, known));
+    counted(app, parameters::count(fitted, quantity, known));
     None
 }
 

@@ -1,5 +1,7 @@
 //! The keys of the worksheet on screen 7, and copies of its lines.
 
+use std::sync::Arc;
+
 use crate::app::copying::Found;
 use crate::app::dialogs::argument::open_argument;
 use crate::app::dialogs::exercise::ExerciseDialog;
@@ -9,14 +11,13 @@ use crate::app::prelude::*;
 use crate::app::screens::practice::state::{ShownReason, View, leave, seal, start};
 use crate::app::screens::practice::view;
 use crate::app::screens::practice::{find_error, open_exercise, open_next, sheets};
-use crate::app::screens::start::state as start_list;
+use crate::app::screens::start as start_list;
 use crate::app::session::Pick;
 use crate::math::{Linear, Sentence};
 use crate::model::Case;
 use crate::practice::worksheet::{Kept, Line, Questions, Right};
 use crate::practice::{Checked, Verdict, Worksheet};
 use crate::report::{Extract, Sheet};
-use std::sync::Arc;
 
 #[derive(Debug)]
 pub struct Practice;

@@ -6,6 +6,10 @@ pub(crate) mod sheets;
 pub(crate) mod state;
 pub(crate) mod view;
 
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
 pub use crate::app::dialogs::check::{CheckDialog, open};
 pub use actions::Practice;
 pub use sheets::{Exercises, open_sheets};
@@ -14,7 +18,7 @@ pub(crate) use state::{stays, stops};
 
 use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::prelude::*;
-use crate::app::screens::start::state as start_list;
+use crate::app::screens::start as start_list;
 use crate::app::session::Loaded;
 use crate::app::source::begun;
 use crate::app::source::{Order, Source};
@@ -27,9 +31,6 @@ use crate::problem::Problem;
 use crate::table;
 use crate::text::shown;
 use state::{seal, start};
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// The data of a random exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use crate::app::prelude::*;
 use crate::app::screens::practice::OpenExercise;
 use crate::app::screens::practice::find_error::FindScreen;
 use crate::app::screens::practice::sheets::SheetsScreen;
-use crate::app::screens::start::state as start_list;
+use crate::app::screens::start as start_list;
 use crate::app::session::Session;
 use crate::practice::find_error::FindError;
 use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question};

@@ -1,4 +1,532 @@
 //! The start screen: what to open, samples, lessons, recent files.
 
-pub mod state;
 pub(crate) mod view;
+
+use std::mem;
+use std::ops::Range;
+
+use crate::app::dialogs::open::OpenDialog;
+use crate::app::key::Field;
+use crate::app::prelude::*;
+use crate::app::recents::{Recent, Recents, State, word};
+use crate::app::screens::practice::{OpenExercise, open_lesson};
+use crate::app::session::{Loaded, Session};
+use crate::app::source;
+use crate::app::source::{Order, Problem, Source, load};
+use crate::evaluate::{Experiment, experiments};
+use crate::practice::course::{Lesson, lessons, topics};
+use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, Read, Record, StateFolder};
+use crate::table::Sample;
+use crate::text::counted;
+
+#[derive(Clone, Debug)]
+pub enum Item {
+    Continue(String),
+    /// A recent file by its position: the first one to continue with, the others below.
+    Resume(usize),
+    Recent(usize),
+    OpenFile,
+    Paste,
+    Course,
+    Sample(&'static Sample),
+    Experiment(&'static Experiment),
+    Lesson(&'static Lesson),
+}
+
+#[derive(Clone, Debug)]
+pub enum StartLine {
+    Blank,
+    Heading(&'static str),
+    Item(usize, Item),
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct StartScreen {
+    /// The selected item by its key; `None` until it is moved: then the first sensible item.
+    cursor: Option<String>,
+    pub recents: Recents,
+    pub(crate) resumed: Option<Recent>,
+    pub filter: Option<Field>,
+    pub scroll: Scroll,
+    pub detail: Scroll,
+    /// The sample that was read last, by its name.
+    pub preview: Option<(&'static str, Result<Loaded, Problem>)>,
+    pub experiment: Option<&'static Experiment>,
+}
+
+impl Item {
+    fn key(&self, recents: &Recents) -> String {
+        match self {
+            Item::Continue(_) | Item::Resume(_) => "continue".to_owned(),
+            Item::OpenFile => "open".to_owned(),
+            Item::Paste => "paste".to_owned(),
+            Item::Recent(at) => recents.list.get(*at).map(|recent| recent.source.clone()).unwrap_or_default(),
+            Item::Course => "course".to_owned(),
+            Item::Sample(sample) => format!("list:{}", sample.name),
+            Item::Experiment(experiment) => experiment.title.to_owned(),
+            Item::Lesson(lesson) => format!("course:{}", lesson.id),
+        }
+    }
+}
+
+const RECENT: usize = 5;
+
+fn all(session: &Session, recents: &Recents) -> Vec<StartLine> {
+    let first = recents.list.first();
+    let (item, source) = match &session.table {
+        Some(_) => {
+            let source = session.order.as_ref().and_then(|order| word(&order.source));
+            (Some(Item::Continue(session.headline(24))), source)
+        }
+        None => (first.map(|_| Item::Resume(0)), first.map(|recent| recent.source.clone())),
+    };
+    // The file to continue with is not listed again.
+    let is_listed = |recent: &Recent| !recent.is_sample() && source.as_ref() != Some(&recent.source);
+    let files = recents.list.iter().enumerate().filter(|(_, recent)| is_listed(recent));
+    let mut groups: Vec<(&'static str, Vec<Item>)> = vec![
+        ("", item.into_iter().collect()),
+        ("OPEN", vec![Item::OpenFile, Item::Paste]),
+        ("RECENT", files.map(|(at, _)| Item::Recent(at)).take(RECENT).collect()),
+        ("PRACTICE", vec![Item::Course]),
+        ("LEARN (built-in samples)", source::samples().iter().map(Item::Sample).collect()),
+        ("EXPERIMENTS (claims of the notes)", experiments().iter().map(Item::Experiment).collect()),
+    ];
+    groups.retain(|(title, items)| title.is_empty() || !items.is_empty());
+    lines_of(groups)
+}
+
+/// Returns groups as lines, each with a blank line and its title above; the items are numbered through all groups.
+fn lines_of(groups: impl IntoIterator<Item = (&'static str, Vec<Item>)>) -> Vec<StartLine> {
+    let mut lines = Vec::new();
+    let mut numbers = 0..;
+    for (title, items) in groups {
+        lines.push(StartLine::Blank);
+        if !title.is_empty() {
+            lines.push(StartLine::Heading(title));
+        }
+        lines.extend(
+            items.into_iter().zip(numbers.by_ref()).map(|(item, number)| StartLine::Item(number, item)),
+        );
+    }
+    lines
+}
+
+pub fn course_lines() -> Vec<StartLine> {
+    let topics = topics().iter();
+    lines_of(topics.map(|topic| (topic.title, topic.lessons.iter().map(Item::Lesson).collect())))
+}
+
+fn found(recents: &Recents, words: &str) -> Vec<StartLine> {
+    let words: Vec<String> = words.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let matches = |text: &str| {
+        let text = text.to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    };
+    let files = recents.list.iter().enumerate();
+    let files = files.filter(|(_, recent)| !recent.is_sample() && matches(recent.name()));
+    let samples = source::samples().iter();
+    let samples = samples.filter(|sample| matches(&format!("{} {}", sample.name, sample.title)));
+    let experiments = experiments().iter().filter(|experiment| matches(experiment.title));
+    let exercises = lessons().filter(|lesson| matches(&lesson.outline().title));
+    let items = files.map(|(at, _)| Item::Recent(at)).chain(samples.map(Item::Sample));
+    let items = items.chain(experiments.map(Item::Experiment)).chain(exercises.map(Item::Lesson));
+    items.enumerate().map(|(number, item)| StartLine::Item(number, item)).collect()
+}
+
+/// Returns the lines that are in sight with the selected item: the heading above the first item of a group, and everything
+/// above the first item of all.
+pub(crate) fn in_sight(lines: &[StartLine], selected: usize) -> Range<usize> {
+    let is_selected = |line: &StartLine| matches!(line, StartLine::Item(number, _) if *number == selected);
+    let at = lines.iter().position(is_selected).unwrap_or(0);
+    let heading = at.checked_sub(1).filter(|above| matches!(lines.get(*above), Some(StartLine::Heading(_))));
+    let top = if selected == 0 { 0 } else { heading.unwrap_or(at) };
+    top..at + 1
+}
+
+impl StartScreen {
+    pub fn lines(&self, session: &Session) -> Vec<StartLine> {
+        match self.filter.as_ref().map(|filter| filter.text().trim()) {
+            None | Some("") => all(session, &self.recents),
+            Some(words) => found(&self.recents, words),
+        }
+    }
+
+    fn items(&self, session: &Session) -> Vec<Item> {
+        let item = |line| if let StartLine::Item(_, item) = line { Some(item) } else { None };
+        self.lines(session).into_iter().filter_map(item).collect()
+    }
+
+    /// Returns the number of the selected item: *Continue* if there is one, else the first sample.
+    pub fn cursor(&self, session: &Session) -> usize {
+        self.position(&self.items(session))
+    }
+
+    fn position(&self, items: &[Item]) -> usize {
+        let is_selected = |item: &Item| self.cursor.as_ref() == Some(&item.key(&self.recents));
+        let position = |is_wanted: &dyn Fn(&Item) -> bool| items.iter().position(is_wanted);
+        position(&is_selected)
+            .or_else(|| position(&|item| matches!(item, Item::Continue(_) | Item::Resume(_))))
+            .or_else(|| position(&|item| matches!(item, Item::Sample(_))))
+            .unwrap_or(0)
+    }
+
+    pub fn marked(&self, session: &Session) -> Option<Item> {
+        let items = self.items(session);
+        let at = self.position(&items);
+        items.into_iter().nth(at)
+    }
+}
+
+#[derive(Debug)]
+pub struct Start;
+
+impl Screen for Start {
+    fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        crate::app::screens::start::view::left(canvas)
+    }
+
+    fn right(&self, canvas: &mut Canvas<'_>) {
+        crate::app::screens::start::view::right(canvas);
+    }
+
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        let reply = if app.screens.course.open {
+            act_on_course(app, action)
+        } else if app.screens.start.filter.is_some() {
+            act_on_filter(app, action)
+        } else {
+            Reply::Pass
+        };
+        if !matches!(reply, Reply::Pass) {
+            return reply;
+        }
+        let page = app.frame.page(1);
+        let screen = &mut app.screens.start;
+        match action {
+            Action::Find => {
+                app.screens.course.open = false;
+                screen.filter = Some(Field::default());
+                app.pane = Pane::Master;
+                return Reply::Taken;
+            }
+            Action::Enter => return Reply::of(open(app)),
+            Action::Forget if app.pane == Pane::Master => {
+                let Some(Item::Resume(at) | Item::Recent(at)) = screen.marked(&app.session) else {
+                    return Reply::Pass;
+                };
+                screen.recents.forget(at);
+                return Reply::of(preview(app));
+            }
+            _ => {}
+        }
+        if app.pane == Pane::Detail {
+            // The length of the preview is known where it is drawn; drawing stops at its end.
+            return Reply::moved(screen.detail.moves(action));
+        }
+        let items = screen.items(&app.session);
+        let to = moved(screen.position(&items), items.len().saturating_sub(1), page, action);
+        let Some(to) = to else { return Reply::Pass };
+        screen.cursor = items.get(to).map(|item| item.key(&screen.recents));
+        Reply::of(show_selected(app))
+    }
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        match app.pane {
+            Pane::Master if app.screens.start.filter.is_some() => &[Scope::FilterStart, Scope::Always],
+            Pane::Master if app.screens.course.open => {
+                &[Scope::List, Scope::Course, Scope::Start, Scope::Page, Scope::OnStart, Scope::Always]
+            }
+            Pane::Master => &[Scope::List, Scope::Start, Scope::Page, Scope::OnStart, Scope::Always],
+            Pane::Detail => &[Scope::Detail, Scope::Start, Scope::Page, Scope::OnStart, Scope::Always],
+        }
+    }
+
+    fn hint(&self, app: &App) -> &'static str {
+        if app.screens.start.filter.is_some() {
+            "Type part of a name: samples, recent files, experiments, exercises."
+        } else if app.screens.course.open {
+            "✓: finished. 2/5: begun. Enter: open the selected exercise."
+        } else {
+            "Pick something on the left; the right side explains it."
+        }
+    }
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        preview(app)
+    }
+}
+
+fn show_selected(app: &mut App) -> Option<Job> {
+    app.screens.start.detail.to(0);
+    preview(app)
+}
+
+fn act_on_filter(app: &mut App, action: &Action) -> Reply {
+    let screen = &mut app.screens.start;
+    let Some(field) = &mut screen.filter else { return Reply::Pass };
+    if matches!(action, Action::Back) {
+        screen.filter = None;
+    } else if field.take(action, &mut app.toast) {
+        screen.cursor = None;
+    } else {
+        return Reply::Pass;
+    }
+    Reply::of(show_selected(app))
+}
+
+fn open(app: &mut App) -> Option<Job> {
+    let Some(item) = app.screens.start.marked(&app.session) else {
+        app.say("Nothing matches. Type other letters, or press Esc.");
+        return None;
+    };
+    app.screens.start.filter = None;
+    match item {
+        Item::Continue(_) => {
+            app.leave_counted();
+            (app.screen, app.pane) = (ScreenId::Data, Pane::Master);
+        }
+        Item::Resume(at) | Item::Recent(at) => return resume(app, at),
+        Item::OpenFile => return Some(OpenDialog::open(app)),
+        Item::Paste => app.say("Use the paste key of your terminal now: often Ctrl+Shift+V, or Cmd+V."),
+        Item::Course => show_course(app),
+        Item::Sample(sample) => return load(app, Source::Sample(sample.name.into())),
+        Item::Experiment(experiment) => return start(app, experiment),
+        Item::Lesson(lesson) => return open_lesson(app, lesson),
+    }
+    None
+}
+
+pub(crate) fn resume(app: &mut App, at: usize) -> Option<Job> {
+    let recents = &app.screens.start.recents;
+    let recent = recents.list.get(at)?.clone();
+    if recents.state(at) == State::Gone {
+        app.say(format!("{} does not exist any more. Del: remove it from this list.", recent.source));
+        return None;
+    }
+    let job = load(app, recent.order());
+    app.screens.start.resumed = Some(recent);
+    job
+}
+
+/// Reads the sample of an experiment by its recipe; the curve is drawn afterwards.
+pub(crate) fn start(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
+    let recipe = match experiment.recipe() {
+        Ok(recipe) => Box::new(recipe),
+        Err(error) => {
+            app.say(error.to_string());
+            return None;
+        }
+    };
+    let job = load(app, Order { source: Source::Sample(experiment.sample.into()), recipe });
+    app.screens.start.experiment = Some(experiment);
+    job
+}
+
+pub fn preview(app: &mut App) -> Option<Job> {
+    let Some(Item::Sample(sample)) = app.screens.start.marked(&app.session) else { return None };
+    if app.screens.start.preview.as_ref().is_some_and(|(name, _)| *name == sample.name) {
+        return None;
+    }
+    let order = Order::from(Source::Sample(sample.name.to_owned()));
+    let work = move |watch| source::read(&order, watch);
+    Some(app.jobs.start_watched(Lane::Preview, "", work, |app, result| {
+        app.screens.start.preview = Some((sample.name, result));
+        None
+    }))
+}
+
+/// The list of the course, and the progress with it.
+#[derive(Clone, Debug, Default)]
+pub struct CourseScreen {
+    pub progress: Progress,
+    /// Whether the list of the course is on screen, instead of that of the start screen.
+    pub open: bool,
+    pub cursor: usize,
+    pub scroll: Scroll,
+    asked_to_wipe: bool,
+    store: Option<ProgressStore>,
+    /// Progress that is not on disk yet.
+    gained: Progress,
+    /// Answers to exercises that are not on disk yet; `None` for those to delete.
+    unsaved: Vec<(BegunKey, Option<Begun>)>,
+    last_answers: Option<(BegunKey, Option<Begun>)>,
+    answers_lost: bool,
+    writing: bool,
+    /// Whether the current attempt at an exercise is counted already.
+    pub(crate) counted: bool,
+    /// Whether a problem with the disk was reported already.
+    reported: bool,
+}
+
+impl CourseScreen {
+    pub(crate) fn store(&self) -> ProgressStore {
+        self.store.clone().unwrap_or_else(|| StateFolder::none().keep())
+    }
+
+    pub fn is_writing(&self) -> bool {
+        self.writing
+    }
+
+    /// Writes what is not on disk yet. A failure was reported before.
+    pub fn finish(&mut self) {
+        let (gained, unsaved) = (mem::take(&mut self.gained), mem::take(&mut self.unsaved));
+        let _ = write(&self.store(), &gained, unsaved);
+    }
+
+    pub fn selected(&self) -> Option<&'static Lesson> {
+        lessons().nth(self.cursor)
+    }
+}
+
+/// Writes progress, then answers to exercises; returns all progress on disk, and the last message about the answers.
+fn write(
+    store: &ProgressStore,
+    gained: &Progress,
+    answers: Vec<(BegunKey, Option<Begun>)>,
+) -> (Result<Option<Read>, String>, Result<Option<String>, String>) {
+    let progress = if gained.is_empty() { Ok(None) } else { store.add(gained).map(Some) };
+    let mut answers = answers.into_iter();
+    let last = answers.try_fold(None, |last, (key, begun)| Ok(store.keep(&key, begun)?.or(last)));
+    (progress, last)
+}
+
+pub fn show_course(app: &mut App) {
+    let screen = &mut app.screens.course;
+    let next = screen.progress.next();
+    let is_next = |lesson: &Lesson| next.is_some_and(|next| next.id == lesson.id);
+    screen.open = true;
+    screen.cursor = lessons().position(is_next).unwrap_or(0);
+    app.screens.start.detail.to(0);
+}
+
+fn act_on_course(app: &mut App, action: &Action) -> Reply {
+    let screen = &mut app.screens.course;
+    let asked = mem::take(&mut screen.asked_to_wipe);
+    match action {
+        Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => screen.open = false,
+        Action::Enter => {
+            return Reply::of(screen.selected().and_then(|lesson| open_lesson(app, lesson)));
+        }
+        Action::WipeProgress if screen.progress.is_empty() => app.say("There is no progress to delete."),
+        Action::WipeProgress => {
+            screen.asked_to_wipe = true;
+            let exercises = counted(screen.progress.begun(), "exercise", "exercises");
+            app.say(format!("Press d to delete the progress of {exercises}. Any other key keeps it."));
+        }
+        Action::Confirm if asked => return Reply::Job(wipe(app)),
+        _ => {
+            let last = lessons().count().saturating_sub(1);
+            let to = moved(screen.cursor, last, app.frame.page(1), action);
+            let Some(to) = to.filter(|_| app.pane == Pane::Master) else { return Reply::Pass };
+            screen.cursor = to;
+            app.screens.start.detail.to(0);
+        }
+    }
+    Reply::Taken
+}
+
+/// Reads the saved progress, before the first frame; the start screen reports a problem.
+pub fn read(app: &mut App, folder: &StateFolder) {
+    let store = folder.keep();
+    let Read { progress, said } = store.read();
+    app.screens.course = CourseScreen { progress, store: Some(store), ..CourseScreen::default() };
+    report_once(app, said);
+}
+
+fn report_once(app: &mut App, message: Option<String>) {
+    if let Some(message) = message.filter(|_| !app.screens.course.reported) {
+        app.screens.course.reported = true;
+        app.say(message);
+    }
+}
+
+/// Records the effect of an answer, a hint or a shown line, and saves it.
+pub fn record(app: &mut App) -> Option<Job> {
+    let practice = &app.screens.practice;
+    let sheet = practice.sheet(&app.session)?;
+    let answered = sheet.lines.iter().any(|line| line.told.is_some());
+    let lesson = practice.exercise.as_ref().and_then(OpenExercise::lesson).filter(|_| answered);
+    let record = lesson.zip(Record::of(sheet, !app.screens.course.counted));
+    let answers = BegunKey::of(&sheet.questions).map(|key| (key, Begun::of(sheet)));
+    let screen = &mut app.screens.course;
+    if let Some((lesson, record)) = record {
+        screen.counted = true;
+        screen.progress.add(lesson.id, &record);
+        screen.gained.add(lesson.id, &record);
+    }
+    if let Some(answers) = answers.filter(|answers| screen.last_answers.as_ref() != Some(answers)) {
+        screen.unsaved.retain(|(key, _)| *key != answers.0);
+        screen.unsaved.push(answers.clone());
+        screen.last_answers = Some(answers);
+    }
+    save(app)
+}
+
+/// An attempt is counted with its first answer.
+pub fn await_first_answer(app: &mut App) {
+    let sheet = app.screens.practice.sheet(&app.session);
+    if sheet.is_none_or(|sheet| sheet.lines.iter().all(|line| line.told.is_none())) {
+        app.screens.course.counted = false;
+    }
+}
+
+/// Writes new progress; if a write is running, the rest is written afterwards. An error is reported once.
+fn save(app: &mut App) -> Option<Job> {
+    let screen = &mut app.screens.course;
+    if screen.writing || (screen.gained.is_empty() && screen.unsaved.is_empty()) {
+        return None;
+    }
+    screen.writing = true;
+    let (gained, unsaved) = (mem::take(&mut screen.gained), mem::take(&mut screen.unsaved));
+    let store = screen.store();
+    let work = move || (write(&store, &gained, unsaved), gained);
+    Some(app.jobs.start(Lane::Progress, "", work, |app, ((progress, answers), gained)| {
+        let screen = &mut app.screens.course;
+        screen.writing = false;
+        screen.answers_lost = answers.is_err();
+        if screen.answers_lost {
+            // Saved again with the next answer.
+            screen.last_answers = None;
+        }
+        let failed = progress.is_err();
+        let message = match progress {
+            Ok(None) => None,
+            Ok(Some(Read { mut progress, said })) => {
+                progress.merge(&screen.gained);
+                screen.progress = progress;
+                said
+            }
+            // Tried again with the next answer.
+            Err(why) => {
+                let later = mem::replace(&mut screen.gained, gained);
+                screen.gained.merge(&later);
+                Some(why)
+            }
+        };
+        report_once(app, message.or(answers.unwrap_or_else(Some)));
+        if failed { None } else { save(app) }
+    }))
+}
+
+pub fn keeps_answers(app: &App) -> bool {
+    let screen = &app.screens.course;
+    app.screens.practice.exercise.is_some() && screen.store().path().is_some() && !screen.answers_lost
+}
+
+fn wipe(app: &mut App) -> Job {
+    let store = app.screens.course.store();
+    app.jobs.start(
+        Lane::Progress,
+        "",
+        move || store.wipe(),
+        |app, result| {
+            if result.is_ok() {
+                let screen = &mut app.screens.course;
+                (screen.progress, screen.last_answers) = (Progress::default(), None);
+                screen.cursor = 0;
+            }
+            app.say(result.unwrap_or_else(|why| why));
+            None
+        },
+    )
+}

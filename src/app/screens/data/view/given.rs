@@ -1,7 +1,7 @@
 //! Screen 1 where the numbers of the model are given: left its tables, right an explanation of the selected number.
 
 use crate::app::App;
-use crate::app::screens::data::given::given;
+use crate::app::screens::data::actions::given;
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::pane::Canvas;
 use crate::app::widgets::rows::named;
