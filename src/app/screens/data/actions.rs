@@ -25,7 +25,7 @@ pub struct Data;
 impl Screen for Data {
     fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
         match given(canvas.app) {
-            Some(recipe) => view::given::left(canvas, recipe),
+            Some(recipe) => view::given_numbers(canvas, recipe),
             None => view::left(canvas),
         }
         None
@@ -33,13 +33,13 @@ impl Screen for Data {
 
     fn right(&self, canvas: &mut Canvas<'_>) {
         match given(canvas.app) {
-            Some(_) => view::given::right(canvas),
-            None => view::profile::right(canvas),
+            Some(_) => view::given_details(canvas),
+            None => view::profile_of_column(canvas),
         }
     }
 
     fn needed(&self, app: &App, theme: &Theme) -> usize {
-        given(app).map_or_else(|| view::needed(app, theme), view::given::needed)
+        given(app).map_or_else(|| view::needed(app, theme), view::given_needed)
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {

@@ -4,7 +4,7 @@ use ratatui::layout::Position;
 use ratatui::text::{Line, Span};
 
 use crate::app::mouse::Target;
-use crate::app::screens::data::view::profile::kind;
+use crate::app::screens::data::view::kind;
 use crate::app::screens::explain::view::step_table::segments;
 use crate::app::screens::model::state::row_of;
 use crate::app::screens::model::{Column, Line as RecipeLine, Smoothing};

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::mouse::Target;
 use crate::app::recents::State;
-use crate::app::screens::data::view::profile::kind;
+use crate::app::screens::data::view::kind;
 use crate::app::screens::start::{Item, StartLine, course_lines, in_sight};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, cell, cell_right, mark};

@@ -2,23 +2,27 @@
 
 pub(crate) mod compare;
 pub(crate) mod curve;
-pub(crate) mod decisions;
 pub(crate) mod matrix;
-pub(crate) mod reliability;
 pub(crate) mod roc;
 pub(crate) mod rows;
-pub(crate) mod scores;
 
-use crate::app::widgets::pane::Canvas;
+use crate::app::widgets::pane::{Canvas, SPACIOUS};
+use crate::app::widgets::rows::named;
+use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::words::clip;
 use crate::app::{App, EvaluatedModel, View};
+use crate::evaluate::{Figure, Kind};
+use crate::report::{
+    by_posterior, decided_matrix, decision_told, decisions_told, figure_opened, interval, measured,
+};
 
 pub fn left(canvas: &mut Canvas<'_>) {
     match canvas.app.screens.evaluate.view {
         View::Matrix => matrix::left(canvas),
-        View::Scores => scores::left(canvas),
+        View::Scores => scores(canvas),
         View::Roc => roc::left(canvas),
-        View::Reliability => reliability::left(canvas),
-        View::Decisions => decisions::left(canvas),
+        View::Reliability => roc::reliability(canvas),
+        View::Decisions => decisions(canvas),
         View::Compare => compare::left(canvas),
         View::Sweep | View::Learning => curve::left(canvas),
     }
@@ -27,10 +31,10 @@ pub fn left(canvas: &mut Canvas<'_>) {
 pub fn right(canvas: &mut Canvas<'_>) {
     match canvas.app.screens.evaluate.view {
         View::Matrix => matrix::right(canvas),
-        View::Scores => scores::right(canvas),
+        View::Scores => score_working(canvas),
         View::Roc => roc::right(canvas),
-        View::Reliability => reliability::right(canvas),
-        View::Decisions => decisions::right(canvas),
+        View::Reliability => roc::bin_details(canvas),
+        View::Decisions => decision_costs(canvas),
         View::Compare => compare::right(canvas),
         View::Sweep | View::Learning => curve::right(canvas),
     }
@@ -52,4 +56,99 @@ fn tabled(app: &App) -> Option<&EvaluatedModel> {
 pub fn needed(app: &App) -> usize {
     let needed = tabled(app).map_or(0, |evaluated| matrix::needed(app, evaluated));
     if lines(app).is_some() { needed.max(app.frame.width.into()) } else { needed }
+}
+
+pub fn scores(canvas: &mut Canvas<'_>) {
+    let (app, theme) = (canvas.app, canvas.theme);
+    let screen = &app.screens.evaluate;
+    let Some((evaluated, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
+        canvas.frame("Evaluate", "");
+        return rows::waiting(canvas);
+    };
+    let (selected, total) = (screen.scores.at, metrics.figures.len());
+    canvas.frame("Evaluate", &format!("{} of {total}", selected + 1));
+    let mut out = canvas.inside();
+    out.blank();
+    rows::heading(evaluated, &mut out);
+    out.blank();
+    canvas.put(&out.lines);
+    let row = |at: usize| {
+        let Some(figure) = metrics.figures.get(at) else { return Vec::new() };
+        let range = figure.interval.as_ref().map(|range| interval(range).written(theme.face.sign));
+        vec![
+            name(evaluated, figure).into(),
+            TableCell::styled(measured(figure).written(theme.face.sign), theme.number),
+            TableCell::styled(range.unwrap_or_default(), theme.secondary),
+        ]
+    };
+    let columns = [Column::text("").most(30), Column::number(""), Column::prose("").optional()];
+    Table::new(columns, total, row).row(selected).draw(canvas, &screen.scores.scroll);
+}
+
+pub fn score_working(canvas: &mut Canvas<'_>) {
+    let (app, mut out) = (canvas.app, canvas.writer());
+    let screen = &app.screens.evaluate;
+    let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session));
+    let found =
+        found.and_then(|(evaluated, metrics)| Some((evaluated, metrics.figures.get(screen.scores.at)?)));
+    let Some((evaluated, figure)) = found else { return canvas.frame("This figure", "") };
+    out.document(&figure_opened(figure));
+    let title = name(evaluated, figure);
+    canvas.scrolling(&clip(&title, out.columns.saturating_sub(4)), &out.lines, &screen.detail);
+}
+
+/// `precision of ● No`
+fn name(evaluated: &EvaluatedModel, figure: &Figure) -> String {
+    let label = figure.class.and_then(|class| Some((class, evaluated.evaluation.labels.get(class)?)));
+    match label {
+        Some((class, label)) => format!("{} of {}", figure.kind.name(), named(class, label.as_str())),
+        None => figure.kind.name().to_owned(),
+    }
+}
+
+const NONE: &str =
+    "No decision rule is chosen: the most probable class is predicted, without regard to costs.";
+const HOW: &str = "Screen 2, line decision: → gives every mistake the cost 1. Enter types costs, a threshold or a reject bound.";
+
+pub fn decisions(pane: &mut Canvas<'_>) {
+    pane.frame("Evaluate", "");
+    let (app, theme) = (pane.app, pane.theme);
+    let screen = &app.screens.evaluate;
+    let Some((evaluated, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
+        return rows::waiting(pane);
+    };
+    let evaluation = &evaluated.evaluation;
+    let mut out = pane.inside();
+    let Some(found) = &evaluation.decisions else {
+        out.text(NONE, theme.strong);
+        out.blank();
+        out.text(HOW, theme.text);
+        return pane.lines(&out.lines, 0);
+    };
+    rows::heading(evaluated, &mut out);
+    out.blank();
+    out.grid(&decided_matrix(evaluation, found));
+    out.blank();
+    decisions_told(found).iter().for_each(|sentence| out.text(sentence, theme.text));
+    let told = by_posterior(&found.decider, &evaluation.labels, metrics.positive());
+    told.iter().for_each(|told| out.text(told, theme.text));
+    if pane.height() < SPACIOUS {
+        out.dense();
+    }
+    pane.lines(&out.lines, 0);
+}
+
+pub fn decision_costs(pane: &mut Canvas<'_>) {
+    let app = pane.app;
+    let screen = &app.screens.evaluate;
+    let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session));
+    let Some((evaluated, metrics)) = found else { return pane.frame("Costs", "") };
+    pane.frame("Costs", "");
+    let mut out = pane.inside();
+    if let Some(found) = &evaluated.evaluation.decisions {
+        out.text(&decision_told(&found.said), pane.theme.text);
+    }
+    let cost = metrics.figures.iter().find(|figure| figure.kind == Kind::MeanCost);
+    cost.iter().for_each(|figure| out.document(&figure_opened(figure)));
+    pane.lines(&out.lines, 0);
 }

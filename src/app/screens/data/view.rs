@@ -1,17 +1,220 @@
-//! Screen 1, right: what the column under the cursor holds, by class.
+//! Screen 1: left the cells, right what the column under the cursor holds, by class.
+//!
+//! Only the cells on screen are formatted.
 
-use ratatui::text::{Line, Span};
-
-use crate::app::screens::data::actions::{Part, parts};
+use crate::app::screens::data::actions::{Part, given, parts};
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, cell, cell_right, wrap};
-use crate::app::words::{clip, number, shown, width};
-use crate::app::{App, Pane as Side};
+use crate::app::widgets::rows::named;
+use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::words::{clip, digits, number, shown, width};
+use crate::app::{App, Pane as Side, ROW, words};
 use crate::math::Number;
+use crate::recipe::{GivenBlock, GivenPlace, Recipe};
 use crate::report::{Document, Role};
-use crate::table::{Column, Kind, Profile};
-use crate::text::counted;
+use crate::table::{Kind, Profile};
+use crate::text::{counted, name};
+use crate::{report, table};
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+pub fn left(canvas: &mut Canvas<'_>) {
+    let (app, theme) = (canvas.app, canvas.theme);
+    let data = &app.screens.data;
+    let Some(table) = &app.session.table else { return canvas.frame("Data", "") };
+    let place = |at: usize, of: usize| format!("{}/{of}", (at + 1).min(of));
+    let (rows, columns) = (data.rows(table.rows()), table.columns().len());
+    let foot = format!("row {} · column {}", place(data.row, rows), place(data.column, columns));
+    let title = match &data.only {
+        Some(only) => {
+            format!("Data: rows of {}", clip(&only.of, usize::from(canvas.area.width).saturating_sub(22)))
+        }
+        None => "Data".into(),
+    };
+    canvas.frame(&title, &foot);
+    if data.above(app.frame) > 0 {
+        let line = canvas.take(data.above(app.frame));
+        above(canvas, table, line);
+    }
+    cells(app, table, theme).draw(canvas, &data.scroll);
+    if rows == 0 {
+        match app.session.fitted().filter(|fitted| fitted.data.sums.is_some()) {
+            Some(fitted) => {
+                let mut out = Writer::new(app, theme, canvas.columns());
+                out.document(&report::elsewhere(fitted));
+                canvas.lines(&out.lines, 0);
+            }
+            None => {
+                let none = if data.shown.filter.is_some() { NO_ROWS } else { "There are no rows." };
+                canvas.lines(&[Line::default(), Line::styled(none, theme.text)], 0);
+            }
+        }
+    }
+}
+
+pub fn needed(app: &App, theme: &Theme) -> usize {
+    app.session.table.as_ref().map_or(0, |table| cells(app, table, theme).needed())
+}
+
+/// The row numbers, the class, a line, and the other columns.
+fn cells<'a>(app: &'a App, table: &'a table::Table, theme: &'a Theme) -> Table<'a> {
+    let data = &app.screens.data;
+    let target = app.session.target.filter(|at| *at < table.columns().len());
+    let head = |at: usize| {
+        let about = table.columns().get(at);
+        let star = if target == Some(at) { "*" } else { "" };
+        let sort = data.shown.sort.filter(|sort| sort.column == at);
+        let arrow = sort.map_or_else(String::new, |sort| format!(" {}", sort.arrow()));
+        let head = format!("{}{star}{arrow}", about.map_or("".into(), |about| shown(about.name.as_str())));
+        let (before, behind) = (if target == Some(at) { 2 } else { 0 }, width(&arrow));
+        let wide = data.widths.get(at);
+        let column = match about.map(|about| about.kind) {
+            Some(Kind::Numeric) => Column::number(head),
+            Some(Kind::Text) => Column::prose(head),
+            _ => Column::text(head),
+        };
+        let (least, full) = wide.map_or((8, 8), |wide| (wide.least(before, behind), wide.full(behind)));
+        column.least(least).full(full.max(least))
+    };
+    let number = Column::number(ROW).least(digits(table.rows())).full(digits(table.rows()).max(ROW.len()));
+    let mut columns = vec![number.pinned().style(theme.secondary)];
+    if let Some(class) = target {
+        columns.extend([head(class).most(24).pinned(), Column::text("│").pinned().style(theme.secondary)]);
+    }
+    let before = columns.len();
+    let others: Vec<usize> = (0..table.columns().len()).filter(|at| target != Some(*at)).collect();
+    columns.extend(others.iter().map(|at| head(*at)));
+    let cursor = match others.iter().position(|at| *at == data.column) {
+        Some(place) => before + place,
+        None => 1,
+    };
+    let cell = move |place: usize, at: usize| {
+        let row = data.row_at(place);
+        match (at, target) {
+            (0, _) => TableCell::styled((row + 1).to_string(), theme.secondary),
+            (1, Some(class)) => class_cell(app, table, row, class, theme),
+            (2, Some(_)) => TableCell::styled("│", theme.secondary),
+            (at, _) => {
+                others.get(at - before).map_or_else(String::new, |at| words::cell(table, row, *at)).into()
+            }
+        }
+    };
+    Table::by_cell(columns, data.rows(table.rows()), cell).cell(data.row, cursor)
+}
+
+fn class_cell(app: &App, table: &table::Table, row: usize, column: usize, theme: &Theme) -> TableCell {
+    let text = words::cell(table, row, column);
+    let known = app.session.fitted().and_then(|fitted| fitted.class(&table.cell_text(row, column)));
+    let code = || {
+        let (segment, at) = table.locate(row)?;
+        segment.cells.get(column)?.code(at).map(|code| code as usize)
+    };
+    match known.or_else(code) {
+        Some(class) => TableCell::styled(format!("{} {text}", class_mark(class)), theme.class(class)),
+        None => format!("  {text}").into(),
+    }
+}
+
+const NO_ROWS: &str = "No row matches the filter. F: all rows.";
+
+/// The line that says which rows are shown, and in which order. Where both do not fit, the name of the sorted column, whose
+/// head has the arrow, is cut first.
+fn above(pane: &mut Canvas<'_>, table: &table::Table, line: Rect) {
+    let data = &pane.app.screens.data;
+    let room = usize::from(line.width);
+    let filter = data.shown.filter.as_ref().map(|filter| format!("filter {}", shown(&filter.to_string())));
+    let all = data.only.as_ref().map_or(table.rows(), |only| only.rows.len());
+    let rows = filter
+        .as_ref()
+        .map_or_else(String::new, |_| format!(" · {} of {}", data.rows(all), counted(all, "row", "rows")));
+    let filter = filter.unwrap_or_default();
+    let left = room.saturating_sub(width(&rows));
+    let sort = data.shown.sort.and_then(|sort| {
+        let column = shown(table.columns().get(sort.column)?.name.as_str());
+        let least = if filter.is_empty() { room } else { left / 4 };
+        let most = left.saturating_sub(width(&filter) + SORT).max(least.saturating_sub(SORT));
+        Some(format!("sort {} {}", name(&column, most.max(4)), sort.arrow()))
+    });
+    let sort = sort.unwrap_or_default();
+    if !filter.is_empty() {
+        let text = format!("{}{rows}", clip(&filter, left.saturating_sub(width(&sort) + 2)));
+        pane.at((line.x, line.y), &text, room, pane.theme.strong);
+    }
+    let at = if filter.is_empty() { 0 } else { room.saturating_sub(width(&sort)) };
+    let x = line.x.saturating_add(u16::try_from(at).unwrap_or(0));
+    pane.at((x, line.y), &sort, room.saturating_sub(at), pane.theme.strong);
+}
+
+const SORT: usize = 9;
+
+fn given_table<'a>(block: &'a GivenBlock, theme: &Theme) -> Table<'a> {
+    let first = block.rows.first().and_then(|(_, cells)| cells.first());
+    let is_class = !matches!(first, Some((GivenPlace::Sigma { .. }, _)));
+    let head = |(at, head): (usize, &String)| match is_class {
+        true => Column::number(named(at, head)).most(14).style(theme.class(at)),
+        false => Column::number(shown(head)).most(14),
+    };
+    let label = Column::text(shown(&block.what)).most(22).pinned();
+    let columns = std::iter::once(label).chain(block.heads.iter().enumerate().map(head));
+    Table::new(columns, block.rows.len(), |at| {
+        let Some((name, cells)) = block.rows.get(at) else { return Vec::new() };
+        let numbers = cells.iter().map(|(_, number)| TableCell::from(number.text()));
+        std::iter::once(shown(name).into_owned().into()).chain(numbers).collect()
+    })
+}
+
+pub fn given_numbers(canvas: &mut Canvas<'_>, recipe: &Recipe) {
+    let cursor = canvas.app.screens.data.given;
+    let blocks = recipe.given_blocks();
+    canvas.frame("Given numbers", "");
+    // Each block has a blank line above it, and its heading.
+    let height = |block: &GivenBlock| block.rows.len() + 2;
+    let mut line = 0;
+    let starts: Vec<usize> = blocks
+        .iter()
+        .map(|block| {
+            line += block.rows.len();
+            line - block.rows.len()
+        })
+        .collect();
+    let here = starts.iter().rposition(|start| *start <= cursor.line).unwrap_or(0);
+    // The block of the cursor is in sight as a whole, where that can be.
+    let mut first = 0;
+    let room = canvas.height() + 1;
+    while first < here && blocks.iter().take(here + 1).skip(first).map(height).sum::<usize>() > room {
+        first += 1;
+    }
+    for (at, (block, start)) in blocks.iter().zip(&starts).enumerate().skip(first) {
+        if at > first {
+            canvas.take(1);
+        }
+        let row = if at == here { cursor.line - start } else { usize::MAX };
+        let top = if at == here { (row + 2).saturating_sub(canvas.height()) } else { 0 };
+        given_table(block, canvas.theme).cell(row, cursor.column + 1).offset(*start).draw_from(canvas, top);
+    }
+}
+
+pub fn given_needed(recipe: &Recipe) -> usize {
+    let theme = Theme::mono();
+    recipe
+        .given_blocks()
+        .iter()
+        .map(|block| given_table(block, &theme).cell(0, 0).needed())
+        .max()
+        .unwrap_or(0)
+}
+
+pub fn given_details(canvas: &mut Canvas<'_>) {
+    let (app, mut out): (&App, _) = (canvas.app, canvas.writer());
+    if let Some(recipe) = given(app) {
+        let blocks = recipe.given_blocks();
+        if let Some(place) = app.screens.data.given.place(&blocks) {
+            out.document(&report::given_number(recipe, place));
+        }
+    }
+    canvas.scrolling("This number", &out.lines, &app.screens.data.detail);
+}
 
 const MOST_CLASSES: usize = 4;
 
@@ -24,7 +227,7 @@ pub fn kind(kind: Kind) -> &'static str {
     }
 }
 
-pub fn right(pane: &mut Canvas<'_>) {
+pub fn profile_of_column(pane: &mut Canvas<'_>) {
     let (app, mut out) = (pane.app, pane.writer());
     let data = &app.screens.data;
     let column = app.session.table.as_ref().and_then(|table| table.columns().get(data.column));
@@ -47,7 +250,7 @@ pub fn right(pane: &mut Canvas<'_>) {
 
 fn profile(
     app: &App,
-    column: &Column,
+    column: &table::Column,
     selected: Option<usize>,
     out: &mut Writer<'_>,
 ) -> Option<(usize, usize, usize)> {
@@ -119,7 +322,7 @@ fn profile(
 const NO_CLASS: &str = "?";
 
 fn counts(
-    column: &Column,
+    column: &table::Column,
     profile: &Profile,
     selected: Option<usize>,
     theme: &Theme,
