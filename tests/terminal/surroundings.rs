@@ -22,12 +22,12 @@ fn data_in_a_pipe_are_waited_for_on_screen_and_keys_come_from_the_terminal() {
 }
 
 #[test]
-fn nothing_is_asked_of_the_terminal_and_the_mouse_and_pixels_are_left_alone() {
+fn nothing_is_asked_of_the_terminal_and_pixels_and_a_mouse_that_is_off_are_left_alone() {
     let far = [("SSH_TTY", "/dev/pts/9"), ("SSH_CONNECTION", "a 1 b 2")];
     let tmux = [("TMUX", "/tmp/tmux-0/none,1,0"), ("TERM", "tmux-256color")];
     let kitty = [("TERM", "xterm-kitty"), ("KITTY_WINDOW_ID", "1")];
     for surroundings in [&[][..], &far, &tmux, &kitty] {
-        let mut run = Run::start(&["sample:iris", "--target", "species"], surroundings);
+        let mut run = Run::start(&["sample:iris", "--target", "species", "--no-mouse"], surroundings);
         run.wait_for("row 1/150");
         run.press("6");
         run.wait_for("petal_length");

@@ -1,14 +1,14 @@
 //! Screen 4: left several models on the same rows; right the selected number opened, or two models row by row.
 
-use crate::app::CompareView;
 use crate::app::screens::evaluate::compare::Column as Figures;
-use crate::app::terminal::theme::class_mark;
+use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
 use crate::app::widgets::pane::Canvas;
 use crate::app::widgets::rows::named;
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{Scroll, clip, width};
+use crate::app::{App, CompareView};
 use crate::evaluate::{Comparison, ComparisonResult, Figure, Kind, Measure, Pair};
 use crate::math::{Sentence, sentence};
 use crate::plot;
@@ -53,13 +53,18 @@ pub fn left(canvas: &mut Canvas<'_>) {
     }
     canvas.put(&out.lines);
     let rows = canvas.below(canvas.height().saturating_sub((view.lines() + 1).min(canvas.height())));
-    models(view, found, canvas).draw(canvas, &Scroll::default());
+    models(view, found, theme).draw(canvas, &Scroll::default());
     canvas.area = rows;
     canvas.lines(&below.lines, 0);
 }
 
-fn models<'a>(view: &'a CompareView, found: &'a Comparison, canvas: &Canvas<'a>) -> Table<'a> {
-    let theme = canvas.theme;
+/// The columns that the table needs to show every figure.
+pub fn needed(app: &App) -> usize {
+    let view = &app.screens.evaluate.compare;
+    view.found().map_or(0, |found| models(view, found, &Theme::mono()).needed())
+}
+
+fn models<'a>(view: &'a CompareView, found: &'a Comparison, theme: &'a Theme) -> Table<'a> {
     let row = move |line: usize| -> Vec<TableCell> {
         let Some((at, result)) = view.order.get(line).and_then(|at| Some((*at, found.results.get(*at)?)))
         else {
@@ -87,8 +92,8 @@ fn models<'a>(view: &'a CompareView, found: &'a Comparison, canvas: &Canvas<'a>)
         Figures::Figure(Measure::Training) => "trained",
         Figures::Figure(measure) => measure.name(),
     };
-    let figures =
-        Figures::ALL.iter().skip(1).map(|column| Column::number(head(column)).style(theme.secondary));
+    let figures = Figures::ALL.iter().skip(1).map(head);
+    let figures = figures.map(|head| Column::number(head).least(width(head)).style(theme.secondary));
     let columns = std::iter::once(Column::prose("").least(12).most(24).pinned()).chain(figures);
     Table::new(columns, view.lines(), row).cell(view.cell.0, view.cell.1)
 }

@@ -52,8 +52,11 @@ fn tabled(app: &App) -> Option<&EvaluatedModel> {
     found.filter(|_| screen.view == View::Matrix).map(|evaluated| &**evaluated)
 }
 
-/// The columns that the confusion matrix needs to show every class; other views have no table of classes.
+/// The columns that the confusion matrix or the comparison needs to show every number.
 pub fn needed(app: &App) -> usize {
+    if app.screens.evaluate.view == View::Compare {
+        return compare::needed(app);
+    }
     let needed = tabled(app).map_or(0, |evaluated| matrix::needed(app, evaluated));
     if lines(app).is_some() { needed.max(app.frame.width.into()) } else { needed }
 }
