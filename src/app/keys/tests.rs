@@ -2,12 +2,10 @@ use std::collections::HashMap;
 
 use crate::app::dialogs::exercise::ExerciseDialog;
 use crate::app::dialogs::help::HelpLine;
-use crate::app::dialogs::look::LookDialog;
 use crate::app::dialogs::palette::Palette;
 use crate::app::dialogs::picture::PictureDialog;
 use crate::app::dialogs::settings::SettingsDialog;
 use crate::app::dialogs::test_on::TestDialog;
-use crate::app::dialogs::ways::WaysDialog;
 use crate::app::keys::Entry;
 use crate::app::keys::*;
 use crate::app::screens::model::ListDialog;
@@ -88,7 +86,6 @@ fn dialogs() -> Vec<Box<dyn Dialog>> {
         changed(&save, |dialog| dialog.save.over = Some(Default::default())),
         Box::new(save),
         Box::new(ChooseDialog::new(&app).expect("the sample has a model")),
-        Box::new(LookDialog::default()),
         changed(&test, |dialog| dialog.field = Some(Default::default())),
         Box::new(test),
         changed(&what_if, |dialog| dialog.field = Some(Default::default())),
@@ -147,6 +144,8 @@ fn screen_contexts(all: &mut Vec<&'static [Scope]>) {
     work(&mut app, job);
     app.pane = Pane::Detail;
     all.push(app.scopes());
+    update(&mut app, Action::LookAt);
+    all.push(app.scopes());
     let mut app = opened("taxi", Recipe::default());
     app.screen = ScreenId::Data;
     all.push(app.scopes());
@@ -188,7 +187,9 @@ fn practice_contexts(all: &mut Vec<&'static [Scope]>) {
     all.push(dialog.scopes());
     dialog.save.field = Some(Default::default());
     all.push(dialog.scopes());
-    all.push(WaysDialog { selection: Default::default(), on: None }.scopes());
+    update(&mut app, Action::LookAt);
+    all.push(app.scopes());
+    app.dialogs.clear();
     app.screens.practice.view = practice::View::Sheets;
     for (open, pane) in
         [(true, Pane::Master), (true, Pane::Detail), (false, Pane::Master), (false, Pane::Detail)]

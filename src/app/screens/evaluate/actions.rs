@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::copying::Found;
-use crate::app::dialogs::look::LookDialog;
+use crate::app::dialogs::menu::MenuDialog;
 use crate::app::dialogs::save::What;
 use crate::app::dialogs::test_on::TestDialog;
 use crate::app::prelude::*;
@@ -55,8 +55,22 @@ impl Screen for Evaluate {
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::LookAt => {
-                let dialog = LookDialog::new(app);
-                app.show(dialog);
+                let on = app.screens.evaluate.view;
+                app.show(MenuDialog {
+                    title: "Views",
+                    scopes: &[Scope::List, Scope::Look, Scope::Page, Scope::Always],
+                    selection: Selection::new(View::ALL.iter().position(|view| *view == on).unwrap_or(0)),
+                    rows: View::ALL
+                        .iter()
+                        .map(|view| [view.title(), view.answers()].map(str::to_owned))
+                        .collect(),
+                    accept: |app, at| {
+                        let on = &mut app.screens.evaluate.view;
+                        *on = View::ALL.get(at).copied().unwrap_or(*on);
+                        app.pane = Pane::Master;
+                        app.entered()
+                    },
+                });
                 Reply::Taken
             }
             Action::TestOn => TestDialog::open(app),

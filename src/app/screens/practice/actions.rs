@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::app::copying::Found;
 use crate::app::dialogs::argument::open_argument;
 use crate::app::dialogs::exercise::ExerciseDialog;
+use crate::app::dialogs::menu::MenuDialog;
 use crate::app::dialogs::save::What;
-use crate::app::dialogs::ways;
 use crate::app::prelude::*;
 use crate::app::screens::practice::state::{ShownReason, View, leave, seal, start};
 use crate::app::screens::practice::view;
@@ -15,7 +15,7 @@ use crate::app::screens::start as start_list;
 use crate::app::session::Pick;
 use crate::math::{Linear, Sentence};
 use crate::model::Case;
-use crate::practice::worksheet::{Kept, Line, Questions, Right};
+use crate::practice::worksheet::{Kept, Level, Line, Questions, Right};
 use crate::practice::{Checked, Verdict, Worksheet};
 use crate::report::{Extract, Sheet};
 
@@ -55,7 +55,7 @@ impl Screen for Practice {
                 return Reply::Taken;
             }
             Action::LookAt if !app.typing() => {
-                ways::open(app);
+                choose_way(app);
                 return Reply::Taken;
             }
             Action::FindError if !app.typing() => return find_error::toggle(app),
@@ -470,4 +470,64 @@ fn copied(app: &App, sheet: &Worksheet, at: usize) -> [String; 2] {
         },
     };
     [question.in_symbols(false).text(face), value]
+}
+
+/// The ways to practise, easiest first; the line after them finds an error.
+const LEVELS: [(Level, &str); 3] = [
+    (Level::Worked, "every line is filled in, to read"),
+    (Level::Faded, "some lines are yours to fill in"),
+    (Level::Blank, "every line is yours to fill in"),
+];
+
+fn choose_way(app: &mut App) {
+    let screen = &app.screens.practice;
+    let on = match &screen.sheet {
+        _ if screen.view == View::FindError => Some(LEVELS.len()),
+        Some(sheet) => LEVELS.iter().position(|(level, _)| *level == sheet.level),
+        None => None,
+    };
+    let ways = LEVELS.iter().map(|(level, meaning)| (level.word(), *meaning));
+    let ways = ways.chain([("find the error", "find one mistake in a finished solution")]);
+    let star = |at: usize| if on == Some(at) { "*" } else { " " };
+    let rows =
+        ways.enumerate().map(|(at, (name, meaning))| [format!("{} {name}", star(at)), meaning.to_owned()]);
+    app.show(MenuDialog {
+        title: "How to practise",
+        scopes: &[Scope::List, Scope::Ways, Scope::Page, Scope::Always],
+        selection: Selection::new(on.unwrap_or_default()),
+        rows: rows.collect(),
+        accept: |app, at| {
+            let view = app.screens.practice.view;
+            if let Some((level, _)) = LEVELS.get(at) {
+                app.screens.practice.view = View::Worksheet;
+                set_level(app, *level);
+            } else if view != View::FindError
+                && let Reply::Job(job) = Practice.act(app, &Action::FindError)
+            {
+                return Some(job);
+            }
+            None
+        },
+    });
+}
+
+/// Sets the level, unless the exercise hides its answers until it is finished.
+fn set_level(app: &mut App, level: Level) {
+    let sealed = app.session.sealed;
+    let screen = &mut app.screens.practice;
+    let Some(sheet) = &mut screen.sheet else { return };
+    if sheet.level == level {
+        return;
+    }
+    if sealed {
+        app.say("The level cannot change until the exercise is finished.");
+    } else if sheet.is_closed_book() && level != Level::Blank {
+        app.say("This exercise does not show its answers, so it stays blank.");
+    } else {
+        sheet.set_level(level);
+        screen.level = level;
+        screen.first_open();
+        seal(app);
+        app.say(format!("Level: {}.", level.word()));
+    }
 }
