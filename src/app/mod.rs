@@ -8,7 +8,6 @@
 
 pub mod copying;
 pub mod dialogs;
-pub(crate) mod files;
 pub(crate) mod jobs;
 pub(crate) mod key;
 pub mod keys;
@@ -38,10 +37,10 @@ pub use crate::app::dialogs::open::{Head, OpenDialog};
 pub use crate::app::dialogs::opening::OpeningDialog;
 pub use crate::app::dialogs::priors::{PriorsDialog, Sum};
 pub use crate::app::dialogs::problem::ProblemDialog;
+pub use crate::app::dialogs::save::SaveAs;
 pub use crate::app::dialogs::save::SaveDialog;
 pub use crate::app::dialogs::warnings::WarningsDialog;
 pub use crate::app::dialogs::what_if::{After, WhatIfDialog};
-pub use crate::app::files::SaveAs;
 pub use crate::app::jobs::{Finished, Job, Lane, Task};
 pub use crate::app::key::{Code, Key};
 pub use crate::app::key::{Field, PASTE_LIMIT};

@@ -1,6 +1,10 @@
 //! The recent files, and the state in which they were left.
 
-use crate::app::files::write_state;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::app::dialogs::save::write_state;
 use crate::app::prelude::*;
 use crate::app::session::{History, Past, Pick, Session};
 use crate::app::source::{Order, Source};
@@ -8,9 +12,6 @@ use crate::practice::progress::StateFolder;
 use crate::recipe::Recipe;
 use crate::table::read_file;
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 const FILE: &str = "recent.toml";
 const LONGEST: u64 = 4 << 20;

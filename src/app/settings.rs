@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 
-use crate::app::files::write_state;
+use crate::app::dialogs::save::write_state;
 use crate::math::{DecimalSign, Face, Number, Precision, Sentence};
 use crate::model::Estimate;
 use crate::plot::Glyphs;

@@ -1,7 +1,10 @@
 //! The dialog that writes an exercise from the worksheet.
 
-use crate::app::files;
-use crate::app::files::{Named, SaveAs, Saved};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::app::dialogs::save;
+use crate::app::dialogs::save::{Named, SaveAs, Saved};
 use crate::app::prelude::*;
 use crate::app::source::Source;
 use crate::model::Study;
@@ -12,8 +15,6 @@ use crate::practice::{
 use crate::report::{Document, Role};
 use crate::text::{counted, shown};
 use ratatui::layout::Rect;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
@@ -122,7 +123,7 @@ impl ExerciseDialog {
                 }
             },
         };
-        Reply::Job(files::write(app, (path, over), text, saved))
+        Reply::Job(save::write(app, (path, over), text, saved))
     }
 }
 

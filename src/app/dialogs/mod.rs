@@ -23,4 +23,3 @@ pub mod settings;
 pub(crate) mod test_on;
 pub(crate) mod warnings;
 pub mod what_if;
-pub(crate) mod what_if_cell;

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::app::files;
-use crate::app::files::expanded;
+use crate::app::dialogs::save;
+use crate::app::dialogs::save::expanded;
 use crate::app::prelude::*;
 use crate::app::screens::practice::{Exercises, open_sheets};
 use crate::app::screens::start::view::about_table;
@@ -167,7 +167,7 @@ impl OpenDialog {
             return self.typed(app);
         }
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
-            return Reply::Close(Some(files::open(app, path)));
+            return Reply::Close(Some(save::open(app, path)));
         }
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt")) {
             let held = app.screens.practice.exercise.as_ref().map(|held| held.exercise.clone());

@@ -5,8 +5,20 @@
 //! signal thread can restore it without waiting for a lock of a blocked writer, and a late frame is dropped instead of
 //! appearing in the user's shell.
 
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::Duration;
+
 use crate::app::copying::{CopyCommand, LONGEST};
-use crate::app::files::write_state;
+use crate::app::dialogs::save::write_state;
 use crate::app::terminal::events::Happening;
 use crate::app::{App, Clipboards, Copied, Copying, Job, Lane};
 use crate::practice::progress::StateFolder;
@@ -19,17 +31,6 @@ use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
-use std::os::fd::AsFd;
-use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::{ChildStdin, Command, Stdio};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
-use std::thread;
-use std::time::Duration;
 
 static IN_USE: AtomicBool = AtomicBool::new(false);
 

@@ -2,7 +2,7 @@
 
 pub use crate::app::words::wrap;
 
-use crate::app::files::SaveAs;
+use crate::app::dialogs::save::SaveAs;
 use crate::app::mouse::{ClickArea, Target};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;

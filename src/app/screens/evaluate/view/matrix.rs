@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 use ratatui::macros::horizontal;
 
-use crate::app::screens::evaluate::view::rows;
-use crate::app::screens::evaluate::view::rows::RowList;
+use crate::app::screens::evaluate::view;
+use crate::app::screens::evaluate::view::RowList;
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, SPACIOUS};
@@ -23,13 +23,13 @@ pub fn left(canvas: &mut Canvas<'_>) {
     let now = screen.evaluated(&app.session);
     // An evaluation that takes long, or was stopped, leaves the last one in sight.
     let last = || screen.last().filter(|_| screen.refused(&app.session).is_none());
-    let Some(evaluated) = now.or_else(last) else { return rows::waiting(canvas) };
+    let Some(evaluated) = now.or_else(last) else { return view::waiting(canvas) };
     let mut out = canvas.inside();
     out.blank();
     if now.is_none() {
-        out.text(&format!("From the previous recipe: {}", rows::waiting_words(app)), theme.warning);
+        out.text(&format!("From the previous recipe: {}", view::waiting_words(app)), theme.warning);
     }
-    rows::heading(evaluated, &mut out);
+    view::heading(evaluated, &mut out);
     out.blank();
     if canvas.height() < SPACIOUS {
         out.dense();

@@ -1,8 +1,8 @@
 //! Screen 4: left one class against the rest at every threshold, right what the selected threshold makes of the rows.
 
 use crate::app::EvaluatedModel;
-use crate::app::screens::evaluate::view::rows;
-use crate::app::screens::evaluate::view::rows::RowList;
+use crate::app::screens::evaluate::view;
+use crate::app::screens::evaluate::view::RowList;
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::pane;
 use crate::app::widgets::pane::{Canvas, SPACIOUS};
@@ -20,7 +20,7 @@ pub fn left(pane: &mut Canvas<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.evaluate;
     let Some((evaluated, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
-        return rows::waiting(pane);
+        return view::waiting(pane);
     };
     let roc = &metrics.roc;
     let mut out = pane.inside();
@@ -130,7 +130,7 @@ pub fn reliability(pane: &mut Canvas<'_>) {
     let (app, theme, inside) = (pane.app, pane.theme, pane.area);
     let screen = &app.screens.evaluate;
     let Some((evaluated, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
-        return rows::waiting(pane);
+        return view::waiting(pane);
     };
     let calibration = &metrics.calibration;
     let mut out = pane.inside();
