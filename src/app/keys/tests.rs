@@ -176,7 +176,9 @@ fn practice_contexts(all: &mut Vec<&'static [Scope]>) {
     all.push(app.scopes());
     app.screens.practice.writing = false;
     all.push(app.scopes());
-    app.screens.practice.view = practice::View::Worksheet;
+    update(&mut app, Action::LookAt);
+    all.push(app.scopes());
+    app.dialogs.clear();
     for wanted in [Action::FindError, Action::Hint, Action::Hint, Action::Hint] {
         if let Some(Job::Work(task)) = update(&mut app, wanted) {
             task.run().take(&mut app);
@@ -187,9 +189,6 @@ fn practice_contexts(all: &mut Vec<&'static [Scope]>) {
     all.push(dialog.scopes());
     dialog.save.field = Some(Default::default());
     all.push(dialog.scopes());
-    update(&mut app, Action::LookAt);
-    all.push(app.scopes());
-    app.dialogs.clear();
     app.screens.practice.view = practice::View::Sheets;
     for (open, pane) in
         [(true, Pane::Master), (true, Pane::Detail), (false, Pane::Master), (false, Pane::Detail)]

@@ -91,7 +91,7 @@ fn all(session: &Session, recents: &Recents) -> Vec<StartLine> {
         ("LEARN (built-in samples)", source::samples().iter().map(Item::Sample).collect()),
         ("EXPERIMENTS (claims of the notes)", experiments().iter().map(Item::Experiment).collect()),
     ];
-    groups.retain(|(title, items)| title.is_empty() || !items.is_empty());
+    groups.retain(|(_, items)| !items.is_empty());
     lines_of(groups)
 }
 
@@ -246,6 +246,8 @@ impl Screen for Start {
             "Type part of a name: samples, recent files, experiments, exercises."
         } else if app.screens.course.open {
             "✓: finished. 2/5: begun. Enter: open the selected exercise."
+        } else if app.session.table.is_none() {
+            "See every number of a classifier: open data, try a sample, or practise."
         } else {
             "Pick something on the left; the right side explains it."
         }
