@@ -38,12 +38,8 @@ impl Dialog for SettingsDialog {
         let mark = |class: usize| Span::styled(format!("{} ", class_mark(class)), theme.class(class));
         let fill =
             |class: usize| Span::styled(theme.class_fill(class).to_string().repeat(3), theme.class(class));
-        let classes = (0..5).map(mark).chain([Span::raw("  ")]).chain((0..5).map(fill)).collect();
-        canvas.put(&[
-            Line::default(),
-            Line::styled("Five classes look like this:", theme.secondary),
-            classes,
-        ]);
+        let classes = (0..6).map(mark).chain([Span::raw("  ")]).chain((0..6).map(fill)).collect();
+        canvas.put(&[Line::default(), Line::styled("Six classes look like this:", theme.secondary), classes]);
         None
     }
 }

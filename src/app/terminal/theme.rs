@@ -38,10 +38,10 @@ struct Tones {
     good: Tone,
     bad: Tone,
     warning: Tone,
-    /// Blue, orange, bluish green, vermilion, purple: the order of Okabe and Ito, whose colours stay distinct for people
+    /// Blue, orange, bluish green, vermilion, purple, and one more: the order of Okabe and Ito, whose colours stay distinct for people
     /// who do not see red or green. With the contrasts above, their orange and vermilion would look similar, so these
     /// are the nearest tones of which every two stay distinct.
-    classes: [Tone; 5],
+    classes: [Tone; 6],
     /// The background and the ink of a cell that holds up to a quarter of its row, up to a half, and so on.
     heat: [(u32, u32); 4],
 }
@@ -59,6 +59,7 @@ const EITHER: Tones = Tones {
         tone(0x208479, Color::Cyan),
         tone(0xc35344, Color::Red),
         tone(0x9562a0, Color::Magenta),
+        tone(0x1969ff, Color::Green),
     ],
     heat: [(0x66757f, 0xffffff), (0x4a7390, 0xffffff), (0x2c7199, 0xffffff), (0x0072b2, 0xffffff)],
 };
@@ -76,6 +77,7 @@ const DARK: Tones = Tones {
         tone(0x45b27e, Color::LightCyan),
         tone(0xde642b, Color::LightRed),
         tone(0xb877a2, Color::LightMagenta),
+        tone(0xfff096, Color::LightGreen),
     ],
     heat: [(0x16303f, 0xffffff), (0x234c66, 0xffffff), (0x2f6a8f, 0xffffff), (0x56b4e9, 0x000000)],
 };
@@ -93,6 +95,7 @@ const LIGHT: Tones = Tones {
         tone(0x088157, Color::Cyan),
         tone(0x7c2500, Color::Red),
         tone(0x95608b, Color::Magenta),
+        tone(0x00005f, Color::Blue),
     ],
     heat: [(0xdcecf5, 0x000000), (0xb5d7eb, 0x000000), (0x7fb9dd, 0x000000), (0x0072b2, 0xffffff)],
 };
@@ -110,6 +113,7 @@ const HIGH_CONTRAST: Tones = Tones {
         tone(0x0b5f41, Color::Black),
         tone(0x581800, Color::Red),
         tone(0x5f2855, Color::Magenta),
+        tone(0x0000af, Color::Blue),
     ],
     heat: [(0xdcecf5, 0x000000), (0xb5d7eb, 0x000000), (0x8cc0e0, 0x000000), (0x00568a, 0xffffff)],
 };
@@ -132,7 +136,7 @@ pub struct Theme {
     pub warning: Style,
     pub number: Style,
     pub toast: Style,
-    classes: [Style; 5],
+    classes: [Style; 6],
     heat: [Option<Style>; 4],
     patterned: bool,
     pub face: Face,
@@ -201,7 +205,7 @@ impl Theme {
             warning,
             number: Style::new(),
             toast: warning.add_modifier(Modifier::BOLD),
-            classes: [Style::new(); 5],
+            classes: [Style::new(); 6],
             heat: [None; 4],
             patterned: false,
             face: Face::default(),
@@ -239,7 +243,7 @@ impl Theme {
 
     /// Returns the fill of a class's part of a bar: a pattern if classes have no colours.
     pub fn class_fill(&self, class: usize) -> char {
-        let fills = ['▒', '█', '░', '▓', '▚'];
+        let fills = ['▒', '█', '░', '▓', '▚', '▞'];
         match self.has_patterns() {
             true => fills.get(class % fills.len()).copied().unwrap_or('█'),
             false => '█',
@@ -256,7 +260,7 @@ impl Theme {
         self.patterned || self.face.ascii
     }
 
-    /// Returns the style of a class by its position. The sixth class looks like the first, except for its mark.
+    /// Returns the style of a class by its position. The seventh class looks like the first, except for its mark.
     pub fn class(&self, class: usize) -> Style {
         self.classes.get(class % self.classes.len()).copied().unwrap_or_default()
     }
@@ -361,7 +365,7 @@ mod tests {
         let theme = Theme::mono();
         let [text, cursor, border] = [theme.text, theme.cursor, theme.border];
         let roles = [text, theme.secondary, theme.strong, cursor, border, theme.focus_border, theme.bad];
-        for style in roles.into_iter().chain((0..6).map(|class| theme.class(class))) {
+        for style in roles.into_iter().chain((0..7).map(|class| theme.class(class))) {
             assert_eq!((style.fg, style.bg), (None, None));
         }
         assert!(theme.cursor.add_modifier.contains(Modifier::REVERSED));
