@@ -1,5 +1,7 @@
 //! The imports of every screen and dialog.
 
+pub(crate) use crate::app::copying::Found;
+pub(crate) use crate::app::dialogs::save::What;
 pub(crate) use crate::app::jobs::{Job, Lane};
 pub(crate) use crate::app::key::Field;
 pub(crate) use crate::app::keys::{Action, Edit, Scope, ScreenId};

@@ -4,6 +4,7 @@
 use std::any::Any;
 use std::fmt::Debug;
 
+use crate::app::copying::Found;
 use crate::app::dialogs::save::{Thing, What};
 use crate::app::jobs::{Job, Jobs};
 use crate::app::key::Field;
@@ -109,6 +110,11 @@ pub trait Screen {
     }
 
     fn find(&self, _: &mut App, _: &str) -> Option<Job> {
+        None
+    }
+
+    /// What can be copied; `None` for what the screen does not have.
+    fn extract<'a>(&self, _: &'a App, _: What) -> Option<Found<'a>> {
         None
     }
 }

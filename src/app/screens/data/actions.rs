@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::app::copying::{CELLS, line};
 use crate::app::dialogs::filter::FilterDialog;
 use crate::app::dialogs::line::LineDialog;
 use crate::app::prelude::*;
@@ -15,9 +16,12 @@ use crate::app::words::{clip, number, shown};
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::{GivenBlock, Recipe};
+use crate::report::{Extract, Sheet, given_number, given_tables};
 use crate::table;
 use crate::table::{Bin, Column, Profile, Source, ValueCount, Watch};
+use crate::table::{Cell, Table};
 use crate::text::counted;
+use crate::text::grouped;
 
 #[derive(Debug)]
 pub struct Data;
@@ -40,6 +44,10 @@ impl Screen for Data {
 
     fn needed(&self, app: &App, theme: &Theme) -> usize {
         given(app).map_or_else(|| view::needed(app, theme), view::given_needed)
+    }
+
+    fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
+        extract(app, what)
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
@@ -536,4 +544,54 @@ fn is_a_model(recipe: Recipe) -> Result<Recipe, Problem> {
     let study = Study::open(Source::bytes("given numbers", *b""), recipe.clone())?;
     study.model()?;
     Ok(recipe)
+}
+
+fn extract(app: &App, what: What) -> Option<Found<'_>> {
+    if let Some(recipe) = given(app) {
+        let place = app.screens.data.given.place(&recipe.given_blocks())?.clone();
+        return match what {
+            What::Marked => Some(Ok(Extract::default().document(move || given_number(recipe, &place)))),
+            What::Table => Some(Ok(Extract::default().document(move || given_tables(recipe)))),
+            _ => None,
+        };
+    }
+    let (table, data) = (app.session.table.as_deref()?, &app.screens.data);
+    let columns = match what {
+        What::Marked => {
+            let (row, column) = (data.row_at(data.row), data.column);
+            return match table.cell(row, column) {
+                Cell::Missing => Some(Err("This cell is missing: there is nothing to copy.".to_owned())),
+                _ => line(copied_cell(table, row, column)),
+            };
+        }
+        What::Column => data.column..data.column + 1,
+        What::Table => 0..table.columns().len(),
+        _ => return None,
+    };
+    let rows = data.rows(table.rows());
+    if rows.saturating_mul(columns.len()) > CELLS {
+        let rows = grouped(rows as u64);
+        return Some(Err(format!("{rows} rows are too many to copy. Open the file instead.")));
+    }
+    let sheet = move || {
+        let names = table.columns().get(columns.clone()).unwrap_or_default();
+        let mut sheet = Sheet::new(names.iter().map(|column| column.name.as_str()));
+        let row =
+            |at: usize| columns.clone().map(|column| copied_cell(table, data.row_at(at), column)).collect();
+        sheet.rows = (0..rows).map(row).collect();
+        sheet
+    };
+    let document = {
+        let sheet = sheet.clone();
+        move || sheet().document()
+    };
+    Some(Ok(Extract::default().document(document).sheet(sheet)))
+}
+
+/// Returns a cell as in the file: a text in full, a number with the decimals of its column.
+fn copied_cell(table: &Table, row: usize, column: usize) -> String {
+    match table.cell(row, column) {
+        Cell::Number(_) => words::cell(table, row, column),
+        _ => table.cell_text(row, column).into_owned(),
+    }
 }

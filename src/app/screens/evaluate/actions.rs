@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::copying::Found;
 use crate::app::dialogs::menu::MenuDialog;
-use crate::app::dialogs::save::What;
 use crate::app::dialogs::test_on::TestDialog;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::{
@@ -50,6 +48,10 @@ impl Screen for Evaluate {
 
     fn lines(&self, app: &App) -> Option<usize> {
         view::lines(app)
+    }
+
+    fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
+        extract(app, what)
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
@@ -336,7 +338,7 @@ pub(crate) fn told_here(problem: Problem) -> Problem {
     }
 }
 
-pub(crate) fn extract(app: &App, what: What) -> Option<Found<'_>> {
+fn extract(app: &App, what: What) -> Option<Found<'_>> {
     match (what, app.screens.evaluate.view) {
         (What::Marked, _) => {
             marked(app).map(|text| Ok(Extract::default().line(move || text.text(app.settings.face()))))

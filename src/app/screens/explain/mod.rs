@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::app::copying::{number, within, working};
 use crate::app::dialogs::choose::ChooseDialog;
 use crate::app::dialogs::conventions::ConventionsDialog;
 use crate::app::dialogs::what_if::WhatIfDialog;
@@ -17,6 +18,8 @@ use crate::math::{Quantity, Sentence};
 use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report;
 use crate::report::CellText;
+use crate::report::json::{Answer, Explained, Explanations};
+use crate::report::{Extract, sheets};
 use crate::worked::likelihood::Passage;
 use crate::worked::{
     Posterior, Row, RowKind, Step, Warning, WorkedError, derive_all, goals, has_frequencies, how_typical,
@@ -250,6 +253,10 @@ impl Screen for Explain {
         view::lines(app)
     }
 
+    fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
+        extract(app, what)
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Form => {
@@ -389,5 +396,38 @@ fn open(app: &mut App, explanation: &Explanation) -> Reply {
             app.say("This number belongs to the case. The right pane shows its working.");
             Reply::Taken
         }
+    }
+}
+
+fn extract(app: &App, what: What) -> Option<Found<'_>> {
+    let screen = &app.screens.explain;
+    let explanation = screen.explanation(&app.session)?;
+    let (fitted, case) = (explanation.fitted.as_ref(), explanation.case.as_ref());
+    let row = explanation.rows().get(screen.cursor).filter(|_| screen.revealed > 0);
+    let cell = row.and_then(|row| row.cells.get(screen.class)).filter(|cell| !cell.is_blank());
+    match what {
+        What::Marked | What::Working if cell.is_none() => Some(Err(NOTHING.to_owned())),
+        What::Marked => {
+            Some(Ok(number(app, fitted, explanation.step(&cell?.quantity)?, app.pane == Pane::Detail)))
+        }
+        What::Working => working(app, fitted, Some(case), cell?.quantity.clone()),
+        What::Table if screen.revealed < explanation.rows().len() => {
+            Some(Err("Not every step is revealed yet. a: reveal all steps.".to_owned()))
+        }
+        What::Table => {
+            let study = app.session.study.as_deref()?;
+            let numbers = explanation.rows().len().saturating_mul(fitted.classes.len());
+            Some(within(numbers, "explain").map(|()| {
+                let name = report::case_name(case);
+                Extract::default()
+                    .document(move || report::posterior(fitted, case, &name).unwrap_or_default())
+                    .sheet(move || sheets::posteriors(fitted, std::slice::from_ref(case)))
+                    .json(move || {
+                        let explained = Explained::new(fitted, case, (false, false)).ok()?;
+                        Some(Answer::new(study, Some(fitted), Explanations { queries: vec![explained] }))
+                    })
+            }))
+        }
+        _ => None,
     }
 }

@@ -8,12 +8,15 @@ pub(crate) mod view;
 
 use std::sync::Arc;
 
+use crate::app::copying::line;
 use crate::app::dialogs::bins;
 use crate::app::dialogs::priors::PriorsDialog;
 use crate::app::prelude::*;
 use crate::app::source::Problem;
 use crate::app::terminal::theme::Theme;
 use crate::recipe::{Role, is_weight, target_column, toggled, with_target, with_weight};
+use crate::report;
+use crate::report::Extract;
 use crate::table::Kind;
 
 pub use crate::app::dialogs::choices::ListDialog;
@@ -40,6 +43,10 @@ impl Screen for Model {
 
     fn needed(&self, app: &App, _: &Theme) -> usize {
         view::needed(app)
+    }
+
+    fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
+        extract(app, what)
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
@@ -222,4 +229,26 @@ fn ask_smoothing(app: &mut App) -> Option<Job> {
         app.screens.model.smoothing = Some(found);
         None
     }))
+}
+
+fn extract(app: &App, what: What) -> Option<Found<'_>> {
+    let screen = &app.screens.model;
+    match what {
+        What::Marked => {
+            let (view, selected) = (screen.view.as_ref()?, screen.line()?);
+            line(match selected {
+                Line::Column(at) => view.columns.get(at)?.name.clone(),
+                selected => view.now(selected),
+            })
+        }
+        What::Table => {
+            let study = app.session.study.as_deref()?;
+            Some(Ok(Extract::default().document(move || {
+                let mut out = report::profile(study);
+                study.fitted.iter().for_each(|fitted| out.append(report::overview(&**fitted)));
+                out
+            })))
+        }
+        _ => None,
+    }
 }

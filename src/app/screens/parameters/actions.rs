@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::app::copying::{number, within, working};
 use crate::app::dialogs::argument::open_argument;
 use crate::app::dialogs::line::LineDialog;
 use crate::app::prelude::*;
@@ -12,10 +13,14 @@ use crate::app::screens::parameters::lines::Line;
 use crate::app::screens::parameters::view;
 use crate::app::screens::parameters::{Counted, Why};
 use crate::app::screens::practice;
+use crate::app::settings::NumberForm;
 use crate::app::terminal::theme::Theme;
 use crate::app::words;
 use crate::math::{DecimalSign, Event, Number, Quantity};
 use crate::model::{Factor, Fitted, Form, OrderBy};
+use crate::report;
+use crate::report::json::{Answer, Fit};
+use crate::report::{Extract, sheets};
 
 #[derive(Debug)]
 pub struct Parameters;
@@ -32,6 +37,10 @@ impl Screen for Parameters {
 
     fn needed(&self, app: &App, theme: &Theme) -> usize {
         view::needed(app, theme)
+    }
+
+    fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
+        extract(app, what)
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
@@ -344,5 +353,43 @@ fn search_again(app: &mut App, forward: bool) -> Option<Job> {
             app.say("There is no search text yet. Press / to find a value or a word.");
             None
         }
+    }
+}
+
+fn extract(app: &App, what: What) -> Option<Found<'_>> {
+    let (fitted, screen) = (app.session.fitted()?.as_ref(), &app.screens.parameters);
+    let why = screen.why.as_ref()?;
+    let used = || why.used().get(screen.used.filter(|_| app.pane == Pane::Detail)?).map(|of| (*of).clone());
+    let of = used().unwrap_or_else(|| why.quantity.clone());
+    let numbers = screen.lines.len().saturating_mul(fitted.classes.len());
+    match what {
+        What::Marked => {
+            let steps = &why.derivation;
+            let as_ln = steps.step(&of.clone().ln()).filter(|_| app.settings.form == NumberForm::Ln);
+            Some(Ok(number(app, fitted, as_ln.or_else(|| steps.step(&of))?, false)))
+        }
+        What::Working => working(app, fitted, None, of),
+        What::Column => {
+            let factor = fitted.factor(of.feature()?.as_str())?;
+            let name = factor.name.as_str();
+            let numbers = factor.k().saturating_mul(fitted.classes.len());
+            Some(within(numbers, "fit").map(|()| {
+                Extract::default().document(move || report::of_factor(fitted, factor)).sheet(move || {
+                    let mut all = sheets::parameters(fitted);
+                    all.rows.retain(|row| row.get(1).is_some_and(|feature| feature == name));
+                    all
+                })
+            }))
+        }
+        What::Table => {
+            let study = app.session.study.as_deref()?;
+            Some(within(numbers, "fit").map(|()| {
+                Extract::default()
+                    .document(move || report::parameters(fitted, None))
+                    .sheet(move || sheets::parameters(fitted))
+                    .json(move || Some(Answer::new(study, Some(fitted), Fit::new(fitted))))
+            }))
+        }
+        _ => None,
     }
 }

@@ -5,10 +5,8 @@ pub(crate) mod view;
 
 use std::sync::Arc;
 
-use crate::app::copying::Found;
 use crate::app::dialogs::choose::ChooseDialog;
 use crate::app::dialogs::picture::{Choice, PictureDialog};
-use crate::app::dialogs::save::What;
 use crate::app::key;
 use crate::app::key::Typed;
 use crate::app::prelude::*;
@@ -342,6 +340,10 @@ impl Screen for Plot {
         view::NEEDED
     }
 
+    fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
+        extract(app, what)
+    }
+
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         let shown = kind(app);
         if app.screens.plot.field.is_some() {
@@ -453,7 +455,7 @@ impl Screen for Plot {
     }
 }
 
-pub(crate) fn extract(app: &App, what: What) -> Option<Found<'_>> {
+fn extract(app: &App, what: What) -> Option<Found<'_>> {
     let drawn = app.screens.plot.drawn.as_deref()?;
     let scene = drawn.scene.as_ref().ok()?;
     match what {

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::app::copying::Found;
 use crate::app::dialogs::argument::open_argument;
 use crate::app::dialogs::exercise::ExerciseDialog;
 use crate::app::dialogs::menu::MenuDialog;
-use crate::app::dialogs::save::What;
 use crate::app::prelude::*;
 use crate::app::screens::practice::state::{ShownReason, View, leave, seal, start};
 use crate::app::screens::practice::view;
@@ -38,6 +36,10 @@ impl Screen for Practice {
             View::Sheets => view::sheets::right_pane(canvas),
             _ => view::detail(canvas),
         }
+    }
+
+    fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
+        extract(app, what)
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
@@ -433,7 +435,7 @@ fn take(app: &mut App, line: usize, checked: Arc<Checked>) {
 }
 
 /// Returns the copy of the selected line, or of all lines; never the answer of an open line.
-pub(crate) fn extract(app: &App, what: What) -> Option<Found<'_>> {
+fn extract(app: &App, what: What) -> Option<Found<'_>> {
     let screen = &app.screens.practice;
     let sheet = screen.sheet(&app.session).filter(|_| screen.view == View::Worksheet)?;
     match what {
