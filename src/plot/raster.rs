@@ -134,21 +134,22 @@ pub(super) fn place(at: f64, range: (f64, f64), n: usize) -> Option<usize> {
 }
 
 pub fn bar_fill(place: usize, ascii: bool) -> char {
-    let fills = if ascii { ['#', '=', '.', ':', '%'] } else { ['█', '▒', '░', '▓', '▚'] };
+    let fills =
+        if ascii { ['#', '=', '.', ':', '%', '/'] } else { ['█', '▒', '░', '▓', '▚', '▞'] };
     fills.get(place % fills.len()).copied().unwrap_or('█')
 }
 
-/// The sign of a class, also for a misclassified row, in Unicode or ASCII. With more than five classes, signs are letters.
+/// The sign of a class, also for a misclassified row, in Unicode or ASCII. With more than six classes, signs are letters.
 pub fn class_sign(class: usize, classes: usize, wrong: bool, ascii: bool) -> char {
-    if classes > 5 {
+    if classes > 6 {
         let letter = char::from(b'a' + u8::try_from(class % 26).unwrap_or(0));
         return if wrong { letter.to_ascii_uppercase() } else { letter };
     }
     let signs = match (ascii, wrong) {
-        (false, false) => ['●', '▲', '■', '◆', '✚'],
-        (false, true) => ['○', '△', '□', '◇', '✛'],
-        (true, false) => ['o', '^', '#', '*', '+'],
-        (true, true) => ['0', 'A', 'H', '%', 'T'],
+        (false, false) => ['●', '▲', '■', '◆', '✚', '★'],
+        (false, true) => ['○', '△', '□', '◇', '✛', '☆'],
+        (true, false) => ['o', '^', '#', '*', '+', '&'],
+        (true, true) => ['0', 'A', 'H', '%', 'T', '8'],
     };
     signs.get(class % signs.len()).copied().unwrap_or('?')
 }

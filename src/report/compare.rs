@@ -1,6 +1,6 @@
 //! Several models side by side, any two of them row by row, and curves over α and over training rows.
 
-use super::document::{Align, Block, Document, Grid, cells, decimal, equals};
+use super::document::{Align, Block, Document, Grid, cells, class_mark, decimal, equals};
 use crate::evaluate::{
     Comparison, ComparisonResult, Kind, Learning, Measure, Measured, ModelSpec, Pair, Point, Summary, Sweep,
     Yardstick, rows_or_cases,
@@ -293,8 +293,6 @@ pub fn row_number(found: &Comparison, row: usize) -> String {
 
 /// Columns of the picture beside a table.
 const PICTURE: usize = 18;
-/// The marks of the curves in it, in their order.
-const MARKS: [char; 5] = ['●', '▲', '■', '◆', '✚'];
 
 pub fn figure(value: f64) -> Rounded {
     Number::Float(value).rounded(Precision::Share)
@@ -447,7 +445,7 @@ pub fn learning(learning: &Learning) -> Document {
         let (low, high) = reach(
             sizes.clone().flat_map(|size| learning.curves.iter().filter_map(move |curve| mean(curve, size))),
         );
-        let names = learning.curves.iter().zip(MARKS.into_iter().cycle());
+        let names = learning.curves.iter().zip((0..).map(class_mark));
         let mut grid = Grid::new(
             std::iter::once(("rows".to_owned(), Align::Right))
                 .chain(names.map(|(curve, mark)| (format!("{mark} {}", curve.name), Align::Right)))
@@ -486,7 +484,7 @@ fn picture(values: &[Option<f64>], low: f64, high: f64, log: bool) -> String {
     let scaled = |value: f64| if log { value.max(f64::MIN_POSITIVE).ln() } else { value };
     let (low, high) = (scaled(low), scaled(high));
     let mut line = vec![' '; PICTURE];
-    for (value, mark) in values.iter().zip(MARKS.into_iter().cycle()) {
+    for (value, mark) in values.iter().zip((0..).map(class_mark)) {
         let Some(value) = value else { continue };
         let share = if high > low { (scaled(*value) - low) / (high - low) } else { 0.5 };
         let at = (share * (PICTURE - 1) as f64).round() as usize;

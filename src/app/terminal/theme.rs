@@ -260,7 +260,7 @@ impl Theme {
         self.patterned || self.face.ascii
     }
 
-    /// Returns the style of a class by its position. The seventh class looks like the first, except for its mark.
+    /// Returns the style of a class by its position. The seventh class looks like the first.
     pub fn class(&self, class: usize) -> Style {
         self.classes.get(class % self.classes.len()).copied().unwrap_or_default()
     }
