@@ -30,7 +30,7 @@ const GLYPHS: [(&str, &str, &str); 7] = [
     ("braille", "⠁⠃⠇⡇⣇⣧⣷⣿ ⢀⣀⡠⠔⠊⠉", "curves of 6 Plot"),
     ("blocks", "▁▂▃▄▅▆▇█ ▏▎▍▌▋▊▉ ░▒▓", "bars"),
     ("box", "┌─┬─┐│├─┼─┤└─┴─┘ ━┃═", "frames and rules"),
-    ("marks", "●▲■◆✚ ○△□◇✛ ▸◂ ← ↑ → ↓", "classes, the cursor, keys"),
+    ("marks", "●▲■◆✚★ ○△□◇✛☆ ▸◂ ← ↑ → ↓", "classes, the cursor, keys"),
     ("formulas", "αεθλμσΣℓ ∏∑√·−≈≠≤≥ ²₀ᵀ⁻¹", "formulas"),
     ("wide", "漢字 かな é ñ ü", "names in data"),
     ("ASCII", "o^#*+ |-= <> [] {} ~", "all of it with --ascii"),
