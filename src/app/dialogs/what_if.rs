@@ -242,8 +242,8 @@ impl Dialog for WhatIfDialog {
                 let all = self.lines.iter().map(|line| line.original.clone()).collect();
                 self.put_all(app, all)
             }
-            Action::Enter => return self.take_in_hand(app),
-            Action::Back => return Reply::Close(None),
+            Action::Enter => self.take_in_hand(app),
+            Action::Back => Reply::Close(None),
             action => Reply::moved(self.selection.moves(self.lines.len(), action)),
         }
     }

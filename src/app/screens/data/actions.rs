@@ -290,8 +290,7 @@ pub fn show_only(app: &mut App, of: String, rows: &[usize], column: usize) -> Op
     };
     data.only = Some(Only { of, rows, from, before });
     (data.row, data.column) = (0, column);
-    let job = app.enter(ScreenId::Data);
-    job
+    app.enter(ScreenId::Data)
 }
 
 /// Shows other rows or another order, which can be undone; the cursor goes to the row `aim`, or stays on its row.

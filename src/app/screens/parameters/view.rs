@@ -205,7 +205,7 @@ impl<'a> SectionView<'a> {
             canvas.note([row.x, row.y, row.width, 1], crate::app::mouse::Target::Row(range.start));
             canvas.row(row, line);
         }
-        let here = rows.contains(&screen.line).then(|| screen.line - rows.start).unwrap_or(usize::MAX);
+        let here = if rows.contains(&screen.line) { screen.line - rows.start } else { usize::MAX };
         let letter = match matrix {
             Matrix::Sigma => "Σ",
             Matrix::Inverse => "Σ⁻¹",
@@ -430,7 +430,7 @@ fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
     let align = |at: usize| if at == 0 { Align::Right } else { Align::Left };
     let mut grid = Grid::new((0..shown.len()).map(|at| ("", align(at))));
     for row in 0..listed.len() {
-        grid.push(Role::Text, shown.iter().map(|cells| cells[row].clone()));
+        grid.push(Role::Text, shown.iter().map(|cells| cells.get(row).cloned().unwrap_or_default()));
     }
     out.grid(&grid);
     if total > most {
