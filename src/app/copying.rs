@@ -1,4 +1,4 @@
-//! Copying what is on screen: what can be copied, the clipboards, and the message about the copy.
+//! Copying: numbers and tables in every format, the clipboards, and the message about the copy.
 
 use std::path::{Path, PathBuf};
 

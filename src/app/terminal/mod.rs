@@ -1,7 +1,7 @@
 //! The terminal: the event loop, input, colours and every screen.
 //!
-//! Drawing takes the [`App`] as it is and computes nothing that a person could call a number of the model; keys are
-//! only translated here, what they mean is decided by the workbench's key table. [`run`] is the door.
+//! Drawing takes the [`App`] as it is and computes no number of the model. Keys are only translated here; the key
+//! table decides what they mean. [`run`] starts it.
 
 #![allow(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! Screen 1: the cells, and the profile of the selected column.
+//! The keys of screen 1, given numbers, and copies of cells.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Screen 1: left the cells, right what the column under the cursor holds, by class.
+//! Screen 1: left the cells or the given numbers, right what the column under the cursor holds, by class.
 //!
 //! Only the cells on screen are formatted.
 

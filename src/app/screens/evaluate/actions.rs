@@ -1,4 +1,4 @@
-//! Screen 4: keys, views and the rows of a cell.
+//! The keys of screen 4, and copies of its figures.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The keys of screen 3.
+//! The keys of screen 3, and copies of its numbers.
 
 use std::sync::Arc;
 

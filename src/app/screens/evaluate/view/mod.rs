@@ -1,4 +1,5 @@
-//! Screen 4: a file for each view, with what is selected on the left explained on the right.
+//! Screen 4: what is selected on the left is explained on the right. Scores, decisions and lists of rows are here, the
+//! other views have files.
 
 pub(crate) mod compare;
 pub(crate) mod curve;

@@ -1,4 +1,4 @@
-//! Screen 4: left one class against the rest at every threshold, right what the selected threshold makes of the rows.
+//! Screen 4: the ROC curve, one class against the rest at every threshold; and reliability, how often a posterior is right.
 
 use crate::app::EvaluatedModel;
 use crate::app::screens::evaluate::view;

@@ -1,5 +1,5 @@
 //! Screen 7, find the error: left a finished solution with one wrong line, right the working of the selected line and the
-//! feedback. Also the right pane of screen 3, why a number has its value.
+//! feedback.
 
 use crate::app::screens::practice::view::{AnswerEntry, behind, draw_lines, put_case};
 use crate::app::widgets::document::Writer;
