@@ -7,7 +7,7 @@ use super::output::{self, Format, Outcome, OutputFlags};
 use crate::model::{DrawOptions, Fitted, Form, Sampler, Study, Uniforms};
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe, Written};
-use crate::report::{self, TextStory, json};
+use crate::report::{self, DrawnDocument, json};
 
 const DRAWN: &str = "What is drawn";
 
@@ -95,8 +95,8 @@ fn stories(command: &Draw, study: &Study) -> Outcome {
         (words.sampler(command.options(words)?)?, dictionary.sampler(command.options(dictionary)?)?);
     let drawn =
         (samplers.0.row(&mut command.numbers(words)?)?, samplers.1.row(&mut command.numbers(dictionary)?)?);
-    let words = TextStory { fitted: words, sampler: &samplers.0, row: &drawn.0 };
-    let dictionary = TextStory { fitted: dictionary, sampler: &samplers.1, row: &drawn.1 };
+    let words = DrawnDocument { fitted: words, sampler: &samplers.0, row: &drawn.0 };
+    let dictionary = DrawnDocument { fitted: dictionary, sampler: &samplers.1, row: &drawn.1 };
     output::document(&report::stories(words, dictionary), &command.output)
 }
 

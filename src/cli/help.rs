@@ -40,7 +40,7 @@ Ask       explain DATA --query \"A=x,B=y\" | --row N | --quantity \"P(Sunny | Ye
 Output    --output FILE (txt md tex html csv json)  --format NAME  --plain
 
   posterior explain sample:weather --query \"Weather=Rainy\"
-  posterior show weather.csv --alpha 0 --output story.html
+  posterior show weather.csv --alpha 0 --output report.html
 
 All flags: posterior --help. One command: posterior explain --help.
 Status: 0 done, 1 failed, 2 usage, 3 data, 4 answer wrong, 5 not marked.
@@ -62,7 +62,7 @@ const EXAMPLES: [(&str, &[&str]); 26] = [
         "show",
         &[
             "posterior show sample:play-tennis",
-            "posterior show weather.csv --target Play --alpha 0 --output story.html",
+            "posterior show weather.csv --target Play --alpha 0 --output report.html",
         ],
     ),
     (

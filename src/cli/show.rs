@@ -1,4 +1,4 @@
-//! `posterior show`: the whole story as a document; and `posterior fit`: the parameter tables.
+//! `posterior show`: the whole report as a document; and `posterior fit`: the parameter tables.
 
 use std::mem::ManuallyDrop;
 
@@ -7,7 +7,7 @@ use super::flags::{DataFlags, OfData};
 use super::output::{self, Outcome, OutputFlags};
 use crate::recipe::Recipe;
 use crate::report::json::{Answer, Fit};
-use crate::report::{self, Document, Story};
+use crate::report::{self, Document, FullReport};
 
 pub(super) fn run(command: OfData) -> Outcome {
     show(&command.data, &command.output)
@@ -22,13 +22,13 @@ pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
         Err(problem) if flags.is_json() || data.recipe.recipe()? != Recipe::default() => {
             return Err(problem.clone());
         }
-        Err(problem) => return output::document(&Story::without_model(&study, problem), flags),
+        Err(problem) => return output::document(&FullReport::without_model(&study, problem), flags),
     };
-    let story = Story::of(&study, fitted, cases::of_study(&study, fitted)?)?;
+    let full = FullReport::of(&study, fitted, cases::of_study(&study, fitted)?)?;
     if flags.is_json() {
-        return output::object(&story.answer()?, flags);
+        return output::object(&full.answer()?, flags);
     }
-    output::document(&story.document()?, flags)
+    output::document(&full.document()?, flags)
 }
 
 pub(super) fn fit(command: OfData) -> Outcome {

@@ -1,4 +1,4 @@
-//! `posterior [DATA]`: the workbench, or the story where there is no terminal or something is to be printed. An exercise is
+//! `posterior [DATA]`: the workbench, or the report where there is no terminal or something is to be printed. An exercise is
 //! answered.
 
 use super::explain::{self, Explain};

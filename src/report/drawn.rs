@@ -169,7 +169,7 @@ fn number(
 }
 
 #[derive(Clone, Copy)]
-pub struct Story<'a> {
+pub struct DrawnDocument<'a> {
     pub fitted: &'a Fitted,
     pub sampler: &'a Sampler<'a>,
     pub row: &'a DrawnRow,
@@ -178,7 +178,7 @@ pub struct Story<'a> {
 /// The most lines of the table; the remaining words of the dictionary are counted.
 const LINES: usize = 60;
 
-impl Story<'_> {
+impl DrawnDocument<'_> {
     fn class(&self) -> Name {
         self.fitted.classes.get(self.row.class).cloned().unwrap_or_else(|| Name::new(""))
     }
@@ -225,7 +225,7 @@ impl Story<'_> {
 }
 
 /// A document word by word, and beside it the dictionary drawn with the same numbers (CS229 notes, event models for text).
-pub fn stories(words: Story<'_>, dictionary: Story<'_>) -> Document {
+pub fn stories(words: DrawnDocument<'_>, dictionary: DrawnDocument<'_>) -> Document {
     let mut out = Document::default();
     out.heading("One document, two event models");
     out.text("Both event models use the same uniform numbers. Word by word (multinomial): each place of the document draws one word, the one whose range contains u. Through the dictionary (Bernoulli): each word is present if u < P(word | class), otherwise absent.");

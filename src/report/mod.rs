@@ -72,10 +72,10 @@ pub use sheets::marks;
 
 pub use case::{NO_FREQUENCIES, natural_frequencies};
 pub use drawn::drawn;
-pub use drawn::{Story as TextStory, stories};
+pub use drawn::{DrawnDocument, stories};
 pub use exercise::solution;
 pub use parameters::{given_number, given_tables};
-pub use profile::Story;
+pub use profile::FullReport;
 pub use profile::{elsewhere, overview, profile};
 pub use sheet::{Predictions, Remarks, Sheet, unseen};
 pub use step::{StepView, Working, this_step};

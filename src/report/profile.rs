@@ -180,7 +180,7 @@ const VALUES: usize = 30;
 
 const CASES: usize = 10;
 
-pub struct Story<'a> {
+pub struct FullReport<'a> {
     study: &'a Study,
     fitted: &'a Fitted,
     cases: Vec<Case>,
@@ -188,18 +188,18 @@ pub struct Story<'a> {
     evaluation: Result<Evaluation, Problem>,
 }
 
-impl<'a> Story<'a> {
+impl<'a> FullReport<'a> {
     /// Evaluates the model, which may take long.
-    pub fn of(study: &'a Study, fitted: &'a Fitted, cases: Vec<Case>) -> Result<Story<'a>, Problem> {
+    pub fn of(study: &'a Study, fitted: &'a Fitted, cases: Vec<Case>) -> Result<FullReport<'a>, Problem> {
         let evaluation = match Trial::plan(study, None).and_then(|trial| trial.run(None)) {
             Err(problem) if !matches!(problem.kind, "too_large" | "no_rows") => return Err(problem),
             evaluation => evaluation,
         };
-        Ok(Story { study, fitted, cases, evaluation })
+        Ok(FullReport { study, fitted, cases, evaluation })
     }
 
     pub fn document(&self) -> Result<Document, WorkedError> {
-        let Story { study, fitted, cases, .. } = self;
+        let FullReport { study, fitted, cases, .. } = self;
         let mut out = Document::default();
         out.title(study.source.label());
         out.append(profile(study));

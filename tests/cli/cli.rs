@@ -17,7 +17,7 @@ fn posterior(arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn without_a_terminal_the_story_is_printed() {
+fn without_a_terminal_the_report_is_printed() {
     assert_eq!(printed(&["sample:weather"]), printed(&["show", "sample:weather"]));
     assert!(printed(&["sample:play-tennis", "--alpha", "0"]).contains("0.7954"));
 }

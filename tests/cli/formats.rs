@@ -18,7 +18,7 @@ fn csv(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
 }
 
 #[test]
-fn the_story_as_markdown() {
+fn the_report_as_markdown() {
     insta::assert_snapshot!(
         "markdown-show",
         printed(&["show", "sample:play-tennis", "--format", "markdown"])

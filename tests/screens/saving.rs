@@ -1,4 +1,4 @@
-//! S saves the recipe, the story, the screen or a picture, as the ending of the name says: before, keys, after.
+//! S saves the recipe, the report, the screen or a picture, as the ending of the name says: before, keys, after.
 
 use crate::support;
 
@@ -29,8 +29,8 @@ fn printed(command: &[&str]) -> String {
 }
 
 #[test]
-fn a_story_is_what_the_command_line_writes() {
-    let folder = folder("story");
+fn a_report_is_what_the_command_line_writes() {
+    let folder = folder("report");
     let iris = || Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Gda)).keys("3");
     for ending in ["html", "md", "tex", "json"] {
         let (_, text) = save(iris(), &folder.path().join(format!("a.{ending}")));
@@ -40,7 +40,7 @@ fn a_story_is_what_the_command_line_writes() {
     }
     let (_, csv) = save(iris(), &folder.path().join("a.csv"));
     assert_eq!(csv, printed(&["fit", "sample:iris", "--model", "gda", "--format", "csv"]));
-    // Text of the story, since the recipe cannot be that.
+    // Text of the report, since the recipe cannot be that.
     let (_, text) = save(iris(), &folder.path().join("a.txt"));
     assert!(text.contains("Confusion matrix"), "{text}");
 }
@@ -85,7 +85,7 @@ fn names_are_offered_and_endings_choose() {
     let bench = Bench::tennis().keys("3 S");
     assert_eq!(text(&bench), "play-tennis-recipe.toml");
     let bench = bench.keys("Down");
-    assert_eq!(text(&bench), "play-tennis-story.html");
+    assert_eq!(text(&bench), "play-tennis-report.html");
     let bench = bench.keys("Down");
     assert_eq!(text(&bench), "play-tennis-parameters.svg");
     let bench = bench.keys("Ctrl-u").typed("x.md");

@@ -55,7 +55,7 @@ impl CopyDialog {
         }
         self.text = match extract(app, self.what()) {
             Some(Ok(found)) => found.written(self.format).ok_or_else(|| {
-                "It is too long to copy. Press S to save the whole story, or write it to a file with a command."
+                "It is too long to copy. Press S to save the whole report, or write it to a file with a command."
                     .to_owned()
             }),
             Some(Err(why)) => Err(why),

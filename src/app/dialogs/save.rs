@@ -18,7 +18,7 @@ use crate::model::Study;
 use crate::practice::{Exercise, Reach};
 use crate::recipe::{Recipe, recipe_text};
 use crate::report::text::Style;
-use crate::report::{Format, Picture, Story, json, sheets, svg};
+use crate::report::{Format, FullReport, Picture, json, sheets, svg};
 use crate::table::{FilesRead, write_file};
 use crate::text::{shorten, shown};
 use crate::{problem, report};
@@ -39,7 +39,7 @@ impl SaveDialog {
         let drawn = app.screens.plot.drawn.as_ref().filter(|_| app.screen == ScreenId::Plot);
         let all = [
             (open, Thing::Recipe),
-            (open, Thing::Story),
+            (open, Thing::Report),
             (true, Thing::Screen),
             (drawn.is_some_and(|drawn| drawn.scene.is_ok()), Thing::Picture),
         ];
@@ -63,7 +63,7 @@ impl SaveDialog {
         let thing = self.thing();
         let what = match thing {
             Thing::Recipe => "recipe".to_owned(),
-            Thing::Story => "story".to_owned(),
+            Thing::Report => "report".to_owned(),
             Thing::Screen => self.screen.name().to_lowercase(),
             Thing::Picture => "picture".to_owned(),
         };
@@ -75,8 +75,8 @@ impl SaveDialog {
         let name = self.save.field.as_ref().map(|field| field.text().trim().to_owned()).unwrap_or_default();
         match (thing, thing.format(Path::new(&name))) {
             (Thing::Recipe, _) => Ok("The recipe. Open it again with o or --recipe.".to_owned()),
-            (Thing::Story, Some(Format::Csv)) => Ok("All parameters as one table (CSV).".to_owned()),
-            (Thing::Story, Some(format)) => {
+            (Thing::Report, Some(Format::Csv)) => Ok("All parameters as one table (CSV).".to_owned()),
+            (Thing::Report, Some(format)) => {
                 Ok(format!("Data, model, figures and cases, as {}.", format.name()))
             }
             (Thing::Screen, Some(format)) => {
@@ -140,13 +140,13 @@ impl SaveDialog {
                 let text = picture(app, format).unwrap_or_default();
                 write(app, (path, over), text, saved)
             }
-            Thing::Story => {
+            Thing::Report => {
                 let Some(study) = app.session.study.clone() else { return Reply::Taken };
-                let work = move || match story(&study, format) {
+                let work = move || match full_report(&study, format) {
                     Ok(text) => save(&target, &text, over, &read),
                     Err(why) => Saved::Failed(why),
                 };
-                app.jobs.start(Lane::Save, "writing the story …", work, |app, found| {
+                app.jobs.start(Lane::Save, "writing the report …", work, |app, found| {
                     saved(app, found);
                     None
                 })
@@ -156,20 +156,20 @@ impl SaveDialog {
 }
 
 /// Returns what `posterior show` writes; as CSV, what `posterior fit` writes.
-fn story(study: &Arc<Study>, format: Format) -> Result<String, String> {
+fn full_report(study: &Arc<Study>, format: Format) -> Result<String, String> {
     let fitted = match &study.fitted {
         Ok(fitted) => fitted,
         Err(problem) if matches!(format, Format::Csv | Format::Json) => return Err(problem.what.clone()),
-        Err(problem) => return Ok(format.draw(&Story::without_model(study, problem), Style::default())),
+        Err(problem) => return Ok(format.draw(&FullReport::without_model(study, problem), Style::default())),
     };
     if format == Format::Csv {
         return Ok(sheets::parameters(fitted).to_csv(false));
     }
     let cases = study.cases().map_err(|problem| problem.what)?;
-    let story = Story::of(study, fitted, cases).map_err(|problem| problem.what)?;
+    let full = FullReport::of(study, fitted, cases).map_err(|problem| problem.what)?;
     match format {
-        Format::Json => story.answer().map(|answer| json::written(&answer)),
-        format => story.document().map(|document| format.draw(&document, Style::default())),
+        Format::Json => full.answer().map(|answer| json::written(&answer)),
+        format => full.document().map(|document| format.draw(&document, Style::default())),
     }
     .map_err(|error| error.to_string())
 }
@@ -311,7 +311,7 @@ impl What {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
     Recipe,
-    Story,
+    Report,
     Screen,
     Picture,
 }
@@ -320,7 +320,7 @@ impl Thing {
     pub fn name(self) -> &'static str {
         match self {
             Thing::Recipe => "the recipe",
-            Thing::Story => "the story",
+            Thing::Report => "the report",
             Thing::Screen => "this screen",
             Thing::Picture => "the picture",
         }
@@ -330,7 +330,7 @@ impl Thing {
     pub fn endings(self) -> Vec<&'static str> {
         let formats: &[Format] = match self {
             Thing::Recipe => return vec!["toml"],
-            Thing::Story => {
+            Thing::Report => {
                 &[Format::Html, Format::Markdown, Format::Latex, Format::Text, Format::Json, Format::Csv]
             }
             Thing::Screen => &[Format::Svg, Format::Text],
