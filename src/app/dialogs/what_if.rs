@@ -146,31 +146,17 @@ impl WhatIfDialog {
     }
 
     fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
-        let Some(field) = &mut self.field else { return Reply::Pass };
+        let Some(now) = self.now.get_mut(self.selection.at) else { return Reply::Pass };
         match action {
-            Action::Enter => {
-                let text = field.text().trim().to_owned();
-                self.leave_field();
-                // The posterior is up to date; this makes one change to undo.
-                self.put(app, text);
-                self.ask_again(app)
-            }
-            Action::Back => {
-                self.leave_field();
-                self.ask_again(app)
-            }
-            _ => Reply::Pass,
+            Action::Enter => *now = now.trim().to_owned(),
+            Action::Back => *now = std::mem::take(&mut self.typed_over),
+            _ => return Reply::Pass,
         }
-    }
-
-    fn leave_field(&mut self) {
         self.field = None;
-        if let Some(now) = self.now.get_mut(self.selection.at) {
-            *now = std::mem::take(&mut self.typed_over);
-        }
+        self.ask_again(app)
     }
 
-    fn take_in_hand(&mut self, app: &mut App) -> Reply {
+    fn explain(&mut self, app: &mut App) -> Reply {
         let changes = self.changes();
         if let Err(error) = self.original.changed(&self.fitted, &changes) {
             app.say(format!("{}.", error.what));
@@ -242,7 +228,7 @@ impl Dialog for WhatIfDialog {
                 let all = self.lines.iter().map(|line| line.original.clone()).collect();
                 self.put_all(app, all)
             }
-            Action::Enter => self.take_in_hand(app),
+            Action::Enter => self.explain(app),
             Action::Back => Reply::Close(None),
             action => Reply::moved(self.selection.moves(self.lines.len(), action)),
         }
