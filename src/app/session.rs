@@ -169,14 +169,14 @@ impl Session {
             .or_else(|| self.study.as_ref()?.fitted.as_ref().ok())
     }
 
-    /// Explains a row with a model that was not trained on it, until [`Session::give_back`].
+    /// Explains a row with a model that was not trained on it, until [`Session::restore_model`].
     pub fn look_by(&mut self, fold_model: FoldModel, row: usize) {
         self.fold_model = Some(fold_model);
         self.choose(Pick::Row(row));
     }
 
     /// Returns to the model of the study; returns whether another one was shown.
-    pub fn give_back(&mut self) -> bool {
+    pub fn restore_model(&mut self) -> bool {
         let was = self.fold_model.take().is_some();
         if was {
             // A row of a test file is not a row of the study.
@@ -351,7 +351,7 @@ pub fn no_change(forward: bool) -> &'static str {
 #[derive(Clone, Debug)]
 pub struct CommandLine {
     pub text: String,
-    pub unsaid: Vec<&'static str>,
+    pub left_out: Vec<&'static str>,
 }
 
 impl CommandLine {
@@ -369,7 +369,7 @@ impl CommandLine {
         if let Some(Source::Exercise { reach: Reach::Anywhere, .. }) = source {
             words.push("--outside".to_owned());
         }
-        let mut unsaid = flags.unsaid;
+        let mut left_out = flags.left_out;
         if app.screen == ScreenId::Explain {
             match (&app.session.pick, &query) {
                 (Pick::Row(row), _) => words.extend(["--row".to_owned(), (row + 1).to_string()]),
@@ -381,11 +381,11 @@ impl CommandLine {
                 }
                 _ => {}
             }
-            unsaid.retain(|key| *key != "query");
+            left_out.retain(|key| *key != "query");
         }
         words.extend(flags.words);
         let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
-        Some(CommandLine { text: words.join(" "), unsaid })
+        Some(CommandLine { text: words.join(" "), left_out })
     }
 }
 

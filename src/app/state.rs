@@ -287,13 +287,13 @@ impl App {
     pub(crate) fn entered(&mut self) -> Option<Job> {
         // A model of some folds is shown only on these two screens.
         if !matches!(self.screen, ScreenId::Parameters | ScreenId::Explain) {
-            self.give_back();
+            self.restore_model();
         }
         self.answers().entered(self)
     }
 
-    pub(crate) fn give_back(&mut self) {
-        if self.session.give_back() {
+    pub(crate) fn restore_model(&mut self) {
+        if self.session.restore_model() {
             self.renewed();
         }
     }

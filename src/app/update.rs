@@ -224,7 +224,7 @@ fn go(app: &mut App, screen: ScreenId) -> Option<Job> {
         }
     };
     app.trail.clear();
-    app.give_back();
+    app.restore_model();
     app.enter(screen)
 }
 

@@ -234,7 +234,7 @@ pub struct Flags {
     /// `--target`, `Play`, … as a program receives them: not quoted for a shell.
     pub words: Vec<String>,
     /// The keys of the recipe that no flag can say, as they are called in the file; empty where the flags say all.
-    pub unsaid: Vec<&'static str>,
+    pub left_out: Vec<&'static str>,
 }
 
 impl Flags {
@@ -275,7 +275,7 @@ impl Recipe {
         for (_, said) in all {
             match said {
                 Ok((flag, text)) => out.say(flag, &text),
-                Err(key) => out.unsaid.push(key),
+                Err(key) => out.left_out.push(key),
             }
         }
         out

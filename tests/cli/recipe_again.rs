@@ -55,8 +55,8 @@ fn a_recipe_that_is_saved_gives_the_same_answers_byte_for_byte() {
             fs::write(&file, fitted.data.resolved.recipe.to_toml()).unwrap();
             let saved = vec!["--recipe".to_owned(), file.to_string_lossy().into_owned()];
             let said = study.recipe.to_flags();
-            let unsaid: Vec<_> = said.unsaid.iter().filter(|key| **key != "query").collect();
-            assert!(unsaid.is_empty(), "{name} {kind}: {unsaid:?}");
+            let left_out: Vec<_> = said.left_out.iter().filter(|key| **key != "query").collect();
+            assert!(left_out.is_empty(), "{name} {kind}: {left_out:?}");
             let first = vec!["--model".to_owned(), kind.to_owned()];
             for command in [["show", "explain", "evaluate"][models % 3], "fit"] {
                 let Some(wanted) = printed(command, &data, &first) else { continue };
@@ -220,7 +220,7 @@ fn a_recipe_that_names_no_features_keeps_what_it_says_of_columns() {
 #[test]
 fn what_flags_cannot_say_is_named() {
     let said = Recipe::from_toml(FULL, "r.toml").unwrap().to_flags();
-    assert_eq!(said.unsaid, ["classes", "query"]);
+    assert_eq!(said.left_out, ["classes", "query"]);
     let line = said.line();
     for part in [
         "--bins area=cuts:400,800",
@@ -257,7 +257,7 @@ fn words_are_quoted_for_a_shell() {
 fn choices_of_words_are_flags() {
     let recipe = "stop_words = true\nmin_count = 2\nlower_case = false\n";
     let said = Recipe::from_toml(recipe, "r.toml").unwrap().to_flags();
-    assert!(said.unsaid.is_empty(), "{:?}", said.unsaid);
+    assert!(said.left_out.is_empty(), "{:?}", said.left_out);
     for part in ["--stop-words=true", "--min-count 2", "--lower-case=false"] {
         assert!(said.line().contains(part), "{part} is not in {}", said.line());
     }
@@ -369,7 +369,7 @@ fn flags_of_a_recipe_name_odd_columns() {
         recipe.column_mut(name).one = Some("x=y".to_owned());
     }
     let flags = recipe.to_flags();
-    assert!(flags.unsaid.is_empty(), "{:?}", flags.unsaid);
+    assert!(flags.left_out.is_empty(), "{:?}", flags.left_out);
     let folder = tempfile::tempdir().unwrap();
     let path = oddly_named(&folder);
     let (done, text) =

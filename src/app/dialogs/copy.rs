@@ -43,9 +43,9 @@ impl CopyDialog {
         self.choices.get(self.at).and_then(|(_, formats)| formats.as_deref().ok()).unwrap_or_default()
     }
 
-    pub fn unsaid(&self, app: &App) -> Vec<&'static str> {
+    pub fn left_out(&self, app: &App) -> Vec<&'static str> {
         let command = CommandLine::of(app).filter(|_| self.what() == What::Command);
-        command.map(|command| command.unsaid).unwrap_or_default()
+        command.map(|command| command.left_out).unwrap_or_default()
     }
 
     fn settle_on(&mut self, app: &App) {
@@ -138,13 +138,13 @@ impl Dialog for CopyDialog {
                 lines.extend(wrap(&size, columns).into_iter().map(|line| Line::styled(line, theme.text)));
             }
             Ok(text) => {
-                let unsaid = if what == What::Command { self.unsaid(app) } else { Vec::new() };
-                let note = match unsaid.is_empty() {
+                let left_out = if what == What::Command { self.left_out(app) } else { Vec::new() };
+                let note = match left_out.is_empty() {
                     true => Vec::new(),
                     false => wrap(
                         &format!(
                             "No flag says {}: save the recipe (S) and add --recipe FILE.",
-                            unsaid.join(", ")
+                            left_out.join(", ")
                         ),
                         columns,
                     ),

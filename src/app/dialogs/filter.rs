@@ -34,7 +34,8 @@ impl FilterDialog {
         let filter = read(app, &text).ok()??;
         let (table, data) = (app.session.table.clone()?, &app.screens.data);
         let some = data.only.as_ref().map(|only| Arc::clone(&only.rows));
-        let evaluated = app.screens.evaluate.evaluated(&app.session).filter(|_| filter.is_judged()).cloned();
+        let evaluated =
+            app.screens.evaluate.evaluated(&app.session).filter(|_| filter.needs_predictions()).cloned();
         let work = move |watch: Arc<Watch>| {
             let judged = evaluated.map(|evaluated| evaluated.judged(table.rows())).unwrap_or_default();
             let shown = Shown { filter: Some(filter), sort: None };
@@ -109,16 +110,16 @@ fn read(app: &App, text: &str) -> Result<Option<Filter>, String> {
     let Some(table) = &app.session.table else { return Ok(None) };
     let filter = Filter::read(text, table, app.screens.data.column)
         .map_err(|problem| format!("{} {}", problem.what, problem.advice()))?;
-    if filter.as_ref().is_some_and(Filter::is_judged) {
-        judged(app)?;
+    if filter.as_ref().is_some_and(Filter::needs_predictions) {
+        check_predictions(app)?;
     }
     Ok(filter)
 }
 
 /// Checks that the rows have predictions; the error says how to make them.
-fn judged(app: &App) -> Result<(), String> {
+fn check_predictions(app: &App) -> Result<(), String> {
     match app.screens.evaluate.evaluated(&app.session) {
-        Some(evaluated) if evaluated.judges_data() => Ok(()),
+        Some(evaluated) if evaluated.tests_data() => Ok(()),
         Some(_) => Err("The model is tested on another file, so these rows have no predictions. \
                         Press t in 4 Evaluate to test it on folds."
             .to_owned()),

@@ -103,7 +103,7 @@ impl PlotScreen {
                 if *now == other {
                     *now = beside(&all, *now, forward);
                 }
-                self.look_afresh();
+                self.reset_view();
             }
             Choice::Others => {
                 self.pair.others =
@@ -124,7 +124,7 @@ impl PlotScreen {
             Choice::Feature => {
                 let every: Vec<usize> = (0..fitted.map_or(0, |fitted| fitted.features.len())).collect();
                 self.feature = beside(&every, self.feature, forward);
-                self.look_afresh();
+                self.reset_view();
             }
             Choice::Against => self.rest = !self.rest,
             Choice::Figure => self.next_figure(forward),

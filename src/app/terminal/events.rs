@@ -5,7 +5,7 @@ use crate::app::mouse::Mouse;
 use crate::app::terminal::draw;
 use crate::app::terminal::export::export;
 use crate::app::terminal::screen as terminal;
-use crate::app::terminal::screen::{Clipboard, Screen, Trouble, area, give_back};
+use crate::app::terminal::screen::{Clipboard, Screen, Trouble, area, restore_terminal};
 use crate::app::terminal::theme::{Depth, Theme};
 use crate::app::{
     Action, App, Code, Finished, Job, Key, Lane, Leaving, Remembered, Task, ThemeName, action_of, recents,
@@ -209,7 +209,7 @@ fn of_progress(job: &Job) -> bool {
 
 /// Gives the terminal to the shell. It is taken again when the signal to continue has arrived.
 pub fn suspend() -> anyhow::Result<()> {
-    give_back();
+    restore_terminal();
     let _ = writeln!(io::stdout(), "paused — type fg and press Enter");
     terminal::stop().context("the program cannot be paused")
 }

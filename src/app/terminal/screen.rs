@@ -108,8 +108,8 @@ impl Screen {
         let out = Out { file: stdout()?, frame: Vec::new() };
         set_up()?;
         let options = TerminalOptions { viewport: Viewport::Fixed(area()) };
-        let terminal =
-            Terminal::with_options(CrosstermBackend::new(out), options).inspect_err(|_| give_back())?;
+        let terminal = Terminal::with_options(CrosstermBackend::new(out), options)
+            .inspect_err(|_| restore_terminal())?;
         Ok(Screen { terminal })
     }
 
@@ -127,7 +127,7 @@ impl Screen {
     }
 
     pub fn take_again(&mut self) -> io::Result<()> {
-        give_back();
+        restore_terminal();
         set_up()?;
         self.forget()
     }
@@ -141,7 +141,7 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back();
+        restore_terminal();
     }
 }
 
@@ -149,11 +149,11 @@ fn set_up() -> io::Result<()> {
     notify_watcher(true);
     enable_raw_mode().inspect_err(|_| notify_watcher(false))?;
     IN_USE.store(true, Ordering::SeqCst);
-    stdout().and_then(|mut out| out.write_all(ENTER.as_bytes())).inspect_err(|_| give_back())
+    stdout().and_then(|mut out| out.write_all(ENTER.as_bytes())).inspect_err(|_| restore_terminal())
 }
 
 /// Restores the terminal; the second call does nothing. Nothing can be done about errors here.
-pub fn give_back() {
+pub fn restore_terminal() {
     if IN_USE.swap(false, Ordering::SeqCst) {
         let _ = stdout().and_then(|mut out| out.write_all(LEAVE.as_bytes()));
         let _ = disable_raw_mode();
@@ -171,7 +171,7 @@ fn stdout() -> io::Result<File> {
 pub fn install_panic_hook() {
     let previous = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        give_back();
+        restore_terminal();
         previous(info);
         if thread::current().name() != Some("main") {
             std::process::exit(101);
@@ -291,7 +291,7 @@ pub fn watch(happenings: Sender<Happening>) -> io::Result<()> {
                 SIGTSTP => happenings.send(Happening::Suspend),
                 SIGCONT => happenings.send(Happening::Continued),
                 signal => {
-                    give_back_soon();
+                    restore_terminal_soon();
                     let _ = emulate_default_handler(signal);
                     return;
                 }
@@ -306,17 +306,17 @@ pub fn watch(happenings: Sender<Happening>) -> io::Result<()> {
     Ok(())
 }
 
-fn give_back_soon() {
+fn restore_terminal_soon() {
     let (done, wait) = channel();
     let helper = thread::Builder::new().name("give-back".into()).spawn(move || {
-        give_back();
+        restore_terminal();
         let _ = done.send(());
     });
     match helper {
         Ok(_) => {
             let _ = wait.recv_timeout(PATIENCE);
         }
-        Err(_) => give_back(),
+        Err(_) => restore_terminal(),
     }
 }
 
@@ -334,7 +334,7 @@ fn watch_for_hangup() {
             Ok(_) => {
                 let seen = watched.iter().fold(PollFlags::empty(), |all, fd| all | fd.revents());
                 if seen.contains(PollFlags::HUP) {
-                    give_back_soon();
+                    restore_terminal_soon();
                     std::process::exit(HANGUP.into());
                 }
                 // Some systems cannot poll a terminal and say so at once, for ever.

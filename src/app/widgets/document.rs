@@ -39,7 +39,7 @@ impl<'a> Writer<'a> {
     }
 
     pub fn text(&mut self, text: &(impl ToSentence + ?Sized), style: Style) {
-        for line in wrap(&self.told(&text.to_sentence()), self.columns.saturating_sub(self.indent)) {
+        for line in wrap(&self.text_of(&text.to_sentence()), self.columns.saturating_sub(self.indent)) {
             self.indented(Line::styled(line, style));
         }
     }
@@ -49,7 +49,7 @@ impl<'a> Writer<'a> {
         worded(&parts.join("\u{a0}"), self.ascii).into_owned()
     }
 
-    fn told(&self, sentence: &Sentence) -> String {
+    fn text_of(&self, sentence: &Sentence) -> String {
         let text = |piece: &Piece| match piece {
             Piece::Words(words) => self.safe(words),
             piece => piece.text(self.face),
@@ -114,11 +114,11 @@ impl<'a> Writer<'a> {
             Block::Heading(text) => self.text(text, self.theme.heading),
             Block::Text(text) => self.text(text, self.theme.text),
             Block::Item(text) => {
-                self.labelled("• ", self.theme.text, self.told(text), self.theme.text, None);
+                self.labelled("• ", self.theme.text, self.text_of(text), self.theme.text, None);
             }
             Block::Paragraph(Paragraph { role, label, label_role, text, most, .. }) => {
                 let (label_style, style) = (self.theme.role(*label_role), self.theme.role(*role));
-                self.labelled(label, label_style, self.told(text), style, *most);
+                self.labelled(label, label_style, self.text_of(text), style, *most);
             }
             Block::Grid(grid) => self.grid(grid),
             Block::Formula(chain) => self.stacked(chain),

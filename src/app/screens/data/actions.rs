@@ -348,7 +348,7 @@ pub fn renewed(app: &mut App) -> Option<Job> {
     let column = app.screens.data.column;
     let before = app.screens.data.shown.clone();
     let gone = before.filter.as_ref().map(ToString::to_string);
-    let judged = before.filter.as_ref().is_some_and(Filter::is_judged);
+    let judged = before.filter.as_ref().is_some_and(Filter::needs_predictions);
     let filter = gone.as_ref().and_then(|text| Filter::read(text, &table, column).ok().flatten());
     let filter = filter.filter(|_| !judged || app.screens.evaluate.evaluated(&app.session).is_some());
     let sort = before.sort.filter(|sort| sort.column < table.columns().len());
@@ -372,7 +372,7 @@ fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>) ->
     if shown.is_all() {
         return take_rows(app, shown, some, remember, aim);
     }
-    let predicted = shown.filter.as_ref().is_some_and(Filter::is_judged);
+    let predicted = shown.filter.as_ref().is_some_and(Filter::needs_predictions);
     let evaluated = app.screens.evaluate.evaluated(&app.session).filter(|_| predicted).cloned();
     let rows = counted(some.as_ref().map_or(table.rows(), |some| some.len()), "row", "rows");
     let doing = if shown.filter == data.shown.filter { "sorting" } else { "filtering" };

@@ -32,7 +32,7 @@ enum Test {
     Word(Is, u32),
     Text(Is, String),
     Missing(Is),
-    Judged(Is),
+    Predicted(Is),
     Anywhere(String),
 }
 
@@ -58,7 +58,7 @@ const SIGNS: [(Is, &[&str]); 6] = [
 
 /// Whether the tested model predicts a row right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Judged {
+pub enum RowResult {
     #[default]
     Never,
     Right,
@@ -113,15 +113,15 @@ impl Filter {
         self
     }
 
-    pub fn is_judged(&self) -> bool {
-        self.conditions.iter().any(|condition| matches!(condition.test, Test::Judged(_)))
+    pub fn needs_predictions(&self) -> bool {
+        self.conditions.iter().any(|condition| matches!(condition.test, Test::Predicted(_)))
     }
 
     /// Returns a predicate for the rows to show; `judged` says whether each row is predicted right.
     pub fn matcher<'a>(
         &'a self,
         table: &'a Table,
-        judged: &'a [Judged],
+        judged: &'a [RowResult],
     ) -> impl Fn(usize) -> bool + Sync + 'a {
         let seek = |condition: &'a Condition| match &condition.test {
             Test::Anywhere(text) => (condition, Some(Seeker::new(table, text))),
@@ -236,7 +236,7 @@ impl Condition {
     }
 
     fn judged(is: Is) -> Condition {
-        Condition { text: format!("actual{}predicted", is.sign()), column: None, test: Test::Judged(is) }
+        Condition { text: format!("actual{}predicted", is.sign()), column: None, test: Test::Predicted(is) }
     }
 
     fn of(about: &Column, column: usize, is: Is, value: &str) -> Result<Condition, Problem> {
@@ -271,10 +271,10 @@ impl Condition {
         Ok(Condition { text, column: Some(column), test })
     }
 
-    fn holds(&self, table: &Table, row: usize, judged: &[Judged]) -> bool {
-        if let Test::Judged(is) = self.test {
+    fn holds(&self, table: &Table, row: usize, judged: &[RowResult]) -> bool {
+        if let Test::Predicted(is) = self.test {
             let of = judged.get(row).copied().unwrap_or_default();
-            return of != Judged::Never && is.of(of == Judged::Right);
+            return of != RowResult::Never && is.of(of == RowResult::Right);
         }
         let Some(((segment, at), column)) = table.locate(row).zip(self.column) else { return false };
         let Some(cells) = segment.cells.get(column) else { return false };
@@ -287,7 +287,7 @@ impl Condition {
                 _ => false,
             },
             Test::Missing(is) => is.of(table.cell(row, column) == Cell::Missing),
-            Test::Judged(_) | Test::Anywhere(_) => false,
+            Test::Predicted(_) | Test::Anywhere(_) => false,
         }
     }
 }

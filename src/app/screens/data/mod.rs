@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::app::keys::ScreenId;
-use crate::app::screens::data::filter::{Filter, Judged, Seeker};
+use crate::app::screens::data::filter::{Filter, RowResult, Seeker};
 use crate::app::session::{Loaded, Session};
 use crate::app::words::{Frame, Scroll, Width, clip, shown};
 use crate::recipe::{GivenBlock, GivenPlace};
@@ -65,7 +65,7 @@ impl Shown {
         &self,
         table: &Table,
         some: Option<&[u32]>,
-        judged: &[Judged],
+        judged: &[RowResult],
         watch: &Watch,
     ) -> Option<Vec<u32>> {
         let all = some.map_or(table.rows(), <[u32]>::len);
@@ -247,7 +247,7 @@ impl DataScreen {
 
     pub fn refitted(&mut self, session: &Session, loaded: &Loaded) {
         let same = session.table.as_ref().is_some_and(|table| Arc::ptr_eq(table, &loaded.table));
-        let judged = self.shown.filter.as_ref().is_some_and(Filter::is_judged);
+        let judged = self.shown.filter.as_ref().is_some_and(Filter::needs_predictions);
         self.stale |= !self.shown.is_all() && (!same || judged);
     }
 

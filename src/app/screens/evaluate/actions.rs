@@ -219,7 +219,7 @@ fn reliability(app: &mut App, action: &Action) -> Reply {
 }
 
 /// The label of the job that evaluates a model.
-pub const JUDGING: &str = "predicting the rows …";
+pub const PREDICTING: &str = "predicting the rows …";
 
 pub fn evaluate(app: &mut App) -> Option<Job> {
     let screen = &app.screens.evaluate;
@@ -228,7 +228,7 @@ pub fn evaluate(app: &mut App) -> Option<Job> {
     }
     let (study, fitted) = (app.session.study.clone()?, Arc::clone(app.session.fitted()?));
     let work = move |watch: Arc<Watch>| EvaluatedModel::new(study, fitted, &watch).map(Arc::new);
-    Some(app.jobs.start_watched(Lane::Evaluate, JUDGING, work, |app, evaluated| match evaluated {
+    Some(app.jobs.start_watched(Lane::Evaluate, PREDICTING, work, |app, evaluated| match evaluated {
         Ok(evaluated) => {
             app.screens.evaluate.take(evaluated);
             app.settle_dialogs();

@@ -8,8 +8,8 @@ pub(crate) mod view;
 use std::sync::Arc;
 
 use crate::app::keys::Scope;
-use crate::app::screens::data::filter::Judged;
-pub use crate::app::screens::evaluate::actions::{Evaluate, JUDGING, evaluate};
+use crate::app::screens::data::filter::RowResult;
+pub use crate::app::screens::evaluate::actions::{Evaluate, PREDICTING, evaluate};
 pub use crate::app::screens::evaluate::compare::{Column, CompareView};
 pub use crate::app::screens::evaluate::curve::{CurveView, Drawn, Learned, Plot, Rivals};
 use crate::app::session::{FoldModel, Session};
@@ -353,18 +353,18 @@ impl EvaluatedModel {
         })
     }
 
-    pub fn judges_data(&self) -> bool {
+    pub fn tests_data(&self) -> bool {
         !matches!(self.trial.split, Split::File(_))
     }
 
     /// Returns whether each row of the data is predicted right. A row that is tested several times is wrong if it is wrong
     /// once.
-    pub fn judged(&self, rows: usize) -> Vec<Judged> {
-        let mut judged = vec![Judged::Never; rows];
-        for row in self.evaluation.rows.iter().filter(|_| self.judges_data()) {
+    pub fn judged(&self, rows: usize) -> Vec<RowResult> {
+        let mut judged = vec![RowResult::Never; rows];
+        for row in self.evaluation.rows.iter().filter(|_| self.tests_data()) {
             let right = row.prediction.predicted == Some(row.actual);
-            if let Some(place) = judged.get_mut(row.prediction.row).filter(|of| **of != Judged::Wrong) {
-                *place = if right { Judged::Right } else { Judged::Wrong };
+            if let Some(place) = judged.get_mut(row.prediction.row).filter(|of| **of != RowResult::Wrong) {
+                *place = if right { RowResult::Right } else { RowResult::Wrong };
             }
         }
         judged

@@ -236,7 +236,7 @@ fn next_found(app: &mut App, forward: bool) -> Reply {
     let contains = |range: (f64, f64), at| (range.0..=range.1).contains(&at);
     let is_visible = visible(app).is_some_and(|[x, y]| contains(x, at[0]) && contains(y, at[1]));
     if !is_visible {
-        app.screens.plot.look_afresh();
+        app.screens.plot.reset_view();
     }
     app.screens.plot.crosshair = Some(at);
     if is_visible { Reply::Taken } else { Reply::of(refresh(app)) }
@@ -378,7 +378,7 @@ impl Screen for Plot {
             }
             Action::More | Action::Less => return zoom(app, matches!(action, Action::More)),
             Action::RestoreAll => {
-                app.screens.plot.look_afresh();
+                app.screens.plot.reset_view();
                 return Reply::of(refresh(app));
             }
             Action::Enter => return enter(app),

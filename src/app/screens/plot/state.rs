@@ -119,14 +119,14 @@ impl PlotScreen {
         if x == y || !all.contains(&x) || !all.contains(&y) {
             let first = if let [x, y, ..] = all.as_slice() { Some([*x, *y]) } else { None };
             self.pair.features = most_telling(fitted).or(first).unwrap_or_default();
-            self.look_afresh();
+            self.reset_view();
         }
         if self.feature >= fitted.features.len() {
             self.feature = all.first().copied().unwrap_or(0);
         }
     }
 
-    pub fn look_afresh(&mut self) {
+    pub fn reset_view(&mut self) {
         (self.pair.range, self.range, self.crosshair) = (None, None, None);
     }
 

@@ -12,7 +12,7 @@ use crate::app::widgets::pane::{Canvas, SPACIOUS};
 use crate::app::widgets::rows::{FeatureColumns, named};
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{Selection, clip, digits};
-use crate::app::{App, EvaluatedModel, JUDGING, Lane, ROW, View};
+use crate::app::{App, EvaluatedModel, Lane, PREDICTING, ROW, View};
 use crate::evaluate::{EvaluatedRow, Figure, Kind};
 use crate::math::{Number, Sentence};
 use crate::model::Fitted;
@@ -176,7 +176,7 @@ pub fn waiting_words(app: &App) -> String {
         return "press 4 to predict the rows.".to_owned();
     }
     let far = app.jobs.progress(Lane::Evaluate).map(|far| format!(" {far}")).unwrap_or_default();
-    format!("{JUDGING}{far}")
+    format!("{PREDICTING}{far}")
 }
 
 pub fn heading(evaluated: &EvaluatedModel, out: &mut Writer<'_>) {

@@ -25,7 +25,7 @@ pub fn left(pane: &mut Canvas<'_>) {
     let roc = &metrics.roc;
     let mut out = pane.inside();
     out.paragraph(&format!("{} against the rest", class(evaluated, roc)), theme.strong);
-    out.text(&area_told(roc), theme.text);
+    out.text(&area(roc), theme.text);
     if roc.left_out > 0 {
         let rows = if roc.left_out == 1 { "row" } else { "rows" };
         out.text(&format!("Without the {} {rows} whose posterior is 0/0.", roc.left_out), theme.secondary);
@@ -50,7 +50,7 @@ fn class(evaluated: &EvaluatedModel, roc: &Roc) -> String {
     label.map(|label| named(roc.positive, label.as_str())).unwrap_or_default()
 }
 
-fn area_told(roc: &Roc) -> Sentence {
+fn area(roc: &Roc) -> Sentence {
     match roc.area() {
         Some(area) => {
             let (won, tied, all) = (roc.pairs.won, roc.pairs.tied, roc.pairs.all);
@@ -135,7 +135,7 @@ pub fn reliability(pane: &mut Canvas<'_>) {
     let calibration = &metrics.calibration;
     let mut out = pane.inside();
     out.paragraph(
-        &format!("{}, and the observed share", said(calibration, &evaluated.evaluation.labels)),
+        &format!("{}, and the observed share", column_name(calibration, &evaluated.evaluation.labels)),
         theme.strong,
     );
     let error = calibration.error().map(|error| decimal(&Number::Float(error)));
@@ -157,7 +157,7 @@ pub fn reliability(pane: &mut Canvas<'_>) {
     }
 }
 
-fn said(calibration: &Calibration, labels: &[Name]) -> String {
+fn column_name(calibration: &Calibration, labels: &[Name]) -> String {
     match calibration.of.and_then(|class| labels.get(class)) {
         Some(label) => format!("P({} | x)", shown(label.as_str())),
         None => "The largest posterior".to_owned(),
