@@ -323,7 +323,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [Undo: ch('u'); Redo: ch('U');], "undo the last change, or redo it", hint("undo", 5);
     Screens, [Copy: ch('y');], "copy the selected item", hint("copy", 8);
     Screens, [CopyAs: ch('Y');], "copy as: working, table, screen, command", None;
-    Screens, [Save: ch('S'), Key::ctrl('s');], "save the recipe, a report or the screen", hint("save", 8);
+    Screens, [Save: ch('S'), Key::ctrl('s');], "save or export the recipe, report, screen", hint("save", 8);
     Stages, [DecimalComma: ch(',');], "decimal comma or point in all numbers", None;
     Everywhere, [Warnings: ch('!');], "show all warnings about the data", None;
     Everywhere, [Settings: on(Code::F(2));], "settings: colours, marks, decimal comma", hint("settings", 9);
