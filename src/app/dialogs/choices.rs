@@ -104,7 +104,6 @@ impl Dialog for ListDialog {
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
         let (theme, area) = (canvas.theme, canvas.area);
         let columns = canvas.inner();
-        let room = columns.saturating_sub(2);
         let mut out = canvas.writer();
         let mut marked = 0..0;
         let first_unable = self.choices.iter().position(|choice| choice.recipe.is_err());
@@ -115,19 +114,13 @@ impl Dialog for ListDialog {
             }
             let from = out.lines.len();
             let mark = if selected { "▸" } else { " " };
-            let was = if self.was == Some(at) { "←" } else { "" };
-            let name = clip(&shown(&choice.name), room.saturating_sub(1)).into_owned();
-            match &choice.recipe {
-                Ok(_) => {
-                    let name = cell(&format!("{name}{was}"), room);
-                    let style = if selected { theme.cursor } else { theme.text };
-                    out.line(format!("{mark} {name}"), style);
-                }
-                Err(why) => {
-                    out.line(format!("{mark} {name}"), if selected { theme.cursor } else { theme.secondary });
-                    let why = wrap(&shown(why), columns.saturating_sub(4));
-                    why.into_iter().for_each(|why| out.line(format!("    {why}"), theme.secondary));
-                }
+            let star = if self.was == Some(at) { "*" } else { " " };
+            let line = format!("{mark} {star} {}", clip(&shown(&choice.name), columns.saturating_sub(4)));
+            let plain = if choice.recipe.is_ok() { theme.text } else { theme.secondary };
+            out.line(cell(&line, columns), if selected { theme.cursor } else { plain });
+            if let Err(why) = &choice.recipe {
+                let why = wrap(&shown(why), columns.saturating_sub(6));
+                why.into_iter().for_each(|why| out.line(format!("      {why}"), theme.secondary));
             }
             if selected {
                 marked = from..out.lines.len();
