@@ -163,7 +163,7 @@ scopes! {
     Model = "Model": ""; // Screen 2.
     Columns = "Model": ""; // Screen 2, on a column.
     Choice = "Model": ""; // Screen 2, on a line below the columns.
-    Choices = "Choose from a list": "↑↓: try a choice. Enter: keep it. Esc: restore the one with *.";
+    Choices = "Choose from a list": "↑↓: try. Enter: keep. Esc: restore the one with *.";
     Number = "Model, numbers": ""; // Screen 2, on a line that holds a number.
     TypedNumber = "Model, numbers", typed: ""; // Screen 2, while a number is typed.
     PriorLine = "Model": ""; // Screen 2, on the line of the priors.
