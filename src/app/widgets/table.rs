@@ -345,12 +345,15 @@ impl<'a> Table<'a> {
         for (place, (at, wide)) in plan.shown.iter().zip(&plan.widths).enumerate() {
             let Some(column) = self.columns.get(*at) else { continue };
             let gap = if place > 0 { plan.gap } else { 0 };
-            // Headings that are cut alike stay distinct.
-            let alike: Vec<&str> = match width(&column.head) > *wide {
+            // Different headings stay distinct when they are cut.
+            let mut heads: Vec<&str> = match width(&column.head) > *wide {
                 true => self.columns.iter().map(|column| column.head.as_str()).collect(),
-                false => Vec::new(),
+                false => vec![&column.head],
             };
-            let cut = names(&alike, *wide).into_iter().nth(*at).unwrap_or_else(|| column.head.clone());
+            heads.sort_unstable();
+            heads.dedup();
+            let place_of = heads.iter().position(|head| *head == column.head);
+            let cut = place_of.and_then(|at| names(&heads, *wide).into_iter().nth(at)).unwrap_or_default();
             let text = if column.number { cell_right(&cut, *wide) } else { cell(&cut, *wide) };
             match before && Some(place) == first && gap > 0 {
                 true => line.push_span(Span::styled(format!("{:>gap$}", "‹"), theme.secondary)),
@@ -449,6 +452,24 @@ mod tests {
         let table = Table::new(columns, 0, |_| Vec::new());
         assert_eq!(table.plan(&[[10, 6], [30, 6]], 42).shown, [0, 1]);
         assert_eq!(table.plan(&[[10, 6], [30, 6]], 40).shown, [0]);
+    }
+
+    #[test]
+    fn equal_headings_are_cut_alike_and_different_ones_stay_distinct() {
+        let columns = ["count of a", "P(bin|c)", "count of b", "P(bin|c)"].map(Column::number);
+        let table = Table::new(columns, 0, |_| Vec::new());
+        let heading = |room| {
+            let plan = table.plan(&[[10, 6], [8, 6], [10, 6], [8, 6]], room);
+            let spans = table.heading(&plan, &Theme::mono()).spans;
+            let heads = spans.iter().map(|span| span.content.trim().to_owned());
+            heads.filter(|head| !head.is_empty()).collect::<Vec<String>>()
+        };
+        assert_eq!(heading(39), ["count of a", "P(bin|c)", "count of b", "P(bin|c)"]);
+        let cut = heading(27);
+        assert!(
+            cut[0] != cut[2] && cut[1] == cut[3] && cut.iter().all(|head| !head.contains('#')),
+            "{cut:?}"
+        );
     }
 
     #[test]
