@@ -176,7 +176,7 @@ fn the_rows_of_a_threshold_and_of_a_bin_can_be_explained() {
 }
 
 #[test]
-fn the_surest_rows_come_first_and_the_surest_mistake_is_named() {
+fn the_most_confident_rows_come_first_and_the_most_confident_mistake_is_named() {
     let bench = sample("iris", 120, 40).keys("4 Down Right Right");
     let judged = bench.app.screens.evaluate.evaluated(&bench.app.session).unwrap();
     let sure = |at: usize| judged.row((1, 2), at).and_then(|row| row.prediction.log_posterior(2)).unwrap();
@@ -187,10 +187,10 @@ fn the_surest_rows_come_first_and_the_surest_mistake_is_named() {
     assert!(screen.contains(&format!("Row {row} is the most confident mistake")), "{screen}");
     let all: Vec<bool> = [(1, 2), (2, 1)]
         .iter()
-        .filter_map(|cell| Some(judged.surest_mistake(*cell)?.all.is_some()))
+        .filter_map(|cell| Some(judged.most_confident_mistakes(*cell)?.all.is_some()))
         .collect();
     assert!(all.contains(&true) && all.contains(&false));
-    assert_eq!(judged.surest_mistake((1, 1)), None);
+    assert_eq!(judged.most_confident_mistakes((1, 1)), None);
 }
 
 #[test]

@@ -274,7 +274,7 @@ const MOST_NAMED: usize = 3;
 
 /// The most confident mistakes of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Surest {
+pub struct ConfidentMistakes {
     pub rows: Vec<usize>,
     pub here: usize,
     /// How many there are in all cells; `None` if another cell has a more confident one.
@@ -331,7 +331,7 @@ impl EvaluatedModel {
     }
 
     /// Returns the most confident mistakes of a cell; `None` for cells without mistakes.
-    pub fn surest_mistake(&self, (actual, column): (usize, usize)) -> Option<Surest> {
+    pub fn most_confident_mistakes(&self, (actual, column): (usize, usize)) -> Option<ConfidentMistakes> {
         let wrong = |actual: usize, column: usize| {
             let is_mistake = column < self.evaluation.predictable && column != actual;
             if is_mistake { self.cell(actual, column) } else { &[] }
@@ -346,7 +346,7 @@ impl EvaluatedModel {
         let cells: Vec<&[u32]> = cells.map(|(actual, column)| wrong(actual, column)).collect();
         let is_surer = |cell: &&[u32]| cell.first().is_some_and(|at| sure(*at) > most);
         let number = |at: &u32| Some(self.evaluation.row_number(&self.at(*at as usize)?));
-        Some(Surest {
+        Some(ConfidentMistakes {
             rows: here.iter().take(as_sure(here)).take(MOST_NAMED).filter_map(number).collect(),
             here: as_sure(here),
             all: (!cells.iter().any(is_surer)).then(|| cells.iter().map(|cell| as_sure(cell)).sum()),

@@ -225,10 +225,10 @@ fn cell_words(evaluated: &EvaluatedModel, (actual, column): (usize, usize)) -> S
 }
 
 fn most_confident(evaluated: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>) {
-    let Some(surest) = evaluated.surest_mistake(cell) else { return };
-    let of = if surest.all.is_some() { "" } else { " of these" };
-    let rows: Vec<String> = surest.rows.iter().map(ToString::to_string).collect();
-    let more = surest.all.unwrap_or(surest.here).saturating_sub(rows.len());
+    let Some(found) = evaluated.most_confident_mistakes(cell) else { return };
+    let of = if found.all.is_some() { "" } else { " of these" };
+    let rows: Vec<String> = found.rows.iter().map(ToString::to_string).collect();
+    let more = found.all.unwrap_or(found.here).saturating_sub(rows.len());
     let text = match (rows.as_slice(), more) {
         ([row], 0) => format!("Row {row} is the most confident mistake{of}."),
         (rows, 0) => {
