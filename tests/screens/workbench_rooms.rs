@@ -405,3 +405,30 @@ fn an_argument_is_revealed_line_by_line_and_in_two_notations() {
     assert!(bench.app.dialogs.is_empty());
     assert!(bench.toast().contains("loglik(No) is not a parameter"), "{}", bench.toast());
 }
+
+/// The rows beside a number have as many columns as fit, the counted one first; no number is cut.
+#[test]
+fn columns_that_do_not_fit_beside_a_number_are_left_out() {
+    let heads: Vec<String> = (0..9).map(|at| format!("part_{at}")).collect();
+    let mut text = format!("{},kind\r", heads.join(","));
+    for row in 0..12 {
+        let cells: Vec<String> = (0..9).map(|at| format!("{}.{}5", at + 1, row)).collect();
+        text.push_str(&format!("{},k{}\r", cells.join(","), row % 3));
+    }
+    for (width, fit) in [(80, 2), (120, 5)] {
+        let mut bench = Bench::pasted(&text, width, 40);
+        bench.refit(|recipe| recipe.target = Some("kind".into()));
+        bench.app.dialogs.clear();
+        // The mean of the last column, in the first class.
+        let screen = bench.keys("3").keys(&"Down ".repeat(17)).screen();
+        let row = screen.lines().find(|line| line.contains(" 4  k0 ")).expect(&screen);
+        let cells: Vec<&str> =
+            row.split(" k0 ").nth(1).unwrap().trim_matches(['│', ' ']).split_whitespace().collect();
+        assert_eq!(cells.first(), Some(&"9.350"), "{screen}");
+        assert!(
+            cells.len() >= fit && cells.iter().all(|cell| cell.parse::<f64>().is_ok()),
+            "{width} {screen}"
+        );
+        assert!(cells.len() < 9, "{screen}");
+    }
+}
