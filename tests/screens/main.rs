@@ -21,6 +21,7 @@ mod find_error_room;
 mod first_opening;
 mod given_numbers;
 mod model_lines;
+mod mouse;
 mod narrow;
 mod palette;
 mod plot;

@@ -73,3 +73,23 @@ fn a_pause_gives_the_terminal_back_and_the_screen_comes_again() {
     run.press("q");
     assert_eq!(run.end(), 0);
 }
+
+#[test]
+fn two_clicks_within_a_moment_are_enter_and_the_mouse_is_given_back() {
+    let mut run = Run::start(&["sample:iris", "--target", "species"], &[]);
+    run.wait_for("row 1/150");
+    let fourth = "\x1b[<0;4;7M\x1b[<0;4;7m";
+    run.press(fourth);
+    run.wait_for("row 4/150");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    // Too late for a double click; and two quick clicks at different places are none.
+    run.press(fourth);
+    run.press("\x1b[<0;4;8M\x1b[<0;4;8m");
+    run.wait_for("row 5/150");
+    run.press(&fourth.repeat(2));
+    run.wait_for("[5 Explain]");
+    run.press("q");
+    assert_eq!(run.end(), 0);
+    let sent = String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
+    assert!(sent.contains("\x1b[?1000h") && sent.rfind("\x1b[?1000l") > sent.rfind("\x1b[?1000h"));
+}
