@@ -1,5 +1,6 @@
 //! Markdown and CSV: what a student pastes into a hand-in, and what a spreadsheet opens.
 
+use crate::pages::tex::fail;
 use crate::program;
 
 use posterior::model::Study;
@@ -53,10 +54,6 @@ fn formulas(text: &str) -> (Vec<String>, Vec<String>) {
     }
     assert!(!open, "a formula is never closed:\n{text}");
     (formulas, rest)
-}
-
-fn fail(why: &str, tex: &str) -> ! {
-    panic!("{why}:\n{tex}")
 }
 
 /// What LaTeX, and Markdown before it, would stumble over.

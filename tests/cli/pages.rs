@@ -15,7 +15,7 @@ use program::printed;
 use proptest::prelude::*;
 use roxmltree::{Node, ParsingOptions};
 
-mod tex;
+pub mod tex;
 
 /// A page as a tree; a panic where a browser would have to guess.
 fn page<T>(text: &str, read: impl Fn(&roxmltree::Document) -> T) -> T {

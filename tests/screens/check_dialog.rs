@@ -1,14 +1,11 @@
 //! An answer checked in the workbench: before, keys, after; and the dialog as text.
 
+use crate::practice_room::weather;
 use crate::support;
 
 use posterior::app::CheckDialog;
 use posterior::practice::{Checked, Verdict};
 use support::Bench;
-
-fn weather(width: u16, height: u16) -> Bench {
-    Bench::unsmoothed("weather", width, height)
-}
 
 fn dialog(bench: &Bench) -> &CheckDialog {
     let Some(dialog) = bench.app.front::<CheckDialog>() else { panic!("no dialog") };

@@ -1,5 +1,6 @@
 //! The curves of screen 4 and the experiments, by keys: before, keys, after.
 
+use crate::given_numbers::sample;
 use crate::support;
 
 use posterior::app::screens::evaluate::{Plot, Rivals, curve};
@@ -10,10 +11,6 @@ use support::Bench;
 
 const SWEEP: &str = "4 m Home Down Down Down Down Enter";
 const LEARNING: &str = "4 m Home Down Down Down Down Down Enter";
-
-fn sample(name: &str) -> Bench {
-    Bench::sized(Some(Source::Sample(name.into())), 80, 24)
-}
 
 fn sweep(bench: &Bench) -> usize {
     curve::sweep(&bench.app).expect("a sweep");

@@ -7,7 +7,7 @@ use posterior::math::Number;
 use posterior::recipe::Recipe;
 use support::Bench;
 
-fn sample(name: &str) -> Bench {
+pub fn sample(name: &str) -> Bench {
     Bench::sample(name, 80, 24, |_| ())
 }
 

@@ -2,9 +2,9 @@
 
 use crate::support;
 
+use posterior::app::Pane;
 use posterior::app::keys::ScreenId;
 use posterior::app::mouse::{Mouse, actions};
-use posterior::app::{MatrixView, Pane};
 use support::Bench;
 
 /// Three classes that overlap, so that every pane has more than one row.
@@ -14,10 +14,7 @@ fn flowers() -> Bench {
         let (class, kind) = (row % 3, ["low", "mid", "high"][row % 3]);
         text.push_str(&format!("{}.5,{}.25,{kind}\r", class * 2 + row % 5, row % 4));
     }
-    let mut bench = Bench::pasted(&text, 80, 24);
-    bench.refit(|recipe| recipe.target = Some("kind".into()));
-    bench.app.dialogs.clear();
-    bench
+    Bench::pasted(&text, 80, 24)
 }
 
 /// The mouse at the first character of `text`, moved by `by` columns.
@@ -30,10 +27,6 @@ fn at(mut bench: Bench, mouse: Mouse, text: &str, by: i32) -> Bench {
         bench.act(action);
     }
     bench
-}
-
-fn matrix(bench: &Bench) -> &MatrixView {
-    &bench.app.screens.evaluate.matrix
 }
 
 #[test]
@@ -53,7 +46,7 @@ fn a_click_selects_and_a_double_click_is_enter() {
     let third = names.iter().find(|name| name.contains('■')).unwrap().trim();
     let column = |text: &str| i32::try_from(head.split(text).next().unwrap().chars().count()).unwrap();
     let bench = at(bench, Mouse::Click, &format!("┃ {third}"), column("▲") + 1);
-    assert_eq!(matrix(&bench).cell, (2, 1), "{}", bench.screen());
+    assert_eq!(bench.app.screens.evaluate.matrix.cell, (2, 1), "{}", bench.screen());
 }
 
 #[test]

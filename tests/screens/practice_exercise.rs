@@ -1,5 +1,6 @@
 //! Exercises on screen 7: before, keys, after.
 
+use crate::practice_room::sheet;
 use crate::support;
 
 use std::path::Path;
@@ -32,10 +33,6 @@ fn begun(source: ExerciseSource, level: Option<Level>, width: u16, height: u16) 
 
 fn sunny() -> Bench {
     opened("", None, 80, 24)
-}
-
-fn sheet(bench: &Bench) -> &Worksheet {
-    bench.app.screens.practice.sheet(&bench.app.session).expect("a worksheet")
 }
 
 fn line(bench: &Bench, at: usize) -> &Line {

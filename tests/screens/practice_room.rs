@@ -7,11 +7,11 @@ use posterior::practice::worksheet::{Kind, Level, Right};
 use posterior::practice::{Verdict, Worksheet};
 use support::Bench;
 
-fn weather(width: u16, height: u16) -> Bench {
+pub fn weather(width: u16, height: u16) -> Bench {
     Bench::unsmoothed("weather", width, height)
 }
 
-fn sheet(bench: &Bench) -> &Worksheet {
+pub fn sheet(bench: &Bench) -> &Worksheet {
     bench.app.screens.practice.sheet(&bench.app.session).expect("a worksheet")
 }
 

@@ -1,5 +1,6 @@
 //! Progress in the course: what is kept, what two sessions make of it, and the way through the first three exercises.
 
+use crate::practice_room::sheet;
 use crate::support;
 
 use std::fs;
@@ -208,10 +209,6 @@ fn lesson_at(folder: &Path, id: &str) -> Bench {
         open_exercise(&mut bench.app, ExerciseSource::of_course(lesson(id).unwrap()), Variant::Usual, None);
     bench.work(job);
     bench
-}
-
-fn sheet(bench: &Bench) -> &posterior::practice::Worksheet {
-    bench.app.screens.practice.sheet(&bench.app.session).expect("a worksheet")
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Screens 4 and 5 as text, and the styles of their marks.
 
+use crate::screens_rooms::sample;
 use crate::support;
 
 use posterior::app::{Order, Source};
@@ -8,10 +9,6 @@ use support::Bench;
 
 /// Of these there is a picture at 120×40, too: more room shows something else.
 const WIDE: [&str; 3] = ["evaluate", "explain_all", "explain_gda_route_three"];
-
-fn sample(name: &str, width: u16, height: u16) -> Bench {
-    Bench::sized(Some(Source::Sample(name.into())), width, height)
-}
 
 /// What the sample's own recipe, and what is said over it, looks like after some keys.
 fn snapshots(name: &str, sample: &str, recipe: &str, keys: &str) {

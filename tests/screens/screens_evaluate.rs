@@ -1,5 +1,6 @@
 //! The views of screen 4 in every state, as text, and by keys: before, keys, after.
 
+use crate::screens_rooms::sample;
 use crate::support;
 use posterior::app::{Pane, Pick, ScreenId, Shares, View, *};
 use posterior::evaluate::Kind;
@@ -10,10 +11,6 @@ use support::Bench;
 const SCORES: &str = "4 m Down Enter";
 const ROC: &str = "4 m Down Down Enter";
 const RELIABILITY: &str = "4 m Down Down Down Enter";
-
-fn sample(name: &str, width: u16, height: u16) -> Bench {
-    Bench::sample(name, width, height, |_| {})
-}
 
 /// Of these there is a picture at 120×40, too: more room shows something else.
 const WIDE: [&str; 4] = ["matrix_trees", "scores", "roc", "reliability"];

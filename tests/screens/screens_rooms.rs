@@ -9,7 +9,7 @@ use support::Bench;
 /// Of these there is a picture at 120×40, too: more room shows something else.
 const WIDE: [&str; 4] = ["parameters", "model_alpha", "formula_of_a_value", "gda_wide"];
 
-fn sample(name: &str, width: u16, height: u16) -> Bench {
+pub fn sample(name: &str, width: u16, height: u16) -> Bench {
     Bench::sample(name, width, height, |_| {})
 }
 

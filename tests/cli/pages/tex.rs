@@ -117,7 +117,7 @@ enum Open {
     Display,
 }
 
-fn fail(why: &str, tex: &str) -> ! {
+pub fn fail(why: &str, tex: &str) -> ! {
     panic!("{why}:\n{tex}")
 }
 
