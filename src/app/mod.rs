@@ -44,7 +44,7 @@ pub use crate::app::dialogs::what_if::{After, WhatIfDialog};
 pub use crate::app::jobs::{Finished, Job, Lane, Task};
 pub use crate::app::key::{Code, Key};
 pub use crate::app::key::{Field, PASTE_LIMIT};
-pub use crate::app::keys::{Action, Edit, ScreenId};
+pub use crate::app::keys::{Action, Edit};
 pub use crate::app::screens::data::actions::given;
 pub use crate::app::screens::data::filter::Filter;
 pub use crate::app::screens::data::{DataScreen, Only, ROW, Search};
@@ -54,6 +54,7 @@ pub use crate::app::screens::evaluate::{
 };
 pub use crate::app::screens::explain::{ExplainScreen, Explanation};
 pub use crate::app::screens::model::refit;
+pub use crate::app::screens::{ScreenId, Screens};
 
 pub use crate::app::screens::practice::{CheckDialog, View as PracticeView};
 
@@ -62,6 +63,6 @@ pub use crate::app::settings::{
     NumberForm, Remembered, Settings, ThemeName, config_file, config_text, configured,
 };
 pub use crate::app::source::{Answer, Order, Problem, Source, load};
-pub use crate::app::state::{App, Dialog, Leaving, Screen, Screens};
+pub use crate::app::state::{App, Dialog, Leaving, Screen};
 pub use crate::app::update::{Beginning, action_of, begin, update};
 pub use crate::app::words::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, follow};

@@ -1,8 +1,8 @@
 //! The open data and model, the case, the undo history, and the command that prints the screen.
 
-use crate::app::keys::{Needs, ScreenId};
 use crate::app::prelude::*;
 use crate::app::recents;
+use crate::app::screens::Needs;
 use crate::app::screens::data::Shown;
 use crate::app::screens::data::actions::turned;
 use crate::app::screens::model::{current, wanted};

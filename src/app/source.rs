@@ -249,7 +249,7 @@ fn show_loaded_again(
     app.screens.evaluate.begin_again();
     app.screens.practice = Default::default();
     app.dialogs.clear();
-    ScreenId::ALL.iter().for_each(|id| (app.screens.of)(*id).settle(app));
+    ScreenId::ALL.iter().for_each(|id| id.screen().settle(app));
     if let Some(problem) = app.session.problem() {
         messages.push(format!("There is no model now. {} Press 2 to see what to do.", problem.what));
     }

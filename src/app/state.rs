@@ -1,5 +1,4 @@
-//! The state of the workbench, and the traits of screens and dialogs. The state of each screen is kept here; screens are
-//! called only through the trait, so they may depend on the workbench.
+//! The state of the workbench, and the traits of screens and dialogs.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -9,26 +8,17 @@ use crate::app::dialogs::save::{Thing, What};
 use crate::app::jobs::{Job, Jobs};
 use crate::app::key::Field;
 use crate::app::keys;
-use crate::app::keys::{Action, Scope, ScreenId};
+use crate::app::keys::{Action, Scope};
 use crate::app::mouse::ClickTargets;
-use crate::app::screens::data::DataScreen;
-use crate::app::screens::evaluate::EvaluateScreen;
-use crate::app::screens::explain::ExplainScreen;
-use crate::app::screens::model::{ModelScreen, Refusal};
-use crate::app::screens::parameters;
-use crate::app::screens::parameters::ParametersScreen;
-use crate::app::screens::plot::PlotScreen;
-use crate::app::screens::practice::PracticeScreen;
-use crate::app::screens::start::{CourseScreen, StartScreen};
-use crate::app::session::Past;
-use crate::app::session::{Pick, Session};
+use crate::app::screens::model::Refusal;
+use crate::app::screens::{ScreenId, Screens, parameters};
+use crate::app::session::{Past, Pick, Session};
 use crate::app::settings::{Settings, ThemeName};
 use crate::app::source::Source;
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::pane::{Canvas, Position};
 use crate::app::words::{Frame, Pane, Toast};
-use crate::table;
-use crate::table::FilesRead;
+use crate::table::{self, FilesRead};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Leaving {
@@ -59,22 +49,7 @@ pub struct App {
     pub targets: ClickTargets,
 }
 
-/// The screens' own state, and how each answers.
-#[derive(Debug)]
-pub struct Screens {
-    pub start: StartScreen,
-    pub course: CourseScreen,
-    pub data: DataScreen,
-    pub model: ModelScreen,
-    pub parameters: ParametersScreen,
-    pub evaluate: EvaluateScreen,
-    pub explain: ExplainScreen,
-    pub plot: PlotScreen,
-    pub practice: PracticeScreen,
-    pub(crate) of: fn(ScreenId) -> &'static dyn Screen,
-}
-
-/// How a screen answers; its state is in [`Screens`].
+/// How a screen draws itself and handles keys; its state is in [`Screens`].
 pub trait Screen {
     /// Draws the left pane; returns the place of the text cursor.
     fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position>;
@@ -170,29 +145,14 @@ impl Reply {
 }
 
 impl App {
-    /// Returns an empty workbench on the start screen; `of` finds the screens.
-    pub(crate) fn with_screens(
-        settings: Settings,
-        frame: Frame,
-        of: fn(ScreenId) -> &'static dyn Screen,
-    ) -> App {
+    /// Returns an empty workbench on the start screen.
+    pub fn new(settings: Settings, width: u16, height: u16) -> App {
         App {
             session: Session::default(),
             screen: ScreenId::Start,
             pane: Pane::Master,
             trail: Vec::new(),
-            screens: Screens {
-                start: StartScreen::default(),
-                course: CourseScreen::default(),
-                data: DataScreen::default(),
-                model: ModelScreen::default(),
-                parameters: ParametersScreen::default(),
-                evaluate: EvaluateScreen::default(),
-                explain: ExplainScreen::default(),
-                plot: PlotScreen::default(),
-                practice: PracticeScreen::default(),
-                of,
-            },
+            screens: Screens::default(),
             dialogs: Vec::new(),
             toast: None,
             settings,
@@ -200,14 +160,14 @@ impl App {
             saved: None,
             jobs: Jobs::default(),
             leaving: Leaving::No,
-            frame,
+            frame: Frame::new(width, height),
             presenting: false,
             targets: ClickTargets::default(),
         }
     }
 
     pub fn answers(&self) -> &'static dyn Screen {
-        (self.screens.of)(self.screen)
+        self.screen.screen()
     }
 
     pub fn scopes(&self) -> &'static [Scope] {

@@ -11,41 +11,14 @@ use crate::app::dialogs::warnings::WarningsDialog;
 use crate::app::key::Key;
 use crate::app::key::edit;
 use crate::app::prelude::*;
-use crate::app::screens::data::actions::Data;
-use crate::app::screens::evaluate::Evaluate;
-use crate::app::screens::explain::Explain;
-use crate::app::screens::model;
-use crate::app::screens::model::Model;
-use crate::app::screens::parameters::Parameters;
-use crate::app::screens::plot::Plot;
-use crate::app::screens::practice;
-use crate::app::screens::practice::{ExerciseSource, Practice, open_exercise};
-use crate::app::screens::start::{Start, preview, resume, show_course, start};
-use crate::app::settings::Settings;
+use crate::app::screens::practice::{ExerciseSource, open_exercise};
+use crate::app::screens::start::{preview, resume, show_course, start};
+use crate::app::screens::{model, practice};
 use crate::app::source::{Order, Source, load, read_again, reopen};
 use crate::app::state::Leaving;
 use crate::app::words::Frame;
 use crate::app::{keys, session};
 use crate::practice::worksheet::Level;
-
-fn screen(id: ScreenId) -> &'static dyn Screen {
-    match id {
-        ScreenId::Start => &Start,
-        ScreenId::Data => &Data,
-        ScreenId::Model => &Model,
-        ScreenId::Parameters => &Parameters,
-        ScreenId::Evaluate => &Evaluate,
-        ScreenId::Explain => &Explain,
-        ScreenId::Plot => &Plot,
-        ScreenId::Practice => &Practice,
-    }
-}
-
-impl App {
-    pub fn new(settings: Settings, width: u16, height: u16) -> App {
-        App::with_screens(settings, Frame::new(width, height), screen)
-    }
-}
 
 /// Returns the current meaning of a key: an action of the table, or an edit of the focused text field.
 pub fn action_of(app: &App, key: Key) -> Option<Action> {
@@ -86,7 +59,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
 
 fn resized(app: &mut App, frame: Frame) {
     app.frame = frame;
-    ScreenId::ALL.iter().for_each(|id| screen(*id).settle(app));
+    ScreenId::ALL.iter().for_each(|id| id.screen().settle(app));
     app.settle_dialogs();
 }
 

@@ -3,7 +3,7 @@
 use crate::support;
 
 use posterior::app::Pane;
-use posterior::app::keys::ScreenId;
+use posterior::app::ScreenId;
 use posterior::app::mouse::{Mouse, actions};
 use support::Bench;
 

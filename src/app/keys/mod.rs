@@ -1,4 +1,4 @@
-//! The one key table, with its screens, scopes and actions. Dispatch, the footer, the help overlay and docs/keys.md are
+//! The one key table, with its scopes and actions. Dispatch, the footer, the help overlay and docs/keys.md are
 //! all made from it.
 //!
 //! A key is looked up by scope: the focused screen or dialog first, then the shared scopes. `h j k l` move and never do
@@ -10,47 +10,10 @@ pub(crate) mod table;
 mod tests;
 
 use crate::app::key::{Code, Key};
+use crate::app::screens::ScreenId;
 
 pub use crate::app::keys::table::TABLE;
 pub use tui_input::InputRequest as Edit;
-
-/// The screens: name, digit, what must be open first, and the command that prints the same.
-macro_rules! screens {
-    ($($name:ident, $digit:expr, $needs:ident, $command:literal: $doc:literal;)*) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum ScreenId {
-            $(#[doc = $doc] $name,)*
-        }
-
-        impl ScreenId {
-            pub const ALL: &'static [ScreenId] = &[$(ScreenId::$name),*];
-
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(ScreenId::$name => stringify!($name),)*
-                }
-            }
-
-            pub fn digit(self) -> Option<u8> {
-                match self {
-                    $(ScreenId::$name => $digit,)*
-                }
-            }
-
-            pub fn needs(self) -> Needs {
-                match self {
-                    $(ScreenId::$name => Needs::$needs,)*
-                }
-            }
-
-            pub fn command(self) -> &'static str {
-                match self {
-                    $(ScreenId::$name => $command,)*
-                }
-            }
-        }
-    };
-}
 
 macro_rules! actions {
     ($($name:ident)*) => {
@@ -109,34 +72,6 @@ macro_rules! scopes {
             }
         }
     };
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Needs {
-    Nothing,
-    Data,
-    /// A model; it may be shown while an exercise is open.
-    Model,
-    /// A model; it shows the answers of an exercise.
-    Answers,
-    /// Nothing without data; with data, it shows the answers of an exercise.
-    Picture,
-}
-
-screens! {
-    Start, None, Nothing, "show": "Samples and files; comes before screen 1.";
-    Data, Some(1), Data, "show": "The table, and how it was read.";
-    Model, Some(2), Data, "show": "How columns are read; the model and its choices.";
-    Parameters, Some(3), Answers, "fit": "Every number of the model.";
-    Evaluate, Some(4), Answers, "evaluate": "Evaluation of the model.";
-    Explain, Some(5), Answers, "explain": "A case, step by step.";
-    Plot, Some(6), Picture, "plot": "Pictures of the model; without data, the normal distribution. It is not a stage.";
-    Practice, Some(7), Model, "show": "The same steps, as questions. It is not a stage.";
-}
-
-impl ScreenId {
-    pub const STAGES: [ScreenId; 5] =
-        [ScreenId::Data, ScreenId::Model, ScreenId::Parameters, ScreenId::Evaluate, ScreenId::Explain];
 }
 
 scopes! {

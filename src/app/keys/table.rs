@@ -1,7 +1,8 @@
 //! The table of keys, entry by entry, in the order of the help and of the footer.
 
 use crate::app::key::{Code, Key};
-use crate::app::keys::{Action, Entry, Scope, ScreenId};
+use crate::app::keys::{Action, Entry, Scope};
+use crate::app::screens::ScreenId;
 
 macro_rules! table {
     ($($scope:ident, [$($action:ident $(($room:ident))?: $($key:expr),+;)+], $sentence:literal, $hint:expr;)*) => {

@@ -1,4 +1,4 @@
-//! The screens: a folder for each, with state, actions and view.
+//! The screens: a folder for each, with state, actions and view. A new screen is its folder and two lines here.
 
 pub mod data;
 pub mod evaluate;
@@ -8,3 +8,85 @@ pub mod parameters;
 pub mod plot;
 pub mod practice;
 pub mod start;
+
+use crate::app::state::Screen;
+
+/// The screens: name, state, handler, digit, what must be open first, and the command that prints the same.
+macro_rules! screens {
+    ($($module:ident: $name:ident, $state:ty, $screen:expr, $digit:expr, $needs:ident, $command:literal: $doc:literal;)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ScreenId {
+            $(#[doc = $doc] $name,)*
+        }
+
+        /// The state of every screen.
+        #[derive(Debug, Default)]
+        pub struct Screens {
+            $(pub $module: $state,)*
+            pub course: start::CourseScreen,
+        }
+
+        impl ScreenId {
+            pub const ALL: &'static [ScreenId] = &[$(ScreenId::$name),*];
+
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(ScreenId::$name => stringify!($name),)*
+                }
+            }
+
+            pub fn digit(self) -> Option<u8> {
+                match self {
+                    $(ScreenId::$name => $digit,)*
+                }
+            }
+
+            pub fn needs(self) -> Needs {
+                match self {
+                    $(ScreenId::$name => Needs::$needs,)*
+                }
+            }
+
+            pub fn command(self) -> &'static str {
+                match self {
+                    $(ScreenId::$name => $command,)*
+                }
+            }
+
+            pub(crate) fn screen(self) -> &'static dyn Screen {
+                match self {
+                    $(ScreenId::$name => &$screen,)*
+                }
+            }
+        }
+    };
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    Nothing,
+    Data,
+    /// A model; it may be shown while an exercise is open.
+    Model,
+    /// A model; it shows the answers of an exercise.
+    Answers,
+    /// Nothing without data; with data, it shows the answers of an exercise.
+    Picture,
+}
+
+#[rustfmt::skip]
+screens! {
+    start: Start, start::StartScreen, start::Start, None, Nothing, "show": "Samples and files; comes before screen 1.";
+    data: Data, data::DataScreen, data::actions::Data, Some(1), Data, "show": "The table, and how it was read.";
+    model: Model, model::ModelScreen, model::Model, Some(2), Data, "show": "How columns are read; the model and its choices.";
+    parameters: Parameters, parameters::ParametersScreen, parameters::Parameters, Some(3), Answers, "fit": "Every number of the model.";
+    evaluate: Evaluate, evaluate::EvaluateScreen, evaluate::Evaluate, Some(4), Answers, "evaluate": "Evaluation of the model.";
+    explain: Explain, explain::ExplainScreen, explain::Explain, Some(5), Answers, "explain": "A case, step by step.";
+    plot: Plot, plot::PlotScreen, plot::Plot, Some(6), Picture, "plot": "Pictures of the model; without data, the normal distribution. It is not a stage.";
+    practice: Practice, practice::PracticeScreen, practice::Practice, Some(7), Model, "show": "The same steps, as questions. It is not a stage.";
+}
+
+impl ScreenId {
+    pub const STAGES: [ScreenId; 5] =
+        [ScreenId::Data, ScreenId::Model, ScreenId::Parameters, ScreenId::Evaluate, ScreenId::Explain];
+}

@@ -7,7 +7,7 @@ pub(crate) mod view;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::app::keys::ScreenId;
+use crate::app::screens::ScreenId;
 use crate::app::screens::data::filter::{Filter, RowResult, Seeker};
 use crate::app::session::{Loaded, Session};
 use crate::app::words::{Frame, Scroll, Width, clip, shown};
