@@ -267,7 +267,7 @@ impl Fitted {
         if !resolved.written.is_empty() {
             parts.push(format!("the recipe overrides the convention: {}", resolved.written.join(", ")));
         }
-        format!("{}: {}", self.convention_words(), parts.join("; "))
+        format!("Conventions of {}: {}", self.convention_words(), parts.join("; "))
     }
 
     fn left_out_words(&self) -> Vec<String> {

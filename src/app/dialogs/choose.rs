@@ -68,7 +68,7 @@ impl ChooseDialog {
 
 impl Dialog for ChooseDialog {
     fn scopes(&self) -> &'static [Scope] {
-        &[Scope::Choose, Scope::Always]
+        &[Scope::TypedList, Scope::Choose, Scope::Always]
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {

@@ -31,7 +31,8 @@ impl HelpScreen {
     }
 
     pub fn title(&self) -> &'static str {
-        let shared = |scope: &&Scope| !matches!(scope, Scope::List | Scope::Grid | Scope::Page);
+        let shared =
+            |scope: &&Scope| !matches!(scope, Scope::List | Scope::TypedList | Scope::Grid | Scope::Page);
         self.origin.iter().find(shared).map_or("Help", |scope| scope.title())
     }
 

@@ -45,7 +45,7 @@ impl LineDialog {
 
     /// Asks for a text to find on the screen.
     pub fn find() -> LineDialog {
-        LineDialog::new("Find", "/ ", &[Scope::Find, Scope::Always], |app, text| {
+        LineDialog::new("Find", "/ ", &[Scope::Find, Scope::Typed, Scope::Always], |app, text| {
             Ok(app.answers().find(app, text))
         })
     }

@@ -186,7 +186,7 @@ impl OpenDialog {
 
 impl Dialog for OpenDialog {
     fn scopes(&self) -> &'static [Scope] {
-        &[Scope::OpenFile, Scope::Always]
+        &[Scope::TypedList, Scope::OpenFile, Scope::Always]
     }
 
     fn field(&mut self) -> Option<&mut Field> {

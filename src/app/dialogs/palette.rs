@@ -71,7 +71,7 @@ impl Palette {
 
 impl Dialog for Palette {
     fn scopes(&self) -> &'static [Scope] {
-        &[Scope::Palette, Scope::Always]
+        &[Scope::TypedList, Scope::Palette, Scope::Always]
     }
 
     fn field(&mut self) -> Option<&mut Field> {

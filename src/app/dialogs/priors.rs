@@ -235,7 +235,7 @@ impl PriorsDialog {
 impl Dialog for PriorsDialog {
     fn scopes(&self) -> &'static [Scope] {
         if self.field.is_some() {
-            &[Scope::TypedPrior, Scope::Always]
+            &[Scope::TypedPrior, Scope::Typed, Scope::Always]
         } else {
             &[Scope::List, Scope::Priors, Scope::Page, Scope::Always]
         }

@@ -165,7 +165,7 @@ impl TestDialog {
 impl Dialog for TestDialog {
     fn scopes(&self) -> &'static [Scope] {
         if self.field.is_some() {
-            &[Scope::TypedTest, Scope::Always]
+            &[Scope::TypedTest, Scope::Typed, Scope::Always]
         } else {
             &[Scope::List, Scope::TestOn, Scope::Page, Scope::Always]
         }

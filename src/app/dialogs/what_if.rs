@@ -177,7 +177,7 @@ impl WhatIfDialog {
 impl Dialog for WhatIfDialog {
     fn scopes(&self) -> &'static [Scope] {
         if self.field.is_some() {
-            &[Scope::TypedCell, Scope::Always]
+            &[Scope::TypedCell, Scope::Typed, Scope::Always]
         } else {
             &[Scope::List, Scope::WhatIf, Scope::Page, Scope::Always]
         }

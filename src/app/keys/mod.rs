@@ -85,6 +85,8 @@ scopes! {
     Grid = "Moving": ""; // Tables: all four directions.
     Page = "Moving": ""; // Anything longer than the screen.
     Detail = "Right pane": ""; // The right pane of any screen.
+    TypedList = "Typing", typed: ""; // A list below a line that is typed.
+    Typed = "Typing", typed: ""; // A line that is typed.
     Start = "Start": ""; // The start screen.
     FilterStart = "Start, finding", typed: ""; // The same, while the filter is typed.
     Course = "Course": ""; // The same, while it lists the course.
@@ -100,12 +102,10 @@ scopes! {
     Choice = "Model": ""; // Screen 2, on a line below the columns.
     Choices = "Choose from a list": "↑↓: try. Enter: keep. Esc: restore the one with *.";
     Number = "Model, numbers": ""; // Screen 2, on a line that holds a number.
-    TypedNumber = "Model, numbers", typed: ""; // Screen 2, while a number is typed.
     PriorLine = "Model": ""; // Screen 2, on the line of the priors.
     Priors = "Priors": "Type the prior of the selected class. Enter: use all, if they sum to 1.";
     TypedPrior = "Priors", typed: "Type a decimal or a fraction: 0.6 or 3/5. Enter: accept.";
     Bins = "Bins": ""; // The editor of bins.
-    TypedBins = "Bins", typed: ""; // The same, while a number is typed.
     Parameters = "Parameters": ""; // Screen 3.
     Used = "Parameters": ""; // Screen 3, right, where the working lists the numbers it uses.
     UsedNumber = "Parameters": ""; // The same, while one of them is selected.
@@ -132,7 +132,6 @@ scopes! {
     PlotFeature = "Plot": ""; // Screen 6, one feature.
     PlotBars = "Plot": ""; // Screen 6, the log-odds contributions of the case.
     PlotNormal = "Plot, normal": ""; // Screen 6, the normal distribution without data.
-    TypedKnob = "Plot, normal", typed: ""; // The same, while a number is typed.
     PlotPage = "Plot": ""; // Pages of screen 6, where g has another meaning.
     Picture = "Picture": "← →: change the selected line. The picture changes at once.";
     Choose = "Choose the case", typed: "Type a row number, or choose a case with ↑↓.";

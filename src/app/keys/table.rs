@@ -36,11 +36,14 @@ pub const TABLE: &[Entry] = table! {
     Page, [PageUp: on(Code::PageUp), Key::ctrl('u'); PageDown: on(Code::PageDown), Key::ctrl('d');], "one page up or down", None;
     Page, [First: on(Code::Home), ch('g'); Last: on(Code::End), ch('G');], "to the top or the bottom", None;
 
+    TypedList, [Up: on(Code::Up); Down: on(Code::Down);], "choose from the list", hint("choose", 2);
+    TypedList, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
+    Typed, [Enter: on(Code::Enter);], "accept what you typed", hint("accept", 2);
+    Typed, [Back: on(Code::Esc);], "close the line without a change", hint("cancel", 1);
+
     Start, [Enter: on(Code::Enter);], "open the selected item", hint("open", 3);
     Start, [Find: ch('/');], "find a sample, file or exercise", hint("find", 4);
     Start, [Forget: on(Code::Delete);], "remove a recent file from the list", None;
-    FilterStart, [Up: on(Code::Up); Down: on(Code::Down);], "choose from the matches", hint("choose", 2);
-    FilterStart, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page up or down", None;
     FilterStart, [Enter: on(Code::Enter);], "open the selected item", hint("open", 3);
     FilterStart, [Back: on(Code::Esc);], "show the whole list again", hint("all", 1);
     Course, [WipeProgress: ch('W');], "delete the progress; d confirms", hint("delete", 8);
@@ -56,13 +59,9 @@ pub const TABLE: &[Entry] = table! {
     Data, [ChooseRow: ch('r');], "go to a row by its number", hint("row", 5);
     Cells, [Enter: on(Code::Enter);], "explain the row in 5 Explain", hint("explain", 5);
     Given, [EditCell: ch('e'), on(Code::Enter);], "type another number", hint("change", 3);
-    TypedGiven, [Enter: on(Code::Enter);], "accept the number, if it makes a model", hint("accept", 2);
-    TypedGiven, [Back: on(Code::Esc);], "keep the old number", hint("cancel", 1);
     Filter, [Enter: on(Code::Enter);], "apply the filter (empty: all rows)", hint("show", 2);
     Filter, [Complete: on(Code::Tab);], "complete a column name or a value", hint("complete", 3);
     Filter, [Back: on(Code::Esc);], "close; the rows stay as they are", hint("cancel", 1);
-    RowNumber, [Enter: on(Code::Enter);], "go to the row", hint("go", 2);
-    RowNumber, [Back: on(Code::Esc);], "stay at this row", hint("cancel", 1);
 
     Model, [Enter: on(Code::Enter);], "choose from a list, or type the number", hint("list", 3);
     Choice, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the selected line", hint("change", 3);
@@ -83,9 +82,7 @@ pub const TABLE: &[Entry] = table! {
     Priors, [GiveRest: ch('=');], "give the class the remaining probability", hint("the rest", 4);
     Priors, [Enter: on(Code::Enter);], "use these priors, if they sum to 1", hint("use them", 3);
     Priors, [Back: on(Code::Esc);], "keep the old priors", hint("cancel", 1);
-    TypedPrior, [Enter: on(Code::Enter);], "accept the number", hint("accept", 2);
     TypedPrior, [Up: on(Code::Up); Down: on(Code::Down);], "accept it and go to the next class", hint("next class", 3);
-    TypedPrior, [Back: on(Code::Esc);], "keep the old number", hint("cancel", 1);
     Bins, [Bins: ch('m'); BinsBefore: ch('M');], "next or previous binning method", hint("method", 2);
     Bins, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose a cut", hint("cut", 3);
     Bins, [Less: ch('-'); More: ch('+'), ch('=');], "fewer or more bins; or move the cut", hint("bins", 4);
@@ -100,10 +97,6 @@ pub const TABLE: &[Entry] = table! {
     Bins, [Undo: ch('u'); Redo: ch('U');], "undo a change, or redo it", hint("undo", 6);
     Bins, [Back: on(Code::Esc), ch('e');], "close the editor; the bins stay", hint("close", 1);
     Bins, [Help: ch('?');], "the keys that work here", hint("help", 0);
-    TypedBins, [Enter: on(Code::Enter);], "accept the number", hint("accept", 2);
-    TypedBins, [Back: on(Code::Esc);], "keep the old number", hint("cancel", 1);
-    TypedNumber, [Enter: on(Code::Enter);], "accept the number", hint("accept", 2);
-    TypedNumber, [Back: on(Code::Esc);], "keep the old number", hint("cancel", 1);
     Used, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "select a number in the working", hint("number", 3);
     UsedNumber, [Enter: on(Code::Enter);], "open the selected number", hint("open", 3);
     Parameters, [Enter: on(Code::Enter);], "show the counted rows in 1 Data", hint("rows", 3);
@@ -140,8 +133,6 @@ pub const TABLE: &[Entry] = table! {
     TestOn, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the share, number or seed", hint("change", 3);
     TestOn, [Enter: on(Code::Enter);], "test as the selected line says", hint("test", 2);
     TestOn, [Back: on(Code::Esc), ch('t');], "close without a change", hint("close", 1);
-    TypedTest, [Enter: on(Code::Enter);], "test on this file", hint("test", 2);
-    TypedTest, [Back: on(Code::Esc);], "keep the old file", hint("cancel", 1);
 
     Explain, [RevealNext: ch(' ');], "reveal one step", hint("next", 1);
     Explain, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "hide or reveal one step", hint("step", 3);
@@ -180,8 +171,6 @@ pub const TABLE: &[Entry] = table! {
     PlotNormal, [FindNext: ch('n'); FindPrevious: ch('N');], "next or previous figure of the notes", hint("figure", 3);
     PlotNormal, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9'), ch('.'), ch('-');],
         "type the selected number", None;
-    TypedKnob, [Enter: on(Code::Enter);], "accept the number", hint("accept", 2);
-    TypedKnob, [Back: on(Code::Esc);], "keep the old number", hint("cancel", 1);
     PlotNormal, [Surface: ch('x');], "draw contours, shades, or a surface", hint("surface", 3);
     PlotNormal, [TwoClasses: ch('v');], "add or remove a second class, with φ", hint("two classes", 4);
     Plot, [LookAt: ch('p');], "choose the picture, and what it shows", hint("picture", 3);
@@ -193,8 +182,6 @@ pub const TABLE: &[Entry] = table! {
     Picture, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the selected line", hint("change", 2);
     Picture, [Back: on(Code::Esc), on(Code::Enter), ch('p');], "close; the picture stays", hint("close", 1);
 
-    Choose, [Up: on(Code::Up); Down: on(Code::Down);], "select a case", hint("choose", 2);
-    Choose, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
     Choose, [First: on(Code::Home); Last: on(Code::End);], "to the first or the last case", None;
     Choose, [Enter: on(Code::Enter);], "explain the selected case", hint("explain", 3);
     Choose, [Back: on(Code::Esc);], "keep this case", hint("close", 1);
@@ -210,8 +197,6 @@ pub const TABLE: &[Entry] = table! {
     WhatIf, [RestoreCell: on(Code::Backspace); RestoreAll: ch('R');], "restore the cell, or all cells", hint("restore", 4);
     WhatIf, [Enter: on(Code::Enter);], "explain the changed case", hint("explain", 3);
     WhatIf, [Back: on(Code::Esc);], "close; the case stays as it was", hint("close", 1);
-    TypedCell, [Enter: on(Code::Enter);], "accept the text", hint("accept", 2);
-    TypedCell, [Back: on(Code::Esc);], "keep the old cell", hint("cancel", 1);
 
     CopyAs, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose what to copy", hint("what", 2);
     CopyAs, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "format: text, Markdown, LaTeX, CSV, JSON", hint("format", 3);
@@ -226,17 +211,11 @@ pub const TABLE: &[Entry] = table! {
     WriteOver, [WriteOver: ch('w');], "overwrite the existing file", hint("overwrite", 2);
     WriteOver, [Back: on(Code::Esc), on(Code::Enter);], "keep it, and type another name", hint("keep", 1);
 
-    OpenFile, [Up: on(Code::Up); Down: on(Code::Down);], "choose a name from the list", hint("choose", 2);
-    OpenFile, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
     OpenFile, [Complete: on(Code::Tab);], "complete the name", hint("complete", 4);
     OpenFile, [Enter: on(Code::Enter);], "open the file, or go into the folder", hint("open", 3);
     OpenFile, [Back: on(Code::Esc);], "close without opening", hint("close", 1);
-    Palette, [Up: on(Code::Up); Down: on(Code::Down);], "choose from the list", hint("choose", 2);
-    Palette, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
     Palette, [Enter: on(Code::Enter);], "run the selected entry", hint("run", 3);
     Palette, [Back: on(Code::Esc);], "close the list", hint("close", 1);
-    Find, [Enter: on(Code::Enter);], "go to the next cell with the text", hint("find", 2);
-    Find, [Back: on(Code::Esc);], "close the search line", hint("close", 1);
     Settings, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the selected setting", hint("change", 3);
     Settings, [Enter: on(Code::Enter), ch(' ');], "next value of the selected setting", None;
     Settings, [Back: on(Code::Esc), on(Code::F(2));], "close the settings", hint("close", 1);

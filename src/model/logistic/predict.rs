@@ -156,7 +156,7 @@ impl Classifier for Logistic {
         if !self.references().is_empty() {
             parts.push("a category that is not in the training rows counts as the reference".to_owned());
         }
-        format!("{}: {}", Convention::Cs229.program(), parts.join("; "))
+        format!("Conventions of {}: {}", Convention::Cs229.program(), parts.join("; "))
     }
 
     fn table_rows(&self) -> u64 {

@@ -442,7 +442,7 @@ impl BinsDialog {
 impl Dialog for BinsDialog {
     fn scopes(&self) -> &'static [Scope] {
         if self.field.is_some() {
-            &[Scope::TypedBins, Scope::Always]
+            &[Scope::Typed, Scope::Always]
         } else {
             &[Scope::Bins, Scope::Detail, Scope::Page, Scope::Always]
         }

@@ -416,7 +416,7 @@ fn take_rows(
 
 /// Asks for a row by its number.
 fn row_dialog() -> LineDialog {
-    LineDialog::new("Go to a row", "row ", &[Scope::RowNumber, Scope::Always], |app, text| {
+    LineDialog::new("Go to a row", "row ", &[Scope::RowNumber, Scope::Typed, Scope::Always], |app, text| {
         let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
         match text.trim().parse::<usize>() {
             Ok(row) if (1..=rows).contains(&row) => Ok(show_row(app, row - 1)),
@@ -533,7 +533,7 @@ fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
             Err(problem) => Err(format!("Not changed: {}. {}", problem.what, problem.advice())),
         }
     };
-    let dialog = LineDialog::new(title, "= ", &[Scope::TypedGiven, Scope::Always], accept);
+    let dialog = LineDialog::new(title, "= ", &[Scope::TypedGiven, Scope::Typed, Scope::Always], accept);
     app.show(dialog.with(Field::selected(text), help));
     None
 }

@@ -95,7 +95,7 @@ impl Screen for Model {
         use Scope::{Always, Choice, Columns, Everywhere, List, Number, Page, PriorLine};
         let screen = &app.screens.model;
         match screen.line() {
-            _ if screen.field.is_some() => &[Scope::TypedNumber, Always],
+            _ if screen.field.is_some() => &[Scope::Typed, Always],
             Some(Line::Prior) if screen.takes_number() => {
                 &[List, Number, PriorLine, Choice, Scope::Model, Page, Everywhere, Always]
             }

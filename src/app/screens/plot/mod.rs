@@ -409,11 +409,11 @@ impl Screen for Plot {
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
         use Scope::{
-            Always, Detail, Everywhere, PlotBars, PlotFeature, PlotNormal, PlotPage, PlotPair, TypedKnob,
+            Always, Detail, Everywhere, PlotBars, PlotFeature, PlotNormal, PlotPage, PlotPair, Typed,
             WithoutStages,
         };
         if app.screens.plot.field.is_some() {
-            return &[TypedKnob, Always];
+            return &[Typed, Always];
         }
         match (app.pane, kind(app)) {
             (Pane::Detail, _) => &[Detail, Scope::Plot, PlotPage, Everywhere, Always],

@@ -232,7 +232,9 @@ impl Screen for Start {
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
         match app.pane {
-            Pane::Master if app.screens.start.filter.is_some() => &[Scope::FilterStart, Scope::Always],
+            Pane::Master if app.screens.start.filter.is_some() => {
+                &[Scope::TypedList, Scope::FilterStart, Scope::Always]
+            }
             Pane::Master if app.screens.course.open => {
                 &[Scope::List, Scope::Course, Scope::Start, Scope::Page, Scope::OnStart, Scope::Always]
             }
