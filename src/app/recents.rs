@@ -33,10 +33,14 @@ pub struct Recent {
     pub(crate) row: Option<usize>,
     pub recipe: String,
     pub(crate) before: Vec<String>,
+    /// The state of the file when the list was read.
+    #[serde(skip)]
+    pub state: State,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum State {
+    #[default]
     Same,
     Changed,
     Gone,
@@ -46,7 +50,6 @@ pub enum State {
 pub struct Recents {
     pub(crate) file: Option<PathBuf>,
     pub list: Vec<Recent>,
-    states: Vec<State>,
     pub(crate) opened: u64,
 }
 
@@ -60,19 +63,18 @@ impl Recents {
     /// Reads the recent files. A damaged file counts as empty, and is written anew.
     pub fn read(folder: &StateFolder) -> Recents {
         let file = folder.path().map(|folder| folder.join(FILE));
-        let list = file.as_deref().map(read_list).unwrap_or_default();
-        let states = list.iter().map(Recent::state).collect();
-        Recents { file, list, states, opened: 0 }
+        let mut list = file.as_deref().map(read_list).unwrap_or_default();
+        list.iter_mut().for_each(|recent| recent.state = recent.state_now());
+        Recents { file, list, opened: 0 }
     }
 
     pub fn state(&self, at: usize) -> State {
-        self.states.get(at).copied().unwrap_or(State::Same)
+        self.list.get(at).map_or(State::Same, |recent| recent.state)
     }
 
     pub fn forget(&mut self, at: usize) {
         if at < self.list.len() {
             let gone = self.list.remove(at);
-            self.states.remove(at);
             if let Some(file) = &self.file {
                 let mut list = read_list(file);
                 list.retain(|recent| recent.source != gone.source);
@@ -85,14 +87,7 @@ impl Recents {
         if self.list.first() == Some(&recent) {
             return false;
         }
-        if let Some(at) = self.list.iter().position(|other| other.source == recent.source) {
-            self.list.remove(at);
-            self.states.remove(at);
-        }
-        self.list.insert(0, recent);
-        self.states.insert(0, State::Same);
-        self.list.truncate(MOST);
-        self.states.truncate(MOST);
+        put_first(&mut self.list, recent);
         true
     }
 }
@@ -107,11 +102,15 @@ fn read_list(file: &Path) -> Vec<Recent> {
     list.unwrap_or_default().recent
 }
 
-fn add(file: &Path, recent: Recent) {
-    let mut list = read_list(file);
+fn put_first(list: &mut Vec<Recent>, recent: Recent) {
     list.retain(|other| other.source != recent.source);
     list.insert(0, recent);
     list.truncate(MOST);
+}
+
+fn add(file: &Path, recent: Recent) {
+    let mut list = read_list(file);
+    put_first(&mut list, recent);
     write(file, list);
 }
 
@@ -159,7 +158,7 @@ impl Recent {
         self.source.starts_with("sample:")
     }
 
-    pub fn state(&self) -> State {
+    pub(crate) fn state_now(&self) -> State {
         match stamp(&self.source) {
             _ if self.is_sample() => State::Same,
             None => State::Gone,
@@ -213,6 +212,7 @@ impl Recent {
             row,
             recipe: order.recipe.to_toml(),
             before,
+            state: State::Same,
         })
     }
 

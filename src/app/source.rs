@@ -265,7 +265,7 @@ pub fn reopen(app: &mut App, mut order: Order) -> Option<Job> {
         let recents = app.screens.start.recents.list.iter();
         recents.filter(|recent| !recent.is_sample()).find(|recent| recent.source == word).cloned()
     };
-    let known = known().filter(|recent| recent.state() == State::Same && !recent.before.is_empty());
+    let known = known().filter(|recent| recent.state_now() == State::Same && !recent.before.is_empty());
     let Some(recent) = known else { return load(app, order) };
     order.recipe = recent.order().recipe;
     let job = load(app, order);
