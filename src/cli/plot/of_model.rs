@@ -42,7 +42,7 @@ fn pair(command: &Plot, study: &Study, fitted: &Fitted, case: Option<&Case>) -> 
     let (Some(x), Some(y)) = (x.or_else(|| free(y)), y.or_else(|| free(x.or_else(|| free(y))))) else {
         return Err(Problem::usage(
             "a picture of two features needs two numeric features",
-            "posterior plot feature draws one",
+            "draw one with posterior plot feature",
         ));
     };
     if x == y {
