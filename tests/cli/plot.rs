@@ -149,7 +149,7 @@ fn the_theme_and_the_size_are_those_that_were_asked_for() {
 #[test]
 fn refusals_say_what_to_do() {
     for (arguments, what) in [
-        (&["plot", "pair", "sample:play-tennis"][..], "posterior plot feature draws one"),
+        (&["plot", "pair", "sample:play-tennis"][..], "with posterior plot feature"),
         (&["plot", "pair", "sample:iris", "--model", "gda", "--x", "petal_lenght"], "did you mean “petal_"),
         (
             &["plot", "pair", "sample:iris", "--x", "petal_width", "--y", "petal_width"],
