@@ -5,8 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::app::dialogs::opening::OpeningDialog;
-use crate::app::dialogs::problem::{ProblemDialog, question};
+use crate::app::dialogs::problem::{OpeningDialog, ProblemDialog, question};
 use crate::app::prelude::*;
 use crate::app::recents;
 use crate::app::recents::{Recent, State, word};

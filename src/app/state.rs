@@ -302,6 +302,8 @@ impl App {
         let edited = dialog.field().is_some_and(|field| field.take(action, &mut self.toast));
         match if edited { dialog.edited(self) } else { dialog.act(self, action) } {
             Reply::Close(job) => Reply::of(job),
+            // Esc closes a dialog that does nothing else with it.
+            Reply::Pass if matches!(action, Action::Back) => Reply::Taken,
             reply => {
                 self.dialogs.insert(depth.min(self.dialogs.len()), dialog);
                 reply

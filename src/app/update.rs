@@ -3,11 +3,11 @@
 use crate::app::copying;
 use crate::app::dialogs::copy::CopyDialog;
 use crate::app::dialogs::help::HelpScreen;
+use crate::app::dialogs::menu::{SettingsDialog, other_sign};
 use crate::app::dialogs::open::OpenDialog;
 use crate::app::dialogs::palette::{Does, Palette};
+use crate::app::dialogs::problem::WarningsDialog;
 use crate::app::dialogs::save::SaveDialog;
-use crate::app::dialogs::settings::{SettingsDialog, other_sign};
-use crate::app::dialogs::warnings::WarningsDialog;
 use crate::app::key::Key;
 use crate::app::key::edit;
 use crate::app::prelude::*;

@@ -20,7 +20,7 @@ fn card(bench: &Bench) -> &Checked {
 fn on_sunny(bench: Bench) -> Bench {
     let mut bench = bench.keys("3 /").typed("sunny").keys("Enter C");
     for _ in 0..6 {
-        if dialog(&bench).of.to_lowercase().ends_with("sunny | yes)") {
+        if dialog(&bench).of.to_string().to_lowercase().ends_with("sunny | yes)") {
             return bench;
         }
         bench = bench.keys("Esc Right C");
@@ -76,7 +76,7 @@ fn a_step_of_the_posterior_is_checked_and_none_without_a_mark() {
     let bench = weather(80, 24).keys("5 C");
     assert!(bench.app.dialogs.is_empty() && bench.toast().contains("Nothing is revealed"));
     let bench = weather(80, 24).keys("5 a C");
-    assert!(dialog(&bench).of.ends_with("| x)"), "{}", dialog(&bench).of);
+    assert!(dialog(&bench).of.to_string().ends_with("| x)"), "{}", dialog(&bench).of);
     let bench = bench.typed("0.2143").keys("Enter");
     assert_eq!(card(&bench).marked.verdict, Verdict::Wrong);
 }

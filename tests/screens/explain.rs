@@ -105,7 +105,7 @@ fn another_case_hides_the_steps_and_another_model_keeps_them() {
 fn the_case_is_chosen_from_the_query_and_all_rows() {
     let bench = explain().keys("r");
     let Some(dialog) = bench.app.front::<ChooseDialog>() else { panic!("no dialog") };
-    assert_eq!((dialog.len(), dialog.selection.at), (15, 0));
+    assert_eq!((dialog.lines(), dialog.selection.at), (15, 0));
     assert_eq!(dialog.pick(0), Some(Pick::Query));
     assert_eq!(dialog.pick(14), Some(Pick::Row(13)));
     assert_eq!(dialog.pick(15), None);

@@ -207,7 +207,7 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
     assert_eq!(bench.recipe().ignore, ["Outlook"]);
     let names = |bench: &Bench| -> Vec<String> {
         let dialog = bench.app.front::<ListDialog>().unwrap_or_else(|| panic!("{}", bench.screen()));
-        dialog.choices.iter().map(|choice| choice.name.clone()).collect()
+        dialog.choices.iter().map(|(name, _)| name.clone()).collect()
     };
     let bench = Bench::tennis().keys("2 End Up Space");
     assert_eq!(names(&bench), ["from the data", "from the data, plus 1", "uniform"]);

@@ -10,8 +10,7 @@ fn palette(bench: &Bench) -> &Palette {
 }
 
 fn names(bench: &Bench) -> Vec<String> {
-    let palette = palette(bench);
-    (0..palette.len()).filter_map(|at| Some(palette.get(at)?.name.clone())).collect()
+    palette(bench).found().map(|entry| entry.name.clone()).collect()
 }
 
 #[test]
@@ -66,8 +65,7 @@ fn what_cannot_be_done_says_why_and_every_key_is_there() {
     assert!(bench.keys("Esc").app.dialogs.is_empty());
     assert!(Bench::tennis().keys(": Ctrl-p").app.dialogs.is_empty(), "the key that opens it closes it");
     let bench = Bench::tennis().keys(":");
-    let palette = palette(&bench);
-    let held: Vec<_> = (0..palette.len()).filter_map(|at| palette.get(at)).collect();
+    let held: Vec<_> = palette(&bench).found().collect();
     for action in [Action::Zoom, Action::Find, Action::TestOn, Action::WhatIf, Action::Save, Action::CopyAs] {
         let is_it = |does: &Does| match does {
             Does::Action(other) | Does::There(_, other) => other.is(&action),

@@ -2,8 +2,8 @@
 
 use crate::support;
 
+use posterior::app::PriorsDialog;
 use posterior::app::screens::model::Line;
-use posterior::app::{PriorsDialog, Sum};
 use posterior::math::Number;
 use posterior::recipe::{Prior, Recipe};
 use support::Bench;
@@ -35,7 +35,7 @@ fn arrows_reach_the_choice_and_the_dialog_begins_with_the_shares() {
     assert_eq!(prior(&bench), "uniform");
     let bench = bench.keys("Right");
     assert_eq!(dialog(&bench).now, ["5/14", "9/14"]);
-    assert_eq!(dialog(&bench).sum(), Sum::One);
+    assert!(dialog(&bench).verdict().is_ok());
     let bench = bench.keys("Esc");
     assert!(bench.app.dialogs.is_empty());
     assert_eq!(prior(&bench), "uniform", "left as it was");
@@ -82,7 +82,7 @@ fn of_two_classes_one_gives_the_other_the_rest() {
 #[test]
 fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
     let bench = Bench::sample("iris", 80, 24, |_| {}).at(Line::Prior).keys("e 0 . 5 Enter");
-    let sum = |bench: &Bench| bench.app.dialogs.last().map(|_| dialog(bench).verdict()).unwrap();
+    let sum = |bench: &Bench| dialog(bench).verdict().unwrap_or_else(|why| why);
     assert_eq!(sum(&bench), "The sum is 7/6, and it must be 1. = gives the selected class the rest: 1/3.");
     let bench = bench.keys("Enter");
     assert!(bench.toast().starts_with("The sum is 7/6, and it must be 1."), "{}", bench.toast());
@@ -107,7 +107,7 @@ fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
 #[test]
 fn what_is_no_number_is_named() {
     let bench = tennis().keys("e 1 x");
-    assert_eq!(dialog(&bench).verdict(), "“1x” is not a number. Type 0.6 or 3/5 for No.");
+    assert_eq!(dialog(&bench).verdict().unwrap_err(), "“1x” is not a number. Type 0.6 or 3/5 for No.");
     let bench = bench.keys("Enter");
     assert_eq!(bench.toast(), "“1x” is not a number. Type 0.6 or 3/5 for No.");
     assert!(dialog(&bench).field.is_some(), "what was typed can be mended");

@@ -9,17 +9,14 @@ use crate::model::{Case, Fitted};
 use crate::practice::{Answer, Asked, Checked, check};
 use crate::report::card;
 use crate::worked::meaning;
-use ratatui::style::Style;
 
 #[derive(Clone, Debug)]
 pub struct CheckDialog {
-    pub of: String,
-    pub meaning: String,
+    pub of: Quantity,
     pub field: Field,
     pub card: Option<Result<Arc<Checked>, String>>,
     fitted: Arc<Fitted>,
     case: Option<Arc<Case>>,
-    asked: Asked,
     /// The answers so far, and the position of the one in the field; their number for none.
     answers: Vec<String>,
     recalled: usize,
@@ -34,16 +31,12 @@ pub fn open(app: &mut App, quantity: &Quantity) -> Reply {
 
 impl CheckDialog {
     pub fn new(app: &App, quantity: &Quantity) -> Option<CheckDialog> {
-        let fitted = Arc::clone(app.session.fitted()?);
-        let asked = Asked::Number(quantity.clone());
         Some(CheckDialog {
-            of: quantity.to_string(),
-            meaning: meaning(quantity, &fitted),
+            of: quantity.clone(),
             field: Field::default(),
             card: None,
+            fitted: Arc::clone(app.session.fitted()?),
             case: app.session.case.clone(),
-            fitted,
-            asked,
             answers: Vec::new(),
             recalled: 0,
         })
@@ -66,12 +59,11 @@ impl CheckDialog {
         self.answers.retain(|answer| *answer != typed);
         self.answers.push(typed.clone());
         (self.recalled, self.field) = (self.answers.len(), Field::default());
-        let (fitted, case, asked) = (Arc::clone(&self.fitted), self.case.clone(), self.asked.clone());
+        let asked = Asked::Number(self.of.clone());
+        let (fitted, case) = (Arc::clone(&self.fitted), self.case.clone());
         let work = move || check(&fitted, case.as_deref(), &asked, Answer::alone(&typed)).map(Arc::new);
         Reply::Job(start(app, "checking …", work, |app, card| {
-            if let Some(dialog) = app.dialog::<CheckDialog>() {
-                dialog.card = Some(card.map_err(|error| error.to_string()));
-            }
+            app.dialog::<CheckDialog>()?.card = Some(card.map_err(|error| error.to_string()));
             None
         }))
     }
@@ -91,7 +83,6 @@ impl Dialog for CheckDialog {
             Action::Up => self.recall(self.recalled.checked_sub(1)),
             Action::Down => self.recall(Some(self.recalled + 1)),
             Action::Enter => return self.check(app),
-            Action::Back => return Reply::Close(None),
             _ => return Reply::Pass,
         }
         Reply::Taken
@@ -100,29 +91,22 @@ impl Dialog for CheckDialog {
     fn draw(&self, pane: &mut Canvas<'_>) -> Option<Position> {
         let theme = pane.theme;
         pane.dialog("Check an answer", "Esc closes", pane.app.frame.dialog(72, 19));
-        let part = |text: &str, most: usize, style: Style| {
-            let mut part = pane.inside();
-            part.text(text, style);
-            part.lines.truncate(most);
-            part.lines
-        };
-        let mut above = pane.inside();
-        above.lines.extend(part(&self.of, 2, theme.strong));
-        above.lines.extend(part(&self.meaning, 2, theme.text));
+        let (mut above, mut below) = (pane.inside(), pane.inside());
+        above.text(&self.of.to_string(), theme.strong);
+        above.lines.truncate(2);
+        let meaning_at = above.lines.len();
+        above.text(&meaning(&self.of, &self.fitted), theme.text);
+        above.lines.truncate(meaning_at + 2);
         above.blank();
-        let mut below = pane.inside();
         below.blank();
-        if pane.app.jobs.waits_for(Lane::Practice) {
-            below.text("checking …", theme.secondary);
-        } else {
-            match &self.card {
-                None => below.lines.extend(part(
-                    "A fraction, a decimal, a percentage or a product. Every figure you write counts.",
-                    2,
-                    theme.secondary,
-                )),
-                Some(Ok(checked)) => below.document(&card(checked, below.face)),
-                Some(Err(why)) => below.lines.extend(part(why, 4, theme.warning)),
+        let how = "A fraction, a decimal, a percentage or a product. Every figure you write counts.";
+        match &self.card {
+            _ if pane.app.jobs.waits_for(Lane::Practice) => below.text("checking …", theme.secondary),
+            None => below.text(how, theme.secondary),
+            Some(Ok(checked)) => below.document(&card(checked, below.face)),
+            Some(Err(why)) => {
+                below.text(why, theme.warning);
+                below.lines.truncate(1 + 4);
             }
         }
         // Where there is little room, the words need it more than the blank lines do.

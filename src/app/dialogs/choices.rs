@@ -7,36 +7,28 @@ use crate::app::prelude::*;
 use crate::app::screens::model::lines::{Line, values_for_one};
 use crate::app::screens::model::meaning::View;
 use crate::app::screens::model::state::{current, kept, tried};
-use crate::app::widgets::pane::cell;
-use crate::app::words::{clip, shown, wrap};
+use crate::app::widgets::pane::{cell, mark};
+use crate::app::words::{shown, wrap};
 use crate::encode::check_counts;
 use crate::evaluate::ModelSpec;
 use crate::recipe::{
     Change, ModelKind, Recipe, Role, check_classes, is_weight, resolve, role, target_column, with_target,
 };
-use crate::table::{Kind, Table};
+use crate::table::{Column, Kind, Table};
 
 const WIDTH: u16 = 44;
 
-#[derive(Clone, Debug)]
-pub struct ListChoice {
-    pub name: String,
-    pub recipe: Result<Recipe, String>,
-}
-
-impl ListChoice {
-    fn new(name: impl Into<String>, recipe: Result<Recipe, String>) -> ListChoice {
-        ListChoice { name: name.into(), recipe }
-    }
-}
+/// The name of a choice, and its recipe or why it cannot be chosen.
+type ListChoice = (String, Result<Recipe, String>);
 
 #[derive(Clone, Debug, Default)]
 pub struct ListDialog {
-    pub title: String,
+    title: String,
     pub choices: Vec<ListChoice>,
-    pub was: Option<usize>,
-    pub selection: Selection,
-    pub unable: &'static str,
+    was: Option<usize>,
+    selection: Selection,
+    /// The heading of what cannot be chosen.
+    unable: &'static str,
     before: Recipe,
 }
 
@@ -48,24 +40,17 @@ impl ListDialog {
         }
         let (before, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
         let mut choices = choices(&before, &table, line);
-        choices.sort_by_key(|choice| choice.recipe.is_err());
-        let was = choices.iter().position(|choice| choice.recipe.as_ref().is_ok_and(|it| *it == before));
-        let view = View::new(&before, &table);
+        choices.sort_by_key(|(_, recipe)| recipe.is_err());
+        let was = choices.iter().position(|(_, recipe)| recipe.as_ref() == Ok(&before));
         let title = match line {
-            Line::Column(at) => view.columns.get(at).map(|column| column.shown.clone()).unwrap_or_default(),
+            Line::Column(at) => View::new(&before, &table).columns.get(at)?.shown.clone(),
             line => line.name().to_owned(),
         };
         let selection = Selection::new(was.unwrap_or(0));
         let unable = if line == Line::Model { "cannot read these columns" } else { "cannot be chosen" };
-        let dialog = ListDialog { title, choices, was, selection, unable, before };
-        app.show(dialog);
+        app.show(ListDialog { title, choices, was, selection, unable, before });
         app.settle_dialogs();
         None
-    }
-
-    fn try_marked(&self, app: &mut App) -> Option<Job> {
-        let recipe = self.choices.get(self.selection.at)?.recipe.as_ref().ok()?.clone();
-        tried(app, recipe)
     }
 }
 
@@ -79,26 +64,27 @@ impl Dialog for ListDialog {
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        let before = self.selection.at;
         match action {
             Action::Back => {
                 let is_back = current(app).as_ref() == Some(&self.before);
                 return Reply::Close(if is_back { None } else { tried(app, self.before.clone()) });
             }
             Action::Enter => {
-                if let Some(Err(why)) = self.choices.get(self.selection.at).map(|choice| &choice.recipe) {
+                if let Some((_, Err(why))) = self.choices.get(before) {
                     app.say(format!("It cannot be chosen: {why}."));
                     return Reply::Taken;
                 }
                 kept(app, self.before.clone());
                 return Reply::Close(None);
             }
+            action if !self.selection.moves(self.choices.len(), action) => return Reply::Pass,
             _ => {}
         }
-        let before = self.selection.at;
-        if !self.selection.moves(self.choices.len(), action) {
-            return Reply::Pass;
+        match self.choices.get(self.selection.at) {
+            Some((_, Ok(recipe))) if before != self.selection.at => Reply::of(tried(app, recipe.clone())),
+            _ => Reply::Taken,
         }
-        if before == self.selection.at { Reply::Taken } else { Reply::of(self.try_marked(app)) }
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
@@ -106,19 +92,18 @@ impl Dialog for ListDialog {
         let columns = canvas.inner();
         let mut out = canvas.writer();
         let mut marked = 0..0;
-        let first_unable = self.choices.iter().position(|choice| choice.recipe.is_err());
-        for (at, choice) in self.choices.iter().enumerate() {
+        let first_unable = self.choices.iter().position(|(_, recipe)| recipe.is_err());
+        for (at, (name, recipe)) in self.choices.iter().enumerate() {
             let selected = at == self.selection.at;
             if first_unable == Some(at) {
                 out.paragraph(self.unable, theme.heading);
             }
             let from = out.lines.len();
-            let mark = if selected { "▸" } else { " " };
             let star = if self.was == Some(at) { "*" } else { " " };
-            let line = format!("{mark} {star} {}", clip(&shown(&choice.name), columns.saturating_sub(4)));
-            let plain = if choice.recipe.is_ok() { theme.text } else { theme.secondary };
+            let line = format!("{} {star} {}", mark(selected), shown(name));
+            let plain = if recipe.is_ok() { theme.text } else { theme.secondary };
             out.line(cell(&line, columns), if selected { theme.cursor } else { plain });
-            if let Err(why) = &choice.recipe {
+            if let Err(why) = recipe {
                 let why = wrap(&shown(why), columns.saturating_sub(6));
                 why.into_iter().for_each(|why| out.line(format!("      {why}"), theme.secondary));
             }
@@ -142,118 +127,93 @@ impl Dialog for ListDialog {
 fn choices(recipe: &Recipe, table: &Table, line: Line) -> Vec<ListChoice> {
     match line {
         Line::Column(at) => of_column(recipe, table, at),
-        Line::Target => (0..table.columns().len()).map(|at| of_class(recipe, table, at)).collect(),
-        Line::Model => of_model(recipe, table),
+        Line::Target => {
+            let columns = table.columns().iter().enumerate();
+            let name = |column: &Column| shown(column.name.as_str()).into_owned();
+            columns.map(|(at, column)| (name(column), as_class(recipe, table, at))).collect()
+        }
+        Line::Model => ModelKind::OFFERED.iter().map(|kind| of_model(recipe, table, *kind)).collect(),
         line => {
             let choice = |next: Recipe| {
                 let name = View::new(&next, table).value(line);
                 let why = resolve(&next, table).err().filter(|_| next != *recipe).map(|problem| problem.what);
-                ListChoice::new(name, why.map_or(Ok(next), Err))
+                (name, why.map_or(Ok(next), Err))
             };
             line.all(recipe).into_iter().map(choice).collect()
         }
     }
 }
 
-fn of_class(recipe: &Recipe, table: &Table, at: usize) -> ListChoice {
-    let name =
-        table.columns().get(at).map(|column| shown(column.name.as_str()).into_owned()).unwrap_or_default();
+/// Returns the recipe with another class column.
+fn as_class(recipe: &Recipe, table: &Table, at: usize) -> Result<Recipe, String> {
     if is_weight(recipe, table, at) {
-        return ListChoice::new(name, Err("it is the weight column".to_owned()));
+        return Err("it is the weight column".to_owned());
     }
-    let why = check_classes(table, at).err().map(|problem| problem.what);
-    let one = table.columns().get(at).filter(|column| column.kind != Kind::Text);
-    let one = one.filter(|_| table.distinct(at) < 2).map(|_| "it has one value".to_owned());
-    let recipe = match why.or(one) {
-        Some(why) => Err(why),
-        None => Ok(with_target(recipe, table, at).unwrap_or_else(|| recipe.clone())),
-    };
-    ListChoice::new(name, recipe)
+    check_classes(table, at).map_err(|problem| problem.what)?;
+    let is_text = table.columns().get(at).is_none_or(|column| column.kind == Kind::Text);
+    if !is_text && table.distinct(at) < 2 {
+        return Err("it has one value".to_owned());
+    }
+    Ok(with_target(recipe, table, at).unwrap_or_else(|| recipe.clone()))
 }
 
-fn of_model(recipe: &Recipe, table: &Table) -> Vec<ListChoice> {
+fn of_model(recipe: &Recipe, table: &Table, kind: ModelKind) -> ListChoice {
     let plain = resolve(&Recipe { model: None, covariance: None, ..recipe.clone() }, table).ok();
-    let choice = |kind: &ModelKind| {
-        let spec = ModelSpec::Kind(*kind);
-        let now = recipe.model.unwrap_or(ModelKind::Auto) == *kind;
-        let (name, next) = match &plain {
-            Some(plain) if *kind != ModelKind::Auto => {
-                let candidate = spec.candidate(recipe, plain);
-                (candidate.name, candidate.recipe)
-            }
-            _ => (
-                kind.family().name.to_owned(),
-                Recipe { model: Some(*kind), covariance: None, event: None, ..recipe.clone() },
-            ),
-        };
-        let next = if now { recipe.clone() } else { next };
-        let why = resolve(&next, table).and_then(|resolved| check_counts(&resolved, table)).err();
-        let why = why.map(|problem| problem.what);
-        ListChoice::new(name, why.map_or(Ok(next), Err))
+    let (name, next) = match plain.filter(|_| kind != ModelKind::Auto) {
+        Some(plain) => {
+            let candidate = ModelSpec::Kind(kind).candidate(recipe, &plain);
+            (candidate.name, candidate.recipe)
+        }
+        None => {
+            let next = Recipe { model: Some(kind), covariance: None, event: None, ..recipe.clone() };
+            (kind.family().name.to_owned(), next)
+        }
     };
-    ModelKind::OFFERED.iter().map(choice).collect()
+    let now = recipe.model.unwrap_or(ModelKind::Auto) == kind;
+    let next = if now { recipe.clone() } else { next };
+    let checked = resolve(&next, table).and_then(|resolved| check_counts(&resolved, table));
+    (name, checked.map(|_| next).map_err(|problem| problem.what))
 }
 
 fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     let Some(column) = table.columns().get(at) else { return Vec::new() };
     let name = column.name.as_str().to_owned();
-    let target = target_column(recipe, table).ok();
-    let role = role(recipe, table, target, at);
+    let role = role(recipe, table, target_column(recipe, table).ok(), at);
     let is = |change: Change| change.apply(recipe, table);
     if role == Role::Target {
-        let mut now = vec![ListChoice::new("the class", Ok(recipe.clone()))];
-        now.push(ListChoice::new("something else", Err("choose another class column first".to_owned())));
-        return now;
+        let other = Err("choose another class column first".to_owned());
+        return vec![("the class".to_owned(), Ok(recipe.clone())), ("something else".to_owned(), other)];
     }
-    let kind = |kind: Kind, taken: &str| {
-        let next = is(Change::Kind(name.clone(), kind));
-        let numbers = column.kind == Kind::Numeric
-            || column.kind == Kind::Categorical && {
-                let names = column.dictionary.names();
-                !names.is_empty() && names.iter().all(|name| name.as_str().parse::<f64>().is_ok())
-            };
-        let why = match kind {
-            Kind::Numeric if !numbers => Some("not all of its cells are numbers"),
-            Kind::Text if column.kind == Kind::Numeric => Some("it has numbers, not words"),
-            Kind::Binary if values_for_one(recipe, table, at).len() != 2 => {
-                Some("it does not have two values")
-            }
-            _ => None,
-        };
-        ListChoice::new(taken, why.map_or(Ok(next), |why| Err(why.to_owned())))
+    let names = column.dictionary.names();
+    let numbers = column.kind == Kind::Numeric
+        || column.kind == Kind::Categorical
+            && !names.is_empty()
+            && names.iter().all(|name| name.as_str().parse::<f64>().is_ok());
+    let chosen = recipe.column(&name);
+    let looks = if chosen.is_some_and(|choice| choice.kind.is_some()) { None } else { Some(column.kind) };
+    let bare = chosen.is_none_or(|choice| choice.bins.is_none()) && role == Role::Feature;
+    let as_kind = |kind: Kind| match kind {
+        // It is read so already.
+        kind if looks == Some(kind) && bare => Ok(recipe.clone()),
+        Kind::Numeric if !numbers => Err("not all of its cells are numbers"),
+        Kind::Text if column.kind == Kind::Numeric => Err("it has numbers, not words"),
+        Kind::Binary if values_for_one(recipe, table, at).len() != 2 => Err("it does not have two values"),
+        kind => Ok(is(Change::Kind(name.clone(), kind))),
     };
-    let has_kind = recipe.column(&name).is_some_and(|choice| choice.kind.is_some());
-    let looks = match column.kind {
-        _ if has_kind => None,
-        Kind::Numeric => Some(Kind::Numeric),
-        Kind::Categorical => Some(Kind::Categorical),
-        Kind::Binary => Some(Kind::Binary),
-        Kind::Text => Some(Kind::Text),
-    };
-    let all = [
-        (Kind::Numeric, "feature: a number"),
-        (Kind::Categorical, "feature: a category"),
-        (Kind::Binary, "feature: yes or no"),
-        (Kind::Text, "feature: text"),
-    ];
-    let bare = recipe.column(&name).is_none_or(|choice| choice.bins.is_none()) && role == Role::Feature;
-    let mut choices: Vec<ListChoice> = all
-        .into_iter()
-        .map(|(of, taken)| match looks == Some(of) && bare {
-            // It is read so already.
-            true => ListChoice::new(taken, Ok(recipe.clone())),
-            false => kind(of, taken),
-        })
-        .collect();
-    let out = if role == Role::Ignored { recipe.clone() } else { is(Change::LeaveOut(name.clone())) };
-    choices.push(ListChoice::new("left out", Ok(out)));
-    let class = of_class(recipe, table, at);
-    choices.push(ListChoice { name: "the class".to_owned(), ..class });
     let weight = match column.kind {
         Kind::Numeric if role == Role::Weight => Ok(recipe.clone()),
         Kind::Numeric => Ok(is(Change::Weight(name.clone()))),
-        _ => Err("only a column of numbers can be the weight".to_owned()),
+        _ => Err("only a column of numbers can be the weight"),
     };
-    choices.push(ListChoice::new("the weight: how often a row counts", weight));
-    choices
+    let left_out = if role == Role::Ignored { recipe.clone() } else { is(Change::LeaveOut(name.clone())) };
+    let choices = [
+        ("feature: a number", as_kind(Kind::Numeric).map_err(str::to_owned)),
+        ("feature: a category", as_kind(Kind::Categorical).map_err(str::to_owned)),
+        ("feature: yes or no", as_kind(Kind::Binary).map_err(str::to_owned)),
+        ("feature: text", as_kind(Kind::Text).map_err(str::to_owned)),
+        ("left out", Ok(left_out)),
+        ("the class", as_class(recipe, table, at)),
+        ("the weight: how often a row counts", weight.map_err(str::to_owned)),
+    ];
+    choices.map(|(taken, recipe)| (taken.to_owned(), recipe)).into()
 }

@@ -1,7 +1,5 @@
 //! The dialog that asks which case to explain: the query, the rows without a class, then every row.
 
-use std::sync::Arc;
-
 use crate::app::prelude::*;
 use crate::app::session::Pick;
 use crate::app::widgets::rows::{FeatureColumns, class};
@@ -12,19 +10,19 @@ use crate::app::words::digits;
 pub struct ChooseDialog {
     pub field: Field,
     pub selection: Selection,
-    query: bool,
-    unlabelled: Arc<[usize]>,
+    /// The cases before the rows: the query, and the rows without a class.
+    first: Vec<Pick>,
     rows: usize,
 }
 
 impl ChooseDialog {
     pub fn new(app: &App) -> Option<ChooseDialog> {
         let (study, fitted) = (app.session.study.as_ref()?, app.session.fitted()?);
+        let query = study.recipe.query.is_some().then_some(Pick::Query).into_iter();
         let mut dialog = ChooseDialog {
             field: Field::default(),
             selection: Selection::default(),
-            query: study.recipe.query.is_some(),
-            unlabelled: fitted.data.unlabelled().collect(),
+            first: query.chain(fitted.data.unlabelled().map(Pick::Row)).collect(),
             rows: fitted.data.table.rows(),
         };
         if let Pick::Row(row) = app.session.pick {
@@ -39,30 +37,19 @@ impl ChooseDialog {
         Reply::Taken
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    pub fn len(&self) -> usize {
-        self.first_row() + self.rows
+    pub fn lines(&self) -> usize {
+        self.first.len() + self.rows
     }
 
     pub fn pick(&self, line: usize) -> Option<Pick> {
-        if self.query && line == 0 {
-            return Some(Pick::Query);
+        match line.checked_sub(self.first.len()) {
+            None => self.first.get(line).cloned(),
+            Some(row) => (row < self.rows).then_some(Pick::Row(row)),
         }
-        if let Some(row) = self.unlabelled.get(line - usize::from(self.query)) {
-            return Some(Pick::Row(*row));
-        }
-        line.checked_sub(self.first_row()).filter(|row| *row < self.rows).map(Pick::Row)
-    }
-
-    fn first_row(&self) -> usize {
-        usize::from(self.query) + self.unlabelled.len()
     }
 
     fn line_of(&self, row: usize) -> usize {
-        self.first_row() + row.min(self.rows.saturating_sub(1))
+        self.first.len() + row.min(self.rows.saturating_sub(1))
     }
 }
 
@@ -85,44 +72,36 @@ impl Dialog for ChooseDialog {
             Action::Enter => {
                 return Reply::Close(self.pick(self.selection.at).and_then(|pick| app.choose(pick)));
             }
-            Action::Back => return Reply::Close(None),
-            action => {
-                if !self.selection.moves(self.len(), action) {
-                    return Reply::Pass;
-                }
-                self.field = Field::default();
-            }
+            action if self.selection.moves(self.lines(), action) => self.field = Field::default(),
+            _ => return Reply::Pass,
         }
         Reply::Taken
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
         let (app, theme) = (canvas.app, canvas.theme);
-        let foot = format!("{} of {}", (self.selection.at + 1).min(self.len()), self.len());
+        let foot = format!("{} of {}", (self.selection.at + 1).min(self.lines()), self.lines());
         canvas.dialog("Choose the case", &foot, app.frame.dialog(76, 19));
         let line = canvas.take(2);
         let cursor = canvas.field("row: ", &self.field, line);
         let fitted = app.session.fitted()?;
         let features = FeatureColumns::new(app, fitted);
         let row = |at| {
-            let unknown = TableCell::styled("?", theme.secondary);
-            let (label, mut cells, class) = match self.pick(at) {
+            let (label, of_class, cells) = match self.pick(at) {
                 Some(Pick::Row(row)) => {
-                    let (name, style) = class(fitted, fitted.class_of_row(row), theme);
                     let cells = features.cells(&fitted.data.table, row);
-                    ((row + 1).to_string(), cells, TableCell::styled(name, style))
+                    ((row + 1).to_string(), fitted.class_of_row(row), cells)
                 }
-                Some(Pick::Query) => ("query".to_owned(), features.query(app, fitted), unknown),
+                Some(Pick::Query) => ("query".to_owned(), None, features.query(app, fitted)),
                 Some(Pick::Changed(_)) | None => return Vec::new(),
             };
-            cells.insert(0, label.into());
-            cells.insert(1, class);
-            cells
+            let (name, style) = class(fitted, of_class, theme);
+            [label.into(), TableCell::styled(name, style)].into_iter().chain(cells).collect()
         };
         let digits = digits(fitted.data.table.rows()).max(5);
         let columns = [Column::text("row").least(digits), Column::text("class").most(14)];
         let columns = columns.into_iter().chain(features.columns(fitted));
-        Table::new(columns, self.len(), row).row(self.selection.at).draw(canvas, &self.selection.scroll);
+        Table::new(columns, self.lines(), row).row(self.selection.at).draw(canvas, &self.selection.scroll);
         cursor
     }
 }

@@ -43,11 +43,6 @@ impl CopyDialog {
         self.choices.get(self.at).and_then(|(_, formats)| formats.as_deref().ok()).unwrap_or_default()
     }
 
-    pub fn left_out(&self, app: &App) -> Vec<&'static str> {
-        let command = CommandLine::of(app).filter(|_| self.what() == What::Command);
-        command.map(|command| command.left_out).unwrap_or_default()
-    }
-
     fn settle_on(&mut self, app: &App) {
         let formats = self.formats();
         if !formats.contains(&self.format) {
@@ -68,7 +63,7 @@ impl CopyDialog {
         let text = match &self.text {
             Ok(text) => text,
             Err(why) => {
-                app.say(why.clone());
+                app.say(why.as_str());
                 return Reply::Taken;
             }
         };
@@ -77,14 +72,10 @@ impl CopyDialog {
                 Some(Job::Copy(Copying::new("the screen", &drawn)))
             })),
             What::Marked if self.format == Format::Text => Job::Copy(Copying::short(text.trim_end())),
-            what => {
-                let as_what = if self.formats().len() > 1 {
-                    format!(" as {}", self.format.name())
-                } else {
-                    String::new()
-                };
-                Job::Copy(Copying::new(format!("{}{as_what}", what.name()), text))
+            what if self.formats().len() > 1 => {
+                Job::Copy(Copying::new(format!("{} as {}", what.name(), self.format.name()), text))
             }
+            what => Job::Copy(Copying::new(what.name(), text)),
         }))
     }
 }
@@ -95,15 +86,16 @@ impl Dialog for CopyDialog {
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        let formats = self.formats().to_vec();
-        let now = formats.iter().position(|format| *format == self.format).unwrap_or(0);
         match action {
             Action::Left => self.at = self.at.saturating_sub(1),
             Action::Right => self.at = (self.at + 1).min(self.choices.len().saturating_sub(1)),
-            Action::Up => self.format = formats.get(now.saturating_sub(1)).copied().unwrap_or(self.format),
-            Action::Down => self.format = formats.get(now + 1).copied().unwrap_or(self.format),
+            Action::Up | Action::Down => {
+                let formats = self.formats();
+                let mut at = formats.iter().position(|format| *format == self.format).unwrap_or(0);
+                moves(&mut at, formats.len().saturating_sub(1), 1, action);
+                self.format = formats.get(at).copied().unwrap_or(self.format);
+            }
             Action::Enter => return self.copy(app),
-            Action::Back => return Reply::Close(None),
             _ => return Reply::Pass,
         }
         self.settle_on(app);
@@ -121,59 +113,48 @@ impl Dialog for CopyDialog {
         let chosen = Span::styled(format!("← {} →", what.name()), theme.strong);
         pane.put(&[Line::from(vec![Span::styled("what   ", theme.secondary), chosen]), Line::default()]);
         let format = |format: &Format| pane.entry(*format == self.format, format.name());
-        let formats: Vec<Line<'_>> = self.formats().iter().map(format).collect();
-        pane.put(&formats);
+        pane.put(&self.formats().iter().map(format).collect::<Vec<_>>());
         pane.take(1);
         let (columns, rows) = (pane.columns(), pane.height());
-        let mut lines: Vec<Line<'_>> = Vec::new();
+        let mut out = pane.inside();
         match &self.text {
-            Err(why) => {
-                lines.extend(wrap(why, columns).into_iter().map(|line| Line::styled(line, theme.warning)))
-            }
+            Err(why) => out.text(why.as_str(), theme.warning),
             Ok(_) if what == What::Screen => {
-                let size = format!(
-                    "The screen without this window: {} lines of {} characters.",
-                    app.frame.height, app.frame.width
-                );
-                lines.extend(wrap(&size, columns).into_iter().map(|line| Line::styled(line, theme.text)));
+                let (lines, characters) = (app.frame.height, app.frame.width);
+                let size =
+                    format!("The screen without this window: {lines} lines of {characters} characters.");
+                out.text(&size, theme.text);
             }
             Ok(text) => {
-                let left_out = if what == What::Command { self.left_out(app) } else { Vec::new() };
-                let note = match left_out.is_empty() {
-                    true => Vec::new(),
-                    false => wrap(
-                        &format!(
-                            "No flag says {}: save the recipe (S) and add --recipe FILE.",
-                            left_out.join(", ")
-                        ),
-                        columns,
-                    ),
-                };
+                let mut note = pane.inside();
+                let command = CommandLine::of(app).filter(|_| what == What::Command);
+                if let Some(command) = command.filter(|command| !command.left_out.is_empty()) {
+                    let flags = command.left_out.join(", ");
+                    let words = format!("No flag says {flags}: save the recipe (S) and add --recipe FILE.");
+                    note.paragraph(&words, theme.warning);
+                }
                 // A line of what is short is read whole; of a longer text, the look of it.
                 let whole = matches!(what, What::Command | What::Marked);
-                let parts = |line: &str| match whole && width(line) > columns {
-                    true => wrap(&shown(line), columns),
-                    false => vec![clip(&shown(line), columns).into_owned()],
+                let parts = |(at, line): (usize, &str)| {
+                    let parts = match whole && width(line) > columns {
+                        true => wrap(&shown(line), columns),
+                        false => vec![clip(&shown(line), columns).into_owned()],
+                    };
+                    parts.into_iter().map(move |part| (at, part))
                 };
-                let room = rows.saturating_sub(if note.is_empty() { 0 } else { note.len() + 1 });
-                let all = text.lines().count();
-                let seen = text.lines().take(rows + 1).enumerate();
+                let room = rows.saturating_sub(note.lines.len());
                 let seen: Vec<(usize, String)> =
-                    seen.flat_map(|(at, line)| parts(line).into_iter().map(move |part| (at, part))).collect();
+                    text.lines().take(rows + 1).enumerate().flat_map(parts).collect();
                 let fitting = if seen.len() > room { room.saturating_sub(1) } else { room };
-                let text = seen.iter().take(fitting);
-                lines.extend(text.map(|(_, part)| Line::styled(part.clone(), theme.text)));
+                seen.iter().take(fitting).for_each(|(_, part)| out.line(part, theme.text));
                 if let Some((at, _)) = seen.get(fitting) {
-                    let more = counted(all - at, "more line", "more lines");
-                    lines.push(Line::styled(format!("… {more}"), theme.secondary));
+                    let more = counted(text.lines().count() - at, "more line", "more lines");
+                    out.line(format!("… {more}"), theme.secondary);
                 }
-                if !note.is_empty() {
-                    lines.push(Line::default());
-                    lines.extend(note.into_iter().map(|line| Line::styled(line, theme.warning)));
-                }
+                out.lines.extend(note.lines);
             }
         }
-        pane.lines(&lines, 0);
+        pane.lines(&out.lines, 0);
         None
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::app::dialogs::save;
-use crate::app::dialogs::save::{Named, SaveAs, Saved};
+use crate::app::dialogs::save::{Refused, SaveAs, Saved, stem};
 use crate::app::prelude::*;
 use crate::app::source::Source;
 use crate::model::Study;
@@ -12,9 +12,7 @@ use crate::practice::worksheet::Questions;
 use crate::practice::{
     Asked, HandedIn, author, data_path, empty_sheet, empty_sheet_of, out_of_reach, sheet_of,
 };
-use crate::report::{Document, Role};
 use crate::text::{counted, shown};
-use ratatui::layout::Rect;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
@@ -46,28 +44,20 @@ impl ExerciseDialog {
         let source = app.session.order.as_ref().map(|order| &order.source);
         // The data of an exercise cannot be used in another one.
         let own = source.filter(|source| !matches!(source, Source::Exercise { .. })).and_then(Source::word);
-        let (data, mut refused) = match own {
-            Some(data) => (data, None),
-            None => (
-                String::new(),
-                Some("The data are not in a file. Save them as CSV and open that file.".to_owned()),
-            ),
+        let refused = match (&own, &screen.exercise) {
+            (_, Some(held)) => {
+                Some(format!("This exercise has a file already: {}.", shown(&held.source.name())))
+            }
+            (None, None) => {
+                Some("The data are not in a file. Save them as CSV and open that file.".to_owned())
+            }
+            (Some(_), None) => None,
         };
-        let mut id = stem(Path::new(data.trim_start_matches("sample:"))).unwrap_or_else(|| "exercise".into());
-        if let Some(held) = &screen.exercise {
-            id.clone_from(&held.exercise.id);
-            refused = Some(format!("This exercise has a file already: {}.", shown(&held.source.name())));
-        }
-        Some(ExerciseDialog {
-            part: Part::Exercise,
-            save: SaveAs::default(),
-            id,
-            refused,
-            questions,
-            answers,
-            study,
-            data,
-        })
+        let data = own.unwrap_or_default();
+        let named = || stem(Path::new(data.trim_start_matches("sample:"))).unwrap_or("exercise".into());
+        let id = screen.exercise.as_ref().map_or_else(named, |held| held.exercise.id.clone());
+        let (part, save) = (Part::Exercise, SaveAs::default());
+        Some(ExerciseDialog { part, save, id, refused, questions, answers, study, data })
     }
 
     pub fn open(app: &mut App) {
@@ -75,10 +65,6 @@ impl ExerciseDialog {
             Some(dialog) => app.show(dialog),
             None => app.say("There is no worksheet yet. Press 7 to make one."),
         }
-    }
-
-    pub fn steps(&self) -> usize {
-        self.asked().len()
     }
 
     fn asked(&self) -> Vec<Asked> {
@@ -90,26 +76,16 @@ impl ExerciseDialog {
         self.save.ask(name);
     }
 
-    /// Adds the usual ending to a file name without one.
-    fn named(&self, path: PathBuf) -> PathBuf {
-        let ending = if self.part == Part::Exercise { "toml" } else { "txt" };
-        if path.extension().is_some() { path } else { path.with_extension(ending) }
-    }
-
-    fn write(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
+    fn write(&mut self, app: &mut App, mut path: PathBuf, over: bool) -> Reply {
+        if path.extension().is_none() {
+            path.set_extension(if self.part == Part::Exercise { "toml" } else { "txt" });
+        }
         let text = match self.part {
             Part::Exercise => {
-                self.id = stem(path).unwrap_or_else(|| self.id.clone());
-                let data = data_path(&self.data, Some(path));
-                let questions = &self.questions;
-                author(
-                    &self.id,
-                    &data,
-                    &self.study,
-                    &questions.fitted,
-                    questions.case.as_deref(),
-                    &self.asked(),
-                )
+                self.id = stem(&path).unwrap_or_else(|| self.id.clone());
+                let (data, questions) = (data_path(&self.data, Some(&path)), &self.questions);
+                let case = questions.case.as_deref();
+                author(&self.id, &data, &self.study, &questions.fitted, case, &self.asked())
             }
             Part::Answers => {
                 let seed = self.questions.exercise.as_ref().and_then(|exercise| exercise.seed);
@@ -123,13 +99,17 @@ impl ExerciseDialog {
                 }
             },
         };
-        Reply::Job(save::write(app, (path, over), text, saved))
+        Reply::Job(save::write(app, path, over, text, saved))
     }
 }
 
 impl Dialog for ExerciseDialog {
     fn scopes(&self) -> &'static [Scope] {
-        self.save.scopes().unwrap_or(&[Scope::Exercise, Scope::Always])
+        match (&self.save.over, &self.save.field) {
+            (Some(_), _) => &[Scope::WriteOver, Scope::Always],
+            (None, Some(_)) => &[Scope::TypedName, Scope::Always],
+            (None, None) => &[Scope::Exercise, Scope::Always],
+        }
     }
 
     fn field(&mut self) -> Option<&mut Field> {
@@ -137,14 +117,11 @@ impl Dialog for ExerciseDialog {
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match self.save.act(app, action) {
-            Named::File(path, over) => {
-                let path = self.named(path);
-                return self.write(app, &path, over);
-            }
-            Named::Asking => return Reply::Taken,
-            Named::Pass => return Reply::Pass,
-            Named::Idle => {}
+        if self.save.field.is_some() {
+            return match self.save.act(app, action) {
+                Ok((path, over)) => self.write(app, path, over),
+                Err(reply) => reply,
+            };
         }
         match (action, &self.refused) {
             (Action::SaveExercise, Some(why)) => app.say(why.clone()),
@@ -154,7 +131,6 @@ impl Dialog for ExerciseDialog {
                 app.say("No line was blank, so there are no answers. m: leave lines blank.");
             }
             (Action::SaveAnswers, _) => self.ask(Part::Answers, format!("{}-answers.txt", self.id)),
-            (Action::Back, _) => return Reply::Close(None),
             _ => return Reply::Pass,
         }
         Reply::Taken
@@ -162,27 +138,23 @@ impl Dialog for ExerciseDialog {
 
     fn draw(&self, pane: &mut Canvas<'_>) -> Option<Position> {
         pane.dialog("Write an exercise", "", pane.app.frame.dialog(72, 13));
-        let steps = counted(self.steps(), "step", "steps");
-        let mut said = Document::default();
+        let last = pane.below(2);
+        pane.below(1);
+        let (theme, mut text) = (pane.theme, pane.inside());
         match &self.refused {
-            Some(why) => said.say(Role::Warning, why.as_str()),
-            None => said.text(format!(
-                "s writes the exercise: the {steps} of this worksheet, its data and its recipe. The answers are not in it."
-            )),
+            Some(why) => text.text(why.as_str(), theme.warning),
+            None => {
+                let steps = counted(self.asked().len(), "step", "steps");
+                let writes = format!(
+                    "s writes the exercise: the {steps} of this worksheet, its data and its recipe. The answers are not in it."
+                );
+                text.text(&writes, theme.text);
+            }
         }
-        said.blank();
-        said.text(format!(
-            "a writes an empty answer sheet for students: the labels, and the line “exercise: {}”.",
-            self.id
-        ));
-        said.blank();
-        said.text("m writes your answers so far, to be handed in.");
-        let all = pane.area;
-        pane.area.height = all.height.saturating_sub(3);
-        let mut text = pane.inside();
-        text.document(&said);
+        let (id, sheet) = (&self.id, "a writes an empty answer sheet for students");
+        text.paragraph(&format!("{sheet}: the labels, and the line “exercise: {id}”."), theme.text);
+        text.paragraph("m writes your answers so far, to be handed in.", theme.text);
         pane.lines(&text.lines, 0);
-        let last = Rect { y: all.bottom().saturating_sub(2).max(all.y), height: all.height.min(1), ..all };
         let prompt = match self.part {
             Part::Exercise => "save the exercise as: ",
             Part::Sheet => "save the sheet as: ",
@@ -192,31 +164,20 @@ impl Dialog for ExerciseDialog {
     }
 }
 
-fn saved(app: &mut App, saved: Saved) {
-    let Some(dialog) = app.dialog::<ExerciseDialog>() else { return };
-    let said = match (&saved, dialog.part) {
-        (Saved::Exists(path), _) => {
-            dialog.save.over = Some(path.clone());
-            return;
+fn saved(app: &mut App, saved: Saved) -> Option<Job> {
+    let dialog = app.dialog::<ExerciseDialog>()?;
+    match saved {
+        Ok(path) => {
+            dialog.save.field = None;
+            let more = match out_of_reach(&data_path(&dialog.data, Some(&path))) {
+                _ if dialog.part != Part::Exercise => String::new(),
+                Some(why) => format!(" {why}."),
+                None => " a: save the empty answer sheet.".to_owned(),
+            };
+            app.say(format!("Saved as {}.{more}", shown(&path.to_string_lossy())));
         }
-        (Saved::Written(path), Part::Exercise) => {
-            let saved = format!("Saved as {}.", shown(&path.to_string_lossy()));
-            match out_of_reach(&data_path(&dialog.data, Some(path))) {
-                Some(said) => format!("{saved} {said}."),
-                None => format!("{saved} a: save the empty answer sheet."),
-            }
-        }
-        (Saved::Written(path), Part::Sheet | Part::Answers) => {
-            format!("Saved as {}.", shown(&path.to_string_lossy()))
-        }
-        (Saved::Failed(why), _) => why.clone(),
-    };
-    if matches!(saved, Saved::Written(_)) {
-        dialog.save.field = None;
+        Err(Refused::Exists(path)) => dialog.save.over = Some(path),
+        Err(Refused::Failed(why)) => app.say(why),
     }
-    app.say(said);
-}
-
-fn stem(path: &Path) -> Option<String> {
-    path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
+    None
 }

@@ -56,20 +56,15 @@ impl HelpScreen {
 
     fn section(&self, lines: &mut Vec<HelpLine>, title: String, scopes: &[Scope]) {
         let wanted = self.field.text().to_lowercase();
-        let entries = scopes.iter().flat_map(|scope| keys::entries(*scope));
-        let matching: Vec<HelpLine> = entries
-            .map(|entry| (entry.all_keys(), entry.sentence))
-            .filter(|(keys, sentence)| keys.to_lowercase().contains(&wanted) || sentence.contains(&wanted))
-            .map(|(keys, sentence)| HelpLine::Key(keys, sentence))
-            .collect();
-        if matching.is_empty() {
-            return;
+        let mut head = Vec::from_iter((!lines.is_empty()).then_some(HelpLine::Blank));
+        head.push(HelpLine::Heading(title));
+        for entry in scopes.iter().flat_map(|scope| keys::entries(*scope)) {
+            let (keys, sentence) = (entry.all_keys(), entry.sentence);
+            if keys.to_lowercase().contains(&wanted) || sentence.contains(&wanted) {
+                lines.append(&mut head);
+                lines.push(HelpLine::Key(keys, sentence));
+            }
         }
-        if !lines.is_empty() {
-            lines.push(HelpLine::Blank);
-        }
-        lines.push(HelpLine::Heading(title));
-        lines.extend(matching);
     }
 }
 
@@ -99,7 +94,6 @@ impl Dialog for HelpScreen {
                 self.typing = false;
                 self.field = Field::default();
             }
-            Action::Back => return Reply::Close(None),
             action => return Reply::moved(self.scroll.moves(action)),
         }
         Reply::Taken
@@ -124,16 +118,14 @@ impl Dialog for HelpScreen {
         let foot = closes(&self.scroll.place(lines.len()), "PgDn · ");
         canvas.dialog(&format!("Keys: {}", self.title()), &foot, (columns, rows));
         let line = canvas.take(2);
-        let cursor = if self.typing || !self.field.text().is_empty() {
-            canvas.field("/ ", &self.field, line).filter(|_| self.typing)
-        } else {
-            canvas.row(line, Line::styled("/ searches these keys", theme.secondary));
-            None
-        };
+        canvas.lines(&lines, self.scroll.top());
         if lines.is_empty() {
             canvas.lines(&[Line::raw("No key matches. Esc: show all keys.")], 0);
         }
-        canvas.lines(&lines, self.scroll.top());
-        cursor
+        if self.typing || !self.field.text().is_empty() {
+            return canvas.field("/ ", &self.field, line).filter(|_| self.typing);
+        }
+        canvas.row(line, Line::styled("/ searches these keys", theme.secondary));
+        None
     }
 }

@@ -1,6 +1,10 @@
-//! A dialog that offers a few things by name, each with what it means.
+//! Dialogs that are a menu: things that are offered by name, each with what it means, and the settings.
+
+use ratatui::text::{Line, Span};
 
 use crate::app::prelude::*;
+use crate::app::settings::{SETTINGS, example, word};
+use crate::app::terminal::theme::class_mark;
 
 #[derive(Clone, Debug)]
 pub struct MenuDialog {
@@ -20,7 +24,6 @@ impl Dialog for MenuDialog {
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Enter => Reply::Close((self.accept)(app, self.selection.at)),
-            Action::Back => Reply::Close(None),
             action => Reply::moved(self.selection.moves(self.rows.len(), action)),
         }
     }
@@ -29,4 +32,51 @@ impl Dialog for MenuDialog {
         let rows = self.rows.iter().map(|row| row.iter().map(Into::into).collect());
         canvas.menu(self.title, 64, &self.selection, rows)
     }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct SettingsDialog {
+    selection: Selection,
+}
+
+impl Dialog for SettingsDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::List, Scope::Settings, Scope::Always]
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Right | Action::Enter | Action::Left => {
+                let forward = !matches!(action, Action::Left);
+                SETTINGS.get(self.selection.at).inspect(|setting| setting.step(&mut app.settings, forward));
+                Reply::of(app.entered())
+            }
+            action => Reply::moved(self.selection.moves(SETTINGS.len(), action)),
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let (settings, theme) = (&canvas.app.settings, canvas.theme);
+        let rows = SETTINGS.iter().map(|setting| {
+            let (word, meaning) = setting.chosen(settings);
+            vec![setting.key.into(), format!("← {word} →").into(), meaning.into()]
+        });
+        canvas.menu_above("Settings", 62, 3, &self.selection, rows);
+        let mark = |class: usize| Span::styled(format!("{} ", class_mark(class)), theme.class(class));
+        let fill =
+            |class: usize| Span::styled(theme.class_fill(class).to_string().repeat(3), theme.class(class));
+        let classes = (0..6).map(mark).chain([Span::raw("  ")]).chain((0..6).map(fill)).collect();
+        canvas.put(&[Line::default(), Line::styled("Six classes look like this:", theme.secondary), classes]);
+        None
+    }
+}
+
+pub fn other_sign(app: &mut App) {
+    let sign = app.settings.sign.other();
+    app.settings.sign = sign;
+    app.say(format!(
+        "Numbers have a decimal {}: {}. Answers may be typed with either.",
+        word(sign),
+        example(sign)
+    ));
 }

@@ -1,25 +1,26 @@
 //! The dialogs: state, actions and drawing of each in its own file.
 
-pub mod argument;
 pub mod bins;
 pub(crate) mod check;
 pub(crate) mod choices;
 pub(crate) mod choose;
-pub(crate) mod conventions;
 pub(crate) mod copy;
 pub(crate) mod exercise;
-pub(crate) mod filter;
 pub mod help;
 pub(crate) mod line;
-pub(crate) mod menu;
+pub mod menu;
 pub(crate) mod open;
-pub(crate) mod opening;
 pub mod palette;
 pub(crate) mod picture;
 pub(crate) mod priors;
 pub(crate) mod problem;
 pub mod save;
-pub mod settings;
 pub(crate) mod test_on;
-pub(crate) mod warnings;
 pub mod what_if;
+pub(crate) mod why;
+
+/// Returns the next or previous of some choices; after the last comes the first.
+fn beside<T: Clone + PartialEq>(all: &[T], now: &T, forward: bool) -> T {
+    let (many, at) = (all.len().max(1), all.iter().position(|one| one == now).unwrap_or(0));
+    all.get((at + if forward { 1 } else { many - 1 }) % many).unwrap_or(now).clone()
+}

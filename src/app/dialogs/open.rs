@@ -53,21 +53,18 @@ impl OpenDialog {
             "",
             move || entries(&read),
             move |app, entries| {
-                let dialog = app.dialog::<OpenDialog>();
-                if let Some(dialog) = dialog.filter(|dialog| expanded(&dialog.folder) == folder) {
-                    dialog.entries = Some(entries);
-                }
+                let dialog =
+                    app.dialog::<OpenDialog>().filter(|dialog| expanded(&dialog.folder) == folder)?;
+                dialog.entries = Some(entries);
                 // Cloned, so that it can start work.
-                let dialog = app.dialog::<OpenDialog>().cloned()?;
-                dialog.look(app)
+                dialog.clone().look(app)
             },
         )
     }
 
     /// Returns the names that begin with the text after the last `/`, ignoring case.
     pub fn matching(&self) -> Vec<&Entry> {
-        let (_, start) = parts(self.field.text());
-        let start = start.to_lowercase();
+        let start = parts(self.field.text()).1.to_lowercase();
         let Some(Ok(entries)) = &self.entries else { return Vec::new() };
         entries.iter().filter(|entry| entry.name.to_lowercase().starts_with(&start)).collect()
     }
@@ -93,18 +90,11 @@ impl OpenDialog {
 
     fn look(&self, app: &mut App) -> Option<Job> {
         let path = self.file().filter(|_| self.preview().is_none())?;
-        let read = path.clone();
-        Some(app.jobs.start(
-            Lane::Preview,
-            "",
-            move || head(&read),
-            move |app, head| {
-                if let Some(dialog) = app.dialog::<OpenDialog>() {
-                    dialog.preview = Some((path, head));
-                }
-                None
-            },
-        ))
+        let work = move || (head(&path), path);
+        Some(app.jobs.start(Lane::Preview, "", work, |app, (head, path)| {
+            app.dialog::<OpenDialog>()?.preview = Some((path, head));
+            None
+        }))
     }
 
     fn choose(&mut self, action: &Action) {
@@ -132,10 +122,8 @@ impl OpenDialog {
 
     fn complete(&mut self) {
         let matching = self.matching();
-        let marked = self.cursor.and_then(|cursor| matching.get(cursor)).or(match matching.as_slice() {
-            [only] => Some(only),
-            _ => None,
-        });
+        let single = (matching.len() == 1).then_some(0);
+        let marked = self.cursor.or(single).and_then(|at| matching.get(at));
         let (folder, start) = parts(self.field.text());
         let ending = match marked {
             Some(entry) if entry.folder => format!("{}/", entry.name),
@@ -159,28 +147,25 @@ impl OpenDialog {
         if text.starts_with("sample:") {
             return Reply::Close(reopen(app, Source::named(text.as_ref()).into()));
         }
-        let path = expanded(Path::new(text));
-        if text.ends_with('/') || self.names_a_folder(text) {
-            if !text.ends_with('/') {
-                self.field = Field::new(format!("{text}/"));
-            }
+        let (_, name) = parts(text);
+        let is_it = |entry: &&Entry| entry.folder && entry.name == name;
+        if matches!(name, "." | ".." | "~") || self.matching().iter().any(is_it) {
+            self.field = Field::new(format!("{text}/"));
             return self.typed(app);
         }
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
-            return Reply::Close(Some(save::open(app, path)));
+        if name.is_empty() {
+            return self.typed(app);
         }
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt")) {
-            let held = app.screens.practice.exercise.as_ref().map(|held| held.exercise.clone());
-            let exercises = held.map_or(Exercises::Beside(Reach::Beside), Exercises::Held);
-            return Reply::Close(open_sheets(app, vec![path], exercises, true));
-        }
-        Reply::Close(reopen(app, Source::File(path).into()))
-    }
-
-    fn names_a_folder(&self, text: &str) -> bool {
-        let (_, name) = parts(text);
-        matches!(name, "." | ".." | "~")
-            || self.matching().iter().any(|entry| entry.folder && entry.name == name)
+        let path = expanded(Path::new(text));
+        Reply::Close(match ending(&path).as_str() {
+            "toml" => Some(save::open(app, path)),
+            "txt" => {
+                let held = app.screens.practice.exercise.as_ref().map(|held| held.exercise.clone());
+                let exercises = held.map_or(Exercises::Beside(Reach::Beside), Exercises::Held);
+                open_sheets(app, vec![path], exercises, true)
+            }
+            _ => reopen(app, Source::File(path).into()),
+        })
     }
 }
 
@@ -205,7 +190,6 @@ impl Dialog for OpenDialog {
             }
             Action::Complete => self.complete(),
             Action::Enter => return self.enter(app),
-            Action::Back => return Reply::Close(None),
             _ => return Reply::Pass,
         }
         self.typed(app)
@@ -237,11 +221,10 @@ impl Dialog for OpenDialog {
                 theme.secondary,
             ),
             Some(Ok(_)) => {
-                let row = |at: usize| {
-                    let Some(entry) = names.get(at) else { return Vec::new() };
-                    let (slash, bytes) =
-                        if entry.folder { ("/", String::new()) } else { ("", size(entry.bytes)) };
-                    vec![format!("{}{slash}", shown(&entry.name)).into(), bytes.into()]
+                let row = |at: usize| match names.get(at) {
+                    Some(entry) if entry.folder => vec![format!("{}/", shown(&entry.name)).into(), "".into()],
+                    Some(entry) => vec![shown(&entry.name).into_owned().into(), size(entry.bytes).into()],
+                    None => Vec::new(),
                 };
                 let columns = [Column::text("").least(canvas.columns().saturating_sub(13)), Column::number("").least(9)];
                 let marked = self.only().or(self.cursor).unwrap_or(usize::MAX);
@@ -274,14 +257,18 @@ fn parts(path: &str) -> (&str, &str) {
     path.rfind('/').map_or(("", path), |at| path.split_at(at + 1))
 }
 
+/// Returns the ending of a file name in small letters, without the dot.
+fn ending(path: &Path) -> String {
+    path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
+}
+
+/// Returns what all names begin with.
 fn common(entries: &[&Entry]) -> String {
-    let Some((first, rest)) = entries.split_first() else { return String::new() };
-    let mut shared = first.name.clone();
-    for entry in rest {
-        let same = shared.chars().zip(entry.name.chars()).take_while(|(a, b)| a == b).count();
-        shared = shared.chars().take(same).collect();
-    }
-    shared
+    let shared = entries.iter().map(|entry| entry.name.clone()).reduce(|shared, name| {
+        let same = shared.chars().zip(name.chars()).take_while(|(a, b)| a == b);
+        same.map(|(c, _)| c).collect()
+    });
+    shared.unwrap_or_default()
 }
 
 fn head(path: &Path) -> Result<Head, String> {
@@ -289,14 +276,13 @@ fn head(path: &Path) -> Result<Head, String> {
     if !path.is_file() {
         return Err("This is not a regular file: no preview.".to_owned());
     }
-    let source = table::Source::Path(path.to_owned());
-    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
+    if ending(path) == "toml" {
         let text = table::read_file(path, RECIPE).map_err(|error| table::plain(&error))?;
         let text = String::from_utf8_lossy(&text);
         return Ok(Head::Text(text.lines().take(LINES).map(|line| shown(line).into_owned()).collect()));
     }
-    let (loaded, whole) =
-        table::head(&source, PREVIEW).map_err(|error| Problem::from(problem::Problem::from(error)).what)?;
+    let (loaded, whole) = table::head(&table::Source::Path(path.to_owned()), PREVIEW)
+        .map_err(|error| Problem::from(problem::Problem::from(error)).what)?;
     Ok(Head::Table(Box::new(loaded), whole))
 }
 
@@ -318,23 +304,20 @@ fn entries(folder: &Path) -> Result<Vec<Entry>, String> {
         // A name that is not Unicode cannot be typed into the field, so it is not offered.
         let Ok(name) = entry.file_name().into_string() else { continue };
         let Ok(about) = std::fs::metadata(entry.path()) else { continue };
-        if name.starts_with('.') || !(about.is_dir() || is_data(&name)) {
-            continue;
+        let folder = about.is_dir();
+        if !name.starts_with('.') && (folder || is_data(&name)) {
+            entries.push(Entry { name, folder, bytes: about.len() });
         }
-        entries.push(Entry { name, folder: about.is_dir(), bytes: about.len() });
     }
-    entries.sort_by(|a, b| {
-        b.folder.cmp(&a.folder).then_with(|| a.name.to_lowercase().cmp(&b.name.to_lowercase()))
-    });
+    entries.sort_by_cached_key(|entry| (!entry.folder, entry.name.to_lowercase()));
     entries.truncate(MOST);
     Ok(entries)
 }
 
 fn is_data(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    let name = name.strip_suffix(".gz").unwrap_or(&name);
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-    ending.is_some_and(|ending| matches!(ending, "csv" | "tsv" | "txt" | "dat" | "data" | "tab" | "toml"))
+    let (_, ending) = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.').unwrap_or_default();
+    matches!(ending, "csv" | "tsv" | "txt" | "dat" | "data" | "tab" | "toml")
 }
 
 pub fn size(bytes: u64) -> String {

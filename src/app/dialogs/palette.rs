@@ -3,6 +3,7 @@
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
+use crate::app::key::Key;
 use crate::app::keys;
 use crate::app::keys::TABLE;
 use crate::app::prelude::*;
@@ -52,15 +53,12 @@ impl Palette {
         app.show(Palette { field: Field::default(), selection: Selection::default(), entries, found });
     }
 
-    pub fn len(&self) -> usize {
-        self.found.len()
+    /// Returns the entries that match, the best first.
+    pub fn found(&self) -> impl Iterator<Item = &Entry> {
+        self.found.iter().filter_map(|at| self.entries.get(*at))
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.found.is_empty()
-    }
-
-    pub fn get(&self, at: usize) -> Option<&Entry> {
+    fn get(&self, at: usize) -> Option<&Entry> {
         self.entries.get(*self.found.get(at)?)
     }
 
@@ -93,19 +91,16 @@ impl Dialog for Palette {
     }
 
     fn act(&mut self, _: &mut App, action: &Action) -> Reply {
-        if matches!(action, Action::Back | Action::Palette) {
-            return Reply::Close(None);
+        match action {
+            Action::Palette => Reply::Close(None),
+            action => Reply::moved(self.selection.moves(self.found.len(), action)),
         }
-        Reply::moved(self.selection.moves(self.found.len(), action))
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
         let theme = canvas.theme;
-        canvas.dialog(
-            "Commands",
-            &counted(self.len(), "command", "commands"),
-            canvas.app.frame.dialog(74, 20),
-        );
+        let foot = counted(self.found.len(), "command", "commands");
+        canvas.dialog("Commands", &foot, canvas.app.frame.dialog(74, 20));
         let line = canvas.take(2);
         let cursor = canvas.field("> ", &self.field, line);
         let row = |at| {
@@ -116,7 +111,9 @@ impl Dialog for Palette {
         };
         let wide = canvas.columns();
         let columns = [Column::prose("").least(wide), Column::number("")];
-        Table::new(columns, self.len(), row).row(self.selection.at).draw(canvas, &self.selection.scroll);
+        Table::new(columns, self.found.len(), row)
+            .row(self.selection.at)
+            .draw(canvas, &self.selection.scroll);
         cursor
     }
 }
@@ -126,70 +123,53 @@ impl Dialog for Palette {
 fn entries(app: &App) -> Vec<Entry> {
     let here = app.scopes();
     let mut all = Vec::new();
+    let mut put = |name: String, place: String, does: Does| all.push(Entry { name, place, does });
     for id in ScreenId::ALL.iter().filter(|id| **id != ScreenId::Start) {
-        let name = format!("go to {}", id.name());
         let place = id.digit().map(|digit| digit.to_string()).unwrap_or_default();
-        let does = match app.session.blocked(*id) {
-            Some(why) => Does::Not(why),
-            None => Does::Action(Action::Go(*id)),
-        };
-        all.push(Entry { name, place, does });
+        let does = app.session.blocked(*id).map_or(Does::Action(Action::Go(*id)), Does::Not);
+        put(format!("go to {}", id.name()), place, does);
     }
+    let key = |keys: &[Key]| keys.first().map(ToString::to_string).unwrap_or_default();
     let mine = here.iter().flat_map(|scope| keys::entries(*scope));
     for entry in mine.filter(|entry| !is_moving(entry.scope)) {
         let is_listed = |action: &Action| matches!(action, Action::Palette | Action::Go(_));
         for (keys, action) in entry.binds.iter().filter(|(_, action)| !is_listed(action)) {
-            let key = keys.first().map(ToString::to_string).unwrap_or_default();
             let does = match app.works(action) {
                 true => Does::Action(action.clone()),
-                false => Does::Not(format!("{key} does nothing here now.")),
+                false => Does::Not(format!("{} does nothing here now.", key(keys))),
             };
-            all.push(Entry { name: entry.sentence.to_owned(), place: key, does });
+            put(entry.sentence.to_owned(), key(keys), does);
         }
     }
     for entry in TABLE.iter().filter(|entry| !here.iter().any(|scope| scope.holds(entry.scope))) {
         let Some(screen) = screen_of(entry.scope).filter(|_| !is_moving(entry.scope)) else { continue };
         for (keys, action) in entry.binds {
-            let key = keys.first().map(ToString::to_string).unwrap_or_default();
-            let does = match app.session.blocked(screen) {
-                Some(why) => Does::Not(why),
-                None => Does::There(screen, action.clone()),
-            };
-            let place = format!("{}  {key}", screen.name());
-            all.push(Entry { name: entry.sentence.to_owned(), place, does });
+            let there = Does::There(screen, action.clone());
+            let does = app.session.blocked(screen).map_or(there, Does::Not);
+            put(entry.sentence.to_owned(), format!("{}  {}", screen.name(), key(keys)), does);
         }
     }
     if let Some(view) = app.screens.model.view.as_ref().filter(|_| !app.session.sealed) {
-        let lines = view.lines.iter().filter(|line| !matches!(line, Line::Column(_)));
-        all.extend(lines.map(|line| Entry {
-            name: format!("{}: set it", line.name()),
-            place: "Model  Enter".to_owned(),
-            does: Does::Line(*line),
-        }));
+        for line in view.lines.iter().filter(|line| !matches!(line, Line::Column(_))) {
+            put(format!("{}: set it", line.name()), "Model  Enter".into(), Does::Line(*line));
+        }
     }
-    let more = |name: String, place: &str, does: Does| Entry { name, place: place.to_owned(), does };
-    let samples = source::samples().iter();
-    all.extend(samples.map(|sample| {
-        more(format!("open {}: {}", sample.name, sample.title), "sample", Does::Sample(sample.name))
-    }));
-    let recents = app.screens.start.recents.list.iter().enumerate();
-    all.extend(
-        recents
-            .map(|(at, recent)| more(format!("continue with {}", recent.name()), "recent", Does::Recent(at))),
-    );
-    all.extend(
-        lessons().map(|lesson| {
-            more(format!("exercise: {}", lesson.outline().title), "course", Does::Lesson(lesson))
-        }),
-    );
-    all.extend(experiments().iter().map(|experiment| {
-        more(format!("experiment: {}", experiment.title), "experiment", Does::Experiment(experiment))
-    }));
-    all.extend(
-        quantities(app)
-            .into_iter()
-            .map(|quantity| more(quantity.to_string(), "Parameters", Does::Quantity(quantity))),
-    );
+    for sample in source::samples() {
+        put(format!("open {}: {}", sample.name, sample.title), "sample".into(), Does::Sample(sample.name));
+    }
+    for (at, recent) in app.screens.start.recents.list.iter().enumerate() {
+        put(format!("continue with {}", recent.name()), "recent".into(), Does::Recent(at));
+    }
+    for lesson in lessons() {
+        put(format!("exercise: {}", lesson.outline().title), "course".into(), Does::Lesson(lesson));
+    }
+    for experiment in experiments() {
+        let name = format!("experiment: {}", experiment.title);
+        put(name, "experiment".into(), Does::Experiment(experiment));
+    }
+    for quantity in quantities(app) {
+        put(quantity.to_string(), "Parameters".into(), Does::Quantity(quantity));
+    }
     all
 }
 

@@ -4,7 +4,7 @@
 //! dialog says what is wrong, and which prior the selected class needs.
 
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed};
 
 use crate::app::prelude::*;
 use crate::app::screens::model;
@@ -22,8 +22,8 @@ const BELOW: usize = 4;
 pub struct ClassLine {
     pub name: Name,
     /// Its share of the rows, as counted: `9/14`.
-    pub counted: String,
-    pub share: Option<Number>,
+    counted: String,
+    share: Option<Number>,
 }
 
 #[derive(Clone, Debug)]
@@ -32,14 +32,8 @@ pub struct PriorsDialog {
     pub now: Vec<String>,
     pub selection: Selection,
     pub field: Option<Field>,
-    typed_over: Vec<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sum {
-    Unread(String),
-    One,
-    Other(BigRational, BigRational),
+    /// The priors before one was typed.
+    before: Vec<String>,
 }
 
 impl PriorsDialog {
@@ -51,27 +45,19 @@ impl PriorsDialog {
         let all = fitted.rows();
         let line = |(class, name): (usize, &Name)| {
             let count = fitted.class_count(class);
-            ClassLine {
-                name: name.clone(),
-                counted: format!("{count}/{all}"),
-                share: Number::ratio(count, all),
-            }
+            let (counted, share) = (format!("{count}/{all}"), Number::ratio(count, all));
+            ClassLine { name: name.clone(), counted, share }
         };
         let lines: Vec<ClassLine> = fitted.classes.iter().enumerate().map(line).collect();
-        let given = |line: &ClassLine| match &recipe.prior {
+        let prior = |line: &ClassLine| match &recipe.prior {
             Some(Prior::Given(values)) => {
-                let found = values.iter().find(|(class, _)| class == line.name.as_str());
-                found.map(|(_, value)| value.text().to_owned())
+                let given = values.iter().find(|(class, _)| class == line.name.as_str());
+                given.map_or_else(|| line.counted.clone(), |(_, value)| value.text().to_owned())
             }
-            _ => None,
+            _ => line.counted.clone(),
         };
-        Some(PriorsDialog {
-            now: lines.iter().map(|line| given(line).unwrap_or_else(|| line.counted.clone())).collect(),
-            lines,
-            selection: Selection::default(),
-            field: None,
-            typed_over: Vec::new(),
-        })
+        let now = lines.iter().map(prior).collect();
+        Some(PriorsDialog { lines, now, selection: Selection::default(), field: None, before: Vec::new() })
     }
 
     pub fn open(app: &mut App) {
@@ -81,163 +67,87 @@ impl PriorsDialog {
         }
     }
 
-    fn chosen(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            Action::Edit(Edit::InsertChar(c)) => {
-                self.typed_over.clone_from(&self.now);
-                self.field = Some(Field::new(c.to_string()));
-                self.follow_field();
-            }
-            Action::GiveRest => self.give_rest(app),
-            Action::Enter => return self.take(app),
-            Action::Back => return Reply::Close(None),
-            action if self.selection.moves(self.lines.len(), action) => {}
-            _ => return Reply::Pass,
-        }
-        Reply::Taken
-    }
-
-    fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            Action::Back => {
-                self.field = None;
-                self.now = std::mem::take(&mut self.typed_over);
-                Reply::Taken
-            }
-            Action::Enter | Action::Up | Action::Down => {
-                if let Err(why) = self.read(self.selection.at) {
-                    app.say(why);
-                    return Reply::Taken;
-                }
-                self.field = None;
-                self.selection.moves(self.lines.len(), action);
-                Reply::Taken
-            }
-            _ => Reply::Pass,
-        }
-    }
-
     /// Updates the numbers while typing; with two classes, the other one gets the rest.
     fn follow_field(&mut self) {
         let Some(field) = &self.field else { return };
         let text = field.text().trim().to_owned();
-        let value = Written::non_negative(&text, "prior").ok();
-        if let Some(now) = self.now.get_mut(self.selection.at) {
-            now.clone_from(&text);
+        let rest = Written::non_negative(&text, "prior").ok().map(|value| BigRational::one() - value.value());
+        let rest = rest.filter(|rest| !rest.is_negative());
+        let rest = rest.map(|rest| Written::exact(&rest, text.contains('/')).text().to_owned());
+        let selected = self.selection.at;
+        self.now.clone_from(&self.before);
+        if let ([one, other], Some(rest)) = (self.now.as_mut_slice(), rest) {
+            *(if selected == 0 { other } else { one }) = rest;
         }
-        if self.now.len() != 2 {
-            return;
-        }
-        let rest = value.map(|value| BigRational::one() - value.value()).filter(|rest| !rest.is_negative());
-        let before = self.typed_over.get(1 - self.selection.at.min(1)).cloned().unwrap_or_default();
-        if let Some(other) = self.now.get_mut(1 - self.selection.at.min(1)) {
-            *other = rest.map_or(before, |rest| Written::exact(&rest, text.contains('/')).text().to_owned());
-        }
+        self.now.get_mut(selected).into_iter().for_each(|now| now.clone_from(&text));
     }
 
-    fn give_rest(&mut self, app: &mut App) {
-        let others = match self.others() {
-            Ok(others) => others,
-            Err(why) => {
-                app.say(why);
-                return;
-            }
-        };
+    fn give_rest(&mut self) -> Result<(), String> {
+        let others = self.others()?;
         let rest = BigRational::one() - &others;
         if rest.is_negative() {
-            app.say(format!("The others sum to {} already. Make one of them smaller.", number(&others)));
-            return;
+            return Err(format!("The others sum to {} already. Make one of them smaller.", number(&others)));
         }
-        let fraction =
-            self.now.iter().enumerate().any(|(at, text)| at != self.selection.at && text.contains('/'));
-        if let Some(text) = self.now.get_mut(self.selection.at) {
+        let selected = self.selection.at;
+        let fraction = self.now.iter().enumerate().any(|(at, text)| at != selected && text.contains('/'));
+        if let Some(text) = self.now.get_mut(selected) {
             *text = Written::exact(&rest, fraction).text().to_owned();
         }
+        Ok(())
     }
 
-    fn take(&mut self, app: &mut App) -> Reply {
-        if self.sum() != Sum::One {
-            app.say(self.verdict());
-            return Reply::Taken;
-        }
+    /// Returns the recipe with these priors.
+    fn recipe(&self, app: &App) -> Result<Option<Recipe>, String> {
+        self.verdict()?;
         let pairs = self.lines.iter().zip(&self.now);
         let pairs = pairs.map(|(line, text)| (line.name.as_str().to_owned(), text.clone())).collect();
-        match (Prior::given(pairs), model::current(app)) {
-            (Ok(prior), Some(recipe)) if recipe.prior.as_ref() != Some(&prior) => {
-                let recipe = Recipe { prior: Some(prior), ..recipe };
-                Reply::Close(model::changed(app, recipe))
-            }
-            (Ok(_), _) => Reply::Close(None),
-            (Err(error), _) => {
-                app.say(format!("{}.", error.what));
-                Reply::Taken
-            }
-        }
+        let prior = Prior::given(pairs).map_err(|error| format!("{}.", error.what))?;
+        let recipe = model::current(app).filter(|recipe| recipe.prior.as_ref() != Some(&prior));
+        Ok(recipe.map(|recipe| Recipe { prior: Some(prior), ..recipe }))
     }
 
     fn read(&self, class: usize) -> Result<BigRational, String> {
         let text = self.now.get(class).map_or("", String::as_str);
-        let name = self.lines.get(class).map(|line| clip(&shown(line.name.as_str()), 20).into_owned());
-        let name = name.unwrap_or_default();
-        match Written::non_negative(text, "prior") {
-            Ok(value) => Ok(value.value().clone()),
-            Err(_) if text.is_empty() => {
-                Err(format!("{name} has no number yet: type one, or press = for the rest."))
+        let name = self.lines.get(class).map_or("", |line| line.name.as_str());
+        let name = clip(&shown(name), 20).into_owned();
+        Written::non_negative(text, "prior").map(|value| value.value().clone()).map_err(|_| match text {
+            "" => format!("{name} has no number yet: type one, or press = for the rest."),
+            text if Written::any(text).is_ok() => {
+                format!("The prior of {name} is below 0. Type 0 or more; 0 rules the class out.")
             }
-            Err(_) if Written::any(text).is_ok() => {
-                Err(format!("The prior of {name} is below 0. Type 0 or more; 0 rules the class out."))
-            }
-            Err(_) => {
-                Err(format!("“{}” is not a number. Type 0.6 or 3/5 for {name}.", clip(&shown(text), 16)))
-            }
-        }
+            text => format!("“{}” is not a number. Type 0.6 or 3/5 for {name}.", clip(&shown(text), 16)),
+        })
     }
 
     /// Returns the sum of all classes but the selected one; the error is about the first prior that is not a number.
     fn others(&self) -> Result<BigRational, String> {
-        (0..self.now.len())
-            .filter(|class| *class != self.selection.at)
-            .try_fold(BigRational::zero(), |sum, class| Ok(sum + self.read(class)?))
+        (0..self.now.len()).filter(|class| *class != self.selection.at).map(|class| self.read(class)).sum()
     }
 
-    pub fn sum(&self) -> Sum {
-        let all = self.others().and_then(|others| Ok((&others + self.read(self.selection.at)?, others)));
-        match all {
-            Err(why) => Sum::Unread(why),
-            Ok((sum, _)) if sum.is_one() => Sum::One,
-            Ok((sum, others)) => Sum::Other(sum, others),
+    /// Returns that the sum is 1, or why the priors cannot be used yet.
+    pub fn verdict(&self) -> Result<String, String> {
+        let others = self.others()?;
+        let sum = &others + self.read(self.selection.at)?;
+        if sum.is_one() {
+            return Ok("The sum is 1.".to_owned());
         }
-    }
-
-    pub fn value(&self, class: usize) -> Option<Number> {
-        self.read(class).ok().map(Number::from)
-    }
-
-    pub fn verdict(&self) -> String {
-        match self.sum() {
-            Sum::Unread(why) => why,
-            Sum::One => "The sum is 1.".to_owned(),
-            Sum::Other(sum, others) => {
-                let rest = BigRational::one() - &others;
-                let advice = if rest.is_negative() {
-                    format!("The other classes have {} already.", number(&others))
-                } else if self.field.is_some() {
-                    format!("The rest is {}.", number(&rest))
-                } else {
-                    format!("= gives the selected class the rest: {}.", number(&rest))
-                };
-                format!("The sum is {}, and it must be 1. {advice}", number(&sum))
-            }
-        }
+        let rest = BigRational::one() - &others;
+        let advice = if rest.is_negative() {
+            format!("The other classes have {} already.", number(&others))
+        } else if self.field.is_some() {
+            format!("The rest is {}.", number(&rest))
+        } else {
+            format!("= gives the selected class the rest: {}.", number(&rest))
+        };
+        Err(format!("The sum is {}, and it must be 1. {advice}", number(&sum)))
     }
 }
 
 impl Dialog for PriorsDialog {
     fn scopes(&self) -> &'static [Scope] {
-        if self.field.is_some() {
-            &[Scope::TypedPrior, Scope::Typed, Scope::Always]
-        } else {
-            &[Scope::List, Scope::Priors, Scope::Page, Scope::Always]
+        match self.field {
+            Some(_) => &[Scope::TypedPrior, Scope::Always],
+            None => &[Scope::List, Scope::Priors, Scope::Page, Scope::Always],
         }
     }
 
@@ -251,7 +161,34 @@ impl Dialog for PriorsDialog {
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        if self.field.is_some() { self.typed(app, action) } else { self.chosen(app, action) }
+        let result = match (action, &self.field) {
+            (Action::Back, Some(_)) => {
+                self.field = None;
+                self.now.clone_from(&self.before);
+                Ok(())
+            }
+            (Action::Enter | Action::Up | Action::Down, Some(_)) => self.read(self.selection.at).map(|_| {
+                self.field = None;
+                self.selection.moves(self.lines.len(), action);
+            }),
+            (_, Some(_)) => return Reply::Pass,
+            (Action::Edit(Edit::InsertChar(c)), None) => {
+                self.before.clone_from(&self.now);
+                self.field = Some(Field::new(c.to_string()));
+                self.follow_field();
+                Ok(())
+            }
+            (Action::GiveRest, None) => self.give_rest(),
+            (Action::Enter, None) => match self.recipe(app) {
+                Ok(recipe) => {
+                    return Reply::Close(recipe.and_then(|recipe| model::changed(app, recipe)));
+                }
+                Err(why) => Err(why),
+            },
+            (action, None) => return Reply::moved(self.selection.moves(self.lines.len(), action)),
+        };
+        result.unwrap_or_else(|why| app.say(why));
+        Reply::Taken
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
@@ -261,7 +198,7 @@ impl Dialog for PriorsDialog {
         let foot = format!("{} of {}", self.selection.at + 1, self.lines.len());
         canvas.dialog("The prior of each class", &foot, canvas.app.frame.dialog(76, rows));
         let below = canvas.below(BELOW);
-        let decimal = |value: Option<&Number>| {
+        let decimal = |value: Option<Number>| {
             value.map(|value| value.fixed(4).written(theme.face.sign)).unwrap_or_default()
         };
         let row = |at: usize| {
@@ -270,9 +207,9 @@ impl Dialog for PriorsDialog {
             vec![
                 TableCell::styled(named(at, line.name.as_str()), theme.class(at)),
                 line.counted.as_str().into(),
-                decimal(line.share.as_ref()).into(),
+                decimal(line.share.clone()).into(),
                 if typed { String::new() } else { shown(now).into_owned() }.into(),
-                TableCell::styled(decimal(self.value(at).as_ref()), theme.secondary),
+                TableCell::styled(decimal(self.read(at).ok().map(Number::from)), theme.secondary),
             ]
         };
         let columns = [
@@ -285,7 +222,10 @@ impl Dialog for PriorsDialog {
         let table = Table::new(columns, self.lines.len(), row).row(self.selection.at).field(3);
         let place = table.draw(canvas, &self.selection.scroll);
         let mut text = canvas.inside();
-        text.paragraph(&self.verdict(), if self.sum() == Sum::One { theme.strong } else { theme.warning });
+        match self.verdict() {
+            Ok(verdict) => text.paragraph(&verdict, theme.strong),
+            Err(why) => text.paragraph(&why, theme.warning),
+        }
         canvas.area = below;
         canvas.lines(&text.lines, 0);
         canvas.field("", self.field.as_ref()?, place?)

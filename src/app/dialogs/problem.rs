@@ -1,22 +1,25 @@
-//! The dialog for a problem: what is wrong, where, and the possible fixes. Also the question when data are opened: what to
-//! do with numbers that never vary.
+//! The dialogs about what is wrong or unclear in the data: problems and decisions, the question at the first opening, and
+//! the warnings with their fixes.
 
+use ratatui::text::Line;
+
+use crate::app::dialogs::beside;
 use crate::app::prelude::*;
-use crate::app::screens::model;
+use crate::app::screens::model::{changed, current};
+use crate::app::session;
 use crate::app::source::{Answer, Order, Problem, load};
 use crate::app::widgets::pane::closes;
-use crate::app::words::{clip, shown};
+use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::words::{clip, shown, width, wrap};
 use crate::model::Study;
-use crate::problem;
-use crate::recipe::{Recipe, Written};
-use ratatui::text::Line;
+use crate::recipe::{CLASS, Change, Opening, Recipe, Warning, Written};
 
 const QUESTION: &str = "One question";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProblemDialog {
-    pub order: Order,
-    pub title: &'static str,
+    order: Order,
+    title: &'static str,
     pub problem: Problem,
     selection: Selection,
 }
@@ -38,20 +41,12 @@ impl ProblemDialog {
         ProblemDialog { title: QUESTION, ..ProblemDialog::new(order, problem) }
     }
 
-    pub fn is_question(&self) -> bool {
-        self.title == QUESTION
-    }
-
-    fn left(&self, app: &mut App) {
-        if self.is_question() && app.session.problem().is_some() {
-            app.say("There is no model yet. Press 2 to see what to do.");
-        }
-    }
-
-    fn chosen(&self, app: &mut App) -> Option<Job> {
-        match &self.problem.choices.get(self.selection.at)?.1 {
+    fn chosen(&self, app: &mut App, answer: &Answer) -> Option<Job> {
+        match answer {
             Answer::Cancel => {
-                self.left(app);
+                if self.title == QUESTION && app.session.problem().is_some() {
+                    app.say("There is no model yet. Press 2 to see what to do.");
+                }
                 None
             }
             Answer::Read(ragged) => {
@@ -59,7 +54,7 @@ impl ProblemDialog {
                 again.recipe.ragged = Some(*ragged);
                 load(app, again)
             }
-            Answer::Fit(recipe) => model::changed(app, Recipe::clone(recipe)),
+            Answer::Fit(recipe) => changed(app, Recipe::clone(recipe)),
         }
     }
 }
@@ -74,7 +69,7 @@ impl Dialog for ProblemDialog {
     }
 
     fn hint(&self) -> &'static str {
-        if self.is_question() {
+        if self.title == QUESTION {
             "The data are open. You can change your answer later in 2 Model."
         } else {
             "Nothing was changed."
@@ -82,23 +77,21 @@ impl Dialog for ProblemDialog {
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        let choices = &self.problem.choices;
         match action {
-            Action::Back => {
-                self.left(app);
-                return Reply::Close(None);
+            Action::Back => Reply::Close(self.chosen(app, &Answer::Cancel)),
+            Action::Enter => {
+                let choice = choices.get(self.selection.at);
+                Reply::Close(choice.and_then(|(_, answer)| self.chosen(app, answer)))
             }
-            Action::Enter => return Reply::Close(self.chosen(app)),
-            _ => {}
+            action if choices.is_empty() => Reply::moved(self.selection.scroll.moves(action)),
+            action => Reply::moved(self.selection.moves(choices.len(), action)),
         }
-        Reply::moved(match self.problem.choices.len() {
-            0 => self.selection.scroll.moves(action),
-            choices => self.selection.moves(choices, action),
-        })
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        let app = canvas.app;
-        let (columns, _) = app.frame.dialog(64, 1);
+        let frame = canvas.app.frame;
+        let (columns, _) = frame.dialog(64, 1);
         let mut text = canvas.writer();
         text.columns = usize::from(columns.saturating_sub(4));
         text.problem(&self.problem);
@@ -110,8 +103,7 @@ impl Dialog for ProblemDialog {
             canvas.entry(at == self.selection.at, &format!("{choice} "))
         }));
         let lines = text.lines;
-        let size =
-            app.frame.dialog(columns, u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(3));
+        let size = frame.dialog(columns, u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(3));
         let (scroll, height) = (&self.selection.scroll, usize::from(size.1.saturating_sub(2)));
         // The selected choice stays in sight.
         let marked = if choices.is_empty() { scroll.top() } else { before + self.selection.at };
@@ -125,23 +117,10 @@ impl Dialog for ProblemDialog {
 
 const EPSILON: &str = "1e-9";
 
-/// Returns the question about a study, with an answer on each line, if there is one.
+/// Returns the question about numbers that never vary, with an answer on each line, if a study has such numbers.
 pub fn question(study: &Study) -> Option<Problem> {
-    match &study.fitted {
-        Err(problem) if problem.kind == "zero_variance" => never_vary(study, problem),
-        _ => None,
-    }
-}
-
-fn asked(problem: Problem, mut choices: Vec<(String, Answer)>, cancel: &str) -> Problem {
-    choices.push((cancel.to_owned(), Answer::Cancel));
-    Problem { fix: String::new(), choices, ..problem }
-}
-
-fn never_vary(study: &Study, problem: &problem::Problem) -> Option<Problem> {
-    let recipe = &study.recipe;
-    let epsilon = Recipe { var_smoothing: Written::non_negative(EPSILON, "ε").ok(), ..recipe.clone() };
-    let features = &problem.features;
+    let problem = study.fitted.as_ref().err().filter(|problem| problem.kind == "zero_variance")?;
+    let (recipe, features) = (&study.recipe, &problem.features);
     let mut without = recipe.clone();
     without.ignore.extend(features.iter().cloned());
     if let Some(listed) = &mut without.features {
@@ -151,10 +130,271 @@ fn never_vary(study: &Study, problem: &problem::Problem) -> Option<Problem> {
         [one] => format!("the column {}", shown(one)),
         several => format!("these {} columns", several.len()),
     };
-    let mut choices = vec![(format!("Leave out {them}"), Answer::Fit(Box::new(without)))];
+    let mut choices = vec![
+        (format!("Leave out {them}"), Answer::Fit(Box::new(without))),
+        ("Neither: 2 Model lists other fixes".to_owned(), Answer::Cancel),
+    ];
     if problem.fix.contains("--var-smoothing") {
+        let epsilon = Recipe { var_smoothing: Written::non_negative(EPSILON, "ε").ok(), ..recipe.clone() };
         let line = format!("Add {EPSILON} of the largest variance, as scikit-learn does");
         choices.insert(0, (line, Answer::Fit(Box::new(epsilon))));
     }
-    Some(asked(problem.clone().into(), choices, "Neither: 2 Model lists other fixes"))
+    Some(Problem { fix: String::new(), choices, ..Problem::from(problem.clone()) })
+}
+
+/// The question when data are opened for the first time: what each column is taken as.
+#[derive(Clone, Debug)]
+pub struct OpeningDialog {
+    opening: Opening,
+    selection: Selection,
+}
+
+impl OpeningDialog {
+    pub fn new(opening: Opening) -> OpeningDialog {
+        let cursor = opening.lines.iter().position(|line| line.unclear).unwrap_or(0);
+        OpeningDialog { opening, selection: Selection::new(cursor) }
+    }
+
+    fn turn(&mut self, app: &App, forward: bool) {
+        let Some(line) = self.opening.lines.get_mut(self.selection.at) else { return };
+        let all: Vec<usize> = (0..line.choices.len()).collect();
+        line.chosen = beside(&all, &line.chosen, forward);
+        if line.name != CLASS {
+            return;
+        }
+        // With another class, the questions are about other columns; changed answers stay.
+        let Some(Change::Target(target)) = line.now().map(|now| now.change.clone()) else { return };
+        let Some(study) = &app.session.study else { return };
+        let recipe = Recipe { target: Some(target), ..study.recipe.clone() };
+        let before = std::mem::replace(&mut self.opening, Opening::of(&recipe, &study.loaded));
+        for line in &mut self.opening.lines {
+            let Some(old) = before.lines.iter().find(|old| old.name == line.name) else { continue };
+            if old.name == CLASS {
+                (line.unclear, line.suggested) = (old.unclear, old.suggested);
+            } else if old.chosen != old.suggested && old.choices == line.choices {
+                line.chosen = old.chosen;
+            }
+        }
+    }
+}
+
+fn apply_opening(app: &mut App, opening: &Opening) -> Option<Job> {
+    let (study, table) = (app.session.study.clone()?, app.session.table.clone()?);
+    let recipe = opening.applied(&study.recipe, &table);
+    // The other lines were seen and accepted.
+    let seen = app.session.warnings.iter().filter(|warning| !warning.fixes.is_empty());
+    app.session.settled = seen.cloned().collect();
+    if recipe == study.recipe { None } else { changed(app, recipe) }
+}
+
+impl Dialog for OpeningDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::List, Scope::Opening, Scope::Page, Scope::Always]
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Enter => Reply::Close(apply_opening(app, &self.opening)),
+            Action::Back => {
+                app.say("Accepted as suggested. 2: change it. !: all warnings.");
+                Reply::Close(apply_opening(app, &self.opening.clone().suggested()))
+            }
+            Action::Left | Action::Right => {
+                self.turn(app, matches!(action, Action::Right));
+                Reply::Taken
+            }
+            action => Reply::moved(self.selection.moves(self.opening.lines.len(), action)),
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let (app, theme, lines) = (canvas.app, canvas.theme, &self.opening.lines);
+        let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(3);
+        let size = (104.min(app.frame.width), app.frame.dialog(104, rows).1);
+        let foot = match lines.iter().filter(|line| line.unclear).count() {
+            1 => "1 is unclear".to_owned(),
+            many => format!("{many} are unclear"),
+        };
+        let headline = app.session.headline(usize::from(size.0.saturating_sub(34)));
+        canvas.dialog(&format!("{headline}: what it is taken as"), &foot, size);
+        let row = |at: usize| {
+            let Some((line, now)) = lines.get(at).and_then(|line| Some((line, line.now()?))) else {
+                return Vec::new();
+            };
+            let taken = shown(&now.taken);
+            let style = if line.unclear { theme.strong } else { theme.text };
+            let texts = [
+                if line.unclear { "?" } else { "" }.into(),
+                shown(&line.name),
+                if at == self.selection.at { format!("← {taken} →").into() } else { taken },
+                shown(&now.because),
+                shown(&line.examples.join(", ")).into_owned().into(),
+            ];
+            texts.map(|text| TableCell::styled(text, style)).into()
+        };
+        let taken = lines.iter().filter_map(|line| line.now());
+        let widest = taken.map(|now| width(&shown(&now.taken)) + 4).max().unwrap_or(0);
+        let columns = [
+            Column::text(""),
+            Column::text("column").most(14),
+            Column::text("is taken as").least(widest.min(20)),
+            Column::prose("because"),
+            Column::prose("for example").most(24).optional(),
+        ];
+        Table::new(columns, lines.len(), row).row(self.selection.at).draw(canvas, &self.selection.scroll);
+        None
+    }
+}
+
+const WIDTH: u16 = 50;
+const INDENT: usize = 4;
+
+#[derive(Clone, Debug, Default)]
+pub struct WarningsDialog {
+    pub selection: Selection,
+}
+
+/// A position of the cursor: a warning and its fix; no fix for a warning without one.
+type Place = (usize, Option<usize>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WarningLine {
+    pub text: String,
+    pub selected: bool,
+    /// Whether it is the first line of its text.
+    first: bool,
+    is_fix: bool,
+    pub holds: bool,
+    settled: bool,
+}
+
+impl WarningsDialog {
+    pub fn open(app: &mut App) {
+        if app.session.warnings.is_empty() {
+            app.say(if app.session.study.is_some() {
+                "There are no warnings about these data."
+            } else {
+                "There are no data yet, so there are no warnings."
+            });
+            return;
+        }
+        let open = app.session.warnings.iter().position(|warning| !app.session.is_settled(warning));
+        let cursor = places(app).iter().position(|(warning, _)| Some(*warning) == open).unwrap_or(0);
+        let dialog = WarningsDialog { selection: Selection::new(cursor) };
+        let _ = dialog.look(app);
+        app.show(dialog);
+    }
+
+    fn place(&self, app: &App) -> Option<Place> {
+        places(app).get(self.selection.at).copied()
+    }
+
+    pub fn lines(&self, app: &App) -> Vec<WarningLine> {
+        let columns = usize::from(app.frame.beside(WIDTH)).saturating_sub(4 + 2);
+        let here = self.place(app);
+        let recipe = current(app).unwrap_or_default();
+        let mut lines = Vec::new();
+        for (at, warning) in app.session.warnings.iter().enumerate() {
+            let settled = app.session.is_settled(warning);
+            let holding = warning.holding(&recipe);
+            let mut put = |text: &str, fix: Option<usize>, holds: bool| {
+                let (selected, is_fix) = (here == Some((at, fix)), fix.is_some());
+                let room = columns.saturating_sub(if is_fix { INDENT } else { 0 });
+                for (part, text) in wrap(&shown(text), room).into_iter().enumerate() {
+                    lines.push(WarningLine { text, selected, first: part == 0, is_fix, holds, settled });
+                }
+            };
+            put(&warning.notice.to_string(), None, warning.fixes.is_empty() && settled);
+            for (fix, about) in warning.fixes.iter().enumerate() {
+                put(&about.words, Some(fix), holding == Some(fix));
+            }
+        }
+        lines
+    }
+
+    /// Selects the column of the warning on screen 1.
+    fn look(&self, app: &mut App) -> Option<Job> {
+        let (at, _) = self.place(app)?;
+        let column = app.session.warnings.get(at)?.notice.column.as_ref()?;
+        let column = app.session.table.as_ref()?.position(column)?;
+        if app.screen != ScreenId::Data || app.screens.data.column == column {
+            return None;
+        }
+        app.screens.data.column = column;
+        app.entered()
+    }
+
+    fn take(&self, app: &mut App) -> Option<Job> {
+        let (at, fix) = self.place(app)?;
+        let warning = app.session.warnings.get(at)?.clone();
+        let (recipe, table) = (current(app)?, app.session.table.clone()?);
+        let next = fix.map_or_else(|| recipe.clone(), |fix| warning.taken(fix, &recipe, &table));
+        let was = app.session.settled.iter().position(|settled| *settled == warning);
+        match was {
+            // The same key settles a warning without a fix, and opens it again.
+            Some(was) if fix.is_none() || warning.said(&next).is_some() => {
+                _ = app.session.settled.remove(was)
+            }
+            None if warning.said(&next).is_none() => app.session.settled.push(warning),
+            _ => {}
+        }
+        if next == recipe { None } else { changed(app, next) }
+    }
+}
+
+fn places(app: &App) -> Vec<Place> {
+    let of = |(at, warning): (usize, &Warning)| -> Vec<Place> {
+        match warning.fixes.len() {
+            0 => vec![(at, None)],
+            many => (0..many).map(|fix| (at, Some(fix))).collect(),
+        }
+    };
+    app.session.warnings.iter().enumerate().flat_map(of).collect()
+}
+
+impl Dialog for WarningsDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::List, Scope::Warnings, Scope::Page, Scope::Always]
+    }
+
+    fn beside(&self) -> Option<u16> {
+        Some(WIDTH)
+    }
+
+    fn settle(&mut self, app: &App) {
+        self.selection.at = self.selection.at.min(places(app).len().saturating_sub(1));
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Enter => Reply::of(self.take(app)),
+            Action::Undo | Action::Redo => Reply::of(session::turn(app, matches!(action, Action::Redo))),
+            action if self.selection.moves(places(app).len(), action) => Reply::of(self.look(app)),
+            _ => Reply::Pass,
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let (theme, area) = (canvas.theme, canvas.area);
+        let lines = self.lines(canvas.app);
+        let last = lines.iter().rposition(|line| line.selected).unwrap_or(0);
+        let first = lines.iter().position(|line| line.selected).unwrap_or(0);
+        // The warning is above its fixes.
+        let head = lines.iter().take(first + 1).rposition(|line| !line.is_fix && line.first);
+        let scroll = &self.selection.scroll;
+        scroll.list(lines.len(), usize::from(area.height.saturating_sub(2)), head.unwrap_or(first)..last + 1);
+        canvas.dialog("Warnings", &closes(&scroll.place(lines.len()), ""), (area.width, area.height));
+        let line = |line: &WarningLine| {
+            let mark = if line.first && line.selected { "▸" } else { " " };
+            let tick = if line.holds && line.first { "✓" } else { " " };
+            let (lead, style) = match line {
+                _ if line.is_fix => (format!("  {mark} {tick} "), theme.text),
+                _ if line.settled => (format!("{mark}{tick}"), theme.secondary),
+                _ => (format!("{mark}{tick}"), theme.strong),
+            };
+            Line::styled(format!("{lead}{}", line.text), if line.selected { theme.cursor } else { style })
+        };
+        canvas.lines(&lines.iter().map(line).collect::<Vec<_>>(), scroll.top());
+        None
+    }
 }

@@ -13,7 +13,7 @@ use crate::app::screens::model;
 use crate::app::screens::practice::{ExerciseSource, Variant, open_exercise};
 use crate::app::session::recipe_file;
 use crate::app::source::{Order, Problem, Source, load};
-use crate::app::widgets::pane::{cell, wrap};
+use crate::app::widgets::pane::cell;
 use crate::model::Study;
 use crate::practice::{Exercise, Reach};
 use crate::recipe::{Recipe, recipe_text};
@@ -22,7 +22,6 @@ use crate::report::{Format, FullReport, Picture, json, sheets, svg};
 use crate::table::{FilesRead, write_file};
 use crate::text::{shorten, shown};
 use crate::{problem, report};
-use ratatui::text::Line;
 
 #[derive(Clone, Debug)]
 pub struct SaveDialog {
@@ -45,11 +44,10 @@ impl SaveDialog {
         ];
         let things: Vec<Thing> = all.into_iter().filter(|(is, _)| *is).map(|(_, thing)| thing).collect();
         let at = things.iter().position(|thing| Some(*thing) == app.saved).unwrap_or(0);
-        let name = app.session.table.as_ref().map(|table| table.source.clone()).unwrap_or_default();
-        let stem =
-            Path::new(name.trim_start_matches("sample:")).file_stem().map(|stem| stem.to_string_lossy());
+        let name = app.session.table.as_ref().map_or("", |table| table.source.trim_start_matches("sample:"));
+        let stem = stem(Path::new(name));
         let stem = stem.filter(|stem| stem.chars().all(|c| c.is_alphanumeric() || "-_ .".contains(c)));
-        let stem = stem.map_or_else(|| "posterior".to_owned(), |stem| stem.into_owned());
+        let stem = stem.unwrap_or_else(|| "posterior".to_owned());
         let mut dialog = SaveDialog { things, at, save: SaveAs::default(), stem, screen: app.screen };
         dialog.save.ask(dialog.offered());
         dialog
@@ -62,94 +60,66 @@ impl SaveDialog {
     fn offered(&self) -> String {
         let thing = self.thing();
         let what = match thing {
-            Thing::Recipe => "recipe".to_owned(),
-            Thing::Report => "report".to_owned(),
             Thing::Screen => self.screen.name().to_lowercase(),
-            Thing::Picture => "picture".to_owned(),
+            thing => thing.name().trim_start_matches("the ").to_owned(),
         };
         format!("{}-{what}.{}", self.stem, thing.endings().first().copied().unwrap_or_default())
     }
 
     pub fn becomes(&self) -> Result<String, String> {
         let thing = self.thing();
-        let name = self.save.field.as_ref().map(|field| field.text().trim().to_owned()).unwrap_or_default();
-        match (thing, thing.format(Path::new(&name))) {
+        match (thing, thing.format(Path::new(self.save.name()))) {
             (Thing::Recipe, _) => Ok("The recipe. Open it again with o or --recipe.".to_owned()),
             (Thing::Report, Some(Format::Csv)) => Ok("All parameters as one table (CSV).".to_owned()),
-            (Thing::Report, Some(format)) => {
-                Ok(format!("Data, model, figures and cases, as {}.", format.name()))
+            (thing, Some(format)) => {
+                let what = match thing {
+                    Thing::Report | Thing::Recipe => "Data, model, figures and cases",
+                    Thing::Screen => "This screen without this window",
+                    Thing::Picture => "The picture with its facts",
+                };
+                Ok(format!("{what}, as {}.", format.name()))
             }
-            (Thing::Screen, Some(format)) => {
-                Ok(format!("This screen without this window, as {}.", format.name()))
-            }
-            (Thing::Picture, Some(format)) => {
-                Ok(format!("The picture with its facts, as {}.", format.name()))
-            }
-            (thing, None) => {
-                let endings: Vec<String> =
-                    thing.endings().iter().map(|ending| format!(".{ending}")).collect();
-                Err(format!("The ending chooses the format: {}.", endings.join(" ")))
-            }
+            (thing, None) => Err(format!("The ending chooses the format: .{}.", thing.endings().join(" ."))),
         }
     }
 
-    fn step(&mut self, forward: bool) {
+    fn step(&mut self, direction: &Action) {
         let offered = self.offered();
-        self.at = if forward {
-            (self.at + 1).min(self.things.len().saturating_sub(1))
-        } else {
-            self.at.saturating_sub(1)
-        };
-        let is_offered = self.save.field.as_ref().is_some_and(|field| field.text() == offered);
-        if is_offered || self.becomes().is_err() {
+        moves(&mut self.at, self.things.len().saturating_sub(1), 1, direction);
+        if self.save.name() == offered || self.becomes().is_err() {
             self.save.ask(self.offered());
         }
     }
 
-    fn write(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
+    fn write(&self, app: &mut App, path: PathBuf, over: bool) -> Option<Job> {
         let thing = self.thing();
         if let Err(why) = self.becomes() {
             app.say(why);
-            return Reply::Taken;
+            return None;
         }
-        // Refuse or ask before any work starts.
-        let read = app.files_read();
-        match refusal(path, over, &read) {
-            Some(Saved::Exists(path)) => {
-                self.save.over = Some(path);
-                return Reply::Taken;
-            }
-            Some(Saved::Failed(why)) => {
-                app.say(why);
-                return Reply::Taken;
-            }
-            Some(Saved::Written(_)) | None => app.saved = Some(thing),
-        }
-        let format = thing.format(path).unwrap_or(Format::Text);
-        let target = path.to_path_buf();
-        Reply::Job(match thing {
+        let format = thing.format(&path).unwrap_or(Format::Text);
+        Some(match thing {
             Thing::Recipe => {
                 let folder = path.parent().unwrap_or(Path::new(""));
                 let text = recipe_file(app, folder).unwrap_or_default();
-                write(app, (path, over), text, saved)
+                write(app, path, over, text, saved)
             }
-            Thing::Screen => Job::Draw(Drawing::new(format, move |app, drawn| {
-                Some(write(app, (&target, over), drawn, saved))
-            })),
+            Thing::Screen => {
+                Job::Draw(Drawing::new(format, move |app, drawn| Some(write(app, path, over, drawn, saved))))
+            }
             Thing::Picture => {
                 let text = picture(app, format).unwrap_or_default();
-                write(app, (path, over), text, saved)
+                write(app, path, over, text, saved)
             }
             Thing::Report => {
-                let Some(study) = app.session.study.clone() else { return Reply::Taken };
-                let work = move || match full_report(&study, format) {
-                    Ok(text) => save(&target, &text, over, &read),
-                    Err(why) => Saved::Failed(why),
+                let (study, read) = (app.session.study.clone()?, app.files_read());
+                let work = move || {
+                    // Refuse or ask before the work.
+                    check(&path, over, &read)?;
+                    let text = full_report(&study, format).map_err(Refused::Failed)?;
+                    save(path, &text, over, &read)
                 };
-                app.jobs.start(Lane::Save, "writing the report …", work, |app, found| {
-                    saved(app, found);
-                    None
-                })
+                app.jobs.start(Lane::Save, "writing the report …", work, saved)
             }
         })
     }
@@ -187,10 +157,9 @@ fn picture(app: &App, format: Format) -> Option<String> {
 
 impl Dialog for SaveDialog {
     fn scopes(&self) -> &'static [Scope] {
-        if self.save.over.is_some() {
-            &[Scope::WriteOver, Scope::Always]
-        } else {
-            &[Scope::Save, Scope::Always]
+        match self.save.over {
+            Some(_) => &[Scope::WriteOver, Scope::Always],
+            None => &[Scope::Save, Scope::Always],
         }
     }
 
@@ -203,33 +172,28 @@ impl Dialog for SaveDialog {
     }
 
     fn edited(&mut self, _: &mut App) -> Reply {
-        let name =
-            PathBuf::from(self.save.field.as_ref().map(|field| field.text().trim()).unwrap_or_default());
+        let name = Path::new(self.save.name());
         let takes = |thing: &Thing| match thing {
             Thing::Recipe => name.extension().is_some_and(|ending| ending == "toml"),
-            thing => thing.format(&name).is_some(),
+            thing => thing.format(name).is_some(),
         };
-        if !takes(&self.thing())
-            && let Some(at) = self.things.iter().position(takes)
-        {
-            self.at = at;
+        if !takes(&self.thing()) {
+            self.at = self.things.iter().position(takes).unwrap_or(self.at);
         }
         Reply::Taken
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
+            Action::Back if self.save.over.is_none() => Reply::Close(None),
             Action::Up | Action::Down if self.save.over.is_none() => {
-                self.step(matches!(action, Action::Down));
-                return Reply::Taken;
+                self.step(action);
+                Reply::Taken
             }
-            Action::Back if self.save.over.is_none() => return Reply::Close(None),
-            _ => {}
-        }
-        match self.save.act(app, action) {
-            Named::File(path, over) => self.write(app, &path, over),
-            Named::Asking => Reply::Taken,
-            Named::Pass | Named::Idle => Reply::Pass,
+            action => match self.save.act(app, action) {
+                Ok((path, over)) => Reply::of(self.write(app, path, over)),
+                Err(reply) => reply,
+            },
         }
     }
 
@@ -243,40 +207,35 @@ impl Dialog for SaveDialog {
             let text = format!("{} {}", cell(thing.name(), 12), thing.endings().join(" "));
             pane.entry(*thing == self.thing(), &text)
         };
-        let things: Vec<Line<'_>> = self.things.iter().map(thing).collect();
-        pane.put(&things);
+        pane.put(&self.things.iter().map(thing).collect::<Vec<_>>());
         pane.take(1);
         let name = pane.take(1);
         let cursor = pane.save_as(&self.save, "save as: ", name);
         pane.take(1);
-        let (said, style) = match self.becomes() {
-            Ok(said) => (said, theme.secondary),
-            Err(said) => (said, theme.warning),
-        };
-        if self.save.over.is_none() {
-            let lines: Vec<Line<'_>> =
-                wrap(&said, pane.columns()).into_iter().map(|line| Line::styled(line, style)).collect();
-            pane.lines(&lines, 0);
+        let mut below = pane.inside();
+        match self.becomes() {
+            _ if self.save.over.is_some() => {}
+            Ok(what) => below.text(&what, theme.secondary),
+            Err(why) => below.text(&why, theme.warning),
         }
+        pane.lines(&below.lines, 0);
         cursor
     }
 }
 
-fn saved(app: &mut App, saved: Saved) {
+fn saved(app: &mut App, saved: Saved) -> Option<Job> {
     match saved {
-        Saved::Written(path) => {
+        Ok(path) => {
+            let thing = app.dialog::<SaveDialog>().map(|dialog| dialog.thing());
             app.close::<SaveDialog>();
-            let name = shown(&path.to_string_lossy()).into_owned();
-            let is_recipe = app.saved == Some(Thing::Recipe);
-            app.say(format!("Saved as {name}.{}", if is_recipe { " o: open it again." } else { "" }));
+            app.saved = thing.or(app.saved);
+            let more = if thing == Some(Thing::Recipe) { " o: open it again." } else { "" };
+            app.say(format!("Saved as {}.{more}", shown(&path.to_string_lossy())));
         }
-        Saved::Exists(path) => {
-            if let Some(dialog) = app.dialog::<SaveDialog>() {
-                dialog.save.over = Some(path);
-            }
-        }
-        Saved::Failed(why) => app.say(why),
+        Err(Refused::Exists(path)) => app.dialog::<SaveDialog>()?.save.over = Some(path),
+        Err(Refused::Failed(why)) => app.say(why),
     }
+    None
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -347,47 +306,43 @@ impl Thing {
 
 const NAME: usize = 30;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Saved {
-    Written(PathBuf),
+/// The written file, or why it was not written.
+pub type Saved = Result<PathBuf, Refused>;
+
+pub enum Refused {
     Exists(PathBuf),
     Failed(String),
 }
 
 /// Writes a text completely or not at all. An existing file is overwritten only if `over` is set; a file that is open is
 /// never overwritten.
-pub fn save(path: &Path, text: &str, over: bool, read: &FilesRead) -> Saved {
-    if let Some(refused) = refusal(path, over, read) {
-        return refused;
-    }
-    match write_file(path, text, over) {
-        Ok(()) => Saved::Written(path.to_path_buf()),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Saved::Exists(path.to_path_buf()),
+fn save(path: PathBuf, text: &str, over: bool, read: &FilesRead) -> Saved {
+    check(&path, over, read)?;
+    match write_file(&path, text, over) {
+        Ok(()) => Ok(path),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(Refused::Exists(path)),
         Err(error) => {
-            Saved::Failed(format!("{} cannot be written: {error}.", shown(&path.to_string_lossy())))
+            let name = path.to_string_lossy();
+            Err(Refused::Failed(format!("{} cannot be written: {error}.", shown(&name))))
         }
     }
 }
 
-pub fn refusal(path: &Path, over: bool, read: &FilesRead) -> Option<Saved> {
-    if read.hold(path) {
+fn check(path: &Path, over: bool, read: &FilesRead) -> Result<(), Refused> {
+    let why = if read.hold(path) {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        let name = shown(&shorten(&name, NAME)).into_owned();
-        return Some(Saved::Failed(format!(
-            "{name} is open here, so it is never overwritten. Type another name."
-        )));
-    }
-    if !over && fs::symlink_metadata(path).is_ok() {
-        return Some(Saved::Exists(path.to_path_buf()));
-    }
-    // Writing would replace a device or a pipe by a file.
-    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Some(Saved::Failed(format!(
-            "{} is not a regular file. Type another name.",
-            shown(&path.to_string_lossy())
-        )));
-    }
-    path.file_name().is_none().then(|| Saved::Failed("This is not a file name. Type another name.".into()))
+        format!("{} is open here, so it is never overwritten.", shown(&shorten(&name, NAME)))
+    } else if !over && fs::symlink_metadata(path).is_ok() {
+        return Err(Refused::Exists(path.to_path_buf()));
+    } else if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        // Writing would replace a device or a pipe by a file.
+        format!("{} is not a regular file.", shown(&path.to_string_lossy()))
+    } else if path.file_name().is_none() {
+        "This is not a file name.".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(Refused::Failed(format!("{why} Type another name.")))
 }
 
 /// Reads a recipe from a file; its dictionary is relative to the file. `None` for an exercise.
@@ -407,17 +362,15 @@ pub fn open(app: &mut App, path: PathBuf) -> Job {
 }
 
 /// Writes a text to a file; `show` gets the result.
-pub fn write(app: &mut App, (path, over): (&Path, bool), text: String, show: fn(&mut App, Saved)) -> Job {
-    let (path, read) = (path.to_path_buf(), app.files_read());
-    app.jobs.start(
-        Lane::Save,
-        "",
-        move || save(&path, &text, over, &read),
-        move |app, saved| {
-            show(app, saved);
-            None
-        },
-    )
+pub fn write(
+    app: &mut App,
+    path: PathBuf,
+    over: bool,
+    text: String,
+    show: fn(&mut App, Saved) -> Option<Job>,
+) -> Job {
+    let read = app.files_read();
+    app.jobs.start(Lane::Save, "", move || save(path, &text, over, &read), show)
 }
 
 fn opened(app: &mut App, path: PathBuf, found: Result<Option<Recipe>, Problem>) -> Option<Job> {
@@ -454,14 +407,6 @@ pub struct SaveAs {
     pub over: Option<PathBuf>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
-    File(PathBuf, bool),
-    Asking,
-    Pass,
-    Idle,
-}
-
 impl SaveAs {
     pub fn ask(&mut self, name: impl Into<String>) {
         self.field = Some(Field::selected(name));
@@ -471,33 +416,24 @@ impl SaveAs {
         self.field.as_mut().filter(|_| self.over.is_none())
     }
 
-    pub fn scopes(&self) -> Option<&'static [Scope]> {
-        match (&self.over, &self.field) {
-            (Some(_), _) => Some(&[Scope::WriteOver, Scope::Always]),
-            (None, Some(_)) => Some(&[Scope::TypedName, Scope::Always]),
-            (None, None) => None,
-        }
+    fn name(&self) -> &str {
+        self.field.as_ref().map_or("", |field| field.text().trim())
     }
 
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Named {
-        if let Some(path) = self.over.take() {
-            return match action {
-                Action::WriteOver => Named::File(path, true),
-                Action::Back => Named::Asking,
-                _ => {
-                    self.over = Some(path);
-                    Named::Pass
-                }
-            };
+    /// Returns the file to write, and whether to write over it, if the action chooses it.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Result<(PathBuf, bool), Reply> {
+        match (action, self.over.take()) {
+            (Action::WriteOver, Some(path)) => return Ok((path, true)),
+            (Action::Back, Some(_)) => {}
+            (Action::Back, None) => self.field = None,
+            (Action::Enter, None) if self.name().is_empty() => app.say("Type a file name."),
+            (Action::Enter, None) => return Ok((expanded(Path::new(self.name())), false)),
+            (_, over) => {
+                self.over = over;
+                return Err(Reply::Pass);
+            }
         }
-        let Some(field) = &mut self.field else { return Named::Idle };
-        match action {
-            Action::Enter if field.text().trim().is_empty() => app.say("Type a file name."),
-            Action::Enter => return Named::File(expanded(Path::new(field.text().trim())), false),
-            Action::Back => self.field = None,
-            _ => return Named::Pass,
-        }
-        Named::Asking
+        Err(Reply::Taken)
     }
 }
 
@@ -505,6 +441,10 @@ impl SaveAs {
 pub(crate) fn write_state(file: &Path, text: &str) -> io::Result<()> {
     file.parent().map_or(Ok(()), fs::create_dir_all)?;
     write_file(file, text, true)
+}
+
+pub fn stem(path: &Path) -> Option<String> {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
 }
 
 pub fn expanded(path: &Path) -> PathBuf {

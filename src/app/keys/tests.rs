@@ -2,9 +2,9 @@ use std::collections::HashMap;
 
 use crate::app::dialogs::exercise::ExerciseDialog;
 use crate::app::dialogs::help::HelpLine;
+use crate::app::dialogs::menu::SettingsDialog;
 use crate::app::dialogs::palette::Palette;
 use crate::app::dialogs::picture::PictureDialog;
-use crate::app::dialogs::settings::SettingsDialog;
 use crate::app::dialogs::test_on::TestDialog;
 use crate::app::keys::Entry;
 use crate::app::keys::*;

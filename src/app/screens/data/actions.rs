@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::copying::{CELLS, line};
-use crate::app::dialogs::filter::FilterDialog;
-use crate::app::dialogs::line::LineDialog;
+use crate::app::dialogs::line::{FilterDialog, LineDialog};
 use crate::app::prelude::*;
 use crate::app::screens::data::filter::{Filter, condition};
 use crate::app::screens::data::{Before, Only, Place, Search, Shown, find, view};

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use crate::app::copying::{number, within, working};
 use crate::app::dialogs::choose::ChooseDialog;
-use crate::app::dialogs::conventions::ConventionsDialog;
 use crate::app::dialogs::what_if::WhatIfDialog;
+use crate::app::dialogs::why::ConventionsDialog;
 use crate::app::prelude::*;
 use crate::app::screens::practice;
 use crate::app::session::{Pick, Session};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::app::copying::{number, within, working};
-use crate::app::dialogs::argument::open_argument;
 use crate::app::dialogs::line::LineDialog;
+use crate::app::dialogs::why::open_argument;
 use crate::app::prelude::*;
 use crate::app::screens::data::actions::{show_only, started_again};
 use crate::app::screens::parameters;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::app::dialogs::argument::open_argument;
 use crate::app::dialogs::exercise::ExerciseDialog;
 use crate::app::dialogs::menu::MenuDialog;
+use crate::app::dialogs::why::open_argument;
 use crate::app::prelude::*;
 use crate::app::screens::practice::state::{ShownReason, View, leave, seal, start};
 use crate::app::screens::practice::view;

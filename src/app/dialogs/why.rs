@@ -1,18 +1,85 @@
-//! The dialog that answers "Why does another program get another result?": this case under two conventions.
+//! The dialogs that answer "Why this formula?", line by line, and "Why does another program get another result?": this case
+//! under two conventions.
 
+use std::sync::Arc;
+
+use ratatui::text::{Line, Span};
+
+use crate::app::dialogs::beside;
 use crate::app::prelude::*;
+use crate::app::words::shown;
+use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
-use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::report;
+use crate::report::Block;
+use crate::worked::likelihood::{Argument, argue};
 use crate::worked::{Against, compare};
-use ratatui::text::{Line, Span};
-use std::sync::Arc;
+
+#[derive(Clone, Debug)]
+pub struct ArgumentDialog {
+    pub argument: Argument,
+    notes: Argument,
+    in_notes: bool,
+    pub revealed: usize,
+    pub scroll: Scroll,
+}
+
+impl ArgumentDialog {
+    pub fn new(argument: Argument, fitted: &Fitted) -> ArgumentDialog {
+        let notes = argument.in_notes(fitted);
+        ArgumentDialog { argument, notes, in_notes: false, revealed: 1, scroll: Scroll::default() }
+    }
+}
+
+/// Opens the argument for the formula of a number, or reports why there is none.
+pub fn open_argument(app: &mut App, quantity: &Quantity) {
+    let Some(fitted) = app.session.fitted() else { return };
+    match argue(fitted, quantity).map(|argument| ArgumentDialog::new(argument, fitted)) {
+        Ok(dialog) => app.show(dialog),
+        Err(_) => app.say(format!(
+            "{quantity} is not a parameter. w explains the formulas of probabilities, means and entries of Σ."
+        )),
+    }
+}
+
+impl Dialog for ArgumentDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Detail, Scope::Argument, Scope::Page, Scope::Always]
+    }
+
+    fn act(&mut self, _: &mut App, action: &Action) -> Reply {
+        let all = self.argument.passages.len() + 1;
+        match action {
+            Action::Enter => return Reply::Close(None),
+            Action::Form => self.in_notes = !self.in_notes,
+            Action::RevealNext => {
+                self.revealed = (self.revealed + 1).min(all);
+                self.scroll.to(usize::MAX);
+            }
+            Action::RevealAll => {
+                self.revealed = if self.revealed < all { all } else { 1 };
+                self.scroll.to(0);
+            }
+            action => return Reply::moved(self.scroll.moves(action)),
+        }
+        Reply::Taken
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
+        let argument = if self.in_notes { &self.notes } else { &self.argument };
+        let mut argument = report::argument_up_to(argument, self.revealed);
+        argument.blocks.retain(|block| !matches!(block, Block::Heading(_)));
+        let title = format!("Why this formula? {}", shown(&self.argument.parameter.to_string()));
+        canvas.reading(&title, "PgDn · ", (100, u16::MAX), &self.scroll, |out| out.spaced(&argument));
+        None
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct ConventionsDialog {
-    pub here: Convention,
-    pub there: Convention,
+    here: Convention,
+    there: Convention,
     scroll: Scroll,
     found: Option<Result<Arc<Against>, String>>,
 }
@@ -51,19 +118,10 @@ impl ConventionsDialog {
         let there = self.there;
         let work = move || compared(&study, &fitted, &case, there);
         Some(app.jobs.start(Lane::Convention, "", work, move |app, found| {
-            if let Some(dialog) = app.dialog::<ConventionsDialog>().filter(|dialog| dialog.there == there) {
-                dialog.found = Some(found);
-            }
+            let dialog = app.dialog::<ConventionsDialog>().filter(|dialog| dialog.there == there)?;
+            dialog.found = Some(found);
             None
         }))
-    }
-
-    fn beside(&self, forward: bool) -> Convention {
-        let others: Vec<Convention> =
-            Convention::ALL.iter().copied().filter(|convention| *convention != self.here).collect();
-        let at = others.iter().position(|convention| *convention == self.there).unwrap_or(0);
-        let step = if forward { 1 } else { others.len().saturating_sub(1) };
-        others.get((at + step) % others.len().max(1)).copied().unwrap_or(self.there)
     }
 }
 
@@ -75,10 +133,12 @@ impl Dialog for ConventionsDialog {
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Left | Action::Right => {
-                self.there = self.beside(matches!(action, Action::Right));
+                let mut others = Convention::ALL.to_vec();
+                others.retain(|convention| *convention != self.here);
+                self.there = beside(&others, &self.there, matches!(action, Action::Right));
                 Reply::of(self.ask(app))
             }
-            Action::Back | Action::OtherProgram => Reply::Close(None),
+            Action::OtherProgram => Reply::Close(None),
             action => Reply::moved(self.scroll.moves(action)),
         }
     }
@@ -101,7 +161,7 @@ impl Dialog for ConventionsDialog {
     }
 }
 
-/// Works out a case under both conventions; may take long.
+/// Computes a case under both conventions; may take long.
 fn compared(
     study: &Study,
     fitted: &Fitted,
@@ -110,11 +170,10 @@ fn compared(
 ) -> Result<Arc<Against>, String> {
     let program = convention.program();
     let other = study.under(convention).map_err(|error| error.to_string())?;
-    let none = |problem: &Problem| {
+    let there = other.fitted.as_ref().map_err(|problem| {
         let what = &problem.what;
         format!("No model can be fitted under the conventions of {program}: {what}. ← →: another program.")
-    };
-    let there = other.fitted.as_ref().map_err(none)?;
+    })?;
     let found = compare(fitted, there, Some(case), None);
     found.map(Arc::new).map_err(|problem| format!("{program} cannot read this case: {}.", problem.what))
 }
