@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::app::dialogs::problem::{OpeningDialog, ProblemDialog, question};
+use crate::app::dialogs::problem::{OpeningDialog, ProblemDialog, QUESTION, question};
 use crate::app::prelude::*;
 use crate::app::recents;
 use crate::app::recents::{Recent, State, word};
@@ -296,10 +296,10 @@ fn show_loaded(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> 
     if let (Some(opening), None) = (opening, worksheet) {
         app.show(OpeningDialog::new(opening));
     } else if let Some((order, question)) = question {
-        app.show(ProblemDialog::question(order, question));
+        app.show(ProblemDialog::titled(QUESTION, order, question));
     } else if let Some(problem) = app.session.problem() {
         match asked {
-            Some(order) => app.show(ProblemDialog::no_model(order, problem)),
+            Some(order) => app.show(ProblemDialog::titled("There is no model", order, problem)),
             None => app.say("There is no model yet. Press 2 to see what to do."),
         }
     }

@@ -159,7 +159,7 @@ fn priors_of_other_classes_and_another_target_are_mended_by_keys() {
     let bench = bench.at(Line::Prior);
     assert_eq!(prior(&bench), "mle");
     let names = |bench: &Bench| {
-        dialog(bench).lines.iter().map(|line| line.name.as_str().to_owned()).collect::<Vec<_>>()
+        dialog(bench).lines.iter().map(|(name, _)| name.as_str().to_owned()).collect::<Vec<_>>()
     };
     let bench = bench.keys("e");
     assert_eq!(names(&bench), ["Weak", "Strong"]);

@@ -11,10 +11,20 @@ use crate::report::Format;
 use crate::text::counted;
 use ratatui::text::{Line, Span};
 
+const WHAT: [(What, &str); 7] = [
+    (What::Marked, "the selection"),
+    (What::Working, "its working"),
+    (What::Column, "its column"),
+    (What::Table, "the table"),
+    (What::Screen, "the screen"),
+    (What::Command, "the command"),
+    (What::Recipe, "the recipe"),
+];
+
 #[derive(Clone, Debug)]
 pub struct CopyDialog {
-    /// What can be copied, with its formats, or why it cannot be copied.
-    choices: Vec<(What, Result<Vec<Format>, String>)>,
+    /// What can be copied, its name, and its formats; no formats if it cannot be copied now.
+    choices: Vec<(What, &'static str, Vec<Format>)>,
     at: usize,
     pub format: Format,
     /// The text to copy, or why there is none.
@@ -23,43 +33,29 @@ pub struct CopyDialog {
 
 impl CopyDialog {
     pub fn new(app: &App) -> CopyDialog {
-        let found = |what: &What| {
-            let found = extract(app, *what)?;
-            Some((*what, found.map(|extract| extract.formats())))
+        let found = |(what, name): &(What, &'static str)| {
+            let formats = extract(app, *what)?.map(|extract| extract.formats()).unwrap_or_default();
+            Some((*what, *name, formats))
         };
-        let choices: Vec<_> = What::ALL.iter().filter_map(found).collect();
-        let (what, format) = (&app.copied, app.settings.copy);
-        let at = choices.iter().position(|(has, _)| has == what).unwrap_or(0);
-        let mut dialog = CopyDialog { choices, at, format, text: Ok(String::new()) };
-        dialog.settle_on(app);
+        let choices: Vec<_> = WHAT.iter().filter_map(found).collect();
+        let at = choices.iter().position(|(what, ..)| *what == app.copied).unwrap_or(0);
+        let mut dialog = CopyDialog { choices, at, format: app.settings.copy, text: Ok(String::new()) };
+        dialog.settle(app);
         dialog
     }
 
+    fn choice(&self) -> (What, &'static str, &[Format]) {
+        let choice = self.choices.get(self.at);
+        choice.map_or((What::Marked, "", &[]), |(what, name, formats)| (*what, name, formats))
+    }
+
     pub fn what(&self) -> What {
-        self.choices.get(self.at).map(|(what, _)| *what).unwrap_or_default()
-    }
-
-    pub fn formats(&self) -> &[Format] {
-        self.choices.get(self.at).and_then(|(_, formats)| formats.as_deref().ok()).unwrap_or_default()
-    }
-
-    fn settle_on(&mut self, app: &App) {
-        let formats = self.formats();
-        if !formats.contains(&self.format) {
-            self.format = formats.first().copied().unwrap_or(Format::Text);
-        }
-        self.text = match extract(app, self.what()) {
-            Some(Ok(found)) => found.written(self.format).ok_or_else(|| {
-                "It is too long to copy. Press S to save the whole report, or write it to a file with a command."
-                    .to_owned()
-            }),
-            Some(Err(why)) => Err(why),
-            None => Err("There is nothing to copy.".to_owned()),
-        };
+        self.choice().0
     }
 
     fn copy(&self, app: &mut App) -> Reply {
-        (app.copied, app.settings.copy) = (self.what(), self.format);
+        let (what, name, formats) = self.choice();
+        (app.copied, app.settings.copy) = (what, self.format);
         let text = match &self.text {
             Ok(text) => text,
             Err(why) => {
@@ -67,15 +63,13 @@ impl CopyDialog {
                 return Reply::Taken;
             }
         };
-        Reply::Close(Some(match self.what() {
-            What::Screen => Job::Draw(Drawing::new(Format::Text, |_, drawn| {
-                Some(Job::Copy(Copying::new("the screen", &drawn)))
+        Reply::Close(Some(match what {
+            What::Screen => Job::Draw(Drawing::new(Format::Text, move |_, drawn| {
+                Some(Job::Copy(Copying::new(name, &drawn)))
             })),
             What::Marked if self.format == Format::Text => Job::Copy(Copying::short(text.trim_end())),
-            what if self.formats().len() > 1 => {
-                Job::Copy(Copying::new(format!("{} as {}", what.name(), self.format.name()), text))
-            }
-            what => Job::Copy(Copying::new(what.name(), text)),
+            _ if formats.len() == 1 => Job::Copy(Copying::new(name, text)),
+            _ => Job::Copy(Copying::new(format!("{name} as {}", self.format.name()), text)),
         }))
     }
 }
@@ -90,7 +84,7 @@ impl Dialog for CopyDialog {
             Action::Left => self.at = self.at.saturating_sub(1),
             Action::Right => self.at = (self.at + 1).min(self.choices.len().saturating_sub(1)),
             Action::Up | Action::Down => {
-                let formats = self.formats();
+                let (.., formats) = self.choice();
                 let mut at = formats.iter().position(|format| *format == self.format).unwrap_or(0);
                 moves(&mut at, formats.len().saturating_sub(1), 1, action);
                 self.format = formats.get(at).copied().unwrap_or(self.format);
@@ -98,22 +92,33 @@ impl Dialog for CopyDialog {
             Action::Enter => return self.copy(app),
             _ => return Reply::Pass,
         }
-        self.settle_on(app);
+        self.settle(app);
         Reply::Taken
     }
 
     fn settle(&mut self, app: &App) {
-        self.settle_on(app);
+        let (what, _, formats) = self.choice();
+        if !formats.contains(&self.format) {
+            self.format = formats.first().copied().unwrap_or(Format::Text);
+        }
+        self.text = match extract(app, what) {
+            Some(Ok(found)) => found.written(self.format).ok_or_else(|| {
+                "It is too long to copy. Press S to save the whole report, or write it to a file with a command."
+                    .to_owned()
+            }),
+            Some(Err(why)) => Err(why),
+            None => Err("There is nothing to copy.".to_owned()),
+        };
     }
 
     fn draw(&self, pane: &mut Canvas<'_>) -> Option<Position> {
         let (app, theme) = (pane.app, pane.theme);
         pane.dialog("Copy as", "", (51, 40));
-        let what = self.what();
-        let chosen = Span::styled(format!("← {} →", what.name()), theme.strong);
+        let (what, name, formats) = self.choice();
+        let chosen = Span::styled(format!("← {name} →"), theme.strong);
         pane.put(&[Line::from(vec![Span::styled("what   ", theme.secondary), chosen]), Line::default()]);
         let format = |format: &Format| pane.entry(*format == self.format, format.name());
-        pane.put(&self.formats().iter().map(format).collect::<Vec<_>>());
+        pane.put(&formats.iter().map(format).collect::<Vec<_>>());
         pane.take(1);
         let (columns, rows) = (pane.columns(), pane.height());
         let mut out = pane.inside();

@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::app::dialogs::save;
-use crate::app::dialogs::save::{Refused, SaveAs, Saved, stem};
+use crate::app::dialogs::save::{self, Refused, SaveAs, Saved, stem};
 use crate::app::prelude::*;
 use crate::app::source::Source;
 use crate::model::Study;

@@ -15,13 +15,13 @@ use crate::text::counted;
 type Accept = Box<dyn Fn(&mut App, &str) -> Result<Option<Job>, String>>;
 
 pub struct LineDialog {
-    title: String,
-    prompt: &'static str,
-    scopes: &'static [Scope],
+    pub title: String,
+    pub prompt: &'static str,
+    pub scopes: &'static [Scope],
     pub field: Field,
-    help: String,
+    pub help: String,
     pub wrong: Option<String>,
-    accept: Accept,
+    pub accept: Accept,
 }
 
 impl fmt::Debug for LineDialog {
@@ -54,11 +54,6 @@ impl LineDialog {
         LineDialog::new("Find", "/ ", &[Scope::Find, Scope::Typed, Scope::Always], |app, text| {
             Ok(app.answers().find(app, text))
         })
-    }
-
-    #[must_use]
-    pub fn with(self, field: Field, help: String) -> LineDialog {
-        LineDialog { field, help, ..self }
     }
 }
 

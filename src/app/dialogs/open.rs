@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::app::dialogs::save;
-use crate::app::dialogs::save::expanded;
+use crate::app::dialogs::save::{self, expanded};
 use crate::app::prelude::*;
 use crate::app::screens::practice::{Exercises, open_sheets};
 use crate::app::screens::start::view::about_table;
@@ -11,8 +10,7 @@ use crate::app::source::{Problem, Source, reopen};
 use crate::app::widgets::table::{Column, Table};
 use crate::practice::Reach;
 use crate::problem;
-use crate::table;
-use crate::table::Loaded;
+use crate::table::{self, Loaded};
 use crate::text::{counted, shown};
 use ratatui::macros::horizontal;
 
@@ -108,18 +106,6 @@ impl OpenDialog {
         });
     }
 
-    fn typed(&mut self, app: &mut App) -> Reply {
-        self.cursor = None;
-        self.scroll = Scroll::default();
-        let folder = PathBuf::from(parts(self.field.text()).0);
-        if folder == self.folder {
-            return Reply::of(self.look(app));
-        }
-        self.folder = folder;
-        self.entries = None;
-        Reply::Job(self.list(app))
-    }
-
     fn complete(&mut self) {
         let matching = self.matching();
         let single = (matching.len() == 1).then_some(0);
@@ -151,10 +137,10 @@ impl OpenDialog {
         let is_it = |entry: &&Entry| entry.folder && entry.name == name;
         if matches!(name, "." | ".." | "~") || self.matching().iter().any(is_it) {
             self.field = Field::new(format!("{text}/"));
-            return self.typed(app);
+            return self.edited(app);
         }
         if name.is_empty() {
-            return self.typed(app);
+            return self.edited(app);
         }
         let path = expanded(Path::new(text));
         Reply::Close(match ending(&path).as_str() {
@@ -179,7 +165,15 @@ impl Dialog for OpenDialog {
     }
 
     fn edited(&mut self, app: &mut App) -> Reply {
-        self.typed(app)
+        self.cursor = None;
+        self.scroll = Scroll::default();
+        let folder = PathBuf::from(parts(self.field.text()).0);
+        if folder == self.folder {
+            return Reply::of(self.look(app));
+        }
+        self.folder = folder;
+        self.entries = None;
+        Reply::Job(self.list(app))
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
@@ -192,7 +186,7 @@ impl Dialog for OpenDialog {
             Action::Enter => return self.enter(app),
             _ => return Reply::Pass,
         }
-        self.typed(app)
+        self.edited(app)
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {

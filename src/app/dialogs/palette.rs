@@ -4,8 +4,7 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::app::key::Key;
-use crate::app::keys;
-use crate::app::keys::TABLE;
+use crate::app::keys::{self, TABLE};
 use crate::app::prelude::*;
 use crate::app::screens::model::Line;
 use crate::app::screens::parameters::lines::{Lines, quantity};
@@ -58,12 +57,8 @@ impl Palette {
         self.found.iter().filter_map(|at| self.entries.get(*at))
     }
 
-    fn get(&self, at: usize) -> Option<&Entry> {
-        self.entries.get(*self.found.get(at)?)
-    }
-
     pub fn chosen(&self) -> Option<&Entry> {
-        self.get(self.selection.at)
+        self.found().nth(self.selection.at)
     }
 }
 
@@ -104,7 +99,7 @@ impl Dialog for Palette {
         let line = canvas.take(2);
         let cursor = canvas.field("> ", &self.field, line);
         let row = |at| {
-            let Some(entry) = self.get(at) else { return Vec::new() };
+            let Some(entry) = self.found().nth(at) else { return Vec::new() };
             let style = if matches!(entry.does, Does::Not(_)) { theme.secondary } else { theme.text };
             let name = shown(&entry.name).into_owned();
             vec![TableCell::styled(name, style), TableCell::styled(entry.place.as_str(), style)]
@@ -119,7 +114,7 @@ impl Dialog for Palette {
 }
 
 /// Returns all entries, the nearest first: this screen, the others, settings, samples, recent files, exercises, experiments,
-/// and the numbers of the model.
+/// and the numbers of the model, unless an exercise asks for them.
 fn entries(app: &App) -> Vec<Entry> {
     let here = app.scopes();
     let mut all = Vec::new();
@@ -167,23 +162,16 @@ fn entries(app: &App) -> Vec<Entry> {
         let name = format!("experiment: {}", experiment.title);
         put(name, "experiment".into(), Does::Experiment(experiment));
     }
-    for quantity in quantities(app) {
-        put(quantity.to_string(), "Parameters".into(), Does::Quantity(quantity));
+    let fitted = app.session.fitted().filter(|_| app.session.blocked(ScreenId::Parameters).is_none());
+    if let Some(fitted) = fitted {
+        let (lines, classes) = (Lines::of(fitted), fitted.classes.len());
+        let places = (0..lines.len()).flat_map(|line| (0..classes).map(move |class| (line, class)));
+        let of = |(line, class)| quantity(fitted, lines.at(line)?, class, 0);
+        for quantity in places.take(QUANTITIES).filter_map(of) {
+            put(quantity.to_string(), "Parameters".into(), Does::Quantity(quantity));
+        }
     }
     all
-}
-
-/// Returns the numbers of the model, unless an exercise asks for them.
-fn quantities(app: &App) -> Vec<Quantity> {
-    let Some(fitted) = app.session.fitted().filter(|_| app.session.blocked(ScreenId::Parameters).is_none())
-    else {
-        return Vec::new();
-    };
-    let lines = Lines::of(fitted);
-    let classes = fitted.classes.len();
-    let all = (0..lines.len()).flat_map(|line| (0..classes).map(move |class| (line, class)));
-    let of = |(line, class)| quantity(fitted, lines.at(line)?, class, 0);
-    all.take(QUANTITIES).filter_map(of).collect()
 }
 
 fn is_moving(scope: Scope) -> bool {

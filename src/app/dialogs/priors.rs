@@ -19,16 +19,9 @@ use crate::text::shown;
 const BELOW: usize = 4;
 
 #[derive(Clone, Debug)]
-pub struct ClassLine {
-    pub name: Name,
-    /// Its share of the rows, as counted: `9/14`.
-    counted: String,
-    share: Option<Number>,
-}
-
-#[derive(Clone, Debug)]
 pub struct PriorsDialog {
-    pub lines: Vec<ClassLine>,
+    /// The classes, each with its share of the rows as counted: `9/14`.
+    pub lines: Vec<(Name, String)>,
     pub now: Vec<String>,
     pub selection: Selection,
     pub field: Option<Field>,
@@ -43,18 +36,15 @@ impl PriorsDialog {
             return None;
         }
         let all = fitted.rows();
-        let line = |(class, name): (usize, &Name)| {
-            let count = fitted.class_count(class);
-            let (counted, share) = (format!("{count}/{all}"), Number::ratio(count, all));
-            ClassLine { name: name.clone(), counted, share }
-        };
-        let lines: Vec<ClassLine> = fitted.classes.iter().enumerate().map(line).collect();
-        let prior = |line: &ClassLine| match &recipe.prior {
+        let counted = |class: usize| format!("{}/{all}", fitted.class_count(class));
+        let lines = (0..).zip(&fitted.classes).map(|(class, name)| (name.clone(), counted(class)));
+        let lines: Vec<(Name, String)> = lines.collect();
+        let prior = |(name, counted): &(Name, String)| match &recipe.prior {
             Some(Prior::Given(values)) => {
-                let given = values.iter().find(|(class, _)| class == line.name.as_str());
-                given.map_or_else(|| line.counted.clone(), |(_, value)| value.text().to_owned())
+                let given = values.iter().find(|(class, _)| class == name.as_str());
+                given.map_or_else(|| counted.clone(), |(_, value)| value.text().to_owned())
             }
-            _ => line.counted.clone(),
+            _ => counted.clone(),
         };
         let now = lines.iter().map(prior).collect();
         Some(PriorsDialog { lines, now, selection: Selection::default(), field: None, before: Vec::new() })
@@ -65,21 +55,6 @@ impl PriorsDialog {
             Some(dialog) => app.show(dialog),
             None => app.say("The classes are not known yet. Fix the recipe first, so that it makes a model."),
         }
-    }
-
-    /// Updates the numbers while typing; with two classes, the other one gets the rest.
-    fn follow_field(&mut self) {
-        let Some(field) = &self.field else { return };
-        let text = field.text().trim().to_owned();
-        let rest = Written::non_negative(&text, "prior").ok().map(|value| BigRational::one() - value.value());
-        let rest = rest.filter(|rest| !rest.is_negative());
-        let rest = rest.map(|rest| Written::exact(&rest, text.contains('/')).text().to_owned());
-        let selected = self.selection.at;
-        self.now.clone_from(&self.before);
-        if let ([one, other], Some(rest)) = (self.now.as_mut_slice(), rest) {
-            *(if selected == 0 { other } else { one }) = rest;
-        }
-        self.now.get_mut(selected).into_iter().for_each(|now| now.clone_from(&text));
     }
 
     fn give_rest(&mut self) -> Result<(), String> {
@@ -100,7 +75,7 @@ impl PriorsDialog {
     fn recipe(&self, app: &App) -> Result<Option<Recipe>, String> {
         self.verdict()?;
         let pairs = self.lines.iter().zip(&self.now);
-        let pairs = pairs.map(|(line, text)| (line.name.as_str().to_owned(), text.clone())).collect();
+        let pairs = pairs.map(|((name, _), text)| (name.as_str().to_owned(), text.clone())).collect();
         let prior = Prior::given(pairs).map_err(|error| format!("{}.", error.what))?;
         let recipe = model::current(app).filter(|recipe| recipe.prior.as_ref() != Some(&prior));
         Ok(recipe.map(|recipe| Recipe { prior: Some(prior), ..recipe }))
@@ -108,7 +83,7 @@ impl PriorsDialog {
 
     fn read(&self, class: usize) -> Result<BigRational, String> {
         let text = self.now.get(class).map_or("", String::as_str);
-        let name = self.lines.get(class).map_or("", |line| line.name.as_str());
+        let name = self.lines.get(class).map_or("", |(name, _)| name.as_str());
         let name = clip(&shown(name), 20).into_owned();
         Written::non_negative(text, "prior").map(|value| value.value().clone()).map_err(|_| match text {
             "" => format!("{name} has no number yet: type one, or press = for the rest."),
@@ -156,7 +131,17 @@ impl Dialog for PriorsDialog {
     }
 
     fn edited(&mut self, _: &mut App) -> Reply {
-        self.follow_field();
+        // With two classes, the other one gets the rest.
+        let text = self.field.as_ref().map_or("", |field| field.text().trim()).to_owned();
+        let rest = Written::non_negative(&text, "prior").ok().map(|value| BigRational::one() - value.value());
+        let rest = rest.filter(|rest| !rest.is_negative());
+        let rest = rest.map(|rest| Written::exact(&rest, text.contains('/')).text().to_owned());
+        let selected = self.selection.at;
+        self.now.clone_from(&self.before);
+        if let ([one, other], Some(rest)) = (self.now.as_mut_slice(), rest) {
+            *(if selected == 0 { other } else { one }) = rest;
+        }
+        self.now.get_mut(selected).into_iter().for_each(|now| now.clone_from(&text));
         Reply::Taken
     }
 
@@ -175,8 +160,7 @@ impl Dialog for PriorsDialog {
             (Action::Edit(Edit::InsertChar(c)), None) => {
                 self.before.clone_from(&self.now);
                 self.field = Some(Field::new(c.to_string()));
-                self.follow_field();
-                Ok(())
+                return self.edited(app);
             }
             (Action::GiveRest, None) => self.give_rest(),
             (Action::Enter, None) => match self.recipe(app) {
@@ -198,18 +182,21 @@ impl Dialog for PriorsDialog {
         let foot = format!("{} of {}", self.selection.at + 1, self.lines.len());
         canvas.dialog("The prior of each class", &foot, canvas.app.frame.dialog(76, rows));
         let below = canvas.below(BELOW);
-        let decimal = |value: Option<Number>| {
-            value.map(|value| value.fixed(4).written(theme.face.sign)).unwrap_or_default()
+        let decimal = |text: &str| match Written::non_negative(text, "prior") {
+            Ok(value) => Number::from(value.value().clone()).fixed(4).written(theme.face.sign),
+            Err(_) => String::new(),
         };
         let row = |at: usize| {
-            let Some((line, now)) = self.lines.get(at).zip(self.now.get(at)) else { return Vec::new() };
+            let Some(((name, counted), now)) = self.lines.get(at).zip(self.now.get(at)) else {
+                return Vec::new();
+            };
             let typed = self.field.is_some() && at == self.selection.at;
             vec![
-                TableCell::styled(named(at, line.name.as_str()), theme.class(at)),
-                line.counted.as_str().into(),
-                decimal(line.share.clone()).into(),
+                TableCell::styled(named(at, name.as_str()), theme.class(at)),
+                counted.as_str().into(),
+                decimal(counted).into(),
                 if typed { String::new() } else { shown(now).into_owned() }.into(),
-                TableCell::styled(decimal(self.read(at).ok().map(Number::from)), theme.secondary),
+                TableCell::styled(decimal(now), theme.secondary),
             ]
         };
         let columns = [

@@ -1,6 +1,7 @@
 //! The dialogs about what is wrong or unclear in the data: problems and decisions, the question at the first opening, and
 //! the warnings with their fixes.
 
+use ratatui::style::Style;
 use ratatui::text::Line;
 
 use crate::app::dialogs::beside;
@@ -14,7 +15,8 @@ use crate::app::words::{clip, shown, width, wrap};
 use crate::model::Study;
 use crate::recipe::{CLASS, Change, Opening, Recipe, Warning, Written};
 
-const QUESTION: &str = "One question";
+/// The title of a question about open data that must be answered before a model is made.
+pub const QUESTION: &str = "One question";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProblemDialog {
@@ -31,14 +33,8 @@ impl ProblemDialog {
         ProblemDialog { order, title, problem, selection: Selection::default() }
     }
 
-    /// Returns a dialog for open data for which the recipe makes no model.
-    pub fn no_model(order: Order, problem: Problem) -> Self {
-        ProblemDialog { title: "There is no model", ..ProblemDialog::new(order, problem) }
-    }
-
-    /// Returns a dialog with a question about open data that must be answered before a model is made.
-    pub fn question(order: Order, problem: Problem) -> Self {
-        ProblemDialog { title: QUESTION, ..ProblemDialog::new(order, problem) }
+    pub fn titled(title: &'static str, order: Order, problem: Problem) -> Self {
+        ProblemDialog { title, ..ProblemDialog::new(order, problem) }
     }
 
     fn chosen(&self, app: &mut App, answer: &Answer) -> Option<Job> {
@@ -257,17 +253,6 @@ pub struct WarningsDialog {
 /// A position of the cursor: a warning and its fix; no fix for a warning without one.
 type Place = (usize, Option<usize>);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WarningLine {
-    pub text: String,
-    pub selected: bool,
-    /// Whether it is the first line of its text.
-    first: bool,
-    is_fix: bool,
-    pub holds: bool,
-    settled: bool,
-}
-
 impl WarningsDialog {
     pub fn open(app: &mut App) {
         if app.session.warnings.is_empty() {
@@ -287,29 +272,6 @@ impl WarningsDialog {
 
     fn place(&self, app: &App) -> Option<Place> {
         places(app).get(self.selection.at).copied()
-    }
-
-    pub fn lines(&self, app: &App) -> Vec<WarningLine> {
-        let columns = usize::from(app.frame.beside(WIDTH)).saturating_sub(4 + 2);
-        let here = self.place(app);
-        let recipe = current(app).unwrap_or_default();
-        let mut lines = Vec::new();
-        for (at, warning) in app.session.warnings.iter().enumerate() {
-            let settled = app.session.is_settled(warning);
-            let holding = warning.holding(&recipe);
-            let mut put = |text: &str, fix: Option<usize>, holds: bool| {
-                let (selected, is_fix) = (here == Some((at, fix)), fix.is_some());
-                let room = columns.saturating_sub(if is_fix { INDENT } else { 0 });
-                for (part, text) in wrap(&shown(text), room).into_iter().enumerate() {
-                    lines.push(WarningLine { text, selected, first: part == 0, is_fix, holds, settled });
-                }
-            };
-            put(&warning.notice.to_string(), None, warning.fixes.is_empty() && settled);
-            for (fix, about) in warning.fixes.iter().enumerate() {
-                put(&about.words, Some(fix), holding == Some(fix));
-            }
-        }
-        lines
     }
 
     /// Selects the column of the warning on screen 1.
@@ -375,26 +337,42 @@ impl Dialog for WarningsDialog {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        let (theme, area) = (canvas.theme, canvas.area);
-        let lines = self.lines(canvas.app);
-        let last = lines.iter().rposition(|line| line.selected).unwrap_or(0);
-        let first = lines.iter().position(|line| line.selected).unwrap_or(0);
-        // The warning is above its fixes.
-        let head = lines.iter().take(first + 1).rposition(|line| !line.is_fix && line.first);
-        let scroll = &self.selection.scroll;
-        scroll.list(lines.len(), usize::from(area.height.saturating_sub(2)), head.unwrap_or(first)..last + 1);
-        canvas.dialog("Warnings", &closes(&scroll.place(lines.len()), ""), (area.width, area.height));
-        let line = |line: &WarningLine| {
-            let mark = if line.first && line.selected { "▸" } else { " " };
-            let tick = if line.holds && line.first { "✓" } else { " " };
-            let (lead, style) = match line {
-                _ if line.is_fix => (format!("  {mark} {tick} "), theme.text),
-                _ if line.settled => (format!("{mark}{tick}"), theme.secondary),
-                _ => (format!("{mark}{tick}"), theme.strong),
+        let (app, theme, area) = (canvas.app, canvas.theme, canvas.area);
+        let columns = canvas.inner().saturating_sub(2);
+        let here = self.place(app);
+        let recipe = current(app).unwrap_or_default();
+        let (mut lines, mut marked) = (Vec::new(), 0..1);
+        for (at, warning) in app.session.warnings.iter().enumerate() {
+            let head = lines.len();
+            let settled = app.session.is_settled(warning);
+            let mut put = |text: &str, fix: Option<usize>, holds: bool, style: Style| {
+                let selected = here == Some((at, fix));
+                let style = if selected { theme.cursor } else { style };
+                let room = columns.saturating_sub(if fix.is_some() { INDENT } else { 0 });
+                for (part, text) in wrap(&shown(text), room).into_iter().enumerate() {
+                    let mark = if selected && part == 0 { "▸" } else { " " };
+                    let tick = if holds && part == 0 { "✓" } else { " " };
+                    lines.push(match fix {
+                        Some(_) => Line::styled(format!("  {mark} {tick} {text}"), style),
+                        None => Line::styled(format!("{mark}{tick}{text}"), style),
+                    });
+                }
+                if selected {
+                    // The warning is above its fixes.
+                    marked = head..lines.len();
+                }
             };
-            Line::styled(format!("{lead}{}", line.text), if line.selected { theme.cursor } else { style })
-        };
-        canvas.lines(&lines.iter().map(line).collect::<Vec<_>>(), scroll.top());
+            let style = if settled { theme.secondary } else { theme.strong };
+            put(&warning.notice.to_string(), None, warning.fixes.is_empty() && settled, style);
+            let holding = warning.holding(&recipe);
+            for (fix, about) in warning.fixes.iter().enumerate() {
+                put(&about.words, Some(fix), holding == Some(fix), theme.text);
+            }
+        }
+        let scroll = &self.selection.scroll;
+        scroll.list(lines.len(), usize::from(area.height.saturating_sub(2)), marked);
+        canvas.dialog("Warnings", &closes(&scroll.place(lines.len()), ""), (area.width, area.height));
+        canvas.lines(&lines, scroll.top());
         None
     }
 }

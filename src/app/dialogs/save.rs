@@ -12,7 +12,7 @@ use crate::app::recents;
 use crate::app::screens::model;
 use crate::app::screens::practice::{ExerciseSource, Variant, open_exercise};
 use crate::app::session::recipe_file;
-use crate::app::source::{Order, Problem, Source, load};
+use crate::app::source::{Order, Source, load};
 use crate::app::widgets::pane::cell;
 use crate::model::Study;
 use crate::practice::{Exercise, Reach};
@@ -28,8 +28,6 @@ pub struct SaveDialog {
     pub things: Vec<Thing>,
     pub at: usize,
     pub save: SaveAs,
-    stem: String,
-    screen: ScreenId,
 }
 
 impl SaveDialog {
@@ -44,12 +42,8 @@ impl SaveDialog {
         ];
         let things: Vec<Thing> = all.into_iter().filter(|(is, _)| *is).map(|(_, thing)| thing).collect();
         let at = things.iter().position(|thing| Some(*thing) == app.saved).unwrap_or(0);
-        let name = app.session.table.as_ref().map_or("", |table| table.source.trim_start_matches("sample:"));
-        let stem = stem(Path::new(name));
-        let stem = stem.filter(|stem| stem.chars().all(|c| c.is_alphanumeric() || "-_ .".contains(c)));
-        let stem = stem.unwrap_or_else(|| "posterior".to_owned());
-        let mut dialog = SaveDialog { things, at, save: SaveAs::default(), stem, screen: app.screen };
-        dialog.save.ask(dialog.offered());
+        let mut dialog = SaveDialog { things, at, save: SaveAs::default() };
+        dialog.save.ask(dialog.offered(app));
         dialog
     }
 
@@ -57,13 +51,17 @@ impl SaveDialog {
         self.things.get(self.at).copied().unwrap_or(Thing::Screen)
     }
 
-    fn offered(&self) -> String {
+    fn offered(&self, app: &App) -> String {
+        let name = app.session.table.as_ref().map_or("", |table| table.source.trim_start_matches("sample:"));
+        let stem = stem(Path::new(name));
+        let stem = stem.filter(|stem| stem.chars().all(|c| c.is_alphanumeric() || "-_ .".contains(c)));
+        let stem = stem.unwrap_or_else(|| "posterior".to_owned());
         let thing = self.thing();
         let what = match thing {
-            Thing::Screen => self.screen.name().to_lowercase(),
+            Thing::Screen => app.screen.name().to_lowercase(),
             thing => thing.name().trim_start_matches("the ").to_owned(),
         };
-        format!("{}-{what}.{}", self.stem, thing.endings().first().copied().unwrap_or_default())
+        format!("{stem}-{what}.{}", thing.endings().first().copied().unwrap_or_default())
     }
 
     pub fn becomes(&self) -> Result<String, String> {
@@ -83,14 +81,6 @@ impl SaveDialog {
         }
     }
 
-    fn step(&mut self, direction: &Action) {
-        let offered = self.offered();
-        moves(&mut self.at, self.things.len().saturating_sub(1), 1, direction);
-        if self.save.name() == offered || self.becomes().is_err() {
-            self.save.ask(self.offered());
-        }
-    }
-
     fn write(&self, app: &mut App, path: PathBuf, over: bool) -> Option<Job> {
         let thing = self.thing();
         if let Err(why) = self.becomes() {
@@ -98,18 +88,12 @@ impl SaveDialog {
             return None;
         }
         let format = thing.format(&path).unwrap_or(Format::Text);
-        Some(match thing {
-            Thing::Recipe => {
-                let folder = path.parent().unwrap_or(Path::new(""));
-                let text = recipe_file(app, folder).unwrap_or_default();
-                write(app, path, over, text, saved)
-            }
+        let text = match thing {
+            Thing::Recipe => recipe_file(app, path.parent().unwrap_or(Path::new(""))),
+            Thing::Picture => picture(app, format),
             Thing::Screen => {
-                Job::Draw(Drawing::new(format, move |app, drawn| Some(write(app, path, over, drawn, saved))))
-            }
-            Thing::Picture => {
-                let text = picture(app, format).unwrap_or_default();
-                write(app, path, over, text, saved)
+                let write = move |app: &mut App, drawn| Some(write(app, path, over, drawn, saved));
+                return Some(Job::Draw(Drawing::new(format, write)));
             }
             Thing::Report => {
                 let (study, read) = (app.session.study.clone()?, app.files_read());
@@ -119,9 +103,10 @@ impl SaveDialog {
                     let text = full_report(&study, format).map_err(Refused::Failed)?;
                     save(path, &text, over, &read)
                 };
-                app.jobs.start(Lane::Save, "writing the report …", work, saved)
+                return Some(app.jobs.start(Lane::Save, "writing the report …", work, saved));
             }
-        })
+        };
+        Some(write(app, path, over, text.unwrap_or_default(), saved))
     }
 }
 
@@ -187,7 +172,11 @@ impl Dialog for SaveDialog {
         match action {
             Action::Back if self.save.over.is_none() => Reply::Close(None),
             Action::Up | Action::Down if self.save.over.is_none() => {
-                self.step(action);
+                let offered = self.offered(app);
+                moves(&mut self.at, self.things.len().saturating_sub(1), 1, action);
+                if self.save.name() == offered || self.becomes().is_err() {
+                    self.save.ask(self.offered(app));
+                }
                 Reply::Taken
             }
             action => match self.save.act(app, action) {
@@ -250,23 +239,6 @@ pub enum What {
     Recipe,
 }
 
-impl What {
-    pub const ALL: [What; 7] =
-        [What::Marked, What::Working, What::Column, What::Table, What::Screen, What::Command, What::Recipe];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            What::Marked => "the selection",
-            What::Working => "its working",
-            What::Column => "its column",
-            What::Table => "the table",
-            What::Screen => "the screen",
-            What::Command => "the command",
-            What::Recipe => "the recipe",
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
     Recipe,
@@ -276,7 +248,7 @@ pub enum Thing {
 }
 
 impl Thing {
-    pub fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Thing::Recipe => "the recipe",
             Thing::Report => "the report",
@@ -286,20 +258,17 @@ impl Thing {
     }
 
     /// Returns the possible endings, the offered one first.
-    pub fn endings(self) -> Vec<&'static str> {
-        let formats: &[Format] = match self {
-            Thing::Recipe => return vec!["toml"],
-            Thing::Report => {
-                &[Format::Html, Format::Markdown, Format::Latex, Format::Text, Format::Json, Format::Csv]
-            }
-            Thing::Screen => &[Format::Svg, Format::Text],
-            Thing::Picture => &[Format::Svg, Format::Html, Format::Markdown, Format::Latex, Format::Text],
-        };
-        formats.iter().map(|format| format.ending()).collect()
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Thing::Recipe => &["toml"],
+            Thing::Report => &["html", "md", "tex", "txt", "json", "csv"],
+            Thing::Screen => &["svg", "txt"],
+            Thing::Picture => &["svg", "html", "md", "tex", "txt"],
+        }
     }
 
     /// Returns the format of a file of that name; `None` if its ending is not one of these.
-    pub fn format(self, path: &Path) -> Option<Format> {
+    fn format(self, path: &Path) -> Option<Format> {
         Format::by_ending(path).filter(|format| self.endings().contains(&format.ending()))
     }
 }
@@ -345,20 +314,43 @@ fn check(path: &Path, over: bool, read: &FilesRead) -> Result<(), Refused> {
     Err(Refused::Failed(format!("{why} Type another name.")))
 }
 
-/// Reads a recipe from a file; its dictionary is relative to the file. `None` for an exercise.
-fn read(path: &Path) -> Result<Option<Recipe>, Problem> {
-    let name = path.to_string_lossy();
-    let text = recipe_text(path).map_err(|error| Problem::from(problem::Problem::from(error)))?;
-    if Exercise::is_one(&text) {
-        return Ok(None);
-    }
-    let recipe = Recipe::from_toml(&text, &name).map_err(Problem::from)?;
-    Ok(Some(recipe.in_folder(path.parent().unwrap_or(Path::new("")))))
+/// Opens a recipe, whose dictionary is relative to the file, or an exercise.
+pub fn open(app: &mut App, path: PathBuf) -> Job {
+    let work = move || {
+        let recipe = recipe_text(&path).map_err(problem::Problem::from).and_then(|text| {
+            let parse = || Recipe::from_toml(&text, &path.to_string_lossy());
+            if Exercise::is_one(&text) { Ok(None) } else { parse().map(Some) }
+        });
+        (recipe, path)
+    };
+    app.jobs.start(Lane::Save, "", work, |app, (recipe, path)| match recipe {
+        Ok(Some(recipe)) => open_recipe(app, recipe, &path),
+        Ok(None) => open_exercise(app, ExerciseSource::File(path, Reach::Beside), Variant::Usual, None),
+        Err(problem) => {
+            app.show(ProblemDialog::new(Source::File(path).into(), problem.into()));
+            None
+        }
+    })
 }
 
-pub fn open(app: &mut App, path: PathBuf) -> Job {
-    let from = path.clone();
-    app.jobs.start(Lane::Save, "", move || read(&from), move |app, found| opened(app, path, found))
+fn open_recipe(app: &mut App, recipe: Recipe, path: &Path) -> Option<Job> {
+    let named = shown(&path.to_string_lossy()).into_owned();
+    let mut recipe = recipe.in_folder(path.parent().unwrap_or(Path::new("")));
+    let data = recipe.data.take().map(|data| Source::named(OsStr::new(&data)));
+    let open = app.session.order.as_ref().and_then(|order| recents::word(&order.source));
+    match data {
+        Some(data) if recents::word(&data) != open => {
+            load(app, Order { source: data, recipe: Box::new(recipe) })
+        }
+        None if app.session.study.is_none() => {
+            app.say(format!("{named} is a recipe: open its data first, then the recipe."));
+            None
+        }
+        _ => {
+            app.say(format!("The recipe of {named} is applied. u: undo."));
+            model::changed(app, recipe)
+        }
+    }
 }
 
 /// Writes a text to a file; `show` gets the result.
@@ -371,34 +363,6 @@ pub fn write(
 ) -> Job {
     let read = app.files_read();
     app.jobs.start(Lane::Save, "", move || save(path, &text, over, &read), show)
-}
-
-fn opened(app: &mut App, path: PathBuf, found: Result<Option<Recipe>, Problem>) -> Option<Job> {
-    let named = shown(&path.to_string_lossy()).into_owned();
-    match found {
-        Ok(None) => open_exercise(app, ExerciseSource::File(path, Reach::Beside), Variant::Usual, None),
-        Ok(Some(mut recipe)) => {
-            let data = recipe.data.take().map(|data| Source::named(OsStr::new(&data)));
-            let open = app.session.order.as_ref().and_then(|order| recents::word(&order.source));
-            match data {
-                Some(data) if recents::word(&data) != open => {
-                    load(app, Order { source: data, recipe: Box::new(recipe) })
-                }
-                None if app.session.study.is_none() => {
-                    app.say(format!("{named} is a recipe: open its data first, then the recipe."));
-                    None
-                }
-                _ => {
-                    app.say(format!("The recipe of {named} is applied. u: undo."));
-                    model::changed(app, recipe)
-                }
-            }
-        }
-        Err(problem) => {
-            app.show(ProblemDialog::new(Source::File(path).into(), problem));
-            None
-        }
-    }
 }
 
 #[derive(Clone, Debug, Default)]

@@ -9,10 +9,9 @@ use crate::app::dialogs::beside;
 use crate::app::prelude::*;
 use crate::app::words::shown;
 use crate::math::Quantity;
-use crate::model::{Case, Fitted, Study};
+use crate::model::Fitted;
 use crate::recipe::Convention;
-use crate::report;
-use crate::report::Block;
+use crate::report::{self, Block};
 use crate::worked::likelihood::{Argument, argue};
 use crate::worked::{Against, compare};
 
@@ -116,7 +115,20 @@ impl ConventionsDialog {
         let fitted = Arc::clone(app.session.fitted()?);
         (self.found, self.scroll) = (None, Scroll::default());
         let there = self.there;
-        let work = move || compared(&study, &fitted, &case, there);
+        let work = move || -> Result<Arc<Against>, String> {
+            let program = there.program();
+            let other = study.under(there).map_err(|error| error.to_string())?;
+            let other = other.fitted.as_ref().map_err(|problem| {
+                let what = &problem.what;
+                format!(
+                    "No model can be fitted under the conventions of {program}: {what}. ← →: another program."
+                )
+            })?;
+            let found = compare(&fitted, other, Some(&case), None);
+            found
+                .map(Arc::new)
+                .map_err(|problem| format!("{program} cannot read this case: {}.", problem.what))
+        };
         Some(app.jobs.start(Lane::Convention, "", work, move |app, found| {
             let dialog = app.dialog::<ConventionsDialog>().filter(|dialog| dialog.there == there)?;
             dialog.found = Some(found);
@@ -159,21 +171,4 @@ impl Dialog for ConventionsDialog {
         });
         None
     }
-}
-
-/// Computes a case under both conventions; may take long.
-fn compared(
-    study: &Study,
-    fitted: &Fitted,
-    case: &Case,
-    convention: Convention,
-) -> Result<Arc<Against>, String> {
-    let program = convention.program();
-    let other = study.under(convention).map_err(|error| error.to_string())?;
-    let there = other.fitted.as_ref().map_err(|problem| {
-        let what = &problem.what;
-        format!("No model can be fitted under the conventions of {program}: {what}. ← →: another program.")
-    })?;
-    let found = compare(fitted, there, Some(case), None);
-    found.map(Arc::new).map_err(|problem| format!("{program} cannot read this case: {}.", problem.what))
 }

@@ -7,48 +7,50 @@ mod view;
 
 use std::sync::Arc;
 
+use crate::app::dialogs::beside;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::{EvaluatedModel, evaluate};
 use crate::app::screens::model;
-use crate::app::screens::model::Column;
-use crate::app::session::Session;
+use crate::app::session;
 use crate::app::words::{clip, shown};
 use crate::encode::{Cuts, EditError, Spread, learn};
-use crate::math::{Event, Name, Number, Quantity, read_exact};
-use crate::model::{Case, CaseValue, Fitted, MISSING_FEATURE, Study};
+use crate::model::{Fitted, Study};
 use crate::recipe::{Bins, Convention, Recipe, Role, Written, with_bins};
-use crate::report::bin_reason;
 use crate::table::Kind;
 
 const WIDTH: u16 = 104;
 const HEIGHT: u16 = 36;
 
-const LEAST: u16 = 12;
+/// The most bins that keys make, and how many they make first.
+const MOST: u32 = 50;
+const FIRST: u32 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Typed {
+enum Typed {
     Cut,
+    /// A number of which the bin is shown.
     Probe,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct BinsDialog {
-    pub column: usize,
+    column: usize,
     pub cut: usize,
     scroll: Scroll,
-    pub field: Option<(Typed, Field)>,
-    asked: Option<String>,
-    pub probe: Option<Probe>,
-    pub spread: Option<Arc<Spread>>,
+    field: Option<(Typed, Field)>,
+    /// The number of which the bin is shown.
+    probe: Option<String>,
+    spread: Option<Arc<Spread>>,
     pub bins: Option<Bins>,
-    pub cuts: Option<Cuts>,
+    cuts: Option<Cuts>,
     pub bars: Vec<Vec<u64>>,
     opened: Option<Arc<Study>>,
-    pub before: Option<Arc<EvaluatedModel>>,
+    /// The evaluation when the editor was opened.
+    before: Option<Arc<EvaluatedModel>>,
 }
 
 pub fn open(app: &mut App, column: usize) -> Option<Job> {
-    let about = app.screens.model.view.as_ref()?.columns.get(column)?.clone();
+    let about = app.screens.model.view.as_ref()?.columns.get(column)?;
     let why_not = match (about.role, about.kind) {
         (Role::Target, _) => Some("This column is the class. Press * on another column first."),
         (Role::Weight, _) => Some("This column is the weight. Press W to make it a feature."),
@@ -60,30 +62,18 @@ pub fn open(app: &mut App, column: usize) -> Option<Job> {
         app.say(why);
         return None;
     }
-    let job = count(app, column)?;
+    let query = app.session.study.as_ref().and_then(|study| study.recipe.query.as_ref());
+    let probe = query.into_iter().flatten().find(|(name, _)| *name == about.name);
     let mut dialog = BinsDialog {
         column,
-        cut: 0,
-        scroll: Scroll::default(),
-        field: None,
-        asked: asked(app, &about.name),
-        probe: None,
-        spread: None,
-        bins: None,
-        cuts: None,
-        bars: Vec::new(),
+        probe: probe.map(|(_, text)| text.clone()),
         opened: app.session.study.clone(),
-        before: app.screens.evaluate.evaluated(&app.session).cloned(),
+        ..BinsDialog::default()
     };
-    dialog.look(app);
+    let job = count(app, column)?;
+    dialog.settle(app);
     app.show(dialog);
     Some(job)
-}
-
-fn asked(app: &App, name: &str) -> Option<String> {
-    let query = app.session.study.as_ref()?.recipe.query.as_ref()?;
-    let (_, text) = query.iter().find(|(column, _)| column == name)?;
-    Some(text.clone())
 }
 
 fn count(app: &mut App, column: usize) -> Option<Job> {
@@ -94,16 +84,11 @@ fn count(app: &mut App, column: usize) -> Option<Job> {
     let classes = fitted.map_or_else(|| names().unwrap_or_default(), |fitted| fitted.classes.clone());
     let weight = fitted.and_then(|fitted| fitted.data.resolved.weight);
     let work = move || Arc::new(Spread::of(&table, column, target, weight, &classes));
-    let taken = move |app: &mut App, spread| counted(app, column, spread);
-    Some(app.jobs.start(Lane::Spread, "", work, taken))
-}
-
-fn counted(app: &mut App, column: usize, spread: Arc<Spread>) -> Option<Job> {
-    if let Some(dialog) = app.dialog::<BinsDialog>().filter(|dialog| dialog.column == column) {
-        dialog.spread = Some(spread);
-        dialog.bars.clear();
-    }
-    refresh(app)
+    Some(app.jobs.start(Lane::Spread, "", work, move |app, spread| {
+        let dialog = app.dialog::<BinsDialog>().filter(|dialog| dialog.column == column)?;
+        (dialog.spread, dialog.bars) = (Some(spread), Vec::new());
+        refresh(app)
+    }))
 }
 
 pub fn refresh(app: &mut App) -> Option<Job> {
@@ -113,262 +98,50 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     // Another model may drop other rows, and with them a class.
     let classes = app.session.fitted().map(|fitted| &fitted.classes);
     let stale = classes.is_some_and(|classes| counted.iter().any(|spread| spread.classes != *classes));
-    if stale {
-        return count(app, column);
+    if stale { count(app, column) } else { evaluate(app) }
+}
+
+/// A binning method, in the order of the key that goes through them.
+fn method(bins: Option<&Bins>) -> &'static str {
+    match bins {
+        None | Some(Bins::None) => "the number itself",
+        Some(Bins::Width(_)) => "equal width",
+        Some(Bins::Frequency(_)) => "equal frequency",
+        Some(Bins::Cuts(_)) => "cut points",
+        Some(Bins::Mdl) => "MDL (Fayyad–Irani)",
     }
-    evaluate(app)
 }
 
 impl BinsDialog {
-    pub fn name<'a>(&self, app: &'a App) -> &'a str {
+    fn name<'a>(&self, app: &'a App) -> &'a str {
         let column = app.session.table.as_ref().and_then(|table| table.columns().get(self.column));
         column.map_or("", |column| column.name.as_str())
     }
 
-    pub fn chart(app: &App) -> u16 {
-        let rows = app.frame.dialog(WIDTH, HEIGHT).1.saturating_sub(2);
-        if rows >= LEAST { (rows.saturating_sub(9) / 2).clamp(2, 10) } else { 0 }
+    fn number_of_cuts(&self) -> usize {
+        self.cuts.as_ref().map_or(0, |cuts| cuts.texts().len())
     }
 
-    /// The lines of the table that fit, with `told` lines between it and the chart.
-    pub fn room(app: &App, told: usize) -> usize {
-        let rows = usize::from(app.frame.dialog(WIDTH, HEIGHT).1.saturating_sub(2));
-        let chart = usize::from(BinsDialog::chart(app));
-        // The method and the accuracy, the classes over a chart, the axis and its words, the heading of the table.
-        rows.saturating_sub(2 + usize::from(chart > 0) + chart + 2 + told + 1)
-    }
-
-    pub fn columns(app: &App) -> usize {
-        usize::from(app.frame.dialog(WIDTH, HEIGHT).0.saturating_sub(4))
-    }
-
-    /// Computes what is drawn: the cuts of the recipe on screen, the bars, the bin of the tried number.
-    fn look(&mut self, app: &App) {
-        let columns = app.screens.model.view.as_ref().map(|view| view.columns.as_slice());
-        self.bins =
-            columns.and_then(|columns| columns.get(self.column)).and_then(|column| column.bins.clone());
-        let convention = app.screens.model.view.as_ref().map(|view| view.convention);
-        let fitted = app.session.fitted().filter(|fitted| Some(fitted.convention()) == convention);
-        let found = fitted.and_then(|fitted| {
-            let feature = fitted.data.resolved.features.iter().find(|it| it.column == self.column)?;
-            let factor = fitted.factor(self.name(app)).filter(|_| feature.bins == self.bins)?;
-            factor.cuts().cloned()
-        });
-        // Minimum description length may take long: wait for the fitted model.
-        let waits = matches!(self.bins, Some(Bins::Mdl)) && app.screens.model.refused.is_none();
-        self.cuts = match (&self.bins, &self.spread, convention) {
-            (None, ..) => None,
-            _ if found.is_some() => found,
-            (Some(bins), Some(spread), Some(convention)) if !waits => {
-                Some(learn(bins, &spread.numbers, convention))
-            }
-            _ => None,
-        };
-        let last = self.cuts.as_ref().map_or(0, |cuts| cuts.texts().len()).saturating_sub(1);
-        self.cut = self.cut.min(last);
-        // Two columns per bar: thin enough to place a cut, wide enough to see the fill.
-        let bars = BinsDialog::columns(app) / 2;
-        if self.bars.len() != bars {
-            self.bars = self.spread.as_ref().map(|spread| spread.bars(bars)).unwrap_or_default();
-        }
-        let told =
-            |text: &String| Probe::read(&app.session, self.name(app), text).unwrap_or_else(Probe::only);
-        self.probe = self.asked.as_ref().map(told);
-    }
-
-    fn wanted(&mut self, app: &mut App, recipe: Recipe) -> Option<Job> {
-        let before = app.screens.model.view.as_ref().map(|view| view.model);
-        let job = model::changed(app, recipe);
-        let after = app.screens.model.view.as_ref().map(|view| view.model);
-        if let (Some(before), true) = (before, before != after) {
-            let word = before.word();
-            let why = if self.bins_after(app) { "cannot use" } else { "needs" };
-            app.say(format!("{word} {why} bins, so the model is auto now. u: undo."));
-        }
-        self.look(app);
-        job
-    }
-
-    fn bins_after(&self, app: &App) -> bool {
-        let view = app.screens.model.view.as_ref();
-        view.and_then(|view| view.columns.get(self.column)).is_some_and(|column| column.bins.is_some())
-    }
-
-    fn choose(&mut self, app: &mut App, columns: &[usize], bins: Option<&Bins>) -> Option<Job> {
+    fn choose(&self, app: &mut App, columns: &[usize], bins: Option<&Bins>) -> Option<Job> {
         let (recipe, table) = (model::current(app)?, Arc::clone(app.session.table.as_ref()?));
-        match with_bins(&recipe, &table, columns, bins) {
-            Some(next) => self.wanted(app, next),
-            None => {
-                let program = recipe.convention().program();
-                app.say(format!("{program} always makes bins. Choose another convention in 2 Model."));
-                None
-            }
-        }
+        let Some(next) = with_bins(&recipe, &table, columns, bins) else {
+            let program = recipe.convention().program();
+            app.say(format!("{program} always makes bins. Choose another convention in 2 Model."));
+            return None;
+        };
+        self.change(app, next)
     }
 
-    fn turned(&mut self, app: &mut App, forward: bool) -> Option<Job> {
-        let job = crate::app::session::turn(app, forward);
-        self.look(app);
+    fn change(&self, app: &mut App, recipe: Recipe) -> Option<Job> {
+        let before = app.screens.model.view.as_ref()?.model;
+        let job = model::changed(app, recipe);
+        let view = app.screens.model.view.as_ref()?;
+        if before != view.model {
+            let has_bins = view.columns.get(self.column).is_some_and(|column| column.bins.is_some());
+            let why = if has_bins { "cannot use" } else { "needs" };
+            app.say(format!("{} {why} bins, so the model is auto now. u: undo.", before.word()));
+        }
         job
-    }
-}
-
-const MOST: u32 = 50;
-const FIRST: u32 = 10;
-
-/// A binning method, in the order of the key that goes through them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    Number,
-    Width,
-    Frequency,
-    Cuts,
-    Mdl,
-}
-
-impl Method {
-    pub const ALL: [Method; 5] =
-        [Method::Number, Method::Width, Method::Frequency, Method::Cuts, Method::Mdl];
-
-    pub fn of(bins: Option<&Bins>) -> Method {
-        match bins {
-            None | Some(Bins::None) => Method::Number,
-            Some(Bins::Width(_)) => Method::Width,
-            Some(Bins::Frequency(_)) => Method::Frequency,
-            Some(Bins::Cuts(_)) => Method::Cuts,
-            Some(Bins::Mdl) => Method::Mdl,
-        }
-    }
-
-    pub fn words(self) -> &'static str {
-        match self {
-            Method::Number => "the number itself",
-            Method::Width => "equal width",
-            Method::Frequency => "equal frequency",
-            Method::Cuts => "cut points",
-            Method::Mdl => "MDL (Fayyad–Irani)",
-        }
-    }
-
-    #[must_use]
-    pub fn beside(self, forward: bool) -> Method {
-        let at = Method::ALL.iter().position(|method| *method == self).unwrap_or(0);
-        let step = if forward { 1 } else { Method::ALL.len() - 1 };
-        Method::ALL.get((at + step) % Method::ALL.len()).copied().unwrap_or(self)
-    }
-
-    /// Returns the bins of this method, with the previous number of bins; `drawn` are the previous cuts.
-    pub fn bins(self, before: Option<&Bins>, drawn: Option<Bins>) -> Option<Bins> {
-        let k = match (before, &drawn) {
-            (Some(Bins::Width(k) | Bins::Frequency(k)), _) => *k,
-            (Some(_), Some(Bins::Cuts(cuts))) => u32::try_from(cuts.len() + 1).unwrap_or(MOST),
-            _ => FIRST,
-        };
-        let k = k.clamp(1, MOST);
-        match self {
-            Method::Number => None,
-            Method::Width => Some(Bins::Width(k)),
-            Method::Frequency => Some(Bins::Frequency(k)),
-            // One bin has no cut points to write.
-            Method::Cuts => drawn.filter(|bins| !matches!(bins, Bins::Cuts(cuts) if cuts.is_empty())),
-            Method::Mdl => Some(Bins::Mdl),
-        }
-    }
-}
-
-/// Returns one bin more or fewer, if a number of bins is chosen; `None` at the ends.
-pub fn one_more(bins: &Bins, more: bool) -> Option<Bins> {
-    let next = |k: u32| if more { k + 1 } else { k.saturating_sub(1) };
-    let within = |k: &u32| (1..=MOST).contains(k);
-    match bins {
-        Bins::Width(k) => Some(next(*k)).filter(within).map(Bins::Width),
-        Bins::Frequency(k) => Some(next(*k)).filter(within).map(Bins::Frequency),
-        Bins::Cuts(_) | Bins::Mdl | Bins::None => None,
-    }
-}
-
-pub fn numbers(columns: &[Column]) -> Vec<usize> {
-    let is_number =
-        |column: &Column| column.role == Role::Feature && column.kind == crate::table::Kind::Numeric;
-    (0..).zip(columns).filter(|(_, column)| is_number(column)).map(|(at, _)| at).collect()
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Probe {
-    pub told: String,
-    pub bin: Option<usize>,
-    /// The quantity, `P(c | area=890)`, and its value for each class; `None` if the posterior is undefined.
-    pub posterior: Option<(String, Option<Vec<Number>>)>,
-}
-
-impl Probe {
-    pub fn read(session: &Session, name: &str, text: &str) -> Result<Probe, String> {
-        let Some(fitted) = session.fitted() else {
-            return Err("There is no model yet. Fix the recipe on screen 2 first.".to_owned());
-        };
-        match Case::from_typed(fitted, &[(name.to_owned(), text.to_owned())]) {
-            Ok(case) => Ok(held(fitted, &case, name, text)),
-            Err(problem) if problem.kind == MISSING_FEATURE => Ok(Probe::only(format!(
-                "{text} is not binned, and the model needs all features at once. Press 5 to explain a whole case."
-            ))),
-            Err(problem) => Err(problem.what),
-        }
-    }
-
-    pub(crate) fn only(told: String) -> Probe {
-        Probe { told, bin: None, posterior: None }
-    }
-}
-
-fn held(fitted: &Fitted, case: &Case, name: &str, text: &str) -> Probe {
-    let cell = fitted.feature(name).and_then(|at| case.cells.get(at));
-    let bin = match cell.map(|cell| &cell.value) {
-        Some(CaseValue::Value(bin)) => Some(*bin),
-        _ => None,
-    };
-    let cuts = fitted.factor(name).and_then(|factor| factor.cuts());
-    let number = read_exact(text).ok().map(|number| Number::Exact(number).to_f64());
-    let told = match (cuts, number) {
-        (Some(cuts), Some(number)) => bin_reason(cuts, number, text),
-        _ => format!("{text} is not binned"),
-    };
-    let prediction = fitted.predict(case);
-    let asked = Quantity::Prob {
-        event: Event::Class(Name::from("c")),
-        given: Some(Event::Value { feature: Name::from(name), value: Name::from(text) }),
-    };
-    Probe { told, bin, posterior: Some((asked.to_string(), prediction.posterior)) }
-}
-
-impl BinsDialog {
-    fn typing(&mut self, app: &mut App, action: &Action) -> Reply {
-        let Some((purpose, field)) = &self.field else { return Reply::Pass };
-        match action {
-            Action::Back => self.field = None,
-            Action::Enter => {
-                let (purpose, text) = (*purpose, field.text().trim().to_owned());
-                match purpose {
-                    Typed::Probe => match Probe::read(&app.session, self.name(app), &text) {
-                        Ok(probe) => (self.field, self.asked, self.probe) = (None, Some(text), Some(probe)),
-                        Err(why) => app.say(why),
-                    },
-                    Typed::Cut => match Written::any(&text) {
-                        Ok(cut) => {
-                            self.field = None;
-                            let place = |cuts: &Cuts, at: usize| (at < cuts.texts().len()).then_some(at);
-                            let job = self.edit(app, |cuts, _, at| cuts.placed(place(cuts, at), cut));
-                            return Reply::of(job);
-                        }
-                        Err(_) => app.say(format!(
-                            "“{}” is not a number. Type it as 800, 0.5 or 1/2. Esc: cancel.",
-                            clip(&shown(&text), 20)
-                        )),
-                    },
-                }
-            }
-            _ => return Reply::Pass,
-        }
-        Reply::Taken
     }
 
     fn edit(
@@ -376,13 +149,13 @@ impl BinsDialog {
         app: &mut App,
         how: impl FnOnce(&Cuts, &Spread, usize) -> Result<(Bins, usize), EditError>,
     ) -> Option<Job> {
-        let Some(spread) = self.spread.clone() else {
+        let Some(spread) = &self.spread else {
             app.say("The numbers are still being counted.");
             return None;
         };
         let none = || learn(&Bins::Width(1), &spread.numbers, Convention::Cs229);
         let cuts = self.cuts.clone().unwrap_or_else(none);
-        match how(&cuts, &spread, self.cut) {
+        match how(&cuts, spread, self.cut) {
             Ok((bins, at)) => {
                 self.cut = at;
                 self.choose(app, &[self.column], Some(&bins))
@@ -399,29 +172,33 @@ impl BinsDialog {
     }
 
     fn more(&mut self, app: &mut App, more: bool) -> Option<Job> {
-        let Some(bins @ (Bins::Width(_) | Bins::Frequency(_))) = &self.bins else {
-            return self.push(app, more);
+        let (k, bins): (u32, fn(u32) -> Bins) = match self.bins {
+            Some(Bins::Width(k)) => (k, Bins::Width),
+            Some(Bins::Frequency(k)) => (k, Bins::Frequency),
+            _ => return self.push(app, more),
         };
-        match one_more(bins, more) {
-            Some(bins) => self.choose(app, &[self.column], Some(&bins)),
-            None => {
-                app.say(if more { "50 bins are the most." } else { "One bin is the fewest." });
-                None
-            }
+        let k = if more { k.saturating_add(1) } else { k.saturating_sub(1) };
+        if !(1..=MOST).contains(&k) {
+            app.say(if more { "50 bins are the most." } else { "One bin is the fewest." });
+            return None;
         }
+        self.choose(app, &[self.column], Some(&bins(k)))
     }
 
-    /// Chooses the previous or next method; without a cut, cut points are skipped.
-    fn method(&mut self, app: &mut App, forward: bool) -> Option<Job> {
-        let drawn = || self.cuts.as_ref().map(Bins::from);
-        let now = Method::of(self.bins.as_ref());
-        let mut next = now.beside(forward);
-        let mut bins = next.bins(self.bins.as_ref(), drawn());
-        if next == Method::Cuts && bins.is_none() {
-            next = next.beside(forward);
-            bins = next.bins(self.bins.as_ref(), drawn());
-        }
-        self.choose(app, &[self.column], bins.as_ref())
+    /// Chooses the previous or next method, with as many bins; without a cut, cut points are skipped.
+    fn next_method(&mut self, app: &mut App, forward: bool) -> Option<Job> {
+        let k = match (&self.bins, &self.cuts) {
+            (Some(Bins::Width(k) | Bins::Frequency(k)), _) => *k,
+            (Some(_), Some(cuts)) => u32::try_from(cuts.bins()).unwrap_or(MOST),
+            _ => FIRST,
+        };
+        let k = k.clamp(1, MOST);
+        let mut all = vec![None, Some(Bins::Width(k)), Some(Bins::Frequency(k))];
+        all.extend(self.cuts.as_ref().filter(|_| self.number_of_cuts() > 0).map(|cuts| Some(cuts.into())));
+        all.push(Some(Bins::Mdl));
+        let is_now = |bins: &&Option<Bins>| method(bins.as_ref()) == method(self.bins.as_ref());
+        let next = beside(&all, all.iter().find(is_now).unwrap_or(&None), forward);
+        self.choose(app, &[self.column], next.as_ref())
     }
 
     fn everywhere(&mut self, app: &mut App) -> Option<Job> {
@@ -429,22 +206,75 @@ impl BinsDialog {
             app.say("Cut points are of one column. m: choose a method that all columns can share.");
             return None;
         }
-        let columns = numbers(&app.screens.model.view.as_ref()?.columns);
-        if columns.len() < 2 {
+        let columns = (0..).zip(&app.screens.model.view.as_ref()?.columns);
+        let numbers =
+            columns.filter(|(_, column)| column.role == Role::Feature && column.kind == Kind::Numeric);
+        let numbers: Vec<usize> = numbers.map(|(at, _)| at).collect();
+        if numbers.len() < 2 {
             app.say("There is no other column of numbers.");
             return None;
         }
-        let bins = self.bins.clone();
-        self.choose(app, &columns, bins.as_ref())
+        self.choose(app, &numbers, self.bins.as_ref())
+    }
+
+    fn typing(&mut self, app: &mut App, purpose: Typed, text: String) -> Option<Job> {
+        match (purpose, Written::any(&text)) {
+            (Typed::Probe, _) => match view::Probe::new(app, self.name(app), &text) {
+                Ok(_) => (self.field, self.probe) = (None, Some(text)),
+                Err(why) => app.say(why),
+            },
+            (Typed::Cut, Ok(cut)) => {
+                self.field = None;
+                let place = |cuts: &Cuts, at: usize| (at < cuts.texts().len()).then_some(at);
+                return self.edit(app, |cuts, _, at| cuts.placed(place(cuts, at), cut));
+            }
+            (Typed::Cut, Err(_)) => app.say(format!(
+                "“{}” is not a number. Type it as 800, 0.5 or 1/2. Esc: cancel.",
+                clip(&shown(&text), 20)
+            )),
+        }
+        None
+    }
+
+    fn acted(&mut self, app: &mut App, action: &Action) -> Reply {
+        let forward = matches!(action, Action::MoveRight | Action::More | Action::Bins | Action::Redo);
+        match (action, &self.field) {
+            (Action::Back, Some(_)) => self.field = None,
+            (Action::Enter, Some((purpose, field))) => {
+                let (purpose, text) = (*purpose, field.text().trim().to_owned());
+                return Reply::of(self.typing(app, purpose, text));
+            }
+            (_, Some(_)) => return Reply::Pass,
+            (Action::EditBins, _) => return Reply::Close(None),
+            (Action::Left, _) => self.cut = self.cut.saturating_sub(1),
+            (Action::Right, _) => self.cut += 1,
+            (Action::MoveLeft | Action::MoveRight, _) => return Reply::of(self.push(app, forward)),
+            (Action::Less | Action::More, _) => return Reply::of(self.more(app, forward)),
+            (Action::AddCut, _) => return Reply::of(self.edit(app, |cuts, spread, _| cuts.divided(spread))),
+            (Action::RemoveCut, _) => return Reply::of(self.edit(app, |cuts, _, at| cuts.without(at))),
+            (Action::Bins | Action::BinsBefore, _) => return Reply::of(self.next_method(app, forward)),
+            (Action::AllBins, _) => return Reply::of(self.everywhere(app)),
+            (Action::Undo | Action::Redo, _) => return Reply::of(session::turn(app, forward)),
+            (Action::Form, _) => app.settings.form = app.settings.form.next(),
+            (Action::Find, _) => self.field = Some((Typed::Probe, Field::default())),
+            (Action::Enter, _) => {
+                let cut = self.cuts.as_ref().and_then(|cuts| cuts.texts().get(self.cut));
+                self.field = Some((Typed::Cut, Field::new(cut.cloned().unwrap_or_default())));
+            }
+            (Action::Edit(Edit::InsertChar(c)), _) => {
+                self.field = Some((Typed::Cut, Field::new(c.to_string())));
+            }
+            (action, _) => return Reply::moved(self.scroll.moves(action)),
+        }
+        Reply::Taken
     }
 }
 
 impl Dialog for BinsDialog {
     fn scopes(&self) -> &'static [Scope] {
-        if self.field.is_some() {
-            &[Scope::Typed, Scope::Always]
-        } else {
-            &[Scope::Bins, Scope::Detail, Scope::Page, Scope::Always]
+        match self.field {
+            Some(_) => &[Scope::TypedBins, Scope::Always],
+            None => &[Scope::Bins, Scope::Detail, Scope::Page, Scope::Always],
         }
     }
 
@@ -452,7 +282,7 @@ impl Dialog for BinsDialog {
         match &self.field {
             Some((Typed::Cut, _)) => "Type the position of the cut, a decimal or a fraction. Enter: accept.",
             Some((Typed::Probe, _)) => "Type a number. Enter: show its bin and the posterior.",
-            None if self.cuts.as_ref().is_some_and(|cuts| cuts.texts().is_empty()) => {
+            None if self.cuts.is_some() && self.number_of_cuts() == 0 => {
                 "One bin says nothing about the class. Type a number to add a cut."
             }
             None if self.bins.is_none() => "The number itself has no bins. m: make bins. Or type a cut.",
@@ -469,50 +299,35 @@ impl Dialog for BinsDialog {
         if same {
             self.before = app.screens.evaluate.evaluated(&app.session).cloned();
         }
-        self.look(app);
+        // The cuts of the recipe on screen, and the bars.
+        let view = app.screens.model.view.as_ref();
+        self.bins = view.and_then(|view| view.columns.get(self.column)?.bins.clone());
+        let convention = view.map(|view| view.convention);
+        let fitted = app.session.fitted().filter(|fitted| Some(fitted.convention()) == convention);
+        let cuts_of = |fitted: &Fitted| {
+            let feature = fitted.data.resolved.features.iter().find(|it| it.column == self.column)?;
+            let factor = fitted.factor(self.name(app)).filter(|_| feature.bins == self.bins)?;
+            factor.cuts().cloned()
+        };
+        // Minimum description length may take long: wait for the fitted model.
+        let waits = matches!(self.bins, Some(Bins::Mdl)) && app.screens.model.refused.is_none();
+        self.cuts = self.bins.as_ref().and_then(|bins| {
+            let cuts = fitted.and_then(|fitted| cuts_of(fitted));
+            let spread = self.spread.as_ref().filter(|_| !waits);
+            cuts.or_else(|| Some(learn(bins, &spread?.numbers, convention?)))
+        });
+        self.cut = self.cut.min(self.number_of_cuts().saturating_sub(1));
+        // Two columns per bar: thin enough to place a cut, wide enough to see the fill.
+        let bars = usize::from(app.frame.dialog(WIDTH, HEIGHT).0.saturating_sub(4)) / 2;
+        if self.bars.len() != bars {
+            self.bars = self.spread.as_ref().map(|spread| spread.bars(bars)).unwrap_or_default();
+        }
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        if self.field.is_some() {
-            return self.typing(app, action);
-        }
-        let last = self.cuts.as_ref().map_or(0, |cuts| cuts.texts().len()).saturating_sub(1);
-        Reply::of(match action {
-            Action::Back | Action::EditBins => return Reply::Close(None),
-            Action::Left => {
-                self.cut = self.cut.saturating_sub(1);
-                None
-            }
-            Action::Right => {
-                self.cut = (self.cut + 1).min(last);
-                None
-            }
-            Action::MoveLeft | Action::MoveRight => self.push(app, matches!(action, Action::MoveRight)),
-            Action::Less | Action::More => self.more(app, matches!(action, Action::More)),
-            Action::AddCut => self.edit(app, |cuts, spread, _| cuts.divided(spread)),
-            Action::RemoveCut => self.edit(app, |cuts, _, at| cuts.without(at)),
-            Action::Bins | Action::BinsBefore => self.method(app, matches!(action, Action::Bins)),
-            Action::AllBins => self.everywhere(app),
-            Action::Undo | Action::Redo => self.turned(app, matches!(action, Action::Redo)),
-            Action::Form => {
-                app.settings.form = app.settings.form.next();
-                None
-            }
-            Action::Find => {
-                self.field = Some((Typed::Probe, Field::default()));
-                None
-            }
-            Action::Enter => {
-                let cut = self.cuts.as_ref().and_then(|cuts| cuts.texts().get(self.cut));
-                self.field = Some((Typed::Cut, Field::new(cut.cloned().unwrap_or_default())));
-                None
-            }
-            Action::Edit(Edit::InsertChar(c)) => {
-                self.field = Some((Typed::Cut, Field::new(c.to_string())));
-                None
-            }
-            action => return Reply::moved(self.scroll.moves(action)),
-        })
+        let reply = self.acted(app, action);
+        self.settle(app);
+        reply
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {

@@ -5,61 +5,85 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
-use crate::app::dialogs::bins::{BinsDialog, HEIGHT, Method, Probe, Typed, WIDTH};
+use crate::app::dialogs::bins::{BinsDialog, HEIGHT, Typed, WIDTH, method};
 use crate::app::terminal::theme::Theme;
-use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::Canvas;
 use crate::app::widgets::rows::named;
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, EvaluatedModel};
 use crate::encode::Cuts;
-use crate::math::{Name, Number, sentence};
-use crate::model::{Factor, Fitted};
+use crate::math::{Event, Name, Number, Quantity, read_exact, sentence};
+use crate::model::{Case, CaseValue, Factor, Fitted, MISSING_FEATURE};
 use crate::recipe::Bins;
-use crate::report::{decimal, equals, judged_on};
+use crate::report::{bin_reason, decimal, equals, judged_on};
 use crate::text::counted;
+
+/// The least rows inside the dialog for which there is a chart.
+const LEAST: usize = 12;
 
 pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) -> Option<Position> {
     let (app, theme) = (canvas.app, canvas.theme);
+    let name = dialog.name(app);
     let size = app.frame.dialog(WIDTH, HEIGHT);
     let columns = usize::from(size.0.saturating_sub(4));
-    let chart = BinsDialog::chart(app);
+    let inside = usize::from(size.1.saturating_sub(2));
+    let chart = if inside >= LEAST { (inside.saturating_sub(9) / 2).clamp(2, 10) } else { 0 };
+    let probe = dialog.probe.as_ref().map(|text| {
+        Probe::new(app, name, text).unwrap_or_else(|reason| Probe { reason, ..Probe::default() })
+    });
     let mut below = canvas.writer();
     below.columns = columns;
-    told(app, dialog, &mut below);
-    let fitted = app.session.fitted().filter(|_| app.screens.model.refused.is_none());
-    let fitted = fitted.filter(|fitted| fitted.feature(dialog.name(app)).is_some());
-    let cut = fitted.and_then(|fitted| {
-        let factor = fitted.factor(dialog.name(app))?;
-        Some((fitted, factor, factor.cuts()?))
-    });
-    let (bins, tests) = cut.map_or((0, &[][..]), |(_, _, cuts)| (cuts.bins(), &cuts.tests));
+    match (&app.screens.model.refused, &probe) {
+        (Some(refused), _) => {
+            below.text(&refused.what, theme.text);
+            below.text(&refused.fix, theme.strong);
+        }
+        (None, Some(probe)) => {
+            below.text(&probe.reason, theme.strong);
+            probe.posterior.iter().for_each(|posterior| below.text(posterior, theme.text));
+        }
+        (None, None) => below.text("/: type a number to see its bin.", theme.secondary),
+    }
+    while below.lines.len() < 2 {
+        below.blank();
+    }
+    let fitted = app.session.fitted().filter(|fitted| fitted.feature(name).is_some());
+    let fitted = fitted.filter(|_| app.screens.model.refused.is_none());
+    let factor = fitted.and_then(|fitted| fitted.factor(name));
+    let cuts = factor.and_then(|factor| factor.cuts());
+    let (bins, tests) = cuts.map_or((0, 0), |cuts| (cuts.bins(), cuts.tests.len()));
     // The tests have a blank line and a title above them, and a sentence below.
-    let rows = bins + if tests.is_empty() { 0 } else { tests.len() + 4 };
-    let top = dialog.scroll.text(rows, BinsDialog::room(app, below.lines.len()));
-    let title = format!("Bins of {}", shown(dialog.name(app)));
+    let rows = bins + if tests > 0 { tests + 4 } else { 0 };
+    // The method and the accuracy, the classes over a chart, the axis and its words, the heading of the table.
+    let above = 2 + usize::from(chart > 0) + chart + 2 + below.lines.len() + 1;
+    let top = dialog.scroll.text(rows, inside.saturating_sub(above));
+    let title = format!("Bins of {}", shown(name));
     canvas.dialog(&clip(&title, columns.saturating_sub(4)), &dialog.scroll.place(rows), size);
-    canvas.put(&head(app, dialog, columns, chart > 0, theme));
-    let place = canvas.take(usize::from(chart) + 2);
-    histogram(dialog, theme, place, canvas.buffer);
+    let method = format!("‹ {} ›", method(dialog.bins.as_ref()));
+    let about = about(dialog);
+    let about = clip(&about, columns.saturating_sub(width(&method) + 2)).into_owned();
+    let method = [Span::styled(method, theme.cursor), Span::raw("  "), Span::styled(about, theme.text)];
+    canvas.put(&[Line::from_iter(method), accuracy(app, dialog, columns, theme)]);
+    let highest = dialog.bars.iter().map(|bar| bar.iter().sum::<u64>()).max().unwrap_or(0);
+    if chart > 0 {
+        canvas.put(&[classes(dialog, highest, columns, theme)]);
+    }
+    let place = canvas.take(chart + 2);
+    histogram(dialog, highest.max(1), theme, place, canvas.buffer);
     let place = canvas.take(below.lines.len());
     let cursor = match &dialog.field {
         None => {
             Paragraph::new(below.lines).render(place, canvas.buffer);
             None
         }
-        Some((purpose, field)) => {
-            let cuts = dialog.cuts.as_ref().map_or(0, |cuts| cuts.texts().len());
-            let prompt = match purpose {
-                Typed::Probe => "a number to try: ".to_owned(),
-                Typed::Cut if cuts == 0 => "the first cut: ".to_owned(),
-                Typed::Cut => format!("cut {} goes to: ", dialog.cut + 1),
-            };
-            canvas.field(&prompt, field, place)
+        Some((Typed::Probe, field)) => canvas.field("a number to try: ", field, place),
+        Some((Typed::Cut, field)) if dialog.number_of_cuts() == 0 => {
+            canvas.field("the first cut: ", field, place)
         }
+        Some((Typed::Cut, field)) => canvas.field(&format!("cut {} goes to: ", dialog.cut + 1), field, place),
     };
-    let Some((fitted, factor, cuts)) = cut else {
+    let (Some(fitted), Some(factor), Some(cuts)) = (fitted, factor, cuts) else {
         let words = match fitted {
             None => "",
             Some(_) if dialog.bins.is_some() => "fitting …",
@@ -76,12 +100,13 @@ pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) -> Option<Position> {
         return cursor;
     };
     if top < bins {
-        bins_table(app, dialog, (fitted, factor, cuts), theme).draw_from(canvas, top);
+        let tried = probe.and_then(|probe| probe.bin).unwrap_or(usize::MAX);
+        bins_table(app, (fitted, factor, cuts), theme).row(tried).draw_from(canvas, top);
         canvas.take(1);
     }
-    if !tests.is_empty() && canvas.height() > 1 {
+    if tests > 0 && canvas.height() > 1 {
         if top <= bins + 1 {
-            let many = counted(tests.len(), "test", "tests");
+            let many = counted(tests, "test", "tests");
             let title = format!("{many} of minimum description length, in order");
             canvas.put(&[Line::styled(title, theme.strong)]);
         }
@@ -92,22 +117,53 @@ pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) -> Option<Position> {
     cursor
 }
 
-fn head(app: &App, dialog: &BinsDialog, columns: usize, legend: bool, theme: &Theme) -> Vec<Line<'static>> {
-    let method = format!("‹ {} ›", Method::of(dialog.bins.as_ref()).words());
-    let about = about(dialog);
-    let about = clip(&about, columns.saturating_sub(width(&method) + 2)).into_owned();
-    let mut lines = vec![
-        Line::from(vec![
-            Span::styled(method, theme.cursor),
-            Span::raw("  "),
-            Span::styled(about, theme.text),
-        ]),
-        accuracy(app, dialog, columns, theme),
-    ];
-    if legend {
-        lines.push(classes(dialog, columns, theme));
+/// A number that was typed: its bin, and the posterior of a case of which nothing else is known.
+#[derive(Default)]
+pub struct Probe {
+    reason: String,
+    bin: Option<usize>,
+    posterior: Option<String>,
+}
+
+impl Probe {
+    pub fn new(app: &App, name: &str, text: &str) -> Result<Probe, String> {
+        let Some(fitted) = app.session.fitted() else {
+            return Err("There is no model yet. Fix the recipe on screen 2 first.".to_owned());
+        };
+        let case = match Case::from_typed(fitted, &[(name.to_owned(), text.to_owned())]) {
+            Ok(case) => case,
+            Err(problem) if problem.kind == MISSING_FEATURE => {
+                let reason = format!(
+                    "{text} is not binned, and the model needs all features at once. Press 5 to explain a whole case."
+                );
+                return Ok(Probe { reason, ..Probe::default() });
+            }
+            Err(problem) => return Err(problem.what),
+        };
+        let cell = fitted.feature(name).and_then(|at| case.cells.get(at));
+        let bin = match cell.map(|cell| &cell.value) {
+            Some(CaseValue::Value(bin)) => Some(*bin),
+            _ => None,
+        };
+        let cuts = fitted.factor(name).and_then(|factor| factor.cuts());
+        let reason = match (cuts, read_exact(text)) {
+            (Some(cuts), Ok(number)) => bin_reason(cuts, Number::Exact(number).to_f64(), text),
+            _ => format!("{text} is not binned"),
+        };
+        let given = Some(Event::Value { feature: Name::from(name), value: Name::from(text) });
+        let asked = Quantity::Prob { event: Event::Class(Name::from("c")), given };
+        let posterior = match fitted.predict(&case).posterior {
+            None => format!("{asked} is undefined: α is 0, and the counts leave 0/0."),
+            Some(values) => {
+                let each = fitted.classes.iter().zip(&values);
+                let each = each
+                    .map(|(class, value)| format!("{class} {}", decimal(value).written(app.settings.sign)));
+                let alone = if fitted.features.len() > 1 { ", nothing else known" } else { "" };
+                format!("{asked}: {}{alone}", each.collect::<Vec<String>>().join(", "))
+            }
+        };
+        Ok(Probe { reason, bin, posterior: Some(posterior) })
     }
-    lines
 }
 
 fn about(dialog: &BinsDialog) -> String {
@@ -147,39 +203,33 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
         let value = judged.evaluation.accuracy.as_ref().map(equals).unwrap_or_default();
         sentence!("{}/{} {}", judged.evaluation.right, judged.evaluation.n, value).written(theme.face.sign)
     };
-    let (now, on) = (words(judged), judged_on(&judged.evaluation));
+    let (now, on, title) = (words(judged), judged_on(&judged.evaluation), judged.title());
     let before = dialog.before.as_ref().filter(|before| !std::sync::Arc::ptr_eq(before, judged));
+    let before = before.map(|before| (words(before), before.title()));
+    // The longest form that fits, else the last.
     let forms = match before {
-        None => vec![format!("accuracy {now} {on}, {}", judged.title()), format!("accuracy {now} {on}")],
-        Some(before) if before.title() == judged.title() => {
-            vec![format!("accuracy {now} {on}, before {}", words(before))]
+        None => vec![format!("{now} {on}, {title}"), format!("{now} {on}"), now],
+        Some((before, of)) if of == title => {
+            vec![format!("{now} {on}, before {before}"), format!("{now}, before {before}")]
         }
-        Some(before) => vec![
-            format!(
-                "accuracy {now} {on} ({}), before {} ({})",
-                judged.title(),
-                words(before),
-                before.title()
-            ),
-            format!("accuracy {now} ({}), before {} ({})", judged.title(), words(before), before.title()),
-            format!("accuracy {now}, before {} ({})", words(before), before.title()),
+        Some((before, of)) => vec![
+            format!("{now} {on} ({title}), before {before} ({of})"),
+            format!("{now} ({title}), before {before} ({of})"),
+            format!("{now}, before {before} ({of})"),
+            format!("{now}, before {before}"),
         ],
     };
-    let fits = forms.iter().find(|form| width(form) <= columns).cloned();
-    let shortest = || match before {
-        None => format!("accuracy {now}"),
-        Some(before) => format!("accuracy {now}, before {}", words(before)),
-    };
-    Line::styled(fits.unwrap_or_else(shortest), theme.strong)
+    let forms: Vec<String> = forms.into_iter().map(|form| format!("accuracy {form}")).collect();
+    let fits = forms.iter().find(|form| width(form) <= columns).or(forms.last());
+    Line::styled(fits.cloned().unwrap_or_default(), theme.strong)
 }
 
-fn classes(dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> {
+fn classes(dialog: &BinsDialog, highest: u64, columns: usize, theme: &Theme) -> Line<'static> {
     let mut line = Line::default();
     let Some(spread) = &dialog.spread else { return line };
-    let most = dialog.bars.iter().map(|bar| bar.iter().sum::<u64>()).max().unwrap_or(0);
     let missing =
         if spread.missing > 0 { format!(", {} without a number", spread.missing) } else { String::new() };
-    let words = format!("highest bar {most}{missing}");
+    let words = format!("highest bar {highest}{missing}");
     let room = columns.saturating_sub(width(&words) + 1);
     for (class, name) in spread.classes.iter().enumerate() {
         let label = format!("{} {}   ", theme.class_fill(class), clip(&shown(name.as_str()), 16));
@@ -194,43 +244,9 @@ fn classes(dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> 
     line
 }
 
-fn told(app: &App, dialog: &BinsDialog, out: &mut Writer<'_>) {
-    let theme = out.theme;
-    match (&app.screens.model.refused, &dialog.probe) {
-        (Some(refused), _) => {
-            out.text(&refused.what, theme.text);
-            out.text(&refused.fix, theme.strong);
-        }
-        (None, Some(probe)) => {
-            out.text(&probe.told, theme.strong);
-            if let Some(posterior) = posterior(app, probe) {
-                out.text(&posterior, theme.text);
-            }
-        }
-        (None, None) => out.text("/: type a number to see its bin.", theme.secondary),
-    }
-    while out.lines.len() < 2 {
-        out.blank();
-    }
-}
-
-fn posterior(app: &App, probe: &Probe) -> Option<String> {
-    let fitted = app.session.fitted()?;
-    let (asked, values) = probe.posterior.as_ref()?;
-    let Some(values) = values else {
-        return Some(format!("{asked} is undefined: α is 0, and the counts leave 0/0."));
-    };
-    let sign = app.settings.sign;
-    let each = fitted.classes.iter().zip(values);
-    let each = each.map(|(class, value)| format!("{class} {}", decimal(value).written(sign)));
-    let alone = if fitted.features.len() > 1 { ", nothing else known" } else { "" };
-    Some(format!("{asked}: {}{alone}", each.collect::<Vec<String>>().join(", ")))
-}
-
-/// The bins, each with its count and share in every class; the bin of the number that was tried is marked.
+/// The bins, each with its count and share in every class.
 fn bins_table<'a>(
     app: &'a App,
-    dialog: &BinsDialog,
     (fitted, factor, cuts): (&'a Fitted, &'a Factor, &'a Cuts),
     theme: &'a Theme,
 ) -> Table<'a> {
@@ -249,8 +265,7 @@ fn bins_table<'a>(
     };
     let start = [Column::number("bin").pinned(), Column::text("interval").least(8).pinned()];
     let columns = start.into_iter().chain(fitted.classes.iter().enumerate().flat_map(class));
-    let tried = dialog.probe.as_ref().and_then(|probe| probe.bin);
-    Table::new(columns, cuts.bins(), row).row(tried.unwrap_or(usize::MAX))
+    Table::new(columns, cuts.bins(), row)
 }
 
 fn tests_table<'a>(cuts: &'a Cuts, theme: &'a Theme) -> Table<'a> {
@@ -273,34 +288,28 @@ fn tests_table<'a>(cuts: &'a Cuts, theme: &'a Theme) -> Table<'a> {
 
 /// Draws the bars, the axis with the cuts, and the line below it. The last two lines of the area are the axis and its
 /// numbers.
-fn histogram(dialog: &BinsDialog, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+fn histogram(dialog: &BinsDialog, most: u64, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let Some(spread) = &dialog.spread else { return };
     let Some((low, high)) = spread.range() else {
         buffer.set_string(area.x, area.y, "No row with a class has a number here.", theme.warning);
         return;
     };
-    let height = area.height.saturating_sub(2);
-    let most = dialog.bars.iter().map(|bar| bar.iter().sum::<u64>()).max().unwrap_or(0).max(1);
-    let room = u64::from(height).max(1);
+    let axis = area.y + area.height.saturating_sub(2);
+    let room = u64::from(axis - area.y).max(1);
     // Rounded up, so that a bar of one row among thousands is still seen.
     let scale = |count: u64| if most <= room { count * (room / most) } else { (count * room).div_ceil(most) };
     for (at, bar) in (0u16..).zip(&dialog.bars) {
-        let (mut before, mut drawn) = (0, 0);
+        let mut sum = 0;
+        let mut rows = (0..room).zip((area.y..axis).rev()).peekable();
         for (class, count) in bar.iter().enumerate() {
-            before += count;
-            let end = scale(before).min(room);
-            for level in drawn..end {
-                let above = u16::try_from(level + 1).unwrap_or(u16::MAX);
-                if let Some(up) = height.checked_sub(above) {
-                    let fill = theme.class_fill(class).to_string().repeat(2);
-                    buffer.set_stringn(area.x + 2 * at, area.y + up, fill, 2, theme.class(class));
-                }
+            sum += count;
+            let fill = theme.class_fill(class).to_string().repeat(2);
+            while let Some((_, row)) = rows.next_if(|(level, _)| *level < scale(sum)) {
+                buffer.set_stringn(area.x + 2 * at, row, &fill, 2, theme.class(class));
             }
-            drawn = end;
         }
     }
     let columns = u16::try_from(2 * dialog.bars.len()).unwrap_or(0);
-    let axis = area.y + height;
     buffer.set_string(area.x, axis, "─".repeat(usize::from(columns)), theme.secondary);
     let cuts = dialog.cuts.as_ref().map(|cuts| cuts.values()).unwrap_or_default();
     let marks = |chosen: bool| (0..).zip(cuts).filter(move |(at, _)| (*at == dialog.cut) == chosen);
@@ -315,14 +324,11 @@ fn histogram(dialog: &BinsDialog, theme: &Theme, area: Rect, buffer: &mut Buffer
             place if place > 1.0 => "›",
             _ => "┴",
         };
-        let style = if chosen { theme.cursor } else { theme.strong };
-        let line = if chosen { theme.strong } else { theme.secondary };
+        let (style, line) =
+            if chosen { (theme.cursor, theme.strong) } else { (theme.strong, theme.secondary) };
         buffer.set_string(area.x + column, axis, mark, style);
-        for row in area.y..axis {
-            if let Some(cell) = buffer.cell_mut((area.x + column, row))
-                && cell.symbol() == " "
-                && (0.0..=1.0).contains(&place)
-            {
+        for row in (area.y..axis).filter(|_| (0.0..=1.0).contains(&place)) {
+            if let Some(cell) = buffer.cell_mut((area.x + column, row)).filter(|cell| cell.symbol() == " ") {
                 cell.set_symbol("│").set_style(line);
             }
         }
