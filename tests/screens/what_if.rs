@@ -111,7 +111,7 @@ fn after(bench: &Bench) -> &After {
 
 fn now(bench: &Bench) -> Vec<String> {
     let Some(dialog) = bench.app.front::<WhatIfDialog>() else { panic!("no dialog") };
-    dialog.now.clone()
+    dialog.lines.iter().map(|line| line.now.clone()).collect()
 }
 
 #[test]

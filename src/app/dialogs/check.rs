@@ -23,9 +23,7 @@ pub struct CheckDialog {
 }
 
 pub fn open(app: &mut App, quantity: &Quantity) -> Reply {
-    if let Some(dialog) = CheckDialog::new(app, quantity) {
-        app.show(dialog);
-    }
+    CheckDialog::new(app, quantity).into_iter().for_each(|dialog| app.show(dialog));
     Reply::Taken
 }
 
@@ -40,14 +38,6 @@ impl CheckDialog {
             answers: Vec::new(),
             recalled: 0,
         })
-    }
-
-    /// Puts an earlier answer into the field; after the last one, the field is empty.
-    fn recall(&mut self, at: Option<usize>) {
-        if let Some(at) = at.filter(|at| *at <= self.answers.len()) {
-            self.recalled = at;
-            self.field = Field::new(self.answers.get(at).cloned().unwrap_or_default());
-        }
     }
 
     fn check(&mut self, app: &mut App) -> Reply {
@@ -80,8 +70,14 @@ impl Dialog for CheckDialog {
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
-            Action::Up => self.recall(self.recalled.checked_sub(1)),
-            Action::Down => self.recall(Some(self.recalled + 1)),
+            Action::Up | Action::Down => {
+                let before = self.recalled;
+                moves(&mut self.recalled, self.answers.len(), 1, action);
+                if before != self.recalled {
+                    // After the last answer, the field is empty.
+                    self.field = Field::new(self.answers.get(self.recalled).cloned().unwrap_or_default());
+                }
+            }
             Action::Enter => return self.check(app),
             _ => return Reply::Pass,
         }

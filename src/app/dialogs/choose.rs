@@ -6,7 +6,7 @@ use crate::app::widgets::rows::{FeatureColumns, class};
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::digits;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ChooseDialog {
     pub field: Field,
     pub selection: Selection,
@@ -20,10 +20,9 @@ impl ChooseDialog {
         let (study, fitted) = (app.session.study.as_ref()?, app.session.fitted()?);
         let query = study.recipe.query.is_some().then_some(Pick::Query).into_iter();
         let mut dialog = ChooseDialog {
-            field: Field::default(),
-            selection: Selection::default(),
             first: query.chain(fitted.data.unlabelled().map(Pick::Row)).collect(),
             rows: fitted.data.table.rows(),
+            ..ChooseDialog::default()
         };
         if let Pick::Row(row) = app.session.pick {
             dialog.selection.at = dialog.line_of(row);
@@ -32,8 +31,7 @@ impl ChooseDialog {
     }
 
     pub fn open(app: &mut App) -> Reply {
-        let dialog = ChooseDialog::new(app);
-        dialog.into_iter().for_each(|dialog| app.show(dialog));
+        ChooseDialog::new(app).into_iter().for_each(|dialog| app.show(dialog));
         Reply::Taken
     }
 

@@ -56,13 +56,7 @@ impl CopyDialog {
     fn copy(&self, app: &mut App) -> Reply {
         let (what, name, formats) = self.choice();
         (app.copied, app.settings.copy) = (what, self.format);
-        let text = match &self.text {
-            Ok(text) => text,
-            Err(why) => {
-                app.say(why.as_str());
-                return Reply::Taken;
-            }
-        };
+        let Ok(text) = self.text.as_ref().map_err(|why| app.say(why.as_str())) else { return Reply::Taken };
         Reply::Close(Some(match what {
             What::Screen => Job::Draw(Drawing::new(Format::Text, move |_, drawn| {
                 Some(Job::Copy(Copying::new(name, &drawn)))

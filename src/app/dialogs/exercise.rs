@@ -13,9 +13,8 @@ use crate::practice::{
 };
 use crate::text::{counted, shown};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    #[default]
     Exercise,
     Sheet,
     Answers,
@@ -43,15 +42,10 @@ impl ExerciseDialog {
         let source = app.session.order.as_ref().map(|order| &order.source);
         // The data of an exercise cannot be used in another one.
         let own = source.filter(|source| !matches!(source, Source::Exercise { .. })).and_then(Source::word);
-        let refused = match (&own, &screen.exercise) {
-            (_, Some(held)) => {
-                Some(format!("This exercise has a file already: {}.", shown(&held.source.name())))
-            }
-            (None, None) => {
-                Some("The data are not in a file. Save them as CSV and open that file.".to_owned())
-            }
-            (Some(_), None) => None,
-        };
+        let no_file = || "The data are not in a file. Save them as CSV and open that file.".to_owned();
+        let has_file = |name: &str| format!("This exercise has a file already: {}.", shown(name));
+        let held = screen.exercise.as_ref().map(|held| has_file(&held.source.name()));
+        let refused = held.or_else(|| own.is_none().then(no_file));
         let data = own.unwrap_or_default();
         let named = || stem(Path::new(data.trim_start_matches("sample:"))).unwrap_or("exercise".into());
         let id = screen.exercise.as_ref().map_or_else(named, |held| held.exercise.id.clone());
@@ -75,7 +69,7 @@ impl ExerciseDialog {
         self.save.ask(name);
     }
 
-    fn write(&mut self, app: &mut App, mut path: PathBuf, over: bool) -> Reply {
+    fn write(&mut self, app: &mut App, (mut path, over): (PathBuf, bool)) -> Reply {
         if path.extension().is_none() {
             path.set_extension(if self.part == Part::Exercise { "toml" } else { "txt" });
         }
@@ -98,7 +92,7 @@ impl ExerciseDialog {
                 }
             },
         };
-        Reply::Job(save::write(app, path, over, text, saved))
+        Reply::Job(save::write(app, (path, over), text, saved))
     }
 }
 
@@ -118,7 +112,7 @@ impl Dialog for ExerciseDialog {
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         if self.save.field.is_some() {
             return match self.save.act(app, action) {
-                Ok((path, over)) => self.write(app, path, over),
+                Ok(file) => self.write(app, file),
                 Err(reply) => reply,
             };
         }
@@ -140,17 +134,15 @@ impl Dialog for ExerciseDialog {
         let last = pane.below(2);
         pane.below(1);
         let (theme, mut text) = (pane.theme, pane.inside());
+        let (id, steps) = (&self.id, counted(self.asked().len(), "step", "steps"));
+        let parts = format!("the {steps} of this worksheet, its data and its recipe");
         match &self.refused {
             Some(why) => text.text(why.as_str(), theme.warning),
             None => {
-                let steps = counted(self.asked().len(), "step", "steps");
-                let writes = format!(
-                    "s writes the exercise: the {steps} of this worksheet, its data and its recipe. The answers are not in it."
-                );
-                text.text(&writes, theme.text);
+                text.text(&format!("s writes the exercise: {parts}. The answers are not in it."), theme.text)
             }
         }
-        let (id, sheet) = (&self.id, "a writes an empty answer sheet for students");
+        let sheet = "a writes an empty answer sheet for students";
         text.paragraph(&format!("{sheet}: the labels, and the line “exercise: {id}”."), theme.text);
         text.paragraph("m writes your answers so far, to be handed in.", theme.text);
         pane.lines(&text.lines, 0);

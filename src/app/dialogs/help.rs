@@ -55,12 +55,12 @@ impl HelpScreen {
     }
 
     fn section(&self, lines: &mut Vec<HelpLine>, title: String, scopes: &[Scope]) {
-        let wanted = self.field.text().to_lowercase();
+        let text = self.field.text().to_lowercase();
         let mut head = Vec::from_iter((!lines.is_empty()).then_some(HelpLine::Blank));
         head.push(HelpLine::Heading(title));
         for entry in scopes.iter().flat_map(|scope| keys::entries(*scope)) {
             let (keys, sentence) = (entry.all_keys(), entry.sentence);
-            if keys.to_lowercase().contains(&wanted) || sentence.contains(&wanted) {
+            if keys.to_lowercase().contains(&text) || sentence.contains(&text) {
                 lines.append(&mut head);
                 lines.push(HelpLine::Key(keys, sentence));
             }
@@ -70,10 +70,9 @@ impl HelpScreen {
 
 impl Dialog for HelpScreen {
     fn scopes(&self) -> &'static [Scope] {
-        if self.typing {
-            &[Scope::FilterHelp, Scope::Always]
-        } else {
-            &[Scope::Detail, Scope::Help, Scope::Page, Scope::Always]
+        match self.typing {
+            true => &[Scope::FilterHelp, Scope::Always],
+            false => &[Scope::Detail, Scope::Help, Scope::Page, Scope::Always],
         }
     }
 

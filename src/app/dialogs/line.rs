@@ -1,5 +1,5 @@
-//! Dialogs of one line at the bottom of the screen: a text to find, a row number, a given number, and the filter of screen 1
-//! with what it matches and offers while it is typed.
+//! Dialogs of one line at the bottom of the screen: a text to find, a row number, a given number, and the
+//! filter of screen 1 with what it matches and offers while it is typed.
 
 use std::fmt;
 use std::sync::Arc;
@@ -51,9 +51,8 @@ impl LineDialog {
 
     /// Asks for a text to find on the screen.
     pub fn find() -> LineDialog {
-        LineDialog::new("Find", "/ ", &[Scope::Find, Scope::Typed, Scope::Always], |app, text| {
-            Ok(app.answers().find(app, text))
-        })
+        let find = |app: &mut App, text: &str| Ok(app.answers().find(app, text));
+        LineDialog::new("Find", "/ ", &[Scope::Find, Scope::Always], find)
     }
 }
 

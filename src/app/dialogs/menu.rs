@@ -74,9 +74,6 @@ impl Dialog for SettingsDialog {
 pub fn other_sign(app: &mut App) {
     let sign = app.settings.sign.other();
     app.settings.sign = sign;
-    app.say(format!(
-        "Numbers have a decimal {}: {}. Answers may be typed with either.",
-        word(sign),
-        example(sign)
-    ));
+    let (word, example) = (word(sign), example(sign));
+    app.say(format!("Numbers have a decimal {word}: {example}. Answers may be typed with either."));
 }

@@ -45,19 +45,13 @@ impl OpenDialog {
 
     fn list(&self, app: &mut App) -> Job {
         let folder = expanded(&self.folder);
-        let read = folder.clone();
-        app.jobs.start(
-            Lane::Listing,
-            "",
-            move || entries(&read),
-            move |app, entries| {
-                let dialog =
-                    app.dialog::<OpenDialog>().filter(|dialog| expanded(&dialog.folder) == folder)?;
-                dialog.entries = Some(entries);
-                // Cloned, so that it can start work.
-                dialog.clone().look(app)
-            },
-        )
+        let work = move || (entries(&folder), folder);
+        app.jobs.start(Lane::Listing, "", work, |app, (entries, folder)| {
+            let dialog = app.dialog::<OpenDialog>().filter(|dialog| expanded(&dialog.folder) == folder)?;
+            dialog.entries = Some(entries);
+            // Cloned, so that it can start work.
+            dialog.clone().look(app)
+        })
     }
 
     /// Returns the names that begin with the text after the last `/`, ignoring case.
@@ -134,8 +128,8 @@ impl OpenDialog {
             return Reply::Close(reopen(app, Source::named(text.as_ref()).into()));
         }
         let (_, name) = parts(text);
-        let is_it = |entry: &&Entry| entry.folder && entry.name == name;
-        if matches!(name, "." | ".." | "~") || self.matching().iter().any(is_it) {
+        let is_folder = |entry: &&Entry| entry.folder && entry.name == name;
+        if matches!(name, "." | ".." | "~") || self.matching().iter().any(is_folder) {
             self.field = Field::new(format!("{text}/"));
             return self.edited(app);
         }

@@ -93,9 +93,9 @@ impl Dialog for Palette {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        let theme = canvas.theme;
-        let foot = counted(self.found.len(), "command", "commands");
-        canvas.dialog("Commands", &foot, canvas.app.frame.dialog(74, 20));
+        let (theme, len) = (canvas.theme, self.found.len());
+        let size = canvas.app.frame.dialog(74, 20);
+        canvas.dialog("Commands", &counted(len, "command", "commands"), size);
         let line = canvas.take(2);
         let cursor = canvas.field("> ", &self.field, line);
         let row = |at| {
@@ -104,11 +104,8 @@ impl Dialog for Palette {
             let name = shown(&entry.name).into_owned();
             vec![TableCell::styled(name, style), TableCell::styled(entry.place.as_str(), style)]
         };
-        let wide = canvas.columns();
-        let columns = [Column::prose("").least(wide), Column::number("")];
-        Table::new(columns, self.found.len(), row)
-            .row(self.selection.at)
-            .draw(canvas, &self.selection.scroll);
+        let columns = [Column::prose("").least(canvas.columns()), Column::number("")];
+        Table::new(columns, len, row).row(self.selection.at).draw(canvas, &self.selection.scroll);
         cursor
     }
 }

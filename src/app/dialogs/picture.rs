@@ -5,7 +5,7 @@ use crate::app::prelude::*;
 use crate::app::screens::plot::{Kind, PlotScreen, step};
 use crate::app::words::shown;
 use crate::model::Fitted;
-use crate::plot::{Glyphs, Lines, Others, View, drawable};
+use crate::plot::{Lines, Others, View, drawable};
 
 /// A line of the picture dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,59 +25,62 @@ pub enum Choice {
     Glyphs,
 }
 
-impl PlotScreen {
-    pub fn choices(&self, fitted: Option<&Fitted>) -> Vec<Choice> {
-        use Choice::{Against, Bands, Boundaries, Feature, Figure, Glyphs, Others, Rings, Rival, View, X, Y};
-        let own: &[Choice] = match self.kind(fitted) {
-            Kind::Pair => &[X, Y, Others, Rings, Boundaries, Bands, Rival],
-            Kind::Feature => &[Feature],
-            Kind::Contributions => &[Against],
-            Kind::Normal => &[Figure, View],
-        };
-        let picture = fitted.map(|_| Choice::Picture);
-        picture.into_iter().chain(own.iter().copied()).chain([Glyphs]).collect()
-    }
+/// Returns the choices of the picture on screen.
+pub fn choices(app: &App) -> Vec<Choice> {
+    use Choice::{Against, Bands, Boundaries, Feature, Figure, Glyphs, Others, Rings, Rival, View, X, Y};
+    let fitted = app.session.fitted().map(|fitted| &**fitted);
+    let own: &[Choice] = match app.screens.plot.kind(fitted) {
+        Kind::Pair => &[X, Y, Others, Rings, Boundaries, Bands, Rival],
+        Kind::Feature => &[Feature],
+        Kind::Contributions => &[Against],
+        Kind::Normal => &[Figure, View],
+    };
+    let picture = fitted.map(|_| Choice::Picture);
+    picture.into_iter().chain(own.iter().copied()).chain([Glyphs]).collect()
+}
 
-    /// Returns the name of a choice, and its value.
-    fn describe(&self, choice: Choice, fitted: Option<&Fitted>, glyphs: Glyphs) -> (&'static str, String) {
-        let feature = |at: usize| {
-            let name = fitted.and_then(|fitted| fitted.feature_names().nth(at));
-            name.map(ToString::to_string).unwrap_or_default()
-        };
-        let either = |on: bool, [yes, no]: [&str; 2]| if on { yes } else { no }.to_owned();
-        let yes = |on: bool| either(on, ["yes", "no"]);
-        match choice {
-            Choice::Picture => ("picture", self.kind(fitted).title().to_owned()),
-            Choice::X => ("x axis", feature(self.pair.features[0])),
-            Choice::Y => ("y axis", feature(self.pair.features[1])),
-            Choice::Others => {
-                let marginal = self.pair.others == Others::Marginal;
-                ("other features", either(marginal, ["left out", "at the case"]))
-            }
-            Choice::Rings => {
-                let rings: Vec<String> = self.pair.rings.iter().map(ToString::to_string).collect();
-                ("rings at q", either(rings.is_empty(), ["none", &rings.join(", ")]))
-            }
-            Choice::Boundaries => {
-                let lines = match self.pair.lines {
-                    Lines::Leading => "of the leading two",
-                    Lines::All => "of every two",
-                    Lines::None => "none",
-                };
-                ("boundaries", lines.to_owned())
-            }
-            Choice::Bands => ("where unsure", yes(self.pair.doubt)),
-            Choice::Rival => ("logistic regression", yes(self.rival)),
-            Choice::Feature => ("feature", feature(self.feature)),
-            Choice::Against => ("against", either(self.rest, ["all others", "the next class"])),
-            Choice::Figure => {
-                ("figure of the notes", either(self.figure == 0, ["none", &self.figure.to_string()]))
-            }
-            Choice::View => ("seen as", self.play.view.word().to_owned()),
-            Choice::Glyphs => ("drawn with", glyphs.word().to_owned()),
+/// Returns the name of a choice, and its value.
+fn describe(app: &App, choice: Choice) -> (&'static str, String) {
+    let (screen, fitted) = (&app.screens.plot, app.session.fitted().map(|fitted| &**fitted));
+    let feature = |at: usize| {
+        let name = fitted.and_then(|fitted| fitted.feature_names().nth(at));
+        name.map(ToString::to_string).unwrap_or_default()
+    };
+    let either = |on: bool, [yes, no]: [&str; 2]| if on { yes } else { no }.to_owned();
+    let yes = |on: bool| either(on, ["yes", "no"]);
+    match choice {
+        Choice::Picture => ("picture", screen.kind(fitted).title().to_owned()),
+        Choice::X => ("x axis", feature(screen.pair.features[0])),
+        Choice::Y => ("y axis", feature(screen.pair.features[1])),
+        Choice::Others => {
+            let marginal = screen.pair.others == Others::Marginal;
+            ("other features", either(marginal, ["left out", "at the case"]))
         }
+        Choice::Rings => {
+            let rings: Vec<String> = screen.pair.rings.iter().map(ToString::to_string).collect();
+            ("rings at q", either(rings.is_empty(), ["none", &rings.join(", ")]))
+        }
+        Choice::Boundaries => {
+            let lines = match screen.pair.lines {
+                Lines::Leading => "of the leading two",
+                Lines::All => "of every two",
+                Lines::None => "none",
+            };
+            ("boundaries", lines.to_owned())
+        }
+        Choice::Bands => ("where unsure", yes(screen.pair.doubt)),
+        Choice::Rival => ("logistic regression", yes(screen.rival)),
+        Choice::Feature => ("feature", feature(screen.feature)),
+        Choice::Against => ("against", either(screen.rest, ["all others", "the next class"])),
+        Choice::Figure => {
+            ("figure of the notes", either(screen.figure == 0, ["none", &screen.figure.to_string()]))
+        }
+        Choice::View => ("seen as", screen.play.view.word().to_owned()),
+        Choice::Glyphs => ("drawn with", app.settings.drawn_with().word().to_owned()),
     }
+}
 
+impl PlotScreen {
     pub fn step(&mut self, choice: Choice, fitted: Option<&Fitted>, forward: bool) {
         let all = fitted.map(drawable).unwrap_or_default();
         match choice {
@@ -122,10 +125,6 @@ pub struct PictureDialog {
     pub selection: Selection,
 }
 
-fn choices(app: &App) -> Vec<Choice> {
-    app.screens.plot.choices(app.session.fitted().map(|fitted| &**fitted))
-}
-
 impl Dialog for PictureDialog {
     fn scopes(&self) -> &'static [Scope] {
         &[Scope::List, Scope::Picture, Scope::PlotPage, Scope::Always]
@@ -144,9 +143,8 @@ impl Dialog for PictureDialog {
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
         let app = canvas.app;
-        let (fitted, glyphs) = (app.session.fitted().map(|fitted| &**fitted), app.settings.drawn_with());
         let rows = choices(app).into_iter().map(|choice| {
-            let (name, value) = app.screens.plot.describe(choice, fitted, glyphs);
+            let (name, value) = describe(app, choice);
             vec![name.into(), format!("← {} →", shown(&value)).into()]
         });
         canvas.menu("Picture", 58, &self.selection, rows)

@@ -39,14 +39,13 @@ impl PriorsDialog {
         let counted = |class: usize| format!("{}/{all}", fitted.class_count(class));
         let lines = (0..).zip(&fitted.classes).map(|(class, name)| (name.clone(), counted(class)));
         let lines: Vec<(Name, String)> = lines.collect();
-        let prior = |(name, counted): &(Name, String)| match &recipe.prior {
-            Some(Prior::Given(values)) => {
-                let given = values.iter().find(|(class, _)| class == name.as_str());
-                given.map_or_else(|| counted.clone(), |(_, value)| value.text().to_owned())
-            }
-            _ => counted.clone(),
+        let given = |name: &Name| match &recipe.prior {
+            Some(Prior::Given(values)) => values.iter().find(|(class, _)| class == name.as_str()),
+            _ => None,
         };
-        let now = lines.iter().map(prior).collect();
+        let prior = |given: &(String, Written)| given.1.text().to_owned();
+        let now = lines.iter().map(|(name, counted)| given(name).map_or_else(|| counted.clone(), prior));
+        let now = now.collect();
         Some(PriorsDialog { lines, now, selection: Selection::default(), field: None, before: Vec::new() })
     }
 

@@ -1,5 +1,5 @@
-//! The dialogs about what is wrong or unclear in the data: problems and decisions, the question at the first opening, and
-//! the warnings with their fixes.
+//! The dialogs about what is wrong or unclear in the data: problems and decisions, the question at the first
+//! opening, and the warnings with their fixes.
 
 use ratatui::style::Style;
 use ratatui::text::Line;
@@ -57,18 +57,16 @@ impl ProblemDialog {
 
 impl Dialog for ProblemDialog {
     fn scopes(&self) -> &'static [Scope] {
-        if self.problem.choices.is_empty() {
-            &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
-        } else {
-            &[Scope::List, Scope::Decision, Scope::Page, Scope::Always]
+        match self.problem.choices.is_empty() {
+            true => &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always],
+            false => &[Scope::List, Scope::Decision, Scope::Page, Scope::Always],
         }
     }
 
     fn hint(&self) -> &'static str {
-        if self.title == QUESTION {
-            "The data are open. You can change your answer later in 2 Model."
-        } else {
-            "Nothing was changed."
+        match self.title {
+            QUESTION => "The data are open. You can change your answer later in 2 Model.",
+            _ => "Nothing was changed.",
         }
     }
 
@@ -291,25 +289,20 @@ impl WarningsDialog {
         let warning = app.session.warnings.get(at)?.clone();
         let (recipe, table) = (current(app)?, app.session.table.clone()?);
         let next = fix.map_or_else(|| recipe.clone(), |fix| warning.taken(fix, &recipe, &table));
-        let was = app.session.settled.iter().position(|settled| *settled == warning);
-        match was {
-            // The same key settles a warning without a fix, and opens it again.
-            Some(was) if fix.is_none() || warning.said(&next).is_some() => {
-                _ = app.session.settled.remove(was)
-            }
-            None if warning.said(&next).is_none() => app.session.settled.push(warning),
-            _ => {}
+        let was_settled = app.session.settled.contains(&warning);
+        app.session.settled.retain(|settled| *settled != warning);
+        // The same key settles a warning without a fix, and opens it again.
+        if warning.said(&next).is_none() && !(was_settled && fix.is_none()) {
+            app.session.settled.push(warning);
         }
         if next == recipe { None } else { changed(app, next) }
     }
 }
 
 fn places(app: &App) -> Vec<Place> {
-    let of = |(at, warning): (usize, &Warning)| -> Vec<Place> {
-        match warning.fixes.len() {
-            0 => vec![(at, None)],
-            many => (0..many).map(|fix| (at, Some(fix))).collect(),
-        }
+    let of = |(at, warning): (usize, &Warning)| {
+        let none = warning.fixes.is_empty().then_some((at, None));
+        none.into_iter().chain((0..warning.fixes.len()).map(move |fix| (at, Some(fix))))
     };
     app.session.warnings.iter().enumerate().flat_map(of).collect()
 }

@@ -34,12 +34,9 @@ impl SaveDialog {
     pub fn new(app: &App) -> SaveDialog {
         let open = app.session.study.is_some() && !app.session.sealed;
         let drawn = app.screens.plot.drawn.as_ref().filter(|_| app.screen == ScreenId::Plot);
-        let all = [
-            (open, Thing::Recipe),
-            (open, Thing::Report),
-            (true, Thing::Screen),
-            (drawn.is_some_and(|drawn| drawn.scene.is_ok()), Thing::Picture),
-        ];
+        let drawn = drawn.is_some_and(|drawn| drawn.scene.is_ok());
+        let all =
+            [(open, Thing::Recipe), (open, Thing::Report), (true, Thing::Screen), (drawn, Thing::Picture)];
         let things: Vec<Thing> = all.into_iter().filter(|(is, _)| *is).map(|(_, thing)| thing).collect();
         let at = things.iter().position(|thing| Some(*thing) == app.saved).unwrap_or(0);
         let mut dialog = SaveDialog { things, at, save: SaveAs::default() };
@@ -81,7 +78,7 @@ impl SaveDialog {
         }
     }
 
-    fn write(&self, app: &mut App, path: PathBuf, over: bool) -> Option<Job> {
+    fn write(&self, app: &mut App, (path, over): (PathBuf, bool)) -> Option<Job> {
         let thing = self.thing();
         if let Err(why) = self.becomes() {
             app.say(why);
@@ -92,7 +89,7 @@ impl SaveDialog {
             Thing::Recipe => recipe_file(app, path.parent().unwrap_or(Path::new(""))),
             Thing::Picture => picture(app, format),
             Thing::Screen => {
-                let write = move |app: &mut App, drawn| Some(write(app, path, over, drawn, saved));
+                let write = move |app: &mut App, drawn| Some(write(app, (path, over), drawn, saved));
                 return Some(Job::Draw(Drawing::new(format, write)));
             }
             Thing::Report => {
@@ -106,7 +103,7 @@ impl SaveDialog {
                 return Some(app.jobs.start(Lane::Save, "writing the report …", work, saved));
             }
         };
-        Some(write(app, path, over, text.unwrap_or_default(), saved))
+        Some(write(app, (path, over), text.unwrap_or_default(), saved))
     }
 }
 
@@ -180,7 +177,7 @@ impl Dialog for SaveDialog {
                 Reply::Taken
             }
             action => match self.save.act(app, action) {
-                Ok((path, over)) => Reply::of(self.write(app, path, over)),
+                Ok(file) => Reply::of(self.write(app, file)),
                 Err(reply) => reply,
             },
         }
@@ -278,6 +275,8 @@ const NAME: usize = 30;
 /// The written file, or why it was not written.
 pub type Saved = Result<PathBuf, Refused>;
 
+type Show = fn(&mut App, Saved) -> Option<Job>;
+
 pub enum Refused {
     Exists(PathBuf),
     Failed(String),
@@ -354,13 +353,7 @@ fn open_recipe(app: &mut App, recipe: Recipe, path: &Path) -> Option<Job> {
 }
 
 /// Writes a text to a file; `show` gets the result.
-pub fn write(
-    app: &mut App,
-    path: PathBuf,
-    over: bool,
-    text: String,
-    show: fn(&mut App, Saved) -> Option<Job>,
-) -> Job {
+pub fn write(app: &mut App, (path, over): (PathBuf, bool), text: String, show: Show) -> Job {
     let read = app.files_read();
     app.jobs.start(Lane::Save, "", move || save(path, &text, over, &read), show)
 }

@@ -11,25 +11,14 @@ use ratatui::text::Line;
 const SHARES: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
 const FOLDS: [u32; 6] = [2, 3, 4, 5, 10, 20];
 
-/// The name and meaning of each split, and the seed after the last one.
-const WORDS: [(&str, &str); 8] = [
-    ("training rows", "its own rows: optimistic"),
-    ("held-out rows", "a share of each class is kept for the test"),
-    ("folds", "each fold is tested, the others train"),
-    ("fold column", "each of its values is a fold"),
-    ("group column", "folds; the rows of a value stay together"),
-    ("leave one out", "each row is tested, all others train"),
-    ("another file", "all rows of another CSV"),
-    ("seed", "changes the random split"),
-];
-
 /// The position of the groups among the splits.
 const OF_GROUPS: usize = 4;
 
 #[derive(Clone, Debug)]
 pub struct TestDialog {
     selection: Selection,
-    splits: [Split; 7],
+    /// Each with its name and meaning.
+    splits: [(Split, &'static str, &'static str); 7],
     columns: Vec<String>,
     /// The position of the current split.
     now: usize,
@@ -42,21 +31,23 @@ impl TestDialog {
         let recipe = model::current(app)?;
         let split = recipe.split.clone().unwrap_or(Split::None);
         let (column, columns) = columns(app, &recipe)?;
+        let share = Written::any("0.3").ok()?;
+        let groups = FoldRule::Groups { folds: 10, column: column.clone() };
         let mut splits = [
-            Split::None,
-            Split::Holdout(Written::any("0.3").ok()?),
-            Split::folds(10),
-            Split::Folds(FoldRule::Column(column.clone())),
-            Split::Folds(FoldRule::Groups { folds: 10, column }),
-            Split::LeaveOneOut,
-            Split::File(String::new()),
+            (Split::None, "training rows", "its own rows: optimistic"),
+            (Split::Holdout(share), "held-out rows", "a share of each class is kept for the test"),
+            (Split::folds(10), "folds", "each fold is tested, the others train"),
+            (Split::Folds(FoldRule::Column(column)), "fold column", "each of its values is a fold"),
+            (Split::Folds(groups), "group column", "folds; the rows of a value stay together"),
+            (Split::LeaveOneOut, "leave one out", "each row is tested, all others train"),
+            (Split::File(String::new()), "another file", "all rows of another CSV"),
         ];
         let same_kind = |other: &Split| match (other, &split) {
             (Split::Folds(other), Split::Folds(rule)) => discriminant(other) == discriminant(rule),
             (other, split) => discriminant(other) == discriminant(split),
         };
-        let now = splits.iter().position(same_kind).unwrap_or(0);
-        splits.get_mut(now).into_iter().for_each(|own| *own = split.clone());
+        let now = splits.iter().position(|(other, ..)| same_kind(other)).unwrap_or(0);
+        splits.get_mut(now).into_iter().for_each(|(own, ..)| own.clone_from(&split));
         let (selection, seed) = (Selection::new(now), recipe.seed.unwrap_or(1));
         Some(TestDialog { selection, splits, columns, now, seed, field: None })
     }
@@ -66,8 +57,13 @@ impl TestDialog {
         Reply::Taken
     }
 
+    /// Returns the split of a line; `None` on the line of the seed.
+    fn split(&self, at: usize) -> Option<&Split> {
+        self.splits.get(at).map(|(split, ..)| split)
+    }
+
     fn step(&mut self, up: bool) {
-        match self.splits.get_mut(self.selection.at) {
+        match self.splits.get_mut(self.selection.at).map(|(split, ..)| split) {
             Some(Split::Holdout(share)) => {
                 let next = Written::any(stepped(&SHARES, &share.text(), up));
                 *share = next.unwrap_or_else(|_| share.clone());
@@ -75,7 +71,8 @@ impl TestDialog {
             Some(Split::Folds(FoldRule::Random(folds))) => {
                 let now = stepped(&FOLDS, folds, up);
                 *folds = now;
-                if let Some(Split::Folds(FoldRule::Groups { folds, .. })) = self.splits.get_mut(OF_GROUPS) {
+                let groups = self.splits.get_mut(OF_GROUPS);
+                if let Some((Split::Folds(FoldRule::Groups { folds, .. }), ..)) = groups {
                     *folds = now;
                 }
             }
@@ -88,8 +85,9 @@ impl TestDialog {
         }
     }
 
-    fn test(&self, app: &mut App, split: &Split) -> Reply {
-        let (Some(before), Some(table)) = (model::current(app), &app.session.table) else {
+    fn test(&self, app: &mut App, split: Option<&Split>) -> Reply {
+        let (Some(split), Some(before), Some(table)) = (split, model::current(app), &app.session.table)
+        else {
             return Reply::Close(None);
         };
         let recipe = with_split(&before, table, split.clone());
@@ -99,10 +97,11 @@ impl TestDialog {
 
     /// Returns the name, the value and the meaning of a line.
     fn line(&self, at: usize) -> [String; 3] {
-        let (name, meaning) = WORDS.get(at).copied().unwrap_or_default();
+        let seed = ("seed", "changes the random split");
+        let (name, meaning) = self.splits.get(at).map_or(seed, |(_, name, meaning)| (name, meaning));
         let star = if at == self.now { "*" } else { " " };
         let steps = |value: &dyn ToString| format!("← {} →", shown(&value.to_string()));
-        let value = match self.splits.get(at) {
+        let value = match self.split(at) {
             Some(Split::None | Split::LeaveOneOut) => String::new(),
             Some(Split::Holdout(share)) => steps(&share.text()),
             Some(Split::Folds(FoldRule::Random(folds))) => steps(folds),
@@ -110,7 +109,7 @@ impl TestDialog {
             Some(Split::File(path)) => shown(path).into_owned(),
             None => steps(&self.seed),
         };
-        let named = matches!(self.splits.get(at), Some(Split::File(path)) if !path.is_empty());
+        let named = matches!(self.split(at), Some(Split::File(path)) if !path.is_empty());
         [format!("{star} {name}"), value, if named { "" } else { meaning }.to_owned()]
     }
 }
@@ -128,29 +127,24 @@ impl Dialog for TestDialog {
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match (action, &self.field, self.splits.get(self.selection.at)) {
+        match (action, &self.field, self.split(self.selection.at)) {
             (Action::Enter, Some(field), _) => match field.text().trim() {
                 "" => app.say("Type the name of a CSV file."),
-                path => return self.test(app, &Split::File(path.to_owned())),
+                path => return self.test(app, Some(&Split::File(path.to_owned()))),
             },
             (Action::Back, Some(_), _) => self.field = None,
             (_, Some(_), _) => return Reply::Pass,
             (Action::Left | Action::Right, ..) => self.step(matches!(action, Action::Right)),
             (Action::Enter, _, Some(Split::File(path))) => self.field = Some(Field::selected(path.as_str())),
             // On the line of the seed, with the current split and that seed.
-            (Action::Enter, _, split) => {
-                return match split.or(self.splits.get(self.now)) {
-                    Some(split) => self.test(app, split),
-                    None => Reply::Close(None),
-                };
-            }
-            (action, ..) => return Reply::moved(self.selection.moves(WORDS.len(), action)),
+            (Action::Enter, _, split) => return self.test(app, split.or(self.split(self.now))),
+            (action, ..) => return Reply::moved(self.selection.moves(self.splits.len() + 1, action)),
         }
         Reply::Taken
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        let rows = (0..WORDS.len()).map(|at| self.line(at).map(Into::into).into());
+        let rows = (0..self.splits.len() + 1).map(|at| self.line(at).map(Into::into).into());
         canvas.menu("Test on", 76, &self.selection, rows);
         canvas.take(1);
         let last = canvas.take(1);

@@ -2,6 +2,7 @@
 //!
 //! Changes are always relative to the original case: opening a changed case again keeps its changes.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::app::dialogs::beside;
@@ -25,20 +26,13 @@ pub struct WhatIfDialog {
     fitted: Arc<Fitted>,
     base: Pick,
     original: Arc<Case>,
-    lines: Vec<CellLine>,
-    pub now: Vec<String>,
+    pub lines: Vec<CellLine>,
     selection: Selection,
     pub field: Option<Field>,
     /// The cell before it was typed.
     typed_over: String,
-    before: Option<Arc<Before>>,
+    before: Option<Arc<(Prediction, Counterfactuals)>>,
     pub after: Option<Result<After, String>>,
-}
-
-#[derive(Debug)]
-struct Before {
-    prediction: Prediction,
-    counterfactuals: Counterfactuals,
 }
 
 #[derive(Clone, Debug)]
@@ -51,19 +45,6 @@ pub struct After {
     pub decision: Sentence,
 }
 
-impl After {
-    fn of(fitted: &Fitted, case: Case, before: &Prediction) -> After {
-        let prediction = fitted.predict(&case);
-        After {
-            change: prediction.change_since(before),
-            flipped: (prediction.predicted, &prediction.tied) != (before.predicted, &before.tied),
-            decision: report::decision(fitted, &prediction),
-            prediction,
-            case,
-        }
-    }
-}
-
 impl WhatIfDialog {
     pub fn new(app: &mut App) -> Option<(WhatIfDialog, Job)> {
         let fitted = Arc::clone(app.session.fitted()?);
@@ -71,18 +52,12 @@ impl WhatIfDialog {
             Pick::Changed(changed) => (changed.base.clone(), changed.changes.clone()),
             pick => (pick.clone(), Vec::new()),
         };
-        let original = Arc::new(Session::case_of(app.session.study.as_ref()?, &fitted, &base)?);
-        let lines = CellLine::all(&fitted, &original);
-        let text = |line: &CellLine| {
-            let changed = changes.iter().find(|(name, _)| *name == line.name);
-            changed.map_or_else(|| line.original.clone(), |(_, text)| text.clone())
-        };
+        let original = Session::case_of(app.session.study.as_ref()?, &fitted, &base)?;
         let mut dialog = WhatIfDialog {
-            now: lines.iter().map(text).collect(),
+            lines: CellLine::all(&fitted, &original, &changes),
             fitted,
             base,
-            original,
-            lines,
+            original: Arc::new(original),
             selection: Selection::default(),
             field: None,
             typed_over: String::new(),
@@ -106,13 +81,21 @@ impl WhatIfDialog {
         let (fitted, original) = (Arc::clone(&self.fitted), Arc::clone(&self.original));
         let (changes, before) = (self.changes(), self.before.clone());
         let work = move || {
-            let prediction = || fitted.predict(&original);
-            let counterfactuals = || fitted.counterfactuals(&original);
-            let of_original = || Before { prediction: prediction(), counterfactuals: counterfactuals() };
+            let of_original = || (fitted.predict(&original), fitted.counterfactuals(&original));
             let before = before.unwrap_or_else(|| Arc::new(of_original()));
             let why = |problem: Problem| format!("{}. {}", problem.what, problem.advice());
-            let case = original.changed(&fitted, &changes).map_err(why);
-            (case.map(|case| After::of(&fitted, case, &before.prediction)), before)
+            let after = original.changed(&fitted, &changes).map(|case| {
+                let prediction = fitted.predict(&case);
+                let winners = |prediction: &Prediction| (prediction.predicted, prediction.tied.clone());
+                After {
+                    change: prediction.change_since(&before.0),
+                    flipped: winners(&prediction) != winners(&before.0),
+                    decision: report::decision(&fitted, &prediction),
+                    prediction,
+                    case,
+                }
+            });
+            (after.map_err(why), before)
         };
         app.jobs.start(Lane::WhatIf, "", work, |app, (after, before)| {
             let dialog = app.dialog::<WhatIfDialog>()?;
@@ -122,43 +105,19 @@ impl WhatIfDialog {
     }
 
     fn changes(&self) -> Vec<(String, String)> {
-        let pairs = self.lines.iter().zip(&self.now).map(|(line, now)| (line, now.trim()));
-        let changed = pairs.filter(|(line, now)| !line.is_original(now));
-        changed.map(|(line, now)| (line.name.clone(), now.to_owned())).collect()
+        let changed = self.lines.iter().filter(|line| line.is_changed());
+        changed.map(|line| (line.name.clone(), line.now.trim().to_owned())).collect()
     }
 
-    /// Returns the cells with another text in the selected one.
-    fn with(&self, text: impl Fn(&CellLine) -> String) -> Vec<String> {
-        let mut all = self.now.clone();
-        if let (Some(now), Some(line)) = (all.get_mut(self.selection.at), self.lines.get(self.selection.at)) {
-            *now = text(line);
+    /// Gives cells another text, and predicts again if it is another one.
+    fn change(&mut self, app: &mut App, cells: Range<usize>, text: impl Fn(&CellLine) -> String) -> Reply {
+        let mut is_changed = false;
+        for line in self.lines.get_mut(cells).into_iter().flatten() {
+            let text = text(line);
+            is_changed |= text != line.now;
+            line.now = text;
         }
-        all
-    }
-
-    fn change(&mut self, app: &mut App, all: Vec<String>) -> Reply {
-        if all == self.now {
-            return Reply::Taken;
-        }
-        self.now = all;
-        Reply::Job(self.predict(app))
-    }
-
-    fn begin_typing(&mut self, app: &mut App, text: String) -> Reply {
-        self.field = Some(Field::new(text));
-        self.typed_over = self.now.get(self.selection.at).cloned().unwrap_or_default();
-        self.edited(app)
-    }
-
-    fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
-        let Some(now) = self.now.get_mut(self.selection.at) else { return Reply::Pass };
-        match action {
-            Action::Enter => *now = now.trim().to_owned(),
-            Action::Back => *now = std::mem::take(&mut self.typed_over),
-            _ => return Reply::Pass,
-        }
-        self.field = None;
-        Reply::Job(self.predict(app))
+        if is_changed { Reply::Job(self.predict(app)) } else { Reply::Taken }
     }
 
     fn explain(&mut self, app: &mut App) -> Reply {
@@ -186,43 +145,49 @@ impl Dialog for WhatIfDialog {
     }
 
     fn edited(&mut self, app: &mut App) -> Reply {
-        if let (Some(field), Some(now)) = (&self.field, self.now.get_mut(self.selection.at)) {
-            field.text().clone_into(now);
+        if let (Some(field), Some(line)) = (&self.field, self.lines.get_mut(self.selection.at)) {
+            field.text().clone_into(&mut line.now);
         }
         Reply::Job(self.predict(app))
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        if self.field.is_some() {
-            return self.typed(app, action);
-        }
-        let cell = self.lines.get(self.selection.at).zip(self.now.get(self.selection.at));
-        match (action, cell) {
-            (Action::Left | Action::Right, Some((line, now))) => {
-                match line.step(&self.fitted, now, matches!(action, Action::Right)) {
-                    Some(text) => return self.change(app, self.with(|_| text.clone())),
-                    None if line.choice == Choice::Text => app.say("Press e to type the text."),
-                    None => {}
-                }
-                Reply::Taken
+        let (at, all) = (self.selection.at, 0..self.lines.len());
+        let Some(line) = self.lines.get_mut(at) else { return Reply::Pass };
+        let here = at..at + 1;
+        let text = match (action, &self.field) {
+            (Action::Enter | Action::Back, Some(_)) => {
+                let before = std::mem::take(&mut self.typed_over);
+                line.now = if matches!(action, Action::Back) { before } else { line.now.trim().to_owned() };
+                self.field = None;
+                return Reply::Job(self.predict(app));
             }
-            (Action::EditCell, Some((_, now))) => self.begin_typing(app, now.clone()),
-            (Action::Edit(Edit::InsertChar(c)), Some((line, _))) => match line.choice {
-                Choice::Number | Choice::Times => self.begin_typing(app, c.to_string()),
+            (_, Some(_)) => return Reply::Pass,
+            (Action::Left | Action::Right, _) if line.choice == Choice::Text => {
+                app.say("Press e to type the text.");
+                return Reply::Taken;
+            }
+            (Action::Left | Action::Right, _) => {
+                let (forward, fitted) = (matches!(action, Action::Right), Arc::clone(&self.fitted));
+                return self.change(app, here, |line| line.step(&fitted, forward));
+            }
+            (Action::MakeMissing, _) => return self.change(app, here, |line| line.choice.missing().into()),
+            (Action::RestoreCell, _) => return self.change(app, here, |line| line.original.clone()),
+            (Action::RestoreAll, _) => return self.change(app, all, |line| line.original.clone()),
+            (Action::EditCell, _) => line.now.clone(),
+            (Action::Edit(Edit::InsertChar(c)), _) => match line.choice {
+                Choice::Number | Choice::Times => c.to_string(),
                 Choice::Values(_) | Choice::Text => {
                     app.say("Press ← → for other values, or e to type.");
-                    Reply::Taken
+                    return Reply::Taken;
                 }
             },
-            (Action::MakeMissing, _) => self.change(app, self.with(|line| line.choice.missing().to_owned())),
-            (Action::RestoreCell, _) => self.change(app, self.with(|line| line.original.clone())),
-            (Action::RestoreAll, _) => {
-                let all = self.lines.iter().map(|line| line.original.clone()).collect();
-                self.change(app, all)
-            }
-            (Action::Enter, _) => self.explain(app),
-            (action, _) => Reply::moved(self.selection.moves(self.lines.len(), action)),
-        }
+            (Action::Enter, _) => return self.explain(app),
+            (action, _) => return Reply::moved(self.selection.moves(all.end, action)),
+        };
+        self.typed_over.clone_from(&line.now);
+        self.field = Some(Field::new(text));
+        self.edited(app)
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
@@ -237,17 +202,16 @@ impl Dialog for WhatIfDialog {
         let below = canvas.below(below);
         let text = |text: &str| if text.is_empty() { "missing".to_owned() } else { shown(text).into_owned() };
         let row = |at: usize| {
-            let Some((line, now)) = self.lines.get(at).zip(self.now.get(at)) else { return Vec::new() };
+            let Some(line) = self.lines.get(at) else { return Vec::new() };
             let note = match &self.after {
                 Some(Ok(after)) => remark(&self.fitted, &after.case, line),
                 _ => String::new(),
             };
-            let (mark, style) =
-                if line.is_original(now.trim()) { ("", theme.text) } else { ("≠", theme.strong) };
+            let (mark, style) = if line.is_changed() { ("≠", theme.strong) } else { ("", theme.text) };
             let now = match at == self.selection.at {
                 true if self.field.is_some() => String::new(),
-                true => format!("← {} →", text(now)),
-                false => text(now),
+                true => format!("← {} →", text(&line.now)),
+                false => text(&line.now),
             };
             vec![
                 shown(&line.name).into_owned().into(),
@@ -280,6 +244,7 @@ fn outcome(out: &mut Writer<'_>, dialog: &WhatIfDialog) {
     let (Some(before), Some(after)) = (&dialog.before, &dialog.after) else {
         return out.text("working it out …", theme.secondary);
     };
+    let (before, counterfactuals) = &**before;
     let now = after.as_ref().ok();
     let value = |prediction: &Prediction, class: usize| -> Sentence {
         let value = prediction.posterior.as_ref().and_then(|all| all.get(class));
@@ -294,7 +259,7 @@ fn outcome(out: &mut Writer<'_>, dialog: &WhatIfDialog) {
         let change = now.and_then(|now| now.change.as_ref()?.get(class)).map(signed).unwrap_or_default();
         let wins = |now: &Prediction| now.predicted == Some(class) && now.tied.is_empty();
         let mark = if now.is_some_and(|now| wins(&now.prediction)) { "wins" } else { "" };
-        let before = value(&before.prediction, class);
+        let before = value(before, class);
         grid.push(Role::Class(class), cells![named(class, label.as_str()), before, present, change, mark]);
     }
     out.grid(&grid);
@@ -304,16 +269,13 @@ fn outcome(out: &mut Writer<'_>, dialog: &WhatIfDialog) {
     match after {
         Ok(after) => {
             let decision = after.decision.written(theme.face.sign);
-            let (words, style) = match after.flipped {
-                true => (format!("The decision flips. {decision}"), theme.strong),
-                false => (decision, theme.text),
-            };
-            out.line(clip(&words, columns), style);
+            let words = if after.flipped { format!("The decision flips. {decision}") } else { decision };
+            out.line(clip(&words, columns), if after.flipped { theme.strong } else { theme.text });
         }
         Err(why) => out.text(why, theme.warning),
     }
     out.blank();
-    let counterfactuals = report::counterfactuals(&dialog.fitted, &before.counterfactuals)
+    let counterfactuals = report::counterfactuals(&dialog.fitted, counterfactuals)
         .unwrap_or_else(|| "Only categories, bins and words are tried for a flip.".into());
     let most = out.lines.len() + FLIPS;
     out.text(&counterfactuals, theme.text);
@@ -330,11 +292,12 @@ fn signed(change: &Number) -> Sentence {
 }
 
 #[derive(Clone, Debug)]
-struct CellLine {
+pub struct CellLine {
     name: String,
     feature: usize,
     /// As the case has it; empty where it is missing.
     original: String,
+    pub now: String,
     choice: Choice,
 }
 
@@ -349,13 +312,15 @@ enum Choice {
 
 impl CellLine {
     /// Returns the cells of a case, in the order of the features; for word counts, a line for each word.
-    fn all(fitted: &Fitted, case: &Case) -> Vec<CellLine> {
+    fn all(fitted: &Fitted, case: &Case, changes: &[(String, String)]) -> Vec<CellLine> {
         let written = case.written(fitted);
         let line = |name: &Name, feature: usize, choice: Choice| {
             let name = name.as_str().to_owned();
             let original = written.iter().find(|(column, text)| *column == name && !text.is_empty());
             let original = original.map_or(choice.missing(), |(_, text)| text).to_owned();
-            CellLine { name, feature, original, choice }
+            let changed = changes.iter().find(|(changed, _)| *changed == name);
+            let now = changed.map_or(&original, |(_, text)| text).clone();
+            CellLine { name, feature, original, now, choice }
         };
         let mut lines = Vec::new();
         for (feature, FeatureColumn { name, .. }) in fitted.features.iter().enumerate() {
@@ -370,35 +335,37 @@ impl CellLine {
         lines
     }
 
-    /// Whether a text is the original value: numbers are compared as numbers, `6` and `6.0`.
-    fn is_original(&self, text: &str) -> bool {
-        let number = |text: &str| text.parse::<f64>().ok();
-        let same = || number(text).is_some() && number(text) == number(&self.original);
-        self.original == text || (self.choice == Choice::Number && same())
+    /// Whether it has another value: numbers are compared as numbers, `6` and `6.0`.
+    fn is_changed(&self) -> bool {
+        let now = self.now.trim();
+        let number = |text: &str| text.parse::<f64>().ok().filter(|_| self.choice == Choice::Number);
+        self.original != now && (number(now).is_none() || number(now) != number(&self.original))
     }
 
-    /// The text after or before `now`; `None` where there is no next one.
-    fn step(&self, fitted: &Fitted, now: &String, forward: bool) -> Option<String> {
+    /// Returns the text after or before the present one; the same where there is no next one.
+    fn step(&self, fitted: &Fitted, forward: bool) -> String {
+        let now = &self.now;
         match &self.choice {
-            Choice::Text => None,
+            Choice::Text => now.clone(),
             Choice::Times => {
                 let times: u32 = now.parse().unwrap_or(0);
                 let next = if forward { times.checked_add(1) } else { times.checked_sub(1) };
-                next.map(|times| times.to_string())
+                next.map_or_else(|| now.clone(), |times| times.to_string())
             }
-            Choice::Values(values) if values.contains(now) => Some(beside(values, now, forward)),
-            Choice::Values(values) => values.first().cloned(),
+            Choice::Values(values) if values.contains(now) => beside(values, now, forward),
+            Choice::Values(values) => values.first().cloned().unwrap_or_default(),
             Choice::Number => {
-                let scale = fitted.perturbation(fitted.features.get(self.feature)?.column);
+                let Some(feature) = fitted.features.get(self.feature) else { return now.clone() };
+                let scale = fitted.perturbation(feature.column);
                 let Some(value) = now.parse::<f64>().ok().filter(|value| value.is_finite()) else {
-                    return Some(number(scale.mean, scale.decimals));
+                    return number(scale.mean, scale.decimals);
                 };
                 let typed = now.split_once('.').map_or(0, |(_, digits)| digits.len());
                 let decimals = scale.decimals.max(u8::try_from(typed.min(15)).unwrap_or(15));
                 let text = number(value + if forward { scale.step } else { -scale.step }, decimals);
                 // Write -0 as 0.
                 let is_zero = text.trim_start_matches(['-', '0', '.']).is_empty();
-                Some(if is_zero { number(0.0, decimals) } else { text })
+                if is_zero { number(0.0, decimals) } else { text }
             }
         }
     }

@@ -1,5 +1,5 @@
-//! The dialogs that answer "Why this formula?", line by line, and "Why does another program get another result?": this case
-//! under two conventions.
+//! The dialogs that answer "Why this formula?", line by line, and "Why does another program get another
+//! result?": this case under two conventions.
 
 use std::sync::Arc;
 
@@ -96,10 +96,8 @@ impl ConventionsDialog {
 
     pub fn open(app: &mut App) -> Reply {
         if let Some(fold_model) = &app.session.fold_model {
-            app.say(format!(
-                "This model was trained {}. Other programs are compared on all rows only.",
-                fold_model.words
-            ));
+            let words = &fold_model.words;
+            app.say(format!("This model was trained {words}. Other programs are compared on all rows only."));
             return Reply::Taken;
         }
         let Some((dialog, job)) = ConventionsDialog::new(app) else {

@@ -15,7 +15,7 @@ use crate::app::session;
 use crate::app::words::{clip, shown};
 use crate::encode::{Cuts, EditError, Spread, learn};
 use crate::model::{Fitted, Study};
-use crate::recipe::{Bins, Convention, Recipe, Role, Written, with_bins};
+use crate::recipe::{Bins, Convention, Role, Written, with_bins};
 use crate::table::Kind;
 
 const WIDTH: u16 = 104;
@@ -101,7 +101,7 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     if stale { count(app, column) } else { evaluate(app) }
 }
 
-/// A binning method, in the order of the key that goes through them.
+/// Returns the name of the binning method.
 fn method(bins: Option<&Bins>) -> &'static str {
     match bins {
         None | Some(Bins::None) => "the number itself",
@@ -129,14 +129,9 @@ impl BinsDialog {
             app.say(format!("{program} always makes bins. Choose another convention in 2 Model."));
             return None;
         };
-        self.change(app, next)
-    }
-
-    fn change(&self, app: &mut App, recipe: Recipe) -> Option<Job> {
         let before = app.screens.model.view.as_ref()?.model;
-        let job = model::changed(app, recipe);
-        let view = app.screens.model.view.as_ref()?;
-        if before != view.model {
+        let job = model::changed(app, next);
+        if let Some(view) = app.screens.model.view.as_ref().filter(|view| view.model != before) {
             let has_bins = view.columns.get(self.column).is_some_and(|column| column.bins.is_some());
             let why = if has_bins { "cannot use" } else { "needs" };
             app.say(format!("{} {why} bins, so the model is auto now. u: undo.", before.word()));
@@ -207,8 +202,7 @@ impl BinsDialog {
             return None;
         }
         let columns = (0..).zip(&app.screens.model.view.as_ref()?.columns);
-        let numbers =
-            columns.filter(|(_, column)| column.role == Role::Feature && column.kind == Kind::Numeric);
+        let numbers = columns.filter(|(_, it)| it.role == Role::Feature && it.kind == Kind::Numeric);
         let numbers: Vec<usize> = numbers.map(|(at, _)| at).collect();
         if numbers.len() < 2 {
             app.say("There is no other column of numbers.");

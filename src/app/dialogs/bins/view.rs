@@ -3,7 +3,6 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
 
 use crate::app::dialogs::bins::{BinsDialog, HEIGHT, Typed, WIDTH, method};
 use crate::app::terminal::theme::Theme;
@@ -71,12 +70,13 @@ pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) -> Option<Position> {
     }
     let place = canvas.take(chart + 2);
     histogram(dialog, highest.max(1), theme, place, canvas.buffer);
-    let place = canvas.take(below.lines.len());
+    let place = canvas.area;
+    if dialog.field.is_none() {
+        canvas.lines(&below.lines, 0);
+    }
+    canvas.take(below.lines.len());
     let cursor = match &dialog.field {
-        None => {
-            Paragraph::new(below.lines).render(place, canvas.buffer);
-            None
-        }
+        None => None,
         Some((Typed::Probe, field)) => canvas.field("a number to try: ", field, place),
         Some((Typed::Cut, field)) if dialog.number_of_cuts() == 0 => {
             canvas.field("the first cut: ", field, place)
@@ -100,8 +100,8 @@ pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) -> Option<Position> {
         return cursor;
     };
     if top < bins {
-        let tried = probe.and_then(|probe| probe.bin).unwrap_or(usize::MAX);
-        bins_table(app, (fitted, factor, cuts), theme).row(tried).draw_from(canvas, top);
+        let bin = probe.and_then(|probe| probe.bin).unwrap_or(usize::MAX);
+        bins_table(app, (fitted, factor, cuts), theme).row(bin).draw_from(canvas, top);
         canvas.take(1);
     }
     if tests > 0 && canvas.height() > 1 {
@@ -127,9 +127,8 @@ pub struct Probe {
 
 impl Probe {
     pub fn new(app: &App, name: &str, text: &str) -> Result<Probe, String> {
-        let Some(fitted) = app.session.fitted() else {
-            return Err("There is no model yet. Fix the recipe on screen 2 first.".to_owned());
-        };
+        let none = "There is no model yet. Fix the recipe on screen 2 first.";
+        let fitted = app.session.fitted().ok_or(none)?;
         let case = match Case::from_typed(fitted, &[(name.to_owned(), text.to_owned())]) {
             Ok(case) => case,
             Err(problem) if problem.kind == MISSING_FEATURE => {
@@ -141,10 +140,10 @@ impl Probe {
             Err(problem) => return Err(problem.what),
         };
         let cell = fitted.feature(name).and_then(|at| case.cells.get(at));
-        let bin = match cell.map(|cell| &cell.value) {
-            Some(CaseValue::Value(bin)) => Some(*bin),
+        let bin = cell.and_then(|cell| match cell.value {
+            CaseValue::Value(bin) => Some(bin),
             _ => None,
-        };
+        });
         let cuts = fitted.factor(name).and_then(|factor| factor.cuts());
         let reason = match (cuts, read_exact(text)) {
             (Some(cuts), Ok(number)) => bin_reason(cuts, Number::Exact(number).to_f64(), text),
