@@ -57,13 +57,13 @@ impl CopyDialog {
         let (what, name, formats) = self.choice();
         (app.copied, app.settings.copy) = (what, self.format);
         let Ok(text) = self.text.as_ref().map_err(|why| app.say(why.as_str())) else { return Reply::Taken };
+        let named = if formats.len() > 1 { format!("{name} as {}", self.format.name()) } else { name.into() };
         Reply::Close(Some(match what {
             What::Screen => Job::Draw(Drawing::new(Format::Text, move |_, drawn| {
                 Some(Job::Copy(Copying::new(name, &drawn)))
             })),
             What::Marked if self.format == Format::Text => Job::Copy(Copying::short(text.trim_end())),
-            _ if formats.len() == 1 => Job::Copy(Copying::new(name, text)),
-            _ => Job::Copy(Copying::new(format!("{name} as {}", self.format.name()), text)),
+            _ => Job::Copy(Copying::new(named, text)),
         }))
     }
 }

@@ -37,15 +37,14 @@ impl LineDialog {
         scopes: &'static [Scope],
         accept: impl Fn(&mut App, &str) -> Result<Option<Job>, String> + 'static,
     ) -> LineDialog {
-        let (title, accept) = (title.into(), Box::new(accept));
         LineDialog {
-            title,
+            title: title.into(),
             prompt,
             scopes,
             field: Field::default(),
             help: String::new(),
             wrong: None,
-            accept,
+            accept: Box::new(accept),
         }
     }
 

@@ -3,7 +3,6 @@
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use crate::app::key::Key;
 use crate::app::keys::{self, TABLE};
 use crate::app::prelude::*;
 use crate::app::screens::model::Line;
@@ -121,24 +120,23 @@ fn entries(app: &App) -> Vec<Entry> {
         let does = app.session.blocked(*id).map_or(Does::Action(Action::Go(*id)), Does::Not);
         put(format!("go to {}", id.name()), place, does);
     }
-    let key = |keys: &[Key]| keys.first().map(ToString::to_string).unwrap_or_default();
-    let mine = here.iter().flat_map(|scope| keys::entries(*scope));
-    for entry in mine.filter(|entry| !is_moving(entry.scope)) {
-        let is_listed = |action: &Action| matches!(action, Action::Palette | Action::Go(_));
-        for (keys, action) in entry.binds.iter().filter(|(_, action)| !is_listed(action)) {
-            let does = match app.works(action) {
-                true => Does::Action(action.clone()),
-                false => Does::Not(format!("{} does nothing here now.", key(keys))),
-            };
-            put(entry.sentence.to_owned(), key(keys), does);
-        }
-    }
-    for entry in TABLE.iter().filter(|entry| !here.iter().any(|scope| scope.holds(entry.scope))) {
-        let Some(screen) = screen_of(entry.scope).filter(|_| !is_moving(entry.scope)) else { continue };
+    let mine = here.iter().flat_map(|scope| keys::entries(*scope)).map(|entry| (entry, None));
+    let others = TABLE.iter().filter(|entry| !here.iter().any(|scope| scope.holds(entry.scope)));
+    let others = others.filter_map(|entry| Some((entry, Some(screen_of(entry.scope)?))));
+    for (entry, screen) in mine.chain(others).filter(|(entry, _)| !is_moving(entry.scope)) {
         for (keys, action) in entry.binds {
-            let there = Does::There(screen, action.clone());
-            let does = app.session.blocked(screen).map_or(there, Does::Not);
-            put(entry.sentence.to_owned(), format!("{}  {}", screen.name(), key(keys)), does);
+            let key = keys.first().map(ToString::to_string).unwrap_or_default();
+            let (place, does) = match screen {
+                None if matches!(action, Action::Palette | Action::Go(_)) => continue,
+                None if app.works(action) => (key, Does::Action(action.clone())),
+                None => (key.clone(), Does::Not(format!("{key} does nothing here now."))),
+                Some(screen) => {
+                    let there = Does::There(screen, action.clone());
+                    let does = app.session.blocked(screen).map_or(there, Does::Not);
+                    (format!("{}  {key}", screen.name()), does)
+                }
+            };
+            put(entry.sentence.to_owned(), place, does);
         }
     }
     if let Some(view) = app.screens.model.view.as_ref().filter(|_| !app.session.sealed) {

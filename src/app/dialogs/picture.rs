@@ -1,5 +1,7 @@
 //! The choices of a picture, line by line.
 
+use std::sync::Arc;
+
 use crate::app::dialogs::beside;
 use crate::app::prelude::*;
 use crate::app::screens::plot::{Kind, PlotScreen, step};
@@ -25,23 +27,9 @@ pub enum Choice {
     Glyphs,
 }
 
-/// Returns the choices of the picture on screen.
-pub fn choices(app: &App) -> Vec<Choice> {
-    use Choice::{Against, Bands, Boundaries, Feature, Figure, Glyphs, Others, Rings, Rival, View, X, Y};
-    let fitted = app.session.fitted().map(|fitted| &**fitted);
-    let own: &[Choice] = match app.screens.plot.kind(fitted) {
-        Kind::Pair => &[X, Y, Others, Rings, Boundaries, Bands, Rival],
-        Kind::Feature => &[Feature],
-        Kind::Contributions => &[Against],
-        Kind::Normal => &[Figure, View],
-    };
-    let picture = fitted.map(|_| Choice::Picture);
-    picture.into_iter().chain(own.iter().copied()).chain([Glyphs]).collect()
-}
-
 /// Returns the name of a choice, and its value.
 fn describe(app: &App, choice: Choice) -> (&'static str, String) {
-    let (screen, fitted) = (&app.screens.plot, app.session.fitted().map(|fitted| &**fitted));
+    let (screen, fitted) = (&app.screens.plot, app.session.fitted().map(Arc::as_ref));
     let feature = |at: usize| {
         let name = fitted.and_then(|fitted| fitted.feature_names().nth(at));
         name.map(ToString::to_string).unwrap_or_default()
@@ -81,6 +69,18 @@ fn describe(app: &App, choice: Choice) -> (&'static str, String) {
 }
 
 impl PlotScreen {
+    pub fn choices(&self, fitted: Option<&Fitted>) -> Vec<Choice> {
+        use Choice::{Against, Bands, Boundaries, Feature, Figure, Glyphs, Others, Rings, Rival, View, X, Y};
+        let own: &[Choice] = match self.kind(fitted) {
+            Kind::Pair => &[X, Y, Others, Rings, Boundaries, Bands, Rival],
+            Kind::Feature => &[Feature],
+            Kind::Contributions => &[Against],
+            Kind::Normal => &[Figure, View],
+        };
+        let picture = fitted.map(|_| Choice::Picture);
+        picture.into_iter().chain(own.iter().copied()).chain([Glyphs]).collect()
+    }
+
     pub fn step(&mut self, choice: Choice, fitted: Option<&Fitted>, forward: bool) {
         let all = fitted.map(drawable).unwrap_or_default();
         match choice {
@@ -131,7 +131,7 @@ impl Dialog for PictureDialog {
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        let choices = choices(app);
+        let choices = app.screens.plot.choices(app.session.fitted().map(Arc::as_ref));
         match (action, choices.get(self.selection.at)) {
             (Action::Enter, _) => Reply::Close(None),
             (Action::Left | Action::Right, Some(choice)) => {
@@ -143,7 +143,8 @@ impl Dialog for PictureDialog {
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
         let app = canvas.app;
-        let rows = choices(app).into_iter().map(|choice| {
+        let choices = app.screens.plot.choices(app.session.fitted().map(Arc::as_ref));
+        let rows = choices.into_iter().map(|choice| {
             let (name, value) = describe(app, choice);
             vec![name.into(), format!("← {} →", shown(&value)).into()]
         });

@@ -43,8 +43,8 @@ impl PriorsDialog {
             Some(Prior::Given(values)) => values.iter().find(|(class, _)| class == name.as_str()),
             _ => None,
         };
-        let prior = |given: &(String, Written)| given.1.text().to_owned();
-        let now = lines.iter().map(|(name, counted)| given(name).map_or_else(|| counted.clone(), prior));
+        let text = |(_, prior): &(String, Written)| prior.text().to_owned();
+        let now = lines.iter().map(|(name, counted)| given(name).map_or_else(|| counted.clone(), text));
         let now = now.collect();
         Some(PriorsDialog { lines, now, selection: Selection::default(), field: None, before: Vec::new() })
     }

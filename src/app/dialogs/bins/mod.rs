@@ -35,6 +35,7 @@ enum Typed {
 #[derive(Clone, Debug, Default)]
 pub struct BinsDialog {
     column: usize,
+    name: String,
     pub cut: usize,
     scroll: Scroll,
     field: Option<(Typed, Field)>,
@@ -66,6 +67,7 @@ pub fn open(app: &mut App, column: usize) -> Option<Job> {
     let probe = query.into_iter().flatten().find(|(name, _)| *name == about.name);
     let mut dialog = BinsDialog {
         column,
+        name: about.name.clone(),
         probe: probe.map(|(_, text)| text.clone()),
         opened: app.session.study.clone(),
         ..BinsDialog::default()
@@ -113,11 +115,6 @@ fn method(bins: Option<&Bins>) -> &'static str {
 }
 
 impl BinsDialog {
-    fn name<'a>(&self, app: &'a App) -> &'a str {
-        let column = app.session.table.as_ref().and_then(|table| table.columns().get(self.column));
-        column.map_or("", |column| column.name.as_str())
-    }
-
     fn number_of_cuts(&self) -> usize {
         self.cuts.as_ref().map_or(0, |cuts| cuts.texts().len())
     }
@@ -213,7 +210,7 @@ impl BinsDialog {
 
     fn typing(&mut self, app: &mut App, purpose: Typed, text: String) -> Option<Job> {
         match (purpose, Written::any(&text)) {
-            (Typed::Probe, _) => match view::Probe::new(app, self.name(app), &text) {
+            (Typed::Probe, _) => match view::Probe::new(app, &self.name, &text) {
                 Ok(_) => (self.field, self.probe) = (None, Some(text)),
                 Err(why) => app.say(why),
             },
@@ -289,8 +286,7 @@ impl Dialog for BinsDialog {
     }
 
     fn settle(&mut self, app: &App) {
-        let same = self.opened.iter().zip(&app.session.study).any(|(opened, now)| Arc::ptr_eq(opened, now));
-        if same {
+        if self.opened.iter().zip(&app.session.study).any(|(opened, now)| Arc::ptr_eq(opened, now)) {
             self.before = app.screens.evaluate.evaluated(&app.session).cloned();
         }
         // The cuts of the recipe on screen, and the bars.
@@ -300,7 +296,7 @@ impl Dialog for BinsDialog {
         let fitted = app.session.fitted().filter(|fitted| Some(fitted.convention()) == convention);
         let cuts_of = |fitted: &Fitted| {
             let feature = fitted.data.resolved.features.iter().find(|it| it.column == self.column)?;
-            let factor = fitted.factor(self.name(app)).filter(|_| feature.bins == self.bins)?;
+            let factor = fitted.factor(&self.name).filter(|_| feature.bins == self.bins)?;
             factor.cuts().cloned()
         };
         // Minimum description length may take long: wait for the fitted model.

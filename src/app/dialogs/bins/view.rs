@@ -23,7 +23,7 @@ const LEAST: usize = 12;
 
 pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) -> Option<Position> {
     let (app, theme) = (canvas.app, canvas.theme);
-    let name = dialog.name(app);
+    let name = dialog.name.as_str();
     let size = app.frame.dialog(WIDTH, HEIGHT);
     let columns = usize::from(size.0.saturating_sub(4));
     let inside = usize::from(size.1.saturating_sub(2));

@@ -6,7 +6,7 @@ pub(crate) mod view;
 use std::sync::Arc;
 
 use crate::app::dialogs::choose::ChooseDialog;
-use crate::app::dialogs::picture::{Choice, PictureDialog, choices};
+use crate::app::dialogs::picture::{Choice, PictureDialog};
 use crate::app::key;
 use crate::app::key::Typed;
 use crate::app::prelude::*;
@@ -148,7 +148,8 @@ fn zoom(app: &mut App, nearer: bool) -> Reply {
 
 /// Steps a choice if this picture has it.
 fn choose(app: &mut App, choice: Choice) -> Reply {
-    match choices(app).contains(&choice) {
+    let fitted = app.session.fitted().map(|fitted| &**fitted);
+    match app.screens.plot.choices(fitted).contains(&choice) {
         true => step(app, choice, true),
         false => Reply::Pass,
     }
