@@ -54,7 +54,7 @@ pub fn draw(canvas: &mut Canvas<'_>, dialog: &BinsDialog) -> Option<Position> {
     let (bins, tests) = cuts.map_or((0, 0), |cuts| (cuts.bins(), cuts.tests.len()));
     // The tests have a blank line and a title above them, and a sentence below.
     let rows = bins + if tests > 0 { tests + 4 } else { 0 };
-    // The method and the accuracy, the classes over a chart, the axis and its words, the heading of the table.
+    // The method and the accuracy, the classes over a chart, the axis and its words, the table heading.
     let above = 2 + usize::from(chart > 0) + chart + 2 + below.lines.len() + 1;
     let top = dialog.scroll.text(rows, inside.saturating_sub(above));
     let title = format!("Bins of {}", shown(name));
