@@ -382,7 +382,7 @@ fn answers_are_handed_in_with_what_is_disputed() {
     assert!(bench.screen().contains("You think that this is right."), "{}", bench.screen());
     let folder = tempfile::TempDir::new().unwrap();
     let path = folder.path().join("mine.txt");
-    let bench = bench.keys("S m").keys("Ctrl+u").typed(&path.to_string_lossy()).keys("Enter");
+    let bench = bench.keys("S Down Down Ctrl-u").typed(&path.to_string_lossy()).keys("Enter");
     assert!(bench.toast().starts_with("Saved as "), "{}", bench.toast());
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(
@@ -391,8 +391,7 @@ fn answers_are_handed_in_with_what_is_disputed() {
     );
     assert!(text.ends_with("class =\n") && text.starts_with("exercise:"), "{text}");
     // A new answer is another matter.
-    let bench = bench.keys("Esc").keys("Esc");
-    let bench = answer(bench, "3/8");
+    let bench = answer(bench.keys("Esc"), "3/8");
     assert!(!line(&bench, 1).disputed);
 }
 

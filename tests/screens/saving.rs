@@ -79,9 +79,7 @@ fn the_picture_is_what_the_command_line_draws() {
 
 #[test]
 fn names_are_offered_and_endings_choose() {
-    let text = |bench: &Bench| {
-        bench.app.front::<SaveDialog>().unwrap().save.field.as_ref().unwrap().text().to_owned()
-    };
+    let text = |bench: &Bench| bench.app.front::<SaveDialog>().unwrap().field.text().to_owned();
     let bench = Bench::tennis().keys("3 S");
     assert_eq!(text(&bench), "play-tennis-recipe.toml");
     let bench = bench.keys("Down");

@@ -131,19 +131,18 @@ fn o_opens_a_sheet_against_the_exercise_beside_it_and_other_text_as_data() {
 fn the_worksheet_is_written_as_an_exercise_and_as_an_empty_sheet() {
     let folder = TempDir::new().unwrap();
     let (exercise, sheet) = (folder.path().join("mine"), folder.path().join("empty.txt"));
-    let erased = "Backspace ".repeat(20);
     let named = |path: &Path| path.to_string_lossy().into_owned();
     let bench = Bench::sample("weather", 80, 24, |_| {}).keys("7 Esc S");
     insta::assert_snapshot!("exercise_dialog_80", bench.screen());
-    let bench = bench.keys("s").keys(&erased).typed(&named(&exercise)).keys("Enter");
+    let bench = bench.keys("Ctrl-u").typed(&named(&exercise)).keys("Enter");
     assert!(bench.toast().contains("mine.toml"), "{}", bench.toast());
-    let bench = bench.keys("a").keys(&erased).typed(&named(&sheet)).keys("Enter");
+    let bench = bench.keys("S Down Ctrl-u").typed(&named(&sheet)).keys("Enter");
     let written = fs::read_to_string(&sheet).unwrap();
     assert!(written.starts_with("exercise: mine\nstudent:\n"), "{written}");
     assert!(written.contains("\nclass =\n"), "{written}");
-    let bench = bench.keys("a").keys(&erased).typed(&named(&sheet)).keys("Enter");
+    let bench = bench.keys("S Ctrl-u").typed(&named(&sheet)).keys("Enter");
     assert!(bench.screen().contains("is there already"), "{}", bench.screen());
-    let bench = bench.keys("Esc Esc Esc o").typed(&named(&sheet)).keys("Enter");
+    let bench = bench.keys("Esc Esc o").typed(&named(&sheet)).keys("Enter");
     assert!(bench.screen().contains("0 of 10 marks"), "{}", bench.screen());
 }
 

@@ -5,7 +5,6 @@ pub(crate) mod check;
 pub(crate) mod choices;
 pub(crate) mod choose;
 pub(crate) mod copy;
-pub(crate) mod exercise;
 pub mod help;
 pub(crate) mod line;
 pub mod menu;

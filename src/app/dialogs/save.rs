@@ -15,32 +15,123 @@ use crate::app::session::recipe_file;
 use crate::app::source::{Order, Source, load};
 use crate::app::widgets::pane::cell;
 use crate::model::Study;
-use crate::practice::{Exercise, Reach};
+use crate::practice::worksheet::Questions;
+use crate::practice::{
+    Asked, Exercise, HandedIn, Reach, author, data_path, empty_sheet, empty_sheet_of, out_of_reach, sheet_of,
+};
 use crate::recipe::{Recipe, recipe_text};
 use crate::report::text::Style;
 use crate::report::{Format, FullReport, Picture, json, sheets, svg};
 use crate::table::{FilesRead, write_file};
-use crate::text::{shorten, shown};
+use crate::text::{counted, display_width, shorten, shown};
 use crate::{problem, report};
+use ratatui::text::Line;
 
 #[derive(Clone, Debug)]
 pub struct SaveDialog {
     pub things: Vec<Thing>,
     pub at: usize,
-    pub save: SaveAs,
+    pub field: Field,
+    /// The existing file that it asks to overwrite.
+    pub over: Option<PathBuf>,
+    worksheet: Option<WorksheetFiles>,
+}
+
+/// What an exercise and its answer sheets are made from.
+#[derive(Clone, Debug)]
+struct WorksheetFiles {
+    id: String,
+    /// Why the exercise cannot be written, if it cannot.
+    refused: Option<String>,
+    questions: Arc<Questions>,
+    answers: Vec<HandedIn>,
+    study: Arc<Study>,
+    data: String,
+}
+
+impl WorksheetFiles {
+    /// Returns those of the worksheet on screen 7, if there is one.
+    fn of(app: &App) -> Option<WorksheetFiles> {
+        let screen = &app.screens.practice;
+        let sheet = screen.sheet(&app.session).filter(|_| app.screen == ScreenId::Practice)?;
+        let (questions, answers) = (Arc::clone(&sheet.questions), sheet.handed_in());
+        let study = app.session.study.clone()?;
+        let source = app.session.order.as_ref().map(|order| &order.source);
+        // The data of an exercise cannot be used in another one.
+        let own = source.filter(|source| !matches!(source, Source::Exercise { .. })).and_then(Source::word);
+        let no_file = || "The data are not in a file. Save them as CSV and open that file.".to_owned();
+        let has_file = |name: &str| format!("This exercise has a file already: {}.", shown(name));
+        let held = screen.exercise.as_ref().map(|held| has_file(&held.source.name()));
+        let refused = held.or_else(|| own.is_none().then(no_file));
+        let data = own.unwrap_or_default();
+        let named = || stem(Path::new(data.trim_start_matches("sample:"))).unwrap_or("exercise".into());
+        let own_id = screen.exercise.as_ref().map(|held| held.exercise.id.clone());
+        let id = own_id.or_else(|| screen.saved_as.clone()).unwrap_or_else(named);
+        Some(WorksheetFiles { id, refused, questions, answers, study, data })
+    }
+
+    fn asked(&self) -> Vec<Asked> {
+        self.questions.list.iter().filter_map(|question| question.asked.clone()).collect()
+    }
+
+    fn exercise(&self, path: &Path) -> String {
+        let id = stem(path).unwrap_or_else(|| self.id.clone());
+        let (data, questions) = (data_path(&self.data, Some(path)), &self.questions);
+        author(&id, &data, &self.study, &questions.fitted, questions.case.as_deref(), &self.asked())
+    }
+
+    fn empty_sheet(&self) -> String {
+        match &self.questions.exercise {
+            Some(exercise) => empty_sheet(exercise, None),
+            None => {
+                let labels: Vec<String> = self.asked().iter().map(Asked::name).collect();
+                empty_sheet_of(&self.id, None, None, labels.iter().map(String::as_str))
+            }
+        }
+    }
+
+    /// Returns what the file will hold, or why it cannot be written.
+    fn describe(&self, thing: Thing) -> Result<String, String> {
+        match (thing, &self.refused) {
+            (Thing::Exercise, Some(why)) => Err(why.clone()),
+            (Thing::Exercise, None) => {
+                let steps = counted(self.asked().len(), "step", "steps");
+                Ok(format!("The {steps} of this worksheet, its data and its recipe, without the answers."))
+            }
+            (Thing::Answers, _) if self.answers.is_empty() => {
+                Err("No line was blank, so there are no answers. m: leave lines blank.".to_owned())
+            }
+            (Thing::Answers, _) => Ok("Your answers so far, to hand in.".to_owned()),
+            _ => Ok(format!("An empty answer sheet: the labels, and the line “exercise: {}”.", self.id)),
+        }
+    }
+
+    fn answers(&self) -> String {
+        let seed = self.questions.exercise.as_ref().and_then(|exercise| exercise.seed);
+        sheet_of(&self.id, seed, &self.answers)
+    }
 }
 
 impl SaveDialog {
     pub fn new(app: &App) -> SaveDialog {
-        let open = app.session.study.is_some() && !app.session.sealed;
+        let worksheet = WorksheetFiles::of(app);
+        let open = app.session.study.is_some() && !app.session.sealed && worksheet.is_none();
         let drawn = app.screens.plot.drawn.as_ref().filter(|_| app.screen == ScreenId::Plot);
         let drawn = drawn.is_some_and(|drawn| drawn.scene.is_ok());
-        let all =
-            [(open, Thing::Recipe), (open, Thing::Report), (true, Thing::Screen), (drawn, Thing::Picture)];
+        let asked = worksheet.is_some();
+        let all = [
+            (asked, Thing::Exercise),
+            (asked, Thing::Sheet),
+            (asked, Thing::Answers),
+            (open, Thing::Recipe),
+            (open, Thing::Report),
+            (true, Thing::Screen),
+            (drawn, Thing::Picture),
+        ];
         let things: Vec<Thing> = all.into_iter().filter(|(is, _)| *is).map(|(_, thing)| thing).collect();
         let at = things.iter().position(|thing| Some(*thing) == app.saved).unwrap_or(0);
-        let mut dialog = SaveDialog { things, at, save: SaveAs::default() };
-        dialog.save.ask(dialog.offered(app));
+        let mut dialog = SaveDialog { things, at, field: Field::default(), over: None, worksheet };
+        dialog.field = Field::selected(dialog.offered(app));
         dialog
     }
 
@@ -48,13 +139,21 @@ impl SaveDialog {
         self.things.get(self.at).copied().unwrap_or(Thing::Screen)
     }
 
+    fn name(&self) -> &str {
+        self.field.text().trim()
+    }
+
     fn offered(&self, app: &App) -> String {
+        let id = self.worksheet.as_ref().map_or("", |files| &files.id);
         let name = app.session.table.as_ref().map_or("", |table| table.source.trim_start_matches("sample:"));
         let stem = stem(Path::new(name));
         let stem = stem.filter(|stem| stem.chars().all(|c| c.is_alphanumeric() || "-_ .".contains(c)));
         let stem = stem.unwrap_or_else(|| "posterior".to_owned());
         let thing = self.thing();
         let what = match thing {
+            Thing::Exercise => return format!("{id}.toml"),
+            Thing::Sheet => return "answers.txt".to_owned(),
+            Thing::Answers => return format!("{id}-answers.txt"),
             Thing::Screen => app.screen.name().to_lowercase(),
             thing => thing.name().trim_start_matches("the ").to_owned(),
         };
@@ -63,14 +162,17 @@ impl SaveDialog {
 
     pub fn becomes(&self) -> Result<String, String> {
         let thing = self.thing();
-        match (thing, thing.format(Path::new(self.save.name()))) {
+        match (thing, thing.format(Path::new(self.name()))) {
+            (Thing::Exercise | Thing::Sheet | Thing::Answers, _) => {
+                self.worksheet.as_ref().map_or(Ok(String::new()), |files| files.describe(thing))
+            }
             (Thing::Recipe, _) => Ok("The recipe. Open it again with o or --recipe.".to_owned()),
             (Thing::Report, Some(Format::Csv)) => Ok("All parameters as one table (CSV).".to_owned()),
             (thing, Some(format)) => {
                 let what = match thing {
-                    Thing::Report | Thing::Recipe => "Data, model, figures and cases",
                     Thing::Screen => "This screen without this window",
                     Thing::Picture => "The picture with its facts",
+                    _ => "Data, model, figures and cases",
                 };
                 Ok(format!("{what}, as {}.", format.name()))
             }
@@ -78,18 +180,25 @@ impl SaveDialog {
         }
     }
 
-    fn write(&self, app: &mut App, (path, over): (PathBuf, bool)) -> Option<Job> {
+    fn write(&self, app: &mut App, mut path: PathBuf, over: bool) -> Option<Job> {
         let thing = self.thing();
         if let Err(why) = self.becomes() {
             app.say(why);
             return None;
         }
+        if path.extension().is_none() {
+            path.set_extension(thing.endings().first().copied().unwrap_or_default());
+        }
         let format = thing.format(&path).unwrap_or(Format::Text);
+        let files = self.worksheet.as_ref();
         let text = match thing {
+            Thing::Exercise => files.map(|files| files.exercise(&path)),
+            Thing::Sheet => files.map(WorksheetFiles::empty_sheet),
+            Thing::Answers => files.map(WorksheetFiles::answers),
             Thing::Recipe => recipe_file(app, path.parent().unwrap_or(Path::new(""))),
             Thing::Picture => picture(app, format),
             Thing::Screen => {
-                let write = move |app: &mut App, drawn| Some(write(app, (path, over), drawn, saved));
+                let write = move |app: &mut App, drawn| Some(write(app, path, over, drawn));
                 return Some(Job::Draw(Drawing::new(format, write)));
             }
             Thing::Report => {
@@ -103,7 +212,7 @@ impl SaveDialog {
                 return Some(app.jobs.start(Lane::Save, "writing the report …", work, saved));
             }
         };
-        Some(write(app, (path, over), text.unwrap_or_default(), saved))
+        Some(write(app, path, over, text.unwrap_or_default()))
     }
 }
 
@@ -139,7 +248,7 @@ fn picture(app: &App, format: Format) -> Option<String> {
 
 impl Dialog for SaveDialog {
     fn scopes(&self) -> &'static [Scope] {
-        match self.save.over {
+        match self.over {
             Some(_) => &[Scope::WriteOver, Scope::Always],
             None => &[Scope::Save, Scope::Always],
         }
@@ -150,13 +259,13 @@ impl Dialog for SaveDialog {
     }
 
     fn field(&mut self) -> Option<&mut Field> {
-        self.save.field()
+        Some(&mut self.field).filter(|_| self.over.is_none())
     }
 
     fn edited(&mut self, _: &mut App) -> Reply {
-        let name = Path::new(self.save.name());
+        let name = Path::new(self.name());
         let takes = |thing: &Thing| match thing {
-            Thing::Recipe => name.extension().is_some_and(|ending| ending == "toml"),
+            Thing::Recipe | Thing::Exercise => name.extension().is_some_and(|ending| ending == "toml"),
             thing => thing.format(name).is_some(),
         };
         if !takes(&self.thing()) {
@@ -166,21 +275,26 @@ impl Dialog for SaveDialog {
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            Action::Back if self.save.over.is_none() => Reply::Close(None),
-            Action::Up | Action::Down if self.save.over.is_none() => {
+        match (action, self.over.take()) {
+            (Action::WriteOver, Some(path)) => return Reply::of(self.write(app, path, true)),
+            (Action::Back, Some(_)) => {}
+            (Action::Up | Action::Down, None) => {
                 let offered = self.offered(app);
                 moves(&mut self.at, self.things.len().saturating_sub(1), 1, action);
-                if self.save.name() == offered || self.becomes().is_err() {
-                    self.save.ask(self.offered(app));
+                if self.name() == offered || self.becomes().is_err() {
+                    self.field = Field::selected(self.offered(app));
                 }
-                Reply::Taken
             }
-            action => match self.save.act(app, action) {
-                Ok(file) => Reply::of(self.write(app, file)),
-                Err(reply) => reply,
-            },
+            (Action::Enter, None) if self.name().is_empty() => app.say("Type a file name."),
+            (Action::Enter, None) => {
+                return Reply::of(self.write(app, expanded(Path::new(self.name())), false));
+            }
+            (_, over) => {
+                self.over = over;
+                return Reply::Pass;
+            }
         }
+        Reply::Taken
     }
 
     fn draw(&self, pane: &mut Canvas<'_>) -> Option<Position> {
@@ -196,11 +310,21 @@ impl Dialog for SaveDialog {
         pane.put(&self.things.iter().map(thing).collect::<Vec<_>>());
         pane.take(1);
         let name = pane.take(1);
-        let cursor = pane.save_as(&self.save, "save as: ", name);
+        let cursor = match &self.over {
+            None => pane.field("save as: ", &self.field, name),
+            Some(path) => {
+                let question =
+                    |name: &str| format!("{name} is there already. w writes over it, Enter keeps it.");
+                let room = pane.columns().saturating_sub(display_width(&question("")));
+                let text = question(&shorten(&shown(&path.to_string_lossy()), room));
+                pane.row(name, Line::styled(text, theme.warning));
+                None
+            }
+        };
         pane.take(1);
         let mut below = pane.inside();
         match self.becomes() {
-            _ if self.save.over.is_some() => {}
+            _ if self.over.is_some() => {}
             Ok(what) => below.text(&what, theme.secondary),
             Err(why) => below.text(&why, theme.warning),
         }
@@ -212,13 +336,25 @@ impl Dialog for SaveDialog {
 fn saved(app: &mut App, saved: Saved) -> Option<Job> {
     match saved {
         Ok(path) => {
-            let thing = app.dialog::<SaveDialog>().map(|dialog| dialog.thing());
+            let dialog = app.dialog::<SaveDialog>();
+            let data = dialog.as_ref().and_then(|dialog| Some(dialog.worksheet.as_ref()?.data.clone()));
+            let thing = dialog.map(|dialog| dialog.thing());
             app.close::<SaveDialog>();
             app.saved = thing.or(app.saved);
-            let more = if thing == Some(Thing::Recipe) { " o: open it again." } else { "" };
+            if thing == Some(Thing::Exercise) {
+                app.screens.practice.saved_as = stem(&path);
+            }
+            let more = match (thing, data) {
+                (Some(Thing::Recipe), _) => " o: open it again.".to_owned(),
+                (Some(Thing::Exercise), Some(data)) => match out_of_reach(&data_path(&data, Some(&path))) {
+                    Some(why) => format!(" {why}."),
+                    None => " S: save the empty answer sheet.".to_owned(),
+                },
+                _ => String::new(),
+            };
             app.say(format!("Saved as {}.{more}", shown(&path.to_string_lossy())));
         }
-        Err(Refused::Exists(path)) => app.dialog::<SaveDialog>()?.save.over = Some(path),
+        Err(Refused::Exists(path)) => app.dialog::<SaveDialog>()?.over = Some(path),
         Err(Refused::Failed(why)) => app.say(why),
     }
     None
@@ -238,6 +374,11 @@ pub enum What {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
+    Exercise,
+    /// An empty answer sheet.
+    Sheet,
+    /// The sheet with the answers typed so far.
+    Answers,
     Recipe,
     Report,
     Screen,
@@ -247,6 +388,9 @@ pub enum Thing {
 impl Thing {
     fn name(self) -> &'static str {
         match self {
+            Thing::Exercise => "the exercise",
+            Thing::Sheet => "empty sheet",
+            Thing::Answers => "my answers",
             Thing::Recipe => "the recipe",
             Thing::Report => "the report",
             Thing::Screen => "this screen",
@@ -257,7 +401,8 @@ impl Thing {
     /// Returns the possible endings, the offered one first.
     fn endings(self) -> &'static [&'static str] {
         match self {
-            Thing::Recipe => &["toml"],
+            Thing::Exercise | Thing::Recipe => &["toml"],
+            Thing::Sheet | Thing::Answers => &["txt"],
             Thing::Report => &["html", "md", "tex", "txt", "json", "csv"],
             Thing::Screen => &["svg", "txt"],
             Thing::Picture => &["svg", "html", "md", "tex", "txt"],
@@ -273,11 +418,9 @@ impl Thing {
 const NAME: usize = 30;
 
 /// The written file, or why it was not written.
-pub type Saved = Result<PathBuf, Refused>;
+type Saved = Result<PathBuf, Refused>;
 
-type Show = fn(&mut App, Saved) -> Option<Job>;
-
-pub enum Refused {
+enum Refused {
     Exists(PathBuf),
     Failed(String),
 }
@@ -352,46 +495,9 @@ fn open_recipe(app: &mut App, recipe: Recipe, path: &Path) -> Option<Job> {
     }
 }
 
-/// Writes a text to a file; `show` gets the result.
-pub fn write(app: &mut App, (path, over): (PathBuf, bool), text: String, show: Show) -> Job {
+fn write(app: &mut App, path: PathBuf, over: bool, text: String) -> Job {
     let read = app.files_read();
-    app.jobs.start(Lane::Save, "", move || save(path, &text, over, &read), show)
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct SaveAs {
-    pub field: Option<Field>,
-    pub over: Option<PathBuf>,
-}
-
-impl SaveAs {
-    pub fn ask(&mut self, name: impl Into<String>) {
-        self.field = Some(Field::selected(name));
-    }
-
-    pub fn field(&mut self) -> Option<&mut Field> {
-        self.field.as_mut().filter(|_| self.over.is_none())
-    }
-
-    fn name(&self) -> &str {
-        self.field.as_ref().map_or("", |field| field.text().trim())
-    }
-
-    /// Returns the file to write, and whether to write over it, if the action chooses it.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Result<(PathBuf, bool), Reply> {
-        match (action, self.over.take()) {
-            (Action::WriteOver, Some(path)) => return Ok((path, true)),
-            (Action::Back, Some(_)) => {}
-            (Action::Back, None) => self.field = None,
-            (Action::Enter, None) if self.name().is_empty() => app.say("Type a file name."),
-            (Action::Enter, None) => return Ok((expanded(Path::new(self.name())), false)),
-            (_, over) => {
-                self.over = over;
-                return Err(Reply::Pass);
-            }
-        }
-        Err(Reply::Taken)
-    }
+    app.jobs.start(Lane::Save, "", move || save(path, &text, over, &read), saved)
 }
 
 /// Writes a file of the user's state, and its folder if there is none.
@@ -400,7 +506,7 @@ pub(crate) fn write_state(file: &Path, text: &str) -> io::Result<()> {
     write_file(file, text, true)
 }
 
-pub fn stem(path: &Path) -> Option<String> {
+fn stem(path: &Path) -> Option<String> {
     path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
 }
 

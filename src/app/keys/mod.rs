@@ -140,7 +140,6 @@ scopes! {
     TypedCell = "What if, typing", typed: "The posterior changes as you type. Enter: accept the text.";
     CopyAs = "Copy as": "The text to copy is below. y: copy the selected item.";
     Save = "Save", typed: ""; // The dialog that saves: a name is typed, whose ending chooses the format.
-    TypedName = "File name", typed: ""; // The same, while the name of a file is typed.
     WriteOver = "File name": ""; // The same, while it asks whether to overwrite an existing file.
     OpenFile = "Open a file", typed: "Type a path, or choose below. ~ is your home folder, .. the folder above.";
     Find = "Find", typed: "The search starts at the cursor and ignores upper and lower case.";
@@ -159,7 +158,6 @@ scopes! {
     AnswerLines = "Practice, typing": ""; // The same, on the worksheet: to other lines.
     Filled = "Practice, typing", typed: ""; // The worksheet between open lines, where no printable key is a command yet.
     Ways = "Ways to practise": "Enter: choose this way. Another level begins again.";
-    Exercise = "Write an exercise": "posterior mark marks the sheets. o: open one here.";
     Sheets = "Answer sheets": ""; // Screen 7, a list of answer sheets.
     Sheet = "Answer sheet": ""; // Screen 7, an answer sheet.
     Problem = "Error message": ""; // The dialog that shows an error.
@@ -179,7 +177,7 @@ impl Scope {
 
 actions! {
     Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
-    WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
+    WipeProgress Confirm BeginAgain NextCase SameAgain ShowData Dispute
     FindError TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
     Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula

@@ -205,8 +205,6 @@ pub const TABLE: &[Entry] = table! {
     Save, [Up: on(Code::Up); Down: on(Code::Down);], "choose what to save", hint("what", 3);
     Save, [Enter: on(Code::Enter);], "save under this name", hint("save", 2);
     Save, [Back: on(Code::Esc);], "do not save", hint("cancel", 1);
-    TypedName, [Enter: on(Code::Enter);], "save under this name", hint("save", 2);
-    TypedName, [Back: on(Code::Esc);], "do not save", hint("cancel", 1);
 
     WriteOver, [WriteOver: ch('w');], "overwrite the existing file", hint("overwrite", 2);
     WriteOver, [Back: on(Code::Esc), on(Code::Enter);], "keep it, and type another name", hint("keep", 1);
@@ -272,10 +270,6 @@ pub const TABLE: &[Entry] = table! {
     Filled, [PreviousPane: on(Code::BackTab);], "go to the other pane", None;
     Filled, [Back: on(Code::Esc);], "stop typing; letters are commands again", hint("commands", 1);
     Filled, [Help: on(Code::F(1));], "the keys, also while typing", hint("help", 0);
-    Practice, [Save: ch('S'), Key::ctrl('s');], "save an exercise, or my answers", hint("save", 8);
-    Exercise, [SaveExercise: ch('s'); SaveSheet: ch('a');], "save the exercise, or an empty sheet", hint("exercise/sheet", 2);
-    Exercise, [SaveAnswers: ch('m');], "save my answers to hand them in", hint("my answers", 2);
-    Exercise, [Back: on(Code::Esc), ch('S');], "close", hint("close", 1);
     Sheets, [Enter: on(Code::Enter);], "open the selected sheet", hint("open", 3);
     Sheets, [Back: on(Code::Esc);], "close the answer sheets", hint("close", 4);
     Sheet, [Enter: on(Code::Enter);], "go to the next line that is not right", hint("next wrong", 3);
@@ -303,7 +297,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [Undo: ch('u'); Redo: ch('U');], "undo the last change, or redo it", hint("undo", 5);
     Screens, [Copy: ch('y');], "copy the selected item", hint("copy", 8);
     Screens, [CopyAs: ch('Y');], "copy as: working, table, screen, command", None;
-    Screens, [Save: ch('S'), Key::ctrl('s');], "save or export the recipe, report, screen", hint("save", 8);
+    Screens, [Save: ch('S'), Key::ctrl('s');], "save or export: recipe, report, exercise", hint("save", 8);
     Stages, [DecimalComma: ch(',');], "decimal comma or point in all numbers", None;
     Everywhere, [Warnings: ch('!');], "show all warnings about the data", None;
     Everywhere, [Settings: on(Code::F(2));], "settings: colours, marks, decimal comma", hint("settings", 9);

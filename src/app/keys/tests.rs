@@ -1,6 +1,5 @@
 use std::collections::HashMap;
 
-use crate::app::dialogs::exercise::ExerciseDialog;
 use crate::app::dialogs::help::HelpLine;
 use crate::app::dialogs::menu::SettingsDialog;
 use crate::app::dialogs::palette::Palette;
@@ -83,7 +82,7 @@ fn dialogs() -> Vec<Box<dyn Dialog>> {
         bins(false),
         bins(true),
         Box::new(CopyDialog::new(&app)),
-        changed(&save, |dialog| dialog.save.over = Some(Default::default())),
+        changed(&save, |dialog| dialog.over = Some(Default::default())),
         Box::new(save),
         Box::new(ChooseDialog::new(&app).expect("the sample has a model")),
         changed(&test, |dialog| dialog.field = Some(Default::default())),
@@ -185,10 +184,6 @@ fn practice_contexts(all: &mut Vec<&'static [Scope]>) {
         }
         all.push(app.scopes());
     }
-    let mut dialog = ExerciseDialog::new(&app).expect("a worksheet");
-    all.push(dialog.scopes());
-    dialog.save.field = Some(Default::default());
-    all.push(dialog.scopes());
     app.screens.practice.view = practice::View::Sheets;
     for (open, pane) in
         [(true, Pane::Master), (true, Pane::Detail), (false, Pane::Master), (false, Pane::Detail)]

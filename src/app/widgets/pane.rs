@@ -2,7 +2,6 @@
 
 pub use crate::app::words::wrap;
 
-use crate::app::dialogs::save::SaveAs;
 use crate::app::mouse::{ClickArea, Target};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
@@ -193,18 +192,6 @@ impl<'a> Canvas<'a> {
         let below = Rect { y: self.area.bottom() - rows, height: rows, ..self.area };
         self.area.height -= rows;
         below
-    }
-
-    /// The question for the name of a file, or whether to write over it.
-    pub fn save_as(&mut self, save: &SaveAs, prompt: &str, line: Rect) -> Option<Position> {
-        if let Some(path) = &save.over {
-            let question = |name: &str| format!("{name} is there already. w writes over it, Enter keeps it.");
-            let room = usize::from(line.width).saturating_sub(width(&question("")));
-            let text = question(&shorten(&shown(&path.to_string_lossy()), room));
-            self.row(line, Line::styled(text, self.theme.warning));
-            return None;
-        }
-        save.field.as_ref().and_then(|field| self.field(prompt, field, line))
     }
 
     /// Notes what a click into an area means.

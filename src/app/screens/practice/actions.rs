@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::app::dialogs::exercise::ExerciseDialog;
 use crate::app::dialogs::menu::MenuDialog;
 use crate::app::dialogs::why::open_argument;
 use crate::app::prelude::*;
@@ -213,7 +212,6 @@ fn acted(app: &mut App, action: &Action) -> Reply {
                 None => next_case(app),
             };
         }
-        Action::Save => ExerciseDialog::open(app),
         action if detail => return Reply::moved(screen.detail.moves(action)),
         action => {
             let (mut to, last) = (cursor, sheet.lines.len().saturating_sub(1));

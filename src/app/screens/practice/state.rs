@@ -34,6 +34,8 @@ pub struct PracticeScreen {
     pub detail: Scroll,
     /// Whether the user is typing: then an open selected line has a field, and no printable key is a command.
     pub writing: bool,
+    /// The name under which the worksheet was saved as an exercise.
+    pub saved_as: Option<String>,
     pub field: Option<Field>,
     pub(crate) drafts: BTreeMap<usize, String>,
     pub why: ShownReason,
