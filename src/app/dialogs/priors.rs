@@ -120,7 +120,7 @@ impl PriorsDialog {
 impl Dialog for PriorsDialog {
     fn scopes(&self) -> &'static [Scope] {
         match self.field {
-            Some(_) => &[Scope::TypedPrior, Scope::Always],
+            Some(_) => &[Scope::TypedPrior, Scope::Typed, Scope::Always],
             None => &[Scope::List, Scope::Priors, Scope::Page, Scope::Always],
         }
     }

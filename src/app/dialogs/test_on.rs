@@ -117,7 +117,7 @@ impl TestDialog {
 impl Dialog for TestDialog {
     fn scopes(&self) -> &'static [Scope] {
         match self.field {
-            Some(_) => &[Scope::TypedTest, Scope::Always],
+            Some(_) => &[Scope::TypedTest, Scope::Typed, Scope::Always],
             None => &[Scope::List, Scope::TestOn, Scope::Page, Scope::Always],
         }
     }

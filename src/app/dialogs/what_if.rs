@@ -135,7 +135,7 @@ impl WhatIfDialog {
 impl Dialog for WhatIfDialog {
     fn scopes(&self) -> &'static [Scope] {
         match self.field {
-            Some(_) => &[Scope::TypedCell, Scope::Always],
+            Some(_) => &[Scope::TypedCell, Scope::Typed, Scope::Always],
             None => &[Scope::List, Scope::WhatIf, Scope::Page, Scope::Always],
         }
     }

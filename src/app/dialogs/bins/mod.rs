@@ -264,7 +264,7 @@ impl BinsDialog {
 impl Dialog for BinsDialog {
     fn scopes(&self) -> &'static [Scope] {
         match self.field {
-            Some(_) => &[Scope::TypedBins, Scope::Always],
+            Some(_) => &[Scope::Typed, Scope::Always],
             None => &[Scope::Bins, Scope::Detail, Scope::Page, Scope::Always],
         }
     }

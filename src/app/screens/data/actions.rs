@@ -532,7 +532,7 @@ fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
             Err(problem) => Err(format!("Not changed: {}. {}", problem.what, problem.advice())),
         }
     };
-    let dialog = LineDialog::new(title, "= ", &[Scope::TypedGiven, Scope::Always], accept);
+    let dialog = LineDialog::new(title, "= ", &[Scope::TypedGiven, Scope::Typed, Scope::Always], accept);
     app.show(LineDialog { field: Field::selected(text), help, ..dialog });
     None
 }
