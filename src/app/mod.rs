@@ -44,9 +44,7 @@ pub use crate::app::screens::data::actions::given;
 pub use crate::app::screens::data::filter::Filter;
 pub use crate::app::screens::data::{DataScreen, Only, ROW, Search};
 pub use crate::app::screens::data::{Shown, Sort};
-pub use crate::app::screens::evaluate::{
-    Column as CompareColumn, CompareView, EvaluatedModel, MatrixView, PREDICTING, Shares, View,
-};
+pub use crate::app::screens::evaluate::{CompareView, EvaluatedModel, PREDICTING, Shares, View};
 pub use crate::app::screens::explain::{ExplainScreen, Explanation};
 pub use crate::app::screens::model::refit;
 pub use crate::app::screens::{ScreenId, Screens};

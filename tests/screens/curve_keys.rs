@@ -3,18 +3,29 @@
 use crate::given_numbers::sample;
 use crate::support;
 
-use posterior::app::screens::evaluate::{Plot, Rivals, curve};
+use posterior::app::screens::evaluate::{Curve, Rivals, curve};
 use posterior::app::*;
-use posterior::evaluate::{Yardstick, experiments};
+use posterior::evaluate::{Learning, Sweep, Yardstick, experiments};
 use posterior::recipe::{Split, Written};
+use std::sync::Arc;
 use support::Bench;
 
 const SWEEP: &str = "4 m Home Down Down Down Down Enter";
 const LEARNING: &str = "4 m Home Down Down Down Down Down Enter";
 
 fn sweep(bench: &Bench) -> usize {
-    curve::sweep(&bench.app).expect("a sweep");
+    alphas(bench);
     curve::cursor(&bench.app).1
+}
+
+fn alphas(bench: &Bench) -> &Arc<Sweep> {
+    let Some(Curve::Sweep(sweep)) = curve::drawn(&bench.app) else { panic!("no sweep") };
+    sweep
+}
+
+fn learning(bench: &Bench) -> &Learning {
+    let Some(Curve::Learning(learned)) = curve::drawn(&bench.app) else { panic!("no learning curve") };
+    &learned.learning
 }
 
 #[test]
@@ -25,8 +36,8 @@ fn a_model_that_counts_nothing_has_no_curve_over_alpha_and_learns_beside_another
     assert!(curve::refused(&bench.app).is_some(), "{}", bench.screen());
     assert!(bench.screen().contains("counts nothing"), "{}", bench.screen());
     let bench = sample("elephants").keys(LEARNING);
-    let of = |bench: &Bench| curve::learned(&bench.app).unwrap().learning.curves.len();
-    assert_eq!((of(&bench), curve::wanted(&bench.app)), (1, Some(Plot::Learning(Rivals::None))));
+    let of = |bench: &Bench| learning(bench).curves.len();
+    assert_eq!((of(&bench), bench.app.screens.evaluate.curve.rivals), (1, Rivals::None));
     let bench = bench.keys("v");
     assert_eq!(of(&bench), 2);
     assert!(bench.screen().contains("▲ logistic"), "{}", bench.screen());
@@ -40,7 +51,7 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     let at = sweep(&bench);
     assert_eq!(Some(at), curve::own(&bench.app));
     assert!(bench.screen().contains("This is the value in the recipe."), "{}", bench.screen());
-    let drawn = std::sync::Arc::as_ptr(curve::sweep(&bench.app).unwrap());
+    let drawn = Arc::as_ptr(alphas(&bench));
     let bench = bench.keys("Up Up");
     assert_eq!(sweep(&bench), at - 2);
     assert!(bench.screen().contains("Beside α = 1, chosen now"), "{}", bench.screen());
@@ -51,7 +62,7 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     assert!(bench.toast().contains("u: undo"), "{}", bench.toast());
     assert_eq!(bench.app.screen, ScreenId::Evaluate);
     // Only the mark moves: the curve is the same, and is not drawn again.
-    assert_eq!(std::sync::Arc::as_ptr(curve::sweep(&bench.app).unwrap()), drawn);
+    assert_eq!(Arc::as_ptr(alphas(&bench)), drawn);
     assert_eq!(curve::own(&bench.app), Some(at - 2));
     assert!(curve::is_fresh(&bench.app));
     let bench = bench.keys("2 u");
@@ -73,7 +84,7 @@ fn a_curve_is_walked_measured_otherwise_and_tested_on_other_rows() {
     assert_eq!(bench.app.screens.evaluate.curve.measure, Yardstick::Accuracy);
     assert!(bench.screen().contains("optimistic"), "{}", bench.screen());
     let bench = bench.keys("t Down Down Enter");
-    assert_eq!(curve::sweep(&bench.app).unwrap().split, Split::folds(10));
+    assert_eq!(alphas(&bench).split, Split::folds(10));
     assert!(bench.screen().contains("By 10 folds, 14 rows"), "{}", bench.screen());
 }
 
@@ -118,7 +129,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
         assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Master), "{what}");
         assert_eq!(bench.app.screens.evaluate.view, View::Learning, "{what}");
         assert!(curve::is_fresh(&bench.app), "{what}");
-        let curves = &curve::learned(&bench.app).unwrap().learning.curves;
+        let curves = &learning(&bench).curves;
         let names: Vec<&str> = curves.iter().map(|curve| curve.name.as_str()).collect();
         let others = experiment.others.iter().map(|(name, _)| *name);
         assert_eq!(names, std::iter::once(experiment.first).chain(others).collect::<Vec<_>>());
@@ -130,7 +141,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
         let bench = bench.keys("Enter Enter");
         let what = format!("{}\n{}", experiment.name, bench.screen());
         assert_eq!(bench.app.screen, ScreenId::Explain, "{what}");
-        let (actual, said) = bench.app.screens.evaluate.matrix.cell;
+        let (actual, said) = bench.app.screens.evaluate.cell;
         assert_ne!(actual, said, "{what}");
         assert!(
             bench.app.session.fold_model.is_some(),
@@ -147,7 +158,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
 fn the_start_screen_keeps_its_headings_and_other_data_forget_the_experiment() {
     let bench = Bench::empty().keys("End Enter").keys("Esc Home Down Down Down Down Down Enter");
     assert_eq!(bench.app.screen, ScreenId::Data);
-    assert!(bench.app.screens.evaluate.curve.experiment.is_none());
+    assert!(bench.app.screens.evaluate.curve.experiment().is_none());
     assert_eq!(bench.app.screens.evaluate.view, View::Matrix);
     let bench = Bench::empty().keys("End").keys("Up Up Up Up Up");
     assert!(bench.screen().contains("EXPERIMENTS"), "{}", bench.screen());

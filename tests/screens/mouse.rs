@@ -46,7 +46,7 @@ fn a_click_selects_and_a_double_click_is_enter() {
     let third = names.iter().find(|name| name.contains('■')).unwrap().trim();
     let column = |text: &str| i32::try_from(head.split(text).next().unwrap().chars().count()).unwrap();
     let bench = at(bench, Mouse::Click, &format!("┃ {third}"), column("▲") + 1);
-    assert_eq!(bench.app.screens.evaluate.matrix.cell, (2, 1), "{}", bench.screen());
+    assert_eq!(bench.app.screens.evaluate.cell, (2, 1), "{}", bench.screen());
 }
 
 #[test]

@@ -119,11 +119,11 @@ fn a_marked_figure_is_explained_and_cells_are_counts_or_shares() {
     let bench = bench.keys("Esc Down");
     assert_eq!((bench.app.screens.evaluate.scores.at, bench.app.screens.evaluate.detail.top()), (1, 0));
     assert!(bench.screen().contains("n − right = 14 − 13 = 1"), "{}", bench.screen());
-    let metrics = bench.app.screens.evaluate.metrics(&bench.app.session).unwrap();
+    let (_, metrics) = bench.app.screens.evaluate.measured(&bench.app.session).unwrap();
     assert_eq!(metrics.figures[1].kind, Kind::Errors);
     assert_eq!(bench.keys("End Down Down").app.screens.evaluate.scores.at, 15);
     let bench = sample("play-tennis", 80, 24).keys("4 x");
-    assert_eq!(bench.app.screens.evaluate.matrix.shares, Shares::OfActual);
+    assert_eq!(bench.app.screens.evaluate.shares, Shares::OfActual);
     assert!(bench.screen().contains("▸80.0◂"));
     let bench = bench.keys("x Right");
     assert!(bench.screen().contains("▸10.0◂"), "{}", bench.screen());
@@ -133,7 +133,7 @@ fn a_marked_figure_is_explained_and_cells_are_counts_or_shares() {
 #[test]
 fn thresholds_are_walked_and_the_class_is_turned_and_kept() {
     let bench = sample("play-tennis", 80, 24).keys(ROC);
-    assert_eq!(bench.app.screens.evaluate.roc.point, 9, "the threshold in use comes first");
+    assert_eq!(bench.app.screens.evaluate.threshold, 9, "the threshold in use comes first");
     assert!(bench.screen().contains("The model does this."));
     let bench = bench.keys("Right");
     let screen = bench.screen();
@@ -165,10 +165,10 @@ fn the_rows_of_a_threshold_and_of_a_bin_can_be_explained() {
     let bench = sample("play-tennis", 80, 24).keys(RELIABILITY).keys("Enter Down Enter");
     assert_eq!(bench.app.session.pick, Pick::Row(12));
     let bench = sample("play-tennis", 80, 24).keys(RELIABILITY);
-    assert_eq!(bench.app.screens.evaluate.reliability.bin, 9);
-    assert_eq!(bench.keys("Left Left Left Left Left Left Left").app.screens.evaluate.reliability.bin, 1);
+    assert_eq!(bench.app.screens.evaluate.bin, 9);
+    assert_eq!(bench.keys("Left Left Left Left Left Left Left").app.screens.evaluate.bin, 1);
     let bench = sample("play-tennis", 80, 24).keys(RELIABILITY).keys("Home Left");
-    assert_eq!(bench.app.screens.evaluate.reliability.bin, 1);
+    assert_eq!(bench.app.screens.evaluate.bin, 1);
     assert!(bench.screen().contains("Of 1 row predicted 0.1–0.2, 0 are"), "{}", bench.screen());
 }
 
@@ -176,10 +176,11 @@ fn the_rows_of_a_threshold_and_of_a_bin_can_be_explained() {
 fn the_most_confident_rows_come_first_and_the_most_confident_mistake_is_named() {
     let bench = sample("iris", 120, 40).keys("4 Down Right Right");
     let judged = bench.app.screens.evaluate.evaluated(&bench.app.session).unwrap();
-    let sure = |at: usize| judged.row((1, 2), at).and_then(|row| row.prediction.log_posterior(2)).unwrap();
-    let count = judged.count(1, 2);
+    let cell = judged.cell((1, 2));
+    let sure = |at: usize| judged.at(cell[at]).and_then(|row| row.prediction.log_posterior(2)).unwrap();
+    let count = cell.len();
     assert!(count > 1 && (1..count).all(|at| sure(at - 1) >= sure(at)));
-    let row = judged.row((1, 2), 0).unwrap().prediction.row + 1;
+    let row = judged.at(cell[0]).unwrap().prediction.row + 1;
     let screen = bench.screen();
     assert!(screen.contains(&format!("Row {row} is the most confident mistake")), "{screen}");
     let all: Vec<bool> = [(1, 2), (2, 1)]
@@ -223,7 +224,7 @@ fn decisions_and_what_they_cost() {
 #[test]
 fn a_cell_opens_its_rows_and_a_row_its_working() {
     let bench = Bench::tennis().keys("4 Right Enter");
-    assert_eq!(bench.app.screens.evaluate.matrix.cell, (0, 1));
+    assert_eq!(bench.app.screens.evaluate.cell, (0, 1));
     assert_eq!(bench.app.pane, Pane::Detail);
     assert!(bench.screen().contains("Actual ● No, predicted ▲ Yes: 1 row"));
     let bench = bench.keys("Enter");
@@ -261,11 +262,11 @@ fn the_rows_of_a_cell_stand_below_the_matrix_where_they_would_be_cut_beside_it()
 #[test]
 fn the_cursor_stays_in_the_matrix_and_an_empty_cell_says_so() {
     let bench = Bench::tennis().keys("4 Down Down Right Right Right PgDn");
-    assert_eq!(bench.app.screens.evaluate.matrix.cell, (1, 1));
+    assert_eq!(bench.app.screens.evaluate.cell, (1, 1));
     let bench = bench.keys("Tab End");
-    assert_eq!(bench.app.screens.evaluate.matrix.rows.at, 8);
+    assert_eq!(bench.app.screens.evaluate.rows.at, 8);
     let bench = bench.keys("Esc Up");
-    assert_eq!(bench.app.screens.evaluate.matrix.rows.at, 0);
+    assert_eq!(bench.app.screens.evaluate.rows.at, 0);
     let bench = Bench::tennis().keys("4 Down Enter");
     assert_eq!(bench.app.pane, Pane::Master);
     assert!(bench.toast().contains("no rows"));

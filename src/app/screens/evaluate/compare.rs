@@ -1,11 +1,11 @@
 //! Screen 4: comparison of models.
 
 use crate::app::prelude::*;
-use crate::app::screens::evaluate::actions::{explain, look_by, told_here};
-use crate::app::screens::evaluate::trained;
+use crate::app::screens::evaluate::actions::{advise_keys, explain, explain_with, moves_cell};
+use crate::app::screens::evaluate::{Outcome, current, trained};
 use crate::app::screens::model;
-use crate::app::session::{FoldModel, Session};
-use crate::evaluate::{Comparison, ComparisonResult, Measure, ModelSpec, Pair, Refused, Stage, TestedRow};
+use crate::app::session::Session;
+use crate::evaluate::{Comparison, ComparisonResult, Measure, Pair, Refused, Stage, TestedRow};
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::Recipe;
@@ -14,57 +14,46 @@ use std::sync::Arc;
 
 /// Compares the models under the recipe of the session, unless that is done.
 pub(crate) fn refresh(app: &mut App) -> Option<Job> {
-    let view = &app.screens.evaluate.compare;
-    if view.is_of(&app.session) || view.refused(&app.session).is_some() {
+    if current(&app.screens.evaluate.compare.outcome, &app.session).is_some() {
         return None;
     }
     let study = app.session.study.clone()?;
-    let work = move |stage: Arc<Stage>| (Comparison::run(&study, None, Some(&stage)).map(Arc::new), study);
+    let work = move |stage: Arc<Stage>| (Comparison::run(&study, None, Some(&stage)), study);
     Some(app.jobs.start_staged(Lane::Compare, "comparing …", work, |app, (found, study)| {
         app.screens.evaluate.compare.take(study, found);
         None
     }))
 }
 
-pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
+/// Handles an action in the table of models.
+pub(crate) fn models(app: &mut App, action: &Action) -> Reply {
     let page = app.frame.page(4);
     let view = &mut app.screens.evaluate.compare;
-    let Some(found) = view.found().cloned() else { return Reply::Pass };
-    if app.pane == Pane::Detail {
-        return within(app, &found, action);
-    }
-    let last = view.lines().saturating_sub(1);
-    let before = view.cell;
+    let (before, last) = (view.cell, (view.lines().saturating_sub(1), Column::ALL.len() - 1));
     match action {
-        Action::Left => view.cell.1 = view.cell.1.saturating_sub(1),
-        Action::Right => view.cell.1 = (view.cell.1 + 1).min(Column::ALL.len() - 1),
-        Action::SelectColumn(to) => view.cell.1 = (*to).min(Column::ALL.len() - 1),
+        _ if view.found().is_none() => return Reply::Pass,
         Action::Enter => app.pane = Pane::Detail,
         Action::Sort => sort(app),
         Action::CompareWith => compare_with(app),
         Action::UseModel => return use_model(app),
-        action if moves(&mut view.cell.0, last, page, action) => {}
+        action if moves_cell(&mut view.cell, last, page, action) => {}
         _ => return Reply::Pass,
     }
-    let view = &mut app.screens.evaluate.compare;
-    if view.cell != before {
-        (view.rows, view.detail) = (Selection::default(), Scroll::default());
+    let screen = &mut app.screens.evaluate;
+    if screen.compare.cell != before {
+        screen.compare.rows = Selection::default();
+        screen.detail.to(0);
     }
     Reply::Taken
 }
 
-fn within(app: &mut App, found: &Arc<Comparison>, action: &Action) -> Reply {
+/// Handles an action in the list of rows that two models predict differently.
+pub(crate) fn rows(app: &mut App, action: &Action) -> Reply {
     let view = &mut app.screens.evaluate.compare;
-    let marked = view.marked().map_or(0, |(at, _)| at);
-    if !view.lists_rows() {
-        return Reply::moved(view.detail.moves(action));
-    }
+    let (marked, reference) = (view.marked().map_or(0, |(at, _)| at), view.reference);
     match action {
-        Action::Enter => explain_row(app, found, marked),
-        Action::ExplainOther => {
-            let reference = view.reference;
-            explain_row(app, found, reference)
-        }
+        Action::Enter => explain_row(app, marked),
+        Action::ExplainOther => explain_row(app, reference),
         action => {
             let rows = view.pair().map_or(0, |pair| pair.differ.len());
             Reply::moved(view.rows.moves(rows, action))
@@ -87,31 +76,30 @@ fn sort(app: &mut App) {
 }
 
 fn compare_with(app: &mut App) {
-    let view = &mut app.screens.evaluate.compare;
-    let Some((at, name)) = view.marked().map(|(at, result)| (at, result.candidate.name.clone())) else {
-        return;
-    };
-    view.compare_with(at);
-    app.say(format!("The others are compared with {name} now."));
+    let screen = &mut app.screens.evaluate;
+    let Some((at, result)) = screen.compare.marked() else { return };
+    let words = format!("The others are compared with {} now.", result.candidate.name);
+    screen.compare.compare_with(at);
+    screen.detail.to(0);
+    app.say(words);
 }
 
 fn use_model(app: &mut App) -> Reply {
     let view = &app.screens.evaluate.compare;
-    let Some((_, result)) = view.marked() else {
+    let Some((at, result)) = view.marked() else {
         app.say("This model cannot read the data: the right pane says why.");
         return Reply::Taken;
     };
-    let name = result.candidate.name.clone();
+    let (name, spec) = (result.candidate.name.clone(), result.spec);
+    let own = view.found().is_some_and(|found| found.own == Some(at));
     if result.trial.whole.fitted().is_none() {
-        let why = report::without_working(result.spec);
-        app.say(format!("{name} is only compared here. {why}"));
+        app.say(format!("{name} is only compared here. {}", report::without_working(spec)));
         return Reply::Taken;
     }
-    let spec = result.spec;
     let Some(before) = model::current(app) else { return Reply::Taken };
     // The split stays: only the model changes.
     let recipe = Recipe { split: before.split.clone(), ..spec.recipe(&before) };
-    if recipe == before || view.found().is_some_and(|found| found.own == view.marked().map(|(at, _)| at)) {
+    if recipe == before || own {
         app.say(format!("{name} is the model already."));
         return Reply::Taken;
     }
@@ -121,11 +109,12 @@ fn use_model(app: &mut App) -> Reply {
 }
 
 /// Explains the selected row with a model; Esc comes back.
-fn explain_row(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
+fn explain_row(app: &mut App, place: usize) -> Reply {
     let view = &app.screens.evaluate.compare;
-    let (Some((_, row)), Some(result)) = (view.marked_row(), found.results.get(place)) else {
+    let Some(((_, TestedRow { row, fold, .. }), found)) = view.marked_row().zip(view.found().cloned()) else {
         return Reply::Taken;
     };
+    let Some(result) = found.results.get(place) else { return Reply::Taken };
     if result.trial.whole.fitted().is_none() {
         app.say(report::without_working(result.spec));
         return Reply::Taken;
@@ -134,20 +123,13 @@ fn explain_row(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
         app.say("The recipe has changed since: press 4 to compare again.");
         return Reply::Taken;
     }
-    let own = found.own == Some(place) && trained(&result.trial, row.row, row.fold).is_none();
-    if own {
-        return Reply::of(explain(app, row.row, None));
+    let words = trained(&result.trial, row, fold);
+    if found.own == Some(place) && words.is_none() {
+        return Reply::of(explain(app, row, None));
     }
-    let found = Arc::clone(found);
-    Reply::Job(look_by(app, row.row, move || fold_model(&found, place, row)))
-}
-
-/// Fits the model that predicted a row of a comparison.
-fn fold_model(found: &Comparison, place: usize, row: TestedRow) -> Result<Option<FoldModel>, Problem> {
-    let Some(result) = found.results.get(place) else { return Ok(None) };
-    let words = trained(&result.trial, row.row, row.fold).unwrap_or_else(|| "on all rows".to_owned());
-    let model = result.trial.model_of(row.fold)?;
-    Ok(model.fitted().map(|fitted| FoldModel { fitted: Arc::clone(fitted), words }))
+    let words = words.unwrap_or_else(|| "on all rows".to_owned());
+    let fit = move || found.results.get(place).map(|result| result.trial.model_of(fold)).transpose();
+    Reply::Job(explain_with(app, row, words, fit))
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -174,8 +156,7 @@ impl Column {
 
 #[derive(Clone, Debug, Default)]
 pub struct CompareView {
-    found: Option<(Arc<Study>, Arc<Comparison>)>,
-    refused: Option<(Arc<Study>, Problem)>,
+    outcome: Option<Outcome<Comparison>>,
     pub order: Vec<usize>,
     pub sort: Option<Measure>,
     /// The selected line, and the selected column among [`Column::ALL`].
@@ -184,20 +165,19 @@ pub struct CompareView {
     /// Each model, by position, compared with it; `None` for itself.
     pub pairs: Vec<Option<Pair>>,
     pub rows: Selection,
-    pub detail: Scroll,
 }
 
 impl CompareView {
     pub fn found(&self) -> Option<&Arc<Comparison>> {
-        self.found.as_ref().map(|(_, found)| found)
+        self.outcome.as_ref()?.1.as_ref().ok()
     }
 
     pub fn is_of(&self, session: &Session) -> bool {
-        self.found.as_ref().is_some_and(|(study, _)| is_on(session, study))
+        current(&self.outcome, session).is_some_and(|result| result.is_ok())
     }
 
     pub fn refused(&self, session: &Session) -> Option<&Problem> {
-        self.refused.as_ref().filter(|(study, _)| is_on(session, study)).map(|(_, problem)| problem)
+        current(&self.outcome, session)?.err()
     }
 
     pub fn column(&self) -> Column {
@@ -231,41 +211,26 @@ impl CompareView {
         self.column() == Column::Model && self.pair().is_some_and(|pair| !pair.differ.is_empty())
     }
 
-    pub(crate) fn take(&mut self, study: Arc<Study>, found: Result<Arc<Comparison>, Problem>) {
-        let found = match found {
-            Ok(found) => found,
-            Err(problem) => {
-                self.refused = Some((study, told_here(problem)));
-                return;
-            }
-        };
+    fn take(&mut self, study: Arc<Study>, found: Result<Comparison, Problem>) {
         let marked = self.marked().map(|(_, result)| result.spec);
-        let place =
-            |spec: Option<ModelSpec>| found.results.iter().position(|result| Some(result.spec) == spec);
-        let at = place(marked);
-        let reference = found.own.unwrap_or(0);
-        self.found = Some((study, found));
-        self.compare_with(reference);
+        self.outcome = Some((study, found.map(Arc::new).map_err(advise_keys)));
+        let results = self.found().map_or(&[][..], |found| &found.results);
+        let at = results.iter().position(|result| Some(result.spec) == marked);
+        self.compare_with(self.found().and_then(|found| found.own).unwrap_or(0));
         self.sort(self.sort, at);
     }
 
-    pub(crate) fn compare_with(&mut self, reference: usize) {
-        let Some(found) = self.found().cloned() else { return };
-        self.reference = reference;
-        let models = 0..found.results.len();
-        self.pairs =
-            models.map(|at| if at == reference { None } else { found.pair(at, reference) }).collect();
-        (self.rows, self.detail) = (Selection::default(), Scroll::default());
+    fn compare_with(&mut self, reference: usize) {
+        let models = 0..self.found().map_or(0, |found| found.results.len());
+        let pair = |at| self.found()?.pair(at, reference).filter(|_| at != reference);
+        self.pairs = models.map(pair).collect();
+        (self.reference, self.rows) = (reference, Selection::default());
     }
 
-    pub(crate) fn sort(&mut self, by: Option<Measure>, marked: Option<usize>) {
+    fn sort(&mut self, by: Option<Measure>, marked: Option<usize>) {
         self.sort = by;
         self.order = self.found().map(|found| found.sorted(by)).unwrap_or_default();
         let line = marked.and_then(|marked| self.order.iter().position(|at| *at == marked));
         self.cell.0 = line.unwrap_or(0);
     }
-}
-
-fn is_on(session: &Session, study: &Arc<Study>) -> bool {
-    session.study.as_ref().is_some_and(|now| Arc::ptr_eq(now, study))
 }

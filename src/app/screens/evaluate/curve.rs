@@ -5,9 +5,9 @@
 
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::View;
-use crate::app::screens::evaluate::actions::told_here;
+use crate::app::screens::evaluate::actions::{advise_keys, along};
 use crate::app::screens::model;
-use crate::evaluate::{CandidateModel, Experiment, Learning, Point, SEEDS, Sweep, Yardstick};
+use crate::evaluate::{CandidateModel, Experiment, Learning, SEEDS, Sweep, Yardstick};
 use crate::model::{OpenError, Study};
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe, on_training_rows};
@@ -16,51 +16,38 @@ use std::sync::Arc;
 
 /// Returns the recipe of the model of the session, with its target written.
 fn recipe(app: &App) -> Option<Recipe> {
-    model::written(app, &app.session.study.as_ref()?.recipe)
-}
-
-pub fn wanted(app: &App) -> Option<Plot> {
-    let (view, screen) = (app.screens.evaluate.view, &app.screens.evaluate.curve);
     app.session.fitted()?;
-    match view {
-        View::Sweep => Some(Plot::Sweep),
-        View::Learning => Some(Plot::Learning(match (screen.experiment, screen.rival) {
-            (Some(experiment), _) => Rivals::Of(experiment),
-            (_, true) => Rivals::Logistic,
-            (_, false) => Rivals::None,
-        })),
-        _ => None,
-    }
+    model::written(app, &app.session.study.as_ref()?.recipe)
 }
 
 /// Whether the curve on screen is of the current model and view.
 pub fn is_fresh(app: &App) -> bool {
-    let (Some(plot), Some(recipe)) = (wanted(app), recipe(app)) else { return false };
-    let drawn = &app.screens.evaluate.curve.drawn;
-    match plot {
-        Plot::Sweep => drawn.sweep.as_ref().is_some_and(|sweep| sweep.is_of(&recipe)),
-        Plot::Learning(rivals) => {
-            let of =
-                |learned: &Arc<Learned>| learned.rivals == rivals && same_model(&learned.recipe, &recipe);
-            drawn.learned.as_ref().is_some_and(of)
+    let (Some(curve), Some(recipe)) = (drawn(app), recipe(app)) else { return false };
+    match curve {
+        Curve::Sweep(sweep) => sweep.is_of(&recipe),
+        // A learning curve holds out its own rows, so the split does not matter.
+        Curve::Learning(learned) => {
+            learned.rivals == app.screens.evaluate.curve.rivals
+                && on_training_rows(&learned.recipe) == on_training_rows(&recipe)
         }
     }
 }
 
-/// Whether two recipes make the same model. A learning curve holds out its own rows, so the split does not matter.
-fn same_model(a: &Recipe, b: &Recipe) -> bool {
-    on_training_rows(a) == on_training_rows(b)
-}
-
 /// Starts drawing the curve, unless it is there.
 pub fn ask(app: &mut App) -> Option<Job> {
-    let (plot, recipe) = (wanted(app)?, recipe(app)?);
+    let (recipe, view, rivals) = (recipe(app)?, app.screens.evaluate.view, app.screens.evaluate.curve.rivals);
     if is_fresh(app) || refused(app).is_some() {
         return None;
     }
     let mut study = Study::clone(app.session.study.as_ref()?);
     study.recipe = recipe;
-    let work = move |watch: Arc<Watch>| draw(&study, plot, &watch);
+    let work = move |watch: Arc<Watch>| {
+        let curve = match view {
+            View::Learning => learn(&study, rivals, &watch),
+            _ => Sweep::run(&study, Some(&watch)).map(|sweep| Curve::Sweep(Arc::new(sweep))),
+        };
+        curve.map_err(|problem| Box::new((view, rivals, study.recipe, advise_keys(problem))))
+    };
     Some(app.jobs.start_watched(Lane::Curve, "drawing the curve …", work, |app, found| {
         app.screens.evaluate.curve.take(found);
         None
@@ -68,74 +55,72 @@ pub fn ask(app: &mut App) -> Option<Job> {
 }
 
 pub fn refused(app: &App) -> Option<&Problem> {
-    let (plot, recipe) = (wanted(app)?, recipe(app)?);
-    let (of, refused, problem) = app.screens.evaluate.curve.refused.as_deref()?;
-    (*of == plot && *refused == recipe).then_some(problem)
+    let screen = &app.screens.evaluate;
+    let (view, rivals, of, problem) = screen.curve.refused.as_deref()?;
+    let is_same = (*view, *rivals) == (screen.view, screen.curve.rivals) && *of == recipe(app)?;
+    is_same.then_some(problem)
 }
 
-pub fn sweep(app: &App) -> Option<&Arc<Sweep>> {
-    app.screens.evaluate.curve.drawn.sweep.as_ref().filter(|_| wanted(app) == Some(Plot::Sweep))
+/// Returns the last curve of the current view.
+pub fn drawn(app: &App) -> Option<&Curve> {
+    app.screens.evaluate.curve.drawn(app.screens.evaluate.view)
 }
 
-pub fn learned(app: &App) -> Option<&Arc<Learned>> {
-    app.screens.evaluate.curve.drawn.learned.as_ref()
-}
-
+/// Returns the position of the point that has the α of the recipe.
 pub fn own(app: &App) -> Option<usize> {
-    sweep(app)?.place(&recipe(app)?)
+    match drawn(app)? {
+        Curve::Sweep(sweep) => sweep.place(&recipe(app)?),
+        Curve::Learning(_) => None,
+    }
 }
 
-pub fn current(app: &App) -> Option<&Point> {
-    sweep(app)?.current(&recipe(app)?)
-}
-
+/// Returns the number of points, and the selected one.
 pub fn cursor(app: &App) -> (usize, usize) {
-    let cursors = app.screens.evaluate.curve.cursors;
-    let (points, at, otherwise) = match app.screens.evaluate.view {
-        View::Sweep => {
-            let drawn = sweep(app);
-            let before = || drawn.and_then(|sweep| sweep.place(&sweep.recipe));
-            (drawn.map_or(0, |sweep| sweep.points.len()), cursors[0], own(app).or_else(before))
+    let screen = &app.screens.evaluate.curve;
+    let Some(curve) = drawn(app) else { return (0, 0) };
+    let at = match curve {
+        Curve::Sweep(sweep) => {
+            screen.sweep.cursor.or_else(|| own(app)).or_else(|| sweep.place(&sweep.recipe))
         }
-        _ => (learned(app).map_or(0, |learned| learned.learning.sizes.len()), cursors[1], None),
+        Curve::Learning(_) => screen.learning.cursor,
     };
-    (points, at.or(otherwise).unwrap_or(0).min(points.saturating_sub(1)))
+    (curve.points(), at.unwrap_or(0).min(curve.points().saturating_sub(1)))
 }
 
 pub fn act(app: &mut App, action: &Action) -> Reply {
+    let screen = &mut app.screens.evaluate;
     match action {
         Action::Measure => {
-            let screen = &mut app.screens.evaluate.curve;
-            screen.measure = screen.measure.next();
+            screen.curve.measure = screen.curve.measure.next();
             Reply::Taken
         }
-        Action::Rival => rival(app),
-        Action::Enter if app.screens.evaluate.view == View::Sweep => choose(app),
-        action if app.pane == Pane::Detail => Reply::moved(app.screens.evaluate.curve.detail.moves(action)),
-        action => walk(app, action),
+        Action::Rival => {
+            // The choice replaces the models of an experiment.
+            let without = screen.curve.rivals == Rivals::None;
+            screen.curve.rivals = if without { Rivals::Logistic } else { Rivals::None };
+            Reply::of(ask(app))
+        }
+        Action::Enter if screen.view == View::Sweep => choose(app),
+        action if app.pane == Pane::Detail => Reply::moved(screen.detail.moves(action)),
+        action => {
+            let (points, mut to) = cursor(app);
+            let page = (app.frame.lines() / 3).max(1);
+            if !moves(&mut to, points.saturating_sub(1), page, along(action)) {
+                return Reply::Pass;
+            }
+            let screen = &mut app.screens.evaluate;
+            screen.detail.to(0);
+            let sweeps = screen.view == View::Sweep;
+            let drawn = if sweeps { &mut screen.curve.sweep } else { &mut screen.curve.learning };
+            drawn.cursor = Some(to);
+            Reply::Taken
+        }
     }
-}
-
-fn walk(app: &mut App, action: &Action) -> Reply {
-    let action = match action {
-        Action::Left => &Action::Up,
-        Action::Right => &Action::Down,
-        action => action,
-    };
-    let (points, mut to) = cursor(app);
-    if !moves(&mut to, points.saturating_sub(1), (app.frame.lines() / 3).max(1), action) {
-        return Reply::Pass;
-    }
-    let which = usize::from(app.screens.evaluate.view != View::Sweep);
-    let screen = &mut app.screens.evaluate.curve;
-    screen.detail.to(0);
-    screen.cursors.get_mut(which).into_iter().for_each(|cursor| *cursor = Some(to));
-    Reply::Taken
 }
 
 fn choose(app: &mut App) -> Reply {
     let (_, at) = cursor(app);
-    let Some(sweep) = sweep(app).cloned() else { return Reply::Taken };
+    let Some(Curve::Sweep(sweep)) = drawn(app).cloned() else { return Reply::Taken };
     let Some(point) = sweep.points.get(at) else { return Reply::Taken };
     if own(app) == Some(at) {
         app.say("The recipe has this α already.");
@@ -154,35 +139,27 @@ fn choose(app: &mut App) -> Reply {
     Reply::of(job)
 }
 
-fn rival(app: &mut App) -> Reply {
-    let screen = &mut app.screens.evaluate.curve;
-    if screen.experiment.is_some() {
-        // The choice replaces the models of the experiment.
-        screen.experiment = None;
-        screen.rival = false;
-    } else {
-        screen.rival = !screen.rival;
-    }
-    Reply::of(ask(app))
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Plot {
-    Sweep,
-    Learning(Rivals),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Rivals {
+    #[default]
     None,
     Logistic,
     Of(&'static Experiment),
 }
 
-#[derive(Clone, Debug, Default)]
-pub struct Drawn {
-    pub sweep: Option<Arc<Sweep>>,
-    pub learned: Option<Arc<Learned>>,
+#[derive(Clone, Debug)]
+pub enum Curve {
+    Sweep(Arc<Sweep>),
+    Learning(Arc<Learned>),
+}
+
+impl Curve {
+    fn points(&self) -> usize {
+        match self {
+            Curve::Sweep(sweep) => sweep.points.len(),
+            Curve::Learning(learned) => learned.learning.sizes.len(),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -192,22 +169,10 @@ pub struct Learned {
     pub rivals: Rivals,
 }
 
-/// A curve that could not be drawn: its recipe, and the reason.
-pub type Undrawn = Box<(Plot, Recipe, Problem)>;
+/// A curve that could not be drawn, with its recipe and the reason.
+type Undrawn = Box<(View, Rivals, Recipe, Problem)>;
 
-/// Draws a curve; may take long.
-pub fn draw(study: &Study, plot: Plot, watch: &Watch) -> Result<Drawn, Undrawn> {
-    let drawn =
-        match plot {
-            Plot::Sweep => Sweep::run(study, Some(watch))
-                .map(|sweep| Drawn { sweep: Some(Arc::new(sweep)), learned: None }),
-            Plot::Learning(rivals) => learn(study, rivals, watch)
-                .map(|learned| Drawn { sweep: None, learned: Some(Arc::new(learned)) }),
-        };
-    drawn.map_err(|problem| Box::new((plot, study.recipe.clone(), told_here(problem))))
-}
-
-fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Learned, Problem> {
+fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Curve, Problem> {
     let own = || {
         let name = study.fitted.as_ref().map_or("", |fitted| fitted.title()).to_owned();
         CandidateModel { name, recipe: study.recipe.clone() }
@@ -222,40 +187,52 @@ fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Learned, Proble
         Rivals::Of(experiment) => experiment.candidates(study).map_err(OpenError::from)?,
     };
     let learning = Learning::run(study, &candidates, SEEDS, Some(watch))?;
-    Ok(Learned { learning, recipe: study.recipe.clone(), rivals })
+    Ok(Curve::Learning(Arc::new(Learned { learning, recipe: study.recipe.clone(), rivals })))
 }
 
-/// The last drawn curves, and the cursor in each.
+/// The last curve of a view, and its selected point; `None` for that of the recipe, or the first.
+#[derive(Clone, Debug, Default)]
+struct Drawn {
+    curve: Option<Curve>,
+    cursor: Option<usize>,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct CurveView {
     pub measure: Yardstick,
-    pub(crate) rival: bool,
-    /// The experiment that led here, until other data are opened.
-    pub experiment: Option<&'static Experiment>,
-    pub(crate) drawn: Drawn,
-    pub(crate) refused: Option<Undrawn>,
-    /// The selected point of each curve; `None` for that of the recipe, or the first.
-    pub(crate) cursors: [Option<usize>; 2],
-    pub detail: Scroll,
+    pub rivals: Rivals,
+    sweep: Drawn,
+    learning: Drawn,
+    refused: Option<Undrawn>,
 }
 
 impl CurveView {
-    /// Shows a drawn curve; the cursor starts anew in another curve.
-    pub fn take(&mut self, found: Result<Drawn, Undrawn>) {
-        match found {
-            Ok(drawn) => {
-                self.refused = None;
-                if let Some(sweep) = drawn.sweep {
-                    let same =
-                        self.drawn.sweep.as_ref().is_some_and(|old| old.points.len() == sweep.points.len());
-                    self.cursors[0] = self.cursors[0].filter(|_| same);
-                    self.drawn.sweep = Some(sweep);
-                }
-                if let Some(learned) = drawn.learned {
-                    self.drawn.learned = Some(learned);
-                }
-            }
-            Err(refused) => self.refused = Some(refused),
+    /// Returns the experiment that led here, until other data are opened.
+    pub fn experiment(&self) -> Option<&'static Experiment> {
+        match self.rivals {
+            Rivals::Of(experiment) => Some(experiment),
+            Rivals::None | Rivals::Logistic => None,
         }
+    }
+
+    /// Returns the last curve of a view.
+    pub fn drawn(&self, view: View) -> Option<&Curve> {
+        match view {
+            View::Sweep => self.sweep.curve.as_ref(),
+            View::Learning => self.learning.curve.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Shows a drawn curve; the cursor starts anew in another curve.
+    fn take(&mut self, found: Result<Curve, Undrawn>) {
+        let curve = match found {
+            Ok(curve) => curve,
+            Err(refused) => return self.refused = Some(refused),
+        };
+        self.refused = None;
+        let drawn = if matches!(curve, Curve::Sweep(_)) { &mut self.sweep } else { &mut self.learning };
+        let same = drawn.curve.as_ref().is_some_and(|old| old.points() == curve.points());
+        *drawn = Drawn { cursor: drawn.cursor.filter(|_| same), curve: Some(curve) };
     }
 }

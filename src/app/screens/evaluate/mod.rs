@@ -5,16 +5,18 @@ pub(crate) mod compare;
 pub mod curve;
 pub(crate) mod view;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::app::keys::Scope;
 use crate::app::screens::data::filter::RowResult;
+use crate::app::screens::evaluate::actions::advise_keys;
 pub use crate::app::screens::evaluate::actions::{Evaluate, PREDICTING, evaluate};
 pub use crate::app::screens::evaluate::compare::{Column, CompareView};
-pub use crate::app::screens::evaluate::curve::{CurveView, Drawn, Learned, Plot, Rivals};
-use crate::app::session::{FoldModel, Session};
+pub use crate::app::screens::evaluate::curve::{Curve, CurveView, Learned, Rivals};
+use crate::app::session::Session;
 use crate::app::words::{Pane, Scroll, Selection};
-use crate::evaluate::{Calibration, EvaluatedRow, Evaluation, Experiment, Metrics, Model, Roc, Trial};
+use crate::evaluate::{EvaluatedRow, Evaluation, Experiment, Metrics, Model, Trial};
 use crate::math::{Name, Number};
 use crate::model::{Fitted, Study};
 use crate::problem::Problem;
@@ -22,71 +24,116 @@ use crate::recipe::Split;
 use crate::table::Watch;
 use rayon::prelude::*;
 
+/// The result of a computation for the model of a study.
+pub(crate) type Outcome<T> = (Arc<Study>, Result<Arc<T>, Problem>);
+
+/// Returns a result if it is for the model of the session.
+pub(crate) fn current<'a, T>(
+    outcome: &'a Option<Outcome<T>>,
+    session: &Session,
+) -> Option<Result<&'a Arc<T>, &'a Problem>> {
+    let (study, result) = outcome.as_ref()?;
+    session.study.as_ref().filter(|now| Arc::ptr_eq(now, study)).map(|_| result.as_ref())
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct EvaluateScreen {
-    evaluated: Option<Arc<EvaluatedModel>>,
-    pub(crate) refused: Option<(Arc<Study>, Problem)>,
-    measured: Option<(Arc<EvaluatedModel>, Arc<Metrics>)>,
+    outcome: Option<Outcome<EvaluatedModel>>,
+    /// The figures of the evaluated model.
+    metrics: Option<Arc<Metrics>>,
     pub positive: Option<Name>,
     pub view: View,
-    pub matrix: MatrixView,
+    /// The selected cell of the confusion matrix: the actual class, and the column.
+    pub cell: (usize, usize),
+    pub shares: Shares,
     pub scores: Selection,
+    /// The selected point of the ROC curve.
+    pub threshold: usize,
+    /// The selected bin of the reliability diagram.
+    pub bin: usize,
+    /// The selected row in the right pane.
+    pub rows: Selection,
     pub detail: Scroll,
-    pub roc: RocView,
-    pub reliability: ReliabilityView,
     pub compare: CompareView,
     pub curve: CurveView,
 }
 
 impl EvaluateScreen {
     pub fn begin_again(&mut self) {
-        (self.evaluated, self.measured, self.refused) = (None, None, None);
+        (self.outcome, self.metrics) = (None, None);
     }
 
     pub fn begin(&mut self, experiment: &'static Experiment) {
         self.view = View::Learning;
-        self.curve =
-            CurveView { experiment: Some(experiment), measure: experiment.measure, ..CurveView::default() };
+        self.curve = CurveView::default();
+        (self.curve.rivals, self.curve.measure) = (Rivals::Of(experiment), experiment.measure);
     }
 
     pub fn evaluated(&self, session: &Session) -> Option<&Arc<EvaluatedModel>> {
-        self.evaluated.as_ref().filter(|evaluated| evaluated.is_of(session))
-    }
-
-    pub fn last(&self) -> Option<&Arc<EvaluatedModel>> {
-        self.evaluated.as_ref()
+        current(&self.outcome, session)?.ok()
     }
 
     pub fn refused(&self, session: &Session) -> Option<&Problem> {
-        let (study, problem) = self.refused.as_ref()?;
-        session.study.as_ref().filter(|now| Arc::ptr_eq(now, study)).map(|_| problem)
+        current(&self.outcome, session)?.err()
     }
 
-    pub fn take(&mut self, evaluated: Arc<EvaluatedModel>) {
-        if self.evaluated.is_none() && self.curve.experiment.is_some() {
-            // A claim is about the mistakes of the model.
-            self.matrix.cell = evaluated.worst().unwrap_or_default();
+    /// Returns the last evaluation, which may be of another model than that of the session.
+    pub fn last(&self) -> Option<&Arc<EvaluatedModel>> {
+        self.outcome.as_ref()?.1.as_ref().ok()
+    }
+
+    pub fn measured(&self, session: &Session) -> Option<(&Arc<EvaluatedModel>, &Arc<Metrics>)> {
+        self.evaluated(session).zip(self.metrics.as_ref())
+    }
+
+    pub(crate) fn take(&mut self, study: Arc<Study>, found: Result<EvaluatedModel, Problem>) {
+        let result = found.map(Arc::new).map_err(advise_keys);
+        if let Ok(evaluated) = &result {
+            if self.last().is_none() && self.curve.experiment().is_some() {
+                // A claim is about the mistakes of the model.
+                self.cell = evaluated.worst().unwrap_or_default();
+            }
+            let last = |len: usize| len.saturating_sub(1);
+            let (classes, columns) = (evaluated.evaluation.labels.len(), evaluated.columns());
+            self.cell = (self.cell.0.min(last(classes)), self.cell.1.min(last(columns)));
+            self.rows.at = self.rows.at.min(last(evaluated.cell(self.cell).len()));
         }
-        self.matrix.settle(&evaluated);
-        self.evaluated = Some(evaluated);
+        (self.outcome, self.metrics) = (Some((study, result)), None);
     }
 
-    pub fn metrics(&self, session: &Session) -> Option<&Arc<Metrics>> {
-        let evaluated = self.evaluated(session)?;
-        self.measured.as_ref().filter(|(of, _)| Arc::ptr_eq(of, evaluated)).map(|(_, metrics)| metrics)
-    }
-
-    pub fn take_metrics(&mut self, evaluated: Arc<EvaluatedModel>, metrics: Arc<Metrics>) {
+    pub(crate) fn take_metrics(&mut self, metrics: Arc<Metrics>) {
         self.scores.at = self.scores.at.min(metrics.figures.len().saturating_sub(1));
-        self.roc.settle(&metrics.roc);
-        self.reliability.settle(&metrics.calibration);
-        self.measured = Some((evaluated, metrics));
+        self.threshold = metrics.roc.start();
+        self.bin = metrics.calibration.bins.iter().rposition(|bin| bin.n > 0).unwrap_or(0);
+        self.rows = Selection::default();
+        self.metrics = Some(metrics);
     }
 
-    pub(crate) fn wanted(&self, evaluated: &EvaluatedModel) -> usize {
-        let labels = evaluated.evaluation.labels.get(..evaluated.evaluation.predictable).unwrap_or_default();
-        let chosen = self.positive.as_ref().and_then(|name| labels.iter().position(|label| label == name));
+    /// Returns the class that figures and curves are about: the chosen one, or that of the trial.
+    pub(crate) fn positive_class(&self, evaluated: &EvaluatedModel) -> usize {
+        let chosen = self.positive.as_ref();
+        let chosen = chosen.and_then(|name| evaluated.classes().iter().position(|class| class == name));
         chosen.unwrap_or_else(|| evaluated.trial.positive())
+    }
+
+    /// Returns the rows that the right pane lists, as positions in [`Evaluation::rows`].
+    pub(crate) fn listed(&self, session: &Session) -> &[u32] {
+        let metrics = || Some(self.measured(session)?.1);
+        let rows = match self.view {
+            View::Matrix => self.evaluated(session).map(|evaluated| evaluated.cell(self.cell)),
+            View::Roc => metrics().map(|metrics| metrics.roc.rows_of(self.threshold)),
+            View::Reliability => {
+                metrics().and_then(|metrics| Some(metrics.calibration.bins.get(self.bin)?.rows.as_slice()))
+            }
+            _ => None,
+        };
+        rows.unwrap_or_default()
+    }
+
+    /// Returns the selected one of the listed rows.
+    pub(crate) fn selected_row(&self, session: &Session) -> Option<EvaluatedRow<'_>> {
+        let at = self.listed(session).get(self.rows.at)?;
+        self.evaluated(session)?.at(*at)
     }
 
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
@@ -112,48 +159,6 @@ impl EvaluateScreen {
                 &[List, CellRows, Evaluate, Page, Everywhere, Always]
             }
         }
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct MatrixView {
-    pub cell: (usize, usize),
-    pub rows: Selection,
-    pub shares: Shares,
-}
-
-impl MatrixView {
-    pub(crate) fn settle(&mut self, evaluated: &EvaluatedModel) {
-        let (actual, column) = self.cell;
-        let classes = evaluated.evaluation.labels.len();
-        self.cell =
-            (actual.min(classes.saturating_sub(1)), column.min(evaluated.columns().saturating_sub(1)));
-        self.rows.at = self.rows.at.min(evaluated.count(self.cell.0, self.cell.1).saturating_sub(1));
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct RocView {
-    pub point: usize,
-    pub rows: Selection,
-}
-
-impl RocView {
-    pub(crate) fn settle(&mut self, roc: &Roc) {
-        *self = RocView { point: roc.start(), rows: Selection::default() };
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct ReliabilityView {
-    pub bin: usize,
-    pub rows: Selection,
-}
-
-impl ReliabilityView {
-    pub(crate) fn settle(&mut self, calibration: &Calibration) {
-        let filled = calibration.bins.iter().rposition(|bin| bin.n > 0);
-        *self = ReliabilityView { bin: filled.unwrap_or(0), rows: Selection::default() };
     }
 }
 
@@ -284,41 +289,30 @@ pub struct ConfidentMistakes {
 /// A model evaluated as its recipe says, with the test rows by cell.
 #[derive(Clone, Debug)]
 pub struct EvaluatedModel {
-    study: Arc<Study>,
     pub trial: Trial,
     pub evaluation: Evaluation,
-    /// Positions in [`Evaluation::rows`], by actual class and column.
-    cells: Vec<Vec<Vec<u32>>>,
-    weights: Option<Vec<Vec<u64>>>,
+    /// Positions in [`Evaluation::rows`], by actual class and column, the most confident first.
+    cells: BTreeMap<(usize, usize), Vec<u32>>,
 }
 
 impl EvaluatedModel {
     /// Predicts every test row; may take long.
-    pub fn new(
-        study: Arc<Study>,
-        fitted: Arc<Fitted>,
-        watch: &Arc<Watch>,
-    ) -> Result<EvaluatedModel, Problem> {
+    pub fn new(fitted: Arc<Fitted>, watch: &Arc<Watch>) -> Result<EvaluatedModel, Problem> {
         let trial = Trial::of(Model::Generative(fitted), Some(Arc::clone(watch)))?;
         let evaluation = trial.run(Some(watch))?;
-        let (classes, predictable) = (evaluation.labels.len(), evaluation.predictable);
-        // The last column is for rows whose posterior is undefined.
-        let mut cells = vec![vec![Vec::new(); predictable + 1]; classes];
-        let mut weights = vec![vec![0; predictable + 1]; classes];
+        let mut cells: BTreeMap<(usize, usize), Vec<u32>> = BTreeMap::new();
         for (at, row) in (0..).zip(evaluation.rows.iter()) {
-            let EvaluatedRow { prediction, actual, weight, .. } = row;
-            let column = prediction.predicted.unwrap_or(predictable);
-            if let Some(cell) = cells.get_mut(actual).and_then(|row: &mut Vec<Vec<u32>>| row.get_mut(column))
-            {
-                cell.push(at);
-            }
-            if let Some(sum) = weights.get_mut(actual).and_then(|row: &mut Vec<u64>| row.get_mut(column)) {
-                *sum += weight;
-            }
+            // The last column is for rows whose posterior is undefined.
+            let column = row.prediction.predicted.unwrap_or(evaluation.predictable);
+            cells.entry((row.actual, column)).or_default().push(at);
         }
-        let weights = trial.data.resolved.weight.map(|_| weights);
-        cells.par_iter_mut().flatten().for_each(|cell| most_confident_first(&evaluation, cell));
-        Ok(EvaluatedModel { study, trial, evaluation, cells, weights })
+        cells.par_iter_mut().for_each(|(_, cell)| {
+            let mut rows: Vec<(f64, u32)> =
+                cell.iter().map(|at| (log_odds_of(&evaluation, *at), *at)).collect();
+            rows.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+            *cell = rows.into_iter().map(|(_, at)| at).collect();
+        });
+        Ok(EvaluatedModel { trial, evaluation, cells })
     }
 
     /// Computes the figures, with one class against the rest; may take long.
@@ -326,30 +320,31 @@ impl EvaluatedModel {
         Metrics::new(&self.evaluation, positive)
     }
 
-    pub fn at(&self, place: usize) -> Option<EvaluatedRow<'_>> {
-        self.evaluation.rows.get(place)
+    pub fn at(&self, place: u32) -> Option<EvaluatedRow<'_>> {
+        self.evaluation.rows.get(place as usize)
+    }
+
+    /// Returns the classes that can be predicted.
+    pub fn classes(&self) -> &[Name] {
+        self.evaluation.labels.get(..self.evaluation.predictable).unwrap_or_default()
     }
 
     /// Returns the most confident mistakes of a cell; `None` for cells without mistakes.
-    pub fn most_confident_mistakes(&self, (actual, column): (usize, usize)) -> Option<ConfidentMistakes> {
-        let wrong = |actual: usize, column: usize| {
-            let is_mistake = column < self.evaluation.predictable && column != actual;
-            if is_mistake { self.cell(actual, column) } else { &[] }
-        };
-        let sure = |at: u32| log_odds_of(&self.evaluation, at);
-        let here = wrong(actual, column);
-        let most = sure(*here.first()?);
-        // The most confident come first.
-        let as_sure = |cell: &[u32]| cell.iter().take_while(|at| sure(**at) >= most).count();
-        let (classes, columns) = (0..self.evaluation.labels.len(), 0..self.evaluation.predictable);
-        let cells = classes.flat_map(|actual| columns.clone().map(move |column| (actual, column)));
-        let cells: Vec<&[u32]> = cells.map(|(actual, column)| wrong(actual, column)).collect();
-        let is_surer = |cell: &&[u32]| cell.first().is_some_and(|at| sure(*at) > most);
-        let number = |at: &u32| Some(self.evaluation.row_number(&self.at(*at as usize)?));
+    pub fn most_confident_mistakes(&self, cell: (usize, usize)) -> Option<ConfidentMistakes> {
+        let is_mistake =
+            |(actual, column): &(usize, usize)| *column < self.evaluation.predictable && column != actual;
+        let mistakes: BTreeMap<_, _> = self.cells.iter().filter(|(cell, _)| is_mistake(cell)).collect();
+        let here = mistakes.get(&cell)?;
+        let log_odds = |at: &u32| log_odds_of(&self.evaluation, *at);
+        let highest = log_odds(here.first()?);
+        let as_confident = |rows: &[u32]| rows.iter().take_while(|at| log_odds(at) >= highest).count();
+        let mut first = mistakes.values().filter_map(|rows| rows.first());
+        let is_highest = !first.any(|at| log_odds(at) > highest);
+        let number = |at: &u32| Some(self.evaluation.row_number(&self.at(*at)?));
         Some(ConfidentMistakes {
-            rows: here.iter().take(as_sure(here)).take(MOST_NAMED).filter_map(number).collect(),
-            here: as_sure(here),
-            all: (!cells.iter().any(is_surer)).then(|| cells.iter().map(|cell| as_sure(cell)).sum()),
+            rows: here.iter().take(as_confident(here).min(MOST_NAMED)).filter_map(number).collect(),
+            here: as_confident(here),
+            all: is_highest.then(|| mistakes.values().map(|rows| as_confident(rows)).sum()),
         })
     }
 
@@ -371,11 +366,7 @@ impl EvaluatedModel {
     }
 
     pub fn title(&self) -> &'static str {
-        self.study.fitted.as_ref().map_or("", |fitted| fitted.title())
-    }
-
-    pub fn is_of(&self, session: &Session) -> bool {
-        session.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study))
+        self.trial.whole.fitted().map_or("", |fitted| fitted.title())
     }
 
     /// Columns of the matrix: the classes that can be predicted, and one for undefined posteriors, if there are any.
@@ -383,72 +374,52 @@ impl EvaluatedModel {
         self.evaluation.predictable + usize::from(self.evaluation.n_undefined > 0)
     }
 
-    pub fn seen(&self, actual: usize, column: usize) -> u64 {
-        let weight = self.weights.as_ref().map(|weights| weights.get(actual)?.get(column).copied());
-        weight.map_or_else(|| self.count(actual, column) as u64, Option::unwrap_or_default)
+    pub fn seen(&self, (actual, column): (usize, usize)) -> u64 {
+        let counts = self.evaluation.matrix.get(actual).map_or(&[][..], Vec::as_slice);
+        // The other rows of a class have an undefined posterior.
+        let undefined = || self.of_actual(actual).saturating_sub(counts.iter().sum());
+        counts.get(column).copied().unwrap_or_else(undefined)
     }
 
     pub fn of_actual(&self, actual: usize) -> u64 {
-        (0..self.columns()).map(|column| self.seen(actual, column)).sum()
+        self.evaluation.per_class.get(actual).map_or(0, |class| class.support)
     }
 
     pub fn of_column(&self, column: usize) -> u64 {
-        (0..self.evaluation.labels.len()).map(|actual| self.seen(actual, column)).sum()
+        (0..self.evaluation.labels.len()).map(|actual| self.seen((actual, column))).sum()
     }
 
     /// Returns the share of a cell in its row or column; `None` for 0/0, and where cells are counts.
-    pub fn share(&self, (actual, column): (usize, usize), of: Shares) -> Option<Number> {
+    pub fn share(&self, cell: (usize, usize), of: Shares) -> Option<Number> {
         let all = match of {
             Shares::Counts => return None,
-            Shares::OfActual => self.of_actual(actual),
-            Shares::OfPredicted => self.of_column(column),
+            Shares::OfActual => self.of_actual(cell.0),
+            Shares::OfPredicted => self.of_column(cell.1),
         };
-        Number::ratio(self.seen(actual, column), all)
+        Number::ratio(self.seen(cell), all)
     }
 
     pub fn is_weighted(&self) -> bool {
-        self.weights.is_some()
+        self.trial.data.resolved.weight.is_some()
     }
 
-    pub fn count(&self, actual: usize, column: usize) -> usize {
-        self.cell(actual, column).len()
+    /// Returns the rows of a cell, the most confident first.
+    pub fn cell(&self, cell: (usize, usize)) -> &[u32] {
+        self.cells.get(&cell).map_or(&[], Vec::as_slice)
     }
 
-    pub fn row(&self, (actual, column): (usize, usize), at: usize) -> Option<EvaluatedRow<'_>> {
-        let place = self.cell(actual, column).get(at)?;
-        self.at(*place as usize)
-    }
-
+    /// Returns the cell with the most mistakes.
     pub fn worst(&self) -> Option<(usize, usize)> {
-        let actual = 0..self.evaluation.labels.len();
-        let cells = actual.flat_map(|actual| (0..self.columns()).map(move |column| (actual, column)));
-        let wrong = cells.filter(|(actual, column)| actual != column && self.seen(*actual, *column) > 0);
+        let wrong = self.cells.keys().filter(|(actual, column)| actual != column);
         // The first of several.
-        wrong.rev().max_by_key(|(actual, column)| self.seen(*actual, *column))
+        wrong.rev().max_by_key(|cell| self.seen(**cell)).copied()
     }
-
-    /// Fits the model that predicted a test row; `None` if that is the model of the study on its own rows.
-    pub fn fold_model(&self, row: usize, fold: Option<usize>) -> Result<Option<FoldModel>, Problem> {
-        let Some(words) = trained(&self.trial, row, fold) else { return Ok(None) };
-        let model = self.trial.model_of(fold)?;
-        Ok(model.fitted().map(|fitted| FoldModel { fitted: Arc::clone(fitted), words }))
-    }
-
-    fn cell(&self, actual: usize, column: usize) -> &[u32] {
-        self.cells.get(actual).and_then(|row| row.get(column)).map_or(&[], Vec::as_slice)
-    }
-}
-
-fn most_confident_first(evaluation: &Evaluation, cell: &mut [u32]) {
-    let mut by: Vec<(f64, u32)> = cell.iter().map(|at| (log_odds_of(evaluation, *at), *at)).collect();
-    by.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    cell.iter_mut().zip(by).for_each(|(place, (_, at))| *place = at);
 }
 
 /// Returns the log-odds of the predicted class of a test row; −∞ if no class is predicted.
 fn log_odds_of(evaluation: &Evaluation, at: u32) -> f64 {
-    let log_odds =
-        evaluation.rows.get(at as usize).and_then(|row| row.prediction.log_odds(row.prediction.predicted?));
+    let row = evaluation.rows.get(at as usize);
+    let log_odds = row.and_then(|row| row.prediction.log_odds(row.prediction.predicted?));
     log_odds.unwrap_or(f64::NEG_INFINITY)
 }
 

@@ -1,6 +1,7 @@
 //! Screen 4: left several models on the same rows; right the selected number opened, or two models row by row.
 
 use crate::app::screens::evaluate::compare::Column as Figures;
+use crate::app::screens::evaluate::view::place;
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
@@ -10,9 +11,9 @@ use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{Scroll, clip, width};
 use crate::app::{App, CompareView};
 use crate::evaluate::{Comparison, ComparisonResult, Figure, Kind, Measure, Pair};
-use crate::math::{Sentence, sentence};
+use crate::math::sentence;
 use crate::plot;
-use crate::plot::{Glyphs, Look};
+use crate::plot::Look;
 use crate::report;
 use crate::report::{Align, Grid, Role};
 use crate::text::capitalised;
@@ -20,27 +21,21 @@ use crate::text::capitalised;
 pub fn left(canvas: &mut Canvas<'_>) {
     let (app, theme) = (canvas.app, canvas.theme);
     let view = &app.screens.evaluate.compare;
-    let foot =
-        if view.lines() > 0 { format!("{} of {}", view.cell.0 + 1, view.lines()) } else { String::new() };
-    canvas.frame("Compare models", &foot);
+    canvas.frame("Compare models", &place(view.cell.0, view.lines()));
     let mut out = canvas.inside();
-    let found = match (view.refused(&app.session), view.found()) {
-        (None, Some(found)) => found,
-        (refused, _) => {
-            let press = || "Press 4 to compare the models.".to_owned();
-            match refused {
-                Some(problem) => out.problem(&problem.clone().into()),
-                None => out.paragraph(&app.jobs.busy_line().unwrap_or_else(press), theme.secondary),
-            }
-            return canvas.lines(&out.lines, 0);
+    let waiting = |press: &str| app.jobs.busy_line().unwrap_or_else(|| press.to_owned());
+    let Some(found) = view.found() else {
+        match view.refused(&app.session) {
+            Some(problem) => out.problem(&problem.clone().into()),
+            None => out.paragraph(&waiting("Press 4 to compare the models."), theme.secondary),
         }
+        return canvas.lines(&out.lines, 0);
     };
     if view.is_of(&app.session) {
         out.text(&report::compared_by(found), theme.strong);
     } else {
-        let press = || "press 4 to compare again.".to_owned();
-        let now = app.jobs.busy_line().unwrap_or_else(press);
-        out.text(&format!("From the previous recipe: {now}"), theme.warning);
+        let waiting = waiting("press 4 to compare again.");
+        out.text(&format!("From the previous recipe: {waiting}"), theme.warning);
     }
     let mut below = canvas.inside();
     below.blank();
@@ -52,9 +47,9 @@ pub fn left(canvas: &mut Canvas<'_>) {
         below.dense();
     }
     canvas.put(&out.lines);
-    let rows = canvas.below(canvas.height().saturating_sub((view.lines() + 1).min(canvas.height())));
+    let rest = canvas.below(canvas.height().saturating_sub(view.lines() + 1));
     models(view, found, theme).draw(canvas, &Scroll::default());
-    canvas.area = rows;
+    canvas.area = rest;
     canvas.lines(&below.lines, 0);
 }
 
@@ -65,66 +60,62 @@ pub fn needed(app: &App) -> usize {
 }
 
 fn models<'a>(view: &'a CompareView, found: &'a Comparison, theme: &'a Theme) -> Table<'a> {
+    let figures = || Figures::ALL.iter().skip(1);
     let row = move |line: usize| -> Vec<TableCell> {
         let Some((at, result)) = view.order.get(line).and_then(|at| Some((*at, found.results.get(*at)?)))
         else {
             let refused = line.checked_sub(view.order.len()).and_then(|line| found.refused.get(line));
             let name = refused.map_or("", |refused| refused.name.as_str());
-            let none = Figures::ALL.iter().skip(1).map(|_| "–");
-            let cells = std::iter::once(name).chain(none);
+            let cells = std::iter::once(name).chain(figures().map(|_| "–"));
             return cells.map(|text| TableCell::styled(text, theme.secondary)).collect();
         };
         let own = if found.own == Some(at) { "*" } else { "" };
         let style = if line == view.cell.0 { theme.strong } else { theme.text };
         let mut cells = vec![TableCell::styled(format!("{}{own}", result.candidate.name), style)];
-        cells.extend(Figures::ALL.iter().skip(1).map(|column| {
-            let best = matches!(column, Figures::Figure(measure) if found.is_best(at, *measure));
-            let text = figure(view, at, result, *column).written(theme.face.sign);
-            TableCell::styled(text, if best { theme.strong } else { theme.number })
+        cells.extend(figures().map(|column| {
+            let (text, best) = match column {
+                Figures::Figure(measure) => {
+                    (report::stands_at(result, *measure), found.is_best(at, *measure))
+                }
+                _ => match view.pairs.get(at) {
+                    Some(Some(pair)) => (report::short_p(pair), false),
+                    _ => ("-".into(), false),
+                },
+            };
+            let style = if best { theme.strong } else { theme.number };
+            TableCell::styled(text.written(theme.face.sign), style)
         }));
         cells
     };
-    let head = |column: &Figures| match column {
-        Figures::Model => "",
-        Figures::Against => "p",
-        Figures::Figure(Measure::Brier) => "Brier",
-        Figures::Figure(Measure::Parameters) => "param",
-        Figures::Figure(Measure::Training) => "trained",
-        Figures::Figure(measure) => measure.name(),
+    let column = |column: &Figures| {
+        let head = match column {
+            Figures::Model => "",
+            Figures::Against => "p",
+            Figures::Figure(Measure::Brier) => "Brier",
+            Figures::Figure(Measure::Parameters) => "param",
+            Figures::Figure(Measure::Training) => "trained",
+            Figures::Figure(measure) => measure.name(),
+        };
+        Column::number(head).least(width(head)).style(theme.secondary)
     };
-    let figures = Figures::ALL.iter().skip(1).map(head);
-    let figures = figures.map(|head| Column::number(head).least(width(head)).style(theme.secondary));
-    let columns = std::iter::once(Column::prose("").least(12).most(24).pinned()).chain(figures);
+    let columns = std::iter::once(Column::prose("").least(12).most(24).pinned()).chain(figures().map(column));
     Table::new(columns, view.lines(), row).cell(view.cell.0, view.cell.1)
-}
-
-fn figure(view: &CompareView, at: usize, result: &ComparisonResult, column: Figures) -> Sentence {
-    match column {
-        Figures::Model => Sentence::default(),
-        Figures::Figure(measure) => report::stands_at(result, measure),
-        Figures::Against => match view.pairs.get(at) {
-            Some(Some(pair)) => report::short_p(pair),
-            _ => "-".into(),
-        },
-    }
 }
 
 pub fn right(canvas: &mut Canvas<'_>) {
     let (app, theme, mut out) = (canvas.app, canvas.theme, canvas.writer());
     let view = &app.screens.evaluate.compare;
-    let title = view.marked().map(|(_, result)| result.candidate.name.clone());
-    let title = title.or_else(|| Some(view.marked_refused()?.name.clone()));
-    let title = title.unwrap_or_else(|| "This model".to_owned());
-    let title = clip(&title, out.columns.saturating_sub(4)).into_owned();
-    let listed = view.pair().filter(|_| view.lists_rows());
+    let name = view.marked().map(|(_, result)| &result.candidate.name);
+    let name = name.or_else(|| Some(&view.marked_refused()?.name)).map_or("This model", String::as_str);
+    let title = clip(name, out.columns.saturating_sub(4));
     if let (Some(found), Some((_, result))) = (view.found(), view.marked()) {
-        if canvas.focused && listed.is_some() {
-            selected_row(&mut out, view, found);
-        } else {
-            opened(&mut out, (view, app.settings.drawn_with()), found, result);
+        let listed = view.pair().filter(|_| view.lists_rows());
+        match listed.filter(|_| canvas.focused) {
+            Some(pair) => selected_row(&mut out, view, found, pair),
+            None => opened(&mut out, app, found, result),
         }
         if let Some(pair) = listed {
-            canvas.frame(&title, &format!("{} of {} rows", view.rows.at + 1, pair.differ.len()));
+            canvas.frame(&title, &format!("{} rows", place(view.rows.at, pair.differ.len())));
             let least = if canvas.focused { 2 } else { 4 };
             out.lines.truncate(canvas.height().saturating_sub(least));
             canvas.put(&out.lines);
@@ -140,39 +131,34 @@ pub fn right(canvas: &mut Canvas<'_>) {
             theme.text,
         );
     }
-    canvas.scrolling(&title, &out.lines, &view.detail);
+    canvas.scrolling(&title, &out.lines, &app.screens.evaluate.detail);
 }
 
-fn intervals(out: &mut Writer<'_>, (view, glyphs): (&CompareView, Glyphs), found: &Comparison) {
+fn intervals(out: &mut Writer<'_>, app: &App, found: &Comparison) {
+    let view = &app.screens.evaluate.compare;
     let scene = plot::comparison(found, &view.order);
     let rows = 1 + scene.frames.first().map_or(0, |frame| frame.y.names.len());
-    let look = Look { glyphs, ..Look::default() };
+    let look = Look { glyphs: app.settings.drawn_with(), ..Look::default() };
     let cells = plot::raster(&scene, (out.columns, rows), &look);
     out.line("With 95 % intervals", out.theme.strong);
     out.lines.extend(pane::lines(out.theme, &cells, Some(view.cell.0 + 1)));
 }
 
-fn opened(
-    out: &mut Writer<'_>,
-    (view, glyphs): (&CompareView, Glyphs),
-    found: &Comparison,
-    result: &ComparisonResult,
-) {
-    let theme = out.theme;
-    // A title, what it is, and a remark.
-    let (title, text, remark) = match view.column() {
+/// Explains the selected number of a model.
+fn opened(out: &mut Writer<'_>, app: &App, found: &Comparison, result: &ComparisonResult) {
+    let (theme, view) = (out.theme, &app.screens.evaluate.compare);
+    match view.column() {
         Figures::Model => {
             out.text(report::about(result.spec), theme.text);
             if found.own.is_some() && found.own == view.marked().map(|(at, _)| at) {
                 out.text("* It is the model of the recipe.", theme.strong);
             }
-            report::warnings(result)
-                .iter()
-                .for_each(|warning| out.text(&capitalised(warning), theme.secondary));
+            let warnings = report::warnings(result);
+            warnings.iter().for_each(|warning| out.text(&capitalised(warning), theme.secondary));
             out.blank();
             pair(out, view, found);
             out.blank();
-            return intervals(out, (view, glyphs), found);
+            intervals(out, app, found);
         }
         Figures::Against => {
             pair(out, view, found);
@@ -182,52 +168,46 @@ fn opened(
                 out.stacked(chain);
                 out.paragraph(&meaning, theme.secondary);
             }
-            return;
         }
         Figures::Figure(Measure::Accuracy) => {
-            intervals(out, (view, glyphs), found);
+            intervals(out, app, found);
             out.blank();
-            figure_opened(out, result.figure(Kind::Accuracy));
+            figure(out, result.figure(Kind::Accuracy));
             out.blank();
-            return found.warnings.iter().for_each(|warning| out.text(warning, theme.secondary));
+            found.warnings.iter().for_each(|warning| out.text(warning, theme.secondary));
         }
-        Figures::Figure(Measure::LogLoss) => return figure_opened(out, result.figure(Kind::LogLoss)),
-        Figures::Figure(Measure::Brier) => return figure_opened(out, result.figure(Kind::Brier)),
+        Figures::Figure(Measure::LogLoss) => figure(out, result.figure(Kind::LogLoss)),
+        Figures::Figure(Measure::Brier) => figure(out, result.figure(Kind::Brier)),
         Figures::Figure(Measure::Parameters) => {
             out.text("Free parameters of the model of all rows", theme.strong);
             out.blank();
             out.stacked(&result.parameters.chain);
             out.blank();
-            return result.parameters.told.iter().for_each(|told| out.text(told, theme.secondary));
+            result.parameters.told.iter().for_each(|remark| out.text(remark, theme.secondary));
         }
-        Figures::Figure(Measure::Area) => (
-            "AUC",
-            "How often a row of a class has a greater posterior of that class than another row; a tie counts half."
-                .to_owned(),
-            report::area_meaning(found).map(str::to_owned),
-        ),
+        Figures::Figure(Measure::Area) => {
+            out.text("AUC", theme.strong);
+            let text = "How often a row of a class has a greater posterior of that class than another row; a tie counts half.";
+            out.text(text, theme.text);
+            report::area_meaning(found).iter().for_each(|remark| out.text(*remark, theme.secondary));
+        }
         Figures::Figure(Measure::Training) => {
             let (right, n) = result.training;
-            let seen = "It has seen these rows, so the figure is optimistic, especially with many parameters.";
-            (
-                "On the rows it learned from",
-                format!("The model of all rows predicts {right} of {n} correctly."),
-                Some(seen.to_owned()),
-            )
+            out.text("On the rows it learned from", theme.strong);
+            out.text(&format!("The model of all rows predicts {right} of {n} correctly."), theme.text);
+            let seen =
+                "It has seen these rows, so the figure is optimistic, especially with many parameters.";
+            out.text(seen, theme.secondary);
         }
-        Figures::Figure(Measure::Seconds) => (
-            "Seconds",
-            "Time to fit the model to all rows and without each fold, and to predict, on this machine. It varies from run to run."
-                .to_owned(),
-            None,
-        ),
-    };
-    out.text(title, theme.strong);
-    out.text(&text, theme.text);
-    remark.iter().for_each(|remark| out.text(remark, theme.secondary));
+        Figures::Figure(Measure::Seconds) => {
+            out.text("Seconds", theme.strong);
+            let text = "Time to fit the model to all rows and without each fold, and to predict, on this machine. It varies from run to run.";
+            out.text(text, theme.text);
+        }
+    }
 }
 
-fn figure_opened(out: &mut Writer<'_>, figure: Option<&Figure>) {
+fn figure(out: &mut Writer<'_>, figure: Option<&Figure>) {
     let Some(figure) = figure else { return };
     let theme = out.theme;
     out.text(&figure.meaning, theme.strong);
@@ -259,8 +239,8 @@ fn pair(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
     out.grid(&grid);
 }
 
-fn selected_row(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
-    let (Some((at, row)), Some(pair)) = (view.marked_row(), view.pair()) else { return };
+fn selected_row(out: &mut Writer<'_>, view: &CompareView, found: &Comparison, pair: &Pair) {
+    let Some((at, row)) = view.marked_row() else { return };
     let theme = out.theme;
     let (a, b) = report::names(found, pair);
     let class = |class: Option<usize>| match class.and_then(|class| Some((class, found.labels.get(class)?))) {
@@ -270,8 +250,8 @@ fn selected_row(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
     let number = report::row_number(found, row.row);
     out.text(&format!("Row {number} is {}.", class(Some(row.actual))), theme.strong);
     for (name, model) in [(a, pair.a), (b, pair.b)] {
-        let (said, posterior) = report::said(found, model, at);
-        out.text(&sentence!("{}: {}, {}", name, class(said), posterior), theme.text);
+        let (predicted, posterior) = report::said(found, model, at);
+        out.text(&sentence!("{}: {}, {}", name, class(predicted), posterior), theme.text);
     }
     out.blank();
 }

@@ -1,61 +1,89 @@
-//! Screen 4: what is selected on the left is explained on the right. Scores, decisions and lists of rows are here, the
-//! other views have files.
+//! Screen 4: what is selected on the left is explained on the right. The confusion matrix, scores, decisions and lists of
+//! rows are here, the other views have files.
 
 pub(crate) mod compare;
-pub(crate) mod curve;
-pub(crate) mod matrix;
-pub(crate) mod roc;
+pub(crate) mod plots;
 
-use crate::app::terminal::theme::class_mark;
+use ratatui::layout::Rect;
+use ratatui::macros::horizontal;
+
+use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, SPACIOUS};
 use crate::app::widgets::rows::{FeatureColumns, named};
 use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{Selection, clip, digits};
-use crate::app::{App, EvaluatedModel, Lane, PREDICTING, ROW, View};
-use crate::evaluate::{EvaluatedRow, Figure, Kind};
-use crate::math::{Number, Sentence};
-use crate::model::Fitted;
+use crate::app::words::{Scroll, clip, digits};
+use crate::app::{App, EvaluatedModel, Lane, PREDICTING, ROW, Shares, View};
+use crate::evaluate::{Evaluation, Figure, Kind, Metrics, rows_or_cases};
+use crate::math::{Name, Number, Sentence};
 use crate::recipe::Split;
 use crate::report::{
-    by_posterior, decided_matrix, decimal, decision_told, decisions_told, figure_opened, interval, measured,
-    tested_on,
+    accuracy, by_posterior, caveats_in_short, decided_matrix, decimal, decision_told, decisions_told,
+    figure_opened, interval, measured, percent, tested_on, training,
 };
 
 pub fn left(canvas: &mut Canvas<'_>) {
-    match canvas.app.screens.evaluate.view {
-        View::Matrix => matrix::left(canvas),
-        View::Scores => scores(canvas),
-        View::Roc => roc::left(canvas),
-        View::Reliability => roc::reliability(canvas),
-        View::Decisions => decisions(canvas),
-        View::Compare => compare::left(canvas),
-        View::Sweep | View::Learning => curve::left(canvas),
+    let app = canvas.app;
+    let screen = &app.screens.evaluate;
+    match (screen.view, screen.measured(&app.session)) {
+        (View::Matrix, _) => confusion(canvas),
+        (View::Compare, _) => compare::left(canvas),
+        (View::Sweep | View::Learning, _) => plots::curve(canvas),
+        (View::Scores, Some((evaluated, metrics))) => scores(canvas, evaluated, metrics),
+        (View::Roc, Some((evaluated, metrics))) => plots::roc(canvas, evaluated, &metrics.roc),
+        (View::Reliability, Some((evaluated, metrics))) => plots::reliability(canvas, evaluated, metrics),
+        (View::Decisions, Some((evaluated, metrics))) => decisions(canvas, evaluated, metrics),
+        (_, None) => {
+            canvas.frame("Evaluate", "");
+            waiting(canvas);
+        }
     }
 }
 
 pub fn right(canvas: &mut Canvas<'_>) {
-    match canvas.app.screens.evaluate.view {
-        View::Matrix => matrix::right(canvas),
-        View::Scores => score_working(canvas),
-        View::Roc => roc::right(canvas),
-        View::Reliability => roc::bin_details(canvas),
-        View::Decisions => decision_costs(canvas),
-        View::Compare => compare::right(canvas),
-        View::Sweep | View::Learning => curve::right(canvas),
+    let app = canvas.app;
+    let screen = &app.screens.evaluate;
+    match (screen.view, screen.evaluated(&app.session), screen.measured(&app.session)) {
+        (View::Compare, ..) => compare::right(canvas),
+        (View::Sweep | View::Learning, ..) => plots::point(canvas),
+        (View::Matrix, Some(evaluated), _) => cell_rows(canvas, evaluated),
+        (View::Scores, _, Some((evaluated, metrics))) => score_working(canvas, evaluated, metrics),
+        (View::Roc, _, Some((evaluated, metrics))) => plots::threshold(canvas, evaluated, &metrics.roc),
+        (View::Reliability, _, Some((evaluated, metrics))) => plots::bin(canvas, evaluated, metrics),
+        (View::Decisions, _, Some((evaluated, metrics))) => decision_costs(canvas, evaluated, metrics),
+        (View::Matrix, ..) => canvas.frame("Rows in this cell", ""),
+        (View::Scores, ..) => canvas.frame("This figure", ""),
+        (View::Roc, ..) => canvas.frame("At this threshold", ""),
+        (View::Reliability, ..) => canvas.frame("This bin", ""),
+        (View::Decisions, ..) => canvas.frame("Costs", ""),
     }
 }
 
 /// The lines of the matrix, if it is above its rows.
 pub fn lines(app: &App) -> Option<usize> {
     let evaluated = tabled(app)?;
-    matrix::is_above(app, evaluated).then(|| matrix::lines(app, evaluated))
+    let (needed, width) = (table_width(app, evaluated), usize::from(app.frame.width));
+    let left = width.saturating_sub(needed + 4);
+    if width >= 98 && (width >= 120 || left >= 44) {
+        return None;
+    }
+    let beside = needed + usize::from(BESIDE) <= width.saturating_sub(4);
+    let room = width.saturating_sub(4) - if beside { needed + 3 } else { 0 };
+    let theme = Theme::mono();
+    let mut out = Writer::new(app, &theme, room);
+    conclusion(&evaluated.evaluation, true, &mut out);
+    // The heading, the line above the classes, the classes, and the two rows below the matrix.
+    let rows = evaluated.evaluation.labels.len() + 5;
+    Some(if beside { rows.max(out.lines.len() + 2) } else { rows + out.lines.len() })
 }
 
 fn tabled(app: &App) -> Option<&EvaluatedModel> {
     let screen = &app.screens.evaluate;
-    let found = screen.evaluated(&app.session).or_else(|| screen.last());
-    found.filter(|_| screen.view == View::Matrix).map(|evaluated| &**evaluated)
+    screen.last().filter(|_| screen.view == View::Matrix).map(|evaluated| &**evaluated)
+}
+
+fn table_width(app: &App, evaluated: &EvaluatedModel) -> usize {
+    matrix(app, evaluated, &Theme::mono()).needed()
 }
 
 /// The columns that the confusion matrix or the comparison needs to show every number.
@@ -63,22 +91,209 @@ pub fn needed(app: &App) -> usize {
     if app.screens.evaluate.view == View::Compare {
         return compare::needed(app);
     }
-    let needed = tabled(app).map_or(0, |evaluated| matrix::needed(app, evaluated));
+    let needed = tabled(app).map_or(0, |evaluated| table_width(app, evaluated));
     if lines(app).is_some() { needed.max(app.frame.width.into()) } else { needed }
 }
 
-pub fn scores(canvas: &mut Canvas<'_>) {
+/// `3 of 16`; empty for an empty list.
+fn place(at: usize, total: usize) -> String {
+    if total > 0 { format!("{} of {total}", at + 1) } else { String::new() }
+}
+
+/// Draws the confusion matrix, with the conclusion beside or below it.
+fn confusion(canvas: &mut Canvas<'_>) {
+    canvas.frame("Evaluate", "");
     let (app, theme) = (canvas.app, canvas.theme);
     let screen = &app.screens.evaluate;
-    let Some((evaluated, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
-        canvas.frame("Evaluate", "");
-        return waiting(canvas);
-    };
-    let (selected, total) = (screen.scores.at, metrics.figures.len());
-    canvas.frame("Evaluate", &format!("{} of {total}", selected + 1));
+    // An evaluation that takes long, or was stopped, leaves the last one in sight.
+    let Some(evaluated) = screen.last() else { return waiting(canvas) };
     let mut out = canvas.inside();
     out.blank();
-    heading(evaluated, &mut out);
+    if screen.evaluated(&app.session).is_none() {
+        out.text(&format!("From the previous recipe: {}", waiting_words(app)), theme.warning);
+    }
+    out.text(&tested_on(&evaluated.evaluation), theme.strong);
+    out.blank();
+    if canvas.height() < SPACIOUS {
+        out.dense();
+    }
+    canvas.put(&out.lines);
+    let table = matrix(app, evaluated, theme);
+    let needed = u16::try_from(table.needed()).unwrap_or(u16::MAX);
+    if needed.saturating_add(BESIDE) <= canvas.area.width {
+        let [left, _, right] = canvas.area.layout(&horizontal![==needed, ==3, >=0]);
+        canvas.area = left;
+        draw_matrix(canvas, table, evaluated);
+        canvas.area = right;
+        canvas.take(1);
+        let mut out = canvas.inside();
+        conclusion(&evaluated.evaluation, canvas.height() < SPACIOUS, &mut out);
+        return canvas.lines(&out.lines, 0);
+    }
+    let mut out = canvas.inside();
+    conclusion(&evaluated.evaluation, canvas.height() < SPACIOUS, &mut out);
+    let rows = (evaluated.evaluation.labels.len() + 4).min(canvas.height());
+    let room = canvas.height().saturating_sub(out.lines.len()).max(canvas.height() / 2).max(1);
+    let rest = canvas.below(canvas.height() - rows.min(room));
+    draw_matrix(canvas, table, evaluated);
+    canvas.area = Rect { y: canvas.area.y, height: rest.bottom().saturating_sub(canvas.area.y), ..rest };
+    canvas.lines(&out.lines, 0);
+}
+
+/// Columns of the conclusion beside the matrix, with the blanks before it.
+const BESIDE: u16 = 31;
+
+/// Writes accuracy and caveats.
+fn conclusion(evaluation: &Evaluation, dense: bool, out: &mut Writer<'_>) {
+    let theme = out.theme;
+    let poor = evaluation.majority.as_ref().is_some_and(|majority| evaluation.right < majority.right);
+    out.paragraph(&accuracy(evaluation), if poor { theme.warning } else { theme.strong });
+    training(evaluation).iter().for_each(|training| out.text(training, theme.text));
+    out.blank();
+    caveats_in_short(evaluation).iter().for_each(|caveat| out.text(caveat, theme.text));
+    if dense {
+        out.dense();
+    }
+}
+
+fn draw_matrix(canvas: &mut Canvas<'_>, table: Table<'_>, evaluated: &EvaluatedModel) {
+    let of = match canvas.app.screens.evaluate.shares {
+        Shares::Counts => "predicted",
+        Shares::OfActual => "predicted, % of its row",
+        Shares::OfPredicted => "predicted, % of its column",
+    };
+    let indent = evaluated.evaluation.labels.iter().map(|name| name.as_str().chars().count()).max();
+    let indent = (indent.unwrap_or(0) + 4).min(canvas.columns().saturating_sub(of.len()));
+    let mut head = canvas.inside();
+    head.line(format!("{:indent$}{of}", ""), canvas.theme.secondary);
+    canvas.put(&head.lines);
+    table.draw(canvas, &Scroll::default());
+}
+
+/// The counts or shares, with the sums of rows and columns, recall and precision.
+fn matrix<'a>(app: &'a App, evaluated: &'a EvaluatedModel, theme: &'a Theme) -> Table<'a> {
+    let (evaluation, screen) = (&evaluated.evaluation, &app.screens.evaluate);
+    let (labels, per_class, columns) = (&evaluation.labels, &evaluation.per_class, evaluated.columns());
+    let share = |value: Option<&Number>| -> TableCell {
+        value.map_or_else(|| "-".into(), |value| decimal(value).written(theme.face.sign).into())
+    };
+    let cell = |actual: usize, column: usize| {
+        let text = match evaluated.share((actual, column), screen.shares) {
+            _ if screen.shares == Shares::Counts => evaluated.seen((actual, column)).to_string(),
+            Some(share) => percent(&share).written(theme.face.sign),
+            None => "-".to_owned(),
+        };
+        // Correct predictions lie on the diagonal.
+        let style = if actual == column { theme.strong } else { theme.number };
+        let of_row = evaluated.share((actual, column), Shares::OfActual);
+        let heat = of_row.and_then(|share| theme.heat(share.to_f64()));
+        TableCell::styled(text, heat.map_or(style, |heat| style.patch(heat)))
+    };
+    let row = move |actual: usize| -> Vec<TableCell> {
+        let (head, style) = match labels.get(actual) {
+            Some(name) => (named(actual, name.as_str()), theme.class(actual)),
+            None if actual == labels.len() => ("all".to_owned(), theme.secondary),
+            None => ("precision".to_owned(), theme.secondary),
+        };
+        let mut cells = vec![TableCell::styled(head, style)];
+        if actual < labels.len() {
+            cells.extend((0..columns).map(|column| cell(actual, column)));
+            cells.push(evaluated.of_actual(actual).to_string().into());
+            cells.push(share(per_class.get(actual).and_then(|class| class.recall.as_ref())));
+        } else if actual == labels.len() {
+            cells.extend((0..columns).map(|column| evaluated.of_column(column).to_string().into()));
+            cells.push(evaluation.n.to_string().into());
+        } else {
+            let classes = per_class.iter().take(evaluation.predictable);
+            cells.extend(classes.map(|class| share(class.precision.as_ref())));
+        }
+        cells
+    };
+    let class =
+        |(class, name): (usize, &Name)| Column::number(named(class, name.as_str())).style(theme.class(class));
+    let secondary = |head: &str| Column::number(head).style(theme.secondary);
+    let undefined = (columns > evaluation.predictable).then(|| Column::number("0/0").style(theme.warning));
+    let columns = std::iter::once(Column::text("actual").pinned().style(theme.secondary))
+        .chain(evaluated.classes().iter().enumerate().map(class))
+        .chain(undefined)
+        .chain([secondary("all").optional(), secondary("recall").pinned()]);
+    Table::new(columns, labels.len() + 2, row).cell(screen.cell.0, screen.cell.1 + 1)
+}
+
+/// Draws the rows in the selected cell, the most confident first.
+fn cell_rows(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel) {
+    let screen = &canvas.app.screens.evaluate;
+    let ((actual, column), total) = (screen.cell, evaluated.cell(screen.cell).len());
+    let low = usize::from(canvas.area.height) < SPACIOUS;
+    let words = cell_words(evaluated, screen.cell);
+    canvas.frame(if low { &words } else { "Rows in this cell" }, &place(screen.rows.at, total));
+    let (mut out, mut after) = (canvas.inside(), canvas.inside());
+    if !low {
+        out.paragraph(&words, canvas.theme.strong);
+        out.blank();
+    }
+    let predicted = column < evaluated.evaluation.predictable;
+    if total == 0 {
+        out.text("There are no rows in this cell.", canvas.theme.secondary);
+    } else if predicted {
+        most_confident(evaluated, screen.cell, &mut after);
+    } else {
+        out.text("Their posterior is 0/0, so no class was predicted.", canvas.theme.secondary);
+    }
+    canvas.put(&out.lines);
+    if low && total + 1 + after.lines.len() > canvas.height() {
+        after.lines.clear();
+    }
+    let rest = canvas.below(canvas.height().saturating_sub(total + 1).max(after.lines.len()));
+    let classes: &[usize] = match canvas.columns() >= 57 {
+        _ if !predicted => &[],
+        true if actual != column => &[actual, column],
+        _ => &[column],
+    };
+    row_list(canvas, evaluated, classes, false);
+    canvas.area = rest;
+    canvas.lines(&after.lines, 0);
+}
+
+/// `Actual ▲ versicolor, predicted ■ virginica: 3 rows, most confident first`
+fn cell_words(evaluated: &EvaluatedModel, cell: (usize, usize)) -> String {
+    let labels = &evaluated.evaluation.labels;
+    let name = |class: usize| labels.get(class).map(|label| named(class, label.as_str())).unwrap_or_default();
+    let rows = rows_or_cases(evaluated.seen(cell), evaluated.is_weighted());
+    let order = if evaluated.cell(cell).len() > 1 { ", most confident first" } else { "" };
+    match cell.1 < evaluated.evaluation.predictable {
+        true => format!("Actual {}, predicted {}: {rows}{order}", name(cell.0), name(cell.1)),
+        false => format!("Actual {}, no prediction: {rows}", name(cell.0)),
+    }
+}
+
+fn most_confident(evaluated: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>) {
+    let Some(found) = evaluated.most_confident_mistakes(cell) else { return };
+    let of = if found.all.is_some() { "" } else { " of these" };
+    let rows: Vec<String> = found.rows.iter().map(ToString::to_string).collect();
+    let more = found.all.unwrap_or(found.here).saturating_sub(rows.len());
+    let text = match (rows.as_slice(), more) {
+        ([row], 0) => format!("Row {row} is the most confident mistake{of}."),
+        (rows, 0) => {
+            format!("Rows {} are the most confident mistakes{of}, equally confident.", rows.join(" and "))
+        }
+        (rows, more) => {
+            let mistakes = if more == 1 { "mistake is" } else { "mistakes are" };
+            let s = if rows.len() == 1 { "" } else { "s" };
+            let rows = rows.join(", ");
+            format!(
+                "No mistake{of} is more confident than row{s} {rows}; {more} more {mistakes} as confident."
+            )
+        }
+    };
+    out.paragraph(&text, out.theme.text);
+}
+
+fn scores(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics) {
+    let (theme, selection) = (canvas.theme, &canvas.app.screens.evaluate.scores);
+    canvas.frame("Evaluate", &place(selection.at, metrics.figures.len()));
+    let mut out = canvas.inside();
+    out.paragraph(&tested_on(&evaluated.evaluation), theme.strong);
     out.blank();
     canvas.put(&out.lines);
     let row = |at: usize| {
@@ -91,16 +306,12 @@ pub fn scores(canvas: &mut Canvas<'_>) {
         ]
     };
     let columns = [Column::text("").most(30), Column::number(""), Column::prose("").optional()];
-    Table::new(columns, total, row).row(selected).draw(canvas, &screen.scores.scroll);
+    Table::new(columns, metrics.figures.len(), row).row(selection.at).draw(canvas, &selection.scroll);
 }
 
-pub fn score_working(canvas: &mut Canvas<'_>) {
-    let (app, mut out) = (canvas.app, canvas.writer());
-    let screen = &app.screens.evaluate;
-    let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session));
-    let found =
-        found.and_then(|(evaluated, metrics)| Some((evaluated, metrics.figures.get(screen.scores.at)?)));
-    let Some((evaluated, figure)) = found else { return canvas.frame("This figure", "") };
+fn score_working(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics) {
+    let (screen, mut out) = (&canvas.app.screens.evaluate, canvas.writer());
+    let Some(figure) = metrics.figures.get(screen.scores.at) else { return };
     out.document(&figure_opened(figure));
     let title = name(evaluated, figure);
     canvas.scrolling(&clip(&title, out.columns.saturating_sub(4)), &out.lines, &screen.detail);
@@ -119,50 +330,40 @@ const NONE: &str =
     "No decision rule is chosen: the most probable class is predicted, without regard to costs.";
 const HOW: &str = "Screen 2, line decision: → gives every mistake the cost 1. Enter types costs, a threshold or a reject bound.";
 
-pub fn decisions(pane: &mut Canvas<'_>) {
-    pane.frame("Evaluate", "");
-    let (app, theme) = (pane.app, pane.theme);
-    let screen = &app.screens.evaluate;
-    let Some((evaluated, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
-        return waiting(pane);
-    };
-    let evaluation = &evaluated.evaluation;
-    let mut out = pane.inside();
+fn decisions(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics) {
+    let (theme, evaluation) = (canvas.theme, &evaluated.evaluation);
+    canvas.frame("Evaluate", "");
+    let mut out = canvas.inside();
     let Some(found) = &evaluation.decisions else {
         out.text(NONE, theme.strong);
-        out.blank();
-        out.text(HOW, theme.text);
-        return pane.lines(&out.lines, 0);
+        out.paragraph(HOW, theme.text);
+        return canvas.lines(&out.lines, 0);
     };
-    heading(evaluated, &mut out);
+    out.text(&tested_on(evaluation), theme.strong);
     out.blank();
     out.grid(&decided_matrix(evaluation, found));
     out.blank();
     decisions_told(found).iter().for_each(|sentence| out.text(sentence, theme.text));
-    let told = by_posterior(&found.decider, &evaluation.labels, metrics.positive());
-    told.iter().for_each(|told| out.text(told, theme.text));
-    if pane.height() < SPACIOUS {
+    let rules = by_posterior(&found.decider, &evaluation.labels, metrics.positive());
+    rules.iter().for_each(|rule| out.text(rule, theme.text));
+    if canvas.height() < SPACIOUS {
         out.dense();
     }
-    pane.lines(&out.lines, 0);
+    canvas.lines(&out.lines, 0);
 }
 
-pub fn decision_costs(pane: &mut Canvas<'_>) {
-    let app = pane.app;
-    let screen = &app.screens.evaluate;
-    let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session));
-    let Some((evaluated, metrics)) = found else { return pane.frame("Costs", "") };
-    pane.frame("Costs", "");
-    let mut out = pane.inside();
+fn decision_costs(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics) {
+    canvas.frame("Costs", "");
+    let mut out = canvas.inside();
     if let Some(found) = &evaluated.evaluation.decisions {
-        out.text(&decision_told(&found.said), pane.theme.text);
+        out.text(&decision_told(&found.said), canvas.theme.text);
     }
     let cost = metrics.figures.iter().find(|figure| figure.kind == Kind::MeanCost);
     cost.iter().for_each(|figure| out.document(&figure_opened(figure)));
-    pane.lines(&out.lines, 0);
+    canvas.lines(&out.lines, 0);
 }
 
-pub fn waiting(canvas: &mut Canvas<'_>) {
+fn waiting(canvas: &mut Canvas<'_>) {
     let (app, mut out) = (canvas.app, canvas.inside());
     match app.screens.evaluate.refused(&app.session) {
         Some(problem) => out.problem(&problem.clone().into()),
@@ -171,7 +372,7 @@ pub fn waiting(canvas: &mut Canvas<'_>) {
     canvas.lines(&out.lines, 0);
 }
 
-pub fn waiting_words(app: &App) -> String {
+fn waiting_words(app: &App) -> String {
     if app.jobs.busy().is_none() {
         return "press 4 to predict the rows.".to_owned();
     }
@@ -179,71 +380,53 @@ pub fn waiting_words(app: &App) -> String {
     format!("{PREDICTING}{far}")
 }
 
-pub fn heading(evaluated: &EvaluatedModel, out: &mut Writer<'_>) {
-    out.text(&tested_on(&evaluated.evaluation), out.theme.strong);
-}
-
 /// Columns of a posterior.
 const POSTERIOR: usize = 6;
 
-pub struct RowList<'a> {
-    pub total: usize,
-    pub selection: &'a Selection,
-    pub row_at: &'a dyn Fn(usize) -> Option<EvaluatedRow<'a>>,
-    /// The classes whose posteriors are shown; empty for the predicted class of each row.
-    pub classes: Vec<usize>,
-    /// Whether each row has the mark of its actual class.
-    pub marks: bool,
-}
-
-impl RowList<'_> {
-    /// Draws the rows around the selected one.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, fitted: &Fitted) {
-        if self.total == 0 || canvas.height() < 2 {
-            return;
+/// Draws the listed rows around the selected one, with the posteriors of these classes, or that of the predicted class of
+/// each row; `marks` shows the actual class of each.
+fn row_list(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, classes: &[usize], marks: bool) {
+    let (app, theme, data) = (canvas.app, canvas.theme, &evaluated.trial.data);
+    let (screen, listed) = (&app.screens.evaluate, app.screens.evaluate.listed(&app.session));
+    let Some(fitted) = app.session.fitted().filter(|_| !listed.is_empty() && canvas.height() >= 2) else {
+        return;
+    };
+    let features = FeatureColumns::new(app, fitted);
+    let folds = matches!(evaluated.trial.split, Split::Folds(_));
+    let row = |at: usize| {
+        let Some(row) = listed.get(at).and_then(|at| evaluated.at(*at)) else { return Vec::new() };
+        let prediction = &row.prediction;
+        let mut cells: Vec<TableCell> = Vec::new();
+        if marks {
+            cells.push(TableCell::styled(class_mark(row.actual).to_string(), theme.class(row.actual)));
         }
-        let (app, theme, data) = (canvas.app, canvas.theme, &evaluated.trial.data);
-        let features = FeatureColumns::new(app, fitted);
-        let folds = matches!(evaluated.trial.split, Split::Folds(_));
-        let row = |at: usize| {
-            let Some(row) = (self.row_at)(at) else { return Vec::new() };
-            let prediction = &row.prediction;
-            let mut cells: Vec<TableCell> = Vec::new();
-            if self.marks {
-                cells.push(TableCell::styled(class_mark(row.actual).to_string(), theme.class(row.actual)));
-            }
-            cells.push((data.row_number(prediction.row) + 1).to_string().into());
-            if evaluated.is_weighted() {
-                cells.push(format!("×{}", row.weight).into());
-            }
-            if folds {
-                let fold = row.fold.map(|part| evaluated.trial.folds.name(part));
-                cells.push(TableCell::styled(fold.unwrap_or_default(), theme.secondary));
-            }
-            cells.extend(features.cells(&data.table, prediction.row));
-            let predicted: Vec<usize> = prediction.predicted.into_iter().collect();
-            let classes = if self.classes.is_empty() { &predicted } else { &self.classes };
-            let posterior =
-                |class: &usize| posterior(prediction.log_posterior(*class)).written(theme.face.sign);
-            let posteriors: Vec<String> = classes.iter().map(posterior).collect();
-            cells.extend(posteriors.into_iter().map(TableCell::from));
-            if classes.is_empty() {
-                cells.push("0/0".into());
-            }
-            cells
-        };
-        let mut columns: Vec<Column> = Vec::new();
-        columns.extend(self.marks.then(|| Column::text("").pinned()));
-        columns.push(Column::number(ROW).least(digits(data.table.rows())).pinned());
-        columns.extend(evaluated.is_weighted().then(|| Column::number("").pinned()));
-        columns.extend(folds.then(|| Column::text("fold").most(10).optional()));
-        columns.extend(features.columns(fitted));
-        let head = |class: &usize| format!("P({} | x)", class_mark(*class));
-        let heads: Vec<String> = self.classes.iter().map(head).collect();
-        let heads = if heads.is_empty() { vec!["P(c | x)".to_owned()] } else { heads };
-        columns.extend(heads.into_iter().map(|head| Column::number(head).least(POSTERIOR).pinned()));
-        Table::new(columns, self.total, row).row(self.selection.at).draw(canvas, &self.selection.scroll);
-    }
+        cells.push((data.row_number(prediction.row) + 1).to_string().into());
+        if evaluated.is_weighted() {
+            cells.push(format!("×{}", row.weight).into());
+        }
+        if folds {
+            let fold = row.fold.map(|part| evaluated.trial.folds.name(part));
+            cells.push(TableCell::styled(fold.unwrap_or_default(), theme.secondary));
+        }
+        cells.extend(features.cells(&data.table, prediction.row));
+        let posterior = |class: usize| posterior(prediction.log_posterior(class)).written(theme.face.sign);
+        match (classes, prediction.predicted) {
+            ([], None) => cells.push("0/0".into()),
+            ([], Some(predicted)) => cells.push(posterior(predicted).into()),
+            (classes, _) => cells.extend(classes.iter().map(|class| posterior(*class).into())),
+        }
+        cells
+    };
+    let mut columns: Vec<Column> = Vec::new();
+    columns.extend(marks.then(|| Column::text("").pinned()));
+    columns.push(Column::number(ROW).least(digits(data.table.rows())).pinned());
+    columns.extend(evaluated.is_weighted().then(|| Column::number("").pinned()));
+    columns.extend(folds.then(|| Column::text("fold").most(10).optional()));
+    columns.extend(features.columns(fitted));
+    let posterior = |class: String| Column::number(format!("P({class} | x)")).least(POSTERIOR).pinned();
+    columns.extend(classes.iter().map(|class| posterior(class_mark(*class).to_string())));
+    columns.extend(classes.is_empty().then(|| posterior("c".to_owned())));
+    Table::new(columns, listed.len(), row).row(screen.rows.at).draw(canvas, &screen.rows.scroll);
 }
 
 fn posterior(ln: Option<f64>) -> Sentence {

@@ -1,0 +1,351 @@
+//! Screen 4: the ROC curve, one class against the rest at every threshold; reliability, how often a posterior is right; and
+//! curves over the list of their points. Left the picture, right what is selected in it.
+
+use ratatui::layout::Rect;
+
+use crate::app::screens::evaluate::view::{place, row_list};
+use crate::app::screens::evaluate::{Curve, Learned, curve};
+use crate::app::terminal::theme::class_mark;
+use crate::app::widgets::document::Writer;
+use crate::app::widgets::pane;
+use crate::app::widgets::pane::{Canvas, SPACIOUS};
+use crate::app::widgets::rows::named;
+use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::words::Scroll;
+use crate::app::{App, EvaluatedModel, Lane};
+use crate::evaluate::{
+    Bin, Calibration, Counts, Learning, Metrics, Roc, RocPoint, Sweep, Yardstick, rows_or_cases,
+};
+use crate::math::{Number, Sentence, sentence};
+use crate::plot;
+use crate::recipe::Split;
+use crate::report::{
+    Align, Grid, Role, beside, bin_told, cell, decimal, equals, figure, figures, gaps, interval, shares,
+    stage, tenth, tested_by,
+};
+use crate::text::shown;
+
+pub fn roc(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc) {
+    canvas.frame("Evaluate", "");
+    let (theme, evaluation) = (canvas.theme, &evaluated.evaluation);
+    let mut out = canvas.inside();
+    out.paragraph(&format!("{} against the rest", class(evaluated, roc)), theme.strong);
+    out.text(&area(roc), theme.text);
+    if roc.left_out > 0 {
+        let rows = if roc.left_out == 1 { "row" } else { "rows" };
+        out.text(&format!("Without the {} {rows} whose posterior is 0/0.", roc.left_out), theme.secondary);
+    }
+    out.blank();
+    if canvas.height() < SPACIOUS {
+        out.dense();
+    }
+    canvas.put(&out.lines);
+    if let Some(label) = evaluation.labels.get(roc.positive).filter(|_| roc.area().is_some()) {
+        let point = roc.point(&evaluation.rows, canvas.app.screens.evaluate.threshold);
+        let at = point.and_then(|point| point.counts.place());
+        let scene = plot::roc(roc, &evaluation.rows, label);
+        pane::put(canvas, &scene, at.map(<[f64; 2]>::from), canvas.height());
+    }
+}
+
+/// `▲ Yes`
+fn class(evaluated: &EvaluatedModel, roc: &Roc) -> String {
+    let label = evaluated.evaluation.labels.get(roc.positive);
+    label.map(|label| named(roc.positive, label.as_str())).unwrap_or_default()
+}
+
+fn area(roc: &Roc) -> Sentence {
+    match roc.area() {
+        Some(area) => {
+            let (won, tied, all) = (roc.pairs.won, roc.pairs.tied, roc.pairs.all);
+            let half = if tied == 0 { String::new() } else { format!(", {tied} tied") };
+            sentence!("AUC {}: {} of {} pairs in order{}", equals(&area), won, all, half)
+        }
+        None => "There is no curve: it needs rows of the class and rows of another.".into(),
+    }
+}
+
+/// Draws what is predicted at the selected threshold, and the rows with that probability.
+pub fn threshold(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc) {
+    let (screen, theme) = (&canvas.app.screens.evaluate, canvas.theme);
+    let rows = roc.rows_of(screen.threshold);
+    canvas.frame("At this threshold", &place(screen.threshold, roc.points()));
+    let Some(point) = roc.point(&evaluated.evaluation.rows, screen.threshold) else { return };
+    let mut out = canvas.inside();
+    out.paragraph(&heading(evaluated, roc, &point), theme.strong);
+    out.blank();
+    out.grid(&two_by_two(class(evaluated, roc), &point.counts));
+    out.blank();
+    for (name, share) in shares(&point.counts) {
+        out.text(&sentence!("{}\u{a0}\u{a0}{}", name, share), theme.text);
+    }
+    out.blank();
+    if canvas.height() < out.lines.len() + 4 {
+        out.dense();
+    }
+    if !rows.is_empty() {
+        let cases = rows.iter().filter_map(|at| evaluated.at(*at)).map(|row| row.weight).sum();
+        let cases = rows_or_cases(cases, evaluated.is_weighted());
+        out.line(format!("{cases} with this probability:"), theme.text);
+    }
+    canvas.put(&out.lines);
+    row_list(canvas, evaluated, &[roc.positive], true);
+}
+
+fn heading(evaluated: &EvaluatedModel, roc: &Roc, point: &RocPoint) -> Sentence {
+    let labels = &evaluated.evaluation.labels;
+    let in_use = match labels.len() {
+        _ if point.counts != roc.in_use => "",
+        2 => " The model does this.",
+        _ => " The largest posterior gives the same.",
+    };
+    let name = class(evaluated, roc);
+    let Some(least) = point.threshold else { return sentence!("No row is predicted {}.{}", name, in_use) };
+    let label = labels.get(roc.positive).map(|label| shown(label.as_str()).into_owned());
+    let (label, least) = (label.unwrap_or_default(), decimal(&Number::Float(least)));
+    sentence!("Predicted {} where P({} | x) is {} or more.{}", name, label, least, in_use)
+}
+
+fn two_by_two(name: String, counts: &Counts) -> Grid {
+    let mut grid = Grid::new([("", Align::Left), ("predicted", Align::Right), ("not", Align::Right)]);
+    let mut row = |name: String, predicted: u64, not: u64| {
+        grid.push(Role::Text, [name, predicted.to_string(), not.to_string()]);
+    };
+    row(name, counts.true_positive, counts.false_negative);
+    row("others".to_owned(), counts.false_positive, counts.true_negative);
+    grid
+}
+
+pub fn reliability(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics) {
+    canvas.frame("Evaluate", "");
+    let (theme, inside, calibration) = (canvas.theme, canvas.area, &metrics.calibration);
+    let selected = canvas.app.screens.evaluate.bin;
+    let mut out = canvas.inside();
+    let name = match calibration.of.and_then(|class| evaluated.evaluation.labels.get(class)) {
+        Some(label) => format!("P({} | x)", shown(label.as_str())),
+        None => "The largest posterior".to_owned(),
+    };
+    out.paragraph(&format!("{name}, and the observed share"), theme.strong);
+    let error = calibration.error().map(|error| decimal(&Number::Float(error)));
+    let error = error.map(|error| sentence!("Calibration error {} (ECE)", error));
+    out.text(&error.unwrap_or_else(|| "No row has a posterior.".into()), theme.text);
+    out.blank();
+    if canvas.height() < SPACIOUS {
+        out.dense();
+    }
+    canvas.put(&out.lines);
+    let mut scene = plot::reliability(calibration, None);
+    scene.frames.truncate(1);
+    let place = |bin: &Bin| Some([bin.said()?, bin.observed()?.to_f64()]);
+    let at = calibration.bins.get(selected).and_then(place);
+    let rows = canvas.height().saturating_sub(1);
+    if let Some(plot) = pane::put(canvas, &scene, at, rows) {
+        counts(canvas, calibration, selected, plot, inside);
+    }
+}
+
+/// Writes the number of rows below each bin.
+fn counts(canvas: &mut Canvas<'_>, calibration: &Calibration, selected: usize, plot: Rect, inside: Rect) {
+    let theme = canvas.theme;
+    let Some(row) = inside.bottom().checked_sub(1).filter(|row| *row >= inside.y && plot.width > 0) else {
+        return;
+    };
+    let bins = calibration.bins.len().max(1) as u16;
+    let room = usize::from((plot.width / bins).max(1));
+    for (at, bin) in (0u16..).zip(&calibration.bins).filter(|(_, bin)| bin.n > 0) {
+        let text = short(bin.n, room);
+        let from = plot.x + at * plot.width / bins;
+        let blanks = room.saturating_sub(text.len()) as u16 / 2;
+        let style = if usize::from(at) == selected { theme.cursor } else { theme.number };
+        canvas.at((from + blanks, row), &text, room, style);
+    }
+    canvas.at((inside.x, row), "n", usize::from(plot.x.saturating_sub(inside.x)), theme.secondary);
+}
+
+fn short(count: u64, columns: usize) -> String {
+    let forms = [count.to_string(), format!("{}k", count / 1_000), format!("{}M", count / 1_000_000)];
+    forms.into_iter().find(|text| text.len() <= columns).unwrap_or_else(|| "+".to_owned())
+}
+
+/// Draws the selected bin, and its rows.
+pub fn bin(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics) {
+    let (screen, theme, calibration) = (&canvas.app.screens.evaluate, canvas.theme, &metrics.calibration);
+    let Some(bin) = calibration.bins.get(screen.bin) else { return };
+    let foot = place(screen.rows.at, bin.rows.len());
+    canvas.frame(&format!("Predicted {}", tenth(screen.bin)), &foot);
+    let mut out = canvas.inside();
+    out.paragraph(&bin_told(calibration, screen.bin), theme.strong);
+    out.blank();
+    if let (Some(predicted), Some(observed), Some(range)) = (bin.said(), bin.observed(), bin.interval()) {
+        let verdict = match (range.holds(predicted), predicted > range.high()) {
+            (true, _) => "The predicted share lies in it.",
+            (false, true) => "The predicted share lies above it.",
+            (false, false) => "The predicted share lies below it.",
+        };
+        let lines = [
+            sentence!("predicted\u{a0}\u{a0}{} on average", decimal(&Number::Float(predicted))),
+            sentence!("observed\u{a0}\u{a0}\u{a0}{}/{} {}", bin.so, bin.n, equals(&observed)),
+            sentence!("95\u{a0}%\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{} (Wilson)", interval(&range)),
+            verdict.into(),
+        ];
+        lines.iter().for_each(|line| out.text(line, theme.text));
+    }
+    out.blank();
+    canvas.put(&out.lines);
+    let class: Vec<usize> = calibration.of.into_iter().collect();
+    row_list(canvas, evaluated, &class, true);
+}
+
+/// Draws the curve of the view over the list of its points.
+pub fn curve(canvas: &mut Canvas<'_>) {
+    let app = canvas.app;
+    let screen = &app.screens.evaluate;
+    let (points, at) = curve::cursor(app);
+    canvas.frame(screen.view.title(), &place(at, points));
+    let mut out = canvas.inside();
+    curve_heading(app, &mut out);
+    let refused = curve::refused(app);
+    if let Some(problem) = refused {
+        out.problem(&problem.clone().into());
+    }
+    canvas.put(&out.lines);
+    let Some(drawn) = curve::drawn(app).filter(|_| refused.is_none() && points > 0) else { return };
+    let measure = screen.curve.measure;
+    let (scene, place, table) = match drawn {
+        Curve::Sweep(sweep) => {
+            let own = curve::own(app).and_then(|own| sweep.points.get(own));
+            let place = plot::sweep_places(sweep, measure).get(at).copied();
+            (plot::sweep(sweep, measure, own), place, sweep_table(canvas, sweep))
+        }
+        Curve::Learning(learned) => {
+            let learning = &learned.learning;
+            let mean = learning.curves.first().and_then(|curve| curve.stages.get(at)?.spread(measure));
+            let place = learning.sizes.get(at).zip(mean).map(|(size, spread)| [*size as f64, spread.mean]);
+            (plot::learning(learning, measure), place, learning_table(canvas, learning, measure))
+        }
+    };
+    // The list has as many rows as it needs, but no more than half.
+    let listed = canvas.below((points + 1).min(canvas.height() / 2));
+    pane::put(canvas, &scene, place, canvas.height());
+    canvas.area = listed;
+    table.row(at).draw(canvas, &Scroll::default());
+}
+
+fn curve_heading(app: &App, out: &mut Writer<'_>) {
+    let theme = out.theme;
+    match curve::drawn(app) {
+        Some(Curve::Sweep(sweep)) if sweep.split == Split::None => {
+            out.text(&format!("{}: t tests it on others.", tested_by(sweep)), theme.warning);
+        }
+        Some(Curve::Sweep(sweep)) => out.text(&tested_by(sweep), theme.strong),
+        Some(Curve::Learning(learned)) => {
+            let (learning, seeds) = (&learned.learning, learned.learning.seeds.len());
+            let held = rows_or_cases(learning.tested, learning.weighted);
+            out.text(&format!("{seeds} seeds, each with {held} held out"), theme.strong);
+        }
+        None => {}
+    }
+    if curve::is_fresh(app) || curve::refused(app).is_some() {
+        return;
+    }
+    if !out.lines.is_empty() {
+        out.text("The curve of the previous recipe:", theme.warning);
+    }
+    let text = match app.jobs.waits_for(Lane::Curve) {
+        true => app.jobs.progress(Lane::Curve).unwrap_or_else(|| "drawing the curve …".to_owned()),
+        false => "Press 4 to draw the curve.".to_owned(),
+    };
+    out.text(&text, theme.warning);
+}
+
+fn sweep_table<'a>(canvas: &Canvas<'a>, sweep: &'a Sweep) -> Table<'a> {
+    let (own, sign) = (curve::own(canvas.app), canvas.theme.face.sign);
+    let row = move |at: usize| {
+        let Some(point) = sweep.points.get(at) else { return Vec::new() };
+        let star = if own == Some(at) { "*" } else { " " };
+        let figures =
+            Yardstick::ALL.map(|measure| TableCell::from(cell(&point.summary, measure).written(sign)));
+        std::iter::once(format!("{star} {}", point.setting.text).into()).chain(figures).collect()
+    };
+    let heads = ["α", "accuracy", "log loss", "Brier"];
+    Table::new(heads.map(|head| Column::number(head).style(canvas.theme.secondary)), sweep.points.len(), row)
+}
+
+fn learning_table<'a>(canvas: &Canvas<'a>, learning: &'a Learning, measure: Yardstick) -> Table<'a> {
+    let theme = canvas.theme;
+    let row = move |at: usize| {
+        let Some(size) = learning.sizes.get(at) else { return Vec::new() };
+        let mean = |curve: &crate::evaluate::Curve| {
+            let spread = curve.stages.get(at).and_then(|stage| stage.spread(measure));
+            let mean = spread.map(|spread| figure(spread.mean).written(theme.face.sign));
+            TableCell::from(mean.unwrap_or_else(|| "-".to_owned()))
+        };
+        std::iter::once(size.to_string().into()).chain(learning.curves.iter().map(mean)).collect()
+    };
+    let most = canvas.columns().saturating_sub(12) / learning.curves.len().max(1);
+    let name = |(at, curve): (usize, &crate::evaluate::Curve)| {
+        Column::number(format!("{} {}", class_mark(at), curve.name)).most(most).style(theme.class(at))
+    };
+    let columns = std::iter::once(Column::number("rows")).chain(learning.curves.iter().enumerate().map(name));
+    Table::new(columns, learning.sizes.len(), row)
+}
+
+/// Explains the selected point of the curve.
+pub fn point(canvas: &mut Canvas<'_>) {
+    let (app, theme, mut out) = (canvas.app, canvas.theme, canvas.writer());
+    let (points, at) = curve::cursor(app);
+    match curve::drawn(app).filter(|_| points > 0) {
+        Some(Curve::Sweep(sweep)) => alpha(app, sweep, at, &mut out),
+        Some(Curve::Learning(learned)) => size(app, learned, at, &mut out),
+        None => {}
+    }
+    if let Some(experiment) = app.screens.evaluate.curve.experiment() {
+        out.paragraph(experiment.claim, theme.strong);
+        out.text(experiment.look, theme.text);
+        out.text(&format!("Why: {}", experiment.why), theme.text);
+        let hint = "m: the confusion matrix; there Enter, Enter opens the working of a row.";
+        out.paragraph(hint, theme.secondary);
+    }
+    canvas.scrolling("This point", &out.lines, &app.screens.evaluate.detail);
+}
+
+fn alpha(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
+    let Some(point) = sweep.points.get(at) else { return };
+    let (theme, own) = (out.theme, curve::own(app));
+    out.text(&format!("α = {}", point.setting.text), theme.strong);
+    let summary = match &point.summary {
+        Ok(summary) => summary,
+        Err(problem) => {
+            return out.text(&format!("No model can be fitted with it: {}.", problem.what), theme.warning);
+        }
+    };
+    figures(summary).iter().for_each(|text| out.text(text, theme.text));
+    if own == Some(at) {
+        return out.text("This is the value in the recipe.", theme.strong);
+    }
+    if let Some(now) = own.and_then(|own| sweep.points.get(own))
+        && let Ok(figures) = &now.summary
+    {
+        let difference = beside(summary, figures);
+        let name = now.setting.text.as_str();
+        out.text(&sentence!("Beside α = {}, chosen now: {}.", name, difference), theme.text);
+    }
+    if curve::is_fresh(app) {
+        out.text("Enter puts it into the recipe; u undoes it.", theme.secondary);
+    }
+}
+
+fn size(app: &App, learned: &Learned, at: usize, out: &mut Writer<'_>) {
+    let (learning, measure) = (&learned.learning, app.screens.evaluate.curve.measure);
+    let Some(size) = learning.sizes.get(at) else { return };
+    let all = if at + 1 == learning.sizes.len() { ": all that are not held out" } else { "" };
+    let theme = out.theme;
+    out.text(&format!("{size} training rows{all}"), theme.strong);
+    out.text(&format!("{}, {}", measure.name(), measure.better()), theme.secondary);
+    for (place, (name, text)) in stage(learning, at, measure).into_iter().enumerate() {
+        out.text(&format!("{} {name}", class_mark(place)), theme.class(place));
+        out.text(&sentence!("\u{a0}\u{a0}{}", text), theme.text);
+    }
+    gaps(learning, at).iter().for_each(|gap| out.text(gap, theme.warning));
+    out.text("In brackets: the 10th to the 90th percentile of the seeds.", theme.secondary);
+}
