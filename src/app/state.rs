@@ -233,6 +233,12 @@ impl App {
         self.toast = Some(Toast::new(text));
     }
 
+    /// Shows a message that is the whole effect of an action.
+    pub fn reply(&mut self, text: impl Into<String>) -> Reply {
+        self.say(text);
+        Reply::Taken
+    }
+
     pub fn enter(&mut self, screen: ScreenId) -> Option<Job> {
         (self.screen, self.pane) = (screen, Pane::Master);
         self.entered()

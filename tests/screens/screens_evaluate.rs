@@ -185,7 +185,7 @@ fn the_most_confident_rows_come_first_and_the_most_confident_mistake_is_named() 
     assert!(screen.contains(&format!("Row {row} is the most confident mistake")), "{screen}");
     let all: Vec<bool> = [(1, 2), (2, 1)]
         .iter()
-        .filter_map(|cell| Some(judged.most_confident_mistakes(*cell)?.all.is_some()))
+        .filter_map(|cell| Some(judged.most_confident_mistakes(*cell)?.1.is_some()))
         .collect();
     assert!(all.contains(&true) && all.contains(&false));
     assert_eq!(judged.most_confident_mistakes((1, 1)), None);

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use crate::app::dialogs::menu::MenuDialog;
 use crate::app::dialogs::test_on::TestDialog;
 use crate::app::prelude::*;
-use crate::app::screens::evaluate::{Column, Curve, EvaluatedModel, View, compare, curve, trained, view};
+use crate::app::screens::evaluate::{
+    Column, Curve, EvaluatedModel, View, compare, current, curve, trained, view,
+};
 use crate::app::session::{FoldModel, Pick};
 use crate::app::terminal::theme::Theme;
+use crate::evaluate;
 use crate::evaluate::{EvaluatedRow, Metrics, Model, Yardstick};
 use crate::math::{Number, Sentence, sentence};
 use crate::problem::Problem;
@@ -38,7 +41,24 @@ impl Screen for Evaluate {
     }
 
     fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
-        extract(app, what)
+        let screen = &app.screens.evaluate;
+        Some(Ok(match (what, screen.view) {
+            (What::Marked, _) => {
+                let text = marked(app)?;
+                Extract::default().line(move || text.text(app.settings.face()))
+            }
+            (What::Working, View::Scores) => {
+                let (_, metrics) = screen.measured(&app.session)?;
+                let figure = metrics.figures.get(screen.scores.at)?;
+                Extract::default().document(move || {
+                    let mut out = report::Document::default();
+                    figure.chains.iter().for_each(|chain| out.formula(chain));
+                    out
+                })
+            }
+            (What::Table, _) => table(app)?,
+            _ => return None,
+        }))
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
@@ -60,11 +80,32 @@ impl Screen for Evaluate {
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
-        app.screens.evaluate.scopes(app.pane)
+        use Scope::{Always, CellRows, Compare, CompareRows, Confusion, Curve, Detail, Evaluate, Everywhere};
+        use Scope::{Figures, Grid, Learning, List, Page, Reliability, Roc, Sweep};
+        match (app.screens.evaluate.view, app.pane) {
+            (View::Matrix, Pane::Master) => &[Grid, Confusion, Evaluate, Page, Everywhere, Always],
+            (View::Scores, Pane::Master) => &[List, Figures, Evaluate, Page, Everywhere, Always],
+            (View::Roc, Pane::Master) => &[Roc, Evaluate, Page, Everywhere, Always],
+            (View::Reliability, Pane::Master) => &[Reliability, Evaluate, Page, Everywhere, Always],
+            (View::Matrix | View::Roc | View::Reliability, Pane::Detail) => {
+                &[List, CellRows, Evaluate, Page, Everywhere, Always]
+            }
+            (View::Decisions, _) => &[Evaluate, Page, Everywhere, Always],
+            (View::Sweep, Pane::Master) => &[List, Sweep, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Sweep, Pane::Detail) => &[Detail, Sweep, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Learning, Pane::Master) => &[List, Learning, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Learning, Pane::Detail) => &[Detail, Learning, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Compare, Pane::Master) => &[Grid, Compare, Evaluate, Page, Everywhere, Always],
+            (View::Compare, Pane::Detail) if app.screens.evaluate.compare.lists_rows() => {
+                &[List, CompareRows, Evaluate, Page, Everywhere, Always]
+            }
+            (View::Scores | View::Compare, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
+        }
     }
 
     fn hint(&self, app: &App) -> &'static str {
-        app.screens.evaluate.view.hint(app.pane)
+        let (_, left, right) = app.screens.evaluate.view.words();
+        if app.pane == Pane::Master { left } else { right }
     }
 
     fn entered(&self, app: &mut App) -> Option<Job> {
@@ -86,7 +127,7 @@ fn choose_view(app: &mut App) -> Reply {
         title: "Views",
         scopes: &[Scope::List, Scope::Look, Scope::Page, Scope::Always],
         selection: Selection::new(View::ALL.iter().position(|view| *view == on).unwrap_or(0)),
-        rows: View::ALL.iter().map(|view| [view.title(), view.answers()].map(str::to_owned)).collect(),
+        rows: View::ALL.iter().map(|view| view.words().0.map(str::to_owned)).collect(),
         accept: |app, at| {
             let screen = &mut app.screens.evaluate;
             screen.view = View::ALL.get(at).copied().unwrap_or(screen.view);
@@ -150,21 +191,19 @@ fn scores(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.evaluate;
     let Some((_, metrics)) = screen.measured(&app.session) else { return Reply::Pass };
     let figures = metrics.figures.len();
-    if matches!(action, Action::Enter) {
-        app.pane = Pane::Detail;
-        return Reply::Taken;
+    match action {
+        Action::Enter => app.pane = Pane::Detail,
+        action if screen.scores.moves(figures, action) => screen.detail.to(0),
+        _ => return Reply::Pass,
     }
-    let moved = screen.scores.moves(figures, action);
-    if moved {
-        screen.detail.to(0);
-    }
-    Reply::moved(moved)
+    Reply::Taken
 }
 
 fn roc(app: &mut App, action: &Action) -> Reply {
     const PAGE: usize = 10;
     let screen = &mut app.screens.evaluate;
     let Some((evaluated, metrics)) = screen.measured(&app.session) else { return Reply::Pass };
+    let last = metrics.roc.points().saturating_sub(1);
     match action {
         Action::Enter => enter(app, "There are no rows at this end of the curve."),
         Action::Up | Action::Down => {
@@ -174,23 +213,20 @@ fn roc(app: &mut App, action: &Action) -> Reply {
             screen.positive = classes.get(next).cloned();
             Reply::of(measure(app))
         }
-        action => {
-            let last = metrics.roc.points().saturating_sub(1);
-            let moved = moves(&mut screen.threshold, last, PAGE, along(action));
-            if moved {
-                screen.rows = Selection::default();
-            }
-            Reply::moved(moved)
+        action if moves(&mut screen.threshold, last, PAGE, along(action)) => {
+            screen.rows = Selection::default();
+            Reply::Taken
         }
+        _ => Reply::Pass,
     }
 }
 
 fn reliability(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.evaluate;
     let Some((_, metrics)) = screen.measured(&app.session) else { return Reply::Pass };
+    let (at, bins) = (screen.bin, &metrics.calibration.bins);
     // Empty bins are skipped.
-    let bins = metrics.calibration.bins.iter().enumerate().filter(|(_, bin)| bin.n > 0).map(|(at, _)| at);
-    let (at, mut bins) = (screen.bin, bins);
+    let mut bins = (0..bins.len()).filter(|at| bins.get(*at).is_some_and(|bin| bin.n > 0));
     let to = match action {
         Action::Enter => return enter(app, "There are no rows in this bin."),
         Action::Left => bins.take_while(|bin| *bin < at).last(),
@@ -210,7 +246,7 @@ pub const PREDICTING: &str = "predicting the rows …";
 
 pub fn evaluate(app: &mut App) -> Option<Job> {
     let screen = &app.screens.evaluate;
-    if screen.evaluated(&app.session).is_some() || screen.refused(&app.session).is_some() {
+    if current(&screen.outcome, &app.session).is_some() {
         return None;
     }
     let (study, fitted) = (app.session.study.clone()?, Arc::clone(app.session.fitted()?));
@@ -226,7 +262,9 @@ pub fn measure(app: &mut App) -> Option<Job> {
     let screen = &app.screens.evaluate;
     let needed = matches!(screen.view, View::Scores | View::Roc | View::Reliability | View::Decisions);
     let evaluated = screen.evaluated(&app.session).filter(|_| needed)?;
-    let positive = screen.positive_class(evaluated);
+    let chosen = screen.positive.as_ref();
+    let chosen = chosen.and_then(|name| evaluated.classes().iter().position(|class| class == name));
+    let positive = chosen.unwrap_or_else(|| evaluated.trial.positive());
     if screen.measured(&app.session).is_some_and(|(_, metrics)| metrics.positive() == positive) {
         return None;
     }
@@ -257,8 +295,7 @@ fn rows(app: &mut App, action: &Action) -> Reply {
     }
     let row = screen.selected_row(&app.session).map(|row| (row.prediction.row, row.fold));
     let Some(((row, fold), evaluated)) = row.zip(screen.evaluated(&app.session).cloned()) else {
-        app.say("There are no rows here.");
-        return Reply::Taken;
+        return app.reply("There are no rows here.");
     };
     Reply::of(match trained(&evaluated.trial, row, fold) {
         None => explain(app, row, None),
@@ -307,32 +344,12 @@ pub(crate) fn advise_keys(problem: Problem) -> Problem {
     }
 }
 
-fn extract(app: &App, what: What) -> Option<Found<'_>> {
-    let screen = &app.screens.evaluate;
-    match (what, screen.view) {
-        (What::Marked, _) => {
-            marked(app).map(|text| Ok(Extract::default().line(move || text.text(app.settings.face()))))
-        }
-        (What::Working, View::Scores) => {
-            let (_, metrics) = screen.measured(&app.session)?;
-            let figure = metrics.figures.get(screen.scores.at)?;
-            Some(Ok(Extract::default().document(move || {
-                let mut out = report::Document::default();
-                figure.chains.iter().for_each(|chain| out.formula(chain));
-                out
-            })))
-        }
-        (What::Table, _) => table(app).map(Ok),
-        _ => None,
-    }
-}
-
 fn marked(app: &App) -> Option<Sentence> {
     let screen = &app.screens.evaluate;
     let evaluated = || screen.evaluated(&app.session);
     let measured = || screen.measured(&app.session);
     if let Some(row) = screen.selected_row(&app.session).filter(|_| app.pane == Pane::Detail) {
-        return Some(of_row(evaluated()?, &row));
+        return Some(of_row(&evaluated()?.evaluation, &row));
     }
     Some(match screen.view {
         View::Matrix => {
@@ -391,21 +408,15 @@ fn marked(app: &App) -> Option<Sentence> {
     })
 }
 
-fn of_row(evaluated: &EvaluatedModel, row: &EvaluatedRow<'_>) -> Sentence {
-    let labels = &evaluated.evaluation.labels;
-    let name = |class: usize| labels.get(class).map(ToString::to_string).unwrap_or_default();
-    let (number, actual) = (evaluated.evaluation.row_number(row), name(row.actual));
-    match row.prediction.predicted.and_then(|class| Some((class, row.prediction.log_posterior(class)?))) {
+fn of_row(evaluation: &evaluate::Evaluation, row: &EvaluatedRow<'_>) -> Sentence {
+    let name = |class: usize| evaluation.labels.get(class).map(ToString::to_string).unwrap_or_default();
+    let (number, actual) = (evaluation.row_number(row), name(row.actual));
+    let predicted = row.prediction.predicted;
+    match predicted.and_then(|class| Some((name(class), row.prediction.log_posterior(class)?))) {
         Some((class, ln)) => {
+            let of = format!("{class} with P({class} | x)");
             let posterior = report::decimal(&Number::Log(ln));
-            sentence!(
-                "row {}: actual {}, predicted {} with P({} | x) = {}",
-                number,
-                actual,
-                name(class),
-                name(class),
-                posterior
-            )
+            sentence!("row {}: actual {}, predicted {} = {}", number, actual, of, posterior)
         }
         None => sentence!("row {}: actual {}, no class predicted", number, actual),
     }

@@ -87,21 +87,18 @@ fn compare_with(app: &mut App) {
 fn use_model(app: &mut App) -> Reply {
     let view = &app.screens.evaluate.compare;
     let Some((at, result)) = view.marked() else {
-        app.say("This model cannot read the data: the right pane says why.");
-        return Reply::Taken;
+        return app.reply("This model cannot read the data: the right pane says why.");
     };
     let (name, spec) = (result.candidate.name.clone(), result.spec);
     let own = view.found().is_some_and(|found| found.own == Some(at));
     if result.trial.whole.fitted().is_none() {
-        app.say(format!("{name} is only compared here. {}", report::without_working(spec)));
-        return Reply::Taken;
+        return app.reply(format!("{name} is only compared here. {}", report::without_working(spec)));
     }
     let Some(before) = model::current(app) else { return Reply::Taken };
     // The split stays: only the model changes.
     let recipe = Recipe { split: before.split.clone(), ..spec.recipe(&before) };
     if recipe == before || own {
-        app.say(format!("{name} is the model already."));
-        return Reply::Taken;
+        return app.reply(format!("{name} is the model already."));
     }
     let job = model::changed(app, recipe);
     app.say(format!("{name} is the model now. u: undo."));
@@ -116,12 +113,10 @@ fn explain_row(app: &mut App, place: usize) -> Reply {
     };
     let Some(result) = found.results.get(place) else { return Reply::Taken };
     if result.trial.whole.fitted().is_none() {
-        app.say(report::without_working(result.spec));
-        return Reply::Taken;
+        return app.reply(report::without_working(result.spec));
     }
     if !view.is_of(&app.session) {
-        app.say("The recipe has changed since: press 4 to compare again.");
-        return Reply::Taken;
+        return app.reply("The recipe has changed since: press 4 to compare again.");
     }
     let words = trained(&result.trial, row, fold);
     if found.own == Some(place) && words.is_none() {

@@ -123,16 +123,13 @@ fn choose(app: &mut App) -> Reply {
     let Some(Curve::Sweep(sweep)) = drawn(app).cloned() else { return Reply::Taken };
     let Some(point) = sweep.points.get(at) else { return Reply::Taken };
     if own(app) == Some(at) {
-        app.say("The recipe has this α already.");
-        return Reply::Taken;
+        return app.reply("The recipe has this α already.");
     }
     if let Err(problem) = &point.summary {
-        app.say(format!("There is no model with this α: {}.", problem.what));
-        return Reply::Taken;
+        return app.reply(format!("There is no model with this α: {}.", problem.what));
     }
     if !recipe(app).is_some_and(|recipe| sweep.is_of(&recipe)) {
-        app.say("This curve is from the previous recipe. The new one is being computed.");
-        return Reply::Taken;
+        return app.reply("This curve is from the previous recipe. The new one is being computed.");
     }
     let job = model::changed(app, point.setting.recipe.clone());
     app.say(format!("The recipe has α = {} now. u: undo.", point.setting.text));

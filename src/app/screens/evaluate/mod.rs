@@ -8,17 +8,16 @@ pub(crate) mod view;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::app::keys::Scope;
 use crate::app::screens::data::filter::RowResult;
 use crate::app::screens::evaluate::actions::advise_keys;
 pub use crate::app::screens::evaluate::actions::{Evaluate, PREDICTING, evaluate};
 pub use crate::app::screens::evaluate::compare::{Column, CompareView};
 pub use crate::app::screens::evaluate::curve::{Curve, CurveView, Learned, Rivals};
 use crate::app::session::Session;
-use crate::app::words::{Pane, Scroll, Selection};
+use crate::app::words::{Scroll, Selection};
 use crate::evaluate::{EvaluatedRow, Evaluation, Experiment, Metrics, Model, Trial};
-use crate::math::{Name, Number};
-use crate::model::{Fitted, Study};
+use crate::math::Name;
+use crate::model::{Fitted, Study, Verdicts};
 use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::table::Watch;
@@ -109,13 +108,6 @@ impl EvaluateScreen {
         self.metrics = Some(metrics);
     }
 
-    /// Returns the class that figures and curves are about: the chosen one, or that of the trial.
-    pub(crate) fn positive_class(&self, evaluated: &EvaluatedModel) -> usize {
-        let chosen = self.positive.as_ref();
-        let chosen = chosen.and_then(|name| evaluated.classes().iter().position(|class| class == name));
-        chosen.unwrap_or_else(|| evaluated.trial.positive())
-    }
-
     /// Returns the rows that the right pane lists, as positions in [`Evaluation::rows`].
     pub(crate) fn listed(&self, session: &Session) -> &[u32] {
         let metrics = || Some(self.measured(session)?.1);
@@ -130,35 +122,9 @@ impl EvaluateScreen {
         rows.unwrap_or_default()
     }
 
-    /// Returns the selected one of the listed rows.
     pub(crate) fn selected_row(&self, session: &Session) -> Option<EvaluatedRow<'_>> {
         let at = self.listed(session).get(self.rows.at)?;
         self.evaluated(session)?.at(*at)
-    }
-
-    pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        use Scope::{Always, CellRows, Compare, CompareRows, Confusion, Curve, Detail, Evaluate, Everywhere};
-        use Scope::{Figures, Grid, Learning, List, Page, Sweep};
-        match (self.view, pane) {
-            (View::Matrix, Pane::Master) => &[Grid, Confusion, Evaluate, Page, Everywhere, Always],
-            (View::Scores, Pane::Master) => &[List, Figures, Evaluate, Page, Everywhere, Always],
-            (View::Scores, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
-            (View::Roc, Pane::Master) => &[Scope::Roc, Evaluate, Page, Everywhere, Always],
-            (View::Reliability, Pane::Master) => &[Scope::Reliability, Evaluate, Page, Everywhere, Always],
-            (View::Decisions, _) => &[Evaluate, Page, Everywhere, Always],
-            (View::Sweep, Pane::Master) => &[List, Sweep, Curve, Evaluate, Page, Everywhere, Always],
-            (View::Sweep, Pane::Detail) => &[Detail, Sweep, Curve, Evaluate, Page, Everywhere, Always],
-            (View::Learning, Pane::Master) => &[List, Learning, Curve, Evaluate, Page, Everywhere, Always],
-            (View::Learning, Pane::Detail) => &[Detail, Learning, Curve, Evaluate, Page, Everywhere, Always],
-            (View::Compare, Pane::Master) => &[Grid, Compare, Evaluate, Page, Everywhere, Always],
-            (View::Compare, Pane::Detail) if self.compare.lists_rows() => {
-                &[List, CompareRows, Evaluate, Page, Everywhere, Always]
-            }
-            (View::Compare, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
-            (View::Matrix | View::Roc | View::Reliability, Pane::Detail) => {
-                &[List, CellRows, Evaluate, Page, Everywhere, Always]
-            }
-        }
     }
 }
 
@@ -177,82 +143,55 @@ pub enum View {
 }
 
 impl View {
-    pub const ALL: &[View] = &[
-        View::Matrix,
-        View::Scores,
-        View::Roc,
-        View::Reliability,
-        View::Sweep,
-        View::Learning,
-        View::Compare,
-        View::Decisions,
-    ];
+    pub const ALL: &[View] = {
+        use View::{Compare, Decisions, Learning, Matrix, Reliability, Roc, Scores, Sweep};
+        &[Matrix, Scores, Roc, Reliability, Sweep, Learning, Compare, Decisions]
+    };
 
-    /// Returns the title, the question it answers, and the hints of the left and right panes.
-    fn words(self) -> [&'static str; 4] {
+    /// Returns the title with the question that it answers, and the hints of the left and right panes.
+    pub(crate) fn words(self) -> ([&'static str; 2], &'static str, &'static str) {
         match self {
-            View::Matrix => [
-                "Confusion matrix",
-                "actual and predicted classes",
+            View::Matrix => (
+                ["Confusion matrix", "actual and predicted classes"],
                 "Rows: actual class. Columns: predicted class. m: other views.",
                 "Enter explains the selected row, step by step.",
-            ],
-            View::Scores => [
-                "Scores",
-                "every figure, with its working",
+            ),
+            View::Scores => (
+                ["Scores", "every figure, with its working"],
                 "The right pane explains the selected figure. m: other views.",
                 "What it is, how it is computed, and when it misleads.",
-            ],
-            View::Roc => [
-                "ROC curve",
-                "one class at every threshold, AUC",
+            ),
+            View::Roc => (
+                ["ROC curve", "one class at every threshold, AUC"],
                 "Left: few rows are predicted positive. Right: all. ✕: the threshold in use.",
                 "Enter explains the selected row, step by step.",
-            ],
-            View::Reliability => [
-                "Reliability",
-                "is 0.8 right in eight of ten rows?",
+            ),
+            View::Reliability => (
+                ["Reliability", "is 0.8 right in eight of ten rows?"],
                 "On the dotted line predictions are calibrated. Bars: 95 % intervals.",
                 "Enter explains the selected row, step by step.",
-            ],
-            View::Decisions => [
-                "Decisions",
-                "chosen actions and their costs",
+            ),
+            View::Decisions => (
+                ["Decisions", "chosen actions and their costs"],
                 "Rows: chosen action. Columns: actual class.",
                 "The rule, and what the chosen actions cost.",
-            ],
-            View::Sweep => [
-                "Smoothing",
-                "the model under another α",
+            ),
+            View::Sweep => (
+                ["Smoothing", "the model under another α"],
                 "Each point is the model with another α. Enter: use the selected α.",
                 "The selected point of the curve, explained.",
-            ],
-            View::Learning => [
-                "Learning curve",
-                "how many rows the model needs",
+            ),
+            View::Learning => (
+                ["Learning curve", "how many rows the model needs"],
                 "Each point: models of that many training rows, tested on unseen rows.",
                 "The selected point of the curve, explained.",
-            ],
-            View::Compare => [
-                "Compare models",
-                "is another model better?",
+            ),
+            View::Compare => (
+                ["Compare models", "is another model better?"],
                 "The right pane explains the selected number. Space: use this model.",
                 "Enter, v: explain the row with this or the other model.",
-            ],
+            ),
         }
-    }
-
-    pub fn title(self) -> &'static str {
-        self.words()[0]
-    }
-
-    pub fn answers(self) -> &'static str {
-        self.words()[1]
-    }
-
-    pub fn hint(self, pane: Pane) -> &'static str {
-        let [.., left, right] = self.words();
-        if pane == Pane::Master { left } else { right }
     }
 }
 
@@ -272,18 +211,6 @@ impl Shares {
             Shares::OfPredicted => Shares::Counts,
         }
     }
-}
-
-/// The most rows that are named when several are equally confident.
-const MOST_NAMED: usize = 3;
-
-/// The most confident mistakes of a cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfidentMistakes {
-    pub rows: Vec<usize>,
-    pub here: usize,
-    /// How many there are in all cells; `None` if another cell has a more confident one.
-    pub all: Option<usize>,
 }
 
 /// A model evaluated as its recipe says, with the test rows by cell.
@@ -315,11 +242,6 @@ impl EvaluatedModel {
         Ok(EvaluatedModel { trial, evaluation, cells })
     }
 
-    /// Computes the figures, with one class against the rest; may take long.
-    pub fn measure(&self, positive: usize) -> Metrics {
-        Metrics::new(&self.evaluation, positive)
-    }
-
     pub fn at(&self, place: u32) -> Option<EvaluatedRow<'_>> {
         self.evaluation.rows.get(place as usize)
     }
@@ -329,23 +251,20 @@ impl EvaluatedModel {
         self.evaluation.labels.get(..self.evaluation.predictable).unwrap_or_default()
     }
 
-    /// Returns the most confident mistakes of a cell; `None` for cells without mistakes.
-    pub fn most_confident_mistakes(&self, cell: (usize, usize)) -> Option<ConfidentMistakes> {
+    /// Returns the most confident mistakes of a cell, as numbers of rows, and how many of all cells are as confident; `None`
+    /// if another cell has a more confident one.
+    pub fn most_confident_mistakes(&self, cell: (usize, usize)) -> Option<(Vec<usize>, Option<usize>)> {
         let is_mistake =
             |(actual, column): &(usize, usize)| *column < self.evaluation.predictable && column != actual;
         let mistakes: BTreeMap<_, _> = self.cells.iter().filter(|(cell, _)| is_mistake(cell)).collect();
-        let here = mistakes.get(&cell)?;
         let log_odds = |at: &u32| log_odds_of(&self.evaluation, *at);
-        let highest = log_odds(here.first()?);
+        let highest = log_odds(mistakes.get(&cell)?.first()?);
         let as_confident = |rows: &[u32]| rows.iter().take_while(|at| log_odds(at) >= highest).count();
         let mut first = mistakes.values().filter_map(|rows| rows.first());
         let is_highest = !first.any(|at| log_odds(at) > highest);
-        let number = |at: &u32| Some(self.evaluation.row_number(&self.at(*at)?));
-        Some(ConfidentMistakes {
-            rows: here.iter().take(as_confident(here).min(MOST_NAMED)).filter_map(number).collect(),
-            here: as_confident(here),
-            all: is_highest.then(|| mistakes.values().map(|rows| as_confident(rows)).sum()),
-        })
+        let here = self.cell(cell).iter().take(as_confident(self.cell(cell)));
+        let numbers = here.filter_map(|at| Some(self.evaluation.row_number(&self.at(*at)?)));
+        Some((numbers.collect(), is_highest.then(|| mistakes.values().map(|rows| as_confident(rows)).sum())))
     }
 
     pub fn tests_data(&self) -> bool {
@@ -374,29 +293,15 @@ impl EvaluatedModel {
         self.evaluation.predictable + usize::from(self.evaluation.n_undefined > 0)
     }
 
-    pub fn seen(&self, (actual, column): (usize, usize)) -> u64 {
-        let counts = self.evaluation.matrix.get(actual).map_or(&[][..], Vec::as_slice);
-        // The other rows of a class have an undefined posterior.
-        let undefined = || self.of_actual(actual).saturating_sub(counts.iter().sum());
-        counts.get(column).copied().unwrap_or_else(undefined)
-    }
-
-    pub fn of_actual(&self, actual: usize) -> u64 {
-        self.evaluation.per_class.get(actual).map_or(0, |class| class.support)
+    pub fn seen(&self, cell: (usize, usize)) -> u64 {
+        if cell.1 < self.evaluation.predictable {
+            return self.evaluation.cell(cell.0, cell.1);
+        }
+        self.cell(cell).iter().filter_map(|at| self.at(*at)).map(|row| row.weight).sum()
     }
 
     pub fn of_column(&self, column: usize) -> u64 {
         (0..self.evaluation.labels.len()).map(|actual| self.seen((actual, column))).sum()
-    }
-
-    /// Returns the share of a cell in its row or column; `None` for 0/0, and where cells are counts.
-    pub fn share(&self, cell: (usize, usize), of: Shares) -> Option<Number> {
-        let all = match of {
-            Shares::Counts => return None,
-            Shares::OfActual => self.of_actual(cell.0),
-            Shares::OfPredicted => self.of_column(cell.1),
-        };
-        Number::ratio(self.seen(cell), all)
     }
 
     pub fn is_weighted(&self) -> bool {
@@ -408,7 +313,6 @@ impl EvaluatedModel {
         self.cells.get(&cell).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the cell with the most mistakes.
     pub fn worst(&self) -> Option<(usize, usize)> {
         let wrong = self.cells.keys().filter(|(actual, column)| actual != column);
         // The first of several.

@@ -35,9 +35,9 @@ impl Kind {
 
 #[derive(Debug)]
 pub struct Drawn {
-    pub fitted: Option<Arc<Fitted>>,
     pub scene: Result<Scene, Problem>,
-    pub rows: Option<(Arc<Rows>, [usize; 2])>,
+    /// The rows of a pair, with its features and the model that drew them.
+    pub rows: Option<(Arc<Rows>, [usize; 2], Arc<Fitted>)>,
     pub surface: Option<Surface>,
     pub along: Option<Along>,
     pub pushed: Option<Pushed>,
@@ -99,7 +99,7 @@ pub const KNOBS: [(&str, f64, [f64; 2]); 6] = [
 
 impl Drawn {
     pub(super) fn of(scene: Result<Scene, Problem>) -> Drawn {
-        Drawn { fitted: None, scene, rows: None, surface: None, along: None, pushed: None }
+        Drawn { scene, rows: None, surface: None, along: None, pushed: None }
     }
 }
 
@@ -131,50 +131,46 @@ impl PlotScreen {
     }
 
     /// Draws the picture; may take long.
-    pub fn draw(self, study: &Arc<Study>, fitted: &Arc<Fitted>, case: Option<&Case>) -> Drawn {
-        let kind = self.kind(Some(fitted));
-        let known = self.drawn.as_ref().filter(|drawn| {
-            let rows = drawn.rows.as_ref();
-            let stays = |of: &Arc<Fitted>| rows.is_some_and(|(rows, _)| rows.are_of(of, fitted));
-            drawn.fitted.as_ref().is_some_and(|of| Arc::ptr_eq(of, fitted) || stays(of))
-        });
-        let mut drawn = Drawn::of(Err(Problem::default()));
-        drawn.fitted = Some(Arc::clone(fitted));
-        drawn.rows = known.and_then(|drawn| drawn.rows.clone()).filter(|(_, of)| *of == self.pair.features);
-        drawn.scene = match kind {
+    pub fn draw(self, study: &Study, fitted: &Arc<Fitted>, case: Option<&Case>) -> Drawn {
+        match self.kind(Some(fitted)) {
             Kind::Pair => {
-                let features = self.pair.features;
-                let rows = match &drawn.rows {
-                    Some((rows, _)) => Arc::clone(rows),
-                    None => Arc::new(Rows::of(fitted, features)),
-                };
-                drawn.rows = Some((Arc::clone(&rows), features));
+                let (features, rows) = (self.pair.features, self.rows(fitted));
                 let others = self.pair.others_of(fitted, case);
-                drawn.surface = Surface::of(fitted, features, others, case);
                 let rival = self.rival.then(|| rival(study, fitted, case, features)).flatten();
-                self.pair.scene(fitted, case, &rows, rival.as_ref())
+                Drawn {
+                    surface: Surface::of(fitted, features, others, case),
+                    rows: Some((Arc::clone(&rows), features, Arc::clone(fitted))),
+                    ..Drawn::of(self.pair.scene(fitted, case, &rows, rival.as_ref()))
+                }
             }
             Kind::Feature => {
                 let is_number = drawable(fitted).contains(&self.feature);
-                drawn.along = is_number.then(|| Along::of(fitted, self.feature));
-                feature_scene(fitted, self.feature, case, self.range)
+                let along = is_number.then(|| Along::of(fitted, self.feature));
+                Drawn { along, ..Drawn::of(feature_scene(fitted, self.feature, case, self.range)) }
             }
             Kind::Contributions => match case.map(|case| pushed(fitted, case, self.rest)) {
                 Some(Ok(found)) => {
-                    let scene = found.scene(fitted);
-                    drawn.pushed = Some(found);
-                    Ok(scene)
+                    let scene = Ok(found.scene(fitted));
+                    Drawn { pushed: Some(found), ..Drawn::of(scene) }
                 }
-                Some(Err(problem)) => Err(problem),
-                None => Err(Problem {
+                Some(Err(problem)) => Drawn::of(Err(problem)),
+                None => Drawn::of(Err(Problem {
                     what: "there is no case".into(),
                     fix: "press r to choose one".into(),
                     ..Problem::default()
-                }),
+                })),
             },
-            Kind::Normal => self.without_data(),
-        };
-        drawn
+            Kind::Normal => Drawn::of(self.without_data()),
+        }
+    }
+
+    /// Returns the rows of the pair; those of the last picture if they are the same.
+    fn rows(&self, fitted: &Arc<Fitted>) -> Arc<Rows> {
+        let drawn = self.drawn.as_ref().and_then(|drawn| drawn.rows.as_ref());
+        let known = drawn.filter(|(rows, features, of)| {
+            *features == self.pair.features && (Arc::ptr_eq(of, fitted) || rows.are_of(of, fitted))
+        });
+        known.map_or_else(|| Arc::new(Rows::of(fitted, self.pair.features)), |(rows, ..)| Arc::clone(rows))
     }
 
     pub fn without_data(&self) -> Result<Scene, Problem> {
@@ -190,30 +186,28 @@ impl PlotScreen {
         if self.play.second.is_some() { KNOBS.len() } else { KNOBS.len() - 1 }
     }
 
-    fn set_knob(&mut self, to: f64) {
-        self.figure = 0;
-        if let Some(number) = number(&mut self.play, self.knob) {
-            *number = to;
-        }
-    }
-
     pub fn turn(&mut self, up: bool) {
-        let Some((_, step, [least, most])) = KNOBS.get(self.knob) else { return };
-        let by = if up { *step } else { -step };
+        let (_, step, [least, most]) = KNOBS.get(self.knob).copied().unwrap_or_default();
+        let by = if up { step } else { -step };
         let to = ((self.knob_value(self.knob) + by) / step).round() * step;
-        self.set_knob(to.clamp(*least, *most));
+        self.set_knob(to.clamp(least, most));
     }
 
-    pub fn type_knob(&mut self, typed: &str) -> Result<(), String> {
+    pub fn type_knob(&mut self, text: &str) -> Result<(), String> {
         let (name, _, [least, most]) = KNOBS.get(self.knob).copied().unwrap_or_default();
-        let Ok(to) = typed.trim().replace(',', ".").parse::<f64>() else {
-            return Err(format!("“{}” is not a number.", crate::text::shown(typed)));
+        let Ok(to) = text.trim().replace(',', ".").parse::<f64>() else {
+            return Err(format!("“{}” is not a number.", crate::text::shown(text)));
         };
         if !(least..=most).contains(&to) {
             return Err(format!("{name} must be between {least} and {most}."));
         }
         self.set_knob(to);
         Ok(())
+    }
+
+    fn set_knob(&mut self, to: f64) {
+        self.figure = 0;
+        number(&mut self.play, self.knob).into_iter().for_each(|number| *number = to);
     }
 
     /// Shows the next or previous figure of the notes; after the last one, none.

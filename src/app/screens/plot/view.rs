@@ -11,7 +11,8 @@ use crate::app::widgets::pane;
 use crate::app::widgets::pane::{Canvas, cell, cell_right, style, wrap};
 use crate::app::words::{clip, shown, width};
 use crate::math::{DecimalSign, Number, Precision};
-use crate::plot::{Along, Emphasis, Look, Reading, Scene, class_sign, raster, reading};
+use crate::model::Fitted;
+use crate::plot::{Along, Emphasis, Frame, Look, Reading, Scene, class_sign, raster, reading};
 use crate::report::legend;
 
 /// Columns of a picture in which something can be seen.
@@ -22,30 +23,28 @@ pub fn left(pane: &mut Canvas<'_>) {
     let drawn = screen.drawn.as_deref();
     let waiting = if app.jobs.busy().is_some() && drawn.is_some() { "drawing …" } else { "" };
     pane.frame(title(app, drawn), waiting);
-    let Some(drawn) = drawn else {
-        return pane.lines(&[Line::default(), Line::styled("Drawing …", pane.theme.secondary)], 0);
-    };
-    let scene = match &drawn.scene {
-        Ok(scene) => scene,
-        Err(problem) => {
-            let mut out = pane.inside();
+    let mut out = pane.inside();
+    match drawn.map(|drawn| &drawn.scene) {
+        None => out.paragraph("Drawing …", pane.theme.secondary),
+        Some(Err(problem)) => {
             out.paragraph(&format!("{}.", problem.sentence().trim_end_matches('.')), pane.theme.strong);
             if !problem.fix.is_empty() {
                 out.paragraph(&problem.advice(), pane.theme.text);
             }
             out.paragraph("p chooses another picture.", pane.theme.secondary);
-            let lines = std::mem::take(&mut out.lines);
-            return pane.lines(&lines, 0);
         }
-    };
-    let look = Look { glyphs: app.settings.drawn_with(), crosshair: crosshair(app), ..Look::default() };
-    let cells = raster(scene, (pane.columns(), pane.height()), &look);
-    let area = cells.areas.first().copied();
-    screen.seen.set(area);
-    let rows_of_bar = area.map_or(2, |area| if area.from[0] == 0 { 2 } else { 1 });
-    let selected = (kind(app) == Kind::Contributions).then_some(1 + screen.bar * rows_of_bar);
-    let lines = pane::lines(pane.theme, &cells, selected);
-    pane.lines(&lines, 0);
+        Some(Ok(scene)) => {
+            let (glyphs, crosshair) = (app.settings.drawn_with(), crosshair(app));
+            let look = Look { glyphs, crosshair, ..Look::default() };
+            let cells = raster(scene, (pane.columns(), pane.height()), &look);
+            let area = cells.areas.first().copied();
+            screen.seen.set(area);
+            let rows_of_bar = if area.is_some_and(|area| area.from[0] > 0) { 1 } else { 2 };
+            let selected = (kind(app) == Kind::Contributions).then_some(1 + screen.bar * rows_of_bar);
+            out.lines = pane::lines(pane.theme, &cells, selected);
+        }
+    }
+    pane.lines(&out.lines, 0);
 }
 
 fn title<'a>(app: &App, drawn: Option<&'a Drawn>) -> &'a str {
@@ -83,11 +82,15 @@ fn write(app: &App, drawn: &Drawn, scene: &Scene, out: &mut Writer<'_>) {
         let text = clip(&shown(&text), out.columns.saturating_sub(4)).into_owned();
         out.lines.push(Line::from(vec![head, Span::styled(text, theme.text)]));
     }
-    if let (Some(at), Some(surface)) = (crosshair(app), &drawn.surface) {
-        crosshair_lines(app, scene, &reading(surface, at), out);
-        neighbours(app, drawn, at, out);
-    } else if let (Some(at), Some(along)) = (crosshair(app), &drawn.along) {
-        along_lines(app, scene, at[0], along, out);
+    if let (Some(at), Some(frame), Some(fitted)) =
+        (crosshair(app), scene.frames.first(), app.session.fitted())
+    {
+        if let Some(surface) = &drawn.surface {
+            crosshair_lines(fitted, frame, &reading(surface, at), out);
+            neighbours(app, drawn, at, out);
+        } else if let Some(along) = &drawn.along {
+            along_lines(fitted, frame, at[0], along, out);
+        }
     }
     let facts = if kind(app) == Kind::Pair { &[] } else { scene.facts.as_slice() };
     if !facts.is_empty() {
@@ -120,9 +123,9 @@ fn knobs(app: &App, out: &mut Writer<'_>) {
     out.blank();
 }
 
-fn crosshair_lines(app: &App, scene: &Scene, found: &Reading, out: &mut Writer<'_>) {
-    let theme = out.theme;
-    let (Some(frame), Some(fitted)) = (scene.frames.first(), app.session.fitted()) else { return };
+/// Writes the place of the crosshair, and each class at it.
+fn crosshair_lines(fitted: &Fitted, frame: &Frame, found: &Reading, out: &mut Writer<'_>) {
+    let (theme, sign) = (out.theme, out.face.sign);
     out.blank();
     for (axis, at) in [(&frame.x, found.at[0]), (&frame.y, found.at[1])] {
         let value = rounded(at, axis.range);
@@ -133,7 +136,6 @@ fn crosshair_lines(app: &App, scene: &Scene, found: &Reading, out: &mut Writer<'
     let normal = found.classes.iter().any(|(normal, _)| normal.is_some());
     let head = if normal { "    q(c)   p(x|c) P(c|x)" } else { "    P(c|x)" };
     out.line(head, theme.secondary);
-    let sign = out.face.sign;
     let written = |number: Number, figures| number.rounded(Precision::Figures(figures)).written(sign);
     for (class, (density, share)) in found.classes.iter().enumerate() {
         let share = near(*share, sign);
@@ -144,24 +146,33 @@ fn crosshair_lines(app: &App, scene: &Scene, found: &Reading, out: &mut Writer<'
             }
             None => cell_right(&share, 8),
         };
-        let leads = found.leader == Some(class);
-        let style = if leads { theme.strong } else { theme.text };
-        class_line((class, fitted.classes.len()), text, leads, style, out);
+        match found.leader == Some(class) {
+            true => class_line(out, fitted, class, theme.strong, text + "◂"),
+            false => class_line(out, fitted, class, theme.text, text),
+        }
     }
 }
 
-fn class_line(
-    (class, classes): (usize, usize),
-    text: String,
-    leads: bool,
-    style: Style,
-    out: &mut Writer<'_>,
-) {
-    let mark = class_sign(class, classes, false, out.ascii);
-    out.lines.push(Line::from(vec![
-        Span::styled(format!("{mark} "), out.theme.class(class)),
-        Span::styled(if leads { text + "◂" } else { text }, style),
-    ]));
+fn along_lines(fitted: &Fitted, frame: &Frame, x: f64, along: &Along, out: &mut Writer<'_>) {
+    let (theme, sign) = (out.theme, out.face.sign);
+    let place = format!("{} {}  {}", cross(out.ascii), shown(&frame.x.title), rounded(x, frame.x.range));
+    out.blank();
+    out.line(place, theme.strong);
+    out.line("      score P(c|x)", theme.secondary);
+    let found = along.reading(x);
+    let most = found.iter().map(|(_, share)| *share).fold(0.0, f64::max);
+    for (class, (score, share)) in found.iter().enumerate() {
+        let score = Number::Float(*score).rounded(Precision::Figures(3)).written(sign);
+        let mark = if *share == most { "◂" } else { "" };
+        let text = format!("{} {}{mark}", cell_right(&score, 9), near(*share, sign));
+        class_line(out, fitted, class, theme.text, text);
+    }
+}
+
+fn class_line(out: &mut Writer<'_>, fitted: &Fitted, class: usize, style: Style, text: String) {
+    let mark = class_sign(class, fitted.classes.len(), false, out.ascii);
+    let mark = Span::styled(format!("{mark} "), out.theme.class(class));
+    out.lines.push(Line::from(vec![mark, Span::styled(text, style)]));
 }
 
 fn near(share: f64, sign: DecimalSign) -> String {
@@ -170,24 +181,8 @@ fn near(share: f64, sign: DecimalSign) -> String {
     end.map_or_else(|| written(share), |end| format!("≈{end}"))
 }
 
-fn along_lines(app: &App, scene: &Scene, x: f64, along: &Along, out: &mut Writer<'_>) {
-    let (Some(frame), Some(fitted)) = (scene.frames.first(), app.session.fitted()) else { return };
-    let theme = out.theme;
-    out.blank();
-    let place = format!("{} {}  {}", cross(out.ascii), shown(&frame.x.title), rounded(x, frame.x.range));
-    out.line(place, theme.strong);
-    out.line("      score P(c|x)", theme.secondary);
-    let found = along.reading(x);
-    let most = found.iter().map(|(_, share)| *share).fold(0.0, f64::max);
-    for (class, (score, share)) in found.iter().enumerate() {
-        let score = Number::Float(*score).rounded(Precision::Figures(3)).written(out.face.sign);
-        let text = format!("{} {}", cell_right(&score, 9), near(*share, out.face.sign));
-        class_line((class, fitted.classes.len()), text, *share == most, theme.text, out);
-    }
-}
-
 fn neighbours(app: &App, drawn: &Drawn, at: [f64; 2], out: &mut Writer<'_>) {
-    let (Some((rows, _)), Some(area)) = (&drawn.rows, app.screens.plot.seen.get()) else { return };
+    let (Some((rows, ..)), Some(area)) = (&drawn.rows, app.screens.plot.seen.get()) else { return };
     let here = rows.in_cell(&area, at);
     let wrong = here.iter().filter(|row| row.wrong).count();
     out.blank();

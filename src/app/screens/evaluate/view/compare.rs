@@ -15,7 +15,7 @@ use crate::math::sentence;
 use crate::plot;
 use crate::plot::Look;
 use crate::report;
-use crate::report::{Align, Grid, Role};
+use crate::report::{Grid, Role};
 use crate::text::capitalised;
 
 pub fn left(canvas: &mut Canvas<'_>) {
@@ -187,7 +187,8 @@ fn opened(out: &mut Writer<'_>, app: &App, found: &Comparison, result: &Comparis
         }
         Figures::Figure(Measure::Area) => {
             out.text("AUC", theme.strong);
-            let text = "How often a row of a class has a greater posterior of that class than another row; a tie counts half.";
+            let text = "How often a row of a class has a greater posterior of that class than another row; \
+                        a tie counts half.";
             out.text(text, theme.text);
             report::area_meaning(found).iter().for_each(|remark| out.text(*remark, theme.secondary));
         }
@@ -201,7 +202,8 @@ fn opened(out: &mut Writer<'_>, app: &App, found: &Comparison, result: &Comparis
         }
         Figures::Figure(Measure::Seconds) => {
             out.text("Seconds", theme.strong);
-            let text = "Time to fit the model to all rows and without each fold, and to predict, on this machine. It varies from run to run.";
+            let text = "Time to fit the model to all rows and without each fold, and to predict, on this machine. \
+                        It varies from run to run.";
             out.text(text, theme.text);
         }
     }
@@ -227,8 +229,7 @@ fn pair(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
     out.text(&report::verdict(found, pair), theme.strong);
     out.blank();
     let (a, b) = report::names(found, pair);
-    let (left, right) = (Align::Left, Align::Right);
-    let mut grid = Grid::new([("", left), ("", left), ("right", right), ("wrong", right)]);
+    let mut grid = Grid::of(["", "", ">right", ">wrong"]);
     let mut row = |name: &str, what: &str, first: u64, second: u64| {
         grid.push(Role::Number, [name.into(), what.into(), first.to_string(), second.to_string()]);
     };

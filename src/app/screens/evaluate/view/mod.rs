@@ -16,11 +16,10 @@ use crate::app::words::{Scroll, clip, digits};
 use crate::app::{App, EvaluatedModel, Lane, PREDICTING, ROW, Shares, View};
 use crate::evaluate::{Evaluation, Figure, Kind, Metrics, rows_or_cases};
 use crate::math::{Name, Number, Sentence};
+use crate::model::Verdicts;
 use crate::recipe::Split;
-use crate::report::{
-    accuracy, by_posterior, caveats_in_short, decided_matrix, decimal, decision_told, decisions_told,
-    figure_opened, interval, measured, percent, tested_on, training,
-};
+use crate::report;
+use crate::report::decimal;
 
 pub fn left(canvas: &mut Canvas<'_>) {
     let app = canvas.app;
@@ -61,8 +60,8 @@ pub fn right(canvas: &mut Canvas<'_>) {
 
 /// The lines of the matrix, if it is above its rows.
 pub fn lines(app: &App) -> Option<usize> {
-    let evaluated = tabled(app)?;
-    let (needed, width) = (table_width(app, evaluated), usize::from(app.frame.width));
+    let (evaluated, needed) = tabled(app)?;
+    let width = usize::from(app.frame.width);
     let left = width.saturating_sub(needed + 4);
     if width >= 98 && (width >= 120 || left >= 44) {
         return None;
@@ -77,13 +76,11 @@ pub fn lines(app: &App) -> Option<usize> {
     Some(if beside { rows.max(out.lines.len() + 2) } else { rows + out.lines.len() })
 }
 
-fn tabled(app: &App) -> Option<&EvaluatedModel> {
+/// Returns the evaluation whose matrix is shown, and the columns that the matrix needs.
+fn tabled(app: &App) -> Option<(&EvaluatedModel, usize)> {
     let screen = &app.screens.evaluate;
-    screen.last().filter(|_| screen.view == View::Matrix).map(|evaluated| &**evaluated)
-}
-
-fn table_width(app: &App, evaluated: &EvaluatedModel) -> usize {
-    matrix(app, evaluated, &Theme::mono()).needed()
+    let evaluated = screen.last().filter(|_| screen.view == View::Matrix)?;
+    Some((evaluated, matrix(app, evaluated, &Theme::mono()).needed()))
 }
 
 /// The columns that the confusion matrix or the comparison needs to show every number.
@@ -91,8 +88,22 @@ pub fn needed(app: &App) -> usize {
     if app.screens.evaluate.view == View::Compare {
         return compare::needed(app);
     }
-    let needed = tabled(app).map_or(0, |evaluated| table_width(app, evaluated));
+    let needed = tabled(app).map_or(0, |(_, needed)| needed);
     if lines(app).is_some() { needed.max(app.frame.width.into()) } else { needed }
+}
+
+/// `● No`
+fn class_name(labels: &[Name], class: usize) -> String {
+    labels.get(class).map(|label| named(class, label.as_str())).unwrap_or_default()
+}
+
+/// Writes lines above a table or a picture, without blank ones where there is little room.
+fn put_above(canvas: &mut Canvas<'_>, mut out: Writer<'_>) {
+    out.blank();
+    if canvas.height() < SPACIOUS {
+        out.dense();
+    }
+    canvas.put(&out.lines);
 }
 
 /// `3 of 16`; empty for an empty list.
@@ -112,12 +123,8 @@ fn confusion(canvas: &mut Canvas<'_>) {
     if screen.evaluated(&app.session).is_none() {
         out.text(&format!("From the previous recipe: {}", waiting_words(app)), theme.warning);
     }
-    out.text(&tested_on(&evaluated.evaluation), theme.strong);
-    out.blank();
-    if canvas.height() < SPACIOUS {
-        out.dense();
-    }
-    canvas.put(&out.lines);
+    out.text(&report::tested_on(&evaluated.evaluation), theme.strong);
+    put_above(canvas, out);
     let table = matrix(app, evaluated, theme);
     let needed = u16::try_from(table.needed()).unwrap_or(u16::MAX);
     if needed.saturating_add(BESIDE) <= canvas.area.width {
@@ -147,10 +154,10 @@ const BESIDE: u16 = 31;
 fn conclusion(evaluation: &Evaluation, dense: bool, out: &mut Writer<'_>) {
     let theme = out.theme;
     let poor = evaluation.majority.as_ref().is_some_and(|majority| evaluation.right < majority.right);
-    out.paragraph(&accuracy(evaluation), if poor { theme.warning } else { theme.strong });
-    training(evaluation).iter().for_each(|training| out.text(training, theme.text));
+    out.paragraph(&report::accuracy(evaluation), if poor { theme.warning } else { theme.strong });
+    report::training(evaluation).iter().for_each(|training| out.text(training, theme.text));
     out.blank();
-    caveats_in_short(evaluation).iter().for_each(|caveat| out.text(caveat, theme.text));
+    report::caveats_in_short(evaluation).iter().for_each(|caveat| out.text(caveat, theme.text));
     if dense {
         out.dense();
     }
@@ -178,15 +185,19 @@ fn matrix<'a>(app: &'a App, evaluated: &'a EvaluatedModel, theme: &'a Theme) -> 
         value.map_or_else(|| "-".into(), |value| decimal(value).written(theme.face.sign).into())
     };
     let cell = |actual: usize, column: usize| {
-        let text = match evaluated.share((actual, column), screen.shares) {
-            _ if screen.shares == Shares::Counts => evaluated.seen((actual, column)).to_string(),
-            Some(share) => percent(&share).written(theme.face.sign),
+        let (seen, of_actual) = (evaluated.seen((actual, column)), evaluation.support(actual));
+        let share = |all: u64| match Number::ratio(seen, all) {
+            Some(share) => report::percent(&share).written(theme.face.sign),
             None => "-".to_owned(),
+        };
+        let text = match screen.shares {
+            Shares::Counts => seen.to_string(),
+            Shares::OfActual => share(of_actual),
+            Shares::OfPredicted => share(evaluated.of_column(column)),
         };
         // Correct predictions lie on the diagonal.
         let style = if actual == column { theme.strong } else { theme.number };
-        let of_row = evaluated.share((actual, column), Shares::OfActual);
-        let heat = of_row.and_then(|share| theme.heat(share.to_f64()));
+        let heat = Number::ratio(seen, of_actual).and_then(|share| theme.heat(share.to_f64()));
         TableCell::styled(text, heat.map_or(style, |heat| style.patch(heat)))
     };
     let row = move |actual: usize| -> Vec<TableCell> {
@@ -198,7 +209,7 @@ fn matrix<'a>(app: &'a App, evaluated: &'a EvaluatedModel, theme: &'a Theme) -> 
         let mut cells = vec![TableCell::styled(head, style)];
         if actual < labels.len() {
             cells.extend((0..columns).map(|column| cell(actual, column)));
-            cells.push(evaluated.of_actual(actual).to_string().into());
+            cells.push(evaluation.support(actual).to_string().into());
             cells.push(share(per_class.get(actual).and_then(|class| class.recall.as_ref())));
         } else if actual == labels.len() {
             cells.extend((0..columns).map(|column| evaluated.of_column(column).to_string().into()));
@@ -257,8 +268,7 @@ fn cell_rows(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel) {
 
 /// `Actual ▲ versicolor, predicted ■ virginica: 3 rows, most confident first`
 fn cell_words(evaluated: &EvaluatedModel, cell: (usize, usize)) -> String {
-    let labels = &evaluated.evaluation.labels;
-    let name = |class: usize| labels.get(class).map(|label| named(class, label.as_str())).unwrap_or_default();
+    let name = |class: usize| class_name(&evaluated.evaluation.labels, class);
     let rows = rows_or_cases(evaluated.seen(cell), evaluated.is_weighted());
     let order = if evaluated.cell(cell).len() > 1 { ", most confident first" } else { "" };
     match cell.1 < evaluated.evaluation.predictable {
@@ -268,10 +278,12 @@ fn cell_words(evaluated: &EvaluatedModel, cell: (usize, usize)) -> String {
 }
 
 fn most_confident(evaluated: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>) {
-    let Some(found) = evaluated.most_confident_mistakes(cell) else { return };
-    let of = if found.all.is_some() { "" } else { " of these" };
-    let rows: Vec<String> = found.rows.iter().map(ToString::to_string).collect();
-    let more = found.all.unwrap_or(found.here).saturating_sub(rows.len());
+    /// The most rows that are named when several are equally confident.
+    const MOST_NAMED: usize = 3;
+    let Some((here, all)) = evaluated.most_confident_mistakes(cell) else { return };
+    let of = if all.is_some() { "" } else { " of these" };
+    let rows: Vec<String> = here.iter().take(MOST_NAMED).map(ToString::to_string).collect();
+    let more = all.unwrap_or(here.len()).saturating_sub(rows.len());
     let text = match (rows.as_slice(), more) {
         ([row], 0) => format!("Row {row} is the most confident mistake{of}."),
         (rows, 0) => {
@@ -293,15 +305,15 @@ fn scores(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics
     let (theme, selection) = (canvas.theme, &canvas.app.screens.evaluate.scores);
     canvas.frame("Evaluate", &place(selection.at, metrics.figures.len()));
     let mut out = canvas.inside();
-    out.paragraph(&tested_on(&evaluated.evaluation), theme.strong);
+    out.paragraph(&report::tested_on(&evaluated.evaluation), theme.strong);
     out.blank();
     canvas.put(&out.lines);
     let row = |at: usize| {
         let Some(figure) = metrics.figures.get(at) else { return Vec::new() };
-        let range = figure.interval.as_ref().map(|range| interval(range).written(theme.face.sign));
+        let range = figure.interval.as_ref().map(|range| report::interval(range).written(theme.face.sign));
         vec![
             name(evaluated, figure).into(),
-            TableCell::styled(measured(figure).written(theme.face.sign), theme.number),
+            TableCell::styled(report::measured(figure).written(theme.face.sign), theme.number),
             TableCell::styled(range.unwrap_or_default(), theme.secondary),
         ]
     };
@@ -312,18 +324,15 @@ fn scores(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics
 fn score_working(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics) {
     let (screen, mut out) = (&canvas.app.screens.evaluate, canvas.writer());
     let Some(figure) = metrics.figures.get(screen.scores.at) else { return };
-    out.document(&figure_opened(figure));
+    out.document(&report::figure_opened(figure));
     let title = name(evaluated, figure);
     canvas.scrolling(&clip(&title, out.columns.saturating_sub(4)), &out.lines, &screen.detail);
 }
 
 /// `precision of ● No`
 fn name(evaluated: &EvaluatedModel, figure: &Figure) -> String {
-    let label = figure.class.and_then(|class| Some((class, evaluated.evaluation.labels.get(class)?)));
-    match label {
-        Some((class, label)) => format!("{} of {}", figure.kind.name(), named(class, label.as_str())),
-        None => figure.kind.name().to_owned(),
-    }
+    let class = figure.class.map(|class| format!(" of {}", class_name(&evaluated.evaluation.labels, class)));
+    format!("{}{}", figure.kind.name(), class.unwrap_or_default())
 }
 
 const NONE: &str =
@@ -339,12 +348,12 @@ fn decisions(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metr
         out.paragraph(HOW, theme.text);
         return canvas.lines(&out.lines, 0);
     };
-    out.text(&tested_on(evaluation), theme.strong);
+    out.text(&report::tested_on(evaluation), theme.strong);
     out.blank();
-    out.grid(&decided_matrix(evaluation, found));
+    out.grid(&report::decided_matrix(evaluation, found));
     out.blank();
-    decisions_told(found).iter().for_each(|sentence| out.text(sentence, theme.text));
-    let rules = by_posterior(&found.decider, &evaluation.labels, metrics.positive());
+    report::decisions_told(found).iter().for_each(|sentence| out.text(sentence, theme.text));
+    let rules = report::by_posterior(&found.decider, &evaluation.labels, metrics.positive());
     rules.iter().for_each(|rule| out.text(rule, theme.text));
     if canvas.height() < SPACIOUS {
         out.dense();
@@ -356,10 +365,10 @@ fn decision_costs(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: 
     canvas.frame("Costs", "");
     let mut out = canvas.inside();
     if let Some(found) = &evaluated.evaluation.decisions {
-        out.text(&decision_told(&found.said), canvas.theme.text);
+        out.text(&report::decision_told(&found.said), canvas.theme.text);
     }
     let cost = metrics.figures.iter().find(|figure| figure.kind == Kind::MeanCost);
-    cost.iter().for_each(|figure| out.document(&figure_opened(figure)));
+    cost.iter().for_each(|figure| out.document(&report::figure_opened(figure)));
     canvas.lines(&out.lines, 0);
 }
 

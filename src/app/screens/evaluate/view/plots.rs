@@ -3,43 +3,45 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::screens::evaluate::view::{place, row_list};
+use crate::app::screens::evaluate::view::{class_name, place, put_above, row_list};
 use crate::app::screens::evaluate::{Curve, Learned, curve};
 use crate::app::terminal::theme::class_mark;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
-use crate::app::widgets::pane::{Canvas, SPACIOUS};
-use crate::app::widgets::rows::named;
+use crate::app::widgets::pane::Canvas;
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::Scroll;
 use crate::app::{App, EvaluatedModel, Lane};
-use crate::evaluate::{
-    Bin, Calibration, Counts, Learning, Metrics, Roc, RocPoint, Sweep, Yardstick, rows_or_cases,
-};
-use crate::math::{Number, Sentence, sentence};
+use crate::evaluate::{Bin, Calibration, Learning, Metrics, Roc, Sweep, Yardstick, rows_or_cases};
+use crate::math::{Number, sentence};
 use crate::plot;
 use crate::recipe::Split;
-use crate::report::{
-    Align, Grid, Role, beside, bin_told, cell, decimal, equals, figure, figures, gaps, interval, shares,
-    stage, tenth, tested_by,
-};
+use crate::report;
+use crate::report::{Grid, decimal, equals};
 use crate::text::shown;
 
 pub fn roc(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc) {
     canvas.frame("Evaluate", "");
     let (theme, evaluation) = (canvas.theme, &evaluated.evaluation);
     let mut out = canvas.inside();
-    out.paragraph(&format!("{} against the rest", class(evaluated, roc)), theme.strong);
-    out.text(&area(roc), theme.text);
+    out.paragraph(
+        &format!("{} against the rest", class_name(&evaluation.labels, roc.positive)),
+        theme.strong,
+    );
+    match roc.area() {
+        Some(area) => {
+            let (won, tied, all) = (roc.pairs.won, roc.pairs.tied, roc.pairs.all);
+            let half = if tied == 0 { String::new() } else { format!(", {tied} tied") };
+            let area = equals(&area);
+            out.text(&sentence!("AUC {}: {} of {} pairs in order{}", area, won, all, half), theme.text);
+        }
+        None => out.text("There is no curve: it needs rows of the class and rows of another.", theme.text),
+    }
     if roc.left_out > 0 {
         let rows = if roc.left_out == 1 { "row" } else { "rows" };
         out.text(&format!("Without the {} {rows} whose posterior is 0/0.", roc.left_out), theme.secondary);
     }
-    out.blank();
-    if canvas.height() < SPACIOUS {
-        out.dense();
-    }
-    canvas.put(&out.lines);
+    put_above(canvas, out);
     if let Some(label) = evaluation.labels.get(roc.positive).filter(|_| roc.area().is_some()) {
         let point = roc.point(&evaluation.rows, canvas.app.screens.evaluate.threshold);
         let at = point.and_then(|point| point.counts.place());
@@ -48,35 +50,34 @@ pub fn roc(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc) {
     }
 }
 
-/// `▲ Yes`
-fn class(evaluated: &EvaluatedModel, roc: &Roc) -> String {
-    let label = evaluated.evaluation.labels.get(roc.positive);
-    label.map(|label| named(roc.positive, label.as_str())).unwrap_or_default()
-}
-
-fn area(roc: &Roc) -> Sentence {
-    match roc.area() {
-        Some(area) => {
-            let (won, tied, all) = (roc.pairs.won, roc.pairs.tied, roc.pairs.all);
-            let half = if tied == 0 { String::new() } else { format!(", {tied} tied") };
-            sentence!("AUC {}: {} of {} pairs in order{}", equals(&area), won, all, half)
-        }
-        None => "There is no curve: it needs rows of the class and rows of another.".into(),
-    }
-}
-
 /// Draws what is predicted at the selected threshold, and the rows with that probability.
 pub fn threshold(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc) {
     let (screen, theme) = (&canvas.app.screens.evaluate, canvas.theme);
-    let rows = roc.rows_of(screen.threshold);
+    let labels = &evaluated.evaluation.labels;
+    let (rows, name) = (roc.rows_of(screen.threshold), class_name(labels, roc.positive));
     canvas.frame("At this threshold", &place(screen.threshold, roc.points()));
     let Some(point) = roc.point(&evaluated.evaluation.rows, screen.threshold) else { return };
     let mut out = canvas.inside();
-    out.paragraph(&heading(evaluated, roc, &point), theme.strong);
+    let in_use = match labels.len() {
+        _ if point.counts != roc.in_use => "",
+        2 => " The model does this.",
+        _ => " The largest posterior gives the same.",
+    };
+    let rule = match (point.threshold, labels.get(roc.positive)) {
+        (Some(least), Some(label)) => {
+            let (label, least) = (shown(label.as_str()), decimal(&Number::Float(least)));
+            sentence!("Predicted {} where P({} | x) is {} or more.{}", name, label, least, in_use)
+        }
+        _ => sentence!("No row is predicted {}.{}", name, in_use),
+    };
+    out.paragraph(&rule, theme.strong);
     out.blank();
-    out.grid(&two_by_two(class(evaluated, roc), &point.counts));
+    let (mut grid, counts) = (Grid::of(["", ">predicted", ">not"]), &point.counts);
+    grid.row([name, counts.true_positive.to_string(), counts.false_negative.to_string()]);
+    grid.row(["others".to_owned(), counts.false_positive.to_string(), counts.true_negative.to_string()]);
+    out.grid(&grid);
     out.blank();
-    for (name, share) in shares(&point.counts) {
+    for (name, share) in report::shares(counts) {
         out.text(&sentence!("{}\u{a0}\u{a0}{}", name, share), theme.text);
     }
     out.blank();
@@ -92,30 +93,6 @@ pub fn threshold(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc)
     row_list(canvas, evaluated, &[roc.positive], true);
 }
 
-fn heading(evaluated: &EvaluatedModel, roc: &Roc, point: &RocPoint) -> Sentence {
-    let labels = &evaluated.evaluation.labels;
-    let in_use = match labels.len() {
-        _ if point.counts != roc.in_use => "",
-        2 => " The model does this.",
-        _ => " The largest posterior gives the same.",
-    };
-    let name = class(evaluated, roc);
-    let Some(least) = point.threshold else { return sentence!("No row is predicted {}.{}", name, in_use) };
-    let label = labels.get(roc.positive).map(|label| shown(label.as_str()).into_owned());
-    let (label, least) = (label.unwrap_or_default(), decimal(&Number::Float(least)));
-    sentence!("Predicted {} where P({} | x) is {} or more.{}", name, label, least, in_use)
-}
-
-fn two_by_two(name: String, counts: &Counts) -> Grid {
-    let mut grid = Grid::new([("", Align::Left), ("predicted", Align::Right), ("not", Align::Right)]);
-    let mut row = |name: String, predicted: u64, not: u64| {
-        grid.push(Role::Text, [name, predicted.to_string(), not.to_string()]);
-    };
-    row(name, counts.true_positive, counts.false_negative);
-    row("others".to_owned(), counts.false_positive, counts.true_negative);
-    grid
-}
-
 pub fn reliability(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics) {
     canvas.frame("Evaluate", "");
     let (theme, inside, calibration) = (canvas.theme, canvas.area, &metrics.calibration);
@@ -129,11 +106,7 @@ pub fn reliability(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics:
     let error = calibration.error().map(|error| decimal(&Number::Float(error)));
     let error = error.map(|error| sentence!("Calibration error {} (ECE)", error));
     out.text(&error.unwrap_or_else(|| "No row has a posterior.".into()), theme.text);
-    out.blank();
-    if canvas.height() < SPACIOUS {
-        out.dense();
-    }
-    canvas.put(&out.lines);
+    put_above(canvas, out);
     let mut scene = plot::reliability(calibration, None);
     scene.frames.truncate(1);
     let place = |bin: &Bin| Some([bin.said()?, bin.observed()?.to_f64()]);
@@ -172,9 +145,9 @@ pub fn bin(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metric
     let (screen, theme, calibration) = (&canvas.app.screens.evaluate, canvas.theme, &metrics.calibration);
     let Some(bin) = calibration.bins.get(screen.bin) else { return };
     let foot = place(screen.rows.at, bin.rows.len());
-    canvas.frame(&format!("Predicted {}", tenth(screen.bin)), &foot);
+    canvas.frame(&format!("Predicted {}", report::tenth(screen.bin)), &foot);
     let mut out = canvas.inside();
-    out.paragraph(&bin_told(calibration, screen.bin), theme.strong);
+    out.paragraph(&report::bin_told(calibration, screen.bin), theme.strong);
     out.blank();
     if let (Some(predicted), Some(observed), Some(range)) = (bin.said(), bin.observed(), bin.interval()) {
         let verdict = match (range.holds(predicted), predicted > range.high()) {
@@ -185,7 +158,10 @@ pub fn bin(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metric
         let lines = [
             sentence!("predicted\u{a0}\u{a0}{} on average", decimal(&Number::Float(predicted))),
             sentence!("observed\u{a0}\u{a0}\u{a0}{}/{} {}", bin.so, bin.n, equals(&observed)),
-            sentence!("95\u{a0}%\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{} (Wilson)", interval(&range)),
+            sentence!(
+                "95\u{a0}%\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{} (Wilson)",
+                report::interval(&range)
+            ),
             verdict.into(),
         ];
         lines.iter().for_each(|line| out.text(line, theme.text));
@@ -201,7 +177,7 @@ pub fn curve(canvas: &mut Canvas<'_>) {
     let app = canvas.app;
     let screen = &app.screens.evaluate;
     let (points, at) = curve::cursor(app);
-    canvas.frame(screen.view.title(), &place(at, points));
+    canvas.frame(screen.view.words().0[0], &place(at, points));
     let mut out = canvas.inside();
     curve_heading(app, &mut out);
     let refused = curve::refused(app);
@@ -235,9 +211,9 @@ fn curve_heading(app: &App, out: &mut Writer<'_>) {
     let theme = out.theme;
     match curve::drawn(app) {
         Some(Curve::Sweep(sweep)) if sweep.split == Split::None => {
-            out.text(&format!("{}: t tests it on others.", tested_by(sweep)), theme.warning);
+            out.text(&format!("{}: t tests it on others.", report::tested_by(sweep)), theme.warning);
         }
-        Some(Curve::Sweep(sweep)) => out.text(&tested_by(sweep), theme.strong),
+        Some(Curve::Sweep(sweep)) => out.text(&report::tested_by(sweep), theme.strong),
         Some(Curve::Learning(learned)) => {
             let (learning, seeds) = (&learned.learning, learned.learning.seeds.len());
             let held = rows_or_cases(learning.tested, learning.weighted);
@@ -263,8 +239,8 @@ fn sweep_table<'a>(canvas: &Canvas<'a>, sweep: &'a Sweep) -> Table<'a> {
     let row = move |at: usize| {
         let Some(point) = sweep.points.get(at) else { return Vec::new() };
         let star = if own == Some(at) { "*" } else { " " };
-        let figures =
-            Yardstick::ALL.map(|measure| TableCell::from(cell(&point.summary, measure).written(sign)));
+        let figures = Yardstick::ALL
+            .map(|measure| TableCell::from(report::cell(&point.summary, measure).written(sign)));
         std::iter::once(format!("{star} {}", point.setting.text).into()).chain(figures).collect()
     };
     let heads = ["α", "accuracy", "log loss", "Brier"];
@@ -277,7 +253,7 @@ fn learning_table<'a>(canvas: &Canvas<'a>, learning: &'a Learning, measure: Yard
         let Some(size) = learning.sizes.get(at) else { return Vec::new() };
         let mean = |curve: &crate::evaluate::Curve| {
             let spread = curve.stages.get(at).and_then(|stage| stage.spread(measure));
-            let mean = spread.map(|spread| figure(spread.mean).written(theme.face.sign));
+            let mean = spread.map(|spread| report::figure(spread.mean).written(theme.face.sign));
             TableCell::from(mean.unwrap_or_else(|| "-".to_owned()))
         };
         std::iter::once(size.to_string().into()).chain(learning.curves.iter().map(mean)).collect()
@@ -319,14 +295,14 @@ fn alpha(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
             return out.text(&format!("No model can be fitted with it: {}.", problem.what), theme.warning);
         }
     };
-    figures(summary).iter().for_each(|text| out.text(text, theme.text));
+    report::figures(summary).iter().for_each(|text| out.text(text, theme.text));
     if own == Some(at) {
         return out.text("This is the value in the recipe.", theme.strong);
     }
     if let Some(now) = own.and_then(|own| sweep.points.get(own))
         && let Ok(figures) = &now.summary
     {
-        let difference = beside(summary, figures);
+        let difference = report::beside(summary, figures);
         let name = now.setting.text.as_str();
         out.text(&sentence!("Beside α = {}, chosen now: {}.", name, difference), theme.text);
     }
@@ -342,10 +318,10 @@ fn size(app: &App, learned: &Learned, at: usize, out: &mut Writer<'_>) {
     let theme = out.theme;
     out.text(&format!("{size} training rows{all}"), theme.strong);
     out.text(&format!("{}, {}", measure.name(), measure.better()), theme.secondary);
-    for (place, (name, text)) in stage(learning, at, measure).into_iter().enumerate() {
+    for (place, (name, text)) in report::stage(learning, at, measure).into_iter().enumerate() {
         out.text(&format!("{} {name}", class_mark(place)), theme.class(place));
         out.text(&sentence!("\u{a0}\u{a0}{}", text), theme.text);
     }
-    gaps(learning, at).iter().for_each(|gap| out.text(gap, theme.warning));
+    report::gaps(learning, at).iter().for_each(|gap| out.text(gap, theme.warning));
     out.text("In brackets: the 10th to the 90th percentile of the seeds.", theme.secondary);
 }
