@@ -44,7 +44,7 @@ fn each_number_opens() {
 #[test]
 fn a_row_is_explained_by_either_model() {
     let bench = iris().keys("Tab Down");
-    let (_, row) = bench.app.screens.evaluate.compare.marked_row().unwrap();
+    let (_, row) = bench.app.screens.evaluate.compare.row(bench.app.screens.evaluate.rows.at).unwrap();
     assert!(bench.screen().contains(&format!("Row {} is", row.row + 1)), "{}", bench.screen());
     let bench = bench.keys("Enter");
     assert_eq!((bench.app.screen, bench.app.session.pick.clone()), (ScreenId::Explain, Pick::Row(row.row)));

@@ -67,7 +67,7 @@ impl Screen for Evaluate {
             (Action::LookAt, ..) => choose_view(app),
             (Action::TestOn, ..) => TestDialog::open(app),
             (_, View::Sweep | View::Learning, _) => curve::act(app, action),
-            (_, View::Compare, Pane::Detail) if screen.compare.lists_rows() => compare::rows(app, action),
+            (_, View::Compare, Pane::Detail) if screen.compare.lists_rows() => rows(app, action),
             (_, View::Scores | View::Compare, Pane::Detail) => Reply::moved(screen.detail.moves(action)),
             (_, View::Compare, Pane::Master) => compare::models(app, action),
             (_, View::Decisions, _) => Reply::Pass,
@@ -289,10 +289,23 @@ fn enter(app: &mut App, none: &str) -> Reply {
 /// Handles an action in the list of rows.
 fn rows(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.evaluate;
-    if !matches!(action, Action::Enter) {
-        let total = screen.listed(&app.session).len();
-        return Reply::moved(screen.rows.moves(total, action));
+    let pair = screen.compare.pair().filter(|_| screen.view == View::Compare);
+    match action {
+        Action::Enter | Action::ExplainOther if pair.is_some() => {
+            compare::explain_row(app, matches!(action, Action::ExplainOther))
+        }
+        Action::Enter => explain_row(app),
+        action => {
+            let rows = || screen.listed(&app.session).len();
+            let rows = pair.map_or_else(rows, |pair| pair.differ.len());
+            Reply::moved(screen.rows.moves(rows, action))
+        }
     }
+}
+
+/// Explains the selected row with the model that predicted it; Esc comes back.
+fn explain_row(app: &mut App) -> Reply {
+    let screen = &app.screens.evaluate;
     let row = screen.selected_row(&app.session).map(|row| (row.prediction.row, row.fold));
     let Some(((row, fold), evaluated)) = row.zip(screen.evaluated(&app.session).cloned()) else {
         return app.reply("There are no rows here.");

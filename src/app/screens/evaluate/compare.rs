@@ -21,6 +21,7 @@ pub(crate) fn refresh(app: &mut App) -> Option<Job> {
     let work = move |stage: Arc<Stage>| (Comparison::run(&study, None, Some(&stage)), study);
     Some(app.jobs.start_staged(Lane::Compare, "comparing …", work, |app, (found, study)| {
         app.screens.evaluate.compare.take(study, found);
+        app.screens.evaluate.rows = Selection::default();
         None
     }))
 }
@@ -41,24 +42,9 @@ pub(crate) fn models(app: &mut App, action: &Action) -> Reply {
     }
     let screen = &mut app.screens.evaluate;
     if screen.compare.cell != before {
-        screen.compare.rows = Selection::default();
-        screen.detail.to(0);
+        (screen.rows, screen.detail) = (Selection::default(), Scroll::default());
     }
     Reply::Taken
-}
-
-/// Handles an action in the list of rows that two models predict differently.
-pub(crate) fn rows(app: &mut App, action: &Action) -> Reply {
-    let view = &mut app.screens.evaluate.compare;
-    let (marked, reference) = (view.marked().map_or(0, |(at, _)| at), view.reference);
-    match action {
-        Action::Enter => explain_row(app, marked),
-        Action::ExplainOther => explain_row(app, reference),
-        action => {
-            let rows = view.pair().map_or(0, |pair| pair.differ.len());
-            Reply::moved(view.rows.moves(rows, action))
-        }
-    }
 }
 
 fn sort(app: &mut App) {
@@ -80,7 +66,7 @@ fn compare_with(app: &mut App) {
     let Some((at, result)) = screen.compare.marked() else { return };
     let words = format!("The others are compared with {} now.", result.candidate.name);
     screen.compare.compare_with(at);
-    screen.detail.to(0);
+    (screen.rows, screen.detail) = (Selection::default(), Scroll::default());
     app.say(words);
 }
 
@@ -105,10 +91,11 @@ fn use_model(app: &mut App) -> Reply {
     Reply::of(job)
 }
 
-/// Explains the selected row with a model; Esc comes back.
-fn explain_row(app: &mut App, place: usize) -> Reply {
-    let view = &app.screens.evaluate.compare;
-    let Some(((_, TestedRow { row, fold, .. }), found)) = view.marked_row().zip(view.found().cloned()) else {
+/// Explains the selected row with the selected model, or with the one it is compared with; Esc comes back.
+pub(crate) fn explain_row(app: &mut App, other: bool) -> Reply {
+    let (view, at) = (&app.screens.evaluate.compare, app.screens.evaluate.rows.at);
+    let place = if other { view.reference } else { view.marked().map_or(0, |(at, _)| at) };
+    let Some(((_, TestedRow { row, fold, .. }), found)) = view.row(at).zip(view.found().cloned()) else {
         return Reply::Taken;
     };
     let Some(result) = found.results.get(place) else { return Reply::Taken };
@@ -159,7 +146,6 @@ pub struct CompareView {
     pub reference: usize,
     /// Each model, by position, compared with it; `None` for itself.
     pub pairs: Vec<Option<Pair>>,
-    pub rows: Selection,
 }
 
 impl CompareView {
@@ -196,8 +182,9 @@ impl CompareView {
         self.pairs.get(self.marked()?.0)?.as_ref()
     }
 
-    pub fn marked_row(&self) -> Option<(usize, TestedRow)> {
-        let at = *self.pair()?.differ.get(self.rows.at)?;
+    /// Returns the row at a position of the list, and its position in the comparison.
+    pub fn row(&self, at: usize) -> Option<(usize, TestedRow)> {
+        let at = *self.pair()?.differ.get(at)?;
         Some((at, *self.found()?.rows.get(at)?))
     }
 
@@ -218,8 +205,7 @@ impl CompareView {
     fn compare_with(&mut self, reference: usize) {
         let models = 0..self.found().map_or(0, |found| found.results.len());
         let pair = |at| self.found()?.pair(at, reference).filter(|_| at != reference);
-        self.pairs = models.map(pair).collect();
-        (self.reference, self.rows) = (reference, Selection::default());
+        (self.pairs, self.reference) = (models.map(pair).collect(), reference);
     }
 
     fn sort(&mut self, by: Option<Measure>, marked: Option<usize>) {

@@ -109,16 +109,11 @@ fn walk(app: &mut App, across: f64, up: f64) -> Reply {
     let (right, x) = moved(at[0], across, ranges[0], size.map(|[columns, _]| columns));
     let (above, y) = moved(at[1], up, ranges[1], size.map(|[_, rows]| rows));
     app.screens.plot.crosshair = Some([right, above]);
-    if [x, y] == ranges { Reply::Taken } else { Reply::of(show_range(app, [x, y])) }
-}
-
-fn show_range(app: &mut App, ranges: [(f64, f64); 2]) -> Option<Job> {
-    match kind(app) {
-        Kind::Pair => app.screens.plot.pair.range = Some(ranges),
-        Kind::Feature => app.screens.plot.range = Some(ranges[0]),
-        _ => return None,
+    if [x, y] == ranges {
+        return Reply::Taken;
     }
-    refresh(app)
+    app.screens.plot.pair.range = Some([x, y]);
+    Reply::of(refresh(app))
 }
 
 /// Zooms in or out by 2 around the crosshair.
@@ -129,13 +124,13 @@ fn zoom(app: &mut App, nearer: bool) -> Reply {
     let all = rows.map_or(ranges, |(rows, ..)| rows.home(None));
     let near = |at: f64, (from, to): (f64, f64)| (at - (at - from) * by, at + (to - at) * by);
     let zoomed = [near(at[0], ranges[0]), near(at[1], ranges[1])];
-    let wide = |range: (f64, f64)| range.1 - range.0;
-    let share = wide(zoomed[0]) / wide(all[0]);
+    let share = (zoomed[0].1 - zoomed[0].0) / (all[0].1 - all[0].0);
     if !(ZOOM.0..=ZOOM.1).contains(&share) {
         return app.reply(if nearer { "This is the closest zoom." } else { "This is the farthest zoom." });
     }
-    app.screens.plot.crosshair = Some(at);
-    Reply::of(show_range(app, zoomed))
+    let screen = &mut app.screens.plot;
+    (screen.crosshair, screen.pair.range) = (Some(at), Some(zoomed));
+    Reply::of(refresh(app))
 }
 
 /// Steps a choice if this picture has it.
@@ -153,7 +148,12 @@ pub(crate) fn step(app: &mut App, choice: Choice, forward: bool) -> Reply {
             GLYPHS.step(&mut app.settings, forward);
             app.say(format!("Drawn with {}.", GLYPHS.chosen(&app.settings).0));
         }
-        choice => app.screens.plot.step(choice, app.session.fitted().map(Arc::as_ref), forward),
+        choice => {
+            app.screens.plot.step(choice, app.session.fitted().map(Arc::as_ref), forward);
+            if choice == Choice::Picture {
+                app.screens.plot.pair.range = None;
+            }
+        }
     }
     Reply::of(refresh(app))
 }
@@ -393,19 +393,16 @@ impl Screen for Plot {
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
-        use Scope::{
-            Always, Detail, Everywhere, PlotBars, PlotFeature, PlotNormal, PlotPage, PlotPair, Typed,
-            WithoutStages,
-        };
+        use Scope::{Always, Detail, Everywhere, PlotBars, PlotFeature, PlotNormal, PlotPage, PlotPair};
         if app.screens.plot.field.is_some() {
-            return &[Typed, Always];
+            return &[Scope::TypedKnob, Always];
         }
         match (app.pane, kind(app)) {
             (Pane::Detail, _) => &[Detail, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Pair) => &[PlotPair, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Feature) => &[PlotFeature, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Contributions) => &[PlotBars, Scope::Plot, PlotPage, Everywhere, Always],
-            (_, Kind::Normal) => &[PlotNormal, Scope::Plot, WithoutStages, Always],
+            (_, Kind::Normal) => &[PlotNormal, Scope::Plot, Scope::WithoutStages, Always],
         }
     }
 

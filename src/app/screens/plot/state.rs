@@ -48,8 +48,6 @@ pub struct PlotScreen {
     pub chosen: Option<Kind>,
     pub pair: Pair,
     pub feature: usize,
-    /// The visible range of one feature; `None` for all of it.
-    pub range: Option<(f64, f64)>,
     pub rival: bool,
     pub rest: bool,
     pub play: Playground,
@@ -71,7 +69,6 @@ impl Default for PlotScreen {
             // Not chosen yet: the two most informative features are used.
             pair: Pair::new([0, 0]),
             feature: 0,
-            range: None,
             rival: false,
             rest: false,
             play: Playground::default(),
@@ -127,7 +124,7 @@ impl PlotScreen {
     }
 
     pub fn reset_view(&mut self) {
-        (self.pair.range, self.range, self.crosshair) = (None, None, None);
+        (self.pair.range, self.crosshair) = (None, None);
     }
 
     /// Draws the picture; may take long.
@@ -146,7 +143,8 @@ impl PlotScreen {
             Kind::Feature => {
                 let is_number = drawable(fitted).contains(&self.feature);
                 let along = is_number.then(|| Along::of(fitted, self.feature));
-                Drawn { along, ..Drawn::of(feature_scene(fitted, self.feature, case, self.range)) }
+                let range = self.pair.range.map(|[x, _]| x);
+                Drawn { along, ..Drawn::of(feature_scene(fitted, self.feature, case, range)) }
             }
             Kind::Contributions => match case.map(|case| pushed(fitted, case, self.rest)) {
                 Some(Ok(found)) => {

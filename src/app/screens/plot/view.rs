@@ -3,12 +3,12 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::app::App;
+use crate::app::prelude::*;
 use crate::app::screens::plot::state::{Drawn, KNOBS, Kind};
 use crate::app::screens::plot::{crosshair, kind, rounded};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
-use crate::app::widgets::pane::{Canvas, cell, cell_right, style, wrap};
+use crate::app::widgets::pane::{cell, cell_right, style, wrap};
 use crate::app::words::{clip, shown, width};
 use crate::math::{DecimalSign, Number, Precision};
 use crate::model::Fitted;
@@ -22,7 +22,11 @@ pub fn left(pane: &mut Canvas<'_>) {
     let (app, screen) = (pane.app, &pane.app.screens.plot);
     let drawn = screen.drawn.as_deref();
     let waiting = if app.jobs.busy().is_some() && drawn.is_some() { "drawing …" } else { "" };
-    pane.frame(title(app, drawn), waiting);
+    let title = match (kind(app), drawn.map(|drawn| &drawn.scene)) {
+        (Kind::Contributions | Kind::Normal, Some(Ok(scene))) => scene.title.as_str(),
+        (kind, _) => kind.title(),
+    };
+    pane.frame(title, waiting);
     let mut out = pane.inside();
     match drawn.map(|drawn| &drawn.scene) {
         None => out.paragraph("Drawing …", pane.theme.secondary),
@@ -45,13 +49,6 @@ pub fn left(pane: &mut Canvas<'_>) {
         }
     }
     pane.lines(&out.lines, 0);
-}
-
-fn title<'a>(app: &App, drawn: Option<&'a Drawn>) -> &'a str {
-    match (kind(app), drawn.map(|drawn| &drawn.scene)) {
-        (Kind::Contributions | Kind::Normal, Some(Ok(scene))) => scene.title.as_str(),
-        (kind, _) => kind.title(),
-    }
 }
 
 pub fn right(pane: &mut Canvas<'_>) {

@@ -1,15 +1,15 @@
 //! Screen 4: left several models on the same rows; right the selected number opened, or two models row by row.
 
+use crate::app::CompareView;
+use crate::app::prelude::*;
 use crate::app::screens::evaluate::compare::Column as Figures;
 use crate::app::screens::evaluate::view::place;
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
-use crate::app::widgets::pane::Canvas;
 use crate::app::widgets::rows::named;
 use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{Scroll, clip, width};
-use crate::app::{App, CompareView};
+use crate::app::words::{clip, width};
 use crate::evaluate::{Comparison, ComparisonResult, Figure, Kind, Measure, Pair};
 use crate::math::sentence;
 use crate::plot;
@@ -111,15 +111,15 @@ pub fn right(canvas: &mut Canvas<'_>) {
     if let (Some(found), Some((_, result))) = (view.found(), view.marked()) {
         let listed = view.pair().filter(|_| view.lists_rows());
         match listed.filter(|_| canvas.focused) {
-            Some(pair) => selected_row(&mut out, view, found, pair),
+            Some(pair) => selected_row(&mut out, app, found, pair),
             None => opened(&mut out, app, found, result),
         }
         if let Some(pair) = listed {
-            canvas.frame(&title, &format!("{} rows", place(view.rows.at, pair.differ.len())));
+            canvas.frame(&title, &format!("{} rows", place(app.screens.evaluate.rows.at, pair.differ.len())));
             let least = if canvas.focused { 2 } else { 4 };
             out.lines.truncate(canvas.height().saturating_sub(least));
             canvas.put(&out.lines);
-            return differing(canvas, view, found, pair);
+            return differing(canvas, found, pair);
         }
     } else if let Some(refused) = view.marked_refused() {
         out.text("Not compared", theme.strong);
@@ -240,8 +240,9 @@ fn pair(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
     out.grid(&grid);
 }
 
-fn selected_row(out: &mut Writer<'_>, view: &CompareView, found: &Comparison, pair: &Pair) {
-    let Some((at, row)) = view.marked_row() else { return };
+fn selected_row(out: &mut Writer<'_>, app: &App, found: &Comparison, pair: &Pair) {
+    let screen = &app.screens.evaluate;
+    let Some((at, row)) = screen.compare.row(screen.rows.at) else { return };
     let theme = out.theme;
     let (a, b) = report::names(found, pair);
     let class = |class: Option<usize>| match class.and_then(|class| Some((class, found.labels.get(class)?))) {
@@ -258,8 +259,8 @@ fn selected_row(out: &mut Writer<'_>, view: &CompareView, found: &Comparison, pa
 }
 
 /// The rows that the two models predict differently.
-fn differing(canvas: &mut Canvas<'_>, view: &CompareView, found: &Comparison, pair: &Pair) {
-    let theme = canvas.theme;
+fn differing(canvas: &mut Canvas<'_>, found: &Comparison, pair: &Pair) {
+    let (theme, rows) = (canvas.theme, &canvas.app.screens.evaluate.rows);
     let (a, b) = report::names(found, pair);
     let row = |at: usize| {
         let Some((place, row)) = pair.differ.get(at).and_then(|at| Some((*at, found.rows.get(*at)?))) else {
@@ -284,5 +285,5 @@ fn differing(canvas: &mut Canvas<'_>, view: &CompareView, found: &Comparison, pa
         Column::text(a).most(12),
         Column::text(b).most(12),
     ];
-    Table::new(columns, pair.differ.len(), row).row(view.rows.at).draw(canvas, &view.rows.scroll);
+    Table::new(columns, pair.differ.len(), row).row(rows.at).draw(canvas, &rows.scroll);
 }

@@ -7,13 +7,14 @@ pub(crate) mod plots;
 use ratatui::layout::Rect;
 use ratatui::macros::horizontal;
 
+use crate::app::prelude::*;
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Canvas, SPACIOUS};
+use crate::app::widgets::pane::SPACIOUS;
 use crate::app::widgets::rows::{FeatureColumns, named};
 use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::{Scroll, clip, digits};
-use crate::app::{App, EvaluatedModel, Lane, PREDICTING, ROW, Shares, View};
+use crate::app::words::{clip, digits};
+use crate::app::{EvaluatedModel, PREDICTING, ROW, Shares, View};
 use crate::evaluate::{Evaluation, Figure, Kind, Metrics, rows_or_cases};
 use crate::math::{Name, Number, Sentence};
 use crate::model::Verdicts;
@@ -201,24 +202,25 @@ fn matrix<'a>(app: &'a App, evaluated: &'a EvaluatedModel, theme: &'a Theme) -> 
         TableCell::styled(text, heat.map_or(style, |heat| style.patch(heat)))
     };
     let row = move |actual: usize| -> Vec<TableCell> {
-        let (head, style) = match labels.get(actual) {
-            Some(name) => (named(actual, name.as_str()), theme.class(actual)),
-            None if actual == labels.len() => ("all".to_owned(), theme.secondary),
-            None => ("precision".to_owned(), theme.secondary),
-        };
-        let mut cells = vec![TableCell::styled(head, style)];
-        if actual < labels.len() {
-            cells.extend((0..columns).map(|column| cell(actual, column)));
-            cells.push(evaluation.support(actual).to_string().into());
-            cells.push(share(per_class.get(actual).and_then(|class| class.recall.as_ref())));
-        } else if actual == labels.len() {
-            cells.extend((0..columns).map(|column| evaluated.of_column(column).to_string().into()));
-            cells.push(evaluation.n.to_string().into());
-        } else {
-            let classes = per_class.iter().take(evaluation.predictable);
-            cells.extend(classes.map(|class| share(class.precision.as_ref())));
+        let secondary = |head: &str| std::iter::once(TableCell::styled(head, theme.secondary));
+        match labels.get(actual) {
+            Some(name) => {
+                let recall = per_class.get(actual).and_then(|class| class.recall.as_ref());
+                let sums = [evaluation.support(actual).to_string().into(), share(recall)];
+                let name = TableCell::styled(named(actual, name.as_str()), theme.class(actual));
+                let cells = (0..columns).map(|column| cell(actual, column));
+                std::iter::once(name).chain(cells).chain(sums).collect()
+            }
+            None if actual == labels.len() => {
+                let sums = (0..columns).map(|column| evaluated.of_column(column)).chain([evaluation.n]);
+                secondary("all").chain(sums.map(|sum| sum.to_string().into())).collect()
+            }
+            None => {
+                let classes = per_class.iter().take(evaluation.predictable);
+                let precisions = classes.map(|class| share(class.precision.as_ref()));
+                secondary("precision").chain(precisions).collect()
+            }
         }
-        cells
     };
     let class =
         |(class, name): (usize, &Name)| Column::number(named(class, name.as_str())).style(theme.class(class));

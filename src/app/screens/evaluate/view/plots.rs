@@ -3,15 +3,14 @@
 
 use ratatui::layout::Rect;
 
+use crate::app::EvaluatedModel;
+use crate::app::prelude::*;
 use crate::app::screens::evaluate::view::{class_name, place, put_above, row_list};
 use crate::app::screens::evaluate::{Curve, Learned, curve};
 use crate::app::terminal::theme::class_mark;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
-use crate::app::widgets::pane::Canvas;
 use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::app::words::Scroll;
-use crate::app::{App, EvaluatedModel, Lane};
 use crate::evaluate::{Bin, Calibration, Learning, Metrics, Roc, Sweep, Yardstick, rows_or_cases};
 use crate::math::{Number, sentence};
 use crate::plot;
@@ -126,18 +125,14 @@ fn counts(canvas: &mut Canvas<'_>, calibration: &Calibration, selected: usize, p
     let bins = calibration.bins.len().max(1) as u16;
     let room = usize::from((plot.width / bins).max(1));
     for (at, bin) in (0u16..).zip(&calibration.bins).filter(|(_, bin)| bin.n > 0) {
-        let text = short(bin.n, room);
+        let forms = [bin.n.to_string(), format!("{}k", bin.n / 1_000), format!("{}M", bin.n / 1_000_000)];
+        let text = forms.into_iter().find(|text| text.len() <= room).unwrap_or_else(|| "+".to_owned());
         let from = plot.x + at * plot.width / bins;
         let blanks = room.saturating_sub(text.len()) as u16 / 2;
         let style = if usize::from(at) == selected { theme.cursor } else { theme.number };
         canvas.at((from + blanks, row), &text, room, style);
     }
     canvas.at((inside.x, row), "n", usize::from(plot.x.saturating_sub(inside.x)), theme.secondary);
-}
-
-fn short(count: u64, columns: usize) -> String {
-    let forms = [count.to_string(), format!("{}k", count / 1_000), format!("{}M", count / 1_000_000)];
-    forms.into_iter().find(|text| text.len() <= columns).unwrap_or_else(|| "+".to_owned())
 }
 
 /// Draws the selected bin, and its rows.
@@ -299,12 +294,10 @@ fn alpha(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
     if own == Some(at) {
         return out.text("This is the value in the recipe.", theme.strong);
     }
-    if let Some(now) = own.and_then(|own| sweep.points.get(own))
-        && let Ok(figures) = &now.summary
-    {
+    let now = own.and_then(|own| sweep.points.get(own));
+    if let Some((now, Ok(figures))) = now.map(|now| (&now.setting.text, &now.summary)) {
         let difference = report::beside(summary, figures);
-        let name = now.setting.text.as_str();
-        out.text(&sentence!("Beside α = {}, chosen now: {}.", name, difference), theme.text);
+        out.text(&sentence!("Beside α = {}, chosen now: {}.", now.as_str(), difference), theme.text);
     }
     if curve::is_fresh(app) {
         out.text("Enter puts it into the recipe; u undoes it.", theme.secondary);
