@@ -10,13 +10,11 @@ use crate::app::screens::evaluate::{
 };
 use crate::app::session::{FoldModel, Pick};
 use crate::app::terminal::theme::Theme;
-use crate::evaluate;
-use crate::evaluate::{EvaluatedRow, Metrics, Model, Yardstick};
+use crate::evaluate::{self, EvaluatedRow, Metrics, Model, Yardstick};
 use crate::math::{Number, Sentence, sentence};
 use crate::problem::Problem;
-use crate::report;
 use crate::report::json::{Answer, Compared, Curve as Points, Evaluated, Evaluation};
-use crate::report::{Extract, figure_name, sheets};
+use crate::report::{self, Extract, figure_name, sheets};
 use crate::table::Watch;
 
 #[derive(Debug)]
@@ -232,7 +230,7 @@ fn reliability(app: &mut App, action: &Action) -> Reply {
         Action::Left => bins.take_while(|bin| *bin < at).last(),
         Action::Right => bins.find(|bin| *bin > at),
         Action::First => bins.next(),
-        Action::Last => bins.last(),
+        Action::Last => bins.next_back(),
         _ => return Reply::Pass,
     };
     if let Some(to) = to {

@@ -251,8 +251,8 @@ impl EvaluatedModel {
         self.evaluation.labels.get(..self.evaluation.predictable).unwrap_or_default()
     }
 
-    /// Returns the most confident mistakes of a cell, as numbers of rows, and how many of all cells are as confident; `None`
-    /// if another cell has a more confident one.
+    /// Returns the row numbers of the most confident mistakes of a cell, and how many of all cells are as confident;
+    /// `None` if another cell has a more confident one.
     pub fn most_confident_mistakes(&self, cell: (usize, usize)) -> Option<(Vec<usize>, Option<usize>)> {
         let is_mistake =
             |(actual, column): &(usize, usize)| *column < self.evaluation.predictable && column != actual;
@@ -293,15 +293,14 @@ impl EvaluatedModel {
         self.evaluation.predictable + usize::from(self.evaluation.n_undefined > 0)
     }
 
-    pub fn seen(&self, cell: (usize, usize)) -> u64 {
-        if cell.1 < self.evaluation.predictable {
-            return self.evaluation.cell(cell.0, cell.1);
+    pub fn seen(&self, (actual, column): (usize, usize)) -> u64 {
+        let predicted = |column| self.evaluation.cell(actual, column);
+        if column < self.evaluation.predictable {
+            return predicted(column);
         }
-        self.cell(cell).iter().filter_map(|at| self.at(*at)).map(|row| row.weight).sum()
-    }
-
-    pub fn of_column(&self, column: usize) -> u64 {
-        (0..self.evaluation.labels.len()).map(|actual| self.seen((actual, column))).sum()
+        // The other rows of a class have an undefined posterior.
+        let defined: u64 = (0..self.evaluation.predictable).map(predicted).sum();
+        self.evaluation.support(actual).saturating_sub(defined)
     }
 
     pub fn is_weighted(&self) -> bool {

@@ -7,23 +7,20 @@ use std::sync::Arc;
 
 use crate::app::dialogs::choose::ChooseDialog;
 use crate::app::dialogs::picture::{Choice, PictureDialog};
-use crate::app::key;
-use crate::app::key::Typed;
+use crate::app::key::{self, Typed};
 use crate::app::prelude::*;
 use crate::app::screens::model::{changed, current};
 use crate::app::screens::plot::state::{Drawn, KNOBS};
 pub use crate::app::screens::plot::state::{Kind, PlotScreen};
 use crate::app::session::{Changed, Pick};
 use crate::app::settings::GLYPHS;
-use crate::app::state::App;
 use crate::app::terminal::theme::Theme;
 use crate::math::{Number, Precision, Sentence, sentence};
 use crate::model::Classifier;
 use crate::plot::{Fact, Frame, Role, Scene, Shape};
 use crate::recipe::{Covariance, ModelKind};
-use crate::report;
 use crate::report::json::{Answer, Picture};
-use crate::report::{Extract, Sheet};
+use crate::report::{self, Extract, Sheet};
 
 /// The smallest and the largest visible share of the whole range.
 const ZOOM: (f64, f64) = (1e-9, 100.0);

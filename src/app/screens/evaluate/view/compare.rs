@@ -12,10 +12,8 @@ use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{clip, width};
 use crate::evaluate::{Comparison, ComparisonResult, Figure, Kind, Measure, Pair};
 use crate::math::sentence;
-use crate::plot;
-use crate::plot::Look;
-use crate::report;
-use crate::report::{Grid, Role};
+use crate::plot::{self, Look};
+use crate::report::{self, Grid, Role};
 use crate::text::capitalised;
 
 pub fn left(canvas: &mut Canvas<'_>) {

@@ -1,5 +1,5 @@
-//! Screen 4: what is selected on the left is explained on the right. The confusion matrix, scores, decisions and lists of
-//! rows are here, the other views have files.
+//! Screen 4: what is selected on the left is explained on the right. The confusion matrix, scores, decisions and
+//! lists of rows are here, the other views have files.
 
 pub(crate) mod compare;
 pub(crate) mod plots;
@@ -19,24 +19,26 @@ use crate::evaluate::{Evaluation, Figure, Kind, Metrics, rows_or_cases};
 use crate::math::{Name, Number, Sentence};
 use crate::model::Verdicts;
 use crate::recipe::Split;
-use crate::report;
-use crate::report::decimal;
+use crate::report::{self, decimal};
 
 pub fn left(canvas: &mut Canvas<'_>) {
     let app = canvas.app;
     let screen = &app.screens.evaluate;
-    match (screen.view, screen.measured(&app.session)) {
+    let measured = screen.measured(&app.session);
+    let figures = measured.map_or(0, |(_, metrics)| metrics.figures.len());
+    match screen.view {
+        View::Compare => return compare::left(canvas),
+        View::Sweep | View::Learning => return plots::curve(canvas),
+        View::Scores => canvas.frame("Evaluate", &place(screen.scores.at, figures)),
+        _ => canvas.frame("Evaluate", ""),
+    }
+    match (screen.view, measured) {
         (View::Matrix, _) => confusion(canvas),
-        (View::Compare, _) => compare::left(canvas),
-        (View::Sweep | View::Learning, _) => plots::curve(canvas),
+        (_, None) => waiting(canvas),
         (View::Scores, Some((evaluated, metrics))) => scores(canvas, evaluated, metrics),
         (View::Roc, Some((evaluated, metrics))) => plots::roc(canvas, evaluated, &metrics.roc),
         (View::Reliability, Some((evaluated, metrics))) => plots::reliability(canvas, evaluated, metrics),
-        (View::Decisions, Some((evaluated, metrics))) => decisions(canvas, evaluated, metrics),
-        (_, None) => {
-            canvas.frame("Evaluate", "");
-            waiting(canvas);
-        }
+        (_, Some((evaluated, metrics))) => decisions(canvas, evaluated, metrics),
     }
 }
 
@@ -70,8 +72,7 @@ pub fn lines(app: &App) -> Option<usize> {
     let beside = needed + usize::from(BESIDE) <= width.saturating_sub(4);
     let room = width.saturating_sub(4) - if beside { needed + 3 } else { 0 };
     let theme = Theme::mono();
-    let mut out = Writer::new(app, &theme, room);
-    conclusion(&evaluated.evaluation, true, &mut out);
+    let out = conclusion(Writer::new(app, &theme, room), &evaluated.evaluation, true);
     // The heading, the line above the classes, the classes, and the two rows below the matrix.
     let rows = evaluated.evaluation.labels.len() + 5;
     Some(if beside { rows.max(out.lines.len() + 2) } else { rows + out.lines.len() })
@@ -114,7 +115,6 @@ fn place(at: usize, total: usize) -> String {
 
 /// Draws the confusion matrix, with the conclusion beside or below it.
 fn confusion(canvas: &mut Canvas<'_>) {
-    canvas.frame("Evaluate", "");
     let (app, theme) = (canvas.app, canvas.theme);
     let screen = &app.screens.evaluate;
     // An evaluation that takes long, or was stopped, leaves the last one in sight.
@@ -134,12 +134,10 @@ fn confusion(canvas: &mut Canvas<'_>) {
         draw_matrix(canvas, table, evaluated);
         canvas.area = right;
         canvas.take(1);
-        let mut out = canvas.inside();
-        conclusion(&evaluated.evaluation, canvas.height() < SPACIOUS, &mut out);
+        let out = conclusion(canvas.inside(), &evaluated.evaluation, canvas.height() < SPACIOUS);
         return canvas.lines(&out.lines, 0);
     }
-    let mut out = canvas.inside();
-    conclusion(&evaluated.evaluation, canvas.height() < SPACIOUS, &mut out);
+    let out = conclusion(canvas.inside(), &evaluated.evaluation, canvas.height() < SPACIOUS);
     let rows = (evaluated.evaluation.labels.len() + 4).min(canvas.height());
     let room = canvas.height().saturating_sub(out.lines.len()).max(canvas.height() / 2).max(1);
     let rest = canvas.below(canvas.height() - rows.min(room));
@@ -152,7 +150,7 @@ fn confusion(canvas: &mut Canvas<'_>) {
 const BESIDE: u16 = 31;
 
 /// Writes accuracy and caveats.
-fn conclusion(evaluation: &Evaluation, dense: bool, out: &mut Writer<'_>) {
+fn conclusion<'a>(mut out: Writer<'a>, evaluation: &Evaluation, dense: bool) -> Writer<'a> {
     let theme = out.theme;
     let poor = evaluation.majority.as_ref().is_some_and(|majority| evaluation.right < majority.right);
     out.paragraph(&report::accuracy(evaluation), if poor { theme.warning } else { theme.strong });
@@ -162,6 +160,7 @@ fn conclusion(evaluation: &Evaluation, dense: bool, out: &mut Writer<'_>) {
     if dense {
         out.dense();
     }
+    out
 }
 
 fn draw_matrix(canvas: &mut Canvas<'_>, table: Table<'_>, evaluated: &EvaluatedModel) {
@@ -185,7 +184,11 @@ fn matrix<'a>(app: &'a App, evaluated: &'a EvaluatedModel, theme: &'a Theme) -> 
     let share = |value: Option<&Number>| -> TableCell {
         value.map_or_else(|| "-".into(), |value| decimal(value).written(theme.face.sign).into())
     };
-    let cell = |actual: usize, column: usize| {
+    let of_column = |column: usize| match per_class.get(column).filter(|_| column < evaluation.predictable) {
+        Some(class) => class.called,
+        None => evaluation.n_undefined,
+    };
+    let cell = move |actual: usize, column: usize| {
         let (seen, of_actual) = (evaluated.seen((actual, column)), evaluation.support(actual));
         let share = |all: u64| match Number::ratio(seen, all) {
             Some(share) => report::percent(&share).written(theme.face.sign),
@@ -194,7 +197,7 @@ fn matrix<'a>(app: &'a App, evaluated: &'a EvaluatedModel, theme: &'a Theme) -> 
         let text = match screen.shares {
             Shares::Counts => seen.to_string(),
             Shares::OfActual => share(of_actual),
-            Shares::OfPredicted => share(evaluated.of_column(column)),
+            Shares::OfPredicted => share(of_column(column)),
         };
         // Correct predictions lie on the diagonal.
         let style = if actual == column { theme.strong } else { theme.number };
@@ -212,7 +215,7 @@ fn matrix<'a>(app: &'a App, evaluated: &'a EvaluatedModel, theme: &'a Theme) -> 
                 std::iter::once(name).chain(cells).chain(sums).collect()
             }
             None if actual == labels.len() => {
-                let sums = (0..columns).map(|column| evaluated.of_column(column)).chain([evaluation.n]);
+                let sums = (0..columns).map(of_column).chain([evaluation.n]);
                 secondary("all").chain(sums.map(|sum| sum.to_string().into())).collect()
             }
             None => {
@@ -238,14 +241,20 @@ fn cell_rows(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel) {
     let screen = &canvas.app.screens.evaluate;
     let ((actual, column), total) = (screen.cell, evaluated.cell(screen.cell).len());
     let low = usize::from(canvas.area.height) < SPACIOUS;
-    let words = cell_words(evaluated, screen.cell);
+    let name = |class: usize| class_name(&evaluated.evaluation.labels, class);
+    let rows = rows_or_cases(evaluated.seen(screen.cell), evaluated.is_weighted());
+    let order = if total > 1 { ", most confident first" } else { "" };
+    let predicted = column < evaluated.evaluation.predictable;
+    let words = match predicted {
+        true => format!("Actual {}, predicted {}: {rows}{order}", name(actual), name(column)),
+        false => format!("Actual {}, no prediction: {rows}", name(actual)),
+    };
     canvas.frame(if low { &words } else { "Rows in this cell" }, &place(screen.rows.at, total));
     let (mut out, mut after) = (canvas.inside(), canvas.inside());
     if !low {
         out.paragraph(&words, canvas.theme.strong);
         out.blank();
     }
-    let predicted = column < evaluated.evaluation.predictable;
     if total == 0 {
         out.text("There are no rows in this cell.", canvas.theme.secondary);
     } else if predicted {
@@ -266,17 +275,6 @@ fn cell_rows(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel) {
     row_list(canvas, evaluated, classes, false);
     canvas.area = rest;
     canvas.lines(&after.lines, 0);
-}
-
-/// `Actual ▲ versicolor, predicted ■ virginica: 3 rows, most confident first`
-fn cell_words(evaluated: &EvaluatedModel, cell: (usize, usize)) -> String {
-    let name = |class: usize| class_name(&evaluated.evaluation.labels, class);
-    let rows = rows_or_cases(evaluated.seen(cell), evaluated.is_weighted());
-    let order = if evaluated.cell(cell).len() > 1 { ", most confident first" } else { "" };
-    match cell.1 < evaluated.evaluation.predictable {
-        true => format!("Actual {}, predicted {}: {rows}{order}", name(cell.0), name(cell.1)),
-        false => format!("Actual {}, no prediction: {rows}", name(cell.0)),
-    }
 }
 
 fn most_confident(evaluated: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>) {
@@ -305,7 +303,6 @@ fn most_confident(evaluated: &EvaluatedModel, cell: (usize, usize), out: &mut Wr
 
 fn scores(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics) {
     let (theme, selection) = (canvas.theme, &canvas.app.screens.evaluate.scores);
-    canvas.frame("Evaluate", &place(selection.at, metrics.figures.len()));
     let mut out = canvas.inside();
     out.paragraph(&report::tested_on(&evaluated.evaluation), theme.strong);
     out.blank();
@@ -343,7 +340,6 @@ const HOW: &str = "Screen 2, line decision: → gives every mistake the cost 1. 
 
 fn decisions(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics) {
     let (theme, evaluation) = (canvas.theme, &evaluated.evaluation);
-    canvas.frame("Evaluate", "");
     let mut out = canvas.inside();
     let Some(found) = &evaluation.decisions else {
         out.text(NONE, theme.strong);
@@ -394,8 +390,8 @@ fn waiting_words(app: &App) -> String {
 /// Columns of a posterior.
 const POSTERIOR: usize = 6;
 
-/// Draws the listed rows around the selected one, with the posteriors of these classes, or that of the predicted class of
-/// each row; `marks` shows the actual class of each.
+/// Draws the listed rows, with the posteriors of these classes, or with that of the predicted class of each row;
+/// `marks` shows the actual class of each.
 fn row_list(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, classes: &[usize], marks: bool) {
     let (app, theme, data) = (canvas.app, canvas.theme, &evaluated.trial.data);
     let (screen, listed) = (&app.screens.evaluate, app.screens.evaluate.listed(&app.session));

@@ -1,5 +1,5 @@
-//! Screen 4: the ROC curve, one class against the rest at every threshold; reliability, how often a posterior is right; and
-//! curves over the list of their points. Left the picture, right what is selected in it.
+//! Screen 4: the ROC curve, one class against the rest at every threshold; reliability, how often a posterior is
+//! right; and curves over the list of their points. Left the picture, right what is selected in it.
 
 use ratatui::layout::Rect;
 
@@ -15,12 +15,10 @@ use crate::evaluate::{Bin, Calibration, Learning, Metrics, Roc, Sweep, Yardstick
 use crate::math::{Number, sentence};
 use crate::plot;
 use crate::recipe::Split;
-use crate::report;
-use crate::report::{Grid, decimal, equals};
+use crate::report::{self, Grid, decimal, equals};
 use crate::text::shown;
 
 pub fn roc(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc) {
-    canvas.frame("Evaluate", "");
     let (theme, evaluation) = (canvas.theme, &evaluated.evaluation);
     let mut out = canvas.inside();
     out.paragraph(
@@ -93,7 +91,6 @@ pub fn threshold(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc)
 }
 
 pub fn reliability(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics) {
-    canvas.frame("Evaluate", "");
     let (theme, inside, calibration) = (canvas.theme, canvas.area, &metrics.calibration);
     let selected = canvas.app.screens.evaluate.bin;
     let mut out = canvas.inside();
