@@ -24,8 +24,8 @@ fn alphas(bench: &Bench) -> &Arc<Sweep> {
 }
 
 fn learning(bench: &Bench) -> &Learning {
-    let Some(Curve::Learning(learned)) = curve::drawn(&bench.app) else { panic!("no learning curve") };
-    &learned.learning
+    let Some(Curve::Learning(learning)) = curve::drawn(&bench.app) else { panic!("no learning curve") };
+    learning
 }
 
 #[test]

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use crate::app::dialogs::menu::MenuDialog;
 use crate::app::dialogs::test_on::TestDialog;
 use crate::app::prelude::*;
-use crate::app::screens::evaluate::{
-    Column, Curve, EvaluatedModel, View, compare, current, curve, trained, view,
-};
+use crate::app::screens::evaluate::{Column, Curve, EvaluatedModel, View, compare, current, curve, view};
 use crate::app::session::{FoldModel, Pick};
 use crate::app::terminal::theme::Theme;
-use crate::evaluate::{self, EvaluatedRow, Metrics, Model, Yardstick};
+use crate::evaluate::{self, EvaluatedRow, Metrics, Trial, Yardstick};
 use crate::math::{Number, Sentence, sentence};
 use crate::problem::Problem;
+use crate::recipe::Split;
 use crate::report::json::{Answer, Compared, Curve as Points, Evaluated, Evaluation};
 use crate::report::{self, Extract, figure_name, sheets};
 use crate::table::Watch;
@@ -85,9 +84,6 @@ impl Screen for Evaluate {
             (View::Scores, Pane::Master) => &[List, Figures, Evaluate, Page, Everywhere, Always],
             (View::Roc, Pane::Master) => &[Roc, Evaluate, Page, Everywhere, Always],
             (View::Reliability, Pane::Master) => &[Reliability, Evaluate, Page, Everywhere, Always],
-            (View::Matrix | View::Roc | View::Reliability, Pane::Detail) => {
-                &[List, CellRows, Evaluate, Page, Everywhere, Always]
-            }
             (View::Decisions, _) => &[Evaluate, Page, Everywhere, Always],
             (View::Sweep, Pane::Master) => &[List, Sweep, Curve, Evaluate, Page, Everywhere, Always],
             (View::Sweep, Pane::Detail) => &[Detail, Sweep, Curve, Evaluate, Page, Everywhere, Always],
@@ -98,6 +94,7 @@ impl Screen for Evaluate {
                 &[List, CompareRows, Evaluate, Page, Everywhere, Always]
             }
             (View::Scores | View::Compare, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
+            (_, Pane::Detail) => &[List, CellRows, Evaluate, Page, Everywhere, Always],
         }
     }
 
@@ -138,17 +135,12 @@ fn choose_view(app: &mut App) -> Reply {
 }
 
 /// Moves a cell of a table; returns whether the action was a movement.
-pub(crate) fn moves_cell(
-    (row, column): &mut (usize, usize),
-    last: (usize, usize),
-    page: usize,
-    action: &Action,
-) -> bool {
+pub fn moves_cell(cell: &mut (usize, usize), last: (usize, usize), page: usize, action: &Action) -> bool {
     match action {
-        Action::Left => *column = column.saturating_sub(1),
-        Action::Right => *column = (*column + 1).min(last.1),
-        Action::SelectColumn(to) => *column = (*to).min(last.1),
-        action => return moves(row, last.0, page, action),
+        Action::Left => cell.1 = cell.1.saturating_sub(1),
+        Action::Right => cell.1 = (cell.1 + 1).min(last.1),
+        Action::SelectColumn(to) => cell.1 = (*to).min(last.1),
+        action => return moves(&mut cell.0, last.0, page, action),
     }
     true
 }
@@ -166,8 +158,7 @@ fn matrix(app: &mut App, action: &Action) -> Reply {
     let page = app.frame.page(4);
     let screen = &mut app.screens.evaluate;
     let Some(evaluated) = screen.evaluated(&app.session) else { return Reply::Pass };
-    let last = (evaluated.evaluation.labels.len().saturating_sub(1), evaluated.columns().saturating_sub(1));
-    let mut cell = screen.cell;
+    let (last, mut cell) = (evaluated.last_cell(), screen.cell);
     match action {
         Action::Enter => return enter(app, "There are no rows in this cell."),
         Action::Form => {
@@ -243,20 +234,30 @@ fn reliability(app: &mut App, action: &Action) -> Reply {
 pub const PREDICTING: &str = "predicting the rows …";
 
 pub fn evaluate(app: &mut App) -> Option<Job> {
-    let screen = &app.screens.evaluate;
-    if current(&screen.outcome, &app.session).is_some() {
+    if current(&app.screens.evaluate.outcome, &app.session).is_some() {
         return None;
     }
     let (study, fitted) = (app.session.study.clone()?, Arc::clone(app.session.fitted()?));
     let work = move |watch: Arc<Watch>| (study, EvaluatedModel::new(fitted, &watch));
     Some(app.jobs.start_watched(Lane::Evaluate, PREDICTING, work, |app, (study, found)| {
-        app.screens.evaluate.take(study, found);
+        let screen = &mut app.screens.evaluate;
+        if let Ok(evaluated) = &found {
+            if screen.last().is_none() && screen.curve.experiment().is_some() {
+                // A claim is about the mistakes of the model.
+                screen.cell = evaluated.worst().unwrap_or_default();
+            }
+            let last = evaluated.last_cell();
+            screen.cell = (screen.cell.0.min(last.0), screen.cell.1.min(last.1));
+            screen.rows.at = screen.rows.at.min(evaluated.cell(screen.cell).len().saturating_sub(1));
+        }
+        screen.outcome = Some((study, found.map(Arc::new).map_err(advise_keys)));
+        screen.metrics = None;
         app.settle_dialogs();
         measure(app)
     }))
 }
 
-pub fn measure(app: &mut App) -> Option<Job> {
+fn measure(app: &mut App) -> Option<Job> {
     let screen = &app.screens.evaluate;
     let needed = matches!(screen.view, View::Scores | View::Roc | View::Reliability | View::Decisions);
     let evaluated = screen.evaluated(&app.session).filter(|_| needed)?;
@@ -267,16 +268,20 @@ pub fn measure(app: &mut App) -> Option<Job> {
         return None;
     }
     let evaluated = Arc::clone(evaluated);
-    let work = move || Arc::new(Metrics::new(&evaluated.evaluation, positive));
+    let work = move || Metrics::new(&evaluated.evaluation, positive);
     Some(app.jobs.start(Lane::Evaluate, "computing the figures …", work, |app, metrics| {
-        app.screens.evaluate.take_metrics(metrics);
+        let screen = &mut app.screens.evaluate;
+        screen.scores.at = screen.scores.at.min(metrics.figures.len().saturating_sub(1));
+        screen.threshold = metrics.roc.start();
+        screen.bin = metrics.calibration.bins.iter().rposition(|bin| bin.n > 0).unwrap_or(0);
+        (screen.rows, screen.metrics) = (Selection::default(), Some(Arc::new(metrics)));
         None
     }))
 }
 
 /// Goes to the listed rows; `none` is shown if there are none.
 fn enter(app: &mut App, none: &str) -> Reply {
-    if app.screens.evaluate.listed(&app.session).is_empty() {
+    if app.screens.evaluate.listed(&app.session).is_none_or(<[u32]>::is_empty) {
         app.say(none);
     } else {
         app.pane = Pane::Detail;
@@ -284,7 +289,6 @@ fn enter(app: &mut App, none: &str) -> Reply {
     Reply::Taken
 }
 
-/// Handles an action in the list of rows.
 fn rows(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.evaluate;
     let pair = screen.compare.pair().filter(|_| screen.view == View::Compare);
@@ -294,57 +298,57 @@ fn rows(app: &mut App, action: &Action) -> Reply {
         }
         Action::Enter => explain_row(app),
         action => {
-            let rows = || screen.listed(&app.session).len();
+            let rows = || screen.listed(&app.session).map_or(0, <[u32]>::len);
             let rows = pair.map_or_else(rows, |pair| pair.differ.len());
             Reply::moved(screen.rows.moves(rows, action))
         }
     }
 }
 
-/// Explains the selected row with the model that predicted it; Esc comes back.
 fn explain_row(app: &mut App) -> Reply {
     let screen = &app.screens.evaluate;
-    let row = screen.selected_row(&app.session).map(|row| (row.prediction.row, row.fold));
-    let Some(((row, fold), evaluated)) = row.zip(screen.evaluated(&app.session).cloned()) else {
-        return app.reply("There are no rows here.");
-    };
-    Reply::of(match trained(&evaluated.trial, row, fold) {
-        None => explain(app, row, None),
-        Some(words) => Some(explain_with(app, row, words, move || evaluated.trial.model_of(fold).map(Some))),
-    })
+    let found = screen.selected_row(&app.session).zip(screen.evaluated(&app.session));
+    let Some((row, evaluated)) = found else { return app.reply("There are no rows here.") };
+    let (row, fold, trial) = (row.prediction.row, row.fold, evaluated.trial.clone());
+    explain(app, trial, row, fold, true)
 }
 
-/// Fits the model that predicted a row, and explains the row with it; Esc comes back.
-pub(crate) fn explain_with(
-    app: &mut App,
-    row: usize,
-    words: String,
-    fit: impl FnOnce() -> Result<Option<Model>, Problem> + Send + 'static,
-) -> Job {
-    app.jobs.start(Lane::FoldModel, "fitting the model that predicted it …", fit, move |app, model| {
-        match model {
-            Ok(model) => {
-                let fitted = model.and_then(|model| model.fitted().cloned());
-                explain(app, row, fitted.map(|fitted| FoldModel { fitted, words }))
-            }
+/// Selects a row and goes to screen 5, with the model of a trial that predicted it; Esc comes back. `own` is whether the
+/// trial is that of the model of the session.
+pub(crate) fn explain(app: &mut App, trial: Trial, row: usize, fold: Option<usize>, own: bool) -> Reply {
+    let words = trained(&trial, row, fold);
+    if own && words.is_none() {
+        app.take_up(Pick::Row(row));
+        return Reply::of(app.descend(ScreenId::Explain));
+    }
+    let words = words.unwrap_or_else(|| "on all rows".to_owned());
+    let (label, fit) = ("fitting the model that predicted it …", move || trial.model_of(fold));
+    Reply::Job(app.jobs.start(Lane::FoldModel, label, fit, move |app, model| {
+        let fitted = match model {
+            Ok(model) => model.fitted().cloned()?,
             Err(problem) => {
                 app.say(problem.what);
-                None
+                return None;
             }
-        }
-    })
+        };
+        app.session.look_by(FoldModel { fitted, words }, row);
+        app.renewed();
+        app.descend(ScreenId::Explain)
+    }))
 }
 
-/// Selects a row and goes to screen 5, with the model that predicted it if that is another.
-pub(crate) fn explain(app: &mut App, row: usize, fold_model: Option<FoldModel>) -> Option<Job> {
-    match fold_model {
-        Some(fold_model) => {
-            app.session.look_by(fold_model, row);
-            app.renewed();
+/// Returns what the model that predicted a row was trained without: `without fold 3`; `None` for the model of all rows.
+fn trained(trial: &Trial, row: usize, fold: Option<usize>) -> Option<String> {
+    Some(match &trial.split {
+        Split::None => return None,
+        Split::LeaveOneOut if trial.data.seen(row) > 1 => {
+            format!("without one case of {}", trial.data.row_name(row))
         }
-        None => app.take_up(Pick::Row(row)),
-    }
-    app.descend(ScreenId::Explain)
+        Split::LeaveOneOut => format!("without {}", trial.data.row_name(row)),
+        Split::Folds(_) => format!("without fold {}", trial.folds.name(fold.unwrap_or(0))),
+        Split::Holdout(_) => "without the held-out rows".to_owned(),
+        Split::File(_) => "without the test file".to_owned(),
+    })
 }
 
 /// Replaces the advice of a command line, which names flags, by a key.
@@ -357,37 +361,28 @@ pub(crate) fn advise_keys(problem: Problem) -> Problem {
 
 fn marked(app: &App) -> Option<Sentence> {
     let screen = &app.screens.evaluate;
-    let evaluated = || screen.evaluated(&app.session);
-    let measured = || screen.measured(&app.session);
+    let evaluated = screen.evaluated(&app.session);
+    let evaluation = evaluated.map(|evaluated| &evaluated.evaluation);
+    let metrics = screen.measured(&app.session).map(|(_, metrics)| metrics);
     if let Some(row) = screen.selected_row(&app.session).filter(|_| app.pane == Pane::Detail) {
-        return Some(of_row(&evaluated()?.evaluation, &row));
+        return Some(of_row(evaluation?, &row));
     }
     Some(match screen.view {
-        View::Matrix => {
-            let evaluated = evaluated()?;
-            report::called(&evaluated.evaluation, screen.cell, evaluated.seen(screen.cell))
-        }
+        View::Matrix => report::called(evaluation?, screen.cell, evaluated?.seen(screen.cell)),
         View::Scores => {
-            let (evaluated, metrics) = measured()?;
-            let figure = metrics.figures.get(screen.scores.at)?;
-            sentence!("{} = {}", figure_name(&evaluated.evaluation, figure), report::measured(figure))
+            let figure = metrics?.figures.get(screen.scores.at)?;
+            sentence!("{} = {}", figure_name(evaluation?, figure), report::measured(figure))
         }
-        View::Roc => {
-            let (evaluated, metrics) = measured()?;
-            report::at_threshold(&evaluated.evaluation, &metrics.roc, screen.threshold)?
-        }
-        View::Decisions => {
-            let decisions = evaluated()?.evaluation.decisions.as_deref()?;
-            report::decisions_told(decisions).into_iter().next()?
-        }
+        View::Roc => report::at_threshold(evaluation?, &metrics?.roc, screen.threshold)?,
+        View::Decisions => report::decisions_told(evaluation?.decisions.as_deref()?).into_iter().next()?,
         View::Reliability => {
-            let (_, metrics) = measured()?;
-            metrics.calibration.bins.get(screen.bin)?;
-            report::bin_told(&metrics.calibration, screen.bin).into()
+            let calibration = &metrics?.calibration;
+            calibration.bins.get(screen.bin)?;
+            report::bin_told(calibration, screen.bin).into()
         }
         View::Sweep | View::Learning => {
             let at = curve::cursor(app).1;
-            match screen.curve.drawn(screen.view)? {
+            match curve::drawn(app)? {
                 Curve::Sweep(sweep) => {
                     let point = sweep.points.get(at)?;
                     let figures = Yardstick::ALL.map(|measure| {
@@ -395,8 +390,8 @@ fn marked(app: &App) -> Option<Sentence> {
                     });
                     sentence!("α = {}: {}", point.setting.text.as_str(), Sentence::join(figures, ", "))
                 }
-                Curve::Learning(learned) => {
-                    let (learning, measure) = (&learned.learning, screen.curve.measure);
+                Curve::Learning(learning) => {
+                    let measure = screen.curve.measure;
                     let figures = report::stage(learning, at, measure).into_iter();
                     let figures = figures.map(|(name, text)| sentence!("{} {}", name, text));
                     let figures = Sentence::join(figures, ", ");
@@ -451,15 +446,15 @@ fn table(app: &App) -> Option<Extract<'_>> {
             };
             extract.document(document).sheet(move || sheets::matrix(evaluation)).json(answer)
         }
-        View::Sweep | View::Learning => match screen.curve.drawn(screen.view)? {
+        View::Sweep | View::Learning => match curve::drawn(app)? {
             Curve::Sweep(sweep) => extract
                 .document(move || report::sweep(sweep))
                 .sheet(move || sheets::sweep(sweep))
                 .json(move || Some(Points::from(&**sweep))),
-            Curve::Learning(learned) => extract
-                .document(move || report::learning(&learned.learning))
-                .sheet(move || sheets::learning(&learned.learning))
-                .json(move || Some(Points::from(&learned.learning))),
+            Curve::Learning(learning) => extract
+                .document(move || report::learning(learning))
+                .sheet(move || sheets::learning(learning))
+                .json(move || Some(Points::from(&**learning))),
         },
         View::Compare => {
             let (found, by) = (screen.compare.found()?, screen.compare.sort);

@@ -1,12 +1,11 @@
 //! Screen 4: comparison of models.
 
 use crate::app::prelude::*;
-use crate::app::screens::evaluate::actions::{advise_keys, explain, explain_with, moves_cell};
-use crate::app::screens::evaluate::{Outcome, current, trained};
+use crate::app::screens::evaluate::actions::{advise_keys, explain, moves_cell};
+use crate::app::screens::evaluate::{Outcome, current};
 use crate::app::screens::model;
 use crate::app::session::Session;
 use crate::evaluate::{Comparison, ComparisonResult, Measure, Pair, Refused, Stage, TestedRow};
-use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report;
@@ -20,13 +19,18 @@ pub(crate) fn refresh(app: &mut App) -> Option<Job> {
     let study = app.session.study.clone()?;
     let work = move |stage: Arc<Stage>| (Comparison::run(&study, None, Some(&stage)), study);
     Some(app.jobs.start_staged(Lane::Compare, "comparing …", work, |app, (found, study)| {
-        app.screens.evaluate.compare.take(study, found);
+        let view = &mut app.screens.evaluate.compare;
+        let marked = view.marked().map(|(_, result)| result.spec);
+        view.outcome = Some((study, found.map(Arc::new).map_err(advise_keys)));
+        let results = view.found().map_or(&[][..], |found| &found.results);
+        let at = results.iter().position(|result| Some(result.spec) == marked);
+        view.compare_with(view.found().and_then(|found| found.own).unwrap_or(0));
+        view.sort(view.sort, at);
         app.screens.evaluate.rows = Selection::default();
         None
     }))
 }
 
-/// Handles an action in the table of models.
 pub(crate) fn models(app: &mut App, action: &Action) -> Reply {
     let page = app.frame.page(4);
     let view = &mut app.screens.evaluate.compare;
@@ -105,13 +109,7 @@ pub(crate) fn explain_row(app: &mut App, other: bool) -> Reply {
     if !view.is_of(&app.session) {
         return app.reply("The recipe has changed since: press 4 to compare again.");
     }
-    let words = trained(&result.trial, row, fold);
-    if found.own == Some(place) && words.is_none() {
-        return Reply::of(explain(app, row, None));
-    }
-    let words = words.unwrap_or_else(|| "on all rows".to_owned());
-    let fit = move || found.results.get(place).map(|result| result.trial.model_of(fold)).transpose();
-    Reply::Job(explain_with(app, row, words, fit))
+    explain(app, result.trial.clone(), row, fold, found.own == Some(place))
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -191,15 +189,6 @@ impl CompareView {
     /// Whether the right pane lists rows, one of which is selected; it is text otherwise.
     pub fn lists_rows(&self) -> bool {
         self.column() == Column::Model && self.pair().is_some_and(|pair| !pair.differ.is_empty())
-    }
-
-    fn take(&mut self, study: Arc<Study>, found: Result<Comparison, Problem>) {
-        let marked = self.marked().map(|(_, result)| result.spec);
-        self.outcome = Some((study, found.map(Arc::new).map_err(advise_keys)));
-        let results = self.found().map_or(&[][..], |found| &found.results);
-        let at = results.iter().position(|result| Some(result.spec) == marked);
-        self.compare_with(self.found().and_then(|found| found.own).unwrap_or(0));
-        self.sort(self.sort, at);
     }
 
     fn compare_with(&mut self, reference: usize) {

@@ -12,6 +12,7 @@ use crate::model::{OpenError, Study};
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe, on_training_rows};
 use crate::table::Watch;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Returns the recipe of the model of the session, with its target written.
@@ -22,13 +23,15 @@ fn recipe(app: &App) -> Option<Recipe> {
 
 /// Whether the curve on screen is of the current model and view.
 pub fn is_fresh(app: &App) -> bool {
-    let (Some(curve), Some(recipe)) = (drawn(app), recipe(app)) else { return false };
-    match curve {
+    let screen = &app.screens.evaluate.curve;
+    let (Some(drawn), Some(recipe)) = (screen.drawn.get(&app.screens.evaluate.view), recipe(app)) else {
+        return false;
+    };
+    match &drawn.curve {
         Curve::Sweep(sweep) => sweep.is_of(&recipe),
         // A learning curve holds out its own rows, so the split does not matter.
-        Curve::Learning(learned) => {
-            learned.rivals == app.screens.evaluate.curve.rivals
-                && on_training_rows(&learned.recipe) == on_training_rows(&recipe)
+        Curve::Learning(_) => {
+            drawn.rivals == screen.rivals && on_training_rows(&drawn.recipe) == on_training_rows(&recipe)
         }
     }
 }
@@ -46,24 +49,34 @@ pub fn ask(app: &mut App) -> Option<Job> {
             View::Learning => learn(&study, rivals, &watch),
             _ => Sweep::run(&study, Some(&watch)).map(|sweep| Curve::Sweep(Arc::new(sweep))),
         };
-        curve.map_err(|problem| Box::new((view, rivals, study.recipe, advise_keys(problem))))
+        (study.recipe, curve)
     };
-    Some(app.jobs.start_watched(Lane::Curve, "drawing the curve …", work, |app, found| {
-        app.screens.evaluate.curve.take(found);
+    Some(app.jobs.start_watched(Lane::Curve, "drawing the curve …", work, move |app, (recipe, curve)| {
+        let screen = &mut app.screens.evaluate.curve;
+        match curve {
+            Ok(curve) => {
+                // The cursor starts anew in another curve.
+                let before = screen.drawn.get(&view).filter(|old| old.curve.points() == curve.points());
+                let cursor = before.and_then(|old| old.cursor);
+                screen.drawn.insert(view, Drawn { curve, rivals, recipe, cursor });
+                screen.refused = None;
+            }
+            Err(problem) => screen.refused = Some((view, rivals, recipe, advise_keys(problem))),
+        }
         None
     }))
 }
 
 pub fn refused(app: &App) -> Option<&Problem> {
     let screen = &app.screens.evaluate;
-    let (view, rivals, of, problem) = screen.curve.refused.as_deref()?;
+    let (view, rivals, of, problem) = screen.curve.refused.as_ref()?;
     let is_same = (*view, *rivals) == (screen.view, screen.curve.rivals) && *of == recipe(app)?;
     is_same.then_some(problem)
 }
 
 /// Returns the last curve of the current view.
 pub fn drawn(app: &App) -> Option<&Curve> {
-    app.screens.evaluate.curve.drawn(app.screens.evaluate.view)
+    Some(&app.screens.evaluate.curve.drawn.get(&app.screens.evaluate.view)?.curve)
 }
 
 /// Returns the position of the point that has the α of the recipe.
@@ -76,15 +89,11 @@ pub fn own(app: &App) -> Option<usize> {
 
 /// Returns the number of points, and the selected one.
 pub fn cursor(app: &App) -> (usize, usize) {
-    let screen = &app.screens.evaluate.curve;
-    let Some(curve) = drawn(app) else { return (0, 0) };
-    let at = match curve {
-        Curve::Sweep(sweep) => {
-            screen.sweep.cursor.or_else(|| own(app)).or_else(|| sweep.place(&sweep.recipe))
-        }
-        Curve::Learning(_) => screen.learning.cursor,
-    };
-    (curve.points(), at.unwrap_or(0).min(curve.points().saturating_sub(1)))
+    let screen = &app.screens.evaluate;
+    let Some(Drawn { curve, cursor, .. }) = screen.curve.drawn.get(&screen.view) else { return (0, 0) };
+    let before = || if let Curve::Sweep(sweep) = curve { sweep.place(&sweep.recipe) } else { None };
+    let at = cursor.or_else(|| own(app)).or_else(before).unwrap_or(0);
+    (curve.points(), at.min(curve.points().saturating_sub(1)))
 }
 
 pub fn act(app: &mut App, action: &Action) -> Reply {
@@ -110,9 +119,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
             }
             let screen = &mut app.screens.evaluate;
             screen.detail.to(0);
-            let sweeps = screen.view == View::Sweep;
-            let drawn = if sweeps { &mut screen.curve.sweep } else { &mut screen.curve.learning };
-            drawn.cursor = Some(to);
+            screen.curve.drawn.entry(screen.view).and_modify(|drawn| drawn.cursor = Some(to));
             Reply::Taken
         }
     }
@@ -128,7 +135,7 @@ fn choose(app: &mut App) -> Reply {
     if let Err(problem) = &point.summary {
         return app.reply(format!("There is no model with this α: {}.", problem.what));
     }
-    if !recipe(app).is_some_and(|recipe| sweep.is_of(&recipe)) {
+    if !is_fresh(app) {
         return app.reply("This curve is from the previous recipe. The new one is being computed.");
     }
     let job = model::changed(app, point.setting.recipe.clone());
@@ -147,50 +154,40 @@ pub enum Rivals {
 #[derive(Clone, Debug)]
 pub enum Curve {
     Sweep(Arc<Sweep>),
-    Learning(Arc<Learned>),
+    Learning(Arc<Learning>),
 }
 
 impl Curve {
     fn points(&self) -> usize {
         match self {
             Curve::Sweep(sweep) => sweep.points.len(),
-            Curve::Learning(learned) => learned.learning.sizes.len(),
+            Curve::Learning(learning) => learning.sizes.len(),
         }
     }
 }
 
-#[derive(Clone, Debug)]
-pub struct Learned {
-    pub learning: Learning,
-    pub recipe: Recipe,
-    pub rivals: Rivals,
-}
-
-/// A curve that could not be drawn, with its recipe and the reason.
-type Undrawn = Box<(View, Rivals, Recipe, Problem)>;
-
 fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Curve, Problem> {
-    let own = || {
-        let name = study.fitted.as_ref().map_or("", |fitted| fitted.title()).to_owned();
-        CandidateModel { name, recipe: study.recipe.clone() }
-    };
+    let name = study.fitted.as_ref().map_or("", |fitted| fitted.title()).to_owned();
+    let own = CandidateModel { name, recipe: study.recipe.clone() };
     let candidates = match rivals {
-        Rivals::None => vec![own()],
+        Rivals::None => vec![own],
         Rivals::Logistic => {
             let over = Recipe { model: Some(ModelKind::Logistic), ..Recipe::default() };
             let recipe = study.recipe.clone().overridden_by(over);
-            vec![own(), CandidateModel { name: "logistic regression".to_owned(), recipe }]
+            vec![own, CandidateModel { name: "logistic regression".to_owned(), recipe }]
         }
         Rivals::Of(experiment) => experiment.candidates(study).map_err(OpenError::from)?,
     };
     let learning = Learning::run(study, &candidates, SEEDS, Some(watch))?;
-    Ok(Curve::Learning(Arc::new(Learned { learning, recipe: study.recipe.clone(), rivals })))
+    Ok(Curve::Learning(Arc::new(learning)))
 }
 
-/// The last curve of a view, and its selected point; `None` for that of the recipe, or the first.
-#[derive(Clone, Debug, Default)]
+/// A curve with its recipe, and the selected point; `None` for that of the recipe, or the first.
+#[derive(Clone, Debug)]
 struct Drawn {
-    curve: Option<Curve>,
+    curve: Curve,
+    rivals: Rivals,
+    recipe: Recipe,
     cursor: Option<usize>,
 }
 
@@ -198,38 +195,15 @@ struct Drawn {
 pub struct CurveView {
     pub measure: Yardstick,
     pub rivals: Rivals,
-    sweep: Drawn,
-    learning: Drawn,
-    refused: Option<Undrawn>,
+    /// The last curve of each view.
+    drawn: HashMap<View, Drawn>,
+    /// The curve that could not be drawn, with its recipe and the reason.
+    refused: Option<(View, Rivals, Recipe, Problem)>,
 }
 
 impl CurveView {
     /// Returns the experiment that led here, until other data are opened.
     pub fn experiment(&self) -> Option<&'static Experiment> {
-        match self.rivals {
-            Rivals::Of(experiment) => Some(experiment),
-            Rivals::None | Rivals::Logistic => None,
-        }
-    }
-
-    /// Returns the last curve of a view.
-    pub fn drawn(&self, view: View) -> Option<&Curve> {
-        match view {
-            View::Sweep => self.sweep.curve.as_ref(),
-            View::Learning => self.learning.curve.as_ref(),
-            _ => None,
-        }
-    }
-
-    /// Shows a drawn curve; the cursor starts anew in another curve.
-    fn take(&mut self, found: Result<Curve, Undrawn>) {
-        let curve = match found {
-            Ok(curve) => curve,
-            Err(refused) => return self.refused = Some(refused),
-        };
-        self.refused = None;
-        let drawn = if matches!(curve, Curve::Sweep(_)) { &mut self.sweep } else { &mut self.learning };
-        let same = drawn.curve.as_ref().is_some_and(|old| old.points() == curve.points());
-        *drawn = Drawn { cursor: drawn.cursor.filter(|_| same), curve: Some(curve) };
+        if let Rivals::Of(experiment) = self.rivals { Some(experiment) } else { None }
     }
 }

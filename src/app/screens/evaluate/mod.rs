@@ -9,15 +9,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::app::screens::data::filter::RowResult;
-use crate::app::screens::evaluate::actions::advise_keys;
 pub use crate::app::screens::evaluate::actions::{Evaluate, PREDICTING, evaluate};
 pub use crate::app::screens::evaluate::compare::{Column, CompareView};
-pub use crate::app::screens::evaluate::curve::{Curve, CurveView, Learned, Rivals};
+pub use crate::app::screens::evaluate::curve::{Curve, CurveView, Rivals};
 use crate::app::session::Session;
 use crate::app::words::{Scroll, Selection};
 use crate::evaluate::{EvaluatedRow, Evaluation, Experiment, Metrics, Model, Trial};
 use crate::math::Name;
-use crate::model::{Fitted, Study, Verdicts};
+use crate::model::{Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::table::Watch;
@@ -85,50 +84,23 @@ impl EvaluateScreen {
         self.evaluated(session).zip(self.metrics.as_ref())
     }
 
-    pub(crate) fn take(&mut self, study: Arc<Study>, found: Result<EvaluatedModel, Problem>) {
-        let result = found.map(Arc::new).map_err(advise_keys);
-        if let Ok(evaluated) = &result {
-            if self.last().is_none() && self.curve.experiment().is_some() {
-                // A claim is about the mistakes of the model.
-                self.cell = evaluated.worst().unwrap_or_default();
-            }
-            let last = |len: usize| len.saturating_sub(1);
-            let (classes, columns) = (evaluated.evaluation.labels.len(), evaluated.columns());
-            self.cell = (self.cell.0.min(last(classes)), self.cell.1.min(last(columns)));
-            self.rows.at = self.rows.at.min(last(evaluated.cell(self.cell).len()));
-        }
-        (self.outcome, self.metrics) = (Some((study, result)), None);
-    }
-
-    pub(crate) fn take_metrics(&mut self, metrics: Arc<Metrics>) {
-        self.scores.at = self.scores.at.min(metrics.figures.len().saturating_sub(1));
-        self.threshold = metrics.roc.start();
-        self.bin = metrics.calibration.bins.iter().rposition(|bin| bin.n > 0).unwrap_or(0);
-        self.rows = Selection::default();
-        self.metrics = Some(metrics);
-    }
-
     /// Returns the rows that the right pane lists, as positions in [`Evaluation::rows`].
-    pub(crate) fn listed(&self, session: &Session) -> &[u32] {
-        let metrics = || Some(self.measured(session)?.1);
-        let rows = match self.view {
-            View::Matrix => self.evaluated(session).map(|evaluated| evaluated.cell(self.cell)),
-            View::Roc => metrics().map(|metrics| metrics.roc.rows_of(self.threshold)),
-            View::Reliability => {
-                metrics().and_then(|metrics| Some(metrics.calibration.bins.get(self.bin)?.rows.as_slice()))
-            }
-            _ => None,
-        };
-        rows.unwrap_or_default()
+    pub(crate) fn listed(&self, session: &Session) -> Option<&[u32]> {
+        Some(match self.view {
+            View::Matrix => self.evaluated(session)?.cell(self.cell),
+            View::Roc => self.measured(session)?.1.roc.rows_of(self.threshold),
+            View::Reliability => &self.measured(session)?.1.calibration.bins.get(self.bin)?.rows,
+            _ => return None,
+        })
     }
 
     pub(crate) fn selected_row(&self, session: &Session) -> Option<EvaluatedRow<'_>> {
-        let at = self.listed(session).get(self.rows.at)?;
+        let at = self.listed(session)?.get(self.rows.at)?;
         self.evaluated(session)?.at(*at)
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum View {
     #[default]
     Matrix,
@@ -218,8 +190,8 @@ impl Shares {
 pub struct EvaluatedModel {
     pub trial: Trial,
     pub evaluation: Evaluation,
-    /// Positions in [`Evaluation::rows`], by actual class and column, the most confident first.
-    cells: BTreeMap<(usize, usize), Vec<u32>>,
+    /// By actual class and column: positions in [`Evaluation::rows`], the most confident first, and the cases.
+    cells: BTreeMap<(usize, usize), (Vec<u32>, u64)>,
 }
 
 impl EvaluatedModel {
@@ -227,13 +199,15 @@ impl EvaluatedModel {
     pub fn new(fitted: Arc<Fitted>, watch: &Arc<Watch>) -> Result<EvaluatedModel, Problem> {
         let trial = Trial::of(Model::Generative(fitted), Some(Arc::clone(watch)))?;
         let evaluation = trial.run(Some(watch))?;
-        let mut cells: BTreeMap<(usize, usize), Vec<u32>> = BTreeMap::new();
+        let mut cells: BTreeMap<(usize, usize), (Vec<u32>, u64)> = BTreeMap::new();
         for (at, row) in (0..).zip(evaluation.rows.iter()) {
             // The last column is for rows whose posterior is undefined.
             let column = row.prediction.predicted.unwrap_or(evaluation.predictable);
-            cells.entry((row.actual, column)).or_default().push(at);
+            let (cell, cases) = cells.entry((row.actual, column)).or_default();
+            cell.push(at);
+            *cases += row.weight;
         }
-        cells.par_iter_mut().for_each(|(_, cell)| {
+        cells.par_iter_mut().for_each(|(_, (cell, _))| {
             let mut rows: Vec<(f64, u32)> =
                 cell.iter().map(|at| (log_odds_of(&evaluation, *at), *at)).collect();
             rows.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -258,13 +232,16 @@ impl EvaluatedModel {
             |(actual, column): &(usize, usize)| *column < self.evaluation.predictable && column != actual;
         let mistakes: BTreeMap<_, _> = self.cells.iter().filter(|(cell, _)| is_mistake(cell)).collect();
         let log_odds = |at: &u32| log_odds_of(&self.evaluation, *at);
-        let highest = log_odds(mistakes.get(&cell)?.first()?);
+        let highest = log_odds(mistakes.get(&cell)?.0.first()?);
         let as_confident = |rows: &[u32]| rows.iter().take_while(|at| log_odds(at) >= highest).count();
-        let mut first = mistakes.values().filter_map(|rows| rows.first());
+        let mut first = mistakes.values().filter_map(|(rows, _)| rows.first());
         let is_highest = !first.any(|at| log_odds(at) > highest);
         let here = self.cell(cell).iter().take(as_confident(self.cell(cell)));
         let numbers = here.filter_map(|at| Some(self.evaluation.row_number(&self.at(*at)?)));
-        Some((numbers.collect(), is_highest.then(|| mistakes.values().map(|rows| as_confident(rows)).sum())))
+        Some((
+            numbers.collect(),
+            is_highest.then(|| mistakes.values().map(|(rows, _)| as_confident(rows)).sum()),
+        ))
     }
 
     pub fn tests_data(&self) -> bool {
@@ -277,9 +254,9 @@ impl EvaluatedModel {
         let mut judged = vec![RowResult::Never; rows];
         for row in self.evaluation.rows.iter().filter(|_| self.tests_data()) {
             let right = row.prediction.predicted == Some(row.actual);
-            if let Some(place) = judged.get_mut(row.prediction.row).filter(|of| **of != RowResult::Wrong) {
-                *place = if right { RowResult::Right } else { RowResult::Wrong };
-            }
+            let place = judged.get_mut(row.prediction.row).filter(|of| **of != RowResult::Wrong);
+            let result = if right { RowResult::Right } else { RowResult::Wrong };
+            place.into_iter().for_each(|place| *place = result);
         }
         judged
     }
@@ -293,14 +270,13 @@ impl EvaluatedModel {
         self.evaluation.predictable + usize::from(self.evaluation.n_undefined > 0)
     }
 
-    pub fn seen(&self, (actual, column): (usize, usize)) -> u64 {
-        let predicted = |column| self.evaluation.cell(actual, column);
-        if column < self.evaluation.predictable {
-            return predicted(column);
-        }
-        // The other rows of a class have an undefined posterior.
-        let defined: u64 = (0..self.evaluation.predictable).map(predicted).sum();
-        self.evaluation.support(actual).saturating_sub(defined)
+    /// Returns the last cell of the matrix.
+    pub fn last_cell(&self) -> (usize, usize) {
+        (self.evaluation.labels.len().saturating_sub(1), self.columns().saturating_sub(1))
+    }
+
+    pub fn seen(&self, cell: (usize, usize)) -> u64 {
+        self.cells.get(&cell).map_or(0, |(_, cases)| *cases)
     }
 
     pub fn is_weighted(&self) -> bool {
@@ -309,13 +285,13 @@ impl EvaluatedModel {
 
     /// Returns the rows of a cell, the most confident first.
     pub fn cell(&self, cell: (usize, usize)) -> &[u32] {
-        self.cells.get(&cell).map_or(&[], Vec::as_slice)
+        self.cells.get(&cell).map_or(&[], |(rows, _)| rows)
     }
 
     pub fn worst(&self) -> Option<(usize, usize)> {
-        let wrong = self.cells.keys().filter(|(actual, column)| actual != column);
+        let wrong = self.cells.iter().filter(|((actual, column), _)| actual != column);
         // The first of several.
-        wrong.rev().max_by_key(|cell| self.seen(**cell)).copied()
+        wrong.rev().max_by_key(|(_, (_, cases))| *cases).map(|(cell, _)| *cell)
     }
 }
 
@@ -324,18 +300,4 @@ fn log_odds_of(evaluation: &Evaluation, at: u32) -> f64 {
     let row = evaluation.rows.get(at as usize);
     let log_odds = row.and_then(|row| row.prediction.log_odds(row.prediction.predicted?));
     log_odds.unwrap_or(f64::NEG_INFINITY)
-}
-
-/// Returns what the model that predicted a row was trained without: `without fold 3`; `None` for the model of all rows.
-pub(crate) fn trained(trial: &Trial, row: usize, fold: Option<usize>) -> Option<String> {
-    Some(match &trial.split {
-        Split::None => return None,
-        Split::LeaveOneOut if trial.data.seen(row) > 1 => {
-            format!("without one case of {}", trial.data.row_name(row))
-        }
-        Split::LeaveOneOut => format!("without {}", trial.data.row_name(row)),
-        Split::Folds(_) => format!("without fold {}", trial.folds.name(fold.unwrap_or(0))),
-        Split::Holdout(_) => "without the held-out rows".to_owned(),
-        Split::File(_) => "without the test file".to_owned(),
-    })
 }

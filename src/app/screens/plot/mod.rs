@@ -36,13 +36,13 @@ pub fn kind(app: &App) -> Kind {
 
 /// Draws the picture again; the old one stays until it is ready.
 fn refresh(app: &mut App) -> Option<Job> {
-    let Some((study, fitted)) = app.session.study.clone().zip(app.session.fitted().cloned()) else {
-        return without_data(app);
+    let model = app.session.study.clone().zip(app.session.fitted().cloned());
+    model.iter().for_each(|(_, fitted)| app.screens.plot.settle(fitted));
+    let Some((study, fitted)) = model.filter(|_| kind(app) != Kind::Normal) else {
+        let screen = &mut app.screens.plot;
+        (screen.bar, screen.drawn) = (0, Some(Arc::new(Drawn::of(screen.without_data()))));
+        return None;
     };
-    app.screens.plot.settle(&fitted);
-    if kind(app) == Kind::Normal {
-        return without_data(app);
-    }
     let (screen, case) = (app.screens.plot.clone(), app.session.case.clone());
     let work = move || screen.draw(&study, &fitted, case.as_deref());
     Some(app.jobs.start(Lane::Plot, "drawing …", work, |app, drawn| {
@@ -52,12 +52,6 @@ fn refresh(app: &mut App) -> Option<Job> {
         screen.drawn = Some(Arc::new(drawn));
         None
     }))
-}
-
-fn without_data(app: &mut App) -> Option<Job> {
-    let screen = &mut app.screens.plot;
-    (screen.bar, screen.drawn) = (0, Some(Arc::new(Drawn::of(screen.without_data()))));
-    None
 }
 
 fn frame(app: &App) -> Option<&Frame> {
@@ -271,10 +265,10 @@ fn play(app: &mut App, action: &Action) -> Reply {
     match key::typed(&mut screen.field, action, &mut app.toast) {
         Typed::Taken => return Reply::Taken,
         Typed::Answer(text) => {
-            if let Err(why) = screen.type_knob(&text) {
-                return app.reply(why);
-            }
-            return Reply::of(without_data(app));
+            return match screen.type_knob(&text) {
+                Ok(()) => Reply::of(refresh(app)),
+                Err(why) => app.reply(why),
+            };
         }
         Typed::Other if screen.field.is_some() => return Reply::Pass,
         Typed::Other => {}
@@ -284,7 +278,7 @@ fn play(app: &mut App, action: &Action) -> Reply {
         Action::Down => screen.knob = (screen.knob + 1).min(screen.knobs() - 1),
         Action::Left | Action::Right => {
             screen.turn(matches!(action, Action::Right));
-            return Reply::of(without_data(app));
+            return Reply::of(refresh(app));
         }
         Action::Edit(Edit::InsertChar(c)) => screen.field = Some(Field::new(c.to_string())),
         _ => return Reply::Pass,
@@ -322,7 +316,7 @@ impl Screen for Plot {
                 found.line(move || marked.text(app.settings.face()))
             }
             What::Table => {
-                let picture = move || report::Picture { scene: scene.clone(), ..report::Picture::default() };
+                let picture = move || report::Picture { scene: scene.clone(), ..Default::default() };
                 let facts = move || {
                     let mut sheet = Sheet::new(["what is seen", "in numbers"]);
                     let row = |fact: &Fact| vec![fact.what.plain(), fact.value.plain()];
@@ -362,7 +356,7 @@ impl Screen for Plot {
             Action::TwoClasses => {
                 let second = screen.play.second.is_none().then_some(([2.0, 1.0], 0.5));
                 (screen.play.second, screen.figure) = (second, 0);
-                Reply::of(without_data(app))
+                Reply::of(refresh(app))
             }
             Action::More | Action::Less => zoom(app, matches!(action, Action::More)),
             Action::RestoreAll => {

@@ -121,12 +121,12 @@ fn knobs(app: &App, out: &mut Writer<'_>) {
 
 /// Writes the place of the crosshair, and each class at it.
 fn crosshair_lines(fitted: &Fitted, frame: &Frame, found: &Reading, out: &mut Writer<'_>) {
-    let (theme, sign) = (out.theme, out.face.sign);
+    let (theme, sign, cross) = (out.theme, out.face.sign, if out.ascii { "@" } else { "┼" });
     out.blank();
     for (axis, at) in [(&frame.x, found.at[0]), (&frame.y, found.at[1])] {
         let value = rounded(at, axis.range);
         let name = cell(&shown(&axis.title), out.columns.saturating_sub(width(&value) + 3));
-        out.line(format!("{} {name} {value}", cross(out.ascii)), theme.text);
+        out.line(format!("{cross} {name} {value}"), theme.text);
     }
     out.blank();
     let normal = found.classes.iter().any(|(normal, _)| normal.is_some());
@@ -150,8 +150,8 @@ fn crosshair_lines(fitted: &Fitted, frame: &Frame, found: &Reading, out: &mut Wr
 }
 
 fn along_lines(fitted: &Fitted, frame: &Frame, x: f64, along: &Along, out: &mut Writer<'_>) {
-    let (theme, sign) = (out.theme, out.face.sign);
-    let place = format!("{} {}  {}", cross(out.ascii), shown(&frame.x.title), rounded(x, frame.x.range));
+    let (theme, sign, cross) = (out.theme, out.face.sign, if out.ascii { "@" } else { "┼" });
+    let place = format!("{cross} {}  {}", shown(&frame.x.title), rounded(x, frame.x.range));
     out.blank();
     out.line(place, theme.strong);
     out.line("      score P(c|x)", theme.secondary);
@@ -190,8 +190,4 @@ fn neighbours(app: &App, drawn: &Drawn, at: [f64; 2], out: &mut Writer<'_>) {
         many => format!("{} rows in this cell, {wrong} misclassified: Enter takes the nearest.", many.len()),
     };
     out.text(&text, out.theme.text);
-}
-
-fn cross(ascii: bool) -> &'static str {
-    if ascii { "@" } else { "┼" }
 }

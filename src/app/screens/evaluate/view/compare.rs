@@ -3,11 +3,10 @@
 use crate::app::CompareView;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::compare::Column as Figures;
-use crate::app::screens::evaluate::view::place;
+use crate::app::screens::evaluate::view::{class_name, place};
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
-use crate::app::widgets::rows::named;
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{clip, width};
 use crate::evaluate::{Comparison, ComparisonResult, Figure, Kind, Measure, Pair};
@@ -58,36 +57,34 @@ pub fn needed(app: &App) -> usize {
 }
 
 fn models<'a>(view: &'a CompareView, found: &'a Comparison, theme: &'a Theme) -> Table<'a> {
-    let figures = || Figures::ALL.iter().skip(1);
     let row = move |line: usize| -> Vec<TableCell> {
-        let Some((at, result)) = view.order.get(line).and_then(|at| Some((*at, found.results.get(*at)?)))
-        else {
-            let refused = line.checked_sub(view.order.len()).and_then(|line| found.refused.get(line));
-            let name = refused.map_or("", |refused| refused.name.as_str());
-            let cells = std::iter::once(name).chain(figures().map(|_| "–"));
-            return cells.map(|text| TableCell::styled(text, theme.secondary)).collect();
+        let result = view.order.get(line).and_then(|at| Some((*at, found.results.get(*at)?)));
+        let refused = line.checked_sub(view.order.len()).and_then(|line| found.refused.get(line));
+        let cell = |column: &Figures| match (column, result) {
+            (Figures::Model, None) => {
+                TableCell::styled(refused.map_or("", |refused| refused.name.as_str()), theme.secondary)
+            }
+            (_, None) => TableCell::styled("–", theme.secondary),
+            (Figures::Model, Some((at, result))) => {
+                let own = if found.own == Some(at) { "*" } else { "" };
+                let style = if line == view.cell.0 { theme.strong } else { theme.text };
+                TableCell::styled(format!("{}{own}", result.candidate.name), style)
+            }
+            (Figures::Figure(measure), Some((at, result))) => {
+                let style = if found.is_best(at, *measure) { theme.strong } else { theme.number };
+                TableCell::styled(report::stands_at(result, *measure).written(theme.face.sign), style)
+            }
+            (Figures::Against, Some((at, _))) => {
+                let pair = view.pairs.get(at).and_then(Option::as_ref);
+                let p = pair.map_or_else(|| "-".into(), report::short_p);
+                TableCell::styled(p.written(theme.face.sign), theme.number)
+            }
         };
-        let own = if found.own == Some(at) { "*" } else { "" };
-        let style = if line == view.cell.0 { theme.strong } else { theme.text };
-        let mut cells = vec![TableCell::styled(format!("{}{own}", result.candidate.name), style)];
-        cells.extend(figures().map(|column| {
-            let (text, best) = match column {
-                Figures::Figure(measure) => {
-                    (report::stands_at(result, *measure), found.is_best(at, *measure))
-                }
-                _ => match view.pairs.get(at) {
-                    Some(Some(pair)) => (report::short_p(pair), false),
-                    _ => ("-".into(), false),
-                },
-            };
-            let style = if best { theme.strong } else { theme.number };
-            TableCell::styled(text.written(theme.face.sign), style)
-        }));
-        cells
+        Figures::ALL.iter().map(cell).collect()
     };
     let column = |column: &Figures| {
         let head = match column {
-            Figures::Model => "",
+            Figures::Model => return Column::prose("").least(12).most(24).pinned(),
             Figures::Against => "p",
             Figures::Figure(Measure::Brier) => "Brier",
             Figures::Figure(Measure::Parameters) => "param",
@@ -96,8 +93,7 @@ fn models<'a>(view: &'a CompareView, found: &'a Comparison, theme: &'a Theme) ->
         };
         Column::number(head).least(width(head)).style(theme.secondary)
     };
-    let columns = std::iter::once(Column::prose("").least(12).most(24).pinned()).chain(figures().map(column));
-    Table::new(columns, view.lines(), row).cell(view.cell.0, view.cell.1)
+    Table::new(Figures::ALL.iter().map(column), view.lines(), row).cell(view.cell.0, view.cell.1)
 }
 
 pub fn right(canvas: &mut Canvas<'_>) {
@@ -124,10 +120,9 @@ pub fn right(canvas: &mut Canvas<'_>) {
         out.text(&format!("{}.", refused.problem.sentence()), theme.text);
         out.text(&refused.problem.advice(), theme.text);
     } else if view.refused(&app.session).is_none() {
-        out.text(
-            "Every model that can read the columns is tested on the same rows, after training on the same others.",
-            theme.text,
-        );
+        let text = "Every model that can read the columns is tested on the same rows, \
+                    after training on the same others.";
+        out.text(text, theme.text);
     }
     canvas.scrolling(&title, &out.lines, &app.screens.evaluate.detail);
 }
@@ -243,8 +238,8 @@ fn selected_row(out: &mut Writer<'_>, app: &App, found: &Comparison, pair: &Pair
     let Some((at, row)) = screen.compare.row(screen.rows.at) else { return };
     let theme = out.theme;
     let (a, b) = report::names(found, pair);
-    let class = |class: Option<usize>| match class.and_then(|class| Some((class, found.labels.get(class)?))) {
-        Some((class, label)) => named(class, label.as_str()),
+    let class = |class: Option<usize>| match class {
+        Some(class) => class_name(&found.labels, class),
         None => "undefined".to_owned(),
     };
     let number = report::row_number(found, row.row);

@@ -113,7 +113,6 @@ fn place(at: usize, total: usize) -> String {
     if total > 0 { format!("{} of {total}", at + 1) } else { String::new() }
 }
 
-/// Draws the confusion matrix, with the conclusion beside or below it.
 fn confusion(canvas: &mut Canvas<'_>) {
     let (app, theme) = (canvas.app, canvas.theme);
     let screen = &app.screens.evaluate;
@@ -236,7 +235,6 @@ fn matrix<'a>(app: &'a App, evaluated: &'a EvaluatedModel, theme: &'a Theme) -> 
     Table::new(columns, labels.len() + 2, row).cell(screen.cell.0, screen.cell.1 + 1)
 }
 
-/// Draws the rows in the selected cell, the most confident first.
 fn cell_rows(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel) {
     let screen = &canvas.app.screens.evaluate;
     let ((actual, column), total) = (screen.cell, evaluated.cell(screen.cell).len());
@@ -394,52 +392,46 @@ const POSTERIOR: usize = 6;
 /// `marks` shows the actual class of each.
 fn row_list(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, classes: &[usize], marks: bool) {
     let (app, theme, data) = (canvas.app, canvas.theme, &evaluated.trial.data);
-    let (screen, listed) = (&app.screens.evaluate, app.screens.evaluate.listed(&app.session));
-    let Some(fitted) = app.session.fitted().filter(|_| !listed.is_empty() && canvas.height() >= 2) else {
-        return;
-    };
+    let screen = &app.screens.evaluate;
+    let listed = screen.listed(&app.session).filter(|rows| !rows.is_empty() && canvas.height() >= 2);
+    let Some((listed, fitted)) = listed.zip(app.session.fitted()) else { return };
     let features = FeatureColumns::new(app, fitted);
-    let folds = matches!(evaluated.trial.split, Split::Folds(_));
+    let (weighted, folds) = (evaluated.is_weighted(), matches!(evaluated.trial.split, Split::Folds(_)));
     let row = |at: usize| {
         let Some(row) = listed.get(at).and_then(|at| evaluated.at(*at)) else { return Vec::new() };
         let prediction = &row.prediction;
-        let mut cells: Vec<TableCell> = Vec::new();
-        if marks {
-            cells.push(TableCell::styled(class_mark(row.actual).to_string(), theme.class(row.actual)));
-        }
-        cells.push((data.row_number(prediction.row) + 1).to_string().into());
-        if evaluated.is_weighted() {
-            cells.push(format!("×{}", row.weight).into());
-        }
-        if folds {
-            let fold = row.fold.map(|part| evaluated.trial.folds.name(part));
-            cells.push(TableCell::styled(fold.unwrap_or_default(), theme.secondary));
-        }
-        cells.extend(features.cells(&data.table, prediction.row));
-        let posterior = |class: usize| posterior(prediction.log_posterior(class)).written(theme.face.sign);
-        match (classes, prediction.predicted) {
-            ([], None) => cells.push("0/0".into()),
-            ([], Some(predicted)) => cells.push(posterior(predicted).into()),
-            (classes, _) => cells.extend(classes.iter().map(|class| posterior(*class).into())),
-        }
-        cells
+        let fold = || row.fold.map(|part| evaluated.trial.folds.name(part)).unwrap_or_default();
+        let before = [
+            marks.then(|| TableCell::styled(class_mark(row.actual).to_string(), theme.class(row.actual))),
+            Some((data.row_number(prediction.row) + 1).to_string().into()),
+            weighted.then(|| format!("×{}", row.weight).into()),
+            folds.then(|| TableCell::styled(fold(), theme.secondary)),
+        ];
+        let shown: Vec<Option<usize>> = match classes {
+            [] => vec![prediction.predicted],
+            classes => classes.iter().copied().map(Some).collect(),
+        };
+        let posteriors = shown.into_iter().map(|class| {
+            let text: Sentence = match class.and_then(|class| prediction.log_posterior(class)) {
+                None => "0/0".into(),
+                Some(f64::NEG_INFINITY) => decimal(&Number::zero()),
+                Some(ln) => decimal(&Number::Log(ln)),
+            };
+            text.written(theme.face.sign).into()
+        });
+        let features = features.cells(&data.table, prediction.row);
+        before.into_iter().flatten().chain(features).chain(posteriors).collect()
     };
-    let mut columns: Vec<Column> = Vec::new();
-    columns.extend(marks.then(|| Column::text("").pinned()));
-    columns.push(Column::number(ROW).least(digits(data.table.rows())).pinned());
-    columns.extend(evaluated.is_weighted().then(|| Column::number("").pinned()));
-    columns.extend(folds.then(|| Column::text("fold").most(10).optional()));
-    columns.extend(features.columns(fitted));
-    let posterior = |class: String| Column::number(format!("P({class} | x)")).least(POSTERIOR).pinned();
-    columns.extend(classes.iter().map(|class| posterior(class_mark(*class).to_string())));
-    columns.extend(classes.is_empty().then(|| posterior("c".to_owned())));
+    let before = [
+        marks.then(|| Column::text("").pinned()),
+        Some(Column::number(ROW).least(digits(data.table.rows())).pinned()),
+        weighted.then(|| Column::number("").pinned()),
+        folds.then(|| Column::text("fold").most(10).optional()),
+    ];
+    let marks: Vec<char> = classes.iter().map(|class| class_mark(*class)).collect();
+    let heads = if marks.is_empty() { vec!['c'] } else { marks };
+    let posterior = |head| Column::number(format!("P({head} | x)")).least(POSTERIOR).pinned();
+    let posteriors = heads.into_iter().map(posterior);
+    let columns = before.into_iter().flatten().chain(features.columns(fitted)).chain(posteriors);
     Table::new(columns, listed.len(), row).row(screen.rows.at).draw(canvas, &screen.rows.scroll);
-}
-
-fn posterior(ln: Option<f64>) -> Sentence {
-    match ln {
-        None => "0/0".into(),
-        Some(f64::NEG_INFINITY) => decimal(&Number::zero()),
-        Some(ln) => decimal(&Number::Log(ln)),
-    }
 }

@@ -1,17 +1,15 @@
 //! Screen 4: the ROC curve, one class against the rest at every threshold; reliability, how often a posterior is
 //! right; and curves over the list of their points. Left the picture, right what is selected in it.
 
-use ratatui::layout::Rect;
-
 use crate::app::EvaluatedModel;
 use crate::app::prelude::*;
 use crate::app::screens::evaluate::view::{class_name, place, put_above, row_list};
-use crate::app::screens::evaluate::{Curve, Learned, curve};
+use crate::app::screens::evaluate::{Curve, curve};
 use crate::app::terminal::theme::class_mark;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane;
 use crate::app::widgets::table::{Column, Table, TableCell};
-use crate::evaluate::{Bin, Calibration, Learning, Metrics, Roc, Sweep, Yardstick, rows_or_cases};
+use crate::evaluate::{Bin, Learning, Metrics, Roc, Sweep, Yardstick, rows_or_cases};
 use crate::math::{Number, sentence};
 use crate::plot;
 use crate::recipe::Split;
@@ -91,7 +89,7 @@ pub fn threshold(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, roc: &Roc)
 }
 
 pub fn reliability(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics) {
-    let (theme, inside, calibration) = (canvas.theme, canvas.area, &metrics.calibration);
+    let (theme, calibration) = (canvas.theme, &metrics.calibration);
     let selected = canvas.app.screens.evaluate.bin;
     let mut out = canvas.inside();
     let name = match calibration.of.and_then(|class| evaluated.evaluation.labels.get(class)) {
@@ -107,18 +105,10 @@ pub fn reliability(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics:
     scene.frames.truncate(1);
     let place = |bin: &Bin| Some([bin.said()?, bin.observed()?.to_f64()]);
     let at = calibration.bins.get(selected).and_then(place);
-    let rows = canvas.height().saturating_sub(1);
-    if let Some(plot) = pane::put(canvas, &scene, at, rows) {
-        counts(canvas, calibration, selected, plot, inside);
-    }
-}
-
-/// Writes the number of rows below each bin.
-fn counts(canvas: &mut Canvas<'_>, calibration: &Calibration, selected: usize, plot: Rect, inside: Rect) {
-    let theme = canvas.theme;
-    let Some(row) = inside.bottom().checked_sub(1).filter(|row| *row >= inside.y && plot.width > 0) else {
-        return;
-    };
+    // The number of rows is below each bin.
+    let below = canvas.below(1);
+    let plot = pane::put(canvas, &scene, at, canvas.height()).filter(|plot| plot.width > 0);
+    let Some(plot) = plot.filter(|_| below.height > 0) else { return };
     let bins = calibration.bins.len().max(1) as u16;
     let room = usize::from((plot.width / bins).max(1));
     for (at, bin) in (0u16..).zip(&calibration.bins).filter(|(_, bin)| bin.n > 0) {
@@ -127,17 +117,16 @@ fn counts(canvas: &mut Canvas<'_>, calibration: &Calibration, selected: usize, p
         let from = plot.x + at * plot.width / bins;
         let blanks = room.saturating_sub(text.len()) as u16 / 2;
         let style = if usize::from(at) == selected { theme.cursor } else { theme.number };
-        canvas.at((from + blanks, row), &text, room, style);
+        canvas.at((from + blanks, below.y), &text, room, style);
     }
-    canvas.at((inside.x, row), "n", usize::from(plot.x.saturating_sub(inside.x)), theme.secondary);
+    canvas.at((below.x, below.y), "n", usize::from(plot.x.saturating_sub(below.x)), theme.secondary);
 }
 
-/// Draws the selected bin, and its rows.
 pub fn bin(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metrics) {
     let (screen, theme, calibration) = (&canvas.app.screens.evaluate, canvas.theme, &metrics.calibration);
     let Some(bin) = calibration.bins.get(screen.bin) else { return };
-    let foot = place(screen.rows.at, bin.rows.len());
-    canvas.frame(&format!("Predicted {}", report::tenth(screen.bin)), &foot);
+    let title = format!("Predicted {}", report::tenth(screen.bin));
+    canvas.frame(&title, &place(screen.rows.at, bin.rows.len()));
     let mut out = canvas.inside();
     out.paragraph(&report::bin_told(calibration, screen.bin), theme.strong);
     out.blank();
@@ -166,64 +155,55 @@ pub fn bin(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, metrics: &Metric
 
 /// Draws the curve of the view over the list of its points.
 pub fn curve(canvas: &mut Canvas<'_>) {
-    let app = canvas.app;
+    let (app, theme) = (canvas.app, canvas.theme);
     let screen = &app.screens.evaluate;
     let (points, at) = curve::cursor(app);
     canvas.frame(screen.view.words().0[0], &place(at, points));
     let mut out = canvas.inside();
-    curve_heading(app, &mut out);
-    let refused = curve::refused(app);
-    if let Some(problem) = refused {
-        out.problem(&problem.clone().into());
-    }
-    canvas.put(&out.lines);
-    let Some(drawn) = curve::drawn(app).filter(|_| refused.is_none() && points > 0) else { return };
+    let (drawn, refused) = (curve::drawn(app), curve::refused(app));
     let measure = screen.curve.measure;
-    let (scene, place, table) = match drawn {
-        Curve::Sweep(sweep) => {
+    let shown = match drawn {
+        Some(Curve::Sweep(sweep)) => {
+            match sweep.split {
+                Split::None => {
+                    out.text(&format!("{}: t tests it on others.", report::tested_by(sweep)), theme.warning);
+                }
+                _ => out.text(&report::tested_by(sweep), theme.strong),
+            }
             let own = curve::own(app).and_then(|own| sweep.points.get(own));
             let place = plot::sweep_places(sweep, measure).get(at).copied();
-            (plot::sweep(sweep, measure, own), place, sweep_table(canvas, sweep))
+            Some((plot::sweep(sweep, measure, own), place, sweep_table(canvas, sweep)))
         }
-        Curve::Learning(learned) => {
-            let learning = &learned.learning;
+        Some(Curve::Learning(learning)) => {
+            let seeds = learning.seeds.len();
+            let held = rows_or_cases(learning.tested, learning.weighted);
+            out.text(&format!("{seeds} seeds, each with {held} held out"), theme.strong);
             let mean = learning.curves.first().and_then(|curve| curve.stages.get(at)?.spread(measure));
             let place = learning.sizes.get(at).zip(mean).map(|(size, spread)| [*size as f64, spread.mean]);
-            (plot::learning(learning, measure), place, learning_table(canvas, learning, measure))
+            Some((plot::learning(learning, measure), place, learning_table(canvas, learning, measure)))
         }
+        None => None,
     };
+    if let Some(problem) = refused {
+        out.problem(&problem.clone().into());
+    } else if !curve::is_fresh(app) {
+        if drawn.is_some() {
+            out.text("The curve of the previous recipe:", theme.warning);
+        }
+        let text = match app.jobs.waits_for(Lane::Curve) {
+            true => app.jobs.progress(Lane::Curve).unwrap_or_else(|| "drawing the curve …".to_owned()),
+            false => "Press 4 to draw the curve.".to_owned(),
+        };
+        out.text(&text, theme.warning);
+    }
+    canvas.put(&out.lines);
+    let shown = shown.filter(|_| refused.is_none() && points > 0);
+    let Some((scene, place, table)) = shown else { return };
     // The list has as many rows as it needs, but no more than half.
     let listed = canvas.below((points + 1).min(canvas.height() / 2));
     pane::put(canvas, &scene, place, canvas.height());
     canvas.area = listed;
     table.row(at).draw(canvas, &Scroll::default());
-}
-
-fn curve_heading(app: &App, out: &mut Writer<'_>) {
-    let theme = out.theme;
-    match curve::drawn(app) {
-        Some(Curve::Sweep(sweep)) if sweep.split == Split::None => {
-            out.text(&format!("{}: t tests it on others.", report::tested_by(sweep)), theme.warning);
-        }
-        Some(Curve::Sweep(sweep)) => out.text(&report::tested_by(sweep), theme.strong),
-        Some(Curve::Learning(learned)) => {
-            let (learning, seeds) = (&learned.learning, learned.learning.seeds.len());
-            let held = rows_or_cases(learning.tested, learning.weighted);
-            out.text(&format!("{seeds} seeds, each with {held} held out"), theme.strong);
-        }
-        None => {}
-    }
-    if curve::is_fresh(app) || curve::refused(app).is_some() {
-        return;
-    }
-    if !out.lines.is_empty() {
-        out.text("The curve of the previous recipe:", theme.warning);
-    }
-    let text = match app.jobs.waits_for(Lane::Curve) {
-        true => app.jobs.progress(Lane::Curve).unwrap_or_else(|| "drawing the curve …".to_owned()),
-        false => "Press 4 to draw the curve.".to_owned(),
-    };
-    out.text(&text, theme.warning);
 }
 
 fn sweep_table<'a>(canvas: &Canvas<'a>, sweep: &'a Sweep) -> Table<'a> {
@@ -258,13 +238,12 @@ fn learning_table<'a>(canvas: &Canvas<'a>, learning: &'a Learning, measure: Yard
     Table::new(columns, learning.sizes.len(), row)
 }
 
-/// Explains the selected point of the curve.
 pub fn point(canvas: &mut Canvas<'_>) {
     let (app, theme, mut out) = (canvas.app, canvas.theme, canvas.writer());
     let (points, at) = curve::cursor(app);
     match curve::drawn(app).filter(|_| points > 0) {
         Some(Curve::Sweep(sweep)) => alpha(app, sweep, at, &mut out),
-        Some(Curve::Learning(learned)) => size(app, learned, at, &mut out),
+        Some(Curve::Learning(learning)) => size(app, learning, at, &mut out),
         None => {}
     }
     if let Some(experiment) = app.screens.evaluate.curve.experiment() {
@@ -301,8 +280,8 @@ fn alpha(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
     }
 }
 
-fn size(app: &App, learned: &Learned, at: usize, out: &mut Writer<'_>) {
-    let (learning, measure) = (&learned.learning, app.screens.evaluate.curve.measure);
+fn size(app: &App, learning: &Learning, at: usize, out: &mut Writer<'_>) {
+    let measure = app.screens.evaluate.curve.measure;
     let Some(size) = learning.sizes.get(at) else { return };
     let all = if at + 1 == learning.sizes.len() { ": all that are not held out" } else { "" };
     let theme = out.theme;
