@@ -313,8 +313,8 @@ fn explain_row(app: &mut App) -> Reply {
     explain(app, trial, row, fold, true)
 }
 
-/// Selects a row and goes to screen 5, with the model of a trial that predicted it; Esc comes back. `own` is whether the
-/// trial is that of the model of the session.
+/// Selects a row and goes to screen 5, with the model of a trial that predicted it; Esc comes back. `own` is
+/// whether the trial is that of the model of the session.
 pub(crate) fn explain(app: &mut App, trial: Trial, row: usize, fold: Option<usize>, own: bool) -> Reply {
     let words = trained(&trial, row, fold);
     if own && words.is_none() {
@@ -337,7 +337,7 @@ pub(crate) fn explain(app: &mut App, trial: Trial, row: usize, fold: Option<usiz
     }))
 }
 
-/// Returns what the model that predicted a row was trained without: `without fold 3`; `None` for the model of all rows.
+/// Returns what the model that predicted a row was trained without: `without fold 3`; `None` for that of all rows.
 fn trained(trial: &Trial, row: usize, fold: Option<usize>) -> Option<String> {
     Some(match &trial.split {
         Split::None => return None,

@@ -190,7 +190,7 @@ impl Shares {
 pub struct EvaluatedModel {
     pub trial: Trial,
     pub evaluation: Evaluation,
-    /// By actual class and column: positions in [`Evaluation::rows`], the most confident first, and the cases.
+    /// By actual class and column: positions in [`Evaluation::rows`], most confident first, and the cases.
     cells: BTreeMap<(usize, usize), (Vec<u32>, u64)>,
 }
 
@@ -225,8 +225,8 @@ impl EvaluatedModel {
         self.evaluation.labels.get(..self.evaluation.predictable).unwrap_or_default()
     }
 
-    /// Returns the row numbers of the most confident mistakes of a cell, and how many of all cells are as confident;
-    /// `None` if another cell has a more confident one.
+    /// Returns the row numbers of the most confident mistakes of a cell, and how many of all cells are as
+    /// confident; `None` if another cell has a more confident one.
     pub fn most_confident_mistakes(&self, cell: (usize, usize)) -> Option<(Vec<usize>, Option<usize>)> {
         let is_mistake =
             |(actual, column): &(usize, usize)| *column < self.evaluation.predictable && column != actual;

@@ -386,7 +386,7 @@ impl Screen for Plot {
     fn scopes(&self, app: &App) -> &'static [Scope] {
         use Scope::{Always, Detail, Everywhere, PlotBars, PlotFeature, PlotNormal, PlotPage, PlotPair};
         if app.screens.plot.field.is_some() {
-            return &[Scope::TypedKnob, Always];
+            return &[Scope::Typed, Always];
         }
         match (app.pane, kind(app)) {
             (Pane::Detail, _) => &[Detail, Scope::Plot, PlotPage, Everywhere, Always],

@@ -195,8 +195,8 @@ fn opened(out: &mut Writer<'_>, app: &App, found: &Comparison, result: &Comparis
         }
         Figures::Figure(Measure::Seconds) => {
             out.text("Seconds", theme.strong);
-            let text = "Time to fit the model to all rows and without each fold, and to predict, on this machine. \
-                        It varies from run to run.";
+            let text = "Time to fit the model to all rows and without each fold, and to predict, on this \
+                        machine. It varies from run to run.";
             out.text(text, theme.text);
         }
     }

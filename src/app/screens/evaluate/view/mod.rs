@@ -1,5 +1,5 @@
-//! Screen 4: what is selected on the left is explained on the right. The confusion matrix, scores, decisions and
-//! lists of rows are here, the other views have files.
+//! Screen 4: what is selected on the left is explained on the right. The confusion matrix, scores, decisions
+//! and lists of rows are here, the other views have files.
 
 pub(crate) mod compare;
 pub(crate) mod plots;
@@ -388,7 +388,7 @@ fn waiting_words(app: &App) -> String {
 /// Columns of a posterior.
 const POSTERIOR: usize = 6;
 
-/// Draws the listed rows, with the posteriors of these classes, or with that of the predicted class of each row;
+/// Draws the listed rows with the posteriors of these classes, or with that of the predicted class of each;
 /// `marks` shows the actual class of each.
 fn row_list(canvas: &mut Canvas<'_>, evaluated: &EvaluatedModel, classes: &[usize], marks: bool) {
     let (app, theme, data) = (canvas.app, canvas.theme, &evaluated.trial.data);

@@ -1,5 +1,5 @@
-//! Screen 4: the ROC curve, one class against the rest at every threshold; reliability, how often a posterior is
-//! right; and curves over the list of their points. Left the picture, right what is selected in it.
+//! Screen 4: the ROC curve, one class against the rest at every threshold; reliability, how often a posterior
+//! is right; and curves over the list of their points. Left the picture, right what is selected in it.
 
 use crate::app::EvaluatedModel;
 use crate::app::prelude::*;
