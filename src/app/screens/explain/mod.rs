@@ -7,17 +7,16 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::app::copying::{number, within, working};
+use crate::app::dialogs::check;
 use crate::app::dialogs::choose::ChooseDialog;
 use crate::app::dialogs::what_if::WhatIfDialog;
 use crate::app::dialogs::why::ConventionsDialog;
 use crate::app::prelude::*;
-use crate::app::screens::practice;
 use crate::app::session::{Pick, Session};
 use crate::app::terminal::theme::Theme;
 use crate::math::{Quantity, Sentence};
 use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report;
-use crate::report::CellText;
 use crate::report::json::{Answer, Explained, Explanations};
 use crate::report::{Extract, sheets};
 use crate::worked::likelihood::Passage;
@@ -33,14 +32,11 @@ pub struct Explanation {
     /// The name of the case: `row 5`, `row 5, changed: Wind=Weak`; empty for the query.
     pub origin: String,
     pub fitted: Arc<Fitted>,
-    pub cells: Vec<CellText>,
     pub posterior: Posterior,
     /// Whether it goes by way of θᵀx + θ₀, and why that is the same posterior.
     pub by_theta: bool,
     pub why: Vec<Passage>,
     pub prediction: Prediction,
-    pub decision: Sentence,
-    pub decided: Option<Sentence>,
     pub warnings: Vec<Warning>,
     pub typicality: Vec<Sentence>,
     pub counted: Option<Sentence>,
@@ -71,18 +67,9 @@ impl Explanation {
             let last = posterior.rows.iter().filter(linear).flat_map(|row| &row.cells);
             goals.extend(last.filter(|cell| !cell.is_blank()).map(|cell| cell.quantity.clone()));
         }
-        let costs = posterior.decided.iter().flat_map(|decided| &decided.costs);
-        let cells = posterior.rows.iter().flat_map(|row| &row.cells);
-        let shown = cells.chain(costs).map(|cell| &cell.quantity);
-        let mut wanted: HashMap<Quantity, ()> = shown.map(|quantity| (quantity.clone(), ())).collect();
-        wanted.insert(Quantity::evidence(), ());
         let steps = derive_all(&fitted, Some(&case), &goals, &[])?.into_iter();
-        let steps = steps.filter(|step| wanted.contains_key(&step.of));
         Ok(Explanation {
             steps: steps.map(|step| (step.of.clone(), step)).collect(),
-            cells: report::case_cells(&fitted, &case),
-            decision: report::decision(&fitted, &prediction),
-            decided: report::decided(&fitted, &prediction),
             warnings: warnings(&fitted, &case, &prediction)?,
             typicality: how_typical(&fitted, &case),
             counted: report::counted_together(&fitted, &case),
@@ -116,14 +103,6 @@ impl Explanation {
     pub fn step(&self, quantity: &Quantity) -> Option<&Step> {
         self.steps.get(quantity)
     }
-
-    /// Returns the quantity of a number that does not depend on the case: not a score, not a posterior.
-    pub fn parameter(&self, row: usize, class: usize) -> Option<&Quantity> {
-        let row = self.rows().get(row)?;
-        let opens = row.kind.is_factor() || row.kind.is_towards_density() || row.kind.is_of_theta();
-        let opens = opens && !row.kind.is_last() && row.kind != RowKind::Linear;
-        row.cells.get(class).filter(|_| opens).map(|cell| &cell.quantity)
-    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -146,31 +125,31 @@ impl ExplainScreen {
         self.explanation.as_ref().filter(|it| it.is_of(session))
     }
 
+    /// Returns the selected row; `None` if nothing is revealed.
+    pub fn row<'a>(&self, explanation: &'a Explanation) -> Option<&'a Row> {
+        explanation.rows().get(self.cursor).filter(|_| self.revealed > 0)
+    }
+
     pub fn take(&mut self, explanation: Arc<Explanation>, pick: Pick) {
         if pick != self.pick {
-            *self = ExplainScreen {
-                pick,
-                by_theta: self.by_theta,
-                in_cases: self.in_cases,
-                ..ExplainScreen::default()
-            };
+            let (by_theta, in_cases) = (self.by_theta, self.in_cases);
+            *self = ExplainScreen { pick, by_theta, in_cases, ..ExplainScreen::default() };
         }
         self.revealed = self.revealed.min(explanation.rows().len());
         self.cursor = self.cursor.min(self.revealed.saturating_sub(1));
-        self.class = self.class.min(explanation.posterior.classes.len().saturating_sub(1));
+        let classes = explanation.posterior.classes.len();
+        self.class = self.class.min(classes.saturating_sub(1));
         // With two classes, only one has the terms of θ.
         let first = explanation.rows().first();
-        let is_blank =
-            |class: usize| first.and_then(|row| row.cells.get(class)).is_some_and(|cell| cell.is_blank());
-        self.class = (self.class..explanation.posterior.classes.len())
-            .find(|class| !is_blank(*class))
-            .unwrap_or(self.class);
+        let cell = |class: usize| first.and_then(|row| row.cells.get(class));
+        let has_term = |class: &usize| cell(*class).is_some_and(|cell| !cell.is_blank());
+        self.class = (self.class..classes).find(has_term).unwrap_or(self.class);
         self.mark_leader(&explanation);
         self.explanation = Some(explanation);
     }
 
     /// Switches the way to the posterior; if all steps were revealed, they stay revealed.
-    pub(crate) fn turn(&mut self) {
+    fn turn(&mut self) {
         let all = self.explanation.take().is_some_and(|it| it.rows().len() == self.revealed);
         self.by_theta = !self.by_theta;
         self.revealed = if all { usize::MAX } else { 0 };
@@ -178,16 +157,14 @@ impl ExplainScreen {
     }
 
     /// Selects the class with the largest posterior at the last step, so that its column is on screen.
-    pub(crate) fn mark_leader(&mut self, explanation: &Explanation) {
+    fn mark_leader(&mut self, explanation: &Explanation) {
         let last = explanation.rows().last().filter(|_| self.revealed == explanation.rows().len());
-        if let Some(leader) = last.and_then(|row| row.leaders.first().copied()) {
-            self.class = leader;
-        }
+        self.class = last.and_then(|row| row.leaders.first().copied()).unwrap_or(self.class);
     }
 }
 
 /// Works out the case of the session, unless that is done.
-pub fn refresh(app: &mut App) -> Option<Job> {
+fn refresh(app: &mut App) -> Option<Job> {
     if app.screens.explain.explanation(&app.session).is_some() {
         return None;
     }
@@ -207,8 +184,9 @@ pub fn refresh(app: &mut App) -> Option<Job> {
 
 /// Switches between the factors, θᵀx + θ₀, and natural frequencies.
 fn other_way(app: &mut App) -> Reply {
+    let Some(fitted) = app.session.fitted() else { return Reply::Taken };
     let screen = &mut app.screens.explain;
-    if app.session.fitted().is_some_and(|fitted| has_frequencies(fitted)) {
+    if has_frequencies(fitted) {
         match screen.explanation(&app.session).map(|it| it.in_cases.blocks.is_empty()) {
             Some(true) if !screen.in_cases => app.say(report::NO_FREQUENCIES),
             Some(_) => {
@@ -217,19 +195,13 @@ fn other_way(app: &mut App) -> Reply {
             }
             None => {}
         }
-        return Reply::Taken;
+    } else if let Some(why) = no_route(fitted) {
+        app.say(format!("This model has no form θᵀx + θ₀. {why}"));
+    } else {
+        screen.turn();
+        return Reply::of(refresh(app));
     }
-    let fitted = app.session.fitted().cloned();
-    match fitted.as_deref().and_then(no_route) {
-        Some(why) => {
-            app.say(format!("This model has no form θᵀx + θ₀. {why}"));
-            Reply::Taken
-        }
-        None => {
-            app.screens.explain.turn();
-            Reply::of(refresh(app))
-        }
-    }
+    Reply::Taken
 }
 
 #[derive(Debug)]
@@ -250,11 +222,40 @@ impl Screen for Explain {
     }
 
     fn lines(&self, app: &App) -> Option<usize> {
-        view::lines(app)
+        Some(app.screens.explain.explanation(&app.session)?.rows().len() + 2)
     }
 
     fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
-        extract(app, what)
+        let screen = &app.screens.explain;
+        let explanation = screen.explanation(&app.session)?;
+        let (fitted, case) = (explanation.fitted.as_ref(), explanation.case.as_ref());
+        let cell = screen.row(explanation).and_then(|row| row.cells.get(screen.class));
+        let cell = cell.filter(|cell| !cell.is_blank());
+        match what {
+            What::Marked | What::Working if cell.is_none() => Some(Err(NOTHING.to_owned())),
+            What::Marked => {
+                Some(Ok(number(app, fitted, explanation.step(&cell?.quantity)?, app.pane == Pane::Detail)))
+            }
+            What::Working => working(app, fitted, Some(case), cell?.quantity.clone()),
+            What::Table if screen.revealed < explanation.rows().len() => {
+                Some(Err("Not every step is revealed yet. a: reveal all steps.".to_owned()))
+            }
+            What::Table => {
+                let study = app.session.study.as_deref()?;
+                let numbers = explanation.rows().len().saturating_mul(fitted.classes.len());
+                Some(within(numbers, "explain").map(|()| {
+                    let name = report::case_name(case);
+                    Extract::default()
+                        .document(move || report::posterior(fitted, case, &name).unwrap_or_default())
+                        .sheet(move || sheets::posteriors(fitted, std::slice::from_ref(case)))
+                        .json(move || {
+                            let explained = Explained::new(fitted, case, (false, false)).ok()?;
+                            Some(Answer::new(study, Some(fitted), Explanations { queries: vec![explained] }))
+                        })
+                }))
+            }
+            _ => None,
+        }
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
@@ -273,39 +274,41 @@ impl Screen for Explain {
             return typed_ahead(&mut app.screens.explain, action);
         };
         let steps = explanation.rows().len();
+        let last_class = explanation.posterior.classes.len().saturating_sub(1);
         let (detail, screen) = (app.pane == Pane::Detail, &mut app.screens.explain);
-        let revealed = match action {
+        let before = screen.revealed;
+        screen.revealed = match action {
             Action::RevealNext | Action::Right => {
-                explanation.ranges.get(explanation.step_of(screen.revealed)).map_or(steps, |step| step.end)
+                explanation.ranges.get(explanation.step_of(before)).map_or(steps, |step| step.end)
             }
             Action::Left => {
-                let last = explanation.step_of(screen.revealed.saturating_sub(1));
+                let last = explanation.step_of(before.saturating_sub(1));
                 explanation.ranges.get(last).map_or(0, |step| step.start)
             }
-            Action::RevealAll if screen.revealed == steps => 0,
+            Action::RevealAll if before == steps => 0,
             Action::RevealAll => steps,
-            Action::CheckAnswer => return check(app, &explanation),
-            Action::Enter => return open(app, &explanation),
-            action if detail => return within_step(screen, &explanation, action),
+            Action::CheckAnswer | Action::Enter => return open(app, &explanation, action),
+            action if detail => {
+                screen.follow = matches!(action, Action::Up | Action::Down);
+                return Reply::moved(match screen.follow {
+                    true => moves(&mut screen.class, last_class, 1, action),
+                    false => screen.detail.moves(action),
+                });
+            }
             action => {
-                let last = screen.revealed.saturating_sub(1);
-                let moved = moves(&mut screen.cursor, last, screen.scroll.page(), action);
                 if let Action::SelectColumn(to) = action {
-                    screen.class =
-                        to.saturating_sub(2).min(explanation.posterior.classes.len().saturating_sub(1));
+                    screen.class = to.saturating_sub(2).min(last_class);
                 }
+                let moved = moves(&mut screen.cursor, before.saturating_sub(1), screen.scroll.page(), action);
                 if moved {
                     screen.detail.to(0);
                 }
                 return Reply::moved(moved);
             }
         };
-        let nothing_left =
-            matches!(action, Action::RevealNext | Action::Right) && revealed == screen.revealed;
-        screen.revealed = revealed;
-        screen.cursor = revealed.saturating_sub(1);
+        screen.cursor = screen.revealed.saturating_sub(1);
         screen.detail.to(0);
-        if nothing_left {
+        if matches!(action, Action::RevealNext | Action::Right) && screen.revealed == before {
             app.say("All steps are shown. a: hide them. r: another case.");
         } else {
             screen.mark_leader(&explanation);
@@ -322,11 +325,11 @@ impl Screen for Explain {
 
     fn hint(&self, app: &App) -> &'static str {
         let screen = &app.screens.explain;
-        let all = screen
-            .explanation(&app.session)
-            .is_some_and(|explanation| explanation.rows().len() == screen.revealed);
+        let explanation = screen.explanation(&app.session);
         match app.pane {
-            Pane::Master if all => "All steps shown. r: another case. 7: try it yourself.",
+            Pane::Master if explanation.is_some_and(|it| it.rows().len() == screen.revealed) => {
+                "All steps shown. r: another case. 7: try it yourself."
+            }
             Pane::Master => "Space: next step. · = not revealed yet.",
             Pane::Detail => "The formula of the selected class, in full.",
         }
@@ -338,8 +341,7 @@ impl Screen for Explain {
 
     fn works(&self, app: &App, action: &Action) -> bool {
         let ways = |fitted: &Arc<Fitted>| has_frequencies(fitted) || no_route(fitted).is_none();
-        let has_route = || app.session.fitted().is_some_and(ways);
-        !matches!(action, Action::LookAt) || has_route()
+        !matches!(action, Action::LookAt) || app.session.fitted().is_some_and(ways)
     }
 }
 
@@ -355,79 +357,26 @@ fn typed_ahead(screen: &mut ExplainScreen, action: &Action) -> Reply {
     Reply::Taken
 }
 
-fn within_step(screen: &mut ExplainScreen, explanation: &Explanation, action: &Action) -> Reply {
-    let classes = explanation.posterior.classes.len();
-    screen.follow = matches!(action, Action::Up | Action::Down);
-    match action {
-        Action::Up => screen.class = screen.class.saturating_sub(1),
-        Action::Down => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),
-        action => return Reply::moved(screen.detail.moves(action)),
+/// The message if a selected step is needed and there is none.
+const NOTHING: &str = "Nothing is revealed yet. Press Space to reveal one step.";
+
+/// Opens the check of an answer for the selected number, or the screen of the parameters.
+fn open(app: &mut App, explanation: &Explanation, action: &Action) -> Reply {
+    let screen = &app.screens.explain;
+    let row = screen.row(explanation);
+    match row.and_then(|row| Some((&row.kind, row.cells.get(screen.class)?))) {
+        None => app.say(NOTHING),
+        Some((_, cell)) if matches!(action, Action::CheckAnswer) => return check::open(app, &cell.quantity),
+        // Scores and posteriors depend on the case.
+        Some((kind, cell))
+            if kind.is_factor()
+                || kind.is_towards_density()
+                || matches!(kind, RowKind::Weight { .. } | RowKind::Intercept) =>
+        {
+            app.session.wanted = Some(cell.quantity.clone());
+            return Reply::of(app.descend(ScreenId::Parameters));
+        }
+        Some(_) => app.say("This number belongs to the case. The right pane shows its working."),
     }
     Reply::Taken
-}
-
-fn check(app: &mut App, explanation: &Explanation) -> Reply {
-    let screen = &app.screens.explain;
-    let row = explanation.rows().get(screen.cursor).filter(|_| screen.revealed > 0);
-    match row.and_then(|row| row.cells.get(screen.class)) {
-        Some(cell) => practice::open(app, &cell.quantity),
-        None => {
-            app.say(NOTHING);
-            Reply::Taken
-        }
-    }
-}
-
-/// The message if a selected step is needed and there is none.
-pub(crate) const NOTHING: &str = "Nothing is revealed yet. Press Space to reveal one step.";
-
-fn open(app: &mut App, explanation: &Explanation) -> Reply {
-    let screen = &app.screens.explain;
-    if screen.revealed == 0 {
-        app.say(NOTHING);
-        return Reply::Taken;
-    }
-    match explanation.parameter(screen.cursor, screen.class) {
-        Some(quantity) => {
-            app.session.wanted = Some(quantity.clone());
-            Reply::of(app.descend(ScreenId::Parameters))
-        }
-        None => {
-            app.say("This number belongs to the case. The right pane shows its working.");
-            Reply::Taken
-        }
-    }
-}
-
-fn extract(app: &App, what: What) -> Option<Found<'_>> {
-    let screen = &app.screens.explain;
-    let explanation = screen.explanation(&app.session)?;
-    let (fitted, case) = (explanation.fitted.as_ref(), explanation.case.as_ref());
-    let row = explanation.rows().get(screen.cursor).filter(|_| screen.revealed > 0);
-    let cell = row.and_then(|row| row.cells.get(screen.class)).filter(|cell| !cell.is_blank());
-    match what {
-        What::Marked | What::Working if cell.is_none() => Some(Err(NOTHING.to_owned())),
-        What::Marked => {
-            Some(Ok(number(app, fitted, explanation.step(&cell?.quantity)?, app.pane == Pane::Detail)))
-        }
-        What::Working => working(app, fitted, Some(case), cell?.quantity.clone()),
-        What::Table if screen.revealed < explanation.rows().len() => {
-            Some(Err("Not every step is revealed yet. a: reveal all steps.".to_owned()))
-        }
-        What::Table => {
-            let study = app.session.study.as_deref()?;
-            let numbers = explanation.rows().len().saturating_mul(fitted.classes.len());
-            Some(within(numbers, "explain").map(|()| {
-                let name = report::case_name(case);
-                Extract::default()
-                    .document(move || report::posterior(fitted, case, &name).unwrap_or_default())
-                    .sheet(move || sheets::posteriors(fitted, std::slice::from_ref(case)))
-                    .json(move || {
-                        let explained = Explained::new(fitted, case, (false, false)).ok()?;
-                        Some(Answer::new(study, Some(fitted), Explanations { queries: vec![explained] }))
-                    })
-            }))
-        }
-        _ => None,
-    }
 }

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::mouse::Target;
 use crate::app::screens::data::view::kind;
-use crate::app::screens::explain::view::step_table::segments;
+use crate::app::screens::explain::view::segments;
 use crate::app::screens::model::state::row_of;
 use crate::app::screens::model::{Column, Line as RecipeLine, Smoothing};
 use crate::app::terminal::theme::{Theme, class_mark};

@@ -85,8 +85,10 @@ pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
 /// Writes the case of the questions above their lines, and the rules of the model.
 pub fn put_case(pane: &mut Canvas<'_>, questions: &Questions, origin: &str) {
     if let Some(case) = &questions.case {
-        let cells = report::case_cells(&questions.fitted, case);
-        pane.put(&case_lines(&cells, origin, pane.theme, pane.columns(), CASE));
+        let case = case_lines(&questions.fitted, case, origin, pane.columns(), CASE);
+        let lines: Vec<Line<'_>> =
+            case.into_iter().map(|line| Line::styled(line, pane.theme.strong)).collect();
+        pane.put(&lines);
     }
     let mut rules = pane.inside();
     for rule in report::rules(&questions.fitted) {
