@@ -1,6 +1,7 @@
 //! Before, keys, after.
 
 use crate::support::Bench;
+use posterior::app::screens::start;
 use posterior::app::*;
 
 #[test]
@@ -13,10 +14,7 @@ fn a_sample_opens_with_enter_and_escape_goes_back() {
     assert_eq!(bench.app.session.table.as_ref().unwrap().rows(), 14);
     let bench = bench.keys("Esc Home");
     assert_eq!(bench.app.screen, ScreenId::Start);
-    assert!(matches!(
-        bench.app.screens.start.marked(&bench.app.session),
-        Some(posterior::app::screens::start::Item::Continue(_))
-    ));
+    assert!(matches!(start::selected(&bench.app), Some(start::Item::Continue(_))));
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.screen, ScreenId::Data);
 }

@@ -35,8 +35,8 @@ pub enum Item {
 
 #[derive(Clone, Debug)]
 pub enum StartLine {
-    Blank,
-    Heading(&'static str),
+    /// A heading, or a blank line.
+    Text(&'static str),
     Item(usize, Item),
 }
 
@@ -64,7 +64,7 @@ impl Item {
             Item::Course => "course".to_owned(),
             Item::Sample(sample) => format!("list:{}", sample.name),
             Item::Experiment(experiment) => experiment.title.to_owned(),
-            Item::Lesson(lesson) => format!("course:{}", lesson.id),
+            Item::Lesson(lesson) => lesson.name(),
         }
     }
 }
@@ -100,20 +100,12 @@ fn lines_of(groups: impl IntoIterator<Item = (&'static str, Vec<Item>)>) -> Vec<
     let mut lines = Vec::new();
     let mut numbers = 0..;
     for (title, items) in groups {
-        lines.push(StartLine::Blank);
-        if !title.is_empty() {
-            lines.push(StartLine::Heading(title));
-        }
-        lines.extend(
-            items.into_iter().zip(numbers.by_ref()).map(|(item, number)| StartLine::Item(number, item)),
-        );
+        lines.push(StartLine::Text(""));
+        lines.extend(Some(StartLine::Text(title)).filter(|_| !title.is_empty()));
+        let items = items.into_iter().zip(numbers.by_ref());
+        lines.extend(items.map(|(item, number)| StartLine::Item(number, item)));
     }
     lines
-}
-
-pub fn course_lines() -> Vec<StartLine> {
-    let topics = topics().iter();
-    lines_of(topics.map(|topic| (topic.title, topic.lessons.iter().map(Item::Lesson).collect())))
 }
 
 fn found(recents: &Recents, words: &str) -> Vec<StartLine> {
@@ -138,43 +130,43 @@ fn found(recents: &Recents, words: &str) -> Vec<StartLine> {
 pub(crate) fn in_sight(lines: &[StartLine], selected: usize) -> Range<usize> {
     let is_selected = |line: &StartLine| matches!(line, StartLine::Item(number, _) if *number == selected);
     let at = lines.iter().position(is_selected).unwrap_or(0);
-    let heading = at.checked_sub(1).filter(|above| matches!(lines.get(*above), Some(StartLine::Heading(_))));
-    let top = if selected == 0 { 0 } else { heading.unwrap_or(at) };
+    let above = at.checked_sub(1).filter(|above| matches!(lines.get(*above), Some(StartLine::Text(_))));
+    let top = if selected == 0 { 0 } else { above.unwrap_or(at) };
     top..at + 1
 }
 
-impl StartScreen {
-    pub fn lines(&self, session: &Session) -> Vec<StartLine> {
-        match self.filter.as_ref().map(|filter| filter.text().trim()) {
-            None | Some("") => all(session, &self.recents),
-            Some(words) => found(&self.recents, words),
-        }
+/// Returns the list on screen.
+pub(crate) fn lines(app: &App) -> Vec<StartLine> {
+    let screen = &app.screens.start;
+    if app.screens.course.open {
+        let topics = topics().iter();
+        return lines_of(topics.map(|topic| (topic.title, topic.lessons.iter().map(Item::Lesson).collect())));
     }
+    match screen.filter.as_ref().map(|filter| filter.text().trim()) {
+        None | Some("") => all(&app.session, &screen.recents),
+        Some(words) => found(&screen.recents, words),
+    }
+}
 
-    fn items(&self, session: &Session) -> Vec<Item> {
-        let item = |line| if let StartLine::Item(_, item) = line { Some(item) } else { None };
-        self.lines(session).into_iter().filter_map(item).collect()
-    }
+/// Returns the items on screen, and the position of the selected one: by default *Continue* if there is one, else the
+/// first sample.
+pub(crate) fn items(app: &App) -> (Vec<Item>, usize) {
+    let screen = &app.screens.start;
+    let item = |line| if let StartLine::Item(_, item) = line { Some(item) } else { None };
+    let items: Vec<Item> = lines(app).into_iter().filter_map(item).collect();
+    let is_selected = |item: &Item| screen.cursor.as_ref() == Some(&item.key(&screen.recents));
+    let continues = |item: &Item| matches!(item, Item::Continue(_) | Item::Resume(_));
+    let position = |is_wanted: &dyn Fn(&Item) -> bool| items.iter().position(is_wanted);
+    let at = position(&is_selected)
+        .or_else(|| position(&continues))
+        .or_else(|| position(&|item| matches!(item, Item::Sample(_))))
+        .unwrap_or(0);
+    (items, at)
+}
 
-    /// Returns the number of the selected item: *Continue* if there is one, else the first sample.
-    pub fn cursor(&self, session: &Session) -> usize {
-        self.position(&self.items(session))
-    }
-
-    fn position(&self, items: &[Item]) -> usize {
-        let is_selected = |item: &Item| self.cursor.as_ref() == Some(&item.key(&self.recents));
-        let position = |is_wanted: &dyn Fn(&Item) -> bool| items.iter().position(is_wanted);
-        position(&is_selected)
-            .or_else(|| position(&|item| matches!(item, Item::Continue(_) | Item::Resume(_))))
-            .or_else(|| position(&|item| matches!(item, Item::Sample(_))))
-            .unwrap_or(0)
-    }
-
-    pub fn marked(&self, session: &Session) -> Option<Item> {
-        let items = self.items(session);
-        let at = self.position(&items);
-        items.into_iter().nth(at)
-    }
+pub fn selected(app: &App) -> Option<Item> {
+    let (items, at) = items(app);
+    items.into_iter().nth(at)
 }
 
 #[derive(Debug)]
@@ -182,52 +174,49 @@ pub struct Start;
 
 impl Screen for Start {
     fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        crate::app::screens::start::view::left(canvas)
+        view::left(canvas)
     }
 
     fn right(&self, canvas: &mut Canvas<'_>) {
-        crate::app::screens::start::view::right(canvas);
+        view::right(canvas);
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
-        let reply = if app.screens.course.open {
-            act_on_course(app, action)
-        } else if app.screens.start.filter.is_some() {
-            act_on_filter(app, action)
-        } else {
-            Reply::Pass
-        };
-        if !matches!(reply, Reply::Pass) {
-            return reply;
+        if app.screens.course.open {
+            match act_on_course(app, action) {
+                Reply::Pass => {}
+                reply => return reply,
+            }
         }
-        let page = app.frame.page(1);
         let screen = &mut app.screens.start;
         match action {
+            Action::Back if screen.filter.is_some() => screen.filter = None,
+            action if screen.filter.as_mut().is_some_and(|filter| filter.take(action, &mut app.toast)) => {
+                screen.cursor = None;
+            }
             Action::Find => {
-                app.screens.course.open = false;
                 screen.filter = Some(Field::default());
                 app.pane = Pane::Master;
                 return Reply::Taken;
             }
             Action::Enter => return Reply::of(open(app)),
             Action::Forget if app.pane == Pane::Master => {
-                let Some(Item::Resume(at) | Item::Recent(at)) = screen.marked(&app.session) else {
-                    return Reply::Pass;
-                };
-                screen.recents.forget(at);
-                return Reply::of(preview(app));
+                let Some(Item::Resume(at) | Item::Recent(at)) = selected(app) else { return Reply::Pass };
+                app.screens.start.recents.forget(at);
             }
-            _ => {}
-        }
-        if app.pane == Pane::Detail {
             // The length of the preview is known where it is drawn; drawing stops at its end.
-            return Reply::moved(screen.detail.moves(action));
+            action if app.pane == Pane::Detail => return Reply::moved(screen.detail.moves(action)),
+            action => {
+                let (items, mut at) = items(app);
+                if !moves(&mut at, items.len().saturating_sub(1), app.frame.page(1), action) {
+                    return Reply::Pass;
+                }
+                let screen = &mut app.screens.start;
+                screen.cursor = items.get(at).map(|item| item.key(&screen.recents));
+            }
         }
-        let items = screen.items(&app.session);
-        let to = moved(screen.position(&items), items.len().saturating_sub(1), page, action);
-        let Some(to) = to else { return Reply::Pass };
-        screen.cursor = items.get(to).map(|item| item.key(&screen.recents));
-        Reply::of(show_selected(app))
+        app.screens.start.detail.to(0);
+        Reply::of(preview(app))
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
@@ -260,26 +249,8 @@ impl Screen for Start {
     }
 }
 
-fn show_selected(app: &mut App) -> Option<Job> {
-    app.screens.start.detail.to(0);
-    preview(app)
-}
-
-fn act_on_filter(app: &mut App, action: &Action) -> Reply {
-    let screen = &mut app.screens.start;
-    let Some(field) = &mut screen.filter else { return Reply::Pass };
-    if matches!(action, Action::Back) {
-        screen.filter = None;
-    } else if field.take(action, &mut app.toast) {
-        screen.cursor = None;
-    } else {
-        return Reply::Pass;
-    }
-    Reply::of(show_selected(app))
-}
-
 fn open(app: &mut App) -> Option<Job> {
-    let Some(item) = app.screens.start.marked(&app.session) else {
+    let Some(item) = selected(app) else {
         app.say("Nothing matches. Type other letters, or press Esc.");
         return None;
     };
@@ -327,7 +298,7 @@ pub(crate) fn start(app: &mut App, experiment: &'static Experiment) -> Option<Jo
 }
 
 pub fn preview(app: &mut App) -> Option<Job> {
-    let Some(Item::Sample(sample)) = app.screens.start.marked(&app.session) else { return None };
+    let Some(Item::Sample(sample)) = selected(app) else { return None };
     if app.screens.start.preview.as_ref().is_some_and(|(name, _)| *name == sample.name) {
         return None;
     }
@@ -345,8 +316,6 @@ pub struct CourseScreen {
     pub progress: Progress,
     /// Whether the list of the course is on screen, instead of that of the start screen.
     pub open: bool,
-    pub cursor: usize,
-    pub scroll: Scroll,
     asked_to_wipe: bool,
     store: Option<ProgressStore>,
     /// Progress that is not on disk yet.
@@ -376,10 +345,6 @@ impl CourseScreen {
         let (gained, unsaved) = (mem::take(&mut self.gained), mem::take(&mut self.unsaved));
         let _ = write(&self.store(), &gained, unsaved);
     }
-
-    pub fn selected(&self) -> Option<&'static Lesson> {
-        lessons().nth(self.cursor)
-    }
 }
 
 /// Writes progress, then answers to exercises; returns all progress on disk, and the last message about the answers.
@@ -395,38 +360,38 @@ fn write(
 }
 
 pub fn show_course(app: &mut App) {
-    let screen = &mut app.screens.course;
-    let next = screen.progress.next();
-    let is_next = |lesson: &Lesson| next.is_some_and(|next| next.id == lesson.id);
-    screen.open = true;
-    screen.cursor = lessons().position(is_next).unwrap_or(0);
-    app.screens.start.detail.to(0);
+    let (screen, course) = (&mut app.screens.start, &mut app.screens.course);
+    course.open = true;
+    screen.cursor = course.progress.next().map(Lesson::name);
+    screen.scroll.to(0);
+    screen.detail.to(0);
 }
 
+/// Handles the keys that only the list of the course has.
 fn act_on_course(app: &mut App, action: &Action) -> Reply {
-    let screen = &mut app.screens.course;
-    let asked = mem::take(&mut screen.asked_to_wipe);
+    let course = &mut app.screens.course;
+    let asked = mem::take(&mut course.asked_to_wipe);
     match action {
-        Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => screen.open = false,
-        Action::Enter => {
-            return Reply::of(screen.selected().and_then(|lesson| open_lesson(app, lesson)));
+        Action::Find => {
+            leave_course(app);
+            return Reply::Pass;
         }
-        Action::WipeProgress if screen.progress.is_empty() => app.say("There is no progress to delete."),
+        Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => leave_course(app),
+        Action::WipeProgress if course.progress.is_empty() => app.say("There is no progress to delete."),
         Action::WipeProgress => {
-            screen.asked_to_wipe = true;
-            let exercises = counted(screen.progress.begun(), "exercise", "exercises");
+            course.asked_to_wipe = true;
+            let exercises = counted(course.progress.begun(), "exercise", "exercises");
             app.say(format!("Press d to delete the progress of {exercises}. Any other key keeps it."));
         }
         Action::Confirm if asked => return Reply::Job(wipe(app)),
-        _ => {
-            let last = lessons().count().saturating_sub(1);
-            let to = moved(screen.cursor, last, app.frame.page(1), action);
-            let Some(to) = to.filter(|_| app.pane == Pane::Master) else { return Reply::Pass };
-            screen.cursor = to;
-            app.screens.start.detail.to(0);
-        }
+        _ => return Reply::Pass,
     }
     Reply::Taken
+}
+
+fn leave_course(app: &mut App) {
+    app.screens.course.open = false;
+    app.screens.start.cursor = Some(Item::Course.key(&app.screens.start.recents));
 }
 
 /// Reads the saved progress, before the first frame; the start screen reports a problem.
@@ -527,7 +492,7 @@ fn wipe(app: &mut App) -> Job {
             if result.is_ok() {
                 let screen = &mut app.screens.course;
                 (screen.progress, screen.last_answers) = (Progress::default(), None);
-                screen.cursor = 0;
+                app.screens.start.cursor = None;
             }
             app.say(result.unwrap_or_else(|why| why));
             None

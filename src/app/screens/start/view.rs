@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::app::mouse::Target;
 use crate::app::recents::State;
 use crate::app::screens::data::view::kind;
-use crate::app::screens::start::{Item, StartLine, course_lines, in_sight};
+use crate::app::screens::start::{Item, StartLine, in_sight, items, lines, selected};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, cell, cell_right, mark};
 use crate::app::words;
@@ -15,7 +15,7 @@ use crate::app::{App, Loaded, ScreenId};
 use crate::evaluate::Experiment;
 use crate::practice::course::{Lesson, topics};
 use crate::practice::progress::Sign;
-use crate::report::mark_words;
+use crate::report::{Grid, mark_words};
 use crate::table::{Kind, Table};
 use crate::text::counted;
 
@@ -25,54 +25,46 @@ const SIGN: usize = 3;
 pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let (screen, course) = (&app.screens.start, &app.screens.course);
-    let (lines, cursor, scroll) = match course.open {
-        true => (course_lines(), course.cursor, &course.scroll),
-        false => (screen.lines(&app.session), screen.cursor(&app.session), &screen.scroll),
-    };
+    let (lines, (_, selected)) = (lines(app), items(app));
     // The filter line has the first row.
-    let height =
-        usize::from(pane.area.height.saturating_sub(2)) - usize::from(screen.filter.is_some()).min(1);
-    let top = scroll.list(lines.len(), height, in_sight(&lines, cursor));
-    let reach = scroll.place(lines.len());
-    let mut position = None;
+    let height = pane.area.height.saturating_sub(2 + u16::from(screen.filter.is_some()));
+    let top = screen.scroll.list(lines.len(), height.into(), in_sight(&lines, selected));
+    let reach = screen.scroll.place(lines.len());
     if course.open {
         let (finished, all) = course.progress.far();
         let reach = if reach.is_empty() { reach } else { format!(" · lines {reach}") };
         pane.frame("The course", &format!("{finished} of {all} finished{reach}"));
     } else {
         pane.frame("Start", &reach);
-        position = screen.filter.as_ref().and_then(|filter| {
-            let row = pane.take(1);
-            pane.field("find: ", filter, row)
-        });
     }
+    let position = screen.filter.as_ref().and_then(|filter| {
+        let row = pane.take(1);
+        pane.field("find: ", filter, row)
+    });
     let columns = pane.columns();
-    let line = |line| match line {
-        StartLine::Blank => Line::default(),
-        StartLine::Heading(title) => Line::styled(title, theme.heading),
-        StartLine::Item(number, item) => {
-            let selected = number == cursor;
-            let text = match item {
-                Item::Lesson(lesson) if course.open => {
-                    let sign = cell(&sign(app, lesson), SIGN);
-                    format!("{sign} {}", cell(&lesson.outline().title, columns.saturating_sub(SIGN + 2)))
-                }
-                item => {
-                    let (left, right) = item_words(app, &item);
-                    format!(" {} {right}", cell(&left, columns.saturating_sub(width(&right) + 3)))
-                }
-            };
-            let style = if selected { theme.cursor } else { theme.text };
-            Line::styled(format!("{}{text}", mark(selected)), style)
-        }
-    };
-    for (line, row) in lines.iter().skip(top).zip(pane.area.rows()) {
-        if let StartLine::Item(number, _) = line {
-            pane.note([row.x, row.y, row.width, 1], Target::Row(*number));
-        }
+    for line in lines.into_iter().skip(top).take(pane.height()) {
+        let row = pane.take(1);
+        let (number, item) = match line {
+            StartLine::Text(title) => {
+                pane.row(row, Line::styled(title, theme.heading));
+                continue;
+            }
+            StartLine::Item(number, item) => (number, item),
+        };
+        let text = match item {
+            Item::Lesson(lesson) if course.open => {
+                let sign = cell(&sign(app, lesson), SIGN);
+                format!("{sign} {}", cell(&lesson.outline().title, columns.saturating_sub(SIGN + 2)))
+            }
+            item => {
+                let (left, right) = item_words(app, &item);
+                format!(" {} {right}", cell(&left, columns.saturating_sub(width(&right) + 3)))
+            }
+        };
+        pane.note([row.x, row.y, row.width, 1], Target::Row(number));
+        let style = if number == selected { theme.cursor } else { theme.text };
+        pane.row(row, Line::styled(format!("{}{text}", mark(number == selected)), style));
     }
-    let text: Vec<Line<'_>> = lines.into_iter().map(line).collect();
-    pane.lines(&text, top);
     position
 }
 
@@ -126,15 +118,10 @@ fn screen_words(screen: ScreenId) -> String {
 
 pub fn right(pane: &mut Canvas<'_>) {
     let (app, mut out) = (pane.app, pane.writer());
-    let (screen, course) = (&app.screens.start, &app.screens.course);
-    let item = match course.open {
-        true => course.selected().map(Item::Lesson),
-        false => screen.marked(&app.session),
-    };
-    if let Some(item) = item {
+    if let Some(item) = selected(app) {
         about(app, &item, &mut out);
     }
-    pane.scrolling("Preview", &out.lines, &screen.detail);
+    pane.scrolling("Preview", &out.lines, &app.screens.start.detail);
 }
 
 fn about(app: &App, item: &Item, out: &mut Writer<'_>) {
@@ -268,25 +255,17 @@ pub fn about_table(title: &str, table: &Table, whole: bool, notices: &[String], 
     out.blank();
     first_rows(table, out);
     out.blank();
-    let names = table.columns().iter().map(|column| width(&shown(column.name.as_str())));
-    let room = names.max().unwrap_or(0).min(columns / 2);
+    let mut grid = Grid::of(["", "", "", ""]);
     for column in table.columns() {
         let values = match column.kind {
             Kind::Categorical | Kind::Binary => counted(column.dictionary.len(), "value", "values"),
             Kind::Text => counted(column.dictionary.len(), "word", "words"),
             Kind::Numeric => String::new(),
         };
-        let name = cell(&shown(column.name.as_str()), room);
-        let about = format!("{name}  {:<8}  {values:<10}", kind(column.kind));
         let missing = if column.missing > 0 { format!("{} missing", column.missing) } else { String::new() };
-        let line = format!("{about} {missing}");
-        if missing.is_empty() || width(&line) <= columns {
-            out.line(line.trim_end(), theme.text);
-        } else {
-            out.line(about.trim_end(), theme.text);
-            out.line(format!("{:room$}  {missing}", ""), theme.text);
-        }
+        grid.row([shown(column.name.as_str()).into_owned(), kind(column.kind).to_owned(), values, missing]);
     }
+    out.grid(&grid);
     notices.iter().for_each(|notice| out.paragraph(notice, theme.warning));
 }
 
@@ -294,18 +273,14 @@ fn first_rows(table: &Table, out: &mut Writer<'_>) {
     let rows = table.rows().min(ROWS);
     let mut lines = vec![String::new(); rows + 1];
     for (at, column) in table.columns().iter().enumerate() {
-        let name = shown(column.name.as_str()).into_owned();
-        let cells = (0..rows).map(|row| words::cell(table, row, at));
-        let texts: Vec<String> = [name].into_iter().chain(cells).collect();
+        let mut texts = vec![shown(column.name.as_str()).into_owned()];
+        texts.extend((0..rows).map(|row| words::cell(table, row, at)));
         let wide = texts.iter().map(|text| width(text)).max().unwrap_or(0).min(16);
         if lines.first().is_some_and(|head| width(head) + wide > out.columns) {
             break;
         }
         let fit = if column.kind == Kind::Numeric { cell_right } else { cell };
-        for (line, text) in lines.iter_mut().zip(&texts) {
-            line.push_str(&fit(text, wide));
-            line.push(' ');
-        }
+        lines.iter_mut().zip(&texts).for_each(|(line, text)| line.push_str(&(fit(text, wide) + " ")));
     }
     let styles = [out.theme.heading].into_iter().chain(std::iter::repeat(out.theme.text));
     lines.into_iter().zip(styles).for_each(|(line, style)| out.line(line, style));
