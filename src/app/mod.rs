@@ -26,6 +26,7 @@ pub mod words;
 
 pub use crate::app::copying::{Clipboards, Copied, Copying};
 pub use crate::app::dialogs::bins::BinsDialog;
+pub use crate::app::dialogs::check::CheckDialog;
 pub use crate::app::dialogs::choose::ChooseDialog;
 pub use crate::app::dialogs::copy::CopyDialog;
 pub use crate::app::dialogs::help::HelpScreen;
@@ -49,7 +50,7 @@ pub use crate::app::screens::explain::{ExplainScreen, Explanation};
 pub use crate::app::screens::model::refit;
 pub use crate::app::screens::{ScreenId, Screens};
 
-pub use crate::app::screens::practice::{CheckDialog, View as PracticeView};
+pub use crate::app::screens::practice::View as PracticeView;
 
 pub use crate::app::session::{Changed, Loaded, Pick};
 pub use crate::app::settings::{

@@ -204,7 +204,7 @@ fn go(app: &mut App, screen: ScreenId) -> Option<Job> {
 /// Opens screen 7 from anywhere; Esc goes back.
 fn go_to_practice(app: &mut App) -> Option<Job> {
     // Sheets are shown without data, too, if none of them could be marked.
-    let sheets = app.screens.practice.shows_sheets();
+    let sheets = app.screens.practice.view == practice::View::Sheets;
     if let Some(why) = app.session.blocked(ScreenId::Practice).filter(|_| !sheets) {
         app.say(why);
         return None;

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use crate::app::copying::{number, within, working};
+use crate::app::dialogs::argument::open_argument;
+use crate::app::dialogs::check;
 use crate::app::dialogs::line::LineDialog;
 use crate::app::dialogs::why::open_argument;
 use crate::app::prelude::*;
@@ -12,7 +14,6 @@ use crate::app::screens::parameters::lines;
 use crate::app::screens::parameters::lines::Line;
 use crate::app::screens::parameters::view;
 use crate::app::screens::parameters::{Counted, Why};
-use crate::app::screens::practice;
 use crate::app::settings::NumberForm;
 use crate::app::terminal::theme::Theme;
 use crate::app::words;
@@ -66,7 +67,7 @@ impl Screen for Parameters {
             }
             Action::CheckAnswer => {
                 let marked = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone());
-                return marked.map_or(Reply::Taken, |quantity| practice::open(app, &quantity));
+                return marked.map_or(Reply::Taken, |quantity| check::open(app, &quantity));
             }
             Action::WhyFormula => {
                 if let Some(quantity) = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone()) {

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use crate::app::dialogs::menu::MenuDialog;
 use crate::app::dialogs::why::open_argument;
 use crate::app::prelude::*;
-use crate::app::screens::practice::state::{ShownReason, View, leave, seal, start};
-use crate::app::screens::practice::view;
-use crate::app::screens::practice::{find_error, open_exercise, open_next, sheets};
+use crate::app::screens::practice::state::{ShownReason, View, leave, repeat, seal, start};
+use crate::app::screens::practice::{find_error, open_exercise, open_next, sheets, view};
 use crate::app::screens::start as start_list;
 use crate::app::session::Pick;
+use crate::app::widgets::rows::sign;
 use crate::math::{Linear, Sentence};
 use crate::model::Case;
 use crate::practice::worksheet::{Kept, Level, Line, Questions, Right};
-use crate::practice::{Checked, Verdict, Worksheet};
+use crate::practice::{Checked, Verdict, Worksheet, course};
 use crate::report::{Extract, Sheet};
 
 #[derive(Debug)]
@@ -21,24 +21,32 @@ pub struct Practice;
 
 impl Screen for Practice {
     fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        match canvas.app.screens.practice.view {
-            View::Sheets => {
-                view::sheets::left(canvas);
-                None
-            }
-            _ => view::left(canvas),
-        }
+        view::left(canvas)
     }
 
     fn right(&self, canvas: &mut Canvas<'_>) {
-        match canvas.app.screens.practice.view {
-            View::Sheets => view::sheets::right_pane(canvas),
-            _ => view::detail(canvas),
-        }
+        view::right(canvas);
     }
 
+    /// Copies the selected line, or all lines; never the answer of an open line.
     fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
-        extract(app, what)
+        let screen = &app.screens.practice;
+        let sheet = screen.sheet(&app.session).filter(|_| screen.view == View::Worksheet)?;
+        match what {
+            What::Marked => Some(Ok(Extract::default().line(move || {
+                let [name, value] = copied(app, sheet, screen.cursor);
+                if value.is_empty() { name } else { format!("{name} = {value}") }
+            }))),
+            What::Table => {
+                let lines = move || {
+                    let mut all = Sheet::new(["step", "value"]);
+                    all.rows = (0..sheet.lines.len()).map(|at| copied(app, sheet, at).into()).collect();
+                    all
+                };
+                Some(Ok(Extract::default().document(move || lines().document()).sheet(lines)))
+            }
+            _ => None,
+        }
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
@@ -48,36 +56,46 @@ impl Screen for Practice {
             Action::Form => {
                 app.settings.form = app.settings.form.next();
                 app.say(format!("Numbers are shown as {}.", app.settings.form.words()));
-                return Reply::Taken;
             }
             _ if screen.sheet(&app.session).is_none() => return Reply::Pass,
             Action::FindError if app.session.sealed => {
                 app.say("This would show the answers. It opens when the exercise is finished.");
-                return Reply::Taken;
             }
-            Action::LookAt if !app.typing() => {
-                choose_way(app);
-                return Reply::Taken;
-            }
+            Action::LookAt if !app.typing() => choose_way(app),
             Action::FindError if !app.typing() => return find_error::toggle(app),
             action if screen.view == View::FindError => return find_error::act(app, action),
-            Action::Back if app.pane == Pane::Master && !screen.writing => {
-                return if leave(app) { Reply::Taken } else { Reply::Pass };
+            Action::Back if app.pane == Pane::Master && !screen.writing => return Reply::moved(leave(app)),
+            action => {
+                let reply = act_on_worksheet(app, action);
+                seal(app);
+                start_list::await_first_answer(app);
+                return reply;
             }
-            _ => {}
         }
-        if let (Action::Reload, Some(open)) = (action, screen.exercise.clone()) {
-            let level = screen.level;
-            return Reply::of(open_exercise(app, open.source, open.exercise.seed.into(), Some(level)));
-        }
-        let reply = acted(app, action);
-        seal(app);
-        start_list::await_first_answer(app);
-        reply
+        Reply::Taken
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
-        app.screens.practice.scopes(app.pane)
+        use Scope::{Always, AnswerLines, Detail, Everywhere, Filled, FindError, List, Page, TypedAnswer};
+        let screen = &app.screens.practice;
+        match (screen.view, app.pane) {
+            (View::Worksheet, Pane::Detail) => &[Detail, Scope::Practice, Page, Everywhere, Always],
+            (View::Worksheet, _) if screen.field.is_some() && screen.asks_for_class() => {
+                &[Scope::ClassList, AnswerLines, TypedAnswer, Always]
+            }
+            (View::Worksheet, _) if screen.field.is_some() => &[AnswerLines, TypedAnswer, Always],
+            (View::Worksheet, _) if screen.writing => &[AnswerLines, Filled, Always],
+            (View::Worksheet, _) => &[List, Scope::Practice, Page, Everywhere, Always],
+            (View::FindError, Pane::Detail) => &[Detail, FindError, Page, Everywhere, Always],
+            (View::FindError, _) if screen.find.field.is_some() => &[TypedAnswer, Always],
+            (View::FindError, _) => &[List, FindError, Page, Everywhere, Always],
+            (View::Sheets, Pane::Master) if screen.sheets.open => {
+                &[List, Scope::Sheet, Page, Everywhere, Always]
+            }
+            (View::Sheets, Pane::Master) => &[List, Scope::Sheets, Page, Everywhere, Always],
+            (View::Sheets, _) if screen.sheets.open => &[Detail, Scope::Sheet, Page, Everywhere, Always],
+            (View::Sheets, _) => &[Detail, Scope::Sheets, Page, Everywhere, Always],
+        }
     }
 
     fn hint(&self, app: &App) -> &'static str {
@@ -101,21 +119,19 @@ impl Screen for Practice {
             return None;
         }
         let (fitted, case) = (Arc::clone(app.session.fitted()?), app.session.case.clone()?);
-        let work = move || Questions::new(fitted, case);
+        let work = move || Questions::new(fitted, case).map(Arc::new);
         Some(start(app, "making the worksheet …", work, |app, questions| {
             let screen = &mut app.screens.practice;
-            match questions {
-                Ok(questions) => {
-                    let questions = Arc::new(questions);
-                    screen.sheet = Some(match &screen.sheet {
-                        Some(before) => before.next(questions),
-                        None => Worksheet::new(questions, screen.level),
-                    });
-                    screen.view = View::Worksheet;
-                    screen.first_open();
+            match (questions, &screen.sheet) {
+                (Err(error), _) => {
+                    app.say(error.to_string());
+                    return None;
                 }
-                Err(error) => app.say(error.to_string()),
+                (Ok(questions), Some(before)) => screen.sheet = Some(before.next(questions)),
+                (Ok(questions), None) => screen.sheet = Some(Worksheet::new(questions, screen.level)),
             }
+            screen.view = View::Worksheet;
+            screen.first_open();
             None
         }))
     }
@@ -126,19 +142,37 @@ impl Screen for Practice {
 
     fn works(&self, app: &App, action: &Action) -> bool {
         let screen = &app.screens.practice;
-        match screen.view {
-            View::Worksheet => screen.works(&app.session, action),
-            View::FindError => screen.game(&app.session).is_none() || screen.find.works(action),
-            View::Sheets => screen.sheets.works(action),
+        let (sheet, line) = match (screen.view, screen.sheet(&app.session), screen.marked()) {
+            (View::FindError, ..) => {
+                return screen.game(&app.session).is_none() || screen.find.works(action);
+            }
+            (View::Sheets, ..) => return screen.sheets.works(action),
+            (View::Worksheet, Some(sheet), Some((line, _))) => (sheet, line),
+            (View::Worksheet, ..) => return true,
+        };
+        let may_show = sheet.may_show(screen.cursor).is_ok();
+        match action {
+            Action::Enter => !sheet.is_done(),
+            Action::Hint => {
+                line.is_open() && (may_show || line.hints + 1 < sheet.questions.grades(screen.cursor))
+            }
+            Action::ShowStep => line.is_open() && may_show,
+            Action::Dispute => matches!(line.verdict(), Some(Verdict::Wrong | Verdict::Unmarked)),
+            Action::NextCase => screen.exercise.as_ref().is_none_or(|open| match open.lesson() {
+                Some(lesson) => course::after(lesson.id).is_some(),
+                None => open.is_random(),
+            }),
+            Action::SameAgain => sheet.is_begun(),
+            Action::LookAt | Action::FindError => !app.session.sealed,
+            Action::Left | Action::Right => screen.asks_for_class(),
+            _ => true,
         }
     }
 }
 
-fn acted(app: &mut App, action: &Action) -> Reply {
+fn act_on_worksheet(app: &mut App, action: &Action) -> Reply {
     let (detail, page) = (app.pane == Pane::Detail, app.frame.page(2));
     let one_pane = app.frame.shape() == Shape::One;
-    // If only one pane fits, a message repeats the other one.
-    let alone = one_pane && !detail;
     let asked = app.screens.practice.asked.take();
     if app.screens.practice.writing && !detail {
         match type_answer(app, action) {
@@ -154,11 +188,11 @@ fn acted(app: &mut App, action: &Action) -> Reply {
         Action::Enter => edit_line(app),
         Action::Hint if is_open => {
             let hinted = sheet.hint(cursor);
+            let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
+            let hint = sheet.hint_text(cursor, grade).filter(|_| hinted.is_ok());
             // The pane has room for one of the two: show the hint.
             (screen.why, screen.data, screen.detail) = (ShownReason::Hidden, false, Scroll::default());
-            let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
-            let hint = sheet.hint_text(cursor, grade).filter(|_| alone && hinted.is_ok());
-            hint.into_iter().for_each(|hint| app.say(hint.text(app.settings.face())));
+            repeat(app, hint);
             return record(app, hinted);
         }
         Action::ShowStep if is_open => {
@@ -176,7 +210,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             screen.asked = Some(Action::ShowSteps);
             app.say("Press s to show all answers. Any other key leaves the lines blank.");
         }
-        Action::WhyFormula => why(app, alone),
+        Action::WhyFormula => why(app),
         Action::Dispute => {
             let text = match sheet.dispute(cursor) {
                 Some(true) => "Noted. Press S to save your answers with this note for your teacher.",
@@ -212,6 +246,12 @@ fn acted(app: &mut App, action: &Action) -> Reply {
                 None => next_case(app),
             };
         }
+        Action::Save => ExerciseDialog::open(app),
+        Action::Reload => {
+            let Some(open) = screen.exercise.clone() else { return Reply::Pass };
+            let level = screen.level;
+            return Reply::of(open_exercise(app, open.source, open.exercise.seed.into(), Some(level)));
+        }
         action if detail => return Reply::moved(screen.detail.moves(action)),
         action => {
             let (mut to, last) = (cursor, sheet.lines.len().saturating_sub(1));
@@ -233,33 +273,38 @@ fn record(app: &mut App, shown: Result<(), Kept>) -> Reply {
 }
 
 /// Shows the question about the formula, then the reason, then the argument.
-fn why(app: &mut App, alone: bool) {
+fn why(app: &mut App) {
     let screen = &mut app.screens.practice;
     let (cursor, Some(sheet)) = (screen.cursor, &screen.sheet) else { return };
     let question = sheet.questions.why(cursor).map(Sentence::from);
     screen.data = false;
-    screen.why = match screen.why {
-        ShownReason::Hidden if question.is_some() => ShownReason::Question,
-        ShownReason::Hidden | ShownReason::Question => ShownReason::Reason,
-        ShownReason::Reason if sheet.questions.is_parameter(cursor) => return argument(app),
-        ShownReason::Reason => ShownReason::Hidden,
-    };
     let text = match screen.why {
-        ShownReason::Hidden => None,
-        ShownReason::Question => question,
-        ShownReason::Reason => Some(sheet.questions.because(cursor)),
+        ShownReason::Hidden if question.is_some() => {
+            screen.why = ShownReason::Question;
+            question
+        }
+        ShownReason::Hidden | ShownReason::Question => {
+            screen.why = ShownReason::Reason;
+            Some(sheet.questions.because(cursor))
+        }
+        ShownReason::Reason if sheet.questions.is_parameter(cursor) => return argument(app),
+        ShownReason::Reason => {
+            screen.why = ShownReason::Hidden;
+            None
+        }
     };
-    text.into_iter().filter(|_| alone).for_each(|text| app.say(text.text(app.settings.face())));
+    repeat(app, text);
 }
 
 /// Opens the argument for the formula of the selected line. It shows the value, so the line must be filled in first.
 fn argument(app: &mut App) {
     let screen = &mut app.screens.practice;
-    let quantity = screen.sheet.as_ref().and_then(|sheet| sheet.questions.quantity(screen.cursor)).cloned();
-    let Some(quantity) = quantity else { return };
-    if screen.is_open() {
-        app.say("The argument shows the value. It opens when the line is filled in.");
+    let sheet = screen.sheet.as_ref();
+    let Some(quantity) = sheet.and_then(|sheet| sheet.questions.quantity(screen.cursor)).cloned() else {
         return;
+    };
+    if screen.is_open() {
+        return app.say("The argument shows the value. It opens when the line is filled in.");
     }
     screen.why = ShownReason::Hidden;
     open_argument(app, &quantity);
@@ -334,16 +379,14 @@ fn submit(app: &mut App) -> Reply {
     let Some((field, sheet)) = screen.field.as_ref().zip(screen.sheet.as_ref()) else { return Reply::Pass };
     let class = screen.chosen().and_then(|at| sheet.questions.fitted.classes.get(at));
     let typed = class.map_or_else(|| field.text().trim(), |name| name.as_str()).to_owned();
-    if typed.is_empty() {
-        let text = match screen.asks_for_class() {
-            true => "Choose a class with ← → or its first letters. ↓: next line.",
-            false => "Type an answer first: a fraction, a decimal or a product. ↓: next line.",
-        };
-        app.say(text);
-        return Reply::Taken;
-    }
-    if typed == screen.last_answer() {
-        app.say("This answer was checked already. Type another one.");
+    let refused = match typed.as_str() {
+        "" if screen.asks_for_class() => "Choose a class with ← → or its first letters. ↓: next line.",
+        "" => "Type an answer first: a fraction, a decimal or a product. ↓: next line.",
+        typed if typed == screen.last_answer() => "This answer was checked already. Type another one.",
+        _ => "",
+    };
+    if !refused.is_empty() {
+        app.say(refused);
         return Reply::Taken;
     }
     (screen.field, screen.detail) = (None, Scroll::default());
@@ -361,18 +404,19 @@ fn edit_line(app: &mut App) {
     let screen = &mut app.screens.practice;
     let next = if screen.is_open() { Some(screen.cursor) } else { screen.next_to_write() };
     screen.writing = next.is_some();
-    match (next, &screen.exercise) {
-        (Some(next), _) if next != screen.cursor => screen.mark(next),
-        (Some(_), _) => screen.open_field(),
+    let text = match (next, &screen.exercise) {
+        (Some(next), _) if next != screen.cursor => return screen.mark(next),
+        (Some(_), _) => return screen.open_field(),
         (None, Some(open)) if open.lesson().is_some() => {
-            app.say("Every line is filled in. n: the next exercise. R: once more.")
+            "Every line is filled in. n: the next exercise. R: once more."
         }
         (None, Some(open)) if open.is_random() => {
-            app.say("Every line is filled in. n: the same with other data. R: once more. Esc: leave.")
+            "Every line is filled in. n: the same with other data. R: once more. Esc: leave."
         }
-        (None, Some(_)) => app.say("Every line is filled in. R: once more. Esc: leave."),
-        (None, None) => app.say("No line is blank. n: the next case. m: more or fewer blanks."),
-    }
+        (None, Some(_)) => "Every line is filled in. R: once more. Esc: leave.",
+        (None, None) => "No line is blank. n: the next case. m: more or fewer blanks.",
+    };
+    app.say(text);
 }
 
 /// Checks the first of the answers that wait.
@@ -383,15 +427,15 @@ fn check_next(app: &mut App) -> Option<Job> {
     let (questions, others) = (Arc::clone(&sheet.questions), sheet.others(line));
     let work = move || (questions.check(line, &typed, &others), questions);
     Some(start(app, "checking …", work, move |app, (checked, questions)| {
-        let sheet = app.screens.practice.sheet.as_ref()?;
-        if !Arc::ptr_eq(&sheet.questions, &questions) {
+        let screen = &mut app.screens.practice;
+        if !Arc::ptr_eq(&screen.sheet.as_ref()?.questions, &questions) {
             return None;
         }
-        app.screens.practice.unchecked.pop_front();
+        screen.unchecked.pop_front();
         match checked {
             Ok(checked) => take(app, line, Arc::new(checked)),
             Err(error) => {
-                app.screens.practice.open_field();
+                screen.open_field();
                 app.say(error.to_string());
             }
         }
@@ -406,8 +450,7 @@ fn take(app: &mut App, line: usize, checked: Arc<Checked>) {
     let screen = &mut app.screens.practice;
     let Some(sheet) = &mut screen.sheet else { return };
     let verdict = checked.marked.verdict;
-    let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
-    let text = format!("{sign} {}", checked.message(face));
+    let text = format!("{} {}", sign(verdict, face.ascii), checked.message(face));
     sheet.take(line, checked);
     let goes_on = !sheet.lines.get(line).is_some_and(Line::is_open) && !sheet.is_done();
     screen.data = false;
@@ -424,32 +467,8 @@ fn take(app: &mut App, line: usize, checked: Arc<Checked>) {
         }
         None => {
             screen.open_field();
-            // If only one pane fits, the card is on the other one.
-            if app.frame.shape() == Shape::One {
-                app.say(text);
-            }
+            repeat(app, Some(text.into()));
         }
-    }
-}
-
-/// Returns the copy of the selected line, or of all lines; never the answer of an open line.
-fn extract(app: &App, what: What) -> Option<Found<'_>> {
-    let screen = &app.screens.practice;
-    let sheet = screen.sheet(&app.session).filter(|_| screen.view == View::Worksheet)?;
-    match what {
-        What::Marked => Some(Ok(Extract::default().line(move || {
-            let [name, value] = copied(app, sheet, screen.cursor);
-            if value.is_empty() { name } else { format!("{name} = {value}") }
-        }))),
-        What::Table => {
-            let lines = move || {
-                let mut all = Sheet::new(["step", "value"]);
-                all.rows = (0..sheet.lines.len()).map(|at| copied(app, sheet, at).into()).collect();
-                all
-            };
-            Some(Ok(Extract::default().document(move || lines().document()).sheet(lines)))
-        }
-        _ => None,
     }
 }
 
@@ -461,13 +480,11 @@ fn copied(app: &App, sheet: &Worksheet, at: usize) -> [String; 2] {
     let face = app.settings.face();
     let checked = line.told.as_ref().filter(|_| line.blank && !line.shown);
     let answer = checked.map(|checked| checked.answer.typed.as_str());
-    let value = match app.screens.practice.draft(at).or(answer) {
-        Some(typed) => typed.to_owned(),
-        None if line.is_open() => String::new(),
-        None => match &question.right {
-            Right::Number(shown, _) => Linear(face).expr(shown),
-            Right::Class(name) => name.clone(),
-        },
+    let value = match (app.screens.practice.draft(at).or(answer), &question.right) {
+        (Some(typed), _) => typed.to_owned(),
+        (None, _) if line.is_open() => String::new(),
+        (None, Right::Number(shown, _)) => Linear(face).expr(shown),
+        (None, Right::Class(name)) => name.clone(),
     };
     [question.in_symbols(false).text(face), value]
 }
@@ -481,21 +498,20 @@ const LEVELS: [(Level, &str); 3] = [
 
 fn choose_way(app: &mut App) {
     let screen = &app.screens.practice;
-    let on = match &screen.sheet {
-        _ if screen.view == View::FindError => Some(LEVELS.len()),
-        Some(sheet) => LEVELS.iter().position(|(level, _)| *level == sheet.level),
-        None => None,
+    let level = screen.sheet.as_ref().map(|sheet| sheet.level);
+    let now = match screen.view {
+        View::FindError => Some(LEVELS.len()),
+        _ => LEVELS.iter().position(|(of, _)| Some(*of) == level),
     };
     let ways = LEVELS.iter().map(|(level, meaning)| (level.word(), *meaning));
     let ways = ways.chain([("find the error", "find one mistake in a finished solution")]);
-    let star = |at: usize| if on == Some(at) { "*" } else { " " };
-    let rows =
-        ways.enumerate().map(|(at, (name, meaning))| [format!("{} {name}", star(at)), meaning.to_owned()]);
+    let star = |at: usize| if now == Some(at) { "*" } else { " " };
+    let row = |(at, (name, meaning)): (usize, (&str, &str))| [format!("{} {name}", star(at)), meaning.into()];
     app.show(MenuDialog {
         title: "How to practise",
         scopes: &[Scope::List, Scope::Ways, Scope::Page, Scope::Always],
-        selection: Selection::new(on.unwrap_or_default()),
-        rows: rows.collect(),
+        selection: Selection::new(now.unwrap_or_default()),
+        rows: ways.enumerate().map(row).collect(),
         accept: |app, at| {
             let view = app.screens.practice.view;
             if let Some((level, _)) = LEVELS.get(at) {
@@ -515,10 +531,7 @@ fn choose_way(app: &mut App) {
 fn set_level(app: &mut App, level: Level) {
     let sealed = app.session.sealed;
     let screen = &mut app.screens.practice;
-    let Some(sheet) = &mut screen.sheet else { return };
-    if sheet.level == level {
-        return;
-    }
+    let Some(sheet) = screen.sheet.as_mut().filter(|sheet| sheet.level != level) else { return };
     if sealed {
         app.say("The level cannot change until the exercise is finished.");
     } else if sheet.is_closed_book() && level != Level::Blank {

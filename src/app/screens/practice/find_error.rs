@@ -3,7 +3,8 @@
 use crate::app::key;
 use crate::app::key::Typed;
 use crate::app::prelude::*;
-use crate::app::screens::practice::state::{View, start};
+use crate::app::screens::practice::state::{View, repeat, start};
+use crate::math::Sentence;
 use crate::practice::find_error::{Errors, FindError, Stage};
 use crate::practice::worksheet::Score;
 use std::sync::Arc;
@@ -40,12 +41,17 @@ impl FindScreen {
         }
     }
 
+    fn select(&mut self, line: usize) {
+        (self.cursor, self.detail, self.field) = (line, Scroll::default(), None);
+    }
+
     /// Opens the field of the wrong line, with the last answer selected.
     fn edit(&mut self) {
         let Some(game) = &self.game else { return };
-        (self.cursor, self.detail) = (game.solution.first, Scroll::default());
         let answer = game.told.as_ref().map_or("", |checked| checked.answer.typed.as_str());
-        self.field = Some(Field::selected(answer));
+        let field = Field::selected(answer);
+        self.select(game.solution.first);
+        self.field = Some(field);
     }
 }
 
@@ -92,8 +98,6 @@ fn open_solution(app: &mut App, turn: u64) -> Reply {
 
 pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
     let (detail, page) = (app.pane == Pane::Detail, app.frame.page(2));
-    // If only one pane fits, a message repeats the other one.
-    let alone = app.frame.shape() == Shape::One && !detail;
     let screen = &mut app.screens.practice;
     if screen.game(&app.session).is_none() {
         screen.view = View::Worksheet;
@@ -110,40 +114,40 @@ pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
     match action {
         Action::Enter => {
             app.pane = Pane::Master;
-            let text = match game.stage {
-                Stage::Looking => {
-                    game.pick(screen.cursor);
-                    screen.detail.to(0);
-                    game.said().filter(|_| alone)
-                }
-                Stage::Mending => None,
-                Stage::Mended | Stage::Shown => {
-                    Some("This one is finished. n: the next. E: back to the worksheet.".to_owned())
-                }
-            };
+            if game.is_done() {
+                app.say("This one is finished. n: the next. E: back to the worksheet.");
+                return Reply::Taken;
+            }
+            let looks = game.stage == Stage::Looking;
+            if looks {
+                game.pick(screen.cursor);
+                screen.detail.to(0);
+            }
+            let text = game.said().filter(|_| looks);
             if game.stage == Stage::Mending {
                 screen.edit();
             }
-            text.into_iter().for_each(|text| app.say(text));
+            repeat(app, text.map(Sentence::from));
         }
         Action::Hint => {
             let stage = game.stage;
             game.hint();
-            let hint = game.hints.last().cloned().filter(|_| alone && !game.is_done());
+            let hint = game.hints.last().cloned().filter(|_| !game.is_done());
             if game.is_done() {
                 screen.field = None;
             } else if game.stage != stage {
                 screen.edit();
             }
-            hint.into_iter().for_each(|hint| app.say(hint.text(app.settings.face())));
+            repeat(app, hint);
         }
         Action::ShowStep => {
             game.show();
-            (screen.cursor, screen.detail, screen.field) = (game.solution.first, Scroll::default(), None);
+            let first = game.solution.first;
+            screen.select(first);
         }
         Action::SameAgain => {
             game.again();
-            (screen.cursor, screen.detail, screen.field) = (0, Scroll::default(), None);
+            screen.select(0);
         }
         Action::NextCase => {
             let turn = screen.turn + 1;
@@ -168,7 +172,6 @@ fn check(app: &mut App, answer: String) -> Reply {
     let solution = Arc::clone(&game.solution);
     let work = move || (solution.questions.check(solution.first, &answer, &[]), solution);
     Reply::Job(start(app, "checking …", work, |app, (checked, solution)| {
-        let alone = app.frame.shape() == Shape::One;
         let screen = &mut app.screens.practice.find;
         let game = screen.game.as_mut().filter(|game| Arc::ptr_eq(&game.solution, &solution))?;
         match checked {
@@ -180,9 +183,7 @@ fn check(app: &mut App, answer: String) -> Reply {
                 } else {
                     screen.edit();
                 }
-                if alone {
-                    app.say(text);
-                }
+                repeat(app, Some(text.into()));
             }
             Err(error) => app.say(error.to_string()),
         }

@@ -10,7 +10,6 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use crate::app::dialogs::check::{CheckDialog, open};
 pub use actions::Practice;
 pub use sheets::{Exercises, open_sheets};
 pub use state::{PracticeScreen, View};
@@ -18,7 +17,6 @@ pub(crate) use state::{stays, stops};
 
 use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::prelude::*;
-use crate::app::screens::start as start_list;
 use crate::app::session::Loaded;
 use crate::app::source::begun;
 use crate::app::source::{Order, Source};
@@ -105,13 +103,6 @@ impl OpenExercise {
     }
 }
 
-struct ReadExercise {
-    exercise: OpenExercise,
-    sheet: Worksheet,
-    loaded: Loaded,
-    message: Option<&'static str>,
-}
-
 /// Opens an exercise on screen 7, blank if no level is given. Asks once before leaving an unfinished one.
 pub fn open_exercise(
     app: &mut App,
@@ -127,22 +118,36 @@ pub fn open_exercise(
     let store = app.screens.course.store();
     let work = move || read(source, variant, level, &store);
     Some(start(app, label, work, |app, opened| {
-        match opened {
-            Ok(opened) => take(app, opened),
-            Err(problem) => app.show(ProblemDialog::new(Source::File(name.into()).into(), problem.into())),
+        let (exercise, sheet, loaded, message) = match opened {
+            Ok(opened) => opened,
+            Err(problem) => {
+                app.show(ProblemDialog::new(Source::File(name.into()).into(), problem.into()));
+                return None;
+            }
+        };
+        open_data(app, &exercise.exercise, loaded);
+        // A continued attempt was counted when it began.
+        app.screens.course.counted = sheet.is_begun();
+        let screen = &mut app.screens.practice;
+        (screen.exercise, screen.level, screen.sheet) = (Some(exercise), sheet.level, Some(sheet));
+        screen.first_open();
+        seal(app);
+        (app.screen, app.pane) = (ScreenId::Practice, Pane::Master);
+        if let Some(message) = message {
+            app.say(message);
         }
         None
     }))
 }
 
 /// Reads an exercise and makes its questions; as slow as reading its data. Restores the last state, unless another level is
-/// wanted.
+/// wanted; returns a message about that.
 fn read(
     source: ExerciseSource,
     variant: Variant,
     level: Option<Level>,
     store: &ProgressStore,
-) -> Result<ReadExercise, Problem> {
+) -> Result<(OpenExercise, Worksheet, Loaded, Option<&'static str>), Problem> {
     let exercise = Arc::new(source.read(variant)?);
     let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise))?);
     let loaded = Loaded::new(exercise.study.clone());
@@ -159,25 +164,9 @@ fn read(
         begun.put_into(&mut sheet);
         message = Some("Your earlier answers are restored. Esc, then R: begin again.");
     }
-    Ok(ReadExercise { exercise: OpenExercise { exercise, source }, sheet, loaded, message })
-}
-
-fn take(app: &mut App, opened: ReadExercise) {
-    let ReadExercise { exercise, sheet, loaded, message } = opened;
-    open_data(app, &exercise.exercise, loaded);
-    let is_begun = sheet.is_begun();
-    let teaches = exercise.lesson().filter(|_| !is_begun).map(|lesson| lesson.teaches);
-    let screen = &mut app.screens.practice;
-    (screen.exercise, screen.level, screen.sheet) = (Some(exercise), sheet.level, Some(sheet));
-    screen.first_open();
-    if let Some(message) = message.or(teaches) {
-        app.say(message);
-    }
-    seal(app);
-    start_list::await_first_answer(app);
-    // A continued attempt was counted when it began.
-    app.screens.course.counted |= is_begun;
-    (app.screen, app.pane) = (ScreenId::Practice, Pane::Master);
+    let opened = OpenExercise { exercise, source };
+    let lesson = opened.lesson().filter(|_| !sheet.is_begun());
+    Ok((opened, sheet, loaded, message.or(lesson.map(|lesson| lesson.teaches))))
 }
 
 fn open_data(app: &mut App, exercise: &Exercise, loaded: Loaded) {

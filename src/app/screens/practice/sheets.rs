@@ -8,8 +8,8 @@ use crate::app::session::Loaded;
 use crate::app::source::{Source, load};
 use crate::practice::worksheet::{Kept, Questions};
 use crate::practice::{
-    AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, LeftOver, MarkedLine, Reach, Reveal, SheetFolder,
-    Verdict, read_sheet,
+    AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, MarkedLine, Reach, Reveal, SheetFolder, Verdict,
+    read_sheet,
 };
 use crate::problem::Problem;
 use crate::table;
@@ -44,12 +44,6 @@ pub struct SheetsScreen {
     pub shown: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub enum SheetLine<'a> {
-    Step(&'a MarkedLine),
-    Other(&'a LeftOver),
-}
-
 impl SheetsScreen {
     pub fn sheet(&self) -> Option<&GradedSheet> {
         self.marked.get(self.cursor)
@@ -59,10 +53,9 @@ impl SheetsScreen {
         self.sheet().map_or(0, |sheet| sheet.lines.len() + sheet.left_over.len())
     }
 
-    pub fn line(&self, at: usize) -> Option<SheetLine<'_>> {
-        let sheet = self.sheet()?;
-        let other = || sheet.left_over.get(at.checked_sub(sheet.lines.len())?).map(SheetLine::Other);
-        sheet.lines.get(at).map(SheetLine::Step).or_else(other)
+    /// Returns the selected line of the open sheet, if it answers a step.
+    pub fn step(&self) -> Option<&MarkedLine> {
+        self.sheet()?.lines.get(self.line)
     }
 
     fn answered(&self) -> Option<&(Arc<Questions>, Loaded)> {
@@ -81,13 +74,11 @@ impl SheetsScreen {
     /// Returns the next line of the open sheet that is not right; after the last line, it starts from the top. Lines that
     /// answer no step count, too.
     fn next_wrong(&self) -> Option<usize> {
-        let is_wrong = |at: &usize| match self.line(*at) {
-            Some(SheetLine::Step(line)) => {
-                !matches!(line.marked.verdict, Verdict::Correct | Verdict::Noted) || line.answer.is_none()
-            }
-            Some(SheetLine::Other(_)) => true,
-            None => false,
+        let steps = &self.sheet()?.lines;
+        let is_right = |line: &MarkedLine| {
+            matches!(line.marked.verdict, Verdict::Correct | Verdict::Noted) && line.answer.is_some()
         };
+        let is_wrong = |at: &usize| !steps.get(*at).is_some_and(is_right);
         (self.line + 1..self.lines()).chain(0..self.line).find(is_wrong)
     }
 
@@ -112,9 +103,7 @@ impl SheetsScreen {
         match action {
             Action::Enter if self.open => self.next_wrong().is_some(),
             Action::Enter => self.sheet().is_some(),
-            Action::ShowStep => {
-                matches!(self.line(self.line), Some(SheetLine::Step(_))) && !self.never_shows()
-            }
+            Action::ShowStep => self.step().is_some() && !self.never_shows(),
             _ => true,
         }
     }
@@ -125,8 +114,7 @@ fn answers(sheet: &GradedSheet, questions: &Questions) -> bool {
 }
 
 pub fn act(app: &mut App, action: &Action) -> Reply {
-    let page = app.frame.page(2);
-    let detail = app.pane == Pane::Detail;
+    let (detail, page) = (app.pane == Pane::Detail, app.frame.page(2));
     let screen = &mut app.screens.practice.sheets;
     match action {
         Action::Form => app.settings.form = app.settings.form.next(),
@@ -162,18 +150,12 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Action::ShowStep if screen.open => screen.shown = !screen.shown,
         action if detail => return Reply::moved(screen.detail.moves(action)),
         action => {
-            let (mut to, all) = match screen.open {
-                true => (screen.line, screen.lines()),
-                false => (screen.cursor, screen.marked.len()),
-            };
-            if !moves(&mut to, all.saturating_sub(1), page, action) {
+            let all = if screen.open { screen.lines() } else { screen.marked.len() };
+            let place = if screen.open { &mut screen.line } else { &mut screen.cursor };
+            if !moves(place, all.saturating_sub(1), page, action) {
                 return Reply::Pass;
             }
-            if screen.open {
-                screen.select(to);
-            } else {
-                (screen.cursor, screen.detail) = (to, Scroll::default());
-            }
+            (screen.detail, screen.shown) = (Scroll::default(), false);
         }
     }
     Reply::Taken

@@ -6,9 +6,10 @@ use crate::app::screens::practice::find_error::FindScreen;
 use crate::app::screens::practice::sheets::SheetsScreen;
 use crate::app::screens::start as start_list;
 use crate::app::session::Session;
+use crate::math::Sentence;
 use crate::practice::find_error::FindError;
 use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question};
-use crate::practice::{Reveal, Verdict, Worksheet, course};
+use crate::practice::{Reveal, Worksheet};
 use crate::recipe::folded;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -72,10 +73,6 @@ impl PracticeScreen {
     pub fn game(&self, session: &Session) -> Option<&FindError> {
         let sheet = self.sheet(session)?;
         self.find.game.as_ref().filter(|game| Arc::ptr_eq(game.questions(), &sheet.questions))
-    }
-
-    pub fn shows_sheets(&self) -> bool {
-        self.view == View::Sheets
     }
 
     pub fn marked(&self) -> Option<(&Line, &Question)> {
@@ -159,29 +156,6 @@ impl PracticeScreen {
         self.mark(open.unwrap_or(0));
     }
 
-    pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        use Scope::{
-            Always, AnswerLines, ClassList, Detail, Everywhere, Filled, FindError, List, Page, Practice,
-            Sheet, Sheets, TypedAnswer,
-        };
-        match (self.view, pane) {
-            (View::Worksheet, Pane::Master) if self.field.is_some() && self.asks_for_class() => {
-                &[ClassList, AnswerLines, TypedAnswer, Always]
-            }
-            (View::Worksheet, Pane::Master) if self.field.is_some() => &[AnswerLines, TypedAnswer, Always],
-            (View::Worksheet, Pane::Master) if self.writing => &[AnswerLines, Filled, Always],
-            (View::Worksheet, Pane::Master) => &[List, Practice, Page, Everywhere, Always],
-            (View::Worksheet, Pane::Detail) => &[Detail, Practice, Page, Everywhere, Always],
-            (View::FindError, Pane::Master) if self.find.field.is_some() => &[TypedAnswer, Always],
-            (View::FindError, Pane::Master) => &[List, FindError, Page, Everywhere, Always],
-            (View::FindError, Pane::Detail) => &[Detail, FindError, Page, Everywhere, Always],
-            (View::Sheets, Pane::Master) if self.sheets.open => &[List, Sheet, Page, Everywhere, Always],
-            (View::Sheets, Pane::Master) => &[List, Sheets, Page, Everywhere, Always],
-            (View::Sheets, Pane::Detail) if self.sheets.open => &[Detail, Sheet, Page, Everywhere, Always],
-            (View::Sheets, Pane::Detail) => &[Detail, Sheets, Page, Everywhere, Always],
-        }
-    }
-
     /// Returns what the selected line waits for; shorter if only one pane fits (`alone`).
     pub fn hint(&self, alone: bool) -> &'static str {
         let Some(sheet) = &self.sheet else { return "The steps of this case, as questions." };
@@ -244,28 +218,6 @@ impl PracticeScreen {
         };
         if alone { short } else { long }
     }
-
-    pub fn works(&self, session: &Session, action: &Action) -> bool {
-        let Some(sheet) = self.sheet(session) else { return true };
-        let Some((line, _)) = self.marked() else { return true };
-        let may_show = sheet.may_show(self.cursor).is_ok();
-        match action {
-            Action::Enter => !sheet.is_done(),
-            Action::Hint => {
-                line.is_open() && (may_show || line.hints + 1 < sheet.questions.grades(self.cursor))
-            }
-            Action::ShowStep => line.is_open() && may_show,
-            Action::Dispute => matches!(line.verdict(), Some(Verdict::Wrong | Verdict::Unmarked)),
-            Action::NextCase => self.exercise.as_ref().is_none_or(|open| match open.lesson() {
-                Some(lesson) => course::after(lesson.id).is_some(),
-                None => open.is_random(),
-            }),
-            Action::SameAgain => sheet.is_begun(),
-            Action::LookAt | Action::FindError => !session.sealed,
-            Action::Left | Action::Right => self.asks_for_class(),
-            _ => true,
-        }
-    }
 }
 
 pub(crate) fn start<T: Send + 'static>(
@@ -279,6 +231,14 @@ pub(crate) fn start<T: Send + 'static>(
         // With several answers typed ahead, the last one records all.
         job.or_else(|| start_list::record(app))
     })
+}
+
+/// Repeats a text of the right pane as a message, if only the left one fits.
+pub(crate) fn repeat(app: &mut App, text: Option<Sentence>) {
+    let hidden = app.frame.shape() == Shape::One && app.pane == Pane::Master;
+    if let Some(text) = text.filter(|_| hidden) {
+        app.say(text.text(app.settings.face()));
+    }
 }
 
 /// Closes the screens with the answers until the exercise is finished, then opens them. This prevents looking by accident;
@@ -317,15 +277,12 @@ pub(crate) fn stays(app: &mut App, what: &str) -> bool {
 /// Returns whether an action must be stopped, because it would leave something unfinished; asks once. Continuing with the
 /// lines cancels the question.
 pub(crate) fn stops(app: &mut App, action: &Action) -> bool {
-    let here = app.screen == ScreenId::Practice && app.dialogs.is_empty();
-    match action {
-        Action::Quit => return stays(app, "Press the same key again to quit."),
-        Action::Edit(_) | Action::Enter | Action::Up | Action::Down | Action::Hint if here => {
-            app.screens.practice.asked_to_leave = false;
-        }
-        _ => {}
+    let goes_on =
+        matches!(action, Action::Edit(_) | Action::Enter | Action::Up | Action::Down | Action::Hint);
+    if goes_on && app.screen == ScreenId::Practice && app.dialogs.is_empty() {
+        app.screens.practice.asked_to_leave = false;
     }
-    false
+    matches!(action, Action::Quit) && stays(app, "Press the same key again to quit.")
 }
 
 /// Leaves an exercise on Esc, and asks once if it is not finished; returns whether Esc was used up.

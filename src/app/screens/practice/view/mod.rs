@@ -1,78 +1,92 @@
-//! Screen 7, the worksheet: left the steps of the posterior as lines to be filled in, right the selected line.
+//! Screen 7: left the steps of the posterior as lines to be filled in, or a finished solution with one wrong line; right
+//! the selected line.
 
-pub(crate) mod find_error;
-pub(crate) mod sheets;
+mod sheets;
 
 use crate::app::mouse::Target;
-use crate::app::screens::explain::view::case_lines;
+use crate::app::screens::explain::view::{case_lines, waiting};
 use crate::app::screens::practice::OpenExercise;
 use crate::app::screens::practice::state::{ShownReason, View};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, cell_of_name, centred, mark};
-use crate::app::widgets::rows::{fits, listed, named, right, sign};
+use crate::app::widgets::rows::{fits, listed, named, right as right_value, sign, written};
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, Field, Lane, NumberForm, follow};
 use crate::math::sentence;
-use crate::practice::Worksheet;
+use crate::practice::find_error::{FindError, LineStatus, Stage};
 use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
+use crate::practice::{Verdict, Worksheet};
 use crate::report;
-use crate::report::{mark_words, verdict_role};
+use crate::report::{Grid, Role, mark_words, verdict_role, without_formula};
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 const BLANK: &str = "▁▁▁▁▁▁";
 const CASE: usize = 2;
 const RULES: usize = 3;
+/// Panes at least this wide and high show the rows below the lines.
 const WIDE: usize = 60;
 const LEAST: usize = 6;
 /// Terminals at least this wide have such a left pane.
 const SHARED: usize = 120;
-const SIGN: usize = 2;
-/// Columns of the mark and the number before a name, with the blanks behind them.
-const NUMBER: usize = 5;
-const VALUE: usize = 9;
+/// Columns beside the names of lines: the mark and the number, the shortest value and the sign, with their blanks.
+const BESIDE_NAME: usize = 5 + 9 + 1 + 2 + 1;
+/// Columns of a number in the table of a mistake.
+const NUMBER: usize = 10;
 
 pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
+    match pane.app.screens.practice.view {
+        View::Worksheet => worksheet(pane),
+        View::FindError => solution(pane),
+        View::Sheets => {
+            sheets::left(pane);
+            None
+        }
+    }
+}
+
+pub fn right(pane: &mut Canvas<'_>) {
+    match pane.app.screens.practice.view {
+        View::Worksheet => question(pane),
+        View::FindError => feedback(pane),
+        View::Sheets => sheets::right(pane),
+    }
+}
+
+fn worksheet(pane: &mut Canvas<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice;
-    if screen.view == View::FindError {
-        return find_error::left(pane);
-    }
     let Some(sheet) = screen.sheet(&app.session) else {
-        pane.frame("Practice", "");
-        let waiting = match app.jobs.busy() {
-            Some(_) => "making the worksheet …",
-            None => "Press 7 to make the worksheet.",
-        };
-        pane.lines(&[Line::default(), Line::styled(waiting, theme.secondary)], 0);
+        let busy = app.jobs.busy().is_some();
+        let text = if busy { "making the worksheet …" } else { "Press 7 to make the worksheet." };
+        waiting(pane, "Practice", text);
         return None;
     };
     let columns = usize::from(pane.area.width);
     pane.frame(&title(app, sheet, columns), &score(sheet, columns));
     put_case(pane, &sheet.questions, &app.session.origin());
-    let entry = match &screen.field {
-        None => AnswerEntry::None,
-        Some(field) if screen.asks_for_class() => {
-            let class = screen.chosen();
-            let name = class.and_then(|class| sheet.questions.fitted.classes.get(class));
-            match class.zip(name) {
-                Some((class, name)) => AnswerEntry::Chosen(named(class, name.as_str())),
-                None if field.text().is_empty() => AnswerEntry::Chosen("choose".to_owned()),
-                None => AnswerEntry::Field(field),
-            }
+    let class = screen.chosen();
+    let class = class.and_then(|class| Some((class, sheet.questions.fitted.classes.get(class)?)));
+    let choice = match (&screen.field, class) {
+        (_, Some((class, name))) => Some(named(class, name.as_str())),
+        (Some(field), None) if screen.asks_for_class() && field.text().is_empty() => {
+            Some("choose".to_owned())
         }
-        Some(field) => AnswerEntry::Field(field),
+        _ => None,
     };
-    let name = |question: &Question, short| question.in_symbols(short).text(app.settings.face());
-    let cursor =
-        draw_lines(pane, &sheet.questions, screen.cursor, SIGN, &entry, name, |at, question, room| {
-            let line = sheet.lines.get(at)?;
-            let style = if line.blank { theme.strong } else { theme.text };
-            let sign = signed(app, theme, line);
-            let value = value(app, at, line, question, room.saturating_sub(width(&sign.content)));
-            Some([Span::styled(value, style), sign])
-        });
+    let field = screen.field.as_ref().filter(|_| choice.is_none());
+    let line = |at: usize, question: &Question, room: usize| {
+        if let Some(choice) = choice.as_ref().filter(|_| at == screen.cursor) {
+            let choice = clip(choice, room.saturating_sub(1));
+            return Some([Span::raw(format!("‹{choice}›")), Span::default()]);
+        }
+        let line = sheet.lines.get(at)?;
+        let sign = line_sign(app, theme, line);
+        let value = value(app, at, line, question, room.saturating_sub(width(&sign.content)));
+        Some([Span::styled(value, if line.blank { theme.strong } else { theme.text }), sign])
+    };
+    let cursor = draw_lines(pane, &sheet.questions, screen.cursor, field, line);
     if pane.columns() >= WIDE && pane.height() >= LEAST {
         let mut rows = pane.inside();
         rows.blank();
@@ -83,22 +97,19 @@ pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
 }
 
 /// Writes the case of the questions above their lines, and the rules of the model.
-pub fn put_case(pane: &mut Canvas<'_>, questions: &Questions, origin: &str) {
+fn put_case(pane: &mut Canvas<'_>, questions: &Questions, origin: &str) {
+    let (theme, mut out) = (pane.theme, pane.inside());
     if let Some(case) = &questions.case {
-        let case = case_lines(&questions.fitted, case, origin, pane.columns(), CASE);
-        let lines: Vec<Line<'_>> =
-            case.into_iter().map(|line| Line::styled(line, pane.theme.strong)).collect();
-        pane.put(&lines);
+        let lines = case_lines(&questions.fitted, case, origin, out.columns, CASE);
+        lines.into_iter().for_each(|line| out.line(line, theme.strong));
     }
-    let mut rules = pane.inside();
-    for rule in report::rules(&questions.fitted) {
-        rules.text(&rule, pane.theme.secondary);
+    let most = out.lines.len() + RULES;
+    report::rules(&questions.fitted).iter().for_each(|rule| out.text(rule, theme.secondary));
+    out.lines.truncate(most);
+    if !out.lines.is_empty() {
+        out.blank();
     }
-    rules.lines.truncate(RULES);
-    if questions.case.is_some() || !rules.lines.is_empty() {
-        rules.blank();
-    }
-    pane.put(&rules.lines);
+    pane.put(&out.lines);
 }
 
 /// Returns `Practice · Play when it is sunny? · seed 17 · blank`; if it is too long, without the name of the screen, then
@@ -111,13 +122,9 @@ fn title(app: &App, sheet: &Worksheet, columns: usize) -> String {
     let own = shown(&open.exercise.title);
     // Corners, borders, the mark of the focus and the blanks around.
     let room = columns.saturating_sub(8);
-    let whole = format!("Practice · {own}{seed} · {level}");
-    if width(&whole) <= room {
-        return whole;
-    }
-    let rest = format!("{seed} · {level}");
-    let rest = if width(&own) + width(&rest) <= room { rest } else { seed };
-    format!("{}{rest}", clip(&own, room.saturating_sub(width(&rest))))
+    let forms = [format!("Practice · {own}{seed} · {level}"), format!("{own}{seed} · {level}")];
+    let whole = forms.into_iter().find(|form| width(form) <= room);
+    whole.unwrap_or_else(|| format!("{}{seed}", clip(&own, room.saturating_sub(width(&seed)))))
 }
 
 /// Returns `2 right, 2 in a row, 1 wrong · 3 of 6`, in little room without the row; for an exercise
@@ -138,41 +145,40 @@ fn score(sheet: &Worksheet, columns: usize) -> String {
     if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { text("") }
 }
 
-fn signed(app: &App, theme: &Theme, line: &Filled) -> Span<'static> {
-    let verdict = line.verdict().filter(|_| line.blank);
-    let style = verdict.map_or(theme.secondary, |verdict| theme.role(verdict_role(verdict)));
-    let text = match verdict {
-        _ if line.shown => "s".to_owned(),
-        None => String::new(),
+/// Returns the sign of a verdict, and the line that it depends on.
+fn signed(app: &App, theme: &Theme, verdict: Verdict, with: &str) -> Span<'static> {
+    Span::styled(format!("{}{with}", sign(verdict, app.settings.ascii)), theme.role(verdict_role(verdict)))
+}
+
+fn line_sign(app: &App, theme: &Theme, line: &Filled) -> Span<'static> {
+    match line.verdict().filter(|_| line.blank) {
+        _ if line.shown => Span::styled("s", theme.secondary),
+        None => Span::default(),
         Some(verdict) => {
             let with = line.told.as_ref().and_then(|checked| checked.with.first()).map(ToString::to_string);
             let disputed = if line.disputed { "f" } else { "" };
-            format!("{}{}", sign(verdict, app.settings.ascii), with.as_deref().unwrap_or(disputed))
+            signed(app, theme, verdict, with.as_deref().unwrap_or(disputed))
         }
-    };
-    Span::styled(text, style)
+    }
 }
 
 fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) -> String {
-    if let Some(draft) = app.screens.practice.draft(at).filter(|_| line.is_open()) {
-        return clip(&format!("~{}", shown(draft)), room).into_owned();
-    }
-    match &line.told {
-        Some(checked) if line.blank && !line.shown => {
+    let draft = app.screens.practice.draft(at).filter(|_| line.is_open());
+    match (draft, &line.told) {
+        (Some(draft), _) => clip(&format!("~{}", shown(draft)), room).into_owned(),
+        (None, Some(checked)) if line.blank && !line.shown => {
             clip(&shown(checked.answer.typed.trim()), room).into_owned()
         }
-        None if line.is_open() => BLANK.to_owned(),
-        _ => right(app, question, room),
+        (None, None) if line.is_open() => BLANK.to_owned(),
+        _ => right_value(app, question, room),
     }
 }
 
-/// Draws the right pane: the question, the counts behind it, hints, and the feedback for the answer.
-pub fn detail(pane: &mut Canvas<'_>) {
+/// Draws the question of the selected line, the counts behind it, hints, and the feedback for the answer; beside them the
+/// rows to be counted, if there is room for both.
+fn question(pane: &mut Canvas<'_>) {
     let app = pane.app;
     let screen = &app.screens.practice;
-    if screen.view == View::FindError {
-        return find_error::detail(pane);
-    }
     let Some(sheet) = screen.sheet(&app.session) else { return pane.frame("This line", "") };
     let data = &sheet.questions.fitted.data;
     let title = match data.is_given() {
@@ -181,31 +187,30 @@ pub fn detail(pane: &mut Canvas<'_>) {
     };
     let mut table = pane.writer();
     listed(app, sheet, &mut table);
+    let table = table.lines;
     if screen.data {
-        return pane.scrolling(&title, &table.lines, &screen.detail);
+        return pane.scrolling(&title, &table, &screen.detail);
     }
-    let mut text = pane.writer();
-    selected_line(app, sheet, true, &mut text);
+    let write = |whole: bool| {
+        let mut out = pane.writer();
+        selected_line(app, sheet, whole, &mut out);
+        out.lines
+    };
     let room = pane.height().saturating_sub(2);
     let beside = usize::from(app.frame.width) < SHARED && fits(app, sheet, pane.inner());
-    let both = |text: &Writer<'_>| beside && text.lines.len() + 1 + table.lines.len() <= room;
+    let both = |text: &[Line<'_>]| beside && text.len() + 1 + table.len() <= room;
     let is_fresh = screen.marked().is_some_and(|(line, _)| line.told.is_none() && line.hints == 0);
+    let mut text = write(true);
     if is_fresh && screen.why == ShownReason::Hidden && !both(&text) {
         // Counts are looked up in the table.
-        let mut short = pane.writer();
-        selected_line(app, sheet, false, &mut short);
-        if both(&short) {
-            text = short;
-        }
+        text = Some(write(false)).filter(|short| both(short)).unwrap_or(text);
     }
-    let (title, mut first, mut second) = match both(&text) {
-        false => return pane.scrolling("This line", &text.lines, &screen.detail),
-        true if is_fresh => (title.as_str(), table, text),
-        true => ("This line", text, table),
+    let (title, parts) = match both(&text) {
+        false => return pane.scrolling("This line", &text, &screen.detail),
+        true if is_fresh => (title.as_str(), [table, text]),
+        true => ("This line", [text, table]),
     };
-    first.blank();
-    first.lines.append(&mut second.lines);
-    pane.scrolling(title, &first.lines, &screen.detail);
+    pane.scrolling(title, &parts.join(&Line::default()), &screen.detail);
 }
 
 /// Writes the question of the selected line and the feedback for its answer; if not `whole`, without the counts behind it
@@ -214,20 +219,20 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
     let screen = &app.screens.practice;
     let (at, questions, theme) = (screen.cursor, &sheet.questions, out.theme);
     let Some((line, question)) = screen.marked() else { return };
+    let is_open = line.is_open();
     out.text(&question.in_symbols(false), theme.strong);
     out.text(&question.meaning, theme.text);
     if screen.field.is_some() && screen.asks_for_class() {
         class_list(app, sheet, out);
     }
     // In an exercise the counts are part of what is asked.
-    let counts = whole && (screen.exercise.is_none() || !line.is_open());
-    behind(questions, at, counts, out);
-    why(app, sheet, at, line.is_open(), out);
-    if !line.is_open() && (!line.blank || line.shown) {
+    behind(questions, at, whole && (screen.exercise.is_none() || !is_open), out);
+    why(app, sheet, at, is_open, out);
+    if !is_open && (!line.blank || line.shown) {
         out.blank();
         match sheet.working(at) {
             Some(working) => out.formula(&working),
-            None => out.text(&right(app, question, out.columns), theme.strong),
+            None => out.text(&right_value(app, question, out.columns), theme.strong),
         }
     }
     let lesson = screen.exercise.as_ref().filter(|_| whole && !sheet.is_begun());
@@ -235,10 +240,7 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
         out.paragraph(lesson.teaches, theme.secondary);
     }
     out.blank();
-    if let Some(exercise) = &questions.exercise
-        && line.is_open()
-        && line.told.is_none()
-    {
+    if let Some(exercise) = questions.exercise.as_ref().filter(|_| is_open && line.told.is_none()) {
         let mut rules = exercise.notation.sentences();
         let figures = exercise.rules.policy.figures;
         if figures > 2 && questions.quantity(at).is_some() {
@@ -257,11 +259,11 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
         if line.disputed {
             out.paragraph("You think that this is right. S saves your answers, with this note.", theme.text);
         }
-        if line.is_open() && line.misses >= OFFERED && may_show {
+        if is_open && line.misses >= OFFERED && may_show {
             out.paragraph("Esc, then a: shows this step.", theme.secondary);
         }
     }
-    if line.is_open() && line.hints > 0 {
+    if is_open && line.hints > 0 {
         // Below a card there is room for the last hint only.
         let first = if line.told.is_some() { line.hints } else { 1 };
         if line.told.is_some() {
@@ -298,7 +300,7 @@ fn class_list(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     }
 }
 
-pub fn behind(questions: &Questions, at: usize, counts: bool, out: &mut Writer<'_>) {
+fn behind(questions: &Questions, at: usize, counts: bool, out: &mut Writer<'_>) {
     if let Some(tree) = questions.tree(at).filter(|_| counts) {
         out.blank();
         out.tree(tree);
@@ -334,63 +336,160 @@ fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>
     }
 }
 
-/// What is written on the selected line.
-pub enum AnswerEntry<'a> {
-    None,
-    Field(&'a Field),
-    Chosen(String),
-}
-
-/// Draws the lines of a solution that fit into the pane: number, name, value and sign; on the selected line, `entry` instead
-/// of the value. Returns the position of the cursor. `name` returns the long or the short name of a question; the short names
-/// are drawn if the long ones do not all fit. `line` returns a value and a sign; both must fit into the columns that it gets.
-pub fn draw_lines(
-    pane: &mut Canvas<'_>,
-    questions: &Questions,
-    selected: usize,
-    sign_columns: usize,
-    entry: &AnswerEntry<'_>,
-    name: impl Fn(&Question, bool) -> String,
-    line: impl Fn(usize, &Question, usize) -> Option<[Span<'static>; 2]>,
-) -> Option<Position> {
-    let (theme, columns, rows) = (pane.theme, pane.columns(), pane.height());
-    let most = columns.saturating_sub(NUMBER + VALUE + 1 + sign_columns + 1);
-    let names = |short| -> Vec<String> {
-        questions.list.iter().map(|question| shown(&name(question, short)).into_owned()).collect()
-    };
+/// Returns names as cells of one width, at most `most`: the short ones if the long ones do not all fit.
+fn name_cells(names: impl Fn(bool) -> Vec<String>, most: usize) -> Vec<String> {
     let widest = |names: &[String]| names.iter().map(|name| width(name)).max().unwrap_or(0);
     let long = names(false);
     let names = if widest(&long) <= most { long } else { names(true) };
-    let name_columns = (widest(&names) + 1).min(most);
+    let columns = (widest(&names) + 1).min(most);
+    names.iter().map(|name| cell_of_name(name, columns)).collect()
+}
+
+/// Draws the lines of a solution that fit into the pane: number, name, value and sign; on the selected line, `field` instead
+/// of the value. Returns the position of the cursor. `line` returns a value and a sign; both must fit into the columns that
+/// it gets.
+fn draw_lines(
+    pane: &mut Canvas<'_>,
+    questions: &Questions,
+    selected: usize,
+    field: Option<&Field>,
+    line: impl Fn(usize, &Question, usize) -> Option<[Span<'static>; 2]>,
+) -> Option<Position> {
+    let (theme, columns, rows) = (pane.theme, pane.columns(), pane.height());
+    let face = pane.app.settings.face();
+    let name = |question: &Question, short| shown(&question.in_symbols(short).text(face)).into_owned();
+    let names = |short| questions.list.iter().map(|question| name(question, short)).collect();
+    let names = name_cells(names, columns.saturating_sub(BESIDE_NAME));
     let first = follow(0, selected, rows);
     let mut position = None;
     for (at, (question, name)) in questions.list.iter().zip(&names).enumerate().skip(first).take(rows) {
-        let start = format!("{} {:>2} {} ", mark(at == selected), at + 1, cell_of_name(name, name_columns));
+        let here = at == selected;
+        let start = format!("{} {:>2} {name} ", mark(here), at + 1);
         let left = width(&start).min(columns);
         let Some([value, sign]) = line(at, question, columns.saturating_sub(left + 1)) else { continue };
         let row = pane.take(1);
         pane.note([row.x, row.y, row.width, 1], Target::Row(at));
-        if at != selected {
-            pane.row(row, vec![Span::styled(start, theme.text), value, Span::raw(" "), sign]);
-            continue;
-        }
-        match entry {
-            AnswerEntry::Field(field) => {
-                pane.row(row, Line::styled(start, theme.strong));
-                let x = u16::try_from(left).unwrap_or(row.width).min(row.width);
-                let rest = Rect { x: row.x + x, width: row.width - x, ..row };
-                let text = if field.is_selected() { &*sign.content } else { "" };
-                position = pane.bracketed(field, rest, (text, sign.style));
-            }
-            AnswerEntry::Chosen(name) => {
-                let name = format!("‹{}›", clip(name, columns.saturating_sub(left + 2)));
-                pane.row(row, vec![Span::styled(start, theme.strong), Span::styled(name, theme.cursor)]);
-            }
-            AnswerEntry::None => {
-                let value = value.style(theme.cursor);
-                pane.row(row, vec![Span::styled(start, theme.strong), value, Span::raw(" "), sign]);
-            }
+        let start = Span::styled(start, if here { theme.strong } else { theme.text });
+        if let Some(field) = field.filter(|_| here) {
+            pane.row(row, start);
+            let x = u16::try_from(left).unwrap_or(row.width).min(row.width);
+            let rest = Rect { x: row.x + x, width: row.width - x, ..row };
+            let text = if field.is_selected() { &*sign.content } else { "" };
+            position = pane.bracketed(field, rest, (text, sign.style));
+        } else {
+            let value = if here { value.style(theme.cursor) } else { value };
+            pane.row(row, vec![start, value, Span::raw(" "), sign]);
         }
     }
     position
+}
+
+/// Draws a solution with one mistake.
+fn solution(pane: &mut Canvas<'_>) -> Option<Position> {
+    let (app, theme) = (pane.app, pane.theme);
+    let screen = &app.screens.practice.find;
+    let Some(game) = app.screens.practice.game(&app.session) else {
+        waiting(pane, "Find the error", "making a mistake …");
+        return None;
+    };
+    pane.frame("Find the error", &format!("{} right, {} wrong", game.score.right, game.score.wrong));
+    put_case(pane, game.questions(), &app.session.origin());
+    let sign = |at: usize| match game.known(at) {
+        None => Span::default(),
+        Some(LineStatus::Right) => signed(app, theme, Verdict::Correct, ""),
+        Some(LineStatus::First | LineStatus::Again) => signed(app, theme, Verdict::Wrong, ""),
+        Some(LineStatus::With(lines)) => {
+            let with = lines.first().map(|line| (line + 1).to_string());
+            signed(app, theme, Verdict::Correct, &with.unwrap_or_default())
+        }
+    };
+    let line = |at: usize, _: &Question, room: usize| {
+        let sign = sign(at);
+        let room = room.saturating_sub(width(&sign.content));
+        Some([Span::styled(written(app, &game.solution.lines.get(at)?.written, room), theme.text), sign])
+    };
+    let cursor = draw_lines(pane, game.questions(), screen.cursor, screen.field.as_ref(), line);
+    let with = (0..game.solution.lines.len()).find_map(|at| match game.known(at)? {
+        LineStatus::With(lines) => Some((at, lines.first()? + 1)),
+        _ => None,
+    });
+    if let Some((at, line)) = with {
+        let mut legend = pane.inside();
+        let sign = sign(at).content;
+        legend.paragraph(&format!("{sign}: right with line {line} as it is."), theme.secondary);
+        pane.lines(&legend.lines, 0);
+    }
+    cursor
+}
+
+/// Draws the feedback, the hints and the working of the selected line; at the end, the mistake.
+fn feedback(pane: &mut Canvas<'_>) {
+    let (app, theme, mut out) = (pane.app, pane.theme, pane.writer());
+    let screen = &app.screens.practice.find;
+    let Some(game) = app.screens.practice.game(&app.session) else {
+        return pane.scrolling("This line", &[], &screen.detail);
+    };
+    if game.is_done() {
+        mistake(app, game, &mut out);
+        return pane.scrolling("This line", &out.lines, &screen.detail);
+    }
+    if app.jobs.waits_for(Lane::Practice) {
+        out.text("checking …", theme.secondary);
+    } else if let Some(checked) = &game.told {
+        out.document(&report::card(checked, out.face));
+    } else if let Some(text) = game.said() {
+        out.text(&text, if game.stage == Stage::Mending { theme.good } else { theme.strong });
+        let last = game.picks.last().copied().unwrap_or_default();
+        if matches!(game.known(last), Some(LineStatus::Right)) {
+            out.text(&game.questions().reason(last), theme.text);
+        }
+    }
+    if !out.lines.is_empty() {
+        out.blank();
+    }
+    if !game.hints.is_empty() && !app.jobs.waits_for(Lane::Practice) {
+        game.hints.iter().for_each(|hint| out.text(&sentence!("Hint: {}", hint), theme.text));
+        if game.is_last_hint() {
+            out.text("Press i again to see the value.", theme.secondary);
+        }
+        out.blank();
+    }
+    let (at, questions) = (screen.cursor, game.questions());
+    if let (Some(line), Some(question)) = (game.solution.lines.get(at), questions.list.get(at)) {
+        out.text(&question.in_symbols(false), theme.strong);
+        out.text(&question.meaning, theme.text);
+        match &line.step {
+            Some(step) => out.formula(&without_formula(step)),
+            None => out.text(&written(app, &line.written, out.columns), theme.strong),
+        }
+        behind(questions, at, true, &mut out);
+    }
+    if game.stage == Stage::Looking && game.picks.is_empty() && game.hints.is_empty() {
+        let text = "One of these lines has a mistake. The lines after it follow from it correctly.";
+        out.paragraph(text, theme.text);
+    }
+    pane.scrolling("This line", &out.lines, &screen.detail);
+}
+
+/// Writes the mistake, and the lines that it changes.
+fn mistake(app: &App, game: &FindError, out: &mut Writer<'_>) {
+    let (theme, solution, list) = (out.theme, &game.solution, &game.questions().list);
+    if game.stage == Stage::Mended {
+        out.text(&format!("{} Mended.", sign(Verdict::Correct, out.ascii)), theme.good);
+    } else {
+        out.text("Here it is.", theme.strong);
+    }
+    let name = list.get(solution.first).map(|question| question.in_symbols(false)).unwrap_or_default();
+    out.text(&sentence!("Line {}, {}:", solution.first + 1, name), theme.text);
+    out.text(&game.cause().unwrap_or_default(), theme.strong);
+    out.blank();
+    let mut grid = Grid::of([">", "", ">written", ">right"]);
+    for at in game.wrong_lines() {
+        let (Some(line), Some(question)) = (solution.lines.get(at), list.get(at)) else { continue };
+        let role = if grid.rows.is_empty() { Role::Strong } else { Role::Text };
+        let (written, right) = (written(app, &line.written, NUMBER), right_value(app, question, NUMBER));
+        let number = (at + 1).to_string();
+        grid.push(role, [number.into(), question.in_symbols(true), written.into(), right.into()]);
+    }
+    out.grid(&grid);
 }

@@ -1,25 +1,22 @@
 //! Screen 7, answer sheets: left a list of them with their marks, or one of them line by line; right the feedback for the
 //! selected line.
 
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::app::screens::practice::sheets::SheetLine;
-use crate::app::screens::practice::view::put_case;
+use crate::app::screens::practice::view::{name_cells, put_case, signed};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Canvas, cell, cell_of_name, cell_right, mark};
-use crate::app::widgets::rows::{right, sign};
+use crate::app::widgets::pane::{Canvas, cell, cell_right, mark};
+use crate::app::widgets::rows::right as right_value;
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, follow};
 use crate::practice::{GradedSheet, MarkedLine, Verdict};
 use crate::report;
-use crate::report::{verdict_role, without_formula};
+use crate::report::{mark_words, without_formula};
 use crate::text::counted;
 
 /// Columns of the longest name of a student.
 const NAME: usize = 18;
-const NONE: &str = "–";
 const SIGN: usize = 4;
 /// Panes at least this wide show the answers beside the list of sheets.
 const WIDE: usize = 40;
@@ -33,14 +30,17 @@ pub fn left(pane: &mut Canvas<'_>) {
     }
 }
 
-pub fn right_pane(pane: &mut Canvas<'_>) {
+pub fn right(pane: &mut Canvas<'_>) {
     let (app, theme, mut out) = (pane.app, pane.theme, pane.writer());
     let screen = &app.screens.practice.sheets;
-    let title = match screen.sheet() {
-        _ if screen.open => {
-            match screen.line(screen.line) {
-                Some(SheetLine::Step(line)) => step(app, line, &mut out),
-                Some(SheetLine::Other(left)) => {
+    let title = match (screen.sheet(), screen.step()) {
+        (Some(_), Some(line)) if screen.open => {
+            step(app, line, &mut out);
+            "This line".to_owned()
+        }
+        (Some(sheet), None) if screen.open => {
+            match screen.line.checked_sub(sheet.lines.len()).and_then(|at| sheet.left_over.get(at)) {
+                Some(left) => {
                     out.text(&left.text, theme.strong);
                     out.paragraph(&format!("It was not marked: {}.", left.why), theme.warning);
                     out.paragraph(&format!("line {} of the file", left.line), theme.secondary);
@@ -49,12 +49,11 @@ pub fn right_pane(pane: &mut Canvas<'_>) {
             }
             "This line".to_owned()
         }
-        Some(sheet) => {
-            let lines = SheetLayout::new(app, theme, sheet, out.columns);
-            out.lines = sheet.lines.iter().map(|line| lines.beside(line)).collect();
+        (Some(sheet), _) => {
+            out.lines = lines(app, theme, sheet, out.columns, None);
             clip(&shown(sheet.who()), out.columns.saturating_sub(4)).into_owned()
         }
-        None => {
+        (None, _) => {
             out.paragraph("Its first line names the exercise:", theme.text);
             for id in screen.library.ids() {
                 out.line(clip(&format!("  exercise: {}", shown(id)), out.columns), theme.strong);
@@ -70,40 +69,41 @@ pub fn right_pane(pane: &mut Canvas<'_>) {
 fn list(pane: &mut Canvas<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice.sheets;
-    let right = screen.marked.iter().filter(|sheet| verdict(sheet) == Verdict::Correct).count();
+    let sheets = || screen.marked.iter();
+    let right = sheets().filter(|sheet| verdict(sheet) == Verdict::Correct).count();
     let foot = match screen.marked.len() {
         0 => "none marked".to_owned(),
-        sheets => format!("{}, {right} all right", counted(sheets, "sheet", "sheets")),
+        all => format!("{}, {right} all right", counted(all, "sheet", "sheets")),
     };
     pane.frame("Answer sheets", &foot);
-    let sheets = screen.marked.iter();
-    let name = sheets.clone().map(|sheet| width(&shown(sheet.who()))).max().unwrap_or(0).min(NAME);
-    let marks_wide = sheets.clone().map(|sheet| marks(sheet.marks, sheet.max).len()).max().unwrap_or(0);
+    let name = sheets().map(|sheet| width(&shown(sheet.who()))).max().unwrap_or(0).min(NAME);
+    let wide = sheets().map(|sheet| marks(sheet.marks, sheet.max).len()).max().unwrap_or(0);
     let mut out = pane.inside();
     if screen.marked.is_empty() {
         out.line("No sheet could be marked.", theme.text);
     }
-    for (at, sheet) in sheets.enumerate() {
+    for (at, sheet) in sheets().enumerate() {
         let selected = at == screen.cursor;
         let style = if selected { theme.strong } else { theme.text };
-        let verdict = verdict(sheet);
-        let sign = cell(sign(verdict, app.settings.ascii), 2);
-        let score = cell_right(&marks(sheet.marks, sheet.max), marks_wide);
+        let sign = signed(app, theme, verdict(sheet), "");
+        let score = cell_right(&marks(sheet.marks, sheet.max), wide);
         let head = format!(" {} {score}  ", cell(&shown(sheet.who()), name));
         // The mark, the blank after it and the sign.
-        let used = 2 + 2 + width(&head);
+        let room = out.columns.saturating_sub(2 + 2 + width(&head));
         out.lines.push(Line::from(vec![
             Span::styled(format!("{} ", mark(selected)), style),
-            Span::styled(sign, theme.role(verdict_role(verdict))),
+            Span::styled(cell(&sign.content, 2), sign.style),
             Span::styled(head, style),
-            Span::styled(state(sheet, out.columns.saturating_sub(used)), style),
+            Span::styled(summary(sheet, room), style),
         ]));
     }
     if !screen.warnings.is_empty() {
         out.blank();
         screen.warnings.iter().for_each(|warning| out.text(warning, theme.warning));
     }
-    pane.lines(&out.lines, follow(0, screen.cursor, pane.height()));
+    let top = follow(0, screen.cursor, pane.height());
+    pane.choices(0, screen.marked.len(), top);
+    pane.lines(&out.lines, top);
 }
 
 fn verdict(sheet: &GradedSheet) -> Verdict {
@@ -118,21 +118,21 @@ fn verdict(sheet: &GradedSheet) -> Verdict {
 }
 
 /// Returns `first wrong: 2 P(Sunny|Yes)`, in little room `first wrong: 2`.
-fn state(sheet: &GradedSheet, room: usize) -> String {
+fn summary(sheet: &GradedSheet, room: usize) -> String {
     let wrong = sheet.first_wrong.and_then(|number| sheet.lines.get(number.checked_sub(1)?));
     let open = sheet.lines.iter().filter(|line| line.answer.is_none()).count();
     let unmarked = sheet.lines.iter().filter(|line| line.is(Verdict::Unmarked)).count();
-    let brief = match wrong {
-        Some(line) => format!("first wrong: {}", line.number),
-        None if open + unmarked == 0 => String::new(),
-        None => format!("{} open", open + unmarked),
-    };
-    let whole = match (wrong, open, unmarked) {
-        (Some(line), ..) => format!("{brief} {}", shown(&line.short)),
-        (None, 0, 0) => "all right".to_owned(),
-        (None, 0, _) => format!("{unmarked} not marked"),
-        (None, _, 0) => format!("{open} not answered"),
-        (None, ..) => format!("{open} not answered, {unmarked} not marked"),
+    let (whole, brief) = match (wrong, open, unmarked) {
+        (Some(line), ..) => {
+            let brief = format!("first wrong: {}", line.number);
+            (format!("{brief} {}", shown(&line.short)), brief)
+        }
+        (None, 0, 0) => ("all right".to_owned(), String::new()),
+        (None, 0, _) => (format!("{unmarked} not marked"), format!("{unmarked} open")),
+        (None, _, 0) => (format!("{open} not answered"), format!("{open} open")),
+        (None, ..) => {
+            (format!("{open} not answered, {unmarked} not marked"), format!("{} open", open + unmarked))
+        }
     };
     if width(&whole) <= room { whole } else { clip(&brief, room).into_owned() }
 }
@@ -142,97 +142,70 @@ fn one_sheet(pane: &mut Canvas<'_>, sheet: &GradedSheet) {
     let screen = &app.screens.practice.sheets;
     let title = format!("{} · {}", shown(sheet.who()), shown(&sheet.exercise));
     let wrong = sheet.first_wrong.map(|number| format!("first wrong line: {number} · ")).unwrap_or_default();
-    let foot = format!("{wrong}{} of {} marks", number(sheet.marks), number(sheet.max));
+    let foot = format!("{wrong}{} of {} marks", mark_words(sheet.marks), mark_words(sheet.max));
     pane.frame(&clip(&title, usize::from(pane.area.width.saturating_sub(7))), &foot);
     if let Some(questions) = screen.questions() {
         put_case(pane, questions, "");
     }
-    let columns = pane.columns();
-    let layout = SheetLayout::new(app, theme, sheet, columns);
-    let mut lines: Vec<Line<'_>> = sheet.lines.iter().map(|line| layout.line(line, screen.line)).collect();
-    let mut cursor = screen.line;
+    let steps = sheet.lines.len();
+    let mut lines = lines(app, theme, sheet, pane.columns(), Some(screen.line));
     if !sheet.left_over.is_empty() {
-        cursor += usize::from(cursor >= lines.len());
         lines.push(Line::default());
     }
-    for (at, left) in (sheet.lines.len()..).zip(&sheet.left_over) {
+    for (at, left) in (steps..).zip(&sheet.left_over) {
         let selected = at == screen.line;
         let text = format!("{} line {}, not marked: {}", mark(selected), left.line, shown(&left.text));
         let style = if selected { theme.strong } else { theme.warning };
-        lines.push(Line::styled(clip(&text, columns).into_owned(), style));
+        lines.push(Line::styled(clip(&text, pane.columns()).into_owned(), style));
     }
-    pane.lines(&lines, follow(0, cursor, pane.height()));
+    // The blank line after the steps.
+    let cursor = screen.line + usize::from(screen.line >= steps && !sheet.left_over.is_empty());
+    let top = follow(0, cursor, pane.height());
+    pane.choices(0, steps, top);
+    pane.lines(&lines, top);
 }
 
 /// Returns `4/6`.
 fn marks(had: f64, most: f64) -> String {
-    format!("{}/{}", number(had), number(most))
+    format!("{}/{}", mark_words(had), mark_words(most))
 }
 
-fn number(marks: f64) -> String {
-    let text = format!("{marks:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// The columns of the lines of a sheet.
-struct SheetLayout<'a> {
-    theme: &'a Theme,
-    ascii: bool,
+/// Returns the lines of a sheet, with a mark before the selected one. Beside the list of sheets none is selected, and in
+/// little room there are no answers.
+fn lines(
+    app: &App,
+    theme: &Theme,
+    sheet: &GradedSheet,
     columns: usize,
-    label: usize,
-    short: bool,
-    marks: usize,
-}
-
-impl<'a> SheetLayout<'a> {
-    fn new(app: &App, theme: &'a Theme, sheet: &GradedSheet, columns: usize) -> SheetLayout<'a> {
-        let widest = |text: &dyn Fn(&MarkedLine) -> String| {
-            sheet.lines.iter().map(|line| width(&text(line))).max().unwrap_or(0)
-        };
-        let marks = widest(&|line| self::marks(line.marks, line.max));
-        let most = columns.saturating_sub(3 + 2 + 1 + 2 + ANSWER + 1 + SIGN + marks);
-        let whole = widest(&|line| shown(&line.label).into_owned());
-        let short = whole > most;
-        let label = if short { widest(&|line| shown(&line.short).into_owned()).min(most) } else { whole };
-        SheetLayout { theme, ascii: app.settings.ascii, columns, label, short, marks }
-    }
-
-    /// Returns a line beside the list of sheets: without the answer if there is little room.
-    fn beside(&self, line: &MarkedLine) -> Line<'static> {
-        if self.columns >= WIDE {
-            return self.line(line, usize::MAX);
-        }
-        let room = self.columns.saturating_sub(3 + 1 + SIGN + self.marks);
-        let start = format!("{:>2} {} ", line.number, cell_of_name(&shown(&line.short), room));
-        let [sign, marks] = self.end(line, self.theme.text);
-        Line::from(vec![Span::styled(start, self.theme.text), sign, marks])
-    }
-
-    fn line(&self, line: &MarkedLine, selected: usize) -> Line<'static> {
-        let selected = line.number.checked_sub(1) == Some(selected);
-        let style = if selected { self.theme.strong } else { self.theme.text };
-        let label = cell_of_name(&shown(if self.short { &line.short } else { &line.label }), self.label);
-        let start = format!("{}  {:>2} {label}  ", mark(selected), line.number);
-        let room = self.columns.saturating_sub(width(&start) + 1 + SIGN + self.marks);
-        let typed = line.answer.as_ref().map_or(NONE, |answer| answer.typed.trim());
-        let typed_style = if selected { self.theme.cursor } else { self.theme.text };
-        let typed = Span::styled(cell(&shown(typed), room), typed_style);
-        let [sign, marks] = self.end(line, style);
-        Line::from(vec![Span::styled(start, style), typed, Span::raw(" "), sign, marks])
-    }
-
-    fn end(&self, line: &MarkedLine, style: Style) -> [Span<'static>; 2] {
-        let verdict = line.marked.verdict;
+    selected: Option<usize>,
+) -> Vec<Line<'static>> {
+    let marks = |line: &MarkedLine| marks(line.marks, line.max);
+    let wide = sheet.lines.iter().map(|line| marks(line).len()).max().unwrap_or(0);
+    let has_answers = selected.is_some() || columns >= WIDE;
+    let name = |line: &MarkedLine, short| shown(if short { &line.short } else { &line.label }).into_owned();
+    let names = |short| sheet.lines.iter().map(|line| name(line, short || !has_answers)).collect();
+    let room = columns.saturating_sub(1 + SIGN + wide);
+    let names = name_cells(names, room.saturating_sub(if has_answers { 7 + ANSWER } else { 4 }));
+    let line = |(at, (line, name)): (usize, (&MarkedLine, &String))| {
+        let here = selected == Some(at);
+        let style = if here { theme.strong } else { theme.text };
+        let start = format!("{:>2} {name} ", line.number);
+        let start = if has_answers { format!("{}  {start}", mark(here)) } else { start };
+        let room = room.saturating_sub(width(&start));
+        let typed = line.answer.as_ref().map_or("–", |answer| answer.typed.trim());
+        let typed = if has_answers { cell(&shown(typed), room) } else { " ".repeat(room) };
         let with = line.with.first().map(ToString::to_string).unwrap_or_default();
-        let (sign, sign_style) = match line.answer {
-            None => (String::new(), self.theme.secondary),
-            Some(_) => {
-                (format!("{}{with}", sign(verdict, self.ascii)), self.theme.role(verdict_role(verdict)))
-            }
-        };
-        let marks = cell_right(&self::marks(line.marks, line.max), self.marks);
-        [Span::styled(cell(&sign, SIGN), sign_style), Span::styled(marks, style)]
-    }
+        let sign = line.answer.as_ref().map(|_| signed(app, theme, line.marked.verdict, &with));
+        let sign = sign.unwrap_or_default();
+        Line::from(vec![
+            Span::styled(start, style),
+            Span::styled(typed, if here { theme.cursor } else { theme.text }),
+            Span::raw(" "),
+            Span::styled(cell(&sign.content, SIGN), sign.style),
+            Span::styled(cell_right(&marks(line), wide), style),
+        ])
+    };
+    sheet.lines.iter().zip(&names).enumerate().map(line).collect()
 }
 
 fn step(app: &App, line: &MarkedLine, out: &mut Writer<'_>) {
@@ -261,7 +234,7 @@ fn step(app: &App, line: &MarkedLine, out: &mut Writer<'_>) {
     let Some((questions, question)) = question.filter(|_| screen.shown) else { return };
     out.blank();
     let head = "right:     ";
-    let right = right(app, question, out.columns.saturating_sub(head.len()));
+    let right = right_value(app, question, out.columns.saturating_sub(head.len()));
     out.lines.push(Line::from(vec![Span::styled(head, theme.secondary), Span::styled(right, theme.strong)]));
     if let Some(step) = questions.step(at) {
         out.formula(&without_formula(step));
