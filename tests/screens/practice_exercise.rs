@@ -5,12 +5,14 @@ use crate::support;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{fs, process};
 
 use posterior::app::screens::practice::{ExerciseSource, Variant, open_exercise};
 use posterior::app::{ArgumentDialog, Leaving, ScreenId};
 use posterior::practice::course;
 use posterior::practice::worksheet::{Level, Line, Questions};
-use posterior::practice::{Exercise, Marker, Verdict, Worksheet, read_sheet};
+use posterior::practice::{Exercise, Marker, Reach, Verdict, Worksheet, read_sheet};
 use support::Bench;
 
 const SUNNY: &str = include_str!("../data/exercises/sunny.toml");
@@ -20,8 +22,14 @@ fn opened(more: &str, level: Option<Level>, width: u16, height: u16) -> Bench {
     begun(of_name("sunny.toml", &format!("{SUNNY}\n{more}")), level, width, height)
 }
 
+/// Writes an exercise into a folder of its own.
 fn of_name(name: &str, text: &str) -> ExerciseSource {
-    ExerciseSource::Text { name: name.into(), text: text.into() }
+    static FOLDERS: AtomicUsize = AtomicUsize::new(0);
+    let folder = format!("exercise-{}-{}", process::id(), FOLDERS.fetch_add(1, Ordering::Relaxed));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join(name), text).unwrap();
+    ExerciseSource { file: folder.join(name), reach: Reach::Beside }
 }
 
 fn begun(source: ExerciseSource, level: Option<Level>, width: u16, height: u16) -> Bench {
@@ -129,8 +137,10 @@ fn an_exercise_file_is_opened_like_data_and_a_wrong_one_says_where() {
     let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/weather.toml");
     let bench = Bench::empty().keys("o").typed(recipe).keys("Enter");
     assert!(bench.toast().contains("open its data first"), "{}", bench.screen());
-    let screen = of_text("[[step]]\nask = \"P(Yes)\"\nmark = 2", 80, 24).screen();
-    assert!(screen.contains("line 3") && screen.contains("Did you mean marks?"), "{screen}");
+    let wrong = "[[step]]\nask = \"P(Yes)\"\nmark = 2";
+    assert!(refused(wrong).contains("line 3"), "{}", refused(wrong));
+    let screen = of_text(wrong, 80, 24).screen();
+    assert!(screen.contains("Did you mean marks?"), "{screen}");
 }
 
 #[test]
@@ -302,6 +312,11 @@ fn d_shows_the_rows_to_be_counted() {
     assert!(narrow.keys("d").screen().contains("P(Yes)"));
 }
 
+/// Why an exercise cannot be opened, and where.
+fn refused(text: &str) -> String {
+    format!("{:?}", of_name("own.toml", text).read(Variant::Usual).unwrap_err())
+}
+
 /// An exercise from its whole text.
 fn of_text(text: &str, width: u16, height: u16) -> Bench {
     begun(of_name("own.toml", text), None, width, height)
@@ -353,9 +368,9 @@ fn sigma_names_what_the_course_says() {
     let shown = bench.keys("Esc a").screen();
     assert!(shown.contains("2π · σ") && shown.contains("1.5789"), "{shown}");
     assert!(of_text(&text("standard-deviation"), 120, 40).keys("Esc i i").screen().contains("σ²"));
-    let wrong = of_text(&text("sd"), 80, 24).screen();
+    let wrong = refused(&text("sd"));
     assert!(wrong.contains("line 3") && wrong.contains("variance, standard-deviation"), "{wrong}");
-    let other = of_text(&LOGS.replace("ln score", "log2 score"), 80, 24).screen();
+    let other = refused(&LOGS.replace("ln score", "log2 score"));
     assert!(other.contains("line 7") && other.contains("log10"), "{other}");
 }
 

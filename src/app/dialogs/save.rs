@@ -467,7 +467,10 @@ pub fn open(app: &mut App, path: PathBuf) -> Job {
     };
     app.jobs.start(Lane::Save, "", work, |app, (recipe, path)| match recipe {
         Ok(Some(recipe)) => open_recipe(app, recipe, &path),
-        Ok(None) => open_exercise(app, ExerciseSource::File(path, Reach::Beside), Variant::Usual, None),
+        Ok(None) => {
+            let source = ExerciseSource { file: path, reach: Reach::Beside };
+            open_exercise(app, source, Variant::Usual, None)
+        }
         Err(problem) => {
             app.show(ProblemDialog::new(Source::File(path).into(), problem.into()));
             None

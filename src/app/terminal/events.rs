@@ -81,7 +81,7 @@ impl Loop {
 
     fn keep_progress(&mut self) {
         let until = Instant::now() + PATIENCE;
-        while self.app.screens.course.is_writing() && Instant::now() < until {
+        while self.app.screens.course.writing && Instant::now() < until {
             let left = until.saturating_duration_since(Instant::now());
             let Ok(Happening::Done(finished)) = self.queue.recv_timeout(left) else { continue };
             let mut job = finished.take(&mut self.app);

@@ -16,9 +16,8 @@ use crate::app::session::{Pick, Session};
 use crate::app::terminal::theme::Theme;
 use crate::math::{Quantity, Sentence};
 use crate::model::{Case, Fitted, Prediction, Study};
-use crate::report;
 use crate::report::json::{Answer, Explained, Explanations};
-use crate::report::{Extract, sheets};
+use crate::report::{self, Extract, sheets};
 use crate::worked::likelihood::Passage;
 use crate::worked::{
     Posterior, Row, RowKind, Step, Warning, WorkedError, derive_all, goals, has_frequencies, how_typical,

@@ -14,8 +14,7 @@ use crate::app::words::{clip, shown, width};
 use crate::app::{App, NumberForm};
 use crate::math::{DecimalSign, Name, Number, Quantity, sentence};
 use crate::model::{Case, Fitted};
-use crate::report;
-use crate::report::{StepView, Working, case_cells, equals, ln, row_name, this_step};
+use crate::report::{self, StepView, Working, case_cells, equals, ln, row_name, this_step};
 use crate::worked::{Row, RowKind, Worked};
 
 /// The most lines that the case takes.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::app::copying::{number, within, working};
-use crate::app::dialogs::argument::open_argument;
 use crate::app::dialogs::check;
 use crate::app::dialogs::line::LineDialog;
 use crate::app::dialogs::why::open_argument;

@@ -38,11 +38,8 @@ impl Screen for Practice {
                 if value.is_empty() { name } else { format!("{name} = {value}") }
             }))),
             What::Table => {
-                let lines = move || {
-                    let mut all = Sheet::new(["step", "value"]);
-                    all.rows = (0..sheet.lines.len()).map(|at| copied(app, sheet, at).into()).collect();
-                    all
-                };
+                let rows = move || (0..sheet.lines.len()).map(|at| copied(app, sheet, at).into()).collect();
+                let lines = move || Sheet { rows: rows(), ..Sheet::new(["step", "value"]) };
                 Some(Ok(Extract::default().document(move || lines().document()).sheet(lines)))
             }
             _ => None,
@@ -246,7 +243,6 @@ fn act_on_worksheet(app: &mut App, action: &Action) -> Reply {
                 None => next_case(app),
             };
         }
-        Action::Save => ExerciseDialog::open(app),
         Action::Reload => {
             let Some(open) = screen.exercise.clone() else { return Reply::Pass };
             let level = screen.level;

@@ -1,7 +1,6 @@
 //! Find the error: the user finds the wrong line of a solution with one mistake, and corrects it.
 
-use crate::app::key;
-use crate::app::key::Typed;
+use crate::app::key::{self, Typed};
 use crate::app::prelude::*;
 use crate::app::screens::practice::state::{View, repeat, start};
 use crate::math::Sentence;

@@ -7,7 +7,7 @@ pub(crate) mod state;
 pub(crate) mod view;
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use actions::Practice;
@@ -20,8 +20,7 @@ use crate::app::prelude::*;
 use crate::app::session::Loaded;
 use crate::app::source::begun;
 use crate::app::source::{Order, Source};
-use crate::practice::course;
-use crate::practice::course::{COURSE, Lesson};
+use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::progress::{Begun, BegunKey, ProgressStore};
 use crate::practice::worksheet::{Level, Questions};
 use crate::practice::{Exercise, ExerciseFile, Reach, Worksheet};
@@ -44,39 +43,30 @@ impl From<Option<u64>> for Variant {
     }
 }
 
+/// A file, or `course:ID`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ExerciseSource {
-    File(PathBuf, Reach),
-    Text { name: String, text: Arc<str> },
+pub struct ExerciseSource {
+    pub file: PathBuf,
+    pub reach: Reach,
 }
 
 impl ExerciseSource {
-    /// Parses a name: a path, or `course:ID`.
+    /// Parses a name; refuses an exercise that the course does not have.
     pub fn named(name: &OsStr, reach: Reach) -> Result<ExerciseSource, Problem> {
-        match name.to_str().and_then(|text| text.strip_prefix(COURSE)) {
-            Some(id) => Ok(ExerciseSource::of_course(course::lesson(id)?)),
-            None => Ok(ExerciseSource::File(PathBuf::from(name), reach)),
-        }
+        name.to_str().and_then(|text| text.strip_prefix(COURSE)).map(course::lesson).transpose()?;
+        Ok(ExerciseSource { file: name.into(), reach })
     }
 
     pub fn of_course(lesson: &Lesson) -> ExerciseSource {
-        ExerciseSource::Text { name: lesson.name(), text: lesson.toml.into() }
+        ExerciseSource { file: lesson.name().into(), reach: Reach::Beside }
     }
 
     pub fn name(&self) -> String {
-        match self {
-            ExerciseSource::File(path, _) => path.to_string_lossy().into_owned(),
-            ExerciseSource::Text { name, .. } => name.clone(),
-        }
+        self.file.to_string_lossy().into_owned()
     }
 
     pub fn read(&self, variant: Variant) -> Result<Exercise, Problem> {
-        let file = match self {
-            ExerciseSource::File(path, reach) => ExerciseFile::read(path, *reach),
-            ExerciseSource::Text { name, text } => {
-                ExerciseFile::from_toml(text, Path::new(name), Reach::Beside)
-            }
-        }?;
+        let file = ExerciseFile::named(&self.file, self.reach)?;
         match variant {
             Variant::Usual => file.open(None),
             Variant::Seed(seed) => file.open(Some(seed)),

@@ -32,10 +32,11 @@ pub struct SheetsScreen {
     paths: Vec<PathBuf>,
     pub(crate) library: ExerciseLibrary,
     pub marked: Vec<GradedSheet>,
-    /// The questions and the data of each exercise that a sheet answers.
-    answered: Vec<(Arc<Questions>, Loaded)>,
+    /// Each exercise that a sheet answers, with its questions and data.
+    answered: Vec<(Arc<Exercise>, Arc<Questions>, Loaded)>,
     pub warnings: Vec<String>,
     pub cursor: usize,
+    pub scroll: Scroll,
     pub open: bool,
     /// The selected line of the open sheet: a step, or, below the steps, a line that answers none.
     pub line: usize,
@@ -58,17 +59,13 @@ impl SheetsScreen {
         self.sheet()?.lines.get(self.line)
     }
 
-    fn answered(&self) -> Option<&(Arc<Questions>, Loaded)> {
+    fn answered(&self) -> Option<&(Arc<Exercise>, Arc<Questions>, Loaded)> {
         let sheet = self.sheet()?;
-        self.answered.iter().find(|(questions, _)| answers(sheet, questions))
+        self.answered.iter().find(|(exercise, ..)| Arc::ptr_eq(exercise, &sheet.answered))
     }
 
     pub fn questions(&self) -> Option<&Questions> {
-        Some(&self.answered()?.0)
-    }
-
-    fn select(&mut self, line: usize) {
-        (self.line, self.detail, self.shown) = (line, Scroll::default(), false);
+        Some(&self.answered()?.1)
     }
 
     /// Returns the next line of the open sheet that is not right; after the last line, it starts from the top. Lines that
@@ -84,8 +81,7 @@ impl SheetsScreen {
 
     /// Whether the exercise of the selected sheet never shows its answers.
     fn never_shows(&self) -> bool {
-        let exercise = self.questions().and_then(|questions| questions.exercise.as_ref());
-        exercise.is_some_and(|exercise| exercise.rules.reveal == Reveal::Never)
+        self.sheet().is_some_and(|sheet| sheet.answered.rules.reveal == Reveal::Never)
     }
 
     pub fn hint(&self) -> &'static str {
@@ -107,10 +103,6 @@ impl SheetsScreen {
             _ => true,
         }
     }
-}
-
-fn answers(sheet: &GradedSheet, questions: &Questions) -> bool {
-    questions.exercise.as_ref().is_some_and(|exercise| Arc::ptr_eq(exercise, &sheet.answered))
 }
 
 pub fn act(app: &mut App, action: &Action) -> Reply {
@@ -135,16 +127,14 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Action::Enter if screen.open => {
             app.pane = Pane::Master;
             match screen.next_wrong() {
-                Some(line) => screen.select(line),
+                Some(line) => (screen.line, screen.detail, screen.shown) = (line, Scroll::default(), false),
                 None => app.say("No other line is wrong, open or not marked."),
             }
         }
         Action::Enter if screen.sheet().is_none() => app.say("There is no sheet to open."),
         Action::Enter => {
-            let mut screen = std::mem::take(screen);
-            screen.open = true;
-            screen.select(0);
-            show(app, screen);
+            let (detail, closed) = (Scroll::default(), std::mem::take(screen));
+            show(app, SheetsScreen { open: true, line: 0, detail, ..closed });
         }
         Action::ShowStep if screen.open && screen.never_shows() => app.say(Kept::Never.to_string()),
         Action::ShowStep if screen.open => screen.shown = !screen.shown,
@@ -208,11 +198,11 @@ fn marked(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Result<Optio
     }?;
     let folder = SheetFolder::read(&paths, &library)?;
     let marked = folder.marked()?;
-    let mut answered: Vec<(Arc<Questions>, Loaded)> = Vec::new();
-    for sheet in &marked {
-        if !answered.iter().any(|(questions, _)| answers(sheet, questions)) {
-            let questions = Questions::of_exercise(Arc::clone(&sheet.answered))?;
-            answered.push((Arc::new(questions), Loaded::new(sheet.answered.study.clone())));
+    let mut answered: Vec<(Arc<Exercise>, Arc<Questions>, Loaded)> = Vec::new();
+    for GradedSheet { answered: exercise, .. } in &marked {
+        if !answered.iter().any(|(other, ..)| Arc::ptr_eq(other, exercise)) {
+            let questions = Arc::new(Questions::of_exercise(Arc::clone(exercise))?);
+            answered.push((Arc::clone(exercise), questions, Loaded::new(exercise.study.clone())));
         }
     }
     let (open, warnings) = (marked.len() == 1, folder.warnings);
@@ -220,8 +210,7 @@ fn marked(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Result<Optio
 }
 
 fn show(app: &mut App, mut screen: SheetsScreen) {
-    if let Some((questions, loaded)) = screen.answered()
-        && let Some(exercise) = &questions.exercise
+    if let Some((exercise, questions, loaded)) = screen.answered()
         && !app.session.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, &questions.fitted))
     {
         open_data(app, exercise, loaded.clone());

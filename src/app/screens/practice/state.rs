@@ -159,64 +159,42 @@ impl PracticeScreen {
     /// Returns what the selected line waits for; shorter if only one pane fits (`alone`).
     pub fn hint(&self, alone: bool) -> &'static str {
         let Some(sheet) = &self.sheet else { return "The steps of this case, as questions." };
+        let (done, class, is_open) = (sheet.is_done(), self.asks_for_class(), self.is_open());
         let (misses, is_checked) =
             self.marked().map_or((0, false), |(line, _)| (line.misses, line.told.is_some()));
-        let is_offered = self.is_open() && misses >= OFFERED && sheet.may_show(self.cursor).is_ok();
-        let (long, short) = match (&self.field, &self.exercise) {
-            (Some(_), _) if self.asks_for_class() => (
-                "← → or first letters: choose a class. Enter: check. Esc: commands.",
-                "← → or letters: choose. Enter: check. Esc: commands.",
-            ),
-            (Some(field), _) => (
-                match field.is_selected() {
-                    true => "Type a new answer, or edit this one with ← → and Backspace.",
-                    false => "Type your answer. Enter: check. Esc: back to commands.",
-                },
-                match is_checked {
-                    true => "Tab: what is wrong. Type another answer. Esc: commands.",
-                    false => "Type your answer. Enter: check. Tab: the question.",
-                },
-            ),
-            _ if self.writing && sheet.is_done() => (
-                "Finished. Esc: back to commands; then digits go to other screens.",
-                "Finished. Esc: back to commands.",
-            ),
-            _ if self.writing => (
-                "This line is filled in. Enter: the next blank one. Esc: commands.",
-                "Filled in. Enter: the next blank line. Esc: commands.",
-            ),
-            _ if sheet.level == Level::Worked => {
-                return "All lines are filled in. m: leave lines blank for you.";
+        let is_offered = is_open && misses >= OFFERED && sheet.may_show(self.cursor).is_ok();
+        match (&self.field, &self.exercise) {
+            (Some(_), _) if class && alone => "← → or letters: choose. Enter: check. Esc: commands.",
+            (Some(_), _) if class => "← → or first letters: choose a class. Enter: check. Esc: commands.",
+            (Some(_), _) if alone && is_checked => "Tab: what is wrong. Type another answer. Esc: commands.",
+            (Some(_), _) if alone => "Type your answer. Enter: check. Tab: the question.",
+            (Some(field), _) if field.is_selected() => {
+                "Type a new answer, or edit this one with ← → and Backspace."
             }
-            (_, Some(open)) if sheet.is_done() && open.lesson().is_some() => (
-                "Finished. n: the next exercise. R: once more. Esc: the list.",
-                "Finished. n: next exercise. R: once more. Esc: list.",
-            ),
-            (_, Some(open)) if sheet.is_done() => (
-                match open.is_random() {
-                    true => "Finished. n: the same with other data. R: once more. Esc: leave.",
-                    false => "Finished: the other screens are open again. R: once more. Esc: leave.",
-                },
-                "Finished. R: once more. Esc: leave.",
-            ),
-            _ if sheet.is_done() => (
-                "Every line is filled in. n: the next case. m: more or fewer blanks.",
-                "Finished. n: the next case. m: more or fewer blanks.",
-            ),
-            _ if is_offered => (
-                "a: show this step. i: hint. Enter: edit again.",
-                "a: show this step. i: hint. Tab: what is wrong.",
-            ),
-            _ => (
-                match misses {
-                    _ if !self.is_open() => "Command mode. Enter: edit the next blank line.",
-                    0 => "Command mode. Digits: go to screens. Enter: edit again.",
-                    _ => "Enter: edit again. i: hint. D: I think my answer is right.",
-                },
-                "Command mode. Enter: edit. Tab: the question.",
-            ),
-        };
-        if alone { short } else { long }
+            (Some(_), _) => "Type your answer. Enter: check. Esc: back to commands.",
+            _ if self.writing && done && alone => "Finished. Esc: back to commands.",
+            _ if self.writing && done => "Finished. Esc: back to commands; then digits go to other screens.",
+            _ if self.writing && alone => "Filled in. Enter: the next blank line. Esc: commands.",
+            _ if self.writing => "This line is filled in. Enter: the next blank one. Esc: commands.",
+            _ if sheet.level == Level::Worked => "All lines are filled in. m: leave lines blank for you.",
+            (_, None) if done && alone => "Finished. n: the next case. m: more or fewer blanks.",
+            (_, None) if done => "Every line is filled in. n: the next case. m: more or fewer blanks.",
+            (_, Some(open)) if done && open.lesson().is_some() => match alone {
+                true => "Finished. n: next exercise. R: once more. Esc: list.",
+                false => "Finished. n: the next exercise. R: once more. Esc: the list.",
+            },
+            _ if done && alone => "Finished. R: once more. Esc: leave.",
+            (_, Some(open)) if done && open.is_random() => {
+                "Finished. n: the same with other data. R: once more. Esc: leave."
+            }
+            _ if done => "Finished: the other screens are open again. R: once more. Esc: leave.",
+            _ if is_offered && alone => "a: show this step. i: hint. Tab: what is wrong.",
+            _ if is_offered => "a: show this step. i: hint. Enter: edit again.",
+            _ if alone => "Command mode. Enter: edit. Tab: the question.",
+            _ if !is_open => "Command mode. Enter: edit the next blank line.",
+            _ if misses == 0 => "Command mode. Digits: go to screens. Enter: edit again.",
+            _ => "Enter: edit again. i: hint. D: I think my answer is right.",
+        }
     }
 }
 

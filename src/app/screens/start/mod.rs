@@ -11,8 +11,7 @@ use crate::app::prelude::*;
 use crate::app::recents::{Recent, Recents, State, word};
 use crate::app::screens::practice::{OpenExercise, open_lesson};
 use crate::app::session::{Loaded, Session};
-use crate::app::source;
-use crate::app::source::{Order, Problem, Source, load};
+use crate::app::source::{self, Order, Problem, Source, load};
 use crate::evaluate::{Experiment, experiments};
 use crate::practice::course::{Lesson, lessons, topics};
 use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, Read, Record, StateFolder};
@@ -196,7 +195,7 @@ impl Screen for Start {
             }
             Action::Find => {
                 screen.filter = Some(Field::default());
-                app.pane = Pane::Master;
+                (app.screens.course.open, app.pane) = (false, Pane::Master);
                 return Reply::Taken;
             }
             Action::Enter => return Reply::of(open(app)),
@@ -324,7 +323,7 @@ pub struct CourseScreen {
     unsaved: Vec<(BegunKey, Option<Begun>)>,
     last_answers: Option<(BegunKey, Option<Begun>)>,
     answers_lost: bool,
-    writing: bool,
+    pub(crate) writing: bool,
     /// Whether the current attempt at an exercise is counted already.
     pub(crate) counted: bool,
     /// Whether a problem with the disk was reported already.
@@ -334,10 +333,6 @@ pub struct CourseScreen {
 impl CourseScreen {
     pub(crate) fn store(&self) -> ProgressStore {
         self.store.clone().unwrap_or_else(|| StateFolder::none().keep())
-    }
-
-    pub fn is_writing(&self) -> bool {
-        self.writing
     }
 
     /// Writes what is not on disk yet. A failure was reported before.
@@ -372,11 +367,10 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
     let course = &mut app.screens.course;
     let asked = mem::take(&mut course.asked_to_wipe);
     match action {
-        Action::Find => {
-            leave_course(app);
-            return Reply::Pass;
+        Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => {
+            course.open = false;
+            app.screens.start.cursor = Some(Item::Course.key(&app.screens.start.recents));
         }
-        Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => leave_course(app),
         Action::WipeProgress if course.progress.is_empty() => app.say("There is no progress to delete."),
         Action::WipeProgress => {
             course.asked_to_wipe = true;
@@ -387,11 +381,6 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
         _ => return Reply::Pass,
     }
     Reply::Taken
-}
-
-fn leave_course(app: &mut App) {
-    app.screens.course.open = false;
-    app.screens.start.cursor = Some(Item::Course.key(&app.screens.start.recents));
 }
 
 /// Reads the saved progress, before the first frame; the start screen reports a problem.
@@ -484,18 +473,14 @@ pub fn keeps_answers(app: &App) -> bool {
 
 fn wipe(app: &mut App) -> Job {
     let store = app.screens.course.store();
-    app.jobs.start(
-        Lane::Progress,
-        "",
-        move || store.wipe(),
-        |app, result| {
-            if result.is_ok() {
-                let screen = &mut app.screens.course;
-                (screen.progress, screen.last_answers) = (Progress::default(), None);
-                app.screens.start.cursor = None;
-            }
-            app.say(result.unwrap_or_else(|why| why));
-            None
-        },
-    )
+    let work = move || store.wipe();
+    app.jobs.start(Lane::Progress, "", work, |app, result| {
+        if result.is_ok() {
+            let course = &mut app.screens.course;
+            (course.progress, course.last_answers) = (Progress::default(), None);
+            app.screens.start.cursor = None;
+        }
+        app.say(result.unwrap_or_else(|why| why));
+        None
+    })
 }

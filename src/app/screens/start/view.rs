@@ -9,8 +9,7 @@ use crate::app::screens::data::view::kind;
 use crate::app::screens::start::{Item, StartLine, in_sight, items, lines, selected};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, cell, cell_right, mark};
-use crate::app::words;
-use crate::app::words::{shown, width};
+use crate::app::words::{self, shown, width};
 use crate::app::{App, Loaded, ScreenId};
 use crate::evaluate::Experiment;
 use crate::practice::course::{Lesson, topics};
@@ -134,14 +133,9 @@ fn about(app: &App, item: &Item, out: &mut Writer<'_>) {
         }
         Item::Resume(at) | Item::Recent(at) => about_recent(app, *at, out),
         Item::OpenFile => {
-            out.paragraph(
-                "Enter asks for a CSV or TSV file: type its path, or choose it from a folder.",
-                theme.text,
-            );
-            out.paragraph(
-                "The first line should name the columns. The file is only read, never written.",
-                theme.text,
-            );
+            let enter = "Enter asks for a CSV or TSV file: type its path, or choose it from a folder.";
+            let file = "The first line should name the columns. The file is only read, never written.";
+            [enter, file].iter().for_each(|text| out.paragraph(*text, theme.text));
         }
         Item::Paste => {
             out.paragraph("Copy cells in a spreadsheet or lines of a CSV, come back to this screen, and paste with your terminal's own key.", theme.text);

@@ -17,8 +17,7 @@ use crate::math::sentence;
 use crate::practice::find_error::{FindError, LineStatus, Stage};
 use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
 use crate::practice::{Verdict, Worksheet};
-use crate::report;
-use crate::report::{Grid, Role, mark_words, verdict_role, without_formula};
+use crate::report::{self, Grid, Role, mark_words, verdict_role, without_formula};
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
@@ -66,15 +65,10 @@ fn worksheet(pane: &mut Canvas<'_>) -> Option<Position> {
     let columns = usize::from(pane.area.width);
     pane.frame(&title(app, sheet, columns), &score(sheet, columns));
     put_case(pane, &sheet.questions, &app.session.origin());
-    let class = screen.chosen();
-    let class = class.and_then(|class| Some((class, sheet.questions.fitted.classes.get(class)?)));
-    let choice = match (&screen.field, class) {
-        (_, Some((class, name))) => Some(named(class, name.as_str())),
-        (Some(field), None) if screen.asks_for_class() && field.text().is_empty() => {
-            Some("choose".to_owned())
-        }
-        _ => None,
-    };
+    let classes = &sheet.questions.fitted.classes;
+    let choice = screen.chosen().and_then(|class| Some(named(class, classes.get(class)?.as_str())));
+    let is_empty = screen.field.as_ref().is_some_and(|field| field.text().is_empty());
+    let choice = choice.or((is_empty && screen.asks_for_class()).then(|| "choose".to_owned()));
     let field = screen.field.as_ref().filter(|_| choice.is_none());
     let line = |at: usize, question: &Question, room: usize| {
         if let Some(choice) = choice.as_ref().filter(|_| at == screen.cursor) {
@@ -235,8 +229,8 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
             None => out.text(&right_value(app, question, out.columns), theme.strong),
         }
     }
-    let lesson = screen.exercise.as_ref().filter(|_| whole && !sheet.is_begun());
-    if let Some(lesson) = lesson.and_then(OpenExercise::lesson) {
+    let lesson = screen.exercise.as_ref().and_then(OpenExercise::lesson);
+    if let Some(lesson) = lesson.filter(|_| whole && !sheet.is_begun()) {
         out.paragraph(lesson.teaches, theme.secondary);
     }
     out.blank();
@@ -313,26 +307,23 @@ fn behind(questions: &Questions, at: usize, counts: bool, out: &mut Writer<'_>) 
 }
 
 fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>) {
-    let (theme, question) = (out.theme, sheet.questions.why(at));
-    let why = app.screens.practice.why;
-    if let Some(question) = question.filter(|_| why != ShownReason::Hidden) {
-        out.paragraph(question, theme.strong);
+    let (theme, why, question) = (out.theme, app.screens.practice.why, sheet.questions.why(at));
+    if why == ShownReason::Hidden {
+        return;
     }
-    match why {
-        ShownReason::Hidden => {}
-        ShownReason::Question => out.text("Answer for yourself, then press w.", theme.secondary),
-        ShownReason::Reason => {
-            let reason = sheet.questions.because(at);
-            match question {
-                Some(_) => out.text(&reason, theme.text),
-                None => out.paragraph(&sentence!("Why: {}", reason), theme.text),
-            }
-            if sheet.questions.is_parameter(at) {
-                // It ends in the value.
-                let when = if open { "comes when the line is filled in" } else { "opens with w once more" };
-                out.text(&format!("The whole argument {when}."), theme.secondary);
-            }
-        }
+    question.iter().for_each(|question| out.paragraph(*question, theme.strong));
+    if why == ShownReason::Question {
+        return out.text("Answer for yourself, then press w.", theme.secondary);
+    }
+    let reason = sheet.questions.because(at);
+    match question {
+        Some(_) => out.text(&reason, theme.text),
+        None => out.paragraph(&sentence!("Why: {}", reason), theme.text),
+    }
+    if sheet.questions.is_parameter(at) {
+        // It ends in the value.
+        let when = if open { "comes when the line is filled in" } else { "opens with w once more" };
+        out.text(&format!("The whole argument {when}."), theme.secondary);
     }
 }
 
@@ -394,14 +385,14 @@ fn solution(pane: &mut Canvas<'_>) -> Option<Position> {
     };
     pane.frame("Find the error", &format!("{} right, {} wrong", game.score.right, game.score.wrong));
     put_case(pane, game.questions(), &app.session.origin());
+    let with = |at: usize| match game.known(at)? {
+        LineStatus::With(lines) => Some((lines.first()? + 1).to_string()),
+        _ => None,
+    };
     let sign = |at: usize| match game.known(at) {
         None => Span::default(),
-        Some(LineStatus::Right) => signed(app, theme, Verdict::Correct, ""),
         Some(LineStatus::First | LineStatus::Again) => signed(app, theme, Verdict::Wrong, ""),
-        Some(LineStatus::With(lines)) => {
-            let with = lines.first().map(|line| (line + 1).to_string());
-            signed(app, theme, Verdict::Correct, &with.unwrap_or_default())
-        }
+        Some(_) => signed(app, theme, Verdict::Correct, &with(at).unwrap_or_default()),
     };
     let line = |at: usize, _: &Question, room: usize| {
         let sign = sign(at);
@@ -409,13 +400,8 @@ fn solution(pane: &mut Canvas<'_>) -> Option<Position> {
         Some([Span::styled(written(app, &game.solution.lines.get(at)?.written, room), theme.text), sign])
     };
     let cursor = draw_lines(pane, game.questions(), screen.cursor, screen.field.as_ref(), line);
-    let with = (0..game.solution.lines.len()).find_map(|at| match game.known(at)? {
-        LineStatus::With(lines) => Some((at, lines.first()? + 1)),
-        _ => None,
-    });
-    if let Some((at, line)) = with {
-        let mut legend = pane.inside();
-        let sign = sign(at).content;
+    if let Some((at, line)) = (0..game.solution.lines.len()).find_map(|at| Some((at, with(at)?))) {
+        let (sign, mut legend) = (sign(at).content, pane.inside());
         legend.paragraph(&format!("{sign}: right with line {line} as it is."), theme.secondary);
         pane.lines(&legend.lines, 0);
     }

@@ -8,11 +8,11 @@ use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, cell, cell_right, mark};
 use crate::app::widgets::rows::right as right_value;
+use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, follow};
 use crate::practice::{GradedSheet, MarkedLine, Verdict};
-use crate::report;
-use crate::report::{mark_words, without_formula};
+use crate::report::{self, mark_words, without_formula};
 use crate::text::counted;
 
 /// Columns of the longest name of a student.
@@ -33,11 +33,9 @@ pub fn left(pane: &mut Canvas<'_>) {
 pub fn right(pane: &mut Canvas<'_>) {
     let (app, theme, mut out) = (pane.app, pane.theme, pane.writer());
     let screen = &app.screens.practice.sheets;
-    let title = match (screen.sheet(), screen.step()) {
-        (Some(_), Some(line)) if screen.open => {
-            step(app, line, &mut out);
-            "This line".to_owned()
-        }
+    let mut title = "This line".to_owned();
+    match (screen.sheet(), screen.step()) {
+        (Some(_), Some(line)) if screen.open => step(app, line, &mut out),
         (Some(sheet), None) if screen.open => {
             match screen.line.checked_sub(sheet.lines.len()).and_then(|at| sheet.left_over.get(at)) {
                 Some(left) => {
@@ -47,63 +45,51 @@ pub fn right(pane: &mut Canvas<'_>) {
                 }
                 None => out.text("This sheet has no lines.", theme.text),
             }
-            "This line".to_owned()
         }
         (Some(sheet), _) => {
+            title = clip(&shown(sheet.who()), out.columns.saturating_sub(4)).into_owned();
             out.lines = lines(app, theme, sheet, out.columns, None);
-            clip(&shown(sheet.who()), out.columns.saturating_sub(4)).into_owned()
         }
         (None, _) => {
+            title = "What a sheet looks like".to_owned();
             out.paragraph("Its first line names the exercise:", theme.text);
             for id in screen.library.ids() {
                 out.line(clip(&format!("  exercise: {}", shown(id)), out.columns), theme.strong);
             }
             out.paragraph("Then each answer has a line:", theme.text);
             out.line("  P(Yes) = 9/14", theme.strong);
-            "What a sheet looks like".to_owned()
         }
-    };
+    }
     pane.scrolling(&title, &out.lines, &screen.detail);
 }
 
 fn list(pane: &mut Canvas<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice.sheets;
-    let sheets = || screen.marked.iter();
-    let right = sheets().filter(|sheet| verdict(sheet) == Verdict::Correct).count();
+    let right = screen.marked.iter().filter(|sheet| verdict(sheet) == Verdict::Correct).count();
     let foot = match screen.marked.len() {
         0 => "none marked".to_owned(),
         all => format!("{}, {right} all right", counted(all, "sheet", "sheets")),
     };
     pane.frame("Answer sheets", &foot);
-    let name = sheets().map(|sheet| width(&shown(sheet.who()))).max().unwrap_or(0).min(NAME);
-    let wide = sheets().map(|sheet| marks(sheet.marks, sheet.max).len()).max().unwrap_or(0);
+    let row = |at: usize| {
+        let Some(sheet) = screen.marked.get(at) else { return Vec::new() };
+        let sign = signed(app, theme, verdict(sheet), "");
+        let [who, marks, state] =
+            [shown(sheet.who()).into_owned(), marks(sheet.marks, sheet.max), state(sheet)];
+        vec![TableCell::styled(sign.content, sign.style), who.into(), marks.into(), state.into()]
+    };
+    let columns = [Column::text(""), Column::text("").most(NAME), Column::number(""), Column::prose("")];
+    Table::new(columns, screen.marked.len(), row).row(screen.cursor).draw(pane, &screen.scroll);
     let mut out = pane.inside();
     if screen.marked.is_empty() {
         out.line("No sheet could be marked.", theme.text);
-    }
-    for (at, sheet) in sheets().enumerate() {
-        let selected = at == screen.cursor;
-        let style = if selected { theme.strong } else { theme.text };
-        let sign = signed(app, theme, verdict(sheet), "");
-        let score = cell_right(&marks(sheet.marks, sheet.max), wide);
-        let head = format!(" {} {score}  ", cell(&shown(sheet.who()), name));
-        // The mark, the blank after it and the sign.
-        let room = out.columns.saturating_sub(2 + 2 + width(&head));
-        out.lines.push(Line::from(vec![
-            Span::styled(format!("{} ", mark(selected)), style),
-            Span::styled(cell(&sign.content, 2), sign.style),
-            Span::styled(head, style),
-            Span::styled(summary(sheet, room), style),
-        ]));
     }
     if !screen.warnings.is_empty() {
         out.blank();
         screen.warnings.iter().for_each(|warning| out.text(warning, theme.warning));
     }
-    let top = follow(0, screen.cursor, pane.height());
-    pane.choices(0, screen.marked.len(), top);
-    pane.lines(&out.lines, top);
+    pane.lines(&out.lines, 0);
 }
 
 fn verdict(sheet: &GradedSheet) -> Verdict {
@@ -117,24 +103,18 @@ fn verdict(sheet: &GradedSheet) -> Verdict {
     }
 }
 
-/// Returns `first wrong: 2 P(Sunny|Yes)`, in little room `first wrong: 2`.
-fn summary(sheet: &GradedSheet, room: usize) -> String {
+/// Returns `first wrong: 2 P(Sunny|Yes)`, or how many lines are not right.
+fn state(sheet: &GradedSheet) -> String {
     let wrong = sheet.first_wrong.and_then(|number| sheet.lines.get(number.checked_sub(1)?));
     let open = sheet.lines.iter().filter(|line| line.answer.is_none()).count();
     let unmarked = sheet.lines.iter().filter(|line| line.is(Verdict::Unmarked)).count();
-    let (whole, brief) = match (wrong, open, unmarked) {
-        (Some(line), ..) => {
-            let brief = format!("first wrong: {}", line.number);
-            (format!("{brief} {}", shown(&line.short)), brief)
-        }
-        (None, 0, 0) => ("all right".to_owned(), String::new()),
-        (None, 0, _) => (format!("{unmarked} not marked"), format!("{unmarked} open")),
-        (None, _, 0) => (format!("{open} not answered"), format!("{open} open")),
-        (None, ..) => {
-            (format!("{open} not answered, {unmarked} not marked"), format!("{} open", open + unmarked))
-        }
-    };
-    if width(&whole) <= room { whole } else { clip(&brief, room).into_owned() }
+    match (wrong, open, unmarked) {
+        (Some(line), ..) => format!("first wrong: {} {}", line.number, shown(&line.short)),
+        (None, 0, 0) => "all right".to_owned(),
+        (None, 0, _) => format!("{unmarked} not marked"),
+        (None, _, 0) => format!("{open} not answered"),
+        (None, ..) => format!("{open} not answered, {unmarked} not marked"),
+    }
 }
 
 fn one_sheet(pane: &mut Canvas<'_>, sheet: &GradedSheet) {
