@@ -1,7 +1,7 @@
 //! The state of the workbench, and the traits of screens and dialogs.
 
 use std::any::Any;
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
 use crate::app::copying::Found;
 use crate::app::dialogs::save::{Thing, What};
@@ -224,7 +224,7 @@ impl App {
         input
             .filter_map(|_| table::Source::Stdin.file())
             .chain(study.flat_map(|study| study.source.file().into_iter().chain(study.recipe.files())))
-            .chain(exercise.flat_map(|held| held.exercise.files()))
+            .chain(exercise.flat_map(|exercise| exercise.files()))
             .collect()
     }
 
@@ -237,6 +237,11 @@ impl App {
     pub fn reply(&mut self, text: impl Into<String>) -> Reply {
         self.say(text);
         Reply::Taken
+    }
+
+    /// Returns the value, or shows the error.
+    pub(crate) fn or_report<T>(&mut self, result: Result<T, impl Display>) -> Option<T> {
+        result.map_err(|error| self.say(error.to_string())).ok()
     }
 
     pub fn enter(&mut self, screen: ScreenId) -> Option<Job> {

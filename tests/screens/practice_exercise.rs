@@ -239,7 +239,7 @@ fn of_course(id: &str) -> Bench {
 fn every_question_of_the_course_is_answered() {
     for lesson in course::lessons() {
         let bench = of_course(lesson.id);
-        for step in &bench.app.screens.practice.exercise.as_ref().unwrap().exercise.steps {
+        for step in &bench.app.screens.practice.exercise.as_ref().unwrap().steps {
             assert_eq!(step.why.is_some(), step.because.is_some(), "{}: {}", lesson.id, step.label);
         }
     }
@@ -459,7 +459,7 @@ fn the_sheet_shows_what_it_needs() {
     assert!(beside(&of_course("smooth-one-table")) && beside(&of_course("gda-posterior")));
     assert!(!beside(&of_course("bins")), "27 rows do not fit 19 lines");
     assert!(beside(&of_course("bins").keys("Esc d")), "27 rows do not fit 19 lines");
-    let printed = of_course("bins").app.screens.practice.exercise.unwrap().exercise;
+    let printed = of_course("bins").app.screens.practice.exercise.unwrap();
     let paper = format!("{:?}", posterior::report::question_sheet(&printed, None));
     assert!(paper.contains("area is cut at 400, 800, 1200, 1600"), "{paper}");
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::prelude::*;
-use crate::app::screens::practice::state::start;
+use crate::app::screens::practice::start;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
 use crate::practice::{Answer, Asked, Checked, check};

@@ -140,7 +140,7 @@ impl OpenDialog {
         Reply::Close(match ending(&path).as_str() {
             "toml" => Some(save::open(app, path)),
             "txt" => {
-                let held = app.screens.practice.exercise.as_ref().map(|held| held.exercise.clone());
+                let held = app.screens.practice.exercise.clone();
                 let exercises = held.map_or(Exercises::Beside(Reach::Beside), Exercises::Held);
                 open_sheets(app, vec![path], exercises, true)
             }

@@ -15,7 +15,7 @@ use crate::app::prelude::*;
 use crate::app::session::{Pick, Session};
 use crate::app::terminal::theme::Theme;
 use crate::math::{Quantity, Sentence};
-use crate::model::{Case, Fitted, Prediction, Study};
+use crate::model::{Case, Fitted, Prediction};
 use crate::report::json::{Answer, Explained, Explanations};
 use crate::report::{self, Extract, sheets};
 use crate::worked::likelihood::Passage;
@@ -26,10 +26,7 @@ use crate::worked::{
 
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    study: Arc<Study>,
     pub case: Arc<Case>,
-    /// The name of the case: `row 5`, `row 5, changed: Wind=Weak`; empty for the query.
-    pub origin: String,
     pub fitted: Arc<Fitted>,
     pub posterior: Posterior,
     /// Whether it goes by way of θᵀx + θ₀, and why that is the same posterior.
@@ -46,14 +43,8 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Works out a case named `origin`, by way of θ if the model has it and `by_theta` is set; slow for long documents.
-    pub fn new(
-        study: Arc<Study>,
-        fitted: Arc<Fitted>,
-        case: Arc<Case>,
-        origin: String,
-        by_theta: bool,
-    ) -> Result<Explanation, WorkedError> {
+    /// Works out a case, by way of θ if the model has it and `by_theta` is set; slow for long documents.
+    pub fn new(fitted: Arc<Fitted>, case: Arc<Case>, by_theta: bool) -> Result<Explanation, WorkedError> {
         let by_theta = by_theta && no_route(&fitted).is_none();
         let (posterior, why) = match by_theta {
             true => (Posterior::by_theta(&fitted, &case)?, why_logistic(&fitted, &case)?),
@@ -73,21 +64,19 @@ impl Explanation {
             typicality: how_typical(&fitted, &case),
             counted: report::counted_together(&fitted, &case),
             in_cases: report::natural_frequencies(&fitted, &case),
-            origin,
             ranges: posterior.steps(),
             posterior,
             by_theta,
             why,
             prediction,
-            study,
             case,
             fitted,
         })
     }
 
     pub fn is_of(&self, session: &Session) -> bool {
-        let study = session.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study));
-        study && session.case.as_ref().is_some_and(|case| Arc::ptr_eq(case, &self.case))
+        session.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, &self.fitted))
+            && session.case.as_ref().is_some_and(|case| Arc::ptr_eq(case, &self.case))
     }
 
     pub fn rows(&self) -> &[Row] {
@@ -97,10 +86,6 @@ impl Explanation {
     /// Returns the position of the step of a row; after the last row, the number of steps.
     pub fn step_of(&self, row: usize) -> usize {
         self.ranges.iter().take_while(|range| range.end <= row).count()
-    }
-
-    pub fn step(&self, quantity: &Quantity) -> Option<&Step> {
-        self.steps.get(quantity)
     }
 }
 
@@ -147,38 +132,11 @@ impl ExplainScreen {
         self.explanation = Some(explanation);
     }
 
-    /// Switches the way to the posterior; if all steps were revealed, they stay revealed.
-    fn turn(&mut self) {
-        let all = self.explanation.take().is_some_and(|it| it.rows().len() == self.revealed);
-        self.by_theta = !self.by_theta;
-        self.revealed = if all { usize::MAX } else { 0 };
-        self.cursor = self.revealed.saturating_sub(1);
-    }
-
     /// Selects the class with the largest posterior at the last step, so that its column is on screen.
     fn mark_leader(&mut self, explanation: &Explanation) {
         let last = explanation.rows().last().filter(|_| self.revealed == explanation.rows().len());
         self.class = last.and_then(|row| row.leaders.first().copied()).unwrap_or(self.class);
     }
-}
-
-/// Works out the case of the session, unless that is done.
-fn refresh(app: &mut App) -> Option<Job> {
-    if app.screens.explain.explanation(&app.session).is_some() {
-        return None;
-    }
-    let (study, case) = (app.session.study.clone()?, app.session.case.clone()?);
-    let fitted = Arc::clone(app.session.fitted()?);
-    let (pick, origin) = (app.session.pick.clone(), app.session.origin());
-    let by_theta = app.screens.explain.by_theta;
-    let work = move || Explanation::new(study, fitted, case, origin, by_theta);
-    Some(app.jobs.start(Lane::Explain, "working out the case …", work, move |app, explanation| {
-        match explanation {
-            Ok(explanation) => app.screens.explain.take(Arc::new(explanation), pick),
-            Err(error) => app.say(error.to_string()),
-        }
-        None
-    }))
 }
 
 /// Switches between the factors, θᵀx + θ₀, and natural frequencies.
@@ -197,8 +155,12 @@ fn other_way(app: &mut App) -> Reply {
     } else if let Some(why) = no_route(fitted) {
         app.say(format!("This model has no form θᵀx + θ₀. {why}"));
     } else {
-        screen.turn();
-        return Reply::of(refresh(app));
+        // If all steps were revealed, they stay revealed.
+        let all = screen.explanation.take().is_some_and(|it| it.rows().len() == screen.revealed);
+        screen.by_theta = !screen.by_theta;
+        screen.revealed = if all { usize::MAX } else { 0 };
+        screen.cursor = screen.revealed.saturating_sub(1);
+        return Reply::of(app.entered());
     }
     Reply::Taken
 }
@@ -217,7 +179,7 @@ impl Screen for Explain {
     }
 
     fn needed(&self, app: &App, theme: &Theme) -> usize {
-        view::needed(app, theme)
+        view::View::of(app, theme).map_or(0, |shown| view::table(&shown, 0).needed())
     }
 
     fn lines(&self, app: &App) -> Option<usize> {
@@ -232,9 +194,12 @@ impl Screen for Explain {
         let cell = cell.filter(|cell| !cell.is_blank());
         match what {
             What::Marked | What::Working if cell.is_none() => Some(Err(NOTHING.to_owned())),
-            What::Marked => {
-                Some(Ok(number(app, fitted, explanation.step(&cell?.quantity)?, app.pane == Pane::Detail)))
-            }
+            What::Marked => Some(Ok(number(
+                app,
+                fitted,
+                explanation.steps.get(&cell?.quantity)?,
+                app.pane == Pane::Detail,
+            ))),
             What::Working => working(app, fitted, Some(case), cell?.quantity.clone()),
             What::Table if screen.revealed < explanation.rows().len() => {
                 Some(Err("Not every step is revealed yet. a: reveal all steps.".to_owned()))
@@ -334,8 +299,19 @@ impl Screen for Explain {
         }
     }
 
+    /// Works out the case of the session, unless that is done.
     fn entered(&self, app: &mut App) -> Option<Job> {
-        refresh(app)
+        if app.screens.explain.explanation(&app.session).is_some() {
+            return None;
+        }
+        let (fitted, case) = (Arc::clone(app.session.fitted()?), app.session.case.clone()?);
+        let (pick, by_theta) = (app.session.pick.clone(), app.screens.explain.by_theta);
+        let work = move || Explanation::new(fitted, case, by_theta);
+        Some(app.jobs.start(Lane::Explain, "working out the case …", work, move |app, explanation| {
+            let explanation = Arc::new(app.or_report(explanation)?);
+            app.screens.explain.take(explanation, pick);
+            None
+        }))
     }
 
     fn works(&self, app: &App, action: &Action) -> bool {

@@ -32,7 +32,7 @@ const FACTORS: usize = 12;
 /// Longer fractions are left to the decimal.
 const FRACTION: usize = 24;
 
-struct View<'a> {
+pub(crate) struct View<'a> {
     explanation: &'a Explanation,
     screen: &'a ExplainScreen,
     form: Form,
@@ -40,7 +40,7 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn of(app: &'a App, theme: &'a Theme) -> Option<View<'a>> {
+    pub(crate) fn of(app: &'a App, theme: &'a Theme) -> Option<View<'a>> {
         let screen = &app.screens.explain;
         let explanation = screen.explanation(&app.session)?;
         // Terms of a sum are no factors: their logarithms mean nothing.
@@ -66,10 +66,11 @@ pub fn left(pane: &mut Canvas<'_>) {
         return waiting(pane, "Steps", if busy { "working it out …" } else { "Press 5 to work it out." });
     };
     let (explanation, screen) = (view.explanation, view.screen);
-    let Explanation { fitted, case, origin, prediction, ranges, .. } = explanation;
+    let Explanation { fitted, case, prediction, ranges, .. } = explanation;
+    let origin = pane.app.session.origin();
     // A low pane that takes the width has the table and the leader, and the case in its title.
     let low = usize::from(pane.area.height.saturating_sub(2)) < LOW;
-    let case = |columns, most| case_lines(fitted, case, origin, columns, most);
+    let case = |columns, most| case_lines(fitted, case, &origin, columns, most);
     let title = match case(pane.inner().saturating_sub(4), 1).first() {
         Some(line) if low => line.trim_end().to_owned(),
         _ => "Steps".to_owned(),
@@ -78,13 +79,16 @@ pub fn left(pane: &mut Canvas<'_>) {
     let (columns, theme) = (pane.columns(), view.theme);
     // Where there are few lines, the steps need them more than the case.
     let spacious = pane.height() >= SPACIOUS;
-    let mut lines: Vec<Line<'_>> = spacious.then(Line::default).into_iter().collect();
+    let mut above = pane.inside();
+    if spacious {
+        above.blank();
+    }
     if !low {
         let case = case(columns, if spacious { CASE } else { 1 });
-        lines.extend(case.into_iter().map(|line| Line::styled(line, theme.strong)));
-        lines.push(Line::default());
+        case.into_iter().for_each(|line| above.line(line, theme.strong));
+        above.blank();
     }
-    pane.put(&lines);
+    pane.put(&above.lines);
     let (rows, height) = (explanation.rows().len(), pane.height());
     let below = match screen.row(explanation) {
         Some(row) if low => match report::decided(fitted, prediction).filter(|_| row.kind == RowKind::Decide)
@@ -107,10 +111,6 @@ pub fn left(pane: &mut Canvas<'_>) {
     table(&view, columns).draw_around(pane, &screen.scroll, screen.cursor);
     pane.area = rest;
     pane.lines(&below, 0);
-}
-
-pub fn needed(app: &App, theme: &Theme) -> usize {
-    View::of(app, theme).map_or(0, |view| table(&view, 0).needed())
 }
 
 pub fn right(pane: &mut Canvas<'_>) {
@@ -136,7 +136,7 @@ pub fn right(pane: &mut Canvas<'_>) {
         warnings: &explanation.warnings,
         typicality: &explanation.typicality,
         counted: explanation.counted.as_ref(),
-        step: &|quantity| explanation.step(quantity),
+        step: &|quantity| explanation.steps.get(quantity),
     };
     let height = usize::from(pane.area.height.saturating_sub(2));
     let write = |in_full| {
@@ -187,7 +187,7 @@ pub fn case_lines(fitted: &Fitted, case: &Case, origin: &str, columns: usize, mo
 }
 
 /// The steps, those that are not revealed as `·`; in `columns` columns, with the products so far where they fit.
-fn table<'a>(view: &'a View<'a>, columns: usize) -> Table<'a> {
+pub(crate) fn table<'a>(view: &'a View<'a>, columns: usize) -> Table<'a> {
     let View { explanation, screen, theme, .. } = *view;
     let (rows, classes) = (explanation.rows(), &explanation.posterior.classes);
     let digits = explanation.ranges.len().to_string().len();
@@ -316,21 +316,17 @@ fn product(view: &View<'_>, row: &Row, class: usize, columns: usize, most: usize
         _ => format!("so far {} ", view.class(class)),
     };
     let indent = width(&head);
-    let head = Span::styled(head, view.theme.class(class));
     let room = columns.saturating_sub(indent);
     let value = result(worked.so_far.as_ref(), view.form, room);
     let factors = if row.kind.is_last() { String::new() } else { factors(view, class, room) };
-    if factors.is_empty() {
-        return vec![Line::from(vec![head, Span::raw(value)])];
-    }
+    let line = |text| Line::from(vec![Span::styled(head, view.theme.class(class)), Span::raw(text)]);
     let whole = format!("{factors} {value}");
-    if indent + width(&whole) <= columns {
-        return vec![Line::from(vec![head, Span::raw(whole)])];
+    match width(&whole) <= room {
+        _ if factors.is_empty() => vec![line(value)],
+        true => vec![line(whole)],
+        false if most < 2 => vec![line(value)],
+        false => vec![line(factors), Line::raw(format!("{}{value}", " ".repeat(indent)))],
     }
-    if most < 2 {
-        return vec![Line::from(vec![head, Span::raw(value)])];
-    }
-    vec![Line::from(vec![head, Span::raw(factors)]), Line::raw(format!("{}{value}", " ".repeat(indent)))]
 }
 
 /// `= 25/784 ≈ 0.0319`

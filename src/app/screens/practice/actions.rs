@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::app::dialogs::menu::MenuDialog;
 use crate::app::dialogs::why::open_argument;
 use crate::app::prelude::*;
-use crate::app::screens::practice::state::{ShownReason, View, leave, repeat, seal, start};
+use crate::app::screens::practice::{
+    ExerciseSource, ShownReason, View, leave, lesson_of, repeat, seal, start,
+};
 use crate::app::screens::practice::{find_error, open_exercise, open_next, sheets, view};
 use crate::app::screens::start as start_list;
 use crate::app::session::Pick;
@@ -21,11 +23,19 @@ pub struct Practice;
 
 impl Screen for Practice {
     fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        view::left(canvas)
+        match canvas.app.screens.practice.view {
+            View::Worksheet => view::worksheet(canvas),
+            View::FindError => view::solution(canvas),
+            View::Sheets => view::sheets::left(canvas),
+        }
     }
 
     fn right(&self, canvas: &mut Canvas<'_>) {
-        view::right(canvas);
+        match canvas.app.screens.practice.view {
+            View::Worksheet => view::question(canvas),
+            View::FindError => view::feedback(canvas),
+            View::Sheets => view::sheets::right(canvas),
+        }
     }
 
     /// Copies the selected line, or all lines; never the answer of an open line.
@@ -65,7 +75,6 @@ impl Screen for Practice {
             action => {
                 let reply = act_on_worksheet(app, action);
                 seal(app);
-                start_list::await_first_answer(app);
                 return reply;
             }
         }
@@ -75,22 +84,21 @@ impl Screen for Practice {
     fn scopes(&self, app: &App) -> &'static [Scope] {
         use Scope::{Always, AnswerLines, Detail, Everywhere, Filled, FindError, List, Page, TypedAnswer};
         let screen = &app.screens.practice;
+        let (typing, open) = (screen.field.is_some(), screen.sheets.open);
         match (screen.view, app.pane) {
             (View::Worksheet, Pane::Detail) => &[Detail, Scope::Practice, Page, Everywhere, Always],
-            (View::Worksheet, _) if screen.field.is_some() && screen.asks_for_class() => {
+            (View::Worksheet, _) if typing && screen.asks_for_class() => {
                 &[Scope::ClassList, AnswerLines, TypedAnswer, Always]
             }
-            (View::Worksheet, _) if screen.field.is_some() => &[AnswerLines, TypedAnswer, Always],
+            (View::Worksheet, _) if typing => &[AnswerLines, TypedAnswer, Always],
             (View::Worksheet, _) if screen.writing => &[AnswerLines, Filled, Always],
             (View::Worksheet, _) => &[List, Scope::Practice, Page, Everywhere, Always],
             (View::FindError, Pane::Detail) => &[Detail, FindError, Page, Everywhere, Always],
             (View::FindError, _) if screen.find.field.is_some() => &[TypedAnswer, Always],
             (View::FindError, _) => &[List, FindError, Page, Everywhere, Always],
-            (View::Sheets, Pane::Master) if screen.sheets.open => {
-                &[List, Scope::Sheet, Page, Everywhere, Always]
-            }
+            (View::Sheets, Pane::Master) if open => &[List, Scope::Sheet, Page, Everywhere, Always],
             (View::Sheets, Pane::Master) => &[List, Scope::Sheets, Page, Everywhere, Always],
-            (View::Sheets, _) if screen.sheets.open => &[Detail, Scope::Sheet, Page, Everywhere, Always],
+            (View::Sheets, _) if open => &[Detail, Scope::Sheet, Page, Everywhere, Always],
             (View::Sheets, _) => &[Detail, Scope::Sheets, Page, Everywhere, Always],
         }
     }
@@ -118,15 +126,12 @@ impl Screen for Practice {
         let (fitted, case) = (Arc::clone(app.session.fitted()?), app.session.case.clone()?);
         let work = move || Questions::new(fitted, case).map(Arc::new);
         Some(start(app, "making the worksheet …", work, |app, questions| {
+            let questions = app.or_report(questions)?;
             let screen = &mut app.screens.practice;
-            match (questions, &screen.sheet) {
-                (Err(error), _) => {
-                    app.say(error.to_string());
-                    return None;
-                }
-                (Ok(questions), Some(before)) => screen.sheet = Some(before.next(questions)),
-                (Ok(questions), None) => screen.sheet = Some(Worksheet::new(questions, screen.level)),
-            }
+            screen.sheet = Some(match &screen.sheet {
+                Some(before) => before.next(questions),
+                None => Worksheet::new(questions, screen.level),
+            });
             screen.view = View::Worksheet;
             screen.first_open();
             None
@@ -139,13 +144,15 @@ impl Screen for Practice {
 
     fn works(&self, app: &App, action: &Action) -> bool {
         let screen = &app.screens.practice;
-        let (sheet, line) = match (screen.view, screen.sheet(&app.session), screen.marked()) {
-            (View::FindError, ..) => {
-                return screen.game(&app.session).is_none() || screen.find.works(action);
+        match screen.view {
+            View::Worksheet => {}
+            View::FindError => {
+                return screen.game(&app.session).is_none_or(|game| find_error::works(game, action));
             }
-            (View::Sheets, ..) => return screen.sheets.works(action),
-            (View::Worksheet, Some(sheet), Some((line, _))) => (sheet, line),
-            (View::Worksheet, ..) => return true,
+            View::Sheets => return screen.sheets.works(action),
+        }
+        let (Some(sheet), Some((line, _))) = (screen.sheet(&app.session), screen.marked()) else {
+            return true;
         };
         let may_show = sheet.may_show(screen.cursor).is_ok();
         match action {
@@ -155,9 +162,9 @@ impl Screen for Practice {
             }
             Action::ShowStep => line.is_open() && may_show,
             Action::Dispute => matches!(line.verdict(), Some(Verdict::Wrong | Verdict::Unmarked)),
-            Action::NextCase => screen.exercise.as_ref().is_none_or(|open| match open.lesson() {
+            Action::NextCase => screen.exercise.as_ref().is_none_or(|open| match lesson_of(open) {
                 Some(lesson) => course::after(lesson.id).is_some(),
-                None => open.is_random(),
+                None => open.seed.is_some(),
             }),
             Action::SameAgain => sheet.is_begun(),
             Action::LookAt | Action::FindError => !app.session.sealed,
@@ -169,7 +176,6 @@ impl Screen for Practice {
 
 fn act_on_worksheet(app: &mut App, action: &Action) -> Reply {
     let (detail, page) = (app.pane == Pane::Detail, app.frame.page(2));
-    let one_pane = app.frame.shape() == Shape::One;
     let asked = app.screens.practice.asked.take();
     if app.screens.practice.writing && !detail {
         match type_answer(app, action) {
@@ -218,7 +224,7 @@ fn act_on_worksheet(app: &mut App, action: &Action) -> Reply {
         }
         Action::ShowData => {
             (screen.data, screen.detail) = (!screen.data, Scroll::default());
-            if one_pane {
+            if app.frame.shape() == Shape::One {
                 app.pane = if screen.data { Pane::Detail } else { Pane::Master };
             }
         }
@@ -239,14 +245,14 @@ fn act_on_worksheet(app: &mut App, action: &Action) -> Reply {
         }
         Action::NextCase => {
             return match screen.exercise.clone() {
-                Some(open) => Reply::of(open_next(app, open)),
+                Some(open) => Reply::of(open_next(app, &open)),
                 None => next_case(app),
             };
         }
         Action::Reload => {
             let Some(open) = screen.exercise.clone() else { return Reply::Pass };
-            let level = screen.level;
-            return Reply::of(open_exercise(app, open.source, open.exercise.seed.into(), Some(level)));
+            let (source, level) = (ExerciseSource::of(&open), screen.level);
+            return Reply::of(open_exercise(app, source, open.seed.into(), Some(level)));
         }
         action if detail => return Reply::moved(screen.detail.moves(action)),
         action => {
@@ -262,9 +268,7 @@ fn act_on_worksheet(app: &mut App, action: &Action) -> Reply {
 
 /// Records shown lines and hints, or reports why a line is not shown.
 fn record(app: &mut App, shown: Result<(), Kept>) -> Reply {
-    if let Err(kept) = shown {
-        app.say(kept.to_string());
-    }
+    app.or_report(shown);
     Reply::of(start_list::record(app))
 }
 
@@ -274,20 +278,12 @@ fn why(app: &mut App) {
     let (cursor, Some(sheet)) = (screen.cursor, &screen.sheet) else { return };
     let question = sheet.questions.why(cursor).map(Sentence::from);
     screen.data = false;
-    let text = match screen.why {
-        ShownReason::Hidden if question.is_some() => {
-            screen.why = ShownReason::Question;
-            question
-        }
-        ShownReason::Hidden | ShownReason::Question => {
-            screen.why = ShownReason::Reason;
-            Some(sheet.questions.because(cursor))
-        }
+    let text;
+    (screen.why, text) = match screen.why {
+        ShownReason::Hidden if question.is_some() => (ShownReason::Question, question),
         ShownReason::Reason if sheet.questions.is_parameter(cursor) => return argument(app),
-        ShownReason::Reason => {
-            screen.why = ShownReason::Hidden;
-            None
-        }
+        ShownReason::Reason => (ShownReason::Hidden, None),
+        _ => (ShownReason::Reason, Some(sheet.questions.because(cursor))),
     };
     repeat(app, text);
 }
@@ -309,11 +305,8 @@ fn argument(app: &mut App) {
 fn next_case(app: &mut App) -> Reply {
     let Some(fitted) = app.session.fitted() else { return Reply::Pass };
     let rows = fitted.data.table.rows();
-    let now = match &app.session.pick {
-        Pick::Row(row) => Some(*row),
-        _ => app.session.case.as_ref().and_then(|case| case.row),
-    };
-    let from = now.map_or(0, |row| row + 1);
+    let row = app.session.case.as_ref().and_then(|case| case.row);
+    let from = row.map_or(0, |row| row + 1);
     let mut after = (from..rows).chain(0..from.min(rows));
     match after.find(|row| Case::from_row(fitted, *row).is_ok()) {
         Some(row) => Reply::of(app.choose(Pick::Row(row))),
@@ -403,10 +396,10 @@ fn edit_line(app: &mut App) {
     let text = match (next, &screen.exercise) {
         (Some(next), _) if next != screen.cursor => return screen.mark(next),
         (Some(_), _) => return screen.open_field(),
-        (None, Some(open)) if open.lesson().is_some() => {
+        (None, Some(open)) if lesson_of(open).is_some() => {
             "Every line is filled in. n: the next exercise. R: once more."
         }
-        (None, Some(open)) if open.is_random() => {
+        (None, Some(open)) if open.seed.is_some() => {
             "Every line is filled in. n: the same with other data. R: once more. Esc: leave."
         }
         (None, Some(_)) => "Every line is filled in. R: once more. Esc: leave.",
@@ -428,12 +421,9 @@ fn check_next(app: &mut App) -> Option<Job> {
             return None;
         }
         screen.unchecked.pop_front();
-        match checked {
-            Ok(checked) => take(app, line, Arc::new(checked)),
-            Err(error) => {
-                screen.open_field();
-                app.say(error.to_string());
-            }
+        match app.or_report(checked) {
+            Some(checked) => take(app, line, Arc::new(checked)),
+            None => app.screens.practice.open_field(),
         }
         seal(app);
         check_next(app)
@@ -536,6 +526,7 @@ fn set_level(app: &mut App, level: Level) {
         sheet.set_level(level);
         screen.level = level;
         screen.first_open();
+        app.screens.course.counted = false;
         seal(app);
         app.say(format!("Level: {}.", level.word()));
     }

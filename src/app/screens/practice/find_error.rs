@@ -2,7 +2,7 @@
 
 use crate::app::key::{self, Typed};
 use crate::app::prelude::*;
-use crate::app::screens::practice::state::{View, repeat, start};
+use crate::app::screens::practice::{View, repeat, start};
 use crate::math::Sentence;
 use crate::practice::find_error::{Errors, FindError, Stage};
 use crate::practice::worksheet::Score;
@@ -31,15 +31,6 @@ impl FindScreen {
         }
     }
 
-    pub fn works(&self, action: &Action) -> bool {
-        let Some(game) = &self.game else { return true };
-        match action {
-            Action::Enter | Action::Hint | Action::ShowStep => !game.is_done(),
-            Action::SameAgain => game.is_done() || !game.picks.is_empty() || !game.hints.is_empty(),
-            _ => true,
-        }
-    }
-
     fn select(&mut self, line: usize) {
         (self.cursor, self.detail, self.field) = (line, Scroll::default(), None);
     }
@@ -51,6 +42,14 @@ impl FindScreen {
         let field = Field::selected(answer);
         self.select(game.solution.first);
         self.field = Some(field);
+    }
+}
+
+pub(crate) fn works(game: &FindError, action: &Action) -> bool {
+    match action {
+        Action::Enter | Action::Hint | Action::ShowStep => !game.is_done(),
+        Action::SameAgain => game.is_done() || !game.picks.is_empty() || !game.hints.is_empty(),
+        _ => true,
     }
 }
 
@@ -77,20 +76,15 @@ fn open_solution(app: &mut App, turn: u64) -> Reply {
         (errors.solution(SEED, turn), errors)
     };
     Reply::Job(start(app, "making a mistake …", work, move |app, (solution, errors)| {
-        match solution {
-            Ok(Some(solution)) => {
-                let screen = &mut app.screens.practice;
-                let score = screen.find.game.as_ref().map_or_else(Score::default, |game| game.score);
-                let game = Some(FindError::new(Arc::new(solution), score));
-                screen.find = FindScreen { errors: Some(errors), game, turn, ..FindScreen::default() };
-                screen.view = View::FindError;
-                app.pane = Pane::Master;
-            }
-            Ok(None) => {
-                app.say("No known mistake changes this case in its first two digits. Try another case.")
-            }
-            Err(error) => app.say(error.to_string()),
-        }
+        let Some(solution) = app.or_report(solution)? else {
+            app.say("No known mistake changes this case in its first two digits. Try another case.");
+            return None;
+        };
+        let screen = &mut app.screens.practice;
+        let score = screen.find.game.as_ref().map_or_else(Score::default, |game| game.score);
+        let game = Some(FindError::new(Arc::new(solution), score));
+        screen.find = FindScreen { errors: Some(errors), game, turn, ..FindScreen::default() };
+        (screen.view, app.pane) = (View::FindError, Pane::Master);
         None
     }))
 }
@@ -111,17 +105,15 @@ pub(crate) fn act(app: &mut App, action: &Action) -> Reply {
     }
     let Some(game) = &mut screen.game else { return Reply::Pass };
     match action {
+        Action::Enter if game.is_done() => {
+            app.pane = Pane::Master;
+            app.say("This one is finished. n: the next. E: back to the worksheet.");
+        }
         Action::Enter => {
             app.pane = Pane::Master;
-            if game.is_done() {
-                app.say("This one is finished. n: the next. E: back to the worksheet.");
-                return Reply::Taken;
-            }
             let looks = game.stage == Stage::Looking;
-            if looks {
-                game.pick(screen.cursor);
-                screen.detail.to(0);
-            }
+            game.pick(screen.cursor);
+            screen.detail.to(0);
             let text = game.said().filter(|_| looks);
             if game.stage == Stage::Mending {
                 screen.edit();
@@ -171,21 +163,17 @@ fn check(app: &mut App, answer: String) -> Reply {
     let solution = Arc::clone(&game.solution);
     let work = move || (solution.questions.check(solution.first, &answer, &[]), solution);
     Reply::Job(start(app, "checking …", work, |app, (checked, solution)| {
+        let checked = app.or_report(checked)?;
         let screen = &mut app.screens.practice.find;
         let game = screen.game.as_mut().filter(|game| Arc::ptr_eq(&game.solution, &solution))?;
-        match checked {
-            Ok(checked) => {
-                let mut text = checked.message(app.settings.face());
-                game.take(Arc::new(checked));
-                if game.is_done() {
-                    text.push_str(" Tab: what was wrong.");
-                } else {
-                    screen.edit();
-                }
-                repeat(app, Some(text.into()));
-            }
-            Err(error) => app.say(error.to_string()),
+        let mut text = checked.message(app.settings.face());
+        game.take(Arc::new(checked));
+        if game.is_done() {
+            text.push_str(" Tab: what was wrong.");
+        } else {
+            screen.edit();
         }
+        repeat(app, Some(text.into()));
         None
     }))
 }

@@ -2,8 +2,7 @@
 
 use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::prelude::*;
-use crate::app::screens::practice::open_data;
-use crate::app::screens::practice::state::{View, start, stays};
+use crate::app::screens::practice::{View, open_data, start, stays};
 use crate::app::session::Loaded;
 use crate::app::source::{Source, load};
 use crate::practice::worksheet::{Kept, Questions};
@@ -59,13 +58,9 @@ impl SheetsScreen {
         self.sheet()?.lines.get(self.line)
     }
 
-    fn answered(&self) -> Option<&(Arc<Exercise>, Arc<Questions>, Loaded)> {
+    pub(crate) fn answered(&self) -> Option<&(Arc<Exercise>, Arc<Questions>, Loaded)> {
         let sheet = self.sheet()?;
         self.answered.iter().find(|(exercise, ..)| Arc::ptr_eq(exercise, &sheet.answered))
-    }
-
-    pub fn questions(&self) -> Option<&Questions> {
-        Some(&self.answered()?.1)
     }
 
     /// Returns the next line of the open sheet that is not right; after the last line, it starts from the top. Lines that

@@ -9,7 +9,7 @@ use crate::app::dialogs::open::OpenDialog;
 use crate::app::key::Field;
 use crate::app::prelude::*;
 use crate::app::recents::{Recent, Recents, State, word};
-use crate::app::screens::practice::{OpenExercise, open_lesson};
+use crate::app::screens::practice::{lesson_of, open_lesson};
 use crate::app::session::{Loaded, Session};
 use crate::app::source::{self, Order, Problem, Source, load};
 use crate::evaluate::{Experiment, experiments};
@@ -153,14 +153,13 @@ pub(crate) fn items(app: &App) -> (Vec<Item>, usize) {
     let screen = &app.screens.start;
     let item = |line| if let StartLine::Item(_, item) = line { Some(item) } else { None };
     let items: Vec<Item> = lines(app).into_iter().filter_map(item).collect();
-    let is_selected = |item: &Item| screen.cursor.as_ref() == Some(&item.key(&screen.recents));
-    let continues = |item: &Item| matches!(item, Item::Continue(_) | Item::Resume(_));
-    let position = |is_wanted: &dyn Fn(&Item) -> bool| items.iter().position(is_wanted);
-    let at = position(&is_selected)
-        .or_else(|| position(&continues))
-        .or_else(|| position(&|item| matches!(item, Item::Sample(_))))
-        .unwrap_or(0);
-    (items, at)
+    let choices: [&dyn Fn(&Item) -> bool; 3] = [
+        &|item| screen.cursor.as_ref() == Some(&item.key(&screen.recents)),
+        &|item| matches!(item, Item::Continue(_) | Item::Resume(_)),
+        &|item| matches!(item, Item::Sample(_)),
+    ];
+    let at = choices.iter().find_map(|is_chosen| items.iter().position(is_chosen));
+    (items, at.unwrap_or(0))
 }
 
 pub fn selected(app: &App) -> Option<Item> {
@@ -284,13 +283,7 @@ pub(crate) fn resume(app: &mut App, at: usize) -> Option<Job> {
 
 /// Reads the sample of an experiment by its recipe; the curve is drawn afterwards.
 pub(crate) fn start(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
-    let recipe = match experiment.recipe() {
-        Ok(recipe) => Box::new(recipe),
-        Err(error) => {
-            app.say(error.to_string());
-            return None;
-        }
-    };
+    let recipe = Box::new(app.or_report(experiment.recipe())?);
     let job = load(app, Order { source: Source::Sample(experiment.sample.into()), recipe });
     app.screens.start.experiment = Some(experiment);
     job
@@ -403,10 +396,12 @@ pub fn record(app: &mut App) -> Option<Job> {
     let practice = &app.screens.practice;
     let sheet = practice.sheet(&app.session)?;
     let answered = sheet.lines.iter().any(|line| line.told.is_some());
-    let lesson = practice.exercise.as_ref().and_then(OpenExercise::lesson).filter(|_| answered);
+    let lesson = practice.exercise.as_deref().and_then(lesson_of).filter(|_| answered);
     let record = lesson.zip(Record::of(sheet, !app.screens.course.counted));
     let answers = BegunKey::of(&sheet.questions).map(|key| (key, Begun::of(sheet)));
     let screen = &mut app.screens.course;
+    // An attempt is counted with its first answer.
+    screen.counted &= answered;
     if let Some((lesson, record)) = record {
         screen.counted = true;
         screen.progress.add(lesson.id, &record);
@@ -418,14 +413,6 @@ pub fn record(app: &mut App) -> Option<Job> {
         screen.last_answers = Some(answers);
     }
     save(app)
-}
-
-/// An attempt is counted with its first answer.
-pub fn await_first_answer(app: &mut App) {
-    let sheet = app.screens.practice.sheet(&app.session);
-    if sheet.is_none_or(|sheet| sheet.lines.iter().all(|line| line.told.is_none())) {
-        app.screens.course.counted = false;
-    }
 }
 
 /// Writes new progress; if a write is running, the rest is written afterwards. An error is reported once.

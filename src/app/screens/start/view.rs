@@ -83,19 +83,17 @@ fn item_words(app: &App, item: &Item) -> (String, String) {
         Item::Continue(what) => return (format!("Continue  {what}"), "1".to_owned()),
         Item::Resume(at) | Item::Recent(at) => {
             let Some(recent) = recents.list.get(*at) else { return Default::default() };
-            let name = shown(recent.name());
-            if matches!(item, Item::Resume(_)) {
-                return (format!("Continue  {name}"), screen_words(recent.screen()));
-            }
-            let right = match recents.state(*at) {
-                State::Same => recent.age(),
-                State::Changed => "changed since".to_owned(),
-                State::Gone => "not there".to_owned(),
-            };
-            return match recent.rows {
+            let name = shown(recent.name()).into_owned();
+            let size = match recent.rows {
                 // Given numbers have no rows.
-                0 => (name.into_owned(), right),
-                rows => (format!("{name}  {rows}×{}", recent.columns), right),
+                0 => name.clone(),
+                rows => format!("{name}  {rows}×{}", recent.columns),
+            };
+            return match (item, recents.state(*at)) {
+                (Item::Resume(_), _) => (format!("Continue  {name}"), screen_words(recent.screen())),
+                (_, State::Same) => (size, recent.age()),
+                (_, State::Changed) => (size, "changed since".to_owned()),
+                (_, State::Gone) => (size, "not there".to_owned()),
             };
         }
         Item::Course => {

@@ -1,12 +1,11 @@
 //! Screen 7: left the steps of the posterior as lines to be filled in, or a finished solution with one wrong line; right
 //! the selected line.
 
-mod sheets;
+pub(crate) mod sheets;
 
 use crate::app::mouse::Target;
 use crate::app::screens::explain::view::{case_lines, waiting};
-use crate::app::screens::practice::OpenExercise;
-use crate::app::screens::practice::state::{ShownReason, View};
+use crate::app::screens::practice::{ShownReason, lesson_of};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, cell_of_name, centred, mark};
@@ -34,26 +33,7 @@ const BESIDE_NAME: usize = 5 + 9 + 1 + 2 + 1;
 /// Columns of a number in the table of a mistake.
 const NUMBER: usize = 10;
 
-pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
-    match pane.app.screens.practice.view {
-        View::Worksheet => worksheet(pane),
-        View::FindError => solution(pane),
-        View::Sheets => {
-            sheets::left(pane);
-            None
-        }
-    }
-}
-
-pub fn right(pane: &mut Canvas<'_>) {
-    match pane.app.screens.practice.view {
-        View::Worksheet => question(pane),
-        View::FindError => feedback(pane),
-        View::Sheets => sheets::right(pane),
-    }
-}
-
-fn worksheet(pane: &mut Canvas<'_>) -> Option<Position> {
+pub fn worksheet(pane: &mut Canvas<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice;
     let Some(sheet) = screen.sheet(&app.session) else {
@@ -112,8 +92,8 @@ fn title(app: &App, sheet: &Worksheet, columns: usize) -> String {
     let logarithms = if app.settings.form == NumberForm::Ln { " · ln" } else { "" };
     let level = format!("{}{logarithms}", sheet.level.word());
     let Some(open) = &app.screens.practice.exercise else { return format!("Practice · {level}") };
-    let seed = open.exercise.seed.map(|seed| format!(" · seed {seed}")).unwrap_or_default();
-    let own = shown(&open.exercise.title);
+    let seed = open.seed.map(|seed| format!(" · seed {seed}")).unwrap_or_default();
+    let own = shown(&open.title);
     // Corners, borders, the mark of the focus and the blanks around.
     let room = columns.saturating_sub(8);
     let forms = [format!("Practice · {own}{seed} · {level}"), format!("{own}{seed} · {level}")];
@@ -170,7 +150,7 @@ fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) 
 
 /// Draws the question of the selected line, the counts behind it, hints, and the feedback for the answer; beside them the
 /// rows to be counted, if there is room for both.
-fn question(pane: &mut Canvas<'_>) {
+pub fn question(pane: &mut Canvas<'_>) {
     let app = pane.app;
     let screen = &app.screens.practice;
     let Some(sheet) = screen.sheet(&app.session) else { return pane.frame("This line", "") };
@@ -229,7 +209,7 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
             None => out.text(&right_value(app, question, out.columns), theme.strong),
         }
     }
-    let lesson = screen.exercise.as_ref().and_then(OpenExercise::lesson);
+    let lesson = screen.exercise.as_deref().and_then(lesson_of);
     if let Some(lesson) = lesson.filter(|_| whole && !sheet.is_begun()) {
         out.paragraph(lesson.teaches, theme.secondary);
     }
@@ -376,7 +356,7 @@ fn draw_lines(
 }
 
 /// Draws a solution with one mistake.
-fn solution(pane: &mut Canvas<'_>) -> Option<Position> {
+pub fn solution(pane: &mut Canvas<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice.find;
     let Some(game) = app.screens.practice.game(&app.session) else {
@@ -409,7 +389,7 @@ fn solution(pane: &mut Canvas<'_>) -> Option<Position> {
 }
 
 /// Draws the feedback, the hints and the working of the selected line; at the end, the mistake.
-fn feedback(pane: &mut Canvas<'_>) {
+pub fn feedback(pane: &mut Canvas<'_>) {
     let (app, theme, mut out) = (pane.app, pane.theme, pane.writer());
     let screen = &app.screens.practice.find;
     let Some(game) = app.screens.practice.game(&app.session) else {

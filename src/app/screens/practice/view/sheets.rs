@@ -1,6 +1,7 @@
 //! Screen 7, answer sheets: left a list of them with their marks, or one of them line by line; right the feedback for the
 //! selected line.
 
+use ratatui::layout::Position;
 use ratatui::text::{Line, Span};
 
 use crate::app::screens::practice::view::{name_cells, put_case, signed};
@@ -22,12 +23,13 @@ const SIGN: usize = 4;
 const WIDE: usize = 40;
 const ANSWER: usize = 9;
 
-pub fn left(pane: &mut Canvas<'_>) {
+pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
     let screen = &pane.app.screens.practice.sheets;
     match screen.sheet().filter(|_| screen.open) {
         Some(open) => one_sheet(pane, open),
         None => list(pane),
     }
+    None
 }
 
 pub fn right(pane: &mut Canvas<'_>) {
@@ -66,7 +68,7 @@ pub fn right(pane: &mut Canvas<'_>) {
 fn list(pane: &mut Canvas<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice.sheets;
-    let right = screen.marked.iter().filter(|sheet| verdict(sheet) == Verdict::Correct).count();
+    let right = screen.marked.iter().filter(|sheet| summary(sheet).0 == Verdict::Correct).count();
     let foot = match screen.marked.len() {
         0 => "none marked".to_owned(),
         all => format!("{}, {right} all right", counted(all, "sheet", "sheets")),
@@ -74,10 +76,14 @@ fn list(pane: &mut Canvas<'_>) {
     pane.frame("Answer sheets", &foot);
     let row = |at: usize| {
         let Some(sheet) = screen.marked.get(at) else { return Vec::new() };
-        let sign = signed(app, theme, verdict(sheet), "");
-        let [who, marks, state] =
-            [shown(sheet.who()).into_owned(), marks(sheet.marks, sheet.max), state(sheet)];
-        vec![TableCell::styled(sign.content, sign.style), who.into(), marks.into(), state.into()]
+        let (verdict, summary) = summary(sheet);
+        let sign = signed(app, theme, verdict, "");
+        vec![
+            TableCell::styled(sign.content, sign.style),
+            shown(sheet.who()).into_owned().into(),
+            marks(sheet.marks, sheet.max).into(),
+            summary.into(),
+        ]
     };
     let columns = [Column::text(""), Column::text("").most(NAME), Column::number(""), Column::prose("")];
     Table::new(columns, screen.marked.len(), row).row(screen.cursor).draw(pane, &screen.scroll);
@@ -92,28 +98,17 @@ fn list(pane: &mut Canvas<'_>) {
     pane.lines(&out.lines, 0);
 }
 
-fn verdict(sheet: &GradedSheet) -> Verdict {
-    let open = sheet.lines.iter().any(|line| line.answer.is_none());
-    if sheet.has(Verdict::Wrong) {
-        Verdict::Wrong
-    } else if open || sheet.has(Verdict::Unmarked) {
-        Verdict::Unmarked
-    } else {
-        Verdict::Correct
-    }
-}
-
-/// Returns `first wrong: 2 P(Sunny|Yes)`, or how many lines are not right.
-fn state(sheet: &GradedSheet) -> String {
+/// Returns the verdict on a sheet, and the reason: `first wrong: 2 P(Sunny|Yes)`, or how many lines are not right.
+fn summary(sheet: &GradedSheet) -> (Verdict, String) {
     let wrong = sheet.first_wrong.and_then(|number| sheet.lines.get(number.checked_sub(1)?));
     let open = sheet.lines.iter().filter(|line| line.answer.is_none()).count();
     let unmarked = sheet.lines.iter().filter(|line| line.is(Verdict::Unmarked)).count();
     match (wrong, open, unmarked) {
-        (Some(line), ..) => format!("first wrong: {} {}", line.number, shown(&line.short)),
-        (None, 0, 0) => "all right".to_owned(),
-        (None, 0, _) => format!("{unmarked} not marked"),
-        (None, _, 0) => format!("{open} not answered"),
-        (None, ..) => format!("{open} not answered, {unmarked} not marked"),
+        (Some(line), ..) => (Verdict::Wrong, format!("first wrong: {} {}", line.number, shown(&line.short))),
+        (None, 0, 0) => (Verdict::Correct, "all right".to_owned()),
+        (None, 0, _) => (Verdict::Unmarked, format!("{unmarked} not marked")),
+        (None, _, 0) => (Verdict::Unmarked, format!("{open} not answered")),
+        (None, ..) => (Verdict::Unmarked, format!("{open} not answered, {unmarked} not marked")),
     }
 }
 
@@ -124,7 +119,7 @@ fn one_sheet(pane: &mut Canvas<'_>, sheet: &GradedSheet) {
     let wrong = sheet.first_wrong.map(|number| format!("first wrong line: {number} · ")).unwrap_or_default();
     let foot = format!("{wrong}{} of {} marks", mark_words(sheet.marks), mark_words(sheet.max));
     pane.frame(&clip(&title, usize::from(pane.area.width.saturating_sub(7))), &foot);
-    if let Some(questions) = screen.questions() {
+    if let Some((_, questions, _)) = screen.answered() {
         put_case(pane, questions, "");
     }
     let steps = sheet.lines.len();
@@ -191,7 +186,7 @@ fn lines(
 fn step(app: &App, line: &MarkedLine, out: &mut Writer<'_>) {
     let screen = &app.screens.practice.sheets;
     let (theme, at) = (out.theme, line.number.saturating_sub(1));
-    let question = screen.questions().and_then(|questions| Some((questions, questions.list.get(at)?)));
+    let question = screen.answered().and_then(|(_, questions, _)| Some((questions, questions.list.get(at)?)));
     out.text(&line.label, theme.strong);
     if let Some((_, question)) = question {
         out.text(&question.meaning, theme.text);
