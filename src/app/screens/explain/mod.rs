@@ -234,13 +234,21 @@ impl Screen for Explain {
             Action::LookAt => return other_way(app),
             _ => {}
         }
-        let Some(explanation) = app.screens.explain.explanation(&app.session).cloned() else {
-            return typed_ahead(&mut app.screens.explain, action);
+        let screen = &mut app.screens.explain;
+        let Some(explanation) = screen.explanation(&app.session).cloned() else {
+            // Keys are typed ahead; showing the case limits the revealed steps to those it has.
+            screen.revealed = match action {
+                Action::RevealNext | Action::Right => screen.revealed.saturating_add(1),
+                Action::Left => screen.revealed.saturating_sub(1),
+                Action::RevealAll => usize::MAX,
+                _ => return Reply::Pass,
+            };
+            screen.cursor = screen.revealed.saturating_sub(1);
+            return Reply::Taken;
         };
         let steps = explanation.rows().len();
         let last_class = explanation.posterior.classes.len().saturating_sub(1);
-        let (detail, screen) = (app.pane == Pane::Detail, &mut app.screens.explain);
-        let before = screen.revealed;
+        let (detail, before) = (app.pane == Pane::Detail, screen.revealed);
         screen.revealed = match action {
             Action::RevealNext | Action::Right => {
                 explanation.ranges.get(explanation.step_of(before)).map_or(steps, |step| step.end)
@@ -318,18 +326,6 @@ impl Screen for Explain {
         let ways = |fitted: &Arc<Fitted>| has_frequencies(fitted) || no_route(fitted).is_none();
         !matches!(action, Action::LookAt) || app.session.fitted().is_some_and(ways)
     }
-}
-
-/// Keeps keys typed before the case is worked out; showing it limits the revealed steps to those it has.
-fn typed_ahead(screen: &mut ExplainScreen, action: &Action) -> Reply {
-    screen.revealed = match action {
-        Action::RevealNext | Action::Right => screen.revealed.saturating_add(1),
-        Action::Left => screen.revealed.saturating_sub(1),
-        Action::RevealAll => usize::MAX,
-        _ => return Reply::Pass,
-    };
-    screen.cursor = screen.revealed.saturating_sub(1);
-    Reply::Taken
 }
 
 /// The message if a selected step is needed and there is none.

@@ -12,7 +12,7 @@ use crate::app::widgets::rows::{Form, named};
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, NumberForm};
-use crate::math::{DecimalSign, Name, Number, Quantity, sentence};
+use crate::math::{Name, Number, Quantity, sentence};
 use crate::model::{Case, Fitted};
 use crate::report::{self, StepView, Working, case_cells, equals, ln, row_name, this_step};
 use crate::worked::{Row, RowKind, Worked};
@@ -402,19 +402,16 @@ fn bar(view: &View<'_>, row: &Row, columns: usize) -> Line<'static> {
         1 => (format!("{} leads", view.class(first)), theme.class(first).add_modifier(Modifier::BOLD)),
         tied => (format!("tie of {tied}"), theme.strong),
     };
-    let percent = percent(shares.get(first).copied().unwrap_or(0.0), theme.face.sign);
+    let share = shares.get(first).copied().unwrap_or(0.0);
+    let percent = match Number::Float(share * 100.0).fixed(0).written(theme.face.sign).as_str() {
+        "100" if share < 1.0 => "> 99 %".to_owned(),
+        text => format!("{text} %"),
+    };
     let room = columns.saturating_sub(width(&words) + width(&percent) + 4);
     let mut line = Line::from(vec![Span::styled(words, style), Span::raw("  ")]);
     line.extend(segments(shares, first, room, theme));
     line.push_span(format!("  {percent}"));
     line
-}
-
-fn percent(share: f64, sign: DecimalSign) -> String {
-    match Number::Float(share * 100.0).fixed(0).written(sign).as_str() {
-        "100" if share < 1.0 => "> 99 %".to_owned(),
-        text => format!("{text} %"),
-    }
 }
 
 pub fn segments(shares: &[f64], leader: usize, room: usize, theme: &Theme) -> Vec<Span<'static>> {

@@ -28,8 +28,6 @@ use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::table;
 use crate::text::shown;
-use find_error::FindScreen;
-use sheets::SheetsScreen;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
@@ -42,8 +40,8 @@ pub enum View {
 #[derive(Clone, Debug, Default)]
 pub struct PracticeScreen {
     pub view: View,
-    pub sheets: SheetsScreen,
-    pub find: FindScreen,
+    pub sheets: sheets::SheetsScreen,
+    pub find: find_error::FindScreen,
     pub(crate) sheet: Option<Worksheet>,
     /// The open exercise; `None` if the worksheet is about the case of the session.
     pub exercise: Option<Arc<Exercise>>,
@@ -361,13 +359,8 @@ pub fn open_exercise(
     let store = app.screens.course.store();
     let work = move || read(source, variant, level, &store);
     Some(start(app, label, work, |app, opened| {
-        let (exercise, sheet, loaded, message) = match opened {
-            Ok(opened) => opened,
-            Err(problem) => {
-                app.show(ProblemDialog::new(Source::File(file).into(), problem.into()));
-                return None;
-            }
-        };
+        let (sheet, loaded, message) = or_show(app, file, opened)?;
+        let exercise = sheet.questions.exercise.clone()?;
         open_data(app, &exercise, loaded);
         // A continued attempt was counted when it began.
         app.screens.course.counted = sheet.is_begun();
@@ -383,6 +376,12 @@ pub fn open_exercise(
     }))
 }
 
+/// Returns what was read from a file, or shows the problem.
+fn or_show<T>(app: &mut App, file: PathBuf, found: Result<T, Problem>) -> Option<T> {
+    let show = |problem: Problem| app.show(ProblemDialog::new(Source::File(file).into(), problem.into()));
+    found.map_err(show).ok()
+}
+
 /// Reads an exercise and makes its questions; as slow as reading its data. Restores the last state, unless another level is
 /// wanted; returns a message about that.
 fn read(
@@ -390,7 +389,7 @@ fn read(
     variant: Variant,
     level: Option<Level>,
     store: &ProgressStore,
-) -> Result<(Arc<Exercise>, Worksheet, Loaded, Option<&'static str>), Problem> {
+) -> Result<(Worksheet, Loaded, Option<&'static str>), Problem> {
     let exercise = Arc::new(source.read(variant)?);
     let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise))?);
     let loaded = Loaded::new(exercise.study.clone());
@@ -408,7 +407,7 @@ fn read(
         message = Some("Your earlier answers are restored. Esc, then R: begin again.");
     }
     let lesson = lesson_of(&exercise).filter(|_| !sheet.is_begun());
-    Ok((exercise, sheet, loaded, message.or(lesson.map(|lesson| lesson.teaches))))
+    Ok((sheet, loaded, message.or(lesson.map(|lesson| lesson.teaches))))
 }
 
 fn open_data(app: &mut App, exercise: &Exercise, loaded: Loaded) {

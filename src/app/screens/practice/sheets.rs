@@ -1,8 +1,7 @@
 //! Marked answer sheets on screen 7: reading and marking them, and the keys.
 
-use crate::app::dialogs::problem::ProblemDialog;
 use crate::app::prelude::*;
-use crate::app::screens::practice::{View, open_data, start, stays};
+use crate::app::screens::practice::{View, open_data, or_show, start, stays};
 use crate::app::session::Loaded;
 use crate::app::source::{Source, load};
 use crate::practice::worksheet::{Kept, Questions};
@@ -159,11 +158,10 @@ fn mark(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) ->
     let first = paths.first().cloned().unwrap_or_default();
     let work = move || marked(paths, exercises, data);
     start(app, "marking …", work, |app, found| {
-        match found {
-            Ok(Some(screen)) => show(app, screen),
-            Ok(None) => return load(app, Source::File(first)),
-            Err(problem) => app.show(ProblemDialog::new(Source::File(first).into(), problem.into())),
-        }
+        let Some(screen) = or_show(app, first.clone(), found)? else {
+            return load(app, Source::File(first));
+        };
+        show(app, screen);
         None
     })
 }

@@ -147,8 +147,7 @@ pub(crate) fn lines(app: &App) -> Vec<StartLine> {
     }
 }
 
-/// Returns the items on screen, and the position of the selected one: by default *Continue* if there is one, else the
-/// first sample.
+/// Returns the items on screen, and the position of the selected one: by default *Continue*, else the first sample.
 pub(crate) fn items(app: &App) -> (Vec<Item>, usize) {
     let screen = &app.screens.start;
     let item = |line| if let StartLine::Item(_, item) = line { Some(item) } else { None };

@@ -11,7 +11,6 @@ use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, cell, cell_right, mark};
 use crate::app::words::{self, shown, width};
 use crate::app::{App, Loaded, ScreenId};
-use crate::evaluate::Experiment;
 use crate::practice::course::{Lesson, topics};
 use crate::practice::progress::Sign;
 use crate::report::{Grid, mark_words};
@@ -20,6 +19,8 @@ use crate::text::counted;
 
 const ROWS: usize = 4;
 const SIGN: usize = 3;
+const EXPERIMENT: &str = "Enter draws the curve; ↑↓ walk its points, x shows another figure. m, Confusion \
+    matrix: which rows are wrong; there Enter, Enter opens the working of one. Esc comes back here.";
 
 pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
@@ -151,7 +152,13 @@ fn about(app: &App, item: &Item, out: &mut Writer<'_>) {
                 Some((_, Err(problem))) => out.problem(problem),
             }
         }
-        Item::Experiment(experiment) => about_experiment(experiment, out),
+        Item::Experiment(experiment) => {
+            out.paragraph(experiment.claim, theme.strong);
+            out.paragraph(experiment.look, theme.text);
+            out.paragraph(&format!("Why: {}", experiment.why), theme.text);
+            out.paragraph(&format!("On the sample {}.", experiment.sample), theme.text);
+            out.paragraph(EXPERIMENT, theme.secondary);
+        }
         Item::Lesson(lesson) => about_lesson(app, lesson, out),
     }
 }
@@ -176,17 +183,6 @@ fn about_recent(app: &App, at: usize, out: &mut Writer<'_>) {
     out.paragraph(&format!("Enter continues where you left off: {on}, with this recipe."), theme.text);
     out.blank();
     recent.recipe.lines().for_each(|line| out.line(format!(" {}", shown(line)), theme.secondary));
-}
-
-fn about_experiment(experiment: &Experiment, out: &mut Writer<'_>) {
-    let keys = "Enter draws the curve; ↑↓ walk its points, x shows another figure. m, Confusion matrix: which rows are \
-                wrong; there Enter, Enter opens the working of one. Esc comes back here.";
-    let theme = out.theme;
-    out.paragraph(experiment.claim, theme.strong);
-    out.paragraph(experiment.look, theme.text);
-    out.paragraph(&format!("Why: {}", experiment.why), theme.text);
-    out.paragraph(&format!("On the sample {}.", experiment.sample), theme.text);
-    out.paragraph(keys, theme.secondary);
 }
 
 fn about_lesson(app: &App, lesson: &Lesson, out: &mut Writer<'_>) {

@@ -1,4 +1,4 @@
-//! Screen 7: left the steps of the posterior as lines to be filled in, or a finished solution with one wrong line; right
+//! Screen 7: left the steps of the posterior as lines to be filled in, or a solution with one wrong line; right
 //! the selected line.
 
 pub(crate) mod sheets;
@@ -28,7 +28,7 @@ const WIDE: usize = 60;
 const LEAST: usize = 6;
 /// Terminals at least this wide have such a left pane.
 const SHARED: usize = 120;
-/// Columns beside the names of lines: the mark and the number, the shortest value and the sign, with their blanks.
+/// Columns beside a name: the mark and the number, the shortest value and the sign, with their blanks.
 const BESIDE_NAME: usize = 5 + 9 + 1 + 2 + 1;
 /// Columns of a number in the table of a mistake.
 const NUMBER: usize = 10;
@@ -148,8 +148,8 @@ fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) 
     }
 }
 
-/// Draws the question of the selected line, the counts behind it, hints, and the feedback for the answer; beside them the
-/// rows to be counted, if there is room for both.
+/// Draws the question of the selected line, the counts behind it, hints and feedback; with the rows to be counted,
+/// if there is room for both.
 pub fn question(pane: &mut Canvas<'_>) {
     let app = pane.app;
     let screen = &app.screens.practice;
@@ -316,9 +316,8 @@ fn name_cells(names: impl Fn(bool) -> Vec<String>, most: usize) -> Vec<String> {
     names.iter().map(|name| cell_of_name(name, columns)).collect()
 }
 
-/// Draws the lines of a solution that fit into the pane: number, name, value and sign; on the selected line, `field` instead
-/// of the value. Returns the position of the cursor. `line` returns a value and a sign; both must fit into the columns that
-/// it gets.
+/// Draws the lines that fit into the pane: number, name, value and sign; on the selected line, `field` instead of
+/// the value. Returns the position of the cursor. `line` returns a value and a sign that fit into its columns.
 fn draw_lines(
     pane: &mut Canvas<'_>,
     questions: &Questions,

@@ -98,7 +98,7 @@ fn list(pane: &mut Canvas<'_>) {
     pane.lines(&out.lines, 0);
 }
 
-/// Returns the verdict on a sheet, and the reason: `first wrong: 2 P(Sunny|Yes)`, or how many lines are not right.
+/// Returns the verdict on a sheet, and the reason: `first wrong: 2 P(Sunny|Yes)`.
 fn summary(sheet: &GradedSheet) -> (Verdict, String) {
     let wrong = sheet.first_wrong.and_then(|number| sheet.lines.get(number.checked_sub(1)?));
     let open = sheet.lines.iter().filter(|line| line.answer.is_none()).count();
@@ -145,7 +145,7 @@ fn marks(had: f64, most: f64) -> String {
     format!("{}/{}", mark_words(had), mark_words(most))
 }
 
-/// Returns the lines of a sheet, with a mark before the selected one. Beside the list of sheets none is selected, and in
+/// Returns the lines of a sheet, with a mark before the selected one. Beside the list none is selected, and in
 /// little room there are no answers.
 fn lines(
     app: &App,
