@@ -2,15 +2,16 @@
 //!
 //! Conditions are separated by commas or `and`; a row must match all of them. Text in `"…"` is one name or value.
 
+use std::cmp::Ordering;
+use std::cmp::Ordering::{Equal, Greater, Less};
 use std::fmt;
-use std::ops::Range;
 
 use crate::app::words;
 use crate::app::words::{clip, shown};
 use crate::problem::{Problem, nearest};
 use crate::recipe::{find_column, folded};
 use crate::table::{Cell, Cells, Column, Kind, Table};
-use crate::text::double_quoted;
+use crate::text::{double_quoted, unquoted};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {
@@ -21,40 +22,40 @@ pub struct Filter {
 struct Condition {
     text: String,
     column: Option<usize>,
+    comparison: Comparison,
     test: Test,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 enum Test {
-    Number(Is, f64),
-    Code(Is, u32),
+    Number(f64),
+    Code(u32),
     /// A document contains a word or, if no document has that word, a text in lower case.
-    Word(Is, u32),
-    Text(Is, String),
-    Missing(Is),
-    Predicted(Is),
+    Word(u32),
+    Text(String),
+    Missing,
+    Predicted,
     Anywhere(String),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Is {
-    Equal,
-    Other,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
+/// The orders of a cell and a value that satisfy a comparison; a cell that merely differs counts as less.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Comparison {
+    sign: &'static str,
+    orders: &'static [Ordering],
 }
 
-/// The signs of each comparison, the shown one first; longer signs come before their beginnings.
-const SIGNS: [(Is, &[&str]); 6] = [
-    (Is::Other, &["≠", "!=", "<>"]),
-    (Is::AtMost, &["≤", "<="]),
-    (Is::AtLeast, &["≥", ">="]),
-    (Is::Equal, &["=", "=="]),
-    (Is::Less, &["<"]),
-    (Is::More, &[">"]),
+/// The signs of each comparison, the shown one first.
+const SIGNS: [(&[&str], &[Ordering]); 6] = [
+    (&["≠", "!=", "<>"], &[Less, Greater]),
+    (&["≤", "<="], &[Less, Equal]),
+    (&["≥", ">="], &[Greater, Equal]),
+    (&["=", "=="], &[Equal]),
+    (&["<"], &[Less]),
+    (&[">"], &[Greater]),
 ];
+
+const OTHER: Comparison = Comparison { sign: "≠", orders: &[Less, Greater] };
 
 /// Whether the tested model predicts a row right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,37 +69,15 @@ pub enum RowResult {
 const LISTED: usize = 6;
 const NAMED: usize = 30;
 
-impl Is {
-    fn sign(self) -> &'static str {
-        SIGNS.iter().find(|(is, _)| *is == self).and_then(|(_, signs)| signs.first()).copied().unwrap_or("=")
-    }
-
-    fn holds(self, value: f64, than: f64) -> bool {
-        match self {
-            Is::Equal => value == than,
-            Is::Other => value != than,
-            Is::Less => value < than,
-            Is::AtMost => value <= than,
-            Is::More => value > than,
-            Is::AtLeast => value >= than,
-        }
-    }
-
-    fn is_order(self) -> bool {
-        !matches!(self, Is::Equal | Is::Other)
-    }
-
-    /// Negates `same` for [`Is::Other`].
-    fn of(self, same: bool) -> bool {
-        same == (self == Is::Equal)
-    }
-}
-
 impl Filter {
     /// Parses a filter; `None` if it is empty. A condition without a column name is about the column `here`.
     pub fn read(text: &str, table: &Table, here: usize) -> Result<Option<Filter>, Problem> {
-        let pieces = pieces(text)?;
-        let read = pieces.iter().map(|piece| Condition::read(piece, table, here));
+        let (pieces, quoted) = pieces(text);
+        if quoted {
+            return Err(Problem::usage("A quotation mark \" is not closed.", "close it"));
+        }
+        let pieces = pieces.into_iter().map(str::trim).filter(|piece| !piece.is_empty());
+        let read = pieces.map(|piece| Condition::read(piece, table, here));
         let conditions = read.collect::<Result<Vec<Condition>, Problem>>()?;
         Ok((!conditions.is_empty()).then_some(Filter { conditions }))
     }
@@ -114,7 +93,7 @@ impl Filter {
     }
 
     pub fn needs_predictions(&self) -> bool {
-        self.conditions.iter().any(|condition| matches!(condition.test, Test::Predicted(_)))
+        self.conditions.iter().any(|condition| condition.test == Test::Predicted)
     }
 
     /// Returns a predicate for the rows to show; `judged` says whether each row is predicted right.
@@ -131,7 +110,10 @@ impl Filter {
         move |row| {
             all.iter().all(|(condition, seeker)| match seeker {
                 Some(seeker) => (0..table.columns().len()).any(|column| seeker.holds(row, column)),
-                None => condition.holds(table, row, judged),
+                None => {
+                    let order = condition.order(table, row, judged);
+                    order.is_some_and(|order| condition.comparison.orders.contains(&order))
+                }
             })
         }
     }
@@ -144,150 +126,137 @@ impl fmt::Display for Filter {
     }
 }
 
-fn pieces(text: &str) -> Result<Vec<&str>, Problem> {
-    let (cuts, quoted) = cuts(text);
-    if quoted {
-        return Err(Problem::usage("A quotation mark \" is not closed.", "close it"));
-    }
-    let pieces = cuts.into_iter().map(|piece| text.get(piece).unwrap_or_default().trim());
-    Ok(pieces.filter(|piece| !piece.is_empty()).collect())
-}
-
-/// Returns the range of each condition, and whether a quotation mark is still open. A comma between two digits is part of a
+/// Returns the text of each condition, and whether a quotation mark is still open. A comma between two digits is part of a
 /// number.
-pub(crate) fn cuts(text: &str) -> (Vec<Range<usize>>, bool) {
+fn pieces(text: &str) -> (Vec<&str>, bool) {
     const AND: &str = " and ";
-    let (mut cuts, mut from, mut quoted) = (Vec::new(), 0, false);
-    let mut cut = |to: usize, next: usize| {
-        cuts.push(from..to);
-        from = next;
-    };
+    let (mut pieces, mut from, mut quoted) = (Vec::new(), 0, false);
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    let mut skip = 0;
     for (at, c) in text.char_indices() {
+        quoted ^= c == '"';
         let (before, rest) = text.split_at(at);
-        match c {
-            _ if at < skip => {}
-            '"' => quoted = !quoted,
-            _ if quoted => {}
-            ',' if !(digit(before.chars().last()) && digit(rest.chars().nth(1))) => cut(at, at + 1),
-            ' ' if rest.get(..AND.len()).is_some_and(|and| and.eq_ignore_ascii_case(AND)) => {
-                skip = at + AND.len() - 1;
-                cut(at, skip);
-            }
-            _ => {}
+        let is_separator = match c {
+            ',' => !(digit(before.chars().next_back()) && digit(rest.chars().nth(1))),
+            ' ' => rest.get(..AND.len()).is_some_and(|and| and.eq_ignore_ascii_case(AND)),
+            _ => false,
+        };
+        if is_separator && !quoted && at >= from {
+            pieces.push(text.get(from..at).unwrap_or_default());
+            from = if c == ',' { at + 1 } else { at + AND.len() - 1 };
         }
     }
-    cut(text.len(), text.len());
-    (cuts, quoted)
+    pieces.push(text.get(from..).unwrap_or_default());
+    (pieces, quoted)
 }
 
-/// Returns the first unquoted comparison sign from a byte on: its position, its meaning and its length.
-pub(crate) fn sign(piece: &str, from: usize) -> Option<(usize, Is, usize)> {
-    let mut quoted = false;
-    piece.char_indices().find_map(|(at, c)| {
+/// Returns the unquoted comparisons of a condition, with the texts before and after each sign.
+fn comparisons(piece: &str) -> impl Iterator<Item = (&str, Comparison, &str)> {
+    let (mut quoted, mut next) = (false, 0);
+    piece.char_indices().filter_map(move |(at, c)| {
         quoted ^= c == '"';
-        let rest = piece.get(at..).filter(|_| !quoted && at >= from)?;
-        let signs = SIGNS.iter().flat_map(|(is, signs)| signs.iter().map(move |sign| (*is, *sign)));
-        let found = signs.filter(|(_, sign)| rest.starts_with(sign)).max_by_key(|(_, sign)| sign.len());
-        found.map(|(is, sign)| (at, is, sign.len()))
+        let (before, rest) = piece.split_at_checked(at).filter(|_| !quoted && at >= next)?;
+        let written = |(signs, orders): &(&'static [&'static str], &'static [Ordering])| {
+            let sign = signs.iter().filter(|sign| rest.starts_with(**sign)).max_by_key(|sign| sign.len())?;
+            Some((sign.len(), Comparison { sign: signs.first()?, orders }))
+        };
+        let (long, comparison) = SIGNS.iter().filter_map(written).max_by_key(|(long, _)| *long)?;
+        next = at + long;
+        Some((before, comparison, rest.get(long..)?))
     })
+}
+
+impl Comparison {
+    fn is_order(self) -> bool {
+        self.orders.contains(&Less) != self.orders.contains(&Greater)
+    }
 }
 
 impl Condition {
     fn read(piece: &str, table: &Table, here: usize) -> Result<Condition, Problem> {
-        let Some(first) = sign(piece, 0) else { return Ok(Condition::words(piece)) };
-        let mut next = Some(first);
-        while let Some((at, is, long)) = next {
-            let (name, value) = (unquoted(piece.get(..at)), unquoted(piece.get(at + long..)));
+        for (name, comparison, value) in comparisons(piece) {
+            let (name, value) = (unquoted(name.trim()), unquoted(value.trim()));
             let column = if name.is_empty() { Ok(here) } else { find_column(table, &name) };
             if let Ok(column) = column
                 && let Some(about) = table.columns().get(column)
             {
-                return Condition::of(about, column, is, &value);
+                return Condition::of(about, column, comparison, &value);
             }
-            if let ("actual", "predicted", false) = (&*folded(&name), &*folded(&value), is.is_order()) {
-                return Ok(Condition::judged(is));
+            let is_prediction = (&*folded(&name), &*folded(&value)) == ("actual", "predicted");
+            if is_prediction && !comparison.is_order() {
+                return Ok(Condition::predicted(comparison));
             }
-            next = sign(piece, at + long);
         }
-        let name = unquoted(piece.get(..first.0));
+        let Some((name, ..)) = comparisons(piece).next() else { return Ok(Condition::words(piece)) };
+        let name = unquoted(name.trim());
         let columns = table.columns().iter().map(|column| column.name.as_str());
-        let near = nearest(&name, columns);
-        let near =
-            near.map(|near| format!("did you mean {}? ", clip(&shown(near), NAMED))).unwrap_or_default();
-        let fix = format!(
-            "{near}{}",
-            if near.is_empty() {
-                "to search for a text, put it in quotes"
-            } else {
-                "To search for a text, put it in quotes."
+        let fix = match nearest(&name, columns) {
+            Some(near) => {
+                let near = clip(&shown(near), NAMED).into_owned();
+                format!("did you mean {near}? To search for a text, put it in quotes.")
             }
-        );
+            None => "to search for a text, put it in quotes".to_owned(),
+        };
         Err(Problem::usage(format!("There is no column “{}”.", clip(&shown(&name), NAMED)), fix))
     }
 
     fn words(piece: &str) -> Condition {
         if folded(piece) == "errors" {
-            return Condition::judged(Is::Other);
+            return Condition::predicted(OTHER);
         }
-        let text = unquoted(Some(piece));
-        Condition { test: Test::Anywhere(text.to_lowercase()), column: None, text: piece.to_owned() }
+        let test = Test::Anywhere(unquoted(piece).to_lowercase());
+        Condition { test, comparison: OTHER, column: None, text: piece.to_owned() }
     }
 
-    fn judged(is: Is) -> Condition {
-        Condition { text: format!("actual{}predicted", is.sign()), column: None, test: Test::Predicted(is) }
+    fn predicted(comparison: Comparison) -> Condition {
+        let text = format!("actual{}predicted", comparison.sign);
+        Condition { text, column: None, comparison, test: Test::Predicted }
     }
 
-    fn of(about: &Column, column: usize, is: Is, value: &str) -> Result<Condition, Problem> {
-        let name = about.name.as_str();
+    fn of(about: &Column, column: usize, comparison: Comparison, value: &str) -> Result<Condition, Problem> {
+        let (name, sign) = (about.name.as_str(), comparison.sign);
         let called = clip(&shown(name), NAMED).into_owned();
         let is_value = about.dictionary.code(value).is_some();
         let is_missing = about.kind != Kind::Text && !is_value && about.is_missing(value, None);
         let test = match about.kind {
             _ if value.is_empty() => {
-                let what = format!("{called}{} has no value after it.", is.sign());
+                let what = format!("{called}{sign} has no value after it.");
                 return Err(Problem::usage(what, format!("type a value, or {called}=? for missing cells")));
             }
-            Kind::Numeric | Kind::Categorical | Kind::Binary if is_missing && !is.is_order() => {
-                Test::Missing(is)
-            }
-            Kind::Numeric => Test::Number(is, number(about, &called, value)?),
-            _ if is.is_order() => {
+            _ if is_missing && !comparison.is_order() => Test::Missing,
+            Kind::Numeric => Test::Number(number(about, &called, value)?),
+            _ if comparison.is_order() => {
                 let what = format!("{called} has no numbers, so it cannot be compared with < or >.");
                 return Err(Problem::usage(what, "use = or ≠"));
             }
             Kind::Text => match about.dictionary.code(value) {
-                Some(word) => Test::Word(is, word),
-                None => Test::Text(is, value.to_lowercase()),
+                Some(word) => Test::Word(word),
+                None => Test::Text(value.to_lowercase()),
             },
-            Kind::Categorical | Kind::Binary => Test::Code(is, code(about, &called, value)?),
+            Kind::Categorical | Kind::Binary => Test::Code(code(about, &called, value)?),
         };
         let value = match &test {
-            Test::Code(_, code) => about.dictionary.name(*code).map_or(value, |name| name.as_str()),
+            Test::Code(code) => about.dictionary.name(*code).map_or(value, |name| name.as_str()),
             _ => value,
         };
-        let text = format!("{}{}{}", quoted(name), is.sign(), quoted(value));
-        Ok(Condition { text, column: Some(column), test })
+        Ok(Condition { text: condition(name, sign, value), column: Some(column), comparison, test })
     }
 
-    fn holds(&self, table: &Table, row: usize, judged: &[RowResult]) -> bool {
-        if let Test::Predicted(is) = self.test {
-            let of = judged.get(row).copied().unwrap_or_default();
-            return of != RowResult::Never && is.of(of == RowResult::Right);
+    /// Returns the order of the cell and the value; `None` if they cannot be compared.
+    fn order(&self, table: &Table, row: usize, judged: &[RowResult]) -> Option<Ordering> {
+        let same = |same: bool| Some(if same { Equal } else { Less });
+        if self.test == Test::Predicted {
+            let result = judged.get(row).filter(|result| **result != RowResult::Never)?;
+            return same(*result == RowResult::Right);
         }
-        let Some(((segment, at), column)) = table.locate(row).zip(self.column) else { return false };
-        let Some(cells) = segment.cells.get(column) else { return false };
+        let ((segment, at), column) = table.locate(row).zip(self.column)?;
+        let cells = segment.cells.get(column)?;
         match &self.test {
-            Test::Number(is, than) => cells.number(at).is_some_and(|value| is.holds(value, *than)),
-            Test::Code(is, code) => cells.code(at).is_some_and(|of| is.of(of == *code)),
-            Test::Word(is, word) => is.of(cells.tokens(at).any(|other| other == *word)),
-            Test::Text(is, text) => match table.cell(row, column) {
-                Cell::Text(document) => is.of(document.to_lowercase().contains(text)),
-                _ => false,
-            },
-            Test::Missing(is) => is.of(table.cell(row, column) == Cell::Missing),
-            Test::Predicted(_) | Test::Anywhere(_) => false,
+            Test::Number(than) => cells.number(at)?.partial_cmp(than),
+            Test::Code(code) => same(cells.code(at)? == *code),
+            Test::Word(word) => same(cells.tokens(at).any(|other| other == *word)),
+            Test::Text(text) => same(table.cell_text(row, column).to_lowercase().contains(text)),
+            Test::Missing => same(table.cell(row, column) == Cell::Missing),
+            Test::Predicted | Test::Anywhere(_) => None,
         }
     }
 }
@@ -319,16 +288,11 @@ fn code(about: &Column, called: &str, value: &str) -> Result<u32, Problem> {
 }
 
 /// Quotes a name or a value if it contains the syntax of a filter.
-pub(crate) fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> String {
     let joins = text.contains(['"', ',']) || text.to_ascii_lowercase().contains(" and ");
-    let is_plain = !text.is_empty() && !joins && sign(text, 0).is_none() && text.trim() == text;
+    let is_compared = comparisons(text).next().is_some();
+    let is_plain = !text.is_empty() && !joins && !is_compared && text.trim() == text;
     if is_plain { text.to_owned() } else { double_quoted(text) }
-}
-
-fn unquoted(text: Option<&str>) -> String {
-    let text = text.unwrap_or_default().trim();
-    let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    inside.map_or_else(|| text.to_owned(), |text| text.replace("\"\"", "\""))
 }
 
 pub fn condition(name: &str, sign: &str, value: &str) -> String {
@@ -338,20 +302,20 @@ pub fn condition(name: &str, sign: &str, value: &str) -> String {
 /// Searches cells for a text, ignoring case.
 pub struct Seeker<'t> {
     table: &'t Table,
-    wanted: String,
+    text: String,
     /// Whether each category contains the text: compared once, not once per row.
     known: Vec<Vec<bool>>,
 }
 
 impl<'t> Seeker<'t> {
     pub fn new(table: &'t Table, text: &str) -> Seeker<'t> {
-        let wanted = text.to_lowercase();
+        let text = text.to_lowercase();
         let known = |column: &Column| match column.kind {
             Kind::Numeric | Kind::Text => Vec::new(),
-            _ => column.dictionary.names().iter().map(|name| holds(name.as_str(), &wanted)).collect(),
+            _ => column.dictionary.names().iter().map(|name| holds(name.as_str(), &text)).collect(),
         };
         let known = table.columns().iter().map(known).collect();
-        Seeker { table, wanted, known }
+        Seeker { table, text, known }
     }
 
     pub fn holds(&self, row: usize, column: usize) -> bool {
@@ -360,16 +324,16 @@ impl<'t> Seeker<'t> {
         match segment.cells.get(column) {
             Some(cells @ Cells::Codes(_)) => cells.code(at).and_then(code).unwrap_or(false),
             Some(cells @ Cells::Numbers(_)) => {
-                cells.number(at).is_some() && holds(&words::cell(self.table, row, column), &self.wanted)
+                cells.number(at).is_some() && holds(&words::cell(self.table, row, column), &self.text)
             }
-            Some(Cells::Tokens { raw, .. }) => raw.get(at).is_some_and(|text| holds(text, &self.wanted)),
+            Some(Cells::Tokens { raw, .. }) => raw.get(at).is_some_and(|text| holds(text, &self.text)),
             None => false,
         }
     }
 }
 
-fn holds(text: &str, wanted: &str) -> bool {
-    text.to_lowercase().contains(wanted)
+fn holds(text: &str, sought: &str) -> bool {
+    text.to_lowercase().contains(sought)
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -387,29 +351,24 @@ const LONG: usize = 24;
 /// Completes the last condition of a filter, a column name or a value after a sign, as far as it is unique, and offers the
 /// matches. A condition that begins with its sign is about the column `here`.
 pub fn completed(text: &str, table: &Table, here: usize) -> Completed {
-    let (cuts, _) = cuts(text);
-    let start = cuts.last().map_or(0, |piece| piece.start);
-    let piece = text.get(start..).unwrap_or_default();
-    let (from, column) = match sign(piece, 0) {
-        None => (start + piece.len() - piece.trim_start().len(), None),
-        Some((at, _, long)) => {
-            let name = piece.get(..at).unwrap_or_default().trim().trim_matches('"');
-            (start + at + long, Some(if name.is_empty() { Ok(here) } else { find_column(table, name) }))
-        }
-    };
-    let typed = text.get(from..).unwrap_or_default().trim_start();
-    let wanted = folded(typed.trim_start_matches('"'));
-    let names: Vec<&str> = match column {
+    let piece = pieces(text).0.pop().unwrap_or_default();
+    let comparison = comparisons(piece).next();
+    let after = comparison.map_or(piece.trim_start(), |(.., value)| value);
+    let begun = text.strip_suffix(after).unwrap_or_default();
+    let typed = after.trim_start();
+    let prefix = folded(typed.trim_start_matches('"'));
+    let names: Vec<&str> = match comparison {
         None => table.columns().iter().map(|column| column.name.as_str()).collect(),
-        Some(column) => {
+        Some((name, ..)) => {
+            let name = name.trim().trim_matches('"');
+            let column = if name.is_empty() { Ok(here) } else { find_column(table, name) };
             let about = column.ok().and_then(|at| table.columns().get(at));
             let values = about.filter(|about| about.kind != Kind::Numeric);
             let values = values.into_iter().flat_map(|about| about.dictionary.names());
             values.take(SEEN).map(|name| name.as_str()).collect()
         }
     };
-    let fitting: Vec<&str> = names.into_iter().filter(|name| folded(name).starts_with(&wanted)).collect();
-    let begun = text.get(..from).unwrap_or_default();
+    let fitting: Vec<&str> = names.into_iter().filter(|name| folded(name).starts_with(&prefix)).collect();
     let text = match fitting.as_slice() {
         [] => text.to_owned(),
         [one] => format!("{begun}{}", quoted(one)),
