@@ -5,48 +5,79 @@ use std::sync::Arc;
 use crate::app::copying::{CELLS, line};
 use crate::app::dialogs::line::{FilterDialog, LineDialog};
 use crate::app::prelude::*;
-use crate::app::screens::data::filter::{Filter, condition};
-use crate::app::screens::data::{Before, Only, Place, Search, Shown, find, view};
+use crate::app::screens::data::filter::Filter;
+use crate::app::screens::data::{Only, Part, Shown, find, given, parts, view};
 use crate::app::screens::model::{changed, current};
 use crate::app::session::{Past, Pick};
 use crate::app::terminal::theme::Theme;
 use crate::app::words;
-use crate::app::words::{clip, number, shown};
+use crate::app::words::{clip, shown};
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::{GivenBlock, Recipe};
 use crate::report::{Extract, Sheet, given_number, given_tables};
 use crate::table;
-use crate::table::{Bin, Column, Profile, Source, ValueCount, Watch};
-use crate::table::{Cell, Table};
-use crate::text::counted;
-use crate::text::grouped;
+use crate::table::{Cell, Source, Table, Watch};
+use crate::text::{counted, grouped};
 
 #[derive(Debug)]
 pub struct Data;
 
 impl Screen for Data {
     fn left(&self, canvas: &mut Canvas<'_>) -> Option<Position> {
-        match given(canvas.app) {
-            Some(recipe) => view::given_numbers(canvas, recipe),
-            None => view::left(canvas),
-        }
+        view::left(canvas);
         None
     }
 
     fn right(&self, canvas: &mut Canvas<'_>) {
-        match given(canvas.app) {
-            Some(_) => view::given_details(canvas),
-            None => view::profile_of_column(canvas),
-        }
+        view::right(canvas);
     }
 
     fn needed(&self, app: &App, theme: &Theme) -> usize {
-        given(app).map_or_else(|| view::needed(app, theme), view::given_needed)
+        view::needed(app, theme)
     }
 
     fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
-        extract(app, what)
+        if let Some(recipe) = given(app) {
+            let place = app.screens.data.given.cell(&recipe.given_blocks())?.0.clone();
+            return match what {
+                What::Marked => Some(Ok(Extract::default().document(move || given_number(recipe, &place)))),
+                What::Table => Some(Ok(Extract::default().document(move || given_tables(recipe)))),
+                _ => None,
+            };
+        }
+        let (table, data) = (app.session.table.as_deref()?, &app.screens.data);
+        let columns = match what {
+            What::Marked => {
+                let (row, column) = (data.row_at(data.row), data.column);
+                return match table.cell(row, column) {
+                    Cell::Missing => Some(Err("This cell is missing: there is nothing to copy.".to_owned())),
+                    _ => line(copied_cell(table, row, column)),
+                };
+            }
+            What::Column => data.column..data.column + 1,
+            What::Table => 0..table.columns().len(),
+            _ => return None,
+        };
+        let rows = data.rows(table.rows());
+        if rows.saturating_mul(columns.len()) > CELLS {
+            let rows = grouped(rows as u64);
+            return Some(Err(format!("{rows} rows are too many to copy. Open the file instead.")));
+        }
+        let sheet = move || {
+            let names = table.columns().get(columns.clone()).unwrap_or_default();
+            let mut sheet = Sheet::new(names.iter().map(|column| column.name.as_str()));
+            let row = |at: usize| {
+                columns.clone().map(|column| copied_cell(table, data.row_at(at), column)).collect()
+            };
+            sheet.rows = (0..rows).map(row).collect();
+            sheet
+        };
+        let document = {
+            let sheet = sheet.clone();
+            move || sheet().document()
+        };
+        Some(Ok(Extract::default().document(document).sheet(sheet)))
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
@@ -55,8 +86,9 @@ impl Screen for Data {
         }
         match action {
             Action::Find => app.show(LineDialog::find()),
-            Action::FindNext => return again(app, true),
-            Action::FindPrevious => return again(app, false),
+            Action::FindNext | Action::FindPrevious => {
+                return Reply::of(search_again(app, matches!(action, Action::FindNext)));
+            }
             Action::Sort => {
                 let shown = app.screens.data.shown.sorted(app.screens.data.column);
                 return Reply::of(show(app, shown, None));
@@ -127,7 +159,7 @@ impl Screen for Data {
 }
 
 fn down_values(app: &mut App, action: &Action) -> Reply {
-    let many = values(app, |parts| parts.len()).unwrap_or(0);
+    let many = values(app).len();
     let data = &mut app.screens.data;
     if many == 0 {
         return Reply::moved(data.detail.moves(action));
@@ -136,24 +168,24 @@ fn down_values(app: &mut App, action: &Action) -> Reply {
     Reply::moved(moves(&mut data.value, many - 1, (data.detail.page() / 2).max(1), action))
 }
 
-fn values<T>(app: &App, of: impl Fn(&[Part<'_>]) -> T) -> Option<T> {
+/// Returns the parts of the profile on screen.
+fn values(app: &App) -> Vec<Part<'_>> {
     let data = &app.screens.data;
-    let profile = data.counted()?;
-    Some(of(&parts(app.session.table.as_ref()?.columns().get(data.column)?, profile).0))
+    let column = app.session.table.as_ref().and_then(|table| table.columns().get(data.column));
+    column.zip(data.counted()).map(|(column, profile)| parts(column, profile).0).unwrap_or_default()
 }
 
 fn only_value(app: &mut App) -> Reply {
-    let at = app.screens.data.value;
-    let text = values(app, |parts| parts.get(at).map(|part| part.filter.clone())).flatten();
-    let table = app.session.table.as_ref();
-    let filter =
-        text.zip(table).and_then(|(text, table)| Filter::read(&text, table, app.screens.data.column).ok());
-    let Some(new) = filter.flatten() else {
+    let data = &app.screens.data;
+    let text = values(app).get(data.value).map(|part| part.filter.clone());
+    let filter = text.zip(app.session.table.as_ref());
+    let filter = filter.and_then(|(text, table)| Filter::read(&text, table, data.column).ok().flatten());
+    let Some(new) = filter else {
         app.say("No value is selected.");
         return Reply::Taken;
     };
+    let now = data.shown.clone();
     app.pane = Pane::Master;
-    let now = app.screens.data.shown.clone();
     let filter = Some(match now.filter {
         Some(filter) => filter.with(new),
         None => new,
@@ -185,19 +217,18 @@ fn travel(app: &mut App, action: &Action) -> Reply {
     let page = data.scroll.page().saturating_sub(1).max(1);
     let last = data.rows(table.rows()).saturating_sub(1);
     match action {
-        Action::Left | Action::Right => {
-            data.column = data.beside(data.column, target, matches!(action, Action::Right));
-        }
-        // The row numbers, the class and the line behind it come before the other columns.
-        Action::SelectColumn(to) => {
-            let others = (0..table.columns().len()).filter(|at| target != Some(*at));
-            data.column = match (to, target) {
-                (1, Some(class)) => class,
-                (to, _) => others
-                    .into_iter()
-                    .nth(to.saturating_sub(if target.is_some() { 3 } else { 1 }))
-                    .unwrap_or(data.column),
+        Action::Left | Action::Right | Action::SelectColumn(_) => {
+            let order = data.order(target);
+            let now = order.iter().position(|at| *at == data.column).unwrap_or(0);
+            let to = match action {
+                Action::Left => now.saturating_sub(1),
+                Action::SelectColumn(1) => 0,
+                // The row numbers, the class and the line behind it come before the other columns.
+                Action::SelectColumn(to) if target.is_some() => to.saturating_sub(2).max(1),
+                Action::SelectColumn(to) => to.saturating_sub(1),
+                _ => now + 1,
             };
+            data.column = order.get(to).copied().unwrap_or(data.column);
         }
         action if moves(&mut data.row, last, page, action) => {}
         _ => return Reply::Pass,
@@ -227,52 +258,48 @@ pub fn profile(app: &mut App) -> Option<Job> {
     }))
 }
 
-pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
+fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let table = app.session.table.clone()?;
     let data = &mut app.screens.data;
-    data.sought = Some(text.to_string());
-    let from = Place { row: data.row, column: data.column };
-    let search = Search { text: text.to_string(), from, forward, only: data.list.clone() };
+    data.sought = Some(text.to_owned());
+    let (from, list) = ((data.row, data.column), data.list.clone());
+    let (sought, searched) = (text.to_owned(), list.clone());
     let label = format!("looking for “{text}” …");
-    let work = move || (find(&table, &search), search);
-    Some(app.jobs.start(Lane::Search, label, work, |app, (place, search)| found(app, &search, place)))
-}
-
-pub fn started_again(forward: bool) -> &'static str {
-    match forward {
-        true => "Search continued from the top.",
-        false => "Search continued from the end.",
-    }
-}
-
-fn again(app: &mut App, forward: bool) -> Reply {
-    match app.screens.data.sought.clone() {
-        Some(text) => Reply::of(search(app, &text, forward)),
-        None => {
-            app.say("There is no search text yet. Press / to type one.");
-            Reply::Taken
+    let work = move || {
+        let found = find(&table, &sought, from, forward, searched.as_deref());
+        (sought, found)
+    };
+    Some(app.jobs.start(Lane::Search, label, work, move |app, (text, found)| {
+        // A match in other rows than those on screen is ignored.
+        if app.screens.data.list != list {
+            return None;
         }
+        let Some(to) = found else {
+            app.say(format!("No cell contains “{}”.", shown(&text)));
+            return None;
+        };
+        report_match(app, from, to, forward);
+        (app.screens.data.row, app.screens.data.column) = to;
+        profile(app)
+    }))
+}
+
+/// Reports that a search found the match it began at, or continued at the other end.
+pub fn report_match<T: PartialOrd>(app: &mut App, from: T, to: T, forward: bool) {
+    if from == to {
+        app.say("This is the only match.");
+    } else if (to > from) != forward {
+        let end = if forward { "top" } else { "end" };
+        app.say(format!("Search continued from the {end}."));
     }
 }
 
-fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
-    // A match in other rows than those on screen is ignored.
-    if search.only != app.screens.data.list {
-        return None;
-    }
-    let Some(place) = place else {
-        app.say(format!("No cell contains “{}”.", words::shown(&search.text)));
+fn search_again(app: &mut App, forward: bool) -> Option<Job> {
+    let Some(text) = app.screens.data.sought.clone() else {
+        app.say("There is no search text yet. Press / to type one.");
         return None;
     };
-    let before = (search.from.row, search.from.column);
-    let after = (place.row, place.column);
-    if before == after {
-        app.say("This is the only match.");
-    } else if (after > before) != search.forward {
-        app.say(started_again(search.forward));
-    }
-    (app.screens.data.row, app.screens.data.column) = after;
-    profile(app)
+    search(app, &text, forward)
 }
 
 /// Shows only the rows counted for a number, with the cursor on the first of them and on `column`.
@@ -281,13 +308,15 @@ pub fn show_only(app: &mut App, of: String, rows: &[usize], column: usize) -> Op
     let from = app.screen;
     let rows: Arc<[u32]> = rows.iter().filter_map(|row| u32::try_from(*row).ok()).collect();
     let data = &mut app.screens.data;
-    let before = Before {
+    data.only = Some(Only {
+        of,
+        rows: Arc::clone(&rows),
+        from,
         row: data.row,
         top: data.scroll.top(),
         shown: std::mem::take(&mut data.shown),
-        list: data.list.replace(Arc::clone(&rows)),
-    };
-    data.only = Some(Only { of, rows, from, before });
+        list: data.list.replace(rows),
+    });
     (data.row, data.column) = (0, column);
     app.enter(ScreenId::Data)
 }
@@ -341,23 +370,23 @@ pub fn turned(app: &mut App, shown: Shown) -> Option<Job> {
 /// Finds the shown rows again after a change of the model, if they may differ now.
 pub fn renewed(app: &mut App) -> Option<Job> {
     let table = app.session.table.clone()?;
-    if !std::mem::take(&mut app.screens.data.stale) {
+    let data = &mut app.screens.data;
+    if !std::mem::take(&mut data.stale) {
         return None;
     }
-    let column = app.screens.data.column;
-    let before = app.screens.data.shown.clone();
-    let gone = before.filter.as_ref().map(ToString::to_string);
-    let judged = before.filter.as_ref().is_some_and(Filter::needs_predictions);
-    let filter = gone.as_ref().and_then(|text| Filter::read(text, &table, column).ok().flatten());
-    let filter = filter.filter(|_| !judged || app.screens.evaluate.evaluated(&app.session).is_some());
-    let sort = before.sort.filter(|sort| sort.column < table.columns().len());
-    if let (Some(gone), None) = (gone, &filter) {
-        let why = if judged {
-            "press 4 to predict the rows with the new model"
-        } else {
-            "the columns are read differently now"
-        };
-        app.say(format!("The filter {} was removed: {why}.", words::clip(&words::shown(&gone), 40)));
+    let sort = data.shown.sort.filter(|sort| sort.column < table.columns().len());
+    let mut filter = data.shown.filter.clone();
+    if let Some(before) = filter.take() {
+        let (text, judged) = (before.to_string(), before.needs_predictions());
+        filter = Filter::read(&text, &table, data.column).ok().flatten();
+        filter = filter.filter(|_| !judged || app.screens.evaluate.evaluated(&app.session).is_some());
+        if filter.is_none() {
+            let why = match judged {
+                true => "press 4 to predict the rows with the new model",
+                false => "the columns are read differently now",
+            };
+            app.say(format!("The filter {} was removed: {why}.", clip(&shown(&text), 40)));
+        }
     }
     find_rows(app, Shown { filter, sort }, false, None)
 }
@@ -424,60 +453,6 @@ fn row_dialog() -> LineDialog {
     })
 }
 
-const FEW_NUMBERS: usize = 12;
-
-#[derive(Clone, Debug)]
-pub struct Part<'a> {
-    pub label: String,
-    pub short: String,
-    pub total: u64,
-    pub by_class: &'a [u64],
-    pub filter: String,
-}
-
-pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, &'static str, &'static str) {
-    let words = profile.words.as_ref().map_or(&[][..], |words| &words.commonest);
-    let name = column.name.as_str();
-    let value = |v: &'a ValueCount| {
-        let label = shown(v.value.as_str()).into_owned();
-        let filter = condition(name, "=", v.value.as_str());
-        Part { short: label.clone(), label, total: v.count, by_class: &v.by_class, filter }
-    };
-    match &profile.numbers {
-        // A few distinct numbers are shown one by one, not in intervals.
-        Some(numbers) if profile.distinct > FEW_NUMBERS => {
-            let decimals = decimals_of_edges(column, &numbers.bins);
-            let last = numbers.bins.len().saturating_sub(1);
-            let interval = |(at, bin): (usize, &'a Bin)| {
-                let short = number(bin.low, decimals);
-                let label = format!("{short} to {}", number(bin.high, decimals));
-                let below = if at == last { "≤" } else { "<" };
-                let ends = [("≥", bin.low), (below, bin.high)];
-                let filter = ends.map(|(sign, edge)| condition(name, sign, &edge.to_string())).join(", ");
-                Part { label, short, total: bin.count, by_class: &bin.by_class, filter }
-            };
-            (numbers.bins.iter().enumerate().map(interval).collect(), "Interval", "From")
-        }
-        _ => {
-            let heading = if profile.words.is_some() { "Word" } else { "Value" };
-            (profile.values.iter().chain(words).map(value).collect(), heading, heading)
-        }
-    }
-}
-
-fn decimals_of_edges(column: &Column, bins: &[Bin]) -> u8 {
-    let most = column.decimals.saturating_add(1);
-    let is_exact = |decimals: &u8| {
-        let scale = 10_f64.powi(i32::from(*decimals));
-        bins.iter().all(|bin| ((bin.low * scale).round() / scale - bin.low).abs() <= bin.low.abs() * 1e-12)
-    };
-    (0..most).find(is_exact).unwrap_or(most)
-}
-
-pub fn given(app: &App) -> Option<&Recipe> {
-    app.session.study.as_ref().map(|study| &study.recipe).filter(|recipe| recipe.given.is_some())
-}
-
 fn act_on_given(app: &mut App, action: &Action) -> Reply {
     let Some(blocks) = given(app).map(Recipe::given_blocks) else { return Reply::Pass };
     if app.pane == Pane::Detail {
@@ -504,24 +479,18 @@ fn act_on_given(app: &mut App, action: &Action) -> Reply {
 const NAMED: usize = 8;
 
 fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
-    let place = app.screens.data.given.place(blocks)?.clone();
-    let recipe = current(app)?;
-    let together = recipe.given_together(&place);
-    let cells = blocks.iter().flat_map(|block| &block.rows).flat_map(|(_, cells)| cells);
-    let own = cells.into_iter().find(|(at, _)| *at == place).map(|(_, number)| number.text().to_owned());
-    // With more than two, no single number follows from the others.
-    let text = match together.len() {
-        0..=2 => own.unwrap_or_default(),
-        _ => together.iter().map(|(_, number)| number.text()).collect::<Vec<_>>().join(" "),
-    };
-    let names = together.iter().map(|(name, _)| clip(&shown(name), 14).into_owned());
-    let help = match together.len() {
-        0..=1 => String::new(),
-        2 => "One number; the other one is what is left of 1.".to_owned(),
+    let (place, number) = app.screens.data.given.cell(blocks)?.clone();
+    let together = current(app)?.given_together(&place);
+    let (text, help) = match together.len() {
+        0..=1 => (number.text().to_owned(), String::new()),
+        2 => (number.text().to_owned(), "One number; the other one is what is left of 1.".to_owned()),
+        // With more than two, no single number follows from the others.
         many => {
-            let named = names.take(NAMED).collect::<Vec<_>>().join(", ");
+            let numbers: Vec<&str> = together.iter().map(|(_, number)| number.text()).collect();
+            let names = together.iter().take(NAMED).map(|(name, _)| clip(&shown(name), 14).into_owned());
+            let names = names.collect::<Vec<_>>().join(", ");
             let more = if many > NAMED { ", …" } else { "" };
-            format!("All {many}, with blanks between them: {named}{more}")
+            (numbers.join(" "), format!("All {many}, with blanks between them: {names}{more}"))
         }
     };
     let title = shown(&place.quantity().to_string()).into_owned();
@@ -542,48 +511,6 @@ fn is_a_model(recipe: Recipe) -> Result<Recipe, Problem> {
     let study = Study::open(Source::bytes("given numbers", *b""), recipe.clone())?;
     study.model()?;
     Ok(recipe)
-}
-
-fn extract(app: &App, what: What) -> Option<Found<'_>> {
-    if let Some(recipe) = given(app) {
-        let place = app.screens.data.given.place(&recipe.given_blocks())?.clone();
-        return match what {
-            What::Marked => Some(Ok(Extract::default().document(move || given_number(recipe, &place)))),
-            What::Table => Some(Ok(Extract::default().document(move || given_tables(recipe)))),
-            _ => None,
-        };
-    }
-    let (table, data) = (app.session.table.as_deref()?, &app.screens.data);
-    let columns = match what {
-        What::Marked => {
-            let (row, column) = (data.row_at(data.row), data.column);
-            return match table.cell(row, column) {
-                Cell::Missing => Some(Err("This cell is missing: there is nothing to copy.".to_owned())),
-                _ => line(copied_cell(table, row, column)),
-            };
-        }
-        What::Column => data.column..data.column + 1,
-        What::Table => 0..table.columns().len(),
-        _ => return None,
-    };
-    let rows = data.rows(table.rows());
-    if rows.saturating_mul(columns.len()) > CELLS {
-        let rows = grouped(rows as u64);
-        return Some(Err(format!("{rows} rows are too many to copy. Open the file instead.")));
-    }
-    let sheet = move || {
-        let names = table.columns().get(columns.clone()).unwrap_or_default();
-        let mut sheet = Sheet::new(names.iter().map(|column| column.name.as_str()));
-        let row =
-            |at: usize| columns.clone().map(|column| copied_cell(table, data.row_at(at), column)).collect();
-        sheet.rows = (0..rows).map(row).collect();
-        sheet
-    };
-    let document = {
-        let sheet = sheet.clone();
-        move || sheet().document()
-    };
-    Some(Ok(Extract::default().document(document).sheet(sheet)))
 }
 
 /// Returns a cell as in the file: a text in full, a number with the decimals of its column.

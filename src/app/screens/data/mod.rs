@@ -4,15 +4,17 @@ pub mod actions;
 pub(crate) mod filter;
 pub(crate) mod view;
 
+use std::cmp::Ordering;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::Ordering::Relaxed;
 
+use crate::app::App;
 use crate::app::screens::ScreenId;
-use crate::app::screens::data::filter::{Filter, RowResult, Seeker};
+use crate::app::screens::data::filter::{Filter, RowResult, Seeker, condition};
 use crate::app::session::{Loaded, Session};
-use crate::app::words::{Frame, Scroll, Width, clip, shown};
-use crate::recipe::{GivenBlock, GivenPlace};
-use crate::table::{Cell, Kind, MISSING, Profile, Table, Watch};
+use crate::app::words::{Scroll, Width, clip, number, shown};
+use crate::recipe::{GivenBlock, GivenPlace, Recipe, Written};
+use crate::table::{Bin, Cell, Column, Kind, Profile, Table, ValueCount, Watch};
 use rayon::prelude::*;
 
 /// A filter and a sort order of the data; the undo history can hold it.
@@ -27,12 +29,6 @@ pub struct Shown {
 pub struct Sort {
     pub column: usize,
     pub down: bool,
-}
-
-impl Sort {
-    pub fn arrow(self) -> &'static str {
-        if self.down { "↓" } else { "↑" }
-    }
 }
 
 impl Shown {
@@ -69,26 +65,18 @@ impl Shown {
         watch: &Watch,
     ) -> Option<Vec<u32>> {
         let all = some.map_or(table.rows(), <[u32]>::len);
-        watch.total.store(all as u64, Ordering::Relaxed);
-        let row = |at: usize| match some {
-            Some(rows) => rows.get(at).copied(),
-            None => u32::try_from(at).ok(),
-        };
-        let stopped = || watch.stop.load(Ordering::Relaxed);
+        watch.total.store(all as u64, Relaxed);
+        let row = |at: usize| some.map_or(u32::try_from(at).ok(), |rows| rows.get(at).copied());
+        let stopped = || watch.stop.load(Relaxed);
         let matches = self.filter.as_ref().map(|filter| filter.matcher(table, judged));
-        let pieces: Vec<Vec<u32>> = (0..all.div_ceil(PIECE))
-            .into_par_iter()
-            .map(|piece| {
-                let part = piece * PIECE..all.min((piece + 1) * PIECE);
-                let long = part.len() as u64;
-                let is_shown = |row: &u32| matches.as_ref().is_none_or(|matches| matches(*row as usize));
-                let rows =
-                    if stopped() { Vec::new() } else { part.filter_map(row).filter(is_shown).collect() };
-                watch.done.fetch_add(long, Ordering::Relaxed);
-                rows
-            })
-            .collect();
-        let mut rows = pieces.concat();
+        let is_shown = |row: &u32| matches.as_ref().is_none_or(|matches| matches(*row as usize));
+        let piece = |piece: usize| {
+            let part = piece * PIECE..all.min((piece + 1) * PIECE);
+            watch.done.fetch_add(part.len() as u64, Relaxed);
+            let part = if stopped() { 0..0 } else { part };
+            part.filter_map(row).filter(is_shown)
+        };
+        let mut rows: Vec<u32> = (0..all.div_ceil(PIECE)).into_par_iter().flat_map_iter(piece).collect();
         if let (Some(sort), false) = (self.sort, stopped()) {
             sort.apply(table, &mut rows);
         }
@@ -100,6 +88,10 @@ impl Shown {
 const PIECE: usize = 1 << 12;
 
 impl Sort {
+    pub fn arrow(self) -> &'static str {
+        if self.down { "↓" } else { "↑" }
+    }
+
     fn apply(self, table: &Table, rows: &mut [u32]) {
         let Some(about) = table.columns().get(self.column) else { return };
         let cells = |row: u32| {
@@ -108,60 +100,51 @@ impl Sort {
         };
         match about.kind {
             Kind::Numeric => {
-                self.by_key(rows, |row| cells(row).and_then(|(cells, at)| cells.number(at)).map(ordered))
+                // Adding 0 makes −0 equal to 0.
+                let number = |row| cells(row).and_then(|(cells, at)| Some(cells.number(at)? + 0.0));
+                self.by_key(rows, number, f64::total_cmp);
             }
             Kind::Categorical | Kind::Binary => {
                 let names = about.dictionary.names();
-                let mut order: Vec<usize> = (0..names.len()).collect();
-                order.par_sort_by(|a, b| by_text(text_of(names, *a), text_of(names, *b)));
-                let mut ranks = vec![0_u64; names.len()];
-                for (rank, code) in (0..).zip(order) {
+                let mut order: Vec<(&str, usize)> = names.iter().map(|name| name.as_str()).zip(0..).collect();
+                order.par_sort_by(|(a, _), (b, _)| by_text(a, b));
+                let mut ranks = vec![0; names.len()];
+                for (rank, (_, code)) in order.into_iter().enumerate() {
                     ranks.get_mut(code).into_iter().for_each(|place| *place = rank);
                 }
-                let code = |row: u32| cells(row).and_then(|(cells, at)| cells.code(at));
-                self.by_key(rows, |row| {
-                    code(row)
-                        .filter(|code| *code != MISSING)
-                        .and_then(|code| ranks.get(code as usize).copied())
-                });
+                let code = |row| cells(row).and_then(|(cells, at)| cells.code(at));
+                self.by_key(rows, |row| ranks.get(code(row)? as usize).copied(), usize::cmp);
             }
             Kind::Text => {
                 let text = |row: u32| match table.cell(row as usize, self.column) {
-                    Cell::Text(text) => text,
-                    _ => "",
+                    Cell::Text(text) => Some(text),
+                    _ => None,
                 };
-                rows.par_sort_by(|a, b| {
-                    let (a, b) = if self.down { (*b, *a) } else { (*a, *b) };
-                    by_text(text(a), text(b))
-                });
+                self.by_key(rows, text, |a, b| by_text(a, b));
             }
         }
     }
 
-    fn by_key(self, rows: &mut [u32], key: impl Fn(u32) -> Option<u64> + Sync) {
-        let turned = |key: u64| if self.down { u64::MAX - 1 - key } else { key };
-        let keyed = |(at, row): (usize, &u32)| (key(*row).map_or(u64::MAX, turned), at as u32, *row);
-        // The position is part of the key, so that the faster unstable sort keeps the order of equal cells.
-        let mut all: Vec<(u64, u32, u32)> =
-            rows.par_iter().enumerate().map(|(at, row)| keyed((at, row))).collect();
-        all.par_sort_unstable();
-        rows.iter_mut().zip(all).for_each(|(place, (.., row))| *place = row);
+    /// Sorts rows by a key, missing ones last.
+    fn by_key<K: Send>(
+        self,
+        rows: &mut [u32],
+        key: impl Fn(u32) -> Option<K> + Sync,
+        compare: impl Fn(&K, &K) -> Ordering + Sync,
+    ) {
+        let mut all: Vec<(Option<K>, u32)> = rows.par_iter().map(|row| (key(*row), *row)).collect();
+        all.par_sort_by(|(a, _), (b, _)| match (a, b) {
+            (Some(a), Some(b)) if self.down => compare(b, a),
+            (Some(a), Some(b)) => compare(a, b),
+            (a, b) => a.is_none().cmp(&b.is_none()),
+        });
+        rows.iter_mut().zip(all).for_each(|(place, (_, row))| *place = row);
     }
 }
 
-fn text_of(names: &[crate::math::Name], code: usize) -> &str {
-    names.get(code).map_or("", |name| name.as_str())
-}
-
 /// Compares texts, first ignoring case, then with it.
-fn by_text(a: &str, b: &str) -> std::cmp::Ordering {
+fn by_text(a: &str, b: &str) -> Ordering {
     a.chars().flat_map(char::to_lowercase).cmp(b.chars().flat_map(char::to_lowercase)).then_with(|| a.cmp(b))
-}
-
-fn ordered(value: f64) -> u64 {
-    const SIGN: u64 = 1 << 63;
-    let bits = (value + 0.0).to_bits();
-    if bits & SIGN == 0 { bits | SIGN } else { !bits }
 }
 
 /// A column, the rows of the profile (`None` for all), and the profile.
@@ -184,17 +167,13 @@ pub struct DataScreen {
     pub given: GivenCursor,
 }
 
+/// The rows that were counted for a number, and what was shown before: the positions of the cursor and of the first row on
+/// screen, and the rows.
 #[derive(Clone, Debug)]
 pub struct Only {
     pub of: String,
     pub rows: Arc<[u32]>,
     pub from: ScreenId,
-    pub before: Before,
-}
-
-/// What was shown before: the positions of the cursor and of the first row on screen, and the rows.
-#[derive(Clone, Debug, Default)]
-pub struct Before {
     pub row: usize,
     pub top: usize,
     pub shown: Shown,
@@ -204,16 +183,10 @@ pub struct Before {
 pub const ROW: &str = "row";
 
 impl DataScreen {
-    pub fn beside(&self, column: usize, target: Option<usize>, right: bool) -> usize {
-        let all = self.widths.len();
-        let scrolling = |at: &usize| target != Some(*at);
-        let found = match (target == Some(column), right) {
-            (true, true) => (0..all).find(scrolling),
-            (true, false) => None,
-            (false, true) => (column + 1..all).find(scrolling),
-            (false, false) => (0..column.min(all)).rev().find(scrolling).or(target),
-        };
-        found.unwrap_or(column)
+    /// Returns the columns in the order of the screen: the class is the first.
+    pub fn order(&self, target: Option<usize>) -> Vec<usize> {
+        let others = (0..self.widths.len()).filter(|at| target != Some(*at));
+        target.into_iter().chain(others).collect()
     }
 
     pub fn some_rows(&self) -> Option<Arc<[u32]>> {
@@ -252,51 +225,83 @@ impl DataScreen {
     }
 
     pub fn leave_counted(&mut self) {
-        if let Some(Only { before, .. }) = self.only.take() {
-            self.row = before.row;
-            self.scroll.to(before.top);
-            (self.shown, self.list) = (before.shown, before.list);
-        }
-    }
-
-    /// Returns the lines above the table: the filter and the sort, and a blank one if there is room.
-    pub fn above(&self, frame: Frame) -> usize {
-        match (self.shown.is_all(), frame.lines() >= SPACIOUS) {
-            (true, _) => 0,
-            (false, true) => 2,
-            (false, false) => 1,
+        if let Some(only) = self.only.take() {
+            self.row = only.row;
+            self.scroll.to(only.top);
+            (self.shown, self.list) = (only.shown, only.list);
         }
     }
 }
 
-const SPACIOUS: usize = 14;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    pub row: usize,
-    pub column: usize,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Search {
-    pub text: String,
-    pub from: Place,
-    pub forward: bool,
-    pub only: Option<Arc<[u32]>>,
-}
-
-pub fn find(table: &Table, search: &Search) -> Option<Place> {
+/// Returns the position among the shown rows, and the column, of the next cell with a text; the last cell looked at is the
+/// one at `from`.
+pub fn find(
+    table: &Table,
+    text: &str,
+    from: (usize, usize),
+    forward: bool,
+    list: Option<&[u32]>,
+) -> Option<(usize, usize)> {
     let columns = table.columns().len();
-    let rows = search.only.as_ref().map_or(table.rows(), |only| only.len());
-    let all = rows.checked_mul(columns)?;
-    let start = search.from.row.checked_mul(columns)?.checked_add(search.from.column)?;
-    let row = |place: Place| {
-        search.only.as_ref().and_then(|only| only.get(place.row)).map_or(place.row, |row| *row as usize)
+    let all = list.map_or(table.rows(), <[u32]>::len).checked_mul(columns)?;
+    let start = from.0.checked_mul(columns)?.checked_add(from.1)?;
+    let row = |place: usize| list.and_then(|list| list.get(place)).map_or(place, |row| *row as usize);
+    let seeker = Seeker::new(table, text);
+    let step = |n: usize| if forward { (start + n) % all } else { (start + all - n) % all };
+    let places = (1..=all).map(step).map(|at| (at / columns, at % columns));
+    places.into_iter().find(|(place, column)| seeker.holds(row(*place), *column))
+}
+
+/// The most distinct numbers that are shown one by one, not in intervals.
+const FEW_NUMBERS: usize = 12;
+
+/// A value, a word or an interval of a profile.
+#[derive(Clone, Debug)]
+pub struct Part<'a> {
+    pub label: String,
+    pub short: String,
+    pub total: u64,
+    pub by_class: &'a [u64],
+    pub filter: String,
+}
+
+/// Returns the parts of a profile, the heading of their labels and that of their short labels.
+pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, [&'static str; 2]) {
+    let name = column.name.as_str();
+    let Some(numbers) = profile.numbers.as_ref().filter(|_| profile.distinct > FEW_NUMBERS) else {
+        let words = profile.words.as_ref().map_or(&[][..], |words| &words.commonest);
+        let value = |v: &'a ValueCount| {
+            let label = shown(v.value.as_str()).into_owned();
+            let filter = condition(name, "=", v.value.as_str());
+            Part { short: label.clone(), label, total: v.count, by_class: &v.by_class, filter }
+        };
+        let heading = if profile.words.is_some() { "Word" } else { "Value" };
+        return (profile.values.iter().chain(words).map(value).collect(), [heading; 2]);
     };
-    let seeker = Seeker::new(table, &search.text);
-    let step = |n: usize| if search.forward { (start + n) % all } else { (start + all - n) % all };
-    let place = |at: usize| Place { row: at / columns, column: at % columns };
-    (1..=all).map(|n| place(step(n))).find(|place| seeker.holds(row(*place), place.column))
+    let decimals = decimals_of_edges(column, &numbers.bins);
+    let last = numbers.bins.len().saturating_sub(1);
+    let interval = |(at, bin): (usize, &'a Bin)| {
+        let short = number(bin.low, decimals);
+        let label = format!("{short} to {}", number(bin.high, decimals));
+        let ends = [("≥", bin.low), (if at == last { "≤" } else { "<" }, bin.high)];
+        let filter = ends.map(|(sign, edge)| condition(name, sign, &edge.to_string())).join(", ");
+        Part { label, short, total: bin.count, by_class: &bin.by_class, filter }
+    };
+    (numbers.bins.iter().enumerate().map(interval).collect(), ["Interval", "From"])
+}
+
+fn decimals_of_edges(column: &Column, bins: &[Bin]) -> u8 {
+    let most = column.decimals.saturating_add(1);
+    let is_exact = |decimals: &u8| {
+        let scale = 10_f64.powi(i32::from(*decimals));
+        bins.iter().all(|bin| ((bin.low * scale).round() / scale - bin.low).abs() <= bin.low.abs() * 1e-12)
+    };
+    (0..most).find(is_exact).unwrap_or(most)
+}
+
+/// Returns the recipe if all its numbers are given.
+pub fn given(app: &App) -> Option<&Recipe> {
+    app.session.study.as_ref().map(|study| &study.recipe).filter(|recipe| recipe.given.is_some())
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -306,8 +311,8 @@ pub struct GivenCursor {
 }
 
 impl GivenCursor {
-    pub fn place(self, blocks: &[GivenBlock]) -> Option<&GivenPlace> {
+    pub fn cell(self, blocks: &[GivenBlock]) -> Option<&(GivenPlace, Written)> {
         let (_, cells) = blocks.iter().flat_map(|block| &block.rows).nth(self.line)?;
-        cells.get(self.column).map(|(place, _)| place)
+        cells.get(self.column)
     }
 }

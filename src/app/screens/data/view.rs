@@ -2,10 +2,12 @@
 //!
 //! Only the cells on screen are formatted.
 
-use crate::app::screens::data::actions::{Part, given, parts};
+use std::ops::Range;
+
+use crate::app::screens::data::{Part, given, parts};
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
-use crate::app::widgets::pane::{Canvas, cell, cell_right, wrap};
+use crate::app::widgets::pane::{Canvas, SPACIOUS, cell, cell_right};
 use crate::app::widgets::rows::named;
 use crate::app::widgets::table::{Column, Table, TableCell};
 use crate::app::words::{clip, digits, number, shown, width};
@@ -17,11 +19,15 @@ use crate::table::{Kind, Profile};
 use crate::text::{counted, name};
 use crate::{report, table};
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 pub fn left(canvas: &mut Canvas<'_>) {
     let (app, theme) = (canvas.app, canvas.theme);
     let data = &app.screens.data;
+    if let Some(recipe) = given(app) {
+        return given_numbers(canvas, recipe);
+    }
     let Some(table) = &app.session.table else { return canvas.frame("Data", "") };
     let place = |at: usize, of: usize| format!("{}/{of}", (at + 1).min(of));
     let (rows, columns) = (data.rows(table.rows()), table.columns().len());
@@ -33,8 +39,8 @@ pub fn left(canvas: &mut Canvas<'_>) {
         None => "Data".into(),
     };
     canvas.frame(&title, &foot);
-    if data.above(app.frame) > 0 {
-        let line = canvas.take(data.above(app.frame));
+    if !data.shown.is_all() {
+        let line = canvas.take(if app.frame.lines() >= SPACIOUS { 2 } else { 1 });
         above(canvas, table, line);
     }
     cells(app, table, theme).draw(canvas, &data.scroll);
@@ -54,6 +60,10 @@ pub fn left(canvas: &mut Canvas<'_>) {
 }
 
 pub fn needed(app: &App, theme: &Theme) -> usize {
+    if let Some(recipe) = given(app) {
+        let blocks = recipe.given_blocks();
+        return blocks.iter().map(|block| given_table(block, theme).cell(0, 0).needed()).max().unwrap_or(0);
+    }
     app.session.table.as_ref().map_or(0, |table| cells(app, table, theme).needed())
 }
 
@@ -164,27 +174,21 @@ fn given_table<'a>(block: &'a GivenBlock, theme: &Theme) -> Table<'a> {
     })
 }
 
-pub fn given_numbers(canvas: &mut Canvas<'_>, recipe: &Recipe) {
+fn given_numbers(canvas: &mut Canvas<'_>, recipe: &Recipe) {
     let cursor = canvas.app.screens.data.given;
     let blocks = recipe.given_blocks();
     canvas.frame("Given numbers", "");
-    // Each block has a blank line above it, and its heading.
-    let height = |block: &GivenBlock| block.rows.len() + 2;
-    let mut line = 0;
-    let starts: Vec<usize> = blocks
-        .iter()
-        .map(|block| {
-            line += block.rows.len();
-            line - block.rows.len()
-        })
-        .collect();
+    let lines = |blocks: &[GivenBlock]| blocks.iter().map(|block| block.rows.len()).sum::<usize>();
+    let starts: Vec<usize> =
+        (0..blocks.len()).map(|at| lines(blocks.get(..at).unwrap_or_default())).collect();
     let here = starts.iter().rposition(|start| *start <= cursor.line).unwrap_or(0);
-    // The block of the cursor is in sight as a whole, where that can be.
-    let mut first = 0;
+    // The block of the cursor is in sight as a whole, where that can be. Each has a blank line and its heading above it.
     let room = canvas.height() + 1;
-    while first < here && blocks.iter().take(here + 1).skip(first).map(height).sum::<usize>() > room {
-        first += 1;
-    }
+    let fits = |first: &usize| {
+        let blocks = blocks.get(*first..=here).unwrap_or_default();
+        lines(blocks) + 2 * blocks.len() <= room
+    };
+    let first = (0..here).find(fits).unwrap_or(here);
     for (at, (block, start)) in blocks.iter().zip(&starts).enumerate().skip(first) {
         if at > first {
             canvas.take(1);
@@ -193,27 +197,6 @@ pub fn given_numbers(canvas: &mut Canvas<'_>, recipe: &Recipe) {
         let top = if at == here { (row + 2).saturating_sub(canvas.height()) } else { 0 };
         given_table(block, canvas.theme).cell(row, cursor.column + 1).offset(*start).draw_from(canvas, top);
     }
-}
-
-pub fn given_needed(recipe: &Recipe) -> usize {
-    let theme = Theme::mono();
-    recipe
-        .given_blocks()
-        .iter()
-        .map(|block| given_table(block, &theme).cell(0, 0).needed())
-        .max()
-        .unwrap_or(0)
-}
-
-pub fn given_details(canvas: &mut Canvas<'_>) {
-    let (app, mut out): (&App, _) = (canvas.app, canvas.writer());
-    if let Some(recipe) = given(app) {
-        let blocks = recipe.given_blocks();
-        if let Some(place) = app.screens.data.given.place(&blocks) {
-            out.document(&report::given_number(recipe, place));
-        }
-    }
-    canvas.scrolling("This number", &out.lines, &app.screens.data.detail);
 }
 
 const MOST_CLASSES: usize = 4;
@@ -227,33 +210,31 @@ pub fn kind(kind: Kind) -> &'static str {
     }
 }
 
-pub fn profile_of_column(pane: &mut Canvas<'_>) {
-    let (app, mut out) = (pane.app, pane.writer());
+pub fn right(canvas: &mut Canvas<'_>) {
+    let (app, mut out) = (canvas.app, canvas.writer());
     let data = &app.screens.data;
+    if let Some(recipe) = given(app) {
+        if let Some((place, _)) = data.given.cell(&recipe.given_blocks()) {
+            out.document(&report::given_number(recipe, place));
+        }
+        return canvas.scrolling("This number", &out.lines, &data.detail);
+    }
     let column = app.session.table.as_ref().and_then(|table| table.columns().get(data.column));
     let selected = Some(data.value).filter(|_| app.pane == Side::Detail);
-    let marked = column.and_then(|column| profile(app, column, selected, &mut out));
-    match marked {
-        None => {}
-        Some((0, _, _)) => data.detail.to(0),
-        Some((at, last, _)) if at == last => data.detail.to(usize::MAX),
-        Some((_, _, line)) => {
-            data.detail.list(
-                out.lines.len(),
-                usize::from(pane.area.height.saturating_sub(2)),
-                line..line + 2,
-            );
-        }
+    if let Some(marked) = column.and_then(|column| profile(app, column, selected, &mut out)) {
+        let height = usize::from(canvas.area.height.saturating_sub(2));
+        data.detail.list(out.lines.len(), height, marked);
     }
-    pane.scrolling("Column", &out.lines, &data.detail);
+    canvas.scrolling("Column", &out.lines, &data.detail);
 }
 
+/// Writes the profile of a column; returns the lines to keep in sight.
 fn profile(
     app: &App,
     column: &table::Column,
     selected: Option<usize>,
     out: &mut Writer<'_>,
-) -> Option<(usize, usize, usize)> {
+) -> Option<Range<usize>> {
     let data = &app.screens.data;
     out.blank();
     out.line(clip(&shown(column.name.as_str()), out.columns), out.theme.strong);
@@ -303,20 +284,14 @@ fn profile(
         );
     }
     facts.blank();
-    if profile.values.is_empty() && app.session.fitted().is_some_and(|fitted| fitted.data.sums.is_some()) {
+    let sums = app.session.fitted().is_some_and(|fitted| fitted.data.sums.is_some());
+    if profile.values.is_empty() && sums {
         facts.say(Role::Text, "The sums do not list its values: see 3 Parameters.");
         out.document(&facts);
         return None;
     }
     out.document(&facts);
-    let (theme, columns) = (out.theme, out.columns);
-    let first = out.lines.len() + 1;
-    let (parts, ..) = &parts(column, profile);
-    let selected = selected.map(|at| at.min(parts.len().saturating_sub(1)));
-    out.lines.extend(counts(column, profile, selected, theme, columns));
-    // Each has a line and a bar.
-    let at = selected.filter(|_| !parts.is_empty())?;
-    Some((at, parts.len() - 1, first + 2 * at))
+    counts(column, profile, selected, out)
 }
 
 const NO_CLASS: &str = "?";
@@ -325,101 +300,93 @@ fn counts(
     column: &table::Column,
     profile: &Profile,
     selected: Option<usize>,
-    theme: &Theme,
-    columns: usize,
-) -> Vec<Line<'static>> {
-    let (parts, heading, short_heading) = parts(column, profile);
+    out: &mut Writer<'_>,
+) -> Option<Range<usize>> {
+    let (theme, columns, first) = (out.theme, out.columns, out.lines.len() + 1);
+    let (parts, headings) = parts(column, profile);
+    let last = parts.len().saturating_sub(1);
+    let selected = selected.filter(|_| !parts.is_empty()).map(|at| at.min(last));
     let classes: Vec<String> = profile.classes.iter().map(|name| shown(name.as_str()).into_owned()).collect();
-    let mut apart = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
     let most = parts.iter().map(|part| part.total).max().unwrap_or(0);
     let digits = most.to_string().len().max(3);
-    let longest = |short: bool| {
-        let label = |part: &Part| width(if short { &part.short } else { &part.label });
-        parts.iter().map(label).max().unwrap_or(0)
-    };
-    let mut widths: Vec<usize> =
-        classes.iter().take(apart).map(|name| width(name).clamp(digits, 8.max(digits))).collect();
+    let longest = parts.iter().map(|part| width(&part.label)).max().unwrap_or(0);
+    let shortest = parts.iter().map(|part| width(&part.short)).max().unwrap_or(0);
     // "All" counts rows without a class, too: they have a column of their own, so that the others add up to it.
     let rest = |part: &Part<'_>| part.total.saturating_sub(part.by_class.iter().sum());
+    let apart = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
     let queries = apart > 0 && parts.iter().any(|part| rest(part) > 0);
-    widths.extend(queries.then_some(digits));
+    let named = classes.iter().take(apart).map(|name| width(name).clamp(digits, 8.max(digits)));
     let taken = |widths: &[usize]| widths.iter().map(|wide| wide + 2).sum::<usize>() + digits + 2;
     // The headings over the labels have up to five letters.
-    let fits = |widths: &[usize]| taken(widths) + longest(true).clamp(5, 8) <= columns;
-    let mut queries_apart = queries;
-    if queries && !fits(&widths) {
-        (queries_apart, _) = (false, widths.pop());
-    }
-    let marks = !fits(&widths) && fits(&vec![digits; apart]);
-    if marks {
-        widths = vec![digits; apart];
-    } else if !fits(&widths) {
-        // The bars still show the classes; a number that is cut would be a wrong one.
-        (apart, widths) = (0, Vec::new());
-    }
-    let queries = queries && apart > 0;
+    let fits = |widths: &Vec<usize>| taken(widths) + shortest.clamp(5, 8) <= columns;
+    let layouts = [named.clone().chain([digits]).collect(), named.collect(), vec![digits; apart]];
+    let layout = layouts.iter().enumerate().position(|(at, widths)| (at > 0 || queries) && fits(widths));
+    let (queries_apart, marks) = (layout == Some(0), layout == Some(2));
+    // The bars still show the classes; a number that is cut would be a wrong one.
+    let widths = layout.and_then(|at| layouts.into_iter().nth(at)).unwrap_or_default();
     let room = columns.saturating_sub(taken(&widths)).max(5);
-    let long = longest(false) <= room;
-    let room = longest(!long).max(8).min(room);
-    let heading = if long { heading } else { short_heading };
-    let mut head =
-        vec![Span::styled(cell(heading, room + 1), theme.heading), Span::raw(cell_right("all", digits + 1))];
-    for (class, wide) in widths.iter().enumerate() {
+    let is_long = longest <= room;
+    let room = if is_long { longest } else { shortest }.max(8).min(room);
+    let line = |label: Span<'static>, total: &str, cells: &mut dyn Iterator<Item = (String, Style)>| {
+        let cell = |((text, style), wide): ((String, Style), &usize)| {
+            Span::styled(format!("  {}", cell_right(&text, *wide)), style)
+        };
+        let total = Span::raw(cell_right(total, digits + 1));
+        [label, total].into_iter().chain(cells.zip(&widths).map(cell)).collect::<Line<'_>>()
+    };
+    let [heading, short_heading] = headings;
+    let heading = cell(if is_long { heading } else { short_heading }, room + 1);
+    let mut names = (0..).map(|class| {
         let name = match classes.get(class) {
             Some(_) if marks => class_mark(class).to_string(),
-            Some(name) => name.clone(),
-            None => NO_CLASS.to_owned(),
+            name => name.map_or_else(|| NO_CLASS.to_owned(), String::clone),
         };
-        head.push(Span::styled(format!("  {}", cell_right(&name, *wide)), theme.class(class)));
-    }
-    let mut lines = vec![Line::from(head)];
+        (name, theme.class(class))
+    });
+    out.lines.push(line(Span::styled(heading, theme.heading), "all", &mut names));
     for (at, part) in parts.iter().enumerate() {
-        let total = cell_right(&part.total.to_string(), digits + 1);
-        let label = cell(if long { &part.label } else { &part.short }, room);
+        let label = cell(if is_long { &part.label } else { &part.short }, room);
         let label = match selected == Some(at) {
             true => Span::styled(format!("▸{label}"), theme.cursor),
             false => Span::raw(format!(" {label}")),
         };
-        let mut spans = vec![label, Span::raw(total)];
-        for (count, wide) in part.by_class.iter().chain(&[rest(part)]).zip(&widths) {
-            spans.push(Span::raw(format!("  {}", cell_right(&count.to_string(), *wide))));
-        }
-        lines.push(Line::from(spans));
-        lines.push(bar(part, most, columns.saturating_sub(4), theme));
+        let counts = part.by_class.iter().copied().chain([rest(part)]);
+        let mut counts = counts.map(|count| (count.to_string(), Style::new()));
+        out.lines.push(line(label, &part.total.to_string(), &mut counts));
+        out.lines.push(bar(part, most, columns.saturating_sub(4), theme));
     }
     if column.kind != Kind::Numeric && profile.distinct > parts.len() {
-        let more = profile.distinct - parts.len();
-        lines.push(Line::styled(
-            format!(" and {}", counted(more, "rarer value", "rarer values")),
-            theme.secondary,
-        ));
+        let more = counted(profile.distinct - parts.len(), "rarer value", "rarer values");
+        out.line(format!(" and {more}"), theme.secondary);
     }
     if !classes.is_empty() {
-        lines.push(Line::default());
-        lines.extend(legend(&classes, marks, theme, columns));
-        if queries {
-            let said = match queries_apart {
-                true => format!("{NO_CLASS} rows without a class"),
-                false => "“all” counts rows without a class, too".to_owned(),
-            };
-            lines.extend(wrap(&said, columns).into_iter().map(|line| Line::styled(line, theme.secondary)));
-        }
+        out.blank();
+        out.lines.extend(legend(&classes, marks, theme, columns));
     }
-    lines
+    match queries_apart {
+        true => out.text(&format!("{NO_CLASS} rows without a class"), theme.secondary),
+        false if queries && !widths.is_empty() => {
+            out.text("“all” counts rows without a class, too", theme.secondary);
+        }
+        false => {}
+    }
+    // Each has a line and a bar.
+    let line = first + 2 * selected?;
+    Some(match selected? {
+        0 => 0..line + 2,
+        at if at == last => line..out.lines.len(),
+        _ => line..line + 2,
+    })
 }
 
 fn bar(part: &Part<'_>, most: u64, columns: usize, theme: &Theme) -> Line<'static> {
     let mut line = Line::raw("  ");
-    let scale = |count: u64| {
-        if most <= columns as u64 {
-            count as usize
-        } else {
-            (count as f64 * columns as f64 / most as f64).round() as usize
-        }
+    let scale = |count: u64| match most <= columns as u64 {
+        true => count as usize,
+        false => (count as f64 * columns as f64 / most as f64).round() as usize,
     };
     if part.by_class.is_empty() {
         line.push_span("█".repeat(scale(part.total)));
-        return line;
     }
     let (mut before, mut drawn) = (0, 0);
     for (class, count) in part.by_class.iter().enumerate() {

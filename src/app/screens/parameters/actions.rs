@@ -7,7 +7,7 @@ use crate::app::dialogs::check;
 use crate::app::dialogs::line::LineDialog;
 use crate::app::dialogs::why::open_argument;
 use crate::app::prelude::*;
-use crate::app::screens::data::actions::{show_only, started_again};
+use crate::app::screens::data::actions::{report_match, show_only};
 use crate::app::screens::parameters;
 use crate::app::screens::parameters::lines;
 use crate::app::screens::parameters::lines::Line;
@@ -279,11 +279,7 @@ fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     match (1..=all).map(step).find(matches) {
         None => app.say(format!("No value or feature contains “{}”.", words::shown(text))),
         Some(line) => {
-            if line == from {
-                app.say("This is the only match.");
-            } else if (line > from) != forward {
-                app.say(started_again(forward));
-            }
+            report_match(app, from, line, forward);
             app.screens.parameters.line = line;
         }
     }
