@@ -9,10 +9,7 @@ use crate::app::dialogs::why::open_argument;
 use crate::app::prelude::*;
 use crate::app::screens::data::actions::{report_match, show_only};
 use crate::app::screens::parameters;
-use crate::app::screens::parameters::lines;
-use crate::app::screens::parameters::lines::Line;
-use crate::app::screens::parameters::view;
-use crate::app::screens::parameters::{Counted, Why};
+use crate::app::screens::parameters::{Line, Why, lines, view};
 use crate::app::settings::NumberForm;
 use crate::app::terminal::theme::Theme;
 use crate::app::words;
@@ -40,66 +37,72 @@ impl Screen for Parameters {
     }
 
     fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
-        extract(app, what)
+        let (fitted, screen) = (app.session.fitted()?.as_ref(), &app.screens.parameters);
+        let why = screen.why.as_ref()?;
+        let used =
+            || why.used().get(screen.used.filter(|_| app.pane == Pane::Detail)?).map(|of| (*of).clone());
+        let of = used().unwrap_or_else(|| why.quantity.clone());
+        let numbers = screen.lines.len().saturating_mul(fitted.classes.len());
+        match what {
+            What::Marked => {
+                let steps = &why.derivation;
+                let as_ln = steps.step(&of.clone().ln()).filter(|_| app.settings.form == NumberForm::Ln);
+                Some(Ok(number(app, fitted, as_ln.or_else(|| steps.step(&of))?, false)))
+            }
+            What::Working => working(app, fitted, None, of),
+            What::Column => {
+                let factor = fitted.factor(of.feature()?.as_str())?;
+                let name = factor.name.as_str();
+                let numbers = factor.k().saturating_mul(fitted.classes.len());
+                Some(within(numbers, "fit").map(|()| {
+                    Extract::default().document(move || report::of_factor(fitted, factor)).sheet(move || {
+                        let mut all = sheets::parameters(fitted);
+                        all.rows.retain(|row| row.get(1).is_some_and(|feature| feature == name));
+                        all
+                    })
+                }))
+            }
+            What::Table => {
+                let study = app.session.study.as_deref()?;
+                Some(within(numbers, "fit").map(|()| {
+                    Extract::default()
+                        .document(move || report::parameters(fitted, None))
+                        .sheet(move || sheets::parameters(fitted))
+                        .json(move || Some(Answer::new(study, Some(fitted), Fit::new(fitted))))
+                }))
+            }
+            _ => None,
+        }
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            Action::Find => {
-                app.show(LineDialog::find());
-                return Reply::Taken;
-            }
-            Action::FindNext | Action::FindPrevious => {
+        let screen = &mut app.screens.parameters;
+        let quantity = screen.why.as_ref().map(|why| why.quantity.clone());
+        match (action, app.pane) {
+            (Action::Find, _) => app.show(LineDialog::find()),
+            (Action::FindNext | Action::FindPrevious, _) => {
                 return Reply::of(search_again(app, matches!(action, Action::FindNext)));
             }
-            Action::Sort => return Reply::of(sort(app)),
-            Action::Form => {
+            (Action::Sort, _) => return Reply::of(sort(app)),
+            (Action::Form, _) => {
                 app.settings.form = app.settings.form.next();
                 return Reply::of(look(app));
             }
-            Action::Enter if app.pane == Pane::Detail && app.screens.parameters.used.is_some() => {
-                return Reply::of(open_used(app));
+            (Action::Enter, Pane::Detail) if screen.used.is_some() => return Reply::of(open_used(app)),
+            (Action::Enter, _) => return Reply::of(open(app)),
+            (Action::CheckAnswer, _) => {
+                return quantity.map_or(Reply::Taken, |quantity| check::open(app, &quantity));
             }
-            Action::Enter => return Reply::of(open(app)),
-            Action::Left | Action::Right if app.pane == Pane::Detail => {
+            (Action::WhyFormula, _) => {
+                quantity.into_iter().for_each(|quantity| open_argument(app, &quantity));
+            }
+            (Action::Left | Action::Right, Pane::Detail) => {
                 return Reply::moved(select_used(app, matches!(action, Action::Right)));
             }
-            Action::CheckAnswer => {
-                let marked = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone());
-                return marked.map_or(Reply::Taken, |quantity| check::open(app, &quantity));
-            }
-            Action::WhyFormula => {
-                if let Some(quantity) = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone()) {
-                    open_argument(app, &quantity);
-                }
-                return Reply::Taken;
-            }
-            action if app.pane == Pane::Detail => {
-                return Reply::moved(app.screens.parameters.detail.moves(action));
-            }
-            action => {
-                let Some(fitted) = app.session.fitted() else { return Reply::Pass };
-                let (classes, features) = (fitted.classes.len(), fitted.features.len());
-                let screen = &mut app.screens.parameters;
-                let last = screen.lines.len().saturating_sub(1);
-                // In a matrix, ← and → select a column.
-                let (place, many) = match screen.lines.at(screen.line) {
-                    Some(Line::Of(..)) => (&mut screen.column, features),
-                    Some(Line::Determinant) => (&mut screen.class, 0),
-                    _ => (&mut screen.class, classes),
-                };
-                match action {
-                    Action::Left if many > 0 => *place = place.saturating_sub(1),
-                    Action::Right if many > 0 => *place = (*place + 1).min(many - 1),
-                    Action::ClassBefore => screen.class = screen.class.saturating_sub(1),
-                    Action::ClassAfter => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),
-                    Action::SelectColumn(to) if many > 0 => *place = (*to).min(many - 1),
-                    action if moves(&mut screen.line, last, screen.scroll.page(), action) => {}
-                    _ => return Reply::Pass,
-                }
-            }
+            (action, Pane::Detail) => return Reply::moved(screen.detail.moves(action)),
+            (action, Pane::Master) => return travel(app, action),
         }
-        Reply::of(arrive(app))
+        Reply::Taken
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
@@ -130,7 +133,9 @@ impl Screen for Parameters {
     }
 
     fn entered(&self, app: &mut App) -> Option<Job> {
-        arrive_at_wanted(app);
+        if let Some(quantity) = app.session.wanted.take() {
+            select(app, &quantity);
+        }
         look(app)
     }
 
@@ -143,6 +148,29 @@ impl Screen for Parameters {
     fn find(&self, app: &mut App, text: &str) -> Option<Job> {
         search(app, text, true)
     }
+}
+
+fn travel(app: &mut App, action: &Action) -> Reply {
+    let Some(fitted) = app.session.fitted() else { return Reply::Pass };
+    let (classes, features) = (fitted.classes.len(), fitted.features.len());
+    let screen = &mut app.screens.parameters;
+    let last = screen.lines.len().saturating_sub(1);
+    // In a matrix, ← and → select a column.
+    let (place, many) = match screen.lines.at(screen.line) {
+        Some(Line::Of(..)) => (&mut screen.column, features),
+        Some(Line::Determinant) => (&mut screen.class, 0),
+        _ => (&mut screen.class, classes),
+    };
+    match action {
+        Action::Left if many > 0 => *place = place.saturating_sub(1),
+        Action::Right if many > 0 => *place = (*place + 1).min(many - 1),
+        Action::ClassBefore => screen.class = screen.class.saturating_sub(1),
+        Action::ClassAfter => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),
+        Action::SelectColumn(to) if many > 0 => *place = (*to).min(many - 1),
+        action if moves(&mut screen.line, last, screen.scroll.page(), action) => {}
+        _ => return Reply::Pass,
+    }
+    Reply::of(arrive(app))
 }
 
 fn arrive(app: &mut App) -> Option<Job> {
@@ -166,24 +194,21 @@ fn select_used(app: &mut App, forward: bool) -> bool {
 fn open_used(app: &mut App) -> Option<Job> {
     let screen = &app.screens.parameters;
     let of = screen.why.as_ref()?.used().get(screen.used?).map(|of| (*of).clone())?;
-    let fitted = app.session.fitted()?;
-    let Some((line, class, column)) = screen.lines.find(fitted, &of) else {
-        open_argument(app, &of);
-        return None;
-    };
-    let screen = &mut app.screens.parameters;
-    (screen.line, screen.class, screen.column) = (line, class, column);
-    arrive(app)
+    if select(app, &of) {
+        return arrive(app);
+    }
+    open_argument(app, &of);
+    None
 }
 
-fn arrive_at_wanted(app: &mut App) {
-    let Some(quantity) = app.session.wanted.take() else { return };
-    let Some(fitted) = app.session.fitted() else { return };
-    if let Some((line, class, column)) = app.screens.parameters.lines.find(fitted, &quantity) {
-        let screen = &mut app.screens.parameters;
-        (screen.line, screen.class, screen.column) = (line, class, column);
-        screen.detail.to(0);
-    }
+/// Selects a number; returns whether it has a line.
+fn select(app: &mut App, quantity: &Quantity) -> bool {
+    let screen = &mut app.screens.parameters;
+    let place = app.session.fitted().and_then(|fitted| screen.lines.find(fitted, quantity));
+    let Some((line, class, column)) = place else { return false };
+    (screen.line, screen.class, screen.column) = (line, class, column);
+    screen.detail.to(0);
+    true
 }
 
 /// Explains the selected number: the working at once; what needs the rows, as a job if there are many.
@@ -192,36 +217,34 @@ fn look(app: &mut App) -> Option<Job> {
     let screen = &mut app.screens.parameters;
     let quantity = lines::quantity(&fitted, screen.lines.at(screen.line)?, screen.class, screen.column)?;
     let before = screen.why.take().filter(|why| why.quantity == quantity).and_then(|why| why.found);
-    let mut why = Why::new(&fitted, quantity.clone(), app.settings.form)?;
-    why.found = before;
-    let waiting = why.found.is_none();
-    screen.why = Some(Box::new(why));
-    if !waiting {
+    let is_found = before.is_some();
+    let why = Why::new(&fitted, quantity.clone(), app.settings.form)?;
+    screen.why = Some(Box::new(Why { found: before, ..why }));
+    if is_found {
         return None;
     }
-    if !parameters::is_quick(&fitted, &screen.lines) {
-        let known = screen.alternatives.clone();
-        let work = move || parameters::count(fitted, quantity, known);
-        return Some(app.jobs.start(Lane::Rows, "", work, |app, found| {
-            counted(app, found);
-            None
-        }));
-    }
-    let known = screen.alternatives.take();
-    counted(app, parameters::count(fitted, quantity, known));
-    None
-}
-
-fn counted(app: &mut App, counted: Counted) {
-    let Counted { fitted, quantity, found, others } = counted;
-    // The model may have been replaced while its rows were counted.
-    if !app.session.fitted().is_some_and(|now| Arc::ptr_eq(now, &fitted)) {
-        return;
-    }
-    let screen = &mut app.screens.parameters;
-    screen.alternatives = Some(others);
-    if let Some(why) = screen.why.as_mut().filter(|why| why.quantity == quantity) {
-        why.found = Some(found);
+    let is_quick = fitted.data.table.rows() <= 1000 && screen.lines.len() <= 5000;
+    let known = screen.alternatives.clone();
+    let (model, of) = (Arc::clone(&fitted), quantity.clone());
+    let work = move || {
+        let alternatives = known.unwrap_or_else(|| parameters::alternatives(&model));
+        (parameters::find(&model, &of, &alternatives), alternatives)
+    };
+    let apply = move |app: &mut App, (found, alternatives)| {
+        // The model may have been replaced while its rows were counted.
+        if !app.session.fitted().is_some_and(|now| Arc::ptr_eq(now, &fitted)) {
+            return None;
+        }
+        let screen = &mut app.screens.parameters;
+        screen.alternatives = Some(alternatives);
+        if let Some(why) = screen.why.as_mut().filter(|why| why.quantity == quantity) {
+            why.found = Some(found);
+        }
+        None
+    };
+    match is_quick {
+        true => apply(app, work()),
+        false => Some(app.jobs.start(Lane::Rows, "", work, apply)),
     }
 }
 
@@ -261,8 +284,8 @@ fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let fitted = Arc::clone(app.session.fitted()?);
     let screen = &mut app.screens.parameters;
     screen.sought = Some(text.to_owned());
-    let wanted = text.to_lowercase();
-    let holds = |name: &str| name.to_lowercase().contains(&wanted);
+    let sought = text.to_lowercase();
+    let holds = |name: &str| name.to_lowercase().contains(&sought);
     let matches = |line: &usize| match screen.lines.at(*line) {
         Some(Line::Value { factor, value }) => {
             let feature = lines::feature(&fitted, factor).filter(|_| screen.lines.is_first(*line));
@@ -299,11 +322,11 @@ fn sort(app: &mut App) -> Option<Job> {
     screen.sort = sort;
     screen.lines.sort(&fitted, sort);
     if let Some(Line::Value { factor: marked_factor, value: marked_value }) = marked {
-        let is_wanted = |line: &Line| {
+        let is_meant = |line: &Line| {
             matches!(line, Line::Value { factor, value }
                 if *factor == marked_factor && (sort.is_some() || *value == marked_value))
         };
-        screen.line = screen.lines.position(is_wanted).unwrap_or(0);
+        screen.line = screen.lines.position(is_meant).unwrap_or(0);
     }
     let message = sorted(&fitted, sort, app.settings.sign);
     app.say(message);
@@ -318,74 +341,33 @@ fn sorted(fitted: &Fitted, by: Option<OrderBy>, sign: DecimalSign) -> String {
             format!("Sorted by log-odds for {name}: the strongest evidence for {name} is first.")
         }
         Some(OrderBy::Information) => {
-            let first = fitted.feature_order().first().map(|at| *at as usize);
-            let top = first.and_then(|at| Some((at, lines::feature(fitted, at)?, fitted.explained(at)?)));
-            let top =
-                top.filter(|_| fitted.features.len() > 1).map_or_else(String::new, |(at, name, share)| {
-                    let form = fitted.factors().get(at).map(|factor| &factor.form);
-                    let (name, percent) =
-                        (words::shown(name.as_str()), Number::Float(100.0 * share).fixed(1).written(sign));
-                    match form {
-                        Some(Form::Presence) => {
-                            format!(" A word of {name} explains {percent} % of the class entropy.")
-                        }
-                        Some(_) if fitted.factors().get(at).is_some_and(Factor::is_number) => {
-                            format!(" The classes explain {percent} % of the variance of {name}.")
-                        }
-                        _ => format!(" {name} explains {percent} % of the class entropy."),
-                    }
-                });
-            format!("Sorted by information, highest first.{top}")
+            let top = most_informative(fitted, sign).filter(|_| fitted.features.len() > 1);
+            format!("Sorted by information, highest first.{}", top.unwrap_or_default())
         }
         Some(OrderBy::Count) => "Sorted by count: the most frequent value is first.".to_owned(),
         Some(OrderBy::Name) => "Sorted by name.".to_owned(),
     }
 }
 
-fn search_again(app: &mut App, forward: bool) -> Option<Job> {
-    match app.screens.parameters.sought.clone() {
-        Some(text) => search(app, &text, forward),
-        None => {
-            app.say("There is no search text yet. Press / to find a value or a word.");
-            None
+fn most_informative(fitted: &Fitted, sign: DecimalSign) -> Option<String> {
+    let at = *fitted.feature_order().first()? as usize;
+    let percent = Number::Float(100.0 * fitted.explained(at)?).fixed(1).written(sign);
+    let name = words::shown(lines::feature(fitted, at)?.as_str());
+    Some(match fitted.factors().get(at) {
+        Some(Factor { form: Form::Presence, .. }) => {
+            format!(" A word of {name} explains {percent} % of the class entropy.")
         }
-    }
+        Some(factor) if factor.is_number() => {
+            format!(" The classes explain {percent} % of the variance of {name}.")
+        }
+        _ => format!(" {name} explains {percent} % of the class entropy."),
+    })
 }
 
-fn extract(app: &App, what: What) -> Option<Found<'_>> {
-    let (fitted, screen) = (app.session.fitted()?.as_ref(), &app.screens.parameters);
-    let why = screen.why.as_ref()?;
-    let used = || why.used().get(screen.used.filter(|_| app.pane == Pane::Detail)?).map(|of| (*of).clone());
-    let of = used().unwrap_or_else(|| why.quantity.clone());
-    let numbers = screen.lines.len().saturating_mul(fitted.classes.len());
-    match what {
-        What::Marked => {
-            let steps = &why.derivation;
-            let as_ln = steps.step(&of.clone().ln()).filter(|_| app.settings.form == NumberForm::Ln);
-            Some(Ok(number(app, fitted, as_ln.or_else(|| steps.step(&of))?, false)))
-        }
-        What::Working => working(app, fitted, None, of),
-        What::Column => {
-            let factor = fitted.factor(of.feature()?.as_str())?;
-            let name = factor.name.as_str();
-            let numbers = factor.k().saturating_mul(fitted.classes.len());
-            Some(within(numbers, "fit").map(|()| {
-                Extract::default().document(move || report::of_factor(fitted, factor)).sheet(move || {
-                    let mut all = sheets::parameters(fitted);
-                    all.rows.retain(|row| row.get(1).is_some_and(|feature| feature == name));
-                    all
-                })
-            }))
-        }
-        What::Table => {
-            let study = app.session.study.as_deref()?;
-            Some(within(numbers, "fit").map(|()| {
-                Extract::default()
-                    .document(move || report::parameters(fitted, None))
-                    .sheet(move || sheets::parameters(fitted))
-                    .json(move || Some(Answer::new(study, Some(fitted), Fit::new(fitted))))
-            }))
-        }
-        _ => None,
-    }
+fn search_again(app: &mut App, forward: bool) -> Option<Job> {
+    let Some(text) = app.screens.parameters.sought.clone() else {
+        app.say("There is no search text yet. Press / to find a value or a word.");
+        return None;
+    };
+    search(app, &text, forward)
 }

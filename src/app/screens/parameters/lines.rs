@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::app::settings::NumberForm;
-use crate::math::{Event, Name, Number, Precision, Quantity, Rounded, Sentence, Share, sentence};
+use crate::math::{Event, Name, Number, Precision, Quantity, Sentence, Share, sentence};
 use crate::model::{Estimate, Factor, Fitted, Gda, OrderBy};
 use crate::worked::WIDE;
 
@@ -37,23 +37,22 @@ pub const POSITIVE: usize = 1;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lines {
     all: Vec<Line>,
-    pub together: bool,
     /// What the rows of each class add to the log-likelihood: kept, since computing it takes long.
     likelihoods: Vec<f64>,
 }
 
 /// A table of the screen: lines with a column for each class, or the rows of a matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Section {
-    Classes(Range<usize>),
-    Matrix(Matrix, Range<usize>),
+pub struct Section {
+    pub matrix: Option<Matrix>,
+    pub lines: Range<usize>,
 }
 
 impl Lines {
     pub fn of(fitted: &Fitted) -> Lines {
         let classes = if fitted.has_likelihood() { 0..fitted.classes.len() } else { 0..0 };
         let likelihoods = classes.map(|class| fitted.class_log_likelihood(class)).collect();
-        let mut lines = Lines { together: fitted.gda().is_some(), likelihoods, ..Lines::default() };
+        let mut lines = Lines { likelihoods, all: Vec::new() };
         lines.sort(fitted, None);
         lines
     }
@@ -86,31 +85,69 @@ impl Lines {
             _ => None,
         };
         let mut start = 0;
-        let chunks = self.all.chunk_by(|a, b| kind(a) == kind(b));
         let section = |chunk: &[Line]| {
-            let range = start..start + chunk.len();
-            start = range.end;
-            match chunk.first().and_then(kind) {
-                Some(matrix) => Section::Matrix(matrix, range),
-                None => Section::Classes(range),
-            }
+            let lines = start..start + chunk.len();
+            start = lines.end;
+            Section { matrix: chunk.first().and_then(kind), lines }
         };
-        chunks.map(section).collect()
+        self.all.chunk_by(|a, b| kind(a) == kind(b)).map(section).collect()
     }
 
-    pub fn written(&self, fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> Sentence {
-        match line {
-            Line::Likelihood => {
-                self.likelihoods.get(class).map(|value| likelihood(*value)).unwrap_or_default()
-            }
-            Line::Value { factor, value } if fitted.factors().get(factor).is_some_and(Factor::is_number) => {
-                moment(fitted, factor, value, class)
-            }
-            Line::Prior | Line::Value { .. } => {
-                estimate(fitted, line, class).map(|estimate| form.written(&estimate)).unwrap_or_default()
-            }
-            line => together(fitted, line, class),
+    /// Formats the number on a line, in a class, and in a column of a matrix; empty where a class has none.
+    pub fn written(
+        &self,
+        fitted: &Fitted,
+        line: Line,
+        (class, column): (usize, usize),
+        form: NumberForm,
+    ) -> Sentence {
+        if let Some(estimate) = estimate(fitted, line, class) {
+            return form.written(&estimate);
         }
+        if matches!(line, Line::Weight(_)) && fitted.theta().is_some() && class != POSITIVE {
+            return Sentence::default();
+        }
+        let Some(number) = self.number(fitted, line, class, column) else { return "–".into() };
+        match line {
+            Line::Weight(_) => number.rounded(Precision::TERM).into(),
+            Line::Determinant => {
+                let value = number.rounded(Precision::FACTOR);
+                sentence!("|Σ| {} {}", if value.is_exact() { "=" } else { "≈" }, value)
+            }
+            // A logarithm in every form. Shorter than the other numbers, so that it widens no column; the right pane has
+            // more digits.
+            Line::Likelihood => match number.to_f64() {
+                value if value.is_finite() && value.abs() < 1000.0 => number.significant(4).into(),
+                value if value.is_finite() => number.fixed(0).into(),
+                _ => "ln 0".into(),
+            },
+            _ => number.rounded(Precision::FACTOR).into(),
+        }
+    }
+
+    fn number(&self, fitted: &Fitted, line: Line, class: usize, column: usize) -> Option<Number> {
+        let sigma = || fitted.gda()?.sigma(class);
+        let value = match line {
+            Line::Prior => return None,
+            Line::Value { factor, value: 0 } => return fitted.factors().get(factor)?.mean(class),
+            Line::Value { factor, .. } => fitted.factors().get(factor)?.normal(class)?.variance,
+            Line::Mean(feature) => fitted.gda()?.mean(class, feature)?,
+            Line::Determinant => return Some(Number::from_ln(sigma()?.log_det())),
+            Line::Of(Matrix::Sigma, row) => sigma()?.entry(row, column),
+            Line::Of(Matrix::Inverse, row) => *sigma()?.inverse().get(column)?.get(row)?,
+            Line::Of(Matrix::Correlation, row) if row == column => return Some(Number::one()),
+            Line::Of(Matrix::Correlation, row) => sigma()?.correlation(row, column),
+            Line::Weight(feature) => {
+                let (intercept, weights) = match fitted.theta() {
+                    Some(theta) => (theta.intercept?, theta.weights),
+                    None => fitted.discriminant(class)?,
+                };
+                let value = feature.map_or(Some(intercept), |at| weights.get(at).copied());
+                value.filter(|value| value.is_finite())?
+            }
+            Line::Likelihood => *self.likelihoods.get(class)?,
+        };
+        Some(Number::Float(value))
     }
 
     pub fn len(&self) -> usize {
@@ -125,8 +162,8 @@ impl Lines {
         self.all.get(line).copied()
     }
 
-    pub fn position(&self, wanted: impl Fn(&Line) -> bool) -> Option<usize> {
-        self.all.iter().position(wanted)
+    pub fn position(&self, is_meant: impl Fn(&Line) -> bool) -> Option<usize> {
+        self.all.iter().position(is_meant)
     }
 
     pub fn is_first(&self, line: usize) -> bool {
@@ -137,45 +174,53 @@ impl Lines {
 
     /// Returns the line, the class and, in a matrix, the column of a number, if the model has it.
     pub fn find(&self, fitted: &Fitted, quantity: &Quantity) -> Option<(usize, usize, usize)> {
-        let class = |name: &Name| fitted.class(name.as_str());
-        match quantity {
-            Quantity::Prob { event: Event::Class(name), given: None } => return Some((0, class(name)?, 0)),
-            Quantity::LogLik(Share::Class(name)) => {
-                return Some((self.len().checked_sub(1)?, class(name)?, 0));
-            }
-            Quantity::LogLik(Share::Whole) => return Some((self.len().checked_sub(1)?, 0, 0)),
-            _ => {}
-        }
-        let place = |wanted: Line| self.position(|line| *line == wanted);
-        if self.together {
-            let (wanted, column) = in_matrices(fitted, quantity)?;
-            let of = match quantity {
-                Quantity::Theta { class: None, .. } => POSITIVE,
-                quantity => quantity.class().and_then(class).unwrap_or(0),
-            };
-            // An entry without a line opens at that of Σ.
-            let instead = || match wanted {
-                Line::Of(_, row) => place(Line::Of(Matrix::Sigma, row)),
-                _ => None,
-            };
-            return Some((place(wanted).or_else(instead)?, of, column));
-        }
-        let (factor, value, name) = match quantity {
-            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) }
-            | Quantity::Prob { event: Event::Class(name), given: Some(Event::Value { feature, value }) } => {
-                let at = fitted.feature(feature.as_str())?;
-                let factor = fitted.factors().get(at)?;
-                // A count has no line: its rate opens.
-                (at, if factor.is_count() { 0 } else { fitted.position(factor, value.as_str())? }, name)
-            }
-            // A density has no line: its mean opens.
-            Quantity::Density { event: Event::Value { feature, .. }, given: Some(name) }
-            | Quantity::Mean { feature, class: Some(name) } => (fitted.feature(feature.as_str())?, 0, name),
-            Quantity::Var { feature, class: Some(name) } => (fitted.feature(feature.as_str())?, 1, name),
-            _ => return None,
+        let (line, column) = line_of(fitted, quantity)?;
+        let class = match quantity {
+            Quantity::Theta { class: None, .. } => POSITIVE,
+            Quantity::LogLik(Share::Class(name)) => fitted.class(name.as_str())?,
+            quantity => quantity.class().map_or(Some(0), |name| fitted.class(name.as_str()))?,
         };
-        Some((place(Line::Value { factor, value }).unwrap_or(0), class(name)?, 0))
+        let place = |line: Line| self.position(|other| *other == line);
+        // An entry without a line opens at that of Σ.
+        let instead = || if let Line::Of(_, row) = line { place(Line::Of(Matrix::Sigma, row)) } else { None };
+        Some((place(line).or_else(instead)?, class, column))
     }
+}
+
+/// Returns the line of a number and, in a matrix, its column. A number without a line opens at that of another: a density
+/// at its mean, a count at its rate.
+fn line_of(fitted: &Fitted, quantity: &Quantity) -> Option<(Line, usize)> {
+    let at = |name: &Name| fitted.feature(name.as_str());
+    let entry = |matrix: Matrix, a: &Name, b: &Name| Some((Line::Of(matrix, at(a)?), at(b)?));
+    let matrices = fitted.gda().is_some();
+    let line = match quantity {
+        Quantity::Prob { event: Event::Class(_), given: None } => Line::Prior,
+        Quantity::LogLik(Share::Class(_) | Share::Whole) => Line::Likelihood,
+        Quantity::Mean { feature, .. } | Quantity::Difference { feature, .. } if matrices => {
+            Line::Mean(at(feature)?)
+        }
+        Quantity::Density { event, .. } if matrices => Line::Mean(event.feature().and_then(at).unwrap_or(0)),
+        Quantity::Var { feature, .. } if matrices => return entry(Matrix::Sigma, feature, feature),
+        Quantity::Cov { a, b, .. } => return entry(Matrix::Sigma, a, b),
+        Quantity::Inverse { a, b, .. } => return entry(Matrix::Inverse, a, b),
+        Quantity::Correlation { a, b, .. } => return entry(Matrix::Correlation, a, b),
+        Quantity::Solved { feature, .. } => Line::Of(Matrix::Inverse, at(feature)?),
+        Quantity::SquaredDistance(_) => Line::Of(Matrix::Inverse, 0),
+        Quantity::Det { .. } => Line::Determinant,
+        Quantity::Theta { feature: Some(feature), .. } => Line::Weight(Some(at(feature)?)),
+        Quantity::Theta { feature: None, .. } => Line::Weight(None),
+        Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(_)) }
+        | Quantity::Prob { event: Event::Class(_), given: Some(Event::Value { feature, value }) } => {
+            let factor = fitted.factors().get(at(feature)?)?;
+            let value = if factor.is_count() { 0 } else { fitted.position(factor, value.as_str())? };
+            Line::Value { factor: at(feature)?, value }
+        }
+        Quantity::Density { event: Event::Value { feature, .. }, given: Some(_) }
+        | Quantity::Mean { feature, class: Some(_) } => Line::Value { factor: at(feature)?, value: 0 },
+        Quantity::Var { feature, class: Some(_) } => Line::Value { factor: at(feature)?, value: 1 },
+        _ => return None,
+    };
+    Some((line, 0))
 }
 
 fn values(fitted: &Fitted, by: Option<OrderBy>) -> Vec<Line> {
@@ -195,39 +240,13 @@ fn values(fitted: &Fitted, by: Option<OrderBy>) -> Vec<Line> {
     features.into_iter().filter_map(of).flatten().collect()
 }
 
-fn in_matrices(fitted: &Fitted, quantity: &Quantity) -> Option<(Line, usize)> {
-    let of = |name: &Name| fitted.feature(name.as_str());
-    Some(match quantity {
-        Quantity::Mean { feature, .. } | Quantity::Difference { feature, .. } => {
-            (Line::Mean(of(feature)?), 0)
-        }
-        Quantity::Density { event, .. } => (Line::Mean(event.feature().and_then(of).unwrap_or(0)), 0),
-        Quantity::Var { feature, .. } => (Line::Of(Matrix::Sigma, of(feature)?), of(feature)?),
-        Quantity::Cov { a, b, .. } => (Line::Of(Matrix::Sigma, of(a)?), of(b)?),
-        Quantity::Inverse { a, b, .. } => (Line::Of(Matrix::Inverse, of(a)?), of(b)?),
-        Quantity::Correlation { a, b, .. } => (Line::Of(Matrix::Correlation, of(a)?), of(b)?),
-        Quantity::Solved { feature, .. } => (Line::Of(Matrix::Inverse, of(feature)?), 0),
-        Quantity::SquaredDistance(_) => (Line::Of(Matrix::Inverse, 0), 0),
-        Quantity::Det { .. } => (Line::Determinant, 0),
-        Quantity::Theta { feature: Some(feature), .. } => (Line::Weight(Some(of(feature)?)), 0),
-        Quantity::Theta { feature: None, .. } => (Line::Weight(None), 0),
-        _ => return None,
-    })
-}
-
-fn parts(text: &str) -> [usize; 2] {
-    let all = text.chars().count();
-    let point = text.chars().position(|c| matches!(c, '.' | ','));
-    let before = point.filter(|_| !text.contains('e')).unwrap_or(all);
-    [before, all - before]
-}
-
 /// Pads numbers so that their decimal points are aligned at the right; numbers with an exponent stay as they are.
 pub fn aligned(texts: &mut [String]) {
-    let after = |text: &String| if text.contains('e') { 0 } else { parts(text)[1] };
-    let most = texts.iter().map(after).max().unwrap_or(0);
-    for text in texts.iter_mut().filter(|text| !text.contains('e')) {
-        let blanks = most - after(text);
+    let decimals = |text: &str| text.find(['.', ',']).map_or(0, |point| text.len() - point);
+    let mut plain: Vec<&mut String> = texts.iter_mut().filter(|text| !text.contains('e')).collect();
+    let most = plain.iter().map(|text| decimals(text)).max().unwrap_or(0);
+    for text in &mut plain {
+        let blanks = most - decimals(text);
         text.push_str(&" ".repeat(blanks));
     }
 }
@@ -251,40 +270,6 @@ impl Line {
     }
 }
 
-pub fn together(fitted: &Fitted, line: Line, class: usize) -> Sentence {
-    let number = number(fitted, line, class);
-    match line {
-        Line::Weight(_) if fitted.theta().is_some() && class != POSITIVE => Sentence::default(),
-        Line::Determinant => {
-            let equal = |value: &Rounded| if value.is_exact() { "=" } else { "≈" };
-            let value = number.map(|number| number.rounded(Precision::FACTOR));
-            value.map_or_else(Sentence::default, |value| sentence!("|Σ| {} {}", equal(&value), value))
-        }
-        _ => {
-            let weight = matches!(line, Line::Weight(_));
-            let precision = if weight { Precision::TERM } else { Precision::FACTOR };
-            number.map_or_else(|| "–".into(), |number| number.rounded(precision).into())
-        }
-    }
-}
-
-fn number(fitted: &Fitted, line: Line, class: usize) -> Option<Number> {
-    let gda = fitted.gda()?;
-    match line {
-        Line::Mean(feature) => gda.mean(class, feature).map(Number::Float),
-        Line::Determinant => Some(Number::from_ln(gda.sigma(class)?.log_det())),
-        Line::Weight(feature) => {
-            let (intercept, weights) = match fitted.theta() {
-                Some(theta) => (theta.intercept?, theta.weights),
-                None => fitted.discriminant(class)?,
-            };
-            let value = feature.map_or(Some(intercept), |at| weights.get(at).copied())?;
-            value.is_finite().then_some(Number::Float(value))
-        }
-        _ => None,
-    }
-}
-
 impl Matrix {
     const ALL: [Matrix; 3] = [Matrix::Sigma, Matrix::Inverse, Matrix::Correlation];
 
@@ -295,21 +280,6 @@ impl Matrix {
             Matrix::Inverse => gda.is_diagonal() || d <= WIDE,
             Matrix::Correlation => d > 1 && !gda.is_diagonal(),
         }
-    }
-
-    pub fn number(self, gda: &Gda, class: usize, row: usize, column: usize) -> Option<Number> {
-        let sigma = gda.sigma(class)?;
-        Some(match self {
-            Matrix::Sigma => Number::Float(sigma.entry(row, column)),
-            Matrix::Inverse => Number::Float(*sigma.inverse().get(column)?.get(row)?),
-            Matrix::Correlation if row == column => Number::one(),
-            Matrix::Correlation => Number::Float(sigma.correlation(row, column)),
-        })
-    }
-
-    pub fn written(self, fitted: &Fitted, class: usize, row: usize, column: usize) -> Sentence {
-        let number = fitted.gda().and_then(|gda| self.number(gda, class, row, column));
-        number.map_or_else(|| "–".into(), |number| number.rounded(Precision::FACTOR).into())
     }
 }
 
@@ -330,32 +300,10 @@ pub fn feature(fitted: &Fitted, factor: usize) -> Option<&Name> {
     fitted.features.get(factor).map(|feature| &feature.name)
 }
 
-fn moment(fitted: &Fitted, factor: usize, line: usize, class: usize) -> Sentence {
-    let number = fitted.factors().get(factor).and_then(|factor| match line {
-        0 => factor.mean(class),
-        _ => Some(Number::Float(factor.normal(class)?.variance)),
-    });
-    number.map_or_else(|| "–".into(), |number| number.rounded(Precision::FACTOR).into())
-}
-
-/// Formats what the rows of a class add to the log-likelihood, a logarithm in every form. Shorter than the other numbers,
-/// so that it widens no column; the right pane has more digits.
-fn likelihood(of_class: f64) -> Sentence {
-    match of_class {
-        value if value.is_finite() && value.abs() < 1000.0 => Number::Float(value).significant(4).into(),
-        value if value.is_finite() => Number::Float(value).fixed(0).into(),
-        _ => "ln 0".into(),
-    }
-}
-
-pub fn prior(fitted: &Fitted, class: usize) -> Option<Estimate> {
-    fitted.prior_estimate(class).cloned()
-}
-
 /// Returns the number on a line, in a class, as counted; `None` if it is not a share.
 pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
     match line {
-        Line::Prior => prior(fitted, class),
+        Line::Prior => fitted.prior_estimate(class).cloned(),
         Line::Value { factor, value } => {
             let factor = fitted.factors().get(factor).filter(|factor| !factor.is_number())?;
             Some(fitted.tabled(factor, value, class))

@@ -18,7 +18,7 @@ use crate::plot::{Scene, beside};
 use crate::recipe::Written;
 use crate::report::with_lines;
 use crate::worked::{
-    Derivation, Deviations, Elimination, Rule, Step, derive, deviations, elimination, rows_behind,
+    Derivation, Deviations, Elimination, Step, derive, deviations, elimination, rows_behind,
 };
 
 #[derive(Clone, Debug, Default)]
@@ -43,22 +43,12 @@ impl ParametersScreen {
     /// Returns the next order of the lines: by log-odds for the selected class, by information, by count, by name, and again
     /// as in the data. `None` if there is nothing to sort.
     pub fn next_sort(&self, fitted: &Fitted) -> Option<Option<OrderBy>> {
-        let all = sorts(fitted);
-        if let (Some(OrderBy::LogOdds(class)), true) = (self.sort, self.class < fitted.classes.len())
-            && class != self.class
-        {
-            return Some(Some(OrderBy::LogOdds(self.class)));
-        }
+        let all = sorts(fitted, self.class);
         let next = match self.sort {
-            None => all.first(),
-            Some(by) => all.iter().skip_while(|known| !same_order(known, &by)).nth(1),
+            None => 0,
+            Some(now) => all.iter().position(|by| *by == now).map_or(0, |at| at + 1),
         };
-        (!all.is_empty()).then(|| {
-            next.map(|by| match by {
-                OrderBy::LogOdds(_) => OrderBy::LogOdds(self.class),
-                by => *by,
-            })
-        })
+        (!all.is_empty()).then(|| all.get(next).copied())
     }
 }
 
@@ -66,12 +56,15 @@ pub fn renewed(app: &mut App) {
     let screen = std::mem::take(&mut app.screens.parameters);
     let Some(fitted) = app.session.fitted() else { return };
     let mut lines = Lines::of(fitted);
-    let sort = screen.sort.filter(|by| sorts(fitted).iter().any(|known| same_order(known, by)));
-    let sort = sort.filter(|by| !matches!(by, OrderBy::LogOdds(class) if *class >= fitted.classes.len()));
+    let is_possible = |by: &OrderBy| {
+        let class = if let OrderBy::LogOdds(class) = by { *class } else { 0 };
+        class < fitted.classes.len() && sorts(fitted, class).contains(by)
+    };
+    let sort = screen.sort.filter(is_possible);
     lines.sort(fitted, sort);
     let last = lines.len().saturating_sub(1);
-    let kept = screen.why.as_ref().and_then(|why| lines.find(fitted, &why.quantity));
-    let (line, class, column) = kept.unwrap_or((screen.line.min(last), screen.class, screen.column));
+    let selected = screen.why.as_ref().and_then(|why| lines.find(fitted, &why.quantity));
+    let (line, class, column) = selected.unwrap_or((screen.line.min(last), screen.class, screen.column));
     let class = class.min(fitted.classes.len().saturating_sub(1));
     let column = column.min(fitted.features.len().saturating_sub(1));
     app.screens.parameters =
@@ -79,18 +72,14 @@ pub fn renewed(app: &mut App) {
 }
 
 /// Returns the possible orders of the lines: all for tables of values; by information for features that are numbers.
-fn sorts(fitted: &Fitted) -> &'static [OrderBy] {
+fn sorts(fitted: &Fitted, class: usize) -> Vec<OrderBy> {
     let counted = fitted.factors().iter().any(|factor| !factor.is_number() && factor.k() > 1);
     match fitted.factors().len() {
-        0 => &[],
-        _ if counted => &[OrderBy::LogOdds(0), OrderBy::Information, OrderBy::Count, OrderBy::Name],
-        1 => &[],
-        _ => &[OrderBy::Information],
+        0 => Vec::new(),
+        _ if counted => vec![OrderBy::LogOdds(class), OrderBy::Information, OrderBy::Count, OrderBy::Name],
+        1 => Vec::new(),
+        _ => vec![OrderBy::Information],
     }
-}
-
-fn same_order(a: &OrderBy, b: &OrderBy) -> bool {
-    std::mem::discriminant(a) == std::mem::discriminant(b)
 }
 
 const ALPHAS: [u32; 3] = [0, 1, 10];
@@ -107,8 +96,6 @@ pub struct Why {
     pub derivation: Derivation,
     /// Why it has no value, or what a value of 0 does.
     pub trouble: Option<String>,
-    pub latex: String,
-    pub words: bool,
     /// Σ⁻¹ or |Σ| column by column, if the number is computed so.
     pub elimination: Option<Elimination>,
     pub found: Option<Found>,
@@ -137,11 +124,8 @@ impl Why {
             .filter(|derivation| derivation.last().is_some_and(|step| step.value.is_some()))
             .or_else(|| derive(fitted, None, &quantity).ok())?;
         let trouble = trouble(fitted, &derivation, &quantity);
-        let latex = derivation.last().map(|step| latex(&step.chain)).unwrap_or_default();
-        let factor = quantity.feature().and_then(|name| fitted.factor(name.as_str()));
-        let words = factor.is_some_and(|factor| factor.is_words());
         let elimination = elimination(fitted, &quantity);
-        Some(Why { quantity, derivation, trouble, latex, words, elimination, found: None })
+        Some(Why { quantity, derivation, trouble, elimination, found: None })
     }
 
     /// Whether a step has its own formula in the pane. For ℓ, these are the steps of the class and of its parts.
@@ -164,8 +148,14 @@ impl Why {
         with_lines(&self.quantity, shown).1.into_iter().map(|step| &step.of).collect()
     }
 
-    pub fn rule(&self) -> Option<Rule> {
-        self.derivation.step(&self.quantity).map(|step| step.rule)
+    /// Returns the sides of its formula that have numbers, or the whole formula.
+    pub fn latex(&self) -> String {
+        let Some(Step { chain, .. }) = self.derivation.last() else { return String::new() };
+        let mut sides = chain.rest.iter().skip(1);
+        match sides.next() {
+            Some((_, first)) => Latex.chain(&Chain { lhs: first.clone(), rest: sides.cloned().collect() }),
+            None => Latex.chain(chain),
+        }
     }
 }
 
@@ -187,20 +177,6 @@ fn alternatives(fitted: &Arc<Fitted>) -> Alternatives {
     all.into_iter().filter_map(model).collect()
 }
 
-#[derive(Clone, Debug)]
-pub struct Counted {
-    pub fitted: Arc<Fitted>,
-    pub quantity: Quantity,
-    pub found: Found,
-    pub others: Alternatives,
-}
-
-pub fn count(fitted: Arc<Fitted>, quantity: Quantity, known: Option<Alternatives>) -> Counted {
-    let others = known.unwrap_or_else(|| alternatives(&fitted));
-    let found = find(&fitted, &quantity, &others);
-    Counted { fitted, quantity, found, others }
-}
-
 fn find(fitted: &Fitted, quantity: &Quantity, alternatives: &Alternatives) -> Found {
     let counted = rows_behind(fitted, &[quantity], usize::MAX).into_iter().next().unwrap_or_default();
     let now = fitted.alpha();
@@ -216,56 +192,39 @@ fn find(fitted: &Fitted, quantity: &Quantity, alternatives: &Alternatives) -> Fo
     Found { rows: counted.rows.into(), deviations: deviations(fitted, quantity, ROWS), alphas, picture }
 }
 
-/// Whether counting is quick enough to need no other thread.
-pub fn is_quick(fitted: &Fitted, lines: &Lines) -> bool {
-    fitted.data.table.rows() <= 1000 && lines.len() <= 5000 && !lines.is_empty()
-}
-
-/// Returns the sides of a chain that have numbers, or the whole chain.
-fn latex(chain: &Chain) -> String {
-    let mut sides = chain.rest.iter().skip(1);
-    match sides.next() {
-        Some((_, first)) => Latex.chain(&Chain { lhs: first.clone(), rest: sides.cloned().collect() }),
-        None => Latex.chain(chain),
-    }
-}
-
 fn trouble(fitted: &Fitted, derivation: &Derivation, quantity: &Quantity) -> Option<String> {
-    let step = derivation.step(quantity)?;
-    let Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } =
-        quantity
-    else {
-        let Quantity::Prob { event: Event::Class(class), given: None } = quantity else { return None };
-        let zero = step.value.as_ref().is_some_and(Number::is_zero);
-        return zero.then(|| format!("No case can be {class}: a prior of 0 makes every product 0."));
-    };
-    let words = fitted.factor(feature.as_str()).is_some_and(|factor| factor.is_words());
-    let never = if words {
-        format!("The word {value} never occurs in {class}")
-    } else {
-        format!("{feature} is never {value} in {class}")
-    };
-    match &step.value {
-        Some(value) if value.is_zero() => {
-            Some(format!("{never}, so this factor makes the whole product 0. Any α above 0 prevents this."))
+    let found = &derivation.step(quantity)?.value;
+    let is_zero = found.as_ref().is_some_and(Number::is_zero);
+    match quantity {
+        Quantity::Prob { event: Event::Class(class), given: None } => {
+            is_zero.then(|| format!("No case can be {class}: a prior of 0 makes every product 0."))
         }
-        Some(_) => None,
-        None => Some(undefined(fitted, feature, class, words)),
+        Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
+            let words = fitted.factor(feature.as_str()).is_some_and(|factor| factor.is_words());
+            if found.is_none() {
+                return Some(undefined(fitted, feature, class, words));
+            }
+            let never = match words {
+                true => format!("The word {value} never occurs in {class}"),
+                false => format!("{feature} is never {value} in {class}"),
+            };
+            let then = "so this factor makes the whole product 0. Any α above 0 prevents this.";
+            is_zero.then(|| format!("{never}, {then}"))
+        }
+        _ => None,
     }
 }
 
 fn undefined(fitted: &Fitted, feature: &Name, class: &Name, words: bool) -> String {
-    let none = if words {
-        format!("no document of {class} has a word")
-    } else {
-        format!("no row with {class} has a known {feature}")
+    let none = match words {
+        true => format!("no document of {class} has a word"),
+        false => format!("no row with {class} has a known {feature}"),
     };
-    let mended = fitted.with_alpha(Written::int(1)).ok().and_then(|model| {
+    let smoothed = fitted.with_alpha(Written::int(1)).ok().and_then(|model| {
         let class = model.class(class.as_str())?;
         let factor = model.feature(feature.as_str())?;
-        lines::estimate(&model, lines::Line::Value { factor, value: 0 }, class)
+        let share = lines::estimate(&model, Line::Value { factor, value: 0 }, class)?;
+        Some(format!(" With α = 1 it is {}.", NumberForm::Fraction.written(&share).plain()))
     });
-    let mended =
-        mended.map(|share| format!(" With α = 1 it is {}.", NumberForm::Fraction.written(&share).plain()));
-    format!("0/0 has no value: {none}, and α = 0 adds nothing.{}", mended.unwrap_or_default())
+    format!("0/0 has no value: {none}, and α = 0 adds nothing.{}", smoothed.unwrap_or_default())
 }
