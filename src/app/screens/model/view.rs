@@ -117,7 +117,7 @@ pub fn right(pane: &mut Canvas<'_>) {
     if let (Some(view), Some(line)) = (&screen.view, screen.line()) {
         let mut text = Document::default();
         text.blank();
-        let (title, meaning) = line.meaning(view);
+        let (title, meaning) = view.meaning(line);
         text.say(Role::Strong, title);
         meaning.lines().for_each(|sentence| text.labelled(" ", Role::Text, sentence));
         out.document(&text);
