@@ -5,7 +5,7 @@ use crate::app::recents;
 use crate::app::screens::Needs;
 use crate::app::screens::data::Shown;
 use crate::app::screens::data::actions::turned;
-use crate::app::screens::model::{current, wanted};
+use crate::app::screens::model::{current, set_recipe};
 use crate::app::source::{Order, Problem, Source};
 use crate::app::state::App;
 use crate::app::words::{Width, clip, widths};
@@ -309,7 +309,7 @@ pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
         Past::Recipe(past) => {
             let found = recipe.map(|now| now.differences(&past)).unwrap_or_default();
             app.say(turned_message(forward, &differences(&found)));
-            wanted(app, *past)
+            set_recipe(app, *past)
         }
         Past::Case(pick) => {
             app.session.choose(pick);

@@ -10,11 +10,10 @@ use crate::app::key::Field;
 use crate::app::keys;
 use crate::app::keys::{Action, Scope};
 use crate::app::mouse::ClickTargets;
-use crate::app::screens::model::Refusal;
 use crate::app::screens::{ScreenId, Screens, parameters};
 use crate::app::session::{Past, Pick, Session};
 use crate::app::settings::{Settings, ThemeName};
-use crate::app::source::Source;
+use crate::app::source::{Problem, Source};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::pane::{Canvas, Position};
 use crate::app::words::{Frame, Pane, Toast};
@@ -213,7 +212,7 @@ impl App {
     }
 
     /// Why the recipe on screen has no model, while the numbers are still those of the previous recipe.
-    pub fn refused(&self) -> Option<&Refusal> {
+    pub fn refused(&self) -> Option<&Problem> {
         self.screens.model.refused.as_ref().filter(|_| self.session.fitted().is_some())
     }
 

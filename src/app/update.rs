@@ -220,7 +220,7 @@ fn stop(app: &mut App, work: &str) {
     let fitting = app.jobs.waits_for(Lane::Fit);
     app.jobs.cancel();
     if fitting {
-        model::stopped(app);
+        model::restore_recipe(app);
     }
     app.say(format!("Stopped {work}"));
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::app::prelude::*;
 use crate::app::screens::model::lines::{Line, values_for_one};
 use crate::app::screens::model::meaning::View;
-use crate::app::screens::model::state::{current, kept, tried};
+use crate::app::screens::model::{accept_preview, current, preview_recipe};
 use crate::app::widgets::pane::{cell, mark};
 use crate::app::words::{shown, wrap};
 use crate::encode::check_counts;
@@ -68,21 +68,23 @@ impl Dialog for ListDialog {
         match action {
             Action::Back => {
                 let is_back = current(app).as_ref() == Some(&self.before);
-                return Reply::Close(if is_back { None } else { tried(app, self.before.clone()) });
+                return Reply::Close(if is_back { None } else { preview_recipe(app, self.before.clone()) });
             }
             Action::Enter => {
                 if let Some((_, Err(why))) = self.choices.get(before) {
                     app.say(format!("It cannot be chosen: {why}."));
                     return Reply::Taken;
                 }
-                kept(app, self.before.clone());
+                accept_preview(app, self.before.clone());
                 return Reply::Close(None);
             }
             action if !self.selection.moves(self.choices.len(), action) => return Reply::Pass,
             _ => {}
         }
         match self.choices.get(self.selection.at) {
-            Some((_, Ok(recipe))) if before != self.selection.at => Reply::of(tried(app, recipe.clone())),
+            Some((_, Ok(recipe))) if before != self.selection.at => {
+                Reply::of(preview_recipe(app, recipe.clone()))
+            }
             _ => Reply::Taken,
         }
     }

@@ -164,7 +164,7 @@ impl Dialog for PriorsDialog {
             (Action::GiveRest, None) => self.give_rest(),
             (Action::Enter, None) => match self.recipe(app) {
                 Ok(recipe) => {
-                    return Reply::Close(recipe.and_then(|recipe| model::changed(app, recipe)));
+                    return Reply::Close(recipe.and_then(|recipe| model::change_recipe(app, recipe)));
                 }
                 Err(why) => Err(why),
             },

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use crate::app::dialogs::beside;
 use crate::app::prelude::*;
-use crate::app::screens::model::{changed, current};
+use crate::app::screens::model::{change_recipe, current};
 use crate::app::session;
 use crate::app::source::{Answer, Order, Problem, load};
 use crate::app::widgets::pane::closes;
@@ -50,7 +50,7 @@ impl ProblemDialog {
                 again.recipe.ragged = Some(*ragged);
                 load(app, again)
             }
-            Answer::Fit(recipe) => changed(app, Recipe::clone(recipe)),
+            Answer::Fit(recipe) => change_recipe(app, Recipe::clone(recipe)),
         }
     }
 }
@@ -178,7 +178,7 @@ fn apply_opening(app: &mut App, opening: &Opening) -> Option<Job> {
     // The other lines were seen and accepted.
     let seen = app.session.warnings.iter().filter(|warning| !warning.fixes.is_empty());
     app.session.settled = seen.cloned().collect();
-    if recipe == study.recipe { None } else { changed(app, recipe) }
+    if recipe == study.recipe { None } else { change_recipe(app, recipe) }
 }
 
 impl Dialog for OpeningDialog {
@@ -295,7 +295,7 @@ impl WarningsDialog {
         if warning.said(&next).is_none() && !(was_settled && fix.is_none()) {
             app.session.settled.push(warning);
         }
-        if next == recipe { None } else { changed(app, next) }
+        if next == recipe { None } else { change_recipe(app, next) }
     }
 }
 

@@ -493,7 +493,7 @@ fn open_recipe(app: &mut App, recipe: Recipe, path: &Path) -> Option<Job> {
         }
         _ => {
             app.say(format!("The recipe of {named} is applied. u: undo."));
-            model::changed(app, recipe)
+            model::change_recipe(app, recipe)
         }
     }
 }

@@ -92,7 +92,7 @@ impl TestDialog {
         };
         let recipe = with_split(&before, table, split.clone());
         let recipe = Recipe { seed: Some(self.seed), ..recipe };
-        Reply::Close(if recipe == before { None } else { model::changed(app, recipe) })
+        Reply::Close(if recipe == before { None } else { model::change_recipe(app, recipe) })
     }
 
     /// Returns the name, the value and the meaning of a line.

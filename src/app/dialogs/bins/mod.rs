@@ -127,7 +127,7 @@ impl BinsDialog {
             return None;
         };
         let before = app.screens.model.view.as_ref()?.model;
-        let job = model::changed(app, next);
+        let job = model::change_recipe(app, next);
         if let Some(view) = app.screens.model.view.as_ref().filter(|view| view.model != before) {
             let has_bins = view.columns.get(self.column).is_some_and(|column| column.bins.is_some());
             let why = if has_bins { "cannot use" } else { "needs" };

@@ -7,7 +7,7 @@ use crate::app::dialogs::line::{FilterDialog, LineDialog};
 use crate::app::prelude::*;
 use crate::app::screens::data::filter::Filter;
 use crate::app::screens::data::{Only, Part, Shown, find, given, parts, view};
-use crate::app::screens::model::{changed, current};
+use crate::app::screens::model::{change_recipe, current};
 use crate::app::session::{Past, Pick};
 use crate::app::terminal::theme::Theme;
 use crate::app::words;
@@ -497,7 +497,7 @@ fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
     let accept = move |app: &mut App, text: &str| {
         let Some(before) = current(app) else { return Ok(None) };
         match before.with_given_number(&place, text).and_then(is_a_model) {
-            Ok(recipe) => Ok(if recipe == before { None } else { changed(app, recipe) }),
+            Ok(recipe) => Ok(if recipe == before { None } else { change_recipe(app, recipe) }),
             Err(problem) => Err(format!("Not changed: {}. {}", problem.what, problem.advice())),
         }
     };

@@ -90,7 +90,7 @@ fn use_model(app: &mut App) -> Reply {
     if recipe == before || own {
         return app.reply(format!("{name} is the model already."));
     }
-    let job = model::changed(app, recipe);
+    let job = model::change_recipe(app, recipe);
     app.say(format!("{name} is the model now. u: undo."));
     Reply::of(job)
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// Returns the recipe of the model of the session, with its target written.
 fn recipe(app: &App) -> Option<Recipe> {
     app.session.fitted()?;
-    model::written(app, &app.session.study.as_ref()?.recipe)
+    model::with_own_target(app, &app.session.study.as_ref()?.recipe)
 }
 
 /// Whether the curve on screen is of the current model and view.
@@ -138,7 +138,7 @@ fn choose(app: &mut App) -> Reply {
     if !is_fresh(app) {
         return app.reply("This curve is from the previous recipe. The new one is being computed.");
     }
-    let job = model::changed(app, point.setting.recipe.clone());
+    let job = model::change_recipe(app, point.setting.recipe.clone());
     app.say(format!("The recipe has α = {} now. u: undo.", point.setting.text));
     Reply::of(job)
 }

@@ -6,7 +6,7 @@ use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{
     Bins, COLUMN_OPTIONS, ColumnChoice, Convention, Costs, Covariance, Decision, EventModel, ModelKind,
-    NumberAs, OPTIONS, Prior, Reads, Recipe, RecipeOption, Role, Shape, Variance, Written,
+    NumberAs, OPTIONS, Prior, Reads, Recipe, RecipeOption, Role, Variance, Written,
 };
 use crate::table::{Kind, Table};
 
@@ -78,7 +78,8 @@ static LINES: [Row; 17] = [
     ),
 ];
 
-const ADDED: &str = "laplace:";
+/// How the text of a prior with a number added to the counts begins.
+pub(crate) const ADDED: &str = "laplace:";
 
 impl Line {
     /// The lines below the columns, those that matter to this recipe; `marks`: the data has marks such as `NA`.
@@ -129,17 +130,6 @@ impl Line {
     /// Whether a number is typed on it. Priors take one, too, if it is added to the counts.
     pub(crate) fn takes_number(self) -> bool {
         matches!(self.step(), Some(Step::Numbers(_) | Step::Typed))
-    }
-
-    pub(crate) fn takes_whole(self) -> bool {
-        let flag = self.option().and_then(|option| option.flag);
-        self.takes_number() && flag.is_some_and(|flag| matches!(flag.shape, Shape::Whole(_)))
-    }
-
-    pub(crate) fn is_of_words(self) -> bool {
-        let reads = Reads { model: ModelKind::Auto, numbers: true, texts: false, counts: false, marks: true };
-        let applies = |texts| self.option().is_some_and(|it| (it.applies)(&Reads { texts, ..reads }));
-        applies(true) && !applies(false)
     }
 
     /// Returns the recipe with another value of its option, for all columns.

@@ -1,15 +1,20 @@
-//! A recipe as the screen shows it: the columns and the lines below with their values, the selected line explained, and
-//! what fixes a recipe without a model.
+//! A recipe as the screen shows it: the columns and the lines below with their values, the selected line explained, the
+//! fitted model, and what fixes a recipe without a model.
+
+use num_traits::Zero;
 
 use crate::app::screens::model::lines::{Line, one};
-use crate::app::source;
+use crate::app::source::Problem;
 use crate::app::words::shown;
-use crate::problem::Problem;
+use crate::math::{Name, Number, Sentence};
+use crate::model::{Factor, Fitted, Form};
+use crate::problem;
 use crate::recipe::{
-    Bins, Convention, CutSide, Decision, ModelKind, NumberAs, Prior, Reading, Recipe, Role, Split,
-    Written, role, stop_words, target_column,
+    Bins, Convention, CutSide, Decision, ModelKind, NumberAs, Prior, Reading, Recipe, Role, Split, Written,
+    role, stop_words, target_column,
 };
 use crate::report;
+use crate::report::{Document, Grid, Role as Emphasis, cells, class_mark, top_words, top_words_formula};
 use crate::table;
 use crate::table::{Kind, Table};
 use crate::text::{capitalised, counted};
@@ -36,11 +41,9 @@ pub struct View {
     pub columns: Vec<Column>,
     pub target: String,
     pub model: ModelKind,
-    pub prior: Prior,
     pub convention: Convention,
     pub lines: Vec<Line>,
     pub(crate) marks: Vec<String>,
-    pub(crate) recipe: Recipe,
     filled: Recipe,
 }
 
@@ -90,9 +93,7 @@ impl View {
             columns,
             model: recipe.model.unwrap_or(ModelKind::Auto),
             filled: recipe.filled(),
-            prior: recipe.prior_or_default(),
             convention: recipe.convention(),
-            recipe: recipe.clone(),
         }
     }
 }
@@ -168,7 +169,7 @@ static MEANINGS: &[(Line, &str, &str)] = &[
 ];
 
 /// Returns the text of a line in a table for a value, with `{}` filled in.
-fn listed(table: &[(Line, &str, &str)], line: Line, value: &str) -> Option<String> {
+fn text_of(table: &[(Line, &str, &str)], line: Line, value: &str) -> Option<String> {
     table.iter().filter(|(of, ..)| *of == line).find_map(|(_, pattern, text)| {
         let rest = match pattern.strip_suffix("{}") {
             Some(start) => value.strip_prefix(start)?,
@@ -184,6 +185,10 @@ impl View {
         line.now(&self.filled)
     }
 
+    fn has_given_prior(&self) -> bool {
+        matches!(self.filled.prior, Some(Prior::Given(_)))
+    }
+
     /// Returns the value of a line as the screen shows it.
     pub fn value(&self, line: Line) -> String {
         let recipe = &self.filled;
@@ -192,7 +197,7 @@ impl View {
             (Line::Convention, ..) => self.convention.program().into(),
             (Line::Target, ..) => self.target.clone(),
             (Line::Split, Some(Split::Folds(rule)), ..) => rule.to_string(),
-            (Line::Prior, ..) if let Prior::Given(values) = &self.prior => {
+            (Line::Prior, ..) if let Some(Prior::Given(values)) = &recipe.prior => {
                 let values: Vec<&str> = values.iter().map(|(_, value)| value.text()).collect();
                 format!("as given: {}", values.join(", "))
             }
@@ -210,7 +215,7 @@ impl View {
             }
             _ => {
                 let now = self.now(line);
-                listed(VALUES, line, &now).unwrap_or(now)
+                text_of(VALUES, line, &now).unwrap_or(now)
             }
         }
     }
@@ -221,7 +226,7 @@ impl View {
             Line::Column(at) => return self.columns.get(at).map(|it| column(it, self)).unwrap_or_default(),
             Line::Target => format!("The target is {}", self.target),
             Line::Alpha => format!("Smoothing: α = {}", self.now(line)),
-            Line::Prior if matches!(self.prior, Prior::Given(_)) => "Priors: as given".into(),
+            Line::Prior if self.has_given_prior() => "Priors: as given".into(),
             _ => format!("{}: {}", capitalised(line.name()), self.value(line)),
         };
         (title, self.explained(line))
@@ -229,7 +234,7 @@ impl View {
 
     fn explained(&self, line: Line) -> String {
         let now = self.now(line);
-        let meaning = listed(MEANINGS, line, &now).unwrap_or_default();
+        let meaning = text_of(MEANINGS, line, &now).unwrap_or_default();
         match line {
             Line::Convention => format!(
                 "{}\nThe other lines override it. Press v on screen 5 to compare a case under two conventions.",
@@ -239,7 +244,7 @@ impl View {
                 "{meaning}\nScreens 3 and 5 show the model of all rows. Press t on screen 4 to change the test rows or the seed."
             ),
             Line::Model => self.model.family().made.into(),
-            Line::Prior if !matches!(self.prior, Prior::Given(_)) => {
+            Line::Prior if !self.has_given_prior() => {
                 format!("{meaning}\ne: give each class its own prior. → after uniform does the same.")
             }
             Line::Variance if now != "population" && self.model.is_joint() => {
@@ -255,7 +260,7 @@ impl View {
                     words.len()
                 )
             }
-            Line::Decision => match &self.recipe.decision {
+            Line::Decision => match &self.filled.decision {
                 None => format!(
                     "The class with the largest posterior is predicted. No costs are used.\n{meaning}"
                 ),
@@ -265,7 +270,7 @@ impl View {
                     shown(&now)
                 ),
             },
-            Line::Missing if self.recipe.missing.is_none() => {
+            Line::Missing if self.filled.missing.is_none() => {
                 let marks: Vec<_> = self.marks.iter().map(|mark| format!("“{}”", shown(mark))).collect();
                 format!(
                     "{} is missing in a column whose other cells are all numbers. NA is also missing among categories, if the file has it among its numbers. →: only the empty cell and ? are missing.",
@@ -342,61 +347,228 @@ fn bins_sentence(bins: &Bins, side: CutSide) -> String {
     }
 }
 
-/// Why a recipe has no model, and how to fix it on this screen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    pub what: String,
-    pub fix: String,
+/// The most informative words that are listed.
+const TOP: usize = 5;
+/// The most features and classes that are listed.
+const LISTED: usize = 40;
+
+/// The fitted model as text.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    pub result: Document,
+    /// The vocabulary of each factor of words, with the columns it belongs to.
+    pub words: Vec<(Vec<usize>, Document)>,
+    pub priors: Document,
+    pub counts: Document,
 }
 
-impl Refusal {
-    pub fn new(problem: &Problem, view: &View) -> Refusal {
-        let named = |name: &String| view.columns.iter().find(|column| column.name == *name);
-        // The column that the problem is about.
-        let column = problem.feature.as_ref().and_then(named);
-        let name = column.map_or("", |column| &column.shown);
-        let is = |kind: &str| problem.kind == kind;
-        let has = |line: Line| view.lines.contains(&line);
-        let has_bins = is("wrong_kind") && column.is_some_and(|column| column.bins.is_some());
-        let is_about_kind = is("wrong_kind") || is("zero_variance") || is("variance_undefined");
-        let cannot_use = |kind| is_about_kind && column.is_some_and(|column| column.kind == kind);
-        let is_about_class = column.is_none() && !problem.usage && problem.class.is_some();
-        let has_wrong_prior = is_about_class && matches!(view.prior, Prior::Given(_));
-        // The model counts values, but every feature is a number.
-        let mut features = view.columns.iter().filter(|column| column.role == Role::Feature).peekable();
-        let are_numbers = features.peek().is_some() && features.all(Column::is_bare_number);
-        let has_only_numbers = is("wrong_kind") && problem.feature.is_none() && are_numbers;
-        // The first that applies is shown.
-        #[rustfmt::skip]
-        let fixes = [
-            (has_bins, "Press u to undo the bins, or press ← → on the line model for auto or mixed. The editor (e) does this by itself when you change bins."),
-            (is("no_data") && column.is_some() && has(Line::MinCount), "Press ← on the line least count for a smaller number, or keep the stop words on the line above it."),
-            (is("no_target"), "Go to the column that holds the classes and press *."),
-            (is("zero_variance") && problem.features.len() > 1 && has(Line::Epsilon), "Press → on the line variance ε to add variance smoothing, or press Space on each of these columns to leave it out."),
-            (cannot_use(Kind::Numeric) && is("variance_undefined") && has(Line::Variance), "Choose population on the line variance, or go to {name} and press b for bins or Space to leave it out."),
-            (cannot_use(Kind::Numeric) && is("zero_variance") && has(Line::Epsilon), "Press → on the line variance ε to add variance smoothing, or go to {name} and press b for bins, c to count its values, or Space to leave it out."),
-            (cannot_use(Kind::Numeric) && !is("wrong_kind"), "Go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."),
-            (cannot_use(Kind::Numeric), "Choose mixed or gaussian on the line model, or go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."),
-            (cannot_use(Kind::Text) && view.model == ModelKind::Multinomial, "Choose multinomial on the line event model, or auto, bernoulli or mixed on the line model."),
-            (cannot_use(Kind::Text) && view.model == ModelKind::Bernoulli, "Choose bernoulli on the line event model, or auto, multinomial or mixed on the line model."),
-            (cannot_use(Kind::Text), "Choose auto, multinomial or mixed on the line model, or press Space on {name} to leave it out."),
-            (cannot_use(Kind::Binary) || cannot_use(Kind::Categorical), "Choose auto or mixed on the line model, or press Space on {name} to leave it out."),
-            (has_wrong_prior, "Press ← on the line priors for other priors, then e to give each class its own."),
-            (is("singular_covariance"), "Press → on the line ridge to add a ridge, choose a diagonal Σ on the line covariance, or press Space on one of these columns to leave it out."),
-            (column.is_none() && is("variance_undefined") && has(Line::Variance), "Choose population on the line variance."),
-            (column.is_none() && view.model == ModelKind::Qda && view.now(Line::Covariance).starts_with("shared"), "Choose per-class or per-class-diagonal on the line covariance, or gda on the line model."),
-            (column.is_none() && has_only_numbers, "Choose auto or gaussian on the line model, or go to each column of numbers and press b for bins, or c to count its values one by one."),
-            (column.is_none() && is("no_data") && view.columns.iter().any(|column| column.role == Role::Ignored), "Go to a column that is left out and press Space, or press * on another column to make it the target."),
-        ];
-        let fix = fixes.into_iter().find(|(applies, _)| *applies);
-        let plain = source::Problem::from(problem.clone());
-        let what = if has_bins {
-            format!("This model cannot use bins, but {name} has some.")
-        } else if has_only_numbers {
-            "This model counts values, but every feature is a number.".into()
-        } else {
-            plain.what
-        };
-        Refusal { what, fix: fix.map_or(plain.fix, |(_, fix)| fix.replace("{name}", name)) }
+impl Summary {
+    pub fn of(fitted: &Fitted) -> Summary {
+        let words = fitted.factors().iter().filter(|factor| factor.is_words());
+        Summary {
+            result: result(fitted),
+            words: words.map(|factor| vocabulary(fitted, factor)).collect(),
+            priors: priors(fitted),
+            counts: counts(fitted),
+        }
     }
+}
+
+/// Returns the rows used, the number of parameters, and the smallest count.
+fn result(fitted: &Fitted) -> Document {
+    let mut out = Document::default();
+    let mut say = |role, text: String| out.labelled(" ", role, text);
+    say(Emphasis::Text, fitted.title().to_owned());
+    if fitted.data.is_given() {
+        say(Emphasis::Text, "every number is given; no row is counted".to_owned());
+    } else {
+        let rows = counted(fitted.table_rows(), "row", "rows");
+        say(Emphasis::Text, format!("{rows}, {} without a class", fitted.statistics.unlabelled));
+    }
+    if let Some(column) = fitted.weight_column() {
+        let all = fitted.rows();
+        say(Emphasis::Text, format!("each counts as often as its weight in {column}, {all} in all"));
+    }
+    let classes = fitted.classes.len();
+    let features = counted(fitted.data.resolved.features.len(), "feature", "features");
+    say(Emphasis::Text, format!("{features}, {}", counted(classes, "class", "classes")));
+    let likelihoods: usize = fitted.factors().iter().map(|factor| factor.k() * classes).sum();
+    let moments = moments(fitted);
+    let mut numbers = Vec::new();
+    if likelihoods > 0 || moments == 0 {
+        numbers.push(counted(likelihoods, "likelihood", "likelihoods"));
+    }
+    if moments > 0 {
+        numbers.push(format!("{moments} means and (co)variances"));
+    }
+    numbers.push(counted(classes, "prior", "priors"));
+    say(Emphasis::Text, numbers.join(" + "));
+    match smallest_count(fitted) {
+        None => {}
+        Some((0, never)) if fitted.alpha().is_zero() => say(
+            Emphasis::Warning,
+            format!("smallest count 0, so α is needed: {never}, and that makes a product 0"),
+        ),
+        Some((0, never)) => say(Emphasis::Text, format!("smallest count 0, which α smooths: {never}")),
+        Some((least, _)) => say(Emphasis::Text, format!("smallest count {least}")),
+    }
+    out.blank();
+    out.say(Emphasis::Secondary, fitted.conventions());
+    out
+}
+
+/// Returns the number of means and (co)variances.
+fn moments(fitted: &Fitted) -> usize {
+    let (d, classes) = (fitted.features.len(), fitted.classes.len());
+    match fitted.gda() {
+        None => fitted.factors().iter().map(|factor| factor.form.parameters().len()).sum::<usize>() * classes,
+        Some(gda) => {
+            let entries = if gda.is_diagonal() { d } else { d * (d + 1) / 2 };
+            d * classes + entries * if gda.is_shared() { 1 } else { classes }
+        }
+    }
+}
+
+/// Returns the smallest count, and which value never occurs in which class if it is 0; `None` if nothing is counted.
+fn smallest_count(fitted: &Fitted) -> Option<(u64, String)> {
+    if fitted.data.is_given() {
+        return None;
+    }
+    let all = fitted.factors().iter().flat_map(|factor| {
+        let classes = 0..fitted.classes.len();
+        let pairs = (0..factor.k()).flat_map(move |value| classes.clone().map(move |class| (value, class)));
+        pairs.map(move |(value, class)| (factor.count(value, class), factor, value, class))
+    });
+    let (count, factor, value, class) = all.min_by_key(|(count, ..)| *count)?;
+    let name = |names: &[Name], at: usize| names.get(at).map(ToString::to_string).unwrap_or_default();
+    let (value, class) = (name(factor.values(), value), name(&fitted.classes, class));
+    let never = match factor.is_words() {
+        true => format!("the word {value} never occurs in {class}"),
+        false => format!("{} is never {value} in {class}", factor.name),
+    };
+    Some((count, never))
+}
+
+fn vocabulary(fitted: &Fitted, factor: &Factor) -> (Vec<usize>, Document) {
+    let left_out = factor.left_out();
+    let columns = factor.table_columns().iter().copied().chain(left_out.iter().map(|word| word.column));
+    let mut size = format!("V = {}", counted(factor.k(), "word", "words"));
+    if !left_out.is_empty() {
+        size += &format!(", {} left out", left_out.len());
+    }
+    let mut out = Document::default();
+    out.blank();
+    out.labelled(" ", Emphasis::Strong, size);
+    out.labelled(" ", Emphasis::Text, "Most informative words for");
+    for line in top_words(fitted, factor, TOP) {
+        // A word and its number stay on one line.
+        out.labelled("  ", Emphasis::Text, line.plain().replace(" +", "\u{a0}+"));
+    }
+    out.labelled(" ", Emphasis::Secondary, top_words_formula(fitted));
+    (columns.collect(), out)
+}
+
+fn priors(fitted: &Fitted) -> Document {
+    let value = |value: Option<Number>| value.map_or("0/0".into(), |value| Sentence::from(value.fixed(4)));
+    let mut grid = Grid::of(["prior", ">by rows", ">now"]);
+    for (class, name) in fitted.classes.iter().take(LISTED).enumerate() {
+        let share = Number::ratio(fitted.class_count(class), fitted.rows());
+        let name = format!("{} {}", class_mark(class), name.as_str());
+        grid.push(Emphasis::Class(class), cells![name, value(share), value(fitted.prior(class))]);
+    }
+    listed(grid, fitted.classes.len(), ["more class", "more classes"])
+}
+
+/// Returns what is counted for each feature.
+fn counts(fitted: &Fitted) -> Document {
+    let classes = counted(fitted.classes.len(), "class", "classes");
+    let of_factor = |factor: &Factor| {
+        let what = match (factor.form.parameters(), &factor.form) {
+            ([], Form::Words | Form::Presence) => counted(factor.k(), "word", "words"),
+            ([], Form::Bins(_)) => counted(factor.k(), "interval", "intervals"),
+            ([], _) => counted(factor.k(), "value", "values"),
+            (parameters, _) => parameters.join(" and "),
+        };
+        format!("{what} × {classes}")
+    };
+    let rows: Vec<(&Name, String)> = match fitted.gda() {
+        None => fitted.factors().iter().map(|factor| (&factor.name, of_factor(factor))).collect(),
+        Some(gda) => {
+            let spread = match (gda.is_diagonal(), gda.is_shared()) {
+                (true, true) => "and one σ²",
+                (true, false) => "and a σ² of each",
+                (false, true) => "and a row of Σ",
+                (false, false) => "and a row of each Σ",
+            };
+            let what = format!("μ × {classes}, {spread}");
+            fitted.features.iter().map(|feature| (&feature.name, what.clone())).collect()
+        }
+    };
+    let mut grid = Grid::of(["feature", "what is counted"]);
+    for (name, what) in rows.iter().take(LISTED) {
+        grid.row([name.as_str(), what]);
+    }
+    listed(grid, rows.len(), ["more feature", "more features"])
+}
+
+/// Returns a list of at most `LISTED` rows, and how many are left out.
+fn listed(grid: Grid, all: usize, [one, many]: [&str; 2]) -> Document {
+    let mut out = Document::default();
+    out.blank();
+    out.grid(grid);
+    if all > LISTED {
+        out.say(Emphasis::Secondary, format!("and {}", counted(all - LISTED, one, many)));
+    }
+    out
+}
+
+/// Returns why a recipe has no model, and how to fix it on this screen.
+pub fn refusal(problem: &problem::Problem, view: &View) -> Problem {
+    let named = |name: &String| view.columns.iter().find(|column| column.name == *name);
+    // The column that the problem is about.
+    let column = problem.feature.as_ref().and_then(named);
+    let name = column.map_or("", |column| &column.shown);
+    let is = |kind: &str| problem.kind == kind;
+    let has = |line: Line| view.lines.contains(&line);
+    let has_bins = is("wrong_kind") && column.is_some_and(|column| column.bins.is_some());
+    let is_about_kind = is("wrong_kind") || is("zero_variance") || is("variance_undefined");
+    let cannot_use = |kind| is_about_kind && column.is_some_and(|column| column.kind == kind);
+    let is_about_class = column.is_none() && !problem.usage && problem.class.is_some();
+    let has_wrong_prior = is_about_class && view.has_given_prior();
+    // The model counts values, but every feature is a number.
+    let mut features = view.columns.iter().filter(|column| column.role == Role::Feature).peekable();
+    let are_numbers = features.peek().is_some() && features.all(Column::is_bare_number);
+    let has_only_numbers = is("wrong_kind") && problem.feature.is_none() && are_numbers;
+    // The first that applies is shown.
+    #[rustfmt::skip]
+    let fixes = [
+        (has_bins, "Press u to undo the bins, or press ← → on the line model for auto or mixed. The editor (e) does this by itself when you change bins."),
+        (is("no_data") && column.is_some() && has(Line::MinCount), "Press ← on the line least count for a smaller number, or keep the stop words on the line above it."),
+        (is("no_target"), "Go to the column that holds the classes and press *."),
+        (is("zero_variance") && problem.features.len() > 1 && has(Line::Epsilon), "Press → on the line variance ε to add variance smoothing, or press Space on each of these columns to leave it out."),
+        (cannot_use(Kind::Numeric) && is("variance_undefined") && has(Line::Variance), "Choose population on the line variance, or go to {name} and press b for bins or Space to leave it out."),
+        (cannot_use(Kind::Numeric) && is("zero_variance") && has(Line::Epsilon), "Press → on the line variance ε to add variance smoothing, or go to {name} and press b for bins, c to count its values, or Space to leave it out."),
+        (cannot_use(Kind::Numeric) && !is("wrong_kind"), "Go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."),
+        (cannot_use(Kind::Numeric), "Choose mixed or gaussian on the line model, or go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."),
+        (cannot_use(Kind::Text) && view.model == ModelKind::Multinomial, "Choose multinomial on the line event model, or auto, bernoulli or mixed on the line model."),
+        (cannot_use(Kind::Text) && view.model == ModelKind::Bernoulli, "Choose bernoulli on the line event model, or auto, multinomial or mixed on the line model."),
+        (cannot_use(Kind::Text), "Choose auto, multinomial or mixed on the line model, or press Space on {name} to leave it out."),
+        (cannot_use(Kind::Binary) || cannot_use(Kind::Categorical), "Choose auto or mixed on the line model, or press Space on {name} to leave it out."),
+        (has_wrong_prior, "Press ← on the line priors for other priors, then e to give each class its own."),
+        (is("singular_covariance"), "Press → on the line ridge to add a ridge, choose a diagonal Σ on the line covariance, or press Space on one of these columns to leave it out."),
+        (column.is_none() && is("variance_undefined") && has(Line::Variance), "Choose population on the line variance."),
+        (column.is_none() && view.model == ModelKind::Qda && view.now(Line::Covariance).starts_with("shared"), "Choose per-class or per-class-diagonal on the line covariance, or gda on the line model."),
+        (column.is_none() && has_only_numbers, "Choose auto or gaussian on the line model, or go to each column of numbers and press b for bins, or c to count its values one by one."),
+        (column.is_none() && is("no_data") && view.columns.iter().any(|column| column.role == Role::Ignored), "Go to a column that is left out and press Space, or press * on another column to make it the target."),
+    ];
+    let fix = fixes.into_iter().find(|(applies, _)| *applies);
+    let plain = Problem::from(problem.clone());
+    let what = if has_bins {
+        format!("This model cannot use bins, but {name} has some.")
+    } else if has_only_numbers {
+        "This model counts values, but every feature is a number.".into()
+    } else {
+        plain.what.clone()
+    };
+    Problem { what, fix: fix.map_or(plain.fix, |(_, fix)| fix.replace("{name}", name)), ..plain }
 }

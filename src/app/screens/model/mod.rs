@@ -1,33 +1,239 @@
-//! Screen 2: the recipe and its keys. Every change is fitted at once. A recipe without a model is shown with the reason,
-//! and the previous model stays.
+//! Screen 2: the recipe, the result of fitting it, and the keys. Every change is fitted at once. A recipe without a model
+//! is shown with the reason, and the previous model stays.
 
 pub(crate) mod lines;
 pub(crate) mod meaning;
-pub(crate) mod state;
 pub(crate) mod view;
 
 use std::sync::Arc;
 
+use crate::app::Problem;
 use crate::app::copying::line;
 use crate::app::dialogs::bins;
 use crate::app::dialogs::priors::PriorsDialog;
 use crate::app::prelude::*;
-use crate::app::source::Problem;
+use crate::app::session::{Loaded, Past, Session};
 use crate::app::terminal::theme::Theme;
-use crate::recipe::{Role, is_weight, target_column, toggled, with_target, with_weight};
+use crate::model::{Case, Fitted, UnderAlpha};
+use crate::problem;
+use crate::recipe::{Recipe, Role, Written, is_weight, target_column, toggled, with_target, with_weight};
 use crate::report;
-use crate::report::Extract;
+use crate::report::{Document, Extract};
 use crate::table::Kind;
 
 pub use crate::app::dialogs::choices::ListDialog;
 pub use crate::app::screens::model::lines::Line;
 use crate::app::screens::model::lines::{
-    values_for_one, with_equal_costs, with_next_bins, with_next_one, with_other_kind,
+    ADDED, values_for_one, with_equal_costs, with_next_bins, with_next_one, with_other_kind,
 };
-pub(crate) use crate::app::screens::model::meaning::{Column, Refusal};
-pub use crate::app::screens::model::state::{
-    ModelScreen, Smoothing, changed, current, refit, renewed, stopped, wanted, written,
-};
+pub(crate) use crate::app::screens::model::meaning::Column;
+use crate::app::screens::model::meaning::{Summary, View, refusal};
+
+/// Other α for a case: roughly equal steps of its logarithm, and 0.
+const ALPHAS: [&str; 8] = ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"];
+
+#[derive(Clone, Debug, Default)]
+pub struct ModelScreen {
+    pub cursor: usize,
+    pub scroll: Scroll,
+    pub detail: Scroll,
+    pub field: Option<Field>,
+    /// The recipe on screen while it is fitted, or if it has no model.
+    pub(crate) pending: Option<Recipe>,
+    pub view: Option<View>,
+    pub refused: Option<Problem>,
+    pub summary: Option<Summary>,
+    pub smoothing: Option<Arc<Smoothing>>,
+}
+
+impl ModelScreen {
+    pub fn line(&self) -> Option<Line> {
+        let view = self.view.as_ref()?;
+        match self.cursor.checked_sub(view.columns.len()) {
+            None => Some(Line::Column(self.cursor)),
+            Some(at) => view.lines.get(at).or(view.lines.last()).copied(),
+        }
+    }
+
+    pub(crate) fn mark(&mut self, line: Line) {
+        let Some(view) = &self.view else { return };
+        let at = view.lines.iter().position(|other| *other == line);
+        self.cursor = at.map_or(self.cursor, |at| view.columns.len() + at);
+    }
+
+    /// Returns the words of the selected column, if the model counts them; on the lines of the vocabulary, those of the
+    /// first text column.
+    pub fn words(&self) -> Option<&Document> {
+        let words = &self.summary.as_ref()?.words;
+        let found = match self.line()? {
+            Line::Column(at) => words.iter().find(|(columns, _)| columns.contains(&at)),
+            Line::Event | Line::Vocabulary | Line::StopWords | Line::MinCount | Line::LowerCase => {
+                words.first()
+            }
+            _ => None,
+        };
+        found.map(|(_, text)| text)
+    }
+
+    /// Whether a number can be typed on the selected line; as prior, one that is added to the counts.
+    pub fn takes_number(&self) -> bool {
+        match self.line() {
+            Some(Line::Prior) => {
+                self.view.as_ref().is_some_and(|view| view.now(Line::Prior).starts_with(ADDED))
+            }
+            line => line.is_some_and(Line::takes_number),
+        }
+    }
+
+    pub fn lines(&self) -> usize {
+        self.view.as_ref().map_or(0, |view| view.columns.len() + view.lines.len())
+    }
+
+    pub(crate) fn refuse(&mut self, problem: Option<&problem::Problem>) {
+        self.refused = problem.zip(self.view.as_ref()).map(|(problem, view)| refusal(problem, view));
+    }
+
+    /// Returns this case under other α, if computed for the model and the case of the session.
+    pub fn smoothing(&self, session: &Session) -> Option<&Smoothing> {
+        let (fitted, case) = (session.fitted()?, session.case.as_ref()?);
+        let known = self.smoothing.as_deref()?;
+        (Arc::ptr_eq(&known.fitted, fitted) && Arc::ptr_eq(&known.case, case)).then_some(known)
+    }
+}
+
+/// A case under other α.
+#[derive(Clone, Debug)]
+pub struct Smoothing {
+    /// The class whose posterior is printed: the predicted class under the chosen α.
+    pub class: usize,
+    /// The position of the chosen α in `points`.
+    pub now: Option<usize>,
+    pub points: Vec<UnderAlpha>,
+    pub fitted: Arc<Fitted>,
+    case: Arc<Case>,
+}
+
+impl Smoothing {
+    pub fn of(fitted: Arc<Fitted>, case: Arc<Case>) -> Smoothing {
+        let own = fitted.data.resolved.alpha.clone();
+        let others = ALPHAS.iter().filter_map(|text| Written::non_negative(text, "α").ok());
+        let others = others.filter(|alpha| alpha.value() != own.value());
+        let mut alphas: Vec<Written> = others.chain([own.clone()]).collect();
+        alphas.sort_by(|a, b| a.value().cmp(b.value()));
+        let points = fitted.under_alphas(&case, alphas);
+        let class = fitted.predict(&case).predicted.unwrap_or(0);
+        let now = points.iter().position(|point| point.alpha.value() == own.value());
+        Smoothing { class, now, points, fitted, case }
+    }
+}
+
+/// Returns the recipe on screen. Its target is always written: finding the default reads every row, and it must not
+/// change with the features.
+pub fn current(app: &App) -> Option<Recipe> {
+    let recipe = app.screens.model.pending.as_ref();
+    with_own_target(app, recipe.or_else(|| Some(&app.session.study.as_ref()?.recipe))?)
+}
+
+/// Returns a recipe with its target.
+pub fn with_own_target(app: &App, recipe: &Recipe) -> Option<Recipe> {
+    let mut recipe = recipe.clone();
+    if recipe.target.is_none() {
+        let column = app.session.target.and_then(|at| app.session.table.as_ref()?.columns().get(at));
+        recipe.target = column.map(|column| column.name.as_str().to_owned());
+    }
+    Some(recipe)
+}
+
+/// Shows the recipe of the model again, after its fit was stopped.
+pub fn restore_recipe(app: &mut App) {
+    app.screens.model.pending = None;
+    if let (Some(order), Some(study)) = (&mut app.session.order, &app.session.study) {
+        *order.recipe = study.recipe.clone();
+    }
+    show_recipe(app);
+}
+
+/// Changes the recipe; undo restores the previous one.
+pub fn change_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
+    if app.session.sealed {
+        app.say("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
+        return None;
+    }
+    let before = current(app)?;
+    app.session.history.remember(Past::Recipe(Box::new(before)));
+    preview_recipe(app, recipe)
+}
+
+/// Changes the recipe without an entry in the history.
+pub fn preview_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
+    set_recipe(app, recipe.without_stale_choices())
+}
+
+/// Accepts the previewed recipe: undo restores `before`.
+pub fn accept_preview(app: &mut App, before: Recipe) {
+    if current(app).is_some_and(|now| now != before) {
+        app.session.history.remember(Past::Recipe(Box::new(before)));
+    }
+}
+
+/// Shows a recipe and fits it.
+pub fn set_recipe(app: &mut App, recipe: Recipe) -> Option<Job> {
+    app.screens.model.pending = Some(recipe.clone());
+    show_recipe(app);
+    refit(app, recipe)
+}
+
+/// Fits another recipe to the data; the screen stays as it is until the new model is ready.
+pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
+    let study = app.session.study.clone()?;
+    if let Some(order) = &mut app.session.order {
+        *order.recipe = recipe.clone();
+    }
+    let work = move || study.with_recipe(recipe).map(Loaded::new).map_err(Problem::from);
+    Some(app.jobs.start(Lane::Fit, "fitting …", work, refitted))
+}
+
+/// Shows the data under another recipe, or why that failed. A recipe without a model stays on screen with the reason, and
+/// the previous model stays.
+fn refitted(app: &mut App, loaded: Result<Loaded, Problem>) -> Option<Job> {
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
+        Err(problem) => {
+            app.screens.model.refused = Some(problem);
+            return None;
+        }
+    };
+    let problem = loaded.study.fitted.as_ref().err();
+    app.screens.model.refuse(problem);
+    if problem.is_some() && app.session.fitted().is_some() {
+        app.settle_dialogs();
+        return None;
+    }
+    // Counts by class, and the rows of a number, belong to the previous model.
+    app.leave_counted();
+    app.screens.data.refitted(&app.session, &loaded);
+    app.screens.data.profile = None;
+    app.screens.data.widths = loaded.widths.clone();
+    app.session.take(loaded);
+    renewed(app);
+    app.renewed();
+    app.entered()
+}
+
+pub fn renewed(app: &mut App) {
+    app.screens.model.pending = None;
+    show_recipe(app);
+    app.screens.model.summary = app.session.fitted().map(|fitted| Summary::of(fitted));
+    let study = app.session.study.as_ref();
+    app.screens.model.refuse(study.and_then(|study| study.fitted.as_ref().err()));
+}
+
+fn show_recipe(app: &mut App) {
+    let (Some(recipe), Some(table)) = (current(app), app.session.table.clone()) else { return };
+    app.screens.model.view = Some(View::new(&recipe, &table));
+    app.screens.model.cursor = app.screens.model.cursor.min(app.screens.model.lines().saturating_sub(1));
+    app.settle_dialogs();
+}
 
 #[derive(Debug)]
 pub struct Model;
@@ -46,7 +252,25 @@ impl Screen for Model {
     }
 
     fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
-        extract(app, what)
+        let screen = &app.screens.model;
+        match what {
+            What::Marked => {
+                let (view, selected) = (screen.view.as_ref()?, screen.line()?);
+                line(match selected {
+                    Line::Column(at) => view.columns.get(at)?.name.clone(),
+                    selected => view.now(selected),
+                })
+            }
+            What::Table => {
+                let study = app.session.study.as_deref()?;
+                Some(Ok(Extract::default().document(move || {
+                    let mut out = report::profile(study);
+                    study.fitted.iter().for_each(|fitted| out.append(report::overview(&**fitted)));
+                    out
+                })))
+            }
+            _ => None,
+        }
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
@@ -111,7 +335,7 @@ impl Screen for Model {
     fn hint(&self, app: &App) -> &'static str {
         let screen = &app.screens.model;
         match (app.pane, screen.line()) {
-            (_, Some(line)) if screen.field.is_some() && line.takes_whole() => {
+            (_, Some(Line::MinCount)) if screen.field.is_some() => {
                 "Type a whole number, 1 or more. Enter: accept."
             }
             (_, Some(Line::Decision)) if screen.field.is_some() => {
@@ -150,7 +374,7 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
         line => line.stepped(&recipe, forward),
     };
     match next {
-        Some(recipe) => return changed(app, recipe),
+        Some(recipe) => return change_recipe(app, recipe),
         None if line == Line::Prior && forward => PriorsDialog::open(app),
         None => app.say(if forward { "This is the last choice." } else { "This is the first choice." }),
     }
@@ -181,7 +405,7 @@ fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
         _ => Ok(Some(with_other_kind(&recipe, &table, column))),
     };
     match next {
-        Ok(recipe) => changed(app, recipe?),
+        Ok(recipe) => change_recipe(app, recipe?),
         Err(why) => {
             app.say(why);
             None
@@ -200,7 +424,7 @@ fn typed(app: &mut App, action: &Action) -> Reply {
             match current(app).map(|recipe| line.typed(&recipe, &text)) {
                 Some(Ok(recipe)) => {
                     app.screens.model.field = None;
-                    return Reply::of(changed(app, recipe));
+                    return Reply::of(change_recipe(app, recipe));
                 }
                 Some(Err(error)) => {
                     let problem = Problem::from(error);
@@ -229,26 +453,4 @@ fn ask_smoothing(app: &mut App) -> Option<Job> {
         app.screens.model.smoothing = Some(found);
         None
     }))
-}
-
-fn extract(app: &App, what: What) -> Option<Found<'_>> {
-    let screen = &app.screens.model;
-    match what {
-        What::Marked => {
-            let (view, selected) = (screen.view.as_ref()?, screen.line()?);
-            line(match selected {
-                Line::Column(at) => view.columns.get(at)?.name.clone(),
-                selected => view.now(selected),
-            })
-        }
-        What::Table => {
-            let study = app.session.study.as_deref()?;
-            Some(Ok(Extract::default().document(move || {
-                let mut out = report::profile(study);
-                study.fitted.iter().for_each(|fitted| out.append(report::overview(&**fitted)));
-                out
-            })))
-        }
-        _ => None,
-    }
 }

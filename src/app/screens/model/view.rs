@@ -6,7 +6,6 @@ use ratatui::text::{Line, Span};
 use crate::app::mouse::Target;
 use crate::app::screens::data::view::kind;
 use crate::app::screens::explain::view::segments;
-use crate::app::screens::model::state::row_of;
 use crate::app::screens::model::{Column, Line as RecipeLine, Smoothing};
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
@@ -83,6 +82,11 @@ pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
     cursor
 }
 
+/// Returns the row of a line: one heading above the columns; a blank line and another heading above the model.
+fn row_of(line: usize, columns: usize) -> usize {
+    if line < columns { line + 1 } else { line + 3 }
+}
+
 pub fn needed(app: &App) -> usize {
     let Some(view) = &app.screens.model.view else { return 0 };
     let longest = longest(&view.columns);
@@ -121,44 +125,38 @@ pub fn right(pane: &mut Canvas<'_>) {
         text.say(Role::Strong, title);
         meaning.lines().for_each(|sentence| text.labelled(" ", Role::Text, sentence));
         out.document(&text);
-        let (summary, fitted) = (screen.summary.as_ref(), screen.refused.is_none());
-        if line == RecipeLine::Alpha && fitted {
-            match screen.smoothing(&app.session) {
-                Some(found) => smoothing(found, &mut out),
-                None if app.jobs.waits_for(Lane::Smoothing) => {
-                    out.text("\u{a0}Other α are tried on the case …", pane.theme.secondary);
-                }
-                None => {}
-            }
-        }
-        if let (RecipeLine::Prior, true, Some(summary)) = (line, fitted, summary) {
-            out.document(&summary.priors);
-        }
-        if let (true, Some(words)) = (fitted, screen.words()) {
-            out.document(words);
-        }
-        let mut text = Document::default();
+        let summary = screen.summary.as_ref();
         if let Some(refused) = &screen.refused {
             let none = if summary.is_some() { "This choice makes no model" } else { "There is no model yet" };
+            let mut text = Document::default();
             text.blank();
             text.say(Role::Bad, none);
             text.labelled(" ", Role::Text, refused.what.as_str());
             text.labelled(" ", Role::Strong, refused.fix.as_str());
+            out.document(&text);
+        } else {
+            match (line, summary) {
+                (RecipeLine::Alpha, _) => {
+                    if let Some(found) = screen.smoothing(&app.session) {
+                        smoothing(found, &mut out);
+                    } else if app.jobs.waits_for(Lane::Smoothing) {
+                        out.text("\u{a0}Other α are tried on the case …", pane.theme.secondary);
+                    }
+                }
+                (RecipeLine::Prior, Some(summary)) => out.document(&summary.priors),
+                _ => {}
+            }
+            screen.words().into_iter().for_each(|words| out.document(words));
         }
-        if summary.is_some() {
-            text.blank();
-            text.heading(if fitted {
-                "Result of this recipe"
-            } else {
-                "The previous model stays until then"
-            });
-        }
-        out.document(&text);
         if let Some(summary) = summary {
+            let fitted = screen.refused.is_none();
+            let heading =
+                if fitted { "Result of this recipe" } else { "The previous model stays until then" };
+            out.paragraph(heading, out.theme.heading);
             out.document(&summary.result);
-        }
-        if let (true, Some(summary)) = (fitted, summary) {
-            out.document(&summary.counts);
+            if fitted {
+                out.document(&summary.counts);
+            }
         }
     }
     pane.scrolling("What it means", &out.lines, &screen.detail);
@@ -166,7 +164,7 @@ pub fn right(pane: &mut Canvas<'_>) {
 
 fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
-    let name = |class: usize| found.classes.get(class).map(ToString::to_string).unwrap_or_default();
+    let name = |class: usize| found.fitted.classes.get(class).map(ToString::to_string).unwrap_or_default();
     let heading = clip(&name(found.class), columns.saturating_sub(24).max(6)).into_owned();
     out.blank();
     out.line(format!("P({heading} | x) of the case, by α"), theme.heading);
@@ -184,7 +182,7 @@ fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {
         }
         out.lines.push(line);
     }
-    let others = (0..found.classes.len()).filter(|class| *class != found.class);
+    let others = (0..found.fitted.classes.len()).filter(|class| *class != found.class);
     let mark = |(place, class): (usize, usize)| {
         let mark = format!("{}{} {} ", theme.share_fill(place), class_mark(class), clip(&name(class), 10));
         Span::styled(mark, theme.class(class))

@@ -9,7 +9,7 @@ use crate::app::dialogs::choose::ChooseDialog;
 use crate::app::dialogs::picture::{Choice, PictureDialog};
 use crate::app::key::{self, Typed};
 use crate::app::prelude::*;
-use crate::app::screens::model::{changed, current};
+use crate::app::screens::model::{change_recipe, current};
 use crate::app::screens::plot::state::{Drawn, KNOBS};
 pub use crate::app::screens::plot::state::{Kind, PlotScreen};
 use crate::app::session::{Changed, Pick};
@@ -167,7 +167,7 @@ fn next_covariance(app: &mut App) -> Reply {
     recipe.model = Some(ModelKind::Gda);
     recipe.covariance = Some(*next);
     app.say(*words);
-    Reply::of(changed(app, recipe))
+    Reply::of(change_recipe(app, recipe))
 }
 
 /// Goes to the next misclassified row, crossing or figure of the notes.
