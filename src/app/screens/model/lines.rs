@@ -1,12 +1,13 @@
 //! The lines of the recipe below its columns: one table with the name, option and choices of each. Add a line only here:
 //! the table of options knows when it applies and how its text is parsed. Also how keys change a column of the recipe.
 
+use crate::app::keys::Action;
 use crate::app::screens::model::meaning::Column;
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{
-    Bins, COLUMN_OPTIONS, ColumnChoice, Convention, Costs, Covariance, Decision, EventModel, ModelKind,
-    NumberAs, OPTIONS, Prior, Reads, Recipe, RecipeOption, Role, Variance, Written,
+    Bins, COLUMN_OPTIONS, Convention, Costs, Covariance, Decision, EventModel, ModelKind, NumberAs, OPTIONS,
+    Prior, Reads, Recipe, RecipeOption, Role, Variance, Written,
 };
 use crate::table::{Kind, Table};
 
@@ -40,22 +41,22 @@ enum Step {
     Numbers(&'static [&'static str]),
     /// Text is typed as for its flag; empty text clears the option.
     Typed,
-    By(fn(&Recipe, bool) -> Option<Recipe>),
+    Recipes(fn(&Recipe) -> Vec<Recipe>),
 }
 
 static LINES: [Row; 17] = [
     (Line::Convention, "convention", "convention", Step::Choices(Convention::WORDS)),
     // The other targets depend on the table.
-    (Line::Target, "target", "target", Step::By(|_, _| None)),
+    (Line::Target, "target", "target", Step::Recipes(|_| Vec::new())),
     (
         Line::Split,
         "split",
         "tested on",
         Step::Choices(&["none", "holdout:0.3", "folds:5", "folds:10", "leave-one-out"]),
     ),
-    (Line::Model, "model", "model", Step::By(with_model)),
+    (Line::Model, "model", "model", Step::Recipes(with_models)),
     (Line::Alpha, "alpha", "smoothing α", Step::Numbers(&["0", "1/2", "1", "2", "10"])),
-    (Line::Prior, "prior", "priors", Step::By(with_prior)),
+    (Line::Prior, "prior", "priors", Step::Recipes(with_priors)),
     (Line::Covariance, "covariance", "covariance", Step::Choices(Covariance::WORDS)),
     (Line::Variance, "variance", "variance", Step::Choices(Variance::WORDS)),
     (Line::Epsilon, "var_smoothing", "variance ε", Step::Numbers(&["0", "1e-9", "1e-6", "1e-3"])),
@@ -66,16 +67,7 @@ static LINES: [Row; 17] = [
     (Line::MinCount, "min_count", "least count", Step::Numbers(&["1", "2", "3", "5", "10"])),
     (Line::LowerCase, "lower_case", "lower case", Step::Choices(&["true", "false"])),
     (Line::Decision, "decision", "decision", Step::Typed),
-    // Without a list, the other cells of its column decide whether a mark is missing.
-    (
-        Line::Missing,
-        "missing",
-        "missing",
-        Step::By(|recipe, forward| {
-            let listed = forward.then(|| vec![String::new(), "?".to_owned()]);
-            (recipe.missing.is_some() != forward).then(|| Recipe { missing: listed, ..recipe.clone() })
-        }),
-    ),
+    (Line::Missing, "missing", "missing", Step::Recipes(with_missing)),
 ];
 
 /// How the text of a prior with a number added to the counts begins.
@@ -140,50 +132,43 @@ impl Line {
         Some(next)
     }
 
+    /// Returns the recipe with the previous or next choice; `None` before the first and after the last.
     pub(crate) fn stepped(self, recipe: &Recipe, forward: bool) -> Option<Recipe> {
-        let now = self.now(&recipe.filled());
         match self.step()? {
-            Step::By(step) => step(recipe, forward),
+            Step::Choices(_) | Step::Recipes(_) => {
+                let all = self.choices(recipe);
+                neighbour(&all, all.iter().position(|other| other == recipe), forward).cloned()
+            }
             Step::Typed if forward => None,
             Step::Typed => (self.option()?.value)(recipe).map(|_| self.cleared(recipe)),
-            Step::Choices(all) => {
-                let next = neighbour(all, all.iter().position(|text| *text == now), forward)?;
-                self.chosen(recipe, next)
-            }
             Step::Numbers(all) => {
                 let parsed = |text: &&str| Written::non_negative(text, self.name()).ok();
-                let now = parsed(&&*now)?;
+                let now = parsed(&self.now(&recipe.filled()).as_str())?;
                 let mut all = all.iter().filter_map(parsed);
-                let next = if forward {
-                    all.find(|number| number.value() > now.value())
-                } else {
-                    all.rfind(|number| number.value() < now.value())
+                let next = match forward {
+                    true => all.find(|number| number.value() > now.value()),
+                    false => all.rfind(|number| number.value() < now.value()),
                 };
                 self.chosen(recipe, next?.text())
             }
         }
     }
 
-    /// Returns the recipes of its choices, with the current one; empty if numbers are typed.
-    pub(crate) fn all(self, recipe: &Recipe) -> Vec<Recipe> {
+    /// Returns the recipes of its choices, in place of its current choice `recipe` itself; none if numbers are typed.
+    fn choices(self, recipe: &Recipe) -> Vec<Recipe> {
         let now = self.now(&recipe.filled());
-        let mut all: Vec<Recipe> = match self.step() {
-            Some(Step::Choices(words)) => {
-                let with = |word: &&str| {
-                    let next = self.chosen(recipe, word)?;
-                    Some(if **word == now { recipe.clone() } else { next })
-                };
-                words.iter().filter_map(with).collect()
-            }
-            Some(Step::By(step)) => {
-                let next =
-                    |forward| std::iter::successors(step(recipe, forward), move |now| step(now, forward));
-                let before: Vec<Recipe> = next(false).collect();
-                before.into_iter().rev().chain([recipe.clone()]).chain(next(true)).collect()
-            }
-            Some(Step::Numbers(_) | Step::Typed) | None => return Vec::new(),
-        };
-        if !all.contains(recipe) {
+        let with = |word: &&str| if **word == now { Some(recipe.clone()) } else { self.chosen(recipe, word) };
+        match self.step() {
+            Some(Step::Choices(words)) => words.iter().filter_map(with).collect(),
+            Some(Step::Recipes(all)) => all(recipe),
+            Some(Step::Numbers(_) | Step::Typed) | None => Vec::new(),
+        }
+    }
+
+    /// Returns the recipes of its choices and, if it has any, the current one.
+    pub(crate) fn all(self, recipe: &Recipe) -> Vec<Recipe> {
+        let mut all = self.choices(recipe);
+        if !all.is_empty() && !all.contains(recipe) {
             all.push(recipe.clone());
         }
         all
@@ -220,26 +205,36 @@ fn neighbour<T>(all: &[T], at: Option<usize>, forward: bool) -> Option<&T> {
     }
 }
 
-fn with_model(recipe: &Recipe, forward: bool) -> Option<Recipe> {
-    let now = recipe.model.unwrap_or(ModelKind::Auto);
-    let at = ModelKind::OFFERED.iter().position(|model| *model == now);
-    let model = *neighbour(ModelKind::OFFERED, at, forward)?;
-    let mut recipe = Recipe { model: Some(model), event: None, covariance: None, ..recipe.clone() };
-    // The model of this line sets how words are counted and which Σ there is, so these settings of a file are removed.
-    recipe.columns.iter_mut().for_each(|choice| choice.event = None);
-    Some(recipe)
+fn with_models(recipe: &Recipe) -> Vec<Recipe> {
+    let with = |model: &ModelKind| {
+        let mut next = recipe.clone();
+        if *model != recipe.model.unwrap_or(ModelKind::Auto) {
+            (next.model, next.event, next.covariance) = (Some(*model), None, None);
+            // The model sets how words are counted and which Σ there is, so these settings of a file are removed.
+            next.columns.iter_mut().for_each(|choice| choice.event = None);
+        }
+        next
+    };
+    ModelKind::OFFERED.iter().map(with).collect()
 }
 
-/// Returns the recipe with the previous or next prior; `None` before the first and after the last, where → opens the
-/// dialog for given priors.
-fn with_prior(recipe: &Recipe, forward: bool) -> Option<Recipe> {
+/// Returns the recipes with other priors. Given priors are the last: there, → opens their dialog.
+fn with_priors(recipe: &Recipe) -> Vec<Recipe> {
     let now = recipe.prior_or_default();
-    let all: Vec<Prior> =
-        ["counts", "laplace:1", "uniform"].iter().filter_map(|text| text.parse().ok()).collect();
+    let others = ["counts", "laplace:1", "uniform"].iter().filter_map(|text| text.parse::<Prior>().ok());
     let same_kind = |prior: &Prior| std::mem::discriminant(prior) == std::mem::discriminant(&now);
-    let at = all.iter().position(same_kind).unwrap_or(all.len());
-    let prior = neighbour(&all, Some(at), forward)?.clone();
-    Some(Recipe { prior: Some(prior), ..recipe.clone() })
+    let with = |prior: Prior| match same_kind(&prior) {
+        true => recipe.clone(),
+        false => Recipe { prior: Some(prior), ..recipe.clone() },
+    };
+    let given = matches!(now, Prior::Given(_)).then(|| recipe.clone());
+    others.map(with).chain(given).collect()
+}
+
+/// Returns the recipes without and with a list: without it, the other cells of its column decide whether a mark is missing.
+fn with_missing(recipe: &Recipe) -> Vec<Recipe> {
+    let own = recipe.missing.clone().unwrap_or_else(|| vec![String::new(), "?".to_owned()]);
+    [None, Some(own)].map(|missing| Recipe { missing, ..recipe.clone() }).into()
 }
 
 /// The most classes for which → writes all costs.
@@ -254,53 +249,15 @@ pub(crate) fn with_equal_costs(recipe: &Recipe, classes: &[Name]) -> Option<Reci
     Some(Recipe { decision: Some(Decision::Costs(costs)), ..recipe.clone() })
 }
 
-fn name(table: &Table, column: usize) -> String {
-    table.columns().get(column).map(|column| column.name.as_str().to_owned()).unwrap_or_default()
-}
-
-fn with_choice(
-    recipe: &Recipe,
-    table: &Table,
-    column: usize,
-    change: impl FnOnce(&mut ColumnChoice),
-) -> Recipe {
-    let mut recipe = recipe.clone();
-    change(recipe.column_mut(&name(table, column)));
-    recipe
-}
-
-const BINS: [&str; 3] = ["width:5", "frequency:4", "mdl"];
-
-pub(crate) fn with_next_bins(recipe: &Recipe, table: &Table, column: usize) -> Recipe {
-    with_choice(recipe, table, column, |choice| {
-        let now = choice.bins.as_ref().map(Bins::to_string);
-        let at = BINS.iter().position(|bins| Some(*bins) == now.as_deref());
-        choice.bins = neighbour(&BINS, at, true).and_then(|bins| bins.parse().ok());
-        choice.kind = None;
-    })
-}
-
-pub(crate) fn with_other_kind(recipe: &Recipe, table: &Table, column: usize) -> Recipe {
-    let is_category = table.columns().get(column).is_some_and(|column| column.kind == Kind::Categorical);
-    with_choice(recipe, table, column, |choice| {
-        choice.kind = match choice.kind {
-            Some(Kind::Categorical) => None,
-            None if is_category => Some(Kind::Text),
-            Some(Kind::Text) if is_category => None,
-            _ => Some(Kind::Categorical),
-        };
-        (choice.bins, choice.one) = (None, None);
-    })
-}
-
 /// Returns the value that counts as 1 in a column that the recipe or the model reads as yes/no.
 pub(crate) fn one(recipe: &Recipe, table: &Table, column: usize) -> Option<String> {
-    let choice = recipe.column(&name(table, column));
+    let about = table.columns().get(column)?;
+    let choice = recipe.column(about.name.as_str());
     let (kind, one) = choice.map(|choice| (choice.kind, choice.one.clone())).unwrap_or_default();
     let by_model = match recipe.model.unwrap_or(ModelKind::Auto) {
         ModelKind::Bernoulli | ModelKind::Mixed => true,
         // The automatic model reads the numbers 0 and 1 as no and yes.
-        ModelKind::Auto => table.columns().get(column).is_some_and(|column| column.kind == Kind::Numeric),
+        ModelKind::Auto => about.kind == Kind::Numeric,
         _ => false,
     };
     let own = || table.could_be_binary(column).map(|(_, one)| one.as_str().to_owned());
@@ -323,13 +280,38 @@ pub(crate) fn values_for_one(recipe: &Recipe, table: &Table, column: usize) -> V
     }
 }
 
-/// Reads the column as yes or no, with the next of its values as 1; the first follows the last.
-pub(crate) fn with_next_one(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
-    let all = values_for_one(recipe, table, column);
-    let now = one(recipe, table, column);
-    let at = now.and_then(|now| all.iter().position(|value| *value == now));
-    let next = all.get(at.map_or(0, |at| (at + 1) % all.len().max(1)))?.clone();
-    Some(with_choice(recipe, table, column, |choice| {
-        (choice.kind, choice.bins, choice.one) = (Some(Kind::Binary), None, Some(next));
-    }))
+const BINS: [&str; 3] = ["width:5", "frequency:4", "mdl"];
+
+/// Returns the recipe with the next bins or the other kind of a column, or with the next of its values as 1: the first
+/// follows the last.
+pub(crate) fn with_next(recipe: &Recipe, table: &Table, column: usize, action: &Action) -> Option<Recipe> {
+    let about = table.columns().get(column)?;
+    let is_category = about.kind == Kind::Categorical;
+    let mut next = recipe.clone();
+    let choice = next.column_mut(about.name.as_str());
+    match action {
+        Action::Bins => {
+            let now = choice.bins.as_ref().map(Bins::to_string);
+            let at = BINS.iter().position(|bins| Some(*bins) == now.as_deref());
+            choice.bins = neighbour(&BINS, at, true).and_then(|bins| bins.parse().ok());
+            choice.kind = None;
+        }
+        Action::One => {
+            let all = values_for_one(recipe, table, column);
+            let now = one(recipe, table, column);
+            let at = now.and_then(|now| all.iter().position(|value| *value == now));
+            let one = all.get(at.map_or(0, |at| (at + 1) % all.len().max(1)))?.clone();
+            (choice.kind, choice.bins, choice.one) = (Some(Kind::Binary), None, Some(one));
+        }
+        _ => {
+            choice.kind = match choice.kind {
+                Some(Kind::Categorical) => None,
+                None if is_category => Some(Kind::Text),
+                Some(Kind::Text) if is_category => None,
+                _ => Some(Kind::Categorical),
+            };
+            (choice.bins, choice.one) = (None, None);
+        }
+    }
+    Some(next)
 }

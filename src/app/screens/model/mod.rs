@@ -23,9 +23,7 @@ use crate::table::Kind;
 
 pub use crate::app::dialogs::choices::ListDialog;
 pub use crate::app::screens::model::lines::Line;
-use crate::app::screens::model::lines::{
-    ADDED, values_for_one, with_equal_costs, with_next_bins, with_next_one, with_other_kind,
-};
+use crate::app::screens::model::lines::{ADDED, values_for_one, with_equal_costs, with_next};
 pub(crate) use crate::app::screens::model::meaning::Column;
 use crate::app::screens::model::meaning::{Summary, View, refusal};
 
@@ -399,10 +397,8 @@ fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
         (Action::One, _) if values_for_one(&recipe, &table, column).len() < 2 => {
             Err("Only a column with two or more values, or with 0 and 1, can be yes or no.")
         }
-        (Action::One, _) => Ok(with_next_one(&recipe, &table, column)),
         (Action::Bins, _) if !is_number => Err("Only a column of numbers has bins."),
-        (Action::Bins, _) => Ok(Some(with_next_bins(&recipe, &table, column))),
-        _ => Ok(Some(with_other_kind(&recipe, &table, column))),
+        _ => Ok(with_next(&recipe, &table, column, action)),
     };
     match next {
         Ok(recipe) => change_recipe(app, recipe?),
