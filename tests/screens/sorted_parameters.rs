@@ -31,12 +31,7 @@ fn topics(change: &str) -> Bench {
 /// The labels of the lines between the priors and the likelihood, in their order.
 fn labels(bench: &Bench) -> Vec<String> {
     let all = &bench.app.screens.parameters.lines;
-    let label = |at| match all.at(at)? {
-        Line::Value { factor, value } => {
-            lines::label(bench.fitted(), factor, value).map(|name| name.to_string())
-        }
-        _ => None,
-    };
+    let label = |at| lines::label(bench.fitted(), all.at(at)?).map(|name| name.to_string());
     (0..all.len()).filter_map(label).collect()
 }
 

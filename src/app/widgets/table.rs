@@ -418,6 +418,43 @@ impl<'a> Table<'a> {
     }
 }
 
+/// Draws tables below one another, with a blank line between them, so that the line `cursor` is in sight, the first lines of
+/// a table with its heading. `lens` are the lines of each, counted through. `draw` gets a table, its first line, and how many
+/// of its lines are scrolled away.
+pub fn draw_tables(
+    canvas: &mut Canvas<'_>,
+    scroll: &Scroll,
+    lens: &[usize],
+    cursor: usize,
+    mut draw: impl FnMut(&mut Canvas<'_>, usize, usize, usize),
+) {
+    // A blank line above all but the first, and the heading.
+    let heads = |at: usize| 1 + usize::from(at > 0);
+    let (mut rows, mut line, mut marked, mut starts) = (0, 0, 0..0, Vec::new());
+    for (at, len) in lens.iter().enumerate() {
+        starts.push((rows, line));
+        if (line..line + len).contains(&cursor) {
+            let row = rows + heads(at) + cursor - line;
+            marked = if cursor <= line + 1 { rows..row + 1 } else { row..row + 1 };
+        }
+        rows += heads(at) + len;
+        line += len;
+    }
+    // Headings stay in sight, over lines that are scrolled away.
+    let height = canvas.height().saturating_sub(if rows > canvas.height() { 2 } else { 0 });
+    let top = scroll.list(rows, height, marked);
+    for (at, ((start, line), len)) in starts.into_iter().zip(lens).enumerate() {
+        let first = start + heads(at);
+        if first + len <= top || canvas.height() <= 1 {
+            continue;
+        }
+        if at > 0 && top <= start {
+            canvas.take(1);
+        }
+        draw(canvas, at, line, top.saturating_sub(first));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,7 +9,7 @@ use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
 use crate::app::widgets::pane::{Canvas, SPACIOUS, cell, cell_right};
 use crate::app::widgets::rows::named;
-use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::widgets::table::{Column, Table, TableCell, draw_tables};
 use crate::app::words::{clip, digits, number, shown, width};
 use crate::app::{App, Pane as Side, ROW, words};
 use crate::math::Number;
@@ -178,25 +178,12 @@ fn given_numbers(canvas: &mut Canvas<'_>, recipe: &Recipe) {
     let cursor = canvas.app.screens.data.given;
     let blocks = recipe.given_blocks();
     canvas.frame("Given numbers", "");
-    let lines = |blocks: &[GivenBlock]| blocks.iter().map(|block| block.rows.len()).sum::<usize>();
-    let starts: Vec<usize> =
-        (0..blocks.len()).map(|at| lines(blocks.get(..at).unwrap_or_default())).collect();
-    let here = starts.iter().rposition(|start| *start <= cursor.line).unwrap_or(0);
-    // The block of the cursor is in sight as a whole, where that can be. Each has a blank line and its heading above it.
-    let room = canvas.height() + 1;
-    let fits = |first: &usize| {
-        let blocks = blocks.get(*first..=here).unwrap_or_default();
-        lines(blocks) + 2 * blocks.len() <= room
-    };
-    let first = (0..here).find(fits).unwrap_or(here);
-    for (at, (block, start)) in blocks.iter().zip(&starts).enumerate().skip(first) {
-        if at > first {
-            canvas.take(1);
-        }
-        let row = if at == here { cursor.line - start } else { usize::MAX };
-        let top = if at == here { (row + 2).saturating_sub(canvas.height()) } else { 0 };
-        given_table(block, canvas.theme).cell(row, cursor.column + 1).offset(*start).draw_from(canvas, top);
-    }
+    let lens: Vec<usize> = blocks.iter().map(|block| block.rows.len()).collect();
+    draw_tables(canvas, &canvas.app.screens.data.scroll, &lens, cursor.line, |canvas, at, start, first| {
+        let Some(block) = blocks.get(at) else { return };
+        let row = cursor.line.checked_sub(start).unwrap_or(usize::MAX);
+        given_table(block, canvas.theme).cell(row, cursor.column + 1).offset(start).draw_from(canvas, first);
+    });
 }
 
 const MOST_CLASSES: usize = 4;

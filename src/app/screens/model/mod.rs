@@ -113,16 +113,21 @@ pub struct Smoothing {
 
 impl Smoothing {
     pub fn of(fitted: Arc<Fitted>, case: Arc<Case>) -> Smoothing {
-        let own = fitted.data.resolved.alpha.clone();
-        let others = ALPHAS.iter().filter_map(|text| Written::non_negative(text, "α").ok());
-        let others = others.filter(|alpha| alpha.value() != own.value());
-        let mut alphas: Vec<Written> = others.chain([own.clone()]).collect();
-        alphas.sort_by(|a, b| a.value().cmp(b.value()));
-        let points = fitted.under_alphas(&case, alphas);
+        let own = &fitted.data.resolved.alpha;
+        let points = fitted.under_alphas(&case, alphas(&ALPHAS, own));
         let class = fitted.predict(&case).predicted.unwrap_or(0);
         let now = points.iter().position(|point| point.alpha.value() == own.value());
         Smoothing { class, now, points, fitted, case }
     }
+}
+
+/// Returns α as written, with the current one among them, in increasing order.
+pub(crate) fn alphas(texts: &[&str], own: &Written) -> Vec<Written> {
+    let others = texts.iter().filter_map(|text| Written::non_negative(text, "α").ok());
+    let others = others.filter(|alpha| alpha.value() != own.value());
+    let mut all: Vec<Written> = others.chain([own.clone()]).collect();
+    all.sort_by(|a, b| a.value().cmp(b.value()));
+    all
 }
 
 /// Returns the recipe on screen. Its target is always written: finding the default reads every row, and it must not

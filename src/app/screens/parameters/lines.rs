@@ -166,10 +166,10 @@ impl Lines {
         self.all.iter().position(is_meant)
     }
 
+    /// Whether a line is the first of its feature.
     pub fn is_first(&self, line: usize) -> bool {
-        let factor = |line: Line| if let Line::Value { factor, .. } = line { Some(factor) } else { None };
         let before = line.checked_sub(1).and_then(|before| self.at(before));
-        before.and_then(factor) != self.at(line).and_then(factor)
+        before.and_then(Line::feature) != self.at(line).and_then(Line::feature)
     }
 
     /// Returns the line, the class and, in a matrix, the column of a number, if the model has it.
@@ -263,7 +263,7 @@ impl Line {
 
     pub fn feature(self) -> Option<usize> {
         match self {
-            Line::Mean(feature) | Line::Of(_, feature) => Some(feature),
+            Line::Value { factor: feature, .. } | Line::Mean(feature) | Line::Of(_, feature) => Some(feature),
             Line::Weight(feature) => feature,
             _ => None,
         }
@@ -287,13 +287,14 @@ fn height(factor: &Factor) -> usize {
     if factor.is_number() { factor.form.parameters().len() } else { factor.k() }
 }
 
-/// Returns the label of a line: a value, or a parameter of a distribution.
-pub fn label(fitted: &Fitted, factor: usize, value: usize) -> Option<Name> {
+/// Returns the label of a line within its feature: a value, or a parameter of a distribution.
+pub fn label(fitted: &Fitted, line: Line) -> Option<Name> {
+    let Line::Value { factor, value } = line else { return None };
     let factor = fitted.factors().get(factor)?;
-    if factor.is_number() {
-        return factor.form.parameters().get(value).copied().map(Name::from);
+    match factor.is_number() {
+        true => factor.form.parameters().get(value).copied().map(Name::from),
+        false => factor.values().get(value).cloned(),
     }
-    factor.values().get(value).cloned()
 }
 
 pub fn feature(fitted: &Fitted, factor: usize) -> Option<&Name> {

@@ -7,13 +7,13 @@ use std::ops::Range;
 
 use crate::app::mouse::Target;
 use crate::app::screens::parameters::lines::{Matrix, POSITIVE, Section, aligned};
-use crate::app::screens::parameters::{Found, Line, Why, lines};
+use crate::app::screens::parameters::{Details, Line, Why, lines};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::{GAP, Writer};
 use crate::app::widgets::pane;
 use crate::app::widgets::pane::Canvas;
 use crate::app::widgets::rows::named;
-use crate::app::widgets::table::{Column, Table, TableCell};
+use crate::app::widgets::table::{Column, Table, TableCell, draw_tables};
 use crate::app::words;
 use crate::app::words::{clip, shown, width};
 use crate::app::{App, NumberForm};
@@ -40,34 +40,16 @@ pub fn left(canvas: &mut Canvas<'_>) {
     };
     canvas.frame(&title, &place);
     let sections = screen.lines.sections();
-    // The rows of a section: a blank line above all but the first, and its headings.
-    let heads = |at: usize| 1 + usize::from(at > 0);
-    let (mut rows, mut marked, mut starts) = (0, 0..0, Vec::new());
-    for (at, Section { lines, .. }) in sections.iter().enumerate() {
-        starts.push(rows);
-        if lines.contains(&screen.line) {
-            let row = rows + heads(at) + screen.line - lines.start;
-            // The first line of a section is in sight with its headings.
-            marked = if screen.line <= lines.start + 1 { rows..row + 1 } else { row..row + 1 };
+    let lens: Vec<usize> = sections.iter().map(|section| section.lines.len()).collect();
+    draw_tables(canvas, &screen.scroll, &lens, screen.line, |canvas, at, _, first| {
+        match sections.get(at).cloned() {
+            Some(Section { matrix: Some(matrix), lines }) => {
+                draw_matrix(canvas, fitted, matrix, lines, first);
+            }
+            Some(Section { lines, .. }) => draw_classes(canvas, fitted, lines, first),
+            None => {}
         }
-        rows += heads(at) + lines.len();
-    }
-    // Headings stay in sight, over lines that are scrolled away.
-    let height = canvas.height().saturating_sub(if rows > canvas.height() { 2 } else { 0 });
-    let top = screen.scroll.list(rows, height, marked);
-    for (at, (section, start)) in sections.into_iter().zip(starts).enumerate() {
-        let first = start + heads(at);
-        if first + section.lines.len() <= top || canvas.height() <= 1 {
-            continue;
-        }
-        if at > 0 && top <= start {
-            canvas.take(1);
-        }
-        match section.matrix {
-            None => draw_classes(canvas, fitted, section.lines, top.saturating_sub(first)),
-            Some(matrix) => draw_matrix(canvas, fitted, matrix, section.lines, top.saturating_sub(first)),
-        }
-    }
+    });
     let mut below = canvas.inside();
     remarks(app, fitted, &mut below);
     canvas.put(&below.lines);
@@ -155,8 +137,8 @@ fn cells(app: &App, fitted: &Fitted, theme: &Theme, at: usize, is_first: bool) -
     let (label, value) = match line {
         Line::Prior => ("prior".to_owned(), None),
         Line::Likelihood => ("ℓ of rows".to_owned(), None),
-        Line::Value { factor, value } => {
-            let label = lines::label(fitted, factor, value).map(|name| shown(name.as_str()).into_owned());
+        Line::Value { factor, .. } => {
+            let label = lines::label(fitted, line).map(|name| shown(name.as_str()).into_owned());
             (feature(factor).filter(|_| is_first).unwrap_or_default(), label)
         }
         line => (line.symbol().to_owned(), line.feature().and_then(feature)),
@@ -309,7 +291,7 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
     // Of ℓ there would be as many counts as the model has numbers.
     let all = !matches!(why.quantity, Quantity::LogLik(_));
     let counts = steps.clone().filter(|step| all && step.uses.is_empty() && step.of != why.quantity);
-    let steps = steps.rev().filter(|step| why.tells(step));
+    let steps = steps.rev().filter(|step| why.has_formula(step));
     let (elimination, trouble) = (why.elimination.as_ref(), why.trouble.as_deref());
     out.document(&report::why(&why.quantity, steps, counts, elimination, trouble, screen.used));
     out.blank();
@@ -342,7 +324,7 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
     }
 }
 
-fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
+fn rows(app: &App, why: &Why, found: &Details, out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
     let Some(fitted) = app.session.fitted().filter(|fitted| !fitted.data.is_given()) else { return };
     let table = &fitted.data.table;
