@@ -10,14 +10,12 @@ use crate::app::screens::data::{Only, Part, Shown, find, given, parts, view};
 use crate::app::screens::model::{change_recipe, current};
 use crate::app::session::{Past, Pick};
 use crate::app::terminal::theme::Theme;
-use crate::app::words;
-use crate::app::words::{clip, shown};
+use crate::app::words::{cell, clip, shown};
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::{GivenBlock, Recipe};
 use crate::report::{Extract, Sheet, given_number, given_tables};
-use crate::table;
-use crate::table::{Cell, Source, Table, Watch};
+use crate::table::{Cell, Source, Table, Watch, profile_of};
 use crate::text::{counted, grouped};
 
 #[derive(Debug)]
@@ -87,14 +85,14 @@ impl Screen for Data {
         match action {
             Action::Find => app.show(LineDialog::find()),
             Action::FindNext | Action::FindPrevious => {
-                return Reply::of(search_again(app, matches!(action, Action::FindNext)));
+                return Reply::of(search(app, None, matches!(action, Action::FindNext)));
             }
             Action::Sort => {
                 let shown = app.screens.data.shown.sorted(app.screens.data.column);
                 return Reply::of(show(app, shown, None));
             }
             Action::Filter => return Reply::of(FilterDialog::open(app)),
-            Action::AllRows => return all_rows(app),
+            Action::AllRows => return Reply::of(all_rows(app)),
             Action::ChooseRow => app.show(row_dialog()),
             Action::Enter if app.pane == Pane::Detail => return only_value(app),
             Action::Enter => return explain(app),
@@ -112,17 +110,12 @@ impl Screen for Data {
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
-        match app.pane {
-            Pane::Master if given(app).is_some() => {
-                &[Scope::Grid, Scope::Given, Scope::Page, Scope::Everywhere, Scope::Always]
-            }
-            Pane::Detail if given(app).is_some() => {
-                &[Scope::Detail, Scope::Page, Scope::Everywhere, Scope::Always]
-            }
-            Pane::Master => {
-                &[Scope::Grid, Scope::Cells, Scope::Data, Scope::Page, Scope::Everywhere, Scope::Always]
-            }
-            Pane::Detail => &[Scope::Values, Scope::Data, Scope::Page, Scope::Everywhere, Scope::Always],
+        use Scope::{Always, Cells, Detail, Everywhere, Given, Grid, Page, Values};
+        match (app.pane, given(app)) {
+            (Pane::Master, Some(_)) => &[Grid, Given, Page, Everywhere, Always],
+            (Pane::Detail, Some(_)) => &[Detail, Page, Everywhere, Always],
+            (Pane::Master, None) => &[Grid, Cells, Scope::Data, Page, Everywhere, Always],
+            (Pane::Detail, None) => &[Values, Scope::Data, Page, Everywhere, Always],
         }
     }
 
@@ -154,7 +147,7 @@ impl Screen for Data {
     }
 
     fn find(&self, app: &mut App, text: &str) -> Option<Job> {
-        search(app, text, true)
+        search(app, Some(text), true)
     }
 }
 
@@ -249,7 +242,7 @@ pub fn profile(app: &mut App) -> Option<Job> {
     let fitted = app.session.fitted().cloned();
     let work = move || {
         let sums = fitted.and_then(|fitted| fitted.profile_of_sums(column));
-        let profile = sums.or_else(|| table::profile_of(&table, column, target, rows.as_deref()));
+        let profile = sums.or_else(|| profile_of(&table, column, target, rows.as_deref()));
         profile.map(|profile| (column, rows, Box::new(profile)))
     };
     Some(app.jobs.start(Lane::Profile, "", work, move |app, profile| {
@@ -258,16 +251,20 @@ pub fn profile(app: &mut App) -> Option<Job> {
     }))
 }
 
-fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
+/// Searches for a text, or for the previous one.
+fn search(app: &mut App, text: Option<&str>, forward: bool) -> Option<Job> {
     let table = app.session.table.clone()?;
     let data = &mut app.screens.data;
-    data.sought = Some(text.to_owned());
-    let (from, list) = ((data.row, data.column), data.list.clone());
-    let (sought, searched) = (text.to_owned(), list.clone());
+    data.sought = text.map(str::to_owned).or(data.sought.take());
+    let Some(text) = data.sought.clone() else {
+        app.say("There is no search text yet. Press / to type one.");
+        return None;
+    };
+    let (from, list, searched) = ((data.row, data.column), data.list.clone(), data.list.clone());
     let label = format!("looking for “{text}” …");
     let work = move || {
-        let found = find(&table, &sought, from, forward, searched.as_deref());
-        (sought, found)
+        let found = find(&table, &text, from, forward, searched.as_deref());
+        (text, found)
     };
     Some(app.jobs.start(Lane::Search, label, work, move |app, (text, found)| {
         // A match in other rows than those on screen is ignored.
@@ -292,14 +289,6 @@ pub fn report_match<T: PartialOrd>(app: &mut App, from: T, to: T, forward: bool)
         let end = if forward { "top" } else { "end" };
         app.say(format!("Search continued from the {end}."));
     }
-}
-
-fn search_again(app: &mut App, forward: bool) -> Option<Job> {
-    let Some(text) = app.screens.data.sought.clone() else {
-        app.say("There is no search text yet. Press / to type one.");
-        return None;
-    };
-    search(app, &text, forward)
 }
 
 /// Shows only the rows counted for a number, with the cursor on the first of them and on `column`.
@@ -337,30 +326,32 @@ pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
         data.row = place;
         return profile(app);
     }
-    let counted = app.screens.data.only.is_some();
-    app.leave_counted();
-    let why = if counted { "was not counted" } else { "does not match the filter" };
-    let all = Shown { filter: None, ..app.screens.data.shown.clone() };
-    let undo = if counted { "" } else { " u: restore the filter." };
+    let (why, undo) = match data.only {
+        Some(_) => ("was not counted", ""),
+        None => ("does not match the filter", " u: restore the filter."),
+    };
     app.say(format!("Row {} {why}: all rows are shown.{undo}", row + 1));
-    match app.screens.data.place_of(row) {
-        Some(_) if counted => show_row(app, row),
-        _ => show(app, all, Some(row)),
-    }
+    show_all(app, row)
 }
 
-pub fn all_rows(app: &mut App) -> Reply {
+/// Shows all rows, with the cursor on one of them.
+fn show_all(app: &mut App, row: usize) -> Option<Job> {
+    app.leave_counted();
+    let all = Shown { filter: None, ..app.screens.data.shown.clone() };
+    if all != app.screens.data.shown {
+        return show(app, all, Some(row));
+    }
+    app.screens.data.row = app.screens.data.place_of(row).unwrap_or(0);
+    profile(app)
+}
+
+fn all_rows(app: &mut App) -> Option<Job> {
     let data = &app.screens.data;
     if data.shown.filter.is_none() && data.only.is_none() {
         app.say("All rows are shown.");
-        return Reply::Taken;
+        return None;
     }
-    let row = data.row_at(data.row);
-    app.leave_counted();
-    Reply::of(match app.screens.data.shown.clone() {
-        Shown { filter: None, .. } => show_row(app, row),
-        shown => show(app, Shown { filter: None, ..shown }, Some(row)),
-    })
+    show_all(app, data.row_at(data.row))
 }
 
 pub fn turned(app: &mut App, shown: Shown) -> Option<Job> {
@@ -496,6 +487,11 @@ fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
     let title = shown(&place.quantity().to_string()).into_owned();
     let accept = move |app: &mut App, text: &str| {
         let Some(before) = current(app) else { return Ok(None) };
+        let is_a_model = |recipe: Recipe| -> Result<Recipe, Problem> {
+            // Fast, since there are no rows.
+            Study::open(Source::bytes("given numbers", *b""), recipe.clone())?.model()?;
+            Ok(recipe)
+        };
         match before.with_given_number(&place, text).and_then(is_a_model) {
             Ok(recipe) => Ok(if recipe == before { None } else { change_recipe(app, recipe) }),
             Err(problem) => Err(format!("Not changed: {}. {}", problem.what, problem.advice())),
@@ -506,17 +502,10 @@ fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
     None
 }
 
-/// Returns the recipe if its numbers make a model. Fast, since there are no rows.
-fn is_a_model(recipe: Recipe) -> Result<Recipe, Problem> {
-    let study = Study::open(Source::bytes("given numbers", *b""), recipe.clone())?;
-    study.model()?;
-    Ok(recipe)
-}
-
 /// Returns a cell as in the file: a text in full, a number with the decimals of its column.
 fn copied_cell(table: &Table, row: usize, column: usize) -> String {
     match table.cell(row, column) {
-        Cell::Number(_) => words::cell(table, row, column),
+        Cell::Number(_) => cell(table, row, column),
         _ => table.cell_text(row, column).into_owned(),
     }
 }

@@ -19,7 +19,6 @@ use crate::table::{Kind, Profile};
 use crate::text::{counted, name};
 use crate::{report, table};
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 pub fn left(canvas: &mut Canvas<'_>) {
@@ -45,17 +44,15 @@ pub fn left(canvas: &mut Canvas<'_>) {
     }
     cells(app, table, theme).draw(canvas, &data.scroll);
     if rows == 0 {
+        let mut out = canvas.inside();
         match app.session.fitted().filter(|fitted| fitted.data.sums.is_some()) {
-            Some(fitted) => {
-                let mut out = Writer::new(app, theme, canvas.columns());
-                out.document(&report::elsewhere(fitted));
-                canvas.lines(&out.lines, 0);
+            Some(fitted) => out.document(&report::elsewhere(fitted)),
+            None if data.shown.filter.is_some() => {
+                out.paragraph("No row matches the filter. F: all rows.", theme.text);
             }
-            None => {
-                let none = if data.shown.filter.is_some() { NO_ROWS } else { "There are no rows." };
-                canvas.lines(&[Line::default(), Line::styled(none, theme.text)], 0);
-            }
+            None => out.paragraph("There are no rows.", theme.text),
         }
+        canvas.lines(&out.lines, 0);
     }
 }
 
@@ -126,36 +123,31 @@ fn class_cell(app: &App, table: &table::Table, row: usize, column: usize, theme:
     }
 }
 
-const NO_ROWS: &str = "No row matches the filter. F: all rows.";
-
 /// The line that says which rows are shown, and in which order. Where both do not fit, the name of the sorted column, whose
 /// head has the arrow, is cut first.
 fn above(pane: &mut Canvas<'_>, table: &table::Table, line: Rect) {
-    let data = &pane.app.screens.data;
+    let (data, style) = (&pane.app.screens.data, pane.theme.strong);
     let room = usize::from(line.width);
-    let filter = data.shown.filter.as_ref().map(|filter| format!("filter {}", shown(&filter.to_string())));
-    let all = data.only.as_ref().map_or(table.rows(), |only| only.rows.len());
-    let rows = filter
-        .as_ref()
-        .map_or_else(String::new, |_| format!(" · {} of {}", data.rows(all), counted(all, "row", "rows")));
-    let filter = filter.unwrap_or_default();
-    let left = room.saturating_sub(width(&rows));
-    let sort = data.shown.sort.and_then(|sort| {
+    let sort = |room: usize| {
+        let sort = data.shown.sort?;
         let column = shown(table.columns().get(sort.column)?.name.as_str());
-        let least = if filter.is_empty() { room } else { left / 4 };
-        let most = left.saturating_sub(width(&filter) + SORT).max(least.saturating_sub(SORT));
-        Some(format!("sort {} {}", name(&column, most.max(4)), sort.arrow()))
-    });
-    let sort = sort.unwrap_or_default();
-    if !filter.is_empty() {
-        let text = format!("{}{rows}", clip(&filter, left.saturating_sub(width(&sort) + 2)));
-        pane.at((line.x, line.y), &text, room, pane.theme.strong);
-    }
-    let at = if filter.is_empty() { 0 } else { room.saturating_sub(width(&sort)) };
-    let x = line.x.saturating_add(u16::try_from(at).unwrap_or(0));
-    pane.at((x, line.y), &sort, room.saturating_sub(at), pane.theme.strong);
+        Some(format!("sort {} {}", name(&column, room.saturating_sub(SORT).max(4)), sort.arrow()))
+    };
+    let Some(filter) = &data.shown.filter else {
+        return pane.at((line.x, line.y), &sort(room).unwrap_or_default(), room, style);
+    };
+    let filter = format!("filter {}", shown(&filter.to_string()));
+    let all = data.only.as_ref().map_or(table.rows(), |only| only.rows.len());
+    let rows = format!(" · {} of {}", data.rows(all), counted(all, "row", "rows"));
+    let left = room.saturating_sub(width(&rows));
+    let sort = sort(left.saturating_sub(width(&filter)).max(left / 4)).unwrap_or_default();
+    let text = format!("{}{rows}", clip(&filter, left.saturating_sub(width(&sort) + 2)));
+    pane.at((line.x, line.y), &text, room, style);
+    let x = line.right().saturating_sub(u16::try_from(width(&sort)).unwrap_or(0));
+    pane.at((x.max(line.x), line.y), &sort, room, style);
 }
 
+/// Columns of a sort beside the name of its column.
 const SORT: usize = 9;
 
 fn given_table<'a>(block: &'a GivenBlock, theme: &Theme) -> Table<'a> {
@@ -314,23 +306,21 @@ fn counts(
     let room = columns.saturating_sub(taken(&widths)).max(5);
     let is_long = longest <= room;
     let room = if is_long { longest } else { shortest }.max(8).min(room);
-    let line = |label: Span<'static>, total: &str, cells: &mut dyn Iterator<Item = (String, Style)>| {
-        let cell = |((text, style), wide): ((String, Style), &usize)| {
-            Span::styled(format!("  {}", cell_right(&text, *wide)), style)
-        };
+    let line = |label: Span<'static>, total: &str, cells: Vec<Span<'static>>| {
         let total = Span::raw(cell_right(total, digits + 1));
-        [label, total].into_iter().chain(cells.zip(&widths).map(cell)).collect::<Line<'_>>()
+        let cell = |(span, wide): (Span<'_>, &usize)| {
+            Span::styled(format!("  {}", cell_right(&span.content, *wide)), span.style)
+        };
+        [label, total].into_iter().chain(cells.into_iter().zip(&widths).map(cell)).collect::<Line<'_>>()
     };
     let [heading, short_heading] = headings;
     let heading = cell(if is_long { heading } else { short_heading }, room + 1);
-    let mut names = (0..).map(|class| {
-        let name = match classes.get(class) {
-            Some(_) if marks => class_mark(class).to_string(),
-            name => name.map_or_else(|| NO_CLASS.to_owned(), String::clone),
-        };
-        (name, theme.class(class))
-    });
-    out.lines.push(line(Span::styled(heading, theme.heading), "all", &mut names));
+    let name = |class: usize| match classes.get(class) {
+        Some(_) if marks => Span::styled(class_mark(class).to_string(), theme.class(class)),
+        name => Span::styled(name.map_or(NO_CLASS, String::as_str).to_owned(), theme.class(class)),
+    };
+    let names = (0..widths.len()).map(name).collect();
+    out.lines.push(line(Span::styled(heading, theme.heading), "all", names));
     for (at, part) in parts.iter().enumerate() {
         let label = cell(if is_long { &part.label } else { &part.short }, room);
         let label = match selected == Some(at) {
@@ -338,8 +328,8 @@ fn counts(
             false => Span::raw(format!(" {label}")),
         };
         let counts = part.by_class.iter().copied().chain([rest(part)]);
-        let mut counts = counts.map(|count| (count.to_string(), Style::new()));
-        out.lines.push(line(label, &part.total.to_string(), &mut counts));
+        let counts = counts.map(|count| Span::raw(count.to_string())).collect();
+        out.lines.push(line(label, &part.total.to_string(), counts));
         out.lines.push(bar(part, most, columns.saturating_sub(4), theme));
     }
     if column.kind != Kind::Numeric && profile.distinct > parts.len() {
@@ -392,13 +382,11 @@ fn legend(classes: &[String], marks: bool, theme: &Theme, columns: usize) -> Vec
     for (class, name) in classes.iter().enumerate() {
         let mark = if marks { format!("{} ", class_mark(class)) } else { String::new() };
         let words = format!("{} {mark}{}   ", theme.class_fill(class), clip(name, 20));
-        let full = lines.last().is_some_and(|line: &Line| line.width() + width(words.trim_end()) > columns);
-        if full {
+        if lines.last().is_some_and(|line: &Line| line.width() + width(words.trim_end()) > columns) {
             lines.push(Line::default());
         }
-        if let Some(line) = lines.last_mut() {
-            line.push_span(Span::styled(words, theme.class(class)));
-        }
+        let span = Span::styled(words, theme.class(class));
+        lines.last_mut().into_iter().for_each(|line| line.push_span(span.clone()));
     }
     lines
 }

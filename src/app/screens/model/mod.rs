@@ -316,22 +316,18 @@ impl Screen for Model {
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
-        if app.pane == Pane::Detail {
-            return &[Scope::Detail, Scope::Model, Scope::Page, Scope::Everywhere, Scope::Always];
-        }
-        use Scope::{Always, Choice, Columns, Everywhere, List, Number, Page, PriorLine};
+        use Scope::{Always, Choice, Columns, Detail, Everywhere, List, Number, Page, PriorLine};
         let screen = &app.screens.model;
-        match screen.line() {
+        match (screen.line(), screen.takes_number()) {
+            _ if app.pane == Pane::Detail => &[Detail, Scope::Model, Page, Everywhere, Always],
             _ if screen.field.is_some() => &[Scope::Typed, Always],
-            Some(Line::Prior) if screen.takes_number() => {
+            (Some(Line::Prior), true) => {
                 &[List, Number, PriorLine, Choice, Scope::Model, Page, Everywhere, Always]
             }
-            Some(Line::Prior) => &[List, PriorLine, Choice, Scope::Model, Page, Everywhere, Always],
-            Some(_) if screen.takes_number() => {
-                &[List, Number, Choice, Scope::Model, Page, Everywhere, Always]
-            }
-            Some(Line::Column(_)) | None => &[List, Columns, Scope::Model, Page, Everywhere, Always],
-            Some(_) => &[List, Choice, Scope::Model, Page, Everywhere, Always],
+            (Some(Line::Prior), false) => &[List, PriorLine, Choice, Scope::Model, Page, Everywhere, Always],
+            (_, true) => &[List, Number, Choice, Scope::Model, Page, Everywhere, Always],
+            (Some(Line::Column(_)) | None, _) => &[List, Columns, Scope::Model, Page, Everywhere, Always],
+            _ => &[List, Choice, Scope::Model, Page, Everywhere, Always],
         }
     }
 

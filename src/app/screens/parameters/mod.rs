@@ -17,7 +17,7 @@ pub use crate::app::screens::parameters::lines::{Line, Lines};
 
 use crate::app::settings::NumberForm;
 use crate::app::terminal::theme::Theme;
-use crate::app::words;
+use crate::app::words::shown;
 use crate::math::{Chain, DecimalSign, Event, Expr, Latex, Name, Number, Quantity, Share};
 use crate::model::{Factor, Fitted, Form, OrderBy};
 use crate::plot::{Scene, beside};
@@ -497,7 +497,7 @@ fn search(app: &mut App, text: Option<&str>, forward: bool) -> Option<Job> {
     let (from, all) = (screen.line, screen.lines.len().max(1));
     let step = |n: usize| if forward { (from + n) % all } else { (from + all - n) % all };
     match (1..=all).map(step).find(matches) {
-        None => app.say(format!("No value or feature contains “{}”.", words::shown(&text))),
+        None => app.say(format!("No value or feature contains “{}”.", shown(&text))),
         Some(line) => {
             report_match(app, from, line, forward);
             app.screens.parameters.line = line;
@@ -534,7 +534,7 @@ fn sorted(fitted: &Fitted, by: Option<OrderBy>, sign: DecimalSign) -> String {
     match by {
         None => "Sorted as in the data.".to_owned(),
         Some(OrderBy::LogOdds(class)) => {
-            let name = fitted.classes.get(class).map(|name| words::shown(name.as_str())).unwrap_or_default();
+            let name = fitted.classes.get(class).map(|name| shown(name.as_str())).unwrap_or_default();
             format!("Sorted by log-odds for {name}: the strongest evidence for {name} is first.")
         }
         Some(OrderBy::Information) => {
@@ -549,7 +549,7 @@ fn sorted(fitted: &Fitted, by: Option<OrderBy>, sign: DecimalSign) -> String {
 fn most_informative(fitted: &Fitted, sign: DecimalSign) -> Option<String> {
     let at = *fitted.feature_order().first()? as usize;
     let percent = Number::Float(100.0 * fitted.explained(at)?).fixed(1).written(sign);
-    let name = words::shown(lines::feature(fitted, at)?.as_str());
+    let name = shown(lines::feature(fitted, at)?.as_str());
     Some(match fitted.factors().get(at) {
         Some(Factor { form: Form::Presence, .. }) => {
             format!(" A word of {name} explains {percent} % of the class entropy.")
