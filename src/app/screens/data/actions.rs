@@ -321,17 +321,18 @@ pub fn show(app: &mut App, shown: Shown, aim: Option<usize>) -> Option<Job> {
 
 /// Goes to a row of the data; shows all rows if it is hidden.
 pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
-    let data = &mut app.screens.data;
-    if let Some(place) = data.place_of(row) {
-        data.row = place;
-        return profile(app);
+    let data = &app.screens.data;
+    if data.place_of(row).is_none() {
+        let (why, undo) = match data.only {
+            Some(_) => ("was not counted", ""),
+            None => ("does not match the filter", " u: restore the filter."),
+        };
+        app.say(format!("Row {} {why}: all rows are shown.{undo}", row + 1));
+        app.leave_counted();
     }
-    let (why, undo) = match data.only {
-        Some(_) => ("was not counted", ""),
-        None => ("does not match the filter", " u: restore the filter."),
-    };
-    app.say(format!("Row {} {why}: all rows are shown.{undo}", row + 1));
-    show_all(app, row)
+    let Some(place) = app.screens.data.place_of(row) else { return show_all(app, row) };
+    app.screens.data.row = place;
+    profile(app)
 }
 
 /// Shows all rows, with the cursor on one of them.

@@ -298,43 +298,15 @@ fn column(column: &Column, view: &View) -> (String, String) {
 
 fn feature(column: &Column, view: &View) -> String {
     let (name, family) = (&column.shown, view.model.family());
-    match (column.kind, &column.bins) {
-        (Kind::Text, _) => {
-            "Its words are counted: each word of the vocabulary has a probability in each class.".into()
-        }
-        (Kind::Numeric, Some(bins)) => {
-            format!("{}\ne: see the cuts and move them.", bins_sentence(bins, view.convention.cut_side()))
-        }
-        (Kind::Numeric, None) if family.number == NumberAs::WordCount => {
-            format!("{name} is a word. Each number is how often it occurs in the row's document.")
-        }
-        (Kind::Numeric, None) if view.model.is_of_counts() => format!(
-            "Its cells are counts with a {} distribution in each class. W: use them as row weights.",
-            family.name
-        ),
-        (Kind::Numeric, None) => {
-            "Its cells are numbers with a normal density in each class. b: make bins. e: see the cuts. c: count each number. W: use them as row weights.".into()
-        }
-        (Kind::Binary | Kind::Categorical, _) => match &column.one {
-            Some(one) if column.kind == Kind::Binary => format!(
-                "It is yes or no: {one} counts as 1, every other value as 0. V: count the next value as 1. c: count each value."
-            ),
-            _ if column.distinct == 0 => "Each distinct number is counted as a category.".into(),
-            _ => format!("It is a category with {}.", counted(column.distinct, "value", "values")),
-        },
-    }
-}
-
-fn bins_sentence(bins: &Bins, side: CutSide) -> String {
-    let (interval, cut) = match side {
+    let (interval, cut) = match view.convention.cut_side() {
         CutSide::Above => ("A bin [a,b) holds a but not b.", "above"),
         CutSide::Below => ("A bin (a,b] holds b but not a.", "below"),
     };
-    let many = |k: u32| counted(k as usize, "bin", "bins");
-    match bins {
-        Bins::Width(k) => format!("Its numbers fall into {} of equal width. {interval}", many(*k)),
+    let many = |k: &u32| counted(*k as usize, "bin", "bins");
+    let of_bins = |bins: &Bins| match bins {
+        Bins::Width(k) => format!("Its numbers fall into {} of equal width. {interval}", many(k)),
         Bins::Frequency(k) => {
-            format!("Its numbers fall into {} with about as many rows in each. {interval}", many(*k))
+            format!("Its numbers fall into {} with about as many rows in each. {interval}", many(k))
         }
         Bins::Cuts(cuts) => {
             let cuts: Vec<&str> = cuts.iter().map(Written::text).collect();
@@ -344,6 +316,27 @@ fn bins_sentence(bins: &Bins, side: CutSide) -> String {
         Bins::Mdl => {
             "Its numbers are cut where this separates the classes best (minimum description length).".into()
         }
+    };
+    match (column.kind, &column.bins, &column.one) {
+        (Kind::Text, ..) => {
+            "Its words are counted: each word of the vocabulary has a probability in each class.".into()
+        }
+        (Kind::Numeric, Some(bins), _) => format!("{}\ne: see the cuts and move them.", of_bins(bins)),
+        (Kind::Numeric, ..) if family.number == NumberAs::WordCount => {
+            format!("{name} is a word. Each number is how often it occurs in the row's document.")
+        }
+        (Kind::Numeric, ..) if view.model.is_of_counts() => format!(
+            "Its cells are counts with a {} distribution in each class. W: use them as row weights.",
+            family.name
+        ),
+        (Kind::Numeric, ..) => {
+            "Its cells are numbers with a normal density in each class. b: make bins. e: see the cuts. c: count each number. W: use them as row weights.".into()
+        }
+        (Kind::Binary, _, Some(one)) => format!(
+            "It is yes or no: {one} counts as 1, every other value as 0. V: count the next value as 1. c: count each value."
+        ),
+        _ if column.distinct == 0 => "Each distinct number is counted as a category.".into(),
+        _ => format!("It is a category with {}.", counted(column.distinct, "value", "values")),
     }
 }
 
@@ -352,25 +345,19 @@ const TOP: usize = 5;
 /// The most features and classes that are listed.
 const LISTED: usize = 40;
 
-/// The fitted model as text.
+/// What takes long to find in a large model.
 #[derive(Clone, Debug)]
 pub struct Summary {
     pub result: Document,
     /// The vocabulary of each factor of words, with the columns it belongs to.
     pub words: Vec<(Vec<usize>, Document)>,
-    pub priors: Document,
-    pub counts: Document,
 }
 
 impl Summary {
     pub fn of(fitted: &Fitted) -> Summary {
         let words = fitted.factors().iter().filter(|factor| factor.is_words());
-        Summary {
-            result: result(fitted),
-            words: words.map(|factor| vocabulary(fitted, factor)).collect(),
-            priors: priors(fitted),
-            counts: counts(fitted),
-        }
+        let words = words.map(|factor| vocabulary(fitted, factor)).collect();
+        Summary { result: result(fitted), words }
     }
 }
 
@@ -468,7 +455,8 @@ fn vocabulary(fitted: &Fitted, factor: &Factor) -> (Vec<usize>, Document) {
     (columns.collect(), out)
 }
 
-fn priors(fitted: &Fitted) -> Document {
+/// Returns the share of each class, and its prior.
+pub fn priors(fitted: &Fitted) -> Document {
     let value = |value: Option<Number>| value.map_or("0/0".into(), |value| Sentence::from(value.fixed(4)));
     let mut grid = Grid::of(["prior", ">by rows", ">now"]);
     for (class, name) in fitted.classes.iter().take(LISTED).enumerate() {
@@ -480,7 +468,7 @@ fn priors(fitted: &Fitted) -> Document {
 }
 
 /// Returns what is counted for each feature.
-fn counts(fitted: &Fitted) -> Document {
+pub fn counts(fitted: &Fitted) -> Document {
     let classes = counted(fitted.classes.len(), "class", "classes");
     let of_factor = |factor: &Factor| {
         let what = match (factor.form.parameters(), &factor.form) {

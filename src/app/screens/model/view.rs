@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::app::mouse::Target;
 use crate::app::screens::data::view::kind;
 use crate::app::screens::explain::view::segments;
+use crate::app::screens::model::meaning::{counts, priors};
 use crate::app::screens::model::{Column, Line as RecipeLine, Smoothing};
 use crate::app::terminal::theme::{Theme, class_mark};
 use crate::app::widgets::document::Writer;
@@ -58,7 +59,7 @@ pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
                     ColumnRole::Ignored => theme.secondary,
                     ColumnRole::Feature => theme.text,
                 };
-                (one_column(wide, column, names.get(at).map(String::as_str)), style)
+                (column_row(wide, column, names.get(at).unwrap_or(&column.shown)), style)
             }
             Some((at, None)) => {
                 let Some(line) = view.lines.get(at - columns) else { continue };
@@ -90,7 +91,7 @@ fn row_of(line: usize, columns: usize) -> usize {
 pub fn needed(app: &App) -> usize {
     let Some(view) = &app.screens.model.view else { return 0 };
     let longest = longest(&view.columns);
-    let columns = view.columns.iter().map(|column| width(&one_column(longest, column, None)));
+    let columns = view.columns.iter().map(|column| width(&column_row(longest, column, &column.shown)));
     let lines = view.lines.iter().map(|line| 2 + NAMES + width(&view.value(*line)));
     // The mark behind the line of the cursor.
     (columns.chain(lines).max().unwrap_or(0) + 2).max(longest + BESIDE_NAME)
@@ -104,7 +105,7 @@ fn columns_row(wide: usize, [name, role, kind, bins]: [&str; 4]) -> String {
     format!("  {} {} {} {bins}", cell(name, wide), cell(role, 8), cell(kind, 9))
 }
 
-fn one_column(wide: usize, column: &Column, name: Option<&str>) -> String {
+fn column_row(wide: usize, column: &Column, name: &str) -> String {
     let role = match column.role {
         ColumnRole::Target => "TARGET",
         ColumnRole::Weight => "WEIGHT",
@@ -112,7 +113,7 @@ fn one_column(wide: usize, column: &Column, name: Option<&str>) -> String {
         ColumnRole::Ignored => "ignored",
     };
     let bins = column.bins.as_ref().map_or_else(|| "–".into(), ToString::to_string);
-    columns_row(wide, [name.unwrap_or(&column.shown), role, kind(column.kind), &bins])
+    columns_row(wide, [name, role, kind(column.kind), &bins])
 }
 
 pub fn right(pane: &mut Canvas<'_>) {
@@ -125,9 +126,9 @@ pub fn right(pane: &mut Canvas<'_>) {
         text.say(Role::Strong, title);
         meaning.lines().for_each(|sentence| text.labelled(" ", Role::Text, sentence));
         out.document(&text);
-        let summary = screen.summary.as_ref();
+        let fitted = app.session.fitted();
         if let Some(refused) = &screen.refused {
-            let none = if summary.is_some() { "This choice makes no model" } else { "There is no model yet" };
+            let none = if fitted.is_some() { "This choice makes no model" } else { "There is no model yet" };
             let mut text = Document::default();
             text.blank();
             text.say(Role::Bad, none);
@@ -135,7 +136,7 @@ pub fn right(pane: &mut Canvas<'_>) {
             text.labelled(" ", Role::Strong, refused.fix.as_str());
             out.document(&text);
         } else {
-            match (line, summary) {
+            match (line, fitted) {
                 (RecipeLine::Alpha, _) => {
                     if let Some(found) = screen.smoothing(&app.session) {
                         smoothing(found, &mut out);
@@ -143,19 +144,20 @@ pub fn right(pane: &mut Canvas<'_>) {
                         out.text("\u{a0}Other α are tried on the case …", pane.theme.secondary);
                     }
                 }
-                (RecipeLine::Prior, Some(summary)) => out.document(&summary.priors),
+                (RecipeLine::Prior, Some(fitted)) => out.document(&priors(fitted)),
                 _ => {}
             }
             screen.words().into_iter().for_each(|words| out.document(words));
         }
-        if let Some(summary) = summary {
-            let fitted = screen.refused.is_none();
-            let heading =
-                if fitted { "Result of this recipe" } else { "The previous model stays until then" };
+        if let (Some(summary), Some(fitted)) = (&screen.summary, fitted) {
+            let heading = match screen.refused {
+                None => "Result of this recipe",
+                Some(_) => "The previous model stays until then",
+            };
             out.paragraph(heading, out.theme.heading);
             out.document(&summary.result);
-            if fitted {
-                out.document(&summary.counts);
+            if screen.refused.is_none() {
+                out.document(&counts(fitted));
             }
         }
     }
@@ -165,11 +167,16 @@ pub fn right(pane: &mut Canvas<'_>) {
 fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
     let name = |class: usize| found.fitted.classes.get(class).map(ToString::to_string).unwrap_or_default();
+    let alpha = |at: usize, point: &UnderAlpha| {
+        let (mark, style) =
+            if found.now == Some(at) { ("▸", theme.strong) } else { (" ", theme.secondary) };
+        Span::styled(format!("{mark} {:>ALPHA$}  ", clip(point.alpha.text(), ALPHA)), style)
+    };
     let heading = clip(&name(found.class), columns.saturating_sub(24).max(6)).into_owned();
     out.blank();
     out.line(format!("P({heading} | x) of the case, by α"), theme.heading);
     for (at, point) in found.points.iter().enumerate() {
-        let mut line = Line::from(alpha(found, at, point, theme));
+        let mut line = Line::from(alpha(at, point));
         match &point.posterior {
             Some(posterior) => {
                 let shares: Vec<f64> = posterior.iter().map(Number::to_f64).collect();
@@ -192,15 +199,8 @@ fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {
     out.blank();
     out.line("smallest P(value | class)", theme.heading);
     for (at, point) in found.points.iter().enumerate() {
-        out.lines.push(Line::from(vec![alpha(found, at, point, theme), Span::raw(smallest(point, theme))]));
+        out.lines.push(Line::from(vec![alpha(at, point), Span::raw(smallest(point, theme))]));
     }
-}
-
-fn alpha(found: &Smoothing, at: usize, point: &UnderAlpha, theme: &Theme) -> Span<'static> {
-    let now = found.now == Some(at);
-    let alpha = clip(point.alpha.text(), ALPHA).into_owned();
-    let text = format!("{} {alpha:>ALPHA$}  ", if now { "▸" } else { " " });
-    Span::styled(text, if now { theme.strong } else { theme.secondary })
 }
 
 fn smallest(point: &UnderAlpha, theme: &Theme) -> String {

@@ -41,13 +41,6 @@ pub struct Lines {
     likelihoods: Vec<f64>,
 }
 
-/// A table of the screen: lines with a column for each class, or the rows of a matrix.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Section {
-    pub matrix: Option<Matrix>,
-    pub lines: Range<usize>,
-}
-
 impl Lines {
     pub fn of(fitted: &Fitted) -> Lines {
         let classes = if fitted.has_likelihood() { 0..fitted.classes.len() } else { 0..0 };
@@ -77,20 +70,20 @@ impl Lines {
         self.all = all;
     }
 
-    /// Returns the tables that the lines make, in order.
-    pub fn sections(&self) -> Vec<Section> {
+    /// Returns the lines of each table of the screen: with a column for each class, or the rows of a matrix.
+    pub fn tables(&self) -> Vec<(Option<Matrix>, Range<usize>)> {
         let kind = |line: &Line| match line {
             Line::Of(matrix, _) => Some(*matrix),
             Line::Determinant => Some(Matrix::Sigma),
             _ => None,
         };
-        let mut start = 0;
-        let section = |chunk: &[Line]| {
-            let lines = start..start + chunk.len();
-            start = lines.end;
-            Section { matrix: chunk.first().and_then(kind), lines }
+        let mut end = 0;
+        let table = |chunk: &[Line]| {
+            let start = end;
+            end += chunk.len();
+            (chunk.first().and_then(kind), start..end)
         };
-        self.all.chunk_by(|a, b| kind(a) == kind(b)).map(section).collect()
+        self.all.chunk_by(|a, b| kind(a) == kind(b)).map(table).collect()
     }
 
     /// Formats the number on a line, in a class, and in a column of a matrix; empty where a class has none.
@@ -232,8 +225,9 @@ fn values(fitted: &Fitted, by: Option<OrderBy>) -> Vec<Line> {
         let at = feature as usize;
         let factor = fitted.factors().get(at)?;
         let values: Vec<u32> = match by {
-            Some(by) if !factor.is_number() => fitted.order(factor, by),
-            _ => (0..).take(height(factor)).collect(),
+            _ if factor.is_number() => (0..).take(factor.form.parameters().len()).collect(),
+            Some(by) => fitted.order(factor, by),
+            None => (0..).take(factor.k()).collect(),
         };
         Some(values.into_iter().map(move |value| Line::Value { factor: at, value: value as usize }))
     };
@@ -252,15 +246,6 @@ pub fn aligned(texts: &mut [String]) {
 }
 
 impl Line {
-    pub fn symbol(self) -> &'static str {
-        match self {
-            Line::Mean(_) => "μ",
-            Line::Weight(None) => "θ₀",
-            Line::Weight(Some(_)) => "θ",
-            _ => "",
-        }
-    }
-
     pub fn feature(self) -> Option<usize> {
         match self {
             Line::Value { factor: feature, .. } | Line::Mean(feature) | Line::Of(_, feature) => Some(feature),
@@ -283,10 +268,6 @@ impl Matrix {
     }
 }
 
-fn height(factor: &Factor) -> usize {
-    if factor.is_number() { factor.form.parameters().len() } else { factor.k() }
-}
-
 /// Returns the label of a line within its feature: a value, or a parameter of a distribution.
 pub fn label(fitted: &Fitted, line: Line) -> Option<Name> {
     let Line::Value { factor, value } = line else { return None };
@@ -301,28 +282,23 @@ pub fn feature(fitted: &Fitted, factor: usize) -> Option<&Name> {
     fitted.features.get(factor).map(|feature| &feature.name)
 }
 
+/// Returns the factor of a line whose numbers are shares.
+fn shares(fitted: &Fitted, factor: usize) -> Option<&Factor> {
+    fitted.factors().get(factor).filter(|factor| !factor.is_number())
+}
+
 /// Returns the number on a line, in a class, as counted; `None` if it is not a share.
 pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
     match line {
         Line::Prior => fitted.prior_estimate(class).cloned(),
-        Line::Value { factor, value } => {
-            let factor = fitted.factors().get(factor).filter(|factor| !factor.is_number())?;
-            Some(fitted.tabled(factor, value, class))
-        }
+        Line::Value { factor, value } => Some(fitted.tabled(shares(fitted, factor)?, value, class)),
         _ => None,
     }
 }
 
 pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
-    match line {
-        Line::Value { factor, value } => {
-            match fitted.factors().get(factor).filter(|factor| !factor.is_number()) {
-                Some(factor) => factor.count(value, class),
-                None => fitted.known(factor, class),
-            }
-        }
-        _ => fitted.class_count(class),
-    }
+    let Line::Value { factor, value } = line else { return fitted.class_count(class) };
+    shares(fitted, factor).map_or_else(|| fitted.known(factor, class), |factor| factor.count(value, class))
 }
 
 /// Returns the quantity on a line, in a class, and in a column of a matrix.
@@ -344,16 +320,12 @@ pub fn quantity(fitted: &Fitted, line: Line, class: usize, column: usize) -> Opt
         }
         Line::Value { factor, value } => {
             let factor = fitted.factors().get(factor)?;
-            if factor.is_number() {
-                return Some(match value {
-                    0 => Quantity::mean(&factor.name, class),
-                    _ => Quantity::var(&factor.name, class),
-                });
-            }
-            let value = factor.values().get(value)?;
-            match fitted.is_by_value() {
-                true => Quantity::class_given(class, &factor.name, value),
-                false => Quantity::conditional(&factor.name, value, class),
+            let named = || factor.values().get(value);
+            match value {
+                0 if factor.is_number() => Quantity::mean(&factor.name, class),
+                _ if factor.is_number() => Quantity::var(&factor.name, class),
+                _ if fitted.is_by_value() => Quantity::class_given(class, &factor.name, named()?),
+                _ => Quantity::conditional(&factor.name, named()?, class),
             }
         }
     })

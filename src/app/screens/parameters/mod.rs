@@ -518,10 +518,10 @@ fn sort(app: &mut App) -> Option<Job> {
     let marked = screen.lines.at(screen.line);
     screen.sort = sort;
     screen.lines.sort(&fitted, sort);
-    if let Some(Line::Value { factor: marked_factor, value: marked_value }) = marked {
-        let is_meant = |line: &Line| {
-            matches!(line, Line::Value { factor, value }
-                if *factor == marked_factor && (sort.is_some() || *value == marked_value))
+    if let Some(marked @ Line::Value { .. }) = marked {
+        let is_meant = |line: &Line| match sort {
+            Some(_) => line.feature() == marked.feature(),
+            None => *line == marked,
         };
         screen.line = screen.lines.position(is_meant).unwrap_or(0);
     }

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::app::mouse::Target;
-use crate::app::screens::parameters::lines::{Matrix, POSITIVE, Section, aligned};
+use crate::app::screens::parameters::lines::{Matrix, POSITIVE, aligned};
 use crate::app::screens::parameters::{Details, Line, Why, lines};
 use crate::app::terminal::theme::Theme;
 use crate::app::widgets::document::{GAP, Writer};
@@ -39,15 +39,13 @@ pub fn left(canvas: &mut Canvas<'_>) {
         _ => format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1),
     };
     canvas.frame(&title, &place);
-    let sections = screen.lines.sections();
-    let lens: Vec<usize> = sections.iter().map(|section| section.lines.len()).collect();
+    let tables = screen.lines.tables();
+    let lens: Vec<usize> = tables.iter().map(|(_, lines)| lines.len()).collect();
     draw_tables(canvas, &screen.scroll, &lens, screen.line, |canvas, at, _, first| {
-        match sections.get(at).cloned() {
-            Some(Section { matrix: Some(matrix), lines }) => {
-                draw_matrix(canvas, fitted, matrix, lines, first);
-            }
-            Some(Section { lines, .. }) => draw_classes(canvas, fitted, lines, first),
-            None => {}
+        let Some((matrix, lines)) = tables.get(at).cloned() else { return };
+        match matrix {
+            None => draw_classes(canvas, fitted, lines, first),
+            Some(matrix) => draw_matrix(canvas, fitted, matrix, lines, first),
         }
     });
     let mut below = canvas.inside();
@@ -73,15 +71,15 @@ fn title(canvas: &Canvas<'_>, fitted: &Fitted) -> String {
     } else {
         "P(value | class)"
     };
-    let by = match canvas.app.screens.parameters.sort {
-        None => return title.to_owned(),
-        Some(OrderBy::LogOdds(class)) => {
+    let Some(by) = canvas.app.screens.parameters.sort else { return title.to_owned() };
+    let by = match by {
+        OrderBy::LogOdds(class) => {
             let name = fitted.classes.get(class).map(|name| named(class, name.as_str()));
             format!("log-odds for {}", clip(&name.unwrap_or_default(), 14))
         }
-        Some(OrderBy::Information) => "information".to_owned(),
-        Some(OrderBy::Count) => "count".to_owned(),
-        Some(OrderBy::Name) => "name".to_owned(),
+        OrderBy::Information => "information".to_owned(),
+        OrderBy::Count => "count".to_owned(),
+        OrderBy::Name => "name".to_owned(),
     };
     let whole = format!("{title} · by {by}");
     // The mark of the focus and the corners take nine columns.
@@ -141,7 +139,10 @@ fn cells(app: &App, fitted: &Fitted, theme: &Theme, at: usize, is_first: bool) -
             let label = lines::label(fitted, line).map(|name| shown(name.as_str()).into_owned());
             (feature(factor).filter(|_| is_first).unwrap_or_default(), label)
         }
-        line => (line.symbol().to_owned(), line.feature().and_then(feature)),
+        Line::Weight(None) => ("θ₀".to_owned(), None),
+        Line::Weight(_) => ("θ".to_owned(), line.feature().and_then(feature)),
+        Line::Mean(_) => ("μ".to_owned(), line.feature().and_then(feature)),
+        Line::Determinant | Line::Of(..) => (String::new(), line.feature().and_then(feature)),
     };
     let mut cells = vec![TableCell::styled(label, theme.heading), TableCell::from(value.unwrap_or_default())];
     for class in 0..fitted.classes.len() {
