@@ -94,8 +94,8 @@ impl Screen for Data {
             Action::Filter => return Reply::of(FilterDialog::open(app)),
             Action::AllRows => return Reply::of(all_rows(app)),
             Action::ChooseRow => app.show(row_dialog()),
-            Action::Enter if app.pane == Pane::Detail => return only_value(app),
-            Action::Enter => return explain(app),
+            Action::Enter if app.pane == Pane::Detail => return Reply::of(only_value(app)),
+            Action::Enter => return Reply::of(explain(app)),
             Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => {
                 let Some(from) = app.screens.data.only.as_ref().map(|only| only.from) else {
                     return Reply::Pass;
@@ -168,14 +168,14 @@ fn values(app: &App) -> Vec<Part<'_>> {
     column.zip(data.counted()).map(|(column, profile)| parts(column, profile).0).unwrap_or_default()
 }
 
-fn only_value(app: &mut App) -> Reply {
+fn only_value(app: &mut App) -> Option<Job> {
     let data = &app.screens.data;
     let text = values(app).get(data.value).map(|part| part.filter.clone());
     let filter = text.zip(app.session.table.as_ref());
     let filter = filter.and_then(|(text, table)| Filter::read(&text, table, data.column).ok().flatten());
     let Some(new) = filter else {
         app.say("No value is selected.");
-        return Reply::Taken;
+        return None;
     };
     let now = data.shown.clone();
     app.pane = Pane::Master;
@@ -183,10 +183,10 @@ fn only_value(app: &mut App) -> Reply {
         Some(filter) => filter.with(new),
         None => new,
     });
-    Reply::of(show(app, Shown { filter, ..now }, None))
+    show(app, Shown { filter, ..now }, None)
 }
 
-fn explain(app: &mut App) -> Reply {
+fn explain(app: &mut App) -> Option<Job> {
     let data = &app.screens.data;
     let row = data.row_at(data.row);
     let all = app.session.table.as_ref().map_or(0, |table| table.rows());
@@ -198,9 +198,9 @@ fn explain(app: &mut App) -> Reply {
         app.say(why);
     } else {
         app.take_up(Pick::Row(row));
-        return Reply::of(app.descend(ScreenId::Explain));
+        return app.descend(ScreenId::Explain);
     }
-    Reply::Taken
+    None
 }
 
 fn travel(app: &mut App, action: &Action) -> Reply {

@@ -369,22 +369,19 @@ pub fn completed(text: &str, table: &Table, here: usize) -> Completed {
         }
     };
     let fitting: Vec<&str> = names.into_iter().filter(|name| folded(name).starts_with(&prefix)).collect();
-    let text = match fitting.as_slice() {
-        [] => text.to_owned(),
-        [one] => format!("{begun}{}", quoted(one)),
+    let done = match fitting.as_slice() {
+        [one] => quoted(one),
         several => {
             let shared = shared(several);
+            let is_longer = !shared.is_empty() && shared.chars().count() >= typed.chars().count();
             // Matches that all need quotes get the opening quote now.
             let open = several.iter().all(|name| quoted(name).starts_with('"'));
-            match shared.chars().count() >= typed.chars().count() && !shared.is_empty() {
-                true => format!("{begun}{}{shared}", if open { "\"" } else { "" }),
-                false => text.to_owned(),
-            }
+            if is_longer { format!("{}{shared}", if open { "\"" } else { "" }) } else { after.to_owned() }
         }
     };
     let offered = fitting.iter().take(OFFERED).filter(|_| fitting.len() > 1);
     let offered = offered.map(|name| clip(&shown(name), LONG).into_owned()).collect();
-    Completed { text, offered, all: fitting.len() }
+    Completed { text: format!("{begun}{done}"), offered, all: fitting.len() }
 }
 
 fn shared(names: &[&str]) -> String {

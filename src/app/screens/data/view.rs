@@ -69,18 +69,17 @@ fn cells<'a>(app: &'a App, table: &'a table::Table, theme: &'a Theme) -> Table<'
     let data = &app.screens.data;
     let target = app.session.target.filter(|at| *at < table.columns().len());
     let head = |at: usize| {
-        let about = table.columns().get(at);
-        let star = if target == Some(at) { "*" } else { "" };
+        let Some(about) = table.columns().get(at) else { return Column::default() };
+        let (star, before) = if target == Some(at) { ("*", 2) } else { ("", 0) };
         let sort = data.shown.sort.filter(|sort| sort.column == at);
         let arrow = sort.map_or_else(String::new, |sort| format!(" {}", sort.arrow()));
-        let head = format!("{}{star}{arrow}", about.map_or("".into(), |about| shown(about.name.as_str())));
-        let (before, behind) = (if target == Some(at) { 2 } else { 0 }, width(&arrow));
-        let wide = data.widths.get(at);
-        let column = match about.map(|about| about.kind) {
-            Some(Kind::Numeric) => Column::number(head),
-            Some(Kind::Text) => Column::prose(head),
-            _ => Column::text(head),
+        let head = format!("{}{star}{arrow}", shown(about.name.as_str()));
+        let column = match about.kind {
+            Kind::Numeric => Column::number(head),
+            Kind::Text => Column::prose(head),
+            Kind::Categorical | Kind::Binary => Column::text(head),
         };
+        let (behind, wide) = (width(&arrow), data.widths.get(at));
         let (least, full) = wide.map_or((8, 8), |wide| (wide.least(before, behind), wide.full(behind)));
         column.least(least).full(full.max(least))
     };

@@ -44,16 +44,13 @@ enum Step {
     Recipes(fn(&Recipe) -> Vec<Recipe>),
 }
 
+const SPLITS: [&str; 5] = ["none", "holdout:0.3", "folds:5", "folds:10", "leave-one-out"];
+
 static LINES: [Row; 17] = [
     (Line::Convention, "convention", "convention", Step::Choices(Convention::WORDS)),
     // The other targets depend on the table.
     (Line::Target, "target", "target", Step::Recipes(|_| Vec::new())),
-    (
-        Line::Split,
-        "split",
-        "tested on",
-        Step::Choices(&["none", "holdout:0.3", "folds:5", "folds:10", "leave-one-out"]),
-    ),
+    (Line::Split, "split", "tested on", Step::Choices(&SPLITS)),
     (Line::Model, "model", "model", Step::Recipes(with_models)),
     (Line::Alpha, "alpha", "smoothing α", Step::Numbers(&["0", "1/2", "1", "2", "10"])),
     (Line::Prior, "prior", "priors", Step::Recipes(with_priors)),

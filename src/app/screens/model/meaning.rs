@@ -50,6 +50,7 @@ pub struct View {
 impl View {
     pub fn new(recipe: &Recipe, table: &Table) -> View {
         let target = target_column(recipe, table).ok();
+        let reads_words = recipe.model.is_some_and(|model| model.family().reads == Reading::Words);
         let column = |(at, column): (usize, &table::Column)| {
             let choice = recipe.column(column.name.as_str());
             let bins = recipe.bins_of(choice);
@@ -59,12 +60,7 @@ impl View {
             let kind = kind.unwrap_or(match column.kind {
                 _ if one.is_some() => Kind::Binary,
                 // Like the core, which reads short documents that look like categories as text.
-                Kind::Categorical
-                    if role == Role::Feature
-                        && recipe.model.is_some_and(|model| model.family().reads == Reading::Words) =>
-                {
-                    Kind::Text
-                }
+                Kind::Categorical if role == Role::Feature && reads_words => Kind::Text,
                 other => other,
             });
             Column {
@@ -381,15 +377,12 @@ fn result(fitted: &Fitted) -> Document {
     say(Emphasis::Text, format!("{features}, {}", counted(classes, "class", "classes")));
     let likelihoods: usize = fitted.factors().iter().map(|factor| factor.k() * classes).sum();
     let moments = moments(fitted);
-    let mut numbers = Vec::new();
-    if likelihoods > 0 || moments == 0 {
-        numbers.push(counted(likelihoods, "likelihood", "likelihoods"));
-    }
-    if moments > 0 {
-        numbers.push(format!("{moments} means and (co)variances"));
-    }
-    numbers.push(counted(classes, "prior", "priors"));
-    say(Emphasis::Text, numbers.join(" + "));
+    let numbers = [
+        (likelihoods > 0 || moments == 0).then(|| counted(likelihoods, "likelihood", "likelihoods")),
+        (moments > 0).then(|| format!("{moments} means and (co)variances")),
+        Some(counted(classes, "prior", "priors")),
+    ];
+    say(Emphasis::Text, numbers.into_iter().flatten().collect::<Vec<_>>().join(" + "));
     match smallest_count(fitted) {
         None => {}
         Some((0, never)) if fitted.alpha().is_zero() => say(
@@ -439,13 +432,11 @@ fn smallest_count(fitted: &Fitted) -> Option<(u64, String)> {
 fn vocabulary(fitted: &Fitted, factor: &Factor) -> (Vec<usize>, Document) {
     let left_out = factor.left_out();
     let columns = factor.table_columns().iter().copied().chain(left_out.iter().map(|word| word.column));
-    let mut size = format!("V = {}", counted(factor.k(), "word", "words"));
-    if !left_out.is_empty() {
-        size += &format!(", {} left out", left_out.len());
-    }
+    let size = format!("V = {}", counted(factor.k(), "word", "words"));
+    let left = if left_out.is_empty() { String::new() } else { format!(", {} left out", left_out.len()) };
     let mut out = Document::default();
     out.blank();
-    out.labelled(" ", Emphasis::Strong, size);
+    out.labelled(" ", Emphasis::Strong, size + &left);
     out.labelled(" ", Emphasis::Text, "Most informative words for");
     for line in top_words(fitted, factor, TOP) {
         // A word and its number stay on one line.

@@ -33,39 +33,33 @@ pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
         pane.frame("Recipe", "");
         return None;
     };
-    let (lines, columns) = (screen.lines(), view.columns.len());
-    let all = row_of(lines.saturating_sub(1), columns) + 1;
-    let marked = row_of(screen.cursor, columns);
-    let head = if screen.cursor == 0 { 0 } else { marked };
-    let top = screen.scroll.list(all, usize::from(pane.area.height.saturating_sub(2)), head..marked + 1);
-    pane.frame("Recipe", &screen.scroll.place(all));
-    let room = pane.columns();
+    let room = pane.inner();
     // The role, the kind and the shortest of the bins keep their places.
     let wide = longest(&view.columns).min(room.saturating_sub(BESIDE_NAME).max(6));
     let names: Vec<&str> = view.columns.iter().take(DISTINCT).map(|column| column.shown.as_str()).collect();
     let names = text::names(&names, wide);
-    let mut cursor = None;
-    for place in (top..all).take(pane.height()) {
-        let row = pane.take(1);
-        let below = || place.checked_sub(3).filter(|line| *line >= columns);
-        let line = if place <= columns { place.checked_sub(1) } else { below() };
-        let (text, style) = match line.map(|line| (line, view.columns.get(line))) {
-            None if place == 0 => (columns_row(wide, ["column", "role", "kind", "bins"]), theme.heading),
-            None if place == columns + 2 => ("MODEL".to_owned(), theme.heading),
-            None => continue,
-            Some((at, Some(column))) => {
-                let style = match column.role {
-                    ColumnRole::Target | ColumnRole::Weight => theme.strong,
-                    ColumnRole::Ignored => theme.secondary,
-                    ColumnRole::Feature => theme.text,
-                };
-                (column_row(wide, column, names.get(at).unwrap_or(&column.shown)), style)
-            }
-            Some((at, None)) => {
-                let Some(line) = view.lines.get(at - columns) else { continue };
-                (format!("  {}{}", cell(line.name(), NAMES), view.value(*line)), theme.text)
-            }
+    let mut rows = vec![(None, columns_row(wide, ["column", "role", "kind", "bins"]), theme.heading)];
+    for (at, column) in view.columns.iter().enumerate() {
+        let style = match column.role {
+            ColumnRole::Target | ColumnRole::Weight => theme.strong,
+            ColumnRole::Ignored => theme.secondary,
+            ColumnRole::Feature => theme.text,
         };
+        let name = names.get(at).unwrap_or(&column.shown);
+        rows.push((Some(at), column_row(wide, column, name), style));
+    }
+    rows.extend([(None, String::new(), theme.text), (None, "MODEL".to_owned(), theme.heading)]);
+    for (at, line) in (view.columns.len()..).zip(&view.lines) {
+        rows.push((Some(at), format!("  {}{}", cell(line.name(), NAMES), view.value(*line)), theme.text));
+    }
+    let marked = rows.iter().position(|(line, ..)| *line == Some(screen.cursor)).unwrap_or(0);
+    let head = if screen.cursor == 0 { 0 } else { marked };
+    let height = pane.height().saturating_sub(2);
+    let top = screen.scroll.list(rows.len(), height, head..marked + 1);
+    pane.frame("Recipe", &screen.scroll.place(rows.len()));
+    let mut cursor = None;
+    for (line, text, style) in rows.into_iter().skip(top).take(pane.height()) {
+        let row = pane.take(1);
         if let Some(line) = line {
             pane.note([row.x, row.y, row.width, 1], Target::Row(line));
         }
@@ -81,11 +75,6 @@ pub fn left(pane: &mut Canvas<'_>) -> Option<Position> {
         }
     }
     cursor
-}
-
-/// Returns the row of a line: one heading above the columns; a blank line and another heading above the model.
-fn row_of(line: usize, columns: usize) -> usize {
-    if line < columns { line + 1 } else { line + 3 }
 }
 
 pub fn needed(app: &App) -> usize {

@@ -343,9 +343,8 @@ impl Screen for Parameters {
     }
 
     fn works(&self, app: &App, action: &Action) -> bool {
-        let fitted = app.session.fitted();
-        let sorts = || fitted.is_some_and(|fitted| app.screens.parameters.next_sort(fitted).is_some());
-        !matches!(action, Action::Sort) || sorts()
+        let next = |fitted: &Arc<Fitted>| app.screens.parameters.next_sort(fitted);
+        !matches!(action, Action::Sort) || app.session.fitted().and_then(next).is_some()
     }
 
     fn find(&self, app: &mut App, text: &str) -> Option<Job> {
