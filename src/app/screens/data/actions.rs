@@ -37,7 +37,7 @@ impl Screen for Data {
 
     fn extract<'a>(&self, app: &'a App, what: What) -> Option<Found<'a>> {
         if let Some(recipe) = given(app) {
-            let place = app.screens.data.given.cell(&recipe.given_blocks())?.0.clone();
+            let (place, _) = app.screens.data.given_number(&recipe.given_blocks())?;
             return match what {
                 What::Marked => Some(Ok(Extract::default().document(move || given_number(recipe, &place)))),
                 What::Table => Some(Ok(Extract::default().document(move || given_tables(recipe)))),
@@ -71,11 +71,8 @@ impl Screen for Data {
             sheet.rows = (0..rows).map(row).collect();
             sheet
         };
-        let document = {
-            let sheet = sheet.clone();
-            move || sheet().document()
-        };
-        Some(Ok(Extract::default().document(document).sheet(sheet)))
+        let printed = sheet.clone();
+        Some(Ok(Extract::default().document(move || printed().document()).sheet(sheet)))
     }
 
     fn act(&self, app: &mut App, action: &Action) -> Reply {
@@ -88,8 +85,8 @@ impl Screen for Data {
                 return Reply::of(search(app, None, matches!(action, Action::FindNext)));
             }
             Action::Sort => {
-                let shown = app.screens.data.shown.sorted(app.screens.data.column);
-                return Reply::of(show(app, shown, None));
+                let data = &app.screens.data;
+                return Reply::of(show(app, data.shown.sorted(data.column), None));
             }
             Action::Filter => return Reply::of(FilterDialog::open(app)),
             Action::AllRows => return Reply::of(all_rows(app)),
@@ -383,14 +380,30 @@ pub fn renewed(app: &mut App) -> Option<Job> {
     find_rows(app, Shown { filter, sort }, false, None)
 }
 
-/// Finds the rows to show, and shows them; remembers the previous ones if `remember` is set.
+/// Finds the rows to show, and shows them; remembers the previous ones if `remember` is set. The cursor goes to the row `aim`,
+/// or stays on its row, at the same height, if the row is among them.
 fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>) -> Option<Job> {
     let table = app.session.table.clone()?;
     let data = &app.screens.data;
     let aim = aim.unwrap_or_else(|| data.row_at(data.row));
     let some = data.only.as_ref().map(|only| Arc::clone(&only.rows));
+    let take = move |app: &mut App, shown: Shown, list: Option<Arc<[u32]>>| {
+        let data = &mut app.screens.data;
+        let below = data.row.saturating_sub(data.scroll.top());
+        let before = std::mem::replace(&mut data.shown, shown);
+        data.list = list;
+        data.row = data.place_of(aim).unwrap_or(0);
+        data.scroll.to(data.row.saturating_sub(below));
+        if data.list.as_ref().is_some_and(|rows| rows.is_empty()) && app.toast.is_none() {
+            app.say("No row matches the filter. F shows all rows again.");
+        }
+        if remember {
+            app.session.history.remember(Past::Shown(before));
+        }
+        profile(app)
+    };
     if shown.is_all() {
-        return take_rows(app, shown, some, remember, aim);
+        return take(app, shown, some);
     }
     let predicted = shown.filter.as_ref().is_some_and(Filter::needs_predictions);
     let evaluated = app.screens.evaluate.evaluated(&app.session).filter(|_| predicted).cloned();
@@ -405,33 +418,8 @@ fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>) ->
     let label = format!("{doing} {rows} …");
     Some(app.jobs.start_watched(Lane::Shown, label, work, move |app, (shown, rows)| {
         let same = app.session.table.as_ref().is_some_and(|now| Arc::ptr_eq(now, &of));
-        let rows: Option<Arc<[u32]>> = rows.filter(|_| same);
-        rows.and_then(|rows| take_rows(app, shown, Some(rows), remember, aim))
+        rows.filter(|_| same).and_then(|rows| take(app, shown, Some(rows)))
     }))
-}
-
-/// Shows the found rows; the cursor stays on its row, at the same height, if the row is among them.
-fn take_rows(
-    app: &mut App,
-    shown: Shown,
-    list: Option<Arc<[u32]>>,
-    remember: bool,
-    aim: usize,
-) -> Option<Job> {
-    let data = &mut app.screens.data;
-    let below = data.row.saturating_sub(data.scroll.top());
-    let before = std::mem::replace(&mut data.shown, shown);
-    data.list = list;
-    if remember {
-        app.session.history.remember(Past::Shown(before));
-    }
-    let data = &mut app.screens.data;
-    data.row = data.place_of(aim).unwrap_or(0);
-    data.scroll.to(data.row.saturating_sub(below));
-    if data.list.as_ref().is_some_and(|rows| rows.is_empty()) && app.toast.is_none() {
-        app.say("No row matches the filter. F shows all rows again.");
-    }
-    profile(app)
 }
 
 /// Asks for a row by its number.
@@ -452,18 +440,17 @@ fn act_on_given(app: &mut App, action: &Action) -> Reply {
     }
     let rows: Vec<usize> =
         blocks.iter().flat_map(|block| &block.rows).map(|(_, cells)| cells.len()).collect();
-    let cursor = &mut app.screens.data.given;
+    let data = &mut app.screens.data;
     match action {
         Action::EditCell => return Reply::of(edit(app, &blocks)),
-        Action::Left => cursor.column = cursor.column.saturating_sub(1),
-        Action::Right => cursor.column += 1,
-        Action::SelectColumn(to) => cursor.column = to.saturating_sub(1),
-        action if moves(&mut cursor.line, rows.len().saturating_sub(1), app.frame.page(4), action) => {}
+        Action::Left => data.column = data.column.saturating_sub(1),
+        Action::Right => data.column += 1,
+        Action::SelectColumn(to) => data.column = to.saturating_sub(1),
+        action if moves(&mut data.row, rows.len().saturating_sub(1), app.frame.page(4), action) => {}
         _ => return Reply::Pass,
     }
-    let last = rows.get(cursor.line).map_or(0, |cells| cells.saturating_sub(1));
-    cursor.column = cursor.column.min(last);
-    app.screens.data.detail.to(0);
+    data.column = data.column.min(rows.get(data.row).map_or(0, |cells| cells.saturating_sub(1)));
+    data.detail.to(0);
     Reply::Taken
 }
 
@@ -471,7 +458,7 @@ fn act_on_given(app: &mut App, action: &Action) -> Reply {
 const NAMED: usize = 8;
 
 fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
-    let (place, number) = app.screens.data.given.cell(blocks)?.clone();
+    let (place, number) = app.screens.data.given_number(blocks)?;
     let together = current(app)?.given_together(&place);
     let (text, help) = match together.len() {
         0..=1 => (number.text().to_owned(), String::new()),

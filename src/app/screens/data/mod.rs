@@ -152,6 +152,7 @@ pub type Profiled = (usize, Option<Arc<[u32]>>, Box<Profile>);
 
 #[derive(Clone, Debug, Default)]
 pub struct DataScreen {
+    /// The position of the cursor among the shown rows, or among the lines of given numbers.
     pub row: usize,
     pub column: usize,
     pub scroll: Scroll,
@@ -164,7 +165,6 @@ pub struct DataScreen {
     pub shown: Shown,
     pub list: Option<Arc<[u32]>>,
     pub stale: bool,
-    pub given: GivenCursor,
 }
 
 /// The rows that were counted for a number, and what was shown before: the positions of the cursor and of the first row on
@@ -187,6 +187,12 @@ impl DataScreen {
     pub fn order(&self, target: Option<usize>) -> Vec<usize> {
         let others = (0..self.widths.len()).filter(|at| target != Some(*at));
         target.into_iter().chain(others).collect()
+    }
+
+    /// Returns the selected given number.
+    pub fn given_number(&self, blocks: &[GivenBlock]) -> Option<(GivenPlace, Written)> {
+        let (_, cells) = blocks.iter().flat_map(|block| &block.rows).nth(self.row)?;
+        cells.get(self.column).cloned()
     }
 
     pub fn some_rows(&self) -> Option<Arc<[u32]>> {
@@ -302,17 +308,4 @@ fn decimals_of_edges(column: &Column, bins: &[Bin]) -> u8 {
 /// Returns the recipe if all its numbers are given.
 pub fn given(app: &App) -> Option<&Recipe> {
     app.session.study.as_ref().map(|study| &study.recipe).filter(|recipe| recipe.given.is_some())
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GivenCursor {
-    pub line: usize,
-    pub column: usize,
-}
-
-impl GivenCursor {
-    pub fn cell(self, blocks: &[GivenBlock]) -> Option<&(GivenPlace, Written)> {
-        let (_, cells) = blocks.iter().flat_map(|block| &block.rows).nth(self.line)?;
-        cells.get(self.column)
-    }
 }

@@ -166,14 +166,14 @@ fn given_table<'a>(block: &'a GivenBlock, theme: &Theme) -> Table<'a> {
 }
 
 fn given_numbers(canvas: &mut Canvas<'_>, recipe: &Recipe) {
-    let cursor = canvas.app.screens.data.given;
+    let data = &canvas.app.screens.data;
     let blocks = recipe.given_blocks();
     canvas.frame("Given numbers", "");
     let lens: Vec<usize> = blocks.iter().map(|block| block.rows.len()).collect();
-    draw_tables(canvas, &canvas.app.screens.data.scroll, &lens, cursor.line, |canvas, at, start, first| {
+    draw_tables(canvas, &data.scroll, &lens, data.row, |canvas, at, start, first| {
         let Some(block) = blocks.get(at) else { return };
-        let row = cursor.line.checked_sub(start).unwrap_or(usize::MAX);
-        given_table(block, canvas.theme).cell(row, cursor.column + 1).offset(start).draw_from(canvas, first);
+        let row = data.row.checked_sub(start).unwrap_or(usize::MAX);
+        given_table(block, canvas.theme).cell(row, data.column + 1).offset(start).draw_from(canvas, first);
     });
 }
 
@@ -192,8 +192,8 @@ pub fn right(canvas: &mut Canvas<'_>) {
     let (app, mut out) = (canvas.app, canvas.writer());
     let data = &app.screens.data;
     if let Some(recipe) = given(app) {
-        if let Some((place, _)) = data.given.cell(&recipe.given_blocks()) {
-            out.document(&report::given_number(recipe, place));
+        if let Some((place, _)) = data.given_number(&recipe.given_blocks()) {
+            out.document(&report::given_number(recipe, &place));
         }
         return canvas.scrolling("This number", &out.lines, &data.detail);
     }

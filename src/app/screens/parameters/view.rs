@@ -95,10 +95,9 @@ fn is_wide(app: &App, fitted: &Fitted) -> bool {
 fn draw_classes(canvas: &mut Canvas<'_>, fitted: &Fitted, lines: Range<usize>, first: usize) {
     let (app, screen) = (canvas.app, &canvas.app.screens.parameters);
     if let Some(Line::Weight(_)) = screen.lines.at(lines.start) {
-        let positive = fitted.classes.get(POSITIVE).map(|name| shown(name.as_str()));
-        let words = match (fitted.theta(), positive) {
-            (Some(_), Some(positive)) => format!("θ, with the sign of {positive}"),
-            _ => "θ of each class: the largest θ₀ + θᵀx leads".to_owned(),
+        let words = match fitted.classes.get(POSITIVE).filter(|_| fitted.theta().is_some()) {
+            Some(positive) => format!("θ, with the sign of {}", shown(positive.as_str())),
+            None => "θ of each class: the largest θ₀ + θᵀx leads".to_owned(),
         };
         canvas.put(&[TextLine::styled(clip(&words, canvas.columns()).into_owned(), canvas.theme.heading)]);
     }
