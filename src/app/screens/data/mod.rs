@@ -93,36 +93,20 @@ impl Sort {
     }
 
     fn apply(self, table: &Table, rows: &mut [u32]) {
-        let Some(about) = table.columns().get(self.column) else { return };
-        let cells = |row: u32| {
-            let (segment, at) = table.locate(row as usize)?;
-            Some((segment.cells.get(self.column)?, at))
-        };
-        match about.kind {
-            Kind::Numeric => {
-                // Adding 0 makes −0 equal to 0.
-                let number = |row| cells(row).and_then(|(cells, at)| Some(cells.number(at)? + 0.0));
-                self.by_key(rows, number, f64::total_cmp);
-            }
-            Kind::Categorical | Kind::Binary => {
-                let names = about.dictionary.names();
-                let mut order: Vec<(&str, usize)> = names.iter().map(|name| name.as_str()).zip(0..).collect();
-                order.par_sort_by(|(a, _), (b, _)| by_text(a, b));
-                let mut ranks = vec![0; names.len()];
-                for (rank, (_, code)) in order.into_iter().enumerate() {
-                    ranks.get_mut(code).into_iter().for_each(|place| *place = rank);
-                }
-                let code = |row| cells(row).and_then(|(cells, at)| cells.code(at));
-                self.by_key(rows, |row| ranks.get(code(row)? as usize).copied(), usize::cmp);
-            }
-            Kind::Text => {
-                let text = |row: u32| match table.cell(row as usize, self.column) {
-                    Cell::Text(text) => Some(text),
-                    _ => None,
-                };
-                self.by_key(rows, text, |a, b| by_text(a, b));
-            }
+        if table.columns().get(self.column).is_some_and(|column| column.kind == Kind::Numeric) {
+            // Adding 0 makes −0 equal to 0.
+            let number = |row: u32| match table.cell(row as usize, self.column) {
+                Cell::Number(value) => Some(value + 0.0),
+                _ => None,
+            };
+            return self.by_key(rows, number, f64::total_cmp);
         }
+        let text = |row: u32| match table.cell(row as usize, self.column) {
+            Cell::Category(name) => Some(name.as_str()),
+            Cell::Text(text) => Some(text),
+            Cell::Missing | Cell::Number(_) => None,
+        };
+        self.by_key(rows, text, |a, b| by_text(a, b));
     }
 
     /// Sorts rows by a key, missing ones last.
@@ -144,6 +128,9 @@ impl Sort {
 
 /// Compares texts, first ignoring case, then with it.
 fn by_text(a: &str, b: &str) -> Ordering {
+    if a == b {
+        return Ordering::Equal;
+    }
     a.chars().flat_map(char::to_lowercase).cmp(b.chars().flat_map(char::to_lowercase)).then_with(|| a.cmp(b))
 }
 
@@ -202,10 +189,7 @@ impl DataScreen {
     /// Returns the profile of the selected column in the shown rows; `None` until it is counted.
     pub fn counted(&self) -> Option<&Profile> {
         let (column, rows, profile) = self.profile.as_ref()?;
-        let same = match (rows, self.some_rows()) {
-            (Some(rows), Some(now)) => Arc::ptr_eq(rows, &now),
-            (rows, now) => rows.is_none() && now.is_none(),
-        };
+        let same = rows.as_ref().map(Arc::as_ptr) == self.some_rows().as_ref().map(Arc::as_ptr);
         (same && *column == self.column).then_some(&**profile)
     }
 

@@ -366,16 +366,16 @@ fn rows(app: &App, why: &Why, found: &Details, out: &mut Writer<'_>) {
     let mut room = (columns + GAP).saturating_sub(shown.iter().map(wide).sum());
     // The column that was counted comes first, so that there is room for it.
     let first = feature.and_then(|name| table.position(name.as_str()));
-    let others = (0..table.columns().len()).filter(|column| Some(*column) != first);
-    let others = first.into_iter().chain(others);
-    let others = others.filter(|column| !counts && Some(*column) != target && Some(*column) != weighted);
+    let others = (0..table.columns().len()).map(Some).filter(|column| !counts && *column != target);
+    let mut others: Vec<Option<usize>> = others.filter(|column| *column != weighted).collect();
+    others.sort_by_key(|column| *column != first);
     let fits = |cells: &Vec<String>| {
         let rest = room.checked_sub(wide(cells));
         room = rest.unwrap_or(room);
         rest.is_some()
     };
     // The rest of a row is left out: half a number would mislead.
-    shown.extend(others.map(cells).take_while(fits));
+    shown.extend(others.into_iter().flatten().map(cells).take_while(fits));
     let align = |at: usize| if at == 0 { Align::Right } else { Align::Left };
     let mut grid = Grid::new((0..shown.len()).map(|at| ("", align(at))));
     for row in 0..listed.len() {
