@@ -186,7 +186,11 @@ impl Condition {
                 return Ok(Condition::predicted(comparison));
             }
         }
-        let Some((name, ..)) = comparisons(piece).next() else { return Ok(Condition::words(piece)) };
+        let Some((name, ..)) = comparisons(piece).next() else {
+            let test = Test::Anywhere(unquoted(piece).to_lowercase());
+            let words = Condition { test, comparison: OTHER, column: None, text: piece.to_owned() };
+            return Ok(if folded(piece) == "errors" { Condition::predicted(OTHER) } else { words });
+        };
         let name = unquoted(name.trim());
         let columns = table.columns().iter().map(|column| column.name.as_str());
         let fix = match nearest(&name, columns) {
@@ -197,14 +201,6 @@ impl Condition {
             None => "to search for a text, put it in quotes".to_owned(),
         };
         Err(Problem::usage(format!("There is no column “{}”.", clip(&shown(&name), NAMED)), fix))
-    }
-
-    fn words(piece: &str) -> Condition {
-        if folded(piece) == "errors" {
-            return Condition::predicted(OTHER);
-        }
-        let test = Test::Anywhere(unquoted(piece).to_lowercase());
-        Condition { test, comparison: OTHER, column: None, text: piece.to_owned() }
     }
 
     fn predicted(comparison: Comparison) -> Condition {

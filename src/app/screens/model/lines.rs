@@ -3,11 +3,10 @@
 
 use crate::app::keys::Action;
 use crate::app::screens::model::meaning::Column;
-use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{
-    Bins, COLUMN_OPTIONS, Convention, Costs, Covariance, Decision, EventModel, ModelKind, NumberAs, OPTIONS,
-    Prior, Reads, Recipe, RecipeOption, Role, Variance, Written,
+    Bins, COLUMN_OPTIONS, Convention, Covariance, EventModel, ModelKind, NumberAs, OPTIONS, Prior, Reads,
+    Recipe, RecipeOption, Role, Variance, Written,
 };
 use crate::table::{Kind, Table};
 
@@ -232,18 +231,6 @@ fn with_priors(recipe: &Recipe) -> Vec<Recipe> {
 fn with_missing(recipe: &Recipe) -> Vec<Recipe> {
     let own = recipe.missing.clone().unwrap_or_else(|| vec![String::new(), "?".to_owned()]);
     [None, Some(own)].map(|missing| Recipe { missing, ..recipe.clone() }).into()
-}
-
-/// The most classes for which → writes all costs.
-const MOST_CLASSES: usize = 12;
-
-/// Returns the recipe in which every wrong class costs 1; `None` for very many classes.
-pub(crate) fn with_equal_costs(recipe: &Recipe, classes: &[Name]) -> Option<Recipe> {
-    if !(2..=MOST_CLASSES).contains(&classes.len()) {
-        return None;
-    }
-    let costs = Costs::equal(classes.iter().map(|class| class.as_str().to_owned())).ok()?;
-    Some(Recipe { decision: Some(Decision::Costs(costs)), ..recipe.clone() })
 }
 
 /// Returns the value that counts as 1 in a column that the recipe or the model reads as yes/no.

@@ -14,16 +14,19 @@ use crate::app::dialogs::priors::PriorsDialog;
 use crate::app::prelude::*;
 use crate::app::session::{Loaded, Past, Session};
 use crate::app::terminal::theme::Theme;
+use crate::math::Name;
 use crate::model::{Case, Fitted, UnderAlpha};
 use crate::problem;
-use crate::recipe::{Recipe, Role, Written, is_weight, target_column, toggled, with_target, with_weight};
+use crate::recipe::{
+    Costs, Decision, Recipe, Role, Written, is_weight, target_column, toggled, with_target, with_weight,
+};
 use crate::report;
 use crate::report::{Document, Extract};
 use crate::table::Kind;
 
 pub use crate::app::dialogs::choices::ListDialog;
 pub use crate::app::screens::model::lines::Line;
-use crate::app::screens::model::lines::{ADDED, values_for_one, with_equal_costs, with_next};
+use crate::app::screens::model::lines::{ADDED, values_for_one, with_next};
 pub(crate) use crate::app::screens::model::meaning::Column;
 use crate::app::screens::model::meaning::{Summary, View, refusal};
 
@@ -355,6 +358,9 @@ impl Screen for Model {
     }
 }
 
+/// The most classes for which → writes all costs.
+const MOST_CLASSES: usize = 12;
+
 fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
     let (recipe, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
     let next = match line {
@@ -367,8 +373,11 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
             other.and_then(|other| with_target(&recipe, &table, other))
         }
         Line::Decision if forward && recipe.decision.is_none() => {
-            let classes = app.session.fitted().map(|fitted| fitted.classes.as_slice()).unwrap_or_default();
-            with_equal_costs(&recipe, classes)
+            let classes = app.session.fitted().map(|fitted| fitted.classes.as_slice());
+            let few = classes.filter(|all| (2..=MOST_CLASSES).contains(&all.len()));
+            let equal = |all: &[Name]| Costs::equal(all.iter().map(|class| class.as_str().to_owned())).ok();
+            let costs = few.and_then(equal);
+            costs.map(|costs| Recipe { decision: Some(Decision::Costs(costs)), ..recipe.clone() })
         }
         line => line.stepped(&recipe, forward),
     };

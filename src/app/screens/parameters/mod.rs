@@ -46,19 +46,6 @@ pub struct ParametersScreen {
     pub pictured: Cell<bool>,
 }
 
-impl ParametersScreen {
-    /// Returns the next order of the lines: by log-odds for the selected class, by information, by count, by name, and again
-    /// as in the data. `None` if there is nothing to sort.
-    pub fn next_sort(&self, fitted: &Fitted) -> Option<Option<OrderBy>> {
-        let all = sorts(fitted, self.class);
-        let next = match self.sort {
-            None => 0,
-            Some(now) => all.iter().position(|by| *by == now).map_or(0, |at| at + 1),
-        };
-        (!all.is_empty()).then(|| all.get(next).copied())
-    }
-}
-
 pub fn renewed(app: &mut App) {
     let screen = std::mem::take(&mut app.screens.parameters);
     let Some(fitted) = app.session.fitted() else { return };
@@ -343,8 +330,8 @@ impl Screen for Parameters {
     }
 
     fn works(&self, app: &App, action: &Action) -> bool {
-        let next = |fitted: &Arc<Fitted>| app.screens.parameters.next_sort(fitted);
-        !matches!(action, Action::Sort) || app.session.fitted().and_then(next).is_some()
+        let sorts = || app.session.fitted().is_some_and(|fitted| !sorts(fitted, 0).is_empty());
+        !matches!(action, Action::Sort) || sorts()
     }
 
     fn find(&self, app: &mut App, text: &str) -> Option<Job> {
@@ -505,15 +492,19 @@ fn search(app: &mut App, text: Option<&str>, forward: bool) -> Option<Job> {
     arrive(app)
 }
 
-/// Sorts the lines by the next order. The cursor goes to the first line of its feature; in the order of the data, it stays
+/// Sorts the lines by the next order: by log-odds for the selected class, by information, by count, by name, and again as
+/// in the data. The cursor goes to the first line of its feature; in the order of the data, it stays
 /// on its number.
 fn sort(app: &mut App) -> Option<Job> {
     let fitted = Arc::clone(app.session.fitted()?);
     let screen = &mut app.screens.parameters;
-    let Some(sort) = screen.next_sort(&fitted) else {
+    let all = sorts(&fitted, screen.class);
+    if all.is_empty() {
         app.say("There is nothing to sort here: matrices keep the order of the features.");
         return None;
-    };
+    }
+    let next = screen.sort.and_then(|now| all.iter().position(|by| *by == now)).map_or(0, |at| at + 1);
+    let sort = all.get(next).copied();
     let marked = screen.lines.at(screen.line);
     screen.sort = sort;
     screen.lines.sort(&fitted, sort);
