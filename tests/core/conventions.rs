@@ -83,11 +83,14 @@ fn the_line_of_conventions_begins_with_the_name_and_says_what_changes() {
     assert!(weka.contains("puts a number on a cut into the bin below, adds up cuts of"), "{weka}");
     assert!(weka.contains("bins are (a, b]"), "{weka}");
     let notes = line(&["sample:iris", "--convention", "cs229"]);
-    assert!(notes.starts_with("the CS229 notes: "), "{notes}");
+    assert!(notes.starts_with("Conventions of the CS229 notes: "), "{notes}");
     let sklearn = line(&["sample:iris", "--convention", "scikit-learn"]);
-    assert!(sklearn.starts_with("scikit-learn, which adds ε to every variance: "), "{sklearn}");
+    assert!(
+        sklearn.starts_with("Conventions of scikit-learn, which adds ε to every variance: "),
+        "{sklearn}"
+    );
     let mass = line(&["sample:iris", "--model", "gda", "--convention", "mass"]);
-    assert!(mass.starts_with("MASS, which divides Σ by n − K: "), "{mass}");
+    assert!(mass.starts_with("Conventions of MASS, which divides Σ by n − K: "), "{mass}");
     let orange = line(&["sample:play-tennis", "--convention", "orange"]);
     assert!(orange.contains("multiplies P(c | value)/P(c) for each value"), "{orange}");
     let e1071 = line(&["sample:loan", "--convention", "r-e1071"]);
@@ -99,7 +102,10 @@ fn the_line_of_conventions_begins_with_the_name_and_says_what_changes() {
     );
     let nothing = json(&["fit", "sample:play-tennis", "--convention", "mass"]);
     assert!(
-        nothing["conventions"].as_str().unwrap().starts_with("MASS, which changes nothing in this model: ")
+        nothing["conventions"]
+            .as_str()
+            .unwrap()
+            .starts_with("Conventions of MASS, which changes nothing in this model: ")
     );
     assert!(nothing["warnings"][0].as_str().unwrap().contains("MASS has no naive Bayes"), "{nothing}");
 }
