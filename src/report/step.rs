@@ -92,7 +92,7 @@ impl Text<'_> {
         let few = if names.len() <= 4 { format!(": {}", names.join(" or ")) } else { String::new() };
         self.out.text(format!("Which class is most likely for this case{few}?"));
         self.out.blank();
-        self.out.text("Space: one step. a: all steps. r: another case.");
+        self.out.text("Space: one step. a: all steps. r:\u{a0}another\u{a0}case.");
         self.out.blank();
         self.warnings(is_early);
         self.out.say(Role::Secondary, fitted.conventions());

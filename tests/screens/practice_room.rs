@@ -176,12 +176,12 @@ fn all_steps_are_shown_and_answers_thrown_away_only_after_a_question() {
     assert_eq!(sheet(&bench).filled().0, 0);
     let bench = on_sunny(80, 24).typed("3/9").keys("Enter Esc R");
     assert!(
-        sheet(&bench).is_begun() && bench.toast().starts_with("Press b to begin again"),
+        sheet(&bench).is_begun() && bench.toast().starts_with("Press s to begin again"),
         "{}",
         bench.toast()
     );
-    assert!(sheet(&bench.keys("R R Down b")).is_begun(), "neither the same key nor a later one");
-    let bench = on_sunny(80, 24).typed("3/9").keys("Enter Esc R b");
+    assert!(sheet(&bench.keys("R R Down s")).is_begun(), "neither the same key nor a later one");
+    let bench = on_sunny(80, 24).typed("3/9").keys("Enter Esc R s");
     assert!(!sheet(&bench).is_begun() && bench.app.typing());
 }
 

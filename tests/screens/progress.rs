@@ -173,11 +173,11 @@ fn wiping_asks_once_and_says_what_was_deleted() {
     let file = folder.path().join("progress.toml");
     fs::write(&file, with("bins", &record(1, 1.0, false)).to_toml()).unwrap();
     let bench = bench(folder.path(), 80, 24).keys("Home Down Down Enter W");
-    assert!(bench.toast().contains("d to delete the progress of 1 exercise"), "{}", bench.toast());
+    assert!(bench.toast().contains("s to delete the progress of 1 exercise"), "{}", bench.toast());
     // The key that asked does not confirm, and another key takes the question back.
-    let bench = bench.keys("W W Down d");
+    let bench = bench.keys("W W Down s");
     assert!(file.exists(), "{}", bench.toast());
-    let bench = bench.keys("W d");
+    let bench = bench.keys("W s");
     assert!(!file.exists(), "{}", bench.toast());
     assert!(bench.toast().contains("Deleted the progress of 1 exercise"), "{}", bench.toast());
     assert!(bench.app.screens.course.progress.is_empty());
@@ -231,7 +231,7 @@ fn a_begun_exercise_comes_back_with_its_answers_and_a_finished_one_begins_anew()
     // Another exercise, and the same with another seed, are other ones.
     assert!(!sheet(&lesson_at(folder.path(), "gda-posterior")).is_begun());
     // Begun again, it is not kept any more.
-    let again = again.keys("Esc R b");
+    let again = again.keys("Esc R s");
     assert!(!sheet(&again).is_begun());
     assert!(!sheet(&lesson_at(folder.path(), "logarithms")).is_begun());
     let folder = TempDir::new().unwrap();

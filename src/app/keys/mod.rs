@@ -177,7 +177,7 @@ impl Scope {
 
 actions! {
     Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
-    WipeProgress Confirm BeginAgain NextCase SameAgain ShowData Dispute
+    WipeProgress Confirm NextCase SameAgain ShowData Dispute
     FindError TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
     Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
@@ -241,7 +241,8 @@ pub fn action(scopes: &[Scope], key: Key) -> Option<&'static Action> {
 
 /// Returns a screen where the key works, and what it does: `; in Explain: reveal one step`. Empty if there is none.
 pub fn elsewhere(key: Key) -> String {
-    let found = TABLE.iter().find(|entry| bound(entry, key).is_some());
+    let does = |entry: &&'static Entry| bound(entry, key).is_some_and(|action| !action.is(&Action::Confirm));
+    let found = TABLE.iter().find(does);
     found.map(|entry| format!("; in {}: {}", entry.scope.title(), entry.sentence)).unwrap_or_default()
 }
 

@@ -46,8 +46,8 @@ pub const TABLE: &[Entry] = table! {
     Start, [Forget: on(Code::Delete);], "remove a recent file from the list", None;
     FilterStart, [Enter: on(Code::Enter);], "open the selected item", hint("open", 3);
     FilterStart, [Back: on(Code::Esc);], "show the whole list again", hint("all", 1);
-    Course, [WipeProgress: ch('W');], "delete the progress; d confirms", hint("delete", 8);
-    Course, [Confirm: ch('d');], "confirm: delete the progress (after W)", None;
+    Course, [WipeProgress: ch('W');], "delete the progress; s confirms", hint("delete", 8);
+    Course, [Confirm: ch('s');], "confirm: delete the progress (after W)", None;
     Course, [Back: on(Code::Esc);], "back to the start screen", hint("back", 4);
     Values, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "move along the values", hint("value", 2);
     Values, [Enter: on(Code::Enter);], "show the rows of the selected value", hint("its rows", 3);
@@ -236,10 +236,9 @@ pub const TABLE: &[Entry] = table! {
     Practice, [Hint: ch('i');], "a hint: where to look, formula, numbers", hint("hint", 3);
     Practice, [ShowStep: ch('a');], "show the answer for this line", hint("show", 3);
     Practice, [ShowSteps: ch('A');], "show all answers; s confirms", None;
-    Practice, [Confirm: ch('s');], "confirm: show all answers (after A)", None;
+    Practice, [Confirm: ch('s');], "confirm what A or R would do", None;
     Practice, [NextCase: ch('n');], "the next case or exercise", hint("next", 4);
-    Practice, [SameAgain: ch('R');], "begin again; b confirms", hint("again", 5);
-    Practice, [BeginAgain: ch('b');], "confirm: begin again (after R)", None;
+    Practice, [SameAgain: ch('R');], "begin again; s confirms", hint("again", 5);
     Practice, [LookAt: ch('m');], "choose a way: worked, faded, blank, error", hint("way", 4);
     Practice, [WhyFormula: ch('w');], "ask why; again for the argument", hint("why", 4);
     Practice, [Dispute: ch('D');], "I think this answer is right", hint("flag", 7);

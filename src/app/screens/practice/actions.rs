@@ -230,10 +230,10 @@ fn act_on_worksheet(app: &mut App, action: &Action) -> Reply {
         }
         Action::SameAgain if sheet.is_begun() && !sheet.is_done() => {
             screen.asked = Some(Action::SameAgain);
-            app.say("Press b to begin again without your answers. Any other key keeps them.");
+            app.say("Press s to begin again without your answers. Any other key keeps them.");
         }
-        Action::BeginAgain if !matches!(asked, Some(Action::SameAgain)) => return Reply::Pass,
-        Action::SameAgain | Action::BeginAgain => {
+        Action::Confirm if asked.is_none() => return Reply::Pass,
+        Action::SameAgain | Action::Confirm => {
             if screen.exercise.is_some() {
                 // The score of an exercise restarts, too.
                 *sheet = Worksheet::new(Arc::clone(&sheet.questions), sheet.level);

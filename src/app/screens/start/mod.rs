@@ -367,7 +367,7 @@ fn act_on_course(app: &mut App, action: &Action) -> Reply {
         Action::WipeProgress => {
             course.asked_to_wipe = true;
             let exercises = counted(course.progress.begun(), "exercise", "exercises");
-            app.say(format!("Press d to delete the progress of {exercises}. Any other key keeps it."));
+            app.say(format!("Press s to delete the progress of {exercises}. Any other key keeps it."));
         }
         Action::Confirm if asked => return Reply::Job(wipe(app)),
         _ => return Reply::Pass,
