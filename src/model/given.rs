@@ -13,7 +13,7 @@ use super::sigma::Sigma;
 use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::Problem;
-use crate::recipe::{ByClass, ColumnChoice, Given, SHARED, Written};
+use crate::recipe::{ByName, ColumnChoice, Given, SHARED, Written};
 use crate::text::brief;
 
 fn of_class<'a, T>(all: &'a [(String, T)], class: &Name) -> Option<&'a T> {
@@ -41,11 +41,12 @@ impl Factor {
         classes: &[Name],
     ) -> Result<(), Problem> {
         let name = self.name.as_str().to_owned();
-        let numbers = |of: Option<&ByClass>, what: &str, key: &str| -> Result<Vec<Written>, Problem> {
-            let all = of.ok_or_else(|| not_given(&name, what, key))?;
-            let each = classes.iter().map(|class| of_class(&all.0, class).cloned());
-            each.collect::<Option<Vec<_>>>().ok_or_else(|| not_given(&name, what, key))
-        };
+        let numbers =
+            |of: Option<&ByName<Written>>, what: &str, key: &str| -> Result<Vec<Written>, Problem> {
+                let all = of.ok_or_else(|| not_given(&name, what, key))?;
+                let each = classes.iter().map(|class| of_class(all, class).cloned());
+                each.collect::<Option<Vec<_>>>().ok_or_else(|| not_given(&name, what, key))
+            };
         match &self.form {
             Form::Gaussian(_) => {
                 let means = numbers(choice.and_then(|choice| choice.mean.as_ref()), "the mean", "mean")?;
@@ -73,7 +74,7 @@ impl Factor {
                 let mut given = Vec::new();
                 for value in self.values() {
                     for class in classes {
-                        let p = of_class(&table.0, class).and_then(|values| of_class(values, value));
+                        let p = of_class(table, class).and_then(|values| of_class(values, value));
                         let p =
                             p.ok_or_else(|| not_given(&name, "P(value | class)", "table.\"class\""))?.value();
                         given.push(Estimate { numerator: p.numer().clone(), denominator: p.denom().clone() });

@@ -4,29 +4,75 @@ use super::models::said;
 use super::resolve::{find_column, folded};
 use super::{
     Bins, COLUMN_OPTIONS, ColumnChoice, Decision, Feature, Marks, ModelKind, OPTIONS, Recipe, RecipeOption,
-    Split, Vocabulary, Written,
+    Split, Vocabulary,
 };
-use crate::table::{Decimal, Kind, Table};
-use std::collections::{BTreeSet, HashMap};
+use crate::table::{Kind, Table};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use toml::{Table as Toml, Value};
+
+/// The values that were chosen for the user, by key.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chosen {
+    pub(super) said: BTreeMap<&'static str, String>,
+    /// Columns that were left out because they name, number or date the rows.
+    pub left_out: Vec<String>,
+    /// The text that counts as 1, by column.
+    pub one: BTreeMap<String, String>,
+}
+
+impl Chosen {
+    pub(super) fn to_value(&self) -> Option<Value> {
+        let mut out = Toml::new();
+        for option in OPTIONS {
+            out.extend(self.of(option.key).map(|said| (option.key.to_owned(), said.into())));
+        }
+        if !self.left_out.is_empty() {
+            out.insert("left_out".into(), self.left_out.clone().into());
+        }
+        if !self.one.is_empty() {
+            out.insert("one".into(), self.one.clone().into());
+        }
+        (!out.is_empty()).then_some(Value::Table(out))
+    }
+
+    /// What was chosen under a key of the whole recipe, as its flag says it.
+    pub fn of(&self, key: &str) -> Option<&str> {
+        self.said.get(key).map(String::as_str)
+    }
+
+    pub(super) fn note(&mut self, key: &'static str, said: Option<String>) {
+        match said {
+            Some(said) => _ = self.said.insert(key, said),
+            None => _ = self.said.remove(key),
+        }
+    }
+
+    /// A key that `other` sets is chosen only if it was chosen there.
+    fn overridden_by(&mut self, other: &Recipe) {
+        let theirs = &other.chosen;
+        for option in OPTIONS.iter().filter(|option| (option.value)(other).is_some()) {
+            self.note(option.key, theirs.of(option.key).map(str::to_owned));
+        }
+        if other.features.is_some() {
+            self.left_out.clone_from(&theirs.left_out);
+        }
+        for choice in other.columns.iter().filter(|choice| choice.one.is_some()) {
+            self.one.remove(&choice.name);
+            self.one.extend(theirs.one.get(&choice.name).map(|one| (choice.name.clone(), one.clone())));
+        }
+    }
+}
 
 impl Recipe {
     pub(super) fn said(&self, key: &str) -> Option<String> {
         OPTIONS.iter().find(|option| option.key == key)?.said(self).flatten()
     }
 
+    /// Whether the value under a key was chosen for the user, or is open.
     pub(super) fn is_chosen(&self, key: &str) -> bool {
         let said = self.said(key);
         said.is_none() || said.as_deref() == self.chosen.of(key)
-    }
-
-    pub(super) fn model_is_chosen(&self) -> bool {
-        self.model == Some(ModelKind::Auto) || self.is_chosen("model")
-    }
-
-    /// Whether α was chosen, or is open. Nothing but 1 is ever chosen.
-    pub(super) fn alpha_is_chosen(&self) -> bool {
-        self.is_chosen("alpha") && self.alpha.as_ref().is_none_or(|alpha| *alpha == Written::int(1))
     }
 
     /// Whether nobody chose the variance smoothing ε: it is chosen where a variance is 0.
@@ -40,14 +86,13 @@ impl Recipe {
         Recipe { var_smoothing: kept, ..self.clone() }
     }
 
-    /// Whether the text that counts as 1 in a yes/no column was chosen, or is open.
     pub(super) fn one_is_chosen(&self, said: Option<&ColumnChoice>, feature: &Feature) -> bool {
         let name = feature.name.as_str();
         let said = said.and_then(|choice| choice.one.as_ref());
         feature.kind == Kind::Binary && said.is_none_or(|one| self.chosen.one.get(name) == Some(one))
     }
 
-    /// The recipe without what it says of columns that are not among those of a table; and their names, each once.
+    /// The recipe without what it says of other columns than these, and the names of those columns.
     #[must_use]
     pub fn of_columns(&self, has: impl Fn(&str) -> bool) -> (Recipe, Vec<String>) {
         let mut gone: Vec<String> = Vec::new();
@@ -70,7 +115,7 @@ impl Recipe {
         (recipe.without_stale_choices(), gone)
     }
 
-    /// The recipe without the entries whose key has another value by now: what was changed and changed back was said.
+    /// The recipe without the choices whose value was changed later.
     #[must_use]
     pub(crate) fn without_stale_choices(mut self) -> Recipe {
         let mut chosen = std::mem::take(&mut self.chosen);
@@ -79,24 +124,15 @@ impl Recipe {
         chosen.one.retain(|name, one| said(name) == Some(one));
         Recipe { chosen, ..self }
     }
-}
 
-impl ColumnChoice {
-    pub(crate) fn is_binned(&self) -> bool {
-        self.bins.as_ref().is_some_and(|bins| *bins != Bins::None)
-    }
-}
-
-impl Recipe {
-    /// The recipe of a file in a folder: data, a dictionary or a test file that it names lie beside it, unless their path
-    /// begins at the root.
+    /// The recipe of a file in a folder: the files that it names are beside it, unless their path begins at the root.
     #[must_use]
     pub(crate) fn in_folder(mut self, folder: &Path) -> Recipe {
         self.paths_mut().for_each(|path| *path = folder.join(&*path).to_string_lossy().into_owned());
         self
     }
 
-    /// The recipe as a file in a folder names what lies beside or below it; what lies elsewhere is named from the root.
+    /// The recipe as a file in a folder: files beside or below it are named from there.
     #[must_use]
     pub fn beside(mut self, folder: &Path) -> Recipe {
         for path in self.paths_mut() {
@@ -108,50 +144,38 @@ impl Recipe {
         self
     }
 
+    /// The paths of dictionaries, test rows, costs and data.
     fn paths_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let columns = self.columns.iter_mut().filter_map(|choice| choice.vocabulary.as_mut());
         let dictionaries = columns.chain(&mut self.vocabulary).filter_map(|vocabulary| match vocabulary {
             Vocabulary::File(path) => Some(path),
             _ => None,
         });
-        let tested = self.split.iter_mut().filter_map(|split| match split {
-            Split::File(path) => Some(path),
+        let tested = match &mut self.split {
+            Some(Split::File(path)) => Some(path),
             _ => None,
-        });
-        let costs = self.decision.iter_mut().filter_map(|decision| match decision {
-            Decision::File(path) => Some(path),
+        };
+        let costs = match &mut self.decision {
+            Some(Decision::File(path)) => Some(path),
             _ => None,
-        });
-        dictionaries
-            .chain(tested)
-            .chain(costs)
-            .chain(self.data.as_mut().filter(|data| !data.starts_with("sample:")))
+        };
+        let data = self.data.as_mut().filter(|data| !data.starts_with("sample:"));
+        dictionaries.chain(tested).chain(costs).chain(data)
     }
 
-    /// The files that it names: dictionaries, and the rows that it is tested on.
+    /// The files that it names besides its data.
     pub fn files(&self) -> Vec<PathBuf> {
-        let columns = self.columns.iter().filter_map(|choice| choice.vocabulary.as_ref());
-        let dictionaries = columns.chain(&self.vocabulary).filter_map(|vocabulary| match vocabulary {
-            Vocabulary::File(path) => Some(path.as_str()),
-            _ => None,
-        });
-        let tested = self.split.iter().filter_map(|split| match split {
-            Split::File(path) => Some(path),
-            _ => None,
-        });
-        let costs = self.decision.iter().filter_map(Decision::file);
-        dictionaries.chain(tested.map(String::as_str)).chain(costs).map(PathBuf::from).collect()
+        let mut recipe = Recipe { data: None, ..self.clone() };
+        recipe.paths_mut().map(|path| PathBuf::from(&*path)).collect()
     }
 
+    /// Whether it reads the cells of a file as `other` does.
     pub(crate) fn reads_like(&self, other: &Recipe) -> bool {
-        type Cells<'r> = (&'r str, &'r Option<Marks>, &'r Option<Decimal>);
-        fn cells(recipe: &Recipe) -> Vec<Cells<'_>> {
-            let said = recipe.columns.iter().filter(|said| said.missing.is_some() || said.decimal.is_some());
-            said.map(|said| (said.name.as_str(), &said.missing, &said.decimal)).collect()
-        }
         fn given(recipe: &Recipe) -> Vec<&ColumnChoice> {
             recipe.columns.iter().filter(|said| said.is_given()).collect()
         }
+        let cells =
+            |recipe: &Recipe| -> Vec<_> { recipe.columns.iter().filter_map(ColumnChoice::cells).collect() };
         self.missing == other.missing
             && self.given == other.given
             && given(self) == given(other)
@@ -161,7 +185,7 @@ impl Recipe {
             && cells(self) == cells(other)
     }
 
-    /// What is listed as missing in a column: by itself, else for all; `None` where nothing is.
+    /// What is listed as missing in a column: for the column, else for all.
     pub(crate) fn missing_in(&self, column: &str) -> Option<Vec<String>> {
         let own = self.column(column).and_then(|choice| choice.missing.as_ref());
         own.map(Marks::all).or_else(|| self.missing.clone())
@@ -178,7 +202,7 @@ impl Recipe {
         &mut self.columns[at]
     }
 
-    /// The same with each listed name that has commas of its own, and was divided there, in one piece.
+    /// The recipe with the names in one piece that have commas and were divided there.
     #[must_use]
     pub(crate) fn with_names_of(mut self, table: &Table) -> Self {
         self.ignore = joined(self.ignore, table);
@@ -190,15 +214,15 @@ impl Recipe {
         self.columns.iter().find(|choice| choice.name == name)
     }
 
-    /// This recipe with everything that `other` says put over it. A feature that `other` makes the class is no feature
-    /// any more, nor is one that it makes the weight, unless `other` says so itself.
+    /// This recipe with everything that `other` sets put over it. A feature that `other` makes the class or the weight is no
+    /// feature any more, unless `other` says so itself.
     #[must_use]
     pub fn overridden_by(mut self, mut other: Recipe) -> Recipe {
         self.chosen.overridden_by(&other);
         self.follow_model_of_text(&other);
         if let Some(features) = &mut self.features {
-            let roles: Vec<String> =
-                other.target.iter().chain(&other.weight).map(|name| folded(name)).collect();
+            let roles = other.target.iter().chain(&other.weight);
+            let roles: Vec<String> = roles.map(|name| folded(name)).collect();
             features.retain(|feature| !roles.contains(&folded(feature)));
         }
         // Where the new class was the only feature, all other columns are.
@@ -214,7 +238,7 @@ impl Recipe {
                 mine.kind = None;
             }
             // A column of numbers without bins is the number itself: that too must be able to win over bins.
-            if choice.kind == Some(crate::table::Kind::Numeric) && choice.bins.is_none() {
+            if choice.kind == Some(Kind::Numeric) && choice.bins.is_none() {
                 mine.bins = None;
             }
             COLUMN_OPTIONS.iter().for_each(|option| (option.over)(mine, &mut choice));
@@ -229,7 +253,7 @@ impl Recipe {
         }
     }
 
-    /// This recipe with what holds for each option of which it says nothing.
+    /// This recipe with all defaults.
     #[must_use]
     pub fn filled(&self) -> Recipe {
         let mut filled = self.clone();
@@ -250,7 +274,20 @@ impl Recipe {
     }
 }
 
-/// Names of columns with those put together that make the name of a column with the commas between them.
+impl ColumnChoice {
+    pub(crate) fn is_binned(&self) -> bool {
+        self.bins.as_ref().is_some_and(|bins| *bins != Bins::None)
+    }
+
+    /// How the cells of the column are read, if that is set.
+    pub(super) fn cells(&self) -> Option<ColumnChoice> {
+        let (name, missing, decimal) = (self.name.clone(), self.missing.clone(), self.decimal);
+        let is_set = missing.is_some() || decimal.is_some();
+        is_set.then(|| ColumnChoice { name, missing, decimal, ..ColumnChoice::default() })
+    }
+}
+
+/// Joins names that are the name of one column with commas in it.
 fn joined(names: Vec<String>, table: &Table) -> Vec<String> {
     const PIECES: usize = 10;
     let mut whole = Vec::with_capacity(names.len());
@@ -270,8 +307,7 @@ fn joined(names: Vec<String>, table: &Table) -> Vec<String> {
     whole
 }
 
-/// A recipe with other bins of some columns, and a model that reads them; `None` where its convention allows none but its
-/// own.
+/// A recipe with other bins of some columns, and a model that reads them; `None` if its convention has its own bins.
 pub fn with_bins(recipe: &Recipe, table: &Table, columns: &[usize], bins: Option<&Bins>) -> Option<Recipe> {
     let mut recipe = recipe.clone();
     let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
@@ -296,19 +332,19 @@ pub fn with_bins(recipe: &Recipe, table: &Table, columns: &[usize], bins: Option
     Some(recipe)
 }
 
-/// One thing that two recipes say differently.
+/// An option that two recipes set differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     pub name: &'static str,
-    /// The column of which it is said; `None` where it is said of the whole.
+    /// The column, if it is an option of one.
     pub column: Option<String>,
-    /// As a flag says it; `None` where nothing is said, or no flag can say it.
+    /// The value of its flag, if it is set and has one.
     pub before: Option<String>,
     pub after: Option<String>,
 }
 
 impl Recipe {
-    /// What is said otherwise after a change, in the order of a file; what holds where nothing is said counts as said.
+    /// What a change set differently, in the order of a file; defaults count as set.
     ///
     /// ```
     /// use posterior::recipe::Recipe;
@@ -323,15 +359,10 @@ impl Recipe {
         let mut found: Vec<Difference> =
             OPTIONS.iter().filter_map(|option| difference(option, &before, &after, None)).collect();
         if before.columns != after.columns {
-            let (of_before, of_after) = (said(&before), said(&after));
-            let nothing = ColumnChoice::default();
-            let names: BTreeSet<&str> = of_before.keys().chain(of_after.keys()).copied().collect();
-            for name in names {
-                let of = |all: &HashMap<&str, &'_ ColumnChoice>| {
-                    all.get(name).copied().unwrap_or(&nothing).clone()
-                };
-                let (one, other) = (of(&of_before), of(&of_after));
-                let of_column = |option| difference(option, &one, &other, Some(name));
+            let (one, other, nothing) = (said(&before), said(&after), &ColumnChoice::default());
+            for name in one.keys().chain(other.keys()).collect::<BTreeSet<_>>() {
+                let (one, other) = (one.get(name).unwrap_or(&nothing), other.get(name).unwrap_or(&nothing));
+                let of_column = |option| difference(option, *one, *other, Some(*name));
                 found.extend(COLUMN_OPTIONS.iter().filter_map(of_column));
             }
         }

@@ -1,7 +1,7 @@
 //! Named conventions: what the recipe of another program would say, and what it calls itself.
 //!
-//! A convention fills in what a recipe leaves open, and what was written wins over it. Formulas that no line of a recipe
-//! can say (the 0.001 of e1071, Orange's product) belong to the model and its working.
+//! A convention fills in what a recipe leaves open. Formulas that no option can express (the 0.001 of e1071, Orange's
+//! product) belong to the model and its working.
 
 use num_traits::Zero;
 
@@ -52,7 +52,6 @@ impl Convention {
         }
     }
 
-    /// What it is, and what it does otherwise, in sentences.
     pub fn meaning(self) -> &'static str {
         match self {
             Convention::Cs229 => "The conventions of the CS229 notes, the default.",
@@ -74,22 +73,20 @@ impl Convention {
         }
     }
 
-    /// Where a number on a cut falls.
     pub fn cut_side(self) -> CutSide {
         if self == Convention::Weka { CutSide::Below } else { CutSide::Above }
     }
 
-    /// Where equally full bins are cut.
     pub fn quantile(self) -> Quantile {
         if self == Convention::ScikitLearn { Quantile::AveragedInvertedCdf } else { Quantile::Linear }
     }
 
-    /// Whether cuts of equal width are added up in floats, where 0.1 + 2 · 0.8 is not 1.7.
+    /// Whether cuts of equal width are added up in floats.
     pub fn in_floats(self) -> bool {
         matches!(self, Convention::ScikitLearn | Convention::Weka)
     }
 
-    /// What is added to the counts of the classes, and to those of the values where the program gives no choice.
+    /// What the program adds to the counts of classes and values, if it gives no choice.
     fn smoothing(self) -> Option<Written> {
         matches!(self, Convention::Weka | Convention::Orange).then(|| Written::int(1))
     }
@@ -114,96 +111,82 @@ impl Convention {
         (self == Convention::Orange).then_some(Bins::Frequency(4))
     }
 
-    /// What must be said beside its numbers, where they are not those of the program.
-    pub(super) fn warnings(self, model: ModelKind, features: &[Feature]) -> Vec<String> {
-        let bare = |feature: &&Feature| feature.kind == Kind::Numeric && feature.bins.is_none();
-        let numbers: Vec<&str> =
-            features.iter().filter(bare).map(|feature| feature.name.as_str()).take(8).collect();
-        match self {
-            Convention::Cs229 => Vec::new(),
-            _ if model.is_of_counts() => {
-                vec![format!(
-                    "{} has no {} naive Bayes: this convention changes only the prior here",
-                    self.program(),
-                    model.family().name
-                )]
+    /// How its numbers differ from those of the program.
+    pub(super) fn warning(self, model: ModelKind, features: &[Feature]) -> Option<String> {
+        let numbers = features.iter().filter(|feature| feature.is_bare_number());
+        let numbers: Vec<&str> = numbers.map(|feature| feature.name.as_str()).take(8).collect();
+        Some(match self {
+            Convention::Cs229 => return None,
+            _ if model.is_of_counts() => format!(
+                "{} has no {} naive Bayes: this convention changes only the prior here",
+                self.program(),
+                model.family().name
+            ),
+            Convention::Weka if model.is_joint() => {
+                "WEKA has no Gaussian discriminant analysis: this convention changes only the prior here".into()
             }
-            Convention::Weka if model.is_joint() => vec![
-                "WEKA has no Gaussian discriminant analysis: this convention changes only the prior here"
-                    .into(),
-            ],
-            Convention::Weka if !numbers.is_empty() => vec![format!(
+            Convention::Weka if !numbers.is_empty() => format!(
                 "WEKA rounds numbers before it takes their mean and variance, which is not reproduced: the factors of {} are not WEKA's. Pass --bins to get WEKA's",
                 numbers.join(", ")
-            )],
+            ),
             Convention::RE1071 if model.is_joint() => {
-                vec!["e1071 has no Gaussian discriminant analysis: only the variance follows it here".into()]
+                "e1071 has no Gaussian discriminant analysis: only the variance follows it here".into()
             }
             Convention::Mass if !model.is_joint() => {
-                vec!["MASS has no naive Bayes: it fits gda and qda, and changes no count here".into()]
+                "MASS has no naive Bayes: it fits gda and qda, and changes no count here".into()
             }
             Convention::Orange if model == ModelKind::Gaussian => {
-                vec!["Orange has no Gaussian naive Bayes: the numbers are put into bins, and the model is categorical".into()]
+                "Orange has no Gaussian naive Bayes: the numbers are put into bins, and the model is categorical".into()
             }
-            _ => Vec::new(),
-        }
+            _ => return None,
+        })
     }
 
-    /// The model that the program fits where this one is asked for; `None` where it is the same.
+    /// The other model that the program fits instead of this one.
     pub(super) fn instead_of(self, model: ModelKind) -> Option<ModelKind> {
         (self == Convention::Orange && model == ModelKind::Gaussian).then_some(ModelKind::Categorical)
     }
 
     pub(super) fn check(self, model: ModelKind, features: &[Feature]) -> Result<(), Problem> {
-        if self != Convention::Orange {
-            return Ok(());
-        }
-        let refused = |what, instead| Err(wrong_kind(None, what, instead));
-        if features.iter().any(|feature| feature.kind == Kind::Numeric && feature.bins.is_none()) {
-            return refused(
+        let (what, fix) = match self {
+            Convention::Orange if features.iter().any(Feature::is_bare_number) => (
                 "the naive Bayes of Orange puts every number into bins",
                 "choose another convention, or other bins than none",
-            );
-        }
-        if model.is_joint() {
-            return refused(
+            ),
+            Convention::Orange if model.is_joint() => (
                 "there is no Gaussian discriminant analysis in Orange",
                 "choose another convention, such as mass, or another model",
-            );
-        }
-        if features.iter().any(|feature| feature.kind == Kind::Text) {
-            return refused(
+            ),
+            Convention::Orange if features.iter().any(|feature| feature.kind == Kind::Text) => (
                 "the naive Bayes of Orange counts values and cannot read text",
                 "choose another convention, or leave the text column out",
-            );
-        }
-        Ok(())
+            ),
+            _ => return Ok(()),
+        };
+        Err(wrong_kind(None, what, fix))
     }
 }
 
+/// Values with their defaults.
 impl Recipe {
     pub fn convention(&self) -> Convention {
         self.convention.unwrap_or(Convention::Cs229)
     }
 
-    /// Where the prior comes from, also where nobody said it.
     pub fn prior_or_default(&self) -> Prior {
-        let said = self.prior.clone();
-        said.or_else(|| self.convention().smoothing().map(Prior::Laplace)).unwrap_or(Prior::Counts)
+        let own = || self.convention().smoothing().map(Prior::Laplace);
+        self.prior.clone().or_else(own).unwrap_or(Prior::Counts)
     }
 
-    /// What a sum of squares is divided by, also where nobody said it.
     pub fn variance_or_default(&self) -> Variance {
         self.variance.or_else(|| self.convention().variance()).unwrap_or(Variance::Population)
     }
 
-    /// ε as a share of the largest variance, also where nobody said it.
     pub fn var_smoothing_or_default(&self) -> Written {
-        let said = self.var_smoothing.clone();
-        said.or_else(|| self.convention().var_smoothing()).unwrap_or_else(|| Written::int(0))
+        let own = || self.convention().var_smoothing();
+        self.var_smoothing.clone().or_else(own).unwrap_or_else(|| Written::int(0))
     }
 
-    /// What is added to the diagonal of Σ, or the penalty λ of logistic regression, also where nobody said it.
     pub(crate) fn ridge_or_default(&self) -> Written {
         self.ridge.clone().unwrap_or_else(|| Written::int(0))
     }
@@ -220,52 +203,44 @@ impl Recipe {
         self.bins_of(None)
     }
 
-    /// The bins of a column of numbers, of which this may be said.
     pub fn bins_of(&self, said: Option<&ColumnChoice>) -> Option<Bins> {
         let own = said.and_then(|choice| choice.bins.clone()).or_else(|| self.bins.clone());
         own.or_else(|| self.convention().bins()).filter(|bins| *bins != Bins::None)
     }
 
-    /// This recipe as another program would follow it: what that program gives no choice of is not kept.
+    /// This recipe as another program would follow it, without the options that the program does not have.
     #[must_use]
     pub fn under(&self, convention: Convention) -> Recipe {
         let mut recipe = Recipe { convention: Some(convention), ..self.clone() };
         if convention.smoothing().is_some() {
             (recipe.prior, recipe.alpha) = (None, None);
         }
-        if convention.variance().is_some() {
-            recipe.variance = None;
-        }
-        if convention.var_smoothing().is_some() {
-            recipe.var_smoothing = None;
-        }
+        recipe.variance = recipe.variance.filter(|_| convention.variance().is_none());
+        recipe.var_smoothing = recipe.var_smoothing.filter(|_| convention.var_smoothing().is_none());
         recipe
     }
 
-    /// What was written and wins over the convention, in words; empty where nothing does.
+    /// What the recipe sets against its convention.
     pub(super) fn against_convention(&self) -> Vec<String> {
         let convention = self.convention();
-        let mut all = Vec::new();
-        let mut differs = |differs: bool, what: String| {
-            if differs {
-                all.push(what);
-            }
-        };
-        if let (Some(prior), Some(own)) = (&self.prior, convention.smoothing()) {
-            let same = matches!(prior, Prior::Laplace(a) if a.value() == own.value());
-            differs(!same, format!("prior {prior}"));
+        if convention == Convention::Cs229 {
+            return Vec::new();
         }
-        if let (Some(alpha), Some(own)) = (&self.alpha, convention.smoothing()) {
-            differs(alpha.value() != own.value(), format!("α = {}", alpha.text()));
-        }
-        if let (Some(variance), Some(own)) = (self.variance, convention.variance()) {
-            differs(variance != own, format!("variance {}", variance.word()));
-        }
-        if let (Some(share), Some(own)) = (&self.var_smoothing, convention.var_smoothing()) {
-            let text =
-                if share.value().is_zero() { "no ε".to_owned() } else { format!("ε of {}", share.text()) };
-            differs(share.value() != own.value(), text);
-        }
-        if convention == Convention::Cs229 { Vec::new() } else { all }
+        let smoothing = convention.smoothing();
+        let prior = self.prior.as_ref().zip(smoothing.as_ref());
+        let prior = prior
+            .filter(|(prior, own)| !matches!(prior, Prior::Laplace(a) if a.value() == own.value()))
+            .map(|(prior, _)| format!("prior {prior}"));
+        let differs = |(written, own): &(&Written, Written)| written.value() != own.value();
+        let alpha = self.alpha.as_ref().zip(smoothing.clone()).filter(differs);
+        let variance = self.variance.zip(convention.variance()).filter(|(variance, own)| variance != own);
+        let share = self.var_smoothing.as_ref().zip(convention.var_smoothing()).filter(differs);
+        let share = share.map(|(share, _)| match share.value().is_zero() {
+            true => "no ε".to_owned(),
+            false => format!("ε of {}", share.text()),
+        });
+        let alpha = alpha.map(|(alpha, _)| format!("α = {}", alpha.text()));
+        let variance = variance.map(|(variance, _)| format!("variance {variance}"));
+        [prior, alpha, variance, share].into_iter().flatten().collect()
     }
 }

@@ -1,116 +1,212 @@
-//! What is done with a posterior: the action of least expected cost, a threshold, or no answer where none is sure enough.
+//! What is done with a posterior: the action of least expected cost, a threshold, or no answer if no class is probable enough.
 
-use std::fmt;
-use std::str::FromStr;
-
+use super::Written;
+use super::file::{bad, unknown_word};
+use super::given::{ByName, GivenValue, entry};
+use super::options::{Held, Unread, scalar};
+use crate::problem::Problem;
+use crate::table::{Source, read_text};
+use crate::text::{brief, shown};
 use num_rational::BigRational;
 use num_traits::One;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::str::FromStr;
 use toml::de::ValueDeserializer;
 use toml::{Table as Toml, Value};
-
-use super::file::{bad, unknown_word};
-use super::option::{Held, Shape, Unread, scalar};
-use super::{Costs, Written};
-use crate::problem::Problem;
-use crate::text::brief;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The action whose expected cost is least.
     Costs(Costs),
-    /// A class from a posterior on, and else the most probable other one.
-    Threshold {
-        positive: String,
-        /// From which posterior on it is named.
-        at: Written,
-    },
-    /// The most probable class, and nothing where its posterior is less than this.
+    /// A class if its posterior is at least a threshold, and otherwise the most probable other class.
+    Threshold { positive: String, at: Written },
+    /// The most probable class, and nothing if its posterior is less than this.
     RejectBelow(Written),
-    /// Costs that stand in a CSV: a row an action, a column a class.
+    /// Costs in a CSV: a row for each action, a column for each class.
     File(String),
 }
 
-/// The ways to say it behind a flag.
-pub(super) const WAYS: &str =
-    "write file:COSTS.csv, costs:well/ill=8,ill/well=1, threshold:ill=1/3 or reject:2/3";
+/// What each action costs in each actual class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Costs {
+    /// The actions, in the order in which the first of several that cost the least is chosen.
+    pub actions: Vec<String>,
+    pub classes: Vec<String>,
+    pub table: Vec<Vec<Written>>,
+}
+
+/// An action, a class and a cost, as written.
+type Cost = (String, String, String);
+
+const WAYS: &str = "write file:COSTS.csv, costs:well/ill=8,ill/well=1, threshold:ill=1/3 or reject:2/3";
+
+/// Bytes of the longest file of costs.
+const LONGEST: u64 = 1 << 20;
+
+impl Costs {
+    /// Actions, and classes, of the largest table of costs.
+    pub const MOST: usize = 200;
+
+    /// An action for each class, which costs 1 in each other class.
+    pub(crate) fn equal(classes: impl Iterator<Item = String> + Clone) -> Result<Costs, Problem> {
+        let cost = |action: &String, class: String| {
+            let cost = if *action == class { "0" } else { "1" };
+            (action.clone(), class, cost.to_owned())
+        };
+        // More than these are refused in any case.
+        let all = classes.clone().take(Costs::MOST + 1);
+        let said = all.flat_map(|action| classes.clone().map(move |class| cost(&action, class)));
+        Costs::new(classes.clone().collect(), said.collect())
+    }
+
+    /// A table of costs. An action that is named like a class costs nothing there by default.
+    fn new(mut actions: Vec<String>, said: Vec<Cost>) -> Result<Costs, Problem> {
+        let listed = !actions.is_empty();
+        let mut classes: Vec<String> = Vec::new();
+        for (action, class, _) in &said {
+            if !actions.contains(action) {
+                if listed {
+                    let actions: Vec<&str> = actions.iter().map(String::as_str).collect();
+                    return Err(unknown_word("action of the decision", action, &actions));
+                }
+                actions.push(action.clone());
+            }
+            if !classes.contains(class) {
+                classes.push(class.clone());
+            }
+        }
+        let mut named = HashSet::new();
+        if let Some(action) = actions.iter().find(|action| !named.insert(action.as_str())) {
+            let what = format!("the decision names the action “{}” twice", brief(action));
+            return Err(Problem::usage(what, "name each action once"));
+        }
+        if actions.len() > Self::MOST || classes.len() > Self::MOST {
+            let what = format!("a table of costs has at most {0} actions and {0} classes", Self::MOST);
+            return Err(Problem::usage(what, "leave out actions that are never the cheapest"));
+        }
+        if classes.is_empty() {
+            return Err(Problem::usage("the decision has no costs", WAYS));
+        }
+        let mut costs: HashMap<(&String, &String), Written> = HashMap::new();
+        for (action, class, cost) in &said {
+            let (of, in_class) = (brief(action), brief(class));
+            if costs.contains_key(&(action, class)) {
+                let what = format!("the decision gives the cost of {of} in class {in_class} twice");
+                return Err(Problem::usage(what, "say it once"));
+            }
+            let cost = Written::read(cost, "cost").map_err(|problem| Problem {
+                what: format!("the cost of “{of}” in class “{in_class}”: {}", problem.what),
+                class: Some(class.clone()),
+                ..problem
+            })?;
+            costs.insert((action, class), cost);
+        }
+        let mut cost = |action, class| match costs.remove(&(action, class)) {
+            Some(cost) => Ok(cost),
+            None if action == class => Ok(Written::int(0)),
+            None => {
+                let what =
+                    format!("the decision has no cost of “{}” in class “{}”", brief(action), brief(class));
+                let problem = Problem::usage(what, "give each action a cost for each class");
+                Err(Problem { class: Some(class.clone()), ..problem })
+            }
+        };
+        let mut row = |action| classes.iter().map(|class| cost(action, class)).collect();
+        let table = actions.iter().map(&mut row).collect::<Result<_, _>>()?;
+        Ok(Costs { actions, classes, table })
+    }
+
+    /// Each action with each class and its cost.
+    pub fn cells(&self) -> impl Iterator<Item = (&String, &String, &Written)> {
+        let rows = self.actions.iter().zip(&self.table);
+        rows.flat_map(|(action, row)| {
+            self.classes.iter().zip(row).map(move |(class, of)| (action, class, of))
+        })
+    }
+
+    fn read(path: &str) -> Result<Costs, Problem> {
+        let (text, _) = read_text(&Source::Path(path.into()), LONGEST).map_err(|error| Problem {
+            fix: "check the path; in a recipe file it begins in the folder of that file".into(),
+            ..Problem { what: format!("the costs cannot be read: {error}"), ..error.into() }
+        })?;
+        let first = text.lines().next().unwrap_or_default();
+        let count = |c: &u8| first.bytes().filter(|b| b == c).count();
+        let delimiter = [b',', b';', b'\t'].into_iter().max_by_key(count).unwrap_or(b',');
+        let mut reader = csv::ReaderBuilder::new();
+        let reader = reader.delimiter(delimiter).trim(csv::Trim::All);
+        let mut reader = reader.from_reader(text.as_bytes());
+        let placed = |problem| Problem { place: Some(shown(path).into_owned()), ..problem };
+        let wrong = |cause: csv::Error| {
+            let fix = "write a row for each action, a column for each class";
+            placed(Problem::usage(format!("the costs cannot be read: {cause}"), fix))
+        };
+        let classes = reader.headers().map_err(wrong)?.clone();
+        let (mut actions, mut said) = (Vec::new(), Vec::new());
+        for row in reader.records() {
+            let row = row.map_err(wrong)?;
+            let Some(action) = row.get(0) else { continue };
+            actions.push(action.to_owned());
+            let costs = classes.iter().zip(&row).skip(1).filter(|(_, cost)| !cost.is_empty());
+            said.extend(costs.map(|(class, cost)| (action.to_owned(), class.to_owned(), cost.to_owned())));
+        }
+        Costs::new(actions, said).map_err(placed)
+    }
+}
 
 impl Decision {
-    /// A class from a posterior on.
-    ///
-    /// # Errors
-    /// When the posterior is no number from 0 to 1.
-    pub fn threshold(positive: &str, at: &str) -> Result<Decision, Problem> {
+    fn threshold(positive: &str, at: &str) -> Result<Decision, Problem> {
         Ok(Decision::Threshold { positive: positive.to_owned(), at: share(at, "threshold")? })
     }
 
-    /// No answer where the largest posterior is less than this.
-    ///
-    /// # Errors
-    /// When it is no number from 0 to 1.
-    pub(crate) fn reject_below(bound: &str) -> Result<Decision, Problem> {
+    fn reject_below(bound: &str) -> Result<Decision, Problem> {
         Ok(Decision::RejectBelow(share(bound, "bound of a rejection")?))
     }
 
     /// The same with the costs of a file read.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or is no table of costs.
-    pub fn read(&self) -> Result<Decision, Problem> {
+    pub(super) fn read(&self) -> Result<Decision, Problem> {
         match self {
             Decision::File(path) => Costs::read(path).map(Decision::Costs),
             other => Ok(other.clone()),
         }
     }
 
-    pub fn file(&self) -> Option<&str> {
-        if let Decision::File(path) = self { Some(path) } else { None }
-    }
-
-    fn of_table(table: Toml) -> Result<Decision, Unread> {
+    fn of_table(table: &Toml) -> Result<Decision, Problem> {
         let known = ["actions", "cost", "positive", "threshold", "reject_below", "file"];
         if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
-            return Err(unknown_word("key of [decision]", key, &known).into());
+            return Err(unknown_word("key of [decision]", key, &known));
         }
-        let text = |key: &str| table.get(key).map(scalar);
-        let costs = table.contains_key("cost") || table.contains_key("actions");
-        let kinds = [
-            costs,
-            table.contains_key("threshold"),
-            table.contains_key("reject_below"),
-            table.contains_key("file"),
-        ];
-        if kinds.iter().filter(|said| **said).count() != 1 {
+        let [positive, threshold, bound, file] =
+            ["positive", "threshold", "reject_below", "file"].map(|key| table.get(key).map(scalar));
+        let has_costs = table.contains_key("cost") || table.contains_key("actions");
+        let kinds = [has_costs, threshold.is_some(), bound.is_some(), file.is_some()];
+        if kinds.iter().filter(|is_there| **is_there).count() != 1 {
             let what = "[decision] needs one of: costs, a threshold, a reject bound";
-            return Err(Problem::usage(
-                what,
-                "write actions and cost, or positive and threshold, or reject_below",
-            )
-            .into());
+            let fix = "write actions and cost, or positive and threshold, or reject_below";
+            return Err(Problem::usage(what, fix));
         }
-        if table.contains_key("positive") != table.contains_key("threshold") {
-            let what = "[decision] has a threshold without a class, or a class without a threshold";
-            return Err(Problem::usage(what, "write both: positive = \"ill\" and threshold = \"1/3\"").into());
+        match (positive, threshold) {
+            (Some(positive), Some(at)) => return Decision::threshold(&positive, &at),
+            (None, None) => {}
+            _ => {
+                let what = "[decision] has a threshold without a class, or a class without a threshold";
+                let fix = "write both: positive = \"ill\" and threshold = \"1/3\"";
+                return Err(Problem::usage(what, fix));
+            }
         }
-        if let (Some(positive), Some(at)) = (text("positive"), text("threshold")) {
-            return Ok(Decision::threshold(&positive, &at)?);
+        if let Some(bound) = bound {
+            return Decision::reject_below(&bound);
         }
-        if let Some(bound) = text("reject_below") {
-            return Ok(Decision::reject_below(&bound)?);
-        }
-        if let Some(path) = text("file") {
+        if let Some(path) = file {
             return Ok(Decision::File(path));
         }
         let wrong = || {
-            let what = "the costs of [decision] cannot be read";
-            Problem::usage(
-                what,
-                "write actions = [\"treat\", \"wait\"] and a table [decision.cost.\"treat\"] for each of them",
-            )
+            let fix = "write actions = [\"treat\", \"wait\"] and a table [decision.cost.\"treat\"] for each of them";
+            Problem::usage("the costs of [decision] cannot be read", fix)
         };
         let actions = match table.get("actions") {
             None => Vec::new(),
-            Some(Value::Array(names)) => names.iter().map(scalar).collect(),
-            Some(_) => return Err(wrong().into()),
+            Some(names) => names.as_array().ok_or_else(wrong)?.iter().map(scalar).collect(),
         };
         let mut said = Vec::new();
         for (action, row) in table.get("cost").and_then(Value::as_table).ok_or_else(wrong)? {
@@ -124,14 +220,12 @@ impl Decision {
 
 fn share(text: &str, what: &'static str) -> Result<Written, Problem> {
     let read = Written::non_negative(text, what)?;
-    if *read.value() > BigRational::one() {
-        let problem = Problem::usage(
-            format!("the {what} is {}, and a posterior is at most 1", brief(read.text())),
-            "write a number from 0 to 1, such as 0.2 or 1/3",
-        );
-        return Err(Problem { value: Some(text.to_owned()), ..problem });
+    if *read.value() <= BigRational::one() {
+        return Ok(read);
     }
-    Ok(read)
+    let what = format!("the {what} is {}, and a posterior is at most 1", brief(read.text()));
+    let problem = Problem::usage(what, "write a number from 0 to 1, such as 0.2 or 1/3");
+    Err(Problem { value: Some(text.to_owned()), ..problem })
 }
 
 impl fmt::Display for Decision {
@@ -141,15 +235,9 @@ impl fmt::Display for Decision {
             Decision::Threshold { positive, at } => write!(f, "threshold:{positive}={}", at.text()),
             Decision::RejectBelow(bound) => write!(f, "reject:{}", bound.text()),
             Decision::Costs(costs) => {
-                f.write_str("costs:")?;
-                let all = costs
-                    .cells()
-                    .flat_map(|(action, row)| row.map(move |(class, cost)| (action, class, cost)));
-                for (at, (action, class, cost)) in all.enumerate() {
-                    let comma = if at == 0 { "" } else { "," };
-                    write!(f, "{comma}{action}/{class}={}", cost.text())?;
-                }
-                Ok(())
+                let cell =
+                    |(action, class, cost): (_, _, &Written)| format!("{action}/{class}={}", cost.text());
+                write!(f, "costs:{}", costs.cells().map(cell).collect::<Vec<_>>().join(","))
             }
         }
     }
@@ -169,13 +257,12 @@ impl FromStr for Decision {
                 Decision::threshold(class.trim(), at)
             }
             "costs" => {
-                let part = |part: &str| {
+                let cost = |part: &str| {
                     let (pair, cost) = part.rsplit_once('=')?;
                     let (action, class) = pair.split_once('/')?;
                     Some((action.trim().to_owned(), class.trim().to_owned(), cost.trim().to_owned()))
                 };
-                let said =
-                    rest.split(',').map(|one| part(one).ok_or_else(wrong)).collect::<Result<_, _>>()?;
+                let said = rest.split(',').map(cost).collect::<Option<_>>().ok_or_else(wrong)?;
                 Ok(Decision::Costs(Costs::new(Vec::new(), said)?))
             }
             _ => Err(wrong()),
@@ -185,11 +272,9 @@ impl FromStr for Decision {
 
 /// A table in a file, a text behind a flag.
 impl Held for Decision {
-    const SHAPE: Shape = Shape::Text;
-
     fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
         match serde::Deserialize::deserialize(value)? {
-            Value::Table(table) => Decision::of_table(table),
+            Value::Table(table) => Ok(Decision::of_table(&table)?),
             other => Ok(scalar(&other).parse()?),
         }
     }
@@ -199,31 +284,23 @@ impl Held for Decision {
     }
 
     fn value(&self) -> Option<Value> {
-        let text = |text: &str| Value::String(text.to_owned());
-        let table: Toml = match self {
-            Decision::File(path) => [("file".to_owned(), text(path))].into_iter().collect(),
-            Decision::RejectBelow(bound) => {
-                [("reject_below".to_owned(), text(bound.text()))].into_iter().collect()
-            }
+        let text = |text: &String| Value::String(text.clone());
+        let keys = match self {
+            Decision::File(path) => vec![("file", text(path))],
+            Decision::RejectBelow(bound) => vec![("reject_below", bound.to_value())],
             Decision::Threshold { positive, at } => {
-                let both =
-                    [("positive".to_owned(), text(positive)), ("threshold".to_owned(), text(at.text()))];
-                both.into_iter().collect()
+                vec![("positive", text(positive)), ("threshold", at.to_value())]
             }
             Decision::Costs(costs) => {
-                let row = |(class, cost): (&String, &Written)| (class.clone(), text(cost.text()));
-                let rows = costs
-                    .cells()
-                    .map(|(action, cells)| (action.clone(), Value::Table(cells.map(row).collect())));
-                let actions = costs.actions.iter().map(|action| text(action)).collect();
-                let both = [
-                    ("actions".to_owned(), Value::Array(actions)),
-                    ("cost".to_owned(), Value::Table(rows.collect())),
-                ];
-                both.into_iter().collect()
+                let mut rows: ByName<ByName<Written>> = Vec::new();
+                for (action, class, cost) in costs.cells() {
+                    entry(&mut rows, action).push((class.clone(), cost.clone()));
+                }
+                let actions = costs.actions.iter().map(text).collect();
+                vec![("actions", Value::Array(actions)), ("cost", rows.to_value())]
             }
         };
-        Some(Value::Table(table))
+        Some(Value::Table(keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()))
     }
 }
 

@@ -1,10 +1,11 @@
 //! Recipes as TOML files and as flags, and errors in them.
 
-use super::option::Unread;
+use super::models::said;
+use super::options::Unread;
 use super::{COLUMN_OPTIONS, Chosen, ColumnChoice, Flag, OPTIONS, Recipe, RecipeOption, Shape};
 use crate::problem::{Problem, nearest};
 use crate::table::{Source, TableError, read_text};
-use crate::text::{brief, listed};
+use crate::text::{brief, flag_words, is_hidden, listed, paired};
 use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -12,22 +13,18 @@ use std::path::Path;
 use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 use toml::{Spanned, Table as Toml, Value};
 
-/// Bytes of the longest recipe that is read: one that says something of 100,000 columns.
+pub use crate::text::shell_quoted as quoted;
+
+/// Bytes of the longest recipe that is read: one with an entry for each of 100,000 columns.
 const LONGEST: u64 = 8 << 20;
 
-/// The text of a recipe or an exercise.
-///
-/// # Errors
-/// When it cannot be read, is longer than a recipe can be, or is no text.
+/// Reads the text of a recipe or an exercise.
 pub fn recipe_text(path: &Path) -> Result<String, TableError> {
     read_text(&Source::Path(path.to_path_buf()), LONGEST).map(|(text, _)| text)
 }
 
 impl Recipe {
-    /// Reads the recipe of a file; a dictionary and a test file that it names lie beside it.
-    ///
-    /// # Errors
-    /// As [`recipe_text`] and [`Recipe::from_toml`].
+    /// Reads a recipe file. The files that it names are beside it.
     pub fn open(path: &Path) -> Result<Recipe, Problem> {
         let text = recipe_text(path).map_err(|error| Problem {
             fix: "name a recipe, a text file of keys such as alpha = \"1\"".into(),
@@ -37,35 +34,29 @@ impl Recipe {
         Ok(Recipe::from_toml(&text, &path.to_string_lossy())?.in_folder(folder))
     }
 
-    /// Reads a recipe; `path` names it in errors.
+    /// Parses a recipe; `path` names it in errors.
     ///
     /// # Errors
     /// When the text is no TOML, has an unknown key, another format, or a value that cannot be meant.
     pub fn from_toml(text: &str, path: &str) -> Result<Recipe, Problem> {
-        let path = path.to_owned();
-        read(text).map_err(|unread| match unread {
+        read(text, path).map_err(|unread| match unread {
             Unread::Value(problem) => problem,
-            Unread::Format(found) => Problem::usage(
-                format!("{path} has recipe format {found}, but this program reads format 1"),
-                "write format = 1, or use a newer version of this program",
-            ),
             Unread::File(cause, at) => {
                 let line = at.map(|at| 1 + text.get(..at).unwrap_or("").matches('\n').count() as u64);
+                let place = line.map_or_else(|| path.to_owned(), |line| format!("{path}, line {line}"));
                 let what = format!("{path} is not a recipe: {cause}");
-                let place = Some(line.map_or_else(|| path.clone(), |line| format!("{path}, line {line}")));
-                let fix = "correct the file; docs/recipes.md lists the keys";
-                Problem { place, line, ..Problem::usage(what, fix) }
+                let problem = Problem::usage(what, "correct the file; docs/recipes.md lists the keys");
+                Problem { place: Some(place), line, ..problem }
             }
         })
     }
 
-    /// The recipe as TOML keys, in the order of the table of options; columns stand last.
+    /// The recipe as TOML keys, in the order of the table of options; columns are last.
     pub(crate) fn to_table(&self) -> Toml {
         let mut out = Toml::from_iter([("format".to_owned(), Value::Integer(1))]);
         out.extend(values(OPTIONS, self).filter(|(key, _)| key != "feature"));
         out.extend(self.chosen.to_value().map(|chosen| ("chosen".to_owned(), chosen)));
-        let choices: HashMap<&str, &ColumnChoice> =
-            self.columns.iter().rev().map(|choice| (choice.name.as_str(), choice)).collect();
+        let choices = said(self);
         let column = |name: &String| {
             let choice = choices.get(name.as_str()).copied();
             let said = choice.into_iter().flat_map(|choice| values(COLUMN_OPTIONS, choice));
@@ -93,7 +84,7 @@ fn values<R>(options: &[RecipeOption<R>], of: &R) -> impl Iterator<Item = (Strin
     options.iter().filter_map(|option| Some((option.key.to_owned(), (option.value)(of)?)))
 }
 
-fn read(text: &str) -> Result<Recipe, Unread> {
+fn read(text: &str, path: &str) -> Result<Recipe, Unread> {
     let mut recipe = Recipe::default();
     let mut features = Vec::new();
     let mut columns = Vec::new();
@@ -101,7 +92,11 @@ fn read(text: &str) -> Result<Recipe, Unread> {
         match key.get_ref().as_ref() {
             "format" => match i64::deserialize(ValueDeserializer::from(value))? {
                 1 => {}
-                found => return Err(Unread::Format(found)),
+                found => {
+                    let what = format!("{path} has recipe format {found}, but this program reads format 1");
+                    let fix = "write format = 1, or use a newer version of this program";
+                    return Err(Unread::Value(Problem::usage(what, fix)));
+                }
             },
             "chosen" => recipe.chosen = chosen(value)?,
             "feature" => features = all_columns(value)?,
@@ -114,8 +109,7 @@ fn read(text: &str) -> Result<Recipe, Unread> {
     // A file may name very many columns: each is looked up once.
     let mut places: HashMap<String, usize> = HashMap::new();
     for column in features.into_iter().chain(columns) {
-        let next = recipe.columns.len();
-        let place = *places.entry(column.name.clone()).or_insert(next);
+        let place = *places.entry(column.name.clone()).or_insert(recipe.columns.len());
         match recipe.columns.get_mut(place) {
             Some(said) => *said = column,
             None => recipe.columns.push(column),
@@ -132,15 +126,13 @@ fn read_key<R>(
     key: &Spanned<DeString<'_>>,
     value: Spanned<DeValue<'_>>,
 ) -> Result<(), Unread> {
-    match options.iter().find(|option| option.key == key.get_ref()) {
-        Some(option) => (option.read)(into, value.into()),
-        None => {
-            let known = others.iter().copied().chain(options.iter().map(|option| option.key));
-            let known: Vec<String> = known.map(|key| format!("`{key}`")).collect();
-            let cause = format!("unknown field `{}`, expected one of {}", key.get_ref(), known.join(", "));
-            Err(Unread::File(cause, Some(key.span().start)))
-        }
+    if let Some(option) = options.iter().find(|option| option.key == key.get_ref()) {
+        return (option.read)(into, value.into());
     }
+    let known = others.iter().copied().chain(options.iter().map(|option| option.key));
+    let known: Vec<String> = known.map(|key| format!("`{key}`")).collect();
+    let cause = format!("unknown field `{}`, expected one of {}", key.get_ref(), known.join(", "));
+    Err(Unread::File(cause, Some(key.span().start)))
 }
 
 fn chosen(value: Spanned<DeValue<'_>>) -> Result<Chosen, Unread> {
@@ -176,49 +168,44 @@ fn all_columns(value: Spanned<DeValue<'_>>) -> Result<Vec<ColumnChoice>, Unread>
 fn column(table: Spanned<DeValue<'_>>) -> Result<ColumnChoice, Unread> {
     let at = table.span().start;
     let mut choice = ColumnChoice::default();
-    let mut named = false;
-    if let DeValue::Table(keys) = table.into_inner() {
-        for (key, value) in keys {
-            if key.get_ref() == "name" {
-                (choice.name, named) = (String::deserialize(ValueDeserializer::from(value))?, true);
-            } else {
-                read_key(COLUMN_OPTIONS, &["name"], &mut choice, &key, value)?;
-            }
+    let mut name = None;
+    let DeValue::Table(keys) = table.into_inner() else { return Ok(choice) };
+    for (key, value) in keys {
+        if key.get_ref() == "name" {
+            name = Some(String::deserialize(ValueDeserializer::from(value))?);
+        } else {
+            read_key(COLUMN_OPTIONS, &["name"], &mut choice, &key, value)?;
         }
     }
-    let unnamed = || Unread::File("missing field `name`".to_owned(), Some(at));
-    named.then_some(choice).ok_or_else(unnamed)
+    choice.name = name.ok_or_else(|| Unread::File("missing field `name`".to_owned(), Some(at)))?;
+    Ok(choice)
 }
 
 pub(super) fn bad(what: &str, text: &str, fix: impl Into<String>) -> Problem {
-    let mut problem = Problem::usage(format!("“{}” {what}", brief(text)), fix);
-    problem.value = Some(text.to_owned());
-    problem
+    let problem = Problem::usage(format!("“{}” {what}", brief(text)), fix);
+    Problem { value: Some(text.to_owned()), ..problem }
 }
 
-/// A word that is none of the choices; `what` is chosen.
+/// A word that is none of the choices.
 pub fn unknown_word(what: &str, text: &str, words: &[&str]) -> Problem {
     bad(&format!("is no {what}"), text, format!("choose one of: {}", words.join(", ")))
 }
 
-/// A column that the table does not have, or a name that several columns answer to, which `alike` are then.
+/// A column that the table does not have, or a name that could be any of the columns in `alike`.
 pub(super) fn unknown_column(name: &str, columns: &[&str], alike: &[&str]) -> Problem {
-    let all = || listed(columns.iter().copied());
-    let (what, fix) = match alike {
-        [] => {
-            let fix = match nearest(name, columns.iter().copied()) {
-                Some(near) => format!("did you mean “{}”? the columns are: {}", brief(near), all()),
-                None => format!("the columns are: {}", all()),
-            };
-            (format!("there is no column “{}”", brief(name)), fix)
-        }
-        several => {
-            let fix = format!("write it as in the header: {}", listed(several.iter().copied()));
-            (format!("“{}” could be any of several columns", brief(name)), fix)
-        }
+    let typed = brief(name);
+    let problem = |what, fix| Problem { kind: "unknown_column", what, fix, ..Problem::default() };
+    if !alike.is_empty() {
+        let fix = format!("write it as in the header: {}", listed(alike.iter().copied()));
+        return problem(format!("“{typed}” could be any of several columns"), fix);
+    }
+    let all = format!("the columns are: {}", listed(columns.iter().copied()));
+    let fix = match nearest(name, columns.iter().copied()) {
+        Some(near) => format!("did you mean “{}”? {all}", brief(near)),
+        None => all,
     };
-    let column = alike.is_empty().then(|| name.to_owned());
-    Problem { kind: "unknown_column", what, fix, column, ..Problem::default() }
+    let problem = problem(format!("there is no column “{typed}”"), fix);
+    Problem { column: Some(name.to_owned()), ..problem }
 }
 
 pub(super) fn wrong_kind(column: Option<&str>, what: impl Into<String>, fix: impl Into<String>) -> Problem {
@@ -226,14 +213,11 @@ pub(super) fn wrong_kind(column: Option<&str>, what: impl Into<String>, fix: imp
     Problem { kind: "wrong_kind", what: what.into(), fix: fix.into(), column, ..Problem::default() }
 }
 
-pub use crate::text::shell_quoted as quoted;
-use crate::text::{flag_words, is_hidden, paired};
-
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
     /// `--target`, `Play`, … as a program receives them: not quoted for a shell.
     pub words: Vec<String>,
-    /// The keys of the recipe that no flag can say, as they are called in the file; empty where the flags say all.
+    /// The keys that no flag can set.
     pub left_out: Vec<&'static str>,
 }
 
@@ -241,21 +225,12 @@ impl Flags {
     pub fn line(&self) -> String {
         self.words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }
-
-    fn say(&mut self, Flag { word, shape, .. }: Flag, value: &str) {
-        // True and false are joined to their flag, which stands alone for yes.
-        match shape {
-            Shape::Switch => self.words.push(format!("--{word}={value}")),
-            _ => self.words.extend(flag_words(word, value)),
-        }
-    }
 }
 
 impl Recipe {
-    /// The flags that say what this recipe says, in the order of the help; those of columns stand together. What they
-    /// cannot say is named, and needs `--recipe FILE`: the order of the classes and the query.
+    /// The flags that set what this recipe sets, in the order of the help; those of columns are together.
     pub fn to_flags(&self) -> Flags {
-        // A flag with its text, or a key that none says, each with its place.
+        // A flag with its text, or a key without a flag, each with its place.
         let mut all = Vec::new();
         for option in OPTIONS {
             let Some(said) = self.said_of_all(option) else { continue };
@@ -274,7 +249,11 @@ impl Recipe {
         let mut out = Flags::default();
         for (_, said) in all {
             match said {
-                Ok((flag, text)) => out.say(flag, &text),
+                // True and false are joined to their flag, which alone is true.
+                Ok((Flag { word, shape: Shape::Switch, .. }, text)) => {
+                    out.words.push(format!("--{word}={text}"))
+                }
+                Ok((Flag { word, .. }, text)) => out.words.extend(flag_words(word, &text)),
                 Err(key) => out.left_out.push(key),
             }
         }
@@ -294,45 +273,39 @@ impl Recipe {
     }
 }
 
-/// A table as TOML in which everything is to be seen: a key or a text with characters that steer a terminal, or that nobody
-/// sees, is written with escapes, so that it can be printed, copied and looked at.
+/// A table as TOML in which everything is visible: keys and texts with characters that steer a terminal, or that nobody
+/// sees, have escapes.
 pub fn to_text(table: &Toml) -> String {
     let mut text = table.to_string();
     let mut hidden = Vec::new();
     if let Ok(parsed) = DeTable::parse(&text) {
-        of_table(parsed.get_ref(), &mut hidden);
+        let span = parsed.span();
+        find_hidden(&Spanned::new(span, DeValue::Table(parsed.into_inner())), &mut hidden);
     }
     hidden.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
     hidden.dedup();
-    for (span, told) in hidden {
-        text.replace_range(span, &escaped(&told));
+    for (span, hidden) in hidden {
+        text.replace_range(span, &escaped(&hidden));
     }
     text
 }
 
-/// Where keys and texts stand that have to be escaped, and what they are.
-type Hidden = Vec<(Range<usize>, String)>;
-
-fn of_table(table: &DeTable<'_>, hidden: &mut Hidden) {
-    for (key, value) in table {
-        of_text(key, hidden);
-        of_value(value, hidden);
-    }
-}
-
-fn of_value(value: &Spanned<DeValue<'_>>, hidden: &mut Hidden) {
+/// Finds the keys and texts that have to be escaped, with their places.
+fn find_hidden(value: &Spanned<DeValue<'_>>, found: &mut Vec<(Range<usize>, String)>) {
+    let mut check = |text: &str, place| {
+        // The writer of TOML escapes lines and tabs.
+        if text.chars().any(|c| is_hidden(c) && !matches!(c, '\n' | '\t')) {
+            found.push((place, text.to_owned()));
+        }
+    };
     match value.get_ref() {
-        DeValue::String(text) => of_text(&Spanned::new(value.span(), text.clone()), hidden),
-        DeValue::Array(values) => values.iter().for_each(|value| of_value(value, hidden)),
-        DeValue::Table(table) => of_table(table, hidden),
+        DeValue::String(text) => check(text, value.span()),
+        DeValue::Array(values) => values.iter().for_each(|value| find_hidden(value, found)),
+        DeValue::Table(table) => {
+            table.keys().for_each(|key| check(key.get_ref(), key.span()));
+            table.values().for_each(|value| find_hidden(value, found));
+        }
         _ => {}
-    }
-}
-
-fn of_text(text: &Spanned<DeString<'_>>, hidden: &mut Hidden) {
-    // The writer of TOML knows how to write lines and tabs.
-    if text.get_ref().chars().any(|c| is_hidden(c) && !matches!(c, '\n' | '\t')) {
-        hidden.push((text.span(), text.get_ref().to_string()));
     }
 }
 

@@ -1,115 +1,110 @@
-//! Numbers that the user gives instead of rows: priors, tables, means and variances, Σ; and the model they make.
+//! Numbers that the user gives instead of rows, by class: in a recipe, as tables on screen, and by their addresses
+//! (`posterior given`).
 
-use super::option::{Held, Unread, scalar};
-use super::{ColumnChoice, Prior, Recipe, Written};
+use super::options::{Held, Unread, scalar};
+use super::{ColumnChoice, ModelKind, Prior, Recipe, Written};
+use crate::math::{Event, Name, Quantity};
 use crate::problem::Problem;
+use crate::table::{Dictionary, Kind, is_missing};
 use crate::text::{brief, listed};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use std::collections::BTreeMap;
+use serde::Deserialize;
+use toml::de::ValueDeserializer;
 use toml::{Table as Toml, Value};
 
-/// One number for each class, in the order written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ByClass(pub Vec<(String, Written)>);
+/// Numbers, or lists or tables of them, by class or by value, in the order written.
+pub type ByName<T> = Vec<(String, T)>;
 
-/// P(value | class): for each class its values with their probabilities, in the order written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GivenTable(pub Vec<(String, Vec<(String, Written)>)>);
-
-/// What is given of a model as a whole. What is given of a feature stands with the feature.
+/// What is given of the model as a whole; what is given of a feature is in its [`ColumnChoice`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     /// P(class), in the order of the classes.
-    pub prior: Vec<(String, Written)>,
-    pub mean: Vec<(String, Vec<Written>)>,
+    pub prior: ByName<Written>,
+    pub mean: ByName<Vec<Written>>,
     /// Σ, row by row: by class, or once under the name `shared`.
-    pub sigma: Vec<(String, Vec<Vec<Written>>)>,
+    pub sigma: ByName<Vec<Vec<Written>>>,
 }
 
-/// The name under which one Σ stands for all classes.
+/// The name of a Σ that all classes share.
 pub(crate) const SHARED: &str = "shared";
 
-fn number(value: &Value) -> Result<Written, Problem> {
-    Written::any(&scalar(value))
+fn find<'a, T>(all: &'a [(String, T)], name: &str) -> Option<&'a T> {
+    all.iter().find(|(known, _)| known == name).map(|(_, found)| found)
+}
+
+fn find_mut<'a, T>(all: &'a mut ByName<T>, name: &str) -> Option<&'a mut T> {
+    all.iter_mut().find(|(known, _)| known == name).map(|(_, found)| found)
+}
+
+/// Given numbers as TOML values.
+pub(super) trait GivenValue: Sized {
+    fn parse(value: &Value) -> Result<Self, Unread>;
+    fn to_value(&self) -> Value;
 }
 
 fn wrong(what: &str) -> Unread {
-    Unread::Value(Problem::usage(
-        format!("the given numbers have {what}"),
-        "docs/given.md shows how they are written",
-    ))
+    let what = format!("the given numbers have {what}");
+    Unread::Value(Problem::usage(what, "docs/given.md shows how they are written"))
 }
 
-fn toml_of(value: toml::de::ValueDeserializer<'_>) -> Result<Toml, Unread> {
-    Ok(<Toml as serde::Deserialize>::deserialize(value)?)
+impl GivenValue for Written {
+    fn parse(value: &Value) -> Result<Self, Unread> {
+        Ok(Written::any(&scalar(value))?)
+    }
+
+    fn to_value(&self) -> Value {
+        Value::String(self.text().to_owned())
+    }
 }
 
-fn rows<T>(value: &Value, each: impl Fn(&Value) -> Result<T, Unread>) -> Result<Vec<T>, Unread> {
-    value
-        .as_array()
-        .ok_or_else(|| wrong("a number where a list in brackets belongs"))?
-        .iter()
-        .map(each)
-        .collect()
+impl<T: GivenValue> GivenValue for Vec<T> {
+    fn parse(value: &Value) -> Result<Self, Unread> {
+        let list = value.as_array().ok_or_else(|| wrong("a number where a list in brackets belongs"))?;
+        list.iter().map(T::parse).collect()
+    }
+
+    fn to_value(&self) -> Value {
+        Value::Array(self.iter().map(T::to_value).collect())
+    }
 }
 
-fn text(number: &Written) -> Value {
-    Value::String(number.text().to_owned())
+impl<T: GivenValue> GivenValue for ByName<T> {
+    fn parse(value: &Value) -> Result<Self, Unread> {
+        let wrong = || wrong("a number where a table belongs: [feature.table.\"class\"]");
+        let table = value.as_table().ok_or_else(wrong)?;
+        table.iter().map(|(name, value)| Ok((name.clone(), T::parse(value)?))).collect()
+    }
+
+    fn to_value(&self) -> Value {
+        Value::Table(self.iter().map(|(name, of)| (name.clone(), of.to_value())).collect())
+    }
 }
 
-impl Held for ByClass {
-    fn read(value: toml::de::ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
-        let of = toml_of(value)?.into_iter().map(|(class, value)| Ok((class, number(&value)?)));
-        Ok(ByClass(of.collect::<Result<_, Problem>>()?))
+impl<T: GivenValue> Held for ByName<T> {
+    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
+        Self::parse(&Value::Table(Toml::deserialize(value)?))
     }
 
     fn value(&self) -> Option<Value> {
-        Some(Value::Table(self.0.iter().map(|(class, number)| (class.clone(), text(number))).collect()))
-    }
-}
-
-impl Held for GivenTable {
-    fn read(value: toml::de::ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
-        let mut all = Vec::new();
-        for (class, values) in toml_of(value)? {
-            let values = values
-                .as_table()
-                .ok_or_else(|| wrong("a number where a table belongs: [feature.table.\"class\"]"))?;
-            let values = values.iter().map(|(name, value)| Ok((name.clone(), number(value)?)));
-            all.push((class, values.collect::<Result<_, Problem>>()?));
-        }
-        Ok(GivenTable(all))
-    }
-
-    fn value(&self) -> Option<Value> {
-        let of = |values: &[(String, Written)]| {
-            Value::Table(values.iter().map(|(value, number)| (value.clone(), text(number))).collect())
-        };
-        Some(Value::Table(self.0.iter().map(|(class, values)| (class.clone(), of(values))).collect()))
+        Some(self.to_value())
     }
 }
 
 impl Held for Given {
-    fn read(value: toml::de::ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
+    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
         let mut given = Given::default();
-        for (key, value) in toml_of(value)? {
-            let table =
-                value.as_table().ok_or_else(|| wrong("a number where a table belongs: [given.prior]"))?;
-            for (class, value) in table {
-                match key.as_str() {
-                    "prior" => given.prior.push((class.clone(), number(value)?)),
-                    "mean" => given.mean.push((class.clone(), rows(value, |value| Ok(number(value)?))?)),
-                    "Sigma" => {
-                        let row = |value: &Value| rows(value, |value| Ok(number(value)?));
-                        given.sigma.push((class.clone(), rows(value, row)?));
-                    }
-                    other => {
-                        return Err(wrong(&format!(
-                            "“{}”, and no such key is known: prior, mean, Sigma",
-                            brief(other)
-                        )));
-                    }
+        for (key, value) in Toml::deserialize(value)? {
+            if !value.is_table() {
+                return Err(wrong("a number where a table belongs: [given.prior]"));
+            }
+            match key.as_str() {
+                "prior" => given.prior = GivenValue::parse(&value)?,
+                "mean" => given.mean = GivenValue::parse(&value)?,
+                "Sigma" => given.sigma = GivenValue::parse(&value)?,
+                other => {
+                    let what = format!("“{}”, and no such key is known: prior, mean, Sigma", brief(other));
+                    return Err(wrong(&what));
                 }
             }
         }
@@ -117,15 +112,13 @@ impl Held for Given {
     }
 
     fn value(&self) -> Option<Value> {
-        let row = |numbers: &[Written]| Value::Array(numbers.iter().map(text).collect());
-        let prior = self.prior.iter().map(|(class, number)| (class.clone(), text(number)));
-        let mean = self.mean.iter().map(|(class, numbers)| (class.clone(), row(numbers)));
-        let matrix = |rows: &[Vec<Written>]| Value::Array(rows.iter().map(|numbers| row(numbers)).collect());
-        let sigma = self.sigma.iter().map(|(class, rows)| (class.clone(), matrix(rows)));
-        let tables: [(&str, Toml); 3] =
-            [("prior", prior.collect()), ("mean", mean.collect()), ("Sigma", sigma.collect())];
-        let tables = tables.into_iter().filter(|(_, table)| !table.is_empty());
-        Some(Value::Table(tables.map(|(key, table)| (key.to_owned(), Value::Table(table))).collect()))
+        let all = [
+            ("prior", self.prior.to_value()),
+            ("mean", self.mean.to_value()),
+            ("Sigma", self.sigma.to_value()),
+        ];
+        let all = all.into_iter().filter(|(_, value)| value.as_table().is_some_and(|of| !of.is_empty()));
+        Some(Value::Table(all.map(|(key, value)| (key.to_owned(), value)).collect()))
     }
 }
 
@@ -141,15 +134,9 @@ impl ColumnChoice {
         self.table.is_some() || self.mean.is_some() || self.rate.is_some()
     }
 
-    #[must_use]
-    pub(super) fn with_given(self, of: Option<&ColumnChoice>) -> ColumnChoice {
-        let of = of.cloned().unwrap_or_default();
-        ColumnChoice { table: of.table, mean: of.mean, variance: of.variance, rate: of.rate, ..self }
-    }
-
     pub(crate) fn given_values(&self) -> Vec<&str> {
         let mut values: Vec<&str> = Vec::new();
-        for (name, _) in self.table.iter().flat_map(|table| &table.0).flat_map(|(_, values)| values) {
+        for (name, _) in self.table.iter().flatten().flat_map(|(_, values)| values) {
             if !values.contains(&name.as_str()) {
                 values.push(name);
             }
@@ -158,11 +145,8 @@ impl ColumnChoice {
     }
 }
 
-/// Refuses numbers that make no model: probabilities that do not add up to 1, a class or a value without its number.
-///
-/// # Errors
-/// Names what does not add up, or is not given.
-pub fn check_given(recipe: &Recipe, given: &Given) -> Result<(), Problem> {
+/// Checks that given numbers make a model: probabilities add up to 1, and every class and value has its number.
+pub(crate) fn check_given(recipe: &Recipe, given: &Given) -> Result<(), Problem> {
     if given.prior.is_empty() {
         let fix = "write [given.prior] with a number for each class: ill = \"0.01\"";
         return Err(Problem::usage("no P(class) is given", fix));
@@ -171,113 +155,97 @@ pub fn check_given(recipe: &Recipe, given: &Given) -> Result<(), Problem> {
     let classes: Vec<&str> = given.classes().collect();
     for choice in &recipe.columns {
         let name = brief(&choice.name);
-        let each = |of: &[(String, Written)], what: &str| -> Result<(), Problem> {
-            known(of.iter().map(|(class, _)| class.as_str()), &classes, &format!("{what} of “{name}”"))
+        let bad = |class: Option<&String>, what: String, fix: &str| Problem {
+            feature: Some(choice.name.clone()),
+            class: class.cloned(),
+            ..Problem::usage(what, fix)
         };
         if let Some(table) = &choice.table {
-            known(
-                table.0.iter().map(|(class, _)| class.as_str()),
-                &classes,
-                &format!("the table of “{name}”"),
-            )?;
-            let values = choice.given_values();
-            for (class, probabilities) in &table.0 {
-                let missing =
-                    values.iter().find(|value| !probabilities.iter().any(|(name, _)| name == *value));
-                if let Some(value) = missing {
-                    let what = format!("P({} = {} | {}) is not given", name, brief(value), brief(class));
-                    return Err(of_feature(
-                        &choice.name,
-                        class,
-                        what,
-                        "give every value in every class, with 0 for one that never occurs",
-                    ));
+            has_classes(table, &classes, &format!("the table of “{name}”"))?;
+            for (class, all) in table {
+                if let Some(value) = choice.given_values().iter().find(|value| find(all, value).is_none()) {
+                    let what = format!("P({name} = {} | {}) is not given", brief(value), brief(class));
+                    let fix = "give every value in every class, with 0 for one that never occurs";
+                    return Err(bad(Some(class), what, fix));
                 }
-                adds_up(&format!("P({name} | {})", brief(class)), probabilities).map_err(|problem| {
-                    Problem { feature: Some(choice.name.clone()), class: Some(class.clone()), ..problem }
+                adds_up(&format!("P({name} | {})", brief(class)), all).map_err(|problem| Problem {
+                    feature: Some(choice.name.clone()),
+                    class: Some(class.clone()),
+                    ..problem
                 })?;
             }
         }
-        if let Some(ByClass(means)) = &choice.mean {
-            each(means, "the mean")?;
-            let Some(ByClass(variances)) = &choice.variance else {
+        let check = |what: &str, numbers: &ByName<Written>, is_bad: fn(&BigRational) -> bool, fix: &str| {
+            has_classes(numbers, &classes, &format!("the {what} of “{name}”"))?;
+            match numbers.iter().find(|(_, number)| is_bad(number.value())) {
+                None => Ok(()),
+                Some((class, number)) => {
+                    let what = format!("the {what} of “{name}” in {} is {}", brief(class), number.text());
+                    Err(bad(Some(class), what, fix))
+                }
+            }
+        };
+        if let Some(mean) = &choice.mean {
+            check("mean", mean, |_| false, "")?;
+            let Some(variance) = &choice.variance else {
                 let what = format!("the variance of “{name}” is not given");
-                return Err(of_feature(
-                    &choice.name,
-                    "",
-                    what,
-                    "write [feature.variance] with a number for each class",
-                ));
+                return Err(bad(None, what, "write [feature.variance] with a number for each class"));
             };
-            each(variances, "the variance")?;
-            if let Some((class, number)) = variances.iter().find(|(_, number)| !number.value().is_positive())
-            {
-                let what = format!("the variance of “{name}” in {} is {}", brief(class), number.text());
-                return Err(of_feature(
-                    &choice.name,
-                    class,
-                    what,
-                    "a variance is more than 0; a standard deviation is squared first",
-                ));
-            }
+            let fix = "a variance is more than 0; a standard deviation is squared first";
+            check("variance", variance, |number| !number.is_positive(), fix)?;
         }
-        if let Some(ByClass(rates)) = &choice.rate {
-            each(rates, "the rate")?;
-            if let Some((class, number)) = rates.iter().find(|(_, number)| number.value().is_negative()) {
-                let what = format!("the rate of “{name}” in {} is {}", brief(class), number.text());
-                return Err(of_feature(&choice.name, class, what, "a rate is 0 or more"));
-            }
+        if let Some(rate) = &choice.rate {
+            check("rate", rate, Signed::is_negative, "a rate is 0 or more")?;
         }
     }
     Ok(())
 }
 
-fn of_feature(feature: &str, class: &str, what: String, fix: &str) -> Problem {
-    let class = Some(class.to_owned()).filter(|class| !class.is_empty());
-    Problem { feature: Some(feature.to_owned()), class, ..Problem::usage(what, fix) }
-}
-
-fn known<'a>(names: impl Iterator<Item = &'a str>, classes: &[&str], what: &str) -> Result<(), Problem> {
-    let names: Vec<&str> = names.collect();
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    names.iter().for_each(|name| *counts.entry(name).or_default() += 1);
-    if let Some(name) = names.iter().find(|name| !classes.contains(name)) {
+/// Checks that numbers have the given classes, no more and no less.
+fn has_classes<T>(all: &ByName<T>, classes: &[&str], what: &str) -> Result<(), Problem> {
+    let bad = |class: &str, what: String, fix: String| {
+        Err(Problem { class: Some(class.to_owned()), ..Problem::usage(what, fix) })
+    };
+    if let Some((name, _)) = all.iter().find(|(name, _)| !classes.contains(&name.as_str())) {
         let what = format!("{what} names “{}”, which has no P(class)", brief(name));
-        return Err(Problem {
-            class: Some((*name).to_owned()),
-            ..Problem::usage(what, format!("the classes are {}", listed(classes.iter().copied())))
-        });
+        return bad(name, what, format!("the classes are {}", listed(classes.iter().copied())));
     }
-    if let Some(class) = classes.iter().find(|class| !counts.contains_key(*class)) {
-        let what = format!("{what} does not name the class “{}”", brief(class));
-        return Err(Problem {
-            class: Some((*class).to_owned()),
-            ..Problem::usage(what, "give it for every class")
-        });
+    match classes.iter().find(|class| find(all, class).is_none()) {
+        None => Ok(()),
+        Some(class) => {
+            let what = format!("{what} does not name the class “{}”", brief(class));
+            bad(class, what, "give it for every class".to_owned())
+        }
     }
-    Ok(())
 }
 
-/// Refuses probabilities that are below 0 or do not add up to exactly 1.
+/// Checks that probabilities are not below 0, and add up to exactly 1.
 fn adds_up(what: &str, all: &[(String, Written)]) -> Result<(), Problem> {
     if let Some((name, number)) = all.iter().find(|(_, number)| number.value().is_negative()) {
         let what = format!("{what}: {} has {}", brief(name), number.text());
-        return Err(Problem {
-            value: Some(number.text().to_owned()),
-            ..Problem::usage(what, "a probability is 0 or more")
-        });
+        let problem = Problem::usage(what, "a probability is 0 or more");
+        return Err(Problem { value: Some(number.text().to_owned()), ..problem });
     }
     let sum = all.iter().fold(BigRational::zero(), |sum, (_, number)| sum + number.value());
     if sum.is_one() {
         return Ok(());
     }
-    let sum = Written::exact(&sum, false);
-    let what = format!("the given {what} add up to {}, not to 1", sum.text());
+    let what = format!("the given {what} add up to {}, not to 1", Written::exact(&sum, false).text());
     Err(Problem::usage(what, "change them so that they add up to exactly 1; fractions such as 1/3 are exact"))
 }
 
+/// A table of given numbers, each with its address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenBlock {
+    /// What its numbers are: `P(class)`, the name of a feature, `Σ of ill`.
+    pub what: String,
+    /// The heads of its columns: the classes, or the features of Σ.
+    pub heads: Vec<String>,
+    pub rows: Vec<(String, Vec<(Quantity, Written)>)>,
+}
+
 impl Recipe {
-    /// The same with the priors that are given, where numbers are given and no other prior was chosen.
+    /// Returns the recipe with the given priors as its prior, unless it has another one.
     #[must_use]
     pub(crate) fn with_given_prior(mut self) -> Recipe {
         if let Some(given) = self.given.as_ref().filter(|given| !given.prior.is_empty()) {
@@ -286,4 +254,410 @@ impl Recipe {
         }
         self
     }
+
+    /// P(class) as it is given, where the recipe uses it; else what would be used.
+    fn given_prior<'a>(&'a self, given: &'a Given) -> &'a ByName<Written> {
+        match &self.prior {
+            Some(Prior::Given(prior)) => prior,
+            _ => &given.prior,
+        }
+    }
+
+    fn given_features(&self) -> Vec<String> {
+        let of_columns = || {
+            let names = self.columns.iter().map(|choice| choice.name.clone());
+            names.filter(|name| self.target.as_ref() != Some(name)).collect()
+        };
+        self.features.clone().unwrap_or_else(of_columns)
+    }
+
+    /// The given numbers, table by table.
+    pub fn given_blocks(&self) -> Vec<GivenBlock> {
+        let Some(given) = &self.given else { return Vec::new() };
+        let name = |text: &str| Name::new(text);
+        let classes: Vec<String> = given.classes().map(str::to_owned).collect();
+        let row = |label: &str, cell: &dyn Fn(&str) -> Option<(Quantity, Written)>| {
+            (label.to_owned(), classes.iter().filter_map(|class| cell(class)).collect())
+        };
+        let prior = self.given_prior(given);
+        let cells = prior.iter().map(|(class, number)| (Quantity::prior(&name(class)), number.clone()));
+        let mut blocks = vec![GivenBlock {
+            what: "P(class)".to_owned(),
+            heads: prior.iter().map(|(class, _)| class.clone()).collect(),
+            rows: vec![("P".to_owned(), cells.collect())],
+        }];
+        let features = self.given_features();
+        for feature in &features {
+            let Some(choice) = self.column(feature).filter(|choice| choice.is_given()) else { continue };
+            let mut rows = Vec::new();
+            for value in choice.given_values() {
+                let event = Event::value(&name(feature), &name(value));
+                rows.push(row(value, &|class| {
+                    let number = find(find(choice.table.as_ref()?, class)?, value)?.clone();
+                    let given = Some(Event::Class(name(class)));
+                    Some((Quantity::Prob { event: event.clone(), given }, number))
+                }));
+            }
+            let all = [("mean", &choice.mean), ("variance", &choice.variance), ("rate", &choice.rate)];
+            for (what, numbers) in all.into_iter().filter_map(|(what, of)| Some((what, of.as_ref()?))) {
+                rows.push(row(what, &|class| {
+                    let number = find(numbers, class)?.clone();
+                    let (feature, class) = (name(feature), Some(name(class)));
+                    let place = match what {
+                        "variance" => Quantity::Var { feature, class },
+                        _ => Quantity::Mean { feature, class },
+                    };
+                    Some((place, number))
+                }));
+            }
+            let is_table = choice.table.is_some();
+            let what = if is_table { format!("P({feature} | class)") } else { feature.clone() };
+            blocks.push(GivenBlock { what, heads: classes.clone(), rows });
+        }
+        if !given.mean.is_empty() {
+            let row = |(at, feature): (usize, &String)| {
+                row(feature, &|class| {
+                    let number = find(&given.mean, class)?.get(at)?.clone();
+                    Some((Quantity::Mean { feature: name(feature), class: Some(name(class)) }, number))
+                })
+            };
+            let rows = features.iter().enumerate().map(row).collect();
+            blocks.push(GivenBlock { what: "means".to_owned(), heads: classes.clone(), rows });
+        }
+        for (of, sigma) in &given.sigma {
+            let class = Some(name(of)).filter(|_| of != SHARED);
+            let what = if class.is_none() { "Σ of all classes".to_owned() } else { format!("Σ of {of}") };
+            let entry = |a: &str, b: &str| Quantity::Cov { a: name(a), b: name(b), class: class.clone() };
+            let row = |(feature, numbers): (&String, &Vec<Written>)| {
+                let cells = features.iter().zip(numbers);
+                (feature.clone(), cells.map(|(of, number)| (entry(feature, of), number.clone())).collect())
+            };
+            let rows = features.iter().zip(sigma).map(row).collect();
+            blocks.push(GivenBlock { what, heads: features.clone(), rows });
+        }
+        blocks
+    }
+
+    /// The numbers that add up to 1 with a given one, in their order, with what each is of; nothing where none do.
+    pub(crate) fn given_together(&self, place: &Quantity) -> ByName<Written> {
+        let found = match place {
+            Quantity::Prob { event: Event::Class(_), given: None } => {
+                self.given.as_ref().map(|given| self.given_prior(given))
+            }
+            Quantity::Prob { event: Event::Value { feature, .. }, given: Some(Event::Class(class)) } => {
+                let table = self.column(feature.as_str()).and_then(|choice| choice.table.as_ref());
+                table.and_then(|table| find(table, class.as_str()))
+            }
+            _ => None,
+        };
+        found.cloned().unwrap_or_default()
+    }
+
+    /// The recipe with another number in a place, read from text: of numbers that add up to 1 all of them, one after another,
+    /// or one, and of two the other one is what is left; an entry of Σ stands on both sides of the diagonal.
+    ///
+    /// # Errors
+    /// When the text is no number, or the numbers would make no model.
+    pub(crate) fn with_given_number(&self, place: &Quantity, text: &str) -> Result<Recipe, Problem> {
+        let typed =
+            text.split_whitespace().map(Written::or_percent).collect::<Result<Vec<Written>, Problem>>()?;
+        let mut together = self.given_together(place);
+        let Some(first) = typed.first() else {
+            let fix = "write a decimal, a fraction or per cent: 0.8, 4/5, 80%";
+            return Err(Problem::usage("no number is typed", fix));
+        };
+        if typed.len() > 1 && typed.len() != together.len() {
+            let names = listed(together.iter().map(|(name, _)| name.as_str()));
+            let fix = match together.len() {
+                0 => "type one".to_owned(),
+                many => format!("type one, or all {many}, for {names}"),
+            };
+            return Err(Problem::usage(format!("{} numbers are typed", typed.len()), fix));
+        }
+        let own = match place {
+            Quantity::Prob { event: Event::Class(name) | Event::Value { value: name, .. }, .. } => Some(name),
+            _ => None,
+        };
+        let (all, rest) = (together.len(), BigRational::one() - first.value());
+        for (at, (name, number)) in together.iter_mut().enumerate() {
+            if typed.len() > 1 {
+                *number = typed.get(at).unwrap_or(first).clone();
+            } else if own.is_some_and(|own| own.as_str() == name) {
+                *number = first.clone();
+            } else if all == 2 && !rest.is_negative() {
+                *number = Written::exact(&rest, first.text().contains('/'));
+            }
+        }
+        let mut recipe = self.clone();
+        match (place, place.feature(), place.class().map_or(SHARED, Name::as_str)) {
+            (Quantity::Prob { event: Event::Class(_), .. }, ..) => {
+                recipe.given.iter_mut().for_each(|given| given.prior.clone_from(&together));
+                recipe.prior = Some(Prior::Given(together));
+            }
+            (Quantity::Prob { .. }, Some(feature), class) => {
+                let table = recipe.column_mut(feature.as_str()).table.as_mut();
+                let values = table.and_then(|table| find_mut(table, class));
+                values.into_iter().for_each(|values| values.clone_from(&together));
+            }
+            (Quantity::Mean { .. } | Quantity::Var { .. }, Some(feature), class) => {
+                let at = self.given_features().iter().position(|name| name == feature.as_str());
+                let choice = recipe.columns.iter_mut().find(|choice| choice.name == feature.as_str());
+                let own = choice.and_then(|choice| match place {
+                    Quantity::Var { .. } => choice.variance.as_mut(),
+                    _ => choice.mean.as_mut().or(choice.rate.as_mut()),
+                });
+                let given = recipe.given.as_mut();
+                let number = match own {
+                    Some(own) => find_mut(own, class),
+                    None => given.and_then(|given| find_mut(&mut given.mean, class)?.get_mut(at?)),
+                };
+                number.into_iter().for_each(|number| *number = first.clone());
+            }
+            (Quantity::Cov { a, b, .. }, _, class) => {
+                let features = self.given_features();
+                let at = |name: &Name| features.iter().position(|of| of == name.as_str());
+                let sigma = recipe.given.as_mut().and_then(|given| find_mut(&mut given.sigma, class));
+                if let Some(rows) = sigma {
+                    for (row, column) in [(at(a), at(b)), (at(b), at(a))] {
+                        let number = row.and_then(|row| rows.get_mut(row)?.get_mut(column?));
+                        number.into_iter().for_each(|number| *number = first.clone());
+                    }
+                }
+            }
+            _ => {}
+        }
+        if let Some(given) = &recipe.given {
+            check_given(&recipe, given)?;
+        }
+        Ok(recipe)
+    }
+
+    /// The recipe of a model whose numbers are given by their addresses: `P(ill) = 1%`, `P(pos | ill) = 0.9`,
+    /// `mean(height | male) = 178`, `sd(height | male) = 7`. A class or value that is left out gets the remaining
+    /// probability; a value without its feature belongs to the one that a query names with it.
+    ///
+    /// # Errors
+    /// When a text is no number with its address, or one is given twice.
+    ///
+    /// ```
+    /// use posterior::recipe::Recipe;
+    ///
+    /// let numbers = ["P(ill) = 1%", "P(pos | ill) = 9/10", "P(pos | well) = 0.05"].map(str::to_owned);
+    /// let recipe = Recipe::told(&numbers, &[vec![("test".into(), "pos".into())]])?;
+    /// let prior = recipe.given.ok_or("nothing is given")?.prior;
+    /// assert_eq!((prior[1].0.as_str(), prior[1].1.text()), ("well", "0.99"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn told(numbers: &[String], queries: &[ByName<String>]) -> Result<Recipe, Problem> {
+        let mut parsed = Parsed::default();
+        for number in numbers {
+            parsed.add(number, queries)?;
+        }
+        // P(class) first, then tables, means and variances.
+        parsed.numbers.sort_by_key(|(order, ..)| *order);
+        let mut recipe = parsed.recipe();
+        parsed.complete(&mut recipe, queries)?;
+        parsed.check_alone(&recipe)?;
+        for choice in &mut recipe.columns {
+            if choice.table.is_none() {
+                choice.kind = Some(Kind::Numeric);
+                choice.mean.get_or_insert_default();
+            } else if choice.mean.is_some() || choice.variance.is_some() {
+                let what = format!("“{}” has P(value | class) and a mean or a variance", brief(&choice.name));
+                return Err(Problem::usage(what, "give the one or the other"));
+            }
+        }
+        let has = |kind: Kind| recipe.columns.iter().any(|choice| choice.kind == Some(kind));
+        recipe.model = Some(match (has(Kind::Categorical), has(Kind::Numeric)) {
+            (true, true) => ModelKind::Mixed,
+            (false, true) => ModelKind::Gaussian,
+            _ => ModelKind::Categorical,
+        });
+        recipe.features = Some(recipe.columns.iter().map(|choice| choice.name.clone()).collect());
+        recipe.query = queries.first().cloned();
+        Ok(recipe)
+    }
+}
+
+/// Numbers parsed with their addresses.
+#[derive(Default)]
+struct Parsed {
+    /// Each with the place of its kind in a recipe.
+    numbers: Vec<(u8, Quantity, BigRational)>,
+    /// Values written without their feature.
+    alone: Vec<String>,
+}
+
+fn usage(what: String) -> Problem {
+    let fix = "write numbers such as \"P(ill) = 0.01\" \"P(pos | ill) = 0.9\" \"P(pos | well) = 0.05\"";
+    Problem::usage(what, fix)
+}
+
+pub(super) fn entry<'a, T: Default>(all: &'a mut ByName<T>, name: &str) -> &'a mut T {
+    let at = all.iter().position(|(known, _)| known == name).unwrap_or(all.len());
+    if at == all.len() {
+        all.push((name.to_owned(), T::default()));
+    }
+    // The position was just found or made.
+    #[expect(clippy::indexing_slicing)]
+    &mut all[at].1
+}
+
+impl Parsed {
+    fn add(&mut self, typed: &str, queries: &[ByName<String>]) -> Result<(), Problem> {
+        let wrong = || usage(format!("“{}” is not a quantity with its value", brief(typed)));
+        let (address, text) = typed.rsplit_once('=').ok_or_else(wrong)?;
+        let written = Written::or_percent(text.trim()).map_err(|problem| usage(problem.what))?;
+        let (address, mut number) = (address.trim(), written.value().clone());
+        let is_sd = address.starts_with("sd(");
+        let address = if is_sd { address.replacen("sd(", "var(", 1) } else { address.to_owned() };
+        let mut quantity: Quantity = address.parse().map_err(|_| wrong())?;
+        if let Quantity::Prob { event: event @ Event::Class(_), given: Some(Event::Class(_)) } = &mut quantity
+            && let Event::Class(value) = event
+        {
+            let feature = self.feature_of(value.as_str(), queries).as_str().into();
+            if !queries.iter().flatten().any(|(_, cell)| cell == value.as_str()) {
+                self.alone.push(value.as_str().to_owned());
+            }
+            *event = Event::Value { feature, value: value.clone() };
+        }
+        if self.numbers.iter().any(|(_, known, _)| *known == quantity) {
+            return Err(Problem::usage(format!("{quantity} is given twice"), "give each number once"));
+        }
+        let order = match &quantity {
+            Quantity::Prob { event: Event::Class(_), given: None } => 0,
+            Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) } => 1,
+            Quantity::Mean { class: Some(_), .. } => 2,
+            Quantity::Var { class: Some(_), .. } => 3,
+            _ => return Err(wrong()),
+        };
+        if is_sd && number.is_negative() {
+            let what = format!("“{}” is below 0", brief(typed));
+            return Err(Problem::usage(what, "a standard deviation must be above 0"));
+        }
+        if is_sd {
+            number = &number * &number;
+        }
+        self.numbers.push((order, quantity, number));
+        Ok(())
+    }
+
+    /// The feature that a value belongs to, where none is named: the one that a query names with it, or the only one.
+    fn feature_of(&self, value: &str, queries: &[ByName<String>]) -> String {
+        let named = queries.iter().flatten().find(|(_, cell)| cell == value).map(|(feature, _)| feature);
+        let only = || match queries.first().map(Vec::as_slice) {
+            Some([(feature, _)]) => Some(feature.clone()),
+            _ => {
+                let first = self.numbers.iter().find(|(order, ..)| *order == 1);
+                first.and_then(|(_, quantity, _)| Some(quantity.feature()?.as_str().to_owned()))
+            }
+        };
+        named.cloned().or_else(only).unwrap_or_else(|| "evidence".to_owned())
+    }
+
+    /// The numbers as a recipe of given numbers.
+    fn recipe(&self) -> Recipe {
+        let mut recipe = Recipe { target: Some("class".into()), ..Recipe::default() };
+        let given = recipe.given.insert(Given::default());
+        let mut of_features = Recipe::default();
+        for (_, quantity, number) in &self.numbers {
+            let number = Written::exact(number, false);
+            let (feature, class) = (quantity.feature(), quantity.class().map_or("", Name::as_str));
+            let Some(feature) = feature else {
+                given.prior.push((class.to_owned(), number));
+                continue;
+            };
+            let choice = of_features.column_mut(feature.as_str());
+            match quantity {
+                Quantity::Prob { event: Event::Value { value, .. }, .. } => {
+                    choice.kind = Some(Kind::Categorical);
+                    let values = entry(choice.table.get_or_insert_default(), class);
+                    values.push((value.as_str().to_owned(), number));
+                }
+                Quantity::Mean { .. } => choice.mean.get_or_insert_default().push((class.to_owned(), number)),
+                _ => choice.variance.get_or_insert_default().push((class.to_owned(), number)),
+            }
+        }
+        Recipe { columns: of_features.columns, ..recipe }
+    }
+
+    /// Adds what follows from the rest: the one class or value that makes a sum 1.
+    fn complete(&self, recipe: &mut Recipe, queries: &[ByName<String>]) -> Result<(), Problem> {
+        let mut classes: Vec<&str> = Vec::new();
+        for class in self.numbers.iter().filter_map(|(_, quantity, _)| quantity.class()) {
+            if !classes.contains(&class.as_str()) {
+                classes.push(class.as_str());
+            }
+        }
+        let prior = &mut recipe.given.get_or_insert_default().prior;
+        let missing: Vec<&str> =
+            classes.iter().copied().filter(|class| find(prior, class).is_none()).collect();
+        if let [missing] = missing.as_slice() {
+            prior.push(((*missing).to_owned(), rest(prior)));
+        }
+        if recipe.columns.is_empty() {
+            return Err(usage("no P(value | class) is given".to_owned()));
+        }
+        for choice in &mut recipe.columns {
+            let mut values: Vec<String> = choice.given_values().into_iter().map(str::to_owned).collect();
+            let Some(table) = &mut choice.table else { continue };
+            let leaves = |class: &&str| find(table, class).is_none_or(|of| rest(of).value().is_positive());
+            if values.len() == 1 || classes.iter().all(leaves) {
+                // A value that only a query names gets the remaining probability.
+                let of_feature = queries.iter().flatten().filter(|(feature, _)| *feature == choice.name);
+                let other = of_feature.map(|(_, cell)| cell.clone()).find(|cell| is_other(cell, &values));
+                let not = values.first().filter(|_| values.len() == 1).map(|only| format!("not {only}"));
+                values.extend(other.or(not));
+            }
+            for (_, all) in table {
+                let missing: Vec<&String> =
+                    values.iter().filter(|value| find(all, value).is_none()).collect();
+                if let [missing] = missing.as_slice() {
+                    all.push(((*missing).clone(), rest(all)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses values without their feature that are no values of one feature, since they do not add up to 1.
+    fn check_alone(&self, recipe: &Recipe) -> Result<(), Problem> {
+        for (_, quantity, _) in &self.numbers {
+            let all = recipe.given_together(quantity);
+            let (Some(_), Some(class)) = (quantity.feature(), quantity.class().map(Name::as_str)) else {
+                continue;
+            };
+            let sum = all.iter().fold(BigRational::zero(), |sum, (_, number)| sum + number.value());
+            let names = all.iter().map(|(value, _)| value.as_str());
+            let alone: Vec<&str> = names.filter(|value| self.alone.iter().any(|of| of == value)).collect();
+            if let ([first, _, ..], false) = (alone.as_slice(), sum.is_one()) {
+                let what = format!(
+                    "the given probabilities of {} in {} add up to {}, not to 1",
+                    listed(alone.iter().copied()),
+                    brief(class),
+                    Written::exact(&sum, false).text()
+                );
+                let fix = format!(
+                    "if each is a separate yes/no feature, write its value: \"P({first}=yes | {class}) = …\", and \
+                     --query \"{first}=yes\"; if they are all values of one feature, give numbers that add up to exactly 1"
+                );
+                let class = Some(class.to_owned());
+                return Err(Problem { class, ..Problem::usage(what, fix) });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a cell of a query is a value that none of these equals.
+fn is_other(cell: &str, values: &[String]) -> bool {
+    let mut known = Dictionary::default();
+    values.iter().for_each(|value| _ = known.intern(value));
+    !is_missing(cell.trim().as_bytes(), None) && known.meant(cell.trim()).is_none()
+}
+
+/// What is left of 1; 0 where nothing is.
+fn rest(of: &[(String, Written)]) -> Written {
+    let rest = of.iter().fold(BigRational::one(), |rest, (_, number)| rest - number.value());
+    Written::exact(&if rest.is_negative() { BigRational::zero() } else { rest }, false)
 }

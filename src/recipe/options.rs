@@ -2,12 +2,20 @@
 //!
 //! Files, flags, merging and resolving all work from a field and its entry in [`OPTIONS`] (or [`COLUMN_OPTIONS`]).
 
-use super::option::{Field, Flag, Held, Reads, RecipeOption, Shape};
+use super::file::{bad, unknown_word};
+use super::given::GivenValue;
 use super::{
-    Bins, ByClass, Chosen, Convention, Covariance, Decision, Delimiter, EventModel, Given, GivenTable, Marks,
-    ModelKind, Prior, Ragged, Split, Variance, Vocabulary, WordRules, Written, model_words,
+    Bins, ByName, Chosen, Convention, Covariance, Decision, Delimiter, EventModel, Given, Marks, ModelKind,
+    NumberAs, Prior, Ragged, Split, Variance, Vocabulary, WordRules, Written, model_words,
 };
+use crate::problem::Problem;
 use crate::table::{Decimal, Kind};
+use crate::text::{list, list_item, pair_item};
+use serde::Deserialize;
+use std::fmt;
+use std::str::FromStr;
+use toml::de::{DeString, DeValue, ValueDeserializer};
+use toml::{Spanned, Table as Toml, Value};
 
 /// A recipe as written. The program chooses every field that is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,15 +78,144 @@ pub struct ColumnChoice {
     pub missing: Option<Marks>,
     pub decimal: Option<Decimal>,
     /// Given P(value | class).
-    pub table: Option<GivenTable>,
-    pub mean: Option<ByClass>,
-    pub variance: Option<ByClass>,
+    pub table: Option<ByName<ByName<Written>>>,
+    pub mean: Option<ByName<Written>>,
+    pub variance: Option<ByName<Written>>,
     /// Given rate λ of each class.
-    pub rate: Option<ByClass>,
+    pub rate: Option<ByName<Written>>,
+}
+
+/// One thing that can be said, of a whole recipe or of one column.
+pub(crate) struct RecipeOption<R> {
+    pub key: &'static str,
+    pub name: &'static str,
+    pub flag: Option<Flag>,
+    pub applies: fn(&Reads) -> bool,
+    /// Writes down what holds where nothing is said.
+    pub fill: fn(&mut R),
+    /// As a file has it; `None` where nothing is said.
+    pub value: fn(&R) -> Option<Value>,
+    pub(super) text: fn(&R) -> Option<String>,
+    pub clear: fn(&mut R),
+    pub(super) read: fn(&mut R, ValueDeserializer<'_>) -> Result<(), Unread>,
+    pub(super) over: fn(&mut R, &mut R),
+}
+
+/// How an option is said on the command line.
+#[derive(Clone, Copy)]
+pub struct Flag {
+    pub place: u8,
+    /// What it is called, without `--`.
+    pub word: &'static str,
+    pub value_name: &'static str,
+    pub help: &'static str,
+    pub shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Text,
+    Signed,
+    Words(&'static [&'static str]),
+    List,
+    /// True or false; alone it is true.
+    Switch,
+    Whole(u64),
+    /// A column, `=` and a text, as in this example.
+    Column(&'static str),
+}
+
+/// What a model reads, as far as it decides which options matter.
+#[derive(Clone, Copy, Debug)]
+pub struct Reads {
+    pub model: ModelKind,
+    /// Whether a feature is a number without bins.
+    pub numbers: bool,
+    pub texts: bool,
+    pub counts: bool,
+    pub marks: bool,
+}
+
+impl Reads {
+    pub fn together(&self) -> bool {
+        self.model.is_joint()
+    }
+
+    pub fn curves(&self) -> bool {
+        self.numbers && self.model.family().number == NumberAs::Curve
+    }
+
+    pub fn generative(&self) -> bool {
+        self.model != ModelKind::Logistic
+    }
+
+    pub fn words(&self) -> bool {
+        self.texts || self.counts
+    }
+}
+
+impl<R> RecipeOption<R> {
+    /// Reads the value of the flag.
+    pub fn parse(&self, into: &mut R, text: &str) -> Result<(), Problem> {
+        let wrong = || bad(&format!("is no {}", self.name), text, "write a whole number, 1 or more");
+        let (number, texts): (String, Vec<String>);
+        let one = |text| Spanned::new(0..0, DeValue::String(DeString::Borrowed(text)));
+        let value = match self.flag.map(|flag| flag.shape) {
+            Some(Shape::List) => {
+                texts = list(text);
+                Spanned::new(0..0, DeValue::Array(texts.iter().map(|text| one(text)).collect()))
+            }
+            Some(Shape::Switch) => DeValue::parse(text).map_err(|_| wrong())?,
+            Some(Shape::Whole(least)) => {
+                let whole = text.trim().parse::<u64>().ok().filter(|whole| *whole >= least);
+                number = whole.ok_or_else(wrong)?.to_string();
+                DeValue::parse(&number).map_err(|_| wrong())?
+            }
+            _ => one(text),
+        };
+        (self.read)(into, value.into()).map_err(|unread| match unread {
+            Unread::Value(error) => error,
+            Unread::File(..) => wrong(),
+        })
+    }
+}
+
+impl<R: Default> RecipeOption<R> {
+    /// The value of the flag; `Some(None)` where no flag would be read back as it is.
+    pub fn said(&self, of: &R) -> Option<Option<String>> {
+        let value = (self.value)(of)?;
+        let joined = |parts: Vec<String>| parts.join(",");
+        let text = (self.text)(of).unwrap_or_else(|| match &value {
+            Value::Array(all) => joined(all.iter().map(|of| list_item(&scalar(of)).into_owned()).collect()),
+            Value::Table(all) => joined(all.iter().map(|(name, of)| pair_item(name, &scalar(of))).collect()),
+            one => scalar(one),
+        });
+        let mut again = R::default();
+        let same = self.parse(&mut again, &text).is_ok() && (self.value)(&again) == Some(value);
+        Some(same.then_some(text))
+    }
+}
+
+pub(super) enum Unread {
+    /// It is no TOML, or no TOML of a recipe; at which byte.
+    File(String, Option<usize>),
+    Value(Problem),
+}
+
+impl From<Problem> for Unread {
+    fn from(error: Problem) -> Unread {
+        Unread::Value(error)
+    }
+}
+
+impl From<toml::de::Error> for Unread {
+    fn from(error: toml::de::Error) -> Unread {
+        Unread::File(error.message().to_owned(), error.span().map(|span| span.start))
+    }
 }
 
 /// An entry: the field, its type and its name in messages; then its flag: the place, the word, the name of its value in
-/// the help, and the help.
+/// the help, the help, and the shape of its value.
 macro_rules! option {
     ($field:ident: $type:ty, $name:literal) => {
         RecipeOption {
@@ -87,22 +224,22 @@ macro_rules! option {
             flag: None,
             applies: |_| true,
             fill: |_| {},
-            read: |of, value| Ok(of.$field.put(<$type as Held>::read(value, $name)?)),
-            value: |of| of.$field.held().and_then(Held::value),
-            text: |of| of.$field.held().and_then(Held::text),
-            over: |of, other| _ = other.$field.take().map(|held| of.$field.put(held)),
-            clear: |of| _ = of.$field.take(),
+            read: |of, value| Ok(of.$field = Some(<$type as Held>::read(value, $name)?)),
+            value: |of| Held::value(of.$field.as_ref()?),
+            text: |of| Held::text(of.$field.as_ref()?),
+            over: |of, other| of.$field = other.$field.take().or(of.$field.take()),
+            clear: |of| of.$field = None,
         }
     };
     ($field:ident: $type:ty, $name:literal, $place:literal, $word:literal, $value:literal, $help:expr) => {
+        option!($field: $type, $name, $place, $word, $value, $help, <$type as Held>::SHAPE)
+    };
+    (
+        $field:ident: $type:ty, $name:literal,
+        $place:literal, $word:literal, $value:literal, $help:expr, $shape:expr
+    ) => {
         RecipeOption {
-            flag: Some(Flag {
-                place: $place,
-                word: $word,
-                value_name: $value,
-                help: $help,
-                shape: <$type as Held>::SHAPE,
-            }),
+            flag: Some(Flag { place: $place, word: $word, value_name: $value, help: $help, shape: $shape }),
             ..option!($field: $type, $name)
         }
     };
@@ -216,12 +353,9 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
     RecipeOption {
         applies: Reads::words,
         fill: |recipe| recipe.min_count = Some(WordRules::of(recipe).min_count),
-        ..RecipeOption::shaped(
-            Shape::Whole(1),
-            option!(
-                min_count: u64, "least count of a word", 210, "min-count", "NUMBER",
-                "How often a word must occur in the training rows to be in the vocabulary"
-            ),
+        ..option!(
+            min_count: u64, "least count of a word", 210, "min-count", "NUMBER",
+            "How often a word must occur in the training rows to be in the vocabulary", Shape::Whole(1)
         )
     },
     RecipeOption {
@@ -238,11 +372,16 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
             "Seed of the random assignment to folds: the same seed gives the same folds"
         )
     },
-    option!(ignore: Vec<String>, "ignored columns", 30, "ignore", "A,B", "Columns to leave out"),
-    RecipeOption::shaped(
-        Shape::Column("area=width:5"),
-        option!(bins: Bins, "bins", 80, "bins", "COL=BINS", BINS),
-    ),
+    // A list that other lists are added to.
+    RecipeOption {
+        key: "ignore",
+        read: |recipe, value| Ok(recipe.ignore.extend(<Vec<String>>::read(value, "ignored columns")?)),
+        value: |recipe| Some(&recipe.ignore).filter(|names| !names.is_empty()).and_then(Held::value),
+        over: |recipe, other| recipe.ignore.append(&mut other.ignore),
+        clear: |recipe| recipe.ignore.clear(),
+        ..option!(features: Vec<String>, "ignored columns", 30, "ignore", "A,B", "Columns to leave out")
+    },
+    option!(bins: Bins, "bins", 80, "bins", "COL=BINS", BINS, Shape::Column("area=width:5")),
     RecipeOption {
         applies: |reads| reads.texts,
         fill: |recipe| {
@@ -276,43 +415,172 @@ pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
 
 /// The options of one column. The option of a recipe with the same key applies to all columns.
 pub(crate) static COLUMN_OPTIONS: &[RecipeOption<ColumnChoice>] = &[
-    RecipeOption::shaped(
-        Shape::Column("area=categorical"),
-        option!(
-            kind: Kind, "kind of column", 40, "kind", "COL=KIND",
-            "How a column is read: COL=numeric, categorical, binary or text"
-        ),
+    option!(
+        kind: Kind, "kind of column", 40, "kind", "COL=KIND",
+        "How a column is read: COL=numeric, categorical, binary or text",
+        Shape::Column("area=categorical")
     ),
-    RecipeOption::shaped(
-        Shape::Column("area=width:5"),
-        option!(bins: Bins, "bins", 80, "bins", "COL=BINS", BINS),
-    ),
-    RecipeOption::shaped(
-        Shape::Column("windy=TRUE"),
-        option!(
-            one: String, "value that counts as 1", 50, "one", "COL=VALUE",
-            "The value that counts as 1 in a yes/no column"
-        ),
+    option!(bins: Bins, "bins", 80, "bins", "COL=BINS", BINS, Shape::Column("area=width:5")),
+    option!(
+        one: String, "value that counts as 1", 50, "one", "COL=VALUE",
+        "The value that counts as 1 in a yes/no column",
+        Shape::Column("windy=TRUE")
     ),
     option!(event: EventModel, "event model"),
     option!(vocabulary: Vocabulary, "vocabulary"),
     option!(values: Vec<String>, "declared values"),
-    RecipeOption::shaped(
-        Shape::Column("pain=NA"),
-        option!(
-            missing: Marks, "missing cells of a column", 161, "missing-in", "COL=A,B",
-            "Cells of one column that mean missing, besides the empty cell and ?; COL= for no others"
-        ),
+    option!(
+        missing: Marks, "missing cells of a column", 161, "missing-in", "COL=A,B",
+        "Cells of one column that mean missing, besides the empty cell and ?; COL= for no others",
+        Shape::Column("pain=NA")
     ),
-    RecipeOption::shaped(
-        Shape::Column("price=comma"),
-        option!(
-            decimal: Decimal, "decimal mark", 162, "decimal", "COL=MARK",
-            "Decimal mark of a column: comma or point; the other one marks thousands"
-        ),
+    option!(
+        decimal: Decimal, "decimal mark", 162, "decimal", "COL=MARK",
+        "Decimal mark of a column: comma or point; the other one marks thousands",
+        Shape::Column("price=comma")
     ),
-    option!(table: GivenTable, "given probabilities"),
-    option!(mean: ByClass, "given means"),
-    option!(variance: ByClass, "given variances"),
-    option!(rate: ByClass, "given rates"),
+    option!(table: ByName<ByName<Written>>, "given probabilities"),
+    option!(mean: ByName<Written>, "given means"),
+    option!(variance: ByName<Written>, "given variances"),
+    option!(rate: ByName<Written>, "given rates"),
 ];
+
+/// What a key holds; `name` is what messages call it.
+pub(super) trait Held: Sized {
+    const SHAPE: Shape = Shape::Text;
+    fn read(value: ValueDeserializer<'_>, name: &'static str) -> Result<Self, Unread>;
+    /// `None` where TOML has no such number.
+    fn value(&self) -> Option<Value>;
+    /// As a flag says it, where that is not how it stands in a file.
+    fn text(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Types that TOML reads and writes by these expressions.
+macro_rules! held {
+    ($value:ident => $read:expr, $of:ident => $write:expr; $($type:ty = $shape:expr),+ $(,)?) => { $(
+        impl Held for $type {
+            const SHAPE: Shape = $shape;
+
+            fn read($value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
+                Ok($read)
+            }
+
+            fn value(&self) -> Option<Value> {
+                let $of = self;
+                $write
+            }
+        }
+    )+ };
+}
+
+held!(
+    value => Self::deserialize(value)?, of => Value::try_from(of).ok();
+    String = Shape::Text, Vec<String> = Shape::List, bool = Shape::Switch, u64 = Shape::Whole(0),
+);
+held!(
+    value => String::deserialize(value)?.parse::<Self>()?, of => Some(Value::String(of.to_string()));
+    ModelKind = Shape::Words(ModelKind::WORDS),
+    Covariance = Shape::Words(Covariance::WORDS),
+    EventModel = Shape::Words(EventModel::WORDS),
+    Variance = Shape::Words(Variance::WORDS),
+    Convention = Shape::Words(Convention::WORDS),
+    Ragged = Shape::Words(Ragged::WORDS),
+    Bins = Shape::Text, Kind = Shape::Text, Decimal = Shape::Text, Delimiter = Shape::Text,
+    Split = Shape::Text, Vocabulary = Shape::Text,
+);
+
+impl FromStr for Kind {
+    type Err = Problem;
+
+    fn from_str(word: &str) -> Result<Kind, Problem> {
+        let found = Kind::ALL.into_iter().find(|kind| kind.word() == word.trim());
+        found.ok_or_else(|| unknown_word("kind of column", word, &Kind::ALL.map(Kind::word)))
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Decimal::Comma { "comma" } else { "point" })
+    }
+}
+
+impl FromStr for Decimal {
+    type Err = Problem;
+
+    fn from_str(word: &str) -> Result<Decimal, Problem> {
+        let all = [Decimal::Comma, Decimal::Point];
+        let found = all.into_iter().find(|mark| mark.to_string() == word.trim());
+        found.ok_or_else(|| unknown_word("decimal mark", word, &["comma", "point"]))
+    }
+}
+
+/// A list in a file, texts between commas behind a flag.
+impl Held for Marks {
+    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
+        let texts = match Value::deserialize(value)? {
+            Value::Array(texts) => texts.iter().map(scalar).collect(),
+            one => list(&scalar(&one)),
+        };
+        Ok(Marks(texts.into_iter().filter(|text| !text.is_empty()).collect()))
+    }
+
+    fn value(&self) -> Option<Value> {
+        Some(Value::Array(self.0.iter().cloned().map(Value::String).collect()))
+    }
+}
+
+impl Held for Written {
+    const SHAPE: Shape = Shape::Signed;
+
+    fn read(value: ValueDeserializer<'_>, name: &'static str) -> Result<Self, Unread> {
+        Ok(Self::non_negative(&scalar(&Value::deserialize(value)?), name)?)
+    }
+
+    fn value(&self) -> Option<Value> {
+        Some(self.to_value())
+    }
+}
+
+impl Held for Prior {
+    const SHAPE: Shape = Shape::Signed;
+
+    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
+        Ok(match Value::deserialize(value)? {
+            Value::Table(table) => Prior::given(cells(table))?,
+            other => scalar(&other).parse()?,
+        })
+    }
+
+    fn value(&self) -> Option<Value> {
+        Some(match self {
+            Prior::Given(values) => values.to_value(),
+            other => Value::String(other.to_string()),
+        })
+    }
+}
+
+/// A query.
+impl Held for ByName<String> {
+    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
+        Ok(cells(Toml::deserialize(value)?))
+    }
+
+    fn value(&self) -> Option<Value> {
+        let cells = self.iter().map(|(name, text)| (name.clone(), Value::String(text.clone())));
+        Some(Value::Table(cells.collect()))
+    }
+}
+
+fn cells(table: Toml) -> ByName<String> {
+    table.into_iter().map(|(name, value)| (name, scalar(&value))).collect()
+}
+
+/// A text or number of TOML as text.
+pub(super) fn scalar(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

@@ -1,26 +1,26 @@
-//! A recipe held against a table: every default is chosen here, and said.
-
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
-use unicode_normalization::UnicodeNormalization;
+//! Resolves a recipe for a table: every default is chosen here, and noted.
 
 use super::file::{unknown_column, wrong_kind};
+use super::target::{self, Roles};
 use super::{
-    Chosen, ColumnChoice, Convention, Covariance, Decision, EventModel, Feature, ModelKind, OPTIONS, Prior,
+    Bins, Chosen, ColumnChoice, Convention, Covariance, Decision, EventModel, ModelKind, OPTIONS, Prior,
     Reads, Recipe, Variance, Vocabulary, Warning, WordRules, Written, check_classes, is_left_out, models,
-    target, target_column,
+    target_column,
 };
+use crate::math::Name;
 use crate::problem::Problem;
 use crate::table::{Column, Kind, Notice, Table};
 use crate::text::{brief, flag_of, listed, unquoted};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use unicode_normalization::UnicodeNormalization;
 
 /// A recipe in which nothing is left open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolved {
     pub recipe: Recipe,
     pub target: usize,
-    /// The position of the column that says how many times its row was seen.
+    /// The weight column.
     pub weight: Option<usize>,
     /// The columns the model reads, in file order.
     pub features: Vec<Feature>,
@@ -35,11 +35,42 @@ pub struct Resolved {
     pub written: Vec<String>,
     pub notes: Vec<String>,
     pub left_out: Option<Warning>,
-    /// What must be said beside the numbers: where they are not those of the program whose conventions hold.
     pub warnings: Vec<Warning>,
 }
 
-/// Whether a text of a yes/no column is the one that counts as 1. What was a number is compared as one: 1.0 is 1.
+/// A column that the model reads, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Feature {
+    pub column: usize,
+    pub name: Name,
+    /// How its cells must have been read.
+    pub kind: Kind,
+    pub bins: Option<Bins>,
+    /// The text that counts as 1, in a yes/no column.
+    pub one: Option<String>,
+    /// The event model of a text column.
+    pub event: EventModel,
+    pub vocabulary: Vocabulary,
+    /// Its declared values, which count whether or not a row has them.
+    pub values: Arc<[String]>,
+    /// The words of the file that the vocabulary names, each once, in its order; `None` until it is read.
+    pub dictionary: Option<Arc<[Name]>>,
+}
+
+impl Feature {
+    pub(super) fn is_bare_number(&self) -> bool {
+        self.kind == Kind::Numeric && self.bins.is_none()
+    }
+
+    pub(crate) fn dictionary_path(&self) -> Option<&str> {
+        match &self.vocabulary {
+            Vocabulary::File(path) if self.kind == Kind::Text => Some(path),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a text of a yes/no column is the one that counts as 1. Numbers are compared as numbers: 1.0 is 1.
 pub fn counts_as_one(one: &str, text: &str) -> bool {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     one == text || number(one).is_some_and(|one| number(text) == Some(one))
@@ -57,25 +88,19 @@ impl Resolved {
         ));
     }
 
-    /// Whether each feature is a word, and its numbers say how often it stands in a document.
     pub fn is_word_counts(&self) -> bool {
         models::is_word_counts(self.model, &self.features)
     }
 
     /// The kind that each used column must have been read as, by name.
     pub fn kinds(&self, table: &Table) -> BTreeMap<String, Kind> {
-        let mut kinds: BTreeMap<String, Kind> = BTreeMap::new();
-        if let Some(column) = table.columns().get(self.target) {
-            kinds.insert(column.name.as_str().to_owned(), Kind::Categorical);
-        }
-        if let Some(column) = self.weight.and_then(|at| table.columns().get(at)) {
-            kinds.insert(column.name.as_str().to_owned(), Kind::Numeric);
-        }
-        for feature in &self.features {
+        let mut kinds = BTreeMap::from([(table.name_of(self.target).to_owned(), Kind::Categorical)]);
+        kinds.extend(self.weight.map(|at| (table.name_of(at).to_owned(), Kind::Numeric)));
+        kinds.extend(self.features.iter().map(|feature| {
             // A yes/no column may hold other texts than two: all but one of them count as 0.
             let kind = if feature.kind == Kind::Binary { Kind::Categorical } else { feature.kind };
-            kinds.insert(feature.name.as_str().to_owned(), kind);
-        }
+            (feature.name.as_str().to_owned(), kind)
+        }));
         kinds
     }
 }
@@ -89,35 +114,35 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     let target = target_column(recipe, table)?;
     check_classes(table, target)?;
     let mut chosen = Chosen::default();
-    let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
+    let name = |at: usize| table.name_of(at).to_owned();
     if recipe.is_chosen("target") {
-        chosen.note("target", name(target));
-        notes.extend(target::classes_note(recipe, table, target));
+        chosen.note("target", Some(name(target)));
+        notes.push(target::class_note(recipe, table, target));
     }
     let weight = target::weight(recipe, table, target)?;
     if recipe.is_chosen("weight") {
-        chosen.note("weight", weight.and_then(name));
+        chosen.note("weight", weight.map(name));
     }
-    target::split_column(recipe, table, (target, weight))?;
-    let left_out = left_out(recipe, table, (target, weight));
+    let roles = Roles { target, weight };
+    target::split_column(recipe, table, roles)?;
+    let left_out = left_out(recipe, table, roles);
     notes.extend(target::left_out_note(table, &left_out));
-    let told = target::left_out_warning(table, &left_out);
-    let mut features = features(recipe, table, (target, weight), &left_out)?;
-    chosen.left_out = left_out.iter().filter_map(|at| name(*at)).collect();
+    let left_out_warning = target::left_out_warning(table, &left_out);
+    let mut features = features(recipe, table, roles, &left_out)?;
+    chosen.left_out = left_out.iter().map(|at| name(*at)).collect();
     let asked = match recipe.model.unwrap_or(ModelKind::Auto) {
         ModelKind::Auto => models::automatic(recipe, table, &features),
         said => said,
     };
-    if recipe.model_is_chosen() {
+    if recipe.model == Some(ModelKind::Auto) || recipe.is_chosen("model") {
         chosen.note("model", Some(asked.to_string()));
         notes.push(format!("the model is {}, chosen by the kinds of the columns", asked.word()));
     }
     let convention = recipe.convention();
-    let of_convention = convention.warnings(asked, &features).into_iter();
+    let of_convention = convention.warning(asked, &features).into_iter();
     let mut warnings: Vec<Warning> = of_convention.map(|what| Notice::file(what).into()).collect();
-    let read: Vec<usize> = features.iter().map(|feature| feature.column).collect();
-    warnings.extend(target::warning(table, &read));
-    warnings.extend(target::hint(recipe, table).filter(|_| weight.is_some()));
+    warnings.extend(target::names_warning(table, features.iter().map(|feature| feature.column)));
+    warnings.extend(target::weight_warning(recipe, table).filter(|_| weight.is_some()));
     let model = convention.instead_of(asked).unwrap_or(asked);
     models::adapt(model, recipe, table, &mut features);
     convention.check(model, &features)?;
@@ -127,10 +152,18 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         let one = chosen.one.get(feature.name.as_str())?;
         Some(format!("in {}, {one} counts as 1", feature.name))
     }));
+    let reads = Reads {
+        model,
+        numbers: features.iter().any(Feature::is_bare_number),
+        texts: features.iter().any(|feature| feature.kind == Kind::Text),
+        counts: models::is_word_counts(model, &features),
+        marks: true,
+    };
     let alpha = recipe.alpha.clone().unwrap_or_else(|| Written::int(1));
-    let counted = models::is_word_counts(model, &features)
-        || features.iter().any(|feature| feature.kind != Kind::Numeric || feature.bins.is_some());
-    if recipe.alpha_is_chosen() && counted && recipe.given.is_none() && model != ModelKind::Logistic {
+    // Nothing but 1 is ever chosen.
+    let is_chosen = recipe.is_chosen("alpha") && alpha == Written::int(1);
+    let counted = reads.counts || !features.iter().all(Feature::is_bare_number);
+    if is_chosen && counted && recipe.given.is_none() && model != ModelKind::Logistic {
         chosen.note("alpha", Some(alpha.text().to_owned()));
         notes.push(match convention {
             Convention::Weka | Convention::Orange => format!("α = 1, as in {}", convention.program()),
@@ -138,37 +171,43 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         });
     }
     let words = WordRules::of(recipe);
-    let has_words = models::is_word_counts(model, &features) || features.iter().any(|f| f.kind == Kind::Text);
-    notes.extend(words.notes(has_words, &features));
-    let written = recipe.against_convention();
-    let (prior, variance) = (recipe.prior_or_default(), recipe.variance_or_default());
+    notes.extend(words.note(reads.words(), &features));
     let covariance = models::covariance(model, recipe.covariance)?;
-    let decision = recipe.decision.as_ref().map(Decision::read).transpose()?;
-    let recipe = Recipe { decision, ..recipe.clone() };
-    let recipe =
-        filled(&recipe, table, &Choices { target, weight, features: &features, asked, model, chosen });
+    let mut filled = Recipe {
+        target: Some(name(target)),
+        weight: weight.map(name),
+        features: Some(features.iter().map(|feature| feature.name.as_str().to_owned()).collect()),
+        ignore: Vec::new(),
+        columns: columns(recipe, &features),
+        model: Some(asked),
+        decision: recipe.decision.as_ref().map(Decision::read).transpose()?,
+        chosen,
+        ..recipe.clone()
+    };
+    for option in OPTIONS {
+        let now = if (option.applies)(&reads) { option.fill } else { option.clear };
+        now(&mut filled);
+    }
     Ok(Resolved {
-        recipe,
+        // Each column has its own.
+        recipe: Recipe { bins: None, event: None, vocabulary: None, ..filled },
         target,
         weight,
         features,
         model,
         alpha,
-        prior,
-        variance,
+        prior: recipe.prior_or_default(),
+        variance: recipe.variance_or_default(),
         covariance,
         words,
-        written,
+        written: recipe.against_convention(),
         notes,
-        left_out: told,
+        left_out: left_out_warning,
         warnings,
     })
 }
 
 /// The position of a column: by its exact name, else by the one name that is equal without case or Unicode form.
-///
-/// # Errors
-/// When no column answers to the name, or several do.
 pub fn find_column(table: &Table, typed: &str) -> Result<usize, Problem> {
     if let Some(at) = table.position(typed) {
         return Ok(at);
@@ -178,16 +217,12 @@ pub fn find_column(table: &Table, typed: &str) -> Result<usize, Problem> {
         return find_column(table, &unquoted);
     }
     let wanted = folded(typed);
-    let alike: Vec<usize> = (0..table.columns().len())
-        .filter(|at| table.columns().get(*at).is_some_and(|column| folded(column.name.as_str()) == wanted))
-        .collect();
-    match alike.as_slice() {
+    let names: Vec<&str> = table.columns().iter().map(|column| column.name.as_str()).collect();
+    let alike = names.iter().enumerate().filter(|(_, name)| folded(name) == wanted);
+    let (places, alike): (Vec<usize>, Vec<&str>) = alike.map(|(at, name)| (at, *name)).unzip();
+    match places.as_slice() {
         [one] => Ok(*one),
-        several => {
-            let names: Vec<&str> = table.columns().iter().map(|column| column.name.as_str()).collect();
-            let alike: Vec<&str> = several.iter().filter_map(|at| names.get(*at).copied()).collect();
-            Err(unknown_column(typed, &names, &alike))
-        }
+        _ => Err(unknown_column(typed, &names, &alike)),
     }
 }
 
@@ -196,12 +231,11 @@ pub fn folded(text: &str) -> String {
     text.trim().nfkc().flat_map(char::to_lowercase).nfkc().collect()
 }
 
-/// The columns that are left out by default; in a recipe in which nothing is open, those that were.
-fn left_out(recipe: &Recipe, table: &Table, (target, weight): (usize, Option<usize>)) -> Vec<usize> {
-    let has_role = |at: usize| at == target || Some(at) == weight;
+/// The columns that are left out by default; in a resolved recipe, those that were.
+fn left_out(recipe: &Recipe, table: &Table, roles: Roles) -> Vec<usize> {
     let ignored: BTreeSet<usize> =
         recipe.ignore.iter().filter_map(|name| find_column(table, name).ok()).collect();
-    let is_free = |at: &usize| !has_role(*at) && !ignored.contains(at);
+    let is_free = |at: &usize| !roles.has(*at) && !ignored.contains(at);
     let Some(features) = &recipe.features else {
         let columns = (0..table.columns().len()).filter(is_free);
         return columns.filter(|at| is_left_out(recipe, table, *at)).collect();
@@ -214,26 +248,24 @@ fn left_out(recipe: &Recipe, table: &Table, (target, weight): (usize, Option<usi
 fn features(
     recipe: &Recipe,
     table: &Table,
-    (target, weight): (usize, Option<usize>),
+    roles: Roles,
     left_out: &[usize],
 ) -> Result<Vec<Feature>, Problem> {
-    let position = |name: &String| find_column(table, name);
     let name = |at: usize| table.name_of(at);
     // In file order, each once.
     let mut chosen: BTreeSet<usize> = match &recipe.features {
-        Some(names) => names.iter().map(position).collect::<Result<_, _>>()?,
-        None => (0..table.columns().len()).filter(|at| *at != target && Some(*at) != weight).collect(),
+        Some(names) => names.iter().map(|name| find_column(table, name)).collect::<Result<_, _>>()?,
+        None => (0..table.columns().len())
+            .filter(|at| !roles.has(*at) && left_out.binary_search(at).is_err())
+            .collect(),
     };
-    if recipe.features.is_none() {
-        left_out.iter().for_each(|at| _ = chosen.remove(at));
-    }
-    if chosen.contains(&target) {
-        let what = format!("“{}” cannot be both the class and a feature", brief(name(target)));
+    if chosen.contains(&roles.target) {
+        let what = format!("“{}” cannot be both the class and a feature", brief(name(roles.target)));
         let fix = "leave it out of the features, or choose another class with --target";
         return Err(wrong_kind(None, what, fix));
     }
     for name in &recipe.ignore {
-        chosen.remove(&position(name)?);
+        chosen.remove(&find_column(table, name)?);
     }
     let mut said: BTreeMap<usize, &ColumnChoice> = BTreeMap::new();
     for choice in &recipe.columns {
@@ -245,7 +277,7 @@ fn features(
         features.push(feature(recipe, at, column, said.get(&at).copied())?);
     }
     if features.is_empty() {
-        let what = format!("there is no feature column beside the class “{}”", brief(name(target)));
+        let what = format!("there is no feature column beside the class “{}”", brief(name(roles.target)));
         let fix = match left_out.first() {
             Some(first) => format!(
                 "a column that only identifies the rows is left out: {}; to use it: {}",
@@ -267,23 +299,19 @@ fn feature(
 ) -> Result<Feature, Problem> {
     // Bins can only be made of numbers, so asking for them says the kind.
     let binned = said.is_some_and(ColumnChoice::is_binned);
-    let kind =
-        said.and_then(|choice| choice.kind).unwrap_or(if binned { Kind::Numeric } else { column.kind });
-    let bins = recipe.bins_of(said).filter(|_| kind == Kind::Numeric);
-    let event = said.and_then(|choice| choice.event).or(recipe.event).unwrap_or(EventModel::Multinomial);
+    let kind = if binned { Kind::Numeric } else { column.kind };
+    let kind = said.and_then(|choice| choice.kind).unwrap_or(kind);
+    let event = said.and_then(|choice| choice.event).or(recipe.event);
     let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).or_else(|| recipe.vocabulary.clone());
-    let vocabulary = vocabulary.unwrap_or(Vocabulary::Training);
-    let one = said.and_then(|choice| choice.one.clone());
-    let values = declared_values(column.name.as_str(), kind, said)?;
     Ok(Feature {
         column: at,
         name: column.name.clone(),
         kind,
-        bins,
-        one,
-        event,
-        vocabulary,
-        values,
+        bins: recipe.bins_of(said).filter(|_| kind == Kind::Numeric),
+        one: said.and_then(|choice| choice.one.clone()),
+        event: event.unwrap_or(EventModel::Multinomial),
+        vocabulary: vocabulary.unwrap_or(Vocabulary::Training),
+        values: declared_values(column.name.as_str(), kind, said)?,
         dictionary: None,
     })
 }
@@ -293,11 +321,8 @@ fn declared_values(name: &str, kind: Kind, said: Option<&ColumnChoice>) -> Resul
     let Some(values) = said.and_then(|choice| choice.values.as_deref()) else { return Ok(Arc::default()) };
     if kind != Kind::Categorical {
         let what = format!("values of “{}” are declared, and it is read as {}", brief(name), kind.word());
-        return Err(wrong_kind(
-            Some(name),
-            what,
-            "declare it as kind = \"categorical\", or leave the values out",
-        ));
+        let fix = "declare it as kind = \"categorical\", or leave the values out";
+        return Err(wrong_kind(Some(name), what, fix));
     }
     let mut seen = BTreeSet::new();
     if let Some(twice) = values.iter().find(|value| !seen.insert(*value)) {
@@ -307,68 +332,22 @@ fn declared_values(name: &str, kind: Kind, said: Option<&ColumnChoice>) -> Resul
     Ok(values.into())
 }
 
-struct Choices<'a> {
-    target: usize,
-    weight: Option<usize>,
-    features: &'a [Feature],
-    asked: ModelKind,
-    model: ModelKind,
-    chosen: Chosen,
-}
-
-fn cells(recipe: &Recipe, name: &str) -> ColumnChoice {
-    let said = recipe.column(name).cloned().unwrap_or_default();
-    ColumnChoice {
-        name: name.to_owned(),
-        missing: said.missing,
-        decimal: said.decimal,
-        ..ColumnChoice::default()
-    }
-}
-
-fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
-    let columns = choices.features.iter().map(|feature| {
-        let text = feature.kind == Kind::Text;
+/// The columns of a resolved recipe: the features, and other columns whose cells are read in a way that was set.
+fn columns(recipe: &Recipe, features: &[Feature]) -> Vec<ColumnChoice> {
+    let columns = features.iter().map(|feature| {
+        let (name, text) = (feature.name.as_str(), feature.kind == Kind::Text);
         ColumnChoice {
-            name: feature.name.as_str().to_owned(),
+            name: name.to_owned(),
             kind: Some(feature.kind),
             bins: feature.bins.clone(),
             one: feature.one.clone(),
             event: text.then_some(feature.event),
             vocabulary: text.then(|| feature.vocabulary.clone()),
             values: Some(feature.values.to_vec()).filter(|values| !values.is_empty()),
-            ..cells(recipe, feature.name.as_str())
+            ..recipe.column(name).cloned().unwrap_or_default()
         }
-        .with_given(recipe.column(feature.name.as_str()))
     });
-    // How the cells of the class and of columns without a role are read is kept, too.
-    let is_feature = |name: &str| choices.features.iter().any(|feature| feature.name.as_str() == name);
-    let others = recipe.columns.iter().filter(|said| said.missing.is_some() || said.decimal.is_some());
-    let others = others.filter(|said| !is_feature(&said.name)).map(|said| cells(recipe, &said.name));
-    let kinds = |is: &dyn Fn(&Feature) -> bool| choices.features.iter().any(is);
-    let counts = models::is_word_counts(choices.model, choices.features);
-    let reads = Reads {
-        model: choices.model,
-        numbers: kinds(&|feature| feature.kind == Kind::Numeric && feature.bins.is_none()),
-        texts: kinds(&|feature| feature.kind == Kind::Text),
-        counts,
-        marks: true,
-    };
-    let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
-    let mut filled = Recipe {
-        target: name(choices.target),
-        weight: choices.weight.and_then(name),
-        features: Some(choices.features.iter().map(|feature| feature.name.as_str().to_owned()).collect()),
-        ignore: Vec::new(),
-        columns: columns.chain(others).collect(),
-        model: Some(choices.asked),
-        chosen: choices.chosen.clone(),
-        ..recipe.clone()
-    };
-    for option in OPTIONS {
-        let now = if (option.applies)(&reads) { option.fill } else { option.clear };
-        now(&mut filled);
-    }
-    // Each column says its own.
-    Recipe { bins: None, event: None, vocabulary: None, ..filled }
+    let is_feature = |name: &str| features.iter().any(|feature| feature.name.as_str() == name);
+    let others = recipe.columns.iter().filter(|said| !is_feature(&said.name));
+    columns.chain(others.filter_map(ColumnChoice::cells)).collect()
 }

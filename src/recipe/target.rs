@@ -1,46 +1,44 @@
-//! Which column holds the class, where a recipe does not say it: the one that is called so, else the last, else a
-//! question.
+//! Which column holds the class if a recipe does not say it: the one that is named so, else the last, else a question.
 //!
-//! One that tells rows apart is none: every number of a model is counted or estimated for each class, so there must be few of
-//! them beside the rows. Columns that name, number or date the rows are no features unless somebody says so, and one column
+//! A column that identifies rows is no class: every number of a model is counted or estimated for each class, so there must
+//! be few of them beside the rows. Columns that name, number or date the rows are no features by default, and one column
 //! may say how many times its row was seen.
-
-use std::collections::{BTreeSet, HashSet};
 
 use super::file::wrong_kind;
 use super::{Change, Fix, Recipe, Split, Warning, find_column, folded};
-use crate::math::Name;
 use crate::problem::Problem;
-use crate::table::{Column, Kind, Notice, RowName, Table, Topic, is_whole, words};
+use crate::table::{Column, Kind, Notice, Table, Topic, is_whole, words};
 use crate::text::{brief, grouped, listed};
+use std::collections::{BTreeSet, HashSet};
 
-const NAMES: [&str; 13] = [
-    "class",
-    "target",
-    "label",
-    "y",
-    "outcome",
-    "diagnosis",
-    "survived",
-    "species",
-    "type",
-    "play",
-    "result",
-    "classes",
-    "labels",
-];
+/// The last words of names of class columns.
+const NAMES: &str = "class target label y outcome diagnosis survived species type play result classes labels";
 
-/// Of these, those that features often have, too, as they do names such as `is_new`: a last column of 0 and 1, or no and yes, speaks more clearly.
+/// Of these, those that features often have, too, as they do names such as `is_new`: a last column of 0 and 1, or no and
+/// yes, speaks more clearly.
 const WEAK: [&str; 3] = ["type", "play", "result"];
 
-/// The most classes of a column that is called so, and of one that only stands last.
+/// The most classes of a column that is named so, and of one that is only the last.
 const CALLED: usize = 50;
 const LAST: usize = 20;
 
-/// The position of the class column that a recipe means on a table, whatever the model.
+/// The columns that are no features.
+#[derive(Clone, Copy)]
+pub(super) struct Roles {
+    pub target: usize,
+    pub weight: Option<usize>,
+}
+
+impl Roles {
+    pub fn has(self, column: usize) -> bool {
+        column == self.target || Some(column) == self.weight
+    }
+}
+
+/// The position of the class column of a recipe.
 ///
 /// # Errors
-/// When the recipe names a column that is not there, or nothing speaks for a column.
+/// When the recipe names a column that is not there, or several columns may be the class.
 pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, Problem> {
     if let Some(name) = &recipe.target {
         return find_column(table, name);
@@ -52,58 +50,48 @@ pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, Problem> {
         let flag = last.filter(|last| is_weakly_called(table, *at) && is_only_flag(table, &free, *last));
         return Ok(flag.unwrap_or(*at));
     }
-    match last {
-        // Where everything else was given a role, the one that is left is meant.
-        Some(at)
-            if taken(recipe, table)?.len() + 1 == table.columns().len()
-                || may_be_class(table, at, LAST) && !is_nearly_unique(table, at) =>
-        {
-            Ok(at)
+    if let Some(at) = last {
+        // If all other columns have a role, the one that is left is meant.
+        let is_left = taken(recipe, table)?.len() + 1 == table.columns().len();
+        if is_left || may_be_class(table, at, LAST) && !is_nearly_unique(table, at) {
+            return Ok(at);
         }
-        _ => {
-            let candidates = candidates(recipe, table)?;
-            match candidates.as_slice() {
-                [only] if may_be_class(table, *only, CALLED) && is_repeated(table, *only) => Ok(*only),
-                _ => Err(no_target(recipe, table, &candidates)),
-            }
-        }
+    }
+    let candidates = candidates(recipe, table)?;
+    match candidates.as_slice() {
+        [only] if may_be_class(table, *only, CALLED) && is_repeated(table, *only) => Ok(*only),
+        _ => Err(no_target(recipe, table, &candidates)),
     }
 }
 
 fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
     let taken = taken(recipe, table).unwrap_or_default();
-    let refused = |at: &usize| {
-        let name = brief(table.name_of(*at));
-        Some(format!("“{name}” is named like one, but {}", no_class(table, *at)?))
-    };
-    let mut named =
-        (0..table.columns().len()).rev().filter(|at| !taken.contains(at) && is_called(table, *at));
-    let of_name = named.find_map(|at| refused(&at));
+    let named = (0..table.columns().len()).rev().filter(|at| !taken.contains(at) && is_called(table, *at));
+    let of_name = named.into_iter().find_map(|at| {
+        let name = brief(table.name_of(at));
+        Some(format!("“{name}” is named like one, but {}", no_class(table, at)?))
+    });
     let (what, fix) = if candidates.is_empty() {
         let of_name = of_name.map(|why| format!("; {why}")).unwrap_or_default();
-        (
-            format!(
-                "no column looks like a class: none has from 2 to {CALLED} values that occur in several rows{of_name}"
-            ),
-            "pass --target COL if one has classes after all; to predict a number, write its intervals into a column \
-             first"
-                .to_owned(),
-        )
+        let what = format!(
+            "no column looks like a class: none has from 2 to {CALLED} values that occur in several rows{of_name}"
+        );
+        let fix = "pass --target COL if one has classes after all; to predict a number, write its intervals into a column \
+                   first";
+        (what, fix.to_owned())
     } else {
         let of_name = of_name
             .unwrap_or_else(|| "no column is named like one, and the last does not look like one".to_owned());
+        let names = listed(candidates.iter().map(|at| table.name_of(*at)));
         (
             format!("cannot tell which column is the class: {of_name}"),
-            format!(
-                "pass --target COL (t in 2); candidates: {}",
-                listed(candidates.iter().map(|at| table.name_of(*at)))
-            ),
+            format!("pass --target COL (t in 2); candidates: {names}"),
         )
     };
     Problem { kind: "no_target", what, fix, ..Problem::default() }
 }
 
-/// Why a column that is named like a class is none; `None` where it could be one.
+/// Why a column that is named like a class cannot be one.
 fn no_class(table: &Table, at: usize) -> Option<String> {
     if let Some(why) = table.row_name(at) {
         return Some(format!("it {why}"));
@@ -119,8 +107,7 @@ fn no_class(table: &Table, at: usize) -> Option<String> {
     }
 }
 
-/// The columns that look like a class, in file order: what is asked of where nothing speaks for one of them. One that is
-/// called so is among them however many values it has.
+/// The columns that look like a class, in file order. A column that is named so may have many values.
 ///
 /// # Errors
 /// When the recipe names a column that is not there.
@@ -137,11 +124,11 @@ pub fn candidates(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem>
     Ok(free)
 }
 
-/// The recipe in which the class column that was only guessed gives way to one that a query leaves out, where the query
-/// gives a value to the guess; `None` where the guess may stay.
+/// If the class column was only guessed and a query has a value for it, returns the recipe with the column that the query
+/// leaves out as the class.
 ///
 /// # Errors
-/// When the query leaves out several columns, and nothing speaks for one of them.
+/// When the query leaves out several columns.
 pub fn giving_way(
     recipe: &Recipe,
     table: &Table,
@@ -158,28 +145,24 @@ pub fn giving_way(
     }
     let mut left = free(recipe, table)?;
     left.retain(|at| !named.contains(at));
-    let at = match left.as_slice() {
-        [] => return Ok(None),
-        [only] => *only,
+    match left.as_slice() {
+        [] => Ok(None),
+        [only] => {
+            let mut next = Recipe { target: Some(table.name_of(*only).to_owned()), ..recipe.clone() };
+            next.chosen.note("target", next.target.clone());
+            Ok(Some(next))
+        }
         several => {
             let guess = brief(table.name_of(guess));
-            return Err(Problem {
-                kind: "no_target",
-                what: format!("cannot tell which column is the class: the query has a value for “{guess}”"),
-                fix: format!(
-                    "pass --target COL; candidates: {}",
-                    listed(several.iter().map(|at| table.name_of(*at)))
-                ),
-                ..Problem::default()
-            });
+            let what = format!("cannot tell which column is the class: the query has a value for “{guess}”");
+            let names = listed(several.iter().map(|at| table.name_of(*at)));
+            let fix = format!("pass --target COL; candidates: {names}");
+            Err(Problem { kind: "no_target", what, fix, ..Problem::default() })
         }
-    };
-    let mut next = Recipe { target: Some(table.name_of(at).to_owned()), ..recipe.clone() };
-    next.chosen.note("target", next.target.clone());
-    Ok(Some(next))
+    }
 }
 
-/// The columns that may be the class: those that have no other role, and tell no rows apart or count them.
+/// The columns that may be the class: they have no other role, and do not identify or count rows.
 fn free(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem> {
     let taken = taken(recipe, table)?;
     let counts = looks_like_counts(recipe, table);
@@ -196,21 +179,27 @@ fn taken(recipe: &Recipe, table: &Table) -> Result<BTreeSet<usize>, Problem> {
     named.map(|name| find_column(table, name)).collect()
 }
 
-/// Whether a column is called as classes are: `Class`, `outlook_class`, `is_spam`.
+fn name_words(table: &Table, at: usize) -> Vec<String> {
+    table.columns().get(at).map(|column| words(column.name.as_str())).unwrap_or_default()
+}
+
+fn is_class_name(word: &str) -> bool {
+    NAMES.split(' ').any(|name| name == word)
+}
+
+/// Whether a column is named as classes are: `Class`, `outlook_class`, `is_spam`.
 fn is_called(table: &Table, at: usize) -> bool {
-    let words = table.columns().get(at).map(|column| words(column.name.as_str())).unwrap_or_default();
-    match words.as_slice() {
+    match name_words(table, at).as_slice() {
         [] => false,
-        [word] => NAMES.contains(&word.as_str()),
+        [word] => is_class_name(word),
         // A second y is a coordinate.
-        [first, .., last] => first == "is" || last != "y" && NAMES.contains(&last.as_str()),
+        [first, .., last] => first == "is" || last != "y" && is_class_name(last),
     }
 }
 
 fn is_weakly_called(table: &Table, at: usize) -> bool {
-    let words = table.columns().get(at).map(|column| words(column.name.as_str())).unwrap_or_default();
-    let is_weak = |last: &String| WEAK.contains(&last.as_str()) || !NAMES.contains(&last.as_str());
-    words.last().is_some_and(is_weak)
+    let words = name_words(table, at);
+    words.last().is_some_and(|last| WEAK.contains(&last.as_str()) || !is_class_name(last))
 }
 
 /// Whether a column holds 0 and 1, or no and yes, and is the only one that does.
@@ -250,22 +239,20 @@ fn may_be_class(table: &Table, at: usize, most: usize) -> bool {
 /// Rows that each of many numbers, or of numbers with a fraction, must have on average to be a class.
 const ROWS_OF_A_NUMBER: u64 = 10;
 
-/// Whether a column that only stands last has too few rows for its values: a number that stands alone is no class, and
-/// of words every second may.
+/// Whether a column has too few rows for its values: each number must occur twice, and of words every second may.
 fn is_nearly_unique(table: &Table, at: usize) -> bool {
     let Some(column) = table.columns().get(at) else { return false };
     if column.kind == Kind::Numeric {
-        return table
-            .number_counts(at, LAST)
-            .is_none_or(|counts| counts.len() > 2 && counts.iter().any(|count| *count < 2));
+        let alone = |counts: Vec<u64>| counts.len() > 2 && counts.iter().any(|count| *count < 2);
+        return table.number_counts(at, LAST).is_none_or(alone);
     }
     let known = (table.rows() as u64).saturating_sub(column.missing);
     known > 10 && column.dictionary.len() as u64 * 2 > known
 }
 
-pub(super) fn classes_note(recipe: &Recipe, table: &Table, at: usize) -> Option<String> {
-    let place = place(recipe, table, at);
-    table.columns().get(at).map(|column| format!("the class is {}, {place}", column.name))
+pub(super) fn class_note(recipe: &Recipe, table: &Table, at: usize) -> String {
+    let name = table.columns().get(at).map(|column| column.name.to_string()).unwrap_or_default();
+    format!("the class is {name}, {}", place(recipe, table, at))
 }
 
 pub(super) fn place(recipe: &Recipe, table: &Table, at: usize) -> &'static str {
@@ -286,11 +273,7 @@ const OF_NUMBERS: usize = 1_000;
 /// The most classes of any column. Confusion matrices have a cell for each pair of them.
 const MOST: usize = 5_000;
 
-/// Refuses a class column that is continuous, nearly unique, or has more classes than can be told apart. A text must
-/// have been read as categories before it can be judged.
-///
-/// # Errors
-/// When it has such values.
+/// Refuses a class column with too many classes, or too few rows for them. A text must be read as categories first.
 pub fn check_classes(table: &Table, target: usize) -> Result<(), Problem> {
     let Some(column) = table.columns().get(target).filter(|column| column.kind != Kind::Text) else {
         return Ok(());
@@ -304,9 +287,9 @@ pub fn check_classes(table: &Table, target: usize) -> Result<(), Problem> {
     }
     let name = column.name.as_str();
     let (of, rows) = (grouped(classes as u64), grouped(rows));
-    let read =
-        if unique { String::new() } else { format!(", and at most {} are read", grouped(most as u64)) };
-    let what = format!("“{}” has {of} classes in {rows} rows{read}", brief(name));
+    let most = format!(", and at most {} are read", grouped(most as u64));
+    let what =
+        format!("“{}” has {of} classes in {rows} rows{}", brief(name), if unique { "" } else { &most });
     let fix = "a class needs several rows to learn from: choose a column of few values with --target, or join its \
                values into fewer before";
     Err(wrong_kind(Some(name), what, fix))
@@ -314,30 +297,25 @@ pub fn check_classes(table: &Table, target: usize) -> Result<(), Problem> {
 
 const NAMED: usize = 5;
 
-/// Whether a column is left out by default: nobody listed the features, or said how this one is read, and it names,
-/// numbers or dates the rows; or the rows are dealt by it.
+/// Whether a column is left out by default: it names, numbers or dates the rows, or assigns them to folds.
 pub fn is_left_out(recipe: &Recipe, table: &Table, at: usize) -> bool {
     let names_rows = || table.row_name(at).is_some() && !is_described(recipe, table, at);
-    recipe.features.is_none() && (deals_rows(recipe, table, at) || names_rows())
+    recipe.features.is_none() && (is_fold_column(recipe, table, at) || names_rows())
 }
 
-fn deals_rows(recipe: &Recipe, table: &Table, at: usize) -> bool {
+fn is_fold_column(recipe: &Recipe, table: &Table, at: usize) -> bool {
     let Some(typed) = recipe.split.as_ref().and_then(Split::column) else { return false };
     table.position(typed).map_or_else(|| folded(table.name_of(at)) == folded(typed), |column| column == at)
 }
 
-pub(super) fn split_column(
-    recipe: &Recipe,
-    table: &Table,
-    taken: (usize, Option<usize>),
-) -> Result<(), Problem> {
+/// Checks that the fold column has no other role.
+pub(super) fn split_column(recipe: &Recipe, table: &Table, roles: Roles) -> Result<(), Problem> {
     let Some(typed) = recipe.split.as_ref().and_then(Split::column) else { return Ok(()) };
     let at = find_column(table, typed)?;
-    let role = match taken {
-        (target, _) if target == at => "the class",
-        (_, weight) if weight == Some(at) => "the weight",
-        _ => return Ok(()),
-    };
+    if !roles.has(at) {
+        return Ok(());
+    }
+    let role = if at == roles.target { "the class" } else { "the weight" };
     let what = format!("“{}” is {role}, and cannot be the fold column too", brief(typed));
     Err(wrong_kind(Some(typed), what, "name another column with --split, or shuffle the rows: folds:10"))
 }
@@ -347,29 +325,38 @@ fn is_described(recipe: &Recipe, table: &Table, at: usize) -> bool {
     said.any(|choice| find_column(table, &choice.name) == Ok(at))
 }
 
-/// Names with the reason of each, the first few: `Ticket (is named like an identifier)`.
+/// The first names with their reasons: `Ticket (is named like an identifier)`.
 fn reasons(table: &Table, columns: &[usize]) -> String {
-    let reason = |at: &usize| -> Option<(&Name, String)> {
-        let why = table.row_name(*at).as_ref().map(RowName::to_string);
-        Some((&table.columns().get(*at)?.name, why.unwrap_or_else(|| "is the fold column".to_owned())))
+    let reason = |at: &usize| {
+        let why = table.row_name(*at).map_or("is the fold column".to_owned(), |why| why.to_string());
+        Some(format!("{} ({why})", table.columns().get(*at)?.name))
     };
-    let told: Vec<String> =
-        columns.iter().filter_map(reason).take(NAMED).map(|(name, why)| format!("{name} ({why})")).collect();
+    let first: Vec<String> = columns.iter().filter_map(reason).take(NAMED).collect();
     let more = columns.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{}{more}", told.join(", "))
+    format!("{}{more}", first.join(", "))
+}
+
+/// A warning with a fix for each of the first columns, and one that keeps all.
+fn column_warning(
+    (what, topic): (String, Topic),
+    columns: &[usize],
+    fix: impl Fn(usize) -> Fix,
+    keep: Fix,
+) -> Warning {
+    let fixes = columns.iter().take(NAMED).map(|at| fix(*at)).chain([keep]);
+    Warning::new(Notice::file(what), topic, fixes.collect())
 }
 
 pub(super) fn left_out_warning(table: &Table, columns: &[usize]) -> Option<Warning> {
-    let take = |at: &usize| {
-        let name = table.name_of(*at).to_owned();
-        let kind = table.columns().get(*at).map_or(Kind::Categorical, |column| column.kind);
+    let fix = |at: usize| {
+        let name = table.name_of(at).to_owned();
+        let kind = table.columns().get(at).map_or(Kind::Categorical, |column| column.kind);
         Fix::new("feature", format!("{name} is a feature"), Change::Kind(name, kind))
     };
     let keep = if columns.len() == 1 { "it stays left out" } else { "all stay left out" };
-    let fixes = columns.iter().take(NAMED).map(take);
-    let fixes = fixes.chain([Fix::new("left out", keep, Change::Keep)]).collect();
-    Some(Warning::new(Notice::file(left_out(table, columns)?), Topic::LeftOut, fixes))
+    let keep = Fix::new("left out", keep, Change::Keep);
+    Some(column_warning((left_out(table, columns)?, Topic::LeftOut), columns, fix, keep))
 }
 
 fn left_out(table: &Table, columns: &[usize]) -> Option<String> {
@@ -382,27 +369,25 @@ pub(super) fn left_out_note(table: &Table, columns: &[usize]) -> Option<String> 
     Some(format!("{}; Space in 2, or --features, takes {them} in", left_out(table, columns)?))
 }
 
-/// What must be known of features that name rows.
-pub(super) fn warning(table: &Table, features: &[usize]) -> Option<Warning> {
-    let columns: Vec<usize> = features.iter().copied().filter(|at| table.row_name(*at).is_some()).collect();
-    (!columns.is_empty()).then(|| {
-        let it = if columns.len() == 1 { "it" } else { "them" };
-        let what = format!(
-            "the features have {}: what the model learns from {it} does not carry over to new rows",
-            reasons(table, &columns)
-        );
-        let leave = |at: &usize| {
-            let name = table.name_of(*at).to_owned();
-            Fix::new("left out", format!("{name} is left out"), Change::LeaveOut(name.clone()))
-        };
-        let fixes = columns.iter().take(NAMED).map(leave);
-        let keep = Fix::new("feature", "they are features nevertheless", Change::Keep);
-        Warning::new(Notice::file(what), Topic::Names, fixes.chain([keep]).collect())
-    })
+/// A warning about features that name rows.
+pub(super) fn names_warning(table: &Table, features: impl Iterator<Item = usize>) -> Option<Warning> {
+    let columns: Vec<usize> = features.filter(|at| table.row_name(*at).is_some()).collect();
+    if columns.is_empty() {
+        return None;
+    }
+    let it = if columns.len() == 1 { "it" } else { "them" };
+    let named = reasons(table, &columns);
+    let what =
+        format!("the features have {named}: what the model learns from {it} does not carry over to new rows");
+    let fix = |at: usize| {
+        let name = table.name_of(at).to_owned();
+        Fix::new("left out", format!("{name} is left out"), Change::LeaveOut(name))
+    };
+    let keep = Fix::new("feature", "they are features nevertheless", Change::Keep);
+    Some(column_warning((what, Topic::Names), &columns, fix, keep))
 }
 
-/// The position of the weight column: the one that the recipe names, which is neither the class nor a feature and holds
-/// numbers, else the one that looks like it.
+/// The position of the weight column: the one that the recipe names, or one that looks like it.
 pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Option<usize>, Problem> {
     let Some(typed) = &recipe.weight else {
         return Ok(looks_like_counts(recipe, table).filter(|at| *at != target));
@@ -412,21 +397,16 @@ pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Op
     let name = column.name.as_str();
     let is_feature = recipe.features.iter().flatten().any(|name| find_column(table, name) == Ok(at));
     if at == target || is_feature {
-        let (role, other) = if at == target {
-            ("the class", "another class with --target")
-        } else {
-            ("a feature", "leave this one out of the features")
+        let (role, other) = match at == target {
+            true => ("the class", "another class with --target"),
+            false => ("a feature", "leave this one out of the features"),
         };
-        return Err(Problem {
-            column: Some(name.to_owned()),
-            ..Problem::usage(
-                format!("“{}” cannot be both the weight and {role}", brief(name)),
-                format!("choose another column with --weight, or {other}"),
-            )
-        });
+        let what = format!("“{}” cannot be both the weight and {role}", brief(name));
+        let fix = format!("choose another column with --weight, or {other}");
+        return Err(Problem { column: Some(name.to_owned()), ..Problem::usage(what, fix) });
     }
-    let said = recipe.column(column.name.as_str());
-    let kind = match said.and_then(|choice| choice.kind).unwrap_or(column.kind) {
+    let kind = recipe.column(name).and_then(|choice| choice.kind).unwrap_or(column.kind);
+    let kind = match kind {
         Kind::Numeric => return Ok(Some(at)),
         Kind::Categorical if may_be_numbers(column) => return Ok(Some(at)),
         Kind::Text => "text",
@@ -438,8 +418,7 @@ pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Op
     Err(wrong_kind(Some(name), what, fix))
 }
 
-/// One cell that is no number makes a category of a column: it is told with its line when the cells are read, as is one
-/// that is missing.
+/// One cell that is no number makes a category of a column. It is reported with its line when the cells are read.
 fn may_be_numbers(column: &Column) -> bool {
     let names = column.dictionary.names();
     names.is_empty() || names.iter().any(|name| name.as_str().parse::<f64>().is_ok())
@@ -447,7 +426,7 @@ fn may_be_numbers(column: &Column) -> bool {
 
 const WEIGHT_NAMES: [&str; 8] = ["freq", "freqs", "frequency", "n", "count", "counts", "n_obs", "nobs"];
 
-/// The most values of a column by which rows are counted.
+/// The most values of a column beside counts.
 const VALUES: usize = 50;
 
 pub(super) fn is_named_like_counts(column: &Column) -> bool {
@@ -459,24 +438,22 @@ pub(super) fn is_named_like_counts(column: &Column) -> bool {
 /// count and holds whole numbers, not all equal. All other columns are categories with few values, and no two rows agree
 /// in them. A count that was measured is found beside numbers or rows that repeat.
 pub fn looks_like_counts(recipe: &Recipe, table: &Table) -> Option<usize> {
-    if recipe.weight.is_some() || recipe.features.is_some() || table.rows() < 2 {
+    if recipe.weight.is_some() || recipe.features.is_some() || !(2..=ROWS).contains(&table.rows()) {
         return None;
     }
     let at = table.columns().iter().position(is_named_like_counts)?;
     let ignored = recipe.ignore.iter().any(|name| find_column(table, name) == Ok(at));
-    let described = recipe.column(table.columns().get(at)?.name.as_str()).is_some();
+    let described = recipe.column(table.name_of(at)).is_some();
     let whole = || table.numbers(at).all(|value| value.is_nan() || is_whole(value));
-    if ignored || described || table.rows() > ROWS || table.number_counts(at, 1).is_some() || !whole() {
+    if ignored || described || table.number_counts(at, 1).is_some() || !whole() {
         return None;
     }
-    let others: Vec<usize> =
-        (0..table.columns().len()).filter(|other| *other != at && table.row_name(*other).is_none()).collect();
-    let few = |other: &usize| match table.columns().get(*other) {
-        Some(column) => {
-            matches!(column.kind, Kind::Categorical | Kind::Binary) && column.dictionary.len() <= VALUES
-        }
-        None => false,
+    let others = (0..table.columns().len()).filter(|other| *other != at && table.row_name(*other).is_none());
+    let others: Vec<usize> = others.collect();
+    let is_few = |column: &Column| {
+        matches!(column.kind, Kind::Categorical | Kind::Binary) && column.dictionary.len() <= VALUES
     };
+    let few = |other: &usize| table.columns().get(*other).is_some_and(is_few);
     if others.len() < 2 || !others.iter().all(few) {
         return None;
     }
@@ -485,15 +462,13 @@ pub fn looks_like_counts(recipe: &Recipe, table: &Table) -> Option<usize> {
     (0..table.rows()).all(|row| seen.insert(cells(row))).then_some(at)
 }
 
-/// The most rows in which a column of counts is looked for: a table of counts is short.
+/// The most rows of a table of counts.
 const ROWS: usize = 10_000;
 
-pub(super) fn hint(recipe: &Recipe, table: &Table) -> Option<Warning> {
-    let chosen = recipe.weight.as_ref().filter(|_| recipe.is_chosen("weight"));
-    let name = match chosen {
-        Some(name) => name.clone(),
-        None => table.name_of(looks_like_counts(recipe, table)?).to_owned(),
-    };
+pub(super) fn weight_warning(recipe: &Recipe, table: &Table) -> Option<Warning> {
+    let chosen = recipe.weight.clone().filter(|_| recipe.is_chosen("weight"));
+    let found = || Some(table.name_of(looks_like_counts(recipe, table)?).to_owned());
+    let name = chosen.or_else(found)?;
     let what = format!("{name} is the weight: how many times each row was seen, by its name");
     let fixes = vec![
         Fix::new("number", "it is a feature", Change::Kind(name.clone(), Kind::Numeric)),

@@ -27,9 +27,7 @@ pub fn rule(decision: &Decision) -> String {
             format!("the action with the least expected cost is chosen, with the costs in {path}")
         }
         Decision::Costs(costs) => {
-            let cells =
-                costs.cells().flat_map(|(action, row)| row.map(move |(class, cost)| (action, class, cost)));
-            let above_0 = cells.filter(|(.., cost)| !cost.value().is_zero());
+            let above_0 = costs.cells().filter(|(.., cost)| !cost.value().is_zero());
             let above_0: Vec<String> = above_0
                 .map(|(action, class, cost)| format!("{action} costs {} in class {class}", cost.text()))
                 .collect();

@@ -5,9 +5,9 @@ use num_traits::Zero;
 
 use super::document::written;
 use super::document::{Align, Document, Grid, Role, cells};
-use crate::math::{Chain, Expr, Name, Number, Precision, Sentence, sentence, symbols};
+use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Sentence, sentence, symbols};
 use crate::model::{CountFamily, Estimate, Factor, Fitted, Gda, Logistic, Sigma};
-use crate::recipe::{GivenPlace, LeftOut, Prior, Recipe, Variance};
+use crate::recipe::{LeftOut, Prior, Recipe, Variance};
 use crate::text::{brief, shown};
 use crate::worked::FITS;
 
@@ -403,18 +403,20 @@ pub fn given_tables(recipe: &Recipe) -> Document {
 }
 
 /// One given number, and the numbers that add up to 1 with it.
-pub fn given_number(recipe: &Recipe, place: &GivenPlace) -> Document {
+pub fn given_number(recipe: &Recipe, place: &Quantity) -> Document {
     let mut out = Document::default();
     let found = recipe.given_blocks().into_iter().flat_map(|block| block.rows).flat_map(|(_, cells)| cells);
     let Some((_, number)) = found.into_iter().find(|(at, _)| at == place) else { return out };
     out.blank();
-    out.say(Role::Strong, sentence!("{} = {}", place.quantity(), number.text().to_owned()));
+    out.say(Role::Strong, sentence!("{} = {}", place.clone(), number.text().to_owned()));
     out.blank();
     out.say(Role::Text, "Given, not counted.");
     let together = recipe.given_together(place);
     let (class, other): (Option<&str>, Option<&str>) = match place {
-        GivenPlace::Prior { class } => (None, Some(class)),
-        GivenPlace::Value { value, class, .. } => (Some(class), Some(value)),
+        Quantity::Prob { event: Event::Class(class), .. } => (None, Some(class.as_str())),
+        Quantity::Prob { event: Event::Value { value, .. }, given: Some(Event::Class(class)) } => {
+            (Some(class.as_str()), Some(value.as_str()))
+        }
         _ => (None, None),
     };
     let parts =
@@ -443,7 +445,9 @@ pub fn given_number(recipe: &Recipe, place: &GivenPlace) -> Document {
             },
         );
     }
-    if matches!(place, GivenPlace::Prior { .. }) && !matches!(recipe.prior, None | Some(Prior::Given(_))) {
+    if matches!(place, Quantity::Prob { given: None, .. })
+        && !matches!(recipe.prior, None | Some(Prior::Given(_)))
+    {
         out.blank();
         let prior = recipe.prior_or_default().to_string();
         out.say(
@@ -451,7 +455,7 @@ pub fn given_number(recipe: &Recipe, place: &GivenPlace) -> Document {
             format!("2 Model uses another prior: {prior}. Type a number here to use the given prior again."),
         );
     }
-    if matches!(place, GivenPlace::Sigma { row, column, .. } if row != column) {
+    if matches!(place, Quantity::Cov { a, b, .. } if a != b) {
         out.blank();
         out.say(Role::Secondary, "Σ is symmetric: the number is on both sides of the diagonal.");
     }

@@ -221,7 +221,7 @@ impl Dialog for OpeningDialog {
                 if line.unclear { "?" } else { "" }.into(),
                 shown(&line.name),
                 if at == self.selection.at { format!("← {taken} →").into() } else { taken },
-                shown(&now.because),
+                shown(&now.words),
                 shown(&line.examples.join(", ")).into_owned().into(),
             ];
             texts.map(|text| TableCell::styled(text, style)).into()

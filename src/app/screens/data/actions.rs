@@ -472,7 +472,7 @@ fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
             (numbers.join(" "), format!("All {many}, with blanks between them: {names}{more}"))
         }
     };
-    let title = shown(&place.quantity().to_string()).into_owned();
+    let title = shown(&place.to_string()).into_owned();
     let accept = move |app: &mut App, text: &str| {
         let Some(before) = current(app) else { return Ok(None) };
         let is_a_model = |recipe: Recipe| -> Result<Recipe, Problem> {

@@ -13,7 +13,8 @@ use crate::app::screens::ScreenId;
 use crate::app::screens::data::filter::{Filter, RowResult, Seeker, condition};
 use crate::app::session::{Loaded, Session};
 use crate::app::words::{Scroll, Width, clip, number, shown};
-use crate::recipe::{GivenBlock, GivenPlace, Recipe, Written};
+use crate::math::Quantity;
+use crate::recipe::{GivenBlock, Recipe, Written};
 use crate::table::{Bin, Cell, Column, Kind, Profile, Table, ValueCount, Watch};
 use rayon::prelude::*;
 
@@ -177,7 +178,7 @@ impl DataScreen {
     }
 
     /// Returns the selected given number.
-    pub fn given_number(&self, blocks: &[GivenBlock]) -> Option<(GivenPlace, Written)> {
+    pub fn given_number(&self, blocks: &[GivenBlock]) -> Option<(Quantity, Written)> {
         let (_, cells) = blocks.iter().flat_map(|block| &block.rows).nth(self.row)?;
         cells.get(self.column).cloned()
     }

@@ -12,8 +12,8 @@ use crate::app::widgets::rows::named;
 use crate::app::widgets::table::{Column, Table, TableCell, draw_tables};
 use crate::app::words::{clip, digits, number, shown, width};
 use crate::app::{App, Pane as Side, ROW, words};
-use crate::math::Number;
-use crate::recipe::{GivenBlock, GivenPlace, Recipe};
+use crate::math::{Number, Quantity};
+use crate::recipe::{GivenBlock, Recipe};
 use crate::report::{Document, Role};
 use crate::table::{Kind, Profile};
 use crate::text::{counted, name};
@@ -151,7 +151,7 @@ const SORT: usize = 9;
 
 fn given_table<'a>(block: &'a GivenBlock, theme: &Theme) -> Table<'a> {
     let first = block.rows.first().and_then(|(_, cells)| cells.first());
-    let is_class = !matches!(first, Some((GivenPlace::Sigma { .. }, _)));
+    let is_class = !matches!(first, Some((Quantity::Cov { .. }, _)));
     let head = |(at, head): (usize, &String)| match is_class {
         true => Column::number(named(at, head)).most(14).style(theme.class(at)),
         false => Column::number(shown(head)).most(14),
