@@ -17,95 +17,28 @@ use std::str::FromStr;
 use toml::de::{DeString, DeValue, ValueDeserializer};
 use toml::{Spanned, Table as Toml, Value};
 
-/// A recipe as written. The program chooses every field that is `None`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Recipe {
-    /// The data it was made for: a path, or `sample:NAME`. Opening the data removes it.
-    pub data: Option<String>,
-    pub target: Option<String>,
-    /// The columns the model reads, in file order; by default all that remain.
-    pub features: Option<Vec<String>>,
-    pub ignore: Vec<String>,
-    pub columns: Vec<ColumnChoice>,
-    pub model: Option<ModelKind>,
-    /// The shape of Σ.
-    pub covariance: Option<Covariance>,
-    /// The event model of text columns that name none of their own.
-    pub event: Option<EventModel>,
-    pub vocabulary: Option<Vocabulary>,
-    pub bins: Option<Bins>,
-    pub alpha: Option<Written>,
-    pub prior: Option<Prior>,
-    pub variance: Option<Variance>,
-    pub var_smoothing: Option<Written>,
-    /// The number added to the diagonal of Σ; for logistic regression, the penalty λ.
-    pub ridge: Option<Written>,
-    pub decision: Option<Decision>,
-    pub convention: Option<Convention>,
-    /// Cells that mean "missing". By default these are the empty cell, `?`, and marks such as `NA` where the column or the
-    /// file shows that they mean it.
-    pub missing: Option<Vec<String>>,
-    /// The character between the fields of a line; detected in the file by default.
-    pub delimiter: Option<Delimiter>,
-    pub ragged: Option<Ragged>,
-    pub weight: Option<String>,
-    /// The classes in their order, including any that no row has.
-    pub classes: Option<Vec<String>>,
-    pub lower_case: Option<bool>,
-    pub stop_words: Option<bool>,
-    /// How often a word must occur to be in the vocabulary.
-    pub min_count: Option<u64>,
-    pub split: Option<Split>,
-    pub seed: Option<u64>,
-    pub given: Option<Given>,
-    /// The query: column and cell, in the order written.
-    pub query: Option<Vec<(String, String)>>,
-    pub chosen: Chosen,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ColumnChoice {
-    pub name: String,
-    pub kind: Option<Kind>,
-    pub bins: Option<Bins>,
-    /// The text that counts as 1 in a binary column.
-    pub one: Option<String>,
-    /// The event model of a text column.
-    pub event: Option<EventModel>,
-    pub vocabulary: Option<Vocabulary>,
-    pub values: Option<Vec<String>>,
-    /// Texts that mean a missing cell here, besides the empty cell and `?`.
-    pub missing: Option<Marks>,
-    pub decimal: Option<Decimal>,
-    /// Given P(value | class).
-    pub table: Option<ByName<ByName<Written>>>,
-    pub mean: Option<ByName<Written>>,
-    pub variance: Option<ByName<Written>>,
-    /// Given rate λ of each class.
-    pub rate: Option<ByName<Written>>,
-}
-
-/// One thing that can be said, of a whole recipe or of one column.
+/// An option of a record.
 pub(crate) struct RecipeOption<R> {
     pub key: &'static str,
     pub name: &'static str,
     pub flag: Option<Flag>,
     pub applies: fn(&Reads) -> bool,
-    /// Writes down what holds where nothing is said.
+    /// Sets the default.
     pub fill: fn(&mut R),
-    /// As a file has it; `None` where nothing is said.
+    /// The value in a file, if it is set.
     pub value: fn(&R) -> Option<Value>,
-    pub(super) text: fn(&R) -> Option<String>,
+    text: fn(&R) -> Option<String>,
     pub clear: fn(&mut R),
     pub(super) read: fn(&mut R, ValueDeserializer<'_>) -> Result<(), Unread>,
+    /// Moves the value of another record over this one.
     pub(super) over: fn(&mut R, &mut R),
 }
 
-/// How an option is said on the command line.
 #[derive(Clone, Copy)]
 pub struct Flag {
+    /// Its place in the help.
     pub place: u8,
-    /// What it is called, without `--`.
+    /// Its name without `--`.
     pub word: &'static str,
     pub value_name: &'static str,
     pub help: &'static str,
@@ -155,6 +88,21 @@ impl Reads {
 }
 
 impl<R> RecipeOption<R> {
+    const fn named(key: &'static str, name: &'static str) -> Self {
+        RecipeOption {
+            key,
+            name,
+            flag: None,
+            applies: |_| true,
+            fill: |_| {},
+            value: |_| None,
+            text: |_| None,
+            clear: |_| {},
+            read: |_, _| Ok(()),
+            over: |_, _| {},
+        }
+    }
+
     /// Reads the value of the flag.
     pub fn parse(&self, into: &mut R, text: &str) -> Result<(), Problem> {
         let wrong = || bad(&format!("is no {}", self.name), text, "write a whole number, 1 or more");
@@ -214,33 +162,62 @@ impl From<toml::de::Error> for Unread {
     }
 }
 
-/// An entry: the field, its type and its name in messages; then its flag: the place, the word, the name of its value in
-/// the help, the help, and the shape of its value.
-macro_rules! option {
-    ($field:ident: $type:ty, $name:literal) => {
+/// Defines a record and the table of its options. An option is a field, its type, its name in messages, perhaps a flag
+/// (its place in the help, its word, the name of its value, its help, the shape of its value), and what differs from
+/// [`RecipeOption::named`].
+macro_rules! options {
+    (
+        $(#[$doc:meta])* $record:ident, $table:ident { $($other:ident: $other_type:ty,)+ }
+        $(
+            $(#[$field_doc:meta])*
+            $field:ident: $type:ty $(as $list:ident)?, $name:literal
+            $([$place:literal, $word:literal, $value:literal, $help:expr $(, $shape:expr)?])?
+            $({ $($key:ident: $of:expr,)+ })?;
+        )+
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct $record {
+            $(pub $other: $other_type,)+
+            $($(#[$field_doc])* pub $field: options!(@field $type $(, $list)?),)+
+        }
+
+        pub(crate) static $table: &[RecipeOption<$record>] = &[$(
+            RecipeOption {
+                $(flag: Some(Flag {
+                    place: $place,
+                    word: $word,
+                    value_name: $value,
+                    help: $help,
+                    shape: options!(@shape $type $(, $shape)?),
+                }),)?
+                $($($key: $of,)+)?
+                ..options!(@entry $field: $type, $name $(, $list)?)
+            },
+        )+];
+    };
+    (@field $type:ty) => { Option<$type> };
+    (@field $type:ty, list) => { $type };
+    (@shape $type:ty) => { <$type as Held>::SHAPE };
+    (@shape $type:ty, $shape:expr) => { $shape };
+    (@entry $field:ident: $type:ty, $name:literal) => {
         RecipeOption {
-            key: stringify!($field),
-            name: $name,
-            flag: None,
-            applies: |_| true,
-            fill: |_| {},
             read: |of, value| Ok(of.$field = Some(<$type as Held>::read(value, $name)?)),
             value: |of| Held::value(of.$field.as_ref()?),
             text: |of| Held::text(of.$field.as_ref()?),
             over: |of, other| of.$field = other.$field.take().or(of.$field.take()),
             clear: |of| of.$field = None,
+            ..RecipeOption::named(stringify!($field), $name)
         }
     };
-    ($field:ident: $type:ty, $name:literal, $place:literal, $word:literal, $value:literal, $help:expr) => {
-        option!($field: $type, $name, $place, $word, $value, $help, <$type as Held>::SHAPE)
-    };
-    (
-        $field:ident: $type:ty, $name:literal,
-        $place:literal, $word:literal, $value:literal, $help:expr, $shape:expr
-    ) => {
+    // A list that other lists are added to.
+    (@entry $field:ident: $type:ty, $name:literal, list) => {
         RecipeOption {
-            flag: Some(Flag { place: $place, word: $word, value_name: $value, help: $help, shape: $shape }),
-            ..option!($field: $type, $name)
+            read: |of, value| Ok(of.$field.extend(<$type as Held>::read(value, $name)?)),
+            value: |of| Some(&of.$field).filter(|list| !list.is_empty()).and_then(Held::value),
+            over: |of, other| of.$field.append(&mut other.$field),
+            clear: |of| of.$field.clear(),
+            ..RecipeOption::named(stringify!($field), $name)
         }
     };
 }
@@ -248,202 +225,135 @@ macro_rules! option {
 /// One flag sets the bins of one column, or of all numeric columns.
 const BINS: &str = "Bins of a column: COL=width:5, frequency:4, cuts:400,800, mdl or none; without COL=, of all numeric columns";
 
-/// The options of a whole recipe, in the order of a file.
-pub(crate) static OPTIONS: &[RecipeOption<Recipe>] = &[
-    option!(data: String, "data"),
-    option!(target: String, "target", 10, "target", "COL", "The column that holds the class"),
-    option!(
-        model: ModelKind, "model", 60, "model", "MODEL",
+options!(
+    /// A recipe as written. The program chooses every field that is `None`. Its options are in the order of a file.
+    Recipe, OPTIONS { columns: Vec<ColumnChoice>, chosen: Chosen, }
+    /// A path, or `sample:NAME`. Opening the data removes it.
+    data: String, "data";
+    target: String, "target" [10, "target", "COL", "The column that holds the class"];
+    model: ModelKind, "model" [60, "model", "MODEL",
         concat!(
             model_words!(),
             "; evaluate also accepts logistic, and compare evaluates several models (--models)"
-        )
-    ),
-    RecipeOption {
+        )];
+    covariance: Covariance, "covariance" [130, "covariance", "SHAPE",
+        "Shape of Σ for gda and qda: shared, per-class, shared-diagonal or per-class-diagonal"] {
         applies: Reads::together,
         fill: |recipe| {
             let own = recipe.model.and_then(ModelKind::covariance);
             _ = recipe.covariance.get_or_insert(own.unwrap_or(Covariance::Shared));
         },
-        ..option!(
-            covariance: Covariance, "covariance", 130, "covariance", "SHAPE",
-            "Shape of Σ for gda and qda: shared, per-class, shared-diagonal or per-class-diagonal"
-        )
-    },
-    RecipeOption {
+    };
+    alpha: Written, "smoothing α" [90, "alpha", "NUMBER",
+        "Number added to every count of a conditional: a decimal or a fraction"] {
         applies: Reads::generative,
         fill: |recipe| _ = recipe.alpha.get_or_insert(Written::int(1)),
-        ..option!(
-            alpha: Written, "smoothing α", 90, "alpha", "NUMBER",
-            "Number added to every count of a conditional: a decimal or a fraction"
-        )
-    },
-    RecipeOption {
+    };
+    prior: Prior, "prior" [100, "prior", "PRIOR",
+        "Prior of the classes: mle, laplace:1, uniform, or yes=0.6,no=0.4"] {
         applies: Reads::generative,
         fill: |recipe| recipe.prior = Some(recipe.prior_or_default()),
-        ..option!(prior: Prior, "prior", 100, "prior", "PRIOR", "Prior of the classes: mle, laplace:1, uniform, or yes=0.6,no=0.4")
-    },
-    RecipeOption {
+    };
+    variance: Variance, "variance" [110, "variance", "WHICH",
+        "Divisor of the variances: population (n) or unbiased (n - 1)"] {
         applies: |reads| reads.together() || reads.curves(),
         fill: |recipe| recipe.variance = Some(recipe.variance_or_default()),
-        ..option!(
-            variance: Variance, "variance", 110, "variance", "WHICH",
-            "Divisor of the variances: population (n) or unbiased (n - 1)"
-        )
-    },
-    RecipeOption {
+    };
+    var_smoothing: Written, "variance smoothing ε" [120, "var-smoothing", "NUMBER",
+        "Add this share of the largest variance to every variance"] {
         applies: Reads::curves,
         fill: |recipe| recipe.var_smoothing = Some(recipe.var_smoothing_or_default()),
-        ..option!(
-            var_smoothing: Written, "variance smoothing ε", 120, "var-smoothing", "NUMBER",
-            "Add this share of the largest variance to every variance"
-        )
-    },
-    RecipeOption {
+    };
+    ridge: Written, "ridge" [140, "ridge", "NUMBER",
+        "Number added to the diagonal of Σ; with logistic, the penalty on squared weights"] {
         applies: |reads| reads.together() || !reads.generative(),
         fill: |recipe| recipe.ridge = Some(recipe.ridge_or_default()),
-        ..option!(
-            ridge: Written, "ridge", 140, "ridge", "NUMBER",
-            "Number added to the diagonal of Σ; with logistic, the penalty on squared weights"
-        )
-    },
-    RecipeOption {
+    };
+    missing: Vec<String>, "missing cells" [160, "missing", "A,B",
+        "Cells that mean missing, separated by commas; they replace the empty cell, ? and marks such as NA among numbers"] {
         applies: |reads| reads.marks,
-        ..option!(
-            missing: Vec<String>, "missing cells", 160, "missing", "A,B",
-            "Cells that mean missing, separated by commas; they replace the empty cell, ? and marks such as NA among numbers"
-        )
-    },
-    option!(
-        delimiter: Delimiter, "delimiter", 165, "delimiter", "SIGN",
-        "Field delimiter, such as ';', '#', '^', '~', ':', tab or blank; commas, semicolons, tabs and | are detected"
-    ),
-    option!(
-        ragged: Ragged, "treatment of ragged rows", 170, "ragged", "RAGGED",
-        "How to read rows of the wrong length: skip or extra"
-    ),
-    option!(
-        weight: String, "weight", 150, "weight", "COL",
-        "The weight column: how often each row was seen"
-    ),
-    RecipeOption {
+    };
+    delimiter: Delimiter, "delimiter" [165, "delimiter", "SIGN",
+        "Field delimiter, such as ';', '#', '^', '~', ':', tab or blank; commas, semicolons, tabs and | are detected"];
+    ragged: Ragged, "treatment of ragged rows" [170, "ragged", "RAGGED",
+        "How to read rows of the wrong length: skip or extra"];
+    weight: String, "weight" [150, "weight", "COL",
+        "The weight column: how often each row was seen"];
+    convention: Convention, "convention" [180, "convention", "NAME",
+        "Follow the conventions of cs229, scikit-learn, weka, r-e1071, mass or orange; other flags override them"] {
         fill: |recipe| recipe.convention = Some(recipe.convention()),
-        ..option!(
-            convention: Convention, "convention", 180, "convention", "NAME",
-            "Follow the conventions of cs229, scikit-learn, weka, r-e1071, mass or orange; other flags override them"
-        )
-    },
-    option!(classes: Vec<String>, "classes"),
-    RecipeOption {
+    };
+    /// The classes in their order, including any that no row has.
+    classes: Vec<String>, "classes";
+    lower_case: bool, "lower case" [220, "lower-case", "true|false",
+        "Convert words to lower case; --lower-case=false keeps them as written"] {
         applies: |reads| reads.texts,
         fill: |recipe| recipe.lower_case = Some(WordRules::of(recipe).lower_case),
-        ..option!(
-            lower_case: bool, "lower case", 220, "lower-case", "true|false",
-            "Convert words to lower case; --lower-case=false keeps them as written"
-        )
-    },
-    RecipeOption {
+    };
+    stop_words: bool, "stop words" [200, "stop-words", "true|false",
+        "Leave English stop words out of the vocabulary; --stop-words=false keeps them, even if the recipe does not"] {
         applies: Reads::words,
         fill: |recipe| recipe.stop_words = Some(WordRules::of(recipe).stop_words),
-        ..option!(
-            stop_words: bool, "stop words", 200, "stop-words", "true|false",
-            "Leave English stop words out of the vocabulary; --stop-words=false keeps them, even if the recipe does not"
-        )
-    },
-    RecipeOption {
+    };
+    min_count: u64, "least count of a word" [210, "min-count", "NUMBER",
+        "How often a word must occur in the training rows to be in the vocabulary", Shape::Whole(1)] {
         applies: Reads::words,
         fill: |recipe| recipe.min_count = Some(WordRules::of(recipe).min_count),
-        ..option!(
-            min_count: u64, "least count of a word", 210, "min-count", "NUMBER",
-            "How often a word must occur in the training rows to be in the vocabulary", Shape::Whole(1)
-        )
-    },
-    RecipeOption {
+    };
+    split: Split, "split" [230, "split", "HOW",
+        "Test rows: holdout:0.3, folds:10, leave-one-out, column:C, groups:5:C, file:T.csv or none (test on the training rows); parameters and posteriors always use all rows"] {
         fill: |recipe| recipe.split = Some(recipe.split_or_default()),
-        ..option!(
-            split: Split, "split", 230, "split", "HOW",
-            "Test rows: holdout:0.3, folds:10, leave-one-out, column:C, groups:5:C, file:T.csv or none (test on the training rows); parameters and posteriors always use all rows"
-        )
-    },
-    RecipeOption {
+    };
+    seed: u64, "seed" [240, "seed", "NUMBER",
+        "Seed of the random assignment to folds: the same seed gives the same folds"] {
         fill: |recipe| recipe.seed = Some(recipe.seed_or_default()),
-        ..option!(
-            seed: u64, "seed", 240, "seed", "NUMBER",
-            "Seed of the random assignment to folds: the same seed gives the same folds"
-        )
-    },
-    // A list that other lists are added to.
-    RecipeOption {
-        key: "ignore",
-        read: |recipe, value| Ok(recipe.ignore.extend(<Vec<String>>::read(value, "ignored columns")?)),
-        value: |recipe| Some(&recipe.ignore).filter(|names| !names.is_empty()).and_then(Held::value),
-        over: |recipe, other| recipe.ignore.append(&mut other.ignore),
-        clear: |recipe| recipe.ignore.clear(),
-        ..option!(features: Vec<String>, "ignored columns", 30, "ignore", "A,B", "Columns to leave out")
-    },
-    option!(bins: Bins, "bins", 80, "bins", "COL=BINS", BINS, Shape::Column("area=width:5")),
-    RecipeOption {
+    };
+    ignore: Vec<String> as list, "ignored columns" [30, "ignore", "A,B", "Columns to leave out"];
+    bins: Bins, "bins" [80, "bins", "COL=BINS", BINS, Shape::Column("area=width:5")];
+    event: EventModel, "event model" [70, "event", "EVENT",
+        "Event model of text columns: multinomial (word counts) or bernoulli (presence)"] {
         applies: |reads| reads.texts,
         fill: |recipe| {
             let own = recipe.model.and_then(ModelKind::event);
             _ = recipe.event.get_or_insert(own.unwrap_or(EventModel::Multinomial));
         },
-        ..option!(
-            event: EventModel, "event model", 70, "event", "EVENT",
-            "Event model of text columns: multinomial (word counts) or bernoulli (presence)"
-        )
-    },
-    RecipeOption {
+    };
+    vocabulary: Vocabulary, "vocabulary" [190, "vocabulary", "WHICH",
+        "Where the vocabulary of text columns comes from: training, all-rows or file:PATH"] {
         applies: |reads| reads.texts,
         fill: |recipe| _ = recipe.vocabulary.get_or_insert(Vocabulary::Training),
-        ..option!(
-            vocabulary: Vocabulary, "vocabulary", 190, "vocabulary", "WHICH",
-            "Where the vocabulary of text columns comes from: training, all-rows or file:PATH"
-        )
-    },
-    option!(
-        decision: Decision, "decision", 135, "decision", "RULE",
-        "Decision rule: costs:well/ill=8,ill/well=1 (action, actual class, cost), file:COSTS.csv, threshold:ill=1/3 or reject:2/3"
-    ),
-    option!(query: Vec<(String, String)>, "query"),
-    option!(given: Given, "given numbers"),
-    RecipeOption {
+    };
+    decision: Decision, "decision" [135, "decision", "RULE",
+        "Decision rule: costs:well/ill=8,ill/well=1 (action, actual class, cost), file:COSTS.csv, threshold:ill=1/3 or reject:2/3"];
+    /// The query: column and cell, in the order written.
+    query: ByName<String>, "query";
+    given: Given, "given numbers";
+    features: Vec<String>, "features" [20, "features", "A,B", "The columns the model reads"] {
         key: "feature",
-        ..option!(features: Vec<String>, "features", 20, "features", "A,B", "The columns the model reads")
-    },
-];
+    };
+);
 
-/// The options of one column. The option of a recipe with the same key applies to all columns.
-pub(crate) static COLUMN_OPTIONS: &[RecipeOption<ColumnChoice>] = &[
-    option!(
-        kind: Kind, "kind of column", 40, "kind", "COL=KIND",
-        "How a column is read: COL=numeric, categorical, binary or text",
-        Shape::Column("area=categorical")
-    ),
-    option!(bins: Bins, "bins", 80, "bins", "COL=BINS", BINS, Shape::Column("area=width:5")),
-    option!(
-        one: String, "value that counts as 1", 50, "one", "COL=VALUE",
-        "The value that counts as 1 in a yes/no column",
-        Shape::Column("windy=TRUE")
-    ),
-    option!(event: EventModel, "event model"),
-    option!(vocabulary: Vocabulary, "vocabulary"),
-    option!(values: Vec<String>, "declared values"),
-    option!(
-        missing: Marks, "missing cells of a column", 161, "missing-in", "COL=A,B",
+options!(
+    /// What a recipe says of one column. The option of a recipe with the same key applies to all columns.
+    ColumnChoice, COLUMN_OPTIONS { name: String, }
+    kind: Kind, "kind of column" [40, "kind", "COL=KIND",
+        "How a column is read: COL=numeric, categorical, binary or text", Shape::Column("area=categorical")];
+    bins: Bins, "bins" [80, "bins", "COL=BINS", BINS, Shape::Column("area=width:5")];
+    one: String, "value that counts as 1" [50, "one", "COL=VALUE",
+        "The value that counts as 1 in a yes/no column", Shape::Column("windy=TRUE")];
+    event: EventModel, "event model";
+    vocabulary: Vocabulary, "vocabulary";
+    values: Vec<String>, "declared values";
+    missing: Marks, "missing cells of a column" [161, "missing-in", "COL=A,B",
         "Cells of one column that mean missing, besides the empty cell and ?; COL= for no others",
-        Shape::Column("pain=NA")
-    ),
-    option!(
-        decimal: Decimal, "decimal mark", 162, "decimal", "COL=MARK",
-        "Decimal mark of a column: comma or point; the other one marks thousands",
-        Shape::Column("price=comma")
-    ),
-    option!(table: ByName<ByName<Written>>, "given probabilities"),
-    option!(mean: ByName<Written>, "given means"),
-    option!(variance: ByName<Written>, "given variances"),
-    option!(rate: ByName<Written>, "given rates"),
-];
+        Shape::Column("pain=NA")];
+    decimal: Decimal, "decimal mark" [162, "decimal", "COL=MARK",
+        "Decimal mark of a column: comma or point; the other one marks thousands", Shape::Column("price=comma")];
+    table: ByName<ByName<Written>>, "given probabilities";
+    mean: ByName<Written>, "given means";
+    variance: ByName<Written>, "given variances";
+    rate: ByName<Written>, "given rates";
+);
 
 /// What a key holds; `name` is what messages call it.
 pub(super) trait Held: Sized {
@@ -451,7 +361,7 @@ pub(super) trait Held: Sized {
     fn read(value: ValueDeserializer<'_>, name: &'static str) -> Result<Self, Unread>;
     /// `None` where TOML has no such number.
     fn value(&self) -> Option<Value>;
-    /// As a flag says it, where that is not how it stands in a file.
+    /// The value of its flag, if that differs from the value in a file.
     fn text(&self) -> Option<String> {
         None
     }
