@@ -10,6 +10,7 @@ use crate::text::{brief, listed};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use toml::de::ValueDeserializer;
 use toml::{Table as Toml, Value};
 
@@ -35,6 +36,17 @@ fn find<'a, T>(all: &'a [(String, T)], name: &str) -> Option<&'a T> {
 
 fn find_mut<'a, T>(all: &'a mut ByName<T>, name: &str) -> Option<&'a mut T> {
     all.iter_mut().find(|(known, _)| known == name).map(|(_, found)| found)
+}
+
+/// Finds a name, or adds it.
+pub(super) fn entry<'a, T: Default>(all: &'a mut ByName<T>, name: &str) -> &'a mut T {
+    let at = all.iter().position(|(known, _)| known == name).unwrap_or(all.len());
+    if at == all.len() {
+        all.push((name.to_owned(), T::default()));
+    }
+    // The position was just found or made.
+    #[expect(clippy::indexing_slicing)]
+    &mut all[at].1
 }
 
 /// Given numbers as TOML values.
@@ -226,7 +238,7 @@ fn adds_up(what: &str, all: &[(String, Written)]) -> Result<(), Problem> {
         let problem = Problem::usage(what, "a probability is 0 or more");
         return Err(Problem { value: Some(number.text().to_owned()), ..problem });
     }
-    let sum = all.iter().fold(BigRational::zero(), |sum, (_, number)| sum + number.value());
+    let sum = sum(all);
     if sum.is_one() {
         return Ok(());
     }
@@ -449,23 +461,24 @@ impl Recipe {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn told(numbers: &[String], queries: &[ByName<String>]) -> Result<Recipe, Problem> {
-        let mut parsed = Parsed::default();
+        let mut recipe =
+            Recipe { target: Some("class".into()), given: Some(Given::default()), ..Recipe::default() };
+        let mut seen = Vec::new();
         for number in numbers {
-            parsed.add(number, queries)?;
+            recipe.add_number(number, queries, &mut seen)?;
         }
-        // P(class) first, then tables, means and variances.
-        parsed.numbers.sort_by_key(|(order, ..)| *order);
-        let mut recipe = parsed.recipe();
-        parsed.complete(&mut recipe, queries)?;
-        parsed.check_alone(&recipe)?;
+        // Features with a table first, then those with a mean.
+        recipe.columns.sort_by_key(|choice| (choice.table.is_none(), choice.mean.is_none()));
+        recipe.complete(queries)?;
+        recipe.check_alone(&seen)?;
         for choice in &mut recipe.columns {
-            if choice.table.is_none() {
-                choice.kind = Some(Kind::Numeric);
-                choice.mean.get_or_insert_default();
-            } else if choice.mean.is_some() || choice.variance.is_some() {
+            let is_number = choice.mean.is_some() || choice.variance.is_some();
+            if choice.table.is_some() && is_number {
                 let what = format!("“{}” has P(value | class) and a mean or a variance", brief(&choice.name));
                 return Err(Problem::usage(what, "give the one or the other"));
             }
+            choice.kind = Some(if is_number { Kind::Numeric } else { Kind::Categorical });
+            choice.mean = choice.mean.take().or(is_number.then(Vec::new));
         }
         let has = |kind: Kind| recipe.columns.iter().any(|choice| choice.kind == Some(kind));
         recipe.model = Some(match (has(Kind::Categorical), has(Kind::Numeric)) {
@@ -477,68 +490,55 @@ impl Recipe {
         recipe.query = queries.first().cloned();
         Ok(recipe)
     }
-}
 
-/// Numbers parsed with their addresses.
-#[derive(Default)]
-struct Parsed {
-    /// Each with the place of its kind in a recipe.
-    numbers: Vec<(u8, Quantity, BigRational)>,
-    /// Values written without their feature.
-    alone: Vec<String>,
-}
-
-fn usage(what: String) -> Problem {
-    let fix = "write numbers such as \"P(ill) = 0.01\" \"P(pos | ill) = 0.9\" \"P(pos | well) = 0.05\"";
-    Problem::usage(what, fix)
-}
-
-pub(super) fn entry<'a, T: Default>(all: &'a mut ByName<T>, name: &str) -> &'a mut T {
-    let at = all.iter().position(|(known, _)| known == name).unwrap_or(all.len());
-    if at == all.len() {
-        all.push((name.to_owned(), T::default()));
-    }
-    // The position was just found or made.
-    #[expect(clippy::indexing_slicing)]
-    &mut all[at].1
-}
-
-impl Parsed {
-    fn add(&mut self, typed: &str, queries: &[ByName<String>]) -> Result<(), Problem> {
+    /// Adds a number to those that were seen, each with whether it is of a value without its feature.
+    fn add_number(
+        &mut self,
+        typed: &str,
+        queries: &[ByName<String>],
+        seen: &mut Vec<(Quantity, bool)>,
+    ) -> Result<(), Problem> {
         let wrong = || usage(format!("“{}” is not a quantity with its value", brief(typed)));
         let (address, text) = typed.rsplit_once('=').ok_or_else(wrong)?;
         let written = Written::or_percent(text.trim()).map_err(|problem| usage(problem.what))?;
-        let (address, mut number) = (address.trim(), written.value().clone());
+        let (address, number) = (address.trim(), written.value());
         let is_sd = address.starts_with("sd(");
         let address = if is_sd { address.replacen("sd(", "var(", 1) } else { address.to_owned() };
+        let mut is_alone = false;
         let mut quantity: Quantity = address.parse().map_err(|_| wrong())?;
         if let Quantity::Prob { event: event @ Event::Class(_), given: Some(Event::Class(_)) } = &mut quantity
             && let Event::Class(value) = event
         {
             let feature = self.feature_of(value.as_str(), queries).as_str().into();
-            if !queries.iter().flatten().any(|(_, cell)| cell == value.as_str()) {
-                self.alone.push(value.as_str().to_owned());
-            }
+            is_alone = !queries.iter().flatten().any(|(_, cell)| cell == value.as_str());
             *event = Event::Value { feature, value: value.clone() };
         }
-        if self.numbers.iter().any(|(_, known, _)| *known == quantity) {
+        if seen.iter().any(|(known, _)| *known == quantity) {
             return Err(Problem::usage(format!("{quantity} is given twice"), "give each number once"));
         }
-        let order = match &quantity {
-            Quantity::Prob { event: Event::Class(_), given: None } => 0,
-            Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) } => 1,
-            Quantity::Mean { class: Some(_), .. } => 2,
-            Quantity::Var { class: Some(_), .. } => 3,
-            _ => return Err(wrong()),
-        };
+        let class = quantity.class().ok_or_else(wrong)?.as_str().to_owned();
         if is_sd && number.is_negative() {
             let what = format!("“{}” is below 0", brief(typed));
             return Err(Problem::usage(what, "a standard deviation must be above 0"));
         }
-        if is_sd {
-            number = &number * &number;
+        let number = Written::exact(&if is_sd { number * number } else { number.clone() }, false);
+        match &quantity {
+            Quantity::Prob { event: Event::Class(_), given: None } => {
+                self.given.get_or_insert_default().prior.push((class, number));
+            }
+            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(_)) } => {
+                let table = self.column_mut(feature.as_str()).table.get_or_insert_default();
+                entry(table, &class).push((value.as_str().to_owned(), number));
+            }
+            Quantity::Mean { feature, .. } => {
+                self.column_mut(feature.as_str()).mean.get_or_insert_default().push((class, number));
+            }
+            Quantity::Var { feature, .. } => {
+                self.column_mut(feature.as_str()).variance.get_or_insert_default().push((class, number));
+            }
+            _ => return Err(wrong()),
         }
-        self.numbers.push((order, quantity, number));
+        seen.push((quantity, is_alone));
         Ok(())
     }
 
@@ -546,62 +546,32 @@ impl Parsed {
     fn feature_of(&self, value: &str, queries: &[ByName<String>]) -> String {
         let named = queries.iter().flatten().find(|(_, cell)| cell == value).map(|(feature, _)| feature);
         let only = || match queries.first().map(Vec::as_slice) {
-            Some([(feature, _)]) => Some(feature.clone()),
-            _ => {
-                let first = self.numbers.iter().find(|(order, ..)| *order == 1);
-                first.and_then(|(_, quantity, _)| Some(quantity.feature()?.as_str().to_owned()))
-            }
+            Some([(feature, _)]) => Some(feature),
+            _ => self.columns.iter().find(|choice| choice.table.is_some()).map(|choice| &choice.name),
         };
-        named.cloned().or_else(only).unwrap_or_else(|| "evidence".to_owned())
-    }
-
-    /// The numbers as a recipe of given numbers.
-    fn recipe(&self) -> Recipe {
-        let mut recipe = Recipe { target: Some("class".into()), ..Recipe::default() };
-        let given = recipe.given.insert(Given::default());
-        let mut of_features = Recipe::default();
-        for (_, quantity, number) in &self.numbers {
-            let number = Written::exact(number, false);
-            let (feature, class) = (quantity.feature(), quantity.class().map_or("", Name::as_str));
-            let Some(feature) = feature else {
-                given.prior.push((class.to_owned(), number));
-                continue;
-            };
-            let choice = of_features.column_mut(feature.as_str());
-            match quantity {
-                Quantity::Prob { event: Event::Value { value, .. }, .. } => {
-                    choice.kind = Some(Kind::Categorical);
-                    let values = entry(choice.table.get_or_insert_default(), class);
-                    values.push((value.as_str().to_owned(), number));
-                }
-                Quantity::Mean { .. } => choice.mean.get_or_insert_default().push((class.to_owned(), number)),
-                _ => choice.variance.get_or_insert_default().push((class.to_owned(), number)),
-            }
-        }
-        Recipe { columns: of_features.columns, ..recipe }
+        named.or_else(only).map_or("evidence".to_owned(), String::clone)
     }
 
     /// Adds what follows from the rest: the one class or value that makes a sum 1.
-    fn complete(&self, recipe: &mut Recipe, queries: &[ByName<String>]) -> Result<(), Problem> {
-        let mut classes: Vec<&str> = Vec::new();
-        for class in self.numbers.iter().filter_map(|(_, quantity, _)| quantity.class()) {
-            if !classes.contains(&class.as_str()) {
-                classes.push(class.as_str());
-            }
+    fn complete(&mut self, queries: &[ByName<String>]) -> Result<(), Problem> {
+        let prior = &mut self.given.get_or_insert_default().prior;
+        let mut classes: BTreeSet<&String> = BTreeSet::new();
+        for choice in &self.columns {
+            classes.extend(choice.table.iter().flatten().map(|(class, _)| class));
+            classes.extend(choice.mean.iter().chain(&choice.variance).flatten().map(|(class, _)| class));
         }
-        let prior = &mut recipe.given.get_or_insert_default().prior;
-        let missing: Vec<&str> =
-            classes.iter().copied().filter(|class| find(prior, class).is_none()).collect();
+        let missing: Vec<&String> = classes.iter().copied().filter(|of| find(prior, of).is_none()).collect();
         if let [missing] = missing.as_slice() {
-            prior.push(((*missing).to_owned(), rest(prior)));
+            prior.push(((*missing).clone(), rest(prior)));
         }
-        if recipe.columns.is_empty() {
+        let classes: Vec<String> = prior.iter().map(|(class, _)| class).chain(classes).cloned().collect();
+        if self.columns.is_empty() {
             return Err(usage("no P(value | class) is given".to_owned()));
         }
-        for choice in &mut recipe.columns {
+        for choice in &mut self.columns {
             let mut values: Vec<String> = choice.given_values().into_iter().map(str::to_owned).collect();
             let Some(table) = &mut choice.table else { continue };
-            let leaves = |class: &&str| find(table, class).is_none_or(|of| rest(of).value().is_positive());
+            let leaves = |class: &String| find(table, class).is_none_or(|of| rest(of).value().is_positive());
             if values.len() == 1 || classes.iter().all(leaves) {
                 // A value that only a query names gets the remaining probability.
                 let of_feature = queries.iter().flatten().filter(|(feature, _)| *feature == choice.name);
@@ -610,8 +580,7 @@ impl Parsed {
                 values.extend(other.or(not));
             }
             for (_, all) in table {
-                let missing: Vec<&String> =
-                    values.iter().filter(|value| find(all, value).is_none()).collect();
+                let missing: Vec<&String> = values.iter().filter(|of| find(all, of).is_none()).collect();
                 if let [missing] = missing.as_slice() {
                     all.push(((*missing).clone(), rest(all)));
                 }
@@ -621,15 +590,19 @@ impl Parsed {
     }
 
     /// Refuses values without their feature that are no values of one feature, since they do not add up to 1.
-    fn check_alone(&self, recipe: &Recipe) -> Result<(), Problem> {
-        for (_, quantity, _) in &self.numbers {
-            let all = recipe.given_together(quantity);
-            let (Some(_), Some(class)) = (quantity.feature(), quantity.class().map(Name::as_str)) else {
-                continue;
-            };
-            let sum = all.iter().fold(BigRational::zero(), |sum, (_, number)| sum + number.value());
-            let names = all.iter().map(|(value, _)| value.as_str());
-            let alone: Vec<&str> = names.filter(|value| self.alone.iter().any(|of| of == value)).collect();
+    fn check_alone(&self, seen: &[(Quantity, bool)]) -> Result<(), Problem> {
+        let is_alone = |value: &&str| {
+            seen.iter().any(|(quantity, is_alone)| match quantity {
+                Quantity::Prob { event: Event::Value { value: of, .. }, .. } => {
+                    *is_alone && of.as_str() == *value
+                }
+                _ => false,
+            })
+        };
+        for (class, all) in self.columns.iter().flat_map(|choice| choice.table.iter().flatten()) {
+            let sum = sum(all);
+            let values = all.iter().map(|(value, _)| value.as_str());
+            let alone: Vec<&str> = values.filter(is_alone).collect();
             if let ([first, _, ..], false) = (alone.as_slice(), sum.is_one()) {
                 let what = format!(
                     "the given probabilities of {} in {} add up to {}, not to 1",
@@ -641,12 +614,16 @@ impl Parsed {
                     "if each is a separate yes/no feature, write its value: \"P({first}=yes | {class}) = …\", and \
                      --query \"{first}=yes\"; if they are all values of one feature, give numbers that add up to exactly 1"
                 );
-                let class = Some(class.to_owned());
-                return Err(Problem { class, ..Problem::usage(what, fix) });
+                return Err(Problem { class: Some(class.clone()), ..Problem::usage(what, fix) });
             }
         }
         Ok(())
     }
+}
+
+fn usage(what: String) -> Problem {
+    let fix = "write numbers such as \"P(ill) = 0.01\" \"P(pos | ill) = 0.9\" \"P(pos | well) = 0.05\"";
+    Problem::usage(what, fix)
 }
 
 /// Whether a cell of a query is a value that none of these equals.
@@ -656,8 +633,12 @@ fn is_other(cell: &str, values: &[String]) -> bool {
     !is_missing(cell.trim().as_bytes(), None) && known.meant(cell.trim()).is_none()
 }
 
+fn sum(of: &[(String, Written)]) -> BigRational {
+    of.iter().fold(BigRational::zero(), |sum, (_, number)| sum + number.value())
+}
+
 /// What is left of 1; 0 where nothing is.
 fn rest(of: &[(String, Written)]) -> Written {
-    let rest = of.iter().fold(BigRational::one(), |rest, (_, number)| rest - number.value());
+    let rest = BigRational::one() - sum(of);
     Written::exact(&if rest.is_negative() { BigRational::zero() } else { rest }, false)
 }

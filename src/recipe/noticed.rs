@@ -208,7 +208,6 @@ pub enum Change {
     MissingIn(String, Marks),
     Missing(Option<Vec<String>>),
     LeaveOut(String),
-    TakeIn(String),
     Weight(String),
     Target(String),
     All(Vec<Change>),
@@ -229,7 +228,6 @@ impl Change {
             Change::MissingIn(name, marks) => of(name, &|said| said.missing.as_ref() == Some(marks)),
             Change::Missing(listed) => recipe.missing == *listed,
             Change::LeaveOut(name) => recipe.ignore.contains(name),
-            Change::TakeIn(name) => recipe.features.as_ref().is_some_and(|all| all.contains(name)),
             Change::Weight(name) => recipe.weight.as_ref() == Some(name),
             Change::Target(name) => recipe.target.as_ref() == Some(name),
             Change::All(all) => all.iter().all(|change| change.is_said(recipe)),
@@ -251,7 +249,7 @@ impl Change {
                 let more = if all.len() > FLAGS { " and so on" } else { "" };
                 format!("{}{more}", flags.join(" "))
             }
-            Change::Keep | Change::Missing(None) | Change::TakeIn(_) => return None,
+            Change::Keep | Change::Missing(None) => return None,
         })
     }
 }
@@ -473,15 +471,19 @@ pub fn with_target(recipe: &Recipe, table: &Table, column: usize) -> Option<Reci
     Some(recipe)
 }
 
+fn role_of(recipe: &Recipe, table: &Table, name: &str) -> Option<Role> {
+    let at = |name: &str| find_column(table, name).ok();
+    Some(role(recipe, table, recipe.target.as_deref().and_then(at), at(name)?))
+}
+
 impl Change {
     #[must_use]
     pub(crate) fn apply(&self, recipe: &Recipe, table: &Table) -> Recipe {
         let mut next = recipe.clone();
-        let at = |name: &String| find_column(table, name).ok();
-        let target = recipe.target.as_ref().and_then(at);
-        let role = |name: &String| Some(role(recipe, table, target, at(name)?));
-        let edited = |edit: fn(&Recipe, &Table, usize) -> Option<Recipe>, name: &String| {
-            at(name).and_then(|at| edit(recipe, table, at)).unwrap_or_else(|| recipe.clone())
+        let role = |name: &str| role_of(recipe, table, name);
+        let edited = |edit: fn(&Recipe, &Table, usize) -> Option<Recipe>, name: &str| {
+            let column = find_column(table, name).ok();
+            column.and_then(|at| edit(recipe, table, at)).unwrap_or_else(|| recipe.clone())
         };
         match self {
             Change::Kind(name, _) | Change::LeaveOut(name) if role(name) == Some(Role::Weight) => {
@@ -508,37 +510,33 @@ impl Change {
                 next.missing.clone_from(listed);
             }
             Change::LeaveOut(name) if role(name) == Some(Role::Feature) => return edited(toggled, name),
-            Change::TakeIn(name) if role(name) == Some(Role::Ignored) => return edited(toggled, name),
             Change::Weight(name) if role(name) != Some(Role::Weight) => return edited(with_weight, name),
             Change::Target(name) => {
                 return Recipe { target: Some(name.clone()), ..edited(with_target, name) };
             }
             Change::All(all) => return all.iter().fold(next, |recipe, change| change.apply(&recipe, table)),
-            Change::Keep | Change::LeaveOut(_) | Change::TakeIn(_) | Change::Weight(_) => {}
+            Change::Keep | Change::LeaveOut(_) | Change::Weight(_) => {}
         }
         next
-    }
-
-    fn undone(&self, recipe: &Recipe, table: &Table) -> Recipe {
-        match self {
-            Change::LeaveOut(name) => Change::TakeIn(name.clone()).apply(recipe, table),
-            Change::Kind(name, _) => Change::LeaveOut(name.clone()).apply(recipe, table),
-            _ => recipe.clone(),
-        }
     }
 }
 
 impl Warning {
     /// The recipe with one of the fixes; the one that keeps everything undoes the others.
     pub fn taken(&self, fix: usize, recipe: &Recipe, table: &Table) -> Recipe {
-        match self.fixes.get(fix).map(|fix| &fix.change) {
-            Some(Change::Keep) => {
-                let said = self.fixes.iter().filter(|fix| fix.change.is_said(recipe));
-                said.fold(recipe.clone(), |recipe, fix| fix.change.undone(&recipe, table))
-            }
-            Some(change) => change.apply(recipe, table),
-            None => recipe.clone(),
+        let Some(change) = self.fixes.get(fix).map(|fix| &fix.change) else { return recipe.clone() };
+        if *change != Change::Keep {
+            return change.apply(recipe, table);
         }
+        let said = self.fixes.iter().map(|fix| &fix.change).filter(|change| change.is_said(recipe));
+        said.fold(recipe.clone(), |recipe, change| match change {
+            Change::LeaveOut(name) if role_of(&recipe, table, name) == Some(Role::Ignored) => {
+                let column = find_column(table, name).ok();
+                column.and_then(|at| toggled(&recipe, table, at)).unwrap_or(recipe)
+            }
+            Change::Kind(name, _) => Change::LeaveOut(name.clone()).apply(&recipe, table),
+            _ => recipe,
+        })
     }
 }
 
