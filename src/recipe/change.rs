@@ -36,7 +36,6 @@ impl Chosen {
         (!out.is_empty()).then_some(Value::Table(out))
     }
 
-    /// What was chosen under a key of the whole recipe, as its flag says it.
     pub fn of(&self, key: &str) -> Option<&str> {
         self.said.get(key).map(String::as_str)
     }
@@ -144,7 +143,6 @@ impl Recipe {
         self
     }
 
-    /// The paths of dictionaries, test rows, costs and data.
     fn paths_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let columns = self.columns.iter_mut().filter_map(|choice| choice.vocabulary.as_mut());
         let dictionaries = columns.chain(&mut self.vocabulary).filter_map(|vocabulary| match vocabulary {
@@ -169,7 +167,6 @@ impl Recipe {
         recipe.paths_mut().map(|path| PathBuf::from(&*path)).collect()
     }
 
-    /// Whether it reads the cells of a file as `other` does.
     pub(crate) fn reads_like(&self, other: &Recipe) -> bool {
         fn given(recipe: &Recipe) -> Vec<&ColumnChoice> {
             recipe.columns.iter().filter(|said| said.is_given()).collect()
@@ -253,7 +250,6 @@ impl Recipe {
         }
     }
 
-    /// This recipe with all defaults.
     #[must_use]
     pub fn filled(&self) -> Recipe {
         let mut filled = self.clone();
@@ -279,7 +275,6 @@ impl ColumnChoice {
         self.bins.as_ref().is_some_and(|bins| *bins != Bins::None)
     }
 
-    /// How the cells of the column are read, if that is set.
     pub(super) fn cells(&self) -> Option<ColumnChoice> {
         let (name, missing, decimal) = (self.name.clone(), self.missing.clone(), self.decimal);
         let is_set = missing.is_some() || decimal.is_some();

@@ -155,13 +155,9 @@ pub(super) use words;
 
 words!(
     Covariance, "covariance" {
-        /// One Σ for all classes.
         Shared = "shared",
-        /// A Σ for each class.
         PerClass = "per-class",
-        /// One diagonal Σ.
         SharedDiagonal = "shared-diagonal",
-        /// A diagonal Σ for each class.
         PerClassDiagonal = "per-class-diagonal",
     }
 );
@@ -176,7 +172,6 @@ words!(
 words!(
     Variance, "variance" {
         Population = "population",
-        /// By n − 1.
         Unbiased = "unbiased",
     }
 );
@@ -323,7 +318,6 @@ impl FromStr for Bins {
     }
 }
 
-/// The words that a text column may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Vocabulary {
     Training,
@@ -366,10 +360,8 @@ pub(crate) struct WordRules {
     pub min_count: u64,
 }
 
-/// Why a word is not in the vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
-    /// It is one of [`stop_words`].
     StopWord,
     Rare(u64),
 }

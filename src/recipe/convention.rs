@@ -13,10 +13,8 @@ use crate::table::Kind;
 /// On which side of a cut a number on it falls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CutSide {
-    /// Into the bin above: bins are `[a, b)`.
     #[default]
     Above,
-    /// Into the bin below: bins are `(a, b]`.
     Below,
 }
 
@@ -142,7 +140,6 @@ impl Convention {
         })
     }
 
-    /// The other model that the program fits instead of this one.
     pub(super) fn instead_of(self, model: ModelKind) -> Option<ModelKind> {
         (self == Convention::Orange && model == ModelKind::Gaussian).then_some(ModelKind::Categorical)
     }
@@ -167,7 +164,6 @@ impl Convention {
     }
 }
 
-/// Values with their defaults.
 impl Recipe {
     pub fn convention(&self) -> Convention {
         self.convention.unwrap_or(Convention::Cs229)

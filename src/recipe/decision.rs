@@ -20,10 +20,12 @@ pub enum Decision {
     /// The action whose expected cost is least.
     Costs(Costs),
     /// A class if its posterior is at least a threshold, and otherwise the most probable other class.
-    Threshold { positive: String, at: Written },
+    Threshold {
+        positive: String,
+        at: Written,
+    },
     /// The most probable class, and nothing if its posterior is less than this.
     RejectBelow(Written),
-    /// Costs in a CSV: a row for each action, a column for each class.
     File(String),
 }
 
@@ -45,7 +47,6 @@ const WAYS: &str = "write file:COSTS.csv, costs:well/ill=8,ill/well=1, threshold
 const LONGEST: u64 = 1 << 20;
 
 impl Costs {
-    /// Actions, and classes, of the largest table of costs.
     pub const MOST: usize = 200;
 
     /// An action for each class, which costs 1 in each other class.
@@ -117,7 +118,6 @@ impl Costs {
         Ok(Costs { actions, classes, table })
     }
 
-    /// Each action with each class and its cost.
     pub fn cells(&self) -> impl Iterator<Item = (&String, &String, &Written)> {
         let rows = self.actions.iter().zip(&self.table);
         rows.flat_map(|(action, row)| {

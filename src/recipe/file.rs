@@ -18,7 +18,6 @@ pub use crate::text::shell_quoted as quoted;
 /// Bytes of the longest recipe that is read: one with an entry for each of 100,000 columns.
 const LONGEST: u64 = 8 << 20;
 
-/// Reads the text of a recipe or an exercise.
 pub fn recipe_text(path: &Path) -> Result<String, TableError> {
     read_text(&Source::Path(path.to_path_buf()), LONGEST).map(|(text, _)| text)
 }
@@ -186,7 +185,6 @@ pub(super) fn bad(what: &str, text: &str, fix: impl Into<String>) -> Problem {
     Problem { value: Some(text.to_owned()), ..problem }
 }
 
-/// A word that is none of the choices.
 pub fn unknown_word(what: &str, text: &str, words: &[&str]) -> Problem {
     bad(&format!("is no {what}"), text, format!("choose one of: {}", words.join(", ")))
 }
@@ -348,24 +346,20 @@ mod tests {
     #[test]
     fn what_nobody_sees_is_escaped_and_reads_back_the_same() {
         let hostile = "a\u{1b}]52;\u{202e}\u{9b}\u{e0041}'\"\"\"\\u202e";
-        let mut inner = Toml::new();
-        inner.insert(hostile.into(), Value::String(hostile.into()));
-        inner.insert("plain \"key\"".into(), Value::String("two\nlines\tand 'quotes'".into()));
-        let mut table = Toml::new();
-        table.insert(
-            "list".into(),
-            Value::Array(vec![Value::String(hostile.into()), Value::Table(inner.clone())]),
-        );
-        table.insert(
-            "feature".into(),
-            Value::Array(vec![Value::Table(inner.clone()), Value::Table(inner.clone())]),
-        );
-        table.insert("query".into(), Value::Table(inner));
+        let text = |text: &str| Value::String(text.to_owned());
+        let inner = Toml::from_iter([
+            (hostile.to_owned(), text(hostile)),
+            ("plain \"key\"".to_owned(), text("two\nlines\tand 'quotes'")),
+        ]);
+        let table = Toml::from_iter([
+            ("list".to_owned(), vec![text(hostile), inner.clone().into()].into()),
+            ("feature".to_owned(), vec![inner.clone(), inner.clone()].into()),
+            ("query".to_owned(), inner.into()),
+        ]);
+        let plain = Toml::from_iter([("a".to_owned(), text("two\nlines"))]);
         let text = to_text(&table);
         assert!(!text.chars().any(|c| c != '\n' && c != '\t' && is_hidden(c)), "{text}");
         assert_eq!(text.parse::<Toml>().unwrap(), table, "{text}");
-        let mut plain = Toml::new();
-        plain.insert("a".into(), Value::String("two\nlines".into()));
         assert_eq!(to_text(&plain), plain.to_string());
     }
 }

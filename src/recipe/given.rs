@@ -20,7 +20,6 @@ pub type ByName<T> = Vec<(String, T)>;
 /// What is given of the model as a whole; what is given of a feature is in its [`ColumnChoice`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
-    /// P(class), in the order of the classes.
     pub prior: ByName<Written>,
     pub mean: ByName<Vec<Written>>,
     /// Σ, row by row: by class, or once under the name `shared`.
@@ -38,7 +37,6 @@ fn find_mut<'a, T>(all: &'a mut ByName<T>, name: &str) -> Option<&'a mut T> {
     all.iter_mut().find(|(known, _)| known == name).map(|(_, found)| found)
 }
 
-/// Finds a name, or adds it.
 pub(super) fn entry<'a, T: Default>(all: &'a mut ByName<T>, name: &str) -> &'a mut T {
     let at = all.iter().position(|(known, _)| known == name).unwrap_or(all.len());
     if at == all.len() {
@@ -135,7 +133,6 @@ impl Held for Given {
 }
 
 impl Given {
-    /// The classes, in the order of the priors.
     pub fn classes(&self) -> impl Iterator<Item = &str> {
         self.prior.iter().map(|(class, _)| class.as_str())
     }
@@ -283,7 +280,6 @@ impl Recipe {
         self.features.clone().unwrap_or_else(of_columns)
     }
 
-    /// The given numbers, table by table.
     pub fn given_blocks(&self) -> Vec<GivenBlock> {
         let Some(given) = &self.given else { return Vec::new() };
         let name = |text: &str| Name::new(text);

@@ -78,7 +78,6 @@ models!(
     Categorical = "categorical", "categorical", Reading::Values, NumberAs::Other,
         "Each feature has a table: how often each value occurs in each class.",
         "In each class each column has a table of shares; numbers are cut into bins first.";
-    /// The multinomial event model for text.
     Multinomial = "multinomial", "multinomial", Reading::Words, NumberAs::WordCount,
         "A document is a sequence of words, each drawn from the word shares of its class. Columns of numbers alone each count a word.",
         "In each class the words of a text are drawn independently from the same shares.";
@@ -109,7 +108,6 @@ impl ModelKind {
         &[Auto, Categorical, Multinomial, Bernoulli, Gaussian, Poisson, Mixed, Gda, Qda]
     };
 
-    /// The models that can be compared, in the order of a table.
     pub const COMPARED: &'static [ModelKind] = {
         use ModelKind::*;
         &[Gda, Qda, Gaussian, Poisson, Categorical, Bernoulli, Multinomial, Mixed, Logistic]
@@ -219,7 +217,6 @@ pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: 
     }
 }
 
-/// The shape of Σ.
 pub(super) fn covariance(model: ModelKind, said: Option<Covariance>) -> Result<Covariance, Problem> {
     let shape = said.or(model.covariance()).unwrap_or(Covariance::Shared);
     if model != ModelKind::Qda || !matches!(shape, Covariance::Shared | Covariance::SharedDiagonal) {
@@ -240,7 +237,6 @@ pub(super) fn ones(recipe: &Recipe, features: &[Feature]) -> BTreeMap<String, St
     chosen.filter_map(|feature| Some((feature.name.as_str().to_owned(), feature.one.clone()?))).collect()
 }
 
-/// Checks that a model can read the features.
 pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), Problem> {
     if is_word_counts(model, features) {
         return Ok(());
@@ -287,10 +283,8 @@ pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), Proble
 /// The most numbers that are read together: their covariances take 100 megabytes for each class.
 const TOGETHER: usize = 5_000;
 
-/// What the multinomial model reads.
 const WORDS: &str = "multinomial reads columns of text, or only columns of numbers that each count a word";
 
-/// The most columns that a fix names.
 const NAMED: usize = 20;
 
 fn ignore(features: &[&Feature]) -> String {

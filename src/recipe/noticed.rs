@@ -130,10 +130,8 @@ const ROWS_EACH: usize = 5;
 /// Rows and columns in which they are looked for.
 const ROWS: usize = 10_000;
 const COLUMNS: usize = 1_000;
-/// Columns that have a warning of their own.
 const NAMED: usize = 5;
 
-/// Columns of few whole numbers, which may be codes.
 pub fn few_numbers(recipe: &Recipe, table: &Table, resolved: Option<&Resolved>) -> Vec<Warning> {
     let counts = |resolved: &Resolved| matches!(resolved.model, ModelKind::Multinomial | ModelKind::Poisson);
     if recipe.bins.is_some() || resolved.is_some_and(counts) {
@@ -324,7 +322,6 @@ impl Warning {
     }
 }
 
-/// What a column is to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Target,
@@ -341,7 +338,6 @@ fn remove(list: &mut Vec<String>, table: &Table, column: usize) {
     list.retain(|name| find_column(table, name) != Ok(column));
 }
 
-/// The role that a recipe gives to a column; `target` is the position of the class column.
 pub fn role(recipe: &Recipe, table: &Table, target: Option<usize>, column: usize) -> Role {
     let chosen = match &recipe.features {
         Some(list) => names(list, table, column),

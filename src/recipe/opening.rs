@@ -21,7 +21,6 @@ pub struct Opening {
 pub struct OpeningLine {
     /// A column, or a text; `class` for the class.
     pub name: String,
-    /// What it may be taken as, and why.
     pub choices: Vec<Fix>,
     pub chosen: usize,
     pub suggested: usize,
@@ -30,7 +29,6 @@ pub struct OpeningLine {
     pub examples: Vec<String>,
 }
 
-/// The name of the first line.
 pub(crate) const CLASS: &str = "class";
 
 impl Opening {
@@ -181,7 +179,6 @@ fn mark(warning: &Warning) -> Option<OpeningLine> {
     Some(OpeningLine::new(format!("“{text}”"), choices, warning.suggested, true))
 }
 
-/// Why a column is taken as a warning suggests.
 fn reason(warning: &Warning, column: &Column, words: &str) -> String {
     let reason = match &warning.notice.topic {
         Topic::Codes => "a number begins with a zero: codes",

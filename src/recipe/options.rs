@@ -23,14 +23,12 @@ pub(crate) struct RecipeOption<R> {
     pub name: &'static str,
     pub flag: Option<Flag>,
     pub applies: fn(&Reads) -> bool,
-    /// Sets the default.
     pub fill: fn(&mut R),
     /// The value in a file, if it is set.
     pub value: fn(&R) -> Option<Value>,
     text: fn(&R) -> Option<String>,
     pub clear: fn(&mut R),
     pub(super) read: fn(&mut R, ValueDeserializer<'_>) -> Result<(), Unread>,
-    /// Moves the value of another record over this one.
     pub(super) over: fn(&mut R, &mut R),
 }
 
@@ -471,7 +469,6 @@ impl Held for Prior {
     }
 }
 
-/// A query.
 impl Held for ByName<String> {
     fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
         Ok(cells(Toml::deserialize(value)?))
@@ -487,7 +484,6 @@ fn cells(table: Toml) -> ByName<String> {
     table.into_iter().map(|(name, value)| (name, scalar(&value))).collect()
 }
 
-/// A text or number of TOML as text.
 pub(super) fn scalar(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

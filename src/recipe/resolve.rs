@@ -20,7 +20,6 @@ use unicode_normalization::UnicodeNormalization;
 pub struct Resolved {
     pub recipe: Recipe,
     pub target: usize,
-    /// The weight column.
     pub weight: Option<usize>,
     /// The columns the model reads, in file order.
     pub features: Vec<Feature>,
@@ -29,7 +28,6 @@ pub struct Resolved {
     pub alpha: Written,
     pub prior: Prior,
     pub variance: Variance,
-    /// The shape of Σ, for models that have one.
     pub covariance: Covariance,
     pub(crate) words: WordRules,
     pub written: Vec<String>,
@@ -48,7 +46,6 @@ pub struct Feature {
     pub bins: Option<Bins>,
     /// The text that counts as 1, in a yes/no column.
     pub one: Option<String>,
-    /// The event model of a text column.
     pub event: EventModel,
     pub vocabulary: Vocabulary,
     /// Its declared values, which count whether or not a row has them.
@@ -92,7 +89,6 @@ impl Resolved {
         models::is_word_counts(self.model, &self.features)
     }
 
-    /// The kind that each used column must have been read as, by name.
     pub fn kinds(&self, table: &Table) -> BTreeMap<String, Kind> {
         let mut kinds = BTreeMap::from([(table.name_of(self.target).to_owned(), Kind::Categorical)]);
         kinds.extend(self.weight.map(|at| (table.name_of(at).to_owned(), Kind::Numeric)));

@@ -308,7 +308,6 @@ fn is_fold_column(recipe: &Recipe, table: &Table, at: usize) -> bool {
     table.position(typed).map_or_else(|| folded(table.name_of(at)) == folded(typed), |column| column == at)
 }
 
-/// Checks that the fold column has no other role.
 pub(super) fn split_column(recipe: &Recipe, table: &Table, roles: Roles) -> Result<(), Problem> {
     let Some(typed) = recipe.split.as_ref().and_then(Split::column) else { return Ok(()) };
     let at = find_column(table, typed)?;
@@ -369,7 +368,6 @@ pub(super) fn left_out_note(table: &Table, columns: &[usize]) -> Option<String> 
     Some(format!("{}; Space in 2, or --features, takes {them} in", left_out(table, columns)?))
 }
 
-/// A warning about features that name rows.
 pub(super) fn names_warning(table: &Table, features: impl Iterator<Item = usize>) -> Option<Warning> {
     let columns: Vec<usize> = features.filter(|at| table.row_name(*at).is_some()).collect();
     if columns.is_empty() {
