@@ -301,7 +301,7 @@ pub(super) struct Given {
 
 pub(super) fn run(command: &Given) -> Outcome {
     let queries = command.query.iter().map(|query| pairs(query)).collect::<Result<Vec<_>, _>>()?;
-    let recipe = Recipe::told(&command.numbers, &queries)?;
+    let recipe = Recipe::from_numbers(&command.numbers, &queries)?;
     if let Some(path) = &command.save {
         output::save(&recipe.to_toml(), path, command.output.force)?;
     }

@@ -451,12 +451,12 @@ impl Recipe {
     /// use posterior::recipe::Recipe;
     ///
     /// let numbers = ["P(ill) = 1%", "P(pos | ill) = 9/10", "P(pos | well) = 0.05"].map(str::to_owned);
-    /// let recipe = Recipe::told(&numbers, &[vec![("test".into(), "pos".into())]])?;
+    /// let recipe = Recipe::from_numbers(&numbers, &[vec![("test".into(), "pos".into())]])?;
     /// let prior = recipe.given.ok_or("nothing is given")?.prior;
     /// assert_eq!((prior[1].0.as_str(), prior[1].1.text()), ("well", "0.99"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn told(numbers: &[String], queries: &[ByName<String>]) -> Result<Recipe, Problem> {
+    pub fn from_numbers(numbers: &[String], queries: &[ByName<String>]) -> Result<Recipe, Problem> {
         let mut recipe =
             Recipe { target: Some("class".into()), given: Some(Given::default()), ..Recipe::default() };
         let mut seen = Vec::new();

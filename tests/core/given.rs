@@ -34,7 +34,7 @@ negative = "0.904"
 /// A recipe of numbers that are told by their addresses, with some queries.
 fn told(numbers: &[&str], queries: &[&[(&str, &str)]]) -> Result<Recipe, Problem> {
     let numbers: Vec<String> = numbers.iter().map(|number| (*number).to_owned()).collect();
-    Recipe::told(&numbers, &queries.iter().map(|query| typed(query)).collect::<Vec<_>>())
+    Recipe::from_numbers(&numbers, &queries.iter().map(|query| typed(query)).collect::<Vec<_>>())
 }
 
 fn typed(cells: &[(&str, &str)]) -> Vec<(String, String)> {
