@@ -177,19 +177,6 @@ words!(
 );
 
 words!(
-    Convention, "convention" {
-        Cs229 = "cs229",
-        /// scikit-learn 1.9.
-        ScikitLearn = "scikit-learn",
-        Weka = "weka",
-        /// The package e1071 of R.
-        RE1071 = "r-e1071",
-        Mass = "mass",
-        Orange = "orange",
-    }
-);
-
-words!(
     Ragged, "treatment of ragged rows" {
         Skip = "skip",
         Extra = "extra",

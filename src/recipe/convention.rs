@@ -3,12 +3,14 @@
 //! A convention fills in what a recipe leaves open. Formulas that no option can express (the 0.001 of e1071, Orange's
 //! product) belong to the model and its working.
 
-use num_traits::Zero;
-
-use super::file::wrong_kind;
-use super::{Bins, ColumnChoice, Convention, Feature, ModelKind, Prior, Recipe, Split, Variance, Written};
+use super::choices::words;
+use super::file::{unknown_word, wrong_kind};
+use super::{Bins, ColumnChoice, Feature, ModelKind, Prior, Recipe, Split, Variance, Written};
 use crate::problem::Problem;
 use crate::table::Kind;
+use num_traits::Zero;
+use std::fmt;
+use std::str::FromStr;
 
 /// On which side of a cut a number on it falls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,39 +40,41 @@ pub enum Quantile {
     AveragedInvertedCdf,
 }
 
+/// The conventions: kind, word, program, and what it does otherwise.
+macro_rules! conventions {
+    ($($(#[$doc:meta])* $kind:ident = $word:literal, $program:literal, $meaning:literal;)+) => {
+        words!(Convention, "convention" { $($(#[$doc])* $kind = $word),+ });
+
+        impl Convention {
+            pub fn program(self) -> &'static str {
+                match self { $(Convention::$kind => $program),+ }
+            }
+
+            pub fn meaning(self) -> &'static str {
+                match self { $(Convention::$kind => $meaning),+ }
+            }
+        }
+    };
+}
+
+conventions!(
+    Cs229 = "cs229", "the CS229 notes",
+        "The conventions of the CS229 notes, the default.";
+    /// scikit-learn 1.9.
+    ScikitLearn = "scikit-learn", "scikit-learn",
+        "scikit-learn 1.9: variances divide by n, and a billionth of the largest variance is added to each; bins of equal frequency are cut at averaged quantiles, those of equal width in floating point.";
+    Weka = "weka", "WEKA",
+        "WEKA: the prior is smoothed by 1 too, α is 1, and a number on a cut falls into the bin below; cuts of equal width are added up in floating point. WEKA's own rounding of numbers without bins is not reproduced.";
+    /// The package e1071 of R.
+    RE1071 = "r-e1071", "e1071",
+        "The package e1071 of R: variances divide by n − 1, and a probability of 0 is replaced by 0.001 when a case is scored, as is a standard deviation of 0.";
+    Mass = "mass", "MASS",
+        "The package MASS of R (lda and qda): Σ divides by the rows minus the classes. It has no naive Bayes.";
+    Orange = "orange", "Orange",
+        "Orange: a score is the prior times P(class | value)/P(class) for each value, both smoothed by 1. Numbers fall into four bins of equal frequency.";
+);
+
 impl Convention {
-    pub fn program(self) -> &'static str {
-        match self {
-            Convention::Cs229 => "the CS229 notes",
-            Convention::ScikitLearn => "scikit-learn",
-            Convention::Weka => "WEKA",
-            Convention::RE1071 => "e1071",
-            Convention::Mass => "MASS",
-            Convention::Orange => "Orange",
-        }
-    }
-
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Convention::Cs229 => "The conventions of the CS229 notes, the default.",
-            Convention::ScikitLearn => {
-                "scikit-learn 1.9: variances divide by n, and a billionth of the largest variance is added to each; bins of equal frequency are cut at averaged quantiles, those of equal width in floating point."
-            }
-            Convention::Weka => {
-                "WEKA: the prior is smoothed by 1 too, α is 1, and a number on a cut falls into the bin below; cuts of equal width are added up in floating point. WEKA's own rounding of numbers without bins is not reproduced."
-            }
-            Convention::RE1071 => {
-                "The package e1071 of R: variances divide by n − 1, and a probability of 0 is replaced by 0.001 when a case is scored, as is a standard deviation of 0."
-            }
-            Convention::Mass => {
-                "The package MASS of R (lda and qda): Σ divides by the rows minus the classes. It has no naive Bayes."
-            }
-            Convention::Orange => {
-                "Orange: a score is the prior times P(class | value)/P(class) for each value, both smoothed by 1. Numbers fall into four bins of equal frequency."
-            }
-        }
-    }
-
     pub fn cut_side(self) -> CutSide {
         if self == Convention::Weka { CutSide::Below } else { CutSide::Above }
     }

@@ -46,19 +46,15 @@ const WAYS: &str = "write file:COSTS.csv, costs:well/ill=8,ill/well=1, threshold
 /// Bytes of the longest file of costs.
 const LONGEST: u64 = 1 << 20;
 
-impl Costs {
-    pub const MOST: usize = 200;
+/// Actions, and classes, of the largest table of costs.
+const MOST: usize = 200;
 
+impl Costs {
     /// An action for each class, which costs 1 in each other class.
-    pub(crate) fn equal(classes: impl Iterator<Item = String> + Clone) -> Result<Costs, Problem> {
-        let cost = |action: &String, class: String| {
-            let cost = if *action == class { "0" } else { "1" };
-            (action.clone(), class, cost.to_owned())
-        };
-        // More than these are refused in any case.
-        let all = classes.clone().take(Costs::MOST + 1);
-        let said = all.flat_map(|action| classes.clone().map(move |class| cost(&action, class)));
-        Costs::new(classes.clone().collect(), said.collect())
+    pub(crate) fn equal(classes: Vec<String>) -> Costs {
+        let cost = |action, class| Written::int(u32::from(action != class));
+        let row = |action| classes.iter().map(|class| cost(action, class)).collect();
+        Costs { actions: classes.clone(), table: classes.iter().map(row).collect(), classes }
     }
 
     /// A table of costs. An action that is named like a class costs nothing there by default.
@@ -82,8 +78,8 @@ impl Costs {
             let what = format!("the decision names the action “{}” twice", brief(action));
             return Err(Problem::usage(what, "name each action once"));
         }
-        if actions.len() > Self::MOST || classes.len() > Self::MOST {
-            let what = format!("a table of costs has at most {0} actions and {0} classes", Self::MOST);
+        if actions.len() > MOST || classes.len() > MOST {
+            let what = format!("a table of costs has at most {0} actions and {0} classes", MOST);
             return Err(Problem::usage(what, "leave out actions that are never the cheapest"));
         }
         if classes.is_empty() {

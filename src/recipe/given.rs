@@ -171,8 +171,9 @@ pub(crate) fn check_given(recipe: &Recipe, given: &Given) -> Result<(), Problem>
         };
         if let Some(table) = &choice.table {
             has_classes(table, &classes, &format!("the table of “{name}”"))?;
+            let values = choice.given_values();
             for (class, all) in table {
-                if let Some(value) = choice.given_values().iter().find(|value| find(all, value).is_none()) {
+                if let Some(value) = values.iter().find(|value| find(all, value).is_none()) {
                     let what = format!("P({name} = {} | {}) is not given", brief(value), brief(class));
                     let fix = "give every value in every class, with 0 for one that never occurs";
                     return Err(bad(Some(class), what, fix));
@@ -346,7 +347,7 @@ impl Recipe {
         blocks
     }
 
-    /// The numbers that add up to 1 with a given one, in their order, with what each is of; nothing where none do.
+    /// The numbers that add up to 1 with a given one, with what each is of.
     pub(crate) fn given_together(&self, place: &Quantity) -> ByName<Written> {
         let found = match place {
             Quantity::Prob { event: Event::Class(_), given: None } => {
@@ -361,11 +362,8 @@ impl Recipe {
         found.cloned().unwrap_or_default()
     }
 
-    /// The recipe with another number in a place, read from text: of numbers that add up to 1 all of them, one after another,
-    /// or one, and of two the other one is what is left; an entry of Σ stands on both sides of the diagonal.
-    ///
-    /// # Errors
-    /// When the text is no number, or the numbers would make no model.
+    /// Sets a number from text. Of numbers that add up to 1 the text has one or all; the other one of two gets the
+    /// remaining probability. An entry of Σ is on both sides of the diagonal.
     pub(crate) fn with_given_number(&self, place: &Quantity, text: &str) -> Result<Recipe, Problem> {
         let typed =
             text.split_whitespace().map(Written::or_percent).collect::<Result<Vec<Written>, Problem>>()?;

@@ -20,10 +20,10 @@ mod target;
 pub use change::{Chosen, Difference, with_bins};
 pub(crate) use choices::WordRules;
 pub use choices::{
-    Bins, Convention, Covariance, Delimiter, EventModel, FoldRule, LeftOut, Marks, Prior, Ragged, Split,
+    Bins, Covariance, Delimiter, EventModel, FoldRule, LeftOut, Marks, Prior, Ragged, Split,
     Variance, Vocabulary, Written, stop_words,
 };
-pub use convention::{CutSide, Quantile};
+pub use convention::{Convention, CutSide, Quantile};
 pub use decision::{Costs, Decision};
 pub use file::{Flags, quoted, recipe_text, to_text, unknown_word};
 pub use given::{ByName, Given, GivenBlock};

@@ -108,9 +108,6 @@ fn no_class(table: &Table, at: usize) -> Option<String> {
 }
 
 /// The columns that look like a class, in file order. A column that is named so may have many values.
-///
-/// # Errors
-/// When the recipe names a column that is not there.
 pub fn candidates(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem> {
     let mut free = free(recipe, table)?;
     let of_values = |column: &Column| matches!(column.kind, Kind::Categorical | Kind::Binary);
@@ -125,10 +122,7 @@ pub fn candidates(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem>
 }
 
 /// If the class column was only guessed and a query has a value for it, returns the recipe with the column that the query
-/// leaves out as the class.
-///
-/// # Errors
-/// When the query leaves out several columns.
+/// leaves out as the class. Several such columns are an error.
 pub fn giving_way(
     recipe: &Recipe,
     table: &Table,

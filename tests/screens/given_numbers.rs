@@ -110,12 +110,12 @@ fn numbers_that_make_no_model_are_told_by_name_and_change_nothing() {
     assert_eq!(numbers(&bench), before);
     // All three can.
     let bench = bench.keys("Ctrl-u").typed("0.4 0.35 1/4").keys("Enter");
-    assert_eq!(recipe(&bench).column("colour").unwrap().table.as_ref().unwrap().0[0].1[2].1.text(), "1/4");
+    assert_eq!(recipe(&bench).column("colour").unwrap().table.as_ref().unwrap()[0].1[2].1.text(), "1/4");
     // A variance of 0 is none, and a negative probability is none.
     let bench = bench.keys("End e Ctrl-u").typed("0").keys("Enter");
     assert!(bench.app.front::<LineDialog>().unwrap().wrong.as_ref().unwrap().contains("variance of “size”"));
     let bench = bench.keys("Ctrl-u").typed("5/2").keys("Enter");
-    assert_eq!(recipe(&bench).column("size").unwrap().variance.as_ref().unwrap().0[0].1.text(), "5/2");
+    assert_eq!(recipe(&bench).column("size").unwrap().variance.as_ref().unwrap()[0].1.text(), "5/2");
 }
 
 #[test]

@@ -375,9 +375,11 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
         Line::Decision if forward && recipe.decision.is_none() => {
             let classes = app.session.fitted().map(|fitted| fitted.classes.as_slice());
             let few = classes.filter(|all| (2..=MOST_CLASSES).contains(&all.len()));
-            let equal = |all: &[Name]| Costs::equal(all.iter().map(|class| class.as_str().to_owned())).ok();
-            let costs = few.and_then(equal);
-            costs.map(|costs| Recipe { decision: Some(Decision::Costs(costs)), ..recipe.clone() })
+            let equal = |all: &[Name]| {
+                let costs = Costs::equal(all.iter().map(|class| class.as_str().to_owned()).collect());
+                Recipe { decision: Some(Decision::Costs(costs)), ..recipe.clone() }
+            };
+            few.map(equal)
         }
         line => line.stepped(&recipe, forward),
     };
