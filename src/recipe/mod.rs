@@ -20,8 +20,8 @@ mod target;
 pub use change::{Chosen, Difference, with_bins};
 pub(crate) use choices::WordRules;
 pub use choices::{
-    Bins, Covariance, Delimiter, EventModel, FoldRule, LeftOut, Marks, Prior, Ragged, Split,
-    Variance, Vocabulary, Written, stop_words,
+    Bins, Covariance, Delimiter, EventModel, FoldRule, LeftOut, Marks, Prior, Ragged, Split, Variance,
+    Vocabulary, Written, stop_words,
 };
 pub use convention::{Convention, CutSide, Quantile};
 pub use decision::{Costs, Decision};
