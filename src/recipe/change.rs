@@ -124,7 +124,7 @@ impl Recipe {
         Recipe { chosen, ..self }
     }
 
-    /// The recipe of a file in a folder: the files that it names are beside it, unless their path begins at the root.
+    /// The recipe of a file in a folder, beside which are the files with relative paths.
     #[must_use]
     pub(crate) fn in_folder(mut self, folder: &Path) -> Recipe {
         self.paths_mut().for_each(|path| *path = folder.join(&*path).to_string_lossy().into_owned());
@@ -211,7 +211,7 @@ impl Recipe {
         self.columns.iter().find(|choice| choice.name == name)
     }
 
-    /// This recipe with everything that `other` sets put over it. A feature that `other` makes the class or the weight is no
+    /// This recipe with everything that `other` sets. A feature that `other` makes the class or the weight is no
     /// feature any more, unless `other` says so itself.
     #[must_use]
     pub fn overridden_by(mut self, mut other: Recipe) -> Recipe {
@@ -302,7 +302,7 @@ fn joined(names: Vec<String>, table: &Table) -> Vec<String> {
     whole
 }
 
-/// A recipe with other bins of some columns, and a model that reads them; `None` if its convention has its own bins.
+/// A recipe with other bins of some columns, and a model that reads them; `None` if its convention has bins.
 pub fn with_bins(recipe: &Recipe, table: &Table, columns: &[usize], bins: Option<&Bins>) -> Option<Recipe> {
     let mut recipe = recipe.clone();
     let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());

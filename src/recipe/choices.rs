@@ -503,8 +503,8 @@ impl FromStr for Split {
             Some(("file", path)) => Some(Split::File(path.to_owned())),
             _ => None,
         };
-        let fix = "choose one of: none, holdout:0.3, folds:10, leave-one-out, column:COLUMN, groups:10:COLUMN, \
-                   file:TEST.csv";
+        let fix = "choose one of: none, holdout:0.3, folds:10, leave-one-out, column:COLUMN, \
+                   groups:10:COLUMN, file:TEST.csv";
         found.ok_or_else(|| bad("is no split", text, fix))
     }
 }

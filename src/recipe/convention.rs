@@ -1,7 +1,7 @@
 //! Named conventions: what the recipe of another program would say, and what it calls itself.
 //!
-//! A convention fills in what a recipe leaves open. Formulas that no option can express (the 0.001 of e1071, Orange's
-//! product) belong to the model and its working.
+//! A convention fills in what a recipe leaves open. Formulas that no option can express (the 0.001 of e1071,
+//! Orange's product) belong to the model and its working.
 
 use super::choices::words;
 use super::file::{unknown_word, wrong_kind};

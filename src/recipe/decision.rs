@@ -1,4 +1,4 @@
-//! What is done with a posterior: the action of least expected cost, a threshold, or no answer if no class is probable enough.
+//! Decisions by the posterior: the action of least expected cost, a threshold, or no answer.
 
 use super::Written;
 use super::file::{bad, unknown_word};

@@ -271,8 +271,7 @@ impl Recipe {
     }
 }
 
-/// A table as TOML in which everything is visible: keys and texts with characters that steer a terminal, or that nobody
-/// sees, have escapes.
+/// A table as TOML, with escapes for characters that steer a terminal or that nobody sees.
 pub fn to_text(table: &Toml) -> String {
     let mut text = table.to_string();
     let mut hidden = Vec::new();

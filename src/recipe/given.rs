@@ -1,5 +1,4 @@
-//! Numbers that the user gives instead of rows, by class: in a recipe, as tables on screen, and by their addresses
-//! (`posterior given`).
+//! Numbers given instead of rows: in a recipe, as tables on screen, and by their addresses (`posterior given`).
 
 use super::options::{Held, Unread, scalar};
 use super::{ColumnChoice, ModelKind, Prior, Recipe, Written};
@@ -154,7 +153,7 @@ impl ColumnChoice {
     }
 }
 
-/// Checks that given numbers make a model: probabilities add up to 1, and every class and value has its number.
+/// Checks that probabilities add up to 1, and that every class and value has its number.
 pub(crate) fn check_given(recipe: &Recipe, given: &Given) -> Result<(), Problem> {
     if given.prior.is_empty() {
         let fix = "write [given.prior] with a number for each class: ill = \"0.01\"";
@@ -362,8 +361,8 @@ impl Recipe {
         found.cloned().unwrap_or_default()
     }
 
-    /// Sets a number from text. Of numbers that add up to 1 the text has one or all; the other one of two gets the
-    /// remaining probability. An entry of Σ is on both sides of the diagonal.
+    /// Sets a number from text, or all numbers that add up to 1. The other one of two gets the remaining
+    /// probability. An entry of Σ is on both sides of the diagonal.
     pub(crate) fn with_given_number(&self, place: &Quantity, text: &str) -> Result<Recipe, Problem> {
         let typed =
             text.split_whitespace().map(Written::or_percent).collect::<Result<Vec<Written>, Problem>>()?;
@@ -439,8 +438,8 @@ impl Recipe {
     }
 
     /// The recipe of a model whose numbers are given by their addresses: `P(ill) = 1%`, `P(pos | ill) = 0.9`,
-    /// `mean(height | male) = 178`, `sd(height | male) = 7`. A class or value that is left out gets the remaining
-    /// probability; a value without its feature belongs to the one that a query names with it.
+    /// `mean(height | male) = 178`, `sd(height | male) = 7`. A class or value that is left out gets the
+    /// remaining probability; a value without its feature belongs to the one that a query names with it.
     ///
     /// # Errors
     /// When a text is no number with its address, or one is given twice.
@@ -536,7 +535,7 @@ impl Recipe {
         Ok(())
     }
 
-    /// The feature that a value belongs to, where none is named: the one that a query names with it, or the only one.
+    /// The feature of a value written without one: the one that a query names with it, or the only one.
     fn feature_of(&self, value: &str, queries: &[ByName<String>]) -> String {
         let named = queries.iter().flatten().find(|(_, cell)| cell == value).map(|(feature, _)| feature);
         let only = || match queries.first().map(Vec::as_slice) {

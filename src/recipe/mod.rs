@@ -1,8 +1,7 @@
 //! What the user chose, as plain data.
 //!
-//! A [`Recipe`] is what somebody wrote in a TOML file or with flags; [`resolve`] compares it with a table and fills in the
-//! rest, noting every default that it chose. A [`Resolved`] recipe has everything that changes a number. This module knows
-//! the table's columns but nothing of how a model is computed.
+//! A [`Recipe`] is what somebody wrote in a TOML file or with flags. [`resolve`] compares it with a table, fills in
+//! the rest and notes every default that it chose. A [`Resolved`] recipe has everything that changes a number.
 
 mod change;
 mod choices;

@@ -178,8 +178,7 @@ fn is_open(said: Option<&ColumnChoice>, feature: &Feature) -> bool {
     said.is_none_or(|choice| choice.kind.is_none()) && feature.bins.is_none()
 }
 
-/// Whether each feature is a word, and its numbers say how often it occurs in a document: a table of counts under the
-/// multinomial model.
+/// Whether each feature is a word, and its numbers say how often it occurs in a document.
 pub(super) fn is_word_counts(model: ModelKind, features: &[Feature]) -> bool {
     let number = model.family().number;
     number == NumberAs::WordCount && !features.is_empty() && features.iter().all(Feature::is_bare_number)

@@ -11,7 +11,7 @@ const COLUMNS: usize = 1_000;
 /// Values that are counted, and cells that are shown.
 const COUNTED: usize = 3;
 
-/// What the data are taken as: the class, then the columns, then texts such as `NA`; of these first what is unclear.
+/// What the data are taken as: the class, then columns and texts such as `NA`, first what is unclear.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
     pub lines: Vec<OpeningLine>,
@@ -32,7 +32,7 @@ pub struct OpeningLine {
 pub(crate) const CLASS: &str = "class";
 
 impl Opening {
-    /// What data are taken as under a recipe. If the class column is not clear, the last that may be one is suggested.
+    /// If the class column is not clear, the last that may be one is suggested.
     pub fn of(recipe: &Recipe, loaded: &Loaded) -> Opening {
         let table = &loaded.table;
         let found = target_column(recipe, table).ok();

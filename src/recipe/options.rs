@@ -160,8 +160,8 @@ impl From<toml::de::Error> for Unread {
     }
 }
 
-/// Defines a record and the table of its options. An option is a field, its type, its name in messages, perhaps a flag
-/// (its place in the help, its word, the name of its value, its help, the shape of its value), and what differs from
+/// Defines a record and the table of its options. An option is a field, its type, its name in messages, perhaps a
+/// flag (place in the help, word, name of the value, help, shape of the value), and what differs from
 /// [`RecipeOption::named`].
 macro_rules! options {
     (
@@ -224,7 +224,7 @@ macro_rules! options {
 const BINS: &str = "Bins of a column: COL=width:5, frequency:4, cuts:400,800, mdl or none; without COL=, of all numeric columns";
 
 options!(
-    /// A recipe as written. The program chooses every field that is `None`. Its options are in the order of a file.
+    /// A recipe as written, in the order of a file. The program chooses every field that is `None`.
     Recipe, OPTIONS { columns: Vec<ColumnChoice>, chosen: Chosen, }
     /// A path, or `sample:NAME`. Opening the data removes it.
     data: String, "data";
@@ -346,7 +346,8 @@ options!(
         "Cells of one column that mean missing, besides the empty cell and ?; COL= for no others",
         Shape::Column("pain=NA")];
     decimal: Decimal, "decimal mark" [162, "decimal", "COL=MARK",
-        "Decimal mark of a column: comma or point; the other one marks thousands", Shape::Column("price=comma")];
+        "Decimal mark of a column: comma or point; the other one marks thousands",
+        Shape::Column("price=comma")];
     table: ByName<ByName<Written>>, "given probabilities";
     mean: ByName<Written>, "given means";
     variance: ByName<Written>, "given variances";

@@ -328,7 +328,7 @@ fn declared_values(name: &str, kind: Kind, said: Option<&ColumnChoice>) -> Resul
     Ok(values.into())
 }
 
-/// The columns of a resolved recipe: the features, and other columns whose cells are read in a way that was set.
+/// The columns of a resolved recipe: the features, and others for which it is set how cells are read.
 fn columns(recipe: &Recipe, features: &[Feature]) -> Vec<ColumnChoice> {
     let columns = features.iter().map(|feature| {
         let (name, text) = (feature.name.as_str(), feature.kind == Kind::Text);

@@ -1,8 +1,9 @@
-//! Which column holds the class if a recipe does not say it: the one that is named so, else the last, else a question.
+//! Which column holds the class if a recipe does not say it: the one that is named so, else the last, else a
+//! question.
 //!
-//! A column that identifies rows is no class: every number of a model is counted or estimated for each class, so there must
-//! be few of them beside the rows. Columns that name, number or date the rows are no features by default, and one column
-//! may say how many times its row was seen.
+//! A column that identifies rows is no class: every number of a model is counted for each class, so there must be
+//! few classes. Columns that name, number or date the rows are no features by default, and one column may be the
+//! weight.
 
 use super::file::wrong_kind;
 use super::{Change, Fix, Recipe, Split, Warning, find_column, folded};
@@ -14,8 +15,7 @@ use std::collections::{BTreeSet, HashSet};
 /// The last words of names of class columns.
 const NAMES: &str = "class target label y outcome diagnosis survived species type play result classes labels";
 
-/// Of these, those that features often have, too, as they do names such as `is_new`: a last column of 0 and 1, or no and
-/// yes, speaks more clearly.
+/// Those of them that features often have, too: a last column of 0 and 1, or no and yes, is a better guess.
 const WEAK: [&str; 3] = ["type", "play", "result"];
 
 /// The most classes of a column that is named so, and of one that is only the last.
@@ -76,8 +76,8 @@ fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
         let what = format!(
             "no column looks like a class: none has from 2 to {CALLED} values that occur in several rows{of_name}"
         );
-        let fix = "pass --target COL if one has classes after all; to predict a number, write its intervals into a column \
-                   first";
+        let fix = "pass --target COL if one has classes after all; to predict a number, write its intervals \
+                   into a column first";
         (what, fix.to_owned())
     } else {
         let of_name = of_name
@@ -121,8 +121,8 @@ pub fn candidates(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem>
     Ok(free)
 }
 
-/// If the class column was only guessed and a query has a value for it, returns the recipe with the column that the query
-/// leaves out as the class. Several such columns are an error.
+/// If the class column was only guessed and a query has a value for it, returns the recipe with the column that
+/// the query leaves out as the class. Several such columns are an error.
 pub fn giving_way(
     recipe: &Recipe,
     table: &Table,
@@ -233,7 +233,7 @@ fn may_be_class(table: &Table, at: usize, most: usize) -> bool {
 /// Rows that each of many numbers, or of numbers with a fraction, must have on average to be a class.
 const ROWS_OF_A_NUMBER: u64 = 10;
 
-/// Whether a column has too few rows for its values: each number must occur twice, and of words every second may.
+/// Whether a column has too few rows for its values.
 fn is_nearly_unique(table: &Table, at: usize) -> bool {
     let Some(column) = table.columns().get(at) else { return false };
     if column.kind == Kind::Numeric {
@@ -267,7 +267,7 @@ const OF_NUMBERS: usize = 1_000;
 /// The most classes of any column. Confusion matrices have a cell for each pair of them.
 const MOST: usize = 5_000;
 
-/// Refuses a class column with too many classes, or too few rows for them. A text must be read as categories first.
+/// Refuses a class column with too many classes, or too few rows for them.
 pub fn check_classes(table: &Table, target: usize) -> Result<(), Problem> {
     let Some(column) = table.columns().get(target).filter(|column| column.kind != Kind::Text) else {
         return Ok(());
@@ -410,7 +410,7 @@ pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Op
     Err(wrong_kind(Some(name), what, fix))
 }
 
-/// One cell that is no number makes a category of a column. It is reported with its line when the cells are read.
+/// One cell that is no number makes a category of a column. It is reported when the cells are read.
 fn may_be_numbers(column: &Column) -> bool {
     let names = column.dictionary.names();
     names.is_empty() || names.iter().any(|name| name.as_str().parse::<f64>().is_ok())
