@@ -1,18 +1,62 @@
-//! Columns grow cell by cell, typed as they are read, one piece per segment.
+//! Columns grow cell by cell, typed as they are read, in one part for each segment.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::columns::{Column, Kind};
-use super::columns::{is_mark, is_missing, unguarded};
-use super::number::Short;
-use super::number::{decimals, is_code, loses_digits, number};
-use super::number_style::{NumberStyle, Seen};
-use super::pieces::Grid;
-use super::source::Options;
-use super::store::{Cells, Documents, MISSING};
-use super::texts::Texts;
-use super::texts::{ascii_words, tokens};
+use super::columns::{ascii_words, unguarded};
+use super::number::{Seen, Short, decimals, is_code, loses_digits, number};
+use super::rows::Grid;
+use super::{Cells, Column, Dictionary, Documents, Kind, MISSING, NumberStyle, Options};
+use super::{is_mark, is_missing, is_whole, tokens};
+
+/// A cell worth a remark.
+#[derive(Clone, Debug)]
+pub(super) struct Spot {
+    /// The byte at which its row begins.
+    pub start: usize,
+    pub text: String,
+    /// The rows before it.
+    pub row: u64,
+}
+
+impl Spot {
+    pub fn new(start: usize, cell: &[u8], row: u64) -> Spot {
+        Spot { start, text: String::from_utf8_lossy(cell).into_owned(), row }
+    }
+}
+
+/// The first cell of each kind that is worth a remark.
+#[derive(Default)]
+pub(super) struct Firsts {
+    /// A number that is not written with a point alone.
+    pub styled: Option<Spot>,
+    /// A number whose minus sign is not a hyphen.
+    pub minus: Option<Spot>,
+    /// A cell with a `'` that guards it against spreadsheets.
+    pub guarded: Option<Spot>,
+    /// An integer that an `f64` cannot hold.
+    pub long: Option<Spot>,
+    /// A text that counts as missing because the other cells are numbers.
+    mark: Option<Spot>,
+    /// A cell that is no number in a column of numbers, which is then given up.
+    pub odd: Option<Spot>,
+}
+
+impl Firsts {
+    fn merge(&mut self, other: Firsts, rows: u64) {
+        for (mine, theirs) in [
+            (&mut self.styled, other.styled),
+            (&mut self.minus, other.minus),
+            (&mut self.guarded, other.guarded),
+            (&mut self.long, other.long),
+            (&mut self.mark, other.mark),
+            (&mut self.odd, other.odd),
+        ] {
+            let further = theirs.map(|spot| Spot { row: rows + spot.row, ..spot });
+            *mine = mine.take().or(further);
+        }
+    }
+}
 
 pub(super) struct Builder<'o> {
     options: &'o Options,
@@ -23,40 +67,30 @@ pub(super) struct Builder<'o> {
     whole: Option<bool>,
     cells: Cells,
     done: Vec<Cells>,
-    dictionary: Texts,
+    /// The rows in finished segments.
+    rows: u64,
+    dictionary: Dictionary,
     missing: u64,
     decimals: u8,
     /// The style in which the numbers are read, what all cells showed of it, and what another file showed.
-    style: NumberStyle,
+    pub style: NumberStyle,
     seen: Seen,
     known: Option<NumberStyle>,
     /// The style in which the column must be read again.
     pub restyle: Option<NumberStyle>,
-    /// The first number that is not written with a point, where its row begins, and how many cells stand before it.
-    pub styled: Option<(usize, String, u64)>,
-    /// The first number with a minus sign that is no hyphen, and where its row begins.
-    pub minus: Option<(usize, String)>,
-    /// The texts that count as missing because the other cells are numbers, how often each, and where the first stands.
+    pub first: Firsts,
     marks: Vec<(String, u64)>,
-    first_mark: Option<usize>,
-    /// The first cell that is guarded against spreadsheets, and where its row begins.
-    pub guarded: Option<(usize, String)>,
-    /// The first cell that is no number in a column of numbers, and where its row begins. The column is then given up.
-    pub odd: Option<(usize, String)>,
-    pub before_odd: u64,
-    /// Where the first integer stands that an `f64` cannot hold.
-    pub long: Option<usize>,
-    /// Whether pieces of the column are written in styles that contradict each other: then only reading them in order tells
-    /// which cell is odd.
+    /// Whether parts of the column are written in styles that contradict each other: then only reading them in order
+    /// tells which cell is odd.
     pub is_torn: bool,
 }
 
-/// A finished column: what it is, and its cells by segment.
+/// A finished column, and its cells by segment.
 pub(super) type Built = (Column, Vec<Cells>);
 
 impl<'o> Builder<'o> {
-    /// An empty column; `style` is how its numbers are probably written. The user may have named its
-    /// kind: codes with leading zeros are numbers then.
+    /// An empty column; `style` is how its numbers are probably written. Where the user chose its kind, codes with
+    /// leading zeros are numbers.
     pub fn new(name: &str, kind: Kind, style: NumberStyle, options: &'o Options) -> Self {
         Builder {
             options,
@@ -66,26 +100,24 @@ impl<'o> Builder<'o> {
             whole: options.whole.get(name).copied(),
             cells: empty(kind),
             done: Vec::new(),
-            dictionary: Texts::default(),
+            rows: 0,
+            dictionary: Dictionary::default(),
             missing: 0,
             decimals: 0,
             style,
             seen: Seen::default(),
-            known: options.styles.get(name).copied().or(options.decimal(name).map(|_| style)),
+            known: options.styles.get(name).copied().or(options.decimals.get(name).map(|_| style)),
             restyle: None,
-            styled: None,
-            minus: None,
+            first: Firsts::default(),
             marks: Vec::new(),
-            first_mark: None,
-            guarded: None,
-            odd: None,
-            before_odd: 0,
-            long: None,
             is_torn: false,
         }
     }
 
     pub fn expect(&mut self, cells: usize) {
+        /// The most values and words of a column that are remembered to find them sooner.
+        const CATEGORIES: usize = 1 << 9;
+        const WORDS: usize = 1 << 13;
         match &mut self.cells {
             Cells::Numbers(numbers) => numbers.reserve_exact(cells),
             Cells::Codes(codes) => {
@@ -99,7 +131,7 @@ impl<'o> Builder<'o> {
         }
     }
 
-    /// Adds what was read of the column behind so many rows. Both must have ended their last segment.
+    /// Adds a later part of the column, which follows after `rows`. Both must have ended their last segment.
     pub fn merge(&mut self, other: Builder<'o>, rows: u64) {
         let codes = self.dictionary.merge(&other.dictionary);
         let code = |code: &mut u32| *code = codes.get(*code as usize).copied().unwrap_or(MISSING);
@@ -113,35 +145,17 @@ impl<'o> Builder<'o> {
         }));
         self.missing += other.missing;
         self.decimals = self.decimals.max(other.decimals);
-        match self.seen.with(other.seen) {
-            Some(seen) => self.seen = seen,
-            None => self.is_torn = true,
-        }
-        self.is_torn |= other.is_torn;
-        if self.styled.is_none() {
-            self.styled = other.styled.map(|(start, text, before)| (start, text, rows + before));
-        }
-        self.minus = self.minus.take().or(other.minus);
-        self.first_mark = self.first_mark.or(other.first_mark);
-        self.guarded = self.guarded.take().or(other.guarded);
-        self.long = self.long.or(other.long);
+        let seen = self.seen.with(other.seen);
+        self.is_torn |= other.is_torn || seen.is_none();
+        self.seen = seen.unwrap_or(self.seen);
+        self.first.merge(other.first, rows);
         for (mark, more) in other.marks {
             self.count_mark(&mark, more);
         }
-        if self.odd.is_none() {
-            self.odd = other.odd;
-            self.before_odd = rows + other.before_odd;
-        }
     }
 
-    /// Adds the cells of a column in some rows of a piece that begins at `start`.
-    pub(crate) fn push_column(
-        &mut self,
-        grid: &Grid<'_>,
-        column: usize,
-        mut rows: Range<usize>,
-        start: usize,
-    ) {
+    /// Adds the cells of a column in some rows of a text that begins at `start`.
+    pub fn push_column(&mut self, grid: &Grid<'_>, column: usize, mut rows: Range<usize>, start: usize) {
         loop {
             let cells = grid.column(column, rows.clone());
             rows.start += match self.kind {
@@ -154,14 +168,13 @@ impl<'o> Builder<'o> {
         }
     }
 
-    /// Adds cells as long as they are numbers as most are written, which nearly all cells of a column of numbers are; tells
-    /// how many.
+    /// Adds cells as long as they are numbers as nearly all are written; returns how many.
     fn push_short<'f>(&mut self, cells: impl Iterator<Item = (&'f [u8], usize)>) -> usize {
         let is_number = |text: &String| text.bytes().any(|b| b.is_ascii_digit());
         let marks_numbers = self.listed.iter().copied().flatten().any(is_number);
         let is_short = self.style == NumberStyle::Point && self.whole.is_none() && !marks_numbers;
         let Cells::Numbers(numbers) = &mut self.cells else { return 0 };
-        if !is_short || self.odd.is_some() {
+        if !is_short || self.first.odd.is_some() {
             return 0;
         }
         let (before, mut decimals) = (numbers.len(), 0);
@@ -184,15 +197,14 @@ impl<'o> Builder<'o> {
         numbers.len() - before
     }
 
-    /// Adds cells as long as they are values without white space around them, and tells how many.
+    /// Adds cells as long as they are values without white space around them; returns how many.
     fn push_values<'f>(&mut self, cells: impl Iterator<Item = (&'f [u8], usize)>) -> usize {
         let Cells::Codes(codes) = &mut self.cells else { return 0 };
         let before = codes.len();
-        let listed = self.listed;
         for (text, length) in cells {
             let cell = text.get(text.len() - length..).unwrap_or_default();
             let is_trimmed = matches!(cell, [b'!'..=b'~', .., b'!'..=b'~'] | [b'!'..=b'~']);
-            if !is_trimmed || is_missing(cell, listed) || unguarded(cell) != cell {
+            if !is_trimmed || is_missing(cell, self.listed) || unguarded(cell) != cell {
                 break;
             }
             codes.push(self.dictionary.intern_last(text, length));
@@ -200,20 +212,20 @@ impl<'o> Builder<'o> {
         codes.len() - before
     }
 
-    fn is_missing(&self, cell: &[u8]) -> bool {
-        is_missing(cell, self.listed)
-    }
-
     /// Adds a trimmed cell of the row that begins at `start`; `None` where the row is too short.
-    pub fn push(&mut self, cell: Option<&[u8]>, start: usize) {
-        let written = cell.unwrap_or_default();
-        let cell = cell.map(unguarded);
-        if cell.is_some_and(|cell| cell != written) {
-            let text = String::from_utf8_lossy(written).into_owned();
-            self.guarded.get_or_insert((start, text));
+    pub fn push(&mut self, written: Option<&[u8]>, start: usize) {
+        let cell = written.map(unguarded);
+        if cell != written {
+            let spot = || Spot::new(start, written.unwrap_or_default(), 0);
+            self.first.guarded.get_or_insert_with(spot);
         }
-        let known = cell.filter(|cell| !self.is_missing(cell));
+        let known = cell.filter(|cell| !is_missing(cell, self.listed));
         match &mut self.cells {
+            Cells::Numbers(_) => self.push_number(known, start),
+            Cells::Codes(codes) => {
+                codes.push(known.map_or(MISSING, |cell| self.dictionary.intern_bytes(cell)));
+                self.missing += u64::from(known.is_none());
+            }
             Cells::Tokens { starts, ids, raw } => {
                 let text = std::str::from_utf8(cell.unwrap_or_default()).unwrap_or_default();
                 let lower_case = self.options.lower_case;
@@ -225,73 +237,64 @@ impl<'o> Builder<'o> {
                         ids.push(self.dictionary.intern_last(text, length));
                     });
                 } else {
-                    let words = tokens(text, lower_case);
-                    words.for_each(|word| ids.push(self.dictionary.intern(word.as_bytes())));
+                    ids.extend(tokens(text, lower_case).map(|word| self.dictionary.intern(&word)));
                 }
                 starts.push(u32::try_from(ids.len()).unwrap_or(u32::MAX));
                 if self.options.documents {
                     raw.push(text);
                 }
             }
-            Cells::Codes(codes) => codes.push(match known {
-                Some(cell) => self.dictionary.intern(cell),
-                None => {
-                    self.missing += 1;
-                    MISSING
-                }
-            }),
-            Cells::Numbers(_) if self.odd.is_some() => {}
-            Cells::Numbers(numbers) => {
-                let before = self.before_odd + numbers.len() as u64;
-                let Some(cell) = known else {
-                    return self.push_missing("", start, before);
-                };
-                let text = || String::from_utf8_lossy(cell).into_owned();
-                let plain = number(cell);
-                let fits = (self.chosen || !is_code(cell)) && self.seen.add_as(cell, plain.is_some());
-                if fits && plain.is_none() {
-                    self.styled.get_or_insert_with(|| (start, text(), before));
-                } else if fits && !cell.is_ascii() {
-                    self.minus.get_or_insert_with(|| (start, text()));
-                }
-                let value = if self.style == NumberStyle::Point { plain } else { self.style.read(cell) };
-                match value {
-                    Some(value) if fits && (self.whole.is_none() || is_whole(value)) => {
-                        numbers.push(value);
-                        self.decimals = self.decimals.max(decimals(cell, self.style));
-                        if loses_digits(cell, value) {
-                            self.long.get_or_insert(start);
-                        }
-                    }
-                    // It is a number in a style that is still possible: the column is read again.
-                    None if fits => numbers.push(f64::NAN),
-                    None if self.listed.is_none() && is_mark(&text()) => {
-                        self.push_missing(&text(), start, before);
-                    }
-                    // What is odd among points and other marks are the others.
-                    _ if plain.is_some() && self.styled.is_some() && !is_code(cell) => self.give_up(),
-                    _ => {
-                        self.odd = Some((start, text()));
-                        self.before_odd = before;
-                    }
-                }
-            }
         }
     }
 
-    /// A missing number, marked as such by a text or by none; an error where none may be missing.
-    fn push_missing(&mut self, mark: &str, start: usize, before: u64) {
+    fn push_number(&mut self, cell: Option<&[u8]>, start: usize) {
+        let Cells::Numbers(numbers) = &mut self.cells else { return };
+        if self.first.odd.is_some() {
+            return;
+        }
+        let row = self.rows + numbers.len() as u64;
+        let Some(cell) = cell else { return self.push_missing(Spot::new(start, b"", row)) };
+        let spot = || Spot::new(start, cell, row);
+        let plain = number(cell);
+        let fits = (self.chosen || !is_code(cell)) && self.seen.add_as(cell, plain.is_some());
+        if fits && plain.is_none() {
+            self.first.styled.get_or_insert_with(spot);
+        } else if fits && !cell.is_ascii() {
+            self.first.minus.get_or_insert_with(spot);
+        }
+        let value = if self.style == NumberStyle::Point { plain } else { self.style.read(cell) };
+        match value {
+            Some(value) if fits && (self.whole.is_none() || is_whole(value)) => {
+                numbers.push(value);
+                self.decimals = self.decimals.max(decimals(cell, self.style));
+                if loses_digits(cell, value) {
+                    self.first.long.get_or_insert_with(spot);
+                }
+            }
+            // It is a number in a style that is still possible: the column is read again.
+            None if fits => numbers.push(f64::NAN),
+            None if self.listed.is_none() && std::str::from_utf8(cell).is_ok_and(is_mark) => {
+                self.push_missing(spot());
+            }
+            // Among points and other marks, the other marks are odd.
+            _ if plain.is_some() && self.first.styled.is_some() && !is_code(cell) => self.give_up(),
+            _ => self.first.odd = Some(spot()),
+        }
+    }
+
+    /// Adds a missing number, written as nothing or as a mark; an error where none may be missing.
+    fn push_missing(&mut self, spot: Spot) {
         if self.whole == Some(false) {
-            (self.odd, self.before_odd) = (Some((start, mark.to_owned())), before);
+            self.first.odd = Some(spot);
             return;
         }
         self.missing += 1;
         if let Cells::Numbers(numbers) = &mut self.cells {
             numbers.push(f64::NAN);
         }
-        if !mark.is_empty() {
-            self.first_mark.get_or_insert(start);
-            self.count_mark(mark, 1);
+        if !spot.text.is_empty() {
+            self.count_mark(&spot.text, 1);
+            self.first.mark.get_or_insert(spot);
         }
     }
 
@@ -303,44 +306,34 @@ impl<'o> Builder<'o> {
     }
 
     fn give_up(&mut self) {
-        if let Some((start, text, before)) = self.styled.take() {
-            (self.odd, self.before_odd) = (Some((start, text)), before);
-        }
+        self.first.odd = self.first.styled.take();
     }
 
-    /// After all `rows`: marks that leave a doubt are no numbers, nor are marks for missing cells without a number beside
-    /// them; and a style that only later cells showed is the one to read in.
-    pub(crate) fn settle(&mut self, rows: usize) {
-        if self.odd.is_some() || self.kind != Kind::Numeric {
+    /// Decides after all `rows`: marks that leave a doubt are no numbers, nor are marks for missing cells without a
+    /// number beside them; and a style that only later cells showed is the one to read in.
+    pub fn settle(&mut self, rows: usize) {
+        if self.first.odd.is_some() || self.kind != Kind::Numeric {
             return;
         }
         match self.seen.style(self.known) {
             None => self.give_up(),
-            Some(style) if style != self.style => self.restyle = Some(style),
-            Some(_) => {}
+            Some(style) => self.restyle = Some(style).filter(|style| *style != self.style),
         }
-        if let (false, true, Some(start), Some((mark, _))) =
-            (self.chosen, self.missing == rows as u64, self.first_mark, self.marks.first())
-        {
-            self.odd = Some((start, mark.clone()));
+        if !self.chosen && self.missing == rows as u64 && self.first.mark.is_some() {
+            self.first.odd = self.first.mark.clone();
         }
     }
 
-    pub(crate) fn may_be_thousands(&self) -> bool {
+    /// Whether the points of the numbers may mark thousands.
+    pub fn may_be_thousands(&self) -> bool {
         self.style == NumberStyle::Point
             && self.decimals > 0
             && self.known.is_none()
-            && self.seen.may_be_thousands()
+            && self.seen.is_possible(NumberStyle::CommaPoint)
     }
 
-    pub fn style(&self) -> NumberStyle {
-        self.style
-    }
-
-    pub(crate) fn end_segment(&mut self) {
-        if let (Cells::Numbers(numbers), None) = (&self.cells, &self.odd) {
-            self.before_odd += numbers.len() as u64;
-        }
+    pub fn end_segment(&mut self, rows: usize) {
+        self.rows += rows as u64;
         let mut done = std::mem::replace(&mut self.cells, empty(self.kind));
         if let Cells::Tokens { ids, .. } = &mut done {
             ids.shrink_to_fit();
@@ -348,7 +341,7 @@ impl<'o> Builder<'o> {
         self.done.push(done);
     }
 
-    /// The finished column. One without any known cell has no kind of its own: it is a category without values.
+    /// The finished column. One without any known cell is a category without values.
     pub fn finish(mut self, name: &str, rows: usize) -> Built {
         if self.kind == Kind::Numeric && !self.chosen && self.missing == rows as u64 {
             self.kind = Kind::Categorical;
@@ -358,32 +351,18 @@ impl<'o> Builder<'o> {
                 }
             }
         }
+        self.dictionary.expect_no_more();
         let column = Column {
-            name: name.into(),
-            unnamed: false,
-            kind: self.kind,
-            dictionary: self.dictionary.into(),
-            surplus: false,
+            dictionary: self.dictionary,
             missing: self.missing,
             marks: self.marks,
             decimals: self.decimals,
             style: self.style,
-            unit: None,
+            ..Column::named(name, self.kind)
         };
         (column, self.done)
     }
 }
-
-/// Whether a number says how many: whole, 0 or more, and small enough that every whole number up to it is a float.
-pub fn is_whole(value: f64) -> bool {
-    value >= 0.0 && value.fract() == 0.0 && value <= MOST
-}
-
-const MOST: f64 = 9_007_199_254_740_992.0;
-
-/// The most values and words of a column that are remembered to find them sooner.
-const CATEGORIES: usize = 1 << 9;
-const WORDS: usize = 1 << 13;
 
 fn empty(kind: Kind) -> Cells {
     match kind {

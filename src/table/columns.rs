@@ -1,282 +1,20 @@
-//! Columns and cells: what a table holds and how it is looked at.
-//!
-//! A column whose later cells contradict its first ones is read once more, alone: its cells must be kept as written,
-//! and the numbers that were read no longer tell `1.0` from `1`.
+//! Columns, the texts that their codes stand for, and the words of a text.
 
-use super::build::Built;
-use super::dialect::{self, Dialect};
-use super::error::{Notice, TableError, counted, quoted};
-use super::header::Header;
-use super::hints;
-use super::infer::{self, Look};
-use super::load::{Pass, Wanted, pass};
-use super::number::number;
-use super::number_style::{NumberStyle, Seen, comma_number, with_point};
-use super::ragged::{Ragged, RaggedRows};
-use super::rows::{Body, RowCounts, Unfit};
-use super::source::{Decimal, Options};
-use super::store::{Cells, Segment, Table};
-use super::texts::{Texts, hash};
-use super::unit::{Numbers, Unit};
-use crate::math::Name;
-use crate::text::{flag_of, flag_pair, is_hidden};
-use hashbrown::HashTable;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
-use std::ops::Range;
-use std::sync::OnceLock;
+use std::hash::BuildHasher;
+use std::sync::{LazyLock, OnceLock};
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
 use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-/// Reads all columns in one pass, and those that turn out not to be numbers in another.
-pub(super) fn read_columns(
-    body: &Body<'_>,
-    header: &Header,
-    looks: Vec<Look>,
-    options: &Options,
-    notices: &mut Vec<Notice>,
-) -> Result<Columns, Stop> {
-    let place = |at: usize| body.whole.line_at(at);
-    let chosen = |name: &String| options.kinds.get(name).copied();
-    let wanted = |(name, look): (&String, &Look)| {
-        let style = options.styles.get(name).copied().unwrap_or_else(|| look.style(options.decimal(name)));
-        Some((chosen(name).unwrap_or_else(|| look.kind()), style))
-    };
-    let wanted: Vec<Option<Wanted>> = header.names.iter().zip(&looks).map(wanted).collect();
-    let Pass { mut builders, tally, segments, rows, has_quotes } = pass(body, header, &wanted, options)?;
-    check_rows(body, &tally, rows, options)?;
-    let mut odd: Vec<Option<(usize, String)>> = looks.iter().map(|look| look.odd.clone()).collect();
-    let mut refused: Vec<(usize, &str, String, Option<u64>)> = Vec::new();
-    // A column of numbers in another style than it seemed may turn out to be no column of numbers.
-    for _ in 0..2 {
-        let names = header.names.iter().zip(&looks).zip(&mut odd);
-        let mut again: Vec<Option<Wanted>> = vec![None; wanted.len()];
-        for (((name, look), odd), (builder, again)) in names.zip(builders.iter().flatten().zip(&mut again)) {
-            *again = builder.restyle.map(|style| (Kind::Numeric, style));
-            let Some((start, value)) = &builder.odd else { continue };
-            if chosen(name).is_none() {
-                *odd = Some((*start, value.clone()));
-                *again = Some((look.kind_of_words(), NumberStyle::Point));
-            } else {
-                // It may be a number with a unit, which is known when all of them are at hand.
-                let row = options.whole.contains_key(name).then_some(builder.before_odd + 1);
-                refused.push((*start, name.as_str(), value.clone(), row));
-                *again = Some((Kind::Categorical, NumberStyle::Point));
-            }
-        }
-        if again.iter().all(Option::is_none) {
-            break;
-        }
-        let again = pass(body, header, &again, options)?;
-        if again.rows != rows || again.segments != segments {
-            return Err(changed(body.source).into());
-        }
-        for (builder, new) in builders.iter_mut().zip(again.builders) {
-            if new.is_some() {
-                *builder = new;
-            }
-        }
-    }
-    let mut built = Vec::with_capacity(builders.len());
-    let mut found = hints::Found::default();
-    let mut grouped = Vec::with_capacity(builders.len());
-    for (builder, name) in builders.into_iter().flatten().zip(&header.names) {
-        found.numbers(name, &builder, &place);
-        grouped.push(builder.may_be_thousands());
-        built.push(builder.finish(name, rows));
-    }
-    if options.missing.is_none() {
-        infer::leave_out_of_categories(&mut built, options);
-        infer::tell(&built, notices);
-    }
-    for ((done, name), odd) in built.iter_mut().zip(&header.names).zip(&odd) {
-        let asked = refused.iter().find(|(_, column, _, row)| column == name && row.is_none());
-        let start = asked.map(|(start, ..)| *start).or(odd.as_ref().map(|(start, _)| *start));
-        let is_asked = asked.is_some();
-        if (is_asked || chosen(name).is_none())
-            && let Some((text, value)) = read_units(done, name, is_asked, options)
-        {
-            refused.retain(|(_, column, ..)| column != name);
-            found.units(&done.0, start.map(place), &text, value);
-        }
-    }
-    if let Some((start, column, value, row)) = refused.into_iter().min_by_key(|(start, ..)| *start) {
-        return Err(no_number(body.source, place(start), column, &value, row).into());
-    }
-    for ((done, name), odd) in built.iter().zip(&header.names).zip(&odd) {
-        match chosen(name) {
-            Some(Kind::Binary) if done.0.dictionary.len() > 2 => {
-                let values = counted(done.0.dictionary.len() as u64, "different value");
-                let what =
-                    format!("the column {} cannot be {}: it has {values}", quoted(name), Kind::Binary.word());
-                let fix = "A binary column has two values; read it as categorical.";
-                let mut error = TableError::new("wrong_kind", body.source, what, fix);
-                error.problem.column = Some(name.clone());
-                return Err(error.further(Some(format!("column {}", quoted(name)))).into());
-            }
-            None => found.column(done, odd.as_ref(), rows, &place),
-            Some(_) => {}
-        }
-    }
-    found.tell(notices);
-    hints::thousands(&built, &grouped, notices);
-    Ok(Columns { built, tally, segments, rows, has_quotes })
-}
-
-/// Makes numbers of a category whose values are numbers with one unit; gives the first cell, and its number.
-fn read_units(
-    (column, cells): &mut Built,
-    name: &str,
-    is_asked: bool,
-    options: &Options,
-) -> Option<(String, f64)> {
-    if column.kind != Kind::Categorical {
-        return None;
-    }
-    let known = |seen: Seen| {
-        let decimal = || options.decimal(name).and_then(|mark| seen.with_decimal(mark == Decimal::Comma));
-        options.styles.get(name).copied().or_else(decimal)
-    };
-    let values = column.dictionary.names().iter().map(Name::as_str);
-    let numbers = Numbers::of(values, known, is_asked).ok()?;
-    let first = column.dictionary.name(0)?.as_str().to_owned();
-    for cells in cells {
-        if let Cells::Codes(codes) = cells {
-            let value = |code: &u32| numbers.values.get(*code as usize).copied().unwrap_or(f64::NAN);
-            *cells = Cells::Numbers(codes.iter().map(value).collect());
-        }
-    }
-    column.kind = Kind::Numeric;
-    column.dictionary = Dictionary::default();
-    (column.unit, column.style, column.decimals) = (numbers.unit, numbers.style, numbers.decimals);
-    Some((first, *numbers.values.first()?))
-}
-
-pub(super) struct Columns {
-    pub built: Vec<Built>,
-    pub tally: RowCounts,
-    pub segments: Vec<usize>,
-    pub rows: usize,
-    pub has_quotes: bool,
-}
-
-/// Why the columns of a text are not read.
-pub(super) enum Stop {
-    Failed(TableError),
-    /// It is in a file, and more of it must be at hand.
-    Short,
-    /// It is in a file, and holds what is told only of a text in memory.
-    Unusual,
-}
-
-impl From<TableError> for Stop {
-    fn from(error: TableError) -> Stop {
-        Stop::Failed(error)
-    }
-}
-
-pub(super) fn changed(source: &str) -> TableError {
-    let what = format!("{} was changed while it was read", quoted(source));
-    TableError::new("no_data", source, what, "Read it again when nothing writes to it any more.")
-}
-
-/// A cell that is no number where one must stand; `row` is that of the data, where it must be a whole one.
-fn no_number(source: &str, line: u64, column: &str, value: &str, row: Option<u64>) -> TableError {
-    let (what, fix) = match row {
-        Some(row) => {
-            let has = if value.is_empty() { "nothing".to_owned() } else { quoted(value) };
-            let fix = format!(
-                "Write a whole number such as 0 or 3 there, or leave the column out: {}.",
-                flag_of("ignore", column)
-            );
-            (format!("row {row} has {has}, which is not a whole number of 0 or more"), fix)
-        }
-        None => {
-            let fix = if comma_number(value.as_bytes()).is_some() {
-                "Write all numbers of the column with a point, or all with a decimal comma of which one cell at \
-                 least, such as 0,5, shows that it marks no thousands."
-                    .to_owned()
-            } else {
-                format!(
-                    "Correct the cell, count {} as missing with --missing, or read the column as {}.",
-                    quoted(value),
-                    flag_pair("kind", column, "categorical"),
-                )
-            };
-            (format!("{} is not a finite number", quoted(value)), fix)
-        }
-    };
-    let error = TableError::new("not_a_number", source, what, fix).at_line(Some(line));
-    TableError { row, ..error.in_cell(column, value) }
-}
-
-/// Rows that do not fit are an error unless the user said what to do with them; so is a table without rows.
-fn check_rows(body: &Body<'_>, tally: &RowCounts, rows: usize, options: &Options) -> Result<(), TableError> {
-    if let (Some(unfit), Ragged::Error) = (&tally.unfit, options.ragged) {
-        let ragged = RaggedRows { fitting: tally.fitting, ..ragged(body, unfit) };
-        let dialect = Dialect { delimiter: body.delimiter, ..Dialect::default() };
-        let has_bare_quote = |line: &str| dialect::walk(line, dialect.delimiter).lone.is_some();
-        return Err(TableError::of_rows(ragged.explain(dialect.delimiter, has_bare_quote)));
-    }
-    if rows == 0 {
-        let fix = "Make the first line name every column, or keep surplus fields with --ragged extra.";
-        let what = "no row of the file fits its header".to_owned();
-        return Err(TableError::new("no_data", body.source, what, fix));
-    }
-    Ok(())
-}
-
-pub(super) fn ragged(body: &Body<'_>, unfit: &Unfit) -> RaggedRows {
-    let source = body.source.to_owned();
-    let rows = RaggedRows::new(source, body.text, unfit.start, unfit.fields, body.width);
-    RaggedRows { lines: unfit.lines, ..rows }
-}
-
-/// Columns at the end without a name and without a cell come from a delimiter too many; they are left out.
-pub(super) fn drop_trailing(
-    mut built: Vec<Built>,
-    header: &Header,
-    rows: usize,
-    known: bool,
-    notices: &mut Vec<Notice>,
-) -> Vec<Built> {
-    let before = built.len();
-    while built.len() > 1
-        && header.blank.get(built.len() - 1) == Some(&true)
-        && built.last().is_some_and(|(column, _)| column.missing == rows as u64)
-    {
-        built.pop();
-    }
-    let dropped = before - built.len();
-    if dropped > 0 {
-        let names: Vec<_> = header.names.iter().skip(built.len()).cloned().collect();
-        notices.retain(|notice| notice.column.as_ref().is_none_or(|column| !names.contains(column)));
-        if !known {
-            let what = format!(
-                "{} at the end without a name and without a value left out.",
-                counted(dropped as u64, "column")
-            );
-            notices.push(Notice::file(what));
-        }
-    }
-    built
-}
-
-pub(super) fn assemble(label: &str, built: Vec<Built>, sizes: &[usize]) -> Table {
-    let (mut columns, mut segments, mut start) = (Vec::with_capacity(built.len()), Vec::new(), 0);
-    for size in sizes {
-        let rows: Range<usize> = start..start + size;
-        start = rows.end;
-        segments.push(Segment { rows, cells: Vec::with_capacity(built.len()) });
-    }
-    for (column, cells) in built {
-        columns.push(column);
-        for (segment, cells) in segments.iter_mut().zip(cells) {
-            segment.cells.push(cells);
-        }
-    }
-    Table::new(label.to_owned(), columns, segments)
-}
+use super::number::number;
+use super::{NumberStyle, Unit, with_point};
+use crate::math::Name;
+use crate::text::{CharSet, is_hidden};
 
 /// How the cells of a column are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -307,7 +45,6 @@ impl fmt::Display for Kind {
     }
 }
 
-/// One column of a table: its name, its kind, and the texts its codes stand for.
 #[derive(Clone, Debug)]
 pub struct Column {
     pub name: Name,
@@ -326,6 +63,29 @@ pub struct Column {
 }
 
 impl Column {
+    /// A column of which only the name and the kind are known.
+    pub fn named(name: &str, kind: Kind) -> Column {
+        Column {
+            name: Name::new(name),
+            unnamed: false,
+            kind,
+            dictionary: Dictionary::default(),
+            surplus: false,
+            missing: 0,
+            marks: Vec::new(),
+            decimals: 0,
+            style: NumberStyle::default(),
+            unit: None,
+        }
+    }
+
+    /// Whether a text, as a case or another file has it, is a missing cell of this column; `listed` is what the recipe
+    /// lists as missing.
+    pub fn is_missing(&self, text: &str, listed: Option<&[String]>) -> bool {
+        let is_value = || self.dictionary.code(text).is_some();
+        is_missing(text.as_bytes(), listed) || listed.is_none() && is_mark(text) && !is_value()
+    }
+
     /// A number of the column as it was written or typed, with its unit or without, as a number with a point; `None` where
     /// that is how it is written, and for other text. What a `file` has is written as the column is.
     pub(crate) fn with_point(&self, text: &str, file: bool) -> Option<String> {
@@ -346,6 +106,20 @@ pub struct Dictionary {
     codes: HashTable<u32>,
     /// The codes by what equal values have in common; `None` where several do. Made when it is first asked for.
     alike: OnceLock<HashMap<String, Option<u32>>>,
+    /// Short texts that were met lately, each where its bytes say, with its code; empty until many are expected.
+    recent: Vec<(u128, u32)>,
+}
+
+/// One for the whole program, so that what was hashed in one place is found in another.
+static HASHES: LazyLock<RandomState> = LazyLock::new(RandomState::default);
+
+/// The bytes of a text of at most 15 and its length in one number; `None` of any other. The text is the end of a longer
+/// one, which must have 16 bytes.
+#[inline(always)]
+fn short(text: &[u8], length: usize) -> Option<u128> {
+    let last = u128::from_le_bytes(*text.last_chunk::<16>()?);
+    let is_short = length.wrapping_sub(1) < 15;
+    is_short.then(|| last & (u128::MAX << (128 - 8 * (length & 15))) | length as u128)
 }
 
 impl Dictionary {
@@ -366,7 +140,7 @@ impl Dictionary {
     }
 
     pub fn code(&self, text: &str) -> Option<u32> {
-        self.find(hash(text.as_bytes()), text.as_bytes())
+        self.find(HASHES.hash_one(text.as_bytes()), text.as_bytes())
     }
 
     /// The code of the value that a text means: the one that is written so, else the only one that equals it but for case,
@@ -385,75 +159,72 @@ impl Dictionary {
         })
     }
 
-    pub(super) fn find(&self, hash: u64, text: &[u8]) -> Option<u32> {
+    fn find(&self, hash: u64, text: &[u8]) -> Option<u32> {
         let is_it = |code: &u32| self.name(*code).is_some_and(|name| name.as_str().as_bytes() == text);
         self.codes.find(hash, is_it).copied()
     }
 
     pub(crate) fn intern(&mut self, text: &str) -> u32 {
-        let hash = hash(text.as_bytes());
-        self.find(hash, text.as_bytes()).unwrap_or_else(|| self.add(hash, Name::new(text)))
+        self.intern_bytes(text.as_bytes())
     }
 
-    fn add(&mut self, hash_of_name: u64, name: Name) -> u32 {
+    pub(super) fn intern_bytes(&mut self, text: &[u8]) -> u32 {
+        let hash = HASHES.hash_one(text);
+        self.find(hash, text).unwrap_or_else(|| self.add(hash, Name::new(String::from_utf8_lossy(text))))
+    }
+
+    fn add(&mut self, hash: u64, name: Name) -> u32 {
         let code = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
         self.names.push(name);
         self.alike.take();
         let names = &self.names;
-        let hash_of = |code: &u32| names.get(*code as usize).map_or(0, |name| hash(name.as_str().as_bytes()));
-        self.codes.insert_unique(hash_of_name, code, hash_of);
+        let hash_of = |code: &u32| {
+            names.get(*code as usize).map_or(0, |name| HASHES.hash_one(name.as_str().as_bytes()))
+        };
+        self.codes.insert_unique(hash, code, hash_of);
+        code
+    }
+
+    /// Adds the texts of another dictionary; gives the code of each of them here.
+    pub(super) fn merge(&mut self, other: &Dictionary) -> Vec<u32> {
+        let mut code = |name: &Name| {
+            let text = name.as_str().as_bytes();
+            let hash = HASHES.hash_one(text);
+            self.find(hash, text).unwrap_or_else(|| self.add(hash, name.clone()))
+        };
+        other.names.iter().map(&mut code).collect()
+    }
+
+    /// Makes [`Dictionary::intern_last`] cheaper where many texts will come, by remembering at most `room` of them.
+    pub(super) fn expect(&mut self, texts: usize, room: usize) {
+        let room = texts.next_power_of_two().min(room);
+        if texts > FEW && self.recent.len() < room {
+            self.recent = vec![(0, 0); room];
+        }
+    }
+
+    pub(super) fn expect_no_more(&mut self) {
+        self.recent = Vec::new();
+    }
+
+    /// The code of the last bytes of a text.
+    #[inline]
+    pub(super) fn intern_last(&mut self, text: &[u8], length: usize) -> u32 {
+        let own = text.get(text.len().saturating_sub(length)..).unwrap_or_default();
+        let Some(key) = short(text, length) else { return self.intern_bytes(own) };
+        let mixed = (key as u64 ^ ((key >> 64) as u64).rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let place = (mixed >> 32) as usize & self.recent.len().wrapping_sub(1);
+        if let Some((_, code)) = self.recent.get(place).filter(|(known, _)| *known == key) {
+            return *code;
+        }
+        let code = self.intern_bytes(own);
+        self.recent.get_mut(place).into_iter().for_each(|entry| *entry = (key, code));
         code
     }
 }
 
-impl From<Texts> for Dictionary {
-    fn from(texts: Texts) -> Self {
-        let all = texts.iter();
-        let mut dictionary = Dictionary {
-            names: Vec::with_capacity(all.len()),
-            codes: HashTable::with_capacity(all.len()),
-            ..Dictionary::default()
-        };
-        for (hash, text) in all {
-            dictionary.add(hash, Name::new(String::from_utf8_lossy(text)));
-        }
-        dictionary
-    }
-}
-
-/// One cell, as the table holds it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Cell<'a> {
-    Missing,
-    Number(f64),
-    Category(&'a Name),
-    Text(&'a str),
-}
-
-impl Column {
-    /// A column of which only the name and the kind are known.
-    pub fn named(name: &str, kind: Kind) -> Column {
-        Column {
-            name: Name::new(name),
-            unnamed: false,
-            kind,
-            dictionary: Dictionary::default(),
-            surplus: false,
-            missing: 0,
-            marks: Vec::new(),
-            decimals: 0,
-            style: NumberStyle::default(),
-            unit: None,
-        }
-    }
-
-    /// Whether a text, as a case or another file has it, stands for a missing cell of this column; `listed` is what the
-    /// recipe lists as missing.
-    pub fn is_missing(&self, text: &str, listed: Option<&[String]>) -> bool {
-        let is_value = || self.dictionary.code(text).is_some();
-        is_missing(text.as_bytes(), listed) || listed.is_none() && is_mark(text) && !is_value()
-    }
-}
+/// For fewer texts it is not worth while to remember those that were met lately.
+const FEW: usize = 256;
 
 /// The texts of a missing cell where a recipe lists none.
 pub const ALWAYS_MISSING: [&str; 2] = ["", "?"];
@@ -526,6 +297,128 @@ fn is_signed_number(cell: &str) -> bool {
     cell == "-inf" || digits(exponent) && digits(&number.replacen(['.', ','], "", 1))
 }
 
+/// One cell, as the table holds it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell<'a> {
+    Missing,
+    Number(f64),
+    Category(&'a Name),
+    Text(&'a str),
+}
+
+/// The words of a text in reading order, after lower-casing where `lower_case` says so. A word is a run of Unicode letters
+/// and numbers (general categories L and N) with their combining marks (M) and the two joiners of Indic and Persian script.
+pub fn tokens(text: &str, lower_case: bool) -> impl Iterator<Item = Cow<'_, str>> {
+    let ascii = text.is_ascii();
+    // Lower-casing may change what is a letter, so a text beyond ASCII is lower-cased before it is cut.
+    let text = if lower_case && !ascii { Cow::Owned(text.to_lowercase()) } else { Cow::Borrowed(text) };
+    Tokens { text, at: 0, is_ascii: ascii, lower_case }
+}
+
+/// Calls `each` with every word of an ASCII text: the text up to its end, and its length. Nothing is lower-cased.
+pub(super) fn ascii_words(text: &[u8], mut each: impl FnMut(&[u8], usize)) {
+    // Where a word goes on from the bytes before, it began there.
+    let (mut begun, mut is_inside) = (0, false);
+    for (at, piece) in (0..).step_by(64).zip(text.chunks(64)) {
+        let mut padded = [0; 64];
+        let mask = match <&[u8; 64]>::try_from(piece) {
+            Ok(piece) => word_bytes(piece),
+            Err(_) => {
+                padded.iter_mut().zip(piece).for_each(|(to, from)| *to = *from);
+                word_bytes(&padded)
+            }
+        };
+        // A bit wherever a word begins, and one behind its end.
+        let mut changes = mask ^ (mask << 1 | u64::from(is_inside));
+        while changes != 0 {
+            let place = at + changes.trailing_zeros() as usize;
+            if is_inside {
+                each(text.get(..place).unwrap_or(text), place - begun);
+            }
+            (begun, is_inside) = (place, !is_inside);
+            changes &= changes - 1;
+        }
+    }
+    if is_inside {
+        each(text, text.len() - begun);
+    }
+}
+
+fn word_bytes(bytes: &[u8; 64]) -> u64 {
+    const fn all(byte: u8) -> u64 {
+        u64::from_le_bytes([byte; 8])
+    }
+    // The highest bit of each byte tells whether it is in a range; no sum of two bytes below 128 carries into the next.
+    let is_within =
+        |word: u64, from: u8, to: u8| (word + all(0x80 - from)) & !(word + all(0x7f - to)) & all(0x80);
+    let (words, _) = bytes.as_chunks::<8>();
+    words.iter().rev().fold(0, |mask, word| {
+        let word = u64::from_le_bytes(*word) & all(0x7f);
+        let found = is_within(word | all(0x20), b'a', b'z') | is_within(word, b'0', b'9');
+        mask << 8 | (found >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
+}
+
+struct Tokens<'a> {
+    text: Cow<'a, str>,
+    at: usize,
+    is_ascii: bool,
+    lower_case: bool,
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Cow<'a, str>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.text.get(self.at..)?;
+        let (start, end) = if self.is_ascii { ascii_word(rest.as_bytes()) } else { word(rest) }?;
+        let (start, end) = (self.at + start, self.at + end);
+        self.at = end;
+        match &self.text {
+            Cow::Owned(text) => text.get(start..end).map(|word| Cow::Owned(word.to_owned())),
+            Cow::Borrowed(text) => {
+                let word = text.get(start..end)?;
+                let lower = self.is_ascii && self.lower_case && word.bytes().any(|b| b.is_ascii_uppercase());
+                Some(if lower { Cow::Owned(word.to_ascii_lowercase()) } else { Cow::Borrowed(word) })
+            }
+        }
+    }
+}
+
+fn word(text: &str) -> Option<(usize, usize)> {
+    let start = text.find(begins_word)?;
+    let rest = text.get(start..)?;
+    Some((start, start + rest.find(|c| !continues_word(c)).unwrap_or(rest.len())))
+}
+
+fn ascii_word(text: &[u8]) -> Option<(usize, usize)> {
+    let start = text.iter().position(u8::is_ascii_alphanumeric)?;
+    let rest = text.get(start..)?;
+    let length = rest.iter().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(rest.len());
+    Some((start, start + length))
+}
+
+fn begins_word(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric();
+    }
+    static LETTERS: CharSet = CharSet::new(is_letter_or_number);
+    LETTERS.contains(c)
+}
+
+fn continues_word(c: char) -> bool {
+    static MARKS: CharSet = CharSet::new(is_mark_or_joiner);
+    begins_word(c) || !c.is_ascii() && MARKS.contains(c)
+}
+
+fn is_letter_or_number(c: char) -> bool {
+    matches!(c.general_category_group(), GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number)
+}
+
+fn is_mark_or_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}') || c.general_category_group() == GeneralCategoryGroup::Mark
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -549,5 +442,87 @@ mod tests {
         for (one, other) in [("1 0", "10"), ("a b", "ab"), ("1", "1.01"), ("é", "e")] {
             assert_ne!(alike(one), alike(other));
         }
+    }
+
+    #[test]
+    fn each_text_has_one_code_in_order_of_first_appearance() {
+        // Of every length around those that are compared otherwise, alike but for their first, middle or last byte.
+        let of = |length: usize, odd: usize| -> String {
+            (0..length).map(|at| if at == odd { 'x' } else { char::from(b'a' + at as u8) }).collect()
+        };
+        let mut all: Vec<String> =
+            (0..20).flat_map(|length| (0..=length).map(move |odd| of(length, odd))).collect();
+        all.dedup();
+        let mut dictionary = Dictionary::default();
+        for _ in 0..2 {
+            let codes: Vec<u32> = all.iter().map(|text| dictionary.intern(text)).collect();
+            assert_eq!(codes, (0..all.len() as u32).collect::<Vec<u32>>());
+        }
+        assert!(dictionary.names().iter().map(Name::as_str).eq(all.iter().map(String::as_str)));
+    }
+
+    #[test]
+    fn texts_that_are_remembered_have_the_codes_of_all() {
+        // More texts than there is room for, of every length around the longest that is remembered, again and again.
+        let words: Vec<String> = (0..600).map(|at| format!("{at}{}", "x".repeat(at * 7 % 17))).collect();
+        let (mut plain, mut quick) = (Dictionary::default(), Dictionary::default());
+        for room in [0, 1 << 4, 1 << 9] {
+            quick.expect(FEW + 1, room);
+            for word in words.iter().chain(words.iter().rev()).chain(words.iter().step_by(7)) {
+                let before = format!("of what stands before, {word}");
+                assert_eq!(quick.intern_last(before.as_bytes(), word.len()), plain.intern(word));
+                assert_eq!(quick.intern_last(word.as_bytes(), word.len()), plain.intern(word));
+            }
+        }
+        assert_eq!(quick.names(), plain.names());
+    }
+
+    fn cut(text: &str) -> Vec<String> {
+        tokens(text, true).map(Cow::into_owned).collect()
+    }
+
+    #[test]
+    fn words_of_bytes_are_those_of_characters() {
+        let text: String = (0..300u32).map(|at| char::from((at * 37 % 128) as u8)).collect();
+        let all = [
+            "",
+            "a",
+            " ",
+            "a b",
+            "-a-",
+            &"x".repeat(200),
+            &"ab ".repeat(70),
+            &"{z}@Z[`a/09:".repeat(20),
+            &text,
+        ];
+        for from in all.iter().flat_map(|text| (0..text.len().min(70)).map(move |at| &text[at..])).chain([""])
+        {
+            let mut found: Vec<&str> = Vec::new();
+            ascii_words(from.as_bytes(), |text, length| {
+                found.push(&from[text.len() - length..text.len()]);
+            });
+            assert_eq!(found, tokens(from, false).collect::<Vec<_>>(), "{from:?}");
+        }
+    }
+
+    #[test]
+    fn words_are_runs_of_letters_and_numbers() {
+        assert_eq!(cut("Chinese Beijing, CHINESE!"), ["chinese", "beijing", "chinese"]);
+        assert_eq!(cut("don't  snake_case x2"), ["don", "t", "snake", "case", "x2"]);
+        assert_eq!(cut("Élan ½ Ⅷ 北京"), ["élan", "½", "ⅷ", "北京"]);
+        assert_eq!(cut("?"), Vec::<String>::new());
+        assert_eq!(tokens("Ab É", false).collect::<Vec<_>>(), ["Ab", "É"]);
+    }
+
+    #[test]
+    fn combining_marks_belong_to_the_word() {
+        assert_eq!(cut("मीठी चाय, गर्म; तेज़ खिलाड़ी"), ["मीठी", "चाय", "गर्म", "तेज़", "खिलाड़ी"]);
+        assert_eq!(cut("తెలుగు భాష"), ["తెలుగు", "భాష"]);
+        assert_eq!(cut("مُحَمَّدٌ كَتَبَ"), ["مُحَمَّدٌ", "كَتَبَ"]);
+        assert_eq!(cut("می\u{200c}خواهم"), ["می\u{200c}خواهم"]);
+        assert_eq!(cut("İzmir ve Ankara"), ["i\u{307}zmir", "ve", "ankara"]);
+        assert_eq!(cut("e\u{301}te\u{301}-cafe\u{301}"), ["e\u{301}te\u{301}", "cafe\u{301}"]);
+        // A mark alone is no word, and none begins with one.
+        assert_eq!(cut("\u{301} - \u{94d}a ☃\u{fe0f} 👩\u{200d}🚀"), ["a"]);
     }
 }

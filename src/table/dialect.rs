@@ -1,12 +1,13 @@
 //! How a file separates its fields and lines, found by trying each delimiter on the first lines.
 //!
 //! The csv crate takes an unclosed quote for a cell that runs to the end of the file, and text after a closing quote for
-//! more of the cell. Both lose rows without a word, so the text is walked once in the same grammar, noting where.
+//! more of the cell. Both lose rows, so [`walk`] reads the text once in the same grammar and notes where.
 
-use super::encoding::Encoding;
-use super::number_style::Seen;
-use super::ragged;
 use memchr::{memchr, memchr_iter, memchr2, memchr3};
+
+use super::Encoding;
+use super::number::Seen;
+use super::windows::line_ends;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineEnd {
@@ -20,7 +21,6 @@ pub enum LineEnd {
     Mixed,
 }
 
-/// What a file's notation turned out to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
     pub delimiter: u8,
@@ -58,97 +58,98 @@ pub(super) fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
         .from_reader(text.as_bytes())
 }
 
+/// The first rows as one delimiter divides them.
+struct Division {
+    delimiter: u8,
+    widths: Vec<usize>,
+    /// The share of the cells below the header that are numbers.
+    numbers: f64,
+}
+
+impl Division {
+    fn of(text: &str, delimiter: u8) -> Division {
+        let head = (0..4).find_map(|less| text.get(..BYTES - less)).unwrap_or(text);
+        let mut reader = reader(head, delimiter);
+        let mut record = csv::ByteRecord::new();
+        let mut widths = Vec::new();
+        let (mut cells, mut numbers) = (0usize, 0usize);
+        while widths.len() < ROWS && reader.read_byte_record(&mut record).unwrap_or(false) {
+            if !widths.is_empty() {
+                let is_number = |cell: &[u8]| Seen::default().add(cell);
+                cells += record.len();
+                numbers += record.iter().filter(|cell| is_number(cell.trim_ascii())).count();
+            }
+            widths.push(record.len());
+        }
+        if head.len() < text.len() && widths.len() > 1 && widths.len() < ROWS {
+            widths.pop();
+        }
+        Division { delimiter, widths, numbers: numbers as f64 / cells.max(1) as f64 }
+    }
+
+    /// Share of rows as wide as the header, share of rows of the commonest width, share of numbers, that width. A width
+    /// of 1 is no sign of a delimiter and scores nothing.
+    fn score(&self) -> (f64, f64, f64, usize) {
+        let widths = &self.widths;
+        let count = |width: usize| widths.iter().filter(|other| **other == width).count();
+        let share = |width: usize| match width {
+            0 | 1 => 0.0,
+            _ => count(width) as f64 / widths.len().max(1) as f64,
+        };
+        let header = widths.first().copied().unwrap_or(0);
+        let common = widths.iter().copied().max_by(|a, b| share(*a).total_cmp(&share(*b))).unwrap_or(0);
+        // The header alone agrees with itself: that is no evidence while other rows disagree.
+        let agreed = if widths.len() > 1 && count(header) == 1 { 0.0 } else { share(header) };
+        (agreed, share(common), self.numbers, common)
+    }
+
+    /// Whether every row has one field more than the header.
+    fn has_short_header(&self) -> bool {
+        let split = self.widths.split_first().filter(|(_, rows)| rows.len() > 1);
+        split.is_some_and(|(header, rows)| rows.iter().all(|width| *width == header + 1))
+    }
+
+    /// Whether all rows have the header's width, or all one field more; the former if `strictly`.
+    fn is_even(&self, strictly: bool) -> bool {
+        let Some((header, rows)) = self.widths.split_first() else { return false };
+        let Some(first) = rows.first().filter(|first| **first > 1) else { return false };
+        (header == first || !strictly && header + 1 == *first) && rows.iter().all(|width| width == first)
+    }
+}
+
 /// The delimiter that gives most rows the header's width; where none does, that under which the header is one field short
 /// of every row, then most rows a common width. Of two that do, the one that leaves more numbers whole: a header such as
 /// `height, m;weight, kg` has as many commas as its rows. A blank is one only where nothing else is, as R writes it.
 pub(super) fn sniff(text: &str) -> u8 {
-    let head = head(text);
-    let mut best = (0.0, 0.0, 0.0, 1);
-    let mut chosen = b',';
-    for delimiter in CANDIDATES {
-        let (widths, numbers) = widths(head, delimiter, head.len() < text.len());
-        let (agreed, common, width) = score(&widths);
-        let score = (agreed, common, numbers, width);
-        if score > best {
-            best = score;
-            chosen = delimiter;
+    let all = CANDIDATES.map(|delimiter| Division::of(text, delimiter));
+    let mut best = ((0.0, 0.0, 0.0, 1), b',');
+    for division in &all {
+        if division.score() > best.0 {
+            best = (division.score(), division.delimiter);
         }
     }
-    if best.0 > 0.0 {
+    let ((agreed, ..), chosen) = best;
+    if agreed > 0.0 {
         return chosen;
     }
-    let is_short = |delimiter: &u8| {
-        let (widths, _) = widths(head, *delimiter, head.len() < text.len());
-        widths.len() > 2
-            && widths
-                .split_first()
-                .is_some_and(|(header, rows)| rows.iter().all(|width| *width == header + 1))
-    };
-    let short = CANDIDATES.into_iter().find(is_short);
-    short.or_else(|| divides_by_blanks(head, text).then_some(b' ')).unwrap_or(chosen)
+    let short = all.iter().find(|division| division.has_short_header());
+    let short = short.map(|division| division.delimiter);
+    short.or_else(|| is_divided_by_blanks(text).then_some(b' ')).unwrap_or(chosen)
 }
 
-fn head(text: &str) -> &str {
-    (0..4).find_map(|less| text.get(..BYTES - less)).unwrap_or(text)
+fn is_table(text: &str) -> bool {
+    CANDIDATES.into_iter().any(|delimiter| Division::of(text, delimiter).is_even(true))
 }
 
-pub(super) fn is_table(text: &str) -> bool {
-    let head = head(text);
-    let widths = |delimiter: u8| widths(head, delimiter, head.len() < text.len()).0;
-    CANDIDATES.into_iter().any(|delimiter| {
-        let widths = widths(delimiter);
-        widths.len() > 1 && widths.iter().all(|width| *width > 1 && Some(width) == widths.first())
-    })
-}
-
-/// Whether blanks divide fields as in what R's `write.table` writes: every row has the header's width or one field more,
-/// and what is no number stands in quotes, or a column at least is of numbers alone.
-fn divides_by_blanks(head: &str, text: &str) -> bool {
-    let (widths, numbers) = widths(head, b' ', head.len() < text.len());
-    let Some((header, rows)) = widths.split_first() else { return false };
-    let Some(first) = rows.first().filter(|first| rows.len() > 1 && **first > 1) else { return false };
-    let is_quoted = head.lines().filter(|line| !line.is_empty()).take(2).all(|line| line.starts_with('"'));
-    (*header == *first || header + 1 == *first)
-        && rows.iter().all(|width| width == first)
-        && (is_quoted || numbers * *first as f64 >= 1.0)
-}
-
-/// The widths of the first rows, and the share of their cells below the header that are numbers.
-fn widths(head: &str, delimiter: u8, cut: bool) -> (Vec<usize>, f64) {
-    let mut reader = reader(head, delimiter);
-    let mut record = csv::ByteRecord::new();
-    let mut widths = Vec::new();
-    let (mut cells, mut numbers) = (0usize, 0usize);
-    while widths.len() < ROWS && reader.read_byte_record(&mut record).unwrap_or(false) {
-        if !widths.is_empty() {
-            let is_number = |cell: &[u8]| Seen::default().add(cell);
-            cells += record.len();
-            numbers += record.iter().filter(|cell| is_number(cell.trim_ascii())).count();
-        }
-        widths.push(record.len());
-    }
-    if cut && widths.len() > 1 && widths.len() < ROWS {
-        widths.pop();
-    }
-    (widths, numbers as f64 / cells.max(1) as f64)
-}
-
-/// Share of rows as wide as the header, share of rows of the commonest width, that width. A width of 1 is no sign of
-/// a delimiter and scores nothing.
-fn score(widths: &[usize]) -> (f64, f64, usize) {
-    let share = |width: usize| {
-        let alike = widths.iter().filter(|w| **w == width).count();
-        if width > 1 { alike as f64 / widths.len().max(1) as f64 } else { 0.0 }
-    };
-    let header = widths.first().copied().unwrap_or(0);
-    let common = widths.iter().copied().max_by(|a, b| share(*a).total_cmp(&share(*b))).unwrap_or(0);
-    // The header alone agrees with itself: that is no evidence while other rows disagree.
-    let agreed = if widths.len() > 1 && widths.iter().filter(|w| **w == header).count() == 1 {
-        0.0
-    } else {
-        share(header)
-    };
-    (agreed, share(common), common)
+/// Whether blanks divide fields as in what R's `write.table` writes: what is no number is in quotes, or at least one column
+/// is of numbers alone.
+fn is_divided_by_blanks(text: &str) -> bool {
+    let division = Division::of(text, b' ');
+    let width = division.widths.get(1).copied().unwrap_or(0);
+    let mut lines = text.lines().filter(|line| !line.is_empty()).take(2);
+    division.widths.len() > 2
+        && division.is_even(false)
+        && (lines.all(|line| line.starts_with('"')) || division.numbers * width as f64 >= 1.0)
 }
 
 pub(super) fn line_end(text: &str) -> LineEnd {
@@ -185,7 +186,7 @@ enum At {
     QuoteInQuoted { open: usize },
 }
 
-/// Walks the text; costs one search when it has no quote at all.
+/// Walks the text; that is one search where it has no quote.
 pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
     let bytes = text.as_bytes();
     let mut found = Quotes::default();
@@ -213,9 +214,7 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
             At::FieldStart if b == b'"' => At::Quoted { open: i },
             At::FieldStart | At::Rest if ends(b) => At::FieldStart,
             At::Rest => At::Rest,
-            At::FieldStart
-                if b == b' ' && found.spaced.is_none() && is_quote_after_blanks(rest_from(bytes, i)) =>
-            {
+            At::FieldStart if b == b' ' && found.spaced.is_none() && is_quote_after_blanks(bytes, i) => {
                 found.spaced = Some(i);
                 At::Plain { lone: None }
             }
@@ -238,7 +237,7 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
             At::QuoteInQuoted { .. } if ends(b) => At::FieldStart,
             At::QuoteInQuoted { open } => {
                 // A field over several lines with text after its end is one unclosed quote that met the next one.
-                if ragged::ends(bytes.get(open..i).unwrap_or_default()) > 0 {
+                if line_ends(bytes.get(open..i).unwrap_or_default()) > 0 {
                     found.unclosed = Some(open);
                     return found;
                 }
@@ -253,12 +252,8 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
     found
 }
 
-fn rest_from(bytes: &[u8], at: usize) -> &[u8] {
-    bytes.get(at..).unwrap_or_default()
-}
-
-fn is_quote_after_blanks(bytes: &[u8]) -> bool {
-    bytes.iter().find(|b| **b != b' ') == Some(&b'"')
+fn is_quote_after_blanks(bytes: &[u8], at: usize) -> bool {
+    bytes.iter().skip(at).find(|b| **b != b' ') == Some(&b'"')
 }
 
 /// The text without blanks between a delimiter and a quote; `None` where its quotes would not enclose whole cells, or where
@@ -268,7 +263,7 @@ pub(super) fn closed_up(text: &str, delimiter: u8) -> Option<String> {
     let mut out = Vec::with_capacity(bytes.len());
     let (mut is_start, mut is_quoted, mut is_spaced) = (true, false, false);
     for (at, b) in bytes.iter().copied().enumerate() {
-        if is_start && b == b' ' && delimiter != b' ' && is_quote_after_blanks(rest_from(bytes, at)) {
+        if is_start && b == b' ' && delimiter != b' ' && is_quote_after_blanks(bytes, at) {
             is_spaced = true;
             continue;
         }
@@ -286,6 +281,36 @@ pub(super) fn closed_up(text: &str, delimiter: u8) -> Option<String> {
     }
     let closed = String::from_utf8(out).ok()?;
     (walk(&closed, delimiter) == Quotes::default()).then_some(closed)
+}
+
+/// A table that was saved as one column, `"a,b"` above `"1,2"`, without the quotes around its lines; `None` for any other
+/// text.
+pub(super) fn unquoted(text: &str) -> Option<String> {
+    /// Lines that are looked at before the whole text is.
+    const FIRST: usize = 20;
+    let mut rows = text.split(['\n', '\r']).filter(|line| !line.is_empty()).skip(1);
+    if !rows.clone().take(FIRST).all(|line| inside(line).is_some()) || rows.next().is_none() {
+        return None;
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut is_header = true;
+    for line in text.split_inclusive(['\n', '\r']) {
+        let content = line.trim_end_matches(['\n', '\r']);
+        match inside(content) {
+            Some(inside) => plain.push_str(&inside.replace("\"\"", "\"")),
+            None if is_header || content.is_empty() => plain.push_str(content),
+            None => return None,
+        }
+        is_header &= content.is_empty();
+        plain.push_str(line.get(content.len()..).unwrap_or_default());
+    }
+    is_table(&plain).then_some(plain)
+}
+
+fn inside(line: &str) -> Option<&str> {
+    let inside = line.trim_end().strip_prefix('"')?.strip_suffix('"')?;
+    let mut quotes = inside.split("\"\"");
+    quotes.all(|part| !part.contains('"')).then_some(inside)
 }
 
 #[cfg(test)]
@@ -349,6 +374,25 @@ mod tests {
         assert_eq!(closed("a, b c\n").as_deref(), Some("a, b c\n"));
         for text in ["1, \"a,b\"\n", "1, \"a\nb\"\n", "1, \"a\" b\n", "1, \"a\n"] {
             assert_eq!(closed(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn quotes_around_whole_lines_are_taken_off() {
+        for (text, plain) in [
+            ("\"a,b\"\n\"1,2\"\n\"3,4\"\n", Some("a,b\n1,2\n3,4\n")),
+            ("a,b\r\n\"1,2\"\r\n\r\n\"3,4\"", Some("a,b\r\n1,2\r\n\r\n3,4")),
+            ("\"a,b\"\n\"1,\"\"x, y\"\"\"\n", Some("a,b\n1,\"x, y\"\n")),
+            ("\"a;b\"\n\"1,5;2\"\n\"2,5;3\"\n", Some("a;b\n1,5;2\n2,5;3\n")),
+            // Cells in quotes, documents of one column, and lines of which one is otherwise.
+            ("\"a\",\"b\"\n\"1\",\"2\"\n", None),
+            ("\"a\",\"b\"\n\"1\",\"\"\n\"\",\"2\"\n", None),
+            ("text\n\"hello, you\"\n\"well, then, no\"\n", None),
+            ("\"name, first\"\n\"Doe, J\"\n\"Ada\"\n", None),
+            ("\"a,b\"\n", None),
+            ("a,b\n1,2\n", None),
+        ] {
+            assert_eq!(unquoted(text).as_deref(), plain, "{text}");
         }
     }
 

@@ -1,12 +1,14 @@
 //! Bytes become text: UTF-8, UTF-16, or Windows-1252 where the bytes leave no doubt; anything else is refused by name.
 //!
-//! A wrong guess turns names into nonsense without a word, so few guesses are made, and they are always said.
+//! A wrong guess turns names into nonsense, so few guesses are made, and every one is a notice. Files that are not CSV are
+//! known by how they begin, and refused with what to do with each.
 
-use super::error::{Notice, TableError};
-use super::source::Source;
-use super::{magic, ragged};
-use encoding_rs::{DecoderResult, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::borrow::Cow;
+
+use encoding_rs::{DecoderResult, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+use super::windows::{line_at, line_ends};
+use super::{Notice, Source, TableError};
 
 /// How the bytes were read as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +30,13 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 
 const SAVE: &str = "Save the file as UTF-8; spreadsheets call it “CSV UTF-8 (comma delimited)”.";
 const AGAIN: &str = "Copy or download the file again, or delete everything from there on.";
+
+const SHEET: &str = "Open it in a spreadsheet and save the sheet as CSV.";
+const UNPACK: &str = "Unpack it first, then open the CSV inside.";
+const EXPORT: &str = "Export the table as CSV with the program that wrote it.";
+const DOWNLOAD: &str = "Check the download: the data itself is a CSV file.";
+const FETCH: &str = "Fetch the file itself, with git lfs pull or from the web page of the repository.";
+const TEXT: &str = "Choose a CSV file: text with one row on each line.";
 
 /// The bytes are no text; `at` is the character of its line, from 1.
 fn bad_encoding(source: &str, what: &str, line: Option<u64>, at: Option<u64>, fix: &str) -> TableError {
@@ -57,7 +66,7 @@ pub(super) fn decode<'a>(
             notices.push(Notice::file(what));
         }
         let text = utf16(source, rest, encoding)?;
-        magic::refuse(source, text.as_bytes())?;
+        refuse(source, text.as_bytes())?;
         return Ok((Cow::Owned(text), encoding));
     }
     let mut rest = bytes;
@@ -68,19 +77,19 @@ pub(super) fn decode<'a>(
     if let Some(before) = rest.strip_suffix(b"\x1a") {
         rest = before;
         let what = "The DOS end-of-file mark at the end was left out.";
-        notices.push(Notice::at_line(ragged::line_at(rest, rest.len()), what));
+        notices.push(Notice::at_line(line_at(rest, rest.len()), what));
     }
     let zeros = rest.contains(&0).then(|| rest.windows(8).position(|run| run == [0; 8])).flatten();
     if let Some(at) = zeros {
         let what = "a run of zero bytes begins here, so the file was not written to its end";
-        return error(what, Some(ragged::line_at(rest, at)), None, AGAIN);
+        return error(what, Some(line_at(rest, at)), None, AGAIN);
     }
     let invalid = match std::str::from_utf8(rest) {
         Ok(text) => return Ok((Cow::Borrowed(text), encoding)),
         Err(invalid) => invalid,
     };
     let at = invalid.valid_up_to();
-    let line = ragged::line_at(rest, at);
+    let line = line_at(rest, at);
     let byte = rest.get(at).copied().unwrap_or_default();
     if invalid.error_len().is_some() && encoding == Encoding::Utf8 && looks_western(rest) {
         notices.push(Notice::at_line(
@@ -118,7 +127,7 @@ fn utf16(source: &str, bytes: &[u8], encoding: Encoding) -> Result<String, Table
             }
             DecoderResult::Malformed(..) => ("half a UTF-16 character is here without its other half", SAVE),
         };
-        let line = Some(ragged::line_at(text.as_bytes(), text.len()));
+        let line = Some(line_at(text.as_bytes(), text.len()));
         let at = Some(character_after(&text));
         return Err(bad_encoding(source, what, line, at, fix));
     }
@@ -133,7 +142,7 @@ fn utf16(source: &str, bytes: &[u8], encoding: Encoding) -> Result<String, Table
 /// # Errors
 /// When it cannot be opened, is longer than `limit`, or is no text.
 pub fn read_text(source: &Source, limit: u64) -> Result<(String, Vec<Notice>), TableError> {
-    let bytes = source.read_judged(limit, magic::refuse_no_text)?;
+    let bytes = source.read_judged(limit, refuse_no_text)?;
     let mut notices = Vec::new();
     let (text, _) = decode(&source.label(), &bytes, &mut notices)?;
     Ok((text.into_owned(), notices))
@@ -170,6 +179,119 @@ fn looks_western(bytes: &[u8]) -> bool {
         (run, letters, before) = (0, true, b);
     }
     western * 10 >= runs * 9
+}
+
+/// First bytes, what they mean, and the fix.
+const MAGIC: &[(&[u8], &str, &str)] = &[
+    (b"\x1f\x8b", "a gzip-compressed file", "Give it a name that ends in .gz, or unpack it first."),
+    (b"BZh", "a bzip2-compressed file", UNPACK),
+    (b"\xfd7zXZ\0", "an xz-compressed file", UNPACK),
+    (b"\x28\xb5\x2f\xfd", "a zstd-compressed file", UNPACK),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", UNPACK),
+    (b"Rar!", "a RAR archive", UNPACK),
+    (b"PK\x03\x04", "an Excel workbook or another zip archive", SHEET),
+    (b"\xd0\xcf\x11\xe0", "an old Excel workbook", SHEET),
+    (b"PAR1", "a Parquet file", EXPORT),
+    (b"ARROW1", "an Arrow file", EXPORT),
+    (b"SQLite format 3\0", "an SQLite database", EXPORT),
+    (b"\x89HDF", "an HDF5 file", EXPORT),
+    (b"RDX", "an R data file", EXPORT),
+    (b"\x93NUMPY", "a NumPy array", EXPORT),
+    (b"\x7fELF", "a program", TEXT),
+    (b"MZ\x90", "a program", TEXT),
+    (b"%PDF", "a PDF document", "Copy the table into a spreadsheet and save it as CSV."),
+    (b"\x89PNG", "a PNG image", TEXT),
+    (b"\xff\xd8\xff", "a JPEG image", TEXT),
+    (b"GIF8", "a GIF image", TEXT),
+    (b"{\\rtf", "an RTF document", SHEET),
+    (b"version https://git-lfs.github.com/spec/", "a Git LFS pointer that stands for the file", FETCH),
+];
+
+fn not_csv(source: &str, what: &str, fix: &str) -> TableError {
+    TableError::bad_csv(source, format!("this is {what}, not CSV"), fix)
+}
+
+/// Refuses bytes that are no text, by how they begin. Only the first bytes need be given.
+pub(super) fn refuse_no_text(source: &str, bytes: &[u8]) -> Result<(), TableError> {
+    let is_wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    let known = MAGIC.iter().find(|(magic, ..)| bytes.starts_with(magic));
+    let (what, fix) = match known {
+        Some((_, what, fix)) => (*what, *fix),
+        None if bytes.len() >= 16 && bytes.iter().take(4096).all(|b| *b == 0) => {
+            ("a file of zero bytes", TEXT)
+        }
+        None if !is_wide && looks_binary(bytes) => ("a binary file", TEXT),
+        None => return Ok(()),
+    };
+    Err(not_csv(source, what, fix))
+}
+
+/// Refuses bytes that begin as another format than CSV does, be it text or not. Only the first bytes need be given.
+pub(super) fn refuse(source: &str, bytes: &[u8]) -> Result<(), TableError> {
+    refuse_no_text(source, bytes)?;
+    let text = bytes.strip_prefix(BOM).unwrap_or(bytes).trim_ascii_start();
+    let head: Vec<u8> = text.iter().take(64).map(u8::to_ascii_lowercase).collect();
+    let begins = |with: &[&[u8]]| with.iter().any(|with| head.starts_with(with));
+    let (what, fix) = if begins(&[b"<!doctype html", b"<html"]) {
+        ("an HTML page", DOWNLOAD)
+    } else if begins(&[b"<?xml", b"<svg"]) {
+        ("an XML document", EXPORT)
+    } else if looks_like_json(text) {
+        ("JSON", EXPORT)
+    } else if let Some(line) = arff(text) {
+        let line = line + line_ends(bytes.get(..bytes.len() - text.len()).unwrap_or_default());
+        let fix = "Put the attribute names, separated by commas, in the first line and delete all lines above @data.";
+        return Err(not_csv(source, "a Weka ARFF file", fix).at_line(Some(line)));
+    } else if looks_like_libsvm(text) {
+        ("a LIBSVM file (index:value pairs)", EXPORT)
+    } else {
+        return Ok(());
+    };
+    Err(not_csv(source, what, fix))
+}
+
+/// Control bytes that no text has, in more than a tenth of the beginning.
+fn looks_binary(bytes: &[u8]) -> bool {
+    let head = bytes.get(..4096).unwrap_or(bytes);
+    let odd = head.iter().filter(|b| matches!(**b, 1..=8 | 14..=26 | 28..=30)).count();
+    let high = head.iter().filter(|b| **b >= 0x80).count();
+    head.len() >= 64 && odd * 20 > head.len() && high * 5 > head.len()
+}
+
+/// A brace or bracket that a quote, brace or bracket follows, as a JSON object or list begins.
+fn looks_like_json(text: &[u8]) -> bool {
+    let mut solid = text.iter().filter(|b| !b.is_ascii_whitespace());
+    let first_two = (solid.next(), solid.next());
+    matches!(first_two, (Some(b'{'), Some(b'"' | b'}')) | (Some(b'['), Some(b'{' | b'[' | b'"' | b']')))
+}
+
+/// The line of `@relation`, when nothing but comments stands before it.
+fn arff(text: &[u8]) -> Option<u64> {
+    for (i, line) in text.split(|b| *b == b'\n').take(200).enumerate() {
+        let line = line.trim_ascii();
+        let start = line.get(..9).unwrap_or(line).to_ascii_lowercase();
+        if start == b"@relation" {
+            return Some(i as u64 + 1);
+        }
+        if !line.is_empty() && !line.starts_with(b"%") {
+            return None;
+        }
+    }
+    None
+}
+
+/// `+1 3:0.5 7:1` in each of the first lines.
+fn looks_like_libsvm(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text.get(..4096).unwrap_or(text));
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).take(3).peekable();
+    lines.peek().is_some()
+        && lines.all(|line| {
+            let mut words = line.split_whitespace();
+            let label = words.next().is_some_and(|w| w.parse::<f64>().is_ok());
+            let mut pairs = words.peekable();
+            let pair = |word: &str| word.split_once(':').is_some_and(|(i, _)| i.parse::<u32>().is_ok());
+            label && pairs.peek().is_some() && pairs.all(pair)
+        })
 }
 
 #[cfg(test)]
@@ -228,5 +350,27 @@ mod tests {
         assert!(read(b"\xff\xfe\0\0a\0\0\0").unwrap_err().to_string().contains("UTF-32"));
         let json = read(&units("\u{feff}{\"a\": 1}", Encoding::Utf16Le)).unwrap_err();
         assert_eq!(json.to_string(), "this is JSON, not CSV");
+    }
+
+    fn said(bytes: &[u8]) -> String {
+        refuse("f", bytes).map_or_else(|e| e.to_string(), |()| "CSV".to_owned())
+    }
+
+    #[test]
+    fn other_formats_are_named() {
+        for (bytes, what) in [
+            (&b"version https://example.org,b\n1,2\n"[..], "CSV"),
+            (b"\n {\"a\": 1}", "this is JSON, not CSV"),
+            (b"[\n  {\"a\": 1}]", "this is JSON, not CSV"),
+            (b"\xef\xbb\xbf<!DOCTYPE HTML><p>", "this is an HTML page, not CSV"),
+            (b"% made by hand\n@RELATION iris\n", "this is a Weka ARFF file, not CSV"),
+            (b"1 1:0.5 2:1\n-1 2:3\n", "this is a LIBSVM file (index:value pairs), not CSV"),
+            (&[0; 64], "this is a file of zero bytes, not CSV"),
+            (b"a,b\n{x},[1]\n", "CSV"),
+            (b"[note],b\n1,2\n", "CSV"),
+            (b"time\n12:30\n", "CSV"),
+        ] {
+            assert_eq!(said(bytes), what);
+        }
     }
 }

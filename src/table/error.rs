@@ -1,46 +1,64 @@
-//! Why a file could not be read as a table, said so that a person can mend it.
+//! Why a file could not be read as a table, and what the loader repaired or noticed.
 //!
-//! Text that comes from the file is made safe to show here, once. Exit codes and screens are not known here.
-//!
-//! Nothing is mended in silence: what the loader did to the data, or noticed about it, is a [`Notice`].
+//! Text from the file is made safe to show here, once.
 
 use std::borrow::Cow;
 use std::fmt;
 
-use super::ragged::RaggedRows;
+use super::dialect;
+use super::number::number;
+use super::rows::{Body, RowCounts};
+use super::windows::line_at;
 use crate::problem::Problem;
-use crate::text::shown;
+use crate::text::{self, shown};
 
 /// A table could not be read, or was asked for what it does not have.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}", problem.what)]
 pub struct TableError {
     pub problem: Box<Problem>,
-    /// Rows with more or fewer fields than the header, where they are what is wrong.
+    /// Rows with more or fewer fields than the header, if they are the reason.
     pub ragged: Option<Box<RaggedRows>>,
     /// The row of the data, from 1, of a cell that is no whole number.
     pub row: Option<u64>,
 }
 
+/// Rows that do not fit the header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RaggedRows {
+    /// The fields of the first of them.
+    pub fields: u64,
+    pub header: u64,
+    pub lines: u64,
+    pub fitting: u64,
+    pub hint: Option<&'static str>,
+}
+
 impl TableError {
-    pub(super) fn new(kind: &'static str, source: &str, what: String, fix: impl Into<String>) -> TableError {
+    pub(super) fn new(
+        kind: &'static str,
+        source: &str,
+        what: impl Into<String>,
+        fix: impl Into<String>,
+    ) -> TableError {
         let place = Some(shown(source).into_owned());
-        let problem = Problem { kind, what, fix: fix.into(), place, ..Problem::default() };
+        let problem = Problem { kind, what: what.into(), fix: fix.into(), place, ..Problem::default() };
         TableError { problem: Box::new(problem), ragged: None, row: None }
     }
 
-    pub(super) fn bad_csv(source: &str, what: String, fix: impl Into<String>) -> TableError {
+    pub(super) fn bad_csv(source: &str, what: impl Into<String>, fix: impl Into<String>) -> TableError {
         TableError::new("bad_csv", source, what, fix)
+    }
+
+    pub(super) fn no_data(source: &str, what: impl Into<String>) -> TableError {
+        const FIX: &str = "A data file has column names in its first line and one row on each line after it.";
+        TableError::new("no_data", source, what, FIX)
     }
 
     pub(super) fn cannot_open(source: &str, reason: &str) -> TableError {
         let what = format!("“{}” cannot be read: {reason}", shown(source));
-        TableError::new(
-            "no_data",
-            source,
-            what,
-            "Check the path, or start with a sample such as sample:weather.",
-        )
+        let fix = "Check the path, or start with a sample such as sample:weather.";
+        TableError::new("no_data", source, what, fix)
     }
 
     pub fn stopped(source: &str) -> TableError {
@@ -48,14 +66,44 @@ impl TableError {
         TableError::new("no_data", source, what, "Open the file again.")
     }
 
-    pub(super) fn of_rows(rows: RaggedRows) -> TableError {
-        let error =
-            TableError::bad_csv(&rows.source_name, rows.to_string(), rows.fix()).at_line(Some(rows.line));
-        let problem = Box::new(Problem { excerpt: rows.excerpt(), ..*error.problem });
-        TableError { problem, ragged: Some(Box::new(rows)), row: None }
+    /// Rows that do not fit the header: the first of them with the lines before it, and a caret under its surplus.
+    pub(super) fn ragged(body: &Body<'_>, tally: &RowCounts) -> TableError {
+        let (lines, start) = tally.unfit;
+        let (fields, header, fitting) = (tally.fields as u64, body.width as u64, tally.fitting);
+        let like = text::counted(lines, "line is", "lines are");
+        let what = format!(
+            "this line has {}, but the header has {header}; {like} like this",
+            counted(fields, "field")
+        );
+        let number_of_line = line_at(body.text.as_bytes(), start);
+        let width = number_of_line.to_string().len();
+        let context = lines_until(body.text, start, 3);
+        let mut excerpt = Vec::new();
+        for (before, line) in (0..context.len() as u64).rev().zip(&context) {
+            excerpt.push(format!("{:>width$} │ {line}", number_of_line.saturating_sub(before)));
+        }
+        let line = context.last().map_or("", |line| line);
+        let delimiter = char::from(body.delimiter);
+        if let Some(from) = place_of_field(line, delimiter, body.width).filter(|_| fields > header) {
+            let caret = "^".repeat(line.chars().count().saturating_sub(from).clamp(1, 40));
+            excerpt.push(format!("{:>width$} │ {}{caret}", "", " ".repeat(from)));
+        }
+        let first = line.split(delimiter).next().unwrap_or_default();
+        let is_name = number(first.trim().as_bytes()).is_none();
+        let hint = if is_name && fields == header + 1 && lines > fitting {
+            Some("If the first field of these lines names the row, put the delimiter before the first name.")
+        } else {
+            hint(line, body.delimiter, fields, header)
+        };
+        let choice = "Correct the line, leave such lines out with --ragged skip, or keep surplus fields in columns \
+                      of their own with --ragged extra.";
+        let fix = hint.map_or(choice.to_owned(), |hint| format!("{hint} {choice}"));
+        let mut error = TableError::bad_csv(body.source, what, fix).at_line(Some(number_of_line));
+        error.problem.excerpt = excerpt;
+        error.ragged = Some(Box::new(RaggedRows { fields, header, lines, fitting, hint }));
+        error
     }
 
-    /// The same, with the line of the file, from 1.
     #[must_use]
     pub(super) fn at_line(mut self, line: Option<u64>) -> TableError {
         self.problem.line = line;
@@ -71,9 +119,8 @@ impl TableError {
     }
 
     #[must_use]
-    pub(super) fn in_cell(mut self, column: &str, value: &str) -> TableError {
+    pub(super) fn in_column(mut self, column: &str) -> TableError {
         self.problem.column = Some(column.to_owned());
-        self.problem.value = Some(value.to_owned());
         self.further(Some(format!("column {}", quoted(column))))
     }
 }
@@ -84,34 +131,78 @@ impl From<TableError> for Problem {
     }
 }
 
-/// The first names of a list; a table may have thousands.
-pub(super) fn listed(names: &[String]) -> String {
-    const MOST: usize = 12;
-    let first: Vec<_> = names.iter().take(MOST).map(|name| quoted(name)).collect();
-    let more = names.len().saturating_sub(MOST);
-    let mut list = first.join(", ");
-    if more > 0 {
-        list.push_str(&format!(" and {more} more"));
-    }
-    list
+/// Where a field of a line begins, counted in characters; `None` where the line is too short to have it.
+fn place_of_field(line: &str, delimiter: char, field: usize) -> Option<usize> {
+    let mut is_quoted = false;
+    let ends = line.chars().enumerate().filter(|(_, c)| {
+        is_quoted ^= *c == '"';
+        !is_quoted && *c == delimiter
+    });
+    ends.map(|(at, _)| at + 1).nth(field.saturating_sub(1))
 }
 
-impl fmt::Display for RaggedRows {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "this line has {}, but the header has {}; {} like this",
-            counted(self.fields, "field"),
-            self.header,
-            match self.lines {
-                1 => "1 line is".to_owned(),
-                n => format!("{n} lines are"),
-            }
-        )
-    }
+/// A likely reason why a line does not fit the header.
+fn hint(line: &str, delimiter: u8, fields: u64, header: u64) -> Option<&'static str> {
+    let is_longer = fields > header;
+    let has_bare_quote = dialect::walk(line, delimiter).lone.is_some();
+    let delimiter = char::from(delimiter);
+    let is_comma = |w: &[u8]| matches!(w, [a, b',', b] if a.is_ascii_digit() && b.is_ascii_digit());
+    let has_decimal_comma = !line.contains('.') && line.as_bytes().windows(3).any(is_comma);
+    let is_whole = line.len() > 1 && line.starts_with('"') && line.ends_with('"');
+    let has_other = [',', ';', '\t', '|'].iter().any(|d| *d != delimiter && line.contains(*d));
+    let hints = [
+        (
+            ["<<<<<<<", "=======", ">>>>>>>"].iter().any(|mark| line.starts_with(mark)),
+            "The line is the mark of a merge conflict.",
+        ),
+        (
+            line.contains(&format!("{delimiter} \"")),
+            "A blank before a quote makes the quote part of the text: delete the blank.",
+        ),
+        (fields == 1 && is_whole, "The whole line is in quotes: delete the first and the last one."),
+        (
+            is_longer && has_bare_quote,
+            "A field that does not begin with a quote ends at the delimiter: put the whole field in quotes.",
+        ),
+        (
+            is_longer && line.contains('\''),
+            "Single quotes do not hold a field together in CSV: use double quotes.",
+        ),
+        (
+            is_longer && delimiter == ',' && has_decimal_comma,
+            "If 1,5 means one and a half, write 1.5 or separate the fields with semicolons.",
+        ),
+        (
+            header == 1 && fields > 1,
+            "If the lines before this one are a title, delete them, so that the first line names the columns.",
+        ),
+        (fields == 1 && header > 1 && has_other, "The line seems to have another delimiter than the header."),
+        (
+            line.contains("\\\""),
+            "A quote within a quoted field is written twice (\"\"), not with a backslash.",
+        ),
+    ];
+    hints.into_iter().find(|(is_reason, _)| *is_reason).map(|(_, hint)| hint)
 }
 
-/// A repair or an observation: nothing is mended in silence.
+/// The line that begins at a byte, after up to `most - 1` lines before it; very long ones are shortened.
+fn lines_until(text: &str, start: usize, most: usize) -> Vec<Cow<'_, str>> {
+    const LONGEST: usize = 200;
+    let rest = text.get(start..).unwrap_or_default();
+    let mut lines = vec![rest.split(['\n', '\r']).next().unwrap_or_default()];
+    let mut before = text.get(..start).unwrap_or_default();
+    while lines.len() < most {
+        let Some(trimmed) = before.strip_suffix("\r\n").or_else(|| before.strip_suffix(['\n', '\r'])) else {
+            break;
+        };
+        let from = trimmed.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+        lines.insert(0, trimmed.get(from..).unwrap_or_default());
+        before = trimmed.get(..from).unwrap_or_default();
+    }
+    lines.into_iter().map(|line| shortened(line, LONGEST)).collect()
+}
+
+/// A repair or an observation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// The line of the file, from 1, where it has one.
@@ -120,11 +211,10 @@ pub struct Notice {
     pub column: Option<String>,
     /// One sentence or two, safe to show.
     pub what: String,
-    /// What it is about, as far as the data may mean something else.
     pub topic: Topic,
 }
 
-/// What may be meant otherwise than it was read.
+/// What the data may mean otherwise than it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Topic {
     #[default]
@@ -132,7 +222,7 @@ pub enum Topic {
     /// All cells of a category are numbers, and one begins with a zero: codes, or numbers.
     Codes,
     Decimal(String),
-    /// The numbers of a column are not written as they are written here, nor are those of these other columns.
+    /// The numbers of a column, and those of these other columns, are not written with a point alone.
     Styled(Vec<String>),
     Odd(Vec<String>),
     /// A category has this text, which often marks a missing cell, in so many rows.
@@ -141,7 +231,7 @@ pub enum Topic {
     Marks,
     Few,
     Counts,
-    /// Columns that are left out, because they name, number or date the rows.
+    /// Columns that are left out because they name, number or date the rows.
     LeftOut,
     Names,
     Missing,
@@ -164,34 +254,31 @@ impl Notice {
         Notice { topic, ..self }
     }
 
+    /// The same as one notice for each column.
     pub(crate) fn each(&self) -> Vec<Notice> {
-        let names: &[String] = if let Topic::Styled(others) = &self.topic { others } else { &[] };
-        let topic = if names.is_empty() { self.topic.clone() } else { Topic::Styled(Vec::new()) };
-        let columns = self.column.iter().chain(names).map(|name| Some(name.clone()));
-        let columns: Vec<Option<String>> =
-            if names.is_empty() { vec![self.column.clone()] } else { columns.collect() };
-        columns.into_iter().map(|column| Notice { column, topic: topic.clone(), ..self.clone() }).collect()
+        let mut all = vec![self.clone()];
+        if let Topic::Styled(others) = &self.topic {
+            let topic = Topic::Styled(Vec::new());
+            let of = |column| Notice { column, topic: topic.clone(), ..self.clone() };
+            all = others.iter().map(|name| of(Some(name.clone()))).collect();
+            all.insert(0, of(self.column.clone()));
+        }
+        all
     }
 }
 
-/// The notice in one line: `line 7, column “age”: …`, without what else may be meant.
-impl std::fmt::Display for Notice {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if let Some(line) = self.line {
-            write!(f, "line {line}")?;
-        }
-        if let Some(column) = &self.column {
-            let comma = if self.line.is_some() { ", " } else { "" };
-            write!(f, "{comma}column {}", quoted(column))?;
-        }
-        if self.line.is_some() || self.column.is_some() {
-            f.write_str(": ")?;
-        }
-        f.write_str(&self.what)
+/// The notice in one line: `line 7, column “age”: …`.
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = self.line.map(|line| format!("line {line}"));
+        let column = self.column.as_ref().map(|column| format!("column {}", quoted(column)));
+        let place: Vec<String> = line.into_iter().chain(column).collect();
+        let colon = if place.is_empty() { "" } else { ": " };
+        write!(f, "{}{colon}{}", place.join(", "), self.what)
     }
 }
 
-/// A wide table says the same of thousands of columns: the first few are said, the rest counted.
+/// The first notices of many of the same kind, and how many columns more there are.
 pub(super) fn capped(mut notices: Vec<Notice>, most: usize, about: &str) -> Vec<Notice> {
     let more = notices.len().saturating_sub(most);
     if more > 0 {
@@ -201,11 +288,9 @@ pub(super) fn capped(mut notices: Vec<Notice>, most: usize, about: &str) -> Vec<
     notices
 }
 
-/// Longest piece of data that a message repeats.
-pub(super) const LONGEST: usize = 60;
-
 /// A piece of data in quotation marks, made safe to show and shortened.
 pub(super) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 60;
     format!("“{}”", shown(&shortened(text, LONGEST)))
 }
 
@@ -218,7 +303,7 @@ pub(super) fn shortened(text: &str, most: usize) -> Cow<'_, str> {
 }
 
 pub(super) fn counted(n: u64, noun: &str) -> String {
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+    text::counted(n, noun, &format!("{noun}s"))
 }
 
 #[cfg(test)]
@@ -229,5 +314,17 @@ mod tests {
     fn long_and_steering_data_is_tamed() {
         assert_eq!(quoted("a\u{1b}b"), "“a␛b”");
         assert_eq!(quoted(&"é".repeat(200)).chars().count(), 63);
+    }
+
+    #[test]
+    fn surplus_fields_are_found_in_a_line() {
+        assert_eq!(place_of_field("\"3,3\",4,é,5", ',', 2), Some(8));
+        assert_eq!(place_of_field("1,2", ',', 2), None);
+    }
+
+    #[test]
+    fn the_lines_before_come_first() {
+        assert_eq!(lines_until("a\r\nb\n\nd\n", 6, 3), ["b", "", "d"]);
+        assert_eq!(lines_until("a", 0, 3), ["a"]);
     }
 }

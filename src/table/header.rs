@@ -2,17 +2,13 @@
 //!
 //! A header that is one field short is one of R's `write.table`: the first field of every row is the row's name.
 
-use super::columns::Kind;
-use super::dialect;
-use super::error::{Notice, TableError, capped, quoted};
-use super::load::{Loaded, load_bytes};
-use super::number::number;
-use super::ragged::Ragged;
-use super::rows::Body;
-use super::source::{Options, Source};
-use super::windows::last_row_end;
-use crate::text::{flag, flag_of, list_item};
 use std::collections::{HashMap, HashSet};
+
+use super::error::{capped, quoted};
+use super::number::number;
+use super::rows::Body;
+use super::{Kind, Notice, Ragged, TableError, dialect};
+use crate::text::{flag, flag_of, list_item};
 
 #[derive(Clone, Debug)]
 pub(super) struct Header {
@@ -29,35 +25,31 @@ pub(super) fn name_columns(
     row_names: bool,
     notices: &mut Vec<Notice>,
 ) -> Header {
-    let written: HashSet<&str> = cells.iter().map(String::as_str).collect();
+    let written: HashSet<&String> = cells.iter().collect();
     let mut taken: HashSet<String> = HashSet::new();
     let mut seen: HashMap<&str, usize> = HashMap::new();
-    let mut header =
-        Header { names: Vec::with_capacity(cells.len()), blank: Vec::with_capacity(cells.len()) };
-    let (mut blanks, mut doubles) = (Vec::new(), Vec::new());
+    let (mut names, mut blanks, mut doubles) = (Vec::with_capacity(cells.len()), Vec::new(), Vec::new());
     for (i, cell) in cells.iter().enumerate() {
         let blank = cell.is_empty();
         let mut name = if blank { format!("column {}", i + 1) } else { cell.clone() };
         let times = seen.entry(cell.as_str()).or_insert(0);
         *times += 1;
-        let clash = |name: &str| taken.contains(name) || (written.contains(name) && name != cell);
-        if (!blank && *times > 1) || clash(&name) {
+        let clash = |name: &String| taken.contains(name) || written.contains(name) && name != cell;
+        if !blank && *times > 1 || clash(&name) {
             let base = name;
-            let mut number = (*times).max(2);
-            name = format!("{base} ({number})");
+            *times = (*times).max(2);
+            name = format!("{base} ({times})");
             while clash(&name) {
-                number += 1;
-                name = format!("{base} ({number})");
+                *times += 1;
+                name = format!("{base} ({times})");
             }
-            *times = (*times).max(number);
         }
-        // Programs write the names of rows into a first column without a name: what becomes of it is said elsewhere.
-        if blank && (i > 0 || row_names) {
-            let what = if row_names && i == 0 {
-                "Every row has one field more than the header, as R's write.table writes it: the first one names the row."
-            } else {
-                "The header has no name here, so the column got this one."
-            };
+        // Programs write the names of rows into a first column without a name, which is reported elsewhere.
+        if blank && row_names && i == 0 {
+            let what = "Every row has one field more than the header, as R's write.table writes it: the first one names the row.";
+            blanks.push(Notice::column(&name, Some(line), what));
+        } else if blank && i > 0 {
+            let what = "The header has no name here, so the column got this one.";
             blanks.push(Notice::column(&name, Some(line), what));
         } else if !blank && name != *cell {
             let what =
@@ -65,12 +57,11 @@ pub(super) fn name_columns(
             doubles.push(Notice::column(&name, Some(line), what));
         }
         taken.insert(name.clone());
-        header.names.push(name);
-        header.blank.push(blank);
+        names.push(name);
     }
     notices.extend(capped(blanks, 5, "the header has no name for them either"));
     notices.extend(capped(doubles, 5, "their names repeat others too"));
-    header
+    Header { names, blank: cells.iter().map(String::is_empty).collect() }
 }
 
 /// The words of a name in lower case: `PassengerId` and `passenger_id` have the same two.
@@ -90,10 +81,9 @@ pub fn words(name: &str) -> Vec<String> {
     words
 }
 
-const LOOKED_AT: usize = 10_000;
-
 /// Whether the first field of the rows is a name for them that the header, of `width` names, leaves out.
 pub(super) fn are_left_out(body: &Body<'_>, width: usize) -> Result<bool, TableError> {
+    const LOOKED_AT: usize = 10_000;
     let mut rows = Body { ragged: Ragged::Extra, ..body.clone() }.rows();
     let (mut names, mut seen, mut all_numbers) = (HashSet::new(), 0usize, true);
     let bytes = body.text.as_bytes();
@@ -115,10 +105,9 @@ pub(super) fn are_left_out(body: &Body<'_>, width: usize) -> Result<bool, TableE
         }
         for (column, (of_words, of_numbers)) in of_words.iter_mut().zip(&mut of_numbers).enumerate() {
             let is_number = rows.field(column + 1).is_some_and(|cell| number(cell).is_some());
-            if seen == 0 {
-                *of_words = !is_number;
-            } else {
-                *of_numbers &= is_number;
+            match seen {
+                0 => *of_words = !is_number,
+                _ => *of_numbers &= is_number,
             }
         }
         seen += 1;
@@ -126,19 +115,6 @@ pub(super) fn are_left_out(body: &Body<'_>, width: usize) -> Result<bool, TableE
     let is_title = of_words.iter().zip(&of_numbers).any(|(words, numbers)| *words && *numbers);
     // A single name above two fields is more often a title.
     Ok(seen > 1 && !is_title && (width > 1 || all_numbers))
-}
-
-/// Reads the rows that end within so many bytes, and says whether these are all.
-///
-/// # Errors
-/// As [`load`].
-pub fn head(source: &Source, most: u64) -> Result<(Loaded, bool), TableError> {
-    let (mut bytes, whole) = source.head(most)?;
-    if let Some(end) = last_row_end(&bytes).filter(|_| !whole) {
-        // Of UTF-16 with the low byte first a line ends with two bytes.
-        bytes.truncate(end + usize::from(bytes.starts_with(&[0xff, 0xfe])));
-    }
-    Ok((load_bytes(&source.label(), &bytes, &Options::default())?, whole))
 }
 
 /// Words for types in a second line, in lower case. A letter alone is one only where a third line has the roles.
@@ -150,33 +126,24 @@ const OTHERS: &str = "discrete categorical category nominal factor enum string t
 const ORANGE: &str = "continuous discrete string time c d s t";
 const ROLES: &str = "class meta ignore weight c m i w";
 
-/// Rows in which a word for a type would come again if it were a value.
-const ROWS: usize = 100;
-
-/// What a header says of its columns beside their names.
-#[derive(Default)]
-pub(super) struct TypedHeader {
-    /// The kinds of columns that hold categories though they may be written in digits.
-    pub kinds: Vec<(String, Kind)>,
-}
-
 fn is_in(words: &str, cell: &str) -> bool {
     let cell = cell.to_lowercase();
     words.split(' ').any(|word| word == cell)
 }
 
-/// Takes types and roles out of the header: leaves the body beginning behind their lines, and the names without prefixes.
-pub(super) fn read(
+/// Takes types and roles out of the header: the body begins after their lines, and the names have no prefixes. Returns the
+/// columns that hold categories though they may be written in digits.
+pub(super) fn read_types(
     body: &mut Body<'_>,
     names: &mut [String],
     line: u64,
     notices: &mut Vec<Notice>,
-) -> TypedHeader {
+) -> Vec<(String, Kind)> {
     prefixes(names, line, notices).or_else(|| lines(body, names, line, notices)).unwrap_or_default()
 }
 
 /// Names such as `mS#name`, `D#lenses` and `cD#choice`: all have the type, and one is the class.
-fn prefixes(names: &mut [String], line: u64, notices: &mut Vec<Notice>) -> Option<TypedHeader> {
+fn prefixes(names: &mut [String], line: u64, notices: &mut Vec<Notice>) -> Option<Vec<(String, Kind)>> {
     let parts = |name: &str| {
         let (prefix, rest) = name.split_once('#').filter(|(_, rest)| !rest.is_empty())?;
         let kind = prefix.trim_start_matches(['c', 'm', 'i', 'w']);
@@ -190,21 +157,28 @@ fn prefixes(names: &mut [String], line: u64, notices: &mut Vec<Notice>) -> Optio
     if !has_role || !fits {
         return None;
     }
-    let (mut typed, mut roles) = (TypedHeader::default(), Vec::new());
+    let (mut kinds, mut roles) = (Vec::new(), Vec::new());
     for (name, found) in names.iter_mut().zip(found) {
         let Some((role, kind, rest)) = found else { continue };
         *name = rest;
         if kind == "D" {
-            typed.kinds.push((name.clone(), Kind::Categorical));
+            kinds.push((name.clone(), Kind::Categorical));
         }
         roles.push((name.clone(), role));
     }
-    let what = format!("The Orange prefixes before # were removed from the names.{}", said(&roles));
+    let what = format!("The Orange prefixes before # were removed from the names.{}", roles_as_flags(&roles));
     notices.push(Notice::at_line(line, what));
-    Some(typed)
+    Some(kinds)
 }
 
-fn lines(body: &mut Body<'_>, names: &[String], line: u64, notices: &mut Vec<Notice>) -> Option<TypedHeader> {
+fn lines(
+    body: &mut Body<'_>,
+    names: &[String],
+    line: u64,
+    notices: &mut Vec<Notice>,
+) -> Option<Vec<(String, Kind)>> {
+    /// Rows in which a word for a type would come again if it were a value.
+    const ROWS: usize = 100;
     let text = body.text.get(body.start..)?;
     let mut reader = dialect::reader(text, body.delimiter);
     let mut rows: Vec<(Vec<String>, usize)> = Vec::new();
@@ -232,41 +206,30 @@ fn lines(body: &mut Body<'_>, names: &[String], line: u64, notices: &mut Vec<Not
     if named < 2 || 2 * named < types.len() || !types.iter().all(is_type) || comes_again {
         return None;
     }
-    let mut typed = TypedHeader::default();
-    for (name, cell) in names.iter().zip(types) {
-        if is_in("discrete d categorical category nominal factor", cell) && !name.is_empty() {
-            typed.kinds.push((name.clone(), Kind::Categorical));
-        }
-    }
-    let after = roles.map_or(*after_types, |(_, after)| *after);
-    body.start += after;
-    if body.text.as_bytes().get(body.start.saturating_sub(1)..=body.start) == Some(b"\r\n") {
-        body.start += 1;
-    }
+    let is_category = |cell: &str| is_in("discrete d categorical category nominal factor", cell);
+    let of_categories = names.iter().zip(types).filter(|(name, cell)| is_category(cell) && !name.is_empty());
+    let kinds = of_categories.map(|(name, _)| (name.clone(), Kind::Categorical)).collect();
+    body.start = body.after_newline(body.start + roles.map_or(*after_types, |(_, after)| *after));
     let what = match roles {
         Some((roles, _)) => {
-            let short = |role: &String| match role.to_lowercase().as_str() {
-                "class" => "c".to_owned(),
-                "meta" => "m".to_owned(),
-                "ignore" => "i".to_owned(),
-                "weight" => "w".to_owned(),
-                other => other.to_owned(),
+            let short = |role: &String| {
+                let role = role.to_lowercase();
+                let is_long = matches!(role.as_str(), "class" | "meta" | "ignore" | "weight");
+                if is_long { role.chars().take(1).collect() } else { role }
             };
             let roles: Vec<(String, String)> = names.iter().cloned().zip(roles.iter().map(short)).collect();
+            let (first, second, flags) = (line + 1, line + 2, roles_as_flags(&roles));
             format!(
-                "Lines {} and {} are Orange's types and roles, not rows; they were left out.{}",
-                line + 1,
-                line + 2,
-                said(&roles)
+                "Lines {first} and {second} are Orange's types and roles, not rows; they were left out.{flags}"
             )
         }
         None => format!("Line {} has the types of the columns, not a row; it was left out.", line + 1),
     };
     notices.push(Notice::at_line(line + 1, what));
-    Some(typed)
+    Some(kinds)
 }
 
-fn said(roles: &[(String, String)]) -> String {
+fn roles_as_flags(roles: &[(String, String)]) -> String {
     let of = |role: &'static str| {
         roles.iter().filter(move |(_, other)| other == role).map(|(name, _)| name.as_str())
     };

@@ -1,37 +1,40 @@
 //! What a careful reader would notice about the data before trusting it: numbers in another notation, values that
 //! differ only to the machine, characters nobody sees.
 
-use super::build::{Builder, Built};
-use super::columns::{Column, Kind, alike, is_mark};
-use super::dialect::Quotes;
-use super::error::{Notice, Topic, capped, counted, quoted};
-use super::number::{is_code, number, written};
-use super::number_style::NumberStyle;
-use super::ragged;
-use super::store::{Cells, Table};
-use super::unit::{Numbers, Unread, written_as};
-use crate::math::Name;
-use crate::text::{self, flag, listed};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Columns that deserve a word, gathered so that a wide table is told of briefly.
+use super::build::{Builder, Built, Spot};
+use super::columns::alike;
+use super::dialect::Quotes;
+use super::error::{capped, counted, quoted};
+use super::number::{is_code, number, written};
+use super::unit::{Numbers, Unread, written_as};
+use super::windows::line_at;
+use super::{Cells, Column, Kind, Notice, NumberStyle, Table, Topic, is_mark};
+use crate::math::Name;
+use crate::text::{self, flag, listed};
+
+/// Notices about columns, gathered so that many of a kind become few.
 #[derive(Default)]
 pub(super) struct Found {
     mixed: Vec<Notice>,
     empty: Vec<Notice>,
     long: Vec<Notice>,
     guarded: Vec<Notice>,
-    /// What the numbers of the first column are written with, and the other columns with such numbers.
+    /// How numbers are written, the notice of the first such column, and the other columns.
     styled: Vec<(String, Notice, Vec<String>)>,
 }
 
+/// The most texts among numbers that may be counted as missing together.
+const FEW: usize = 3;
+
 impl Found {
-    /// Looks at a column whose kind was judged by its cells. `odd` is its first cell that is no number.
+    /// Looks at a column whose kind was decided by its cells. `odd` is its first cell that is no number.
     pub fn column(
         &mut self,
         (column, cells): &Built,
-        odd: Option<&(usize, String)>,
+        odd: Option<&Spot>,
         rows: usize,
         line: &impl Fn(usize) -> u64,
     ) {
@@ -39,93 +42,85 @@ impl Found {
         if column.missing == rows as u64 {
             self.empty.push(Notice::column(name, None, "Every cell is missing."));
         }
-        let Some((start, first)) = odd.filter(|_| column.kind == Kind::Categorical) else { return };
-        let mut counts = vec![0u64; column.dictionary.len()];
+        let Some(spot) = odd.filter(|_| column.kind == Kind::Categorical) else { return };
+        let first = spot.text.as_str();
+        let values = || column.dictionary.names().iter().map(Name::as_str);
+        let read = |style: NumberStyle, text: &str| style.read(text.as_bytes()).is_some();
         let like_number = |text: &str| {
-            let read = |style: NumberStyle| style.read(text.as_bytes()).is_some();
-            text.bytes().any(|b| b.is_ascii_digit()) && (read(NumberStyle::Point) || read(NumberStyle::Comma))
+            text.bytes().any(|b| b.is_ascii_digit())
+                && (read(NumberStyle::Point, text) || read(NumberStyle::Comma, text))
         };
-        // Where no value is a number it does not matter how often each stands there.
-        if column.dictionary.names().iter().any(|name| like_number(name.as_str())) {
+        let mut counts = vec![0u64; column.dictionary.len()];
+        // Where no value is a number it does not matter how often each occurs.
+        if values().any(like_number) {
             for code in cells.iter().filter_map(codes).flatten() {
-                if let Some(count) = counts.get_mut(*code as usize) {
-                    *count += 1;
-                }
+                counts.get_mut(*code as usize).into_iter().for_each(|count| *count += 1);
             }
         } else if let Some(count) = counts.first_mut() {
             *count = 1;
         }
         let known: u64 = counts.iter().sum();
-        let values = column.dictionary.names().iter().zip(&counts);
         let count = |style: NumberStyle| -> u64 {
-            let of_style = values.clone().filter(|(text, _)| style.read(text.as_str().as_bytes()).is_some());
-            of_style.map(|(_, n)| n).sum()
+            values().zip(&counts).filter(|(text, _)| read(style, text)).map(|(_, n)| n).sum()
         };
         let (points, commas) = (count(NumberStyle::Point), count(NumberStyle::Comma));
         let numbers = points.max(commas);
         let style = if commas > points { NumberStyle::Comma } else { NumberStyle::Point };
-        let is_number = |text: &str| style.read(text.as_bytes()).is_some();
-        let names = column.dictionary.names();
-        let odd = || names.iter().map(Name::as_str).filter(|text| !is_number(text));
+        let odd = || values().filter(|text| !read(style, text));
         let (value, what, topic) = if numbers == known && first.contains(',') {
             let what = format!(
                 "Read as categories: the comma of {} may mark thousands or decimals, and no cell of the column shows \
                  which.",
                 quoted(first)
             );
-            (first.as_str(), what, Topic::Decimal(first.clone()))
+            (first, what, Topic::Decimal(first.to_owned()))
         } else if numbers == known {
-            let what =
-                format!("Read as categories, because {} begins with a zero, as a code does.", quoted(first));
-            (first.as_str(), what, Topic::Codes)
+            let begins = format!("{} begins with a zero, as a code does", quoted(first));
+            (first, format!("Read as categories, because {begins}."), Topic::Codes)
         } else if 2 * numbers >= known {
             // A code with a leading zero may come first; the cell to name is one that is no number at all.
             let value = if is_code(first.as_bytes()) { odd().next().unwrap_or(first) } else { first };
+            let is = written_as(value).map_or(String::new(), |what| format!(" ({what})"));
+            let value_quoted = quoted(value);
             let what = format!(
-                "Read as categories: {numbers} of {known} cells are numbers, but {} is not{}.",
-                quoted(value),
-                written_as(value).map_or(String::new(), |what| format!(" ({what})"))
+                "Read as categories: {numbers} of {known} cells are numbers, but {value_quoted} is not{is}."
             );
             let few: Vec<String> = odd().map(str::to_owned).take(FEW + 1).collect();
             (value, what, if few.len() <= FEW { Topic::Odd(few) } else { Topic::Clear })
         } else {
-            let Some(found) = look_of_values(names, cells) else { return };
+            let Some(found) = look_of_values(column.dictionary.names(), cells) else { return };
             found
         };
         // Only the line of the first cell that is no number is known.
-        let line = (value == first).then(|| line(*start));
+        let line = (value == first).then(|| line(spot.start));
         self.mixed.push(Notice::column(name, line, what).about(topic));
     }
 
-    /// What is noticed of the numbers of a column: how they are written, and whether all of their digits are kept.
+    /// Looks at how the numbers of a column are written, and whether all of their digits are kept.
     pub fn numbers(&mut self, name: &str, builder: &Builder<'_>, line: &impl Fn(usize) -> u64) {
-        if let Some(at) = builder.long {
+        let first = &builder.first;
+        if let Some(spot) = &first.long {
             let what =
                 "Integers beyond 9,007,199,254,740,992 keep only their first 15 or 16 digits as numbers.";
-            self.long.push(Notice::column(name, Some(line(at)), what));
+            self.long.push(Notice::column(name, Some(line(spot.start)), what));
         }
-        if let Some((start, text)) = &builder.guarded {
+        if let Some(spot) = &first.guarded {
+            let text = quoted(&spot.text);
             let what = format!(
-                "{} is read without its ', which keeps a spreadsheet from running the cell as a formula.",
-                quoted(text)
+                "{text} is read without its ', which keeps a spreadsheet from running the cell as a formula."
             );
-            self.guarded.push(Notice::column(name, Some(line(*start)), what));
+            self.guarded.push(Notice::column(name, Some(line(spot.start)), what));
         }
-        let styled = builder.styled.as_ref().map(|(start, text, _)| (start, text));
-        let minus = builder.minus.as_ref().map(|(start, text)| (start, text));
-        let Some((start, text)) = styled.or(minus) else { return };
-        let Some(value) = builder.style().read(text.as_bytes()) else { return };
-        let with = match builder.style() {
-            NumberStyle::Point => "with the sign − (U+2212) as minus",
-            NumberStyle::Comma => "with a decimal comma",
-            NumberStyle::CommaPoint | NumberStyle::CommaBlank => {
-                "with a decimal comma and a mark for thousands"
-            }
-            NumberStyle::PointComma | NumberStyle::PointBlank | NumberStyle::PointApostrophe => {
-                "with a mark for thousands"
-            }
+        let Some(spot) = first.styled.as_ref().or(first.minus.as_ref()) else { return };
+        let Some(value) = builder.style.read(spot.text.as_bytes()) else { return };
+        use NumberStyle::{Comma, CommaBlank, CommaPoint, Point};
+        let with = match builder.style {
+            Point => "with the sign − (U+2212) as minus",
+            Comma => "with a decimal comma",
+            CommaPoint | CommaBlank => "with a decimal comma and a mark for thousands",
+            _ => "with a mark for thousands",
         };
-        self.styled_as(with.to_owned(), name, Some(line(*start)), (text, value));
+        self.styled_as(with.to_owned(), name, Some(line(spot.start)), &spot.text, value);
     }
 
     pub fn units(&mut self, column: &Column, line: Option<u64>, text: &str, value: f64) {
@@ -133,10 +128,10 @@ impl Found {
             Some(unit) => format!("with the unit {unit}"),
             None => "with brackets around negative ones".to_owned(),
         };
-        self.styled_as(with, column.name.as_str(), line, (text, value));
+        self.styled_as(with, column.name.as_str(), line, text, value);
     }
 
-    fn styled_as(&mut self, with: String, name: &str, line: Option<u64>, (text, value): (&str, f64)) {
+    fn styled_as(&mut self, with: String, name: &str, line: Option<u64>, text: &str, value: f64) {
         if let Some((.., others)) = self.styled.iter_mut().find(|(same, ..)| *same == with) {
             return others.push(name.to_owned());
         }
@@ -184,35 +179,26 @@ fn look_of_values<'n>(names: &'n [Name], cells: &[Cells]) -> Option<(&'n str, St
 fn look_of_units(names: &[Name]) -> Option<(&str, String, Topic)> {
     let values = || names.iter().map(Name::as_str).filter(|value| !is_mark(value));
     let first = values().next()?;
-    let what = match Numbers::of(values(), |_| None, false).err()? {
+    let (value, what, topic) = match Numbers::of(values(), |_| None, false).err()? {
         Unread::NoUnits => return None,
-        Unread::Mixed(one, other) => format!(
-            "Read as categories: {} and {} have different units. Write all cells of the column in one unit.",
-            quoted(&one),
-            quoted(&other)
-        ),
+        Unread::Mixed(one, other) => {
+            let both = format!("{} and {} have different units", quoted(&one), quoted(&other));
+            (first, format!("{both}. Write all cells of the column in one unit."), Topic::Clear)
+        }
         Unread::NoNumber(odd) => {
-            let what = format!(
-                "Read as categories: other cells are numbers with a unit, but {} is not.",
-                quoted(&odd)
-            );
-            let value = values().find(|value| **value == odd)?;
-            return Some((value, what, Topic::Odd(vec![odd])));
+            let what = format!("other cells are numbers with a unit, but {} is not.", quoted(&odd));
+            (values().find(|value| **value == odd)?, what, Topic::Odd(vec![odd]))
         }
         Unread::Doubt(number) => {
             let what = format!(
-                "Read as categories: the mark in {} may separate thousands or decimals, and the other cells do \
-                 not settle it.",
+                "the mark in {} may separate thousands or decimals, and the other cells do not settle it.",
                 quoted(&number)
             );
-            return Some((first, what, Topic::Decimal(number)));
+            (first, what, Topic::Decimal(number))
         }
     };
-    Some((first, what, Topic::Clear))
+    Some((value, format!("Read as categories: {what}"), topic))
 }
-
-/// The most texts among numbers that may be counted as missing together.
-const FEW: usize = 3;
 
 pub(super) fn thousands(built: &[Built], grouped: &[bool], notices: &mut Vec<Notice>) {
     let is_number = |column: &Column| column.kind == Kind::Numeric;
@@ -246,36 +232,39 @@ fn codes(cells: &Cells) -> Option<&Vec<u32>> {
 
 /// Controls, direction marks and their like, and quotes in odd places: all are kept, but nobody would see them.
 pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<Notice>) {
-    let bytes = text.as_bytes();
-    if let Some(at) = quotes.text_after {
-        let what = "Text follows a closing quote; it was read as part of the cell. A quote within a quoted cell is \
-                    written twice.";
-        notices.push(Notice::at_line(ragged::line_at(bytes, at), what));
-    }
-    if let Some(at) = quotes.lone {
-        let what = "A cell that does not begin with a quote has an odd number of them; each was read as a character. A cell that holds the delimiter is quoted as a whole.";
-        notices.push(Notice::at_line(ragged::line_at(bytes, at), what));
-    }
-    let any = !is_seen(bytes);
-    let rest = text.get(if any { 0 } else { text.len() }..).unwrap_or_default();
+    let rest = if is_seen(text.as_bytes()) { "" } else { text };
     let hidden = rest.char_indices().find(|(_, c)| is_hidden(*c));
-    if let Some(at) = text.find('\u{fffd}').filter(|_| any) {
-        let what = "The data contains � (U+FFFD), which marks a character that was lost before the file was written.";
-        notices.push(Notice::at_line(ragged::line_at(bytes, at), what));
-    }
     let carriage = quotes.carriage.map(|at| (at, '\r'));
-    if let Some((at, c)) = hidden.into_iter().chain(carriage).min() {
-        let what = format!(
-            "The data contains invisible characters or terminal controls; the first is {}. They are kept and shown by \
-             their code.",
-            text::shown(&c.to_string())
-        );
-        notices.push(Notice::at_line(ragged::line_at(bytes, at), what));
+    let hidden = hidden.into_iter().chain(carriage).min();
+    let first = text::shown(&hidden.map_or(String::new(), |(_, c)| c.to_string())).into_owned();
+    for (at, what) in [
+        (
+            quotes.text_after,
+            "Text follows a closing quote; it was read as part of the cell. A quote within a quoted cell is \
+             written twice.",
+        ),
+        (
+            quotes.lone,
+            "A cell that does not begin with a quote has an odd number of them; each was read as a character. \
+             A cell that holds the delimiter is quoted as a whole.",
+        ),
+        (
+            rest.find('\u{fffd}'),
+            "The data contains � (U+FFFD), which marks a character that was lost before the file was written.",
+        ),
+        (
+            hidden.map(|(at, _)| at),
+            &format!(
+                "The data contains invisible characters or terminal controls; the first is {first}. They are kept \
+                 and shown by their code."
+            ),
+        ),
+    ] {
+        notices.extend(at.map(|at| Notice::at_line(line_at(text.as_bytes(), at), what)));
     }
 }
 
-/// Whether there are printable ASCII characters only: plain files hold nothing else, and this is many times faster than to go
-/// through their characters.
+/// Whether there are printable ASCII characters only, which is found many times faster than going through all characters.
 fn is_seen(bytes: &[u8]) -> bool {
     let odd = |b: &u8| *b >= 0x7f || (*b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r'));
     !bytes.chunks(4096).any(|chunk| chunk.iter().fold(false, |found, b| found | odd(b)))
@@ -290,74 +279,60 @@ pub(super) fn has_strange(text: &str) -> bool {
     !is_seen(text.as_bytes()) && text.chars().any(|c| c == '\u{fffd}' || is_hidden(c))
 }
 
-/// A name above texts with as many words is probably one of them.
-const WORDS: usize = 4;
-
 /// Names that are numbers above numbers, several that are also values of their columns, or one beside a name that is a
 /// sentence above texts: the first row was probably data.
 pub(super) fn header_of_data(table: &Table, line: u64, notices: &mut Vec<Notice>) {
+    /// A name above texts with as many words is probably one of them.
+    const WORDS: usize = 4;
     let is_number = |name: &Name| number(name.as_str().as_bytes()).is_some();
     // What is asked to be a category, as a class is, may be of numbers as well.
     let holds_numbers = |column: &&Column| match column.kind {
         Kind::Numeric => true,
         Kind::Text => false,
         Kind::Binary | Kind::Categorical => {
-            let mut names = column.dictionary.names().iter().peekable();
-            names.peek().is_some() && names.all(is_number)
+            !column.dictionary.is_empty() && column.dictionary.names().iter().all(is_number)
         }
     };
     let columns = table.columns();
     let above_numbers = columns.iter().filter(|column| is_number(&column.name)).find(holds_numbers);
     let below_itself = |column: &&Column| column.dictionary.code(column.name.as_str()).is_some();
-    // A class may be called after one of its values, and nothing else is.
+    // A class may be named after one of its values, and nothing else is.
     let mut repeated = columns.iter().filter(|column| column.kind != Kind::Text).filter(below_itself);
     let repeated = (repeated.next(), repeated.next());
     let sentence = |column: &&Column| column.name.as_str().split_whitespace().count() >= WORDS;
     let above_texts = columns.iter().filter(|column| column.kind == Kind::Text).find(sentence);
-    let (name, is) = match (above_numbers, repeated, above_texts) {
-        (Some(column), ..) => (&column.name, "is a number above numbers"),
-        (None, (Some(column), Some(_)), _) => {
-            (&column.name, "occurs again below itself, and so do other names")
-        }
-        (None, (Some(column), None), Some(_)) => {
-            (&column.name, "is also a value of its column, beside texts")
-        }
+    let (column, is) = match (above_numbers, repeated, above_texts) {
+        (Some(column), ..) => (column, "is a number above numbers"),
+        (None, (Some(column), Some(_)), _) => (column, "occurs again below itself, and so do other names"),
+        (None, (Some(column), None), Some(_)) => (column, "is also a value of its column, beside texts"),
         _ => return,
     };
     let what = format!(
         "The first line looks like data: {} {is}. It was taken for the column names; if it is a row, put a line of names \
          above it.",
-        quoted(name.as_str())
+        quoted(column.name.as_str())
     );
     notices.push(Notice::at_line(line, what));
 }
 
 pub(super) fn one_column(text: &str, line: u64, notices: &mut Vec<Notice>) {
     let first: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(20).collect();
-    let signs = [
-        (";", ";"),
-        ("|", "|"),
-        ("\t", "tab"),
-        ("#", "#"),
-        ("^", "^"),
-        ("\u{1f}", "\u{1f}"),
-        (":", ":"),
-        ("~", "~"),
-    ];
-    for (sign, word) in signs.into_iter().chain([(" ", "blank")]) {
+    for sign in [";", "|", "\t", "#", "^", "\u{1f}", ":", "~", " "] {
         let mut counts = first.iter().map(|line| line.matches(sign).count());
         let Some(header) = counts.next().filter(|n| *n > 0) else { continue };
         if first.len() > 2 && counts.all(|n| n == header) {
-            let name =
-                if sign == " " { "a blank".to_owned() } else { format!("“{}”", text::shown(sign)) };
+            let (name, word) = match sign {
+                " " => ("a blank".to_owned(), "blank"),
+                "\t" => (format!("“{}”", text::shown(sign)), "tab"),
+                _ => (format!("“{}”", text::shown(sign)), sign),
+            };
             let times = if header == 1 { "once".to_owned() } else { format!("{header} times") };
             let what = format!(
                 "There is only one column, but the line holds {name} {times}, as the lines below it do; if it divides \
                  fields: {}.",
                 flag("delimiter", word)
             );
-            notices.push(Notice::at_line(line, what));
-            return;
+            return notices.push(Notice::at_line(line, what));
         }
     }
 }
@@ -365,18 +340,22 @@ pub(super) fn one_column(text: &str, line: u64, notices: &mut Vec<Notice>) {
 pub(super) fn idle_columns(table: &Table, notices: &mut Vec<Notice>) {
     let mut constant = Vec::new();
     for (i, column) in table.columns().iter().enumerate() {
-        let name = column.name.as_str();
-        if column.kind == Kind::Numeric && table.rows() > 1 {
-            let mut known = table.numbers(i).filter(|value| !value.is_nan());
-            let first = known.next();
-            if known.next().is_some_and(|second| Some(second) == first) && known.all(|v| Some(v) == first) {
-                constant.push(Notice::column(name, None, "Every known cell is the same number."));
+        let mut known = table.numbers(i).filter(|value| !value.is_nan());
+        let is_one = match column.kind {
+            Kind::Numeric => {
+                let first = known.next();
+                let second = known.next();
+                second.is_some() && second == first && known.all(|value| Some(value) == first)
             }
-        } else if column.dictionary.len() == 1
-            && table.rows() as u64 > 1 + column.missing
-            && column.kind != Kind::Text
-        {
-            constant.push(Notice::column(name, None, "Every known cell is the same value."));
+            Kind::Text => false,
+            Kind::Binary | Kind::Categorical => {
+                column.dictionary.len() == 1 && table.rows() as u64 > 1 + column.missing
+            }
+        };
+        if is_one {
+            let what = if column.kind == Kind::Numeric { "number" } else { "value" };
+            let what = format!("Every known cell is the same {what}.");
+            constant.push(Notice::column(column.name.as_str(), None, what));
         }
     }
     notices.extend(capped(constant, 5, "every known cell is the same there too"));
@@ -402,11 +381,8 @@ pub fn similar_values(table: &Table, notices: &mut Vec<Notice>) {
             } else {
                 "in blanks, in invisible characters or in Unicode form"
             };
-            let what = format!(
-                "{} and {} are different values, but they differ only {difference}.",
-                quoted(other),
-                quoted(value)
-            );
+            let both = format!("{} and {}", quoted(other), quoted(value));
+            let what = format!("{both} are different values, but they differ only {difference}.");
             found.push(Notice::column(column.name.as_str(), None, what));
             break;
         }

@@ -1,27 +1,24 @@
 //! What kind of column the first rows suggest.
 //!
-//! Whether cells are numbers is checked again on every row; whether a column of words holds categories or documents is
-//! settled here, so that it depends on nothing but the first rows.
+//! Whether cells are numbers is checked again on every row; whether a column of words holds categories or documents
+//! depends on the first rows alone.
 //!
-//! The empty cell and `?` are always missing; what programs and people write in their place (`NA`, `-`) is where the rest of
-//! the column, or of the file, shows that it is meant so.
+//! The empty cell and `?` are always missing. What programs and people write in their place (`NA`, `-`) is missing where
+//! the rest of the column, or of the file, shows that it is meant so.
 
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
-use super::build::Built;
-use super::columns::{Column, Dictionary, Kind};
-use super::columns::{is_mark, is_missing};
-use super::error::{Notice, TableError, Topic, counted, quoted, shortened};
-use super::number::Short;
-use super::number::{is_code, number};
-use super::number_style::{NumberStyle, Seen};
+use super::build::{Built, Spot};
+use super::error::{counted, quoted, shortened};
+use super::number::{Seen, Short, is_code, number};
 use super::rows::Body;
-use super::source::{Decimal, Options};
-use super::store::{Cells, MISSING};
 use super::unit::Numbers;
+use super::{Cells, Column, Decimal, Kind, MISSING, Notice, NumberStyle, Options};
+use super::{Ragged, TableError, Topic, is_mark, is_missing};
+use crate::math::Name;
 
 /// Rows that are looked at, fewer in a very wide table.
 const ROWS: usize = 10_000;
@@ -35,9 +32,9 @@ pub(super) struct Look {
     others: u64,
     distinct: HashSet<u64, FixedState>,
     seen: Seen,
-    styled: Option<(usize, String)>,
-    /// The first cell that is no number, and the byte at which its row begins.
-    pub odd: Option<(usize, String)>,
+    styled: Option<Spot>,
+    /// The first cell that is no number.
+    pub odd: Option<Spot>,
 }
 
 impl Look {
@@ -48,7 +45,7 @@ impl Look {
             return;
         }
         let text = std::str::from_utf8(cell).unwrap_or_default();
-        let here = || (start, shortened(text, 100).into_owned());
+        let here = || Spot::new(start, shortened(text, 100).as_bytes(), 0);
         let has_digit = cell.iter().any(|b| b.is_ascii_digit());
         if has_digit && !is_code(cell) && self.seen.add(cell) {
             if self.styled.is_none() && number(cell).is_none() {
@@ -56,10 +53,10 @@ impl Look {
             }
             return;
         }
-        if is_listed || !is_mark(text) {
-            // What is odd among points and other marks are the others.
+        if (is_listed || !is_mark(text)) && self.odd.is_none() {
+            // Among points and other marks, the other marks are odd.
             let styled = self.styled.clone().filter(|_| number(cell).is_some() && !is_code(cell));
-            self.odd.get_or_insert_with(|| styled.unwrap_or_else(here));
+            self.odd = styled.or_else(|| Some(here()));
         }
         self.others += 1;
         self.distinct.insert(FixedState::default().hash_one(cell));
@@ -69,8 +66,8 @@ impl Look {
 
     /// The style of the column's numbers; with a point until its cells say otherwise.
     pub fn style(&self, decimal: Option<Decimal>) -> NumberStyle {
-        let said = decimal.and_then(|decimal| self.seen.with_decimal(decimal == Decimal::Comma));
-        said.or_else(|| self.seen.style(None)).unwrap_or_default()
+        let chosen = decimal.and_then(|decimal| self.seen.with_decimal(decimal));
+        chosen.or_else(|| self.seen.style(None)).unwrap_or_default()
     }
 
     /// The kind that these cells suggest; numbers until a cell says otherwise.
@@ -119,7 +116,7 @@ pub(super) fn look(body: &Body<'_>, options: &Options, names: &[String]) -> Resu
     let mut looks = vec![Look::default(); body.width];
     let most = rows_looked_at(body.width);
     // Rows of another width are looked at too: they may turn out to be a repairable habit of the file.
-    let mut rows = Body { ragged: super::ragged::Ragged::Extra, ..body.clone() }.rows();
+    let mut rows = Body { ragged: Ragged::Extra, ..body.clone() }.rows();
     let (mut seen, mut trailing) = (0, true);
     while seen < most && rows.advance()? {
         seen += 1;
@@ -135,22 +132,11 @@ pub(super) fn look(body: &Body<'_>, options: &Options, names: &[String]) -> Resu
     Ok(FirstRows { looks, trailing: trailing && seen > 0, is_enough: seen == most })
 }
 
-/// The same where the missing cells of single columns are listed, whose names are known by now.
-pub(super) fn look_again(
-    body: &Body<'_>,
-    options: &Options,
-    names: &[String],
-    looks: Vec<Look>,
-) -> Result<Vec<Look>, TableError> {
-    if options.missing_in.is_empty() { Ok(looks) } else { Ok(look(body, options, names)?.looks) }
-}
-
-/// What R writes for a missing cell in every column, of numbers or not.
-const R_NA: &str = "NA";
-
 /// Takes the marks out of the categories where all other values of their column are numbers; and `NA` out of the others
 /// where a column of numbers has it.
 pub(super) fn leave_out_of_categories(built: &mut [Built], options: &Options) {
+    /// What R writes for a missing cell in every column.
+    const R_NA: &str = "NA";
     let of_numbers: Vec<bool> = built.iter().map(|(column, _)| holds_numbers(column)).collect();
     let is_r = built.iter().zip(&of_numbers).any(|((column, _), of_numbers)| {
         column.marks.iter().any(|(mark, _)| mark == R_NA)
@@ -166,44 +152,29 @@ pub(super) fn leave_out_of_categories(built: &mut [Built], options: &Options) {
 
 fn holds_numbers(column: &Column) -> bool {
     let is_category = matches!(column.kind, Kind::Categorical | Kind::Binary);
-    let mut values = column.dictionary.names().iter().map(crate::math::Name::as_str).peekable();
+    let values = || column.dictionary.names().iter().map(Name::as_str).filter(|value| !is_mark(value));
     let mut seen = Seen::default();
-    let mut numbers = 0usize;
-    let all = values.peek().is_some()
-        && values.filter(|value| !is_mark(value)).all(|value| {
-            numbers += 1;
-            seen.add(value.as_bytes())
-        });
-    is_category && (all && numbers > 0 || has_units(column))
-}
-
-fn has_units(column: &Column) -> bool {
-    let values = column.dictionary.names().iter().map(crate::math::Name::as_str);
-    Numbers::of(values.filter(|value| !is_mark(value)), |seen| seen.with_decimal(false), false).is_ok()
+    let all = values().next().is_some() && values().all(|value| seen.add(value.as_bytes()));
+    is_category && (all || Numbers::of(values(), |seen| seen.with_decimal(Decimal::Point), false).is_ok())
 }
 
 fn leave_out((column, cells): &mut Built, is_out: impl Fn(&str) -> bool) {
     if !matches!(column.kind, Kind::Categorical | Kind::Binary) {
         return;
     }
-    let before = std::mem::take(&mut column.dictionary);
-    let mut kept = Dictionary::default();
-    let mut counts: Vec<(String, u64)> = Vec::new();
-    // For each code before, the code now, or which of the marks it was.
-    let codes: Vec<Result<u32, usize>> = before
-        .names()
-        .iter()
-        .map(|name| match is_out(name.as_str()) {
-            true => {
-                counts.push((name.as_str().to_owned(), 0));
-                Err(counts.len() - 1)
-            }
-            false => Ok(kept.intern(name.as_str())),
-        })
-        .collect();
-    if counts.is_empty() {
-        column.dictionary = before;
+    if !column.dictionary.names().iter().any(|name| is_out(name.as_str())) {
         return;
+    }
+    let before = std::mem::take(&mut column.dictionary);
+    let (mut marks, mut codes): (Vec<(String, u64)>, Vec<Result<u32, usize>>) = Default::default();
+    // For each code before, the code now, or which of the marks it was.
+    for name in before.names().iter().map(Name::as_str) {
+        if is_out(name) {
+            codes.push(Err(marks.len()));
+            marks.push((name.to_owned(), 0));
+        } else {
+            codes.push(Ok(column.dictionary.intern(name)));
+        }
     }
     for cells in cells.iter_mut() {
         let Cells::Codes(all) = cells else { continue };
@@ -213,16 +184,13 @@ fn leave_out((column, cells): &mut Built, is_out: impl Fn(&str) -> bool) {
                 Some(Err(mark)) => {
                     *code = MISSING;
                     column.missing += 1;
-                    if let Some((_, count)) = counts.get_mut(*mark) {
-                        *count += 1;
-                    }
+                    marks.get_mut(*mark).into_iter().for_each(|(_, count)| *count += 1);
                 }
                 None => {}
             }
         }
     }
-    column.dictionary = kept;
-    column.marks.extend(counts);
+    column.marks.extend(marks);
 }
 
 /// Says once which marks count as missing, and how many.
@@ -240,20 +208,19 @@ pub(super) fn tell(built: &[Built], notices: &mut Vec<Notice>) {
         }
     }
     let Some(last) = marks.pop() else { return };
+    let last = quoted(last);
     let before: Vec<String> = marks.iter().map(|mark| quoted(mark)).collect();
-    let all = if before.is_empty() {
-        format!("{} counts", quoted(last))
-    } else {
-        format!("{} and {} count", before.join(", "), quoted(last))
+    let all = match before.as_slice() {
+        [] => format!("{last} counts"),
+        before => format!("{} and {last} count", before.join(", ")),
     };
-    let named = marked.iter().take(NAMED);
-    let mut places: Vec<String> = named
-        .map(|(column, cells)| format!("{} of {}", counted(*cells, "cell"), quoted(column.name.as_str())))
-        .collect();
-    if let Some((_, rest)) = marked.split_at_checked(NAMED).filter(|(_, rest)| !rest.is_empty()) {
-        let cells: u64 = rest.iter().map(|(_, cells)| cells).sum();
-        let more = counted(rest.len() as u64, "more column");
-        places.push(format!("{} of {more}", counted(cells, "cell")));
+    let place = |cells: u64, of: String| format!("{} of {of}", counted(cells, "cell"));
+    let (named, rest) = marked.split_at(marked.len().min(NAMED));
+    let named = named.iter().map(|(column, cells)| place(*cells, quoted(column.name.as_str())));
+    let mut places: Vec<String> = named.collect();
+    if !rest.is_empty() {
+        let cells = rest.iter().map(|(_, cells)| cells).sum();
+        places.push(place(cells, counted(rest.len() as u64, "more column")));
     }
     let what = format!("{all} as missing, as the empty cell and “?” do: {}.", places.join(", "));
     notices.push(Notice::file(what).about(Topic::Marks));
@@ -270,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_are_told_from_categories() {
+    fn documents_are_distinguished_from_categories() {
         for (cells, expected) in [
             (&["New York", "Los Angeles", "Palma"][..], Kind::Categorical),
             (&["Ada Lovelace", "Grace Hopper", "Emmy Noether"], Kind::Categorical),

@@ -1,8 +1,8 @@
 //! A CSV becomes a [`Table`] of typed columns.
 //!
-//! This room reads text, decides what each column holds, and answers for it: every error names the file, the line, the
-//! column and a fix, and every repair is a [`Notice`]. It knows nothing of classes, models or recipes. Columns are
-//! stored by column, in segments of consecutive rows, so that sums can be taken segment by segment.
+//! Every error names the file, the line, the column and a fix, and every repair is a [`Notice`]. Nothing here knows
+//! classes, models or recipes. Columns are stored in segments of consecutive rows, so that sums can be taken segment by
+//! segment.
 
 mod build;
 mod columns;
@@ -14,43 +14,29 @@ mod header;
 mod hints;
 mod infer;
 mod load;
-mod magic;
 mod number;
-mod number_style;
-mod pieces;
+mod pass;
 mod profile;
-mod ragged;
-mod row_name;
 mod rows;
-mod samples;
 mod source;
 mod store;
-mod sums;
-mod texts;
 mod unit;
 mod windows;
 
-pub use build::is_whole;
-pub use columns::{ALWAYS_MISSING, guarded, is_missing};
-pub use columns::{Cell, Column, Dictionary, Kind};
+use columns::is_mark;
+pub use columns::{ALWAYS_MISSING, Cell, Column, Dictionary, Kind, guarded, is_missing, tokens};
 pub use dialect::{Dialect, LineEnd};
 pub use encoding::{Encoding, read_text};
-pub use error::{Notice, TableError, Topic};
+pub use error::{Notice, RaggedRows, TableError, Topic};
 pub use file::{FilesRead, plain, read_file, write_file, write_file_by};
-pub use header::head;
 pub use header::words;
 pub use hints::similar_values;
-pub use load::{Loaded, load};
-pub use number_style::{NumberStyle, may_divide_thousands, with_point};
-pub(crate) use pieces::Piece;
-pub use profile::{Bin, NumberProfile, Profile, ValueCount, WordProfile, profile_of};
-pub use ragged::{ContextLine, Ragged, RaggedRows};
-pub use row_name::RowName;
-pub use samples::{Sample, sample, samples};
+pub use load::{Loaded, head, load};
+pub use number::{Decimal, NumberStyle, is_whole, may_divide_thousands, with_point};
+pub use profile::{Bin, NumberProfile, Profile, RowName, ValueCount, WordProfile, profile_of};
 pub(crate) use source::LIMIT;
-pub use source::{Decimal, Options, Source, Watch};
-pub use store::{Cells, Documents, MISSING, Segment, Table, Words};
-pub(crate) use sums::{FeatureSums, Powers, RowSums, ValueSum, WordSum};
-pub use sums::{Seen, Sums};
-pub use texts::tokens;
+pub use source::{Options, Ragged, Sample, Source, Watch, sample, samples};
+pub use store::{Cells, Documents, MISSING, Seen, Segment, Sums, Table, Words};
+pub(crate) use store::{FeatureSums, Powers, RowSums, ValueSum, WordSum};
 pub use unit::Unit;
+pub(crate) use windows::Piece;

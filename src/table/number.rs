@@ -1,14 +1,17 @@
-//! Numbers as files write them.
+//! Numbers as files write them: a point or a comma before the decimals, and perhaps marks between thousands.
 //!
-//! Numbers as people write them and machines do not read them are named, so that a message can say what to change.
+//! `1,234` may be one thousand or a little more than one, so a column is read otherwise than with points only where its
+//! cells leave no doubt: none of them contradicts, and at least one shows what the marks mean.
 
-use super::columns::is_mark;
-use super::number_style::{NumberStyle, Seen};
+/// The longest cell whose marks are looked at.
+pub(super) const LONGEST: usize = 64;
+
+/// Every whole number up to this one is an `f64`.
+const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The number that a trimmed cell holds; `None` for `inf`, `nan`, `1e400`, `1,5` and everything else.
 pub(super) fn number(cell: &[u8]) -> Option<f64> {
-    let plain = |b: &u8| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+' | b'e' | b'E');
-    if !cell.iter().all(plain) {
+    if !cell.iter().all(is_of_decimal) {
         return with_hyphens(cell).and_then(|cell| number(&cell));
     }
     if !cell.iter().any(u8::is_ascii_digit) {
@@ -17,11 +20,19 @@ pub(super) fn number(cell: &[u8]) -> Option<f64> {
     fast_float2::parse::<f64, _>(cell).ok().filter(|value| value.is_finite())
 }
 
-/// A cell with hyphens for its minus signs, as programs that care for print write them; `None` where it has none.
-pub(super) fn with_hyphens(cell: &[u8]) -> Option<Vec<u8>> {
-    const LONGEST: usize = 64;
+pub(super) fn is_of_decimal(byte: &u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+' | b'e' | b'E')
+}
+
+/// A cell with hyphens for its minus signs (U+2212); `None` where it has none.
+fn with_hyphens(cell: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(cell).ok().filter(|text| text.len() <= LONGEST && text.contains('−'))?;
     Some(text.replace('−', "-").into_bytes())
+}
+
+/// Whether a number says how many: whole, 0 or more, and small enough that every whole number up to it is a float.
+pub fn is_whole(value: f64) -> bool {
+    value >= 0.0 && value.fract() == 0.0 && value <= EXACT
 }
 
 /// Digits that begin with 0, three or more of them: a code such as `0012345`, whose zeros say something.
@@ -47,10 +58,8 @@ pub(super) fn decimals(cell: &[u8], style: NumberStyle) -> u8 {
 
 /// Whether an integer is too long for an `f64` to hold every digit.
 pub(super) fn loses_digits(cell: &[u8], value: f64) -> bool {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    cell.len() > 15
-        && value.abs() > EXACT
-        && cell.iter().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'+'))
+    let is_integer = |b: &u8| b.is_ascii_digit() || matches!(b, b'-' | b'+');
+    cell.len() > 15 && value.abs() > EXACT && cell.iter().all(is_integer)
 }
 
 pub(super) fn written(value: f64) -> String {
@@ -58,68 +67,7 @@ pub(super) fn written(value: f64) -> String {
     if size != 0.0 && !(1e-6..1e16).contains(&size) { format!("{value:e}") } else { format!("{value}") }
 }
 
-/// What a cell is that a person would call a number; `None` for other text.
-pub(super) fn notation(cell: &str) -> Option<&'static str> {
-    const LONGEST: usize = 64;
-    if cell.len() > LONGEST || number(cell.as_bytes()).is_some() {
-        return None;
-    }
-    let lower = cell.to_ascii_lowercase();
-    if is_mark(cell) {
-        return Some("a common mark for a missing cell");
-    }
-    if matches!(lower.trim_start_matches(['-', '+']), "inf" | "infinity") {
-        return Some("infinite");
-    }
-    if cell.starts_with('#') && cell.len() > 1 {
-        return Some("a spreadsheet's error value");
-    }
-    if cell.chars().any(|c| c.is_numeric() && !c.is_ascii()) {
-        return Some("written in digits of another script");
-    }
-    if !cell.bytes().any(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    for (prefix, digits, what) in
-        [("0x", "0123456789abcdefp.+-", "hexadecimal"), ("0o", "01234567", "octal"), ("0b", "01", "binary")]
-    {
-        if let Some(rest) = lower.trim_start_matches('-').strip_prefix(prefix) {
-            return rest.chars().all(|c| digits.contains(c)).then_some(what);
-        }
-    }
-    let bracketed = cell.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    if bracketed.is_some_and(decimal) {
-        return Some("a negative number in brackets");
-    }
-    if decimal(cell) {
-        return Some("beyond the largest number");
-    }
-    if let Some((whole, fraction)) = cell.split_once(',') {
-        let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        if digits(whole.trim_start_matches('-')) && digits(fraction) {
-            let mut seen = Seen::default();
-            let is_clear = seen.add(cell.as_bytes()) && seen.style(None).is_some();
-            return Some(if is_clear {
-                "written with a decimal comma"
-            } else {
-                "written with a comma that may mark thousands or decimals"
-            });
-        }
-    }
-    let grouped: String =
-        cell.chars().filter(|c| !matches!(c, ',' | '\'' | '’' | '_') && !c.is_whitespace()).collect();
-    if decimal(&grouped) {
-        return Some("written with a thousands separator");
-    }
-    None
-}
-
-/// Decimal digits with at most one point, a sign and an exponent.
-fn decimal(text: &str) -> bool {
-    text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+' | b'e' | b'E'))
-        && text.parse::<f64>().is_ok()
-}
-
+/// A number of at most 15 digits, with a point or without, read eight digits at once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Short {
     pub value: f64,
@@ -129,123 +77,69 @@ pub(super) struct Short {
     pub leads_zero: bool,
 }
 
-/// The powers of ten by which 15 digits are divided without an error before the last rounding (Clinger 1990); then the same
-/// with a minus sign.
-#[expect(clippy::indexing_slicing, reason = "the compiler counts the places")]
-static TENS: [f64; 32] = {
-    let mut tens = [1.0; 32];
-    let mut at = 0;
-    let mut ten = 1.0;
-    while at < 16 {
-        tens[at] = ten;
-        tens[at + 16] = -ten;
-        ten *= 10.0;
-        at += 1;
-    }
-    tens
-};
+/// The powers of ten by which 15 digits are divided without an error before the last rounding (Clinger 1990).
+const TENS: [f64; 16] =
+    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 
-/// Of so many bytes at the end of sixteen, those among the last eight and those among the first.
-#[expect(clippy::indexing_slicing, reason = "the compiler counts the places")]
-static LAST: [(u64, u64); 32] = {
-    let mut masks = [(u64::MAX, u64::MAX); 32];
-    let mut at = 0;
-    while at < 16 {
-        let high = if at == 0 { 0 } else { u64::MAX << (64 - 8 * if at > 8 { 8 } else { at }) };
-        masks[at] = (high, if at <= 8 { 0 } else { u64::MAX << (128 - 8 * at) });
-        at += 1;
-    }
-    masks
-};
-
-const fn all(byte: u8) -> u64 {
-    u64::from_le_bytes([byte; 8])
+const fn all(byte: u8) -> u128 {
+    u128::from_le_bytes([byte; 16])
 }
 
-/// A point, once what makes digits of characters is taken from it; and a bit that no digit has.
-const POINT: u64 = (b'.' ^ b'0') as u64;
-const NO_DIGIT: u64 = all(0x10);
-
 impl Short {
-    /// The number of a trimmed cell, the last bytes of a text, of which 16 at least are wanted; `None` for any other, which may be
-    /// a number all the same.
+    /// The number of a trimmed cell, the last bytes of a text, of which at least 16 are needed; `None` for any other
+    /// cell, which may be a number all the same.
     #[inline(always)]
     pub fn read(text: &[u8], length: usize) -> Option<Short> {
         let last = text.last_chunk::<16>()?;
         let is_negative = *last.get(16usize.checked_sub(length)?)? == b'-';
         let length = length - usize::from(is_negative);
         let lead = *last.get(16 - length)?;
-        let (high, low) = LAST.get(length & 31).copied()?;
-        // The last byte is the highest; what stands before the cell becomes zeros.
-        let high = (u64::from_le_bytes(*last.last_chunk::<8>()?) ^ all(b'0')) & high;
-        let low = (u64::from_le_bytes(*last.first_chunk::<8>()?) ^ all(b'0')) & low;
-        // What stands before the point moves into its place.
-        let (high, low, behind) = if high & NO_DIGIT != 0 {
-            let behind = ((high & NO_DIGIT).leading_zeros() / 8) as usize;
-            let (high, after) = (without_point(high, behind)?, LAST.get(behind & 15)?.0);
-            are_digits(high, low)?;
-            ((high & after) | (high & !after) << 8 | low >> 56, low << 8, Some(behind))
-        } else if low & NO_DIGIT != 0 {
-            let behind = ((low & NO_DIGIT).leading_zeros() / 8) as usize;
-            let (low, after) = (without_point(low, behind)?, LAST.get(behind & 15)?.0);
-            are_digits(high, low)?;
-            (high, (low & after) | (low & !after) << 8, Some(behind + 8))
-        } else {
-            are_digits(high, low)?;
-            (high, low, None)
-        };
-        let (whole, decimals) = match behind {
-            Some(decimals) => (length.wrapping_sub(decimals + 1), decimals),
-            None => (length, 0),
-        };
-        if whole.wrapping_sub(1) >= 15 || behind == Some(0) {
+        // The last byte is the highest; the bytes before the cell become zeros.
+        let mut digits = (u128::from_le_bytes(*last) ^ all(b'0')) & u128::MAX << (128 - 8 * length);
+        let (mut whole, mut decimals) = (length, 0);
+        let no_digits = digits & all(0x10);
+        if no_digits != 0 {
+            decimals = no_digits.leading_zeros() as usize / 8;
+            whole = length.wrapping_sub(decimals + 1);
+            let point = 0xff << 120 >> (8 * decimals);
+            if decimals == 0 || digits & point != all(b'.' ^ b'0') & point {
+                return None;
+            }
+            // The digits before the point move into its place.
+            let after = u128::MAX << (128 - 8 * decimals);
+            digits = digits & after | (digits & !(after | point)) << 8;
+        }
+        if (digits | digits.wrapping_add(all(6))) & all(0xf0) != 0 || whole.wrapping_sub(1) >= 15 {
             return None;
         }
+        let (high, low) = ((digits >> 64) as u64, digits as u64);
         let mut digits = eight_digits(high);
         if low != 0 {
             digits += eight_digits(low) * 100_000_000;
         }
+        // The conversion of a signed integer is one instruction.
+        let value = digits as i64 as f64 / TENS.get(decimals)?;
         Some(Short {
-            // Of a signed integer the conversion is one instruction.
-            value: digits as i64 as f64 / TENS.get(decimals & 15 | usize::from(is_negative) << 4)?,
+            value: if is_negative { -value } else { value },
             whole: whole as u8,
             decimals: decimals as u8,
-            has_point: behind.is_some(),
+            has_point: decimals > 0,
             leads_zero: lead == b'0',
         })
     }
 
-    pub(crate) fn of_cell(cell: &[u8]) -> Option<Short> {
+    pub fn of_cell(cell: &[u8]) -> Option<Short> {
         let mut text = [b'0'; 32];
         let at = text.len().checked_sub(cell.len())?;
         text.get_mut(at..)?.copy_from_slice(cell);
         Short::read(&text, cell.len())
     }
 
-    /// As [`super::number::is_code`].
+    /// As [`is_code`].
     #[inline(always)]
-    pub(crate) fn is_code(&self) -> bool {
+    pub fn is_code(&self) -> bool {
         !self.has_point && self.leads_zero && self.whole >= 3
     }
-
-    /// Whether the point may divide thousands, as [`super::may_divide_thousands`] has it.
-    pub(crate) fn may_group(&self) -> bool {
-        self.has_point && self.decimals == 3 && self.whole <= 3 && !self.leads_zero
-    }
-}
-
-/// A zero for the point, behind which so many bytes stand; `None` where no point stands there.
-#[inline(always)]
-fn without_point(bytes: u64, behind: usize) -> Option<u64> {
-    let without = bytes ^ POINT << 56 >> (8 * behind);
-    (without & 0xff << 56 >> (8 * behind) == 0).then_some(without)
-}
-
-/// Whether all bytes are from 0 to 9.
-#[inline(always)]
-fn are_digits(high: u64, low: u64) -> Option<()> {
-    let more = |digits: u64| digits | digits.wrapping_add(all(6));
-    ((more(high) | more(low)) & all(0xf0) == 0).then_some(())
 }
 
 /// What eight digits are, the first in the lowest byte: pairs are put together, then fours, then all.
@@ -256,6 +150,261 @@ fn eight_digits(digits: u64) -> u64 {
     let pairs = (digits.wrapping_mul(1 + (10 << 8)) >> 8) & PAIRS;
     let fours = (pairs.wrapping_mul(1 + (100 << 16)) >> 16) & FOURS;
     fours.wrapping_mul(1 + (10_000 << 32)) >> 32
+}
+
+/// How numbers are written, apart from signs and exponents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NumberStyle {
+    /// `1234.5`
+    #[default]
+    Point,
+    /// `1234,5`, as in German and French spreadsheets.
+    Comma,
+    /// `1 234.5`
+    PointBlank,
+    /// `1 234,5`, French; the blank may be one that does not break.
+    CommaBlank,
+    /// `1,234.5`, English.
+    PointComma,
+    /// `1.234,5`, German.
+    CommaPoint,
+    /// `1'234.5`, Swiss.
+    PointApostrophe,
+}
+
+use NumberStyle::{Comma, CommaBlank, CommaPoint, Point, PointApostrophe, PointBlank, PointComma};
+
+/// All styles, the plainest first; a style's bit in a mask is its place here.
+const ALL: [NumberStyle; 7] = [Point, Comma, PointBlank, CommaBlank, PointComma, CommaPoint, PointApostrophe];
+
+const POINTS: u8 = Point.bit() | PointBlank.bit() | PointComma.bit() | PointApostrophe.bit();
+
+/// What is before the decimals of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decimal {
+    /// `1,5`; a point marks thousands.
+    Comma,
+    /// `1.5`; a comma marks thousands.
+    Point,
+}
+
+impl NumberStyle {
+    pub(crate) fn is_comma(self) -> bool {
+        matches!(self, Comma | CommaBlank | CommaPoint)
+    }
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    /// The kind of sign between thousands, as [`sign`] names it.
+    fn groups(self) -> Option<u8> {
+        match self {
+            Point | Comma => None,
+            PointBlank | CommaBlank => Some(b' '),
+            PointComma => Some(b','),
+            CommaPoint => Some(b'.'),
+            PointApostrophe => Some(b'\''),
+        }
+    }
+
+    pub(super) fn read(self, cell: &[u8]) -> Option<f64> {
+        if self == Point { number(cell) } else { number(self.plain(cell)?.text.as_bytes()) }
+    }
+
+    /// A cell with a point before its decimals and nothing between its thousands; `None` where it is not written in this
+    /// style. What is left may still be no number.
+    fn plain(self, cell: &[u8]) -> Option<Plain> {
+        let cell = std::str::from_utf8(cell).ok().filter(|cell| cell.len() <= LONGEST)?;
+        let decimal = if self.is_comma() { b',' } else { b'.' };
+        let mut plain = Plain { text: String::with_capacity(cell.len()), groups: 0, has_decimals: false };
+        let (mut digits, mut after, mut lead) = (0usize, 0usize, None);
+        let mut chars = cell.chars().peekable();
+        while let Some(c) = chars.next() {
+            let sign = sign(c);
+            let followed = chars.peek().is_some_and(char::is_ascii_digit);
+            match sign {
+                b'0'..=b'9' => {
+                    lead.get_or_insert(sign);
+                    (digits, after) = (digits + 1, after + 1);
+                }
+                // A comma ends no number, a point may.
+                _ if sign == decimal && !plain.has_decimals && (followed || decimal == b'.') => {
+                    plain.close(after)?;
+                    plain.has_decimals = true;
+                }
+                _ if Some(sign) == self.groups() && !plain.has_decimals => {
+                    // The first group has one to three digits and begins with no zero, the others have three.
+                    let is_first = plain.groups == 0;
+                    if !(followed && if is_first { digits <= 3 && lead > Some(b'0') } else { after == 3 }) {
+                        return None;
+                    }
+                    (plain.groups, after) = (plain.groups + 1, 0);
+                    continue;
+                }
+                b'e' | b'E' if !plain.has_decimals => {
+                    plain.close(after)?;
+                    plain.has_decimals = true;
+                }
+                b'-' | b'+' | b'e' | b'E' => {}
+                _ => return None,
+            }
+            plain.text.push(if sign == decimal { '.' } else { char::from(sign) });
+        }
+        if !plain.has_decimals {
+            plain.close(after)?;
+        }
+        plain.has_decimals &= cell.contains(char::from(decimal));
+        Some(plain)
+    }
+}
+
+/// A number without the marks of its style.
+struct Plain {
+    text: String,
+    groups: usize,
+    has_decimals: bool,
+}
+
+impl Plain {
+    /// The last group of the whole part ends; it has three digits, too.
+    fn close(&self, after: usize) -> Option<()> {
+        (self.groups == 0 || after == 3).then_some(())
+    }
+
+    fn proves(&self, style: NumberStyle) -> bool {
+        match style.groups() {
+            None => false,
+            Some(b'.' | b',') => self.groups > 1 || self.groups == 1 && self.has_decimals,
+            Some(_) => self.groups > 0,
+        }
+    }
+}
+
+/// A character as a byte: blanks of all kinds, apostrophes and minus signs are one each; 0 where it belongs to no number.
+fn sign(c: char) -> u8 {
+    match c {
+        ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' => b' ',
+        '\'' | '’' => b'\'',
+        '−' => b'-',
+        '0'..='9' | '.' | ',' | '-' | '+' | 'e' | 'E' => u8::try_from(c).unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// What the cells of a column have shown so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Seen {
+    possible: u8,
+    proved: u8,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Seen { possible: (1 << ALL.len()) - 1, proved: 0 }
+    }
+}
+
+impl Seen {
+    /// Takes a trimmed cell into account; `false` where it is no number in a style that all cells before it have, too.
+    pub fn add(&mut self, cell: &[u8]) -> bool {
+        self.add_as(cell, number(cell).is_some())
+    }
+
+    pub fn add_short(&mut self, short: &Short) -> bool {
+        let may_group = short.decimals == 3 && short.whole <= 3 && !short.leads_zero;
+        !short.has_point || self.add_point(may_group)
+    }
+
+    fn add_point(&mut self, may_group: bool) -> bool {
+        let here = self.possible & (POINTS | if may_group { CommaPoint.bit() } else { 0 });
+        if here != 0 {
+            self.possible = here;
+        }
+        here != 0
+    }
+
+    /// Whether another short number with a point changes nothing.
+    pub fn is_settled(self) -> bool {
+        self.possible & !POINTS == 0
+    }
+
+    /// The same as [`Seen::add`] for a cell of which it is known whether it is a number with a point at most.
+    pub fn add_as(&mut self, cell: &[u8], is_plain: bool) -> bool {
+        if is_plain {
+            // Whole numbers without marks are alike in all styles.
+            let Some(at) = cell.iter().position(|b| *b == b'.') else { return true };
+            let (whole, rest) = cell.split_at(at);
+            let whole = whole.strip_prefix(b"-").unwrap_or(whole);
+            return self.add_point(may_divide_thousands(whole, rest.get(1..).unwrap_or_default()));
+        }
+        let (mut here, mut proved) = (0, self.proved);
+        for style in ALL.into_iter().filter(|style| self.is_possible(*style)) {
+            let plain = style.plain(cell).filter(|plain| number(plain.text.as_bytes()).is_some());
+            if let Some(plain) = plain {
+                here |= style.bit();
+                proved |= if plain.proves(style) { style.bit() } else { 0 };
+            }
+        }
+        if here != 0 {
+            (self.possible, self.proved) = (here, proved);
+        }
+        here != 0
+    }
+
+    pub fn is_possible(self, style: NumberStyle) -> bool {
+        self.possible & style.bit() != 0
+    }
+
+    /// The plainest possible style with this mark before the decimals.
+    pub fn with_decimal(self, decimal: Decimal) -> Option<NumberStyle> {
+        let is_comma = decimal == Decimal::Comma;
+        ALL.into_iter().find(|style| style.is_comma() == is_comma && self.is_possible(*style))
+    }
+
+    /// What two parts of a column show together; nothing where no style fits both.
+    pub fn with(self, other: Seen) -> Option<Seen> {
+        let possible = self.possible & other.possible;
+        (possible != 0).then_some(Seen { possible, proved: self.proved | other.proved })
+    }
+
+    /// The style of the column: the one that is known if it is possible, else the plainest that leaves no doubt.
+    pub fn style(self, known: Option<NumberStyle>) -> Option<NumberStyle> {
+        let is_clear = |style: &NumberStyle| match style {
+            Point => true,
+            Comma => !self.is_possible(PointComma),
+            grouped => self.proved & grouped.bit() != 0,
+        };
+        let known = known.filter(|known| self.is_possible(*known));
+        known.or_else(|| ALL.into_iter().filter(|style| self.is_possible(*style)).find(is_clear))
+    }
+}
+
+/// A number written in another style than with a point, with a point: `1.75` for `1,75`. `None` for other text, and where
+/// its marks leave a doubt that the column's style does not settle. What a program wrote of itself has points; what a
+/// `file` has is written as its column is.
+pub fn with_point(text: &str, style: NumberStyle, file: bool) -> Option<String> {
+    let cell = text.as_bytes();
+    if number(cell).is_some() && !(file && style.read(cell).is_some()) {
+        return with_hyphens(cell).and_then(|text| String::from_utf8(text).ok());
+    }
+    let mut seen = Seen::default();
+    if !seen.add(cell) {
+        return None;
+    }
+    let plain = seen.style(Some(style).filter(|style| *style != Point))?.plain(cell)?.text;
+    (plain != text).then_some(plain)
+}
+
+/// Whether a mark between these may divide thousands: one to three digits that do not begin with 0 are before it, and
+/// three after it.
+pub fn may_divide_thousands(whole: &[u8], rest: &[u8]) -> bool {
+    let are_digits = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
+    (1..=3).contains(&whole.len())
+        && !whole.starts_with(b"0")
+        && rest.len() == 3
+        && are_digits(whole)
+        && are_digits(rest)
 }
 
 #[cfg(test)]
@@ -302,30 +451,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn notations_are_named() {
-        for (cell, what) in [
-            ("-inf", Some("infinite")),
-            ("1'234'567.5", Some("written with a thousands separator")),
-            ("(12)", Some("a negative number in brackets")),
-            ("0xff", Some("hexadecimal")),
-            ("#N/A", Some("a common mark for a missing cell")),
-            ("#DIV/0!", Some("a spreadsheet's error value")),
-            ("none", None),
-            ("٣", Some("written in digits of another script")),
-            ("Sunny", None),
-            ("12:30", None),
-            ("2024-01-05", None),
-            ("x1", None),
-            ("1st", None),
-            ("22ND", None),
-            ("1#x#p", None),
-            ("A1", None),
-        ] {
-            assert_eq!(notation(cell), what, "{cell}");
-        }
-    }
-
     /// Alone in its text a cell may be too short; behind other bytes it is not.
     fn short(cell: &[u8]) -> Option<Short> {
         let text = [b"7.1,-0123456789.,", cell].concat();
@@ -334,31 +459,8 @@ mod tests {
 
     #[test]
     fn what_is_read_in_one_go_is_what_is_read_otherwise() {
-        let mut cells: Vec<String> = [
-            "-0",
-            "0.0",
-            "007",
-            "00.7",
-            "1.",
-            ".5",
-            "-",
-            "",
-            ".",
-            "1.2.3",
-            "1e5",
-            "+1",
-            "0.1",
-            "1.234",
-            "1,75",
-            "1-5",
-            "1+5",
-            "(5)",
-            "1/2",
-            "1'250",
-            "12345678,5",
-        ]
-        .map(str::to_owned)
-        .to_vec();
+        let cells = "-0 0.0 007 00.7 1. .5 -  . 1.2.3 1e5 +1 0.1 1.234 1,75 1-5 1+5 (5) 1/2 1'250 12345678,5";
+        let mut cells: Vec<String> = cells.split(' ').map(str::to_owned).collect();
         for digits in 1..20 {
             for point in 0..=digits {
                 let all: String =
@@ -382,5 +484,74 @@ mod tests {
         }
         assert!(read > 200 && short(b"123456789012345").is_some());
         assert!(short(b"1234567890123456").is_none() && short(b"1.").is_none());
+    }
+
+    fn column(cells: &[&str]) -> Option<(NumberStyle, Vec<f64>)> {
+        let mut seen = Seen::default();
+        let all = cells.iter().all(|cell| seen.add(cell.as_bytes()));
+        let style = seen.style(None).filter(|_| all)?;
+        Some((style, cells.iter().map(|cell| style.read(cell.as_bytes()).unwrap()).collect()))
+    }
+
+    #[test]
+    fn one_clear_cell_says_what_the_marks_of_a_column_are() {
+        for (cells, style, numbers) in [
+            (&["2,125", "1,75", "3", "-0,5", "1,5E-03"][..], Comma, vec![2.125, 1.75, 3.0, -0.5, 0.0015]),
+            (&["1,75", "1e3"], Comma, vec![1.75, 1000.0]),
+            (&["1.250,00", "1.250", "3,5", "−7"], CommaPoint, vec![1250.0, 1250.0, 3.5, -7.0]),
+            (&["1 250,5", "12 000", "1,250"], CommaBlank, vec![1250.5, 12000.0, 1.25]),
+            (&["1 250", "980"], PointBlank, vec![1250.0, 980.0]),
+            (&["1,234,567", "1,234"], PointComma, vec![1_234_567.0, 1234.0]),
+            (&["1'250.5", "1’000’000"], PointApostrophe, vec![1250.5, 1_000_000.0]),
+            (&["1.250", "3"], Point, vec![1.25, 3.0]),
+            (&["−1.5", "5."], Point, vec![-1.5, 5.0]),
+        ] {
+            assert_eq!(column(cells), Some((style, numbers)), "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn what_leaves_a_doubt_or_contradicts_is_no_number() {
+        for cells in [
+            &["1,234"][..],
+            &["1.234", "1,75"],
+            &["1,234", "1.5"],
+            &["1.250,00", "1,250.00"],
+            &["1 250", "1'250"],
+            &["12 34"],
+            &["0 125"],
+            &["1234 567,5"],
+            &["1.25,00"],
+            &["1,5.000"],
+            &["1,"],
+            &[","],
+            &["a,5"],
+            &["1,5 kg"],
+            &["1,,5"],
+            &["1, 5"],
+            &["1 "],
+            &["030 123 456"],
+        ] {
+            assert_eq!(column(cells), None, "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn a_typed_point_stands_before_decimals_and_a_file_is_written_as_its_column() {
+        for (text, style, file, expected) in [
+            ("1,75", Point, false, Some("1.75")),
+            ("1,234", Point, false, None),
+            ("1,234", Comma, false, Some("1.234")),
+            ("1.250,00", Point, false, Some("1250.00")),
+            ("1.250", CommaPoint, false, None),
+            ("1.250", CommaPoint, true, Some("1250")),
+            ("1.5", CommaPoint, true, None),
+            ("1.5", Point, true, None),
+            ("−5", Point, true, Some("-5")),
+            ("−5", CommaPoint, false, Some("-5")),
+            ("Sunny", Comma, true, None),
+        ] {
+            assert_eq!(with_point(text, style, file).as_deref(), expected, "{text}, {style:?}, {file}");
+        }
     }
 }

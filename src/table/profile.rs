@@ -1,21 +1,15 @@
-//! A column at a glance, for the data screen: its values or its spread, class by class.
+//! A column at a glance: its values or its spread, class by class; and whether it only names its rows.
 //!
 //! A profile describes; nothing is estimated from it. It knows classes only as the values of another column.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::fmt;
 
-use super::columns::Kind;
-use super::load::Rows;
 use super::number::written;
-use super::row_name::RowName;
-use super::store::{Cells, MISSING, Table, number_key};
+use super::store::number_key;
+use super::{Cells, Kind, MISSING, Segment, Table, words};
 use crate::math::{Name, explained_by_means, explained_by_values};
-
-/// The most values, or words, that a profile lists.
-const MOST: usize = 50;
-
-/// The most different numbers that a target may have to be taken for classes.
-const CLASSES: usize = 20;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
@@ -84,30 +78,28 @@ pub struct WordProfile {
     pub commonest: Vec<ValueCount>,
 }
 
-/// Counts that know their class.
+/// Rows by class; no list of classes where there is no row.
 #[derive(Clone, Default)]
-pub(super) struct ClassCounts {
-    pub count: u64,
+struct ClassCounts {
+    count: u64,
     by_class: Vec<u64>,
 }
 
 impl ClassCounts {
-    pub fn add(&mut self, class: u32, classes: usize) {
+    fn add(&mut self, class: u32, classes: usize) {
         self.count += 1;
-        if self.by_class.is_empty() {
-            self.by_class = vec![0; classes];
-        }
-        if let Some(count) = self.by_class.get_mut(class as usize) {
-            *count += 1;
-        }
+        self.by_class.resize(classes, 0);
+        self.by_class.get_mut(class as usize).into_iter().for_each(|count| *count += 1);
     }
 
-    pub fn by_class(self, classes: usize) -> Vec<u64> {
-        if self.by_class.is_empty() { vec![0; classes] } else { self.by_class }
+    fn by_class(mut self, classes: usize) -> Vec<u64> {
+        self.by_class.resize(classes, 0);
+        self.by_class
     }
 }
 
-/// Describes a column of all rows or of some, class by class when `target` is given; `None` when the table has no such column.
+/// Describes a column of all rows or of some, class by class when `target` is given; `None` when the table has no such
+/// column.
 pub fn profile_of(
     table: &Table,
     column: usize,
@@ -115,20 +107,19 @@ pub fn profile_of(
     some: Option<&[u32]>,
 ) -> Option<Profile> {
     let about = table.columns().get(column)?;
-    let rows = Rows { table, some };
     let (classes, class_of) = classes(table, target);
     let class = |row: usize| class_of.get(row).copied().unwrap_or(MISSING);
     let k = classes.len();
+    let rows = some.map_or(table.rows(), <[u32]>::len);
+    let places = || places(table, some).filter_map(|(part, at)| Some((part, part.cells.get(column)?, at)));
+    let names = about.dictionary.names();
+    let mut tallies = vec![ClassCounts::default(); names.len()];
     let mut profile = Profile {
         name: about.name.clone(),
         kind: about.kind,
-        rows: rows.many(),
-        missing: match (some, about.kind) {
-            (None, _) | (_, Kind::Text) => about.missing,
-            (_, Kind::Numeric) => (rows.many() - rows.numbers(column).count()) as u64,
-            _ => (rows.many() - rows.codes(column).count()) as u64,
-        },
-        distinct: rows.distinct(column),
+        rows,
+        missing: about.missing,
+        distinct: 0,
         binary: table.could_be_binary(column),
         row_name: table.row_name(column),
         classes,
@@ -137,35 +128,96 @@ pub fn profile_of(
         numbers: None,
         words: None,
     };
+    let mut known = 0;
     match about.kind {
-        Kind::Text => profile.words = Some(words(rows, column, &class, k)),
-        Kind::Numeric => {
-            profile.numbers = numbers(rows, column, &class, k);
-            profile.explained = explained_by_means_of(rows, column, &class, k);
-            profile.values = number_values(rows, column, &class, k);
-        }
-        Kind::Binary | Kind::Categorical => {
-            let mut tallies = vec![ClassCounts::default(); about.dictionary.len()];
-            for (row, code) in rows.codes(column) {
-                if let Some(tally) = tallies.get_mut(code as usize) {
-                    tally.add(class(row), k);
+        Kind::Text => {
+            let mut words = WordProfile {
+                documents: rows as u64,
+                empty: 0,
+                words: 0,
+                vocabulary: 0,
+                longest: 0,
+                commonest: Vec::new(),
+            };
+            for (part, cells, at) in places() {
+                let tokens = cells.tokens(at);
+                words.words += tokens.len() as u64;
+                words.empty += u64::from(tokens.len() == 0);
+                words.longest = words.longest.max(tokens.len() as u64);
+                for token in tokens {
+                    let tally = tallies.get_mut(token as usize);
+                    tally.into_iter().for_each(|tally| tally.add(class(part.rows.start + at), k));
                 }
             }
-            let mut classes = vec![0; k];
-            let known: Vec<&[u64]> = tallies.iter().map(|tally| tally.by_class.as_slice()).collect();
-            for (sum, class) in classes.iter_mut().zip(0..) {
-                *sum = known.iter().filter_map(|counts| counts.get(class)).sum();
-            }
-            let known = known.into_iter().filter(|counts: &&[u64]| counts.iter().any(|n| *n > 0));
-            profile.explained = explained_by_values(known, &classes);
-            profile.values = commonest(about.dictionary.names(), tallies, k);
+            profile.words = Some(words);
         }
+        Kind::Numeric => {
+            let number = |(part, cells, at): (&Segment, &Cells, usize)| {
+                Some((class(part.rows.start + at), cells.number(at)?))
+            };
+            let numbers: Vec<(u32, f64)> = places().filter_map(number).collect();
+            known = numbers.len();
+            profile.numbers = describe_numbers(&numbers, k);
+            profile.explained = explained_by_means_of(&numbers, k);
+            let (mut codes, mut values) = (HashMap::new(), Vec::<(f64, ClassCounts)>::new());
+            for (class, value) in numbers {
+                let code = *codes.entry(number_key(value)).or_insert_with(|| {
+                    values.push((value, ClassCounts::default()));
+                    values.len() - 1
+                });
+                values.get_mut(code).into_iter().for_each(|(_, tally)| tally.add(class, k));
+            }
+            profile.distinct = values.len();
+            profile.values = commonest(values, k, |value| written(value).into());
+        }
+        Kind::Binary | Kind::Categorical => {
+            for (part, cells, at) in places() {
+                let Some(code) = cells.code(at) else { continue };
+                known += 1;
+                let tally = tallies.get_mut(code as usize);
+                tally.into_iter().for_each(|tally| tally.add(class(part.rows.start + at), k));
+            }
+            let counts = || tallies.iter().map(|tally| tally.by_class.as_slice());
+            let sum = |class| counts().filter_map(|counts| counts.get(class)).sum();
+            let classes: Vec<u64> = (0..k).map(sum).collect();
+            let with_class = counts().filter(|counts| counts.iter().any(|n| *n > 0));
+            profile.explained = explained_by_values(with_class, &classes);
+        }
+    }
+    if about.kind != Kind::Numeric {
+        let used = tallies.iter().filter(|tally| tally.count > 0).count();
+        profile.distinct = if some.is_some() { used } else { names.len() };
+        profile.values = commonest(names.iter().zip(tallies).collect(), k, Name::clone);
+    }
+    if let Some(words) = &mut profile.words {
+        words.vocabulary = profile.distinct;
+        words.commonest = std::mem::take(&mut profile.values);
+        words.commonest.retain(|word| word.count > 0);
+    } else if some.is_some() {
+        profile.missing = (rows - known) as u64;
     }
     profile.explained = profile.explained.filter(|_| target != Some(column));
     Some(profile)
 }
 
+/// The rows that are described: all, or some.
+fn places<'a>(
+    table: &'a Table,
+    some: Option<&'a [u32]>,
+) -> Box<dyn Iterator<Item = (&'a Segment, usize)> + 'a> {
+    match some {
+        Some(rows) => Box::new(rows.iter().filter_map(|row| table.locate(*row as usize))),
+        None => {
+            let rows = |part: &'a Segment| (0..part.rows.len()).map(move |at| (part, at));
+            Box::new(table.segments().iter().flat_map(rows))
+        }
+    }
+}
+
+/// The values of the target, and the code of each row's.
 fn classes(table: &Table, target: Option<usize>) -> (Vec<Name>, Vec<u32>) {
+    /// The most different numbers that a target may have to be taken for classes.
+    const CLASSES: usize = 20;
     let none = (Vec::new(), Vec::new());
     let Some((column, about)) = target.and_then(|t| Some((t, table.columns().get(t)?))) else { return none };
     match about.kind {
@@ -182,62 +234,35 @@ fn classes(table: &Table, target: Option<usize>) -> (Vec<Name>, Vec<u32>) {
                     continue;
                 }
                 let next = u32::try_from(codes.len()).unwrap_or(MISSING);
-                let code = *codes.entry(number_key(value)).or_insert_with(|| {
+                rows.push(*codes.entry(number_key(value)).or_insert_with(|| {
                     names.push(Name::from(written(value)));
                     next
-                });
+                }));
                 if names.len() > CLASSES {
                     return none;
                 }
-                rows.push(code);
             }
             (names, rows)
         }
     }
 }
 
-/// The commonest first; on a tie, in order of first appearance.
-fn commonest(names: &[Name], tallies: Vec<ClassCounts>, classes: usize) -> Vec<ValueCount> {
-    let mut values: Vec<_> = names.iter().zip(tallies).collect();
-    values.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.count));
-    values.truncate(MOST);
-    let value = |(name, tally): (&Name, ClassCounts)| ValueCount {
-        value: name.clone(),
+/// The commonest first, at most 50; on a tie, in order of first appearance.
+fn commonest<T>(mut all: Vec<(T, ClassCounts)>, k: usize, name: impl Fn(T) -> Name) -> Vec<ValueCount> {
+    all.sort_by_key(|(_, tally)| Reverse(tally.count));
+    all.truncate(50);
+    let value = |(value, tally): (T, ClassCounts)| ValueCount {
+        value: name(value),
         count: tally.count,
-        by_class: tally.by_class(classes),
+        by_class: tally.by_class(k),
     };
-    values.into_iter().map(value).collect()
-}
-
-fn number_values(rows: Rows<'_>, column: usize, class: &impl Fn(usize) -> u32, k: usize) -> Vec<ValueCount> {
-    let (mut codes, mut values) = (HashMap::new(), Vec::<(f64, ClassCounts)>::new());
-    for (row, value) in rows.numbers(column) {
-        let code = *codes.entry(number_key(value)).or_insert_with(|| {
-            values.push((value, ClassCounts::default()));
-            values.len() - 1
-        });
-        if let Some((_, tally)) = values.get_mut(code) {
-            tally.add(class(row), k);
-        }
-    }
-    values.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.count));
-    values.truncate(MOST);
-    let (values, tallies): (Vec<f64>, Vec<ClassCounts>) = values.into_iter().unzip();
-    let names: Vec<Name> = values.into_iter().map(|value| written(value).into()).collect();
-    commonest(&names, tallies, k)
+    all.into_iter().map(value).collect()
 }
 
 /// η² of the numbers of the rows that have a class.
-fn explained_by_means_of(
-    rows: Rows<'_>,
-    column: usize,
-    class: &impl Fn(usize) -> u32,
-    k: usize,
-) -> Option<f64> {
-    let known = || {
-        let numbers = rows.numbers(column);
-        numbers.map(|(row, value)| (class(row) as usize, value)).filter(|(class, _)| *class < k)
-    };
+fn explained_by_means_of(numbers: &[(u32, f64)], k: usize) -> Option<f64> {
+    let known =
+        || numbers.iter().map(|(class, value)| (*class as usize, value)).filter(|(class, _)| *class < k);
     let (_, first) = known().next()?;
     let mut sums = vec![(0.0, 0.0); k];
     for (class, value) in known() {
@@ -258,49 +283,9 @@ fn explained_by_means_of(
     explained_by_means(within, total)
 }
 
-fn words(rows: Rows<'_>, column: usize, class: &impl Fn(usize) -> u32, k: usize) -> WordProfile {
-    let table = rows.table;
-    let names = table.columns().get(column).map_or(&[][..], |about| about.dictionary.names());
-    let mut tallies = vec![ClassCounts::default(); names.len()];
-    let mut found = WordProfile {
-        documents: rows.many() as u64,
-        empty: 0,
-        words: 0,
-        vocabulary: rows.distinct(column),
-        longest: 0,
-        commonest: Vec::new(),
-    };
-    let mut document = |cells: &Cells, at: usize, row: usize| {
-        let tokens = cells.tokens(at);
-        found.words += tokens.len() as u64;
-        found.empty += u64::from(tokens.len() == 0);
-        found.longest = found.longest.max(tokens.len() as u64);
-        for token in tokens {
-            if let Some(tally) = tallies.get_mut(token as usize) {
-                tally.add(class(row), k);
-            }
-        }
-    };
-    let all = || table.segments().iter().filter_map(|segment| Some((segment.cells.get(column)?, segment)));
-    match rows.some {
-        None => all().for_each(|(cells, segment)| {
-            segment.rows.clone().enumerate().for_each(|(at, row)| document(cells, at, row));
-        }),
-        Some(some) => {
-            for row in some.iter().map(|row| *row as usize) {
-                let Some((segment, at)) = table.locate(row) else { continue };
-                segment.cells.get(column).into_iter().for_each(|cells| document(cells, at, row));
-            }
-        }
-    }
-    found.commonest = commonest(names, tallies, k);
-    found.commonest.retain(|word| word.count > 0);
-    found
-}
-
 /// Describes the known numbers of a column; `None` when there is none.
-fn numbers(rows: Rows<'_>, column: usize, class: &impl Fn(usize) -> u32, k: usize) -> Option<NumberProfile> {
-    let known = || rows.numbers(column).map(|(_, value)| value);
+fn describe_numbers(numbers: &[(u32, f64)], k: usize) -> Option<NumberProfile> {
+    let known = || numbers.iter().map(|(_, value)| *value);
     let first = known().next()?;
     let (mut n, mut min, mut max, mut sum) = (0.0, first, first, 0.0);
     for value in known() {
@@ -319,21 +304,20 @@ fn numbers(rows: Rows<'_>, column: usize, class: &impl Fn(usize) -> u32, k: usiz
     let mean = guess + off / n;
     let variance = ((squares - off * off / n) / n).max(0.0);
     let width = max - min;
-    let count = if width > 0.0 && width.is_finite() { bins_for(n) } else { 1 };
+    let bins = ((f64::log2(n).ceil() as usize) + 1).clamp(8, 16);
+    let count = if width > 0.0 && width.is_finite() { bins } else { 1 };
     let edge = |i: usize| if i == count { max } else { min + width * i as f64 / count as f64 };
     let mut tallies = vec![ClassCounts::default(); count];
-    for (row, value) in rows.numbers(column) {
+    for (class, value) in numbers {
         let place = if count == 1 { 0.0 } else { (value - min) / width * count as f64 };
         let mut bin = (place as usize).min(count - 1);
         // Rounding may put a number that lies on an edge one bin too low or too high.
-        if bin + 1 < count && value >= edge(bin + 1) {
+        if bin + 1 < count && *value >= edge(bin + 1) {
             bin += 1;
-        } else if value < edge(bin) {
+        } else if *value < edge(bin) {
             bin = bin.saturating_sub(1);
         }
-        if let Some(tally) = tallies.get_mut(bin) {
-            tally.add(class(row), k);
-        }
+        tallies.get_mut(bin).into_iter().for_each(|tally| tally.add(*class, k));
     }
     let bins = tallies.into_iter().enumerate().map(|(i, tally)| Bin {
         low: edge(i),
@@ -344,6 +328,307 @@ fn numbers(rows: Rows<'_>, column: usize, class: &impl Fn(usize) -> u32, k: usiz
     Some(NumberProfile { min, mean, max, sd: variance.sqrt(), bins: bins.collect() })
 }
 
-fn bins_for(n: f64) -> usize {
-    ((n.log2().ceil() as usize) + 1).clamp(8, 16)
+/// The rows above which a column whose values all differ is taken for a name: in a smaller table they differ by chance.
+const ROWS: u64 = 10;
+
+/// The rows from which on labels with consecutive numbers, or rising times, are no chance.
+const FEW: u64 = 5;
+
+/// What makes a name of a column that is named like one: more values than these, or one for every second row.
+const VALUES: u64 = 20;
+
+/// Why a column is taken for a name of its rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RowName {
+    /// The first column, which has no name in the header: programs write the names of rows there.
+    Unnamed,
+    /// 0, 1, 2 … or 1, 2, 3 … down to the last row, or numbers or labels (`d1`, `d2` …) of a column named like an identifier.
+    Numbers,
+    /// Other consecutive whole numbers in every row of a longer table: it may be a measurement that was sorted.
+    Consecutive,
+    /// More than 95 % of the known cells differ.
+    Unique,
+    /// Words of which two in three are in one row only: many values, and few rows to learn each from.
+    Seldom,
+    Called,
+    Times,
+}
+
+impl fmt::Display for RowName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RowName::Unnamed => "has no name in the header",
+            RowName::Numbers => "numbers the rows",
+            RowName::Consecutive => "holds consecutive numbers",
+            RowName::Unique => "has another value in nearly every row",
+            RowName::Seldom => "has another value in most rows",
+            RowName::Called => "is named like an identifier",
+            RowName::Times => "holds dates or times",
+        })
+    }
+}
+
+impl Table {
+    /// Why a column is taken for a name of its rows; `None` for a column that may say something of other rows. It is found
+    /// out once.
+    pub fn row_name(&self, column: usize) -> Option<RowName> {
+        *self.row_name_cell(column)?.get_or_init(|| self.judge_row_name(column))
+    }
+
+    fn judge_row_name(&self, at: usize) -> Option<RowName> {
+        let column = self.columns().get(at)?;
+        let known = (self.rows() as u64).saturating_sub(column.missing);
+        if column.unnamed && at == 0 {
+            return Some(RowName::Unnamed);
+        }
+        if known == 0 {
+            return None;
+        }
+        let label = Label::of(column.name.as_str());
+        // The one column beside the class is what there is to learn from.
+        let has_others = self.columns().len() > 2;
+        match column.kind {
+            Kind::Numeric => self.judge_numbers(at, known, label, has_others),
+            Kind::Text => {
+                (label == Some(Label::Id) && (known > ROWS || has_others)).then_some(RowName::Called)
+            }
+            Kind::Categorical | Kind::Binary => self.judge_values(at, known, label, has_others),
+        }
+    }
+
+    fn judge_numbers(
+        &self,
+        at: usize,
+        known: u64,
+        label: Option<Label>,
+        has_others: bool,
+    ) -> Option<RowName> {
+        /// Rows of a table in which every number of a column such as `code` must differ; in a longer one every second.
+        const ALL: u64 = 40;
+        let each = |is: fn(f64) -> bool| self.numbers(at).all(|value| value.is_nan() || is(value));
+        let whole = || each(|value| value.fract() == 0.0);
+        let years = || each(|value| (1000.0..3000.0).contains(&value));
+        let rises = || self.numbers(at).zip(self.numbers(at).skip(1)).all(|(a, b)| a < b);
+        let many = |least: u64| {
+            let least = usize::try_from(least.max(3)).unwrap_or(usize::MAX);
+            self.number_counts(at, least - 1).is_none()
+        };
+        let all = known == self.rows() as u64;
+        match label {
+            Some(Label::Year(alone)) if years() && whole() && many(known) && (alone || all && rises()) => {
+                return Some(RowName::Times);
+            }
+            Some(Label::Time) if all && known >= FEW && rises() => return Some(RowName::Times),
+            _ => {}
+        }
+        let first = self.numbers(at).next()?;
+        let mut counted = self.numbers(at).zip(0u32..);
+        if all && counted.all(|(value, row)| value == first + f64::from(row)) && whole() {
+            let counts = first == 0.0 || first == 1.0;
+            let is_long = known > ROWS && has_others;
+            let is_labelled = matches!(label, Some(Label::Id | Label::Number | Label::Row)) && known >= 3;
+            if is_labelled || is_long {
+                return Some(if is_labelled || counts { RowName::Numbers } else { RowName::Consecutive });
+            }
+        }
+        let called = match label {
+            Some(Label::Id) => whole() && many(known.div_ceil(2).min(VALUES + 1)),
+            Some(Label::Number) => whole() && many(if known <= ALL { known } else { known.div_ceil(2) }),
+            _ => false,
+        };
+        called.then_some(RowName::Called)
+    }
+
+    fn judge_values(&self, at: usize, known: u64, label: Option<Label>, has_others: bool) -> Option<RowName> {
+        /// The values of words, two of three in one row each, from which on there are too many to learn from.
+        const SELDOM: u64 = 50;
+        let names = self.columns().get(at)?.dictionary.names();
+        let values = names.len() as u64;
+        let is_first = at == 0 && has_others && values == known && values >= 3;
+        if values > 0 && names.iter().all(|name| is_time(name.as_str())) {
+            return Some(RowName::Times);
+        }
+        if known > ROWS && values * 20 > known * 19 {
+            return Some(RowName::Unique);
+        }
+        if values > SELDOM && values * 3 > known * 2 {
+            return Some(RowName::Seldom);
+        }
+        if is_first && (known >= FEW || label.is_some()) && are_numbered(names) {
+            return Some(RowName::Numbers);
+        }
+        if is_first && label == Some(Label::Row) {
+            return Some(RowName::Unique);
+        }
+        let many = match label {
+            Some(Label::Id) => values > VALUES || 2 * values >= known,
+            Some(Label::Number) => values == known && has_others,
+            _ => false,
+        };
+        (values > 2 && many).then_some(RowName::Called)
+    }
+}
+
+/// Whether values are one word with consecutive numbers behind it: `d1`, `d2`, `d3`.
+fn are_numbered(names: &[Name]) -> bool {
+    let parts = |name: &Name| {
+        let word = name.as_str().trim_end_matches(|c: char| c.is_ascii_digit());
+        let number: u32 = name.as_str().get(word.len()..)?.parse().ok()?;
+        Some((word.to_owned(), number))
+    };
+    let Some((word, first)) = names.first().and_then(parts) else { return false };
+    let mut all = names.iter().zip(0u32..);
+    !word.is_empty() && all.all(|(name, at)| parts(name) == Some((word.clone(), first.saturating_add(at))))
+}
+
+/// What a column's name says of how it names rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Label {
+    /// `PassengerId`, `team_name`.
+    Id,
+    /// `Bike No.`, `Kundennr`, `StockCode`: it may also be a measurement.
+    Number,
+    /// What a row is: `Patient`, `Day`.
+    Row,
+    /// A year; whether that is the whole name.
+    Year(bool),
+    /// `time`.
+    Time,
+}
+
+const IDS: &str = "id ids uuid guid name names ticket timestamp";
+const IDS_ALONE: &str = "index idx rowname rownames url email";
+const NUMBERS: &str =
+    "nr no num nummer number nº numéro numero número key code código codigo clave schlüssel";
+const YEARS: &str = "year yr jahr année annee año anno";
+const TIMES: &str = "time datetime epoch zeit temps tiempo";
+const ROW_WORDS: &str = "account case client customer day doc document employee example individual instance invoice \
+    item member message object obs observation order participant passenger patient person product \
+    record respondent row sample specimen student subject transaction user week beispiel fall \
+    kunde objekt proband schüler tag woche zeile alumno caso cliente día fila paciente persona \
+    élève individu jour ligne étudiant";
+/// What else stands before `id`, `no` and the like in one word: `rid`, `custno`, `srno`.
+const SHORT: &str = "t r u p c s g o e sr sl reg roll acc acct emp cust kunden";
+
+fn is_in(list: &str, word: &str) -> bool {
+    list.split(' ').any(|known| known == word)
+}
+
+impl Label {
+    fn of(name: &str) -> Option<Label> {
+        let words = words(name);
+        let Some(last) = words.last().map(String::as_str) else {
+            return matches!(name.trim().trim_end_matches('.'), "#" | "№").then_some(Label::Number);
+        };
+        let alone = words.len() == 1;
+        let is_row = |word: &str| is_in(ROW_WORDS, word) || is_in(SHORT, word);
+        let ends = |suffix: &str| last.strip_suffix(suffix).is_some_and(is_row);
+        let is_numbered =
+            |first: &String| first == "unnamed" && last.bytes().all(|byte| byte.is_ascii_digit());
+        // N° is one letter and a sign; Nr. Kunde and N° élève begin with it.
+        let is_sign = |word: &str| word == "n" && name.contains('°') || is_in(NUMBERS, word);
+        let begins = words.first().is_some_and(|first| is_sign(first) && (alone || is_row(last)));
+        if is_in(IDS, last)
+            || alone && is_in(IDS_ALONE, last)
+            || ends("id")
+            || words.first().is_some_and(is_numbered)
+        {
+            Some(Label::Id)
+        } else if is_in(NUMBERS, last)
+            || ["nummer", "nr", "number"].iter().any(|end| last.ends_with(end))
+            || ["no", "num", "key", "code"].iter().any(|end| ends(end))
+            || begins
+        {
+            Some(Label::Number)
+        } else if is_in(YEARS, last) {
+            Some(Label::Year(alone))
+        } else if alone && is_in(TIMES, last) {
+            Some(Label::Time)
+        } else {
+            (alone && is_in(ROW_WORDS, last)).then_some(Label::Row)
+        }
+    }
+}
+
+/// Whether a text is a date, a time, or both: `2024-01-05T10:00:00Z`, `05.01.2024`, `1/5/24 9:30 PM`.
+fn is_time(text: &str) -> bool {
+    let text = text.trim();
+    let is_clock = |text: &str| {
+        let text = text.trim_end_matches(['Z', 'z']);
+        let text = text.trim_end_matches(|c: char| matches!(c.to_ascii_lowercase(), 'a' | 'p' | 'm' | ' '));
+        let clock = text.split(['+', '-']).next().unwrap_or_default();
+        let mut parts = clock.split([':', '.']);
+        clock.contains(':') && parts.all(|part| is_digits(part, 1..=9))
+    };
+    match text.split_once(['T', ' ']) {
+        Some((date, time)) => is_date(date) && is_clock(time.trim()),
+        None => is_date(text),
+    }
+}
+
+fn is_date(text: &str) -> bool {
+    ['-', '/', '.'].iter().any(|sign| {
+        let parts: Vec<&str> = text.split(*sign).collect();
+        let [a, b, c] = parts[..] else { return false };
+        is_digits(b, 1..=2)
+            && (is_digits(a, 4..=4) && is_digits(c, 1..=2)
+                || is_digits(a, 1..=2) && is_digits(c, 2..=4) && c.len() != 3)
+    })
+}
+
+fn is_digits(text: &str, long: std::ops::RangeInclusive<usize>) -> bool {
+    long.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_known_by_their_shape() {
+        for text in
+            ["2024-01-05", "2024-01-05 10:00:00", "2024-01-05T10:00:00.123Z", "05.01.2024", "1/5/24 9:30 PM"]
+        {
+            assert!(is_time(text), "{text}");
+        }
+        for text in ["1-2", "12", "a-b-c", "10:00", "2024", "1.2.3.4", "25-34", "0-5yrs", "123-45-6789", ""] {
+            assert!(!is_time(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn identifiers_are_recognised_by_the_end_of_their_name() {
+        for (label, names) in [
+            (Some(Label::Id), &["ID", "id", "index", "userID", "TID", "RID", "Unnamed: 0"][..]),
+            (Some(Label::Id), &["customer_id", "Country Name", "customerid"]),
+            (
+                Some(Label::Number),
+                &["No.", "#", "Nr.", "Bike No.", "custno", "N°", "N° élève", "housenumber"],
+            ),
+            (Some(Label::Row), &["Day", "Patient", "doc", "Obs."]),
+            (Some(Label::Year(true)), &["Jahr"]),
+            (
+                None,
+                &[
+                    "paid",
+                    "valid",
+                    "body mass index",
+                    "idle",
+                    "surname length",
+                    "humid",
+                    "piano",
+                    "casino",
+                    "monkey",
+                    "number of children",
+                    "days",
+                    "items",
+                    "",
+                ],
+            ),
+        ] {
+            for name in names {
+                assert_eq!(Label::of(name), label, "{name}");
+            }
+        }
+    }
 }

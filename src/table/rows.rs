@@ -1,30 +1,23 @@
-//! The rows of a text, one after the other, with those that do not fit the header dealt with as the user chose.
+//! The rows of a text, with those that do not fit the header handled as the user chose.
 //!
-//! Lines are counted as an editor numbers them: `\n`, `\r\n` and a lone `\r` each end one. A table that was saved as one column,
-//! `"a,b"` above `"1,2"`, is unwrapped line by line.
+//! [`Grid`] reads text without quotes and lone carriage returns, whose rows are its lines, many times faster than the
+//! csv crate. [`Rows`] reads all other text with that crate.
 
-use std::sync::atomic::Ordering;
+use std::ops::Range;
 
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 
-use super::dialect;
-use super::error::TableError;
-use super::ragged::Ragged;
-use super::ragged::{ends, line_at};
-use super::source::Watch;
-use super::windows::Text;
+use super::windows::{Text, line_at, line_ends};
+use super::{Ragged, TableError, Watch, dialect};
 
-/// Rows between two looks at the watch.
-const WATCHED: u64 = 1024;
-
-/// A text, and where its rows stand in it.
+/// A text, and where its rows are in it.
 #[derive(Clone, Debug)]
 pub(super) struct Body<'t> {
     pub source: &'t str,
-    /// The text, or its first rows where it is in a file; places are byte offsets into it.
+    /// The text, or its first rows where it is in a file. Places are byte offsets into it.
     pub text: &'t str,
     pub whole: Text<'t>,
-    /// The bytes of it that are read together.
+    /// The bytes that are read together.
     pub window: usize,
     /// Where the rows begin, after the header.
     pub start: usize,
@@ -34,12 +27,11 @@ pub(super) struct Body<'t> {
     pub watch: Option<&'t Watch>,
 }
 
-/// Windows of a table of more columns hold so many rows at least: what each keeps of a column takes more than a few cells.
-const MANY: usize = 1000;
-const ROWS: usize = 64;
-
 impl<'t> Body<'t> {
-    pub(crate) fn hold_rows(&mut self) {
+    /// Makes windows of a wide table hold more rows: what each keeps of a column takes more room than a few cells.
+    pub fn hold_rows(&mut self) {
+        const MANY: usize = 1000;
+        const ROWS: usize = 64;
         let rows = self.text.get(self.start..).unwrap_or_default().as_bytes();
         if self.width > MANY {
             let row = rows.len() / memchr_iter(b'\n', rows).count().max(1);
@@ -52,112 +44,103 @@ impl<'t> Body<'t> {
             reader: dialect::reader(self.text.get(self.start..).unwrap_or_default(), self.delimiter),
             body: self.clone(),
             record: csv::ByteRecord::new(),
-            seen: 0,
-            end: 0,
+            start: self.start,
             tally: RowCounts::default(),
         }
     }
+
+    /// Where the line ahead begins, after a carriage return that the reader took for the end of a line.
+    pub fn after_newline(&self, at: usize) -> usize {
+        let is_within = at > 0 && self.text.as_bytes().get(at - 1..=at) == Some(b"\r\n");
+        at + usize::from(is_within)
+    }
+}
+
+/// How many lines, and where the first one begins.
+pub(super) type Lines = (u64, usize);
+
+fn add(lines: &mut Lines, (more, at): Lines) {
+    if lines.0 == 0 && more > 0 {
+        lines.1 = at;
+    }
+    lines.0 += more;
 }
 
 /// What was met on the way, apart from the rows themselves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RowCounts {
     pub fitting: u64,
-    pub unfit: Option<Unfit>,
-    /// Lines without anything: how many, and where the first is.
-    pub blank: (u64, usize),
-    trailing: (u64, usize),
-    /// Rows of empty cells: how many, and where the first is.
-    pub empty: (u64, usize),
-}
-
-/// Rows that do not fit the header.
-#[derive(Clone, Debug)]
-pub(super) struct Unfit {
-    pub start: usize,
+    /// Rows that do not fit the header, and the fields of the first.
+    pub unfit: Lines,
     pub fields: usize,
-    pub lines: u64,
+    /// Lines with nothing, apart from those after the last row.
+    pub blank: Lines,
+    trailing: Lines,
+    /// Rows of empty cells.
+    pub empty: Lines,
 }
 
 impl RowCounts {
-    /// Adds what was met behind so many bytes.
-    pub fn merge(&mut self, other: &RowCounts, before: usize) {
-        if other.fitting > 0 || other.unfit.is_some() {
-            self.row();
+    /// Adds what was met in a later part of the text, which begins at `start`.
+    pub fn merge(&mut self, other: &RowCounts, start: usize) {
+        if other.fitting > 0 || other.unfit.0 > 0 {
+            add(&mut self.blank, std::mem::take(&mut self.trailing));
+        }
+        if self.unfit.0 == 0 {
+            self.fields = other.fields;
         }
         self.fitting += other.fitting;
-        match (&mut self.unfit, &other.unfit) {
-            (Some(mine), Some(theirs)) => mine.lines += theirs.lines,
-            (mine @ None, Some(theirs)) => {
-                *mine = Some(Unfit { start: theirs.start + before, ..theirs.clone() });
-            }
-            (_, None) => {}
-        }
-        first_of(&mut self.blank, other.blank.0, other.blank.1 + before);
-        first_of(&mut self.trailing, other.trailing.0, other.trailing.1 + before);
-        first_of(&mut self.empty, other.empty.0, other.empty.1 + before);
-    }
-
-    pub(super) fn row(&mut self) {
-        let (count, at) = std::mem::take(&mut self.trailing);
-        first_of(&mut self.blank, count, at);
-    }
-
-    pub(super) fn blank_at(&mut self, at: usize) {
-        first_of(&mut self.trailing, 1, at);
-    }
-
-    pub(super) fn empty_at(&mut self, at: usize) {
-        first_of(&mut self.empty, 1, at);
-    }
-
-    pub(super) fn unfit_at(&mut self, start: usize, fields: usize) {
-        match &mut self.unfit {
-            Some(unfit) => unfit.lines += 1,
-            None => self.unfit = Some(Unfit { start, fields, lines: 1 }),
+        for (mine, (more, at)) in [
+            (&mut self.unfit, other.unfit),
+            (&mut self.blank, other.blank),
+            (&mut self.trailing, other.trailing),
+            (&mut self.empty, other.empty),
+        ] {
+            add(mine, (more, at + start));
         }
     }
-}
 
-fn first_of((count, first): &mut (u64, usize), more: u64, at: usize) {
-    if *count == 0 && more > 0 {
-        *first = at;
+    /// Counts a row; `true` if it is kept.
+    fn row(&mut self, body: &Body<'_>, start: usize, fields: usize, is_empty: bool) -> bool {
+        add(&mut self.blank, std::mem::take(&mut self.trailing));
+        add(&mut self.empty, (u64::from(is_empty), start));
+        if fields == body.width {
+            self.fitting += 1;
+            return true;
+        }
+        if self.unfit.0 == 0 {
+            self.fields = fields;
+        }
+        add(&mut self.unfit, (1, start));
+        body.ragged == Ragged::Extra
     }
-    *count += more;
 }
 
 pub(super) struct Rows<'t> {
     body: Body<'t>,
     reader: csv::Reader<&'t [u8]>,
     record: csv::ByteRecord,
-    seen: u64,
-    end: u64,
+    start: usize,
     pub tally: RowCounts,
 }
 
 impl Rows<'_> {
     /// Moves to the next row that is kept; `false` at the end.
-    pub(crate) fn advance(&mut self) -> Result<bool, TableError> {
+    pub fn advance(&mut self) -> Result<bool, TableError> {
         loop {
+            let bytes = self.body.text.as_bytes();
+            let before = self.body.after_newline(self.place(self.reader.position().byte()));
             let more = self.reader.read_byte_record(&mut self.record).map_err(|e| self.gave_up(&e))?;
+            let rest = bytes.get(before..).unwrap_or_default();
+            // The reader passes over empty lines by itself.
+            let blank = rest.iter().take_while(|b| matches!(b, b'\n' | b'\r')).count();
+            self.start = before + blank;
+            add(&mut self.tally.trailing, (line_ends(rest.get(..blank).unwrap_or_default()), before));
             if !more {
-                self.note_trailing();
                 return Ok(false);
             }
-            self.end = self.reader.position().byte();
-            self.seen += 1;
-            if self.seen.is_multiple_of(WATCHED) {
-                self.look_up()?;
-            }
-            self.note_blanks();
-            let fields = self.record.len();
-            if fields == self.body.width {
-                self.tally.fitting += 1;
-                return Ok(true);
-            }
-            let start = self.start();
-            self.tally.unfit_at(start, fields);
-            if self.body.ragged == Ragged::Extra {
+            let is_empty = self.record.as_slice().trim_ascii().is_empty();
+            if self.tally.row(&self.body, self.start, self.record.len(), is_empty) {
                 return Ok(true);
             }
         }
@@ -173,114 +156,139 @@ impl Rows<'_> {
     }
 
     pub fn start(&self) -> usize {
-        let at = self.offset();
-        let bytes = self.body.text.as_bytes();
-        let ends = bytes.get(at..).unwrap_or_default().iter().take_while(|b| matches!(b, b'\n' | b'\r'));
-        at + ends.count()
+        self.start
     }
 
-    fn offset(&self) -> usize {
-        let at = self.record.position().map_or(0, csv::Position::byte);
-        self.body.start + usize::try_from(at).unwrap_or(0)
-    }
-
-    /// The reader passes over empty lines by itself; they stand between its place and the row.
-    fn note_trailing(&mut self) {
-        let bytes = self.body.text.as_bytes();
-        let mut at = self.body.start + usize::try_from(self.end).unwrap_or(0);
-        if at > 0 && bytes.get(at - 1..=at) == Some(b"\r\n") {
-            at += 1;
-        }
-        let blank = ends(bytes.get(at..).unwrap_or_default());
-        self.end = bytes.len().saturating_sub(self.body.start) as u64;
-        first_of(&mut self.tally.trailing, blank, at);
-    }
-
-    fn note_blanks(&mut self) {
-        let (at, bytes) = (self.offset(), self.body.text.as_bytes());
-        let mut from = at;
-        if bytes.get(at) == Some(&b'\n') && at > 0 && bytes.get(at - 1) == Some(&b'\r') {
-            from += 1;
-        }
-        if matches!(bytes.get(from), Some(b'\n' | b'\r')) {
-            let blank = ends(bytes.get(from..self.start()).unwrap_or_default());
-            first_of(&mut self.tally.blank, blank, from);
-        }
-        if self.record.as_slice().trim_ascii().is_empty() {
-            let start = self.start();
-            self.tally.empty_at(start);
-        }
-    }
-
-    fn look_up(&self) -> Result<(), TableError> {
-        let Some(watch) = self.body.watch else { return Ok(()) };
-        watch.done.store(self.offset() as u64, Ordering::Relaxed);
-        if watch.stop.load(Ordering::Relaxed) {
-            return Err(TableError::stopped(self.body.source));
-        }
-        Ok(())
+    fn place(&self, byte: u64) -> usize {
+        self.body.start + usize::try_from(byte).unwrap_or(0)
     }
 
     fn gave_up(&self, error: &csv::Error) -> TableError {
-        let at = error.position().map(|p| self.body.start + usize::try_from(p.byte()).unwrap_or(0));
+        let line = error.position().map(|at| line_at(self.body.text.as_bytes(), self.place(at.byte())));
         let what = format!("the file cannot be read as CSV: {error}");
         let fix = "Open the file in a text editor and look at that line.";
-        let line = at.map(|at| line_at(self.body.text.as_bytes(), at));
         TableError::bad_csv(self.body.source, what, fix).at_line(line)
     }
 }
 
-/// The text without those quotes, line by line as before; `None` where some line has none, where a quote ends within a
-/// line, or where what is left is no table.
-pub(super) fn unquoted(text: &str) -> Option<String> {
-    let mut rows = text.split(['\n', '\r']).filter(|line| !line.is_empty()).skip(1);
-    if !rows.clone().take(FIRST).all(|line| inside(line).is_some()) || rows.next().is_none() {
-        return None;
-    }
-    let mut plain = String::with_capacity(text.len());
-    let mut is_header = true;
-    for line in text.split_inclusive(['\n', '\r']) {
-        let content = line.trim_end_matches(['\n', '\r']);
-        match inside(content) {
-            Some(inside) => plain.push_str(&inside.replace("\"\"", "\"")),
-            None if is_header || content.is_empty() => plain.push_str(content),
-            None => return None,
-        }
-        is_header &= content.is_empty();
-        plain.push_str(line.get(content.len()..).unwrap_or_default());
-    }
-    dialect::is_table(&plain).then_some(plain)
+/// Whether the rows of a text are its lines.
+pub(super) fn is_plain(bytes: &[u8]) -> bool {
+    let is_lone = |at: usize| bytes.get(at + 1) != Some(&b'\n');
+    u32::try_from(bytes.len()).is_ok()
+        && memchr(b'"', bytes).is_none()
+        && !memchr_iter(b'\r', bytes).any(is_lone)
 }
 
-/// Lines that are looked at before the whole text is.
-const FIRST: usize = 20;
-
-fn inside(line: &str) -> Option<&str> {
-    let inside = line.trim_end().strip_prefix('"')?.strip_suffix('"')?;
-    let mut quotes = inside.split("\"\"");
-    quotes.all(|part| !part.contains('"')).then_some(inside)
+/// The fields of a plain text, row by row.
+pub(super) struct Grid<'w> {
+    bytes: &'w [u8],
+    /// Where each row begins, and which field is its first.
+    rows: Vec<(u32, u32)>,
+    ends: Vec<u32>,
+    /// The fields of every row, if all have as many.
+    width: Option<usize>,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The highest bit of each byte of a word that equals the byte of which `other` consists.
+fn places(word: u64, other: u64) -> u64 {
+    const SEVEN: u64 = u64::from_le_bytes([0x7f; 8]);
+    let apart = word ^ other;
+    !(((apart & SEVEN) + SEVEN) | apart | SEVEN)
+}
 
-    #[test]
-    fn quotes_around_whole_lines_are_taken_off() {
-        for (text, plain) in [
-            ("\"a,b\"\n\"1,2\"\n\"3,4\"\n", Some("a,b\n1,2\n3,4\n")),
-            ("a,b\r\n\"1,2\"\r\n\r\n\"3,4\"", Some("a,b\r\n1,2\r\n\r\n3,4")),
-            ("\"a,b\"\n\"1,\"\"x, y\"\"\"\n", Some("a,b\n1,\"x, y\"\n")),
-            ("\"a;b\"\n\"1,5;2\"\n\"2,5;3\"\n", Some("a;b\n1,5;2\n2,5;3\n")),
-            // Cells in quotes, documents of one column, and lines of which one is otherwise.
-            ("\"a\",\"b\"\n\"1\",\"2\"\n", None),
-            ("\"a\",\"b\"\n\"1\",\"\"\n\"\",\"2\"\n", None),
-            ("text\n\"hello, you\"\n\"well, then, no\"\n", None),
-            ("\"name, first\"\n\"Doe, J\"\n\"Ada\"\n", None),
-            ("\"a,b\"\n", None),
-            ("a,b\n1,2\n", None),
-        ] {
-            assert_eq!(unquoted(text).as_deref(), plain, "{text}");
+impl<'w> Grid<'w> {
+    /// The rows that [`Rows`] gives of the same bytes.
+    pub fn new(bytes: &'w [u8], body: &Body<'_>) -> (Grid<'w>, RowCounts) {
+        let mut grid = Grid { bytes, rows: Vec::new(), ends: Vec::new(), width: Some(body.width) };
+        let mut tally = RowCounts::default();
+        let mut row = (0, 0);
+        let mut found = |at: usize, ends_row: bool| {
+            grid.ends.push(at as u32);
+            if ends_row {
+                grid.end_row(row, at, body, &mut tally);
+                row = (at as u32 + 1, grid.ends.len() as u32);
+            }
+        };
+        let (delimiter, newline) = ([body.delimiter; 8], [b'\n'; 8]);
+        let (words, rest) = bytes.as_chunks::<8>();
+        for (at, word) in (0..).step_by(8).zip(words) {
+            let word = u64::from_le_bytes(*word);
+            let newlines = places(word, u64::from_le_bytes(newline));
+            let mut left = newlines | places(word, u64::from_le_bytes(delimiter));
+            while left != 0 {
+                let lowest = left & left.wrapping_neg();
+                found(at + left.trailing_zeros() as usize / 8, newlines & lowest != 0);
+                left ^= lowest;
+            }
         }
+        for (at, byte) in (bytes.len() - rest.len()..).zip(rest) {
+            if *byte == body.delimiter || *byte == b'\n' {
+                found(at, *byte == b'\n');
+            }
+        }
+        if bytes.last() != Some(&b'\n') {
+            found(bytes.len(), true);
+        }
+        (grid, tally)
+    }
+
+    fn end_row(&mut self, row: (u32, u32), at: usize, body: &Body<'_>, tally: &mut RowCounts) {
+        let (start, first) = (row.0 as usize, row.1 as usize);
+        let has_return = at > start && self.bytes.get(at - 1) == Some(&b'\r');
+        let end = at - usize::from(has_return);
+        self.ends.last_mut().into_iter().for_each(|last| *last = end as u32);
+        let width = self.ends.len() - first;
+        self.rows.push(row);
+        let is_kept = if end == start {
+            // What ends without a newline after the last one is nothing.
+            add(&mut tally.trailing, (u64::from(at < self.bytes.len()), start));
+            false
+        } else {
+            let is_empty = |column| self.field(self.rows.len() - 1, column).is_some_and(<[u8]>::is_empty);
+            tally.row(body, start, width, (0..width).all(is_empty))
+        };
+        if !is_kept {
+            self.rows.pop();
+            self.ends.truncate(first);
+        } else if width != body.width {
+            self.width = None;
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub fn start(&self, row: usize) -> usize {
+        self.rows.get(row).map_or(0, |(start, _)| *start as usize)
+    }
+
+    /// One field, trimmed; `None` where the row is too short to have it.
+    pub fn field(&self, row: usize, column: usize) -> Option<&'w [u8]> {
+        let (start, first) = *self.rows.get(row)?;
+        let at = first as usize + column;
+        let next = self.rows.get(row + 1).map_or(self.ends.len(), |(_, next)| *next as usize);
+        let end = *self.ends.get(at).filter(|_| at < next)?;
+        let from = if column == 0 { start } else { self.ends.get(at - 1)? + 1 };
+        let cell = self.bytes.get(from as usize..end as usize)?;
+        Some(match cell {
+            [b'!'..=b'~', .., b'!'..=b'~'] | [b'!'..=b'~'] => cell,
+            _ => cell.trim_ascii(),
+        })
+    }
+
+    /// The fields of a column in some rows, untrimmed: the text up to the end of each, and its length. None where
+    /// the rows are not equally long.
+    pub fn column(&self, column: usize, rows: Range<usize>) -> impl Iterator<Item = (&'w [u8], usize)> {
+        let width = self.width.filter(|width| column < *width);
+        let places = width.map_or(0..0, |width| rows.start * width..rows.end * width);
+        let ends = self.ends.get(places).unwrap_or_default().chunks_exact(width.unwrap_or(1));
+        let starts = self.rows.get(rows).unwrap_or_default();
+        ends.zip(starts).map(move |(ends, (start, _))| {
+            let end = ends.get(column).map_or(0, |end| *end as usize);
+            let before = column.checked_sub(1).and_then(|before| ends.get(before));
+            let from = before.map_or(*start as usize, |before| *before as usize + 1);
+            (self.bytes.get(..end).unwrap_or_default(), end.saturating_sub(from))
+        })
     }
 }

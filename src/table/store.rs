@@ -1,15 +1,12 @@
-//! The table itself: segments of typed columns.
-//!
-//! It answers questions about its own columns: how many values, whether two of them mean yes and no, how a cell is written.
+//! The table itself: segments of typed columns; and sums over rows that are elsewhere.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::columns::{Cell, Column, Kind};
 use super::number::written;
-use super::row_name::RowName;
+use super::{Cell, Column, Kind, RowName};
 use crate::math::Name;
 
 /// The code of a missing category.
@@ -232,13 +229,13 @@ impl Table {
 
     /// How many different known values a column has; for a text column, how many different words.
     pub fn distinct(&self, column: usize) -> usize {
-        match self.columns().get(column) {
-            None => 0,
-            Some(about) if about.kind == Kind::Numeric => {
+        let Some(about) = self.columns().get(column) else { return 0 };
+        match about.kind {
+            Kind::Numeric => {
                 let numbers = self.numbers(column).filter(|value| !value.is_nan());
                 numbers.map(number_key).collect::<HashSet<_>>().len()
             }
-            Some(about) => about.dictionary.len(),
+            _ => about.dictionary.len(),
         }
     }
 
@@ -268,27 +265,18 @@ impl Table {
         match about.kind {
             Kind::Text => None,
             Kind::Numeric => {
-                let mut seen = [false; 2];
-                for value in self.numbers(column).filter(|value| !value.is_nan()) {
-                    let [zero, one] = &mut seen;
-                    *zero |= value == 0.0;
-                    *one |= value == 1.0;
-                    if value != 0.0 && value != 1.0 {
-                        return None;
-                    }
-                }
-                (seen != [false; 2]).then(|| (Name::from("0"), Name::from("1")))
+                let mut known = self.numbers(column).filter(|value| !value.is_nan()).peekable();
+                let is_binary = known.peek().is_some() && known.all(|value| value == 0.0 || value == 1.0);
+                is_binary.then(|| (Name::from("0"), Name::from("1")))
             }
             Kind::Binary | Kind::Categorical => {
                 let [a, b] = about.dictionary.names() else { return None };
-                let means = |x: &Name, y: &Name| NO_YES.contains(&(&lower(x.as_str()), &lower(y.as_str())));
-                if means(a, b) {
-                    Some((a.clone(), b.clone()))
-                } else if means(b, a) {
-                    Some((b.clone(), a.clone()))
-                } else {
-                    None
-                }
+                let is_pair = |(no, yes): &(&Name, &Name)| {
+                    let (no, yes) = (no.as_str().to_ascii_lowercase(), yes.as_str().to_ascii_lowercase());
+                    NO_YES.contains(&(no.as_str(), yes.as_str()))
+                };
+                let pair = [(a, b), (b, a)].into_iter().find(is_pair)?;
+                Some((pair.0.clone(), pair.1.clone()))
             }
         }
     }
@@ -315,6 +303,116 @@ pub(super) fn number_key(value: f64) -> u64 {
     (value + 0.0).to_bits()
 }
 
-fn lower(text: &str) -> Box<str> {
-    text.to_ascii_lowercase().into()
+/// Rows, and what their weights add up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    pub n: u64,
+    /// How many cases: each row as often as its weight says.
+    pub w: u64,
+}
+
+impl std::ops::AddAssign for Seen {
+    fn add_assign(&mut self, other: Seen) {
+        self.n = self.n.saturating_add(other.n);
+        self.w = self.w.saturating_add(other.w);
+    }
+}
+
+/// The powers of some numbers, about a number near their mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Powers {
+    pub seen: Seen,
+    pub shift: f64,
+    /// ∑ (x − shift), weighted.
+    pub s1: f64,
+    /// ∑ (x − shift)², weighted.
+    pub s2: f64,
+}
+
+/// Rows of a class with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ValueSum {
+    pub value: u32,
+    pub class: usize,
+    pub seen: Seen,
+}
+
+/// Documents of a class with a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WordSum {
+    pub word: u32,
+    /// The code of the class; `None` of documents without one.
+    pub class: Option<usize>,
+    pub seen: Seen,
+    pub tokens: u64,
+}
+
+/// What a file says of one column.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct FeatureSums {
+    pub values: Vec<ValueSum>,
+    pub words: Vec<WordSum>,
+    /// The numbers of each class, by class code; empty where none are summed.
+    pub moments: Vec<Powers>,
+    pub together: Vec<Powers>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct RowSums {
+    pub unlabelled: Seen,
+    pub weightless: u64,
+    pub weightless_unlabelled: u64,
+    pub classes: Vec<Seen>,
+    /// The same of rows in which every number is known; empty where numbers are not read together.
+    pub complete: Vec<Seen>,
+    pub features: BTreeMap<String, FeatureSums>,
+    /// ∑ (x − shift)(y − shift′) of two columns, the lesser name first, by class code.
+    pub products: HashMap<(usize, String, String), f64>,
+}
+
+/// What stands in a file of sums.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sums {
+    pub recipe: String,
+    /// What summed them, such as `duckdb`.
+    pub engine: String,
+    /// The table or the query that the rows are in, as that would be asked.
+    pub asked: String,
+    /// The numbers of columns whose values were counted each by itself, by the codes of their values.
+    pub numbers: BTreeMap<String, Vec<f64>>,
+    pub bins: BTreeMap<String, Vec<String>>,
+    /// The classes in the order of the rows in which every number is known.
+    pub complete_order: Vec<usize>,
+    pub(crate) of_rows: RowSums,
+}
+
+impl Sums {
+    /// The same where each row is counted once, whatever its weight.
+    #[must_use]
+    pub fn once(&self) -> Sums {
+        fn once<'s>(all: impl IntoIterator<Item = &'s mut Seen>) {
+            all.into_iter().for_each(|seen| seen.w = seen.n);
+        }
+        let mut sums = self.clone();
+        let of = &mut sums.of_rows;
+        once([&mut of.unlabelled]);
+        once(&mut of.classes);
+        once(&mut of.complete);
+        for feature in of.features.values_mut() {
+            once(feature.values.iter_mut().map(|sum| &mut sum.seen));
+            once(feature.words.iter_mut().map(|sum| &mut sum.seen));
+            once(feature.moments.iter_mut().map(|sum| &mut sum.seen));
+        }
+        sums
+    }
+
+    /// Rows without a class and with a weight, and how many without a class have the weight 0.
+    pub fn unlabelled(&self) -> (Seen, u64) {
+        (self.of_rows.unlabelled, self.of_rows.weightless_unlabelled)
+    }
+
+    pub fn rows(&self) -> u64 {
+        let of = &self.of_rows;
+        of.classes.iter().map(|seen| seen.n).sum::<u64>() + of.unlabelled.n + of.weightless
+    }
 }

@@ -8,8 +8,8 @@ use std::fmt;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use super::number::{decimals, is_code, notation};
-use super::number_style::{NumberStyle, Seen};
+use super::number::{LONGEST, Seen, decimals, is_code, is_of_decimal, number};
+use super::{Decimal, NumberStyle, is_mark};
 
 /// What stands beside the numbers of a column, without blanks; either may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,9 +50,6 @@ const SPACED: &str = "ANJCFBTdΩ";
 const NO_UNITS: &[&str] = &[
     "st", "nd", "rd", "th", "er", "ère", "ere", "ème", "eme", "ième", "ieme", "te", "ter", "ste", "am", "pm",
 ];
-
-/// The longest cell that is looked at.
-const LONGEST: usize = 64;
 
 /// Values without a number after which a column is given up.
 const MISSES: usize = 20;
@@ -168,6 +165,60 @@ fn is_known(unit: &str) -> bool {
     KNOWN.contains(&unit.trim_end_matches('.').to_lowercase().as_str())
 }
 
+/// What a cell is that a person would call a number; `None` for other text.
+pub(super) fn notation(cell: &str) -> Option<&'static str> {
+    if cell.len() > LONGEST || number(cell.as_bytes()).is_some() {
+        return None;
+    }
+    let lower = cell.to_ascii_lowercase();
+    if is_mark(cell) {
+        return Some("a common mark for a missing cell");
+    }
+    if matches!(lower.trim_start_matches(['-', '+']), "inf" | "infinity") {
+        return Some("infinite");
+    }
+    if cell.starts_with('#') && cell.len() > 1 {
+        return Some("a spreadsheet's error value");
+    }
+    if cell.chars().any(|c| c.is_numeric() && !c.is_ascii()) {
+        return Some("written in digits of another script");
+    }
+    if !cell.bytes().any(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    for (prefix, digits, what) in
+        [("0x", "0123456789abcdefp.+-", "hexadecimal"), ("0o", "01234567", "octal"), ("0b", "01", "binary")]
+    {
+        if let Some(rest) = lower.trim_start_matches('-').strip_prefix(prefix) {
+            return rest.chars().all(|c| digits.contains(c)).then_some(what);
+        }
+    }
+    let bracketed = cell.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    if bracketed.is_some_and(decimal) {
+        return Some("a negative number in brackets");
+    }
+    if decimal(cell) {
+        return Some("beyond the largest number");
+    }
+    if let Some((whole, fraction)) = cell.split_once(',') {
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        if digits(whole.trim_start_matches('-')) && digits(fraction) {
+            let mut seen = Seen::default();
+            let is_clear = seen.add(cell.as_bytes()) && seen.style(None).is_some();
+            let unclear = "written with a comma that may mark thousands or decimals";
+            return Some(if is_clear { "written with a decimal comma" } else { unclear });
+        }
+    }
+    let grouped: String =
+        cell.chars().filter(|c| !matches!(c, ',' | '\'' | '’' | '_') && !c.is_whitespace()).collect();
+    decimal(&grouped).then_some("written with a thousands separator")
+}
+
+/// Decimal digits with at most one point, a sign and an exponent.
+fn decimal(text: &str) -> bool {
+    text.bytes().all(|b| is_of_decimal(&b)) && text.parse::<f64>().is_ok()
+}
+
 /// How a cell that is no plain number writes one: `with a decimal comma`, `a number with a unit`.
 pub(super) fn written_as(cell: &str) -> Option<&'static str> {
     let has_unit = || {
@@ -235,7 +286,8 @@ impl Numbers {
             return Err(Unread::Doubt(odd.number.clone()));
         }
         // Between dollars and cents, and pounds and pence, stands a point.
-        let english = || unit.before.contains(['$', '£']).then(|| seen.with_decimal(false)).flatten();
+        let english =
+            || unit.before.contains(['$', '£']).then(|| seen.with_decimal(Decimal::Point)).flatten();
         let marked = || all.iter().find(|parts| parts.number.contains([',', '.'])).or(all.first());
         let style = seen.style(known(seen).or_else(english));
         let doubt = || Unread::Doubt(marked().map(|parts| parts.number.clone()).unwrap_or_default());
@@ -284,6 +336,30 @@ mod tests {
         }
         for cell in ["10115 Berlin", "1st", "A1", "Sunny"] {
             assert_eq!(written_as(cell), None, "{cell}");
+        }
+    }
+
+    #[test]
+    fn notations_are_named() {
+        for (cell, what) in [
+            ("-inf", Some("infinite")),
+            ("1'234'567.5", Some("written with a thousands separator")),
+            ("(12)", Some("a negative number in brackets")),
+            ("0xff", Some("hexadecimal")),
+            ("#N/A", Some("a common mark for a missing cell")),
+            ("#DIV/0!", Some("a spreadsheet's error value")),
+            ("none", None),
+            ("٣", Some("written in digits of another script")),
+            ("Sunny", None),
+            ("12:30", None),
+            ("2024-01-05", None),
+            ("x1", None),
+            ("1st", None),
+            ("22ND", None),
+            ("1#x#p", None),
+            ("A1", None),
+        ] {
+            assert_eq!(notation(cell), what, "{cell}");
         }
     }
 
