@@ -9,13 +9,10 @@ use super::rows::Grid;
 use super::{Cells, Column, Dictionary, Documents, Kind, MISSING, NumberStyle, Options};
 use super::{is_mark, is_missing, is_whole, tokens};
 
-/// A cell worth a remark.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
-    /// The byte at which its row begins.
     pub start: usize,
     pub text: String,
-    /// The rows before it.
     pub row: u64,
 }
 
@@ -67,7 +64,6 @@ pub(super) struct Builder<'o> {
     whole: Option<bool>,
     cells: Cells,
     done: Vec<Cells>,
-    /// The rows in finished segments.
     rows: u64,
     dictionary: Dictionary,
     missing: u64,
@@ -85,7 +81,6 @@ pub(super) struct Builder<'o> {
     pub is_torn: bool,
 }
 
-/// A finished column, and its cells by segment.
 pub(super) type Built = (Column, Vec<Cells>);
 
 impl<'o> Builder<'o> {

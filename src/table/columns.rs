@@ -16,7 +16,6 @@ use super::{NumberStyle, Unit, with_point};
 use crate::math::Name;
 use crate::text::{CharSet, is_hidden};
 
-/// How the cells of a column are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Numeric,
@@ -297,7 +296,6 @@ fn is_signed_number(cell: &str) -> bool {
     cell == "-inf" || digits(exponent) && digits(&number.replacen(['.', ','], "", 1))
 }
 
-/// One cell, as the table holds it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell<'a> {
     Missing,
@@ -309,29 +307,41 @@ pub enum Cell<'a> {
 /// The words of a text in reading order, after lower-casing where `lower_case` says so. A word is a run of Unicode letters
 /// and numbers (general categories L and N) with their combining marks (M) and the two joiners of Indic and Persian script.
 pub fn tokens(text: &str, lower_case: bool) -> impl Iterator<Item = Cow<'_, str>> {
-    let ascii = text.is_ascii();
-    // Lower-casing may change what is a letter, so a text beyond ASCII is lower-cased before it is cut.
-    let text = if lower_case && !ascii { Cow::Owned(text.to_lowercase()) } else { Cow::Borrowed(text) };
-    Tokens { text, at: 0, is_ascii: ascii, lower_case }
+    // Lower-casing may change what is a letter, so a text is lower-cased before it is cut.
+    let is_lower = !lower_case || text.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase());
+    let text = if is_lower { Cow::Borrowed(text) } else { Cow::Owned(text.to_lowercase()) };
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text.get(at..)?.find(begins_word)?;
+        let length = text.get(start..)?.find(|c| !continues_word(c));
+        at = length.map_or(text.len(), |length| start + length);
+        match &text {
+            Cow::Borrowed(text) => text.get(start..at).map(Cow::Borrowed),
+            Cow::Owned(text) => text.get(start..at).map(|word| Cow::Owned(word.to_owned())),
+        }
+    })
 }
 
 /// Calls `each` with every word of an ASCII text: the text up to its end, and its length. Nothing is lower-cased.
 pub(super) fn ascii_words(text: &[u8], mut each: impl FnMut(&[u8], usize)) {
-    // Where a word goes on from the bytes before, it began there.
+    const fn all(byte: u8) -> u64 {
+        u64::from_le_bytes([byte; 8])
+    }
+    // The highest bit of each byte tells whether it is in a range; no sum of two bytes below 128 carries into the next.
+    let is_within =
+        |word: u64, from: u8, to: u8| (word + all(0x80 - from)) & !(word + all(0x7f - to)) & all(0x80);
+    let (words, rest) = text.as_chunks::<8>();
+    // At least one byte after the text ends its last word.
+    let mut last = [0; 8];
+    last.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
     let (mut begun, mut is_inside) = (0, false);
-    for (at, piece) in (0..).step_by(64).zip(text.chunks(64)) {
-        let mut padded = [0; 64];
-        let mask = match <&[u8; 64]>::try_from(piece) {
-            Ok(piece) => word_bytes(piece),
-            Err(_) => {
-                padded.iter_mut().zip(piece).for_each(|(to, from)| *to = *from);
-                word_bytes(&padded)
-            }
-        };
-        // A bit wherever a word begins, and one behind its end.
-        let mut changes = mask ^ (mask << 1 | u64::from(is_inside));
+    for (at, word) in (0..).step_by(8).zip(words.iter().chain([&last])) {
+        let word = u64::from_le_bytes(*word);
+        let found = is_within(word | all(0x20), b'a', b'z') | is_within(word, b'0', b'9');
+        // A bit where a word begins, and where one has ended.
+        let mut changes = found ^ (found << 8 | u64::from(is_inside) << 7);
         while changes != 0 {
-            let place = at + changes.trailing_zeros() as usize;
+            let place = at + changes.trailing_zeros() as usize / 8;
             if is_inside {
                 each(text.get(..place).unwrap_or(text), place - begun);
             }
@@ -339,84 +349,19 @@ pub(super) fn ascii_words(text: &[u8], mut each: impl FnMut(&[u8], usize)) {
             changes &= changes - 1;
         }
     }
-    if is_inside {
-        each(text, text.len() - begun);
-    }
-}
-
-fn word_bytes(bytes: &[u8; 64]) -> u64 {
-    const fn all(byte: u8) -> u64 {
-        u64::from_le_bytes([byte; 8])
-    }
-    // The highest bit of each byte tells whether it is in a range; no sum of two bytes below 128 carries into the next.
-    let is_within =
-        |word: u64, from: u8, to: u8| (word + all(0x80 - from)) & !(word + all(0x7f - to)) & all(0x80);
-    let (words, _) = bytes.as_chunks::<8>();
-    words.iter().rev().fold(0, |mask, word| {
-        let word = u64::from_le_bytes(*word) & all(0x7f);
-        let found = is_within(word | all(0x20), b'a', b'z') | is_within(word, b'0', b'9');
-        mask << 8 | (found >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
-    })
-}
-
-struct Tokens<'a> {
-    text: Cow<'a, str>,
-    at: usize,
-    is_ascii: bool,
-    lower_case: bool,
-}
-
-impl<'a> Iterator for Tokens<'a> {
-    type Item = Cow<'a, str>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let rest = self.text.get(self.at..)?;
-        let (start, end) = if self.is_ascii { ascii_word(rest.as_bytes()) } else { word(rest) }?;
-        let (start, end) = (self.at + start, self.at + end);
-        self.at = end;
-        match &self.text {
-            Cow::Owned(text) => text.get(start..end).map(|word| Cow::Owned(word.to_owned())),
-            Cow::Borrowed(text) => {
-                let word = text.get(start..end)?;
-                let lower = self.is_ascii && self.lower_case && word.bytes().any(|b| b.is_ascii_uppercase());
-                Some(if lower { Cow::Owned(word.to_ascii_lowercase()) } else { Cow::Borrowed(word) })
-            }
-        }
-    }
-}
-
-fn word(text: &str) -> Option<(usize, usize)> {
-    let start = text.find(begins_word)?;
-    let rest = text.get(start..)?;
-    Some((start, start + rest.find(|c| !continues_word(c)).unwrap_or(rest.len())))
-}
-
-fn ascii_word(text: &[u8]) -> Option<(usize, usize)> {
-    let start = text.iter().position(u8::is_ascii_alphanumeric)?;
-    let rest = text.get(start..)?;
-    let length = rest.iter().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(rest.len());
-    Some((start, start + length))
 }
 
 fn begins_word(c: char) -> bool {
-    if c.is_ascii() {
-        return c.is_ascii_alphanumeric();
-    }
-    static LETTERS: CharSet = CharSet::new(is_letter_or_number);
-    LETTERS.contains(c)
+    use GeneralCategoryGroup::{Letter, Number};
+    static LETTERS: CharSet = CharSet::new(|c| matches!(c.general_category_group(), Letter | Number));
+    if c.is_ascii() { c.is_ascii_alphanumeric() } else { LETTERS.contains(c) }
 }
 
 fn continues_word(c: char) -> bool {
-    static MARKS: CharSet = CharSet::new(is_mark_or_joiner);
+    static MARKS: CharSet = CharSet::new(|c| {
+        matches!(c, '\u{200c}' | '\u{200d}') || c.general_category_group() == GeneralCategoryGroup::Mark
+    });
     begins_word(c) || !c.is_ascii() && MARKS.contains(c)
-}
-
-fn is_letter_or_number(c: char) -> bool {
-    matches!(c.general_category_group(), GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number)
-}
-
-fn is_mark_or_joiner(c: char) -> bool {
-    matches!(c, '\u{200c}' | '\u{200d}') || c.general_category_group() == GeneralCategoryGroup::Mark
 }
 
 #[cfg(test)]
@@ -484,19 +429,9 @@ mod tests {
     #[test]
     fn words_of_bytes_are_those_of_characters() {
         let text: String = (0..300u32).map(|at| char::from((at * 37 % 128) as u8)).collect();
-        let all = [
-            "",
-            "a",
-            " ",
-            "a b",
-            "-a-",
-            &"x".repeat(200),
-            &"ab ".repeat(70),
-            &"{z}@Z[`a/09:".repeat(20),
-            &text,
-        ];
-        for from in all.iter().flat_map(|text| (0..text.len().min(70)).map(move |at| &text[at..])).chain([""])
-        {
+        let long = ["x".repeat(200), "ab ".repeat(70), "{z}@Z[`a/09:".repeat(20), text];
+        let all = ["", "a", " ", "a b", "-a-"].into_iter().chain(long.iter().map(String::as_str));
+        for from in all.flat_map(|text| (0..=text.len().min(70)).map(move |at| &text[at..])) {
             let mut found: Vec<&str> = Vec::new();
             ascii_words(from.as_bytes(), |text, length| {
                 found.push(&from[text.len() - length..text.len()]);

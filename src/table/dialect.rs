@@ -3,43 +3,21 @@
 //! The csv crate takes an unclosed quote for a cell that runs to the end of the file, and text after a closing quote for
 //! more of the cell. Both lose rows, so [`walk`] reads the text once in the same grammar and notes where.
 
-use memchr::{memchr, memchr_iter, memchr2, memchr3};
+use memchr::{memchr, memchr_iter, memchr3, memrchr};
 
 use super::Encoding;
 use super::number::Seen;
 use super::windows::line_ends;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LineEnd {
-    /// `\n`.
-    #[default]
-    Lf,
-    /// `\r\n`.
-    CrLf,
-    /// `\r`.
-    Cr,
-    Mixed,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
     pub delimiter: u8,
-    /// The line, from 1, that names the columns.
-    pub header_line: u64,
     pub encoding: Encoding,
-    pub line_end: LineEnd,
-    pub quotes: bool,
 }
 
 impl Default for Dialect {
     fn default() -> Self {
-        Dialect {
-            delimiter: b',',
-            header_line: 1,
-            encoding: Encoding::Utf8,
-            line_end: LineEnd::Lf,
-            quotes: false,
-        }
+        Dialect { delimiter: b',', encoding: Encoding::Utf8 }
     }
 }
 
@@ -152,19 +130,6 @@ fn is_divided_by_blanks(text: &str) -> bool {
         && (lines.all(|line| line.starts_with('"')) || division.numbers * width as f64 >= 1.0)
 }
 
-pub(super) fn line_end(text: &str) -> LineEnd {
-    let head = text.as_bytes().get(..BYTES).unwrap_or(text.as_bytes());
-    let crlf = head.windows(2).filter(|w| w == b"\r\n").count();
-    let lf = head.iter().filter(|b| **b == b'\n').count() - crlf;
-    let cr = head.iter().filter(|b| **b == b'\r').count() - crlf;
-    match (lf > 0, crlf > 0, cr > 0) {
-        (_, false, false) => LineEnd::Lf,
-        (false, true, false) => LineEnd::CrLf,
-        (false, false, true) => LineEnd::Cr,
-        _ => LineEnd::Mixed,
-    }
-}
-
 /// What a walk over the quotes found; places are byte offsets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Quotes {
@@ -172,88 +137,63 @@ pub(super) struct Quotes {
     pub unclosed: Option<usize>,
     pub spaced: Option<usize>,
     pub text_after: Option<usize>,
-    /// The first of an odd number of quotes within a field that begins with none.
+    /// The last of an odd number of quotes within a field that begins with none.
     pub lone: Option<usize>,
     pub carriage: Option<usize>,
 }
 
-#[derive(Clone, Copy)]
-enum At {
-    FieldStart,
-    Plain { lone: Option<usize> },
-    Rest,
-    Quoted { open: usize },
-    QuoteInQuoted { open: usize },
-}
-
-/// Walks the text; that is one search where it has no quote.
+/// Walks the text field by field; that is one search where it has no quote.
 pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
     let bytes = text.as_bytes();
+    let after = |from: usize| bytes.get(from..).unwrap_or_default();
     let mut found = Quotes::default();
-    if !bytes.contains(&b'"') {
-        return found;
-    }
-    let ends = |b: u8| b == delimiter || b == b'\n' || b == b'\r';
-    let has_lone_return = memchr_iter(b'\r', bytes).any(|at| bytes.get(at + 1) != Some(&b'\n'));
-    let mut at = At::FieldStart;
-    let mut next = 0;
-    while next <= bytes.len() {
-        // Most bytes change nothing: they are passed over.
-        let rest = bytes.get(next..).unwrap_or_default();
-        let skipped = match at {
-            At::Quoted { .. } if found.carriage.is_none() => memchr2(b'"', b'\r', rest),
-            At::Quoted { .. } => memchr(b'"', rest),
-            At::Plain { .. } | At::Rest if !has_lone_return => memchr3(delimiter, b'\n', b'"', rest),
-            _ => Some(0),
-        };
-        next += skipped.unwrap_or(rest.len());
-        // The last field ends with the text, if with nothing else.
-        let (i, b) = (next, bytes.get(next).copied().unwrap_or(b'\n'));
-        next += 1;
-        at = match at {
-            At::FieldStart if b == b'"' => At::Quoted { open: i },
-            At::FieldStart | At::Rest if ends(b) => At::FieldStart,
-            At::Rest => At::Rest,
-            At::FieldStart if b == b' ' && found.spaced.is_none() && is_quote_after_blanks(bytes, i) => {
-                found.spaced = Some(i);
-                At::Plain { lone: None }
+    let mut at = if bytes.contains(&b'"') { 0 } else { bytes.len() };
+    while let Some(first) = bytes.get(at) {
+        let end_from = |from: usize| memchr3(delimiter, b'\n', b'\r', after(from)).map(|end| from + end);
+        let open = at;
+        if *first != b'"' {
+            if *first == b' ' && delimiter != b' ' && is_quote_after_blanks(after(at)) {
+                found.spaced = found.spaced.or(Some(at));
             }
-            At::FieldStart => At::Plain { lone: None },
-            At::Plain { lone } if ends(b) => {
-                found.lone = found.lone.or(lone);
-                At::FieldStart
+            let end = end_from(at).unwrap_or(bytes.len());
+            let field = bytes.get(at..end).unwrap_or_default();
+            if found.lone.is_none() && memchr_iter(b'"', field).count() % 2 == 1 {
+                found.lone = memrchr(b'"', field).map(|last| open + last);
             }
-            At::Plain { lone: None } if b == b'"' => At::Plain { lone: Some(i) },
-            At::Plain { .. } if b == b'"' => At::Plain { lone: None },
-            At::Plain { lone } => At::Plain { lone },
-            At::Quoted { open } if b == b'"' => At::QuoteInQuoted { open },
-            At::Quoted { open } => {
-                if b == b'\r' && found.carriage.is_none() && bytes.get(i + 1) != Some(&b'\n') {
-                    found.carriage = Some(i);
-                }
-                At::Quoted { open }
+            at = end + 1;
+            continue;
+        }
+        // The field ends at a quote that is not doubled.
+        loop {
+            let Some(quote) = memchr(b'"', after(at + 1)) else {
+                found.unclosed = Some(open);
+                return found;
+            };
+            at += quote + 2;
+            if bytes.get(at) != Some(&b'"') {
+                break;
             }
-            At::QuoteInQuoted { open } if b == b'"' => At::Quoted { open },
-            At::QuoteInQuoted { .. } if ends(b) => At::FieldStart,
-            At::QuoteInQuoted { open } => {
-                // A field over several lines with text after its end is one unclosed quote that met the next one.
-                if line_ends(bytes.get(open..i).unwrap_or_default()) > 0 {
-                    found.unclosed = Some(open);
-                    return found;
-                }
-                found.text_after = found.text_after.or(Some(i));
-                At::Rest
+        }
+        let field = bytes.get(open..at).unwrap_or_default();
+        let is_lone = |at: &usize| field.get(at + 1) != Some(&b'\n');
+        let carriage = || memchr_iter(b'\r', field).find(is_lone).map(|at| open + at);
+        found.carriage = found.carriage.or_else(carriage);
+        let end = end_from(at).unwrap_or(bytes.len());
+        if end > at {
+            // A field over several lines with text after its end is one unclosed quote that met the next one.
+            if line_ends(field) > 0 {
+                found.unclosed = Some(open);
+                return found;
             }
-        };
-    }
-    if let At::Quoted { open } = at {
-        found.unclosed = Some(open);
+            found.text_after = found.text_after.or(Some(at));
+        }
+        at = end + 1;
     }
     found
 }
 
-fn is_quote_after_blanks(bytes: &[u8], at: usize) -> bool {
-    bytes.iter().skip(at).find(|b| **b != b' ') == Some(&b'"')
+fn is_quote_after_blanks(bytes: &[u8]) -> bool {
+    bytes.iter().find(|b| **b != b' ') == Some(&b'"')
 }
 
 /// The text without blanks between a delimiter and a quote; `None` where its quotes would not enclose whole cells, or where
@@ -263,7 +203,11 @@ pub(super) fn closed_up(text: &str, delimiter: u8) -> Option<String> {
     let mut out = Vec::with_capacity(bytes.len());
     let (mut is_start, mut is_quoted, mut is_spaced) = (true, false, false);
     for (at, b) in bytes.iter().copied().enumerate() {
-        if is_start && b == b' ' && delimiter != b' ' && is_quote_after_blanks(bytes, at) {
+        if is_start
+            && b == b' '
+            && delimiter != b' '
+            && is_quote_after_blanks(bytes.get(at..).unwrap_or_default())
+        {
             is_spaced = true;
             continue;
         }
@@ -335,14 +279,6 @@ mod tests {
         ] {
             assert_eq!(char::from(sniff(text)), char::from(delimiter), "{text}");
         }
-    }
-
-    #[test]
-    fn line_ends_are_named() {
-        assert_eq!(line_end("a\nb\n"), LineEnd::Lf);
-        assert_eq!(line_end("a\r\nb\r\n"), LineEnd::CrLf);
-        assert_eq!(line_end("a\rb"), LineEnd::Cr);
-        assert_eq!(line_end("a\rb\n"), LineEnd::Mixed);
     }
 
     #[test]

@@ -10,19 +10,13 @@ use encoding_rs::{DecoderResult, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use super::windows::{line_at, line_ends};
 use super::{Notice, Source, TableError};
 
-/// How the bytes were read as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
-    /// UTF-8.
     #[default]
     Utf8,
-    /// UTF-8 with a byte order mark.
     Utf8Bom,
-    /// UTF-16 whose lower bytes come first, as Windows writes it: the “Unicode text” of a spreadsheet.
     Utf16Le,
-    /// UTF-16 whose higher bytes come first.
     Utf16Be,
-    /// Windows-1252, which is Latin-1 with printable characters where Latin-1 has controls.
     Windows1252,
 }
 
@@ -137,10 +131,7 @@ fn utf16(source: &str, bytes: &[u8], encoding: Encoding) -> Result<String, Table
     Ok(text)
 }
 
-/// Reads a source as text, as tables are read: the text, and what was noticed of it.
-///
-/// # Errors
-/// When it cannot be opened, is longer than `limit`, or is no text.
+/// Reads a source of at most `limit` bytes as text, as tables are read, with notices about it.
 pub fn read_text(source: &Source, limit: u64) -> Result<(String, Vec<Notice>), TableError> {
     let bytes = source.read_judged(limit, refuse_no_text)?;
     let mut notices = Vec::new();

@@ -202,12 +202,9 @@ fn lines_until(text: &str, start: usize, most: usize) -> Vec<Cow<'_, str>> {
     lines.into_iter().map(|line| shortened(line, LONGEST)).collect()
 }
 
-/// A repair or an observation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// The line of the file, from 1, where it has one.
     pub line: Option<u64>,
-    /// The column by name, where it concerns one.
     pub column: Option<String>,
     /// One sentence or two, safe to show.
     pub what: String,
@@ -254,7 +251,6 @@ impl Notice {
         Notice { topic, ..self }
     }
 
-    /// The same as one notice for each column.
     pub(crate) fn each(&self) -> Vec<Notice> {
         let mut all = vec![self.clone()];
         if let Topic::Styled(others) = &self.topic {

@@ -1,9 +1,5 @@
-//! Files that somebody names: opened without waiting for ever, and read no further than a limit.
-//!
-//! A path may come from a stranger's recipe. It must not fill the memory (`/dev/zero`), and must not stop the program
-//! without a word (a pipe into which nobody writes).
-//!
-//! What is written is written whole or not at all, and never over a file that is being read, however its path is spelled.
+//! Files that somebody names. A path may come from a stranger's recipe: it must not fill the memory (`/dev/zero`), nor stop
+//! the program (a pipe that nobody writes to). A file is written whole or not at all, and never over one that is read.
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,20 +10,16 @@ use std::path::{Path, PathBuf};
 
 use tempfile::Builder;
 
-/// All bytes of a file.
-///
-/// # Errors
-/// When it cannot be opened, is no regular file or pipe, or holds more than `limit` bytes.
+/// All bytes of a regular file or a pipe; an error where there are more than `limit`.
 pub fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let (reader, _) = open(path)?;
     let mut bytes = Vec::new();
     reader.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > limit {
-        true => {
-            Err(io::Error::other(format!("it is longer than {limit} bytes, the most that is read of it")))
-        }
-        false => Ok(bytes),
+    if bytes.len() as u64 > limit {
+        let what = format!("it is longer than {limit} bytes, the most that is read of it");
+        return Err(io::Error::other(what));
     }
+    Ok(bytes)
 }
 
 /// Opens a file or a pipe, and says how many bytes it is thought to have.
@@ -53,10 +45,7 @@ pub fn plain(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "you have no permission to read it".to_owned(),
         io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
         io::ErrorKind::OutOfMemory => "there is not enough memory".to_owned(),
-        _ => {
-            let text = error.to_string();
-            text.split(" (os error").next().unwrap_or_default().to_lowercase()
-        }
+        _ => error.to_string().split(" (os error").next().unwrap_or_default().to_lowercase(),
     }
 }
 
@@ -80,8 +69,7 @@ mod pipe {
         about.file_type().is_fifo() || about.file_type().is_socket()
     }
 
-    /// A pipe, read as it is filled, and given up where nobody opens it to write. To open it without this would wait
-    /// for that in the system, where nothing can be said of it.
+    /// A pipe, read as it is filled, and given up where nobody opens it to write.
     pub(super) struct Pipe {
         file: File,
         opened: Instant,
@@ -143,7 +131,7 @@ impl FilesRead {
     }
 }
 
-/// What all names of a regular file have in common. Devices and pipes are read and written as they please.
+/// What all names of a regular file have in common.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -166,7 +154,7 @@ fn whole(path: &Path) -> Option<PathBuf> {
     Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
 }
 
-/// Writes a text to a file beside the one that is meant, which then takes its name: half a text never stands there.
+/// Writes a text to a file beside the one that is meant, which then takes its name.
 ///
 /// # Errors
 /// When it cannot be written; `AlreadyExists` where there is such a file, also one that came meanwhile, and `over` does
@@ -175,10 +163,7 @@ pub fn write_file(path: &Path, text: &str, over: bool) -> io::Result<()> {
     write_file_by(path, over, |to| to.write_all(text.as_bytes()))
 }
 
-/// The same of what is written piece by piece.
-///
-/// # Errors
-/// As [`write_file`]; and where `write` ends it, when nothing is written.
+/// The same of what is written piece by piece; nothing is written where `write` fails.
 pub fn write_file_by(
     path: &Path,
     over: bool,
@@ -186,10 +171,9 @@ pub fn write_file_by(
 ) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = Builder::new();
-    // As any other file that the user makes, not as a secret.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // What the system says of it names the file beside, of which nobody knows.
+    // The system's message names the file beside, which nobody knows.
     let nowhere = |error: io::Error| match folder.is_dir() {
         true => io::Error::from(error.kind()),
         false => io::Error::new(error.kind(), format!("there is no folder {}", folder.display())),

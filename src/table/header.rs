@@ -12,7 +12,6 @@ use crate::text::{flag, flag_of, list_item};
 
 #[derive(Clone, Debug)]
 pub(super) struct Header {
-    /// Unique, never empty.
     pub names: Vec<String>,
     pub blank: Vec<bool>,
 }

@@ -6,7 +6,6 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -25,7 +24,6 @@ use super::{Dialect, Encoding, Notice, Options, Ragged, Segment, Source, Sums, T
 use super::{encoding, hints, infer};
 use crate::problem::nearest;
 
-/// A table, and how it came to be.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     pub table: Arc<Table>,
@@ -52,16 +50,19 @@ pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
 }
 
 /// Reads the rows that end within so many bytes, and says whether these are all.
-///
-/// # Errors
-/// As [`load`].
 pub fn head(source: &Source, most: u64) -> Result<(Loaded, bool), TableError> {
+    let (bytes, whole) = first_rows(source, most)?;
+    Ok((load_bytes(&source.label(), &bytes, &Options::default())?, whole))
+}
+
+/// The rows that end within the first bytes of a source, and whether these are all; all bytes where no row ends.
+fn first_rows(source: &Source, most: u64) -> Result<(Vec<u8>, bool), TableError> {
     let (mut bytes, whole) = source.head(most)?;
     if let Some(end) = last_row_end(&bytes).filter(|_| !whole) {
         // In UTF-16 with the low byte first, a line ends with two bytes.
         bytes.truncate(end + usize::from(bytes.starts_with(&[0xff, 0xfe])));
     }
-    Ok((load_bytes(&source.label(), &bytes, &Options::default())?, whole))
+    Ok((bytes, whole))
 }
 
 /// Reads a long file without holding its text, if the file is as most files are. Any other is read as a whole, since what
@@ -76,26 +77,18 @@ fn in_windows(source: &Source, path: &Path, options: &Options) -> Result<Option<
     let Some(file) = File::open(path).ok().filter(|_| wanted && options.ragged != Ragged::Extra) else {
         return Ok(None);
     };
-    let label = source.label();
     let mut size = FIRST.min(options.window as u64);
     while size < length && size <= MOST {
-        match first_rows(&file, size).map(|first| load_first(&label, &first, (&file, length), options)) {
-            Some(Ok(loaded)) => return Ok(Some(loaded)),
-            Some(Err(Stop::Failed(error))) => return Err(error),
-            Some(Err(Stop::Short)) | None => size *= 4,
-            Some(Err(Stop::Unusual)) => break,
+        // What is refused is refused again when it is read as a whole.
+        let Ok((first, false)) = first_rows(source, size) else { break };
+        match load_first(&source.label(), &first, (&file, length), options) {
+            Ok(loaded) => return Ok(Some(loaded)),
+            Err(Stop::Failed(error)) => return Err(error),
+            Err(Stop::Short) => size *= 4,
+            Err(Stop::Unusual) => break,
         }
     }
     Ok(None)
-}
-
-/// The rows that end within the first bytes of a file.
-fn first_rows(mut file: &File, size: u64) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(usize::try_from(size).ok()?);
-    file.seek(SeekFrom::Start(0)).ok()?;
-    file.take(size).read_to_end(&mut bytes).ok()?;
-    bytes.truncate(last_row_end(&bytes)?);
-    Some(bytes)
 }
 
 fn load_first(
@@ -105,9 +98,8 @@ fn load_first(
     options: &Options,
 ) -> Result<Loaded, Stop> {
     let mut notices = Vec::new();
-    let unusual = |_| Stop::Unusual;
-    encoding::refuse(label, first).map_err(unusual)?;
-    let (text, encoding) = encoding::decode(label, first, &mut notices).map_err(unusual)?;
+    let decoded = encoding::decode(label, first, &mut notices);
+    let (text, encoding) = decoded.map_err(|_| Stop::Unusual)?;
     let is_utf8 = matches!(encoding, Encoding::Utf8 | Encoding::Utf8Bom);
     if !is_utf8 || dialect::unquoted(&text).is_some() || hints::has_strange(&text) {
         return Err(Stop::Unusual);
@@ -251,13 +243,7 @@ fn load_text(
     }
     hints::similar_values(&table, &mut notices);
     hints::idle_columns(&table, &mut notices);
-    let dialect = Dialect {
-        delimiter,
-        header_line,
-        encoding: origin.encoding,
-        line_end: dialect::line_end(text),
-        quotes: pass.has_quotes || text.as_bytes().contains(&b'"'),
-    };
+    let dialect = Dialect { delimiter, encoding: origin.encoding };
     let skipped = if options.ragged == Ragged::Skip { pass.tally.unfit.0 } else { 0 };
     Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, sums: None })
 }

@@ -25,7 +25,7 @@ mod windows;
 
 use columns::is_mark;
 pub use columns::{ALWAYS_MISSING, Cell, Column, Dictionary, Kind, guarded, is_missing, tokens};
-pub use dialect::{Dialect, LineEnd};
+pub use dialect::Dialect;
 pub use encoding::{Encoding, read_text};
 pub use error::{Notice, RaggedRows, TableError, Topic};
 pub use file::{FilesRead, plain, read_file, write_file, write_file_by};

@@ -30,10 +30,8 @@ pub(super) struct Pass<'o> {
     pub tally: RowCounts,
     pub segments: Vec<usize>,
     pub rows: usize,
-    pub has_quotes: bool,
 }
 
-/// Why a text is not read.
 pub(super) enum Stop {
     Failed(TableError),
     /// It is in a file, and more of it must be at hand.
@@ -203,7 +201,6 @@ fn no_number(source: &str, line: u64, column: &str, spot: &Spot, is_whole: bool)
     error
 }
 
-/// What one pass needs to know.
 #[derive(Clone, Copy)]
 struct Reading<'r, 'o> {
     body: &'r Body<'r>,
@@ -276,7 +273,6 @@ impl<'o> Reading<'_, 'o> {
             tally: RowCounts::default(),
             segments: Vec::new(),
             rows: 0,
-            has_quotes: false,
         }
     }
 
@@ -284,7 +280,6 @@ impl<'o> Reading<'_, 'o> {
         let Window { start, bytes } = window.map_err(|error| self.lost(&error))?;
         let is_plain = is_plain(&bytes);
         let is_in_file = self.body.whole.is_in_file();
-        to.has_quotes |= bytes.contains(&b'"');
         let text = || std::str::from_utf8(&bytes).map_err(|_| Stop::Unusual);
         if is_in_file {
             let text = text()?;
@@ -354,7 +349,6 @@ impl<'o> Pass<'o> {
         self.tally.merge(&other.tally, 0);
         self.segments.extend(other.segments);
         self.rows += other.rows;
-        self.has_quotes |= other.has_quotes;
     }
 
     /// Takes the columns that were read again.

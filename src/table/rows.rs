@@ -10,14 +10,12 @@ use memchr::{memchr, memchr_iter};
 use super::windows::{Text, line_at, line_ends};
 use super::{Ragged, TableError, Watch, dialect};
 
-/// A text, and where its rows are in it.
 #[derive(Clone, Debug)]
 pub(super) struct Body<'t> {
     pub source: &'t str,
     /// The text, or its first rows where it is in a file. Places are byte offsets into it.
     pub text: &'t str,
     pub whole: Text<'t>,
-    /// The bytes that are read together.
     pub window: usize,
     /// Where the rows begin, after the header.
     pub start: usize,

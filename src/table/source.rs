@@ -26,51 +26,40 @@ pub(crate) const LIMIT: u64 = 1 << 30;
 /// What refuses bytes by how they begin, with the name of their source.
 type Judge = fn(&str, &[u8]) -> Result<(), TableError>;
 
-/// Where a table is read from.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// A file.
     Path(PathBuf),
     /// Standard input, `-` on the command line.
     Stdin,
-    /// Bytes in memory, with the name that messages call them by.
+    /// Bytes in memory, with a name for messages, such as `pasted text`.
     Bytes {
-        /// A name such as `pasted text`.
         name: String,
-        /// The file's content.
         bytes: Arc<[u8]>,
     },
     /// A sample that is part of the program, `sample:weather` on the command line.
     Sample(&'static Sample),
 }
 
-/// How a table is read.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Cells, after trimming, that stand for a missing value. Where none are listed these are the empty cell and `?`, and
-    /// marks such as `NA` where every other cell of the column is a number; `NA` in the categories of such a file, too.
+    /// Cells, after trimming, that are missing. By default these are the empty cell and `?`, marks such as `NA` where
+    /// every other cell of the column is a number, and `NA` in the categories of such a file.
     pub missing: Option<Vec<String>>,
-    /// The same of single columns.
     pub missing_in: BTreeMap<String, Vec<String>>,
-    /// Kinds the user chose, by column name; other columns are judged by their cells.
+    /// Kinds the user chose, by column name; the kind of other columns depends on their cells.
     pub kinds: BTreeMap<String, Kind>,
     /// Columns of numbers whose cells must be whole numbers, 0 or more; and whether a cell may be missing.
     pub whole: BTreeMap<String, bool>,
-    /// Columns of which somebody said what stands before the decimals of their numbers.
     pub decimals: BTreeMap<String, Decimal>,
     /// Columns of which it is known how their numbers are written, though their cells may not show it.
     pub styles: BTreeMap<String, NumberStyle>,
-    /// The delimiter; found in the file when absent.
     pub delimiter: Option<u8>,
-    /// What to do with rows of another width than the header.
     pub ragged: Ragged,
     /// Whether words of text columns are lower-cased.
     pub lower_case: bool,
-    /// Whether documents are kept as they are written, too: without, nobody can look at them.
+    /// Whether documents are kept as they are written, to show them.
     pub documents: bool,
-    /// The most bytes to read.
     pub limit: u64,
-    /// How far the loader is, and a way to stop it.
     pub watch: Option<Arc<Watch>>,
     /// Rows per segment. It changes no number, so only tests choose it.
     #[doc(hidden)]
@@ -80,7 +69,6 @@ pub struct Options {
     pub window: usize,
 }
 
-/// What is done with rows that have more or fewer fields than the header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ragged {
     #[default]
@@ -140,22 +128,15 @@ impl Default for Options {
 
 impl Source {
     /// Reads a `DATA` argument: `-`, `sample:NAME` or a path.
-    ///
-    /// # Errors
-    /// When there is no sample of that name.
     pub fn from_arg(arg: impl AsRef<OsStr>) -> Result<Self, TableError> {
         let arg = arg.as_ref();
-        match arg.to_str() {
-            Some("-") => Ok(Source::Stdin),
-            Some(text) => match text.strip_prefix("sample:") {
-                Some(name) => sample(name).map(Source::Sample),
-                None => Ok(Source::Path(arg.into())),
-            },
+        match arg.to_str().and_then(|text| text.strip_prefix("sample:")) {
+            Some(name) => sample(name).map(Source::Sample),
+            None if arg == "-" => Ok(Source::Stdin),
             None => Ok(Source::Path(arg.into())),
         }
     }
 
-    /// Bytes in memory.
     pub fn bytes(name: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> Self {
         Source::Bytes { name: name.into(), bytes: bytes.into() }
     }
@@ -179,7 +160,6 @@ impl Source {
         }
     }
 
-    /// The file behind it that has its bytes as they are.
     pub(super) fn plain_file(&self) -> Option<&Path> {
         match self {
             Source::Path(path) => (!is_packed(path)).then_some(path),
@@ -187,26 +167,16 @@ impl Source {
         }
     }
 
-    /// A source of the same bytes that can be read more than once: what comes only once is read into memory.
-    ///
-    /// # Errors
-    /// When it cannot be read.
+    /// A source of the same bytes that can be read more than once.
     pub fn kept(self) -> Result<Source, TableError> {
         let again = match &self {
-            Source::Path(path) => match fs::metadata(path) {
-                Ok(about) => about.is_file(),
-                Err(_) => !path.exists(),
-            },
+            Source::Path(path) => fs::metadata(path).map_or(!path.exists(), |about| about.is_file()),
             Source::Stdin => false,
-            _ => true,
+            Source::Bytes { .. } | Source::Sample(_) => true,
         };
-        if again {
-            return Ok(self);
-        }
-        Ok(Source::bytes(self.label(), self.read(LIMIT)?.into_owned()))
+        if again { Ok(self) } else { Ok(Source::bytes(self.label(), self.read(LIMIT)?.into_owned())) }
     }
 
-    /// The recipe that belongs to a sample.
     pub fn recipe(&self) -> Option<&'static str> {
         match self {
             Source::Sample(sample) => Some(sample.recipe),
@@ -224,18 +194,14 @@ impl Source {
         bytes.strip_prefix(b"\"").unwrap_or(bytes).starts_with(text.as_bytes())
     }
 
-    /// All bytes.
-    ///
-    /// # Errors
-    /// When the source cannot be opened, is no regular file or pipe, or holds more than `limit` bytes.
+    /// All bytes; an error where there are more than `limit`.
     pub fn read(&self, limit: u64) -> Result<Cow<'_, [u8]>, TableError> {
         self.read_judged(limit, encoding::refuse)
     }
 
     /// The first bytes, and whether these are all.
     pub(super) fn head(&self, most: u64) -> Result<(Vec<u8>, bool), TableError> {
-        let (mut reader, length) = self.open()?;
-        let mut bytes = self.drain_some(&mut reader, most.saturating_add(1), length, encoding::refuse)?;
+        let mut bytes = self.first_bytes(most.saturating_add(1), encoding::refuse)?;
         let whole = bytes.len() as u64 <= most;
         bytes.truncate(usize::try_from(most).unwrap_or(usize::MAX));
         Ok((bytes, whole))
@@ -244,13 +210,32 @@ impl Source {
     /// All bytes, after the first ones have passed a judge.
     pub(super) fn read_judged(&self, limit: u64, judge: Judge) -> Result<Cow<'_, [u8]>, TableError> {
         match self {
-            Source::Bytes { bytes, .. } => Ok(Cow::Borrowed(bytes)),
-            Source::Sample(sample) => Ok(Cow::Borrowed(sample.csv.as_bytes())),
-            Source::Path(_) | Source::Stdin => {
-                let (reader, length) = self.open()?;
-                self.drain(reader, limit, length, judge).map(Cow::Owned)
-            }
+            Source::Bytes { bytes, .. } => return Ok(Cow::Borrowed(bytes)),
+            Source::Sample(sample) => return Ok(Cow::Borrowed(sample.csv.as_bytes())),
+            Source::Path(_) | Source::Stdin => {}
         }
+        let bytes = self.first_bytes(limit.saturating_add(1), judge)?;
+        if bytes.len() as u64 > limit {
+            let source = self.label();
+            let what =
+                format!("{} is longer than {limit} bytes, the most that is read of it", quoted(&source));
+            let fix = "Have a database count the rows, by the query that posterior sql prints; or take a sample of the rows, \
+                       or keep only the columns you need.";
+            return Err(TableError::bad_csv(&source, what, fix));
+        }
+        Ok(Cow::Owned(bytes))
+    }
+
+    /// The first of them are judged before the rest is read, so that an endless stream of zeros ends at once.
+    fn first_bytes(&self, most: u64, judge: Judge) -> Result<Vec<u8>, TableError> {
+        const FIRST: u64 = 65_536;
+        let (mut reader, expected) = self.open()?;
+        let mut bytes = Vec::with_capacity(usize::try_from(expected.min(most)).unwrap_or(0));
+        reader.by_ref().take(FIRST.min(most)).read_to_end(&mut bytes).map_err(|error| self.lost(&error))?;
+        judge(&self.label(), &bytes)?;
+        let rest = most.saturating_sub(bytes.len() as u64);
+        reader.take(rest).read_to_end(&mut bytes).map_err(|error| self.lost(&error))?;
+        Ok(bytes)
     }
 
     /// The bytes as they come, and how many there are thought to be.
@@ -271,64 +256,22 @@ impl Source {
     }
 
     pub(super) fn lost(&self, error: &io::Error) -> TableError {
+        let (label, reason) = (self.label(), plain(error));
         match self {
             Source::Path(path) if is_packed(path) => {
-                let what = format!("{} cannot be unpacked: {}", quoted(&self.label()), plain(error));
-                TableError::bad_csv(
-                    &self.label(),
-                    what,
-                    "Copy or download the file again; gunzip -t checks it.",
-                )
+                let what = format!("{} cannot be unpacked: {reason}", quoted(&label));
+                TableError::bad_csv(&label, what, "Copy or download the file again; gunzip -t checks it.")
             }
-            Source::Path(path) => TableError::cannot_open(&path.to_string_lossy(), &plain(error)),
-            _ => TableError::cannot_open(&self.label(), &plain(error)),
+            Source::Path(path) => TableError::cannot_open(&path.to_string_lossy(), &reason),
+            _ => TableError::cannot_open(&label, &reason),
         }
-    }
-
-    /// Reads to the end or the limit. The first bytes are judged before the rest is read, so that an endless stream
-    /// of zeros ends at once.
-    fn drain(
-        &self,
-        mut reader: impl Read,
-        limit: u64,
-        expected: u64,
-        judge: Judge,
-    ) -> Result<Vec<u8>, TableError> {
-        let bytes = self.drain_some(&mut reader, limit.saturating_add(1), expected, judge)?;
-        if bytes.len() as u64 > limit {
-            let source = self.label();
-            let what =
-                format!("{} is longer than {limit} bytes, the most that is read of it", quoted(&source));
-            let fix = "Have a database count the rows, by the query that posterior sql prints; or take a sample of the rows, \
-                       or keep only the columns you need.";
-            return Err(TableError::bad_csv(&source, what, fix));
-        }
-        Ok(bytes)
-    }
-
-    /// The same, of no more than the first bytes.
-    fn drain_some(
-        &self,
-        mut reader: impl Read,
-        most: u64,
-        expected: u64,
-        judge: Judge,
-    ) -> Result<Vec<u8>, TableError> {
-        const FIRST: u64 = 65_536;
-        let mut bytes = Vec::with_capacity(usize::try_from(expected.min(most)).unwrap_or(0));
-        reader.by_ref().take(FIRST.min(most)).read_to_end(&mut bytes).map_err(|error| self.lost(&error))?;
-        judge(&self.label(), &bytes)?;
-        let rest = most.saturating_sub(bytes.len() as u64);
-        reader.take(rest).read_to_end(&mut bytes).map_err(|error| self.lost(&error))?;
-        Ok(bytes)
     }
 }
 
-pub(super) fn is_packed(path: &Path) -> bool {
+fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
 }
 
-/// A data set that is part of the program.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Sample {
     /// Its name after `sample:`.
@@ -350,10 +293,7 @@ pub fn samples() -> &'static [Sample] {
     SAMPLES
 }
 
-/// Returns the sample with a name.
-///
-/// # Errors
-/// When there is none; the error suggests a similar name.
+/// The sample with a name; the error suggests a similar one.
 pub fn sample(name: &str) -> Result<&'static Sample, TableError> {
     SAMPLES.iter().find(|sample| sample.name == name).ok_or_else(|| {
         let fix = match nearest(name, SAMPLES.iter().map(|sample| sample.name)) {

@@ -12,7 +12,6 @@ use crate::math::Name;
 /// The code of a missing category.
 pub const MISSING: u32 = u32::MAX;
 
-/// The cells of one column in one segment.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cells {
     /// One number a row; missing is NaN.
@@ -20,18 +19,11 @@ pub enum Cells {
     /// One code of the column's dictionary a row; missing is [`MISSING`].
     Codes(Vec<u32>),
     /// Documents: row `i` holds the tokens `ids[starts[i]..starts[i + 1]]`.
-    Tokens {
-        starts: Vec<u32>,
-        /// Codes of the column's dictionary, in reading order.
-        ids: Vec<u32>,
-        raw: Documents,
-    },
+    Tokens { starts: Vec<u32>, ids: Vec<u32>, raw: Documents },
 }
 
-/// The words of a document as codes of their column's dictionary, in reading order.
 pub type Words<'a> = std::iter::Copied<std::slice::Iter<'a, u32>>;
 
-/// Cells as they were written, one behind the other; or none, where nobody will look at them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Documents {
     text: String,
@@ -39,7 +31,6 @@ pub struct Documents {
 }
 
 impl Documents {
-    /// So many without a word.
     pub fn empty(many: usize) -> Documents {
         Documents { text: String::new(), ends: vec![0; many] }
     }
@@ -66,13 +57,11 @@ impl Cells {
         }
     }
 
-    /// The code of a row within the segment, `None` where it is missing or the column has no codes.
     pub fn code(&self, row: usize) -> Option<u32> {
         let Cells::Codes(codes) = self else { return None };
         codes.get(row).copied().filter(|code| *code != MISSING)
     }
 
-    /// The number of a row within the segment, `None` where it is missing or the column is not numeric.
     pub fn number(&self, row: usize) -> Option<f64> {
         let Cells::Numbers(numbers) = self else { return None };
         numbers.get(row).copied().filter(|value| !value.is_nan())
@@ -81,7 +70,6 @@ impl Cells {
 
 #[derive(Clone, Debug)]
 pub struct Segment {
-    /// The rows of the table that stand here, counted from 0.
     pub rows: Range<usize>,
     pub cells: Vec<Cells>,
 }
@@ -89,7 +77,6 @@ pub struct Segment {
 /// Rows whose segment is looked up in one step, or nearly.
 const BLOCK: usize = 1 << 12;
 
-/// A data set: named, typed columns over rows.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// Where the data came from, as a person would name it: `weather.csv`, `sample:weather`, `standard input`.
@@ -99,7 +86,6 @@ pub struct Table {
     /// The segment that holds the first row of each block of [`BLOCK`] rows.
     blocks: Vec<u32>,
     row_names: Vec<OnceLock<Option<RowName>>>,
-    /// The first column of each name: recipes ask for columns by name, and may name all of them.
     positions: HashMap<Name, usize>,
     elsewhere: Option<usize>,
 }
@@ -150,12 +136,10 @@ impl Table {
         self.row_names.get(column)
     }
 
-    /// The rows, in file order, in pieces.
     pub fn segments(&self) -> &[Segment] {
         &self.segments
     }
 
-    /// The name of a column; empty outside the table.
     pub(crate) fn name_of(&self, column: usize) -> &str {
         self.columns.get(column).map_or("", |column| column.name.as_str())
     }
@@ -172,7 +156,6 @@ impl Table {
         Some((segment, row.checked_sub(segment.rows.start)?))
     }
 
-    /// The words of a document, in reading order; none of any other cell.
     pub fn words(&self, row: usize, column: usize) -> impl Iterator<Item = &Name> {
         let cells = self.locate(row).and_then(|(segment, at)| Some((segment.cells.get(column)?, at)));
         let ids = cells.map(|(cells, at)| cells.tokens(at)).unwrap_or_default();
@@ -180,7 +163,6 @@ impl Table {
         ids.filter_map(move |id| dictionary?.name(id))
     }
 
-    /// One cell; [`Cell::Missing`] outside the table.
     pub fn cell(&self, row: usize, column: usize) -> Cell<'_> {
         let Some((segment, at)) = self.locate(row) else { return Cell::Missing };
         match segment.cells.get(column) {
@@ -318,7 +300,6 @@ impl std::ops::AddAssign for Seen {
     }
 }
 
-/// The powers of some numbers, about a number near their mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Powers {
     pub seen: Seen,
@@ -329,7 +310,6 @@ pub(crate) struct Powers {
     pub s2: f64,
 }
 
-/// Rows of a class with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ValueSum {
     pub value: u32,
@@ -337,7 +317,6 @@ pub(crate) struct ValueSum {
     pub seen: Seen,
 }
 
-/// Documents of a class with a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WordSum {
     pub word: u32,
@@ -347,7 +326,6 @@ pub(crate) struct WordSum {
     pub tokens: u64,
 }
 
-/// What a file says of one column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct FeatureSums {
     pub values: Vec<ValueSum>,
@@ -370,7 +348,6 @@ pub(crate) struct RowSums {
     pub products: HashMap<(usize, String, String), f64>,
 }
 
-/// What stands in a file of sums.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sums {
     pub recipe: String,

@@ -155,9 +155,6 @@ pub(crate) struct Pieces<'s> {
 impl Source {
     /// The rows, about `size` bytes at a time. A shorter text is one piece, and so is UTF-16, which would have to be
     /// decoded before its rows can be found.
-    ///
-    /// # Errors
-    /// When the source cannot be opened.
     pub(crate) fn pieces(&self, size: u64) -> Result<Pieces<'_>, TableError> {
         let (input, _) = self.open()?;
         Ok(Pieces { source: self, cuts: Cuts::new(input, size), head: None, skipped: 0 })

@@ -111,11 +111,10 @@ fn files_that_are_refused_and_where_and_why() {
 
 #[test]
 fn a_ragged_line_is_shown_with_its_neighbours() {
-    let rows = refused("ragged.csv").ragged.unwrap();
-    let context: Vec<_> = rows.context.iter().map(|line| (line.line, line.text.as_str())).collect();
-    assert_eq!(context, [(2, "4,no"), (3, "9,yes"), (4, "6,no,retake")]);
-    assert_eq!((rows.surplus.clone(), rows.lines, rows.fitting), (Some(5..11), 2, 3));
-    assert!(rows.fix().contains("--ragged skip"));
+    let TableError { problem, ragged, .. } = refused("ragged.csv");
+    assert_eq!(problem.excerpt, ["2 │ 4,no", "3 │ 9,yes", "4 │ 6,no,retake", "  │      ^^^^^^"]);
+    assert_eq!(ragged.map(|rows| (rows.fields, rows.lines, rows.fitting)), Some((3, 2, 3)));
+    assert!(problem.fix.contains("--ragged skip"));
 }
 
 #[test]
