@@ -86,8 +86,8 @@ pub(super) fn are_left_out(body: &Body<'_>, width: usize) -> Result<bool, TableE
     let mut rows = Body { ragged: Ragged::Extra, ..body.clone() }.rows();
     let (mut names, mut seen, mut all_numbers) = (HashSet::new(), 0usize, true);
     let bytes = body.text.as_bytes();
-    // What the first row has no number in, and all others have: then the first row is the header, and a title above it.
-    let (mut of_words, mut of_numbers) = (vec![false; width], vec![true; width]);
+    // A column whose first cell is no number, and all others are: then the first row is the header, and a title above it.
+    let mut has_name = vec![true; width];
     while seen < LOOKED_AT && rows.advance()? {
         if rows.width() != width + 1 {
             return Ok(false);
@@ -102,16 +102,13 @@ pub(super) fn are_left_out(body: &Body<'_>, width: usize) -> Result<bool, TableE
         if name.is_empty() || is_number && !is_quoted && !counts || !names.insert(name.to_owned()) {
             return Ok(false);
         }
-        for (column, (of_words, of_numbers)) in of_words.iter_mut().zip(&mut of_numbers).enumerate() {
-            let is_number = rows.field(column + 1).is_some_and(|cell| number(cell).is_some());
-            match seen {
-                0 => *of_words = !is_number,
-                _ => *of_numbers &= is_number,
-            }
+        for (at, has_name) in (1..).zip(&mut has_name) {
+            let is_number = rows.field(at).is_some_and(|cell| number(cell).is_some());
+            *has_name &= is_number != (seen == 0);
         }
         seen += 1;
     }
-    let is_title = of_words.iter().zip(&of_numbers).any(|(words, numbers)| *words && *numbers);
+    let is_title = has_name.contains(&true);
     // A single name above two fields is more often a title.
     Ok(seen > 1 && !is_title && (width > 1 || all_numbers))
 }
@@ -125,9 +122,10 @@ const OTHERS: &str = "discrete categorical category nominal factor enum string t
 const ORANGE: &str = "continuous discrete string time c d s t";
 const ROLES: &str = "class meta ignore weight c m i w";
 
-fn is_in(words: &str, cell: &str) -> bool {
-    let cell = cell.to_lowercase();
-    words.split(' ').any(|word| word == cell)
+/// Whether a list of words in lower case has a word.
+pub(super) fn is_in(list: &str, word: &str) -> bool {
+    let word = word.to_lowercase();
+    list.split(' ').any(|known| known == word)
 }
 
 /// Takes types and roles out of the header: the body begins after their lines, and the names have no prefixes. Returns the
@@ -160,9 +158,7 @@ fn prefixes(names: &mut [String], line: u64, notices: &mut Vec<Notice>) -> Optio
     for (name, found) in names.iter_mut().zip(found) {
         let Some((role, kind, rest)) = found else { continue };
         *name = rest;
-        if kind == "D" {
-            kinds.push((name.clone(), Kind::Categorical));
-        }
+        kinds.extend((kind == "D").then(|| (name.clone(), Kind::Categorical)));
         roles.push((name.clone(), role));
     }
     let what = format!("The Orange prefixes before # were removed from the names.{}", roles_as_flags(&roles));

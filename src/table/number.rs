@@ -193,13 +193,13 @@ impl NumberStyle {
     }
 
     /// The kind of sign between thousands, as [`sign`] names it.
-    fn groups(self) -> Option<u8> {
+    fn groups(self) -> Option<char> {
         match self {
             Point | Comma => None,
-            PointBlank | CommaBlank => Some(b' '),
-            PointComma => Some(b','),
-            CommaPoint => Some(b'.'),
-            PointApostrophe => Some(b'\''),
+            PointBlank | CommaBlank => Some(' '),
+            PointComma => Some(','),
+            CommaPoint => Some('.'),
+            PointApostrophe => Some('\''),
         }
     }
 
@@ -211,46 +211,28 @@ impl NumberStyle {
     /// style. What is left may still be no number.
     fn plain(self, cell: &[u8]) -> Option<Plain> {
         let cell = std::str::from_utf8(cell).ok().filter(|cell| cell.len() <= LONGEST)?;
-        let decimal = if self.is_comma() { b',' } else { b'.' };
-        let mut plain = Plain { text: String::with_capacity(cell.len()), groups: 0, has_decimals: false };
-        let (mut digits, mut after, mut lead) = (0usize, 0usize, None);
-        let mut chars = cell.chars().peekable();
-        while let Some(c) = chars.next() {
-            let sign = sign(c);
-            let followed = chars.peek().is_some_and(char::is_ascii_digit);
-            match sign {
-                b'0'..=b'9' => {
-                    lead.get_or_insert(sign);
-                    (digits, after) = (digits + 1, after + 1);
-                }
-                // A comma ends no number, a point may.
-                _ if sign == decimal && !plain.has_decimals && (followed || decimal == b'.') => {
-                    plain.close(after)?;
-                    plain.has_decimals = true;
-                }
-                _ if Some(sign) == self.groups() && !plain.has_decimals => {
-                    // The first group has one to three digits and begins with no zero, the others have three.
-                    let is_first = plain.groups == 0;
-                    if !(followed && if is_first { digits <= 3 && lead > Some(b'0') } else { after == 3 }) {
-                        return None;
-                    }
-                    (plain.groups, after) = (plain.groups + 1, 0);
-                    continue;
-                }
-                b'e' | b'E' if !plain.has_decimals => {
-                    plain.close(after)?;
-                    plain.has_decimals = true;
-                }
-                b'-' | b'+' | b'e' | b'E' => {}
-                _ => return None,
-            }
-            plain.text.push(if sign == decimal { '.' } else { char::from(sign) });
+        let cell: String = cell.chars().map(sign).collect();
+        let (mantissa, exponent) = cell.split_at(cell.find(['e', 'E']).unwrap_or(cell.len()));
+        let decimal = if self.is_comma() { ',' } else { '.' };
+        let (whole, fraction) = mantissa.split_once(decimal).unwrap_or((mantissa, ""));
+        let has_decimals = whole.len() < mantissa.len();
+        let groups = || whole.split(|c| Some(c) == self.groups());
+        // The first group has one to three digits and begins with no zero, the others have three.
+        let first = groups().next()?.trim_start_matches(['-', '+']);
+        let is_grouped = (1..=3).contains(&first.len()) && !first.starts_with('0');
+        let many = groups().skip(1).count();
+        let is_even = many == 0 || is_grouped && groups().skip(1).all(|group| group.len() == 3);
+        // A comma ends no number, a point may.
+        let is_ended = has_decimals && decimal == ',' && !fraction.starts_with(|c: char| c.is_ascii_digit());
+        let is_clean = |part: &str| !part.contains(['.', ',']);
+        if !is_even || is_ended || !groups().all(is_clean) || !is_clean(fraction) || !is_clean(exponent) {
+            return None;
         }
-        if !plain.has_decimals {
-            plain.close(after)?;
+        let mut text: String = groups().collect();
+        if has_decimals {
+            text.push('.');
         }
-        plain.has_decimals &= cell.contains(char::from(decimal));
-        Some(plain)
+        Some(Plain { text: text + fraction + exponent, groups: many, has_decimals })
     }
 }
 
@@ -261,28 +243,22 @@ struct Plain {
 }
 
 impl Plain {
-    /// The last group of the whole part ends; it has three digits, too.
-    fn close(&self, after: usize) -> Option<()> {
-        (self.groups == 0 || after == 3).then_some(())
-    }
-
     fn proves(&self, style: NumberStyle) -> bool {
         match style.groups() {
             None => false,
-            Some(b'.' | b',') => self.groups > 1 || self.groups == 1 && self.has_decimals,
+            Some('.' | ',') => self.groups > 1 || self.groups == 1 && self.has_decimals,
             Some(_) => self.groups > 0,
         }
     }
 }
 
-/// A character as a byte: blanks of all kinds, apostrophes and minus signs are one each; 0 where it belongs to no number.
-fn sign(c: char) -> u8 {
+/// One blank for blanks of all kinds, one apostrophe and one minus sign.
+fn sign(c: char) -> char {
     match c {
-        ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' => b' ',
-        '\'' | '’' => b'\'',
-        '−' => b'-',
-        '0'..='9' | '.' | ',' | '-' | '+' | 'e' | 'E' => u8::try_from(c).unwrap_or(0),
-        _ => 0,
+        '\u{a0}' | '\u{202f}' | '\u{2009}' => ' ',
+        '’' => '\'',
+        '−' => '-',
+        _ => c,
     }
 }
 

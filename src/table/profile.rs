@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
 
+use super::header::is_in;
 use super::number::written;
 use super::store::number_key;
 use super::{Cells, Kind, MISSING, Segment, Table, words};
@@ -61,7 +62,7 @@ pub struct Bin {
     pub by_class: Vec<u64>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WordProfile {
     pub documents: u64,
     pub empty: u64,
@@ -124,14 +125,7 @@ pub fn profile_of(
     let mut known = 0;
     match about.kind {
         Kind::Text => {
-            let mut words = WordProfile {
-                documents: rows as u64,
-                empty: 0,
-                words: 0,
-                vocabulary: 0,
-                longest: 0,
-                commonest: Vec::new(),
-            };
+            let mut words = WordProfile { documents: rows as u64, ..WordProfile::default() };
             for (part, cells, at) in places() {
                 let tokens = cells.tokens(at);
                 words.words += tokens.len() as u64;
@@ -363,7 +357,7 @@ impl Table {
     /// Why a column is taken for a name of its rows; `None` for a column that may say something of other rows. It is found
     /// out once.
     pub fn row_name(&self, column: usize) -> Option<RowName> {
-        *self.row_name_cell(column)?.get_or_init(|| self.judge_row_name(column))
+        *self.row_names.get(column)?.get_or_init(|| self.judge_row_name(column))
     }
 
     fn judge_row_name(&self, at: usize) -> Option<RowName> {
@@ -498,10 +492,6 @@ const ROW_WORDS: &str = "account case client customer day doc document employee 
     élève individu jour ligne étudiant";
 /// What else stands before `id`, `no` and the like in one word: `rid`, `custno`, `srno`.
 const SHORT: &str = "t r u p c s g o e sr sl reg roll acc acct emp cust kunden";
-
-fn is_in(list: &str, word: &str) -> bool {
-    list.split(' ').any(|known| known == word)
-}
 
 impl Label {
     fn of(name: &str) -> Option<Label> {

@@ -85,7 +85,7 @@ pub struct Table {
     segments: Arc<Vec<Segment>>,
     /// The segment that holds the first row of each block of [`BLOCK`] rows.
     blocks: Vec<u32>,
-    row_names: Vec<OnceLock<Option<RowName>>>,
+    pub(super) row_names: Vec<OnceLock<Option<RowName>>>,
     positions: HashMap<Name, usize>,
     elsewhere: Option<usize>,
 }
@@ -130,10 +130,6 @@ impl Table {
 
     pub fn columns(&self) -> &[Column] {
         &self.columns
-    }
-
-    pub(super) fn row_name_cell(&self, column: usize) -> Option<&OnceLock<Option<RowName>>> {
-        self.row_names.get(column)
     }
 
     pub fn segments(&self) -> &[Segment] {
@@ -263,19 +259,23 @@ impl Table {
         }
     }
 
+    fn parts(&self, column: usize) -> impl Iterator<Item = &Cells> {
+        self.segments().iter().filter_map(move |segment| segment.cells.get(column))
+    }
+
     /// The numbers of a column in row order, NaN where missing; nothing for another kind.
     pub fn numbers(&self, column: usize) -> impl Iterator<Item = f64> + '_ {
-        self.segments().iter().filter_map(move |segment| segment.cells.get(column)).flat_map(|cells| {
-            let numbers: &[f64] = if let Cells::Numbers(numbers) = cells { numbers } else { &[] };
-            numbers.iter().copied()
+        self.parts(column).flat_map(|cells| match cells {
+            Cells::Numbers(numbers) => numbers.iter().copied(),
+            _ => [].iter().copied(),
         })
     }
 
     /// The codes of a column in row order, [`super::MISSING`] where missing; nothing for another kind.
     pub fn codes(&self, column: usize) -> impl Iterator<Item = u32> + '_ {
-        self.segments().iter().filter_map(move |segment| segment.cells.get(column)).flat_map(|cells| {
-            let codes: &[u32] = if let Cells::Codes(codes) = cells { codes } else { &[] };
-            codes.iter().copied()
+        self.parts(column).flat_map(|cells| match cells {
+            Cells::Codes(codes) => codes.iter().copied(),
+            _ => [].iter().copied(),
         })
     }
 }

@@ -8,6 +8,7 @@ use std::fmt;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
+use super::header::is_in;
 use super::number::{LONGEST, Seen, decimals, is_code, is_of_decimal, number};
 use super::{Decimal, NumberStyle, is_mark};
 
@@ -25,34 +26,21 @@ impl fmt::Display for Unit {
 }
 
 /// Codes and short names of currencies, which stand before a number or behind it.
-const CURRENCIES: &[&str] = &[
-    "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "RMB", "INR", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "TRY",
-    "BRL", "CAD", "AUD", "NZD", "KRW", "ZAR", "RUB", "MXN", "SGD", "HKD", "Rs", "Rs.", "Fr.", "SFr.", "kr",
-    "kr.", "zł", "Kč", "Ft", "DM",
-];
+const CURRENCIES: &str = "EUR USD GBP CHF JPY CNY RMB INR SEK NOK DKK PLN CZK HUF TRY BRL CAD AUD NZD KRW ZAR RUB MXN SGD \
+    HKD Rs Rs. Fr. SFr. kr kr. zł Kč Ft DM";
 
 /// Units that may follow a code-like number, such as one of five digits.
-const KNOWN: &[&str] = &[
-    "mm", "cm", "dm", "km", "mi", "ft", "yd", "nm", "µm", "mg", "kg", "lb", "lbs", "oz", "ml", "cl", "dl",
-    "ms", "min", "sec", "hr", "hrs", "bit", "byte", "bytes", "kb", "mb", "gb", "tb", "kib", "mib", "gib",
-    "kbit", "mbit", "gbit", "kbps", "mbps", "hz", "khz", "mhz", "ghz", "kw", "mw", "wh", "kwh", "mwh", "kj",
-    "kcal", "cal", "kv", "mv", "ma", "mah", "pa", "hpa", "kpa", "bar", "mbar", "db", "ppm", "ppb", "rpm",
-    "bpm", "px", "dpi", "fps", "ps", "hp", "mol", "nmol", "mmol", "kn", "mph", "kmh", "kph", "jahre",
-    "years", "days", "tage", "hours", "stunden", "std", "minuten", "minutes", "sekunden", "seconds", "stk",
-    "stück", "pcs", "mio", "bn",
-];
+const KNOWN: &str = "mm cm dm km mi ft yd nm µm mg kg lb lbs oz ml cl dl ms min sec hr hrs bit byte bytes kb mb gb tb \
+    kib mib gib kbit mbit gbit kbps mbps hz khz mhz ghz kw mw wh kwh mwh kj kcal cal kv mv ma mah pa \
+    hpa kpa bar mbar db ppm ppb rpm bpm px dpi fps ps hp mol nmol mmol kn mph kmh kph jahre years \
+    days tage hours stunden std minuten minutes sekunden seconds stk stück pcs mio bn";
 
 /// Single letters that are units directly behind a number, and those that are only behind a blank.
 const LETTERS: &str = "mgshlLtWVkKM";
 const SPACED: &str = "ANJCFBTdΩ";
 
 /// What follows the number of an ordinal or of an hour.
-const NO_UNITS: &[&str] = &[
-    "st", "nd", "rd", "th", "er", "ère", "ere", "ème", "eme", "ième", "ieme", "te", "ter", "ste", "am", "pm",
-];
-
-/// Values without a number after which a column is given up.
-const MISSES: usize = 20;
+const NO_UNITS: &str = "st nd rd th er ère ere ème eme ième ieme te ter ste am pm";
 
 struct Parts<'c> {
     cell: &'c str,
@@ -105,31 +93,26 @@ fn is_sign(c: char) -> bool {
 
 /// Where a number that begins with a digit ends: marks belong to it where a digit follows, an exponent where it has digits.
 fn end_of_number(text: &str) -> usize {
+    let is_digit = |c: char| c.is_ascii_digit();
     let mut end = 0;
-    loop {
-        let rest = text.get(end..).unwrap_or_default();
-        let mut chars = rest.chars();
-        let Some(c) = chars.next() else { return end };
-        let after = chars.as_str();
-        let digit_follows = after.starts_with(|c: char| c.is_ascii_digit());
+    while let Some(c) = text.get(end..).and_then(|rest| rest.chars().next()) {
+        let after = text.get(end + c.len_utf8()..).unwrap_or_default();
+        let unsigned = after.trim_start_matches(['-', '+']);
         let is_mark = matches!(c, '.' | ',' | '\'' | '’') || c.is_whitespace();
-        let exponent = matches!(c, 'e' | 'E')
-            && after.trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit());
-        if exponent {
-            end += 1 + after.chars().take_while(|c| matches!(c, '-' | '+')).count();
-        } else if c.is_ascii_digit() || is_mark && digit_follows {
-            end += c.len_utf8();
-        } else {
-            return end;
-        }
+        end += match c {
+            'e' | 'E' if unsigned.starts_with(is_digit) => 1 + after.len() - unsigned.len(),
+            _ if is_digit(c) || is_mark && after.starts_with(is_digit) => c.len_utf8(),
+            _ => break,
+        };
     }
+    end
 }
 
 fn is_currency(text: &str) -> bool {
     let letters = text.trim_end_matches(|c: char| c.general_category() == GeneralCategory::CurrencySymbol);
     let has_symbol = letters.len() < text.len();
     has_symbol && letters.len() <= 3 && letters.chars().all(|c| c.is_ascii_uppercase())
-        || CURRENCIES.contains(&text)
+        || CURRENCIES.split(' ').any(|known| known == text)
 }
 
 fn is_unit(text: &str, is_spaced: bool) -> bool {
@@ -157,12 +140,12 @@ fn is_part(part: &str, of_many: bool, is_spaced: bool) -> bool {
             !has_power && (LETTERS.contains(letter) || is_spaced && SPACED.contains(letter))
         }
         _ if has_power => of_many || is_known(letters),
-        _ => of_many || !NO_UNITS.contains(&letters.to_lowercase().as_str()),
+        _ => of_many || !is_in(NO_UNITS, letters),
     }
 }
 
 fn is_known(unit: &str) -> bool {
-    KNOWN.contains(&unit.trim_end_matches('.').to_lowercase().as_str())
+    is_in(KNOWN, unit.trim_end_matches('.'))
 }
 
 /// What a cell is that a person would call a number; `None` for other text.
@@ -171,20 +154,17 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
         return None;
     }
     let lower = cell.to_ascii_lowercase();
-    if is_mark(cell) {
-        return Some("a common mark for a missing cell");
-    }
-    if matches!(lower.trim_start_matches(['-', '+']), "inf" | "infinity") {
-        return Some("infinite");
-    }
-    if cell.starts_with('#') && cell.len() > 1 {
-        return Some("a spreadsheet's error value");
-    }
-    if cell.chars().any(|c| c.is_numeric() && !c.is_ascii()) {
-        return Some("written in digits of another script");
-    }
-    if !cell.bytes().any(|b| b.is_ascii_digit()) {
-        return None;
+    let is_infinite = matches!(lower.trim_start_matches(['-', '+']), "inf" | "infinity");
+    let is_foreign = |c: char| c.is_numeric() && !c.is_ascii();
+    let what = match cell {
+        _ if is_mark(cell) => Some("a common mark for a missing cell"),
+        _ if is_infinite => Some("infinite"),
+        _ if cell.starts_with('#') && cell.len() > 1 => Some("a spreadsheet's error value"),
+        _ if cell.contains(is_foreign) => Some("written in digits of another script"),
+        _ => None,
+    };
+    if what.is_some() || !cell.bytes().any(|b| b.is_ascii_digit()) {
+        return what;
     }
     for (prefix, digits, what) in
         [("0x", "0123456789abcdefp.+-", "hexadecimal"), ("0o", "01234567", "octal"), ("0b", "01", "binary")]
@@ -220,11 +200,8 @@ fn decimal(text: &str) -> bool {
 
 /// How a cell that is no plain number writes one: `with a decimal comma`, `a number with a unit`.
 pub(super) fn written_as(cell: &str) -> Option<&'static str> {
-    let has_unit = || {
-        Parts::of(cell).is_some_and(|Parts { unit, .. }| {
-            !unit.before.is_empty() || unit.behind == "%" || is_known(unit.behind.trim())
-        })
-    };
+    let is_unit = |unit: Unit| !unit.before.is_empty() || unit.behind == "%" || is_known(unit.behind.trim());
+    let has_unit = || Parts::of(cell).is_some_and(|parts| is_unit(parts.unit));
     notation(cell).or_else(|| has_unit().then_some("a number with a unit"))
 }
 
@@ -254,6 +231,8 @@ impl Numbers {
         known: impl Fn(Seen) -> Option<NumberStyle>,
         is_chosen: bool,
     ) -> Result<Numbers, Unread> {
+        /// Values without a number after which a column is given up.
+        const MISSES: usize = 20;
         let mut all: Vec<Parts<'v>> = Vec::new();
         let (mut seen, mut odd, mut misses) = (Seen::default(), None::<&str>, 0);
         for value in values {
