@@ -391,19 +391,13 @@ mod tests {
 
     #[test]
     fn each_text_has_one_code_in_order_of_first_appearance() {
-        // Of every length around those that are compared otherwise, alike but for their first, middle or last byte.
-        let of = |length: usize, odd: usize| -> String {
-            (0..length).map(|at| if at == odd { 'x' } else { char::from(b'a' + at as u8) }).collect()
-        };
-        let mut all: Vec<String> =
-            (0..20).flat_map(|length| (0..=length).map(move |odd| of(length, odd))).collect();
-        all.dedup();
+        let all = ["b", "ab", "", "bb", "cab", "a text of more than sixteen bytes"];
         let mut dictionary = Dictionary::default();
         for _ in 0..2 {
             let codes: Vec<u32> = all.iter().map(|text| dictionary.intern(text)).collect();
             assert_eq!(codes, (0..all.len() as u32).collect::<Vec<u32>>());
         }
-        assert!(dictionary.names().iter().map(Name::as_str).eq(all.iter().map(String::as_str)));
+        assert!(dictionary.names().iter().map(Name::as_str).eq(all));
     }
 
     #[test]

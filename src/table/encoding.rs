@@ -86,12 +86,8 @@ pub(super) fn decode<'a>(
     let line = line_at(rest, at);
     let byte = rest.get(at).copied().unwrap_or_default();
     if invalid.error_len().is_some() && encoding == Encoding::Utf8 && looks_western(rest) {
-        notices.push(Notice::at_line(
-            line,
-            format!(
-                "The byte 0x{byte:02X} is not UTF-8; the file was read as Windows-1252 (Western European)."
-            ),
-        ));
+        let read = "the file was read as Windows-1252 (Western European)";
+        notices.push(Notice::at_line(line, format!("The byte 0x{byte:02X} is not UTF-8; {read}.")));
         return Ok((WINDOWS_1252.decode_without_bom_handling(rest).0, Encoding::Windows1252));
     }
     let before = String::from_utf8_lossy(rest.get(..at).unwrap_or_default());

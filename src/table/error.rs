@@ -40,7 +40,7 @@ impl TableError {
         source: &str,
         what: impl Into<String>,
         fix: impl Into<String>,
-    ) -> TableError {
+    ) -> Self {
         let place = Some(shown(source).into_owned());
         let problem = Problem { kind, what: what.into(), fix: fix.into(), place, ..Problem::default() };
         TableError { problem: Box::new(problem), ragged: None, row: None }

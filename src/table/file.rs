@@ -32,8 +32,8 @@ pub(super) fn open(path: &Path) -> io::Result<(Box<dyn Read>, u64)> {
         return Ok((Box::new(File::open(path)?), about.len()));
     }
     #[cfg(unix)]
-    if pipe::is_one(&about) {
-        return Ok((Box::new(pipe::Pipe::open(path)?), 0));
+    if let Some(pipe) = pipe::Pipe::open(path, &about)? {
+        return Ok((Box::new(pipe), 0));
     }
     Err(io::Error::other("it is a device, not a file"))
 }
@@ -65,10 +65,6 @@ mod pipe {
     /// The time between two looks at a pipe in which there is nothing.
     const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
-    pub(super) fn is_one(about: &Metadata) -> bool {
-        about.file_type().is_fifo() || about.file_type().is_socket()
-    }
-
     /// A pipe, read as it is filled, and given up where nobody opens it to write.
     pub(super) struct Pipe {
         file: File,
@@ -77,10 +73,14 @@ mod pipe {
     }
 
     impl Pipe {
-        pub(super) fn open(path: &Path) -> io::Result<Pipe> {
+        /// `None` where the path is no pipe.
+        pub(super) fn open(path: &Path, about: &Metadata) -> io::Result<Option<Pipe>> {
+            if !about.file_type().is_fifo() && !about.file_type().is_socket() {
+                return Ok(None);
+            }
             let flags = i32::try_from(OFlags::NONBLOCK.bits()).map_err(io::Error::other)?;
             let file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
-            Ok(Pipe { file, opened: Instant::now(), has_writer: false })
+            Ok(Some(Pipe { file, opened: Instant::now(), has_writer: false }))
         }
     }
 

@@ -1,13 +1,20 @@
-//! The header: which line it is, its names made unique, and types written in it.
+//! What the header and the first rows say of the columns: names, types, and the kinds that the cells suggest.
 //!
-//! A header that is one field short is one of R's `write.table`: the first field of every row is the row's name.
+//! A header that is one field short is one of R's `write.table`: the first field of every row is the row's name. Whether
+//! cells are numbers is checked again on every row; whether a column of words holds categories or documents depends on the
+//! first rows alone.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
 
-use super::error::{capped, quoted};
-use super::number::number;
+use foldhash::fast::FixedState;
+
+use super::build::Spot;
+use super::error::{capped, quoted, shortened};
+use super::number::{Seen, Short, is_code, number};
 use super::rows::Body;
-use super::{Kind, Notice, Ragged, TableError, dialect};
+use super::{Decimal, Kind, Notice, NumberStyle, Options, Ragged, TableError};
+use super::{dialect, is_mark, is_missing};
 use crate::text::{flag, flag_of, list_item};
 
 #[derive(Clone, Debug)]
@@ -237,6 +244,103 @@ fn roles_as_flags(roles: &[(String, String)]) -> String {
     if flags.is_empty() { String::new() } else { format!(" Their roles as flags: {}.", flags.join(" ")) }
 }
 
+/// What the first cells of a column look like.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Look {
+    known: u64,
+    words: u64,
+    others: u64,
+    distinct: HashSet<u64, FixedState>,
+    seen: Seen,
+    styled: Option<Spot>,
+    /// The first cell that is no number.
+    pub odd: Option<Spot>,
+}
+
+impl Look {
+    fn add(&mut self, cell: &[u8], start: usize, is_listed: bool) {
+        self.known += 1;
+        let short = Short::of_cell(cell).filter(|short| !short.is_code());
+        if short.is_some_and(|short| self.seen.add_short(&short)) {
+            return;
+        }
+        let text = std::str::from_utf8(cell).unwrap_or_default();
+        let here = || Spot::new(start, shortened(text, 100).as_bytes(), 0);
+        let has_digit = cell.iter().any(|b| b.is_ascii_digit());
+        if has_digit && !is_code(cell) && self.seen.add(cell) {
+            if self.styled.is_none() && number(cell).is_none() {
+                self.styled = Some(here());
+            }
+            return;
+        }
+        if (is_listed || !is_mark(text)) && self.odd.is_none() {
+            // Among points and other marks, the other marks are odd.
+            let styled = self.styled.clone().filter(|_| number(cell).is_some() && !is_code(cell));
+            self.odd = styled.or_else(|| Some(here()));
+        }
+        self.others += 1;
+        self.distinct.insert(FixedState::default().hash_one(cell));
+        // A name or a date is no document: what counts is how many words with letters a cell has.
+        self.words += words_with_letters(text);
+    }
+
+    /// The style of the column's numbers; with a point until its cells say otherwise.
+    pub fn style(&self, decimal: Option<Decimal>) -> NumberStyle {
+        let chosen = decimal.and_then(|decimal| self.seen.with_decimal(decimal));
+        chosen.or_else(|| self.seen.style(None)).unwrap_or_default()
+    }
+
+    /// The kind that these cells suggest; numbers until a cell says otherwise.
+    pub fn kind(&self) -> Kind {
+        if self.odd.is_none() { Kind::Numeric } else { self.kind_of_words() }
+    }
+
+    /// Documents have more than two words on average and seldom repeat; all else is a category.
+    pub(crate) fn kind_of_words(&self) -> Kind {
+        let many_words = self.words > 2 * self.known;
+        let seldom_repeat = 2 * self.distinct.len() as u64 > self.others;
+        if many_words && seldom_repeat { Kind::Text } else { Kind::Categorical }
+    }
+}
+
+fn words_with_letters(text: &str) -> u64 {
+    let has_letter = |word: &&str| word.chars().any(char::is_alphabetic);
+    text.split_whitespace().filter(has_letter).count() as u64
+}
+
+/// What the first rows show of each column, and whether each of them ends in an empty field too many.
+pub(super) struct FirstRows {
+    pub looks: Vec<Look>,
+    pub trailing: bool,
+    pub is_enough: bool,
+}
+
+/// How many rows are looked at, fewer in a very wide table.
+pub(super) fn rows_looked_at(width: usize) -> usize {
+    (2_000_000 / width.max(1)).clamp(20, 10_000)
+}
+
+/// Looks at the first rows; `names` are those of the columns, where they are known.
+pub(super) fn look(body: &Body<'_>, options: &Options, names: &[String]) -> Result<FirstRows, TableError> {
+    let listed: Vec<Option<&[String]>> =
+        (0..body.width).map(|at| options.listed(names.get(at).map_or("", String::as_str))).collect();
+    let mut looks = vec![Look::default(); body.width];
+    let most = rows_looked_at(body.width);
+    // Rows of another width are looked at too: they may turn out to be a repairable habit of the file.
+    let mut rows = Body { ragged: Ragged::Extra, ..body.clone() }.rows();
+    let (mut seen, mut trailing) = (0, true);
+    while seen < most && rows.advance()? {
+        seen += 1;
+        trailing &= rows.width() == body.width + 1 && rows.field(body.width).is_some_and(<[u8]>::is_empty);
+        let start = rows.start();
+        for (column, (look, listed)) in looks.iter_mut().zip(&listed).enumerate() {
+            let known = rows.field(column).filter(|cell| !is_missing(cell, *listed));
+            known.into_iter().for_each(|cell| look.add(cell, start, listed.is_some()));
+        }
+    }
+    Ok(FirstRows { looks, trailing: trailing && seen > 0, is_enough: seen == most })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,5 +359,27 @@ mod tests {
         assert_eq!(named(&["a", "", "c"]), (vec!["a".into(), "column 2".into(), "c".into()], 1));
         assert_eq!(named(&["", "column 1"]).0, ["column 1 (2)", "column 1"]);
         assert_eq!(named(&[""; 100]).1, 6);
+    }
+
+    fn kind(cells: &[&str]) -> Kind {
+        let mut look = Look::default();
+        cells.iter().filter(|cell| **cell != "?").for_each(|cell| look.add(cell.as_bytes(), 0, false));
+        look.kind()
+    }
+
+    #[test]
+    fn documents_are_distinguished_from_categories() {
+        let repeated = ["neither agree nor disagree", "strongly agree"].repeat(2);
+        for (cells, expected) in [
+            (&["New York", "Los Angeles", "Palma"][..], Kind::Categorical),
+            (&["Ada Lovelace", "Grace Hopper", "Emmy Noether"], Kind::Categorical),
+            (&["2024-01-05 10:00:00", "2024-01-06 11:30:00"], Kind::Categorical),
+            (&repeated, Kind::Categorical),
+            (&["1", "2.5", "?"], Kind::Numeric),
+            (&["1,75", "2"], Kind::Numeric),
+            (&["?"], Kind::Numeric),
+        ] {
+            assert_eq!(kind(cells), expected, "{cells:?}");
+        }
     }
 }

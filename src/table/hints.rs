@@ -53,7 +53,7 @@ impl Found {
         let mut counts = vec![0u64; column.dictionary.len()];
         // Where no value is a number it does not matter how often each occurs.
         if values().any(like_number) {
-            for code in cells.iter().filter_map(codes).flatten() {
+            for code in cells.iter().flat_map(Cells::codes) {
                 counts.get_mut(*code as usize).into_iter().for_each(|count| *count += 1);
             }
         } else if let Some(count) = counts.first_mut() {
@@ -68,11 +68,8 @@ impl Found {
         let style = if commas > points { NumberStyle::Comma } else { NumberStyle::Point };
         let odd = || values().filter(|text| !read(style, text));
         let (value, what, topic) = if numbers == known && first.contains(',') {
-            let what = format!(
-                "Read as categories: the comma of {} may mark thousands or decimals, and no cell of the column shows \
-                 which.",
-                quoted(first)
-            );
+            let comma = format!("the comma of {} may mark thousands or decimals", quoted(first));
+            let what = format!("Read as categories: {comma}, and no cell of the column shows which.");
             (first, what, Topic::Decimal(first.to_owned()))
         } else if numbers == known {
             let begins = format!("{} begins with a zero, as a code does", quoted(first));
@@ -81,10 +78,8 @@ impl Found {
             // A code with a leading zero may come first; the cell to name is one that is no number at all.
             let value = if is_code(first.as_bytes()) { odd().next().unwrap_or(first) } else { first };
             let is = written_as(value).map_or(String::new(), |what| format!(" ({what})"));
-            let value_quoted = quoted(value);
-            let what = format!(
-                "Read as categories: {numbers} of {known} cells are numbers, but {value_quoted} is not{is}."
-            );
+            let but = format!("{numbers} of {known} cells are numbers, but {} is not{is}", quoted(value));
+            let what = format!("Read as categories: {but}.");
             let few: Vec<String> = odd().map(str::to_owned).take(FEW + 1).collect();
             (value, what, if few.len() <= FEW { Topic::Odd(few) } else { Topic::Clear })
         } else {
@@ -100,15 +95,13 @@ impl Found {
     pub fn numbers(&mut self, name: &str, builder: &Builder<'_>, line: &impl Fn(usize) -> u64) {
         let first = &builder.first;
         if let Some(spot) = &first.long {
-            let what =
-                "Integers beyond 9,007,199,254,740,992 keep only their first 15 or 16 digits as numbers.";
+            let most = "Integers beyond 9,007,199,254,740,992";
+            let what = format!("{most} keep only their first 15 or 16 digits as numbers.");
             self.long.push(Notice::column(name, Some(line(spot.start)), what));
         }
         if let Some(spot) = &first.guarded {
-            let text = quoted(&spot.text);
-            let what = format!(
-                "{text} is read without its ', which keeps a spreadsheet from running the cell as a formula."
-            );
+            let guard = "', which keeps a spreadsheet from running the cell as a formula";
+            let what = format!("{} is read without its {guard}.", quoted(&spot.text));
             self.guarded.push(Notice::column(name, Some(line(spot.start)), what));
         }
         let Some(spot) = first.styled.as_ref().or(first.minus.as_ref()) else { return };
@@ -163,15 +156,14 @@ fn look_of_values<'n>(names: &'n [Name], cells: &[Cells]) -> Option<(&'n str, St
         return Some(found);
     }
     if let Some((value, what)) = odd().filter(|_| 2 * first().filter(like).count() >= first().count()) {
-        let what = format!(
-            "Read as categories, not as numbers: {} is {what}. Write such cells as 1.5 is written, with digits and a point.",
-            quoted(value)
-        );
+        let is = format!("{} is {what}", quoted(value));
+        let fix = "Write such cells as 1.5 is written, with digits and a point.";
+        let what = format!("Read as categories, not as numbers: {is}. {fix}");
         return Some((value, what, Topic::Clear));
     }
     let at = names.iter().position(|name| is_mark(name.as_str()))?;
     let mark = names.get(at)?.as_str();
-    let rows = cells.iter().filter_map(codes).flatten().filter(|code| **code as usize == at).count() as u64;
+    let rows = cells.iter().flat_map(Cells::codes).filter(|code| **code as usize == at).count() as u64;
     let what = format!("{} occurs in {}, as a value of its own.", quoted(mark), counted(rows, "row"));
     Some((mark, what, Topic::Mark(mark.to_owned(), rows)))
 }
@@ -190,44 +182,65 @@ fn look_of_units(names: &[Name]) -> Option<(&str, String, Topic)> {
             (values().find(|value| **value == odd)?, what, Topic::Odd(vec![odd]))
         }
         Unread::Doubt(number) => {
-            let what = format!(
-                "the mark in {} may separate thousands or decimals, and the other cells do not settle it.",
-                quoted(&number)
-            );
-            (first, what, Topic::Decimal(number))
+            let mark = format!("the mark in {} may separate thousands or decimals", quoted(&number));
+            (first, format!("{mark}, and the other cells do not settle it."), Topic::Decimal(number))
         }
     };
     Some((value, format!("Read as categories: {what}"), topic))
 }
 
 pub(super) fn thousands(built: &[Built], grouped: &[bool], notices: &mut Vec<Notice>) {
-    let is_number = |column: &Column| column.kind == Kind::Numeric;
-    if !built.iter().any(|(column, _)| is_number(column) && column.style.is_comma()) {
+    let is_comma = |(column, _): &Built| column.kind == Kind::Numeric && column.style.is_comma();
+    if !built.iter().any(is_comma) {
         return;
     }
     let mut found = Vec::new();
     for ((column, cells), _) in built.iter().zip(grouped).filter(|(_, grouped)| **grouped) {
-        let numbers = cells.iter().filter_map(|cells| match cells {
-            Cells::Numbers(numbers) => Some(numbers),
-            _ => None,
-        });
-        let Some(first) = numbers.flatten().find(|value| value.fract() != 0.0) else { continue };
+        let mut numbers = cells.iter().flat_map(Cells::numbers);
+        let Some(first) = numbers.find(|value| value.fract() != 0.0) else { continue };
         let text = format!("{first:.3}");
         let what = format!(
-            "{} is read as {}, but other columns have a decimal comma: the point may mark thousands.",
+            "{} is read as {}, but other columns have a decimal comma",
             quoted(&text),
             written(*first)
         );
+        let what = format!("{what}: the point may mark thousands.");
         found.push(Notice::column(column.name.as_str(), None, what).about(Topic::Decimal(text)));
     }
     notices.extend(capped(found, 3, "points may mark thousands there too"));
 }
 
-fn codes(cells: &Cells) -> Option<&Vec<u32>> {
-    match cells {
-        Cells::Codes(codes) => Some(codes),
-        _ => None,
+/// Reports which marks count as missing, and how many.
+pub(super) fn marks(built: &[Built], notices: &mut Vec<Notice>) {
+    const NAMED: usize = 4;
+    let marked: Vec<(&Column, u64)> = built
+        .iter()
+        .map(|(column, _)| (column, column.marks.iter().map(|(_, cells)| cells).sum()))
+        .filter(|(_, cells)| *cells > 0)
+        .collect();
+    let mut marks: Vec<&str> = Vec::new();
+    for (mark, _) in marked.iter().flat_map(|(column, _)| &column.marks) {
+        if !marks.contains(&mark.as_str()) {
+            marks.push(mark);
+        }
     }
+    let Some(last) = marks.pop() else { return };
+    let last = quoted(last);
+    let before: Vec<String> = marks.iter().map(|mark| quoted(mark)).collect();
+    let all = match before.as_slice() {
+        [] => format!("{last} counts"),
+        before => format!("{} and {last} count", before.join(", ")),
+    };
+    let place = |cells: u64, of: String| format!("{} of {of}", counted(cells, "cell"));
+    let (named, rest) = marked.split_at(marked.len().min(NAMED));
+    let named = named.iter().map(|(column, cells)| place(*cells, quoted(column.name.as_str())));
+    let mut places: Vec<String> = named.collect();
+    if !rest.is_empty() {
+        let cells = rest.iter().map(|(_, cells)| cells).sum();
+        places.push(place(cells, counted(rest.len() as u64, "more column")));
+    }
+    let what = format!("{all} as missing, as the empty cell and “?” do: {}.", places.join(", "));
+    notices.push(Notice::file(what).about(Topic::Marks));
 }
 
 /// Controls, direction marks and their like, and quotes in odd places: all are kept, but nobody would see them.
@@ -237,28 +250,21 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
     let carriage = quotes.carriage.map(|at| (at, '\r'));
     let hidden = hidden.into_iter().chain(carriage).min();
     let first = text::shown(&hidden.map_or(String::new(), |(_, c)| c.to_string())).into_owned();
+    let after = "Text follows a closing quote; it was read as part of the cell. A quote within a quoted cell is \
+                 written twice.";
+    let lone = "A cell that does not begin with a quote has an odd number of them; each was read as a character. \
+                A cell that holds the delimiter is quoted as a whole.";
+    let lost =
+        "The data contains � (U+FFFD), which marks a character that was lost before the file was written.";
+    let shown = format!(
+        "The data contains invisible characters or terminal controls; the first is {first}. They are kept and shown \
+         by their code."
+    );
     for (at, what) in [
-        (
-            quotes.text_after,
-            "Text follows a closing quote; it was read as part of the cell. A quote within a quoted cell is \
-             written twice.",
-        ),
-        (
-            quotes.lone,
-            "A cell that does not begin with a quote has an odd number of them; each was read as a character. \
-             A cell that holds the delimiter is quoted as a whole.",
-        ),
-        (
-            rest.find('\u{fffd}'),
-            "The data contains � (U+FFFD), which marks a character that was lost before the file was written.",
-        ),
-        (
-            hidden.map(|(at, _)| at),
-            &format!(
-                "The data contains invisible characters or terminal controls; the first is {first}. They are kept \
-                 and shown by their code."
-            ),
-        ),
+        (quotes.text_after, after),
+        (quotes.lone, lone),
+        (rest.find('\u{fffd}'), lost),
+        (hidden.map(|(at, _)| at), &shown),
     ] {
         notices.extend(at.map(|at| Notice::at_line(line_at(text.as_bytes(), at), what)));
     }
@@ -307,12 +313,9 @@ pub(super) fn header_of_data(table: &Table, line: u64, notices: &mut Vec<Notice>
         (None, (Some(column), None), Some(_)) => (column, "is also a value of its column, beside texts"),
         _ => return,
     };
-    let what = format!(
-        "The first line looks like data: {} {is}. It was taken for the column names; if it is a row, put a line of names \
-         above it.",
-        quoted(column.name.as_str())
-    );
-    notices.push(Notice::at_line(line, what));
+    let name = quoted(column.name.as_str());
+    let fix = "It was taken for the column names; if it is a row, put a line of names above it.";
+    notices.push(Notice::at_line(line, format!("The first line looks like data: {name} {is}. {fix}")));
 }
 
 pub(super) fn one_column(text: &str, line: u64, notices: &mut Vec<Notice>) {

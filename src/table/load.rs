@@ -21,7 +21,7 @@ use super::pass::{Stop, read_columns};
 use super::rows::{Body, RowCounts};
 use super::windows::{Text, last_row_end, line_at};
 use super::{Dialect, Encoding, Notice, Options, Ragged, Segment, Source, Sums, Table, TableError};
-use super::{encoding, hints, infer};
+use super::{encoding, hints};
 use crate::problem::nearest;
 
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ fn in_windows(source: &Source, path: &Path, options: &Options) -> Result<Option<
     while size < length && size <= MOST {
         // What is refused is refused again when it is read as a whole.
         let Ok((first, false)) = first_rows(source, size) else { break };
-        match load_first(&source.label(), &first, (&file, length), options) {
+        match load_first(&source.label(), &first, &file, length, options) {
             Ok(loaded) => return Ok(Some(loaded)),
             Err(Stop::Failed(error)) => return Err(error),
             Err(Stop::Short) => size *= 4,
@@ -94,7 +94,8 @@ fn in_windows(source: &Source, path: &Path, options: &Options) -> Result<Option<
 fn load_first(
     label: &str,
     first: &[u8],
-    (file, length): (&File, u64),
+    file: &File,
+    length: u64,
     options: &Options,
 ) -> Result<Loaded, Stop> {
     let mut notices = Vec::new();
@@ -105,8 +106,7 @@ fn load_first(
         return Err(Stop::Unusual);
     }
     let before = (first.len() - text.len()) as u64;
-    let origin = Origin { label, bytes: length, encoding };
-    load_text(&origin, (&text, Text::File(file, before)), options, notices)
+    load_text((label, length, encoding), &text, Text::File(file, before), options, notices)
 }
 
 fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, TableError> {
@@ -117,29 +117,23 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
         notices.push(Notice::file("Each line is in double quotes as a whole; the quotes were left out."));
         text = Cow::Owned(plain);
     }
-    let origin = Origin { label, bytes: bytes.len() as u64, encoding };
-    load_text(&origin, (&text, Text::Memory(&text)), options, notices).map_err(|stop| match stop {
+    let origin = (label, bytes.len() as u64, encoding);
+    load_text(origin, &text, Text::Memory(&text), options, notices).map_err(|stop| match stop {
         Stop::Failed(error) => error,
         Stop::Short | Stop::Unusual => TableError::no_data(label, "the file cannot be read"),
     })
 }
 
-struct Origin<'o> {
-    label: &'o str,
-    bytes: u64,
-    encoding: Encoding,
-}
-
-/// Reads a text, of which the first rows are at hand where it is in a file.
+/// Reads a text, of which the first rows are at hand where it is in a file; its label, bytes and encoding are known.
 fn load_text(
-    origin: &Origin<'_>,
-    (text, whole): (&str, Text<'_>),
+    (label, bytes, encoding): (&str, u64, Encoding),
+    text: &str,
+    whole: Text<'_>,
     options: &Options,
     mut notices: Vec<Notice>,
 ) -> Result<Loaded, Stop> {
     /// A file of more columns whose rows have names is looked at whole, since its first rows are few.
     const WIDE: usize = 100;
-    let label = origin.label;
     let in_file = whole.is_in_file();
     let (skip, declared) = separator_line(text);
     let sniffed = || dialect::sniff(text.get(skip..).unwrap_or_default());
@@ -155,7 +149,7 @@ fn load_text(
         let what = "Blanks between a delimiter and a double quote were left out, so that the quotes enclose the cells.";
         notices.push(Notice::at_line(line_at(text.as_bytes(), at), what));
         let options = Options { delimiter: Some(delimiter), ..options.clone() };
-        return load_text(origin, (&closed, Text::Memory(&closed)), &options, notices);
+        return load_text((label, bytes, encoding), &closed, Text::Memory(&closed), &options, notices);
     }
     if let Some(at) = quotes.unclosed {
         let what =
@@ -178,9 +172,9 @@ fn load_text(
         watch: options.watch.as_deref(),
     };
     if let Some(watch) = body.watch {
-        watch.total.store(if in_file { origin.bytes } else { text.len() as u64 }, Ordering::Relaxed);
+        watch.total.store(if in_file { bytes } else { text.len() as u64 }, Ordering::Relaxed);
     }
-    let (mut cells, header_line) = match read_header(&mut body, origin.bytes) {
+    let (mut cells, header_line) = match read_header(&mut body, bytes) {
         // The first row may end behind what is at hand.
         Err(_) if in_file => return Err(Stop::Short),
         read => read?,
@@ -189,10 +183,10 @@ fn load_text(
     // The user's choice for a column wins over its header.
     let kinds = kinds.into_iter().chain(options.kinds.clone()).collect();
     let options = &Options { kinds, ..options.clone() };
-    if in_file && memchr_iter(b'\n', text.as_bytes()).count() < infer::rows_looked_at(body.width) {
+    if in_file && memchr_iter(b'\n', text.as_bytes()).count() < header::rows_looked_at(body.width) {
         return Err(Stop::Short);
     }
-    let mut first = infer::look(&body, options, &[])?;
+    let mut first = header::look(&body, options, &[])?;
     let has_row_names = !first.trailing && header::are_left_out(&body, cells.len())?;
     if in_file && (cells.len() < 2 || has_row_names && body.width > WIDE) {
         return Err(Stop::Unusual);
@@ -221,9 +215,9 @@ fn load_text(
     let header = header::name_columns(&cells, header_line, has_row_names, &mut notices);
     check_names(label, &header, options)?;
     if !options.missing_in.is_empty() {
-        first.looks = infer::look(&body, options, &header.names)?.looks;
+        first.looks = header::look(&body, options, &header.names)?.looks;
     } else if is_wider {
-        first.looks = infer::look(&body, options, &[])?.looks;
+        first.looks = header::look(&body, options, &[])?.looks;
     }
     let (mut built, pass) = read_columns(&body, &header, &first.looks, options, &mut notices)?;
     built.iter_mut().skip(named).for_each(|(column, _)| column.surplus = true);
@@ -243,8 +237,8 @@ fn load_text(
     }
     hints::similar_values(&table, &mut notices);
     hints::idle_columns(&table, &mut notices);
-    let dialect = Dialect { delimiter, encoding: origin.encoding };
     let skipped = if options.ragged == Ragged::Skip { pass.tally.unfit.0 } else { 0 };
+    let dialect = Dialect { delimiter, encoding };
     Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, sums: None })
 }
 

@@ -12,7 +12,6 @@ mod error;
 mod file;
 mod header;
 mod hints;
-mod infer;
 mod load;
 mod number;
 mod pass;

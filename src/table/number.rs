@@ -382,24 +382,13 @@ mod tests {
 
     #[test]
     fn only_finite_decimals_pass() {
-        for (text, value) in [
-            ("1", Some(1.0)),
-            ("-2.50", Some(-2.5)),
-            ("+3", Some(3.0)),
-            (".5", Some(0.5)),
-            ("5.", Some(5.0)),
-            ("1e-3", Some(0.001)),
-            ("1E5", Some(100_000.0)),
-            ("1e-400", Some(0.0)),
-            ("−2.5", Some(-2.5)),
-            ("1e−3", Some(0.001)),
-        ] {
-            assert_eq!(number(text.as_bytes()), value, "{text}");
+        let all = "1=1 -2.50=-2.5 +3=3 .5=0.5 5.=5 1e-3=0.001 1E5=100000 1e-400=0 −2.5=-2.5 1e−3=0.001";
+        for (text, value) in all.split(' ').filter_map(|pair| pair.split_once('=')) {
+            assert_eq!(number(text.as_bytes()), value.parse().ok(), "{text}");
         }
-        for text in [
-            "", "inf", "nan", "1e400", "1,5", "0x10", "1_000", "1 000", ".", "-", "e", "1e", "--1", "−-1",
-            "−", "–1", "٣", "infinity",
-        ] {
+        for text in
+            "inf nan 1e400 1,5 0x10 1_000 . - e 1e --1 −-1 − –1 ٣ infinity".split(' ').chain(["", "1 000"])
+        {
             assert_eq!(number(text.as_bytes()), None, "{text}");
         }
     }

@@ -11,13 +11,13 @@ use rayon::prelude::*;
 use super::build::{Builder, Built, Spot};
 use super::dialect::{self, Quotes};
 use super::error::{counted, quoted};
-use super::header::Header;
-use super::infer::{self, Look};
+use super::header::{Header, Look};
 use super::number::Seen;
 use super::rows::{Body, Grid, RowCounts, is_plain};
 use super::unit::Numbers;
 use super::windows::Window;
-use super::{Cells, Dictionary, Kind, Notice, NumberStyle, Options, Ragged, TableError, hints, plain};
+use super::{Cells, Column, Decimal, Dictionary, Kind, MISSING, Notice, NumberStyle, Options, Ragged};
+use super::{TableError, hints, is_mark, plain};
 use crate::math::Name;
 use crate::text::{flag_of, flag_pair};
 
@@ -111,8 +111,8 @@ pub(super) fn read_columns<'o>(
         built.push(builder.finish(name, rows));
     }
     if options.missing.is_none() {
-        infer::leave_out_of_categories(&mut built, options);
-        infer::tell(&built, notices);
+        leave_out_of_categories(&mut built, options);
+        hints::marks(&built, notices);
     }
     for ((built, name), odd) in built.iter_mut().zip(names).zip(&odd) {
         let is_whole = options.whole.contains_key(name);
@@ -145,6 +145,61 @@ pub(super) fn read_columns<'o>(
     found.tell(notices);
     hints::thousands(&built, &grouped, notices);
     Ok((built, done))
+}
+
+/// Takes the marks out of the categories where all other values of their column are numbers; and `NA` out of the others
+/// where a column of numbers has it.
+pub(super) fn leave_out_of_categories(built: &mut [Built], options: &Options) {
+    /// What R writes for a missing cell in every column.
+    const R_NA: &str = "NA";
+    let of_numbers: Vec<bool> = built.iter().map(|(column, _)| holds_numbers(column)).collect();
+    let is_r = built.iter().zip(&of_numbers).any(|((column, _), of_numbers)| {
+        column.marks.iter().any(|(mark, _)| mark == R_NA)
+            || *of_numbers && column.dictionary.code(R_NA).is_some()
+    });
+    for (built, of_numbers) in built.iter_mut().zip(of_numbers) {
+        if options.missing_in.contains_key(built.0.name.as_str()) {
+            continue;
+        }
+        leave_out(built, |value| if of_numbers { is_mark(value) } else { is_r && value == R_NA });
+    }
+}
+
+fn holds_numbers(column: &Column) -> bool {
+    let is_category = matches!(column.kind, Kind::Categorical | Kind::Binary);
+    let values = || column.dictionary.names().iter().map(Name::as_str).filter(|value| !is_mark(value));
+    let mut seen = Seen::default();
+    let all = values().next().is_some() && values().all(|value| seen.add(value.as_bytes()));
+    is_category && (all || Numbers::of(values(), |seen| seen.with_decimal(Decimal::Point), false).is_ok())
+}
+
+fn leave_out((column, cells): &mut Built, is_out: impl Fn(&str) -> bool) {
+    let is_category = matches!(column.kind, Kind::Categorical | Kind::Binary);
+    if !is_category || !column.dictionary.names().iter().any(|name| is_out(name.as_str())) {
+        return;
+    }
+    let before = std::mem::take(&mut column.dictionary);
+    let mut now = |name: &Name| match name.as_str() {
+        name if is_out(name) => MISSING,
+        name => column.dictionary.intern(name),
+    };
+    let now: Vec<u32> = before.names().iter().map(&mut now).collect();
+    let mut counts = vec![0; now.len()];
+    for cells in cells.iter_mut() {
+        let Cells::Codes(all) = cells else { continue };
+        for code in all.iter_mut() {
+            let at = *code as usize;
+            if let (Some(now), Some(count)) = (now.get(at), counts.get_mut(at)) {
+                (*code, *count) = (*now, *count + 1);
+            }
+        }
+    }
+    for ((name, _), count) in
+        before.names().iter().zip(now).zip(counts).filter(|((_, now), _)| *now == MISSING)
+    {
+        column.missing += count;
+        column.marks.push((name.as_str().to_owned(), count));
+    }
 }
 
 /// Makes numbers of a category whose values are numbers with one unit; gives the first cell, and its number.

@@ -9,7 +9,7 @@ use std::fmt;
 use super::header::is_in;
 use super::number::written;
 use super::store::number_key;
-use super::{Cells, Kind, MISSING, Segment, Table, words};
+use super::{Kind, MISSING, Segment, Table, words};
 use crate::math::{Name, explained_by_means, explained_by_values};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +62,7 @@ pub struct Bin {
     pub by_class: Vec<u64>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordProfile {
     pub documents: u64,
     pub empty: u64,
@@ -105,99 +105,85 @@ pub fn profile_of(
     let class = |row: usize| class_of.get(row).copied().unwrap_or(MISSING);
     let k = classes.len();
     let rows = some.map_or(table.rows(), <[u32]>::len);
-    let places = || places(table, some).filter_map(|(part, at)| Some((part, part.cells.get(column)?, at)));
     let names = about.dictionary.names();
-    let mut tallies = vec![ClassCounts::default(); names.len()];
-    let mut profile = Profile {
-        name: about.name.clone(),
-        kind: about.kind,
-        rows,
-        missing: about.missing,
-        distinct: 0,
-        binary: table.could_be_binary(column),
-        row_name: table.row_name(column),
-        classes,
-        explained: None,
-        values: Vec::new(),
-        numbers: None,
-        words: None,
-    };
-    let mut known = 0;
-    match about.kind {
-        Kind::Text => {
-            let mut words = WordProfile { documents: rows as u64, ..WordProfile::default() };
-            for (part, cells, at) in places() {
-                let tokens = cells.tokens(at);
-                words.words += tokens.len() as u64;
-                words.empty += u64::from(tokens.len() == 0);
-                words.longest = words.longest.max(tokens.len() as u64);
-                for token in tokens {
-                    let tally = tallies.get_mut(token as usize);
-                    tally.into_iter().for_each(|tally| tally.add(class(part.rows.start + at), k));
-                }
-            }
-            profile.words = Some(words);
-        }
-        Kind::Numeric => {
-            let number = |(part, cells, at): (&Segment, &Cells, usize)| {
-                Some((class(part.rows.start + at), cells.number(at)?))
-            };
-            let numbers: Vec<(u32, f64)> = places().filter_map(number).collect();
-            known = numbers.len();
-            profile.numbers = describe_numbers(&numbers, k);
-            profile.explained = explained_by_means_of(&numbers, k);
-            let (mut codes, mut values) = (HashMap::new(), Vec::<(f64, ClassCounts)>::new());
-            for (class, value) in numbers {
-                let code = *codes.entry(number_key(value)).or_insert_with(|| {
-                    values.push((value, ClassCounts::default()));
-                    values.len() - 1
-                });
-                values.get_mut(code).into_iter().for_each(|(_, tally)| tally.add(class, k));
-            }
-            profile.distinct = values.len();
-            profile.values = commonest(values, k, |value| written(value).into());
-        }
+    let (numbers, cells) = coded(table, column, some);
+    let mut tallies = vec![ClassCounts::default(); names.len().max(numbers.len())];
+    for (row, code) in &cells {
+        let tally = tallies.get_mut(*code as usize);
+        tally.into_iter().for_each(|tally| tally.add(class(*row), k));
+    }
+    let used = tallies.iter().filter(|tally| tally.count > 0).count();
+    let distinct = if some.is_some() || about.kind == Kind::Numeric { used } else { names.len() };
+    let number = |(row, code): &(usize, u32)| Some((class(*row), *numbers.get(*code as usize)?));
+    let known: Vec<(u32, f64)> = cells.iter().filter_map(number).collect();
+    let explained = match about.kind {
+        Kind::Text => None,
+        Kind::Numeric => explained_by_means_of(&known, k),
         Kind::Binary | Kind::Categorical => {
-            for (part, cells, at) in places() {
-                let Some(code) = cells.code(at) else { continue };
-                known += 1;
-                let tally = tallies.get_mut(code as usize);
-                tally.into_iter().for_each(|tally| tally.add(class(part.rows.start + at), k));
-            }
             let counts = || tallies.iter().map(|tally| tally.by_class.as_slice());
             let sum = |class| counts().filter_map(|counts| counts.get(class)).sum();
             let classes: Vec<u64> = (0..k).map(sum).collect();
-            let with_class = counts().filter(|counts| counts.iter().any(|n| *n > 0));
-            profile.explained = explained_by_values(with_class, &classes);
+            explained_by_values(counts().filter(|counts| counts.iter().any(|n| *n > 0)), &classes)
         }
-    }
-    if about.kind != Kind::Numeric {
-        let used = tallies.iter().filter(|tally| tally.count > 0).count();
-        profile.distinct = if some.is_some() { used } else { names.len() };
-        profile.values = commonest(names.iter().zip(tallies).collect(), k, Name::clone);
-    }
-    if let Some(words) = &mut profile.words {
-        words.vocabulary = profile.distinct;
-        words.commonest = std::mem::take(&mut profile.values);
-        words.commonest.retain(|word| word.count > 0);
-    } else if some.is_some() {
-        profile.missing = (rows - known) as u64;
-    }
-    profile.explained = profile.explained.filter(|_| target != Some(column));
-    Some(profile)
+    };
+    let mut values = match about.kind {
+        Kind::Numeric => commonest(numbers, tallies, k, |value| written(value).into()),
+        _ => commonest(names, tallies, k, Name::clone),
+    };
+    let words = (about.kind == Kind::Text).then(|| {
+        let documents = || cells.chunk_by(|(one, _), (other, _)| one == other);
+        values.retain(|word| word.count > 0);
+        WordProfile {
+            documents: rows as u64,
+            empty: (rows - documents().count()) as u64,
+            words: cells.len() as u64,
+            vocabulary: distinct,
+            longest: documents().map(<[_]>::len).max().unwrap_or(0) as u64,
+            commonest: std::mem::take(&mut values),
+        }
+    });
+    Some(Profile {
+        name: about.name.clone(),
+        kind: about.kind,
+        rows,
+        missing: match some {
+            Some(_) if words.is_none() => (rows - cells.len()) as u64,
+            _ => about.missing,
+        },
+        distinct,
+        binary: table.could_be_binary(column),
+        row_name: table.row_name(column),
+        classes,
+        explained: explained.filter(|_| target != Some(column)),
+        values,
+        numbers: describe_numbers(&known, k),
+        words,
+    })
 }
 
-fn places<'a>(
-    table: &'a Table,
-    some: Option<&'a [u32]>,
-) -> Box<dyn Iterator<Item = (&'a Segment, usize)> + 'a> {
+/// The row and the code of each known cell, or of each word of a document. Numbers have codes in order of first
+/// appearance, and are returned too.
+fn coded(table: &Table, column: usize, some: Option<&[u32]>) -> (Vec<f64>, Vec<(usize, u32)>) {
+    let (mut codes, mut numbers, mut coded) = (HashMap::new(), Vec::new(), Vec::new());
+    let mut add = |part: &Segment, at: usize| {
+        let Some(cells) = part.cells.get(column) else { return };
+        let code = cells.number(at).map(|number| {
+            *codes.entry(number_key(number)).or_insert_with(|| {
+                numbers.push(number);
+                numbers.len() as u32 - 1
+            })
+        });
+        let all = cells.tokens(at).chain(cells.code(at)).chain(code);
+        coded.extend(all.map(|code| (part.rows.start + at, code)));
+    };
     match some {
-        Some(rows) => Box::new(rows.iter().filter_map(|row| table.locate(*row as usize))),
-        None => {
-            let rows = |part: &'a Segment| (0..part.rows.len()).map(move |at| (part, at));
-            Box::new(table.segments().iter().flat_map(rows))
+        Some(rows) => {
+            let places = rows.iter().filter_map(|row| table.locate(*row as usize));
+            places.for_each(|(part, at)| add(part, at));
         }
+        None => table.segments().iter().for_each(|part| (0..part.rows.len()).for_each(|at| add(part, at))),
     }
+    (numbers, coded)
 }
 
 /// The values of the target, and the code of each row's.
@@ -206,35 +192,27 @@ fn classes(table: &Table, target: Option<usize>) -> (Vec<Name>, Vec<u32>) {
     const CLASSES: usize = 20;
     let none = (Vec::new(), Vec::new());
     let Some((column, about)) = target.and_then(|t| Some((t, table.columns().get(t)?))) else { return none };
-    match about.kind {
-        Kind::Text => none,
-        Kind::Binary | Kind::Categorical => {
-            (about.dictionary.names().to_vec(), table.codes(column).collect())
-        }
-        Kind::Numeric => {
-            let (mut names, mut codes) = (Vec::new(), HashMap::new());
-            let mut rows = Vec::with_capacity(table.rows());
-            for value in table.numbers(column) {
-                if value.is_nan() {
-                    rows.push(MISSING);
-                    continue;
-                }
-                let next = u32::try_from(codes.len()).unwrap_or(MISSING);
-                rows.push(*codes.entry(number_key(value)).or_insert_with(|| {
-                    names.push(Name::from(written(value)));
-                    next
-                }));
-                if names.len() > CLASSES {
-                    return none;
-                }
-            }
-            (names, rows)
-        }
+    let is_number = about.kind == Kind::Numeric;
+    if about.kind == Kind::Text || is_number && table.number_counts(column, CLASSES).is_none() {
+        return none;
     }
+    let (numbers, cells) = coded(table, column, None);
+    let mut codes = vec![MISSING; table.rows()];
+    for (row, code) in cells {
+        codes.get_mut(row).into_iter().for_each(|of_row| *of_row = code);
+    }
+    let names = about.dictionary.names().iter().cloned();
+    (names.chain(numbers.into_iter().map(|number| written(number).into())).collect(), codes)
 }
 
 /// The commonest first, at most 50; on a tie, in order of first appearance.
-fn commonest<T>(mut all: Vec<(T, ClassCounts)>, k: usize, name: impl Fn(T) -> Name) -> Vec<ValueCount> {
+fn commonest<T>(
+    values: impl IntoIterator<Item = T>,
+    tallies: Vec<ClassCounts>,
+    k: usize,
+    name: impl Fn(T) -> Name,
+) -> Vec<ValueCount> {
+    let mut all: Vec<(T, ClassCounts)> = values.into_iter().zip(tallies).collect();
     all.sort_by_key(|(_, tally)| Reverse(tally.count));
     all.truncate(50);
     let value = |(value, tally): (T, ClassCounts)| ValueCount {

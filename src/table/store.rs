@@ -57,14 +57,22 @@ impl Cells {
         }
     }
 
+    /// The codes of all rows; none of another kind.
+    pub fn codes(&self) -> &[u32] {
+        if let Cells::Codes(codes) = self { codes } else { &[] }
+    }
+
+    /// The numbers of all rows; none of another kind.
+    pub fn numbers(&self) -> &[f64] {
+        if let Cells::Numbers(numbers) = self { numbers } else { &[] }
+    }
+
     pub fn code(&self, row: usize) -> Option<u32> {
-        let Cells::Codes(codes) = self else { return None };
-        codes.get(row).copied().filter(|code| *code != MISSING)
+        self.codes().get(row).copied().filter(|code| *code != MISSING)
     }
 
     pub fn number(&self, row: usize) -> Option<f64> {
-        let Cells::Numbers(numbers) = self else { return None };
-        numbers.get(row).copied().filter(|value| !value.is_nan())
+        self.numbers().get(row).copied().filter(|value| !value.is_nan())
     }
 }
 
@@ -265,18 +273,12 @@ impl Table {
 
     /// The numbers of a column in row order, NaN where missing; nothing for another kind.
     pub fn numbers(&self, column: usize) -> impl Iterator<Item = f64> + '_ {
-        self.parts(column).flat_map(|cells| match cells {
-            Cells::Numbers(numbers) => numbers.iter().copied(),
-            _ => [].iter().copied(),
-        })
+        self.parts(column).flat_map(Cells::numbers).copied()
     }
 
     /// The codes of a column in row order, [`super::MISSING`] where missing; nothing for another kind.
     pub fn codes(&self, column: usize) -> impl Iterator<Item = u32> + '_ {
-        self.parts(column).flat_map(|cells| match cells {
-            Cells::Codes(codes) => codes.iter().copied(),
-            _ => [].iter().copied(),
-        })
+        self.parts(column).flat_map(Cells::codes).copied()
     }
 }
 
