@@ -101,8 +101,12 @@ impl Column {
 /// Texts and their codes, in order of first appearance.
 #[derive(Clone, Debug, Default)]
 pub struct Dictionary {
-    names: Vec<Name>,
+    bytes: Vec<u8>,
+    /// The hash of each text, and where its bytes end.
+    each: Vec<(u64, usize)>,
     codes: HashTable<u32>,
+    /// The same texts, made when they are first asked for.
+    names: OnceLock<Vec<Name>>,
     /// The codes by what equal values have in common; `None` where several do. Made when it is first asked for.
     alike: OnceLock<HashMap<String, Option<u32>>>,
     /// Short texts that were met lately, each where its bytes say, with its code; empty until many are expected.
@@ -123,19 +127,29 @@ fn short(text: &[u8], length: usize) -> Option<u128> {
 
 impl Dictionary {
     pub fn len(&self) -> usize {
-        self.names.len()
+        self.each.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        self.each.is_empty()
     }
 
     pub fn names(&self) -> &[Name] {
-        &self.names
+        let name = |(_, text): (u64, &[u8])| Name::new(String::from_utf8_lossy(text));
+        self.names.get_or_init(|| self.texts().map(name).collect())
     }
 
     pub fn name(&self, code: u32) -> Option<&Name> {
-        self.names.get(code as usize)
+        self.names().get(code as usize)
+    }
+
+    fn texts(&self) -> impl Iterator<Item = (u64, &[u8])> {
+        let mut start = 0;
+        self.each.iter().map(move |(hash, end)| {
+            let text = self.bytes.get(start..*end).unwrap_or_default();
+            start = *end;
+            (*hash, text)
+        })
     }
 
     pub fn code(&self, text: &str) -> Option<u32> {
@@ -148,7 +162,7 @@ impl Dictionary {
         self.code(text).or_else(|| {
             let all = self.alike.get_or_init(|| {
                 let mut all: HashMap<String, Option<u32>> = HashMap::new();
-                for (code, name) in (0..).zip(&self.names) {
+                for (code, name) in (0..).zip(self.names()) {
                     let key = alike(name.as_str()).into_owned();
                     all.entry(key).and_modify(|code| *code = None).or_insert(Some(code));
                 }
@@ -159,7 +173,14 @@ impl Dictionary {
     }
 
     fn find(&self, hash: u64, text: &[u8]) -> Option<u32> {
-        let is_it = |code: &u32| self.name(*code).is_some_and(|name| name.as_str().as_bytes() == text);
+        let is_it = |code: &u32| {
+            let end = self.each.get(*code as usize);
+            end.is_some_and(|(other, end)| {
+                let before = code.checked_sub(1).and_then(|before| self.each.get(before as usize));
+                let start = before.map_or(0, |(_, start)| *start);
+                *other == hash && self.bytes.get(start..*end).is_some_and(|known| is_same(known, text))
+            })
+        };
         self.codes.find(hash, is_it).copied()
     }
 
@@ -168,30 +189,29 @@ impl Dictionary {
     }
 
     pub(super) fn intern_bytes(&mut self, text: &[u8]) -> u32 {
-        let hash = HASHES.hash_one(text);
-        self.find(hash, text).unwrap_or_else(|| self.add(hash, Name::new(String::from_utf8_lossy(text))))
+        self.intern_hashed(HASHES.hash_one(text), text)
     }
 
-    fn add(&mut self, hash: u64, name: Name) -> u32 {
-        let code = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
-        self.names.push(name);
+    fn intern_hashed(&mut self, hash: u64, text: &[u8]) -> u32 {
+        if let Some(code) = self.find(hash, text) {
+            return code;
+        }
+        let code = u32::try_from(self.each.len()).unwrap_or(u32::MAX);
+        self.bytes.extend_from_slice(text);
+        self.each.push((hash, self.bytes.len()));
+        if let Some(names) = self.names.get_mut() {
+            names.push(Name::new(String::from_utf8_lossy(text)));
+        }
         self.alike.take();
-        let names = &self.names;
-        let hash_of = |code: &u32| {
-            names.get(*code as usize).map_or(0, |name| HASHES.hash_one(name.as_str().as_bytes()))
-        };
+        let each = &self.each;
+        let hash_of = |code: &u32| each.get(*code as usize).map_or(0, |(hash, _)| *hash);
         self.codes.insert_unique(hash, code, hash_of);
         code
     }
 
     /// Adds the texts of another dictionary; gives the code of each of them here.
     pub(super) fn merge(&mut self, other: &Dictionary) -> Vec<u32> {
-        let mut code = |name: &Name| {
-            let text = name.as_str().as_bytes();
-            let hash = HASHES.hash_one(text);
-            self.find(hash, text).unwrap_or_else(|| self.add(hash, name.clone()))
-        };
-        other.names.iter().map(&mut code).collect()
+        other.texts().map(|(hash, text)| self.intern_hashed(hash, text)).collect()
     }
 
     /// Makes [`Dictionary::intern_last`] cheaper where many texts will come, by remembering at most `room` of them.
@@ -219,6 +239,23 @@ impl Dictionary {
         let code = self.intern_bytes(own);
         self.recent.get_mut(place).into_iter().for_each(|entry| *entry = (key, code));
         code
+    }
+}
+
+/// Whether two texts are the same. Most are short, and a call for each would take longer than to compare them.
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    match (one.first_chunk::<8>(), one.last_chunk::<8>()) {
+        _ if one.len() != other.len() => false,
+        (Some(first), Some(last)) if one.len() <= 16 => {
+            other.first_chunk::<8>() == Some(first) && other.last_chunk::<8>() == Some(last)
+        }
+        (Some(_), _) => one == other,
+        (None, _) => match (one.first_chunk::<4>(), one.last_chunk::<4>()) {
+            (Some(first), Some(last)) => {
+                other.first_chunk::<4>() == Some(first) && other.last_chunk::<4>() == Some(last)
+            }
+            _ => one.iter().zip(other).all(|(a, b)| a == b),
+        },
     }
 }
 
@@ -391,13 +428,18 @@ mod tests {
 
     #[test]
     fn each_text_has_one_code_in_order_of_first_appearance() {
-        let all = ["b", "ab", "", "bb", "cab", "a text of more than sixteen bytes"];
+        // Of every length around those that are compared otherwise, alike but for one byte.
+        let of = |length: usize, odd: usize| -> String {
+            (0..length).map(|at| if at == odd { 'x' } else { char::from(b'a' + at as u8) }).collect()
+        };
+        let all = (0..20).flat_map(|length| (0..length).map(move |odd| of(length, odd)));
+        let all: Vec<String> = all.chain([String::new()]).collect();
         let mut dictionary = Dictionary::default();
         for _ in 0..2 {
             let codes: Vec<u32> = all.iter().map(|text| dictionary.intern(text)).collect();
             assert_eq!(codes, (0..all.len() as u32).collect::<Vec<u32>>());
         }
-        assert!(dictionary.names().iter().map(Name::as_str).eq(all));
+        assert!(dictionary.names().iter().map(Name::as_str).eq(all.iter().map(String::as_str)));
     }
 
     #[test]

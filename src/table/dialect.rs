@@ -3,7 +3,7 @@
 //! The csv crate takes an unclosed quote for a cell that runs to the end of the file, and text after a closing quote for
 //! more of the cell. Both lose rows, so [`walk`] reads the text once in the same grammar and notes where.
 
-use memchr::{memchr, memchr_iter, memchr3, memrchr};
+use memchr::{memchr, memchr_iter};
 
 use super::Encoding;
 use super::number::Seen;
@@ -147,20 +147,24 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
     let bytes = text.as_bytes();
     let after = |from: usize| bytes.get(from..).unwrap_or_default();
     let mut found = Quotes::default();
+    let ends = |b: u8| b == delimiter || b == b'\n' || b == b'\r';
+    let has_return = bytes.contains(&b'\r');
     let mut at = if bytes.contains(&b'"') { 0 } else { bytes.len() };
     while let Some(first) = bytes.get(at) {
-        let end_from = |from: usize| memchr3(delimiter, b'\n', b'\r', after(from)).map(|end| from + end);
         let open = at;
         if *first != b'"' {
             if *first == b' ' && delimiter != b' ' && is_quote_after_blanks(after(at)) {
                 found.spaced = found.spaced.or(Some(at));
             }
-            let end = end_from(at).unwrap_or(bytes.len());
-            let field = bytes.get(at..end).unwrap_or_default();
-            if found.lone.is_none() && memchr_iter(b'"', field).count() % 2 == 1 {
-                found.lone = memrchr(b'"', field).map(|last| open + last);
+            let mut lone = None;
+            while let Some(b) = bytes.get(at).filter(|b| !ends(**b)) {
+                if *b == b'"' {
+                    lone = if lone.is_some() { None } else { Some(at) };
+                }
+                at += 1;
             }
-            at = end + 1;
+            found.lone = found.lone.or(lone);
+            at += 1;
             continue;
         }
         // The field ends at a quote that is not doubled.
@@ -175,10 +179,11 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
             }
         }
         let field = bytes.get(open..at).unwrap_or_default();
-        let is_lone = |at: &usize| field.get(at + 1) != Some(&b'\n');
-        let carriage = || memchr_iter(b'\r', field).find(is_lone).map(|at| open + at);
-        found.carriage = found.carriage.or_else(carriage);
-        let end = end_from(at).unwrap_or(bytes.len());
+        if has_return && found.carriage.is_none() {
+            let is_lone = |at: &usize| field.get(at + 1) != Some(&b'\n');
+            found.carriage = memchr_iter(b'\r', field).find(is_lone).map(|at| open + at);
+        }
+        let end = at + after(at).iter().take_while(|b| !ends(**b)).count();
         if end > at {
             // A field over several lines with text after its end is one unclosed quote that met the next one.
             if line_ends(field) > 0 {

@@ -75,53 +75,88 @@ pub(super) struct Short {
     pub leads_zero: bool,
 }
 
-/// The powers of ten by which 15 digits are divided without an error before the last rounding (Clinger 1990).
-const TENS: [f64; 16] =
-    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+/// The powers of ten by which 15 digits are divided without an error before the last rounding (Clinger 1990); then the same
+/// with a minus sign.
+#[expect(clippy::indexing_slicing, reason = "the compiler counts the places")]
+static TENS: [f64; 32] = {
+    let mut tens = [1.0; 32];
+    let mut at = 0;
+    let mut ten = 1.0;
+    while at < 16 {
+        tens[at] = ten;
+        tens[at + 16] = -ten;
+        ten *= 10.0;
+        at += 1;
+    }
+    tens
+};
 
-const fn all(byte: u8) -> u128 {
-    u128::from_le_bytes([byte; 16])
+/// Of so many bytes at the end of sixteen, those among the last eight and those among the first.
+#[expect(clippy::indexing_slicing, reason = "the compiler counts the places")]
+static LAST: [(u64, u64); 32] = {
+    let mut masks = [(u64::MAX, u64::MAX); 32];
+    let mut at = 0;
+    while at < 16 {
+        let high = if at == 0 { 0 } else { u64::MAX << (64 - 8 * if at > 8 { 8 } else { at }) };
+        masks[at] = (high, if at <= 8 { 0 } else { u64::MAX << (128 - 8 * at) });
+        at += 1;
+    }
+    masks
+};
+
+const fn all(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
 }
 
+/// A point, once what makes digits of characters is taken from it; and a bit that no digit has.
+const POINT: u64 = (b'.' ^ b'0') as u64;
+const NO_DIGIT: u64 = all(0x10);
+
 impl Short {
-    /// The number of a trimmed cell, the last bytes of a text, of which at least 16 are needed; `None` for any other
-    /// cell, which may be a number all the same.
+    /// The number of a trimmed cell, the last bytes of a text, of which 16 at least are wanted; `None` for any other, which may be
+    /// a number all the same.
     #[inline(always)]
     pub fn read(text: &[u8], length: usize) -> Option<Short> {
         let last = text.last_chunk::<16>()?;
         let is_negative = *last.get(16usize.checked_sub(length)?)? == b'-';
         let length = length - usize::from(is_negative);
         let lead = *last.get(16 - length)?;
-        // The last byte is the highest; the bytes before the cell become zeros.
-        let mut digits = (u128::from_le_bytes(*last) ^ all(b'0')) & u128::MAX << (128 - 8 * length);
-        let (mut whole, mut decimals) = (length, 0);
-        let no_digits = digits & all(0x10);
-        if no_digits != 0 {
-            decimals = no_digits.leading_zeros() as usize / 8;
-            whole = length.wrapping_sub(decimals + 1);
-            let point = 0xff << 120 >> (8 * decimals);
-            if decimals == 0 || digits & point != all(b'.' ^ b'0') & point {
-                return None;
-            }
-            // The digits before the point move into its place.
-            let after = u128::MAX << (128 - 8 * decimals);
-            digits = digits & after | (digits & !(after | point)) << 8;
-        }
-        if (digits | digits.wrapping_add(all(6))) & all(0xf0) != 0 || whole.wrapping_sub(1) >= 15 {
+        let (high, low) = LAST.get(length & 31).copied()?;
+        // The last byte is the highest; what stands before the cell becomes zeros.
+        let high = (u64::from_le_bytes(*last.last_chunk::<8>()?) ^ all(b'0')) & high;
+        let low = (u64::from_le_bytes(*last.first_chunk::<8>()?) ^ all(b'0')) & low;
+        // What stands before the point moves into its place.
+        let (high, low, behind) = if high & NO_DIGIT != 0 {
+            let behind = ((high & NO_DIGIT).leading_zeros() / 8) as usize;
+            let (high, after) = (without_point(high, behind)?, LAST.get(behind & 15)?.0);
+            are_digits(high, low)?;
+            ((high & after) | (high & !after) << 8 | low >> 56, low << 8, Some(behind))
+        } else if low & NO_DIGIT != 0 {
+            let behind = ((low & NO_DIGIT).leading_zeros() / 8) as usize;
+            let (low, after) = (without_point(low, behind)?, LAST.get(behind & 15)?.0);
+            are_digits(high, low)?;
+            (high, (low & after) | (low & !after) << 8, Some(behind + 8))
+        } else {
+            are_digits(high, low)?;
+            (high, low, None)
+        };
+        let (whole, decimals) = match behind {
+            Some(decimals) => (length.wrapping_sub(decimals + 1), decimals),
+            None => (length, 0),
+        };
+        if whole.wrapping_sub(1) >= 15 || behind == Some(0) {
             return None;
         }
-        let (high, low) = ((digits >> 64) as u64, digits as u64);
         let mut digits = eight_digits(high);
         if low != 0 {
             digits += eight_digits(low) * 100_000_000;
         }
-        // The conversion of a signed integer is one instruction.
-        let value = digits as i64 as f64 / TENS.get(decimals)?;
         Some(Short {
-            value: if is_negative { -value } else { value },
+            // Of a signed integer the conversion is one instruction.
+            value: digits as i64 as f64 / TENS.get(decimals & 15 | usize::from(is_negative) << 4)?,
             whole: whole as u8,
             decimals: decimals as u8,
-            has_point: decimals > 0,
+            has_point: behind.is_some(),
             leads_zero: lead == b'0',
         })
     }
@@ -137,6 +172,20 @@ impl Short {
     pub fn is_code(&self) -> bool {
         !self.has_point && self.leads_zero && self.whole >= 3
     }
+}
+
+/// A zero for the point, behind which so many bytes stand; `None` where no point stands there.
+#[inline(always)]
+fn without_point(bytes: u64, behind: usize) -> Option<u64> {
+    let without = bytes ^ POINT << 56 >> (8 * behind);
+    (without & 0xff << 56 >> (8 * behind) == 0).then_some(without)
+}
+
+/// Whether all bytes are from 0 to 9.
+#[inline(always)]
+fn are_digits(high: u64, low: u64) -> Option<()> {
+    let more = |digits: u64| digits | digits.wrapping_add(all(6));
+    ((more(high) | more(low)) & all(0xf0) == 0).then_some(())
 }
 
 /// What eight digits are, the first in the lowest byte: pairs are put together, then fours, then all.
@@ -193,13 +242,13 @@ impl NumberStyle {
     }
 
     /// The kind of sign between thousands, as [`sign`] names it.
-    fn groups(self) -> Option<char> {
+    fn groups(self) -> Option<u8> {
         match self {
             Point | Comma => None,
-            PointBlank | CommaBlank => Some(' '),
-            PointComma => Some(','),
-            CommaPoint => Some('.'),
-            PointApostrophe => Some('\''),
+            PointBlank | CommaBlank => Some(b' '),
+            PointComma => Some(b','),
+            CommaPoint => Some(b'.'),
+            PointApostrophe => Some(b'\''),
         }
     }
 
@@ -211,28 +260,46 @@ impl NumberStyle {
     /// style. What is left may still be no number.
     fn plain(self, cell: &[u8]) -> Option<Plain> {
         let cell = std::str::from_utf8(cell).ok().filter(|cell| cell.len() <= LONGEST)?;
-        let cell: String = cell.chars().map(sign).collect();
-        let (mantissa, exponent) = cell.split_at(cell.find(['e', 'E']).unwrap_or(cell.len()));
-        let decimal = if self.is_comma() { ',' } else { '.' };
-        let (whole, fraction) = mantissa.split_once(decimal).unwrap_or((mantissa, ""));
-        let has_decimals = whole.len() < mantissa.len();
-        let groups = || whole.split(|c| Some(c) == self.groups());
-        // The first group has one to three digits and begins with no zero, the others have three.
-        let first = groups().next()?.trim_start_matches(['-', '+']);
-        let is_grouped = (1..=3).contains(&first.len()) && !first.starts_with('0');
-        let many = groups().skip(1).count();
-        let is_even = many == 0 || is_grouped && groups().skip(1).all(|group| group.len() == 3);
-        // A comma ends no number, a point may.
-        let is_ended = has_decimals && decimal == ',' && !fraction.starts_with(|c: char| c.is_ascii_digit());
-        let is_clean = |part: &str| !part.contains(['.', ',']);
-        if !is_even || is_ended || !groups().all(is_clean) || !is_clean(fraction) || !is_clean(exponent) {
-            return None;
+        let decimal = if self.is_comma() { b',' } else { b'.' };
+        let mut plain = Plain { text: String::with_capacity(cell.len()), groups: 0, has_decimals: false };
+        let (mut digits, mut after, mut lead) = (0usize, 0usize, None);
+        let mut chars = cell.chars().peekable();
+        while let Some(c) = chars.next() {
+            let sign = sign(c);
+            let followed = chars.peek().is_some_and(char::is_ascii_digit);
+            match sign {
+                b'0'..=b'9' => {
+                    lead.get_or_insert(sign);
+                    (digits, after) = (digits + 1, after + 1);
+                }
+                // A comma ends no number, a point may.
+                _ if sign == decimal && !plain.has_decimals && (followed || decimal == b'.') => {
+                    plain.close(after)?;
+                    plain.has_decimals = true;
+                }
+                _ if Some(sign) == self.groups() && !plain.has_decimals => {
+                    // The first group has one to three digits and begins with no zero, the others have three.
+                    let is_first = plain.groups == 0;
+                    if !(followed && if is_first { digits <= 3 && lead > Some(b'0') } else { after == 3 }) {
+                        return None;
+                    }
+                    (plain.groups, after) = (plain.groups + 1, 0);
+                    continue;
+                }
+                b'e' | b'E' if !plain.has_decimals => {
+                    plain.close(after)?;
+                    plain.has_decimals = true;
+                }
+                b'-' | b'+' | b'e' | b'E' => {}
+                _ => return None,
+            }
+            plain.text.push(if sign == decimal { '.' } else { char::from(sign) });
         }
-        let mut text: String = groups().collect();
-        if has_decimals {
-            text.push('.');
+        if !plain.has_decimals {
+            plain.close(after)?;
         }
-        Some(Plain { text: text + fraction + exponent, groups: many, has_decimals })
+        plain.has_decimals &= cell.contains(char::from(decimal));
+        Some(plain)
     }
 }
 
@@ -243,22 +310,28 @@ struct Plain {
 }
 
 impl Plain {
+    /// The last group of the whole part ends; it has three digits, too.
+    fn close(&self, after: usize) -> Option<()> {
+        (self.groups == 0 || after == 3).then_some(())
+    }
+
     fn proves(&self, style: NumberStyle) -> bool {
         match style.groups() {
             None => false,
-            Some('.' | ',') => self.groups > 1 || self.groups == 1 && self.has_decimals,
+            Some(b'.' | b',') => self.groups > 1 || self.groups == 1 && self.has_decimals,
             Some(_) => self.groups > 0,
         }
     }
 }
 
-/// One blank for blanks of all kinds, one apostrophe and one minus sign.
-fn sign(c: char) -> char {
+/// A character as a byte: blanks of all kinds, apostrophes and minus signs are one each; 0 where it belongs to no number.
+fn sign(c: char) -> u8 {
     match c {
-        '\u{a0}' | '\u{202f}' | '\u{2009}' => ' ',
-        '’' => '\'',
-        '−' => '-',
-        _ => c,
+        ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' => b' ',
+        '\'' | '’' => b'\'',
+        '−' => b'-',
+        '0'..='9' | '.' | ',' | '-' | '+' | 'e' | 'E' => u8::try_from(c).unwrap_or(0),
+        _ => 0,
     }
 }
 

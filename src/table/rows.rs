@@ -230,6 +230,7 @@ impl<'w> Grid<'w> {
         (grid, tally)
     }
 
+    #[inline(never)]
     fn end_row(&mut self, row: (u32, u32), at: usize, body: &Body<'_>, tally: &mut RowCounts) {
         let (start, first) = (row.0 as usize, row.1 as usize);
         let has_return = at > start && self.bytes.get(at - 1) == Some(&b'\r');

@@ -1,7 +1,7 @@
 //! The table itself: segments of typed columns; and sums over rows that are elsewhere.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -168,38 +168,21 @@ impl Table {
     }
 
     pub fn cell(&self, row: usize, column: usize) -> Cell<'_> {
-        let Some((segment, at)) = self.locate(row) else { return Cell::Missing };
-        match segment.cells.get(column) {
-            Some(cells @ Cells::Numbers(_)) => cells.number(at).map_or(Cell::Missing, Cell::Number),
-            Some(cells @ Cells::Codes(_)) => {
-                let dictionary = self.columns.get(column).map(|column| &column.dictionary);
-                let name = dictionary.zip(cells.code(at)).and_then(|(d, code)| d.name(code));
-                name.map_or(Cell::Missing, Cell::Category)
-            }
-            Some(Cells::Tokens { raw, .. }) => Cell::Text(raw.get(at).unwrap_or_default()),
-            None => Cell::Missing,
-        }
+        let place = self.locate(row).and_then(|(segment, at)| Some((segment.cells.get(column)?, at)));
+        let Some((cells, at)) = place else { return Cell::Missing };
+        let category = || self.columns.get(column)?.dictionary.name(cells.code(at)?);
+        let cell = match cells {
+            Cells::Numbers(_) => cells.number(at).map(Cell::Number),
+            Cells::Codes(_) => category().map(Cell::Category),
+            Cells::Tokens { raw, .. } => Some(Cell::Text(raw.get(at).unwrap_or_default())),
+        };
+        cell.unwrap_or(Cell::Missing)
     }
 }
 
-const NO_YES: [(&str, &str); 16] = [
-    ("0", "1"),
-    ("no", "yes"),
-    ("n", "y"),
-    ("false", "true"),
-    ("f", "t"),
-    ("absent", "present"),
-    ("neg", "pos"),
-    ("negative", "positive"),
-    ("off", "on"),
-    ("nein", "ja"),
-    ("n", "j"),
-    ("nee", "ja"),
-    ("falsch", "wahr"),
-    ("non", "oui"),
-    ("faux", "vrai"),
-    ("no", "sí"),
-];
+/// What means no and yes.
+const NO_YES: &str = "0/1 no/yes n/y false/true f/t absent/present neg/pos negative/positive off/on nein/ja n/j nee/ja \
+    falsch/wahr non/oui faux/vrai no/sí";
 
 impl Table {
     /// A cell as text: categories and documents as written, numbers as the shortest decimal, missing cells empty.
@@ -216,17 +199,11 @@ impl Table {
     /// How many different known values a column has; for a text column, how many different words.
     pub fn distinct(&self, column: usize) -> usize {
         let Some(about) = self.columns().get(column) else { return 0 };
-        match about.kind {
-            Kind::Numeric => {
-                let numbers = self.numbers(column).filter(|value| !value.is_nan());
-                numbers.map(number_key).collect::<HashSet<_>>().len()
-            }
-            _ => about.dictionary.len(),
-        }
+        let numbers = self.number_counts(column, usize::MAX).unwrap_or_default();
+        numbers.len().max(about.dictionary.len())
     }
 
-    /// How often each number of a column stands there, in order of first appearance; `None` where there are more than
-    /// `most`, which is found out without looking further.
+    /// How often each number of a column occurs, in order of first appearance; `None` where there are more than `most`.
     pub(crate) fn number_counts(&self, column: usize, most: usize) -> Option<Vec<u64>> {
         let mut places: HashMap<u64, usize> = HashMap::new();
         let mut counts: Vec<u64> = Vec::new();
@@ -235,17 +212,14 @@ impl Table {
             if at == most {
                 return None;
             }
-            match counts.get_mut(at) {
-                Some(count) => *count += 1,
-                None => counts.push(1),
-            }
+            counts.resize(counts.len().max(at + 1), 0);
+            counts.get_mut(at).into_iter().for_each(|count| *count += 1);
         }
         Some(counts)
     }
 
-    /// The two values of a column that could be read as binary, the one that means 0 first: 0/1, no/yes, false/true, n/y and
-    /// their like in any case. A column of numbers that has only one of them could be, too. A candidate only: whether such
-    /// a column is binary is for the model to say.
+    /// The two values of a column that could be read as binary, the one that means 0 first. A column of numbers that has
+    /// only 0 or only 1 could be, too.
     pub fn could_be_binary(&self, column: usize) -> Option<(Name, Name)> {
         let about = self.columns().get(column)?;
         match about.kind {
@@ -258,8 +232,8 @@ impl Table {
             Kind::Binary | Kind::Categorical => {
                 let [a, b] = about.dictionary.names() else { return None };
                 let is_pair = |(no, yes): &(&Name, &Name)| {
-                    let (no, yes) = (no.as_str().to_ascii_lowercase(), yes.as_str().to_ascii_lowercase());
-                    NO_YES.contains(&(no.as_str(), yes.as_str()))
+                    let pair = format!("{}/{}", no.as_str(), yes.as_str()).to_ascii_lowercase();
+                    NO_YES.split(' ').any(|known| known == pair)
                 };
                 let pair = [(a, b), (b, a)].into_iter().find(is_pair)?;
                 Some((pair.0.clone(), pair.1.clone()))
