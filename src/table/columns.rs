@@ -1,4 +1,4 @@
-//! Columns, the texts that their codes stand for, and the words of a text.
+//! Columns, dictionaries of their values, and the words of a text.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

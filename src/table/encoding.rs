@@ -129,7 +129,7 @@ fn utf16(source: &str, bytes: &[u8], encoding: Encoding) -> Result<String, Table
 
 /// Reads a source of at most `limit` bytes as text, as tables are read, with notices about it.
 pub fn read_text(source: &Source, limit: u64) -> Result<(String, Vec<Notice>), TableError> {
-    let bytes = source.read_judged(limit, refuse_no_text)?;
+    let bytes = source.read_checked(limit, refuse_no_text)?;
     let mut notices = Vec::new();
     let (text, _) = decode(&source.label(), &bytes, &mut notices)?;
     Ok((text.into_owned(), notices))
@@ -144,7 +144,7 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<Encoding> {
     is_clear.then_some(if odd > even { Encoding::Utf16Le } else { Encoding::Utf16Be })
 }
 
-/// Letters of Western European text stand alone or in twos and threes beside plain letters. In the encodings of East
+/// Accented letters of Western European text occur alone or in twos and threes next to plain letters. In encodings of East
 /// Asia they come in longer runs, and to read those as Western text would turn every name into nonsense.
 fn looks_western(bytes: &[u8]) -> bool {
     if bytes.iter().any(|b| matches!(b, 0x81 | 0x8d | 0x8f | 0x90 | 0x9d)) {
@@ -252,7 +252,7 @@ fn looks_like_json(text: &[u8]) -> bool {
     matches!(first_two, (Some(b'{'), Some(b'"' | b'}')) | (Some(b'['), Some(b'{' | b'[' | b'"' | b']')))
 }
 
-/// The line of `@relation`, when nothing but comments stands before it.
+/// The line of `@relation`, when only comments precede it.
 fn arff(text: &[u8]) -> Option<u64> {
     for (i, line) in text.split(|b| *b == b'\n').take(200).enumerate() {
         let line = line.trim_ascii();

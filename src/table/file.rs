@@ -38,7 +38,7 @@ pub(super) fn open(path: &Path) -> io::Result<(Box<dyn Read>, u64)> {
     Err(io::Error::other("it is a device, not a file"))
 }
 
-/// What the system said, without its error number.
+/// The system's message, without its error number.
 pub fn plain(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
@@ -60,9 +60,9 @@ mod pipe {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::fs::OFlags;
 
-    /// How long somebody is waited for who writes into a pipe.
+    /// How long to wait for a program that writes to a pipe.
     const PATIENCE: Duration = Duration::from_secs(2);
-    /// The time between two looks at a pipe in which there is nothing.
+    /// The time between two checks of an empty pipe.
     const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
     /// A pipe, read as it is filled, and given up where nobody opens it to write.
@@ -90,7 +90,7 @@ mod pipe {
                 let mut looked = [PollFd::new(&self.file, PollFlags::IN)];
                 let woken = poll(&mut looked, Some(&PAUSE)).is_ok();
                 let [looked] = looked;
-                // Who wrote and went away leaves this behind, and who never came does not.
+                // A writer that has gone leaves this; without a writer it is absent.
                 self.has_writer |= woken && looked.revents().intersects(PollFlags::IN | PollFlags::HUP);
                 match self.file.read(into) {
                     Err(cause) if cause.kind() == ErrorKind::WouldBlock => self.has_writer = true,

@@ -101,7 +101,7 @@ pub(super) fn are_left_out(body: &Body<'_>, width: usize) -> Result<bool, TableE
         }
         let name = rows.field(0).unwrap_or_default();
         // R writes names in quotes, numbers too. Bare numbers that do not count the rows are more often whole parts, whose
-        // decimals stand behind a comma that was taken for the delimiter.
+        // decimals follow a comma that was taken for the delimiter.
         let is_quoted = bytes.get(rows.start()) == Some(&b'"');
         let is_number = name.iter().all(u8::is_ascii_digit);
         let counts = name == (seen + 1).to_string().as_bytes();

@@ -66,7 +66,7 @@ fn first_rows(source: &Source, most: u64) -> Result<(Vec<u8>, bool), TableError>
 }
 
 /// Reads a long file without holding its text, if the file is as most files are. Any other is read as a whole, since what
-/// is odd about a text is described with the text at hand.
+/// is odd about a text is described with all of it in memory.
 fn in_windows(source: &Source, path: &Path, options: &Options) -> Result<Option<Loaded>, TableError> {
     /// The first bytes of a file, by which everything is decided before all rows are read; and the most of them.
     const FIRST: u64 = 1 << 20;
@@ -124,7 +124,7 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
     })
 }
 
-/// Reads a text, of which the first rows are at hand where it is in a file; its label, bytes and encoding are known.
+/// Reads a text, of which only the first rows are in memory where it is in a file; its label, bytes and encoding are known.
 fn load_text(
     (label, bytes, encoding): (&str, u64, Encoding),
     text: &str,
@@ -175,7 +175,7 @@ fn load_text(
         watch.total.store(if in_file { bytes } else { text.len() as u64 }, Ordering::Relaxed);
     }
     let (mut cells, header_line) = match read_header(&mut body, bytes) {
-        // The first row may end behind what is at hand.
+        // The first row may end after the bytes that were read.
         Err(_) if in_file => return Err(Stop::Short),
         read => read?,
     };

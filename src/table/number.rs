@@ -122,10 +122,10 @@ impl Short {
         let length = length - usize::from(is_negative);
         let lead = *last.get(16 - length)?;
         let (high, low) = LAST.get(length & 31).copied()?;
-        // The last byte is the highest; what stands before the cell becomes zeros.
+        // The last byte is the highest; the bytes before the cell become zeros.
         let high = (u64::from_le_bytes(*last.last_chunk::<8>()?) ^ all(b'0')) & high;
         let low = (u64::from_le_bytes(*last.first_chunk::<8>()?) ^ all(b'0')) & low;
-        // What stands before the point moves into its place.
+        // The digits before the point move into its place.
         let (high, low, behind) = if high & NO_DIGIT != 0 {
             let behind = ((high & NO_DIGIT).leading_zeros() / 8) as usize;
             let (high, after) = (without_point(high, behind)?, LAST.get(behind & 15)?.0);
@@ -174,7 +174,7 @@ impl Short {
     }
 }
 
-/// A zero for the point, behind which so many bytes stand; `None` where no point stands there.
+/// A zero for the point, which so many bytes follow; `None` where there is no point.
 #[inline(always)]
 fn without_point(bytes: u64, behind: usize) -> Option<u64> {
     let without = bytes ^ POINT << 56 >> (8 * behind);
@@ -482,7 +482,7 @@ mod tests {
         }
     }
 
-    /// Alone in its text a cell may be too short; behind other bytes it is not.
+    /// A cell alone may be too short a text; after other bytes it is not.
     fn short(cell: &[u8]) -> Option<Short> {
         let text = [b"7.1,-0123456789.,", cell].concat();
         Short::read(&text, cell.len())

@@ -34,7 +34,7 @@ pub(super) struct Pass<'o> {
 
 pub(super) enum Stop {
     Failed(TableError),
-    /// It is in a file, and more of it must be at hand.
+    /// It is in a file, and more of it must be read first.
     Short,
     /// It is in a file, and holds what is described only with all of the text in memory.
     Unusual,
@@ -86,7 +86,7 @@ pub(super) fn read_columns<'o>(
                 *odd = Some(spot.clone());
                 *again = Some((look.kind_of_words(), NumberStyle::Point));
             } else {
-                // It may be a number with a unit, which is known when all of them are at hand.
+                // It may be a number with a unit, which is known when all of them are read.
                 refused.push((name, spot.clone()));
                 *again = Some((Kind::Categorical, NumberStyle::Point));
             }

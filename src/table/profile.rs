@@ -26,7 +26,7 @@ pub struct Profile {
     /// The target's values in order of appearance; empty without a target, or when it has too many numbers.
     pub classes: Vec<Name>,
     /// How much of the classes it explains, from 0 to 1: of a number η², of values their mutual information with the class
-    /// over H(class). `None` for text, for the class itself, and where nothing can be told.
+    /// over H(class). `None` for text, for the class itself, and where that is unknown.
     pub explained: Option<f64>,
     /// The commonest values first, at most 50; empty for text.
     pub values: Vec<ValueCount>,
@@ -335,10 +335,10 @@ impl Table {
     /// Why a column is taken for a name of its rows; `None` for a column that may say something of other rows. It is found
     /// out once.
     pub fn row_name(&self, column: usize) -> Option<RowName> {
-        *self.row_names.get(column)?.get_or_init(|| self.judge_row_name(column))
+        *self.row_names.get(column)?.get_or_init(|| self.find_row_name(column))
     }
 
-    fn judge_row_name(&self, at: usize) -> Option<RowName> {
+    fn find_row_name(&self, at: usize) -> Option<RowName> {
         let column = self.columns().get(at)?;
         let known = (self.rows() as u64).saturating_sub(column.missing);
         if column.unnamed && at == 0 {
@@ -351,15 +351,15 @@ impl Table {
         // The one column beside the class is what there is to learn from.
         let has_others = self.columns().len() > 2;
         match column.kind {
-            Kind::Numeric => self.judge_numbers(at, known, label, has_others),
+            Kind::Numeric => self.row_name_of_numbers(at, known, label, has_others),
             Kind::Text => {
                 (label == Some(Label::Id) && (known > ROWS || has_others)).then_some(RowName::Called)
             }
-            Kind::Categorical | Kind::Binary => self.judge_values(at, known, label, has_others),
+            Kind::Categorical | Kind::Binary => self.row_name_of_values(at, known, label, has_others),
         }
     }
 
-    fn judge_numbers(
+    fn row_name_of_numbers(
         &self,
         at: usize,
         known: u64,
@@ -402,7 +402,13 @@ impl Table {
         called.then_some(RowName::Called)
     }
 
-    fn judge_values(&self, at: usize, known: u64, label: Option<Label>, has_others: bool) -> Option<RowName> {
+    fn row_name_of_values(
+        &self,
+        at: usize,
+        known: u64,
+        label: Option<Label>,
+        has_others: bool,
+    ) -> Option<RowName> {
         /// The values of words, two of three in one row each, from which on there are too many to learn from.
         const SELDOM: u64 = 50;
         let names = self.columns().get(at)?.dictionary.names();
@@ -432,7 +438,7 @@ impl Table {
     }
 }
 
-/// Whether values are one word with consecutive numbers behind it: `d1`, `d2`, `d3`.
+/// Whether values are one word with consecutive numbers after it: `d1`, `d2`, `d3`.
 fn are_numbered(names: &[Name]) -> bool {
     let parts = |name: &Name| {
         let word = name.as_str().trim_end_matches(|c: char| c.is_ascii_digit());
@@ -468,7 +474,7 @@ const ROW_WORDS: &str = "account case client customer day doc document employee 
     record respondent row sample specimen student subject transaction user week beispiel fall \
     kunde objekt proband schüler tag woche zeile alumno caso cliente día fila paciente persona \
     élève individu jour ligne étudiant";
-/// What else stands before `id`, `no` and the like in one word: `rid`, `custno`, `srno`.
+/// What else precedes `id`, `no` and the like in one word: `rid`, `custno`, `srno`.
 const SHORT: &str = "t r u p c s g o e sr sl reg roll acc acct emp cust kunden";
 
 impl Label {

@@ -24,7 +24,7 @@ use crate::problem::nearest;
 pub(crate) const LIMIT: u64 = 1 << 30;
 
 /// What refuses bytes by how they begin, with the name of their source.
-type Judge = fn(&str, &[u8]) -> Result<(), TableError>;
+type Check = fn(&str, &[u8]) -> Result<(), TableError>;
 
 #[derive(Clone, Debug)]
 pub enum Source {
@@ -89,11 +89,11 @@ impl Options {
 pub struct Watch {
     /// Set to stop: the load ends with [`TableError::stopped`] soon after.
     pub stop: AtomicBool,
-    /// Bytes of the text that the pass over all rows has behind it.
+    /// Bytes of the text that the pass over all rows has read.
     pub done: AtomicU64,
     /// Bytes of the text; 0 while they are not yet read.
     pub total: AtomicU64,
-    /// How many equal parts the work has, where it is told in parts; 0 where it is not.
+    /// How many equal parts the work has, where it is counted in parts; 0 where it is not.
     pub parts: AtomicU64,
 }
 
@@ -151,7 +151,7 @@ impl Source {
         }
     }
 
-    /// The file behind it, if there is one: standard input may be one, too.
+    /// The file that is read, if there is one: standard input may be one, too.
     pub fn file(&self) -> Option<PathBuf> {
         match self {
             Source::Path(path) => Some(path.clone()),
@@ -196,7 +196,7 @@ impl Source {
 
     /// All bytes; an error where there are more than `limit`.
     pub fn read(&self, limit: u64) -> Result<Cow<'_, [u8]>, TableError> {
-        self.read_judged(limit, encoding::refuse)
+        self.read_checked(limit, encoding::refuse)
     }
 
     /// The first bytes, and whether these are all.
@@ -207,14 +207,14 @@ impl Source {
         Ok((bytes, whole))
     }
 
-    /// All bytes, after the first ones have passed a judge.
-    pub(super) fn read_judged(&self, limit: u64, judge: Judge) -> Result<Cow<'_, [u8]>, TableError> {
+    /// All bytes, after a check of the first ones.
+    pub(super) fn read_checked(&self, limit: u64, check: Check) -> Result<Cow<'_, [u8]>, TableError> {
         match self {
             Source::Bytes { bytes, .. } => return Ok(Cow::Borrowed(bytes)),
             Source::Sample(sample) => return Ok(Cow::Borrowed(sample.csv.as_bytes())),
             Source::Path(_) | Source::Stdin => {}
         }
-        let bytes = self.first_bytes(limit.saturating_add(1), judge)?;
+        let bytes = self.first_bytes(limit.saturating_add(1), check)?;
         if bytes.len() as u64 > limit {
             let source = self.label();
             let what =
@@ -226,13 +226,13 @@ impl Source {
         Ok(Cow::Owned(bytes))
     }
 
-    /// The first of them are judged before the rest is read, so that an endless stream of zeros ends at once.
-    fn first_bytes(&self, most: u64, judge: Judge) -> Result<Vec<u8>, TableError> {
+    /// The first of them are checked before the rest is read, so that an endless stream of zeros ends at once.
+    fn first_bytes(&self, most: u64, check: Check) -> Result<Vec<u8>, TableError> {
         const FIRST: u64 = 65_536;
         let (mut reader, expected) = self.open()?;
         let mut bytes = Vec::with_capacity(usize::try_from(expected.min(most)).unwrap_or(0));
         reader.by_ref().take(FIRST.min(most)).read_to_end(&mut bytes).map_err(|error| self.lost(&error))?;
-        judge(&self.label(), &bytes)?;
+        check(&self.label(), &bytes)?;
         let rest = most.saturating_sub(bytes.len() as u64);
         reader.take(rest).read_to_end(&mut bytes).map_err(|error| self.lost(&error))?;
         Ok(bytes)

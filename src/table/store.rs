@@ -340,7 +340,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// The same where each row is counted once, whatever its weight.
+    /// The same with every weight 1.
     #[must_use]
     pub fn once(&self) -> Sums {
         fn once<'s>(all: impl IntoIterator<Item = &'s mut Seen>) {

@@ -1,7 +1,7 @@
 //! Numbers with a unit: `87%`, `€422.69`, `12 kg`, and `(1,234.50)`, a negative number as accountants write it.
 //!
-//! A column holds such numbers only where every cell has the same unit. A sign of currency stands before or behind; other
-//! units stand behind. Letters before a number make a name of it (`A1`), as does a single letter behind that is no unit
+//! A column holds such numbers only where every cell has the same unit. A currency sign is before or after it; other
+//! units follow it. Letters before a number make it a name (`A1`), as does a single letter after it that is no unit
 //! (`3a`), and an ordinal is no number with a unit (`4th`).
 
 use std::fmt;
@@ -12,7 +12,7 @@ use super::header::is_in;
 use super::number::{LONGEST, Seen, decimals, is_code, is_of_decimal, number};
 use super::{Decimal, NumberStyle, is_mark};
 
-/// What stands beside the numbers of a column, without blanks; either may be empty.
+/// The text before and after the numbers of a column, without blanks; either may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unit {
     before: String,
@@ -25,7 +25,7 @@ impl fmt::Display for Unit {
     }
 }
 
-/// Codes and short names of currencies, which stand before a number or behind it.
+/// Codes and short names of currencies, before a number or after it.
 const CURRENCIES: &str = "EUR USD GBP CHF JPY CNY RMB INR SEK NOK DKK PLN CZK HUF TRY BRL CAD AUD NZD KRW ZAR RUB MXN SGD \
     HKD Rs Rs. Fr. SFr. kr kr. zł Kč Ft DM";
 
@@ -35,7 +35,7 @@ const KNOWN: &str = "mm cm dm km mi ft yd nm µm mg kg lb lbs oz ml cl dl ms min
     hpa kpa bar mbar db ppm ppb rpm bpm px dpi fps ps hp mol nmol mmol kn mph kmh kph jahre years \
     days tage hours stunden std minuten minutes sekunden seconds stk stück pcs mio bn";
 
-/// Single letters that are units directly behind a number, and those that are only behind a blank.
+/// Single letters that are units directly after a number, and those that are only after a blank.
 const LETTERS: &str = "mgshlLtWVkKM";
 const SPACED: &str = "ANJCFBTdΩ";
 
@@ -215,7 +215,7 @@ pub(super) struct Numbers {
 /// Why values of which some are numbers with a unit are no column of numbers.
 #[derive(Debug, PartialEq)]
 pub(super) enum Unread {
-    /// No value has a unit or stands in brackets, or they are names that look so.
+    /// No value has a unit or brackets, or they are names that look so.
     NoUnits,
     /// This value is no number, with a unit or without.
     NoNumber(String),
@@ -262,7 +262,7 @@ impl Numbers {
         if let Some(odd) = all.iter().find(|parts| !seen.add(parts.number.as_bytes())) {
             return Err(Unread::Doubt(odd.number.clone()));
         }
-        // Between dollars and cents, and pounds and pence, stands a point.
+        // A point separates dollars and cents, and pounds and pence.
         let english =
             || unit.before.contains(['$', '£']).then(|| seen.with_decimal(Decimal::Point)).flatten();
         let marked = || all.iter().find(|parts| parts.number.contains([',', '.'])).or(all.first());

@@ -81,7 +81,7 @@ fn rows_within(bytes: &[u8], mut size: usize) -> &[u8] {
     bytes
 }
 
-/// What is read, about `size` bytes at a time, and what was read behind the last row.
+/// What is read, about `size` bytes at a time, and what was read after the last row.
 struct Cuts<R> {
     input: R,
     size: u64,
