@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
-use memchr::{memchr, memchr_iter, memrchr, memrchr2_iter};
+use memchr::{memchr, memchr_iter, memchr2_iter, memrchr, memrchr2_iter};
 
 use super::{LIMIT, Source, TableError};
 
@@ -210,8 +210,12 @@ fn first_row_end(bytes: &[u8]) -> usize {
 }
 
 fn row_end(bytes: &[u8]) -> Option<usize> {
-    let mut ends = memchr_iter(b'\n', bytes).map(|at| at + 1);
-    ends.find(|end| memchr_iter(b'"', bytes.get(..*end).unwrap_or_default()).count() % 2 == 0)
+    let mut is_inside = false;
+    memchr2_iter(b'\n', b'"', bytes).find_map(|at| {
+        let is_quote = bytes.get(at) == Some(&b'"');
+        is_inside ^= is_quote;
+        (!is_quote && !is_inside).then_some(at + 1)
+    })
 }
 
 /// The line, from 1, that a byte is on.
