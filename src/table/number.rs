@@ -19,6 +19,7 @@ pub(super) fn number(cell: &[u8]) -> Option<f64> {
     fast_float2::parse::<f64, _>(cell).ok().filter(|value| value.is_finite())
 }
 
+#[inline]
 pub(super) fn is_of_decimal(byte: &u8) -> bool {
     byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+' | b'e' | b'E')
 }

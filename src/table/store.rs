@@ -58,19 +58,23 @@ impl Cells {
     }
 
     /// The codes of all rows; none of another kind.
+    #[inline]
     pub fn codes(&self) -> &[u32] {
         if let Cells::Codes(codes) = self { codes } else { &[] }
     }
 
     /// The numbers of all rows; none of another kind.
+    #[inline]
     pub fn numbers(&self) -> &[f64] {
         if let Cells::Numbers(numbers) = self { numbers } else { &[] }
     }
 
+    #[inline]
     pub fn code(&self, row: usize) -> Option<u32> {
         self.codes().get(row).copied().filter(|code| *code != MISSING)
     }
 
+    #[inline]
     pub fn number(&self, row: usize) -> Option<f64> {
         self.numbers().get(row).copied().filter(|value| !value.is_nan())
     }
