@@ -14,7 +14,6 @@ const SWEEP: &str = "4 m Home Down Down Down Down Enter";
 const LEARNING: &str = "4 m Home Down Down Down Down Down Enter";
 
 fn sweep(bench: &Bench) -> usize {
-    alphas(bench);
     curve::cursor(&bench.app).1
 }
 

@@ -5,8 +5,6 @@ use crate::support;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{fs, process};
 
 use posterior::app::screens::practice::{ExerciseSource, Variant, open_exercise};
 use posterior::app::{ArgumentDialog, Leaving, ScreenId};
@@ -24,12 +22,9 @@ fn opened(more: &str, level: Option<Level>, width: u16, height: u16) -> Bench {
 
 /// Writes an exercise into a folder of its own.
 fn of_name(name: &str, text: &str) -> ExerciseSource {
-    static FOLDERS: AtomicUsize = AtomicUsize::new(0);
-    let folder = format!("exercise-{}-{}", process::id(), FOLDERS.fetch_add(1, Ordering::Relaxed));
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join(name), text).unwrap();
-    ExerciseSource { file: folder.join(name), reach: Reach::Beside }
+    let file = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap().keep().join(name);
+    std::fs::write(&file, text).unwrap();
+    ExerciseSource { file, reach: Reach::Beside }
 }
 
 fn begun(source: ExerciseSource, level: Option<Level>, width: u16, height: u16) -> Bench {
@@ -312,7 +307,6 @@ fn d_shows_the_rows_to_be_counted() {
     assert!(narrow.keys("d").screen().contains("P(Yes)"));
 }
 
-/// Why an exercise cannot be opened, and where.
 fn refused(text: &str) -> String {
     format!("{:?}", of_name("own.toml", text).read(Variant::Usual).unwrap_err())
 }

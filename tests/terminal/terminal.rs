@@ -190,16 +190,6 @@ fn keys_alone_lead_from_the_start_screen_to_a_worked_posterior() {
 }
 
 #[test]
-fn control_c_twice_leaves() {
-    let mut run = Run::start(&[], &[]);
-    run.wait_for("LEARN");
-    run.press("\x03");
-    run.wait_for("Press Ctrl+C again to quit.");
-    run.press("\x03");
-    assert_eq!(run.end(), 0);
-}
-
-#[test]
 fn a_pasted_table_opens() {
     let mut run = Run::start(&[], &[]);
     run.wait_for("LEARN");
