@@ -487,14 +487,8 @@ fn weights_on_the_command_line() {
     let found: Value = serde_json::from_str(&text).unwrap();
     let judged = &found["evaluation"];
     assert_eq!((&judged["n"], judged["predicted"].as_array().unwrap().len()), (&10.into(), 4));
-    let all: u64 = judged["matrix"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .flat_map(|row| row.as_array().unwrap())
-        .map(|cell| cell.as_u64().unwrap())
-        .sum();
-    assert_eq!(all, 10);
+    let matrix: Vec<Vec<u64>> = serde_json::from_value(judged["matrix"].clone()).unwrap();
+    assert_eq!(matrix.concat().iter().sum::<u64>(), 10);
     let (_, text, _) = run(
         "x,n,class\n1,2,a\n4,1,a\n7,2,b\n9,3,b\n",
         &["explain", "--weight", "n", "--quantity", "mean(x | a)"],

@@ -2,19 +2,22 @@
 
 use crate::support;
 
-use posterior::app::Pane;
-use posterior::app::ScreenId;
 use posterior::app::mouse::{Mouse, actions};
+use posterior::app::{Pane, ScreenId};
 use support::Bench;
 
 /// Three classes that overlap, so that every pane has more than one row.
 fn flowers() -> Bench {
+    flowers_in(80, 24)
+}
+
+fn flowers_in(width: u16, height: u16) -> Bench {
     let mut text = String::from("length,width,kind\r");
     for row in 0..30 {
         let (class, kind) = (row % 3, ["low", "mid", "high"][row % 3]);
         text.push_str(&format!("{}.5,{}.25,{kind}\r", class * 2 + row % 5, row % 4));
     }
-    Bench::pasted(&text, 80, 24)
+    Bench::pasted(&text, width, height)
 }
 
 /// The mouse at the first character of `text`, moved by `by` columns.
@@ -47,6 +50,19 @@ fn a_click_selects_and_a_double_click_is_enter() {
     let column = |text: &str| i32::try_from(head.split(text).next().unwrap().chars().count()).unwrap();
     let bench = at(bench, Mouse::Click, &format!("┃ {third}"), column("▲") + 1);
     assert_eq!(bench.app.screens.evaluate.cell, (2, 1), "{}", bench.screen());
+}
+
+#[test]
+fn a_click_on_a_step_selects_the_class_also_beside_the_products_so_far() {
+    let bench = flowers_in(180, 40).keys("2 b 5 a");
+    let screen = bench.screen();
+    let place = |text: &str| {
+        let line = screen.lines().find(|line| line.contains(text)).expect(text);
+        i32::try_from(line.split(text).next().unwrap().chars().count()).unwrap()
+    };
+    assert!(screen.contains("so far"), "{screen}");
+    let bench = at(bench, Mouse::Click, "prior", place("▲") - place("prior"));
+    assert_eq!(bench.app.screens.explain.class, 1, "{screen}");
 }
 
 #[test]

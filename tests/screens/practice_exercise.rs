@@ -134,8 +134,7 @@ fn an_exercise_file_is_opened_like_data_and_a_wrong_one_says_where() {
     assert!(bench.toast().contains("open its data first"), "{}", bench.screen());
     let wrong = "[[step]]\nask = \"P(Yes)\"\nmark = 2";
     assert!(refused(wrong).contains("line 3"), "{}", refused(wrong));
-    let screen = of_text(wrong, 80, 24).screen();
-    assert!(screen.contains("Did you mean marks?"), "{screen}");
+    assert!(of_text(wrong, 80, 24).screen().contains("Did you mean marks?"));
 }
 
 #[test]

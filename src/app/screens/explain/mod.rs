@@ -2,6 +2,7 @@
 
 pub(crate) mod view;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -102,6 +103,8 @@ pub struct ExplainScreen {
     /// Whether it goes by way of θ, where the model has one.
     pub by_theta: bool,
     pub in_cases: bool,
+    /// Whether the table, as last drawn, has the product so far beside each class.
+    pub so_far: Cell<bool>,
 }
 
 impl ExplainScreen {
@@ -269,7 +272,8 @@ impl Screen for Explain {
             }
             action => {
                 if let Action::SelectColumn(to) = action {
-                    screen.class = to.saturating_sub(2).min(last_class);
+                    let columns = if screen.so_far.get() { 2 } else { 1 };
+                    screen.class = (to.saturating_sub(2) / columns).min(last_class);
                 }
                 let moved = moves(&mut screen.cursor, before.saturating_sub(1), screen.scroll.page(), action);
                 if moved {

@@ -193,6 +193,7 @@ pub(crate) fn table<'a>(view: &'a View<'a>, columns: usize) -> Table<'a> {
     let digits = explanation.ranges.len().to_string().len();
     let one_factor = rows.iter().any(|row| row.kind.is_towards_density() || row.kind.is_of_theta());
     let so_far = !one_factor && classes.len() * (NUMBER + SO_FAR + 4) + 20 <= columns;
+    screen.so_far.set(so_far);
     let row = move |at: usize| -> Vec<TableCell> {
         let Some(row) = rows.get(at) else { return Vec::new() };
         let (here, revealed) = (screen.revealed > 0 && at == screen.cursor, at < screen.revealed);
