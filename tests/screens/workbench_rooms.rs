@@ -333,17 +333,14 @@ fn theta_is_found_under_the_class_whose_sign_it_has() {
 }
 
 #[test]
-fn only_what_is_a_share_is_said_to_be_a_fraction() {
-    for (csv, said) in [
-        (
-            "u,shape,class\r1.5,o,a\r2.5,l,b\r3,o,a\r4.5,l,c\r5,o,b\r1,l,c\r",
-            "shares are fractions as counted",
-        ),
-        ("u,v,class\r1.5,1,a\r2.5,2,b\r3,3,a\r4.5,4,c\r5,9,b\r1,7,c\r", "priors are fractions as counted"),
-        ("v,shape,class\rp,o,a\rq,l,b\rp,o,a\rq,l,c\rp,o,b\rq,l,c\r", "these are fractions as counted"),
+fn only_shares_are_offered_as_decimals() {
+    for (csv, shares) in [
+        ("u,shape,class\r1.5,o,a\r2.5,l,b\r3,o,a\r4.5,l,c\r5,o,b\r1,l,c\r", "shares as decimals"),
+        ("u,v,class\r1.5,1,a\r2.5,2,b\r3,3,a\r4.5,4,c\r5,9,b\r1,7,c\r", "priors as decimals"),
+        ("v,shape,class\rp,o,a\rq,l,b\rp,o,a\rq,l,c\rp,o,b\rq,l,c\r", "decimals"),
     ] {
         let screen = pasted(csv).keys("3").screen();
-        assert!(screen.contains(&format!("x: {said}.")), "{screen}");
+        assert!(screen.contains(&format!("x: show {shares} ")), "{screen}");
     }
 }
 

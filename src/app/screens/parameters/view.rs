@@ -263,11 +263,11 @@ fn remarks(app: &App, fitted: &Fitted, out: &mut Writer<'_>) {
     };
     out.paragraph(&sum, out.theme.secondary);
     let what = match factors.iter().filter(|factor| !factor.is_number()).count() {
-        0 => "priors",
-        some if some < factors.len() => "shares",
-        _ => "these",
+        0 => "priors as ",
+        some if some < factors.len() => "shares as ",
+        _ => "",
     };
-    let hint = format!("x: {what} are {}.", app.settings.form.words());
+    let hint = format!("x: show {what}{}", app.settings.form.next().words());
     out.line(clip(&hint, out.columns), out.theme.secondary);
 }
 
