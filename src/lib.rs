@@ -1,7 +1,7 @@
 //! `posterior`: every number a generative classifier is made of, with its working.
 //!
-//! The layers. Each may use those above it in this list, never those below; a test holds them to it, and lets only `tui`
-//! and `main.rs` name a terminal. `ARCHITECTURE.md` says how a number, a key and an answer go through them.
+//! The layers. Each may use those above it in this list, never those below. A test checks this, and that only
+//! `app/terminal` names crossterm. `ARCHITECTURE.md` says how a number, a key and an answer go through them.
 //!
 //! | layer | what lives there |
 //! |---|---|
