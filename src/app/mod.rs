@@ -40,11 +40,10 @@ pub use crate::app::dialogs::why::{ArgumentDialog, ConventionsDialog};
 pub use crate::app::jobs::{Finished, Job, Lane, Task};
 pub use crate::app::key::{Code, Key};
 pub use crate::app::key::{Field, PASTE_LIMIT};
-pub use crate::app::keys::{Action, Edit};
+pub use crate::app::keys::Action;
 pub use crate::app::screens::data::filter::Filter;
-pub use crate::app::screens::data::{DataScreen, Only, ROW, Shown, Sort, given};
+pub use crate::app::screens::data::{Only, ROW, Shown, Sort, given};
 pub use crate::app::screens::evaluate::{CompareView, EvaluatedModel, PREDICTING, Shares, View};
-pub use crate::app::screens::explain::{ExplainScreen, Explanation};
 pub use crate::app::screens::model::refit;
 pub use crate::app::screens::{ScreenId, Screens};
 
