@@ -113,7 +113,7 @@ impl ModelKind {
         &[Gda, Qda, Gaussian, Poisson, Categorical, Bernoulli, Multinomial, Mixed, Logistic]
     };
 
-    /// The shape of Σ where nothing is said; `None` where numbers are not read together.
+    /// The shape of Σ by default; `None` for models without a joint density of their numbers.
     pub fn covariance(self) -> Option<Covariance> {
         match self.family().number {
             NumberAs::Together(shape) => Some(shape),

@@ -191,7 +191,7 @@ const MAGIC: &[(&[u8], &str, &str)] = &[
     (b"\xff\xd8\xff", "a JPEG image", TEXT),
     (b"GIF8", "a GIF image", TEXT),
     (b"{\\rtf", "an RTF document", SHEET),
-    (b"version https://git-lfs.github.com/spec/", "a Git LFS pointer that stands for the file", FETCH),
+    (b"version https://git-lfs.github.com/spec/", "a Git LFS pointer to the file", FETCH),
 ];
 
 fn not_csv(source: &str, what: &str, fix: &str) -> TableError {

@@ -372,10 +372,10 @@ impl Seen {
         self.possible & !POINTS == 0
     }
 
-    /// The same as [`Seen::add`] for a cell of which it is known whether it is a number with a point at most.
+    /// Adds a cell; `is_plain` says whether it is a number with a decimal point or without one.
     pub fn add_as(&mut self, cell: &[u8], is_plain: bool) -> bool {
         if is_plain {
-            // Whole numbers without marks are alike in all styles.
+            // Whole numbers without signs for thousands are the same in all styles.
             let Some(at) = cell.iter().position(|b| *b == b'.') else { return true };
             let (whole, rest) = cell.split_at(at);
             let whole = whole.strip_prefix(b"-").unwrap_or(whole);
@@ -554,7 +554,7 @@ mod tests {
     }
 
     #[test]
-    fn a_typed_point_stands_before_decimals_and_a_file_is_written_as_its_column() {
+    fn typed_numbers_have_a_decimal_point_and_files_the_sign_of_their_column() {
         for (text, style, file, expected) in [
             ("1,75", Point, false, Some("1.75")),
             ("1,234", Point, false, None),

@@ -28,7 +28,7 @@ pub enum Exercises {
 #[derive(Clone, Debug, Default)]
 pub struct SheetsScreen {
     paths: Vec<PathBuf>,
-    pub(crate) library: ExerciseLibrary,
+    pub(crate) exercises: ExerciseLibrary,
     pub marked: Vec<GradedSheet>,
     /// Each exercise that a sheet answers, with its questions and data.
     answered: Vec<(Arc<Exercise>, Arc<Questions>, Loaded)>,
@@ -106,7 +106,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Action::Form => app.settings.form = app.settings.form.next(),
         Action::Reload if screen.paths.is_empty() => return Reply::Pass,
         Action::Reload => {
-            let exercises = Exercises::Files(screen.library.paths(), screen.library.reach);
+            let exercises = Exercises::Files(screen.exercises.paths(), screen.exercises.reach);
             let paths = screen.paths.clone();
             return Reply::Job(mark(app, paths, exercises, false));
         }
@@ -181,7 +181,7 @@ fn marked(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Result<Optio
     if data && !first().is_some_and(is_sheet) {
         return Ok(None);
     }
-    let library = match &exercises {
+    let exercises = match &exercises {
         Exercises::Beside(reach) => ExerciseLibrary::beside(&paths, *reach),
         Exercises::Files(files, reach) => ExerciseLibrary::open(files, *reach),
         Exercises::Held(exercise) => match first().and_then(|sheet| sheet.exercise) {
@@ -189,7 +189,7 @@ fn marked(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Result<Optio
             _ => ExerciseLibrary::of(Arc::clone(exercise)),
         },
     }?;
-    let folder = SheetFolder::read(&paths, &library)?;
+    let folder = SheetFolder::read(&paths, &exercises)?;
     let marked = folder.marked()?;
     let mut answered: Vec<(Arc<Exercise>, Arc<Questions>, Loaded)> = Vec::new();
     for GradedSheet { answered: exercise, .. } in &marked {
@@ -199,7 +199,7 @@ fn marked(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Result<Optio
         }
     }
     let (open, warnings) = (marked.len() == 1, folder.warnings);
-    Ok(Some(SheetsScreen { paths, library, marked, answered, warnings, open, ..SheetsScreen::default() }))
+    Ok(Some(SheetsScreen { paths, exercises, marked, answered, warnings, open, ..SheetsScreen::default() }))
 }
 
 fn show(app: &mut App, mut screen: SheetsScreen) {

@@ -55,7 +55,7 @@ pub fn right(pane: &mut Canvas<'_>) {
         (None, _) => {
             title = "What a sheet looks like".to_owned();
             out.paragraph("Its first line names the exercise:", theme.text);
-            for id in screen.library.ids() {
+            for id in screen.exercises.ids() {
                 out.line(clip(&format!("  exercise: {}", shown(id)), out.columns), theme.strong);
             }
             out.paragraph("Then each answer has a line:", theme.text);
