@@ -141,7 +141,8 @@ fn the_worksheet_is_written_as_an_exercise_and_as_an_empty_sheet() {
     assert!(written.starts_with("exercise: mine\nstudent:\n"), "{written}");
     assert!(written.contains("\nclass =\n"), "{written}");
     let bench = bench.keys("S Ctrl-u").typed(&named(&sheet)).keys("Enter");
-    assert!(bench.screen().contains("is there already"), "{}", bench.screen());
+    let screen = bench.screen();
+    assert!(screen.contains("w overwrites it,") && screen.contains("Enter keeps it."), "{screen}");
     let bench = bench.keys("Esc Esc o").typed(&named(&sheet)).keys("Enter");
     assert!(bench.screen().contains("0 of 10 marks"), "{}", bench.screen());
 }

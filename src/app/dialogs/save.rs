@@ -23,9 +23,8 @@ use crate::recipe::{Recipe, recipe_text};
 use crate::report::text::Style;
 use crate::report::{Format, FullReport, Picture, json, sheets, svg};
 use crate::table::{FilesRead, write_file};
-use crate::text::{counted, display_width, shorten, shown};
+use crate::text::{counted, shorten, shown};
 use crate::{problem, report};
-use ratatui::text::Line;
 
 #[derive(Clone, Debug)]
 pub struct SaveDialog {
@@ -255,7 +254,10 @@ impl Dialog for SaveDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "↑↓: what to save. The ending chooses the format."
+        match self.over {
+            Some(_) => "Nothing is written yet.",
+            None => "↑↓: what to save. The ending chooses the format.",
+        }
     }
 
     fn field(&mut self) -> Option<&mut Field> {
@@ -310,23 +312,20 @@ impl Dialog for SaveDialog {
         pane.put(&self.things.iter().map(thing).collect::<Vec<_>>());
         pane.take(1);
         let name = pane.take(1);
-        let cursor = match &self.over {
-            None => pane.field("save as: ", &self.field, name),
-            Some(path) => {
-                let question =
-                    |name: &str| format!("{name} is there already. w writes over it, Enter keeps it.");
-                let room = pane.columns().saturating_sub(display_width(&question("")));
-                let text = question(&shorten(&shown(&path.to_string_lossy()), room));
-                pane.row(name, Line::styled(text, theme.warning));
-                None
-            }
-        };
+        let cursor = pane.field("save as: ", &self.field, name).filter(|_| self.over.is_none());
         pane.take(1);
         let mut below = pane.inside();
-        match self.becomes() {
-            _ if self.over.is_some() => {}
-            Ok(what) => below.text(&what, theme.secondary),
-            Err(why) => below.text(&why, theme.warning),
+        match (&self.over, self.becomes()) {
+            (Some(path), _) => {
+                let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+                let name = shown(&shorten(&name, NAME)).into_owned();
+                below.text(
+                    &format!("{name} is there already. w overwrites it, Enter keeps it."),
+                    theme.warning,
+                );
+            }
+            (None, Ok(what)) => below.text(&what, theme.secondary),
+            (None, Err(why)) => below.text(&why, theme.warning),
         }
         pane.lines(&below.lines, 0);
         cursor
