@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use super::super::figures::text;
+use crate::evaluate::figures::text;
 use crate::encode::Dataset;
 use crate::evaluate::{CandidateModel, Model};
 use crate::math::{Chain, Expr, Number, symbols};

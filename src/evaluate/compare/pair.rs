@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
-use super::super::figures::text;
+use crate::evaluate::figures::text;
 use super::Comparison;
 use crate::math::{BigOp, Chain, Expr, Number, Symbol, symbols};
 

@@ -1,0 +1,546 @@
+//! The figures of an evaluation: each with its formula, value and interval.
+//!
+//! The screen, the text, the JSON and LaTeX all show this one list, so none of them computes anything.
+
+use super::calibration::Z;
+use super::metrics::brier_of;
+use super::{Bin, EvaluatedRow, Evaluation, Interval, Metrics, PerClass};
+use crate::math::{BigOp, Chain, Expr, Number, Symbol, symbols};
+use crate::worked::free::{TERMS, some};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Measured {
+    Value(Number),
+    Infinite,
+    /// 0/0, or nothing to measure.
+    Undefined,
+}
+
+impl Measured {
+    pub fn value(&self) -> Option<&Number> {
+        match self {
+            Measured::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Figure {
+    pub kind: Kind,
+    /// The class of the figure, if it has one.
+    pub class: Option<usize>,
+    pub measured: Measured,
+    /// Its 95 % interval.
+    pub interval: Option<Interval>,
+    /// Formula, numbers put in, value; then the values of its parts.
+    pub chains: Vec<Chain>,
+    pub meaning: String,
+    pub misleads: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Accuracy,
+    Errors,
+    Baseline,
+    AboveBaseline,
+    BalancedAccuracy,
+    MacroF1,
+    LogLoss,
+    Brier,
+    Area,
+    CalibrationError,
+    MeanCost,
+    Precision,
+    Recall,
+    F1,
+}
+
+impl Kind {
+    /// Its name, without the class it is of.
+    pub fn name(self) -> &'static str {
+        self.names().0
+    }
+
+    /// Its word in JSON.
+    pub fn word(self) -> &'static str {
+        self.names().1
+    }
+
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Kind::Accuracy => ("accuracy", "accuracy"),
+            Kind::Errors => ("errors", "errors"),
+            Kind::Baseline => ("baseline", "baseline"),
+            Kind::AboveBaseline => ("above baseline", "above_baseline"),
+            Kind::BalancedAccuracy => ("balanced accuracy", "balanced_accuracy"),
+            Kind::MacroF1 => ("macro F1", "macro_f1"),
+            Kind::LogLoss => ("log loss", "log_loss"),
+            Kind::Brier => ("Brier score", "brier"),
+            Kind::Area => ("AUC", "auc"),
+            Kind::CalibrationError => ("calibration error", "calibration_error"),
+            Kind::MeanCost => ("mean cost", "mean_cost"),
+            Kind::Precision => ("precision", "precision"),
+            Kind::Recall => ("recall", "recall"),
+            Kind::F1 => ("F1", "f1"),
+        }
+    }
+}
+
+/// The figures of all rows, then those of each class.
+pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics) -> Vec<Figure> {
+    let whole = [
+        Kind::Accuracy,
+        Kind::Errors,
+        Kind::Baseline,
+        Kind::AboveBaseline,
+        Kind::BalancedAccuracy,
+        Kind::MacroF1,
+        Kind::LogLoss,
+        Kind::Brier,
+        Kind::Area,
+        Kind::CalibrationError,
+    ];
+    let has_costs = evaluation.decisions.as_ref().is_some_and(|of| of.mean_cost.is_some());
+    let whole = whole.into_iter().chain(has_costs.then_some(Kind::MeanCost));
+    let whole = whole.map(|kind| (kind, (kind == Kind::Area).then_some(metrics.positive())));
+    let of_class = |class: usize| [Kind::Precision, Kind::Recall, Kind::F1].map(|kind| (kind, Some(class)));
+    let source = Source { evaluation, metrics };
+    let kinds = whole.chain((0..evaluation.labels.len()).flat_map(of_class));
+    kinds.map(|(kind, class)| source.figure(kind, class)).collect()
+}
+
+struct Source<'a> {
+    evaluation: &'a Evaluation,
+    metrics: &'a Metrics,
+}
+
+const fn word(word: &'static str, tex: &'static str) -> Symbol {
+    Symbol { uni: word, ascii: word, tex }
+}
+
+const RECALL: Symbol = word("recall", "\\operatorname{recall}");
+const F1: Symbol = word("F1", "\\operatorname{F1}");
+/// A bin of the reliability table, running.
+const B: Symbol = word("b", "b");
+
+impl Source<'_> {
+    fn figure(&self, kind: Kind, class: Option<usize>) -> Figure {
+        let measured = self.measured(kind, class);
+        let [right, called, support] = self.counts(class);
+        let share = match kind {
+            Kind::Accuracy => {
+                Some((text("right"), symbols::N.into(), self.evaluation.right, self.evaluation.n))
+            }
+            Kind::Precision => Some((text("TP"), text("predicted"), right, called)),
+            Kind::Recall => Some((text("TP"), text("rows"), right, support)),
+            _ => None,
+        };
+        let interval = share.as_ref().and_then(|(.., right, n)| Interval::wilson(*right, *n));
+        let mut chains = Vec::new();
+        if let Some((formula, parts)) = self.formula(kind, class) {
+            chains.push(match &measured {
+                Measured::Value(value) if kind == Kind::Errors => formula.eq(Expr::Num(value.clone())),
+                Measured::Value(value) => formula.eq(Expr::float(value.to_f64())),
+                Measured::Infinite => formula.eq(symbols::INFINITY.into()),
+                Measured::Undefined => formula,
+            });
+            chains.extend(parts);
+        }
+        if let Some((interval, (right_name, n_name, right, n))) = interval.zip(share) {
+            chains.extend(wilson(right_name, n_name, right, n, interval));
+        }
+        let meaning = self.meaning(kind, class, &measured);
+        Figure { kind, class, measured, interval, chains, meaning, misleads: misleads(kind) }
+    }
+
+    fn measured(&self, kind: Kind, class: Option<usize>) -> Measured {
+        let (evaluation, metrics) = (self.evaluation, self.metrics);
+        let of_class = class.and_then(|class| evaluation.per_class.get(class));
+        let value = match kind {
+            Kind::Errors => Some(Number::from_int(metrics.errors)),
+            Kind::Accuracy => evaluation.accuracy.clone(),
+            Kind::Baseline => evaluation.baseline(),
+            Kind::AboveBaseline => metrics.above_baseline.clone(),
+            Kind::BalancedAccuracy => metrics.balanced_accuracy.clone(),
+            Kind::MacroF1 => metrics.macro_f1.clone(),
+            Kind::LogLoss if evaluation.n_impossible > 0 => return Measured::Infinite,
+            Kind::LogLoss => evaluation.log_loss.map(Number::Float),
+            Kind::Brier => metrics.brier.map(Number::Float),
+            Kind::Area => metrics.roc.area(),
+            Kind::CalibrationError => metrics.calibration.error().map(Number::Float),
+            Kind::MeanCost => evaluation.decisions.as_ref().and_then(|of| of.mean_cost.clone()),
+            Kind::Precision => of_class.and_then(|class| class.precision.clone()),
+            Kind::Recall => of_class.and_then(|class| class.recall.clone()),
+            Kind::F1 => of_class.and_then(|class| class.f1.clone()),
+        };
+        value.map_or(Measured::Undefined, Measured::Value)
+    }
+
+    /// Rows of a class that are predicted right, rows predicted as the class, and rows of the class.
+    fn counts(&self, class: Option<usize>) -> [u64; 3] {
+        let class = class.and_then(|class| self.evaluation.per_class.get(class));
+        class.map_or([0; 3], |class| [class.right, class.called, class.support])
+    }
+
+    fn name(&self, class: Option<usize>) -> &str {
+        class.and_then(|class| self.evaluation.labels.get(class)).map_or("", |label| label.as_str())
+    }
+
+    fn meaning(&self, kind: Kind, class: Option<usize>, measured: &Measured) -> String {
+        let (evaluation, metrics) = (self.evaluation, self.metrics);
+        let name = self.name(class);
+        let [right, called, support] = self.counts(class);
+        let n = evaluation.n;
+        match kind {
+            Kind::Errors => format!("The number of rows that are predicted wrong, out of {}.", rows(n)),
+            Kind::Accuracy => {
+                format!("The share of the rows that are predicted right: {} of {n}.", evaluation.right)
+            }
+            Kind::Baseline => match evaluation.majority.as_ref().and_then(|majority| majority.class) {
+                Some(class) => format!(
+                    "The accuracy of always predicting {}, the majority class of the training rows.",
+                    self.name(Some(class))
+                ),
+                None => "The accuracy of always predicting the majority class of a fold’s training rows."
+                    .to_owned(),
+            },
+            Kind::AboveBaseline => {
+                "Accuracy minus baseline. Below 0, always predicting the majority class is better.".to_owned()
+            }
+            Kind::BalancedAccuracy => {
+                "The mean of the recalls: every class counts the same, however many rows it has.".to_owned()
+            }
+            Kind::MacroF1 => "The mean of the classes' F1.".to_owned(),
+            Kind::LogLoss => match measured {
+                Measured::Infinite => format!(
+                    "The mean of −ln P(actual class | x). It is infinite: the actual class of {} was given probability 0.",
+                    rows(evaluation.n_impossible)
+                ),
+                _ => format!("The mean of −ln P(actual class | x) over {}; 0 is best.", self.defined()),
+            },
+            Kind::Brier => {
+                let (over, half) = match evaluation.labels.len() {
+                    2 => (
+                        "both classes",
+                        " Some books sum over one class only: their value is half of this one.",
+                    ),
+                    _ => ("the classes", ""),
+                };
+                format!(
+                    "The squared distance between posterior and actual class, summed over {over} and averaged over {}. 0 is best, 2 is worst.{half}",
+                    self.defined()
+                )
+            }
+            Kind::Area => match measured {
+                Measured::Undefined => {
+                    format!("AUC needs rows of {name} and rows of another class.")
+                }
+                _ => format!(
+                    "How often a row of {name} has a greater P({name} | x) than a row of another class. A tie counts half.{}",
+                    self.unplaced()
+                ),
+            },
+            Kind::CalibrationError => {
+                let what = match metrics.calibration.of {
+                    Some(class) => format!("P({} | x)", self.name(Some(class))),
+                    None => "the largest posterior".to_owned(),
+                };
+                format!(
+                    "Rows are grouped into ten bins by {what}. This is the mean distance between predicted and observed shares (ECE)."
+                )
+            }
+            Kind::Precision if called == 0 => format!("No row is predicted {name}, so this is 0/0."),
+            Kind::Precision => {
+                format!("Of the {} predicted {name}, {right} {} right.", rows(called), are(right))
+            }
+            Kind::Recall if support == 0 => format!("No row is {name}, so this is 0/0."),
+            Kind::Recall => {
+                format!(
+                    "Of the {} that {} {name}, {right} {} predicted {name}.",
+                    rows(support),
+                    are(support),
+                    are(right)
+                )
+            }
+            Kind::F1 => format!("The harmonic mean of precision and recall of {name}."),
+            Kind::MeanCost => {
+                "The cost of the chosen action in the actual class, averaged over the rows.".to_owned()
+            }
+        }
+    }
+
+    /// `14 rows`, and how many are left out.
+    fn defined(&self) -> String {
+        match self.evaluation.n_undefined {
+            0 => rows(self.metrics.n_defined),
+            left => {
+                format!("{}, without the {left} whose posterior is 0/0", rows(self.metrics.n_defined))
+            }
+        }
+    }
+
+    fn unplaced(&self) -> String {
+        match self.metrics.roc.left_out {
+            0 => String::new(),
+            left => format!(" {} without a posterior {} left out.", rows(left), are(left)),
+        }
+    }
+
+    /// The formula with the numbers put in, without its value; then the values of its parts.
+    fn formula(&self, kind: Kind, class: Option<usize>) -> Option<(Chain, Vec<Chain>)> {
+        let (evaluation, metrics, n) = (self.evaluation, self.metrics, || Expr::Sym(symbols::N));
+        let head = Chain::new(match class {
+            Some(_) => text(&format!("{} of {}", kind.name(), self.name(class))),
+            None => text(kind.name()),
+        });
+        let [right, called, support] = self.counts(class);
+        let of_class = |head: Chain, missed: &str, of: u64| {
+            let put = Expr::int(right) / (Expr::int(right) + Expr::int(of - right));
+            head.eq(text("TP") / (text("TP") + text(missed))).eq(put).eq(Expr::ratio(right, of))
+        };
+        let chain = match kind {
+            Kind::Errors => {
+                let put = Expr::int(evaluation.n) - Expr::int(evaluation.right);
+                head.eq(n() - text("right")).eq(put)
+            }
+            Kind::Accuracy => head.eq(text("right") / n()).eq(Expr::ratio(evaluation.right, evaluation.n)),
+            Kind::Baseline => {
+                let majority = evaluation.majority.as_ref()?;
+                let class = majority.class.map_or("the majority class", |class| self.name(Some(class)));
+                let general = text(&format!("rows of {class}")) / n();
+                head.eq(general).eq(Expr::ratio(majority.right, evaluation.n))
+            }
+            Kind::AboveBaseline => {
+                let most = Expr::ratio(evaluation.majority.as_ref()?.right, evaluation.n);
+                let put = Expr::ratio(evaluation.right, evaluation.n) - most;
+                head.eq(text("accuracy") - text("baseline")).eq(put)
+            }
+            Kind::BalancedAccuracy => self.mean(head, RECALL, |class| (class.right, class.support)),
+            Kind::MacroF1 => self.mean(head, F1, |class| (2 * class.right, class.called + class.support)),
+            Kind::LogLoss => return Some(self.log_loss(head)),
+            Kind::Brier => return Some(self.brier(head)),
+            Kind::Area => {
+                let fraction = |[won, tied, positives, negatives]: [Expr; 4]| {
+                    (won + Expr::ratio(1, 2) * tied) / (positives * negatives)
+                };
+                let (pairs, counts) = (&metrics.roc.pairs, &metrics.roc.in_use);
+                let (positives, negatives) = (counts.positives().into(), counts.negatives().into());
+                let general = ["won", "tied", "positives", "negatives"].map(text);
+                let put = [pairs.won, pairs.tied, positives, negatives].map(Expr::int);
+                head.eq(fraction(general)).eq(fraction(put))
+            }
+            Kind::CalibrationError => self.calibration(head),
+            Kind::MeanCost => self.mean_cost(head)?,
+            Kind::Precision => of_class(head, "FP", called),
+            Kind::Recall => of_class(head, "FN", support),
+            Kind::F1 => {
+                let f1 = |[right, called, missed]: [Expr; 3]| {
+                    let twice = Expr::int(2) * right;
+                    twice.clone() / (twice + called + missed)
+                };
+                let put = f1([right, called - right, support - right].map(Expr::int));
+                let general = f1(["TP", "FP", "FN"].map(text));
+                head.eq(general).eq(put).eq(Expr::ratio(2 * right, called + support))
+            }
+        };
+        Some((chain, Vec::new()))
+    }
+
+    /// Σ cost · rows over the cells of the decisions.
+    fn mean_cost(&self, head: Chain) -> Option<Chain> {
+        let found = self.evaluation.decisions.as_ref()?;
+        let cells = found.matrix.iter().enumerate();
+        let cells = cells.flat_map(|(action, row)| row.iter().enumerate().map(move |cell| (action, cell)));
+        let term = |(action, (class, rows)): (usize, (usize, &u64))| {
+            let cost = found.decider.cost(action, class).map(Number::Exact)?;
+            (!cost.is_zero()).then(|| Expr::Num(cost) * Expr::int(*rows))
+        };
+        let terms: Vec<Expr> = cells.filter_map(term).collect();
+        let put = if terms.is_empty() { Expr::int(0) } else { some(terms) };
+        Some(head.eq(text("Σ cost · rows") / text("rows")).eq(put / Expr::int(found.n)))
+    }
+
+    /// The mean of a ratio over the classes that have one.
+    fn mean(&self, head: Chain, of: Symbol, ratio: impl Fn(&PerClass) -> (u64, u64)) -> Chain {
+        let (mut names, mut values) = (Vec::new(), Vec::new());
+        for (label, class) in self.evaluation.labels.iter().zip(&self.evaluation.per_class) {
+            if let (top, below @ 1..) = ratio(class) {
+                names.push(Expr::general(of, text(label.as_str()), None));
+                values.push(Expr::ratio(top, below));
+            }
+        }
+        if values.is_empty() {
+            return head;
+        }
+        let many = Expr::int(values.len());
+        head.eq(some(names) / many.clone()).eq(some(values) / many)
+    }
+
+    fn log_loss(&self, head: Chain) -> (Chain, Vec<Chain>) {
+        let evaluation = self.evaluation;
+        let ln = |p: Expr| -p.ln();
+        let general = self.over_rows(ln(posterior(Expr::of_row(symbols::Y))));
+        let of_actual = |row: &EvaluatedRow<'_>| row.prediction.log_posterior(row.actual);
+        let any = evaluation.n_impossible > 0;
+        let impossible = |row: &EvaluatedRow<'_>| of_actual(row).is_some_and(|ln| !ln.is_finite());
+        if let Some(row) = evaluation.rows.iter().filter(|_| any).find(impossible) {
+            let of = Chain::new(row_name(&row)).eq(ln(Expr::int(0))).eq(symbols::INFINITY.into());
+            return (head.eq(general), vec![of]);
+        }
+        let term = |row: &EvaluatedRow<'_>| {
+            let value = -of_actual(row)?;
+            Some(if value < 0.0 { Expr::float(-value).negated() } else { Expr::float(value) })
+        };
+        let first = |row: &EvaluatedRow<'_>| Some(ln(Expr::float(*row.posterior()?.get(row.actual)?)));
+        self.mean_of_rows(head.eq(general), term, first)
+    }
+
+    fn brier(&self, head: Chain) -> (Chain, Vec<Chain>) {
+        let labels = self.evaluation.labels.len();
+        let is = Chain::new(Expr::of_row(symbols::Y)).eq(symbols::C.into());
+        let distance = (posterior(symbols::C.into()) - Expr::Indicator(Box::new(is))).squared();
+        let classes = Expr::big(BigOp::Sum, symbols::C, Expr::int(labels), distance, Vec::new());
+        let term = |row: &EvaluatedRow<'_>| Some(Expr::float(brier_of(row)?));
+        let first = |row: &EvaluatedRow<'_>| {
+            // A class that is only in a test file has probability 0.
+            let posterior = row.posterior()?.into_iter().chain(std::iter::repeat(0.0));
+            let truth = |class: usize| Expr::int(u8::from(class == row.actual));
+            let term = |(class, p): (usize, f64)| (Expr::float(p) - truth(class)).squared();
+            Some(some((0..labels).zip(posterior).map(term).collect()))
+        };
+        self.mean_of_rows(head.eq(self.over_rows(classes)), term, first)
+    }
+
+    /// Puts the terms of the first rows into a mean, and shows how that of the first one is computed.
+    fn mean_of_rows(
+        &self,
+        head: Chain,
+        term: impl Fn(&EvaluatedRow<'_>) -> Option<Expr>,
+        first: impl Fn(&EvaluatedRow<'_>) -> Option<Expr>,
+    ) -> (Chain, Vec<Chain>) {
+        let rows = || self.evaluation.rows.iter();
+        let weighed = |row: EvaluatedRow<'_>| {
+            let term = term(&row)?;
+            Some(if row.weight == 1 { term } else { Expr::int(row.weight) * term })
+        };
+        let terms: Vec<Expr> = rows().filter_map(weighed).take(TERMS + 1).collect();
+        if terms.is_empty() {
+            return (head, Vec::new());
+        }
+        let shown = rows().find_map(|row| Some(Chain::new(row_name(&row)).eq(first(&row)?).eq(term(&row)?)));
+        let put = Expr::frac(some(terms), Expr::int(self.metrics.n_defined));
+        (head.eq(put), shown.into_iter().collect())
+    }
+
+    fn calibration(&self, head: Chain) -> Chain {
+        let calibration = &self.metrics.calibration;
+        let of_bin = |of: Expr| Expr::Sample(Box::new(of), B);
+        // An absolute value uses the same bars as a determinant.
+        let gap = |observed: Expr, said: Expr| Expr::Det(Box::new(observed - said));
+        let share = of_bin(symbols::N.into()) / symbols::N.into();
+        let body = share * gap(of_bin(text("observed")), of_bin(text("predicted")));
+        let bins = Expr::int(calibration.bins.len());
+        let head = head.eq(Expr::big(BigOp::Sum, B, bins, body, Vec::new()));
+        let put = |bin: &Bin| {
+            let said = Expr::float(bin.said()?);
+            Some(Expr::ratio(bin.n, calibration.n) * gap(Expr::ratio(bin.so, bin.n), said))
+        };
+        let terms: Vec<Expr> = calibration.bins.iter().filter_map(put).collect();
+        if terms.is_empty() { head } else { head.eq(some(terms)) }
+    }
+
+    /// The mean over the rows with a posterior.
+    fn over_rows(&self, body: Expr) -> Expr {
+        let rows = &self.evaluation.rows;
+        let weighed = if self.evaluation.is_weighted() { Expr::of_row(symbols::W) * body } else { body };
+        let defined = match self.evaluation.n_undefined {
+            0 => rows.len(),
+            _ => rows.iter().filter(|row| row.prediction.predicted.is_some()).count(),
+        };
+        Expr::over_rows(Expr::int(defined), weighed, Vec::new()) / symbols::N.into()
+    }
+}
+
+pub(super) fn text(text: &str) -> Expr {
+    Expr::Text(text.to_owned())
+}
+
+fn row_name(row: &EvaluatedRow<'_>) -> Expr {
+    text(&format!("row {}", row.prediction.row + 1))
+}
+
+/// P(c | x⁽ⁱ⁾)
+fn posterior(of: Expr) -> Expr {
+    Expr::general(symbols::P, of, Some(Expr::of_row(symbols::X)))
+}
+
+/// The centre, half width and ends of an interval.
+fn wilson(right: Expr, n: Expr, k: u64, of: u64, found: Interval) -> [Chain; 4] {
+    let z = || Expr::Sym(word("z", "z"));
+    let (square, put_square) = (|| z().squared(), || Expr::float(Z * Z));
+    let middle = |right: Expr, n: Expr, square: Expr| (right + square.clone() / Expr::int(2)) / (n + square);
+    let centre = Chain::new(text("centre"))
+        .eq(middle(right.clone(), n.clone(), square()))
+        .eq(middle(Expr::int(k), Expr::int(of), put_square()))
+        .eq(Expr::float(found.centre));
+    let half = |right: Expr, wrong: Expr, n: Expr, z: Expr, square: Expr| {
+        let root = (right * wrong / n.clone() + square.clone() / Expr::int(4)).sqrt();
+        z / (n + square) * root
+    };
+    let wrong = n.clone() - right.clone();
+    let half = Chain::new(text("half width"))
+        .eq(half(right, wrong, n, z(), square()))
+        .eq(half(Expr::int(k), Expr::int(of - k), Expr::int(of), Expr::float(Z), put_square()))
+        .eq(Expr::float(found.half));
+    let end = |name: &str, sign: fn(Expr) -> Expr, value: f64| {
+        let put = Expr::float(found.centre) + sign(Expr::float(found.half));
+        Chain::new(text(name)).eq(text("centre") + sign(text("half width"))).eq(put).eq(Expr::float(value))
+    };
+    let from = end("from", Expr::negated, found.low());
+    [centre, half, from, end("to", |half| half, found.high())]
+}
+
+fn rows(count: u64) -> String {
+    crate::text::counted(count, "row", "rows")
+}
+
+fn are(count: u64) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}
+
+fn misleads(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Errors => "The count means little without the number of test rows.",
+        Kind::Accuracy => {
+            "If one class is common, accuracy is high without any skill. It does not show which class the errors are in."
+        }
+        Kind::Baseline => "It is not a lower bound: a model can be worse.",
+        Kind::AboveBaseline => {
+            "With few rows a small gain may be chance. Check whether the interval of the accuracy contains the baseline."
+        }
+        Kind::BalancedAccuracy => {
+            "A class with few rows counts as much as a large one, so a few rows can change it a lot."
+        }
+        Kind::MacroF1 => "A class with few rows counts as much as a large one. True negatives never count.",
+        Kind::LogLoss => {
+            "One actual class with almost no probability outweighs many good rows. Do not compare models of different classes by it."
+        }
+        Kind::Brier => {
+            "With a rare class it is small for any model. Compare it with a model that always predicts the class shares."
+        }
+        Kind::Area => {
+            "It depends only on the order of the rows: probabilities that are all too high do not change it."
+        }
+        Kind::CalibrationError => {
+            "It depends on the bins. With few rows in each it is mostly chance. Always predicting the class shares makes it 0."
+        }
+        Kind::Precision => "A model that predicts the class once, and is right, has precision 1.",
+        Kind::Recall => "Always predicting the class makes it 1.",
+        Kind::MeanCost => {
+            "It is only as good as the costs you gave. Classes count as often as they occur in these rows."
+        }
+        Kind::F1 => "F1 weighs precision and recall equally, but one of them may matter more.",
+    }
+}
