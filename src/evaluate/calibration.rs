@@ -44,35 +44,49 @@ impl Bin {
 }
 
 impl Calibration {
+    pub(super) fn empty(of: Option<usize>) -> Calibration {
+        Calibration { of, bins: vec![Bin::default(); BINS], n: 0 }
+    }
+
     /// Builds the table for the probability of one class, or of the predicted class.
     pub fn new(rows: &EvaluatedRows, of: Option<usize>) -> Calibration {
         let pieces = rows.pieces(|first, piece| {
-            let (mut said, mut shares) = (SaidOfRows::default(), Vec::new());
+            let (mut found, mut shares) = (Calibration::empty(of), Vec::new());
             for (at, row) in (first..).zip(piece.iter()) {
-                let (Some(class), Some(sum)) = (of.or(row.prediction.predicted), row.shares(&mut shares))
-                else {
-                    continue;
-                };
-                said.add(at, &row, class, &shares, sum);
+                if let Some(sum) = row.shares(&mut shares) {
+                    found.add(at, &row, &shares, sum);
+                }
             }
-            said
+            found
         });
-        Calibration::put_together(&pieces, of)
+        pieces.iter().fold(Calibration::empty(of), |mut all, piece| {
+            all.merge(piece);
+            all
+        })
     }
 
-    pub(super) fn put_together(pieces: &[SaidOfRows], of: Option<usize>) -> Calibration {
-        let mut bins = vec![Bin::default(); BINS];
-        for (at, bin) in bins.iter_mut().enumerate() {
-            let parts = || pieces.iter().filter_map(|piece| piece.0.get(at));
-            bin.rows.reserve_exact(parts().map(|part| part.rows.len()).sum());
-            for part in parts() {
-                bin.n += part.n;
-                bin.so += part.so;
-                bin.sum += part.sum;
-                bin.rows.extend_from_slice(&part.rows);
-            }
+    /// Adds the row at a place; `shares` are its scores as shares of the highest, `sum` their sum. A probability on a
+    /// cut belongs above it, even if its float is below the cut in the last digit.
+    pub(super) fn add(&mut self, at: usize, row: &EvaluatedRow<'_>, shares: &[f64], sum: f64) {
+        let class = self.of.or(row.prediction.predicted);
+        let Some(said) = class.and_then(|class| shares.get(class)).map(|share| share / sum) else { return };
+        let place = ((said * BINS as f64 + 1e-9) as usize).min(BINS - 1);
+        let Some(bin) = self.bins.get_mut(place) else { return };
+        self.n += row.weight;
+        bin.n += row.weight;
+        bin.sum += said * row.weight as f64;
+        bin.so += if Some(row.actual) == class { row.weight } else { 0 };
+        bin.rows.push(at as u32);
+    }
+
+    pub(super) fn merge(&mut self, other: &Calibration) {
+        self.n += other.n;
+        for (bin, other) in self.bins.iter_mut().zip(&other.bins) {
+            bin.n += other.n;
+            bin.so += other.so;
+            bin.sum += other.sum;
+            bin.rows.extend_from_slice(&other.rows);
         }
-        Calibration { of, n: bins.iter().map(|bin| bin.n).sum(), bins }
     }
 
     /// The expected calibration error; `None` without rows.
@@ -83,39 +97,6 @@ impl Calibration {
         let gap = |bin: &Bin| Some(bin.n as f64 * (bin.observed()?.to_f64() - bin.said()?).abs());
         (self.n > 0).then(|| self.bins.iter().filter_map(gap).sum::<f64>() / self.n as f64)
     }
-
-    pub fn filled(&self) -> usize {
-        self.bins.iter().filter(|bin| bin.n > 0).count()
-    }
-}
-
-/// The predicted probabilities of some rows, binned.
-#[derive(Clone, Debug)]
-pub(super) struct SaidOfRows([Bin; BINS]);
-
-impl Default for SaidOfRows {
-    fn default() -> Self {
-        SaidOfRows(std::array::from_fn(|_| Bin::default()))
-    }
-}
-
-impl SaidOfRows {
-    /// Adds the probability of a class for the row at a place; `shares` are the scores as shares of the highest, `sum`
-    /// their sum.
-    pub fn add(&mut self, at: usize, row: &EvaluatedRow<'_>, class: usize, shares: &[f64], sum: f64) {
-        let Some(said) = shares.get(class).map(|share| share / sum) else { return };
-        let Some(bin) = self.0.get_mut(bin_of(said)) else { return };
-        bin.n += row.weight;
-        bin.sum += said * row.weight as f64;
-        bin.so += if row.actual == class { row.weight } else { 0 };
-        bin.rows.push(at as u32);
-    }
-}
-
-/// The bin of a probability. A probability on a cut belongs above it, even if its float is below the cut in the last
-/// digit.
-fn bin_of(probability: f64) -> usize {
-    ((probability * BINS as f64 + 1e-9) as usize).min(BINS - 1)
 }
 
 /// A mean over repetitions, with the range of the middle 80 %.

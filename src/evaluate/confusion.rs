@@ -1,14 +1,14 @@
 //! Confusion matrices, by predicted class and by chosen action.
 
 use super::EvaluatedRow;
-use super::calibration::{Calibration, SaidOfRows};
+use super::calibration::Calibration;
+use super::metrics::brier_of;
 use super::rows::EvaluatedRows;
 use crate::math::{Name, Number};
-use crate::model::{Classifier, Decider, predict_pieces};
+use crate::model::{Classifier, Decider};
 use crate::problem::Problem;
 use crate::recipe::{Decision, Split};
 use num_rational::BigRational;
-use num_traits::Zero;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -97,22 +97,19 @@ pub struct Majority {
 }
 
 impl Majority {
-    /// From the test rows by class, each part with the class that is predicted for all of it.
-    pub(super) fn of<'a>(parts: impl Iterator<Item = (Option<usize>, &'a [u64])>) -> Option<Majority> {
+    /// From the parts: the training rows by class, and the test rows by class. Of several classes with the most
+    /// training rows, the first is predicted.
+    pub(super) fn of<'a>(parts: impl Iterator<Item = (Vec<u64>, &'a [u64])>) -> Option<Majority> {
         let (mut right, mut classes) = (0, Vec::new());
-        for (class, by_class) in parts {
-            right += class.and_then(|class| by_class.get(class)).copied().unwrap_or(0);
+        for (learned, by_class) in parts {
+            let most = learned.iter().max().filter(|most| **most > 0);
+            let class = most.and_then(|most| learned.iter().position(|count| count == most));
+            right += class.and_then(|class| by_class.get(class)).unwrap_or(&0);
             classes.extend(class.filter(|class| !classes.contains(class)));
         }
-        let class = classes.first().copied();
-        class.map(|_| Majority { right, class: class.filter(|_| classes.len() == 1) })
+        let class = *classes.first()?;
+        Some(Majority { right, class: (classes.len() == 1).then_some(class) })
     }
-}
-
-/// The class of the most training rows, the first of several; `None` without rows.
-pub(super) fn majority(counts: &[u64]) -> Option<usize> {
-    let most = counts.iter().max().filter(|most| **most > 0)?;
-    counts.iter().position(|count| count == most)
 }
 
 /// A fold, and the evaluation of the model fitted to the other rows.
@@ -152,7 +149,7 @@ impl Evaluation {
     pub(super) fn with_majority_of(mut self, model: &dyn Classifier) -> Evaluation {
         let counts: Vec<u64> = (0..model.classes().len()).map(|class| model.class_count(class)).collect();
         let support: Vec<u64> = self.per_class.iter().map(|class| class.support).collect();
-        self.majority = Majority::of([(majority(&counts), support.as_slice())].into_iter());
+        self.majority = Majority::of(std::iter::once((counts, support.as_slice())));
         self
     }
 
@@ -191,15 +188,11 @@ pub const MATRIX: usize = 1_000;
 /// The most posteriors that are kept: test rows times classes.
 pub const POSTERIORS: u64 = 1 << 25;
 
+/// Evaluates a model on its training rows.
 pub fn evaluate(model: &dyn Classifier) -> Evaluation {
     let learned = model.learned();
-    let mut rows = EvaluatedRows::new(model.classes().len(), learned.len());
     let so = |row: usize| Some((model.class_of_row(row)?, model.data().weight(row)));
-    let of = |piece| EvaluatedRows::of(piece, None, so);
-    predict_pieces(model.predictor(learned.len()).as_ref(), &learned, of, |piece| {
-        rows.append(piece);
-        true
-    });
+    let rows = EvaluatedRows::of(model.predictor(learned.len()).rows(&learned), None, so);
     evaluate_rows(model.classes().to_vec(), model.classes().len(), rows)
         .with_majority_of(model)
         .decided_by(model)
@@ -214,7 +207,7 @@ struct Sums {
     n_impossible: u64,
     brier: f64,
     log_loss: LogLoss,
-    said: SaidOfRows,
+    calibration: Calibration,
 }
 
 impl Sums {
@@ -226,41 +219,30 @@ impl Sums {
             n_tied: 0,
             n_impossible: 0,
             brier: 0.0,
-            log_loss: LogLoss::default(),
-            said: SaidOfRows::default(),
+            log_loss: LogLoss { so: 0.0, ln: 0.0, product: 1.0 },
+            calibration: Calibration::empty(None),
         }
     }
 
     /// Adds the row at a place; `shares` is a buffer.
     fn add(&mut self, at: usize, row: &EvaluatedRow<'_>, shares: &mut Vec<f64>) {
         let EvaluatedRow { prediction, actual, weight: times, .. } = *row;
-        if let Some(count) = self.support.get_mut(actual) {
-            *count += times;
-        }
+        self.support.get_mut(actual).into_iter().for_each(|count| *count += times);
         let (Some(predicted), Some(sum)) = (prediction.predicted, row.shares(shares)) else {
             self.n_undefined += times;
             return;
         };
         // With two classes, calibration uses one fixed class, not the predicted one.
         if self.support.len() != 2 {
-            self.said.add(at, row, predicted, shares, sum);
+            self.calibration.add(at, row, shares, sum);
         }
         self.n_tied += if prediction.tied.is_empty() { 0 } else { times };
-        if let Some(cell) = self.matrix.get_mut(actual).and_then(|row| row.get_mut(predicted)) {
-            *cell += times;
-        }
-        let highest = prediction.highest();
-        let mut distance = 0.0;
-        for (class, share) in shares.iter().enumerate() {
-            let apart = share / sum - f64::from(u8::from(class == actual));
-            distance += apart * apart;
-        }
-        let so = prediction.log_joint.get(actual).map(|ln| ln - highest);
+        let cell = self.matrix.get_mut(actual).and_then(|row| row.get_mut(predicted));
+        cell.into_iter().for_each(|cell| *cell += times);
+        let so = prediction.log_joint.get(actual).map(|ln| ln - prediction.highest());
         self.n_impossible += if so.is_some_and(f64::is_finite) { 0 } else { times };
-        // A class that is only in a test file has probability 0.
-        distance += f64::from(u8::from(so.is_none()));
-        self.brier += distance * times as f64;
-        if let Some(so) = so {
+        self.brier += brier_of(actual, shares.iter().map(|share| share / sum)) * times as f64;
+        if let Some(so) = so.filter(|_| times > 0) {
             self.log_loss.add(so, sum, times);
         }
     }
@@ -273,7 +255,39 @@ impl Sums {
         self.n_tied += other.n_tied;
         self.n_impossible += other.n_impossible;
         self.brier += other.brier;
-        self.log_loss.merge(&other.log_loss);
+        self.log_loss.so += other.log_loss.so;
+        self.log_loss.ln += other.log_loss.rest();
+        self.calibration.merge(&other.calibration);
+    }
+}
+
+/// The sum of −ln of the posteriors of the actual classes, over the rows with a posterior whose class the model knows.
+/// ln P is the distance of a score from the highest, minus ln of the sum of the scores divided by the highest.
+struct LogLoss {
+    /// The distances.
+    so: f64,
+    /// ln of the sums, except those that are still multiplied: ln is computed once for many of them.
+    ln: f64,
+    product: f64,
+}
+
+impl LogLoss {
+    /// The logarithm is taken from here on, while one more factor does not overflow.
+    const LARGE: f64 = 1e200;
+
+    fn add(&mut self, so: f64, sum: f64, times: u64) {
+        self.so += so * times as f64;
+        match times {
+            1 => self.product *= sum,
+            _ => self.ln += times as f64 * sum.ln(),
+        }
+        if self.product > Self::LARGE {
+            (self.ln, self.product) = (self.rest(), 1.0);
+        }
+    }
+
+    fn rest(&self) -> f64 {
+        self.ln + self.product.ln()
     }
 }
 
@@ -282,21 +296,31 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
     let k = labels.len();
     let pieces = rows.pieces(|first, piece| {
         let (mut sums, mut shares) = (Sums::new(k, predictable), Vec::new());
-        let each = (first..).zip(piece.iter());
-        each.for_each(|(at, row)| sums.add(at, &row, &mut shares));
+        (first..).zip(piece.iter()).for_each(|(at, row)| sums.add(at, &row, &mut shares));
         sums
     });
-    let (mut sums, mut said) = (Sums::new(k, predictable), Vec::with_capacity(pieces.len()));
-    for mut piece in pieces {
-        said.push(std::mem::take(&mut piece.said));
-        sums.merge(&piece);
+    let mut sums = Sums::new(k, predictable);
+    pieces.iter().for_each(|piece| sums.merge(piece));
+    let Sums { matrix, support, n_undefined, n_tied, n_impossible, brier, log_loss, calibration } = sums;
+    let mut called = vec![0; k];
+    for row in &matrix {
+        called.iter_mut().zip(row).for_each(|(sum, count)| *sum += count);
     }
-    let calibration = Arc::new(Calibration::put_together(&said, None));
-    let Sums { matrix, support, n_undefined, n_tied, n_impossible, brier, log_loss, .. } = sums;
+    let per_class = |(class, (support, called)): (usize, (u64, u64))| {
+        let right = matrix.get(class).and_then(|row| row.get(class)).copied().unwrap_or(0);
+        PerClass {
+            precision: Number::ratio(right, called),
+            recall: Number::ratio(right, support),
+            f1: Number::ratio(2 * right, called + support),
+            support,
+            called,
+            right,
+        }
+    };
     let n = support.iter().sum::<u64>();
-    let right: u64 = (0..k).map(|class| at(&matrix, class, class)).sum();
-    let evaluated = n - n_undefined;
-    let mean = |sum: f64| (evaluated > 0).then(|| sum / evaluated as f64);
+    let per_class: Vec<PerClass> = (0..).zip(support.into_iter().zip(called)).map(per_class).collect();
+    let right = per_class.iter().map(|class| class.right).sum();
+    let mean = |sum: f64| (n > n_undefined).then(|| sum / (n - n_undefined) as f64);
     Evaluation {
         labels,
         predictable,
@@ -306,109 +330,15 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
         right,
         accuracy: Number::ratio(right, n),
         majority: None,
-        per_class: (0..)
-            .zip(support.iter().zip(&called(&matrix, k)))
-            .map(|(class, (support, called))| per_class(at(&matrix, class, class), *called, *support))
-            .collect(),
-        log_loss: mean(log_loss.value()).filter(|_| n_impossible == 0),
+        per_class,
+        log_loss: mean(log_loss.rest() - log_loss.so).filter(|_| n_impossible == 0),
         n_impossible,
         brier: mean(brier),
-        calibration,
+        calibration: Arc::new(calibration),
         rows,
         decisions: None,
         tested: None,
         matrix,
-    }
-}
-
-fn at(matrix: &[Vec<u64>], actual: usize, predicted: usize) -> u64 {
-    matrix.get(actual).and_then(|row| row.get(predicted)).copied().unwrap_or(0)
-}
-
-fn called(matrix: &[Vec<u64>], k: usize) -> Vec<u64> {
-    let mut sums = vec![0; k];
-    for row in matrix {
-        sums.iter_mut().zip(row).for_each(|(sum, count)| *sum += count);
-    }
-    sums
-}
-
-fn per_class(right: u64, called: u64, support: u64) -> PerClass {
-    PerClass {
-        precision: Number::ratio(right, called),
-        recall: Number::ratio(right, support),
-        f1: Number::ratio(2 * right, called + support),
-        support,
-        called,
-        right,
-    }
-}
-
-/// The sum of −ln of the posteriors of the actual classes, over the rows with a posterior whose class the model knows.
-/// ln P is the distance of a score from the highest minus the `rest` of its row, ln of the evidence divided by the
-/// highest score.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct LogLoss {
-    so: f64,
-    rest: LnOfProduct,
-}
-
-impl LogLoss {
-    /// Adds a row with its weight: the distance of the score of the actual class, and the sum of the scores divided by
-    /// the highest.
-    pub(super) fn add(&mut self, so: f64, sum: f64, times: u64) {
-        if times == 0 {
-            return;
-        }
-        self.so += so * times as f64;
-        self.rest.add(sum, times);
-    }
-
-    pub(super) fn merge(&mut self, other: &LogLoss) {
-        self.so += other.so;
-        self.rest.merge(other.rest);
-    }
-
-    /// The sum; infinite if one of the posteriors is 0.
-    pub(super) fn value(&self) -> f64 {
-        self.rest.value() - self.so
-    }
-}
-
-/// ln of a product of numbers of 1 or more, computed once for many of them.
-#[derive(Clone, Copy, Debug)]
-struct LnOfProduct {
-    ln: f64,
-    product: f64,
-}
-
-impl Default for LnOfProduct {
-    fn default() -> Self {
-        LnOfProduct { ln: 0.0, product: 1.0 }
-    }
-}
-
-impl LnOfProduct {
-    /// The logarithm is taken from here on, while one more factor does not overflow.
-    const LARGE: f64 = 1e200;
-
-    fn add(&mut self, factor: f64, times: u64) {
-        match times {
-            1 => self.product *= factor,
-            _ => self.ln += times as f64 * factor.ln(),
-        }
-        if self.product > Self::LARGE {
-            self.ln = self.value();
-            self.product = 1.0;
-        }
-    }
-
-    fn merge(&mut self, other: LnOfProduct) {
-        self.ln += other.value();
-    }
-
-    fn value(&self) -> f64 {
-        self.ln + self.product.ln()
     }
 }
 
@@ -439,59 +369,51 @@ impl Evaluation {
 
 impl Decisions {
     fn new(evaluation: &Evaluation, said: &Decision, decider: &Decider) -> Decisions {
-        let classes = evaluation.predictable;
+        let (actions, classes) = (decider.actions.len(), evaluation.predictable);
+        // The last row is of rows without a decision, the last column of classes that the model does not know.
+        let none = || vec![vec![0; classes + 1]; actions + 1];
         let pieces = evaluation.rows.pieces(|_, piece| {
-            let (mut matrix, mut undecided, mut unknown) =
-                (vec![vec![0; classes]; decider.actions.len()], 0, 0);
+            let mut matrix = none();
             for row in piece.iter() {
                 let chosen = row
                     .posterior()
                     .and_then(|posterior| decider.choose_float(&posterior, row.prediction.predicted));
-                let cell =
-                    chosen.and_then(|action| matrix.get_mut(action)).map(|cells| cells.get_mut(row.actual));
-                match cell {
-                    None => undecided += row.weight,
-                    Some(None) => unknown += row.weight,
-                    Some(Some(cell)) => *cell += row.weight,
-                }
+                let cells = matrix.get_mut(chosen.unwrap_or(actions));
+                let cell = cells.and_then(|cells| cells.get_mut(row.actual.min(classes)));
+                cell.into_iter().for_each(|cell| *cell += row.weight);
             }
-            (matrix, undecided, unknown)
+            matrix
         });
-        let (mut matrix, mut undecided, mut unknown) = (vec![vec![0; classes]; decider.actions.len()], 0, 0);
-        for (part, none, other) in pieces {
-            let cells = matrix.iter_mut().flatten().zip(part.into_iter().flatten());
+        let mut matrix = none();
+        for piece in pieces {
+            let cells = matrix.iter_mut().flatten().zip(piece.into_iter().flatten());
             cells.for_each(|(all, more)| *all += more);
-            (undecided, unknown) = (undecided + none, unknown + other);
         }
+        let undecided = matrix.pop().into_iter().flatten().sum();
+        let unknown = matrix.iter_mut().filter_map(Vec::pop).sum();
         let n = matrix.iter().flatten().sum();
-        let mut decisions = Decisions {
-            said: said.clone(),
-            decider: decider.clone(),
-            matrix,
-            n,
-            undecided,
-            unknown,
-            mean_cost: None,
+        let (said, decider) = (said.clone(), decider.clone());
+        let mut decisions = Decisions { said, decider, matrix, n, undecided, unknown, mean_cost: None };
+        let cost = |(action, class, rows): (usize, usize, u64)| {
+            Some(decisions.decider.cost(action, class)? * BigRational::from_integer(rows.into()))
         };
-        decisions.mean_cost = decisions.cost().and_then(|cost| Number::Exact(cost).div(&Number::from(n)));
+        let cost: Option<BigRational> = decisions.cells().filter(|(.., rows)| *rows > 0).map(cost).sum();
+        let cost = cost.filter(|_| decisions.decider.rejects().is_none());
+        decisions.mean_cost = cost.and_then(|cost| Number::Exact(cost).div(&Number::from(n)));
         decisions
     }
 
-    fn cost(&self) -> Option<BigRational> {
-        let mut sum = BigRational::zero();
-        for (action, row) in self.matrix.iter().enumerate() {
-            for (class, rows) in row.iter().enumerate().filter(|(_, rows)| **rows > 0) {
-                sum += self.decider.cost(action, class)? * BigRational::from_integer((*rows).into());
-            }
-        }
-        self.decider.rejects().is_none().then_some(sum)
+    /// Action, actual class, and their rows.
+    pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize, u64)> + '_ {
+        let rows = self.matrix.iter().enumerate();
+        rows.flat_map(|(action, row)| row.iter().enumerate().map(move |(class, rows)| (action, class, *rows)))
     }
 
     /// Rows of a class, or of any, for which an action is chosen, or any.
     pub fn count(&self, actual: Option<usize>, action: Option<usize>) -> u64 {
-        let rows = self.matrix.iter().enumerate().filter(|(at, _)| action.is_none_or(|action| action == *at));
-        let cells = rows.flat_map(|(_, row)| row.iter().enumerate());
-        cells.filter(|(class, _)| actual.is_none_or(|actual| actual == *class)).map(|(_, rows)| rows).sum()
+        let is = |wanted: Option<usize>, found: usize| wanted.is_none_or(|wanted| wanted == found);
+        let cells = self.cells().filter(|(at, class, _)| is(action, *at) && is(actual, *class));
+        cells.map(|(.., rows)| rows).sum()
     }
 
     /// The action that is chosen for a row of a class of the model.
@@ -508,7 +430,6 @@ impl Decisions {
 
     /// Rows whose action is their actual class.
     pub fn right(&self) -> u64 {
-        let cells = self.matrix.iter().enumerate().map(|(action, row)| row.get(action).copied().unwrap_or(0));
-        cells.sum()
+        self.cells().filter(|(action, class, _)| action == class).map(|(.., rows)| rows).sum()
     }
 }

@@ -351,13 +351,11 @@ impl Source<'_> {
     /// Σ cost · rows over the cells of the decisions.
     fn mean_cost(&self, head: Chain) -> Option<Chain> {
         let found = self.evaluation.decisions.as_ref()?;
-        let cells = found.matrix.iter().enumerate();
-        let cells = cells.flat_map(|(action, row)| row.iter().enumerate().map(move |cell| (action, cell)));
-        let term = |(action, (class, rows)): (usize, (usize, &u64))| {
+        let term = |(action, class, rows): (usize, usize, u64)| {
             let cost = found.decider.cost(action, class).map(Number::Exact)?;
-            (!cost.is_zero()).then(|| Expr::Num(cost) * Expr::int(*rows))
+            (!cost.is_zero()).then(|| Expr::Num(cost) * Expr::int(rows))
         };
-        let terms: Vec<Expr> = cells.filter_map(term).collect();
+        let terms: Vec<Expr> = found.cells().filter_map(term).collect();
         let put = if terms.is_empty() { Expr::int(0) } else { some(terms) };
         Some(head.eq(text("Σ cost · rows") / text("rows")).eq(put / Expr::int(found.n)))
     }
@@ -402,7 +400,8 @@ impl Source<'_> {
         let is = Chain::new(Expr::of_row(symbols::Y)).eq(symbols::C.into());
         let distance = (posterior(symbols::C.into()) - Expr::Indicator(Box::new(is))).squared();
         let classes = Expr::big(BigOp::Sum, symbols::C, Expr::int(labels), distance, Vec::new());
-        let term = |row: &EvaluatedRow<'_>| Some(Expr::float(brier_of(row)?));
+        let term =
+            |row: &EvaluatedRow<'_>| Some(Expr::float(brier_of(row.actual, row.posterior()?.into_iter())));
         let first = |row: &EvaluatedRow<'_>| {
             // A class that is only in a test file has probability 0.
             let posterior = row.posterior()?.into_iter().chain(std::iter::repeat(0.0));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::figures::{self, Figure};
-use super::{Calibration, EvaluatedRow, Evaluation, Interval, Roc};
+use super::{Calibration, Evaluation, Interval, Roc};
 use crate::math::{Name, Number};
 use crate::recipe::folded;
 use crate::table::words;
@@ -57,25 +57,19 @@ pub fn default_positive(labels: &[Name], target: &str) -> usize {
 
 impl Metrics {
     pub fn new(evaluation: &Evaluation, positive: usize) -> Metrics {
-        let rows = &evaluation.rows;
-        let per_class = || evaluation.per_class.iter();
-        let of = (evaluation.labels.len() == 2).then_some(positive);
+        let (rows, per_class) = (&evaluation.rows, evaluation.per_class.iter());
         let mut metrics = Metrics {
             errors: evaluation.n - evaluation.right,
             interval: Interval::wilson(evaluation.right, evaluation.n),
-            above_baseline: evaluation
-                .accuracy
-                .as_ref()
-                .zip(evaluation.baseline())
-                .map(|(accuracy, baseline)| accuracy.sub(&baseline)),
-            balanced_accuracy: balanced_accuracy(evaluation),
-            macro_f1: mean(per_class().filter_map(|class| class.f1.as_ref())),
+            above_baseline: evaluation.accuracy.as_ref().zip(evaluation.baseline()).map(|(a, b)| a.sub(&b)),
+            balanced_accuracy: mean(per_class.clone().filter_map(|class| class.recall.as_ref())),
+            macro_f1: mean(per_class.filter_map(|class| class.f1.as_ref())),
             brier: evaluation.brier,
             n_defined: evaluation.n - evaluation.n_undefined,
             roc: Roc::new(rows, positive),
-            calibration: match of {
-                None => Arc::clone(&evaluation.calibration),
-                of => Arc::new(Calibration::new(rows, of)),
+            calibration: match evaluation.labels.len() {
+                2 => Arc::new(Calibration::new(rows, Some(positive))),
+                _ => Arc::clone(&evaluation.calibration),
             },
             figures: Vec::new(),
         };
@@ -104,22 +98,17 @@ pub(super) fn mean_area(evaluation: &Evaluation) -> Option<Number> {
     }
 }
 
-pub(super) fn balanced_accuracy(evaluation: &Evaluation) -> Option<Number> {
-    mean(evaluation.per_class.iter().filter_map(|class| class.recall.as_ref()))
-}
-
 fn mean<'a>(numbers: impl Iterator<Item = &'a Number>) -> Option<Number> {
     let (sum, many) = numbers.fold((Number::zero(), 0u64), |(sum, many), number| (sum.add(number), many + 1));
     sum.div(&Number::from_int(many))
 }
 
-/// The term of a row in the Brier score; `None` without a posterior.
-pub(super) fn brier_of(row: &EvaluatedRow<'_>) -> Option<f64> {
-    let distance = |(class, p): (usize, f64)| (p - f64::from(u8::from(class == row.actual))).powi(2);
-    let posterior = row.posterior()?;
+/// The term of a row in the Brier score, from its posterior.
+pub(super) fn brier_of(actual: usize, posterior: impl ExactSizeIterator<Item = f64>) -> f64 {
     // A class that is only in a test file has probability 0.
-    let unknown = f64::from(u8::from(row.actual >= posterior.len()));
-    Some((0..).zip(posterior).map(distance).sum::<f64>() + unknown)
+    let unknown = f64::from(u8::from(actual >= posterior.len()));
+    let distance = |(class, p): (usize, f64)| (p - f64::from(u8::from(class == actual))).powi(2);
+    (0..).zip(posterior).map(distance).sum::<f64>() + unknown
 }
 
 /// The summary of an evaluation, without its rows.
@@ -211,11 +200,8 @@ impl Summary {
     /// Why a figure is missing or must be read with care, in one sentence.
     pub fn gap(&self) -> Option<String> {
         let rows = |count: u64, have: &str| {
-            format!(
-                "{count} of {} {}",
-                self.n,
-                if count == 1 { have.replace("have", "has") } else { have.into() }
-            )
+            let have = if count == 1 { have.replace("have", "has") } else { have.to_owned() };
+            format!("{count} of {} {have}", self.n)
         };
         if let Some(why) = &self.without_model {
             return Some(format!("{}: {why}.", rows(self.n_undefined, "rows have no model")));

@@ -61,6 +61,14 @@ pub(super) struct Piece {
 
 const NO_FOLD: u32 = u32::MAX;
 
+/// Adds the value at a place to a list that is empty as long as all values are the usual one.
+fn push<T: Copy + PartialEq>(list: &mut Vec<T>, at: usize, value: T, usual: T) {
+    if value != usual || !list.is_empty() {
+        list.resize(at, usual);
+        list.push(value);
+    }
+}
+
 impl Piece {
     fn len(&self) -> usize {
         self.actual.len()
@@ -81,17 +89,10 @@ impl Piece {
     }
 
     fn push(&mut self, row: EvaluatedRow<'_>) {
-        let before = self.len();
+        push(&mut self.weights, self.actual.len(), row.weight, 1);
+        push(&mut self.folds, self.actual.len(), row.fold.map_or(NO_FOLD, |fold| fold as u32), NO_FOLD);
         self.predictions.push(row.prediction);
         self.actual.push(row.actual as u32);
-        if row.weight != 1 || !self.weights.is_empty() {
-            self.weights.resize(before, 1);
-            self.weights.push(row.weight);
-        }
-        if row.fold.is_some() || !self.folds.is_empty() {
-            self.folds.resize(before, NO_FOLD);
-            self.folds.push(row.fold.map_or(NO_FOLD, |fold| fold as u32));
-        }
     }
 }
 
@@ -113,10 +114,7 @@ impl EvaluatedRows {
         for (at, row) in predictions.rows().iter().enumerate() {
             let Some((class, weight)) = so(row) else { break };
             actual.push(class as u32);
-            if weight != 1 || !weights.is_empty() {
-                weights.resize(at, 1);
-                weights.push(weight);
-            }
+            push(&mut weights, at, weight, 1);
         }
         if actual.len() == predictions.len() && predictions.len() <= PIECE {
             let folds = fold.map_or_else(Vec::new, |fold| vec![fold as u32; actual.len()]);
@@ -275,14 +273,7 @@ impl Verdicts for Evaluation {
     }
 
     fn rows(&self, actual: Option<usize>, predicted: Option<usize>) -> Option<Vec<usize>> {
-        if self.tested.as_ref().is_some_and(|tested| tested.before > 0) {
-            return None;
-        }
-        let rows = self.rows.iter().filter(|row| actual.is_none_or(|actual| actual == row.actual));
-        let rows = rows.filter(|row| predicted.is_none() || predicted == row.prediction.predicted);
-        let mut rows: Vec<usize> = rows.map(|row| row.prediction.row).collect();
-        rows.dedup();
-        Some(rows)
+        self.rows_where(actual, |row| predicted.is_none() || predicted == row.prediction.predicted)
     }
 
     fn decided(&self, actual: Option<usize>, action: Option<usize>) -> u64 {
@@ -290,20 +281,9 @@ impl Verdicts for Evaluation {
     }
 
     fn decided_rows(&self, actual: Option<usize>, action: Option<usize>) -> Option<Vec<usize>> {
-        if self.tested.as_ref().is_some_and(|tested| tested.before > 0) {
-            return None;
-        }
         let decisions = self.decisions.as_ref()?;
-        let wanted = |row: &EvaluatedRow<'_>| {
-            let chosen = decisions.of_row(row);
-            chosen.is_some_and(|chosen| {
-                actual.is_none_or(|actual| actual == row.actual)
-                    && action.is_none_or(|action| action == chosen)
-            })
-        };
-        let mut rows: Vec<usize> = self.rows.iter().filter(wanted).map(|row| row.prediction.row).collect();
-        rows.dedup();
-        Some(rows)
+        let chosen = |row: &EvaluatedRow<'_>| decisions.of_row(row);
+        self.rows_where(actual, |row| chosen(row).is_some_and(|chosen| action.is_none_or(|at| at == chosen)))
     }
 
     fn training(&self) -> Option<(u64, u64)> {
@@ -325,7 +305,11 @@ impl Verdicts for Evaluation {
     }
 
     fn distances(&self) -> MeanOfRows {
-        let terms = grouped(self.rows.iter().filter_map(|row| Some((brier_of(&row)?, row.weight))));
+        let terms = grouped(
+            self.rows
+                .iter()
+                .filter_map(|row| Some((brier_of(row.actual, row.posterior()?.into_iter()), row.weight))),
+        );
         MeanOfRows { terms, n: self.n - self.n_undefined, value: self.brier.map(Number::Float) }
     }
 
@@ -333,6 +317,22 @@ impl Verdicts for Evaluation {
         let roc = Roc::new(&self.rows, class);
         let (positives, negatives) = (roc.in_use.positives(), roc.in_use.negatives());
         [roc.pairs.won, roc.pairs.tied, u128::from(positives), u128::from(negatives)]
+    }
+}
+
+impl Evaluation {
+    /// The rows of a class, or of any, that fulfil a condition; `None` if they are in another file.
+    fn rows_where(
+        &self,
+        actual: Option<usize>,
+        is: impl Fn(&EvaluatedRow<'_>) -> bool,
+    ) -> Option<Vec<usize>> {
+        let wanted = |row: &EvaluatedRow<'_>| actual.is_none_or(|actual| actual == row.actual) && is(row);
+        let elsewhere = self.tested.as_ref().is_some_and(|tested| tested.before > 0);
+        let rows = || self.rows.iter().filter(wanted).map(|row| row.prediction.row);
+        let mut rows: Vec<usize> = (!elsewhere).then(|| rows().collect())?;
+        rows.dedup();
+        Some(rows)
     }
 }
 

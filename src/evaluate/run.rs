@@ -2,7 +2,7 @@
 //!
 //! Parts run in parallel and are merged in their order, so no result depends on the threads.
 
-use super::confusion::{Evaluation, Fold, Majority, Tested, evaluate_rows, majority};
+use super::confusion::{Evaluation, Fold, Majority, Tested, evaluate_rows};
 use super::rows::EvaluatedRows;
 use super::sweep::Model;
 use super::trial::Trial;
@@ -237,7 +237,7 @@ impl Trial {
                 let cases = self.folds.cases(*row, part, self.data.seen(*row));
                 count.into_iter().for_each(|count| *count = count.saturating_sub(cases));
             }
-            majority(&counts)
+            counts
         };
         Majority::of(folds.iter().map(|fold| (learned(fold.fold), fold.by_class.as_slice())))
     }

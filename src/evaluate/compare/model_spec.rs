@@ -6,8 +6,8 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use crate::evaluate::figures::text;
 use crate::encode::Dataset;
+use crate::evaluate::figures::text;
 use crate::evaluate::{CandidateModel, Model};
 use crate::math::{Chain, Expr, Number, symbols};
 use crate::model::{Baseline, Logistic, Study, logistic_work};

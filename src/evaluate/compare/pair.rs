@@ -3,8 +3,8 @@
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
-use crate::evaluate::figures::text;
 use super::Comparison;
+use crate::evaluate::figures::text;
 use crate::math::{BigOp, Chain, Expr, Number, Symbol, symbols};
 
 /// Below this p the difference is significant.
