@@ -124,6 +124,10 @@ pub struct Fold {
     pub right: u64,
     /// Why no model could be fitted to the other rows, if there is none.
     pub error: Option<Problem>,
+    /// Its rows with a category that the model does not know.
+    pub(super) unseen: usize,
+    /// The ridge penalty that was added to the model automatically, if any.
+    pub(super) held: Option<f64>,
 }
 
 impl Fold {

@@ -14,7 +14,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
 
 /// More cases than this are not assigned one by one, but in about this many chunks, since the time to shuffle grows
@@ -40,7 +40,7 @@ impl Folds {
     ///
     /// A holdout takes its share of each class, rounded to the nearest whole number (a half up), but never the last
     /// case. Leave-one-out leaves out one case of each row, since the others are the same. Testing on the training rows
-    /// or on a test file needs no parts; for folds from a column see [`Folds::of_groups`].
+    /// or on a test file needs no parts; for folds from a column see [`Folds::by_column`].
     pub fn deal(by_class: &[Vec<Heap>], all: usize, split: &Split, seed: u64) -> Folds {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
         let mut partition = Partition::new(all);
@@ -94,20 +94,6 @@ impl Folds {
 
     fn of(partition: Partition) -> Folds {
         Folds { rows: partition.rows(), partition: Arc::new(partition), names: Arc::default() }
-    }
-
-    /// Assigns whole groups of rows: `parts` gives the part of each group.
-    pub(super) fn of_groups(by_class: &[Vec<Heap>], groups: &Groups, parts: &[u32]) -> Folds {
-        let mut partition = Partition::new(groups.of_row.len());
-        for (row, cases) in by_class.iter().flatten() {
-            let part = groups.of(*row).and_then(|group| parts.get(group));
-            part.into_iter().for_each(|part| partition.put(*row, *part, *cases, *cases));
-        }
-        Folds::of(partition)
-    }
-
-    pub(super) fn named(self, names: Vec<String>) -> Folds {
-        Folds { names: names.into(), ..self }
     }
 
     /// The name of a part after the word fold: its value in the column of folds, else its number from 1.
@@ -166,33 +152,17 @@ pub(super) fn heaps(by_class: &[Vec<Heap>]) -> Cow<'_, [Vec<Heap>]> {
     by_class.iter().map(|rows| rows.iter().flat_map(of_row).collect()).collect()
 }
 
-/// Rows read in parallel at a time, and the most classes for which this is done.
-const SIDE_BY_SIDE: (usize, usize) = (1 << 16, 1 << 10);
-
 /// Rows by class with their cases, in order: `of` gives class and cases of a training row.
 pub(super) fn by_class(
     classes: usize,
     rows: usize,
     of: impl Fn(usize) -> Option<(usize, u64)> + Sync,
 ) -> Vec<Vec<Heap>> {
-    let (many, most) = SIDE_BY_SIDE;
-    let many = if classes <= most { many } else { rows.max(1) };
-    let piece = |at: usize| {
-        let mut found: Vec<Vec<Heap>> = vec![Vec::new(); classes];
-        for row in at * many..rows.min((at + 1) * many) {
-            let class = of(row).and_then(|(class, cases)| Some((found.get_mut(class)?, cases)));
-            class.into_iter().for_each(|(found, cases)| found.push((row, cases)));
-        }
-        found
-    };
-    let found: Vec<Vec<Vec<Heap>>> = (0..rows.div_ceil(many)).into_par_iter().map(piece).collect();
-    let mut all: Vec<Vec<Heap>> = (0..classes)
-        .map(|class| {
-            Vec::with_capacity(found.iter().filter_map(|found| found.get(class)).map(Vec::len).sum())
-        })
-        .collect();
-    for found in found {
-        all.iter_mut().zip(found).for_each(|(all, found)| all.extend(found));
+    let of_row = |row: usize| of(row).map(|(class, cases)| (class, (row, cases)));
+    let found: Vec<(usize, Heap)> = (0..rows).into_par_iter().filter_map(of_row).collect();
+    let mut all = vec![Vec::new(); classes];
+    for (class, heap) in found {
+        all.get_mut(class).into_iter().for_each(|heaps: &mut Vec<Heap>| heaps.push(heap));
     }
     all
 }
@@ -217,56 +187,29 @@ pub fn shuffled<T: Copy>(heaps: &[T], draw: &mut ChaCha8Rng) -> Vec<T> {
 /// The most folds that the values of a column make.
 const FOLDS: usize = 1_000;
 
-pub(super) struct Groups {
-    /// By row; [`NONE`] if the cell is missing.
-    pub(super) of_row: Vec<u32>,
-    names: Vec<String>,
-}
-
-const NONE: u32 = u32::MAX;
-
-impl Groups {
-    fn new(table: &Table, column: usize) -> Groups {
-        let mut places: HashMap<Value<'_>, u32> = HashMap::new();
-        let mut values: Vec<(f64, String)> = Vec::new();
-        let mut of_row = vec![NONE; table.rows()];
-        for (row, group) in of_row.iter_mut().enumerate() {
-            let (value, number) = match table.cell(row, column) {
-                Cell::Missing => continue,
-                // −0 is 0.
-                Cell::Number(number) => (Value::Number((number + 0.0).to_bits()), number),
-                Cell::Category(name) => (Value::Text(name.as_str()), 0.0),
-                Cell::Text(text) => (Value::Text(text), 0.0),
-            };
-            *group = *places.entry(value).or_insert_with(|| {
-                values.push((number, table.cell_text(row, column).to_string()));
-                (values.len() - 1) as u32
-            });
-        }
-        let mut order: Vec<usize> = (0..values.len()).collect();
-        let number = |at: usize| values.get(at).map_or(0.0, |(number, _)| *number);
-        order.sort_by(|a, b| number(*a).total_cmp(&number(*b)));
-        let mut place = vec![NONE; order.len()];
-        order
-            .iter()
-            .zip(0..)
-            .for_each(|(at, to)| place.get_mut(*at).into_iter().for_each(|place| *place = to));
-        of_row.iter_mut().for_each(|group| *group = place.get(*group as usize).copied().unwrap_or(NONE));
-        let name = |at: &usize| values.get(*at).map(|(_, name)| name.clone()).unwrap_or_default();
-        Groups { of_row, names: order.iter().map(name).collect() }
+/// The values of a column: by row, and their names, in the order of the folds.
+fn groups(table: &Table, column: usize) -> (Vec<Option<u32>>, Vec<String>) {
+    let mut places: HashMap<Value<'_>, u32> = HashMap::new();
+    let mut values: Vec<(f64, u32, String)> = Vec::new();
+    let mut of_row: Vec<Option<u32>> = vec![None; table.rows()];
+    for (row, group) in of_row.iter_mut().enumerate() {
+        let (value, number) = match table.cell(row, column) {
+            Cell::Missing => continue,
+            // −0 is 0.
+            Cell::Number(number) => (Value::Number((number + 0.0).to_bits()), number),
+            Cell::Category(name) => (Value::Text(name.as_str()), 0.0),
+            Cell::Text(text) => (Value::Text(text), 0.0),
+        };
+        *group = Some(*places.entry(value).or_insert_with(|| {
+            let place = values.len() as u32;
+            values.push((number, place, table.cell_text(row, column).to_string()));
+            place
+        }));
     }
-
-    pub(super) fn of(&self, row: usize) -> Option<usize> {
-        self.of_row.get(row).filter(|group| **group != NONE).map(|group| *group as usize)
-    }
-
-    fn cases(&self, by_class: &[Vec<Heap>]) -> Vec<u64> {
-        let mut cases = vec![0; self.names.len()];
-        for (row, of) in by_class.iter().flatten() {
-            self.of(*row).and_then(|group| cases.get_mut(group)).into_iter().for_each(|cases| *cases += of);
-        }
-        cases
-    }
+    values.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let place: HashMap<u32, u32> = (0..).zip(&values).map(|(to, (_, from, _))| (*from, to)).collect();
+    of_row.iter_mut().for_each(|group| *group = group.and_then(|group| place.get(&group).copied()));
+    (of_row, values.into_iter().map(|(.., name)| name).collect())
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -291,41 +234,47 @@ impl Folds {
             FoldRule::Column(column) => (column, None),
             FoldRule::Groups { folds, column } => (column, Some(*folds)),
         };
-        let groups = Groups::new(table, find_column(table, column)?);
-        let cases = groups.cases(by_class);
-        let there: Vec<usize> =
-            (0..cases.len()).filter(|group| cases.get(*group).is_some_and(|cases| *cases > 0)).collect();
-        let least = asked.map_or(2, |folds| folds as usize);
-        if there.len() < least {
-            return Err(too_few(column, there.len(), asked));
+        let (of_row, values) = groups(table, find_column(table, column)?);
+        let group = |row: usize| Some(*of_row.get(row)?.as_ref()? as usize);
+        let mut cases = vec![0; values.len()];
+        for (row, of) in by_class.iter().flatten() {
+            group(*row).and_then(|group| cases.get_mut(group)).into_iter().for_each(|cases| *cases += of);
         }
-        let mut parts = vec![0; cases.len()];
+        let sizes = cases.iter().copied().enumerate().filter(|(_, cases)| *cases > 0);
+        let mut sizes: Vec<(usize, u64)> = sizes.collect();
+        if sizes.len() < asked.map_or(2, |folds| folds as usize) {
+            return Err(too_few(column, sizes.len(), asked));
+        }
+        let mut part_of = vec![None; values.len()];
         let mut put =
-            |group: usize, part: usize| parts.get_mut(group).into_iter().for_each(|own| *own = part as u32);
-        let Some(folds) = asked else {
-            if there.len() > FOLDS {
-                return Err(too_many(column, there.len()));
+            |group: usize, part| part_of.get_mut(group).into_iter().for_each(|own| *own = Some(part));
+        let mut names = Vec::new();
+        if let Some(folds) = asked {
+            // The largest group comes first, each into the smallest fold so far.
+            sizes = shuffled(&sizes, &mut ChaCha8Rng::seed_from_u64(seed));
+            sizes.sort_by_key(|(_, cases)| Reverse(*cases));
+            let mut parts: BinaryHeap<Reverse<(u64, u32)>> =
+                (0..folds).map(|part| Reverse((0, part))).collect();
+            for (group, cases) in sizes {
+                let Some(Reverse((size, part))) = parts.pop() else { break };
+                parts.push(Reverse((size + cases, part)));
+                put(group, part);
             }
-            there.iter().enumerate().for_each(|(part, group)| put(*group, part));
-            let names = there
-                .iter()
-                .filter_map(|group| groups.names.get(*group))
-                .map(|name| shown(name).into_owned());
-            let names = names.collect();
-            return Ok(Some(Folds::of_groups(by_class, &groups, &parts).named(names)));
-        };
-        let mut sizes = vec![0; folds as usize];
-        let mut order = shuffled(&there, &mut ChaCha8Rng::seed_from_u64(seed));
-        order.sort_by_key(|group| Reverse(cases.get(*group).copied()));
-        for group in order {
-            let Some((part, size)) = sizes.iter_mut().enumerate().min_by_key(|(part, size)| (**size, *part))
-            else {
-                break;
-            };
-            *size += cases.get(group).copied().unwrap_or(0);
-            put(group, part);
+        } else {
+            if sizes.len() > FOLDS {
+                return Err(too_many(column, sizes.len()));
+            }
+            for (part, (group, _)) in (0..).zip(sizes) {
+                put(group, part);
+                names.extend(values.get(group).map(|name| shown(name).into_owned()));
+            }
         }
-        Ok(Some(Folds::of_groups(by_class, &groups, &parts)))
+        let mut partition = Partition::new(table.rows());
+        for (row, cases) in by_class.iter().flatten() {
+            let part = group(*row).and_then(|group| *part_of.get(group)?);
+            part.into_iter().for_each(|part| partition.put(*row, part, *cases, *cases));
+        }
+        Ok(Some(Folds { names: names.into(), ..Folds::of(partition) }))
     }
 }
 
@@ -425,21 +374,6 @@ mod tests {
         let held = of("holdout:0.3");
         assert_eq!((held[0][0] + held[1][0], held[2][0]), (180_000_000, 120_000_000));
         assert_eq!(of("leave-one-out"), [[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
-    }
-
-    #[test]
-    fn rows_are_sorted_by_class_alike_in_one_piece_and_in_several() {
-        let (many, most) = SIDE_BY_SIDE;
-        for rows in [0, 5, many, many + 1, 2 * many + 3] {
-            for classes in [3, most, most + 1] {
-                let of = |row: usize| (row % 5 != 4).then_some((row * row % classes, row as u64 % 3));
-                let mut wanted = vec![Vec::new(); classes];
-                (0..rows).filter_map(|row| Some((row, of(row)?))).for_each(|(row, (class, cases))| {
-                    wanted[class].push((row, cases));
-                });
-                assert!(by_class(classes, rows, of) == wanted, "{rows} {classes}");
-            }
-        }
     }
 
     proptest! {

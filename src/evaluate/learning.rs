@@ -8,7 +8,7 @@ use super::confusion::evaluate_rows;
 use super::folds::{Folds, Heap, by_class, cases, heaps, shuffled};
 use super::rows::EvaluatedRows;
 use super::run::Progress;
-use super::sweep::Model;
+use super::trial::Model;
 use super::{CandidateModel, Spread, Summary, Yardstick};
 use crate::encode::{Dataset, HeldOut, Partition};
 use crate::model::{Rows, Study};
@@ -17,10 +17,9 @@ use crate::recipe::{Recipe, Split, Written};
 use crate::table::Watch;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rayon::prelude::*;
 use serde::Serialize;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread;
 
 /// The default number of repetitions.
 pub const SEEDS: u64 = 20;
@@ -126,7 +125,8 @@ impl Learning {
         let seeds: Vec<u64> = (0..seeds).map(|at| from.wrapping_add(at)).collect();
         progress.expect_parts(seeds.len() * models.len() * sizes.len(), test_rows.len());
         let plan = Plan { models: &models, data, by_class, share, sizes, progress };
-        let runs = plan.repetitions(&seeds)?;
+        let run = |seed: &u64| plan.repetition(*seed);
+        let runs: Vec<Run> = seeds.par_iter().map(run).collect::<Result<_, Problem>>()?;
         let stage = |model: usize, size: usize| {
             let run = |run: &Run| run.get(model).and_then(|sizes| sizes.get(size)).cloned();
             LearningStage { runs: runs.iter().filter_map(run).collect() }
@@ -168,20 +168,6 @@ fn sizes(least: u64, most: u64) -> Vec<u64> {
 }
 
 impl Plan<'_> {
-    /// Runs all seeds in parallel; the results are in the order of the seeds.
-    fn repetitions(&self, seeds: &[u64]) -> Result<Vec<Run>, Problem> {
-        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get).clamp(1, seeds.len().max(1));
-        let each = seeds.len().div_ceil(cores).max(1);
-        let found: Vec<Vec<Result<Run, Problem>>> = thread::scope(|scope| {
-            let some = |seeds: &[u64]| seeds.iter().map(|seed| self.repetition(*seed)).collect::<Vec<_>>();
-            let threads: Vec<_> = seeds.chunks(each).map(|seeds| scope.spawn(move || some(seeds))).collect();
-            // A thread that ended early has no result, like one that was stopped.
-            let ended = |_| vec![Err(self.progress.stopped())];
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(ended)).collect()
-        });
-        found.into_iter().flatten().collect()
-    }
-
     fn repetition(&self, seed: u64) -> Result<Run, Problem> {
         let folds = Folds::deal(&self.by_class, self.data.table.rows(), &self.share, seed);
         let order = self.order(&folds, seed);

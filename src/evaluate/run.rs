@@ -1,25 +1,35 @@
 //! Runs an evaluation in parts, with progress, and stops when asked.
 //!
-//! Parts run in parallel and are merged in their order, so no result depends on the threads.
+//! The models of several parts predict together, stretch by stretch of the data, so all of them read the same rows of
+//! the columns. The stretches are predicted in parallel and merged in order, so no result depends on the threads.
 
 use super::confusion::{Evaluation, Fold, Majority, Tested, evaluate_rows};
 use super::rows::EvaluatedRows;
-use super::sweep::Model;
-use super::trial::Trial;
-use super::warnings;
-use crate::model::{Classifier, Fitted, Parts, Predictions, RowPrediction, Rows, Statistics, predict_pieces};
+use super::trial::{Model, Trial};
+use super::{Summary, warnings};
+use crate::model::{
+    Classifier, Fitted, PIECE, Parts, Predictions, RowPrediction, Rows, Statistics, predict_pieces,
+};
 use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::table::{TableError, Watch};
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// A model with more feature values than this is large: a value takes up to 300 bytes for its bin's cut and name.
+/// Models with more feature values than this are not kept together: a value takes up to 300 bytes for its bin's cut and
+/// name.
 const MOST_VALUES: usize = 500_000;
 
-/// The models of this many parts are kept together, if they have no more values than one large model.
+/// The most models that are kept together.
 const MOST_MODELS: usize = 64;
+
+/// The most pieces of consecutive rows that are predicted together: a few blocks of each of ten parts.
+const PIECES: usize = 4;
+
+/// The most counts of all parts together for counting them in one pass.
+const ENTRIES: usize = 1 << 24;
 
 impl Trial {
     /// Predicts each row with the model that did not see it, and evaluates the predictions. `watch` gets the number of
@@ -43,39 +53,33 @@ impl Trial {
     ) -> Result<Evaluation, Problem> {
         let model = self.whole.classifier();
         let progress = Progress { part, ..Progress::new(watch, &model.data().table.source) };
+        let evaluation =
+            |rows| evaluate_rows(self.labels.clone(), model.classes().len(), rows).decided_by(model);
         if self.split == Split::None {
-            let rows = self.on_training_rows(&progress, &model.learned())?;
-            let evaluation = evaluate_rows(self.labels.clone(), model.classes().len(), rows);
-            return Ok(evaluation.with_majority_of(model).decided_by(model));
+            return Ok(evaluation(self.on_training_rows(&progress)?).with_majority_of(model));
         }
         progress.expect(model.table_rows() as usize + self.test_rows());
-        if matches!(self.split, Split::Folds(_)) {
-            progress.expect_folds(self.folds.count());
-        }
-        let predicted = || {
-            let counted = match self.split {
-                Split::Folds(_) => self.counted(&progress)?,
-                _ => None,
-            };
-            self.predicted(&progress, counted.as_ref())
+        let predicted = || match self.split {
+            Split::Folds(_) => {
+                progress.expect_folds(self.folds.count());
+                self.predicted(&progress, self.counted(&progress)?.as_ref())
+            }
+            _ => self.predicted(&progress, None),
         };
-        let (training, parts) = rayon::join(|| self.training(&progress), predicted);
-        let (training, (rows, parts)) = (training?, parts?);
-        let unseen = parts.iter().map(|part| part.unseen).sum();
-        let held: Vec<f64> = parts.iter().filter_map(|part| part.held).collect();
-        let folds: Vec<Fold> = parts.into_iter().map(|part| part.fold).collect();
-        let evaluation = evaluate_rows(self.labels.clone(), model.classes().len(), rows);
-        let mut evaluation = evaluation.decided_by(model);
+        let (training, predicted) = rayon::join(|| self.training(&progress), predicted);
+        let (training, (rows, mut folds)) = (training?, predicted?);
+        let held: Vec<f64> = folds.iter().filter_map(|fold| fold.held).collect();
+        let mut evaluation = evaluation(rows);
         evaluation.majority = self.majority(&folds);
         let mut warnings = self.warnings.clone();
         warnings.extend(warnings::of_folds(self, &folds));
-        warnings.extend(warnings::unseen(unseen));
+        warnings.extend(warnings::unseen(folds.iter().map(|fold| fold.unseen).sum()));
         warnings.extend(warnings::held(self, &held));
-        let keep = |fold: &Fold| self.split != Split::LeaveOneOut || fold.error.is_some();
+        folds.retain(|fold| self.split != Split::LeaveOneOut || fold.error.is_some());
         evaluation.tested = Some(Tested {
             split: self.split.clone(),
             seed: self.seed,
-            folds: folds.into_iter().filter(keep).collect(),
+            folds,
             warnings,
             before: self.data.test.as_ref().map_or(0, |(from, _)| *from),
             training,
@@ -83,107 +87,163 @@ impl Trial {
         Ok(evaluation)
     }
 
-    pub(super) fn on_training_rows(
+    /// Evaluates the model like [`Trial::run`], and keeps the figures that a curve needs; a reason if no row has a
+    /// model.
+    ///
+    /// # Errors
+    /// When it was stopped.
+    pub(super) fn summary(
         &self,
         progress: &Progress<'_>,
-        learned: &Rows,
-    ) -> Result<EvaluatedRows, Problem> {
-        let tests: Option<Rows> =
-            self.tested.as_ref().map(|_| learned.iter().filter(|row| self.tests(*row)).collect());
-        let tests = tests.as_ref().unwrap_or(learned);
+        counted: Option<&Parts>,
+    ) -> Result<Result<Summary, Problem>, Problem> {
+        let (rows, folds) = match self.split {
+            Split::None => (self.on_training_rows(progress)?, Vec::new()),
+            _ => self.predicted(progress, counted)?,
+        };
+        let with_model = folds.is_empty() || folds.iter().any(|fold| fold.error.is_none());
+        let problem = folds.into_iter().find_map(|fold| fold.error);
+        if let Some(problem) = problem.clone().filter(|_| !with_model) {
+            return Ok(Err(problem));
+        }
+        let evaluation = evaluate_rows(self.labels.clone(), self.whole.classifier().classes().len(), rows);
+        let without_model = problem.map(|problem| problem.what);
+        Ok(Ok(Summary { without_model, ..Summary::of(&evaluation) }))
+    }
+
+    fn on_training_rows(&self, progress: &Progress<'_>) -> Result<EvaluatedRows, Problem> {
+        let model = self.whole.classifier();
+        let tests: Rows = model.learned().iter().filter(|row| self.tests(*row)).collect();
         progress.expect(tests.len());
-        self.evaluated_rows(self.whole.classifier(), tests, None, progress)
-    }
-
-    fn evaluated_rows(
-        &self,
-        model: &dyn Classifier,
-        rows: &Rows,
-        fold: Option<usize>,
-        progress: &Progress<'_>,
-    ) -> Result<EvaluatedRows, Problem> {
-        let mut all = EvaluatedRows::new(model.classes().len(), rows.len());
-        let of = |piece| self.held_against(piece, fold);
-        progress.predict(model, rows, of, |piece| all.append(piece))?;
+        let mut all = EvaluatedRows::new(model.classes().len(), tests.len());
+        progress.predict(
+            model,
+            &tests,
+            |piece| self.evaluated_rows(piece, None),
+            |piece| all.append(piece),
+        )?;
         Ok(all)
-    }
-
-    pub(super) fn held_against(&self, predictions: Predictions, fold: Option<usize>) -> EvaluatedRows {
-        EvaluatedRows::of(predictions, fold, |row| Some((self.actual(row)?, self.cases(row, fold))))
     }
 
     /// How many training rows are predicted right, and how many there are, weighted.
     fn training(&self, progress: &Progress<'_>) -> Result<(u64, u64), Problem> {
-        let count = |piece: Predictions| {
-            let (mut right, mut n) = (0, 0);
-            for row in piece.iter() {
-                let Some(actual) = self.actual(row.row) else { continue };
-                let cases = self.cases(row.row, None);
-                n += cases;
-                right += if row.predicted == Some(actual) { cases } else { 0 };
-            }
-            (right, n)
-        };
-        let (mut right, mut n) = (0, 0);
         let model = self.whole.classifier();
-        progress.predict(model, &model.learned(), count, |(more, of)| {
-            right += more;
-            n += of;
-        })?;
-        Ok((right, n))
+        let mut all = self.fold_of(0, &EvaluatedRows::default());
+        let fold = |piece| self.fold_of(0, &self.evaluated_rows(piece, None));
+        progress.predict(model, &model.learned(), fold, |piece| all.add(&piece))?;
+        Ok((all.right, all.by_class.iter().sum()))
     }
 
-    /// The predicted rows, in the order of the data, and the parts, in their order, so the result does not depend on
-    /// the threads. Counts of the parts are used if given.
-    pub(super) fn predicted(
+    fn evaluated_rows(&self, predictions: Predictions, fold: Option<usize>) -> EvaluatedRows {
+        EvaluatedRows::of(predictions, fold, |row| Some((self.actual(row)?, self.cases(row, fold))))
+    }
+
+    /// Counts the rows part by part, in one pass; `None` if that does not help.
+    ///
+    /// # Errors
+    /// When it was stopped.
+    pub(super) fn counted(&self, progress: &Progress<'_>) -> Result<Option<Parts>, Problem> {
+        let parts = self.folds.count();
+        let whole = match (&self.whole, &self.split) {
+            // The rows of a test file are not among those the model counted, so nothing can be subtracted. With a large
+            // model the parts together would not fit into memory.
+            (Model::Generative(fitted), Split::Folds(_) | Split::Holdout(_))
+                if fitted.statistics.entries().saturating_mul(parts) <= ENTRIES =>
+            {
+                Arc::clone(&fitted.statistics)
+            }
+            _ => return Ok(None),
+        };
+        let go_on = |_| progress.go_on().is_ok();
+        let counted = Parts::count(&self.data, whole, self.folds.partition(), parts, go_on);
+        progress.go_on().map(|()| counted)
+    }
+
+    /// The predicted rows, in the order of the data, and the parts, in their order. Counts of the parts are used if
+    /// given.
+    fn predicted(
         &self,
         progress: &Progress<'_>,
         counted: Option<&Parts>,
-    ) -> Result<(EvaluatedRows, Vec<Part>), Problem> {
-        let parts = 0..self.folds.count();
-        let together = parts.len() > 1 && parts.len() <= MOST_MODELS;
-        if together && self.whole.values().saturating_mul(parts.len()) <= MOST_VALUES {
-            return self.predicted_together(progress, counted);
+    ) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
+        let most = (MOST_VALUES / self.whole.values().max(1)).clamp(1, MOST_MODELS);
+        self.predicted_by(most, progress, counted)
+    }
+
+    /// The same with at most so many models at once.
+    fn predicted_by(
+        &self,
+        most: usize,
+        progress: &Progress<'_>,
+        counted: Option<&Parts>,
+    ) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
+        let (mut rows, mut folds) = (Vec::new(), Vec::new());
+        for from in (0..self.folds.count()).step_by(most) {
+            let parts = from..self.folds.count().min(from + most);
+            let (predicted, of_parts) = self.predicted_together(parts, progress, counted)?;
+            rows.push(predicted);
+            folds.extend(of_parts);
         }
-        self.predicted_apart(progress, counted)
+        Ok((EvaluatedRows::sorted(rows), folds))
     }
 
-    pub(super) fn predicted_apart(
+    fn predicted_together(
         &self,
+        parts: Range<usize>,
         progress: &Progress<'_>,
         counted: Option<&Parts>,
-    ) -> Result<(EvaluatedRows, Vec<Part>), Problem> {
-        let parts = 0..self.folds.count();
-        // At most one model per thread is kept at once, or fewer if one of them is large.
-        let predicted: Vec<(EvaluatedRows, Part)> = if self.whole.values() > MOST_VALUES {
-            parts.map(|part| self.predicted_part(part, counted, progress)).collect::<Result<_, Problem>>()?
-        } else {
-            let part = |part| self.predicted_part(part, counted, progress);
-            parts.into_par_iter().map(part).collect::<Result<_, Problem>>()?
+    ) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
+        let fit = |part: usize| {
+            progress.go_on()?;
+            (progress.part)(part);
+            let rows: Rows = self.tested_by(part).collect();
+            Ok((part, self.model_without(part, counted), rows))
         };
-        let (rows, parts): (Vec<EvaluatedRows>, Vec<Part>) = predicted.into_iter().unzip();
-        Ok((EvaluatedRows::sorted(rows), parts))
+        let models: Vec<(usize, Result<Model, Problem>, Rows)> =
+            parts.into_par_iter().map(fit).collect::<Result<_, Problem>>()?;
+        let predictors: Vec<_> = models
+            .iter()
+            .map(|(_, model, rows)| Some(model.as_ref().ok()?.classifier().predictor(rows.len())))
+            .collect();
+        let many = PIECE * models.len().min(PIECES);
+        let stretch = |at: usize| {
+            progress.go_on()?;
+            let (mut predicted, mut folds) = (Vec::new(), Vec::new());
+            for ((part, _, rows), predictor) in models.iter().zip(&predictors) {
+                let rows = rows.slice(rows.before(at * many)..rows.before((at + 1) * many));
+                let predictions = match predictor {
+                    Some(predictor) => predictor.rows(&rows),
+                    None => self.unpredicted(&rows),
+                };
+                let rows = self.evaluated_rows(predictions, Some(*part));
+                folds.push(self.fold_of(*part, &rows));
+                predicted.push(rows);
+            }
+            let rows = EvaluatedRows::sorted(predicted);
+            progress.done(rows.len());
+            Ok((rows, folds))
+        };
+        let rows = self.data.table.rows();
+        let stretches: Vec<(EvaluatedRows, Vec<Fold>)> =
+            (0..rows.div_ceil(many)).into_par_iter().map(stretch).collect::<Result<_, Problem>>()?;
+        let fold = |(part, model, rows): &(usize, Result<Model, Problem>, Rows)| {
+            let mut fold = self.fold_of(*part, &EvaluatedRows::default());
+            match model {
+                Ok(model) => (fold.unseen, fold.held) = (model.unseen(rows), model.held()),
+                Err(error) => fold.error = Some(error.clone()),
+            }
+            fold
+        };
+        let mut folds: Vec<Fold> = models.iter().map(fold).collect();
+        let mut all = EvaluatedRows::new(self.whole.classifier().classes().len(), rows);
+        for (rows, of_parts) in stretches {
+            all.append(rows);
+            folds.iter_mut().zip(of_parts).for_each(|(fold, part)| fold.add(&part));
+        }
+        Ok((all, folds))
     }
 
-    fn predicted_part(
-        &self,
-        part: usize,
-        counted: Option<&Parts>,
-        progress: &Progress<'_>,
-    ) -> Result<(EvaluatedRows, Part), Problem> {
-        progress.go_on()?;
-        (progress.part)(part);
-        let model = self.model_without(part, counted);
-        let evaluated: Rows = self.tested_by(part).collect();
-        let rows = match &model {
-            Ok(model) => self.evaluated_rows(model.classifier(), &evaluated, Some(part), progress)?,
-            Err(_) => self.held_against(self.unpredicted(&evaluated), Some(part)),
-        };
-        let part = self.part_of(self.fold_of(part, &rows), &model, &evaluated);
-        Ok((rows, part))
-    }
-
-    pub(super) fn fold_of(&self, part: usize, rows: &EvaluatedRows) -> Fold {
+    fn fold_of(&self, part: usize, rows: &EvaluatedRows) -> Fold {
         let mut fold = Fold {
             fold: part,
             name: self.folds.name(part),
@@ -191,6 +251,8 @@ impl Trial {
             by_class: vec![0; self.labels.len()],
             right: 0,
             error: None,
+            unseen: 0,
+            held: None,
         };
         for row in rows.iter() {
             fold.by_class.get_mut(row.actual).into_iter().for_each(|count| *count += row.weight);
@@ -199,30 +261,18 @@ impl Trial {
         fold
     }
 
-    pub(super) fn part_of(&self, fold: Fold, model: &Result<Model, Problem>, rows: &Rows) -> Part {
-        match model {
-            Ok(model) => Part { fold, unseen: warnings::unseen_by(model, rows), held: model.held() },
-            Err(error) => Part { fold: Fold { error: Some(error.clone()), ..fold }, unseen: 0, held: None },
-        }
-    }
-
     /// The model of all cases except those of a part. If the parts were counted separately, or one row is left out at a
     /// time, no row is counted again.
-    pub(super) fn model_without(&self, part: usize, parts: Option<&Parts>) -> Result<Model, Problem> {
+    fn model_without(&self, part: usize, counted: Option<&Parts>) -> Result<Model, Problem> {
         let data = self.data_without(part);
         let statistics: Option<Statistics> = match (&self.whole, &self.split, self.folds.rows(part)) {
             (Model::Generative(fitted), Split::LeaveOneOut, [row]) => {
                 fitted.statistics.all_but_case(&self.data, *row)
             }
-            _ => parts.and_then(|parts| parts.all_but(part, &data)),
+            _ => counted.and_then(|counted| counted.all_but(part, &data)),
         };
-        match statistics {
-            Some(statistics) => {
-                let fitted = Fitted::estimate(Arc::new(data), Arc::new(statistics))?;
-                Ok(Model::Generative(Arc::new(fitted)))
-            }
-            None => self.whole.refitted(data),
-        }
+        let Some(statistics) = statistics else { return self.whole.refitted(data) };
+        Ok(Model::Generative(Arc::new(Fitted::estimate(Arc::new(data), Arc::new(statistics))?)))
     }
 
     fn majority(&self, folds: &[Fold]) -> Option<Majority> {
@@ -242,7 +292,8 @@ impl Trial {
         Majority::of(folds.iter().map(|fold| (learned(fold.fold), fold.by_class.as_slice())))
     }
 
-    pub(super) fn unpredicted(&self, rows: &Rows) -> Predictions {
+    /// Rows without a model.
+    fn unpredicted(&self, rows: &Rows) -> Predictions {
         let mut all = Predictions::new(self.whole.classifier().classes().len(), rows.len());
         for row in rows.iter() {
             let undefined = Some(NO_MODEL);
@@ -252,20 +303,14 @@ impl Trial {
     }
 }
 
-pub(super) struct Part {
-    pub(super) fold: Fold,
-    pub(super) unseen: usize,
-    pub(super) held: Option<f64>,
-}
-
 /// The JSON word for a posterior without a model.
 const NO_MODEL: &str = "no_model";
 
 /// Reports the progress of an evaluation, and lets the caller stop it.
 pub(super) struct Progress<'a> {
-    pub(super) watch: Option<&'a Watch>,
-    pub(super) part: &'a (dyn Fn(usize) + Sync),
-    pub(super) source: &'a str,
+    watch: Option<&'a Watch>,
+    part: &'a (dyn Fn(usize) + Sync),
+    source: &'a str,
 }
 
 impl<'a> Progress<'a> {
@@ -275,35 +320,41 @@ impl<'a> Progress<'a> {
     }
 
     /// Sets the number of rows, unless a caller that runs several trials has set the total.
-    pub(super) fn expect(&self, rows: usize) {
-        self.watch.into_iter().for_each(|watch| {
+    fn expect(&self, rows: usize) {
+        if let Some(watch) = self.watch {
             let _ = watch.total.compare_exchange(0, rows as u64, Ordering::Relaxed, Ordering::Relaxed);
-        });
+        }
     }
 
     /// Sets the number of parts, unless it is set.
-    pub(super) fn expect_folds(&self, parts: usize) {
-        self.watch.into_iter().for_each(|watch| {
+    fn expect_folds(&self, parts: usize) {
+        if let Some(watch) = self.watch {
             let _ = watch.parts.compare_exchange(0, parts as u64, Ordering::Relaxed, Ordering::Relaxed);
-        });
+        }
     }
 
-    pub(super) fn is_stopped(&self) -> bool {
-        self.watch.is_some_and(|watch| watch.stop.load(Ordering::Relaxed))
+    /// Sets the number of parts, each of so many rows.
+    pub(super) fn expect_parts(&self, parts: usize, rows: usize) {
+        self.expect(parts * rows);
+        self.watch.into_iter().for_each(|watch| watch.parts.store(parts as u64, Ordering::Relaxed));
     }
 
-    pub(super) fn stopped(&self) -> Problem {
-        TableError::stopped(self.source).into()
+    /// Sets the number of rows done.
+    pub(super) fn reach(&self, rows: usize) {
+        self.watch.into_iter().for_each(|watch| watch.done.store(rows as u64, Ordering::Relaxed));
     }
 
-    pub(super) fn go_on(&self) -> Result<(), Problem> {
-        if self.is_stopped() { Err(self.stopped()) } else { Ok(()) }
-    }
-
-    pub(super) fn done(&self, rows: usize) {
-        self.watch.into_iter().for_each(|watch| {
+    fn done(&self, rows: usize) {
+        if let Some(watch) = self.watch {
             watch.done.fetch_add(rows as u64, Ordering::Relaxed);
-        });
+        }
+    }
+
+    /// # Errors
+    /// When the work is to stop.
+    pub(super) fn go_on(&self) -> Result<(), Problem> {
+        let stopped = self.watch.is_some_and(|watch| watch.stop.load(Ordering::Relaxed));
+        if stopped { Err(TableError::stopped(self.source).into()) } else { Ok(()) }
     }
 
     /// Predicts some rows; `of` maps each piece, in parallel, and `each` gets the results in order.
@@ -318,8 +369,60 @@ impl<'a> Progress<'a> {
         predict_pieces(model.predictor(rows.len()).as_ref(), rows, made, |(rows, made)| {
             self.done(rows);
             each(made);
-            !self.is_stopped()
+            self.go_on().is_ok()
         });
         self.go_on()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Study;
+    use crate::recipe::Recipe;
+    use crate::table::Source;
+
+    /// So many rows are predicted together.
+    const MANY: usize = PIECES * PIECE;
+
+    /// Rows of three classes, some without one, with weights `n` from 0 to 3, and one row of a fourth class.
+    fn trial(rows: usize, more: &str) -> Trial {
+        let mut csv = String::from("size,colour,n,class\n");
+        for row in 0..rows {
+            let class = ["a", "b", "c", "?"][(row * 7 + row / 11) % 4 % (if row % 5 == 0 { 4 } else { 3 })];
+            let colour = ["red", "green", "blue", "?"][(row * row + row / 3) % 4];
+            csv += &format!("{}.{},{colour},{},{class}\n", row % 17, row % 9, (row * 3 + row / 7) % 4);
+        }
+        csv += "3.5,red,1,d\n";
+        let recipe = Recipe::from_toml(
+            &format!("target = \"class\"\nmodel = \"mixed\"\nvar_smoothing = \"1e-3\"\n{more}"),
+            "test",
+        )
+        .unwrap();
+        let study = Study::open(Source::bytes("parts.csv", csv.into_bytes()), recipe).unwrap();
+        Trial::plan(&study, None).unwrap()
+    }
+
+    #[test]
+    fn parts_predicted_together_are_the_parts_one_by_one() {
+        for (rows, more) in [
+            (30, "ignore = [\"n\"]\nsplit = \"folds:3\""),
+            (MANY - 1, "ignore = [\"n\"]\nsplit = \"folds:7\""),
+            (2 * MANY + 99, "ignore = [\"n\"]\nsplit = \"folds:64\""),
+            (700, "ignore = [\"n\"]\nsplit = \"folds:65\""),
+            (2 * MANY + 99, "weight = \"n\"\nsplit = \"folds:5\""),
+        ] {
+            let trial = trial(rows, more);
+            let progress = Progress::new(None, "test");
+            let counted = trial.counted(&progress).unwrap();
+            let predicted = |most: usize| {
+                let (rows, folds) = trial.predicted_by(most, &progress, counted.as_ref()).unwrap();
+                let listed: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+                (rows.len(), rows.table_rows(), listed, folds)
+            };
+            let together = predicted(MOST_MODELS);
+            assert!(together == predicted(1), "{rows} {more}");
+            assert_eq!(together.0, trial.test_rows(), "{more}");
+        }
     }
 }

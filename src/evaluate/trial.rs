@@ -1,21 +1,18 @@
 //! A model evaluated on rows that it did not see: the rows are split into parts, and each part is predicted by a model
 //! fitted to all others. A recipe with another number reuses the split and the counts.
 
-use std::sync::Arc;
-
-use super::confusion::{Fold, POSTERIORS, evaluate_rows};
+use super::confusion::POSTERIORS;
 use super::folds::{Folds, by_class, cases};
 use super::metrics::default_positive;
-use super::run::Progress;
-use super::sweep::Model;
-use super::{Summary, warnings};
+use super::warnings;
 use crate::encode::{Dataset, with_test_file};
 use crate::math::Name;
-use crate::model::{Parts, Study};
+use crate::model::{Baseline, Classifier, Factor, Fitted, Logistic, Rows, Study};
 use crate::problem::Problem;
-use crate::recipe::Split;
+use crate::recipe::{Recipe, Split};
 use crate::table::{Cell, Watch};
 use crate::text::grouped;
+use std::sync::Arc;
 
 /// A split of a data set: the test rows of each model. The models of the parts are not fitted yet.
 #[derive(Clone, Debug)]
@@ -66,9 +63,9 @@ impl Trial {
         let mut learned = Vec::new();
         let (data, folds) = match &split {
             Split::File(path) => {
-                let data = Arc::new(with_test_file(model.data(), path, watch)?);
+                let data = with_test_file(model.data(), path, watch)?;
                 let folds = Folds::from_row(rows, data.table.rows());
-                (data, folds)
+                (Arc::new(data), folds)
             }
             Split::None => {
                 whole.data().need_rows("to test a model on its training rows")?;
@@ -174,16 +171,12 @@ impl Trial {
     /// The rows of a part that can be evaluated: all except those of a test file without a class or a feature that the
     /// model needs.
     pub(super) fn tested_by(&self, part: usize) -> impl Iterator<Item = usize> + '_ {
-        let all = self.tests_all();
+        // Rows that were assigned to folds are training rows.
+        let all = self.data.test.is_none() && self.tested.is_none();
         let known = move |row: &usize| {
             all || (self.tests(*row) && self.actual(*row).is_some() && self.is_complete(*row))
         };
         self.folds.rows(part).iter().copied().filter(known)
-    }
-
-    /// Whether all rows of the parts can be evaluated: rows that were assigned to parts are training rows.
-    fn tests_all(&self) -> bool {
-        self.data.test.is_none() && self.tested.is_none()
     }
 
     pub(super) fn tests(&self, row: usize) -> bool {
@@ -222,90 +215,129 @@ impl Trial {
             Some(part) => self.whole.refitted(self.data_without(part)),
         }
     }
-}
 
-/// The most counts of all parts together for counting them in one pass.
-const ENTRIES: usize = 1 << 24;
-
-impl Trial {
     /// The same parts and rows for another model that reads the same columns in the same way: only a number of its
     /// recipe differs.
     pub(super) fn with(&self, whole: Model) -> Trial {
         let resolved = whole.data().resolved.clone();
         let data = Arc::new(Dataset { resolved, ..Dataset::clone(&self.data) });
-        let mut trial = self.clone();
-        (trial.data, trial.whole) = (data, whole);
-        trial
-    }
-
-    /// Counts the rows part by part, in one pass; `None` if that does not help.
-    ///
-    /// # Errors
-    /// When it was stopped.
-    pub(super) fn counted(&self, progress: &Progress<'_>) -> Result<Option<Parts>, Problem> {
-        let whole = match (&self.whole, &self.split) {
-            // The rows of a test file are not among those the model counted, so nothing can be subtracted.
-            (Model::Generative(fitted), Split::Folds(_) | Split::Holdout(_)) => {
-                Arc::clone(&fitted.statistics)
-            }
-            _ => return Ok(None),
-        };
-        // With a large model the parts together would not fit into memory.
-        if whole.entries().saturating_mul(self.folds.count()) > ENTRIES {
-            return Ok(None);
-        }
-        let (partition, parts) = (self.folds.partition(), self.folds.count());
-        let counted = Parts::count(&self.data, whole, partition, parts, |_| !progress.is_stopped());
-        counted.ok_or_else(|| progress.stopped()).map(Some)
+        Trial { data, whole, ..self.clone() }
     }
 
     pub(super) fn test_rows(&self) -> usize {
         match self.split {
             Split::None => self.whole.classifier().table_rows() as usize,
-            _ if self.tests_all() => (0..self.folds.count()).map(|part| self.folds.rows(part).len()).sum(),
             _ => self.evaluated().count(),
         }
     }
 
     pub(super) fn test_cases(&self) -> u64 {
-        let parts = 0..self.folds.count();
+        let of_part = |part: usize| self.tested_by(part).map(move |row| self.cases(row, Some(part)));
         match self.split {
-            Split::None => self.learned().map(|row| self.cases(row, None)).sum(),
-            _ => {
-                parts.flat_map(|part| self.tested_by(part).map(move |row| self.cases(row, Some(part)))).sum()
-            }
+            Split::None => self.whole.classifier().learned().iter().map(|row| self.cases(row, None)).sum(),
+            _ => (0..self.folds.count()).flat_map(of_part).sum(),
         }
     }
+}
 
-    fn learned(&self) -> impl Iterator<Item = usize> + '_ {
-        let model = self.whole.classifier();
-        (0..model.data().table.rows()).filter(|row| model.class_of_row(*row).is_some())
-    }
+#[derive(Clone, Debug)]
+pub enum Model {
+    /// One with priors and P(x | class).
+    Generative(Arc<Fitted>),
+    Logistic(Arc<Logistic>),
+    /// The model that all others are compared with.
+    Baseline(Arc<Baseline>),
+}
 
-    /// Evaluates the model like [`Trial::run`], and keeps the figures that a curve needs; a reason if no row has a
-    /// model.
+impl Model {
+    /// The model of a study: the generative one, or logistic regression if the recipe asks for it.
     ///
     /// # Errors
-    /// When it was stopped.
-    pub(super) fn summary(
-        &self,
-        progress: &Progress<'_>,
-        parts: Option<&Parts>,
-    ) -> Result<Result<Summary, Problem>, Problem> {
-        let (rows, folds) = if self.split == Split::None {
-            let learned = self.whole.classifier().learned();
-            (self.on_training_rows(progress, &learned)?, Vec::<Fold>::new())
-        } else {
-            let (rows, parts) = self.predicted(progress, parts)?;
-            (rows, parts.into_iter().map(|part| part.fold).collect())
-        };
-        let parts = folds.len();
-        let mut without: Vec<Problem> = folds.into_iter().filter_map(|fold| fold.error).collect();
-        if parts > 0 && without.len() == parts {
-            return Ok(Err(without.remove(0)));
+    /// When no model can be fitted.
+    pub fn of(study: &Study) -> Result<Model, Problem> {
+        match study.logistic() {
+            Some(logistic) => Ok(Model::Logistic(Arc::new(logistic?))),
+            None => study.fitted.clone().map(Model::Generative),
         }
-        let evaluation = evaluate_rows(self.labels.clone(), self.whole.classifier().classes().len(), rows);
-        let without_model = without.into_iter().next().map(|problem| problem.what);
-        Ok(Ok(Summary { without_model, ..Summary::of(&evaluation) }))
+    }
+
+    pub fn classifier(&self) -> &dyn Classifier {
+        match self {
+            Model::Generative(fitted) => fitted.as_ref(),
+            Model::Logistic(logistic) => logistic.as_ref(),
+            Model::Baseline(baseline) => baseline.as_ref(),
+        }
+    }
+
+    pub fn fitted(&self) -> Option<&Arc<Fitted>> {
+        match self {
+            Model::Generative(fitted) => Some(fitted),
+            Model::Logistic(_) | Model::Baseline(_) => None,
+        }
+    }
+
+    pub(super) fn values(&self) -> usize {
+        self.fitted().map_or(0, |fitted| fitted.factors().iter().map(Factor::k).sum())
+    }
+
+    pub fn held(&self) -> Option<f64> {
+        match self {
+            Model::Logistic(logistic) => logistic.held(),
+            Model::Generative(_) | Model::Baseline(_) => None,
+        }
+    }
+
+    /// How many of some rows have a category that no training row has.
+    pub(super) fn unseen(&self, rows: &Rows) -> usize {
+        match self {
+            Model::Logistic(logistic) => rows.iter().filter(|row| !logistic.unseen(*row).is_empty()).count(),
+            Model::Generative(_) | Model::Baseline(_) => 0,
+        }
+    }
+
+    pub fn data(&self) -> &Arc<Dataset> {
+        match self {
+            Model::Generative(fitted) => &fitted.data,
+            Model::Logistic(logistic) => &logistic.data,
+            Model::Baseline(baseline) => &baseline.data,
+        }
+    }
+
+    pub(super) fn needs_every_feature(&self) -> bool {
+        match self {
+            Model::Generative(fitted) => fitted.gda().is_some(),
+            Model::Logistic(_) => true,
+            Model::Baseline(_) => false,
+        }
+    }
+
+    /// The same kind of model, fitted to other rows.
+    ///
+    /// # Errors
+    /// When no model can be fitted to them.
+    pub fn refitted(&self, data: Dataset) -> Result<Model, Problem> {
+        Ok(match self {
+            Model::Generative(_) => Model::Generative(Arc::new(Fitted::fit(Arc::new(data))?)),
+            Model::Logistic(_) => Model::Logistic(Arc::new(Logistic::fit(Arc::new(data), |_| true)?)),
+            Model::Baseline(_) => Model::Baseline(Arc::new(Baseline::fit(Arc::new(data))?)),
+        })
+    }
+}
+
+/// A model to compare: a name and its recipe.
+#[derive(Clone, Debug)]
+pub struct CandidateModel {
+    /// Its name in tables: `GDA`, `categorical, 10 bins`.
+    pub name: String,
+    pub recipe: Recipe,
+}
+
+impl CandidateModel {
+    /// The same data under its recipe, fitted.
+    ///
+    /// # Errors
+    /// When the recipe does not fit the data, or no model can be fitted.
+    pub fn model(&self, study: &Study) -> Result<Model, Problem> {
+        Model::of(&study.with_recipe(self.recipe.clone())?)
     }
 }

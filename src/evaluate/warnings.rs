@@ -1,9 +1,7 @@
 //! Warnings about a split: small classes, rows that are never test rows, parts without a model.
 
 use super::confusion::Fold;
-use super::sweep::Model;
 use super::trial::Trial;
-use crate::model::{Logistic, Rows};
 use crate::problem::Problem;
 use crate::recipe::{FoldRule, Split, Vocabulary};
 use crate::table::Kind;
@@ -197,14 +195,6 @@ pub(super) fn held(trial: &Trial, held: &[f64]) -> Option<String> {
         Split::LeaveOneOut => format!("With {count} of {all} rows left out, one at a time, {without}. {by}."),
         _ => format!("On the training rows, {without}. {by}."),
     })
-}
-
-pub(super) fn unseen_by(model: &Model, rows: &Rows) -> usize {
-    let of = |logistic: &Logistic| rows.iter().filter(|row| !logistic.unseen(*row).is_empty()).count();
-    match model {
-        Model::Logistic(logistic) => of(logistic),
-        Model::Generative(_) | Model::Baseline(_) => 0,
-    }
 }
 
 pub(super) fn nothing_to_test(trial: &Trial) -> Problem {
