@@ -101,24 +101,26 @@ pub struct Roc {
 impl Roc {
     /// The curve of a class. `O(n log n)` for n rows.
     pub fn new(rows: &EvaluatedRows, positive: usize) -> Roc {
-        let mut placed = vec![Placed::NOWHERE; rows.len()];
-        let pieces = rows.pieces_of(&mut placed, |first, piece, placed| {
-            let mut left_out = 0;
+        let pieces = rows.pieces(|first, piece| {
+            let (mut placed, mut left_out) = (Vec::new(), 0);
             let (mut in_use, mut now) = (Counts::default(), Counts::default());
-            for ((at, row), place) in (first..).zip(piece.iter()).zip(placed) {
+            for (at, row) in (first as u32..).zip(piece.iter()) {
                 let Some(odds) = row.prediction.log_odds(positive).filter(|odds| !odds.is_nan()) else {
                     left_out += row.weight;
                     continue;
                 };
                 let so = row.actual == positive;
-                *place = Placed::new(odds, at as u32, so);
+                placed.push((key(odds), at));
                 *cell(&mut in_use, row.prediction.predicted == Some(positive), so) += row.weight;
                 *cell(&mut now, false, so) += row.weight;
             }
-            (left_out, in_use, now)
+            (placed, left_out, in_use, now)
         });
+        // The most probable rows come first, ties in their own order.
+        let mut placed: Vec<(u64, u32)> = Vec::with_capacity(rows.len());
         let (mut left_out, mut in_use, mut now) = (0, Counts::default(), Counts::default());
-        for (left, used, all) in pieces {
+        for (some, left, used, all) in pieces {
+            placed.extend(some);
             left_out += left;
             in_use = in_use.merged(used);
             now = now.merged(all);
@@ -127,10 +129,9 @@ impl Roc {
             ..MANY => placed.sort_unstable(),
             _ => placed.par_sort_unstable(),
         }
-        placed.truncate(placed.partition_point(|row| *row < Placed::NOWHERE));
         let mut roc = Roc {
             positive,
-            order: Vec::new(),
+            order: placed.iter().map(|(_, at)| *at).collect(),
             ends: vec![0],
             marks: vec![now],
             at_use: (now == in_use).then_some(0),
@@ -142,24 +143,16 @@ impl Roc {
             left_out,
             in_use,
         };
-        let has_weights = rows.has_weights();
-        let mut rest = placed.as_slice();
-        while let Some((group, after)) =
-            rest.split_at_checked(tied(rest)).filter(|(group, _)| !group.is_empty())
-        {
-            rest = after;
-            let (so, other) = match has_weights {
-                true => split(rows, positive, group.iter().map(|row| row.at())),
-                false => {
-                    let so = group.iter().filter(|row| row.is_so()).count() as u64;
-                    (so, group.len() as u64 - so)
-                }
-            };
+        let mut end = 0;
+        while let Some(rest @ [(first, _), ..]) = placed.get(end..) {
+            let tied = rest.iter().take_while(|(key, _)| same(odds(*first), odds(*key))).count();
+            let (so, other) = split(rows, positive, roc.order.get(end..end + tied).unwrap_or_default());
+            end += tied;
             roc.pairs.tied += u128::from(so) * u128::from(other);
             roc.pairs.won += u128::from(so) * u128::from(now.true_negative - other);
             now.call(so, other);
             let point = roc.ends.len();
-            roc.ends.push((placed.len() - rest.len()) as u32);
+            roc.ends.push(end as u32);
             if point.is_multiple_of(MARK) {
                 roc.marks.push(now);
             }
@@ -167,11 +160,10 @@ impl Roc {
                 roc.at_use.get_or_insert(point);
             }
             let is_half = |odds: f64| odds >= 0.0 || odds > -NEAR && probability(odds) >= 0.5;
-            if group.last().is_some_and(|row| is_half(row.odds())) {
+            if rest.get(tied - 1).is_some_and(|(key, _)| is_half(odds(*key))) {
                 roc.half = point;
             }
         }
-        roc.order = placed.iter().map(|row| row.at()).collect();
         roc
     }
 
@@ -185,7 +177,7 @@ impl Roc {
         let end = *self.ends.get(point)? as usize;
         let from = *self.ends.get(point / MARK * MARK)? as usize;
         let mut counts = *self.marks.get(point / MARK)?;
-        let (so, other) = split(rows, self.positive, self.order.get(from..end)?.iter().copied());
+        let (so, other) = split(rows, self.positive, self.order.get(from..end)?);
         counts.call(so, other);
         let last = end.checked_sub(1).and_then(|last| rows.get(*self.order.get(last)? as usize));
         let odds = last.and_then(|row| row.prediction.log_odds(self.positive));
@@ -238,49 +230,12 @@ fn same(a: f64, b: f64) -> bool {
     a == b || (a - b).abs() <= NEAR * a.abs().clamp(1.0, f64::MAX)
 }
 
-/// How many rows at the beginning of a sorted list tie with the first one.
-fn tied(sorted: &[Placed]) -> usize {
-    let first = sorted.first().map_or(0.0, |row| row.odds());
-    sorted.iter().take_while(|row| same(first, row.odds())).count()
-}
-
 /// More rows than this are sorted in parallel.
 const MANY: usize = 1 << 14;
 /// How many points share one stored entry of counts.
 const MARK: usize = 256;
 
-/// A row with its log-odds, by which it is sorted: the most probable first, ties in their own order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Placed {
-    /// Upper and lower half of the key: in one piece it would make the row a third larger.
-    high: u32,
-    low: u32,
-    /// Its place, with the last bit for whether it is of the class; the rows with a posterior fit into the other bits.
-    at_so: u32,
-}
-
-impl Placed {
-    /// Sorted last: a row without a posterior.
-    const NOWHERE: Placed = Placed { high: u32::MAX, low: u32::MAX, at_so: u32::MAX };
-
-    fn new(odds: f64, at: u32, so: bool) -> Placed {
-        let key = key(odds);
-        Placed { high: (key >> 32) as u32, low: key as u32, at_so: at << 1 | u32::from(so) }
-    }
-
-    fn at(self) -> u32 {
-        self.at_so >> 1
-    }
-
-    fn is_so(self) -> bool {
-        self.at_so & 1 == 1
-    }
-
-    fn odds(self) -> f64 {
-        odds(u64::from(self.high) << 32 | u64::from(self.low))
-    }
-}
-
+/// Sorts log-odds from the highest to the lowest.
 fn key(odds: f64) -> u64 {
     let bits = odds.to_bits();
     if bits >> 63 == 0 { !bits & (u64::MAX >> 1) } else { bits }
@@ -295,10 +250,15 @@ fn probability(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-fn split(rows: &EvaluatedRows, positive: usize, places: impl Iterator<Item = u32>) -> (u64, u64) {
-    places.filter_map(|at| rows.seen(at as usize)).fold((0, 0), |(so, other), (actual, times)| {
-        if actual == positive { (so + times, other) } else { (so, other + times) }
-    })
+/// How many cases of some rows are of the class, and how many are not.
+fn split(rows: &EvaluatedRows, positive: usize, places: &[u32]) -> (u64, u64) {
+    let seen = places.iter().filter_map(|at| rows.seen(*at as usize));
+    seen.fold(
+        (0, 0),
+        |(so, other), (actual, times)| {
+            if actual == positive { (so + times, other) } else { (so, other + times) }
+        },
+    )
 }
 
 #[cfg(test)]

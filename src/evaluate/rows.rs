@@ -109,16 +109,15 @@ impl EvaluatedRows {
         so: impl Fn(usize) -> Option<(usize, u64)>,
     ) -> Self {
         let mut all = EvaluatedRows::new(predictions.classes(), predictions.len());
-        let mut actual = Vec::with_capacity(predictions.len());
-        let mut weights = Vec::new();
-        for (at, row) in predictions.rows().iter().enumerate() {
-            let Some((class, weight)) = so(row) else { break };
-            actual.push(class as u32);
-            push(&mut weights, at, weight, 1);
-        }
-        if actual.len() == predictions.len() && predictions.len() <= PIECE {
-            let folds = fold.map_or_else(Vec::new, |fold| vec![fold as u32; actual.len()]);
-            all.pieces.push(Piece { weights, folds, actual, predictions });
+        let seen: Option<Vec<(usize, u64)>> = predictions.rows().iter().map(&so).collect();
+        if let Some(seen) = seen.filter(|seen| seen.len() <= PIECE) {
+            let has_weights = seen.iter().any(|(_, weight)| *weight != 1);
+            all.pieces.push(Piece {
+                actual: seen.iter().map(|(class, _)| *class as u32).collect(),
+                weights: seen.iter().filter(|_| has_weights).map(|(_, weight)| *weight).collect(),
+                folds: fold.map_or_else(Vec::new, |fold| vec![fold as u32; seen.len()]),
+                predictions,
+            });
             return all;
         }
         for prediction in predictions.iter() {
@@ -219,18 +218,6 @@ impl EvaluatedRows {
         match self.pieces.len() {
             0..=1 => self.pieces.iter().enumerate().map(piece).collect(),
             _ => self.pieces.par_iter().enumerate().map(piece).collect(),
-        }
-    }
-
-    pub(super) fn pieces_of<T: Send, P: Send>(
-        &self,
-        kept: &mut [P],
-        of: impl Fn(usize, &Piece, &mut [P]) -> T + Sync,
-    ) -> Vec<T> {
-        let piece = |(at, (piece, kept)): (usize, (&Piece, &mut [P]))| of(at * PIECE, piece, kept);
-        match self.pieces.len() {
-            0..=1 => self.pieces.iter().zip(kept.chunks_mut(PIECE)).enumerate().map(piece).collect(),
-            _ => self.pieces.par_iter().zip(kept.par_chunks_mut(PIECE)).enumerate().map(piece).collect(),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The models that can be compared, the recipe of each, and which are compared by default.
 
 use std::str::FromStr;
-use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -10,7 +9,7 @@ use crate::encode::Dataset;
 use crate::evaluate::figures::text;
 use crate::evaluate::{CandidateModel, Model};
 use crate::math::{Chain, Expr, Number, symbols};
-use crate::model::{Baseline, Logistic, Study, logistic_work};
+use crate::model::{Logistic, logistic_work};
 use crate::problem::Problem;
 use crate::recipe::{
     Bins, Covariance, EventModel, Feature, FoldRule, ModelKind, Reading, Recipe, Resolved, Split,
@@ -136,18 +135,6 @@ impl ModelSpec {
                 }
             }
             _ => name.to_owned(),
-        }
-    }
-
-    pub(super) fn model(
-        self,
-        candidate: &CandidateModel,
-        study: &Study,
-        baseline: &Arc<Baseline>,
-    ) -> Result<Model, Problem> {
-        match self {
-            ModelSpec::Kind(_) => candidate.model(study),
-            ModelSpec::Baseline => Ok(Model::Baseline(Arc::clone(baseline))),
         }
     }
 
