@@ -2,7 +2,7 @@
 //!
 //! A row of weight w is w cases, assigned as if each were a row of its own.
 
-use crate::encode::{HeldOut, Partition};
+use crate::encode::Partition;
 use crate::problem::Problem;
 use crate::recipe::{FoldRule, Split, find_column};
 use crate::table::{Cell, Table};
@@ -27,7 +27,7 @@ pub type Heap = (usize, u64);
 /// The part of each case. A model is evaluated on one part and fitted to all other cases.
 #[derive(Clone, Debug)]
 pub struct Folds {
-    partition: Arc<Partition>,
+    pub(super) partition: Arc<Partition>,
     rows: Vec<Vec<usize>>,
     names: Arc<[String]>,
 }
@@ -126,11 +126,6 @@ impl Folds {
 
     pub fn partition(&self) -> &Partition {
         &self.partition
-    }
-
-    /// One part of the cases, held out; `order` gives the class codes in the order of the classes.
-    pub fn held_out(&self, part: usize, order: &[u32]) -> HeldOut {
-        HeldOut::new(Arc::clone(&self.partition), u32::try_from(part).unwrap_or(u32::MAX), order.into())
     }
 }
 

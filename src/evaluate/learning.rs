@@ -107,10 +107,13 @@ impl Learning {
         watch: Option<&Watch>,
     ) -> Result<Learning, Problem> {
         let models = candidates.iter().map(|one| one.model(study)).collect::<Result<Vec<Model>, _>>()?;
-        let first = models.first().ok_or_else(too_few)?;
-        let data = first.classifier().data();
-        let from = data.resolved.recipe.seed_or_default();
-        let by_class = usable(&models, data);
+        let first = models.first().ok_or_else(too_few)?.classifier();
+        let (data, from) = (first.data(), first.data().resolved.recipe.seed_or_default());
+        // The rows that every model can be fitted to, class by class in the order of the first model.
+        let by_class = by_class(first.classes().len(), data.table.rows(), |row| {
+            let all = models.iter().all(|model| model.classifier().class_of_row(row).is_some());
+            Some((first.class_of_row(row).filter(|_| all)?, data.seen(row)))
+        });
         let share = Split::Holdout(Written::any(TESTED)?);
         let partition = Folds::deal(&by_class, data.table.rows(), &share, from);
         let test_rows = partition.rows(0);
@@ -135,19 +138,9 @@ impl Learning {
             name: candidate.name.clone(),
             stages: (0..plan.sizes.len()).map(|size| stage(model, size)).collect(),
         });
-        let curves = curves.collect();
-        let weighted = data.resolved.weight.is_some();
+        let (curves, weighted) = (curves.collect(), data.resolved.weight.is_some());
         Ok(Learning { seeds, tested, weighted, sizes: plan.sizes, curves })
     }
-}
-
-/// The rows that every model can be fitted to, with their cases, class by class in the order of the first model.
-fn usable(models: &[Model], data: &Dataset) -> Vec<Vec<Heap>> {
-    let Some((first, others)) = models.split_first() else { return Vec::new() };
-    by_class(first.classifier().classes().len(), data.table.rows(), |row| {
-        let all = others.iter().all(|model| model.classifier().class_of_row(row).is_some());
-        Some((first.classifier().class_of_row(row).filter(|_| all)?, data.seen(row)))
-    })
 }
 
 fn sizes(least: u64, most: u64) -> Vec<u64> {
@@ -278,8 +271,6 @@ pub struct Experiment {
     pub claim: &'static str,
     pub sample: &'static str,
     #[serde(skip)]
-    pub over: &'static str,
-    #[serde(skip)]
     pub first: &'static str,
     /// The models to compare with: a name, and the changes to the recipe.
     #[serde(skip)]
@@ -316,7 +307,7 @@ impl Experiment {
     /// # Errors
     /// When it is not a valid recipe.
     pub fn recipe(&self) -> Result<Recipe, Problem> {
-        Recipe::from_toml(self.over, self.name)
+        Recipe::from_toml("split = \"folds:10\"", self.name)
     }
 
     /// The models to compare, the one of the study first.
@@ -342,7 +333,6 @@ static EXPERIMENTS: [Experiment; 4] = [
         title: "GDA needs less data",
         claim: "Where the data are Gaussian with one Σ, GDA needs fewer rows than logistic regression.",
         sample: "elephants",
-        over: "split = \"folds:10\"",
         first: "GDA",
         others: &[LOGISTIC],
         measure: Yardstick::Accuracy,
@@ -357,7 +347,6 @@ static EXPERIMENTS: [Experiment; 4] = [
         title: "counts: logistic is closer",
         claim: "With enough rows, logistic regression has the better posteriors on Poisson counts.",
         sample: "calls",
-        over: "split = \"folds:10\"",
         first: "GDA",
         others: &[LOGISTIC],
         measure: Yardstick::LogLoss,
@@ -370,7 +359,6 @@ static EXPERIMENTS: [Experiment; 4] = [
         title: "long tails: logistic holds up",
         claim: "On data with a long tail logistic regression is right more often than GDA.",
         sample: "repairs",
-        over: "split = \"folds:10\"",
         first: "GDA",
         others: &[LOGISTIC],
         measure: Yardstick::Accuracy,
@@ -382,7 +370,6 @@ static EXPERIMENTS: [Experiment; 4] = [
         title: "word counts beat presence",
         claim: "On longer text the multinomial event model beats the Bernoulli one.",
         sample: "letters",
-        over: "split = \"folds:10\"",
         first: "multinomial",
         others: &[("Bernoulli", "model = \"bernoulli\"\nevent = \"bernoulli\"")],
         measure: Yardstick::Accuracy,

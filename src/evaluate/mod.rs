@@ -17,21 +17,17 @@ mod run;
 mod sweep;
 mod trial;
 
-pub use calibration::{Bin, Calibration};
-pub use calibration::{Interval, Spread, Z};
+pub use calibration::{Bin, Calibration, Interval, Spread, Z};
 pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
-pub use confusion::Decisions;
-pub use confusion::{Evaluation, Fold, MATRIX, Majority, POSTERIORS, PerClass, Tested, evaluate};
+pub use confusion::{Decisions, Evaluation, Fold, MATRIX, Majority, POSTERIORS, PerClass, Tested, evaluate};
 pub use figures::{Figure, Kind, Measured};
 pub use folds::{Folds, shuffled};
-pub use learning::{Curve, Learning, LearningStage, SEEDS};
-pub use learning::{Experiment, experiment, experiments};
+pub use learning::{Curve, Experiment, Learning, LearningStage, SEEDS, experiment, experiments};
 pub use metrics::{Metrics, Summary, Yardstick, default_positive};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
-pub use rows::{EvaluatedRow, EvaluatedRows};
-pub use rows::{judge, judge_for};
+pub use rows::{EvaluatedRow, EvaluatedRows, judge, judge_for};
 pub use sweep::{Point, Setting, Sweep};
 pub use trial::{CandidateModel, Model, Trial};
 pub use warnings::rows_or_cases;

@@ -2,10 +2,10 @@
 //! fitted to all others. A recipe with another number reuses the split and the counts.
 
 use super::confusion::POSTERIORS;
-use super::folds::{Folds, by_class, cases};
+use super::folds::{Folds, by_class};
 use super::metrics::default_positive;
 use super::warnings;
-use crate::encode::{Dataset, with_test_file};
+use crate::encode::{Dataset, HeldOut, with_test_file};
 use crate::math::Name;
 use crate::model::{Baseline, Classifier, Factor, Fitted, Logistic, Rows, Study};
 use crate::problem::Problem;
@@ -28,10 +28,8 @@ pub struct Trial {
     pub(super) tested: Option<Arc<[bool]>>,
     /// The classes that can be predicted, then those that occur only in a test file.
     pub labels: Vec<Name>,
-    pub(super) places: Vec<Option<usize>>,
-    /// How many cases of each class were assigned to parts, or are training cases of every model; empty without a
-    /// split.
-    pub(super) learned: Vec<u64>,
+    /// The position among the labels of each code of the class column.
+    places: Vec<Option<usize>>,
     /// Warnings about the split, one sentence each.
     pub warnings: Vec<String>,
 }
@@ -60,7 +58,6 @@ impl Trial {
         let (split, seed) = (resolved.recipe.split_or_default(), resolved.recipe.seed_or_default());
         let model = whole.classifier();
         let rows = model.data().table.rows();
-        let mut learned = Vec::new();
         let (data, folds) = match &split {
             Split::File(path) => {
                 let data = with_test_file(model.data(), path, watch)?;
@@ -76,12 +73,11 @@ impl Trial {
                 data.need_rows("to test on rows that are kept from the model")?;
                 let of = |row: usize| Some((model.class_of_row(row)?, data.seen(row)));
                 let by_class = by_class(model.classes().len(), rows, of);
-                learned = by_class.iter().map(|rows| cases(rows)).collect();
-                let of_column = match split {
+                let folds = match split {
                     Split::Folds(rule) => Folds::by_column(&data.table, &by_class, rule, seed)?,
                     _ => None,
                 };
-                let folds = of_column.unwrap_or_else(|| Folds::deal(&by_class, rows, split, seed));
+                let folds = folds.unwrap_or_else(|| Folds::deal(&by_class, rows, split, seed));
                 (Arc::clone(data), folds)
             }
         };
@@ -100,18 +96,8 @@ impl Trial {
             *place = Some(labels.len());
             labels.extend(names.get(code as usize).cloned());
         }
-        let mut trial = Trial {
-            data,
-            folds,
-            tested: None,
-            labels,
-            places,
-            learned,
-            warnings: Vec::new(),
-            whole,
-            split,
-            seed,
-        };
+        let mut trial =
+            Trial { data, folds, tested: None, labels, places, warnings: Vec::new(), whole, split, seed };
         if trial.split != Split::None && trial.evaluated().next().is_none() {
             return Err(warnings::nothing_to_test(&trial));
         }
@@ -191,7 +177,8 @@ impl Trial {
     }
 
     pub fn data_without(&self, part: usize) -> Dataset {
-        self.data.without(self.folds.held_out(part, self.whole.classifier().class_codes()))
+        let (part, codes) = (u32::try_from(part).unwrap_or(u32::MAX), self.whole.classifier().class_codes());
+        self.data.without(HeldOut::new(Arc::clone(&self.folds.partition), part, codes.into()))
     }
 
     /// How many cases of a row test the model of a part; for leave-one-out all of them, since they are the same. `None`
@@ -270,10 +257,8 @@ impl Model {
     }
 
     pub fn fitted(&self) -> Option<&Arc<Fitted>> {
-        match self {
-            Model::Generative(fitted) => Some(fitted),
-            Model::Logistic(_) | Model::Baseline(_) => None,
-        }
+        let Model::Generative(fitted) = self else { return None };
+        Some(fitted)
     }
 
     pub(super) fn values(&self) -> usize {
@@ -281,18 +266,14 @@ impl Model {
     }
 
     pub fn held(&self) -> Option<f64> {
-        match self {
-            Model::Logistic(logistic) => logistic.held(),
-            Model::Generative(_) | Model::Baseline(_) => None,
-        }
+        let Model::Logistic(logistic) = self else { return None };
+        logistic.held()
     }
 
     /// How many of some rows have a category that no training row has.
     pub(super) fn unseen(&self, rows: &Rows) -> usize {
-        match self {
-            Model::Logistic(logistic) => rows.iter().filter(|row| !logistic.unseen(*row).is_empty()).count(),
-            Model::Generative(_) | Model::Baseline(_) => 0,
-        }
+        let Model::Logistic(logistic) = self else { return 0 };
+        rows.iter().filter(|row| !logistic.unseen(*row).is_empty()).count()
     }
 
     pub fn data(&self) -> &Arc<Dataset> {

@@ -2,10 +2,12 @@
 
 use super::confusion::Fold;
 use super::trial::Trial;
+use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{FoldRule, Split, Vocabulary};
 use crate::table::Kind;
 use crate::text::shown;
+use std::collections::HashSet;
 
 /// The most rows or parts named in a sentence.
 const NAMED: usize = 8;
@@ -31,8 +33,7 @@ pub(super) fn of_split(trial: &Trial) -> Vec<String> {
 
 fn without_value(trial: &Trial, column: &str) -> Option<String> {
     let model = trial.whole.classifier();
-    let learned = (0..trial.data.table.rows()).filter(|row| model.class_of_row(*row).is_some());
-    let without = learned.filter(|row| trial.folds.of_row(*row).is_none()).count();
+    let without = model.learned().iter().filter(|row| trial.folds.of_row(*row).is_none()).count();
     let (have, always) = match without {
         1 => ("row has", "it is always a training row, never a test row"),
         _ => ("rows have", "they are always training rows, never test rows"),
@@ -42,11 +43,11 @@ fn without_value(trial: &Trial, column: &str) -> Option<String> {
 
 /// Classes that occur in some folds only, which folds of whole groups can cause.
 fn classes_in_few(trial: &Trial) -> Vec<String> {
-    let (classes, count) = (trial.whole.classifier().classes(), trial.folds.count());
+    let (model, count) = (trial.whole.classifier(), trial.folds.count());
     // By class, its folds, the last of them, and its cases there.
-    let mut found = vec![(0_usize, 0, 0); classes.len()];
+    let mut found = vec![(0_usize, 0, 0); model.classes().len()];
     for part in 0..count {
-        let mut here = vec![0; classes.len()];
+        let mut here = vec![0; found.len()];
         for row in trial.tested_by(part) {
             let class = trial.actual(row).and_then(|class| here.get_mut(class));
             class.into_iter().for_each(|cases| *cases += trial.cases(row, Some(part)));
@@ -56,56 +57,48 @@ fn classes_in_few(trial: &Trial) -> Vec<String> {
         }
     }
     let weighted = trial.data.resolved.weight.is_some();
-    let told = |((name, (folds, last, here)), cases): ((&crate::math::Name, (usize, usize, u64)), &u64)| {
-        let name = shown(name.as_str());
-        let fold = || trial.folds.name(last);
-        match folds {
-            0 => Some(format!("{name} is in no fold: nothing shows how well it is predicted.")),
-            1 if here == *cases => Some(format!(
-                "{name} has {}, {} fold {}: the model tested on it has not seen the class.",
-                rows_or_cases(*cases, weighted),
-                if here == 1 { "in" } else { "all in" },
-                fold()
-            )),
-            1 => Some(format!("{name} is in fold {} only: the other folds have no test rows of it.", fold())),
+    let warning = |(class, (name, (folds, last, here))): (usize, (&Name, (usize, usize, u64)))| {
+        let (name, cases, fold) = (shown(name.as_str()), model.class_count(class), trial.folds.name(last));
+        Some(match folds {
+            0 => format!("{name} is in no fold: nothing shows how well it is predicted."),
+            1 if here == cases => format!(
+                "{name} has {}, {} fold {fold}: the model tested on it has not seen the class.",
+                rows_or_cases(cases, weighted),
+                if here == 1 { "in" } else { "all in" }
+            ),
+            1 => format!("{name} is in fold {fold} only: the other folds have no test rows of it."),
             folds if folds < count => {
-                Some(format!("{name} is in {folds} of {count} folds: the others have no test rows of it."))
+                format!("{name} is in {folds} of {count} folds: the others have no test rows of it.")
             }
-            _ => None,
-        }
+            _ => return None,
+        })
     };
-    classes.iter().zip(found).zip(&trial.learned).filter_map(told).collect()
+    model.classes().iter().zip(found).enumerate().filter_map(warning).collect()
 }
 
 /// Classes of which some part has no test case, or some model no training case.
 fn small_classes(trial: &Trial) -> Vec<String> {
-    let classes = trial.whole.classifier().classes();
-    let mut test_rows = vec![false; classes.len()];
+    let (model, weighted) = (trial.whole.classifier(), trial.data.resolved.weight.is_some());
     // With folds, every row is a test row of one.
     let some = trial.evaluated().filter(|_| matches!(trial.split, Split::Holdout(_)));
-    for class in some.filter_map(|row| trial.actual(row)) {
-        test_rows.get_mut(class).into_iter().for_each(|test_rows| *test_rows = true);
-    }
-    let weighted = trial.data.resolved.weight.is_some();
-    let mut all = Vec::new();
-    for (name, (cases, test_rows)) in classes.iter().zip(trial.learned.iter().zip(test_rows)) {
-        let name = shown(name.as_str());
-        let has = format!("{name} has {}", rows_or_cases(*cases, weighted));
+    let tested: HashSet<usize> = some.filter_map(|row| trial.actual(row)).collect();
+    let warning = |(class, name): (usize, &Name)| {
+        let (name, cases) = (shown(name.as_str()), model.class_count(class));
+        let has = format!("{name} has {}", rows_or_cases(cases, weighted));
         match &trial.split {
-            Split::Folds(FoldRule::Random(k)) if *cases < u64::from(*k) => all.push(match cases {
-                1 => format!("{has}: the model tested on it has not seen the class."),
-                _ => format!("{has}, fewer than the {k} folds: some folds have no test rows of this class."),
-            }),
-            Split::LeaveOneOut if *cases == 1 => {
-                all.push(format!("{has}: the model tested on it has not seen the class."));
+            Split::Folds(FoldRule::Random(_)) | Split::LeaveOneOut if cases == 1 => {
+                Some(format!("{has}: the model tested on it has not seen the class."))
             }
-            Split::Holdout(_) if !test_rows => {
-                all.push(format!("{has}, and none is held out: nothing shows how well {name} is predicted."));
+            Split::Folds(FoldRule::Random(k)) if cases < u64::from(*k) => {
+                Some(format!("{has}, fewer than the {k} folds: some folds have no test rows of this class."))
             }
-            _ => {}
+            Split::Holdout(_) if !tested.contains(&class) => {
+                Some(format!("{has}, and none is held out: nothing shows how well {name} is predicted."))
+            }
+            _ => None,
         }
-    }
-    all
+    };
+    model.classes().iter().enumerate().filter_map(warning).collect()
 }
 
 /// `1 row`, `3 rows`; cases where rows have weights.

@@ -106,7 +106,7 @@ impl Comparison {
         let (baseline, split, mut warnings) = default_split(study)?;
         let base = Recipe { split: Some(split.clone()), ..study.recipe.clone() };
         let own = match &study.fitted {
-            Ok(fitted) => Some(ModelSpec::of(&fitted.data.resolved)),
+            Ok(fitted) => Some(ModelSpec::Kind(fitted.data.resolved.model)),
             Err(_) => study.recipe.model.map(ModelSpec::Kind),
         };
         let (mut ready, mut refused) = (Vec::new(), Vec::new());

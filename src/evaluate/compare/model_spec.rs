@@ -65,11 +65,6 @@ impl ModelSpec {
         if all.is_empty() { Err(unknown("")) } else { Ok(all) }
     }
 
-    /// The model of a resolved recipe.
-    pub fn of(resolved: &Resolved) -> ModelSpec {
-        ModelSpec::Kind(resolved.model)
-    }
-
     /// The recipe with this model. Choices that do not fit the model are replaced: bins, if it reads numbers; no bins,
     /// if it counts; one Σ for all classes, if it has one for each; the other event model. All other choices stay.
     pub fn recipe(self, base: &Recipe) -> Recipe {
@@ -143,9 +138,11 @@ impl ModelSpec {
         let plain = &data.resolved;
         let features = || plain.features.iter();
         let any = |kind: Kind| features().any(|feature| feature.kind == kind);
-        let numbers = || features().any(|feature| feature.kind == Kind::Numeric && feature.bins.is_none());
-        let counted = || features().any(|feature| feature.kind == Kind::Numeric && feature.bins.is_some());
-        let kinds = [numbers(), any(Kind::Text), any(Kind::Categorical) || counted(), any(Kind::Binary)];
+        let numeric = |binned: bool| {
+            features().any(|feature| feature.kind == Kind::Numeric && feature.bins.is_some() == binned)
+        };
+        let categorical = any(Kind::Categorical) || numeric(true);
+        let kinds = [numeric(false), any(Kind::Text), categorical, any(Kind::Binary)];
         let times = match split {
             Split::None => 1,
             Split::Holdout(_) | Split::File(_) => 2,
@@ -161,7 +158,7 @@ impl ModelSpec {
         // Leave-one-out subtracts one row from the sums, so it keeps no second copy.
         let kept = if *split == Split::LeaveOneOut { 2 } else { times };
         match self {
-            spec if spec == ModelSpec::of(plain) => None,
+            spec if spec == ModelSpec::Kind(plain.model) => None,
             ModelSpec::Kind(_) if columns.saturating_mul(classes).saturating_mul(kept) > COLUMNS => {
                 Some(format!(
                     "it needs much memory: {} columns are counted in {} classes {} times; to include it, name it in --models",
@@ -224,20 +221,20 @@ impl Parameters {
     /// # Formula
     /// As [`Free::of`]; logistic regression (K − 1)(d + 1) with d columns that vary.
     pub fn of(model: &Model) -> Parameters {
-        match model {
+        let (terms, told) = match model {
             Model::Generative(fitted) => {
                 let free = Free::of(fitted, None).unwrap_or_default();
-                Parameters::sum(free.terms, free.told)
+                (free.terms, free.told)
             }
-            Model::Logistic(logistic) => discriminative(logistic),
-            Model::Baseline(baseline) => Parameters::sum(
+            Model::Logistic(logistic) => (
+                vec![weights(logistic)],
+                vec!["Each of K classes except the base has θ₀ and a weight for each of d columns: numbers, and indicators of categories, bins and words.".to_owned()],
+            ),
+            Model::Baseline(baseline) => (
                 vec![FreeTerm::less_one(baseline.classes.len())],
                 vec!["One share for each of K classes, minus one because they sum to 1.".to_owned()],
             ),
-        }
-    }
-
-    fn sum(terms: Vec<FreeTerm>, told: Vec<String>) -> Parameters {
+        };
         let count = terms.iter().map(|term| &term.value).sum::<BigInt>().to_u64().unwrap_or(u64::MAX);
         let values = terms.iter().map(|term| Expr::Num(Number::from_int(term.value.clone()))).collect();
         let several = terms.len() > 1;
@@ -250,18 +247,16 @@ impl Parameters {
     }
 }
 
-fn discriminative(logistic: &Logistic) -> Parameters {
+/// (K − 1)(d + 1), for the classes with rows and the columns that vary.
+fn weights(logistic: &Logistic) -> FreeTerm {
     let with_rows =
         (0..logistic.classes.len()).filter(|class| logistic.coefficients(*class).is_some()).count();
     let columns = (0..logistic.columns().len()).filter(|column| !logistic.is_constant(*column)).count();
-    let (general, put) = (minus_one(CLASSES), minus(with_rows));
-    let term = FreeTerm {
-        general: general * (Expr::from(symbols::D) + Expr::int(1)),
-        put: put * (Expr::int(columns) + Expr::int(1)),
+    FreeTerm {
+        general: minus_one(CLASSES) * (Expr::from(symbols::D) + Expr::int(1)),
+        put: minus(with_rows) * (Expr::int(columns) + Expr::int(1)),
         value: (with_rows.saturating_sub(1) * (columns + 1)).into(),
-    };
-    let told = "Each of K classes except the base has θ₀ and a weight for each of d columns: numbers, and indicators of categories, bins and words.";
-    Parameters::sum(vec![term], vec![told.to_owned()])
+    }
 }
 
 #[cfg(test)]
