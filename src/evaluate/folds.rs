@@ -12,17 +12,16 @@ use num_traits::ToPrimitive;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
 
 /// More cases than this are not assigned one by one, but in about this many chunks, since the time to shuffle grows
 /// with them.
-const HEAPS: u64 = 100_000;
+const CHUNKS: u64 = 100_000;
 
 /// A row and a number of its cases: a chunk that stays together.
-pub type Heap = (usize, u64);
+pub type Chunk = (usize, u64);
 
 /// The part of each case. A model is evaluated on one part and fitted to all other cases.
 #[derive(Clone, Debug)]
@@ -41,43 +40,33 @@ impl Folds {
     /// A holdout takes its share of each class, rounded to the nearest whole number (a half up), but never the last
     /// case. Leave-one-out leaves out one case of each row, since the others are the same. Testing on the training rows
     /// or on a test file needs no parts; for folds from a column see [`Folds::by_column`].
-    pub fn deal(by_class: &[Vec<Heap>], all: usize, split: &Split, seed: u64) -> Folds {
+    pub fn assign(by_class: &[Vec<Chunk>], all: usize, split: &Split, seed: u64) -> Folds {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
-        let mut partition = Partition::new(all);
-        let heaps = heaps(by_class);
-        let mut of_row = Vec::new();
-        if let Cow::Owned(_) = heaps {
-            of_row.resize(all, 0);
-            for (row, cases) in by_class.iter().flatten() {
-                of_row.get_mut(*row).into_iter().for_each(|of| *of = *cases);
-            }
-        }
-        // A chunk has all cases of its row, unless some row has several chunks.
-        let of = |(row, cases): Heap| of_row.get(row).copied().unwrap_or(cases);
+        let (mut partition, of_row, chunks) =
+            (Partition::new(all), cases_of_rows(by_class, all), chunks(by_class));
+        let mut put = |row: usize, part: u32, cases: u64| {
+            let of = of_row.get(row).filter(|_| cases > 0);
+            of.into_iter().for_each(|of| partition.put(row, part, cases, *of));
+        };
         match split {
             Split::None | Split::File(_) | Split::Folds(FoldRule::Column(_) | FoldRule::Groups { .. }) => {}
             Split::LeaveOneOut => {
-                let mut rows: Vec<Heap> = by_class.iter().flatten().copied().collect();
-                rows.sort_unstable();
-                rows.into_iter().zip(0..).for_each(|((row, cases), part)| partition.put(row, part, 1, cases));
+                let rows = of_row.iter().enumerate().filter(|(_, cases)| **cases > 0);
+                rows.zip(0..).for_each(|((row, _), part)| put(row, part, 1));
             }
             Split::Folds(FoldRule::Random(folds)) => {
                 let mut parts = (0..*folds).cycle();
-                for heaps in heaps.iter() {
-                    for (heap, part) in shuffled(heaps, &mut draw).into_iter().zip(parts.by_ref()) {
-                        partition.put(heap.0, part, heap.1, of(heap));
-                    }
+                for chunks in chunks.iter() {
+                    let chunks = shuffled(chunks, &mut draw).into_iter().zip(parts.by_ref());
+                    chunks.for_each(|((row, cases), part)| put(row, part, cases));
                 }
             }
             Split::Holdout(share) => {
-                for heaps in heaps.iter() {
-                    let mut left = taken(share.value(), cases(heaps));
-                    for heap in shuffled(heaps, &mut draw) {
-                        let cases = heap.1.min(left);
-                        if cases > 0 {
-                            partition.put(heap.0, 0, cases, of(heap));
-                        }
-                        left -= cases;
+                for chunks in chunks.iter() {
+                    let mut left = taken(share.value(), cases(chunks));
+                    for (row, cases) in shuffled(chunks, &mut draw) {
+                        put(row, 0, cases.min(left));
+                        left -= cases.min(left);
                     }
                 }
             }
@@ -129,18 +118,23 @@ impl Folds {
     }
 }
 
-pub(super) fn cases(heaps: &[Heap]) -> u64 {
-    heaps.iter().map(|(_, cases)| cases).sum()
+pub(super) fn cases(chunks: &[Chunk]) -> u64 {
+    chunks.iter().map(|(_, cases)| cases).sum()
+}
+
+fn cases_of_rows(by_class: &[Vec<Chunk>], all: usize) -> Vec<u64> {
+    let mut of_row = vec![0; all];
+    for (row, cases) in by_class.iter().flatten() {
+        of_row.get_mut(*row).into_iter().for_each(|of| *of = *cases);
+    }
+    of_row
 }
 
 /// The cases of each class, one by one, or in chunks if there are too many.
-pub(super) fn heaps(by_class: &[Vec<Heap>]) -> Cow<'_, [Vec<Heap>]> {
+pub(super) fn chunks(by_class: &[Vec<Chunk>]) -> Vec<Vec<Chunk>> {
     let all: u64 = by_class.iter().map(|rows| cases(rows)).sum();
-    let most = all.div_ceil(HEAPS).max(1);
-    if by_class.iter().flatten().all(|(_, cases)| (1..=most).contains(cases)) {
-        return Cow::Borrowed(by_class);
-    }
-    let of_row = |(row, cases): &Heap| {
+    let most = all.div_ceil(CHUNKS).max(1);
+    let of_row = |(row, cases): &Chunk| {
         let (row, cases) = (*row, *cases);
         (0..cases.div_ceil(most)).map(move |at| (row, most.min(cases - at * most)))
     };
@@ -152,12 +146,12 @@ pub(super) fn by_class(
     classes: usize,
     rows: usize,
     of: impl Fn(usize) -> Option<(usize, u64)> + Sync,
-) -> Vec<Vec<Heap>> {
+) -> Vec<Vec<Chunk>> {
     let of_row = |row: usize| of(row).map(|(class, cases)| (class, (row, cases)));
-    let found: Vec<(usize, Heap)> = (0..rows).into_par_iter().filter_map(of_row).collect();
+    let found: Vec<(usize, Chunk)> = (0..rows).into_par_iter().filter_map(of_row).collect();
     let mut all = vec![Vec::new(); classes];
-    for (class, heap) in found {
-        all.get_mut(class).into_iter().for_each(|heaps: &mut Vec<Heap>| heaps.push(heap));
+    for (class, chunk) in found {
+        all.get_mut(class).into_iter().for_each(|chunks: &mut Vec<Chunk>| chunks.push(chunk));
     }
     all
 }
@@ -169,48 +163,51 @@ fn taken(share: &BigRational, cases: u64) -> u64 {
 }
 
 /// Shuffles chunks (Fisher and Yates; written out, so that no new version of a library changes the folds).
-pub fn shuffled<T: Copy>(heaps: &[T], draw: &mut ChaCha8Rng) -> Vec<T> {
-    let mut heaps = heaps.to_vec();
-    for last in (1..heaps.len()).rev() {
+pub fn shuffled<T: Copy>(chunks: &[T], draw: &mut ChaCha8Rng) -> Vec<T> {
+    let mut chunks = chunks.to_vec();
+    for last in (1..chunks.len()).rev() {
         // The upper half of the product is a number up to `last`; for fewer than 2³² chunks its bias is below 2⁻³².
         let place = (u128::from(draw.next_u64()) * (last as u128 + 1)) >> 64;
-        heaps.swap(last, place as usize);
+        chunks.swap(last, place as usize);
     }
-    heaps
+    chunks
 }
 
 /// The most folds that the values of a column make.
 const FOLDS: usize = 1_000;
 
-/// The values of a column: by row, and their names, in the order of the folds.
-fn groups(table: &Table, column: usize) -> (Vec<Option<u32>>, Vec<String>) {
-    let mut places: HashMap<Value<'_>, u32> = HashMap::new();
-    let mut values: Vec<(f64, u32, String)> = Vec::new();
-    let mut of_row: Vec<Option<u32>> = vec![None; table.rows()];
-    for (row, group) in of_row.iter_mut().enumerate() {
+/// The training rows with one value in a column.
+struct Group {
+    name: String,
+    number: f64,
+    rows: Vec<usize>,
+    cases: u64,
+}
+
+/// The groups of a column, in the order of the data or of the numbers; `of_row` gives the cases of training rows.
+fn groups(table: &Table, column: usize, of_row: &[u64]) -> Vec<Group> {
+    let (mut places, mut groups) = (HashMap::new(), Vec::new());
+    for (row, cases) in of_row.iter().enumerate() {
         let (value, number) = match table.cell(row, column) {
             Cell::Missing => continue,
             // −0 is 0.
-            Cell::Number(number) => (Value::Number((number + 0.0).to_bits()), number),
-            Cell::Category(name) => (Value::Text(name.as_str()), 0.0),
-            Cell::Text(text) => (Value::Text(text), 0.0),
+            Cell::Number(number) => (((number + 0.0).to_bits(), ""), number),
+            Cell::Category(name) => ((0, name.as_str()), 0.0),
+            Cell::Text(text) => ((0, text), 0.0),
         };
-        *group = Some(*places.entry(value).or_insert_with(|| {
-            let place = values.len() as u32;
-            values.push((number, place, table.cell_text(row, column).to_string()));
-            place
-        }));
+        let place = *places.entry(value).or_insert(groups.len());
+        if place == groups.len() {
+            let name = shown(&table.cell_text(row, column)).into_owned();
+            groups.push(Group { name, number, rows: Vec::new(), cases: 0 });
+        }
+        if let Some(group) = groups.get_mut(place).filter(|_| *cases > 0) {
+            group.rows.push(row);
+            group.cases += cases;
+        }
     }
-    values.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let place: HashMap<u32, u32> = (0..).zip(&values).map(|(to, (_, from, _))| (*from, to)).collect();
-    of_row.iter_mut().for_each(|group| *group = group.and_then(|group| place.get(&group).copied()));
-    (of_row, values.into_iter().map(|(.., name)| name).collect())
-}
-
-#[derive(PartialEq, Eq, Hash)]
-enum Value<'t> {
-    Number(u64),
-    Text(&'t str),
+    groups.retain(|group| group.cases > 0);
+    groups.sort_by(|a, b| a.number.total_cmp(&b.number));
+    groups
 }
 
 impl Folds {
@@ -220,7 +217,7 @@ impl Folds {
     /// When there is no such column, or it has too few values for folds, or too many.
     pub(super) fn by_column(
         table: &Table,
-        by_class: &[Vec<Heap>],
+        by_class: &[Vec<Chunk>],
         rule: &FoldRule,
         seed: u64,
     ) -> Result<Option<Folds>, Problem> {
@@ -229,47 +226,33 @@ impl Folds {
             FoldRule::Column(column) => (column, None),
             FoldRule::Groups { folds, column } => (column, Some(*folds)),
         };
-        let (of_row, values) = groups(table, find_column(table, column)?);
-        let group = |row: usize| Some(*of_row.get(row)?.as_ref()? as usize);
-        let mut cases = vec![0; values.len()];
-        for (row, of) in by_class.iter().flatten() {
-            group(*row).and_then(|group| cases.get_mut(group)).into_iter().for_each(|cases| *cases += of);
+        let of_row = cases_of_rows(by_class, table.rows());
+        let groups = groups(table, find_column(table, column)?, &of_row);
+        if groups.len() < asked.map_or(2, |folds| folds as usize) {
+            return Err(too_few(column, groups.len(), asked));
         }
-        let sizes = cases.iter().copied().enumerate().filter(|(_, cases)| *cases > 0);
-        let mut sizes: Vec<(usize, u64)> = sizes.collect();
-        if sizes.len() < asked.map_or(2, |folds| folds as usize) {
-            return Err(too_few(column, sizes.len(), asked));
+        if asked.is_none() && groups.len() > FOLDS {
+            return Err(too_many(column, groups.len()));
         }
-        let mut part_of = vec![None; values.len()];
-        let mut put =
-            |group: usize, part| part_of.get_mut(group).into_iter().for_each(|own| *own = Some(part));
-        let mut names = Vec::new();
-        if let Some(folds) = asked {
-            // The largest group comes first, each into the smallest fold so far.
-            sizes = shuffled(&sizes, &mut ChaCha8Rng::seed_from_u64(seed));
-            sizes.sort_by_key(|(_, cases)| Reverse(*cases));
-            let mut parts: BinaryHeap<Reverse<(u64, u32)>> =
-                (0..folds).map(|part| Reverse((0, part))).collect();
-            for (group, cases) in sizes {
-                let Some(Reverse((size, part))) = parts.pop() else { break };
-                parts.push(Reverse((size + cases, part)));
-                put(group, part);
-            }
-        } else {
-            if sizes.len() > FOLDS {
-                return Err(too_many(column, sizes.len()));
-            }
-            for (part, (group, _)) in (0..).zip(sizes) {
-                put(group, part);
-                names.extend(values.get(group).map(|name| shown(name).into_owned()));
-            }
+        let mut order: Vec<&Group> = groups.iter().collect();
+        if asked.is_some() {
+            // The largest comes first.
+            order = shuffled(&order, &mut ChaCha8Rng::seed_from_u64(seed));
+            order.sort_by_key(|group| Reverse(group.cases));
         }
+        let folds = 0..asked.unwrap_or(groups.len() as u32);
+        let mut folds: BinaryHeap<Reverse<(u64, u32)>> = folds.map(|fold| Reverse((0, fold))).collect();
         let mut partition = Partition::new(table.rows());
-        for (row, cases) in by_class.iter().flatten() {
-            let part = group(*row).and_then(|group| *part_of.get(group)?);
-            part.into_iter().for_each(|part| partition.put(*row, part, *cases, *cases));
+        for group in order {
+            // Each goes into the smallest fold so far.
+            let Some(Reverse((size, fold))) = folds.pop() else { break };
+            folds.push(Reverse((size + group.cases, fold)));
+            for row in &group.rows {
+                of_row.get(*row).into_iter().for_each(|cases| partition.put(*row, fold, *cases, *cases));
+            }
         }
-        Ok(Some(Folds { names: names.into(), ..Folds::of(partition) }))
+        let names = groups.into_iter().filter(|_| asked.is_none()).map(|group| group.name);
+        Ok(Some(Folds { names: names.collect(), ..Folds::of(partition) }))
     }
 }
 
@@ -315,16 +298,17 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn deal(sizes: &[usize], split: &str, seed: u64) -> (Folds, Vec<Vec<Heap>>) {
+    fn assign(sizes: &[usize], split: &str, seed: u64) -> (Folds, Vec<Vec<Chunk>>) {
         let mut next = (0..).map(|row| (row, 1));
-        let by_class: Vec<Vec<Heap>> = sizes.iter().map(|size| next.by_ref().take(*size).collect()).collect();
+        let by_class: Vec<Vec<Chunk>> =
+            sizes.iter().map(|size| next.by_ref().take(*size).collect()).collect();
         let all = sizes.iter().sum();
-        (Folds::deal(&by_class, all, &split.parse().unwrap(), seed), by_class)
+        (Folds::assign(&by_class, all, &split.parse().unwrap(), seed), by_class)
     }
 
     #[test]
     fn the_seed_decides_for_ever() {
-        let (folds, _) = deal(&[5, 4], "folds:3", 1);
+        let (folds, _) = assign(&[5, 4], "folds:3", 1);
         let parts: Vec<usize> = (0..9).filter_map(|row| folds.of_row(row)).collect();
         assert_eq!(parts, [0, 2, 1, 1, 0, 0, 2, 1, 2]);
     }
@@ -334,26 +318,27 @@ mod tests {
         for (size, share, wanted) in
             [(10, "0.3", 3), (5, "0.3", 2), (4, "0.3", 1), (1, "0.9", 0), (2, "0.9", 1), (3, "0.1", 0)]
         {
-            let (folds, _) = deal(&[size], &format!("holdout:{share}"), 7);
+            let (folds, _) = assign(&[size], &format!("holdout:{share}"), 7);
             assert_eq!(folds.rows(0).len(), wanted, "{share} of {size}");
         }
     }
 
-    fn cases(folds: &Folds, by_class: &[Vec<Heap>]) -> Vec<Vec<u64>> {
-        let of_row = |(row, of): &Heap| (0..folds.count()).map(|part| folds.cases(*row, part, *of)).collect();
+    fn cases(folds: &Folds, by_class: &[Vec<Chunk>]) -> Vec<Vec<u64>> {
+        let of_row =
+            |(row, of): &Chunk| (0..folds.count()).map(|part| folds.cases(*row, part, *of)).collect();
         by_class.iter().flatten().map(of_row).collect()
     }
 
     #[test]
-    fn more_cases_than_can_be_shuffled_are_dealt_in_heaps() {
+    fn more_cases_than_can_be_shuffled_are_assigned_in_chunks() {
         // On both sides of the bound: with the last case, cases are no longer assigned one by one.
         for extra in [0, 1] {
             let by_class = vec![vec![(0, 60_000), (1, 1)], vec![(2, 39_999 + extra), (3, 0)]];
-            let all: u64 = heaps(&by_class).iter().flatten().map(|(_, cases)| cases).sum();
+            let all: u64 = chunks(&by_class).iter().flatten().map(|(_, cases)| cases).sum();
             assert_eq!(all, 100_000 + extra);
-            let many = heaps(&by_class).iter().flatten().count();
+            let many = chunks(&by_class).iter().flatten().count();
             assert_eq!(many, if extra == 0 { 100_000 } else { 50_001 });
-            let folds = Folds::deal(&by_class, 4, &"folds:10".parse().unwrap(), 1);
+            let folds = Folds::assign(&by_class, 4, &"folds:10".parse().unwrap(), 1);
             let cases = cases(&folds, &by_class);
             let each: Vec<u64> = (0..10).map(|part| cases.iter().map(|row| row[part]).sum()).collect();
             let apart = each.iter().max().unwrap() - each.iter().min().unwrap();
@@ -361,7 +346,7 @@ mod tests {
         }
         // A thousand million cases and a row with one case: no part is far from its share.
         let by_class = vec![vec![(0, 600_000_000), (1, 1)], vec![(2, 400_000_000)]];
-        let of = |split: &str| cases(&Folds::deal(&by_class, 3, &split.parse().unwrap(), 1), &by_class);
+        let of = |split: &str| cases(&Folds::assign(&by_class, 3, &split.parse().unwrap(), 1), &by_class);
         for row in [&of("folds:10")[0], &of("folds:10")[2]] {
             let all: u64 = row.iter().sum();
             assert!(row.iter().all(|cases| (*cases as f64 / all as f64 - 0.1).abs() < 0.003), "{row:?}");
@@ -373,23 +358,23 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_row_of_many_cases_is_dealt_as_so_many_rows(
+        fn a_row_of_many_cases_is_assigned_as_so_many_rows(
             classes in proptest::collection::vec(proptest::collection::vec(0u64..9, 0..6), 1..4),
             split in proptest::sample::select(&["folds:2", "folds:5", "holdout:0.3", "holdout:0.5"][..]),
             seed in 0u64..50,
         ) {
             let (mut row, mut rows) = (0.., 0..);
-            let by_class: Vec<Vec<Heap>> =
+            let by_class: Vec<Vec<Chunk>> =
                 classes.iter().map(|of| of.iter().map(|cases| (row.next().unwrap(), *cases)).collect()).collect();
-            let written_out: Vec<Vec<Heap>> = classes
+            let written_out: Vec<Vec<Chunk>> = classes
                 .iter()
                 .map(|of| of.iter().sum::<u64>())
                 .map(|cases| (0..cases).map(|_| (rows.next().unwrap(), 1)).collect())
                 .collect();
             let split = split.parse().unwrap();
             let all = written_out.iter().flatten().count();
-            let mine = Folds::deal(&by_class, classes.iter().map(Vec::len).sum(), &split, seed);
-            let theirs = Folds::deal(&written_out, all, &split, seed);
+            let mine = Folds::assign(&by_class, classes.iter().map(Vec::len).sum(), &split, seed);
+            let theirs = Folds::assign(&written_out, all, &split, seed);
             prop_assert_eq!(mine.count(), theirs.count());
             let mut single = 0..;
             for (row, cases) in by_class.iter().flatten() {
@@ -408,8 +393,8 @@ mod tests {
             k in 2u32..8,
             seed in 0u64..50,
         ) {
-            let (folds, by_class) = deal(&sizes, &format!("folds:{k}"), seed);
-            let even = |rows: &[Heap]| {
+            let (folds, by_class) = assign(&sizes, &format!("folds:{k}"), seed);
+            let even = |rows: &[Chunk]| {
                 let mut counts = vec![0; k as usize];
                 rows.iter().for_each(|(row, _)| counts[folds.of_row(*row).unwrap()] += 1);
                 counts.iter().max().unwrap() - counts.iter().min().unwrap() <= 1

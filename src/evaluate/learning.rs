@@ -5,7 +5,7 @@
 //! a mean with its spread.
 
 use super::confusion::evaluate_rows;
-use super::folds::{Folds, Heap, by_class, cases, heaps, shuffled};
+use super::folds::{Chunk, Folds, by_class, cases, chunks, shuffled};
 use super::rows::EvaluatedRows;
 use super::run::Progress;
 use super::trial::Model;
@@ -85,7 +85,7 @@ impl LearningStage {
 struct Plan<'a> {
     models: &'a [Model],
     data: &'a Dataset,
-    by_class: Vec<Vec<Heap>>,
+    by_class: Vec<Vec<Chunk>>,
     share: Split,
     sizes: Vec<u64>,
     progress: Progress<'a>,
@@ -115,7 +115,7 @@ impl Learning {
             Some((first.class_of_row(row).filter(|_| all)?, data.seen(row)))
         });
         let share = Split::Holdout(Written::any(TESTED)?);
-        let partition = Folds::deal(&by_class, data.table.rows(), &share, from);
+        let partition = Folds::assign(&by_class, data.table.rows(), &share, from);
         let test_rows = partition.rows(0);
         let tested = test_rows.iter().map(|row| partition.cases(*row, 0, data.seen(*row))).sum();
         let least: u64 = by_class.iter().map(|rows| cases(rows).min(LEAST)).sum();
@@ -162,7 +162,7 @@ fn sizes(least: u64, most: u64) -> Vec<u64> {
 
 impl Plan<'_> {
     fn repetition(&self, seed: u64) -> Result<Run, Problem> {
-        let folds = Folds::deal(&self.by_class, self.data.table.rows(), &self.share, seed);
+        let folds = Folds::assign(&self.by_class, self.data.table.rows(), &self.share, seed);
         let order = self.order(&folds, seed);
         let mut run = vec![Vec::with_capacity(self.sizes.len()); self.models.len()];
         for size in &self.sizes {
@@ -177,25 +177,25 @@ impl Plan<'_> {
 
     /// The training cases: first two of each class, then all classes in proportion, so that every beginning of the list
     /// resembles the whole.
-    fn order(&self, folds: &Folds, seed: u64) -> Vec<Heap> {
+    fn order(&self, folds: &Folds, seed: u64) -> Vec<Chunk> {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
         draw.set_stream(STREAM);
-        let mut places: Vec<(f64, usize, Heap)> = Vec::new();
+        let mut places: Vec<(f64, usize, Chunk)> = Vec::new();
         let mut left: Vec<u64> = vec![0; self.data.table.rows()];
-        for (class, (rows, heaps)) in self.by_class.iter().zip(heaps(&self.by_class).iter()).enumerate() {
+        for (class, (rows, chunks)) in self.by_class.iter().zip(chunks(&self.by_class).iter()).enumerate() {
             for (row, seen) in rows {
                 left.get_mut(*row).into_iter().for_each(|left| *left = seen - folds.cases(*row, 0, *seen));
             }
-            let mut rest = |(row, cases): Heap| {
+            let mut rest = |(row, cases): Chunk| {
                 let left = left.get_mut(row)?;
                 let cases = cases.min(*left);
                 *left -= cases;
                 (cases > 0).then_some((row, cases))
             };
-            let heaps: Vec<Heap> = heaps.iter().copied().filter_map(&mut rest).collect();
-            let many = cases(&heaps) as f64;
+            let chunks: Vec<Chunk> = chunks.iter().copied().filter_map(&mut rest).collect();
+            let many = cases(&chunks) as f64;
             let mut at = 0;
-            for (row, cases) in shuffled(&heaps, &mut draw) {
+            for (row, cases) in shuffled(&chunks, &mut draw) {
                 let first = LEAST.saturating_sub(at).min(cases);
                 for cases in [first, cases - first].into_iter().filter(|cases| *cases > 0) {
                     let place = if at < LEAST { 0.0 } else { (at as f64 + 0.5) / many };
@@ -206,12 +206,12 @@ impl Plan<'_> {
         }
         // Sorting is stable: cases of a class stay in the order in which they were shuffled.
         places.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        places.into_iter().map(|(_, _, heap)| heap).collect()
+        places.into_iter().map(|(_, _, chunk)| chunk).collect()
     }
 
     /// All cases after the first `size`, as one part. Rows without a class are in no part: their words may be in the
     /// vocabulary.
-    fn away(&self, order: &[Heap], size: u64) -> Partition {
+    fn away(&self, order: &[Chunk], size: u64) -> Partition {
         let mut learned = vec![0; self.data.table.rows()];
         let mut left = size;
         for (row, cases) in order {

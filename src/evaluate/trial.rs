@@ -77,7 +77,7 @@ impl Trial {
                     Split::Folds(rule) => Folds::by_column(&data.table, &by_class, rule, seed)?,
                     _ => None,
                 };
-                let folds = folds.unwrap_or_else(|| Folds::deal(&by_class, rows, split, seed));
+                let folds = folds.unwrap_or_else(|| Folds::assign(&by_class, rows, split, seed));
                 (Arc::clone(data), folds)
             }
         };
