@@ -50,9 +50,9 @@ impl Calibration {
 
     /// Builds the table for the probability of one class, or of the predicted class.
     pub fn new(rows: &EvaluatedRows, of: Option<usize>) -> Calibration {
-        let pieces = rows.pieces(|first, piece| {
+        let pieces = rows.pieces(|places| {
             let (mut found, mut shares) = (Calibration::empty(of), Vec::new());
-            for (at, row) in (first..).zip(piece.iter()) {
+            for (at, row) in rows.at(places) {
                 if let Some(sum) = row.shares(&mut shares) {
                     found.add(at, &row, &shares, sum);
                 }

@@ -298,9 +298,9 @@ impl LogLoss {
 /// Counts predictions; of the labels, the first `predictable` are columns of the matrix.
 pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: EvaluatedRows) -> Evaluation {
     let k = labels.len();
-    let pieces = rows.pieces(|first, piece| {
+    let pieces = rows.pieces(|places| {
         let (mut sums, mut shares) = (Sums::new(k, predictable), Vec::new());
-        (first..).zip(piece.iter()).for_each(|(at, row)| sums.add(at, &row, &mut shares));
+        rows.at(places).for_each(|(at, row)| sums.add(at, &row, &mut shares));
         sums
     });
     let mut sums = Sums::new(k, predictable);
@@ -376,9 +376,9 @@ impl Decisions {
         let (actions, classes) = (decider.actions.len(), evaluation.predictable);
         // The last row is of rows without a decision, the last column of classes that the model does not know.
         let none = || vec![vec![0; classes + 1]; actions + 1];
-        let pieces = evaluation.rows.pieces(|_, piece| {
+        let pieces = evaluation.rows.pieces(|places| {
             let mut matrix = none();
-            for row in piece.iter() {
+            for (_, row) in evaluation.rows.at(places) {
                 let chosen = row
                     .posterior()
                     .and_then(|posterior| decider.choose_float(&posterior, row.prediction.predicted));

@@ -127,7 +127,19 @@ const B: Symbol = word("b", "b");
 
 impl Source<'_> {
     fn figure(&self, kind: Kind, class: Option<usize>) -> Figure {
-        let measured = self.measured(kind, class);
+        let (value, formula, parts) = self.formula(kind, class);
+        let measured = match value {
+            _ if kind == Kind::LogLoss && self.evaluation.n_impossible > 0 => Measured::Infinite,
+            Some(value) => Measured::Value(value),
+            None => Measured::Undefined,
+        };
+        let formula = formula.map(|formula| match &measured {
+            Measured::Value(value) if kind == Kind::Errors => formula.eq(Expr::Num(value.clone())),
+            Measured::Value(value) => formula.eq(Expr::float(value.to_f64())),
+            Measured::Infinite => formula.eq(symbols::INFINITY.into()),
+            Measured::Undefined => formula,
+        });
+        let mut chains: Vec<Chain> = formula.into_iter().chain(parts).collect();
         let [right, called, support] = self.counts(class);
         let share = match kind {
             Kind::Accuracy => {
@@ -138,44 +150,11 @@ impl Source<'_> {
             _ => None,
         };
         let interval = share.as_ref().and_then(|(.., right, n)| Interval::wilson(*right, *n));
-        let mut chains = Vec::new();
-        if let Some((formula, parts)) = self.formula(kind, class) {
-            chains.push(match &measured {
-                Measured::Value(value) if kind == Kind::Errors => formula.eq(Expr::Num(value.clone())),
-                Measured::Value(value) => formula.eq(Expr::float(value.to_f64())),
-                Measured::Infinite => formula.eq(symbols::INFINITY.into()),
-                Measured::Undefined => formula,
-            });
-            chains.extend(parts);
-        }
         if let Some((interval, (right_name, n_name, right, n))) = interval.zip(share) {
             chains.extend(wilson(right_name, n_name, right, n, interval));
         }
         let meaning = self.meaning(kind, class, &measured);
         Figure { kind, class, measured, interval, chains, meaning, misleads: misleads(kind) }
-    }
-
-    fn measured(&self, kind: Kind, class: Option<usize>) -> Measured {
-        let (evaluation, metrics) = (self.evaluation, self.metrics);
-        let of_class = class.and_then(|class| evaluation.per_class.get(class));
-        let value = match kind {
-            Kind::Errors => Some(Number::from_int(metrics.errors)),
-            Kind::Accuracy => evaluation.accuracy.clone(),
-            Kind::Baseline => evaluation.baseline(),
-            Kind::AboveBaseline => metrics.above_baseline.clone(),
-            Kind::BalancedAccuracy => metrics.balanced_accuracy.clone(),
-            Kind::MacroF1 => metrics.macro_f1.clone(),
-            Kind::LogLoss if evaluation.n_impossible > 0 => return Measured::Infinite,
-            Kind::LogLoss => evaluation.log_loss.map(Number::Float),
-            Kind::Brier => metrics.brier.map(Number::Float),
-            Kind::Area => metrics.roc.area(),
-            Kind::CalibrationError => metrics.calibration.error().map(Number::Float),
-            Kind::MeanCost => evaluation.decisions.as_ref().and_then(|of| of.mean_cost.clone()),
-            Kind::Precision => of_class.and_then(|class| class.precision.clone()),
-            Kind::Recall => of_class.and_then(|class| class.recall.clone()),
-            Kind::F1 => of_class.and_then(|class| class.f1.clone()),
-        };
-        value.map_or(Measured::Undefined, Measured::Value)
     }
 
     /// Rows of a class that are predicted right, rows predicted as the class, and rows of the class.
@@ -288,39 +267,53 @@ impl Source<'_> {
         }
     }
 
-    /// The formula with the numbers put in, without its value; then the values of its parts.
-    fn formula(&self, kind: Kind, class: Option<usize>) -> Option<(Chain, Vec<Chain>)> {
+    /// The value, the formula with the numbers put in, and the values of its parts.
+    fn formula(&self, kind: Kind, class: Option<usize>) -> (Option<Number>, Option<Chain>, Vec<Chain>) {
         let (evaluation, metrics, n) = (self.evaluation, self.metrics, || Expr::Sym(symbols::N));
         let head = Chain::new(match class {
             Some(_) => text(&format!("{} of {}", kind.name(), self.name(class))),
             None => text(kind.name()),
         });
+        let ratio =
+            |chain: Chain, some: u64, all: u64| (Number::ratio(some, all), chain.eq(Expr::ratio(some, all)));
         let [right, called, support] = self.counts(class);
         let of_class = |head: Chain, missed: &str, of: u64| {
             let put = Expr::int(right) / (Expr::int(right) + Expr::int(of - right));
-            head.eq(text("TP") / (text("TP") + text(missed))).eq(put).eq(Expr::ratio(right, of))
+            ratio(head.eq(text("TP") / (text("TP") + text(missed))).eq(put), right, of)
         };
-        let chain = match kind {
+        let (value, chain) = match kind {
             Kind::Errors => {
                 let put = Expr::int(evaluation.n) - Expr::int(evaluation.right);
-                head.eq(n() - text("right")).eq(put)
+                (Some(Number::from(metrics.errors)), head.eq(n() - text("right")).eq(put))
             }
-            Kind::Accuracy => head.eq(text("right") / n()).eq(Expr::ratio(evaluation.right, evaluation.n)),
+            Kind::Accuracy => ratio(head.eq(text("right") / n()), evaluation.right, evaluation.n),
             Kind::Baseline => {
-                let majority = evaluation.majority.as_ref()?;
+                let Some(majority) = &evaluation.majority else { return (None, None, Vec::new()) };
                 let class = majority.class.map_or("the majority class", |class| self.name(Some(class)));
-                let general = text(&format!("rows of {class}")) / n();
-                head.eq(general).eq(Expr::ratio(majority.right, evaluation.n))
+                ratio(head.eq(text(&format!("rows of {class}")) / n()), majority.right, evaluation.n)
             }
             Kind::AboveBaseline => {
-                let most = Expr::ratio(evaluation.majority.as_ref()?.right, evaluation.n);
+                let Some(majority) = &evaluation.majority else { return (None, None, Vec::new()) };
+                let most = Expr::ratio(majority.right, evaluation.n);
                 let put = Expr::ratio(evaluation.right, evaluation.n) - most;
-                head.eq(text("accuracy") - text("baseline")).eq(put)
+                (metrics.above_baseline.clone(), head.eq(text("accuracy") - text("baseline")).eq(put))
             }
-            Kind::BalancedAccuracy => self.mean(head, RECALL, |class| (class.right, class.support)),
-            Kind::MacroF1 => self.mean(head, F1, |class| (2 * class.right, class.called + class.support)),
-            Kind::LogLoss => return Some(self.log_loss(head)),
-            Kind::Brier => return Some(self.brier(head)),
+            Kind::BalancedAccuracy => {
+                let chain = self.mean(head, RECALL, |class| (class.right, class.support));
+                (metrics.balanced_accuracy.clone(), chain)
+            }
+            Kind::MacroF1 => {
+                let chain = self.mean(head, F1, |class| (2 * class.right, class.called + class.support));
+                (metrics.macro_f1.clone(), chain)
+            }
+            Kind::LogLoss => {
+                let (chain, parts) = self.log_loss(head);
+                return (evaluation.log_loss.map(Number::Float), Some(chain), parts);
+            }
+            Kind::Brier => {
+                let (chain, parts) = self.brier(head);
+                return (metrics.brier.map(Number::Float), Some(chain), parts);
+            }
             Kind::Area => {
                 let fraction = |[won, tied, positives, negatives]: [Expr; 4]| {
                     (won + Expr::ratio(1, 2) * tied) / (positives * negatives)
@@ -329,10 +322,12 @@ impl Source<'_> {
                 let (positives, negatives) = (counts.positives().into(), counts.negatives().into());
                 let general = ["won", "tied", "positives", "negatives"].map(text);
                 let put = [pairs.won, pairs.tied, positives, negatives].map(Expr::int);
-                head.eq(fraction(general)).eq(fraction(put))
+                (metrics.roc.area(), head.eq(fraction(general)).eq(fraction(put)))
             }
-            Kind::CalibrationError => self.calibration(head),
-            Kind::MeanCost => self.mean_cost(head)?,
+            Kind::CalibrationError => {
+                (metrics.calibration.error().map(Number::Float), self.calibration(head))
+            }
+            Kind::MeanCost => self.mean_cost(head),
             Kind::Precision => of_class(head, "FP", called),
             Kind::Recall => of_class(head, "FN", support),
             Kind::F1 => {
@@ -342,22 +337,23 @@ impl Source<'_> {
                 };
                 let put = f1([right, called - right, support - right].map(Expr::int));
                 let general = f1(["TP", "FP", "FN"].map(text));
-                head.eq(general).eq(put).eq(Expr::ratio(2 * right, called + support))
+                ratio(head.eq(general).eq(put), 2 * right, called + support)
             }
         };
-        Some((chain, Vec::new()))
+        (value, Some(chain), Vec::new())
     }
 
     /// Σ cost · rows over the cells of the decisions.
-    fn mean_cost(&self, head: Chain) -> Option<Chain> {
-        let found = self.evaluation.decisions.as_ref()?;
+    fn mean_cost(&self, head: Chain) -> (Option<Number>, Chain) {
+        let Some(found) = &self.evaluation.decisions else { return (None, head) };
         let term = |(action, class, rows): (usize, usize, u64)| {
             let cost = found.decider.cost(action, class).map(Number::Exact)?;
             (!cost.is_zero()).then(|| Expr::Num(cost) * Expr::int(rows))
         };
         let terms: Vec<Expr> = found.cells().filter_map(term).collect();
         let put = if terms.is_empty() { Expr::int(0) } else { some(terms) };
-        Some(head.eq(text("Σ cost · rows") / text("rows")).eq(put / Expr::int(found.n)))
+        let general = text("Σ cost · rows") / text("rows");
+        (found.mean_cost.clone(), head.eq(general).eq(put / Expr::int(found.n)))
     }
 
     /// The mean of a ratio over the classes that have one.

@@ -246,7 +246,7 @@ impl Plan<'_> {
         let mut rows = EvaluatedRows::new(classifier.classes().len(), tested.len());
         let so = |row: usize| Some((classifier.class_of_row(row)?, folds.cases(row, 0, self.data.seen(row))));
         let of = |piece| EvaluatedRows::of(piece, Some(0), so);
-        self.progress.predict(model.classifier(), &tested, of, |piece| rows.append(piece))?;
+        self.progress.predict(model.classifier(), &tested, of, |piece| rows.append(&piece))?;
         let classes = classifier.classes();
         let summary = Summary::of(&evaluate_rows(classes.to_vec(), classes.len(), rows));
         Ok(Ok(Summary { held: model.held(), ..summary }))

@@ -101,16 +101,16 @@ pub struct Roc {
 impl Roc {
     /// The curve of a class. `O(n log n)` for n rows.
     pub fn new(rows: &EvaluatedRows, positive: usize) -> Roc {
-        let pieces = rows.pieces(|first, piece| {
+        let pieces = rows.pieces(|places| {
             let (mut placed, mut left_out) = (Vec::new(), 0);
             let (mut in_use, mut now) = (Counts::default(), Counts::default());
-            for (at, row) in (first as u32..).zip(piece.iter()) {
+            for (at, row) in rows.at(places) {
                 let Some(odds) = row.prediction.log_odds(positive).filter(|odds| !odds.is_nan()) else {
                     left_out += row.weight;
                     continue;
                 };
                 let so = row.actual == positive;
-                placed.push((key(odds), at));
+                placed.push((key(odds), at as u32));
                 *cell(&mut in_use, row.prediction.predicted == Some(positive), so) += row.weight;
                 *cell(&mut now, false, so) += row.weight;
             }

@@ -1,6 +1,5 @@
-//! The test rows of an evaluation: predicted and actual class, and how often each row was seen. They are kept in the
-//! pieces in which they were predicted. Sums over them are computed piece by piece, in parallel, and the pieces are
-//! added in their order, so no figure depends on the threads.
+//! The test rows of an evaluation: predicted and actual class, and how often each row was seen. Sums over them are
+//! computed piece by piece, in parallel, and the pieces are added in their order, so no figure depends on the threads.
 
 use super::metrics::brier_of;
 use super::{Evaluation, Model, Roc, Trial};
@@ -8,6 +7,7 @@ use crate::math::{Name, Number, Quantity};
 use crate::model::{Fitted, MeanOfRows, PIECE, Predictions, RowPrediction, Rows, Verdicts};
 use rayon::prelude::*;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A test row with its prediction and its actual class.
@@ -44,62 +44,29 @@ impl EvaluatedRow<'_> {
 /// The test rows, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub struct EvaluatedRows {
-    classes: usize,
-    /// All but the last have [`PIECE`] rows.
-    pieces: Vec<Piece>,
-}
-
-/// Consecutive rows, stored flat.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Piece {
     predictions: Predictions,
     actual: Vec<u32>,
     /// Empty where all weights are 1.
     weights: Vec<u64>,
+    /// Empty where no row has a fold.
     folds: Vec<u32>,
 }
 
 const NO_FOLD: u32 = u32::MAX;
 
-/// Adds the value at a place to a list that is empty as long as all values are the usual one.
-fn push<T: Copy + PartialEq>(list: &mut Vec<T>, at: usize, value: T, usual: T) {
-    if value != usual || !list.is_empty() {
-        list.resize(at, usual);
-        list.push(value);
-    }
-}
-
-impl Piece {
-    fn len(&self) -> usize {
-        self.actual.len()
-    }
-
-    fn get(&self, at: usize) -> Option<EvaluatedRow<'_>> {
-        let (actual, weight) = self.seen(at)?;
-        let fold = self.folds.get(at).filter(|fold| **fold != NO_FOLD).map(|fold| *fold as usize);
-        Some(EvaluatedRow { prediction: self.predictions.get(at)?, actual, weight, fold })
-    }
-
-    fn seen(&self, at: usize) -> Option<(usize, u64)> {
-        Some((*self.actual.get(at)? as usize, self.weights.get(at).copied().unwrap_or(1)))
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = EvaluatedRow<'_>> + Clone {
-        (0..self.len()).filter_map(|at| self.get(at))
-    }
-
-    fn push(&mut self, row: EvaluatedRow<'_>) {
-        push(&mut self.weights, self.actual.len(), row.weight, 1);
-        push(&mut self.folds, self.actual.len(), row.fold.map_or(NO_FOLD, |fold| fold as u32), NO_FOLD);
-        self.predictions.push(row.prediction);
-        self.actual.push(row.actual as u32);
+/// Joins two lists, of which each is empty if all its values are the usual one.
+fn join<T: Copy>(list: &mut Vec<T>, before: usize, more: &[T], all: usize, usual: T) {
+    if !list.is_empty() || !more.is_empty() {
+        list.resize(before, usual);
+        list.extend_from_slice(more);
+        list.resize(all, usual);
     }
 }
 
 impl EvaluatedRows {
     /// Empty, with capacity for this many rows and classes.
     pub fn new(classes: usize, rows: usize) -> Self {
-        EvaluatedRows { classes, pieces: Vec::with_capacity(rows.div_ceil(PIECE)) }
+        EvaluatedRows { predictions: Predictions::new(classes, rows), ..EvaluatedRows::default() }
     }
 
     /// Joins predictions with the actual class and weight of each row. A row without a class is left out.
@@ -108,82 +75,81 @@ impl EvaluatedRows {
         fold: Option<usize>,
         so: impl Fn(usize) -> Option<(usize, u64)>,
     ) -> Self {
-        let mut all = EvaluatedRows::new(predictions.classes(), predictions.len());
         let seen: Option<Vec<(usize, u64)>> = predictions.rows().iter().map(&so).collect();
-        if let Some(seen) = seen.filter(|seen| seen.len() <= PIECE) {
-            let has_weights = seen.iter().any(|(_, weight)| *weight != 1);
-            all.pieces.push(Piece {
-                actual: seen.iter().map(|(class, _)| *class as u32).collect(),
-                weights: seen.iter().filter(|_| has_weights).map(|(_, weight)| *weight).collect(),
-                folds: fold.map_or_else(Vec::new, |fold| vec![fold as u32; seen.len()]),
-                predictions,
-            });
-            return all;
-        }
-        for prediction in predictions.iter() {
-            if let Some((actual, weight)) = so(prediction.row) {
-                all.push(EvaluatedRow { prediction, actual, weight, fold });
+        let Some(seen) = seen else {
+            let mut all = EvaluatedRows::new(predictions.classes(), predictions.len());
+            for prediction in predictions.iter() {
+                if let Some((actual, weight)) = so(prediction.row) {
+                    all.push(EvaluatedRow { prediction, actual, weight, fold });
+                }
             }
+            return all;
+        };
+        let has_weights = seen.iter().any(|(_, weight)| *weight != 1);
+        EvaluatedRows {
+            actual: seen.iter().map(|(class, _)| *class as u32).collect(),
+            weights: seen.iter().filter(|_| has_weights).map(|(_, weight)| *weight).collect(),
+            folds: fold.map_or_else(Vec::new, |fold| vec![fold as u32; seen.len()]),
+            predictions,
         }
-        all
     }
 
     pub fn len(&self) -> usize {
-        self.pieces.last().map_or(0, |last| (self.pieces.len() - 1) * PIECE + last.len())
+        self.actual.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.actual.is_empty()
     }
 
     pub fn get(&self, place: usize) -> Option<EvaluatedRow<'_>> {
-        self.pieces.get(place / PIECE)?.get(place % PIECE)
+        let (actual, weight) = self.seen(place)?;
+        let fold = self.folds.get(place).filter(|fold| **fold != NO_FOLD).map(|fold| *fold as usize);
+        Some(EvaluatedRow { prediction: self.predictions.get(place)?, actual, weight, fold })
     }
 
     pub(super) fn seen(&self, place: usize) -> Option<(usize, u64)> {
-        self.pieces.get(place / PIECE)?.seen(place % PIECE)
+        Some((*self.actual.get(place)? as usize, self.weights.get(place).copied().unwrap_or(1)))
+    }
+
+    /// The rows at some places, each with its place.
+    pub(super) fn at(&self, places: Range<usize>) -> impl Iterator<Item = (usize, EvaluatedRow<'_>)> + Clone {
+        places.filter_map(|place| Some((place, self.get(place)?)))
     }
 
     pub fn iter(&self) -> impl Iterator<Item = EvaluatedRow<'_>> + Clone {
-        self.pieces.iter().flat_map(Piece::iter)
+        self.at(0..self.len()).map(|(_, row)| row)
     }
 
     /// Whether any weight differs from 1.
     pub fn has_weights(&self) -> bool {
-        self.pieces.iter().any(|piece| !piece.weights.is_empty())
+        !self.weights.is_empty()
     }
 
-    /// The number of rows. A row with cases in several parts counts once for each.
+    /// The number of rows. A row with cases in several parts counts once.
     pub fn table_rows(&self) -> usize {
-        let mut last = None;
-        let mut many = 0;
-        for rows in self.pieces.iter().map(|piece| piece.predictions.rows()) {
-            let again = usize::from(last.is_some() && last == rows.get(0));
-            many -= again;
-            many += match rows {
-                Rows::Range(range) => range.len(),
-                Rows::List(list) => list.chunk_by(|one, other| one == other).count(),
-            };
-            last = rows.len().checked_sub(1).and_then(|at| rows.get(at)).or(last);
+        match self.predictions.rows() {
+            Rows::Range(range) => range.len(),
+            Rows::List(list) => list.chunk_by(|one, other| one == other).count(),
         }
-        many
     }
 
     pub fn push(&mut self, row: EvaluatedRow<'_>) {
-        if self.pieces.last().is_none_or(|last| last.len() >= PIECE) {
-            let predictions = Predictions::new(self.classes, 0);
-            self.pieces.push(Piece { predictions, ..Piece::default() });
-        }
-        self.pieces.last_mut().into_iter().for_each(|piece| piece.push(row));
+        let before = self.len();
+        let weight = Some(row.weight).filter(|weight| *weight != 1);
+        join(&mut self.weights, before, weight.as_slice(), before + 1, 1);
+        let fold = row.fold.map(|fold| fold as u32);
+        join(&mut self.folds, before, fold.as_slice(), before + 1, NO_FOLD);
+        self.predictions.push(row.prediction);
+        self.actual.push(row.actual as u32);
     }
 
-    pub(super) fn append(&mut self, other: EvaluatedRows) {
-        for piece in other.pieces {
-            match self.pieces.last() {
-                Some(last) if last.len() < PIECE => piece.iter().for_each(|row| self.push(row)),
-                _ => self.pieces.push(piece),
-            }
-        }
+    pub(super) fn append(&mut self, other: &EvaluatedRows) {
+        let (before, all) = (self.len(), self.len() + other.len());
+        join(&mut self.weights, before, &other.weights, all, 1);
+        join(&mut self.folds, before, &other.folds, all, NO_FOLD);
+        self.predictions.append(&other.predictions);
+        self.actual.extend_from_slice(&other.actual);
     }
 
     /// Merges the rows of several parts, in the order of the data; a row in several parts is in the order of the parts.
@@ -191,34 +157,25 @@ impl EvaluatedRows {
         if parts.len() == 1 {
             return parts.pop().unwrap_or_default();
         }
-        let all: usize = parts.iter().map(EvaluatedRows::len).sum();
-        let mut places: Vec<(u32, u32, u32)> = Vec::with_capacity(all);
+        let mut places: Vec<(u32, u32, u32)> = Vec::new();
         for (part, rows) in (0..).zip(&parts) {
-            let rows = rows.pieces.iter().flat_map(|piece| piece.predictions.rows().iter());
-            places.extend(rows.zip(0..).map(|(row, at)| (row as u32, part, at)));
+            places.extend(rows.predictions.rows().iter().zip(0..).map(|(row, at)| (row as u32, part, at)));
         }
         // The rows of a part are in order: this sort finds such runs and merges them.
-        places.par_sort();
-        let classes = parts.first().map_or(0, |rows| rows.classes);
-        let piece = |places: &[(u32, u32, u32)]| {
-            let predictions = Predictions::new(classes, places.len());
-            let mut piece = Piece { predictions, ..Piece::default() };
-            for (_, part, at) in places {
-                let row = parts.get(*part as usize).and_then(|rows| rows.get(*at as usize));
-                row.into_iter().for_each(|row| piece.push(row));
-            }
-            piece
-        };
-        EvaluatedRows { classes, pieces: places.par_chunks(PIECE).map(piece).collect() }
+        places.sort();
+        let classes = parts.first().map_or(0, |rows| rows.predictions.classes());
+        let mut all = EvaluatedRows::new(classes, places.len());
+        for (_, part, at) in places {
+            let row = parts.get(part as usize).and_then(|rows| rows.get(at as usize));
+            row.into_iter().for_each(|row| all.push(row));
+        }
+        all
     }
 
-    /// Maps each piece, with the place of its first row, in order; in parallel if there are several.
-    pub(super) fn pieces<T: Send>(&self, of: impl Fn(usize, &Piece) -> T + Sync) -> Vec<T> {
-        let piece = |(at, piece): (usize, &Piece)| of(at * PIECE, piece);
-        match self.pieces.len() {
-            0..=1 => self.pieces.iter().enumerate().map(piece).collect(),
-            _ => self.pieces.par_iter().enumerate().map(piece).collect(),
-        }
+    /// Maps consecutive places, in order and in parallel.
+    pub(super) fn pieces<T: Send>(&self, of: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
+        let piece = |at: usize| of(at * PIECE..self.len().min((at + 1) * PIECE));
+        (0..self.len().div_ceil(PIECE)).into_par_iter().map(piece).collect()
     }
 }
 

@@ -25,8 +25,8 @@ const MOST_VALUES: usize = 500_000;
 /// The most models that are kept together.
 const MOST_MODELS: usize = 64;
 
-/// The most pieces of consecutive rows that are predicted together: a few blocks of each of ten parts.
-const PIECES: usize = 4;
+/// So many consecutive rows are predicted together: a few blocks of each of ten parts.
+const STRETCH: usize = 4 * PIECE;
 
 /// The most counts of all parts together for counting them in one pass.
 const ENTRIES: usize = 1 << 24;
@@ -120,7 +120,7 @@ impl Trial {
             model,
             &tests,
             |piece| self.evaluated_rows(piece, None),
-            |piece| all.append(piece),
+            |piece| all.append(&piece),
         )?;
         Ok(all)
     }
@@ -205,12 +205,11 @@ impl Trial {
             .iter()
             .map(|(_, model, rows)| Some(model.as_ref().ok()?.classifier().predictor(rows.len())))
             .collect();
-        let many = PIECE * models.len().min(PIECES);
         let stretch = |at: usize| {
             progress.go_on()?;
             let (mut predicted, mut folds) = (Vec::new(), Vec::new());
             for ((part, _, rows), predictor) in models.iter().zip(&predictors) {
-                let rows = rows.slice(rows.before(at * many)..rows.before((at + 1) * many));
+                let rows = rows.slice(rows.before(at * STRETCH)..rows.before((at + 1) * STRETCH));
                 let predictions = match predictor {
                     Some(predictor) => predictor.rows(&rows),
                     None => self.unpredicted(&rows),
@@ -225,7 +224,7 @@ impl Trial {
         };
         let rows = self.data.table.rows();
         let stretches: Vec<(EvaluatedRows, Vec<Fold>)> =
-            (0..rows.div_ceil(many)).into_par_iter().map(stretch).collect::<Result<_, Problem>>()?;
+            (0..rows.div_ceil(STRETCH)).into_par_iter().map(stretch).collect::<Result<_, Problem>>()?;
         let fold = |(part, model, rows): &(usize, Result<Model, Problem>, Rows)| {
             let mut fold = self.fold_of(*part, &EvaluatedRows::default());
             match model {
@@ -237,7 +236,7 @@ impl Trial {
         let mut folds: Vec<Fold> = models.iter().map(fold).collect();
         let mut all = EvaluatedRows::new(self.whole.classifier().classes().len(), rows);
         for (rows, of_parts) in stretches {
-            all.append(rows);
+            all.append(&rows);
             folds.iter_mut().zip(of_parts).for_each(|(fold, part)| fold.add(&part));
         }
         Ok((all, folds))
@@ -382,9 +381,6 @@ mod tests {
     use crate::recipe::Recipe;
     use crate::table::Source;
 
-    /// So many rows are predicted together.
-    const MANY: usize = PIECES * PIECE;
-
     /// Rows of three classes, some without one, with weights `n` from 0 to 3, and one row of a fourth class.
     fn trial(rows: usize, more: &str) -> Trial {
         let mut csv = String::from("size,colour,n,class\n");
@@ -407,10 +403,10 @@ mod tests {
     fn parts_predicted_together_are_the_parts_one_by_one() {
         for (rows, more) in [
             (30, "ignore = [\"n\"]\nsplit = \"folds:3\""),
-            (MANY - 1, "ignore = [\"n\"]\nsplit = \"folds:7\""),
-            (2 * MANY + 99, "ignore = [\"n\"]\nsplit = \"folds:64\""),
+            (STRETCH - 1, "ignore = [\"n\"]\nsplit = \"folds:7\""),
+            (2 * STRETCH + 99, "ignore = [\"n\"]\nsplit = \"folds:64\""),
             (700, "ignore = [\"n\"]\nsplit = \"folds:65\""),
-            (2 * MANY + 99, "weight = \"n\"\nsplit = \"folds:5\""),
+            (2 * STRETCH + 99, "weight = \"n\"\nsplit = \"folds:5\""),
         ] {
             let trial = trial(rows, more);
             let progress = Progress::new(None, "test");
