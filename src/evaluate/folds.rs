@@ -211,10 +211,7 @@ fn groups(table: &Table, column: usize, of_row: &[u64]) -> Vec<Group> {
 }
 
 impl Folds {
-    /// Folds from a column; `None` if the rule names none.
-    ///
-    /// # Errors
-    /// When there is no such column, or it has too few values for folds, or too many.
+    /// Folds from a column, or why it makes none; `None` if the rule names no column.
     pub(super) fn by_column(
         table: &Table,
         by_class: &[Vec<Chunk>],

@@ -8,13 +8,12 @@ mod compare;
 mod confusion;
 mod figures;
 mod folds;
-mod learning;
+mod curves;
 mod metrics;
 mod warnings;
 mod roc;
 mod rows;
 mod run;
-mod sweep;
 mod trial;
 
 pub use calibration::{Bin, Calibration, Interval, Spread, Z};
@@ -22,12 +21,13 @@ pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
 pub use confusion::{Decisions, Evaluation, Fold, MATRIX, Majority, POSTERIORS, PerClass, Tested, evaluate};
+pub use curves::{
+    Curve, Experiment, Learning, LearningStage, Point, SEEDS, Setting, Sweep, experiment, experiments,
+};
 pub use figures::{Figure, Kind, Measured};
 pub use folds::{Folds, shuffled};
-pub use learning::{Curve, Experiment, Learning, LearningStage, SEEDS, experiment, experiments};
 pub use metrics::{Metrics, Summary, Yardstick, default_positive};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
 pub use rows::{EvaluatedRow, EvaluatedRows, judge, judge_for};
-pub use sweep::{Point, Setting, Sweep};
 pub use trial::{CandidateModel, Model, Trial};
 pub use warnings::rows_or_cases;

@@ -34,6 +34,7 @@ impl Counts {
         Number::ratio(self.true_negative, self.negatives())
     }
 
+    /// Predicts some more rows as the class.
     fn call(&mut self, so: u64, other: u64) {
         self.true_positive += so;
         self.false_negative -= so;
@@ -73,14 +74,6 @@ pub struct Pairs {
     pub won: u128,
     pub tied: u128,
     pub all: u128,
-}
-
-impl Pairs {
-    /// The area under the curve, from the pairs: a tie counts half (Mann and Whitney 1947; Hanley and McNeil 1982).
-    /// `None` without pairs.
-    pub fn area(&self) -> Option<Number> {
-        Number::ratio(2 * self.won + self.tied, 2 * self.all)
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -136,10 +129,7 @@ impl Roc {
             marks: vec![now],
             at_use: (now == in_use).then_some(0),
             half: 0,
-            pairs: Pairs {
-                all: u128::from(now.positives()) * u128::from(now.negatives()),
-                ..Pairs::default()
-            },
+            pairs: Pairs { won: 0, tied: 0, all: u128::from(now.positives()) * u128::from(now.negatives()) },
             left_out,
             in_use,
         };
@@ -184,9 +174,10 @@ impl Roc {
         Some(RocPoint { threshold: odds.map(probability), counts, end })
     }
 
-    /// The area under the curve; `None` when one of the sides has no rows.
+    /// The area under the curve, from the pairs: a tie counts half (Mann and Whitney 1947; Hanley and McNeil 1982).
+    /// `None` when one of the sides has no rows.
     pub fn area(&self) -> Option<Number> {
-        self.pairs.area()
+        Number::ratio(2 * self.pairs.won + self.pairs.tied, 2 * self.pairs.all)
     }
 
     /// The point of the threshold in use: ½ for two classes. With more classes the largest posterior decides, which is

@@ -43,10 +43,7 @@ impl Trial {
     }
 
     /// The same; `part` gets each part before its rows are predicted.
-    ///
-    /// # Errors
-    /// As [`Trial::run`].
-    pub fn run_telling(
+    pub(super) fn run_telling(
         &self,
         watch: Option<&Watch>,
         part: &(dyn Fn(usize) + Sync),
@@ -89,9 +86,6 @@ impl Trial {
 
     /// Evaluates the model like [`Trial::run`], and keeps the figures that a curve needs; a reason if no row has a
     /// model.
-    ///
-    /// # Errors
-    /// When it was stopped.
     pub(super) fn summary(
         &self,
         progress: &Progress<'_>,
@@ -139,9 +133,6 @@ impl Trial {
     }
 
     /// Counts the rows part by part, in one pass; `None` if that does not help.
-    ///
-    /// # Errors
-    /// When it was stopped.
     pub(super) fn counted(&self, progress: &Progress<'_>) -> Result<Option<Parts>, Problem> {
         let parts = self.folds.count();
         let whole = match (&self.whole, &self.split) {
@@ -349,8 +340,6 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// # Errors
-    /// When the work is to stop.
     pub(super) fn go_on(&self) -> Result<(), Problem> {
         let stopped = self.watch.is_some_and(|watch| watch.stop.load(Ordering::Relaxed));
         if stopped { Err(TableError::stopped(self.source).into()) } else { Ok(()) }

@@ -107,9 +107,8 @@ impl Trial {
     }
 
     fn check_size(&self) -> Result<(), Problem> {
-        let rows = self.test_rows();
-        let classes = self.labels.len();
-        let posteriors = (rows as u64).saturating_mul(classes as u64);
+        let (rows, classes) = (self.test_rows() as u64, self.labels.len() as u64);
+        let posteriors = rows.saturating_mul(classes);
         if posteriors <= POSTERIORS {
             return Ok(());
         }
@@ -122,8 +121,8 @@ impl Trial {
             kind: "too_large",
             what: format!(
                 "{} rows and {} classes give {} posteriors, but at most {} can be evaluated at a time",
-                grouped(rows as u64),
-                grouped(classes as u64),
+                grouped(rows),
+                grouped(classes),
                 grouped(posteriors),
                 grouped(POSTERIORS)
             ),
