@@ -32,7 +32,7 @@ pub struct Evaluation {
     pub majority: Option<Majority>,
     /// Precision, recall, F1 and number of rows of each class.
     pub per_class: Vec<PerClass>,
-    /// Mean of −ln P(actual class | x); `None` when a actual class was given probability 0, or no row could be evaluated.
+    /// Mean of −ln P(actual class | x); `None` when an actual class was given probability 0, or no row could be evaluated.
     pub log_loss: Option<f64>,
     /// Rows whose actual class was given probability 0.
     pub n_impossible: u64,

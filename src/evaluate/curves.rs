@@ -78,7 +78,7 @@ impl Sweep {
         let progress = Progress::new(watch, &fitted.data.table.source);
         let mut trial = Trial::of(Model::Generative(Arc::clone(&fitted)), None)?;
         let rows = trial.test_rows();
-        progress.expect_parts(settings.len(), rows);
+        progress.expect(settings.len() * rows, settings.len());
         let counted = trial.counted(&progress)?;
         let mut sweep = Sweep {
             recipe: study.recipe.clone(),
@@ -242,7 +242,8 @@ impl Learning {
         let sizes = sizes(least, most);
         let progress = Progress::new(watch, &data.table.source);
         let seeds: Vec<u64> = (0..seeds).map(|at| from.wrapping_add(at)).collect();
-        progress.expect_parts(seeds.len() * models.len() * sizes.len(), test_rows.len());
+        let parts = seeds.len() * models.len() * sizes.len();
+        progress.expect(parts * test_rows.len(), parts);
         let plan = Plan { models: &models, data, by_class, share, sizes, progress };
         let run = |seed: &u64| plan.repetition(*seed);
         let runs: Vec<Run> = seeds.par_iter().map(run).collect::<Result<_, Problem>>()?;

@@ -215,7 +215,7 @@ impl Summary {
         (self.n_impossible > 0).then(|| {
             format!(
                 "The log loss is infinite: {} 0.",
-                rows(self.n_impossible, "rows have a actual class of probability")
+                rows(self.n_impossible, "rows have an actual class of probability")
             )
         })
     }

@@ -55,13 +55,12 @@ impl Trial {
         if self.split == Split::None {
             return Ok(evaluation(self.on_training_rows(&progress)?).with_majority_of(model));
         }
-        progress.expect(model.table_rows() as usize + self.test_rows());
-        let predicted = || match self.split {
-            Split::Folds(_) => {
-                progress.expect_folds(self.folds.count());
-                self.predicted(&progress, self.counted(&progress)?.as_ref())
-            }
-            _ => self.predicted(&progress, None),
+        let is_folds = matches!(self.split, Split::Folds(_));
+        let parts = if is_folds { self.folds.count() } else { 0 };
+        progress.expect(model.table_rows() as usize + self.test_rows(), parts);
+        let predicted = || {
+            let counted = if is_folds { self.counted(&progress)? } else { None };
+            self.predicted(&progress, counted.as_ref())
         };
         let (training, predicted) = rayon::join(|| self.training(&progress), predicted);
         let (training, (rows, mut folds)) = (training?, predicted?);
@@ -108,7 +107,7 @@ impl Trial {
     fn on_training_rows(&self, progress: &Progress<'_>) -> Result<EvaluatedRows, Problem> {
         let model = self.whole.classifier();
         let tests: Rows = model.learned().iter().filter(|row| self.tests(*row)).collect();
-        progress.expect(tests.len());
+        progress.expect(tests.len(), 0);
         let mut all = EvaluatedRows::new(model.classes().len(), tests.len());
         progress.predict(
             model,
@@ -309,24 +308,12 @@ impl<'a> Progress<'a> {
         Progress { watch, part: &|_| (), source }
     }
 
-    /// Sets the number of rows, unless a caller that runs several trials has set the total.
-    fn expect(&self, rows: usize) {
-        if let Some(watch) = self.watch {
-            let _ = watch.total.compare_exchange(0, rows as u64, Ordering::Relaxed, Ordering::Relaxed);
+    /// Sets the number of rows and of parts, unless a caller that runs several trials has set them.
+    pub(super) fn expect(&self, rows: usize, parts: usize) {
+        let Some(watch) = self.watch else { return };
+        for (number, value) in [(&watch.total, rows), (&watch.parts, parts)] {
+            let _ = number.compare_exchange(0, value as u64, Ordering::Relaxed, Ordering::Relaxed);
         }
-    }
-
-    /// Sets the number of parts, unless it is set.
-    fn expect_folds(&self, parts: usize) {
-        if let Some(watch) = self.watch {
-            let _ = watch.parts.compare_exchange(0, parts as u64, Ordering::Relaxed, Ordering::Relaxed);
-        }
-    }
-
-    /// Sets the number of parts, each of so many rows.
-    pub(super) fn expect_parts(&self, parts: usize, rows: usize) {
-        self.expect(parts * rows);
-        self.watch.into_iter().for_each(|watch| watch.parts.store(parts as u64, Ordering::Relaxed));
     }
 
     /// Sets the number of rows done.

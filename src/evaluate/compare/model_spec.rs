@@ -262,6 +262,7 @@ fn weights(logistic: &Logistic) -> FreeTerm {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Study;
     use crate::table::Source;
 
     #[test]

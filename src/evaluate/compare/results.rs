@@ -11,9 +11,6 @@ use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use std::cmp::Ordering;
 
-/// The figures by which models are compared.
-const KINDS: [Kind; 3] = [Kind::Accuracy, Kind::LogLoss, Kind::Brier];
-
 /// Below this p the difference is significant.
 const SELDOM: f64 = 0.05;
 
@@ -71,7 +68,6 @@ impl ComparisonResult {
         labels: &[Name],
         seconds: f64,
     ) -> ComparisonResult {
-        let metrics = Metrics::new(evaluation, trial.positive());
         let place = |label: &Name| labels.iter().position(|other| other == label);
         let places: Vec<Option<usize>> = evaluation.labels.iter().map(place).collect();
         let said = evaluation.rows.iter().map(|row| {
@@ -98,7 +94,7 @@ impl ComparisonResult {
                 None => warnings::held(&trial, trial.whole.held().as_slice()).into_iter().collect(),
             },
             said: said.collect(),
-            figures: metrics.figures.into_iter().filter(|figure| KINDS.contains(&figure.kind)).collect(),
+            figures: Metrics::new(evaluation, trial.positive()).figures,
             candidate,
             trial,
         }
@@ -143,23 +139,22 @@ impl Measure {
     pub const JUDGING: [Measure; 3] = [Measure::Accuracy, Measure::LogLoss, Measure::Brier];
 
     pub fn name(self) -> &'static str {
-        match self {
-            Measure::Accuracy => "accuracy",
-            Measure::LogLoss => "log loss",
-            Measure::Brier => "Brier score",
-            Measure::Area => "AUC",
-            Measure::Parameters => "parameters",
-            Measure::Training => "training",
-            Measure::Seconds => "seconds",
-        }
+        self.names().0
     }
 
     pub fn word(self) -> &'static str {
+        self.names().1
+    }
+
+    fn names(self) -> (&'static str, &'static str) {
         match self {
-            Measure::LogLoss => "log-loss",
-            Measure::Brier => "brier",
-            Measure::Area => "auc",
-            other => other.name(),
+            Measure::Accuracy => ("accuracy", "accuracy"),
+            Measure::LogLoss => ("log loss", "log-loss"),
+            Measure::Brier => ("Brier score", "brier"),
+            Measure::Area => ("AUC", "auc"),
+            Measure::Parameters => ("parameters", "parameters"),
+            Measure::Training => ("training", "training"),
+            Measure::Seconds => ("seconds", "seconds"),
         }
     }
 
