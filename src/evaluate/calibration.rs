@@ -59,22 +59,23 @@ impl Calibration {
             }
             found
         });
-        pieces.iter().fold(Calibration::empty(of), |mut all, piece| {
-            all.merge(piece);
-            all
-        })
+        let mut all = Calibration::empty(of);
+        pieces.iter().for_each(|piece| all.merge(piece));
+        all
     }
 
     /// Adds the row at a place; `shares` are its scores as shares of the highest, `sum` their sum. A probability on a
     /// cut belongs above it, even if its float is below the cut in the last digit.
     pub(super) fn add(&mut self, at: usize, row: &EvaluatedRow<'_>, shares: &[f64], sum: f64) {
         let class = self.of.or(row.prediction.predicted);
-        let Some(said) = class.and_then(|class| shares.get(class)).map(|share| share / sum) else { return };
-        let place = ((said * BINS as f64 + 1e-9) as usize).min(BINS - 1);
+        let Some(predicted) = class.and_then(|class| shares.get(class)).map(|share| share / sum) else {
+            return;
+        };
+        let place = ((predicted * BINS as f64 + 1e-9) as usize).min(BINS - 1);
         let Some(bin) = self.bins.get_mut(place) else { return };
         self.n += row.weight;
         bin.n += row.weight;
-        bin.sum += said * row.weight as f64;
+        bin.sum += predicted * row.weight as f64;
         bin.so += if Some(row.actual) == class { row.weight } else { 0 };
         bin.rows.push(at as u32);
     }

@@ -30,7 +30,6 @@ pub struct Evaluation {
     pub accuracy: Option<Number>,
     /// The baseline: always predicting the majority class of the training rows; `None` if these are not known.
     pub majority: Option<Majority>,
-    /// Precision, recall, F1 and number of rows of each class.
     pub per_class: Vec<PerClass>,
     /// Mean of −ln P(actual class | x); `None` when an actual class was given probability 0, or no row could be evaluated.
     pub log_loss: Option<f64>,
@@ -113,7 +112,7 @@ impl Majority {
 }
 
 /// A fold, and the evaluation of the model fitted to the other rows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fold {
     /// Its place, from 0.
     pub fold: usize,
@@ -195,8 +194,8 @@ pub const POSTERIORS: u64 = 1 << 25;
 /// Evaluates a model on its training rows.
 pub fn evaluate(model: &dyn Classifier) -> Evaluation {
     let learned = model.learned();
-    let so = |row: usize| Some((model.class_of_row(row)?, model.data().weight(row)));
-    let rows = EvaluatedRows::of(model.predictor(learned.len()).rows(&learned), None, so);
+    let seen_as = |row: usize| Some((model.class_of_row(row)?, model.data().weight(row)));
+    let rows = EvaluatedRows::of(model.predictor(learned.len()).rows(&learned), None, seen_as);
     evaluate_rows(model.classes().to_vec(), model.classes().len(), rows)
         .with_majority_of(model)
         .decided_by(model)
@@ -223,7 +222,7 @@ impl Sums {
             n_tied: 0,
             n_impossible: 0,
             brier: 0.0,
-            log_loss: LogLoss { so: 0.0, ln: 0.0, product: 1.0 },
+            log_loss: LogLoss { distance: 0.0, ln: 0.0, product: 1.0 },
             calibration: Calibration::empty(None),
         }
     }
@@ -243,11 +242,11 @@ impl Sums {
         self.n_tied += if prediction.tied.is_empty() { 0 } else { times };
         let cell = self.matrix.get_mut(actual).and_then(|row| row.get_mut(predicted));
         cell.into_iter().for_each(|cell| *cell += times);
-        let so = prediction.log_joint.get(actual).map(|ln| ln - prediction.highest());
-        self.n_impossible += if so.is_some_and(f64::is_finite) { 0 } else { times };
+        let distance = prediction.log_joint.get(actual).map(|ln| ln - prediction.highest());
+        self.n_impossible += if distance.is_some_and(f64::is_finite) { 0 } else { times };
         self.brier += brier_of(actual, shares.iter().map(|share| share / sum)) * times as f64;
-        if let Some(so) = so.filter(|_| times > 0) {
-            self.log_loss.add(so, sum, times);
+        if let Some(distance) = distance.filter(|_| times > 0) {
+            self.log_loss.add(distance, sum, times);
         }
     }
 
@@ -259,7 +258,7 @@ impl Sums {
         self.n_tied += other.n_tied;
         self.n_impossible += other.n_impossible;
         self.brier += other.brier;
-        self.log_loss.so += other.log_loss.so;
+        self.log_loss.distance += other.log_loss.distance;
         self.log_loss.ln += other.log_loss.rest();
         self.calibration.merge(&other.calibration);
     }
@@ -268,8 +267,7 @@ impl Sums {
 /// The sum of −ln of the posteriors of the actual classes, over the rows with a posterior whose class the model knows.
 /// ln P is the distance of a score from the highest, minus ln of the sum of the scores divided by the highest.
 struct LogLoss {
-    /// The distances.
-    so: f64,
+    distance: f64,
     /// ln of the sums, except those that are still multiplied: ln is computed once for many of them.
     ln: f64,
     product: f64,
@@ -279,8 +277,8 @@ impl LogLoss {
     /// The logarithm is taken from here on, while one more factor does not overflow.
     const LARGE: f64 = 1e200;
 
-    fn add(&mut self, so: f64, sum: f64, times: u64) {
-        self.so += so * times as f64;
+    fn add(&mut self, distance: f64, sum: f64, times: u64) {
+        self.distance += distance * times as f64;
         match times {
             1 => self.product *= sum,
             _ => self.ln += times as f64 * sum.ln(),
@@ -335,7 +333,7 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
         accuracy: Number::ratio(right, n),
         majority: None,
         per_class,
-        log_loss: mean(log_loss.rest() - log_loss.so).filter(|_| n_impossible == 0),
+        log_loss: mean(log_loss.rest() - log_loss.distance).filter(|_| n_impossible == 0),
         n_impossible,
         brier: mean(brier),
         calibration: Arc::new(calibration),

@@ -102,10 +102,12 @@ impl Sweep {
                     trial = trial.with(Model::Generative(Arc::clone(&fitted)));
                     (fitted.title(), trial.summary(&progress, counted.as_ref())?)
                 }
-                Err(problem) => ("", Err(problem)),
+                Err(problem) => {
+                    progress.done(rows);
+                    ("", Err(problem))
+                }
             };
             sweep.points.push(Point { setting, title, summary });
-            progress.reach(sweep.points.len() * rows);
         }
         Ok(sweep)
     }
@@ -207,8 +209,8 @@ struct Plan<'a> {
     progress: Progress<'a>,
 }
 
-/// One repetition: the figures of every model at every size.
-type Run = Vec<Vec<Result<Summary, Problem>>>;
+/// One repetition: size by size, the figures of every model.
+type Run = Vec<Result<Summary, Problem>>;
 
 impl Learning {
     /// Fits and evaluates models once for every seed. All use the same training rows and the same test rows: those that
@@ -247,13 +249,11 @@ impl Learning {
         let plan = Plan { models: &models, data, by_class, share, sizes, progress };
         let run = |seed: &u64| plan.repetition(*seed);
         let runs: Vec<Run> = seeds.par_iter().map(run).collect::<Result<_, Problem>>()?;
-        let stage = |model: usize, size: usize| {
-            let run = |run: &Run| run.get(model).and_then(|sizes| sizes.get(size)).cloned();
-            LearningStage { runs: runs.iter().filter_map(run).collect() }
-        };
+        let stage =
+            |at: usize| LearningStage { runs: runs.iter().filter_map(|run| run.get(at).cloned()).collect() };
         let curves = candidates.iter().enumerate().map(|(model, candidate)| Curve {
             name: candidate.name.clone(),
-            stages: (0..plan.sizes.len()).map(|size| stage(model, size)).collect(),
+            stages: (0..plan.sizes.len()).map(|size| stage(size * models.len() + model)).collect(),
         });
         let (curves, weighted) = (curves.collect(), data.resolved.weight.is_some());
         Ok(Learning { seeds, tested, weighted, sizes: plan.sizes, curves })
@@ -265,8 +265,8 @@ fn sizes(least: u64, most: u64) -> Vec<u64> {
         let powers = (0..18).map(|power| 10f64.powi(power));
         let all = powers.flat_map(|power| steps.iter().map(move |step| (step * power).round() as u64));
         // A size almost equal to an end adds no information.
-        let apart = |size: &u64| *size * 10 > least * 12 && *size * 12 < most * 10;
-        let mut all: Vec<u64> = all.filter(apart).collect();
+        let is_between = |size: &u64| *size * 10 > least * 12 && *size * 12 < most * 10;
+        let mut all: Vec<u64> = all.filter(is_between).collect();
         all.dedup();
         all
     };
@@ -281,12 +281,12 @@ impl Plan<'_> {
     fn repetition(&self, seed: u64) -> Result<Run, Problem> {
         let folds = Folds::assign(&self.by_class, self.data.table.rows(), &self.share, seed);
         let order = self.order(&folds, seed);
-        let mut run = vec![Vec::with_capacity(self.sizes.len()); self.models.len()];
+        let mut run = Vec::with_capacity(self.sizes.len() * self.models.len());
         for size in &self.sizes {
             let away = Arc::new(self.away(&order, *size));
-            for (model, results) in self.models.iter().zip(&mut run) {
+            for model in self.models {
                 self.progress.go_on()?;
-                results.push(self.evaluated(model, &away, &folds)?);
+                run.push(self.evaluated(model, &away, &folds)?);
             }
         }
         Ok(run)
@@ -361,8 +361,9 @@ impl Plan<'_> {
         };
         let tested: Rows = folds.rows(0).iter().copied().collect();
         let mut rows = EvaluatedRows::new(classifier.classes().len(), tested.len());
-        let so = |row: usize| Some((classifier.class_of_row(row)?, folds.cases(row, 0, self.data.seen(row))));
-        let of = |piece| EvaluatedRows::of(piece, Some(0), so);
+        let seen_as =
+            |row: usize| Some((classifier.class_of_row(row)?, folds.cases(row, 0, self.data.seen(row))));
+        let of = |piece| EvaluatedRows::of(piece, Some(0), seen_as);
         self.progress.predict(model.classifier(), &tested, of, |piece| rows.append(&piece))?;
         let classes = classifier.classes();
         let summary = Summary::of(&evaluate_rows(classes.to_vec(), classes.len(), rows));

@@ -111,6 +111,9 @@ pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics) -> Vec<Figure> {
     kinds.map(|(kind, class)| source.figure(kind, class)).collect()
 }
 
+/// A value, the formula with the numbers put in, and the values of its parts.
+type Formula = (Option<Number>, Option<Chain>, Vec<Chain>);
+
 struct Source<'a> {
     evaluation: &'a Evaluation,
     metrics: &'a Metrics,
@@ -192,35 +195,29 @@ impl Source<'_> {
                 "The mean of the recalls: every class counts the same, however many rows it has.".to_owned()
             }
             Kind::MacroF1 => "The mean of the classes' F1.".to_owned(),
-            Kind::LogLoss => match measured {
-                Measured::Infinite => format!(
-                    "The mean of −ln P(actual class | x). It is infinite: the actual class of {} was given probability 0.",
-                    rows(evaluation.n_impossible)
-                ),
-                _ => format!("The mean of −ln P(actual class | x) over {}; 0 is best.", self.defined()),
-            },
+            Kind::LogLoss if *measured == Measured::Infinite => format!(
+                "The mean of −ln P(actual class | x). It is infinite: the actual class of {} was given probability 0.",
+                rows(evaluation.n_impossible)
+            ),
+            Kind::LogLoss => {
+                format!("The mean of −ln P(actual class | x) over {}; 0 is best.", self.defined())
+            }
             Kind::Brier => {
-                let (over, half) = match evaluation.labels.len() {
-                    2 => (
-                        "both classes",
-                        " Some books sum over one class only: their value is half of this one.",
-                    ),
-                    _ => ("the classes", ""),
-                };
+                let books = " Some books sum over one class only: their value is half of this one.";
+                let is_binary = evaluation.labels.len() == 2;
+                let (over, half) = if is_binary { ("both classes", books) } else { ("the classes", "") };
                 format!(
                     "The squared distance between posterior and actual class, summed over {over} and averaged over {}. 0 is best, 2 is worst.{half}",
                     self.defined()
                 )
             }
-            Kind::Area => match measured {
-                Measured::Undefined => {
-                    format!("AUC needs rows of {name} and rows of another class.")
-                }
-                _ => format!(
-                    "How often a row of {name} has a greater P({name} | x) than a row of another class. A tie counts half.{}",
-                    self.unplaced()
-                ),
-            },
+            Kind::Area if *measured == Measured::Undefined => {
+                format!("AUC needs rows of {name} and rows of another class.")
+            }
+            Kind::Area => format!(
+                "How often a row of {name} has a greater P({name} | x) than a row of another class. A tie counts half.{}",
+                self.unplaced()
+            ),
             Kind::CalibrationError => {
                 let what = match metrics.calibration.of {
                     Some(class) => format!("P({} | x)", self.name(Some(class))),
@@ -267,8 +264,7 @@ impl Source<'_> {
         }
     }
 
-    /// The value, the formula with the numbers put in, and the values of its parts.
-    fn formula(&self, kind: Kind, class: Option<usize>) -> (Option<Number>, Option<Chain>, Vec<Chain>) {
+    fn formula(&self, kind: Kind, class: Option<usize>) -> Formula {
         let (evaluation, metrics, n) = (self.evaluation, self.metrics, || Expr::Sym(symbols::N));
         let head = Chain::new(match class {
             Some(_) => text(&format!("{} of {}", kind.name(), self.name(class))),
@@ -306,14 +302,8 @@ impl Source<'_> {
                 let chain = self.mean(head, F1, |class| (2 * class.right, class.called + class.support));
                 (metrics.macro_f1.clone(), chain)
             }
-            Kind::LogLoss => {
-                let (chain, parts) = self.log_loss(head);
-                return (evaluation.log_loss.map(Number::Float), Some(chain), parts);
-            }
-            Kind::Brier => {
-                let (chain, parts) = self.brier(head);
-                return (metrics.brier.map(Number::Float), Some(chain), parts);
-            }
+            Kind::LogLoss => return self.log_loss(head),
+            Kind::Brier => return self.brier(head),
             Kind::Area => {
                 let fraction = |[won, tied, positives, negatives]: [Expr; 4]| {
                     (won + Expr::ratio(1, 2) * tied) / (positives * negatives)
@@ -372,7 +362,7 @@ impl Source<'_> {
         head.eq(some(names) / many.clone()).eq(some(values) / many)
     }
 
-    fn log_loss(&self, head: Chain) -> (Chain, Vec<Chain>) {
+    fn log_loss(&self, head: Chain) -> Formula {
         let evaluation = self.evaluation;
         let ln = |p: Expr| -p.ln();
         let general = self.over_rows(ln(posterior(Expr::of_row(symbols::Y))));
@@ -381,17 +371,17 @@ impl Source<'_> {
         let impossible = |row: &EvaluatedRow<'_>| of_actual(row).is_some_and(|ln| !ln.is_finite());
         if let Some(row) = evaluation.rows.iter().filter(|_| any).find(impossible) {
             let of = Chain::new(row_name(&row)).eq(ln(Expr::int(0))).eq(symbols::INFINITY.into());
-            return (head.eq(general), vec![of]);
+            return (None, Some(head.eq(general)), vec![of]);
         }
         let term = |row: &EvaluatedRow<'_>| {
             let value = -of_actual(row)?;
             Some(if value < 0.0 { Expr::float(-value).negated() } else { Expr::float(value) })
         };
         let first = |row: &EvaluatedRow<'_>| Some(ln(Expr::float(*row.posterior()?.get(row.actual)?)));
-        self.mean_of_rows(head.eq(general), term, first)
+        self.mean_of_rows(head.eq(general), evaluation.log_loss, term, first)
     }
 
-    fn brier(&self, head: Chain) -> (Chain, Vec<Chain>) {
+    fn brier(&self, head: Chain) -> Formula {
         let labels = self.evaluation.labels.len();
         let is = Chain::new(Expr::of_row(symbols::Y)).eq(symbols::C.into());
         let distance = (posterior(symbols::C.into()) - Expr::Indicator(Box::new(is))).squared();
@@ -405,16 +395,18 @@ impl Source<'_> {
             let term = |(class, p): (usize, f64)| (Expr::float(p) - truth(class)).squared();
             Some(some((0..labels).zip(posterior).map(term).collect()))
         };
-        self.mean_of_rows(head.eq(self.over_rows(classes)), term, first)
+        self.mean_of_rows(head.eq(self.over_rows(classes)), self.metrics.brier, term, first)
     }
 
     /// Puts the terms of the first rows into a mean, and shows how that of the first one is computed.
     fn mean_of_rows(
         &self,
         head: Chain,
+        value: Option<f64>,
         term: impl Fn(&EvaluatedRow<'_>) -> Option<Expr>,
         first: impl Fn(&EvaluatedRow<'_>) -> Option<Expr>,
-    ) -> (Chain, Vec<Chain>) {
+    ) -> Formula {
+        let value = value.map(Number::Float);
         let rows = || self.evaluation.rows.iter();
         let weighed = |row: EvaluatedRow<'_>| {
             let term = term(&row)?;
@@ -422,11 +414,11 @@ impl Source<'_> {
         };
         let terms: Vec<Expr> = rows().filter_map(weighed).take(TERMS + 1).collect();
         if terms.is_empty() {
-            return (head, Vec::new());
+            return (value, Some(head), Vec::new());
         }
         let shown = rows().find_map(|row| Some(Chain::new(row_name(&row)).eq(first(&row)?).eq(term(&row)?)));
         let put = Expr::frac(some(terms), Expr::int(self.metrics.n_defined));
-        (head.eq(put), shown.into_iter().collect())
+        (value, Some(head.eq(put)), shown.into_iter().collect())
     }
 
     fn calibration(&self, head: Chain) -> Chain {

@@ -259,23 +259,18 @@ fn too_few(column: &str, values: usize, folds: Option<u32>) -> Problem {
         1 => "only one value".to_owned(),
         many => format!("{many} values"),
     };
-    let (what, fix) = match folds {
+    let (need, fix) = match folds {
         Some(folds) if values > 1 => (
-            format!(
-                "“{}” has {has} in the rows that have a class, but {folds} folds of whole groups need at least {folds}",
-                brief(column)
-            ),
+            format!("{folds} folds of whole groups need at least {folds}"),
             format!("use fewer folds: {}", flag("split", &format!("groups:{values}:{column}"))),
         ),
         _ => (
-            format!(
-                "“{}” has {has} in the rows that have a class, but folds need at least two",
-                brief(column)
-            ),
+            "folds need at least two".to_owned(),
             "name a column with more values: --split column:COL; or shuffle the rows: --split folds:10"
                 .to_owned(),
         ),
     };
+    let what = format!("“{}” has {has} in the rows that have a class, but {need}", brief(column));
     Problem { kind: "no_data", what, fix, column: Some(column.to_owned()), ..Problem::default() }
 }
 

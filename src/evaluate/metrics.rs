@@ -50,9 +50,9 @@ pub fn default_positive(labels: &[Name], target: &str) -> usize {
     let is = |label: &Name, words: &[&str]| words.contains(&folded(label.as_str()).as_str());
     let target = words(target);
     let target: Vec<&str> = target.iter().map(String::as_str).collect();
-    let said =
+    let decides =
         |words: &[&str]| (is(first, words) != is(second, words)).then(|| usize::from(is(second, words)));
-    said(&POSITIVE).or_else(|| said(&target)).unwrap_or(1)
+    decides(&POSITIVE).or_else(|| decides(&target)).unwrap_or(1)
 }
 
 impl Metrics {
@@ -203,20 +203,17 @@ impl Summary {
             let have = if count == 1 { have.replace("have", "has") } else { have.to_owned() };
             format!("{count} of {} {have}", self.n)
         };
-        if let Some(why) = &self.without_model {
-            return Some(format!("{}: {why}.", rows(self.n_undefined, "rows have no model")));
+        match &self.without_model {
+            Some(why) => Some(format!("{}: {why}.", rows(self.n_undefined, "rows have no model"))),
+            None if self.n_undefined > 0 => {
+                let rows = rows(self.n_undefined, "rows have an undefined posterior, 0/0");
+                Some(format!("{rows}; they count as wrong."))
+            }
+            None if self.n_impossible > 0 => {
+                let rows = rows(self.n_impossible, "rows have an actual class of probability");
+                Some(format!("The log loss is infinite: {rows} 0."))
+            }
+            None => None,
         }
-        if self.n_undefined > 0 {
-            return Some(format!(
-                "{}; they count as wrong.",
-                rows(self.n_undefined, "rows have an undefined posterior, 0/0")
-            ));
-        }
-        (self.n_impossible > 0).then(|| {
-            format!(
-                "The log loss is infinite: {} 0.",
-                rows(self.n_impossible, "rows have an actual class of probability")
-            )
-        })
     }
 }

@@ -35,9 +35,9 @@ impl Counts {
     }
 
     /// Predicts some more rows as the class.
-    fn call(&mut self, so: u64, other: u64) {
-        self.true_positive += so;
-        self.false_negative -= so;
+    fn call(&mut self, positive: u64, other: u64) {
+        self.true_positive += positive;
+        self.false_negative -= positive;
         self.false_positive += other;
         self.true_negative -= other;
     }
@@ -95,29 +95,32 @@ impl Roc {
     /// The curve of a class. `O(n log n)` for n rows.
     pub fn new(rows: &EvaluatedRows, positive: usize) -> Roc {
         let pieces = rows.pieces(|places| {
-            let (mut placed, mut left_out) = (Vec::new(), 0);
-            let (mut in_use, mut now) = (Counts::default(), Counts::default());
+            let (mut placed, mut left_out, mut in_use) = (Vec::new(), 0, Counts::default());
             for (at, row) in rows.at(places) {
                 let Some(odds) = row.prediction.log_odds(positive).filter(|odds| !odds.is_nan()) else {
                     left_out += row.weight;
                     continue;
                 };
-                let so = row.actual == positive;
                 placed.push((key(odds), at as u32));
-                *cell(&mut in_use, row.prediction.predicted == Some(positive), so) += row.weight;
-                *cell(&mut now, false, so) += row.weight;
+                *match (row.prediction.predicted == Some(positive), row.actual == positive) {
+                    (true, true) => &mut in_use.true_positive,
+                    (true, false) => &mut in_use.false_positive,
+                    (false, true) => &mut in_use.false_negative,
+                    (false, false) => &mut in_use.true_negative,
+                } += row.weight;
             }
-            (placed, left_out, in_use, now)
+            (placed, left_out, in_use)
         });
         // The most probable rows come first, ties in their own order.
         let mut placed: Vec<(u64, u32)> = Vec::with_capacity(rows.len());
-        let (mut left_out, mut in_use, mut now) = (0, Counts::default(), Counts::default());
-        for (some, left, used, all) in pieces {
+        let (mut left_out, mut in_use) = (0, Counts::default());
+        for (some, left, used) in pieces {
             placed.extend(some);
             left_out += left;
             in_use = in_use.merged(used);
-            now = now.merged(all);
         }
+        let (false_negative, true_negative) = (in_use.positives(), in_use.negatives());
+        let mut now = Counts { false_negative, true_negative, ..Counts::default() };
         match placed.len() {
             ..MANY => placed.sort_unstable(),
             _ => placed.par_sort_unstable(),
@@ -136,11 +139,12 @@ impl Roc {
         let mut end = 0;
         while let Some(rest @ [(first, _), ..]) = placed.get(end..) {
             let tied = rest.iter().take_while(|(key, _)| same(odds(*first), odds(*key))).count();
-            let (so, other) = split(rows, positive, roc.order.get(end..end + tied).unwrap_or_default());
+            let (positives, others) =
+                split(rows, positive, roc.order.get(end..end + tied).unwrap_or_default());
             end += tied;
-            roc.pairs.tied += u128::from(so) * u128::from(other);
-            roc.pairs.won += u128::from(so) * u128::from(now.true_negative - other);
-            now.call(so, other);
+            roc.pairs.tied += u128::from(positives) * u128::from(others);
+            roc.pairs.won += u128::from(positives) * u128::from(now.true_negative - others);
+            now.call(positives, others);
             let point = roc.ends.len();
             roc.ends.push(end as u32);
             if point.is_multiple_of(MARK) {
@@ -167,8 +171,8 @@ impl Roc {
         let end = *self.ends.get(point)? as usize;
         let from = *self.ends.get(point / MARK * MARK)? as usize;
         let mut counts = *self.marks.get(point / MARK)?;
-        let (so, other) = split(rows, self.positive, self.order.get(from..end)?);
-        counts.call(so, other);
+        let (positives, others) = split(rows, self.positive, self.order.get(from..end)?);
+        counts.call(positives, others);
         let last = end.checked_sub(1).and_then(|last| rows.get(*self.order.get(last)? as usize));
         let odds = last.and_then(|row| row.prediction.log_odds(self.positive));
         Some(RocPoint { threshold: odds.map(probability), counts, end })
@@ -208,15 +212,6 @@ impl Roc {
     }
 }
 
-fn cell(counts: &mut Counts, said: bool, so: bool) -> &mut u64 {
-    match (said, so) {
-        (true, true) => &mut counts.true_positive,
-        (true, false) => &mut counts.false_positive,
-        (false, true) => &mut counts.false_negative,
-        (false, false) => &mut counts.true_negative,
-    }
-}
-
 fn same(a: f64, b: f64) -> bool {
     a == b || (a - b).abs() <= NEAR * a.abs().clamp(1.0, f64::MAX)
 }
@@ -243,13 +238,11 @@ fn probability(odds: f64) -> f64 {
 
 /// How many cases of some rows are of the class, and how many are not.
 fn split(rows: &EvaluatedRows, positive: usize, places: &[u32]) -> (u64, u64) {
-    let seen = places.iter().filter_map(|at| rows.seen(*at as usize));
-    seen.fold(
-        (0, 0),
-        |(so, other), (actual, times)| {
-            if actual == positive { (so + times, other) } else { (so, other + times) }
-        },
-    )
+    let (mut positives, mut others) = (0, 0);
+    for (actual, times) in places.iter().filter_map(|at| rows.seen(*at as usize)) {
+        *if actual == positive { &mut positives } else { &mut others } += times;
+    }
+    (positives, others)
 }
 
 #[cfg(test)]

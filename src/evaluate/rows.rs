@@ -73,13 +73,13 @@ impl EvaluatedRows {
     pub(super) fn of(
         predictions: Predictions,
         fold: Option<usize>,
-        so: impl Fn(usize) -> Option<(usize, u64)>,
+        seen_as: impl Fn(usize) -> Option<(usize, u64)>,
     ) -> Self {
-        let seen: Option<Vec<(usize, u64)>> = predictions.rows().iter().map(&so).collect();
+        let seen: Option<Vec<(usize, u64)>> = predictions.rows().iter().map(&seen_as).collect();
         let Some(seen) = seen else {
             let mut all = EvaluatedRows::new(predictions.classes(), predictions.len());
             for prediction in predictions.iter() {
-                if let Some((actual, weight)) = so(prediction.row) {
+                if let Some((actual, weight)) = seen_as(prediction.row) {
                     all.push(EvaluatedRow { prediction, actual, weight, fold });
                 }
             }
@@ -240,21 +240,14 @@ impl Verdicts for Evaluation {
     }
 
     fn losses(&self) -> MeanOfRows {
-        let ln = |row: &EvaluatedRow<'_>| {
+        self.mean_of_rows(self.log_loss, |row| {
             row.prediction.predicted?;
             Some(row.prediction.log_posterior(row.actual).unwrap_or(f64::NEG_INFINITY))
-        };
-        let terms = grouped(self.rows.iter().filter_map(|row| Some((ln(&row)?, row.weight))));
-        MeanOfRows { terms, n: self.n - self.n_undefined, value: self.log_loss.map(Number::Float) }
+        })
     }
 
     fn distances(&self) -> MeanOfRows {
-        let terms = grouped(
-            self.rows
-                .iter()
-                .filter_map(|row| Some((brier_of(row.actual, row.posterior()?.into_iter()), row.weight))),
-        );
-        MeanOfRows { terms, n: self.n - self.n_undefined, value: self.brier.map(Number::Float) }
+        self.mean_of_rows(self.brier, |row| Some(brier_of(row.actual, row.posterior()?.into_iter())))
     }
 
     fn pairs(&self, class: usize) -> [u128; 4] {
@@ -278,17 +271,22 @@ impl Evaluation {
         rows.dedup();
         Some(rows)
     }
-}
 
-fn grouped(terms: impl Iterator<Item = (f64, u64)>) -> Vec<(f64, u64)> {
-    let mut places: HashMap<u64, usize> = HashMap::new();
-    let mut found: Vec<(f64, u64)> = Vec::new();
-    for (value, times) in terms {
-        let at = *places.entry(value.to_bits()).or_insert(found.len());
-        match found.get_mut(at) {
-            Some((_, all)) => *all += times,
-            None => found.push((value, times)),
+    fn mean_of_rows(
+        &self,
+        value: Option<f64>,
+        term: impl Fn(&EvaluatedRow<'_>) -> Option<f64>,
+    ) -> MeanOfRows {
+        let mut places: HashMap<u64, usize> = HashMap::new();
+        let mut terms: Vec<(f64, u64)> = Vec::new();
+        for row in self.rows.iter() {
+            let Some(value) = term(&row) else { continue };
+            let at = *places.entry(value.to_bits()).or_insert(terms.len());
+            match terms.get_mut(at) {
+                Some((_, all)) => *all += row.weight,
+                None => terms.push((value, row.weight)),
+            }
         }
+        MeanOfRows { terms, n: self.n - self.n_undefined, value: value.map(Number::Float) }
     }
-    found
 }

@@ -8,7 +8,7 @@ use super::rows::EvaluatedRows;
 use super::trial::{Model, Trial};
 use super::{Summary, warnings};
 use crate::model::{
-    Classifier, Fitted, PIECE, Parts, Predictions, RowPrediction, Rows, Statistics, predict_pieces,
+    Classifier, Factor, Fitted, PIECE, Parts, Predictions, RowPrediction, Rows, Statistics, predict_pieces,
 };
 use crate::problem::Problem;
 use crate::recipe::Split;
@@ -109,12 +109,8 @@ impl Trial {
         let tests: Rows = model.learned().iter().filter(|row| self.tests(*row)).collect();
         progress.expect(tests.len(), 0);
         let mut all = EvaluatedRows::new(model.classes().len(), tests.len());
-        progress.predict(
-            model,
-            &tests,
-            |piece| self.evaluated_rows(piece, None),
-            |piece| all.append(&piece),
-        )?;
+        let rows = |piece| self.evaluated_rows(piece, None);
+        progress.predict(model, &tests, rows, |piece| all.append(&piece))?;
         Ok(all)
     }
 
@@ -156,7 +152,8 @@ impl Trial {
         progress: &Progress<'_>,
         counted: Option<&Parts>,
     ) -> Result<(EvaluatedRows, Vec<Fold>), Problem> {
-        let most = (MOST_VALUES / self.whole.values().max(1)).clamp(1, MOST_MODELS);
+        let values = self.whole.fitted().map_or(0, |fitted| fitted.factors().iter().map(Factor::k).sum());
+        let most = (MOST_VALUES / values.max(1)).clamp(1, MOST_MODELS);
         self.predicted_by(most, progress, counted)
     }
 
@@ -238,10 +235,7 @@ impl Trial {
             name: self.folds.name(part),
             by_column: self.folds.are_named(),
             by_class: vec![0; self.labels.len()],
-            right: 0,
-            error: None,
-            unseen: 0,
-            held: None,
+            ..Fold::default()
         };
         for row in rows.iter() {
             fold.by_class.get_mut(row.actual).into_iter().for_each(|count| *count += row.weight);
@@ -285,15 +279,13 @@ impl Trial {
     fn unpredicted(&self, rows: &Rows) -> Predictions {
         let mut all = Predictions::new(self.whole.classifier().classes().len(), rows.len());
         for row in rows.iter() {
-            let undefined = Some(NO_MODEL);
+            // Its word in JSON.
+            let undefined = Some("no_model");
             all.push(RowPrediction { row, log_joint: &[], predicted: None, tied: &[], undefined });
         }
         all
     }
 }
-
-/// The JSON word for a posterior without a model.
-const NO_MODEL: &str = "no_model";
 
 /// Reports the progress of an evaluation, and lets the caller stop it.
 pub(super) struct Progress<'a> {
@@ -316,12 +308,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Sets the number of rows done.
-    pub(super) fn reach(&self, rows: usize) {
-        self.watch.into_iter().for_each(|watch| watch.done.store(rows as u64, Ordering::Relaxed));
-    }
-
-    fn done(&self, rows: usize) {
+    pub(super) fn done(&self, rows: usize) {
         if let Some(watch) = self.watch {
             watch.done.fetch_add(rows as u64, Ordering::Relaxed);
         }
@@ -366,11 +353,8 @@ mod tests {
             csv += &format!("{}.{},{colour},{},{class}\n", row % 17, row % 9, (row * 3 + row / 7) % 4);
         }
         csv += "3.5,red,1,d\n";
-        let recipe = Recipe::from_toml(
-            &format!("target = \"class\"\nmodel = \"mixed\"\nvar_smoothing = \"1e-3\"\n{more}"),
-            "test",
-        )
-        .unwrap();
+        let toml = format!("target = \"class\"\nmodel = \"mixed\"\nvar_smoothing = \"1e-3\"\n{more}");
+        let recipe = Recipe::from_toml(&toml, "test").unwrap();
         let study = Study::open(Source::bytes("parts.csv", csv.into_bytes()), recipe).unwrap();
         Trial::plan(&study, None).unwrap()
     }

@@ -7,7 +7,7 @@ use super::metrics::default_positive;
 use super::warnings;
 use crate::encode::{Dataset, HeldOut, with_test_file};
 use crate::math::Name;
-use crate::model::{Baseline, Classifier, Factor, Fitted, Logistic, Rows, Study};
+use crate::model::{Baseline, Classifier, Fitted, Logistic, Rows, Study};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Split};
 use crate::table::{Cell, Watch};
@@ -81,8 +81,8 @@ impl Trial {
                 (Arc::clone(data), folds)
             }
         };
-        let names = data.table.columns().get(data.resolved.target).map(|column| column.dictionary.names());
-        let names = names.unwrap_or_default();
+        let target = data.table.columns().get(data.resolved.target);
+        let names = target.map(|column| column.dictionary.names()).unwrap_or_default();
         let mut labels = model.classes().to_vec();
         let mut places: Vec<Option<usize>> = vec![None; names.len()];
         for (class, code) in model.class_codes().iter().enumerate() {
@@ -117,14 +117,11 @@ impl Trial {
             0 => format!("0{}", (100 * POSTERIORS / posteriors).max(1)),
             tenths => tenths.min(9).to_string(),
         };
+        let [rows, classes, posteriors, most] = [rows, classes, posteriors, POSTERIORS].map(grouped);
         Err(Problem {
             kind: "too_large",
             what: format!(
-                "{} rows and {} classes give {} posteriors, but at most {} can be evaluated at a time",
-                grouped(rows),
-                grouped(classes),
-                grouped(posteriors),
-                grouped(POSTERIORS)
+                "{rows} rows and {classes} classes give {posteriors} posteriors, but at most {most} can be evaluated at a time"
             ),
             fix: format!(
                 "test on fewer rows: --split holdout:0.{share}; or choose a class column with fewer values: --target COL"
@@ -258,10 +255,6 @@ impl Model {
     pub fn fitted(&self) -> Option<&Arc<Fitted>> {
         let Model::Generative(fitted) = self else { return None };
         Some(fitted)
-    }
-
-    pub(super) fn values(&self) -> usize {
-        self.fitted().map_or(0, |fitted| fitted.factors().iter().map(Factor::k).sum())
     }
 
     pub fn held(&self) -> Option<f64> {

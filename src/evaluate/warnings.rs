@@ -120,13 +120,9 @@ fn of_file(trial: &Trial) -> Vec<String> {
         ));
     }
     let rows = || (0..trial.folds.count()).flat_map(|part| trial.folds.rows(part)).copied();
-    let left_out = [
-        (rows().filter(|row| trial.data.class_code(*row).is_none()).count(), "no class"),
-        (
-            rows().filter(|row| trial.actual(*row).is_some() && !trial.is_complete(*row)).count(),
-            "no value of some feature",
-        ),
-    ];
+    let without_class = rows().filter(|row| trial.data.class_code(*row).is_none()).count();
+    let incomplete = rows().filter(|row| trial.actual(*row).is_some() && !trial.is_complete(*row)).count();
+    let left_out = [(without_class, "no class"), (incomplete, "no value of some feature")];
     for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
         let (have, are) = if count == 1 { ("row has", "it is") } else { ("rows have", "they are") };
         all.push(format!("{count} {have} {what} in {file}: {are} left out."));
@@ -148,10 +144,8 @@ pub(super) fn of_folds(trial: &Trial, folds: &[Fold]) -> Vec<String> {
         let rows = format!("{rows} {} no posterior", if rows == 1 { "row has" } else { "rows have" });
         match &trial.split {
             Split::Folds(_) | Split::LeaveOneOut => {
-                format!(
-                    "With {} left out, no model can be fitted: {what}. So {rows}.",
-                    named(trial, &without)
-                )
+                let left_out = named(trial, &without);
+                format!("With {left_out} left out, no model can be fitted: {what}. So {rows}.")
             }
             _ => format!("No model can be fitted to the training rows: {what}. So {rows}."),
         }
@@ -171,10 +165,9 @@ fn named(trial: &Trial, folds: &[&Fold]) -> String {
 }
 
 pub(super) fn unseen(rows: usize) -> Option<String> {
-    let stand = if rows == 1 { "row has" } else { "rows have" };
-    (rows > 0).then(|| {
-        format!("{rows} {stand} a category that the training rows do not have; it counts as the reference.")
-    })
+    let have = if rows == 1 { "row has" } else { "rows have" };
+    let what = "a category that the training rows do not have; it counts as the reference";
+    (rows > 0).then(|| format!("{rows} {have} {what}."))
 }
 
 /// In how many parts a ridge penalty was added, so the evaluated model differs from the chosen one.

@@ -160,11 +160,9 @@ impl ModelSpec {
         match self {
             spec if spec == ModelSpec::Kind(plain.model) => None,
             ModelSpec::Kind(_) if columns.saturating_mul(classes).saturating_mul(kept) > COLUMNS => {
+                let [columns, classes, kept] = [columns, classes, kept].map(grouped);
                 Some(format!(
-                    "it needs much memory: {} columns are counted in {} classes {} times; to include it, name it in --models",
-                    grouped(columns),
-                    grouped(classes),
-                    grouped(kept)
+                    "it needs much memory: {columns} columns are counted in {classes} classes {kept} times; to include it, name it in --models"
                 ))
             }
             ModelSpec::Kind(ModelKind::Mixed) if kinds.iter().filter(|there| **there).count() < 2 => {
@@ -178,12 +176,11 @@ impl ModelSpec {
             }
             ModelSpec::Kind(ModelKind::Logistic) => {
                 let (weights, step) = logistic_work(data);
-                (step * times as f64 > WORK).then(|| {
+                let takes_long = step * times as f64 > WORK;
+                let [weights, rows, times] = [weights, data.table.rows() as u64, times].map(grouped);
+                takes_long.then(|| {
                     format!(
-                        "it takes long: {} weights are fitted to {} rows {} times; to include it, name it in --models",
-                        grouped(weights),
-                        grouped(data.table.rows() as u64),
-                        grouped(times)
+                        "it takes long: {weights} weights are fitted to {rows} rows {times} times; to include it, name it in --models"
                     )
                 })
             }

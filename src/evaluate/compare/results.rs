@@ -270,7 +270,8 @@ impl Comparison {
             }
         }
         let p = mcnemar(only_a, only_b);
-        Some(Pair { a, b, both, only_a, only_b, neither, p, chain: chain(only_a, only_b), differ })
+        let chain = (only_a + only_b > 0).then(|| chain(only_a, only_b, &p));
+        Some(Pair { a, b, both, only_a, only_b, neither, p, chain, differ })
     }
 
     /// All pairs, in the order of the results.
@@ -318,13 +319,11 @@ fn counted(n: u64, least: u64) -> (BigInt, BigInt) {
     (sum * 2, BigInt::one() << n)
 }
 
-fn chain(only_a: u64, only_b: u64) -> Option<Chain> {
-    let (n, least) = (only_a + only_b, only_a.min(only_b));
-    if n == 0 {
-        return None;
-    }
+/// The formula of p with the numbers put in.
+fn chain(only_a: u64, only_b: u64, value: &Number) -> Chain {
     const CHOOSE: Symbol = Symbol { uni: "C", ascii: "C", tex: "\\operatorname{C}" };
     const LEAST: Symbol = Symbol { uni: "m", ascii: "m", tex: "m" };
+    let (n, least) = (only_a + only_b, only_a.min(only_b));
     let p = |n: Expr, upper: Expr| {
         let args = vec![n.clone(), Expr::Sym(symbols::K)];
         let (lower, upper) = (Box::new(Expr::int(0)), Box::new(upper));
@@ -332,17 +331,14 @@ fn chain(only_a: u64, only_b: u64) -> Option<Chain> {
         let sum = Expr::Big { op: BigOp::Sum, index: symbols::K, lower, upper, body, terms: Vec::new() };
         Expr::int(2) * sum / Expr::pow(Expr::int(2), n)
     };
-    let mut chain = Chain::new(text("p")).eq(p(Expr::Sym(symbols::N), Expr::Sym(LEAST)));
-    chain = chain.eq(p(Expr::int(n), Expr::int(least)));
+    let general = p(Expr::Sym(symbols::N), Expr::Sym(LEAST));
+    let mut chain = Chain::new(text("p")).eq(general).eq(p(Expr::int(n), Expr::int(least)));
     if n <= WRITTEN {
         let (top, below) = counted(n, least);
         chain = chain.eq(Expr::ratio(top, below));
     }
     // With equal counts both halves contain the middle term, so the sum exceeds 1 and is limited to 1.
-    if only_a == only_b {
-        return Some(chain);
-    }
-    Some(chain.eq(Expr::float(mcnemar(only_a, only_b).to_f64())))
+    if only_a == only_b { chain } else { chain.eq(Expr::float(value.to_f64())) }
 }
 
 #[cfg(test)]
