@@ -1,12 +1,13 @@
 //! Numbers become categories: where the cuts lie, and which bin a number falls in.
 //!
-//! A bin is `[a, b)`: a number on a cut belongs to the bin above it, and the first and the last bin are open; a
-//! convention may put it below, `(a, b]`. Cuts are computed as exact rationals from the shortest decimals of the numbers, rounded once to `f64`, and compared as `f64`.
+//! A bin is `[a, b)`: a number on a cut belongs to the bin above it, and the first and the last bin are open. By some
+//! conventions it belongs to the bin below, `(a, b]`. Cuts are computed as exact rationals from the shortest decimals of
+//! the numbers, rounded once to `f64`, and compared as `f64`.
 
 use super::mdl::{self, MdlTest};
-use super::value_counts::{Ordered, ValueCounts, shortest};
-use crate::math::{Name, Number};
-use crate::recipe::{Bins, Convention, CutSide, Quantile, Written};
+use super::value_counts::ValueCounts;
+use crate::math::{Name, Number, read_exact};
+use crate::recipe::{Bins, Convention, CutSide, Quantile};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -23,18 +24,14 @@ pub struct Cuts {
 }
 
 impl Cuts {
-    fn new(exact: Vec<BigRational>, texts: Vec<String>, tests: Vec<MdlTest>, side: CutSide) -> Self {
-        let values = exact.iter().map(|cut| Number::Exact(cut.clone()).to_f64()).collect();
-        Cuts { exact, texts, values, side, tests }
-    }
-
-    fn computed(exact: Vec<BigRational>, tests: Vec<MdlTest>, side: CutSide) -> Self {
-        let texts = exact.iter().map(|cut| Number::Exact(cut.clone()).to_f64().to_string()).collect();
-        Cuts::new(exact, texts, tests, side)
+    fn new(exact: Vec<BigRational>, side: CutSide) -> Self {
+        let values = exact.iter().map(|cut| Number::Exact(cut.clone()).to_f64());
+        let values: Vec<f64> = values.collect();
+        Cuts { exact, texts: values.iter().map(f64::to_string).collect(), values, side, tests: Vec::new() }
     }
 
     pub fn none() -> Self {
-        Cuts::computed(Vec::new(), Vec::new(), CutSide::Above)
+        Cuts::new(Vec::new(), CutSide::Above)
     }
 
     pub fn exact(&self) -> &[BigRational] {
@@ -53,6 +50,7 @@ impl Cuts {
         self.values.len() + 1
     }
 
+    /// Returns the same cuts with a number on a cut in the other bin.
     pub fn turned(&self) -> Cuts {
         let side = match self.side {
             CutSide::Above => CutSide::Below,
@@ -61,7 +59,7 @@ impl Cuts {
         Cuts { side, ..self.clone() }
     }
 
-    /// The bin of a number, from 0.
+    /// Returns the bin of a number, from 0.
     pub fn bin(&self, value: f64) -> usize {
         match self.side {
             CutSide::Above => self.values.partition_point(|cut| *cut <= value),
@@ -71,16 +69,16 @@ impl Cuts {
 
     pub(crate) fn number_in(&self, bin: usize) -> f64 {
         let below = bin.checked_sub(1).and_then(|at| self.values.get(at)).copied();
-        let above = self.values.get(bin).copied();
-        match (below, above, self.side) {
-            (Some(low), _, CutSide::Above) | (None, Some(low), CutSide::Below) => low,
-            (None, Some(high), CutSide::Above) => high - 1.0,
-            (Some(_), Some(high), CutSide::Below) => high,
-            (Some(low), None, CutSide::Below) => low + 1.0,
-            (None, None, _) => 0.0,
+        match (self.side, below, self.values.get(bin).copied()) {
+            (CutSide::Above, Some(low), _) => low,
+            (CutSide::Above, None, Some(high)) => high - 1.0,
+            (CutSide::Below, _, Some(high)) => high,
+            (CutSide::Below, Some(low), None) => low + 1.0,
+            (_, None, None) => 0.0,
         }
     }
 
+    /// Counts the rows of each class in each bin.
     pub fn counts(&self, tally: &ValueCounts) -> Vec<Vec<u64>> {
         let mut before = tally.count_while(|_| false);
         let each = (0..self.bins()).map(|bin| {
@@ -92,7 +90,7 @@ impl Cuts {
         each.collect()
     }
 
-    /// The interval of a bin: `<400`, `[400,800)`, `≥1600`; or `≤400`, `(400,800]`, `>1600`.
+    /// Returns the interval of a bin: `<400`, `[400,800)`, `≥1600`; or `≤400`, `(400,800]`, `>1600`.
     pub fn label(&self, bin: usize) -> Name {
         let below = bin.checked_sub(1).and_then(|at| self.texts.get(at));
         Name::new(match (below, self.texts.get(bin), self.side) {
@@ -111,134 +109,88 @@ impl Cuts {
 pub fn learn(bins: &Bins, tally: &ValueCounts, convention: Convention) -> Cuts {
     let side = convention.cut_side();
     match bins {
-        Bins::Cuts(cuts) => Cuts::new(
-            cuts.iter().map(|cut| cut.value().clone()).collect(),
-            cuts.iter().map(|cut| cut.text().to_owned()).collect::<Vec<String>>(),
-            Vec::new(),
-            side,
-        ),
+        Bins::Cuts(cuts) => Cuts {
+            texts: cuts.iter().map(|cut| cut.text().to_owned()).collect(),
+            ..Cuts::new(cuts.iter().map(|cut| cut.value().clone()).collect(), side)
+        },
         Bins::Width(k) => equal_width(*k, tally.range(), convention),
-        Bins::Frequency(k) => equal_frequency(*k, tally, convention),
-        Bins::None => Cuts::computed(Vec::new(), Vec::new(), side),
+        Bins::Frequency(k) => equal_frequency(*k, tally.total(), |at| tally.nth(at), convention),
+        Bins::None => Cuts::new(Vec::new(), side),
         Bins::Mdl => {
             let (cuts, tests) = mdl::cuts(tally);
-            Cuts::computed(cuts, tests, side)
+            Cuts { tests, ..Cuts::new(cuts, side) }
         }
     }
 }
 
-/// Numbers in increasing order, each as often as it was seen.
-pub trait InOrder {
-    fn total(&self) -> u64;
-    /// The number at a place, from 0; the last one beyond the end.
-    fn nth(&self, at: u64) -> Option<f64>;
-}
-
-impl InOrder for ValueCounts {
-    fn total(&self) -> u64 {
-        ValueCounts::total(self)
-    }
-
-    fn nth(&self, at: u64) -> Option<f64> {
-        ValueCounts::nth(self, at)
-    }
-}
-
-impl InOrder for [Ordered] {
-    fn total(&self) -> u64 {
-        self.len() as u64
-    }
-
-    fn nth(&self, at: u64) -> Option<f64> {
-        usize::try_from(at).ok().and_then(|at| self.get(at)).or(self.last()).map(|number| number.value())
-    }
-}
-
-/// The cuts of `k` bins of one width between the least and the greatest number.
+/// Returns the cuts of `k` bins of one width between the smallest and the largest number.
 pub fn equal_width(k: u32, range: Option<(f64, f64)>, convention: Convention) -> Cuts {
     let side = convention.cut_side();
-    let Some(range) = range else { return Cuts::computed(Vec::new(), Vec::new(), side) };
-    let cuts = if convention.in_floats() { float_width(k, range) } else { width(k, range) };
-    Cuts::computed(distinct(cuts, range, side), Vec::new(), side)
+    let cuts = |(low, high): (f64, f64)| -> Vec<BigRational> {
+        if convention.in_floats() {
+            // As `numpy.linspace` computes them: 0.1 + 2 · 0.8 is above 1.7 there.
+            let step = (high - low) / f64::from(k);
+            return (1..k).map(|i| shortest(f64::from(i) * step + low)).collect();
+        }
+        let low = shortest(low);
+        let step = (shortest(high) - &low) / rational(k);
+        (1..k).map(|i| &low + &step * rational(i)).collect()
+    };
+    Cuts::new(range.map(|range| distinct(cuts(range), range, side)).unwrap_or_default(), side)
 }
 
-/// The cuts of `k` bins of about as many numbers each.
-pub fn equal_frequency(k: u32, numbers: &(impl InOrder + ?Sized), convention: Convention) -> Cuts {
+/// Returns the cuts of `k` bins of about as many numbers each. `nth` returns the number at a place of the `total` sorted
+/// numbers, from 0; beyond the end the last one.
+pub fn equal_frequency(k: u32, total: u64, nth: impl Fn(u64) -> Option<f64>, convention: Convention) -> Cuts {
     let side = convention.cut_side();
-    let last = numbers.total().checked_sub(1);
-    let range = last.and_then(|last| Some((numbers.nth(0)?, numbers.nth(last)?)));
-    let Some(range) = range else { return Cuts::computed(Vec::new(), Vec::new(), side) };
-    let cuts = match convention.quantile() {
-        Quantile::Linear => distinct(frequency(k, numbers), range, side),
-        Quantile::AveragedInvertedCdf => averaged(k, numbers),
+    let Some(range) = nth(0).zip(nth(total.saturating_sub(1))) else { return Cuts::new(Vec::new(), side) };
+    let nth = |at: u64| nth(at).map_or_else(BigRational::zero, shortest);
+    // On the line between two rows (type 7, Hyndman and Fan 1996).
+    let linear = |i: u32| {
+        let place = rational(total.saturating_sub(1)) * rational(i) / rational(k);
+        let at = u64::try_from(place.floor().to_integer()).unwrap_or(0);
+        let (below, above) = (nth(at), nth(at + 1));
+        &below + (above - &below) * (place - rational(at))
     };
-    Cuts::computed(cuts, Vec::new(), side)
+    let cuts = match convention.quantile() {
+        Quantile::Linear => distinct((1..k).map(linear).collect(), range, side),
+        Quantile::AveragedInvertedCdf => averaged(k, total, nth),
+    };
+    Cuts::new(cuts, side)
 }
 
 fn rational(value: impl Into<BigInt>) -> BigRational {
     BigRational::from_integer(value.into())
 }
 
-/// `k` bins of one width between the smallest and the largest number.
-fn width(k: u32, (low, high): (f64, f64)) -> Vec<BigRational> {
-    let (low, high) = (shortest(low), shortest(high));
-    let step = (high - &low) / rational(k);
-    (1..k).map(|i| &low + &step * rational(i)).collect()
-}
-
-/// The same in floats, as `numpy.linspace` has it: 0.1 + 2 · 0.8 is above 1.7 there.
-fn float_width(k: u32, (low, high): (f64, f64)) -> Vec<BigRational> {
-    let step = (high - low) / f64::from(k);
-    (1..k).map(|i| shortest(f64::from(i) * step + low)).collect()
-}
-
-/// Cuts at the quantiles i/k on the line between two rows (type 7, Hyndman and Fan 1996).
-fn frequency(k: u32, numbers: &(impl InOrder + ?Sized)) -> Vec<BigRational> {
-    let linear = |i: u32| {
-        let place = rational(numbers.total().saturating_sub(1)) * rational(i) / rational(k);
-        let at = u64::try_from(place.floor().to_integer()).unwrap_or(0);
-        let (below, above) = (nth(numbers, at), nth(numbers, at + 1));
-        &below + (above - &below) * (place - rational(at))
-    };
-    (1..k).map(linear).collect()
-}
-
 /// The narrowest bin that scikit-learn keeps.
 const NARROW: f64 = 1e-8;
 
-/// Cuts at the quantiles i/k: a row, or halfway between two where the share of the rows falls exactly between them
-/// (type 2, the averaged inverted distribution function), as `KBinsDiscretizer` of scikit-learn has them: in floats, and
-/// without the edges, those at the ends among them, that are hardly above the one before.
-fn averaged(k: u32, numbers: &(impl InOrder + ?Sized)) -> Vec<BigRational> {
-    let total = numbers.total() as f64;
+/// Returns cuts at the quantiles i/k: a row, or halfway between two if the share of the rows falls exactly between them
+/// (type 2, the averaged inverted distribution function), as `KBinsDiscretizer` of scikit-learn computes them: in
+/// floats, and without edges, also at the ends, that are hardly above the one before.
+fn averaged(k: u32, total: u64, nth: impl Fn(u64) -> BigRational) -> Vec<BigRational> {
     let edge = |i: u32| {
         let share = if i == k { 1.0 } else { f64::from(i) * (100.0 / f64::from(k)) / 100.0 };
-        let place = total * share - 1.0;
+        let place = total as f64 * share - 1.0;
         let at = place.floor() as u64;
         if place >= 0.0 && place == place.floor() {
-            (nth(numbers, at) + nth(numbers, at + 1)) / rational(2)
+            (nth(at) + nth(at + 1)) / rational(2)
         } else {
-            nth(numbers, place.ceil() as u64)
+            nth(place.ceil() as u64)
         }
     };
     let edges: Vec<BigRational> = (0..=k).map(edge).collect();
     let float = |edge: &BigRational| Number::Exact(edge.clone()).to_f64();
-    let wide = edges.windows(2).filter_map(|pair| match pair {
-        [before, edge] => (float(edge) - float(before) > NARROW).then(|| edge.clone()),
-        _ => None,
-    });
+    let pairs = edges.iter().zip(edges.iter().skip(1));
+    let wide = pairs.filter(|(before, edge)| float(edge) - float(before) > NARROW);
     // The first edge is that of the smallest number; the last that is left closes the last bin, wherever it lies.
-    let mut cuts: Vec<BigRational> = wide.collect();
+    let mut cuts: Vec<BigRational> = wide.map(|(_, edge)| edge.clone()).collect();
     cuts.pop();
     cuts
 }
 
-/// The number at a place of the sorted rows, from 0; the last one beyond the end.
-fn nth(numbers: &(impl InOrder + ?Sized), at: u64) -> BigRational {
-    numbers.nth(at).map_or_else(BigRational::zero, shortest)
-}
-
-/// Equal cuts merge, and a cut that leaves every number on one side of it is dropped.
+/// Merges equal cuts, and drops a cut that leaves every number on one side of it.
 fn distinct(mut cuts: Vec<BigRational>, (low, high): (f64, f64), side: CutSide) -> Vec<BigRational> {
     let (low, high) = (shortest(low), shortest(high));
     cuts.dedup();
@@ -249,24 +201,21 @@ fn distinct(mut cuts: Vec<BigRational>, (low, high): (f64, f64), side: CutSide) 
     cuts
 }
 
-impl From<&Cuts> for Bins {
-    fn from(cuts: &Cuts) -> Self {
-        let written = cuts.texts.iter().filter_map(|text| Written::any(text).ok());
-        Bins::Cuts(written.collect())
-    }
+/// Returns the shortest decimal that rounds to a float.
+pub(super) fn shortest(value: f64) -> BigRational {
+    read_exact(&value.to_string()).unwrap_or_else(|_| BigRational::zero())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::Ordered;
 
     fn tally(values: &[f64]) -> ValueCounts {
-        ValueCounts::of(1, values.iter().map(|value| (Ordered::new(*value), 0, 1)))
+        ValueCounts::of(1, values.iter().map(|value| (*value, 0, 1)))
     }
 
     #[test]
-    fn where_a_convention_says_so_it_belongs_to_the_bin_below() {
+    fn by_some_conventions_a_number_on_a_cut_belongs_to_the_bin_below() {
         let cuts = learn(&"cuts:400,800".parse().unwrap(), &ValueCounts::new(), Convention::Weka);
         let bins: Vec<usize> = [400.0, 400.01, 800.0, 801.0].iter().map(|v| cuts.bin(*v)).collect();
         assert_eq!(bins, [0, 1, 1, 2]);

@@ -5,7 +5,6 @@
 
 use super::counts;
 use super::prepare::options;
-use super::value_counts::Ordered;
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Bins, Convention, Feature, Marks, Recipe, Resolved, Split, check_classes};
@@ -209,9 +208,10 @@ impl Dataset {
         if self.resolved.weight.is_some() { (0..self.table.rows()).filter(seen).count() } else { 0 }
     }
 
-    pub fn number(&self, row: usize, column: usize) -> Option<Ordered> {
+    pub fn number(&self, row: usize, column: usize) -> Option<f64> {
         let (segment, at) = self.table.locate(row)?;
-        segment.cells.get(column)?.number(at).map(Ordered::new)
+        // Adding zero turns −0 into 0.
+        Some(segment.cells.get(column)?.number(at)? + 0.0)
     }
 }
 

@@ -18,8 +18,7 @@ pub use bins::{Cuts, equal_frequency, equal_width, learn};
 pub(crate) use counts::TIMES;
 pub use counts::{check_counts, times};
 pub use dataset::{Counted, Dataset, HeldOut, Layout, Partition};
-pub(crate) use edits::EditError;
-pub use edits::{Spread, round_step};
+pub use edits::{Histogram, round_step};
 pub use mdl::MdlTest;
 
 pub use dataset::with_test_file;
@@ -27,4 +26,4 @@ pub use prepare::{load, prepare};
 pub(crate) use sql::Base;
 pub use sql::{DIALECTS, Dialect, described, sums_query};
 pub use sums::SUMS_COLUMNS;
-pub use value_counts::{Ordered, SeenValues, ValueCounts};
+pub use value_counts::{SeenValues, ValueCounts};

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::moments::{Counts, Statistics};
 use super::moments::{Moments, Scatter};
 use crate::encode::{
-    Counted, Cuts, Dataset, HeldOut, Layout, Ordered, Partition, SeenValues, ValueCounts, equal_frequency,
+    Counted, Cuts, Dataset, HeldOut, Layout, Partition, SeenValues, ValueCounts, equal_frequency,
     equal_width, learn, times,
 };
 use crate::problem::Problem;
@@ -243,7 +243,7 @@ impl Statistics {
                 (Counts::Codes(table), Cells::Codes(codes)) => add_codes(table, stride, codes, rows),
                 (Counts::Numbers(_), Cells::Numbers(numbers)) => {
                     for (row, x) in rows.known(numbers) {
-                        sightings.push(Ordered::new(x), row.class, row.weight);
+                        sightings.push(x, row.class, row.weight);
                     }
                 }
                 (Counts::Bins { cuts, table }, Cells::Numbers(numbers)) => {
@@ -473,14 +473,12 @@ fn cuts_of(data: &Dataset, layout: &Layout, feature: usize, bins: &Bins, convent
         Bins::Cuts(_) | Bins::None => learn(bins, &ValueCounts::new(), convention),
         Bins::Width(k) => equal_width(*k, range(data, layout, feature), convention),
         Bins::Frequency(k) if layout.weight.is_none() => {
-            let mut sorted: Vec<Ordered> = all().map(|(number, ..)| Ordered::new(number)).collect();
-            sorted.sort_unstable();
-            equal_frequency(*k, sorted.as_slice(), convention)
+            let mut sorted: Vec<f64> = all().map(|(number, ..)| number).collect();
+            sorted.sort_unstable_by(f64::total_cmp);
+            let nth = |at: u64| sorted.get(at as usize).or(sorted.last()).copied();
+            equal_frequency(*k, sorted.len() as u64, nth, convention)
         }
-        Bins::Frequency(_) | Bins::Mdl => {
-            let seen = all().map(|(number, class, cases)| (Ordered::new(number), class, cases));
-            learn(bins, &ValueCounts::of(layout.classes, seen), convention)
-        }
+        Bins::Frequency(_) | Bins::Mdl => learn(bins, &ValueCounts::of(layout.classes, all()), convention),
     }
 }
 

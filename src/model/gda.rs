@@ -310,8 +310,7 @@ fn distances(data: &Dataset, codes: &[u32], of: &[&Scatter]) -> Option<Distances
     for row in 0..data.table.rows() {
         let at = data.class_code(row).and_then(|code| codes.iter().position(|other| *other == code));
         let (Some(scatter), times @ 1..) = (at.and_then(|at| of.get(at)), data.weight(row)) else { continue };
-        let numbers =
-            data.resolved.features.iter().map(|feature| Some(data.number(row, feature.column)?.value()));
+        let numbers = data.resolved.features.iter().map(|feature| data.number(row, feature.column));
         let Some(numbers) = numbers.collect::<Option<Vec<f64>>>() else { continue };
         let means = scatter.mean.iter().zip(&scatter.rest);
         found.add(&numbers, numbers.iter().zip(means).map(|(x, (mean, rest))| x - mean - rest), times);

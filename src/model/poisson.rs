@@ -47,8 +47,8 @@ impl Rate {
             let times = counts.get(code as usize).copied().unwrap_or(0);
             rate.n += times;
             // A whole number below 2⁵³; the model rejects others.
-            rate.sum += times * k.value() as u64;
-            rate.ln_factorials += times as f64 * ln_factorial(k.value());
+            rate.sum += times * k as u64;
+            rate.ln_factorials += times as f64 * ln_factorial(k);
         }
         rate
     }

@@ -7,11 +7,11 @@ use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use super::moments::{Counts, Statistics};
 use super::moments::{Moments, Scatter};
-use crate::encode::{Counted, Cuts, Dataset, Ordered, ValueCounts, learn};
+use crate::encode::{Counted, Cuts, Dataset, ValueCounts, learn};
 use crate::math::{Name, Number, explained_by_values};
 use crate::problem::Problem;
 use crate::recipe::{Bins, Feature};
-use crate::table::{FeatureSums, Powers, Profile, Seen, Sums, ValueCount};
+use crate::table::{FeatureSums, Powers, Profile, Seen, Sums, ValueCount, ValueSum};
 use crate::text::brief;
 use std::collections::{HashMap, HashSet};
 
@@ -86,10 +86,8 @@ impl FileSums<'_> {
                 else {
                     return Err(self.lacks(name, "the counts of each number (needed for bins)"));
                 };
-                let seen = sums.values.iter().filter_map(|of| {
-                    Some((Ordered::new(*numbers.get(of.value as usize)?), of.class, of.seen.w))
-                });
-                *tally = ValueCounts::of(classes, seen);
+                let seen = |of: &ValueSum| Some((*numbers.get(of.value as usize)?, of.class, of.seen.w));
+                *tally = ValueCounts::of(classes, sums.values.iter().filter_map(seen));
             }
             Counts::Bins { cuts, table } => self.bins(feature, sums, (cuts, table), classes)?,
             Counts::Moments(moments) => {

@@ -156,7 +156,7 @@ impl Writer<'_> {
                     tally.iter().flat_map(|(_, counts)| counts).collect()
                 };
                 let (table, once) = (flat(tally), flat(once));
-                let labels = tally.iter().map(|(number, _)| written(number.value()));
+                let labels = tally.iter().map(|(number, _)| written(number));
                 self.table(of, labels, &table, &once);
                 self.missing(of, (&table, &once), (all, rows));
             }

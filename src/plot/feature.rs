@@ -56,7 +56,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
     let classes = fitted.classes.len();
     let column = fitted.features.get(feature).map_or(0, |feature| feature.column);
     let rows = (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row).is_some());
-    let known: Vec<f64> = rows.filter_map(|row| Some(fitted.data.number(row, column)?.value())).collect();
+    let known: Vec<f64> = rows.filter_map(|row| fitted.data.number(row, column)).collect();
     let at = case.and_then(|case| match case.cells.get(feature)?.value {
         CaseValue::Number(number) => Some(number),
         _ => case.cells.get(feature)?.text.trim().parse().ok(),
@@ -413,7 +413,7 @@ impl Along {
         if matches!(part, Some(Part::Bins(..))) {
             for row in (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row).is_some()) {
                 let Some(number) = fitted.data.number(row, column) else { continue };
-                reach = (reach.0.min(number.value()), reach.1.max(number.value()));
+                reach = (reach.0.min(number), reach.1.max(number));
             }
         }
         let prior = |class| fitted.prior(class).map_or(f64::NEG_INFINITY, |prior| prior.ln());

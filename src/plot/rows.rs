@@ -111,7 +111,7 @@ impl Rows {
         let columns = features.map(|at| fitted.features.get(at).map(|feature| feature.column));
         for row in 0..rows {
             let Some(class) = fitted.class_of_row(row) else { continue };
-            let [first, second] = columns.map(|column| Some(data.number(row, column?)?.value()));
+            let [first, second] = columns.map(|column| data.number(row, column?));
             match (first, second) {
                 (Some(first), Some(second)) => {
                     let predicted = predictions.get(row).copied().flatten();

@@ -94,7 +94,7 @@ impl Kind {
     }
 
     fn numbers(&self, fitted: &Fitted, row: usize, class: usize) -> Option<Vec<f64>> {
-        let number = |at: usize| Some(fitted.data.number(row, fitted.features.get(at)?.column)?.value());
+        let number = |at: usize| fitted.data.number(row, fitted.features.get(at)?.column);
         if !fitted.is_naive() && (0..fitted.features.len()).any(|at| number(at).is_none()) {
             return None;
         }

@@ -166,8 +166,7 @@ pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
     }
     let numbers = |row: usize| {
         let of = fitted.class_of_row(row)?;
-        let cells =
-            fitted.features.iter().map(|feature| Some(fitted.data.number(row, feature.column)?.value()));
+        let cells = fitted.features.iter().map(|feature| fitted.data.number(row, feature.column));
         Some(Row { class: of, numbers: cells.collect::<Option<Vec<f64>>>()?, weight: fitted.weight(row) })
     };
     match class {

@@ -319,7 +319,7 @@ fn judged(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<RowsCoun
 pub(super) type Weighed = (f64, Option<u64>);
 
 pub(super) fn numbers_of(fitted: &Fitted, factor: &Factor, class: usize) -> Vec<Weighed> {
-    let number = |row: &usize| Some((fitted.data.number(*row, factor.column)?.value(), fitted.weight(*row)));
+    let number = |row: &usize| Some((fitted.data.number(*row, factor.column)?, fitted.weight(*row)));
     fitted.rows_of(class).iter().filter_map(number).collect()
 }
 

@@ -225,7 +225,7 @@ fn of_likelihood(fitted: &Fitted, quantity: &Quantity) -> Option<f64> {
         Quantity::LogLik(Share::Together(name)) => {
             let (gda, at) = (fitted.gda().unwrap(), class(name));
             let rows = (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row) == Some(at));
-            let number = |row: usize, column: usize| fitted.data.number(row, column).unwrap().value();
+            let number = |row: usize, column: usize| fitted.data.number(row, column).unwrap();
             let x = |row: usize| {
                 fitted.features.iter().map(|feature| number(row, feature.column)).collect::<Vec<f64>>()
             };

@@ -154,7 +154,7 @@ impl Fitted {
             _ => return None,
         };
         for (number, counts) in tally.iter() {
-            let Some(bin) = bins.get_mut(cuts.bin(number.value())) else { continue };
+            let Some(bin) = bins.get_mut(cuts.bin(number)) else { continue };
             for (sum, code) in bin.iter_mut().zip(&self.order) {
                 *sum += counts.get(*code as usize).copied().unwrap_or(0);
             }

@@ -13,7 +13,7 @@ use crate::app::screens::evaluate::{EvaluatedModel, evaluate};
 use crate::app::screens::model;
 use crate::app::session;
 use crate::app::words::{clip, shown};
-use crate::encode::{Cuts, EditError, Spread, learn};
+use crate::encode::{Cuts, Histogram, learn};
 use crate::model::{Fitted, Study};
 use crate::recipe::{Bins, Convention, Role, Written, with_bins};
 use crate::table::Kind;
@@ -41,7 +41,7 @@ pub struct BinsDialog {
     field: Option<(Typed, Field)>,
     /// The number of which the bin is shown.
     probe: Option<String>,
-    spread: Option<Arc<Spread>>,
+    spread: Option<Arc<Histogram>>,
     pub bins: Option<Bins>,
     cuts: Option<Cuts>,
     pub bars: Vec<Vec<u64>>,
@@ -85,7 +85,7 @@ fn count(app: &mut App, column: usize) -> Option<Job> {
     let names = || Some(table.columns().get(target?)?.dictionary.names().to_vec());
     let classes = fitted.map_or_else(|| names().unwrap_or_default(), |fitted| fitted.classes.clone());
     let weight = fitted.and_then(|fitted| fitted.data.resolved.weight);
-    let work = move || Arc::new(Spread::of(&table, column, target, weight, &classes));
+    let work = move || Arc::new(Histogram::of(&table, column, target, weight, &classes));
     Some(app.jobs.start(Lane::Spread, "", work, move |app, spread| {
         let dialog = app.dialog::<BinsDialog>().filter(|dialog| dialog.column == column)?;
         (dialog.spread, dialog.bars) = (Some(spread), Vec::new());
@@ -139,7 +139,7 @@ impl BinsDialog {
     fn edit(
         &mut self,
         app: &mut App,
-        how: impl FnOnce(&Cuts, &Spread, usize) -> Result<(Bins, usize), EditError>,
+        how: impl FnOnce(&Cuts, &Histogram, usize) -> Result<(Bins, usize), String>,
     ) -> Option<Job> {
         let Some(spread) = &self.spread else {
             app.say("The numbers are still being counted.");
@@ -153,7 +153,7 @@ impl BinsDialog {
                 self.choose(app, &[self.column], Some(&bins))
             }
             Err(error) => {
-                app.say(error.to_string());
+                app.say(error);
                 None
             }
         }
@@ -186,7 +186,12 @@ impl BinsDialog {
         };
         let k = k.clamp(1, MOST);
         let mut all = vec![None, Some(Bins::Width(k)), Some(Bins::Frequency(k))];
-        all.extend(self.cuts.as_ref().filter(|_| self.number_of_cuts() > 0).map(|cuts| Some(cuts.into())));
+        all.extend(
+            self.cuts
+                .as_ref()
+                .filter(|_| self.number_of_cuts() > 0)
+                .map(|cuts| Some(Bins::Cuts(cuts.written()))),
+        );
         all.push(Some(Bins::Mdl));
         let is_now = |bins: &&Option<Bins>| method(bins.as_ref()) == method(self.bins.as_ref());
         let next = beside(&all, all.iter().find(is_now).unwrap_or(&None), forward);
