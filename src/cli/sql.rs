@@ -37,7 +37,7 @@ pub(super) struct Sql {
 }
 
 pub(super) fn run(command: &Sql) -> Outcome {
-    let dialect = Dialect::asked(&command.dialect)?;
+    let dialect = Dialect::named(&command.dialect)?;
     if let Some(data) = command.model_from.as_ref().filter(|_| command.predict) {
         let study = command.recipe.study(data, &command.output)?;
         let keep: Vec<String> = command.keep.iter().flat_map(|names| list(names)).collect();

@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use num_traits::One;
 
 use super::bins::{Cuts, shortest};
-use super::counts::times;
+use super::dataset::times;
 use super::value_counts::{SeenValues, ValueCounts};
 use crate::math::{Name, Number};
 use crate::recipe::{Bins, Written};

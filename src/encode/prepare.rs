@@ -1,27 +1,25 @@
-//! Reads a table as a recipe asks, and checks that the model fits it.
+//! Reads a table as a recipe asks, checks that the model fits it, and adds the rows of a test file.
 
-use super::counts;
-use super::dataset::{Counted, Dataset};
-use super::sql::described;
-use super::sums::read_sums;
-use crate::math::Name;
-use crate::problem::Problem;
-use crate::recipe::{
-    self, Bins, ColumnChoice, Feature, Given, Marks, ModelKind, Recipe, Resolved, Vocabulary, check_classes,
-    check_given, resolve,
-};
-use crate::table::{
-    self, Column, Dialect, Kind, Loaded, Notice, Options, Ragged, Source, Table, TableError, Watch, plain,
-    read_file, tokens,
-};
-use crate::text::{brief, flag_of, grouped, listed, shown};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Reads a table with what the recipe says of reading; the kinds of the columns are judged by their cells. `watch`
-/// tells how far reading is, and stops it. Documents are kept as they are
-/// written where somebody may look at them.
+use super::checks;
+use super::dataset::Dataset;
+use super::sums::read_sums;
+use crate::math::Name;
+use crate::problem::Problem;
+use crate::recipe::{
+    self, ColumnChoice, Given, Marks, Recipe, Resolved, Vocabulary, check_classes, check_given, resolve,
+};
+use crate::table::{
+    self, Cells, Column, Dialect, Documents, Kind, Loaded, MISSING, Notice, NumberStyle, Options, Ragged,
+    Segment, Source, Sums, Table, TableError, Watch, plain, read_file, tokens,
+};
+use crate::text::{brief, listed, shown};
+
+/// Reads a table with what the recipe says of reading; the kinds of the columns are inferred from their cells. `watch`
+/// reports progress and can stop it. `documents` keeps the texts of documents, if somebody may look at them.
 pub fn load(
     source: &Source,
     recipe: &Recipe,
@@ -29,8 +27,7 @@ pub fn load(
     documents: bool,
 ) -> Result<Loaded, TableError> {
     if let Some(given) = &recipe.given {
-        let loaded = given_table(&source.label(), recipe, given);
-        return loaded.map_err(|problem| TableError { problem: Box::new(problem), ragged: None, row: None });
+        return given_table(&source.label(), recipe, given).map_err(failed);
     }
     if let Some(sums) = read_sums(source)? {
         return Ok(sums);
@@ -38,9 +35,18 @@ pub fn load(
     table::load(source, &Options { watch, documents, ..options(recipe) })
 }
 
-/// Holds a recipe against a table, and reads the table again when the recipe wants a column read otherwise. `plain`
-/// must have come from [`load`] with a recipe that says the same of reading; `before` is what an earlier recipe wanted,
-/// and serves again where this one wants the same.
+pub(super) fn failed(problem: Problem) -> TableError {
+    TableError { problem: Box::new(problem), ragged: None, row: None }
+}
+
+pub(super) fn without_rows(table: Table, notices: Vec<Notice>, sums: Option<Sums>) -> Loaded {
+    let (table, sums) = (Arc::new(table), sums.map(Arc::new));
+    Loaded { table, dialect: Dialect::default(), notices, skipped: 0, sums }
+}
+
+/// Compares a recipe with a table, and reads the table again if the recipe wants a column read differently. `plain` must
+/// come from [`load`] with a recipe that says the same of reading; `before` is what an earlier recipe wanted, and is used
+/// again if this one wants the same.
 pub fn prepare(
     source: &Source,
     plain: &Arc<Loaded>,
@@ -48,100 +54,87 @@ pub fn prepare(
     recipe: &Recipe,
 ) -> Result<(Arc<Loaded>, Dataset), Problem> {
     let mut resolved = resolve(recipe, &plain.table)?;
-    read_all(&mut resolved)?;
-    let kinds = resolved.kinds(&plain.table);
-    let fits = |loaded: &&Arc<Loaded>| {
-        let mut columns = loaded.table.columns().iter();
-        columns.all(|column| kinds.get(column.name.as_str()).is_none_or(|kind| *kind == column.kind))
+    read_dictionaries(&mut resolved)?;
+    let mut kinds = resolved.kinds(&plain.table);
+    let other = |table: &'_ Table| {
+        let is_other =
+            |column: &&Column| kinds.get(column.name.as_str()).is_some_and(|kind| *kind != column.kind);
+        table.columns().iter().find(is_other).cloned()
     };
-    let whole = counts::whole(&resolved, &plain.table);
-    let found = [Some(plain), before].into_iter().flatten().find(fits);
-    let is_whole = |loaded: &&Arc<Loaded>| counts::is_whole(&whole, &loaded.table);
-    let loaded = match found.filter(is_whole) {
+    let whole = checks::whole(&resolved, &plain.table);
+    let found = [Some(plain), before].into_iter().flatten().find(|loaded| other(&loaded.table).is_none());
+    let loaded = match found.filter(|loaded| checks::are_whole(&whole, &loaded.table)) {
         Some(loaded) => Arc::clone(loaded),
-        None if plain.sums.is_some() => return Err(other_kind(&kinds, &plain.table)),
-        // A cell that is no whole number is found again by reading, which knows its line.
+        None if plain.sums.is_some() => return Err(other_kind(other(&plain.table), &plain.table)),
+        // Reading again finds the line of a cell that is no whole number.
         None => {
-            // What is judged by its cells anyway is judged again, so that what was noticed of it is still said.
+            // A kind that is inferred anyway is inferred again, so that the notices about it stay.
             let columns = plain.table.columns().iter();
-            let judged: HashSet<(&str, Kind)> =
+            let inferred: HashSet<(&str, Kind)> =
                 columns.map(|column| (column.name.as_str(), column.kind)).collect();
-            let mut kinds = kinds;
-            kinds.retain(|name, kind| whole.contains_key(name) || !judged.contains(&(name.as_str(), *kind)));
+            kinds
+                .retain(|name, kind| whole.contains_key(name) || !inferred.contains(&(name.as_str(), *kind)));
             let read = table::load(source, &Options { kinds, whole, ..options(recipe) });
-            Arc::new(read.map_err(|error| counts::told(error, &resolved, &plain.table))?)
+            Arc::new(read.map_err(|error| checks::explain(error, &resolved, &plain.table))?)
         }
     };
     let table = Arc::clone(&loaded.table);
-    // A text is judged only now that its documents have been read as categories.
+    // Only now the documents of a text have been read as categories.
     check_classes(&table, resolved.target)?;
     let mut data = Dataset { sums: loaded.sums.clone(), ..Dataset::new(Arc::clone(&table), resolved) };
-    tell_declared(&mut data, &table);
-    counts::check_sizes(&data)?;
-    check(&data)?;
+    note_declared(&mut data, &table);
+    checks::check_sums(&data)?;
+    checks::check_size(&data)?;
     Ok((loaded, data))
 }
 
-/// Says which classes are only declared, and which values of the data a list of declared ones lacks.
-fn tell_declared(data: &mut Dataset, read: &table::Table) {
-    let names = |table: &table::Table, at: usize| {
+/// Notes which classes are only declared, and which values of the data a list of declared ones lacks.
+fn note_declared(data: &mut Dataset, read: &Table) {
+    let names = |table: &Table, at: usize| {
         table.columns().get(at).map(|column| column.dictionary.names().to_vec()).unwrap_or_default()
     };
-    let target = data.resolved.target;
-    let classes = names(&data.table, target);
-    let only: Vec<&str> =
-        data.declared.clone().filter_map(|code| classes.get(code as usize)).map(Name::as_str).collect();
-    let are = if only.len() == 1 { "a class that" } else { "classes that" };
-    let mut notes: Vec<String> = (!only.is_empty())
-        .then(|| format!("no row is {}, {are} the recipe declares", listed(only)))
-        .into_iter()
-        .collect();
+    let mut notes = Vec::new();
+    let classes = names(&data.table, data.resolved.target);
+    let only = data.declared.clone().filter_map(|code| classes.get(code as usize)).map(Name::as_str);
+    let only: Vec<&str> = only.collect();
+    if !only.is_empty() {
+        let are = if only.len() == 1 { "a class that" } else { "classes that" };
+        notes.push(format!("no row is {}, {are} the recipe declares", listed(only)));
+    }
     for feature in data.resolved.features.iter().filter(|feature| !feature.values.is_empty()) {
         let declared: HashSet<&str> = feature.values.iter().map(String::as_str).collect();
         let found = names(read, feature.column);
-        let others: Vec<&str> =
-            found.iter().map(Name::as_str).filter(|name| !declared.contains(name)).collect();
+        let others = found.iter().map(Name::as_str).filter(|name| !declared.contains(name));
+        let others: Vec<&str> = others.collect();
         if !others.is_empty() {
-            notes.push(format!(
-                "{} also has {}, which its declared values lack",
-                feature.name,
-                listed(others)
-            ));
+            let others = listed(others);
+            notes.push(format!("{} also has {others}, which its declared values lack", feature.name));
         }
     }
     data.resolved.warnings.extend(notes.into_iter().map(|what| Notice::file(what).into()));
 }
 
-/// Why a column of sums cannot be read otherwise than it was summed.
-fn other_kind(kinds: &BTreeMap<String, Kind>, table: &table::Table) -> Problem {
-    let mut columns = table.columns().iter();
-    let other =
-        columns.find(|column| kinds.get(column.name.as_str()).is_some_and(|kind| *kind != column.kind));
-    let name = other.map(|column| column.name.as_str().to_owned());
-    Problem {
-        kind: "bad_sums",
-        what: format!(
-            "{} has sums of “{}” as {}, and a file of sums has no rows to sum differently",
-            shown(&table.source),
-            brief(name.as_deref().unwrap_or_default()),
-            other.map_or("", |column| column.kind.word()),
-        ),
-        fix: "sum the rows again with this recipe: posterior sums DATA, or posterior sql".into(),
-        feature: name.clone(),
-        column: name,
-        ..Problem::default()
-    }
+/// Returns why a column of sums cannot be read otherwise than it was summed.
+fn other_kind(column: Option<Column>, table: &Table) -> Problem {
+    let (name, kind) = column.as_ref().map_or(("", ""), |column| (column.name.as_str(), column.kind.word()));
+    let what = format!(
+        "{} has sums of “{}” as {kind}, and a file of sums has no rows to sum differently",
+        shown(&table.source),
+        brief(name),
+    );
+    let fix = "sum the rows again with this recipe: posterior sums DATA, or posterior sql".to_owned();
+    checks::of_column("bad_sums", name, what, fix)
 }
 
-pub(super) fn options(recipe: &Recipe) -> Options {
-    fn said<T>(recipe: &Recipe, of: impl Fn(&ColumnChoice) -> Option<T>) -> BTreeMap<String, T> {
-        recipe.columns.iter().filter_map(|said| Some((said.name.clone(), of(said)?))).collect()
+fn options(recipe: &Recipe) -> Options {
+    fn chosen<T>(recipe: &Recipe, of: impl Fn(&ColumnChoice) -> Option<T>) -> BTreeMap<String, T> {
+        recipe.columns.iter().filter_map(|choice| Some((choice.name.clone(), of(choice)?))).collect()
     }
     let options = Options::default();
     Options {
         missing: recipe.missing.clone(),
-        missing_in: said(recipe, |said| said.missing.as_ref().map(Marks::all)),
-        decimals: said(recipe, |said| said.decimal),
+        missing_in: chosen(recipe, |choice| choice.missing.as_ref().map(Marks::all)),
+        decimals: chosen(recipe, |choice| choice.decimal),
         delimiter: recipe.delimiter.map(|delimiter| delimiter.0),
         ragged: match recipe.ragged {
             None => Ragged::Error,
@@ -149,161 +142,245 @@ pub(super) fn options(recipe: &Recipe) -> Options {
             Some(recipe::Ragged::Extra) => Ragged::Extra,
         },
         lower_case: recipe.lower_case.unwrap_or(options.lower_case),
-        ..Options::default()
+        ..options
     }
 }
 
 /// Bytes of the longest dictionary that is read: some million words.
 const LONGEST: u64 = 16 << 20;
 
-pub(super) fn read_all(resolved: &mut Resolved) -> Result<(), Problem> {
+fn read_dictionaries(resolved: &mut Resolved) -> Result<(), Problem> {
     let lower = resolved.recipe.lower_case.unwrap_or(true);
     for feature in resolved.features.iter_mut().filter(|feature| feature.kind == Kind::Text) {
-        if let Vocabulary::File(path) = &feature.vocabulary {
-            let words = read(path, lower).map_err(|problem| of_feature(problem, feature, path))?;
-            feature.dictionary = Some(words);
-        }
+        let Vocabulary::File(path) = &feature.vocabulary else { continue };
+        let words = read_dictionary(path, lower).map_err(|problem| {
+            let line = problem.line.map(|line| format!(", line {line}")).unwrap_or_default();
+            let name = shown(feature.name.as_str());
+            Problem {
+                place: Some(format!("{}{line}, the vocabulary of “{name}”", shown(path))), ..problem
+            }
+        });
+        feature.dictionary = Some(words?);
     }
     Ok(())
 }
 
-fn read(path: &str, lower: bool) -> Result<Arc<[Name]>, Problem> {
-    let bytes = read_file(Path::new(path), LONGEST).map_err(|cause| Problem {
-        kind: "no_data",
-        what: format!("the dictionary “{}” cannot be read: {}", shown(path), plain(&cause)),
-        fix: "check the path; in a recipe file it begins in the folder of that file".to_owned(),
+fn read_dictionary(path: &str, lower: bool) -> Result<Arc<[Name]>, Problem> {
+    let problem = |kind: &'static str, what: &str, fix: &str| Problem {
+        kind,
+        what: format!("the dictionary “{}” {what}", shown(path)),
+        fix: fix.to_owned(),
         ..Problem::default()
+    };
+    let bytes = read_file(Path::new(path), LONGEST).map_err(|cause| {
+        let fix = "check the path; in a recipe file it begins in the folder of that file";
+        problem("no_data", &format!("cannot be read: {}", plain(&cause)), fix)
     })?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let before = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
-        Problem {
-            kind: "bad_encoding",
-            what: format!("the dictionary “{}” is not UTF-8 text", shown(path)),
-            fix: "save it as UTF-8".to_owned(),
-            line: Some(1 + before.iter().filter(|byte| **byte == b'\n').count() as u64),
-            ..Problem::default()
-        }
+        let line = Some(1 + before.iter().filter(|byte| **byte == b'\n').count() as u64);
+        Problem { line, ..problem("bad_encoding", "is not UTF-8 text", "save it as UTF-8") }
     })?;
     let mut seen = HashSet::new();
     let words = tokens(&text, lower).map(|word| Name::new(&*word));
     let words: Vec<Name> = words.filter(|word| seen.insert(word.clone())).collect();
     if words.is_empty() {
-        return Err(Problem {
-            kind: "no_data",
-            what: format!("the dictionary “{}” has no word", shown(path)),
-            fix: "write one word on each line, or use vocabulary = \"training\"".to_owned(),
-            ..Problem::default()
-        });
+        let fix = "write one word on each line, or use vocabulary = \"training\"";
+        return Err(problem("no_data", "has no word", fix));
     }
     Ok(words.into())
 }
 
-fn of_feature(problem: Problem, feature: &Feature, path: &str) -> Problem {
-    let line = problem.line.map(|line| format!(", line {line}")).unwrap_or_default();
-    Problem {
-        place: Some(format!("{}{line}, the vocabulary of “{}”", shown(path), shown(feature.name.as_str()))),
-        ..problem
-    }
-}
-
-/// The most counts of a model. Every model of a comparison has so many, and every fold of each.
-const COUNTS: u64 = 1 << 22;
-
-/// The most covariances of all classes together.
-const COVARIANCES: u64 = 1 << 25;
-
-/// Entries that the moments of a number take in each class.
-const MOMENTS: u64 = 4;
-
-pub(super) fn check(data: &Dataset) -> Result<(), Problem> {
-    if data.resolved.model == ModelKind::Logistic {
-        return Ok(());
-    }
-    let layout = data.layout();
-    let classes = layout.classes as u64;
-    let together = layout.features.iter().filter(|(_, counted)| *counted == Counted::Together).count() as u64;
-    let covariances = (together * (together + 1) / 2).saturating_mul(classes);
-    if covariances > COVARIANCES {
-        let what = format!(
-            "{} numbers read together would have {} covariances in {} classes, and at most {} are kept",
-            grouped(together),
-            grouped(covariances),
-            grouped(classes),
-            grouped(COVARIANCES),
-        );
-        let fix = "use --model gaussian, which has a variance for each number, or choose fewer of them: --features A,B";
-        return Err(Problem { kind: "too_large", what, fix: fix.into(), ..Problem::default() });
-    }
-    let (mut sum, mut largest) = (0u64, (0, 0));
-    for (column, counted) in &layout.features {
-        let room = COUNTS.saturating_sub(sum) / classes.max(1);
-        let values = values(data, *column, counted, room);
-        sum = sum.saturating_add(values.saturating_mul(classes));
-        largest = largest.max((values, *column));
-    }
-    if sum <= COUNTS {
-        return Ok(());
-    }
-    let (values, column) = largest;
-    let name = data.table.columns().get(column).map_or("", |column| column.name.as_str());
-    Err(Problem {
-        kind: "too_large",
-        what: format!(
-            "a count of each value in each of {} classes would be {} counts, and at most {} are kept",
-            grouped(classes),
-            grouped(sum),
-            grouped(COUNTS)
-        ),
-        fix: format!(
-            "leave out “{}”, which has {} values: {}; or choose a class of fewer values with --target",
-            brief(name),
-            grouped(values),
-            flag_of("ignore", name)
-        ),
-        feature: Some(name.to_owned()),
-        column: Some(name.to_owned()),
-        ..Problem::default()
-    })
-}
-
-/// How many entries a column has in each class; where it is clear that there is `room` for them, rather too many.
-fn values(data: &Dataset, column: usize, counted: &Counted, room: u64) -> u64 {
-    let rows = data.table.rows() as u64;
-    match counted {
-        Counted::Together => 0,
-        Counted::Moments => MOMENTS,
-        Counted::WordCounts => 2,
-        Counted::Bins(Bins::Width(k) | Bins::Frequency(k), _) => u64::from(*k),
-        Counted::Bins(Bins::Cuts(cuts), _) => cuts.len() as u64 + 1,
-        // As many as pay for themselves, of which nothing is known before.
-        Counted::Bins(Bins::Mdl | Bins::None, _) => 1,
-        Counted::Numbers if rows <= room => rows,
-        Counted::Numbers | Counted::Codes | Counted::Words => data.table.distinct(column) as u64,
-    }
-}
-
-/// The columns of a model whose numbers are given, with the classes and values that these name.
-pub(super) fn given_table(label: &str, recipe: &Recipe, given: &Given) -> Result<Loaded, Problem> {
+/// Returns the columns of a model whose numbers are given, with the classes and values that these name.
+fn given_table(label: &str, recipe: &Recipe, given: &Given) -> Result<Loaded, Problem> {
     check_given(recipe, given)?;
     let table = described(recipe, label)?;
-    let target = recipe.target.as_deref().unwrap_or_default();
-    let filled = |column: &Column| {
-        let mut column = column.clone();
-        let name = column.name.as_str().to_owned();
-        if name == target {
-            given.classes().for_each(|class| _ = column.dictionary.intern(class));
-        } else if let Some(choice) = recipe.column(&name) {
-            choice.given_values().iter().for_each(|value| _ = column.dictionary.intern(value));
-        }
-        column
+    let values = |(at, column): (usize, &Column)| {
+        let name = column.name.as_str();
+        let values = if recipe.target.as_deref() == Some(name) {
+            given.classes().collect()
+        } else {
+            recipe.column(name).map(ColumnChoice::given_values).unwrap_or_default()
+        };
+        values.into_iter().map(move |value| (at, value))
     };
-    let columns: Vec<Column> = table.columns().iter().map(filled).collect();
-    let table = Table::new(label.to_owned(), columns, Vec::new()).of_rows_elsewhere(0);
-    Ok(Loaded {
-        table: Arc::new(table),
-        dialect: Dialect::default(),
-        notices: Vec::new(),
-        skipped: 0,
-        sums: None,
-    })
+    let filled = table.with_names(table.columns().iter().enumerate().flat_map(values));
+    Ok(without_rows(filled.of_rows_elsewhere(0), Vec::new(), None))
+}
+
+/// Returns the columns that a recipe describes, without rows.
+pub fn described(recipe: &Recipe, name: &str) -> Result<Table, Problem> {
+    let open = |what: &str| {
+        Problem::usage(
+            format!("the recipe does not say {what}, and there are no rows to infer it from"),
+            "name rows or sums with the same columns: --model-from DATA; or write it into the recipe",
+        )
+    };
+    let target = recipe.target.as_ref().ok_or_else(|| open("which column is the class: target = \"…\""))?;
+    let features = recipe.features.clone().unwrap_or_else(|| {
+        recipe.columns.iter().map(|choice| choice.name.clone()).filter(|name| name != target).collect()
+    });
+    if features.is_empty() {
+        return Err(open("which columns are read: [[feature]] with name and kind"));
+    }
+    let mut columns = Vec::new();
+    for name in &features {
+        let choice = recipe.column(name);
+        let binned = choice.is_some_and(ColumnChoice::is_binned);
+        let kind = choice.and_then(|choice| choice.kind).or(binned.then_some(Kind::Numeric));
+        let kind = kind.ok_or_else(|| open(&format!("how “{}” is read: kind = \"…\"", brief(name))))?;
+        columns.push(Column::named(name, if kind == Kind::Binary { Kind::Categorical } else { kind }));
+    }
+    columns.push(Column::named(target, Kind::Categorical));
+    columns.extend(recipe.weight.iter().map(|name| Column::named(name, Kind::Numeric)));
+    Ok(Table::new(name.to_owned(), columns, Vec::new()))
+}
+
+/// Returns the data with the rows of a test file behind its own: they begin where [`Dataset::test`] says.
+pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> Result<Dataset, Problem> {
+    let resolved = &data.resolved;
+    let styles = data.table.columns().iter().filter(|column| column.style != NumberStyle::Point);
+    let plain = options(&resolved.recipe);
+    // The columns of training decide which cells of categories are missing: what is a value there is one here.
+    let values = data.table.columns().iter().filter(|column| is_category(column)).map(|column| {
+        let name = column.name.as_str().to_owned();
+        (name, Marks::default().all())
+    });
+    let read = Options {
+        kinds: resolved.kinds(&data.table),
+        missing_in: values.chain(plain.missing_in).collect(),
+        whole: checks::whole(resolved, &data.table),
+        styles: styles.map(|column| (column.name.as_str().to_owned(), column.style)).collect(),
+        watch,
+        ..plain
+    };
+    let source = Source::from_arg(path)?;
+    let test = table::load(&source, &read).map_err(|error| explain_role(error, data))?.table;
+    let from = data.table.rows();
+    let is_read = |at: usize| {
+        at == resolved.target
+            || Some(at) == resolved.weight
+            || resolved.features.iter().any(|feature| feature.column == at)
+    };
+    let mut columns: Vec<Column> = data.table.columns().to_vec();
+    let mut notes = Vec::new();
+    // For each column its place in the test file, and the code here of each code there.
+    let mut places: Vec<Option<(usize, Vec<u32>)>> = Vec::new();
+    for (at, column) in columns.iter_mut().enumerate() {
+        let place = test.position(column.name.as_str());
+        let Some((place, other)) = place.and_then(|place| Some((place, test.columns().get(place)?))) else {
+            places.push(None);
+            continue;
+        };
+        if let Some(unit) = other.unit.as_ref().filter(|unit| Some(*unit) != column.unit.as_ref()) {
+            let name = column.name.as_str();
+            let here = column.unit.as_ref().map_or("no unit".to_owned(), |unit| format!("the unit {unit}"));
+            let what = format!(
+                "in the test file {} the numbers of “{}” have the unit {unit}, and in the training rows {here}",
+                brief(&source.label()),
+                brief(name)
+            );
+            let problem = Problem::usage(what, "write the column in one unit in both files");
+            return Err(Problem { column: Some(name.to_owned()), ..problem });
+        }
+        let names = other.dictionary.names();
+        let recoded = || (place, codes(column, names, &resolved.recipe, &mut notes));
+        places.push(is_read(at).then(recoded));
+    }
+    let mut segments = data.table.segments().to_vec();
+    for segment in test.segments() {
+        let rows = segment.rows.len();
+        let cells = columns.iter().zip(&places).map(|(column, place)| {
+            let found = place.as_ref().and_then(|(place, codes)| Some((segment.cells.get(*place)?, codes)));
+            found.map_or_else(|| missing(column.kind, rows), |(cells, codes)| recoded(cells, codes))
+        });
+        let cells = cells.collect();
+        segments.push(Segment { rows: from + segment.rows.start..from + segment.rows.end, cells });
+    }
+    let mut table = Table::new(data.table.source.clone(), columns, segments);
+    if data.sums.is_some() {
+        table = table.of_rows_elsewhere(data.rows() + test.rows());
+    }
+    let place = Some(source.label());
+    check_classes(&table, resolved.target).map_err(|problem| Problem { place, ..problem })?;
+    let test = Some((from, source.label()));
+    Ok(Dataset { table: Arc::new(table), test, held_out: None, test_notes: notes, ..data.clone() })
+}
+
+fn is_category(column: &Column) -> bool {
+    matches!(column.kind, Kind::Binary | Kind::Categorical)
+}
+
+/// How many values a note names.
+const NAMED: usize = 5;
+
+/// Returns the codes in a column of training for the values of a test file, by the same rule as for a query. New values
+/// are added to the column.
+fn codes(column: &mut Column, names: &[Name], recipe: &Recipe, notes: &mut Vec<String>) -> Vec<u32> {
+    if !is_category(column) {
+        return names.iter().map(|name| column.dictionary.intern(name.as_str())).collect();
+    }
+    let listed = recipe.missing_in(column.name.as_str());
+    let trained = column.clone();
+    let mut reread = Vec::new();
+    let code = |name: &Name| {
+        let text = name.as_str();
+        if trained.is_missing(text, listed.as_deref()) {
+            return MISSING;
+        }
+        let Some(code) = trained.dictionary.meant(text) else { return column.dictionary.intern(text) };
+        let written = trained.dictionary.name(code).filter(|written| *written != name);
+        reread.extend(written.map(|written| format!("{name} is read as {written}")));
+        code
+    };
+    let codes = names.iter().map(code).collect();
+    let more = reread.len().saturating_sub(NAMED);
+    reread.truncate(NAMED);
+    if more > 0 {
+        reread.push(format!("{more} more values as the ones that they equal"));
+    }
+    if !reread.is_empty() {
+        notes.push(format!("In {} of the test file {}.", trained.name, reread.join(", ")));
+    }
+    codes
+}
+
+fn recoded(cells: &Cells, codes: &[u32]) -> Cells {
+    let recode =
+        |all: &[u32]| all.iter().map(|code| codes.get(*code as usize).copied().unwrap_or(MISSING)).collect();
+    match cells {
+        Cells::Numbers(numbers) => Cells::Numbers(numbers.clone()),
+        Cells::Codes(all) => Cells::Codes(recode(all)),
+        Cells::Tokens { starts, ids, raw } => {
+            Cells::Tokens { starts: starts.clone(), ids: recode(ids), raw: raw.clone() }
+        }
+    }
+}
+
+fn missing(kind: Kind, rows: usize) -> Cells {
+    match kind {
+        Kind::Numeric => Cells::Numbers(vec![f64::NAN; rows]),
+        Kind::Binary | Kind::Categorical => Cells::Codes(vec![MISSING; rows]),
+        Kind::Text => {
+            Cells::Tokens { starts: vec![0; rows + 1], ids: Vec::new(), raw: Documents::empty(rows) }
+        }
+    }
+}
+
+/// Adds to the problem of a missing column what it is to the model.
+fn explain_role(error: TableError, data: &Dataset) -> Problem {
+    let problem = Problem::from(error);
+    let (Some(column), Some(file), "unknown_column") = (&problem.column, &problem.place, problem.kind) else {
+        return problem;
+    };
+    let is = |at: usize| data.table.name_of(at) == column;
+    let role = if is(data.resolved.target) {
+        "the class, without which its rows cannot be tested"
+    } else if data.resolved.weight.is_some_and(is) {
+        "the weight of the rows"
+    } else {
+        "a feature of the model"
+    };
+    let what = format!("the test file {} has no column “{}”: {role}", brief(file), brief(column));
+    Problem { what, ..problem }
 }

@@ -216,7 +216,7 @@ impl Baseline {
             });
         }
         let order = match &data.held_out {
-            Some(held_out) => held_out.order().to_vec(),
+            Some(held_out) => held_out.order.to_vec(),
             None => appearing(order(data.resolved.recipe.classes.as_deref(), names)?, &data, &first),
         };
         Ok(Baseline {

@@ -93,7 +93,7 @@ fn marks_that_training_keeps_are_values_in_sums_and_queries() {
         recipe("target = \"class\"\n[[feature]]\nname = \"size\"\nkind = \"categorical\"\n"),
     );
     let data = Arc::clone(&fitted(&study).data);
-    let sqlite = Dialect::asked("sqlite").unwrap();
+    let sqlite = Dialect::named("sqlite").unwrap();
     let sql = sums_query(sqlite, "sizes", &data.resolved, data.table.columns()).unwrap();
     assert!(sql.contains("NOT IN ('', '?', 'NA')"));
 }

@@ -135,7 +135,7 @@ impl Fitted {
         }
         let order = match &data.held_out {
             // The classes are those of the whole data, even if no training row has one of them.
-            Some(held_out) => held_out.order().to_vec(),
+            Some(held_out) => held_out.order.to_vec(),
             None if given.is_some() => order(resolved.recipe.classes.as_deref(), names)?,
             None => {
                 appearing(order(resolved.recipe.classes.as_deref(), names)?, &data, &statistics.first_used())

@@ -195,7 +195,7 @@ fn labelled(data: &Dataset) -> Result<(Vec<u32>, Vec<Name>, Labelled), Problem> 
     let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
     let said = data.resolved.recipe.classes.as_deref();
     let mut order = match &data.held_out {
-        Some(held_out) => held_out.order().to_vec(),
+        Some(held_out) => held_out.order.to_vec(),
         None => order(said, names)?,
     };
     let mut known: Vec<(usize, u32)> = Vec::new();

@@ -190,11 +190,9 @@ impl<'a> Scores<'a> {
             }
             rows.push((name.as_str().to_owned(), self.numbers(factor, lns.into_iter())?));
         }
-        let words = dialect.words.as_ref();
-        let Some(words) = words.filter(|_| !rows.is_empty()) else { return Ok(()) };
+        let words = dialect.words(&format!("t{at}")).filter(|_| !rows.is_empty());
+        let Some([select, from]) = words else { return Ok(()) };
         self.constants(at, &rows);
-        let text = format!("t{at}");
-        let (select, from) = (Dialect::filled(words.select, &text), Dialect::filled(words.from, &text));
         let distinct = if present { "DISTINCT " } else { "" };
         self.parts.push(format!("tokens{at} AS (SELECT {distinct}id, {select} AS word FROM base{from})"));
         let added: Vec<String> =
@@ -292,7 +290,7 @@ impl<'a> Scores<'a> {
         let dialect = self.base.dialect;
         let named: Vec<String> =
             keep.iter().enumerate().map(|(at, name)| format!("s.{} AS k{at}", dialect.name(name))).collect();
-        let base = self.base.query(&named, self.base.has_texts(), false);
+        let base = self.base.query(&named, false);
         let kept = |from: &str| -> String { (0..keep.len()).map(|at| format!("{from}k{at}, ")).collect() };
         let lns: Vec<String> =
             sums.iter().enumerate().map(|(class, sum)| format!("{sum} AS l{class}")).collect();

@@ -1,0 +1,212 @@
+//! Checks that a model can count what it reads: whole numbers, and sums that are small enough.
+//!
+//! Some columns say how often: the weight of a row, and how often a word occurs in a document. Counts are sums of these
+//! numbers, so they must be whole, and their sums small enough to be exact.
+
+use std::collections::BTreeMap;
+
+use super::dataset::{Counted, Dataset, times};
+use crate::problem::Problem;
+use crate::recipe::{Bins, Feature, ModelKind, Resolved};
+use crate::table::{Cells, Table, TableError, is_whole};
+use crate::text::{brief, flag_of, grouped};
+
+/// The largest sum of counts: 2⁵³, up to which every whole number is a float.
+const MOST: u128 = 1 << 53;
+
+/// The most often that a word may occur in one document: shares to a higher power are no longer multiplied out in
+/// reasonable time.
+pub(crate) const TIMES: f64 = 1e6;
+
+fn counts(resolved: &Resolved) -> impl Iterator<Item = &Feature> {
+    let are_counts = resolved.is_word_counts() || resolved.model.is_of_counts();
+    resolved.features.iter().filter(move |_| are_counts)
+}
+
+/// Returns the columns that must have whole numbers, and whether a cell of theirs may be missing.
+pub(super) fn whole(resolved: &Resolved, table: &Table) -> BTreeMap<String, bool> {
+    let words = counts(resolved).map(|feature| (feature.column, true));
+    let columns = words.chain(resolved.weight.map(|weight| (weight, false)));
+    columns.map(|(column, missing)| (table.name_of(column).to_owned(), missing)).collect()
+}
+
+/// Returns whether every cell that must be a whole number is one.
+pub(super) fn are_whole(whole: &BTreeMap<String, bool>, table: &Table) -> bool {
+    let fits = |(name, missing): (&String, &bool)| {
+        let Some(at) = table.position(name) else { return false };
+        table.numbers(at).all(|x| if x.is_nan() { *missing } else { is_whole(x) })
+    };
+    whole.iter().all(fits)
+}
+
+/// Rejects a model of counts if a column that is in memory has a number that is no count.
+pub fn check_counts(resolved: &Resolved, table: &Table) -> Result<(), Problem> {
+    for at in counts(resolved).map(|feature| feature.column) {
+        if let Some(row) = table.numbers(at).position(|x| !x.is_nan() && !is_whole(x)) {
+            let value = table.cell_text(row, at);
+            return Err(no_count(resolved, row as u64 + 1, &value, table.name_of(at)));
+        }
+    }
+    Ok(())
+}
+
+/// Explains what a column that must have whole numbers is to the model.
+pub(super) fn explain(error: TableError, resolved: &Resolved, table: &Table) -> Problem {
+    let Some(row) = error.row else { return error.into() };
+    let problem = Problem::from(error);
+    let column = problem.column.clone().unwrap_or_default();
+    let value = brief(problem.value.as_deref().unwrap_or(""));
+    if resolved.weight.is_none_or(|weight| table.name_of(weight) != column) {
+        let Problem { kind, what, fix, feature, .. } = no_count(resolved, row, &value, &column);
+        return Problem { kind, what, fix, feature, ..problem };
+    }
+    let what = if value.is_empty() {
+        format!("row {row} has no weight: its cell in “{}” is missing", brief(&column))
+    } else {
+        format!("row {row} has the weight “{value}”, which is not a whole number of 0 or more")
+    };
+    let fix = "write how many times the row was seen, 0 or more, or choose another weight column".to_owned();
+    Problem { what, fix, ..problem }
+}
+
+/// Returns the problem of a cell that is no count; the row is counted from 1.
+fn no_count(resolved: &Resolved, row: u64, value: &str, column: &str) -> Problem {
+    let model = resolved.model;
+    let why = if model.is_of_counts() {
+        format!("{model} reads counts: whole numbers of 0 or more")
+    } else {
+        format!(
+            "{model} takes each column for a word and each number for how often it occurs in the document"
+        )
+    };
+    wrong_number(column, format!("row {row} has “{}” in “{}”, and {why}", brief(value), brief(column)))
+}
+
+fn wrong_number(column: &str, what: String) -> Problem {
+    let ignore = flag_of("ignore", column);
+    let fix = format!(
+        "write a whole number, 0 or more; use --model gaussian for measurements; or leave the column out: {ignore}"
+    );
+    of_column("wrong_kind", column, what, fix)
+}
+
+pub(super) fn of_column(kind: &'static str, column: &str, what: String, fix: String) -> Problem {
+    let column = Some(column.to_owned());
+    Problem { kind, what, fix, feature: column.clone(), column, ..Problem::default() }
+}
+
+/// Rejects whole numbers that are too large: a word a million times in a document, or sums beyond 2⁵³.
+pub(super) fn check_sums(data: &Dataset) -> Result<(), Problem> {
+    let (resolved, table) = (&data.resolved, &data.table);
+    let words: Vec<usize> = counts(resolved).map(|feature| feature.column).collect();
+    if resolved.weight.is_none() && words.is_empty() {
+        return Ok(());
+    }
+    for at in words.iter().filter(|_| resolved.is_word_counts()) {
+        if let Some(row) = table.numbers(*at).position(|x| x > TIMES) {
+            let (name, value) = (table.name_of(*at), table.cell_text(row, *at));
+            let most = format!("and a word may occur in one document {TIMES} times at most");
+            return Err(wrong_number(
+                name,
+                format!("row {} has {value} in “{}”, {most}", row + 1, brief(name)),
+            ));
+        }
+    }
+    let mut sum: u128 = 0;
+    for segment in table.segments() {
+        let texts = segment.cells.iter().filter(|cells| matches!(cells, Cells::Tokens { .. }));
+        let texts: Vec<&Cells> = texts.collect();
+        let counts: Vec<&Cells> = words.iter().filter_map(|at| segment.cells.get(*at)).collect();
+        let weights = resolved.weight.and_then(|at| segment.cells.get(at));
+        for at in 0..segment.rows.len() {
+            let tokens: u64 = texts.iter().map(|cells| cells.tokens(at).len() as u64).sum();
+            let tokens = tokens + counts.iter().map(|cells| times(cells, at)).sum::<u64>();
+            let weight = weights.map_or(1, |cells| times(cells, at));
+            sum += u128::from(weight) * u128::from(tokens.max(1));
+        }
+    }
+    if sum <= MOST {
+        return Ok(());
+    }
+    let what = match resolved.weight {
+        Some(weight) => format!(
+            "the weights in “{}” add up to more than can be counted exactly",
+            brief(table.name_of(weight))
+        ),
+        None if resolved.is_word_counts() => {
+            "the numbers of words add up to more than can be counted exactly".to_owned()
+        }
+        None => "the counts add up to more than can be added exactly".to_owned(),
+    };
+    let fix = format!("write smaller numbers: together at most {MOST}");
+    Err(Problem { kind: "wrong_kind", what, fix, ..Problem::default() })
+}
+
+/// The most counts of a model. Every model of a comparison has so many, and every fold of each.
+const COUNTS: u64 = 1 << 22;
+
+/// The most covariances of all classes together.
+const COVARIANCES: u64 = 1 << 25;
+
+/// Rejects a model that would need too much memory.
+pub(super) fn check_size(data: &Dataset) -> Result<(), Problem> {
+    if data.resolved.model == ModelKind::Logistic {
+        return Ok(());
+    }
+    let layout = data.layout();
+    let classes = layout.classes as u64;
+    let together = layout.features.iter().filter(|(_, counted)| *counted == Counted::Together).count() as u64;
+    let covariances = (together * (together + 1) / 2).saturating_mul(classes);
+    if covariances > COVARIANCES {
+        let what = format!(
+            "{} numbers read together would have {} covariances in {} classes, and at most {} are kept",
+            grouped(together),
+            grouped(covariances),
+            grouped(classes),
+            grouped(COVARIANCES),
+        );
+        let fix = "use --model gaussian, which has a variance for each number, or choose fewer of them: --features A,B";
+        return Err(Problem { kind: "too_large", what, fix: fix.into(), ..Problem::default() });
+    }
+    let (mut sum, mut largest) = (0u64, (0, 0));
+    for (column, counted) in &layout.features {
+        let room = COUNTS.saturating_sub(sum) / classes.max(1);
+        let values = values(data, *column, counted, room);
+        sum = sum.saturating_add(values.saturating_mul(classes));
+        largest = largest.max((values, *column));
+    }
+    if sum <= COUNTS {
+        return Ok(());
+    }
+    let (values, column) = largest;
+    let name = data.table.name_of(column);
+    let what = format!(
+        "a count of each value in each of {} classes would be {} counts, and at most {} are kept",
+        grouped(classes),
+        grouped(sum),
+        grouped(COUNTS)
+    );
+    let fix = format!(
+        "leave out “{}”, which has {} values: {}; or choose a class of fewer values with --target",
+        brief(name),
+        grouped(values),
+        flag_of("ignore", name)
+    );
+    Err(of_column("too_large", name, what, fix))
+}
+
+/// Returns how many entries a column has in each class; if there is clearly `room` for them, rather too many.
+fn values(data: &Dataset, column: usize, counted: &Counted, room: u64) -> u64 {
+    let rows = data.table.rows() as u64;
+    match counted {
+        Counted::Together => 0,
+        Counted::Moments => 4,
+        Counted::WordCounts => 2,
+        Counted::Bins(Bins::Width(k) | Bins::Frequency(k), _) => u64::from(*k),
+        Counted::Bins(Bins::Cuts(cuts), _) => cuts.len() as u64 + 1,
+        // As many as pay for themselves, of which nothing is known before.
+        Counted::Bins(Bins::Mdl | Bins::None, _) => 1,
+        Counted::Numbers if rows <= room => rows,
+        Counted::Numbers | Counted::Codes | Counted::Words => data.table.distinct(column) as u64,
+    }
+}
