@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use super::border::borders;
 use super::rows::{Drawn, Rows, case_at};
-use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape};
-use super::surface::{Conic, Figure, Plane};
-use super::surface::{Others, Surface, shares};
-use crate::math::{Name, Number, Precision, Quantity, Rounded, Sentence, sentence};
+use super::scene::{
+    Address, Axis, Layer, Mark, Role, Scene, Shape, class_name, number, rows_text, shares_text,
+};
+use super::surface::{Conic, Figure, Others, Surface, drawable, shares};
+use crate::math::{Name, Number, Precision, Quantity, sentence};
 use crate::model::{Case, Fitted};
 use crate::problem::Problem;
 use crate::text::grouped;
@@ -32,7 +33,7 @@ pub enum Lines {
 }
 
 /// Boundaries that are listed as text.
-const TOLD: usize = 200;
+const LISTED: usize = 200;
 /// Classes that have rings and a mean each.
 const RINGED: usize = 24;
 /// If more points are in view, they are counted in cells.
@@ -40,29 +41,11 @@ pub const DENSE: usize = 2000;
 /// Cells of the counts and of the doubt.
 pub const CELLS: [usize; 2] = [96, 64];
 
-pub(super) fn rows_text(rows: u64) -> String {
-    format!("{} {}", grouped(rows), if rows == 1 { "row" } else { "rows" })
-}
-
-fn name(fitted: &Fitted, class: usize) -> &str {
-    fitted.classes.get(class).map_or("", Name::as_str)
-}
-
-pub(super) fn number(value: f64) -> Rounded {
-    Number::Float(value).rounded(Precision::TERM)
-}
-
 impl Pair {
-    /// A picture of the first two features, with rings at 4.
+    /// Returns a picture of two features, with rings at 4.
     pub fn new(features: [usize; 2]) -> Pair {
-        Pair {
-            features,
-            others: Others::Slice,
-            rings: vec![4],
-            lines: Lines::Leading,
-            doubt: false,
-            range: None,
-        }
+        let (others, lines) = (Others::Slice, Lines::Leading);
+        Pair { features, others, rings: vec![4], lines, doubt: false, range: None }
     }
 
     pub fn others_of(&self, fitted: &Fitted, case: Option<&Case>) -> Others {
@@ -84,7 +67,7 @@ impl Pair {
         let at = case.and_then(|case| case_at(fitted, case, self.features));
         let range = self.range.unwrap_or_else(|| rows.home(at));
         let [x, y] = range;
-        let mut scene = Scene { title: format!("{right} and {up}"), ..Scene::default() };
+        let mut scene = Scene::titled(format!("{right} and {up}"));
         let mut layers = Vec::new();
         if self.doubt {
             layers.push(doubt(&surface, range));
@@ -94,7 +77,7 @@ impl Pair {
         // If there may be many, they are counted first.
         let counted =
             (drawn && rows.all.len() > DENSE).then(|| rows.in_cells(range, surface.classes(), CELLS));
-        let counted = counted.filter(|counted| counted.all > DENSE);
+        let counted = counted.filter(|(all, _)| *all > DENSE).map(|(_, by_class)| by_class);
         let mut in_view: Vec<&Drawn> = match counted {
             Some(_) => Vec::new(),
             None => rows.all.iter().filter(|drawn| inside(drawn.at)).collect(),
@@ -103,71 +86,56 @@ impl Pair {
             // A count of each class in each cell would be as many grids as there are classes.
             let every = in_view.len().div_ceil(DENSE);
             in_view = in_view.into_iter().step_by(every).collect();
-            scene.notes.push(sentence!("Only one row in {} is drawn.", every.to_string()));
+            scene.note(sentence!("Only one row in {} is drawn.", every.to_string()));
         }
         if let [first, others @ ..] = in_view.as_slice()
             && !others.is_empty()
             && others.iter().all(|drawn| drawn.at == first.at)
         {
             let many = grouped(in_view.len() as u64);
-            scene.notes.push(sentence!("All {} rows in view are in one place: one sign shows them.", many));
+            scene.note(sentence!("All {} rows in view are in one place: one sign shows them.", many));
         }
-        for (class, levels) in counted.iter().flat_map(|counted| counted.by_class.iter().enumerate()) {
+        let grids = counted.as_ref().map(|by_class| by_class.iter().enumerate());
+        for (class, levels) in grids.into_iter().flatten() {
             let grid = Shape::Grid { columns: CELLS[0], levels: levels.clone() };
-            layers.push(Layer { role: Role::Class(class), marks: vec![Mark::new(grid)] });
+            layers.push(Layer::new(Role::Class(class), [Mark::new(grid)]));
         }
         if !drawn && !self.rings.is_empty() {
-            scene
-                .notes
-                .push(sentence!("Rings and means of more than {} classes are left out.", RINGED.to_string()));
+            let most = RINGED.to_string();
+            scene.note(sentence!("Rings and means of more than {} classes are left out.", most));
         }
-        let mut rings = if drawn { self.rings.clone() } else { Vec::new() };
+        let mut rings = self.rings.clone();
         rings.sort_unstable_by(|a, b| b.cmp(a));
-        for q in &rings {
-            layers.extend((0..surface.classes()).filter_map(|class| ring(fitted, &surface, class, *q)));
+        for q in rings.into_iter().filter(|_| drawn) {
+            layers.extend((0..surface.classes()).filter_map(|class| ring(fitted, &surface, class, q)));
         }
         if let Some(rival) = rival {
-            let lines = borders(rival, x, y).into_iter().map(|line| Mark::new(Shape::Path(line.points)));
-            layers.push(Layer { role: Role::Rival, marks: lines.collect() });
-            scene.legend.push(Key { role: Role::Rival, text: "boundary of logistic regression".into() });
+            let lines = borders(rival, x, y).into_iter().map(|line| Mark::path(line.points));
+            layers.push(Layer::new(Role::Rival, lines));
+            scene.key(Role::Rival, "boundary of logistic regression");
         }
         self.boundaries(fitted, &surface, range, &mut scene, &mut layers);
         if counted.is_none() {
             layers.extend(points(fitted, &in_view, names.as_slice(), self.features));
         }
         let mean = |class: usize| {
-            let plane = surface.plane(class)?;
+            let [right, up] = surface.plane(class)?.mean;
             let of = |at: &usize| {
                 let (feature, class) = ((*names.get(*at)?).clone(), fitted.classes.get(class).cloned());
                 Some(Quantity::Mean { feature, class })
             };
-            let of: Vec<Quantity> = self.features.iter().filter_map(of).collect();
-            let title = sentence!(
-                "mean of {}: {}, {}",
-                name(fitted, class),
-                number(plane.mean[0]),
-                number(plane.mean[1])
-            );
-            let mark = Mark::new(Shape::Point(plane.mean)).at(Address::Numbers(of)).titled(title);
-            Some(Layer { role: Role::Mean(class), marks: vec![mark] })
+            let address = Address::Numbers(self.features.iter().filter_map(of).collect());
+            let name = class_name(fitted, class);
+            let title = sentence!("mean of {}: {}, {}", name, number(right), number(up));
+            Some(Layer::new(Role::Mean(class), [Mark::point([right, up]).at(address).titled(title)]))
         };
         layers.extend((0..surface.classes()).filter(|_| drawn).filter_map(mean));
         if let Some(at) = at {
-            let mark = Mark::new(Shape::Point(at)).titled(sentence!(
-                "this case: {}, {}",
-                number(at[0]),
-                number(at[1])
-            ));
-            layers.push(Layer { role: Role::Case, marks: vec![mark] });
+            let mark = Mark::point(at).titled(sentence!("this case: {}, {}", number(at[0]), number(at[1])));
+            layers.push(Layer::new(Role::Case, [mark]));
         }
-        self.words(fitted, &surface, (others, at), rows, &mut scene);
-        scene.frames.push(Frame {
-            title: String::new(),
-            x: Axis::of(right, x),
-            y: Axis::of(up, y),
-            equal: false,
-            layers,
-        });
+        self.describe(fitted, &surface, (others, at), rows, &mut scene);
+        scene.frame(Axis::of(right, x), Axis::of(up, y), layers);
         Ok(scene)
     }
 
@@ -187,9 +155,8 @@ impl Pair {
             for a in 0..surface.classes() {
                 for b in a + 1..surface.classes() {
                     let Some(two) = surface.only([a, b]) else { continue };
-                    let found = borders(&two, x, y);
-                    let marks = found.into_iter().map(|line| Mark::new(Shape::Path(line.points))).collect();
-                    layers.push(Layer { role: Role::Hidden(a, b), marks });
+                    let marks = borders(&two, x, y).into_iter().map(|line| Mark::path(line.points));
+                    layers.push(Layer::new(Role::Hidden(a, b), marks));
                 }
             }
         }
@@ -202,36 +169,27 @@ impl Pair {
             let address = Address::Numbers([a, b].into_iter().filter_map(of).collect());
             let figure =
                 surface.plane(a).zip(surface.plane(b)).map(|(a, b)| Conic::between(a, b).figure(reach));
-            let title = sentence!(
-                "{} and {} have the same posterior{}",
-                name(fitted, a),
-                name(fitted, b),
-                figure.and_then(Figure::part).unwrap_or_default()
-            );
+            let [one, other] = [a, b].map(|class| class_name(fitted, class));
+            let part = figure.and_then(Figure::part).unwrap_or_default();
+            let title = sentence!("{} and {} have the same posterior{}", one, other, part);
             let own = found.iter().filter(|line| line.classes == (a, b));
-            let marks = own.map(|line| {
-                Mark::new(Shape::Path(line.points.clone())).at(address.clone()).titled(title.clone())
-            });
-            layers.push(Layer { role: Role::Boundary(a, b), marks: marks.collect() });
-            if scene.facts.len() >= TOLD {
-                continue;
+            let marks =
+                own.map(|line| Mark::path(line.points.clone()).at(address.clone()).titled(title.clone()));
+            layers.push(Layer::new(Role::Boundary(a, b), marks));
+            if scene.facts.len() < LISTED {
+                let figure = figure.map_or("where their posteriors are equal", Figure::word);
+                scene.fact_at(address, sentence!("boundary of {} and {}", one, other), figure);
             }
-            scene.facts.push(Fact {
-                what: sentence!("boundary of {} and {}", name(fitted, a), name(fitted, b)),
-                address: address.clone(),
-                value: figure.map_or("where their posteriors are equal", Figure::word).into(),
-            });
         }
-        match pairs.is_empty() {
-            true if surface.classes() > 1 => {
-                scene.notes.push("The same class leads at every place checked in this frame.".into());
-            }
-            true => {}
-            false => scene.legend.push(Key { role: Role::Boundary(0, 1), text: "posteriors equal".into() }),
+        if !pairs.is_empty() {
+            scene.key(Role::Boundary(0, 1), "posteriors equal");
+        } else if surface.classes() > 1 {
+            scene.note("The same class leads at every place checked in this frame.");
         }
     }
 
-    fn words(
+    /// Adds the legend, facts of the classes and the case, and notes.
+    fn describe(
         &self,
         fitted: &Fitted,
         surface: &Surface,
@@ -240,15 +198,14 @@ impl Pair {
         scene: &mut Scene,
     ) {
         let wrong = if rows.predicted { rows.all.iter().filter(|drawn| drawn.wrong).count() } else { 0 };
-        let mut legend = Vec::new();
-        for class in 0..fitted.classes.len() {
+        let boundaries = std::mem::take(&mut scene.legend);
+        for (class, name) in fitted.classes.iter().map(Name::as_str).enumerate() {
             let many = rows_text(rows.by_class.get(class).copied().unwrap_or_default() as u64);
-            let text = sentence!("{}  {}", name(fitted, class), many.as_str());
-            legend.push(Key { role: Role::Class(class), text });
+            scene.key(Role::Class(class), sentence!("{}  {}", name, many.as_str()));
             let value = match surface.plane(class) {
                 Some(plane) => sentence!(
                     "{}; mean {}, {}; variances {}, {}; covariance {}",
-                    many.as_str(),
+                    many,
                     number(plane.mean[0]),
                     number(plane.mean[1]),
                     number(plane.cov[0][0]),
@@ -257,79 +214,56 @@ impl Pair {
                 ),
                 None => many.into(),
             };
-            scene.facts.push(Fact {
-                what: sentence!("class {}", name(fitted, class)),
-                address: Address::None,
-                value,
-            });
+            scene.fact(sentence!("class {}", name), value);
         }
         if wrong > 0 {
             let text = sentence!("{} misclassified", grouped(wrong as u64));
-            legend.push(Key { role: Role::Wrong(0), text: text.clone() });
-            scene.facts.push(Fact { what: "misclassified rows".into(), address: Address::None, value: text });
+            scene.key(Role::Wrong(0), text.clone());
+            scene.fact("misclassified rows", text);
         }
         if (0..surface.classes()).any(|class| surface.plane(class).is_some()) {
-            legend.push(Key { role: Role::Mean(0), text: "mean".into() });
+            scene.key(Role::Mean(0), "mean");
         }
         if let Some(at) = at {
-            legend.push(Key { role: Role::Case, text: "this case".into() });
-            let shares = surface.posteriors(at);
-            let parts = shares.iter().enumerate().map(|(class, share)| {
-                sentence!("{} {}", name(fitted, class), Number::Float(*share).rounded(Precision::Share))
-            });
-            scene.facts.push(Fact {
-                what: sentence!("this case at {}, {}", number(at[0]), number(at[1])),
-                address: Address::None,
-                value: Sentence::join(parts, ", "),
-            });
+            scene.key(Role::Case, "this case");
+            let what = sentence!("this case at {}, {}", number(at[0]), number(at[1]));
+            scene.fact(what, shares_text(fitted, &surface.posteriors(at)));
         }
-        legend.extend(self.rings.iter().filter(|_| surface.plane(0).is_some()).map(|q| Key {
-            role: Role::Ring(0, *q),
-            text: sentence!(
-                "q = {}: {} inside",
-                q.to_string(),
-                Number::Float(1.0 - (-f64::from(*q) / 2.0).exp()).rounded(Precision::Share)
-            ),
-        }));
-        scene.legend.splice(0..0, legend);
+        for q in self.rings.iter().filter(|_| surface.plane(0).is_some()) {
+            let inside = Number::Float(1.0 - (-f64::from(*q) / 2.0).exp()).rounded(Precision::Share);
+            scene.key(Role::Ring(0, *q), sentence!("q = {}: {} inside", q.to_string(), inside));
+        }
+        scene.legend.extend(boundaries);
         let all = fitted.features.len();
-        scene.notes.push(match (all > 2, others) {
+        let many = all.to_string();
+        scene.note(match (all > 2, others) {
             (false, _) => "Both features of the model.".into(),
-            (true, Others::Slice) => {
-                sentence!(
-                    "Two of {} features. The others are fixed at this case: the posterior is the model's; means and rings are conditional on the others.",
-                    all.to_string()
-                )
-            }
-            (true, Others::Marginal) => {
-                sentence!(
-                    "Two of {} features. The others are left out, so the posterior is not the model's.",
-                    all.to_string()
-                )
-            }
+            (true, Others::Slice) => sentence!(
+                "Two of {} features. The others are fixed at this case: the posterior is the model's; means and rings are conditional on the others.",
+                many
+            ),
+            (true, Others::Marginal) => sentence!(
+                "Two of {} features. The others are left out, so the posterior is not the model's.",
+                many
+            ),
         });
         if wrong > 0 && all > 2 {
-            scene.notes.push(
-                "Rows are predicted by the whole model, so a row may be across a line and still be right."
-                    .into(),
+            scene.note(
+                "Rows are predicted by the whole model, so a row may be across a line and still be right.",
             );
         }
         if !rows.predicted {
-            scene.notes.push("There are too many rows to mark the misclassified ones.".into());
+            scene.note("There are too many rows to mark the misclassified ones.");
         }
         if rows.missing > 0 {
             let lack = if rows.missing == 1 { "lacks" } else { "lack" };
-            scene.notes.push(sentence!(
-                "{} {} one of the two numbers.",
-                rows_text(rows.missing as u64),
-                lack
-            ));
+            scene.note(sentence!("{} {} one of the two numbers.", rows_text(rows.missing as u64), lack));
         }
     }
 }
 
 fn no_surface(fitted: &Fitted) -> Problem {
-    let many = super::surface::drawable(fitted).len();
+    let many = drawable(fitted).len();
     Problem {
         kind: "no_picture",
         what: match many {
@@ -346,7 +280,7 @@ fn no_surface(fitted: &Fitted) -> Problem {
     }
 }
 
-/// Where the largest posterior is below 0.95, and below 0.75.
+/// Stipples where the largest posterior is below 0.95, and below 0.75.
 fn doubt(surface: &Surface, [x, y]: [(f64, f64); 2]) -> Layer {
     let [columns, rows] = CELLS;
     let level = |at: usize| {
@@ -359,19 +293,18 @@ fn doubt(surface: &Surface, [x, y]: [(f64, f64); 2]) -> Layer {
     let levels = (0..columns * rows).map(level).collect();
     let mark = Mark::new(Shape::Grid { columns, levels })
         .titled("stippled where the largest posterior is below 0.95, denser below 0.75");
-    Layer { role: Role::Doubt, marks: vec![mark] }
+    Layer::new(Role::Doubt, [mark])
 }
 
 fn ring(fitted: &Fitted, surface: &Surface, class: usize, q: u8) -> Option<Layer> {
-    let plane: &Plane = surface.plane(class)?;
-    let points = plane.ring(f64::from(q));
+    let points = surface.plane(class)?.ring(f64::from(q));
     if points.iter().flatten().any(|number| !number.is_finite()) {
         return None;
     }
     let of = Quantity::SquaredDistance(fitted.classes.get(class)?.clone());
-    let title = sentence!("q({}) = {}", name(fitted, class), q.to_string());
-    let mark = Mark::new(Shape::Path(points)).at(Address::Numbers(vec![of])).titled(title);
-    Some(Layer { role: Role::Ring(class, q), marks: vec![mark] })
+    let title = sentence!("q({}) = {}", class_name(fitted, class), q.to_string());
+    let mark = Mark::path(points).at(Address::Numbers(vec![of])).titled(title);
+    Some(Layer::new(Role::Ring(class, q), [mark]))
 }
 
 fn points(fitted: &Fitted, in_view: &[&Drawn], names: &[&Name], features: [usize; 2]) -> Vec<Layer> {
@@ -389,18 +322,19 @@ fn points(fitted: &Fitted, in_view: &[&Drawn], names: &[&Name], features: [usize
             number(drawn.at[0]),
             up,
             number(drawn.at[1]),
-            name(fitted, drawn.class),
+            class_name(fitted, drawn.class),
             several
         );
-        Mark::new(Shape::Point(drawn.at)).at(Address::Row(drawn.row)).titled(title)
+        Mark::point(drawn.at).at(Address::Row(drawn.row)).titled(title)
     };
-    let of = |class: usize, wrong: bool| {
-        let own = in_view.iter().filter(|drawn| drawn.class == class && drawn.wrong == wrong);
-        let role = if wrong { Role::Wrong(class) } else { Role::Class(class) };
-        Layer { role, marks: own.map(|drawn| mark(&drawn)).collect() }
+    let classes = 0..fitted.classes.len();
+    let roles = classes.clone().map(Role::Class).chain(classes.map(Role::Wrong));
+    let layer = |role: Role| {
+        let is_own = |drawn: &&&Drawn| match role {
+            Role::Wrong(class) => drawn.wrong && drawn.class == class,
+            role => !drawn.wrong && role == Role::Class(drawn.class),
+        };
+        Layer::new(role, in_view.iter().filter(is_own).map(|drawn| mark(&drawn)))
     };
-    let all = [false, true]
-        .into_iter()
-        .flat_map(|wrong| (0..fitted.classes.len()).map(move |class| (class, wrong)));
-    all.map(|(class, wrong)| of(class, wrong)).filter(|layer| !layer.marks.is_empty()).collect()
+    roles.map(layer).filter(|layer| !layer.marks.is_empty()).collect()
 }

@@ -12,8 +12,8 @@
 //! The lines in a cell share its dots, and the topmost line gives its role. A sign takes a whole cell. Classes differ first by
 //! the shape of their signs.
 
-use super::scene::{Drawing, Frame, Role, Scene, Shape};
-use crate::text::{display_width, name, shown};
+use super::drawing::{draw, labels};
+use super::scene::{Frame, Role, Scene};
 use std::borrow::Cow;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub struct Cell {
     pub emphasis: Emphasis,
 }
 
-pub(super) const EMPTY: Cell = Cell { sign: ' ', role: None, emphasis: Emphasis::Normal };
+const EMPTY: Cell = Cell { sign: ' ', role: None, emphasis: Emphasis::Normal };
 
 #[derive(Clone, Debug)]
 pub struct Cells {
@@ -99,21 +99,19 @@ pub struct Area {
 }
 
 const BESIDE: usize = 3;
-/// The least columns and rows of a frame.
-pub(super) const LEAST: [usize; 2] = [12, 5];
 
 impl Area {
-    /// The cell of a point; `None` outside.
+    /// Returns the cell of a point; `None` outside.
     pub fn cell(&self, at: [f64; 2]) -> Option<[usize; 2]> {
         let [x, y] = self.range;
-        let column = place(at[0], x, self.size[0])?;
+        let column = dot(at[0], x, self.size[0])?;
         // Rows are counted from the top.
-        let row = place(at[1], (y.1, y.0), self.size[1])?;
+        let row = dot(at[1], (y.1, y.0), self.size[1])?;
         Some([self.from[0] + column, self.from[1] + row])
     }
 }
 
-/// The index of a number among `n` dots over a range, from 0; `None` outside.
+/// Returns the index of a number among `n` dots over a range, from 0; `None` outside.
 ///
 /// ```
 /// use posterior::plot::dot;
@@ -129,17 +127,13 @@ pub fn dot(at: f64, (from, to): (f64, f64), n: usize) -> Option<usize> {
     Some((share * n.saturating_sub(1) as f64).round() as usize)
 }
 
-pub(super) fn place(at: f64, range: (f64, f64), n: usize) -> Option<usize> {
-    dot(at, range, n)
-}
-
 pub fn bar_fill(place: usize, ascii: bool) -> char {
     let fills =
         if ascii { ['#', '=', '.', ':', '%', '/'] } else { ['█', '▒', '░', '▓', '▚', '▞'] };
     fills.get(place % fills.len()).copied().unwrap_or('█')
 }
 
-/// The sign of a class, also for a misclassified row, in Unicode or ASCII. With more than six classes, signs are letters.
+/// Returns the sign of a class or of a misclassified row, in Unicode or ASCII: a letter if there are more than six classes.
 pub fn class_sign(class: usize, classes: usize, wrong: bool, ascii: bool) -> char {
     if classes > 6 {
         let letter = char::from(b'a' + u8::try_from(class % 26).unwrap_or(0));
@@ -159,7 +153,7 @@ impl Cells {
         Cells { columns, rows, cells: vec![EMPTY; columns * rows], areas: Vec::new() }
     }
 
-    /// A cell; empty outside.
+    /// Returns a cell; empty outside.
     pub fn at(&self, column: usize, row: usize) -> Cell {
         if column >= self.columns {
             EMPTY
@@ -176,16 +170,9 @@ impl Cells {
         }
     }
 
-    pub(super) fn text(
-        &mut self,
-        column: usize,
-        row: usize,
-        text: &str,
-        role: Option<Role>,
-        emphasis: Emphasis,
-    ) {
+    pub(super) fn text(&mut self, column: usize, row: usize, text: &str, emphasis: Emphasis) {
         for (at, sign) in text.chars().enumerate() {
-            self.put(column + at, row, Cell { sign, role, emphasis });
+            self.put(column + at, row, Cell { sign, role: None, emphasis });
         }
     }
 
@@ -201,7 +188,7 @@ impl Cells {
 pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &Look) -> Cells {
     let mut cells = Cells::new(columns, rows);
     let classes = classes(scene);
-    let bars: Vec<Role> = scene.legend.iter().map(|key| key.role).collect();
+    let bars: Vec<Role> = scene.legend.iter().map(|(role, _)| *role).collect();
     let frames: Vec<Cow<'_, Frame>> = scene.frames.iter().map(Frame::flat).collect();
     // Frames below each other share the width where the second is a band under the first.
     let stacked = frames.len() == 2;
@@ -229,9 +216,8 @@ pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &Look) -> Ce
             let [x, y] = point.filter(|_| at == 0)?;
             Some([frame.x.flat(x), frame.y.flat(y)])
         };
-        let look = &Look { crosshair: here(look.crosshair), selected: here(look.selected), ..*look };
-        let drawn = Drawing { frame, look, classes, left, bars: &bars }.draw(&mut cells, area);
-        cells.areas.extend(drawn);
+        let look = Look { crosshair: here(look.crosshair), selected: here(look.selected), ..*look };
+        draw(&mut cells, frame, look, (classes, &bars), left, area);
     }
     cells
 }
@@ -242,160 +228,5 @@ pub fn classes(scene: &Scene) -> usize {
         Role::Class(class) | Role::Wrong(class) | Role::Mean(class) | Role::Ring(class, _) => class + 1,
         _ => 0,
     };
-    roles.chain(scene.legend.iter().map(|key| key.role)).map(class).max().unwrap_or(0)
-}
-
-/// Ticks upwards at most: in a low frame every other row, in a high one every third.
-pub(super) fn up_ticks(rows: usize) -> usize {
-    if rows < 9 { rows.div_ceil(2).max(2) } else { rows / 3 }
-}
-
-pub(super) fn labels(frame: &Frame, rows: usize) -> usize {
-    let texts = (2..=up_ticks(rows)).flat_map(|most| frame.y.ticks(frame.y.range, most));
-    texts.map(|tick| display_width(&tick.text)).max().unwrap_or(0)
-}
-
-impl Drawing<'_> {
-    /// Names down the left: each has a line for its name and its number, and one for its bar or its points. With too few
-    /// rows, one line for both.
-    pub(super) fn bars(&self, cells: &mut Cells, [x, y, columns, rows]: [usize; 4]) -> Area {
-        let names = &self.frame.y.names;
-        let apart = names.len() * 2 < rows;
-        let each = if apart { 2 } else { 1 };
-        let shown_rows = names.len().min(rows.saturating_sub(1) / each);
-        let label = if apart {
-            0
-        } else {
-            names.iter().map(|name| display_width(name)).max().unwrap_or(0).min(columns / 3) + 1
-        };
-        let area = Area {
-            from: [x + label, y + 1],
-            size: [columns.saturating_sub(label).max(1), shown_rows * each],
-            range: [self.frame.x.range, (0.0, shown_rows as f64)],
-        };
-        let wide = area.size[0];
-        let (from, to) = self.frame.x.range;
-        let column = |at: f64| {
-            ((at - from) / (to - from) * wide.saturating_sub(1) as f64)
-                .round()
-                .clamp(0.0, wide.saturating_sub(1) as f64) as usize
-        };
-        cells.text(x, y, &self.frame.x.title, None, Emphasis::Dim);
-        // Round numbers behind the title, those that have room.
-        let mut free = x + display_width(&self.frame.x.title) + usize::from(!self.frame.x.title.is_empty());
-        for tick in self.frame.x.ticks((from, to), (wide / 7).max(2)) {
-            let text = display_width(&tick.text);
-            let at = area.from[0] + column(tick.at).saturating_sub(text / 2).min(wide.saturating_sub(text));
-            if at >= free {
-                cells.text(at, y, &tick.text, None, Emphasis::Dim);
-                free = at + text + 1;
-            }
-        }
-        if from < 0.0 && to > 0.0 {
-            for row in 0..shown_rows {
-                let sign = self.sign('│', '|');
-                cells.put(
-                    area.from[0] + column(0.0),
-                    area.from[1] + row * each + each - 1,
-                    Cell { sign, ..EMPTY },
-                );
-            }
-        }
-        for (row, name_of) in names.iter().enumerate().take(shown_rows) {
-            let line = area.from[1] + row * each;
-            let room = if apart { columns / 2 } else { label.saturating_sub(1) };
-            cells.text(x, line, &name(&shown(name_of), room), None, Emphasis::Normal);
-        }
-        for layer in &self.frame.layers {
-            for mark in &layer.marks {
-                match &mark.shape {
-                    Shape::Bar(low, top) => {
-                        let row = f64::midpoint(low[1], top[1]).round().max(0.0) as usize;
-                        if row >= shown_rows {
-                            continue;
-                        }
-                        let line = area.from[1] + row * each + each - 1;
-                        let (first, last) = (column(low[0]), column(top[0]));
-                        let sign = self.fill(layer.role);
-                        if first == last {
-                            cells.put(
-                                area.from[0] + first,
-                                line,
-                                Cell {
-                                    sign: self.sign('·', '.'),
-                                    role: Some(layer.role),
-                                    emphasis: Emphasis::Normal,
-                                },
-                            );
-                        }
-                        for at in first..last {
-                            cells.put(
-                                area.from[0] + at,
-                                line,
-                                Cell { sign, role: Some(layer.role), emphasis: Emphasis::Normal },
-                            );
-                        }
-                    }
-                    Shape::Label(at, text) => {
-                        let row = at[1].round().max(0.0) as usize;
-                        let text = text.plain();
-                        let wide_text = display_width(&text);
-                        // A label at the beginning is for a mark that is before it.
-                        let before = at[0] <= from;
-                        if row >= shown_rows || (!apart && !before && wide_text * 3 > wide) {
-                            continue;
-                        }
-                        let line = area.from[1] + row * each + if before { each - 1 } else { 0 };
-                        let from =
-                            column(at[0]).saturating_sub(if at[0] >= to { wide_text } else { wide_text / 2 });
-                        let from = area.from[0] + from.min(wide.saturating_sub(wide_text));
-                        // Of labels that would overlap, the first stays.
-                        let mut around = from.saturating_sub(1)..from + wide_text + 1;
-                        let free = around.all(|at| cells.at(at, line).sign == ' ');
-                        if free {
-                            cells.text(from, line, &text, None, Emphasis::Normal);
-                        }
-                    }
-                    Shape::Point(at) => {
-                        let row = at[1].round().max(0.0) as usize;
-                        if row >= shown_rows {
-                            continue;
-                        }
-                        let sign = match layer.role {
-                            Role::Case => self.sign('✕', 'X'),
-                            Role::Class(class) => class_sign(class, self.classes, false, self.is_ascii()),
-                            _ => self.sign('┼', '+'),
-                        };
-                        let line = area.from[1] + row * each + each - 1;
-                        cells.put(
-                            area.from[0] + column(at[0]),
-                            line,
-                            Cell { sign, role: Some(layer.role), emphasis: Emphasis::Bold },
-                        );
-                    }
-                    // From one number to another, with its ends.
-                    Shape::Path(points) => {
-                        let [[low, y], [high, _]] = points.as_slice() else { continue };
-                        let row = y.round().max(0.0) as usize;
-                        if row >= shown_rows {
-                            continue;
-                        }
-                        let line = area.from[1] + row * each + each - 1;
-                        let (first, last) = (column(*low), column(*high));
-                        for at in first..=last {
-                            let sign = match at {
-                                at if at == first => self.sign('├', '|'),
-                                at if at == last => self.sign('┤', '|'),
-                                _ => self.sign('─', '-'),
-                            };
-                            let cell = Cell { sign, role: Some(layer.role), emphasis: Emphasis::Normal };
-                            cells.put(area.from[0] + at, line, cell);
-                        }
-                    }
-                    Shape::Grid { .. } => {}
-                }
-            }
-        }
-        area
-    }
+    roles.chain(scene.legend.iter().map(|(role, _)| *role)).map(class).max().unwrap_or(0)
 }

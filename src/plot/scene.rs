@@ -1,17 +1,16 @@
 //! A picture as data: frames with axes, and layers of marks with addresses.
 
-use super::raster::{
-    Area, Cell, Cells, EMPTY, Emphasis, Glyphs, LEAST, Look, bar_fill, labels, place, up_ticks,
-};
-use crate::math::{Quantity, Sentence};
-use crate::text::{display_width, name, shown};
+use crate::math::{Name, Number, Precision, Quantity, Rounded, Sentence, sentence};
+use crate::model::Fitted;
+use crate::text::{grouped, shown};
 use std::borrow::Cow;
 
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     pub title: String,
     pub frames: Vec<Frame>,
-    pub legend: Vec<Key>,
+    /// What each role means.
+    pub legend: Vec<(Role, Sentence)>,
     /// Notes for reading the picture.
     pub notes: Vec<Sentence>,
     pub facts: Vec<Fact>,
@@ -93,12 +92,6 @@ pub enum Address {
 }
 
 #[derive(Clone, Debug)]
-pub struct Key {
-    pub role: Role,
-    pub text: Sentence,
-}
-
-#[derive(Clone, Debug)]
 pub struct Fact {
     pub what: Sentence,
     pub address: Address,
@@ -106,6 +99,35 @@ pub struct Fact {
 }
 
 impl Scene {
+    pub(super) fn titled(title: impl Into<String>) -> Scene {
+        Scene { title: title.into(), ..Scene::default() }
+    }
+
+    pub(super) fn key(&mut self, role: Role, text: impl Into<Sentence>) {
+        self.legend.push((role, text.into()));
+    }
+
+    pub(super) fn fact(&mut self, what: impl Into<Sentence>, value: impl Into<Sentence>) {
+        self.fact_at(Address::None, what, value);
+    }
+
+    pub(super) fn fact_at(
+        &mut self,
+        address: Address,
+        what: impl Into<Sentence>,
+        value: impl Into<Sentence>,
+    ) {
+        self.facts.push(Fact { what: what.into(), address, value: value.into() });
+    }
+
+    pub(super) fn note(&mut self, note: impl Into<Sentence>) {
+        self.notes.push(note.into());
+    }
+
+    pub(super) fn frame(&mut self, x: Axis, y: Axis, layers: Vec<Layer>) {
+        self.frames.push(Frame { title: String::new(), x, y, equal: false, layers });
+    }
+
     fn any(&self, role: Role, is: impl Fn(&Shape) -> bool) -> bool {
         // A legend names the boundaries of all classes once.
         let own = |other: Role| match role {
@@ -116,7 +138,7 @@ impl Scene {
         layers.flat_map(|layer| &layer.marks).any(|mark| is(&mark.shape))
     }
 
-    /// Whether a role has bars, so that a legend shows how they are filled.
+    /// Returns whether a role has bars, so that a legend shows how they are filled.
     pub fn has_bars(&self, role: Role) -> bool {
         self.any(role, |shape| matches!(shape, Shape::Bar(..)))
     }
@@ -126,7 +148,21 @@ impl Scene {
     }
 }
 
+impl Layer {
+    pub(super) fn new(role: Role, marks: impl IntoIterator<Item = Mark>) -> Layer {
+        Layer { role, marks: marks.into_iter().collect() }
+    }
+}
+
 impl Mark {
+    pub(super) fn point(at: [f64; 2]) -> Mark {
+        Mark::new(Shape::Point(at))
+    }
+
+    pub(super) fn path(points: Vec<[f64; 2]>) -> Mark {
+        Mark::new(Shape::Path(points))
+    }
+
     pub fn new(shape: Shape) -> Mark {
         Mark { shape, address: Address::None, title: Sentence::default() }
     }
@@ -147,7 +183,7 @@ impl Axis {
         Axis { title: title.into(), range, ..Axis::default() }
     }
 
-    /// An axis of names: each has a place, with half a place beside the first and the last.
+    /// Returns an axis of names: each has a place, with half a place beside the first and the last.
     pub fn of_names(title: impl Into<String>, names: Vec<String>) -> Axis {
         Axis { range: (-0.5, names.len().max(1) as f64 - 0.5), names, ..Axis::of(title, (0.0, 0.0)) }
     }
@@ -156,8 +192,8 @@ impl Axis {
         Axis { log: true, ..Axis::of(title, range) }
     }
 
-    /// Round numbers or some of the names, `most` at most. The range is that of [`Frame::flat`].
-    pub fn ticks(&self, range: (f64, f64), most: usize) -> Vec<Tick> {
+    /// Returns round numbers or some of the names, `most` at most. The range is that of [`Frame::flat`].
+    pub fn ticks(&self, range: (f64, f64), most: usize) -> Vec<(f64, String)> {
         if self.bare {
             Vec::new()
         } else if self.log {
@@ -167,7 +203,7 @@ impl Axis {
         } else {
             let every = self.names.len().div_ceil(most.max(1));
             let some = self.names.iter().enumerate().step_by(every);
-            some.map(|(at, name)| Tick { at: at as f64, text: shown(name).into_owned() }).collect()
+            some.map(|(at, name)| (at as f64, shown(name).into_owned())).collect()
         }
     }
 
@@ -177,7 +213,7 @@ impl Axis {
 }
 
 impl Frame {
-    /// The frame with linear axes: on a logarithmic axis, numbers become their logarithms to the base 10.
+    /// Returns the frame with linear axes: on a logarithmic axis, numbers become their logarithms to the base 10.
     pub fn flat(&self) -> Cow<'_, Frame> {
         if !self.x.log && !self.y.log {
             return Cow::Borrowed(self);
@@ -199,7 +235,27 @@ impl Frame {
     }
 }
 
-/// A range around numbers, with room beside the outermost; `None` for no numbers.
+pub(super) fn class_name(fitted: &Fitted, class: usize) -> &str {
+    fitted.classes.get(class).map_or("", Name::as_str)
+}
+
+pub(super) fn number(value: f64) -> Rounded {
+    Number::Float(value).rounded(Precision::TERM)
+}
+
+/// Returns the posterior of each class as text.
+pub(super) fn shares_text(fitted: &Fitted, shares: &[f64]) -> Sentence {
+    let share = |(class, share): (usize, &f64)| {
+        sentence!("{} {}", class_name(fitted, class), Number::Float(*share).rounded(Precision::Share))
+    };
+    Sentence::join(shares.iter().enumerate().map(share), ", ")
+}
+
+pub(super) fn rows_text(rows: u64) -> String {
+    format!("{} {}", grouped(rows), if rows == 1 { "row" } else { "rows" })
+}
+
+/// Returns a range around numbers, with room beside the outermost; `None` for no numbers.
 pub fn around(numbers: impl Iterator<Item = f64>, room: f64) -> Option<(f64, f64)> {
     let (from, to) = numbers.filter(|number| number.is_finite()).fold(None, |range, number| {
         let (from, to): (f64, f64) = range.unwrap_or((number, number));
@@ -210,12 +266,12 @@ pub fn around(numbers: impl Iterator<Item = f64>, room: f64) -> Option<(f64, f64
     Some((from - beside, to + beside))
 }
 
-/// A range around numbers that ends on round numbers, so that the ticks come near its ends.
+/// Returns a range around numbers that ends on round numbers, so that the ticks come near its ends.
 pub fn rounded_range(numbers: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     let (from, to) = around(numbers, 0.0)?;
     let ends = ticks((from, to), 12);
     let step = match ends.as_slice() {
-        [first, second, ..] => second.at - first.at,
+        [first, second, ..] => second.0 - first.0,
         _ => return Some((from, to)),
     };
     Some((((from / step + 1e-9).floor() * step).min(from), ((to / step - 1e-9).ceil() * step).max(to)))
@@ -226,7 +282,7 @@ pub fn ratio_range(numbers: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     Some((10f64.powf(from), 10f64.powf(to)))
 }
 
-/// The middle of the highest stretch of a curve, where its sign is drawn; `None` where it is nowhere above `least`.
+/// Returns the middle of the highest part of a curve, where its sign is drawn; `None` if it is nowhere above `least`.
 pub(super) fn summit(points: &[[f64; 2]], least: f64) -> Option<[f64; 2]> {
     let top = points.iter().map(|at| at[1]).filter(|y| y.is_finite()).fold(least, f64::max);
     let high: Vec<&[f64; 2]> =
@@ -234,177 +290,16 @@ pub(super) fn summit(points: &[[f64; 2]], least: f64) -> Option<[f64; 2]> {
     high.get(high.len() / 2).map(|at| **at)
 }
 
-pub(super) struct Drawing<'a> {
-    pub(super) frame: &'a Frame,
-    pub(super) look: &'a Look,
-    pub(super) classes: usize,
-    pub(super) left: Option<usize>,
-    pub(super) bars: &'a [Role],
-}
-
-impl Drawing<'_> {
-    pub(super) fn is_ascii(&self) -> bool {
-        self.look.glyphs == Glyphs::Ascii
-    }
-
-    pub(super) fn sign(&self, unicode: char, ascii: char) -> char {
-        if self.is_ascii() { ascii } else { unicode }
-    }
-
-    pub(super) fn draw(&self, cells: &mut Cells, area: [usize; 4]) -> Option<Area> {
-        let [x, y, columns, rows] = area;
-        if columns < LEAST[0] || rows < LEAST[1].min(4) {
-            return None;
-        }
-        if !self.frame.y.names.is_empty() {
-            return Some(self.bars(cells, area));
-        }
-        let (frame, mut top) = (self.frame, y);
-        let titled = rows >= LEAST[1] + 2;
-        if titled {
-            self.titles(cells, [x, y, columns]);
-            top += 1;
-        }
-        let below = if frame.x.title.is_empty() { 0 } else { 2 };
-        let high = (y + rows).saturating_sub(top + below).max(1);
-        let left = self.left.unwrap_or_else(|| labels(frame, high)).min(columns / 3);
-        let wide = columns.saturating_sub(left + 1).max(1);
-        let range = self.ranges([wide, high]);
-        let placed = Area { from: [x + left + 1, top], size: [wide, high], range };
-        self.axes(cells, &placed, left, below > 0);
-        let dots = self.lines(&placed);
-        self.put_lines(cells, &placed, &dots);
-        self.put_density(cells, &placed, &dots);
-        self.put_blocks(cells, &placed);
-        self.put_points(cells, &placed);
-        self.look.crosshair.into_iter().for_each(|at| self.put_cursor(cells, &placed, at, false));
-        self.look.selected.into_iter().for_each(|at| self.put_cursor(cells, &placed, at, true));
-        Some(placed)
-    }
-
-    /// The ranges of the axes; if both have the same scale, one of them is widened about its middle.
-    pub(super) fn ranges(&self, [wide, high]: [usize; 2]) -> [(f64, f64); 2] {
-        let (x, y) = (self.frame.x.range, self.frame.y.range);
-        if !self.frame.equal {
-            return [x, y];
-        }
-        let [across, up] = [wide as f64, high as f64 * self.look.ratio];
-        let unit = ((x.1 - x.0) / across).max((y.1 - y.0) / up);
-        let about = |(from, to): (f64, f64), many: f64| {
-            let middle = f64::midpoint(from, to);
-            (middle - unit * many / 2.0, middle + unit * many / 2.0)
-        };
-        [about(x, across), about(y, up)]
-    }
-
-    pub(super) fn titles(&self, cells: &mut Cells, [x, row, columns]: [usize; 3]) {
-        let frame = self.frame;
-        if !frame.title.is_empty() {
-            return cells.text(
-                x + 2,
-                row,
-                &name(&frame.title, columns.saturating_sub(3)),
-                None,
-                Emphasis::Bold,
-            );
-        }
-        let half = columns / 2;
-        let up = format!("{} {}", self.sign('↑', '^'), name(&shown(&frame.y.title), half.saturating_sub(3)));
-        cells.text(x, row, &up, None, Emphasis::Dim);
-        if !frame.x.title.is_empty() {
-            let right =
-                format!("{} {}", name(&shown(&frame.x.title), half.saturating_sub(3)), self.sign('→', '>'));
-            let from = x + columns.saturating_sub(display_width(&right) + 1);
-            cells.text(from, row, &right, None, Emphasis::Dim);
-        }
-    }
-
-    pub(super) fn axes(&self, cells: &mut Cells, area: &Area, left: usize, below: bool) {
-        let [column, row] = area.from;
-        let [wide, high] = area.size;
-        let upright = self.sign('│', '|');
-        for at in 0..high {
-            cells.put(column - 1, row + at, Cell { sign: upright, ..EMPTY });
-        }
-        for tick in self.frame.y.ticks(area.range[1], up_ticks(high)) {
-            let (from, to) = area.range[1];
-            let Some(at) = place(tick.at, (to, from), high) else { continue };
-            let text = name(&tick.text, left);
-            let from = column.saturating_sub(1 + display_width(&text));
-            cells.text(from, row + at, &text, None, Emphasis::Normal);
-        }
-        if !below {
-            return;
-        }
-        let line = row + high;
-        cells.put(column - 1, line, Cell { sign: self.sign('└', '+'), ..EMPTY });
-        for at in 0..wide {
-            cells.put(column + at, line, Cell { sign: self.sign('─', '-'), ..EMPTY });
-        }
-        let mut free = 0;
-        for tick in self.across(area) {
-            let Some(at) = place(tick.at, area.range[0], wide) else { continue };
-            cells.put(column + at, line, Cell { sign: self.sign('┴', '+'), ..EMPTY });
-            let wide_text = display_width(&tick.text);
-            let from =
-                (column + at).saturating_sub(wide_text / 2).min(column + wide.saturating_sub(wide_text));
-            if from >= free {
-                cells.text(from, line + 1, &tick.text, None, Emphasis::Normal);
-                free = from + wide_text + 1;
-            }
-        }
-    }
-
-    pub(super) fn across(&self, area: &Area) -> Vec<Tick> {
-        let wide = area.size[0];
-        let fits =
-            |all: &Vec<Tick>| all.iter().map(|tick| display_width(&tick.text) + 2).sum::<usize>() <= wide;
-        (2..=(wide / 7).max(2))
-            .rev()
-            .map(|most| self.frame.x.ticks(area.range[0], most))
-            .find(fits)
-            .unwrap_or_default()
-    }
-
-    /// A crosshair, or a selected point, which keeps its sign; with marks on both axes.
-    pub(super) fn put_cursor(&self, cells: &mut Cells, area: &Area, at: [f64; 2], is_point: bool) {
-        let Some([column, row]) = area.cell(at) else { return };
-        let under = cells.at(column, row);
-        let is_mark = matches!(under.role, Some(Role::Class(_) | Role::Wrong(_) | Role::Case))
-            && !('\u{2800}'..='\u{28ff}').contains(&under.sign);
-        let sign = match (is_point, is_mark) {
-            (true, true) => under.sign,
-            (true, false) => self.sign('●', 'o'),
-            (false, _) => self.sign('┼', '@'),
-        };
-        cells.put(column, row, Cell { sign, role: under.role, emphasis: Emphasis::Selected });
-        let mark = |sign| Cell { sign, role: None, emphasis: Emphasis::Bold };
-        cells.put(area.from[0] - 1, row, mark(self.sign('▸', '>')));
-        cells.put(column, area.from[1] + area.size[1], mark(self.sign('▴', '^')));
-    }
-
-    pub(super) fn fill(&self, role: Role) -> char {
-        let place = self.bars.iter().position(|one| *one == role).unwrap_or(2);
-        bar_fill(place, self.is_ascii())
-    }
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tick {
-    pub at: f64,
-    pub text: String,
-}
-
 /// The most decimals of a tick.
 const DECIMALS: i32 = 15;
 
-/// The ticks of a range, `most` at most.
+/// Returns the ticks of a range, `most` at most.
 ///
 /// ```
-/// let texts: Vec<String> = posterior::plot::ticks((-0.1, 2.9), 6).into_iter().map(|tick| tick.text).collect();
+/// let texts: Vec<String> = posterior::plot::ticks((-0.1, 2.9), 6).into_iter().map(|(_, text)| text).collect();
 /// assert_eq!(texts, ["0", "0.5", "1.0", "1.5", "2.0", "2.5"]);
 /// ```
-pub fn ticks((from, to): (f64, f64), most: usize) -> Vec<Tick> {
+pub fn ticks((from, to): (f64, f64), most: usize) -> Vec<(f64, String)> {
     let wide = to - from;
     if !(wide > 0.0 && wide.is_finite()) || most == 0 {
         return Vec::new();
@@ -424,51 +319,50 @@ pub fn ticks((from, to): (f64, f64), most: usize) -> Vec<Tick> {
     (0..many)
         .map(|at| {
             let at = (first + at as f64) * step;
-            let text = if at.abs() < step / 2.0 { "0".to_owned() } else { written(at, decimals) };
-            Tick { at, text }
+            (at, if at.abs() < step / 2.0 { "0".to_owned() } else { written(at, decimals) })
         })
         .collect()
 }
 
-/// The ticks of a range of logarithms to the base 10, `most` at most: 1, 2 and 5 times the powers of ten where there is room,
-/// else powers of ten.
+/// Returns the ticks of a range of logarithms to the base 10, `most` at most: 1, 2 and 5 times the powers of ten if there is
+/// room, else powers of ten.
 ///
 /// ```
 /// let texts = |range, most| -> Vec<String> {
-///     posterior::plot::log_ticks(range, most).into_iter().map(|tick| tick.text).collect()
+///     posterior::plot::log_ticks(range, most).into_iter().map(|(_, text)| text).collect()
 /// };
 /// assert_eq!(texts((0.0, 1.0), 6), ["1", "2", "5", "10"]);
 /// assert_eq!(texts((-2.0, 2.0), 6), ["0.01", "0.1", "1", "10", "100"]);
 /// ```
-pub fn log_ticks((from, to): (f64, f64), most: usize) -> Vec<Tick> {
+pub fn log_ticks((from, to): (f64, f64), most: usize) -> Vec<(f64, String)> {
     let wide = to - from;
     if !(wide > 0.0 && from > f64::from(f64::MIN_10_EXP) && to < f64::from(f64::MAX_10_EXP)) || most == 0 {
         return Vec::new();
     }
     let powers = from.floor() as i32..=to.ceil() as i32;
-    let of = |times: &[f64]| -> Vec<Tick> {
+    let of = |times: &[f64]| -> Vec<(f64, String)> {
         let each = powers.clone().flat_map(|power| times.iter().map(move |times| (*times, power)));
         let tick = |(times, power): (f64, i32)| {
             let at = times.log10() + f64::from(power);
             let inside = at >= from - 1e-9 * wide && at <= to + 1e-9 * wide;
             let decimals = (-power).clamp(0, DECIMALS) as usize;
-            inside.then(|| Tick { at, text: written(times * 10f64.powi(power), decimals) })
+            inside.then(|| (at, written(times * 10f64.powi(power), decimals)))
         };
         each.filter_map(tick).collect()
     };
     let fine = of(&[1.0, 2.0, 5.0]);
     let found = if fine.len() <= most { fine } else { of(&[1.0]) };
     let every = found.len().div_ceil(most).max(1);
-    let some: Vec<Tick> = found.into_iter().step_by(every).collect();
+    let some: Vec<(f64, String)> = found.into_iter().step_by(every).collect();
     // Within one power of ten, linear ticks are more useful.
     if some.len() < 2 && most >= 2 {
         let numbers = ticks((10f64.powf(from), 10f64.powf(to)), most);
-        return numbers.into_iter().map(|tick| Tick { at: tick.at.log10(), ..tick }).collect();
+        return numbers.into_iter().map(|(at, text)| (at.log10(), text)).collect();
     }
     some
 }
 
-/// A number with so many decimals; very large and very small ones with a power of ten.
+/// Formats a number with so many decimals; very large and very small ones with a power of ten.
 fn written(at: f64, decimals: usize) -> String {
     if at.abs() >= 1e7 || decimals > 7 { format!("{at:e}") } else { format!("{at:.decimals$}") }
 }
@@ -485,9 +379,9 @@ mod tests {
             prop_assert!(all.len() <= most, "{all:?}");
             prop_assert!(!all.is_empty(), "{from} {wide} {most}");
             for pair in all.windows(2) {
-                prop_assert!(pair[0].text != pair[1].text, "{all:?}");
+                prop_assert!(pair[0].1 != pair[1].1, "{all:?}");
             }
-            prop_assert!(all.iter().all(|tick| tick.at >= from - 1e-6 * wide && tick.at <= from + wide * (1.0 + 1e-6)));
+            prop_assert!(all.iter().all(|(at, _)| *at >= from - 1e-6 * wide && *at <= from + wide * (1.0 + 1e-6)));
         }
     }
 }

@@ -39,7 +39,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// `None` for a factor without numbers.
+    /// Returns the conditionals of a factor; `None` if it has no numbers.
     pub fn of(factor: &Factor, classes: usize) -> Option<Part> {
         let ln = |value: Option<Number>| value.map_or(f64::NAN, |value| value.ln());
         Some(match &factor.form {
@@ -53,7 +53,7 @@ impl Part {
         })
     }
 
-    /// ln P(x | c).
+    /// Returns ln P(x | c).
     pub fn ln(&self, class: usize, x: f64) -> f64 {
         match self {
             Part::Normal(normals) => {
@@ -69,19 +69,24 @@ impl Part {
     }
 }
 
+/// Returns the features that the model reads as numbers.
 pub fn drawable(fitted: &Fitted) -> Vec<usize> {
-    let of = |at: &usize| {
-        fitted.gda().is_some()
-            || fitted.factors().get(*at).is_some_and(|factor| factor.is_number() || factor.cuts().is_some())
-    };
-    (0..fitted.features.len()).filter(of).collect()
+    (0..fitted.features.len()).filter(|at| is_drawable(fitted, *at)).collect()
+}
+
+pub(super) fn is_drawable(fitted: &Fitted, feature: usize) -> bool {
+    let factor = fitted.factors().get(feature);
+    fitted.gda().is_some() || factor.is_some_and(|factor| factor.is_number() || factor.cuts().is_some())
+}
+
+pub(super) fn ln_prior(fitted: &Fitted, class: usize) -> f64 {
+    fitted.prior(class).map_or(f64::NEG_INFINITY, |prior| prior.ln())
 }
 
 impl Surface {
-    /// The scores of a model over two of its features; `None` where they are not numbers, and for a slice without a case.
+    /// Returns the scores of a model over two of its features; `None` if they are not numbers, and for a slice without a case.
     pub fn of(fitted: &Fitted, features: [usize; 2], others: Others, case: Option<&Case>) -> Option<Surface> {
         let classes = fitted.classes.len();
-        let prior = |class| fitted.prior(class).map_or(f64::NEG_INFINITY, |prior| prior.ln());
         if let Some(gda) = fitted.gda() {
             let x = case.map(Case::numbers);
             let all = fitted.features.len() <= 2;
@@ -90,14 +95,14 @@ impl Surface {
                 let mean = [gda.mean(class, features[0])?, gda.mean(class, features[1])?];
                 let cov = features.map(|a| features.map(|b| sigma.entry(a, b)));
                 if all || others == Others::Marginal {
-                    return Some(Plane { ln_prior: prior(class), mean, cov });
+                    return Some(Plane { ln_prior: ln_prior(fitted, class), mean, cov });
                 }
                 let apart = gda.distances(class, x.as_ref()?)?;
                 let given = sigma.given(features, &apart)?;
                 let rest = (fitted.features.len() - 2) as f64;
-                let ln = -0.5 * (rest * std::f64::consts::TAU.ln() + given.ln_det + given.q);
+                let ln = -0.5 * (rest * TAU.ln() + given.ln_det + given.q);
                 let mean = [mean[0] + given.shift[0], mean[1] + given.shift[1]];
-                Some(Plane { ln_prior: prior(class) + ln, mean, cov: given.cov })
+                Some(Plane { ln_prior: ln_prior(fitted, class) + ln, mean, cov: given.cov })
             };
             if !all && others == Others::Slice {
                 case?;
@@ -116,15 +121,13 @@ impl Surface {
                     }
                     rest.cells = vec![CaseCell::default(); 2];
                 }
-                features.into_iter().for_each(|at| {
-                    if let Some(cell) = rest.cells.get_mut(at) {
-                        *cell = CaseCell::default();
-                    }
-                });
+                for at in features {
+                    rest.cells.get_mut(at).into_iter().for_each(|cell| *cell = CaseCell::default());
+                }
                 let joint = fitted.predict(&rest).joint;
                 joint.into_iter().map(|score| score.map_or(f64::NEG_INFINITY, |score| score.ln())).collect()
             }
-            Others::Marginal => (0..classes).map(prior).collect(),
+            Others::Marginal => (0..classes).map(|class| ln_prior(fitted, class)).collect(),
         };
         if let [Part::Normal(first), Part::Normal(second)] = &parts {
             let plane = |class: usize| {
@@ -138,7 +141,7 @@ impl Surface {
         Some(Surface::Naive { base, parts: Box::new(parts) })
     }
 
-    /// The scores of logistic regression over two features, its others at the case; `None` where one of them is not a
+    /// Returns the scores of logistic regression over two features, its others at the case; `None` if one of them is not a
     /// column of its own, or another is not known.
     pub fn rival(logistic: &Logistic, names: [&str; 2], case: &[(String, f64)]) -> Option<Surface> {
         let columns = logistic.columns();
@@ -168,7 +171,7 @@ impl Surface {
         }
     }
 
-    /// ln of the score of a class at a point.
+    /// Returns ln of the score of a class at a point.
     pub fn score(&self, class: usize, x: [f64; 2]) -> f64 {
         match self {
             Surface::Normal(planes) => {
@@ -186,17 +189,17 @@ impl Surface {
         }
     }
 
-    /// ln of the score of every class at a point.
+    /// Returns ln of the score of every class at a point.
     pub fn scores(&self, x: [f64; 2]) -> Vec<f64> {
         (0..self.classes()).map(|class| self.score(class, x)).collect()
     }
 
-    /// The posterior of every class at a point; NaN where every score is 0.
+    /// Returns the posterior of every class at a point; NaN if every score is 0.
     pub fn posteriors(&self, x: [f64; 2]) -> Vec<f64> {
         shares(&self.scores(x))
     }
 
-    /// The surface of two classes alone, numbered 0 and 1.
+    /// Returns the surface of two classes alone, numbered 0 and 1.
     pub fn only(&self, classes: [usize; 2]) -> Option<Surface> {
         Some(match self {
             Surface::Normal(planes) => {
@@ -215,7 +218,7 @@ impl Surface {
     }
 }
 
-/// The class with the largest ln score, the first of those that tie; `None` where every score is 0.
+/// Returns the class with the largest ln score, the first of those that tie; `None` if every score is 0.
 pub fn leader(scores: &[f64]) -> Option<usize> {
     leaders(scores, |_, _| None).first().copied()
 }
@@ -226,21 +229,11 @@ pub fn shares(scores: &[f64]) -> Vec<f64> {
     scores.iter().map(|score| (score - most).exp() / sum).collect()
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reading {
-    pub at: [f64; 2],
-    /// By class: q(c) and ln p(x | c) where it has a normal distribution, and P(c | x).
-    pub classes: Vec<(Option<(f64, f64)>, f64)>,
-    pub leader: Option<usize>,
-}
-
-pub fn reading(surface: &Surface, at: [f64; 2]) -> Reading {
-    let posteriors = surface.posteriors(at);
-    let class = |(class, share): (usize, &f64)| {
-        (surface.plane(class).map(|plane| (plane.q(at), plane.ln_density(at))), *share)
-    };
-    let classes = posteriors.iter().enumerate().map(class).collect();
-    Reading { at, classes, leader: leader(&surface.scores(at)) }
+/// Returns for each class q(c) and ln p(x | c) if it has a normal density, and P(c | x).
+pub fn reading(surface: &Surface, at: [f64; 2]) -> Vec<(Option<(f64, f64)>, f64)> {
+    let posteriors = surface.posteriors(at).into_iter().enumerate();
+    let density = |class: usize| surface.plane(class).map(|plane| (plane.q(at), plane.ln_density(at)));
+    posteriors.map(|(class, share)| (density(class), share)).collect()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -290,13 +283,13 @@ impl Plane {
         self.cov[0][0] * self.cov[1][1] - self.cov[0][1] * self.cov[1][0]
     }
 
-    /// Σ⁻¹.
+    /// Returns Σ⁻¹.
     pub fn inverse(&self) -> [[f64; 2]; 2] {
         let det = self.det();
         [[self.cov[1][1] / det, -self.cov[0][1] / det], [-self.cov[1][0] / det, self.cov[0][0] / det]]
     }
 
-    /// (x − μ)ᵀ Σ⁻¹ (x − μ).
+    /// Returns (x − μ)ᵀ Σ⁻¹ (x − μ).
     pub fn q(&self, x: [f64; 2]) -> f64 {
         let [u, v] = [x[0] - self.mean[0], x[1] - self.mean[1]];
         // By the columns of L: sums of squares only.
@@ -306,17 +299,17 @@ impl Plane {
         z * z + ((v - below * z) / rest).powi(2)
     }
 
-    /// ln p(x | c).
+    /// Returns ln p(x | c).
     pub fn ln_density(&self, x: [f64; 2]) -> f64 {
         -0.5 * (2.0 * TAU.ln() + self.det().ln() + self.q(x))
     }
 
-    /// ln P(c) + ln p(x | c).
+    /// Returns ln P(c) + ln p(x | c).
     pub fn score(&self, x: [f64; 2]) -> f64 {
         self.ln_prior + self.ln_density(x)
     }
 
-    /// The axes of its ellipses.
+    /// Returns the axes of its ellipses.
     ///
     /// ```
     /// use posterior::plot::Plane;
@@ -336,14 +329,14 @@ impl Plane {
         Axes { lambda: [first, second], angle }
     }
 
-    /// Whether Σ is positive definite, so that there is a density; the smaller eigenvalue is rounded at 1e-12 of the larger.
+    /// Returns whether Σ is positive definite and has a density; the smaller eigenvalue is rounded at 1e-12 of the larger.
     pub fn is_definite(&self) -> bool {
         let [first, second] = self.axes().lambda;
         first > 0.0 && second > 1e-12 * first
     }
 
-    /// The points at which (x − μ)ᵀ Σ⁻¹ (x − μ) = q, all around: μ + √q L (cos t, sin t) with Σ = L Lᵀ. Where |Σ| is 0, the
-    /// ends of a line segment.
+    /// Returns the points at which (x − μ)ᵀ Σ⁻¹ (x − μ) = q, all around: μ + √q L (cos t, sin t) with Σ = L Lᵀ. If |Σ| is 0,
+    /// the ends of a line segment.
     pub fn ring(&self, q: f64) -> Vec<[f64; 2]> {
         let root = q.sqrt();
         if !self.is_definite() {
@@ -367,7 +360,7 @@ impl Plane {
 }
 
 impl Conic {
-    /// ln of the odds of `a` against `b`, expanded about the middle between their means.
+    /// Returns ln of the odds of `a` against `b`, expanded about the middle between their means.
     ///
     /// # Formula
     /// With o = (μ_a + μ_b)/2, δ = (μ_a − μ_b)/2 and u = x − o it is uᵀQu + lᵀu + F, where Q = ½(Σ_b⁻¹ − Σ_a⁻¹),
@@ -391,14 +384,14 @@ impl Conic {
         Conic { about, coefficients: [qa, qb, qc, l[0], l[1], constant] }
     }
 
-    /// ln of the odds at a point.
+    /// Returns ln of the odds at a point.
     pub fn at(&self, x: [f64; 2]) -> f64 {
         let [a, b, c, d, e, f] = self.coefficients;
         let [u, v] = [x[0] - self.about[0], x[1] - self.about[1]];
         a * u * u + b * u * v + c * v * v + d * u + e * v + f
     }
 
-    /// The figure of the points at which it is 0, within a distance `reach` along each axis.
+    /// Returns the figure of the points at which it is 0, within a distance `reach` along each axis.
     pub fn figure(&self, reach: [f64; 2]) -> Figure {
         // In units of the frame, so that both axes count equally.
         let [a, b, c, d, e, f] = self.coefficients;

@@ -3,7 +3,7 @@
 use super::document::{Align, Block, Document, Grid, Picture, cells};
 use crate::math::{Name, Number, Precision, Sentence, sentence};
 use crate::model::{Cumulated, DrawnRow, DrawnValue, Fitted, Sampler, Uniform};
-use crate::plot::{Address, Fact, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, classes, raster};
+use crate::plot::{Address, Fact, Glyphs, Look, Role, Scene, bar_fill, class_sign, classes, raster};
 use crate::text::{grouped, spelled};
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -289,7 +289,7 @@ pub fn addresses(address: &Address) -> Vec<String> {
     }
 }
 
-fn signs(key: &Key, (classes, scene): (usize, &Scene), glyphs: Glyphs) -> String {
+fn signs(role: Role, (classes, scene): (usize, &Scene), glyphs: Glyphs) -> String {
     let ascii = glyphs == Glyphs::Ascii;
     let line = |braille: &str, other: &str, plain: &str| {
         match glyphs {
@@ -299,7 +299,7 @@ fn signs(key: &Key, (classes, scene): (usize, &Scene), glyphs: Glyphs) -> String
         }
         .to_owned()
     };
-    match key.role {
+    match role {
         Role::Class(class) => class_sign(class, classes, false, ascii).to_string(),
         Role::Wrong(_) => (0..classes.min(2)).map(|class| class_sign(class, classes, true, ascii)).collect(),
         Role::Mean(class) => format!("[{}]", class_sign(class, classes, false, ascii)),
@@ -307,24 +307,24 @@ fn signs(key: &Key, (classes, scene): (usize, &Scene), glyphs: Glyphs) -> String
         Role::Ring(_, 1) => line("⠤⠤", "··", ".."),
         Role::Ring(_, 4) => line("⠢⠢", "··", ".."),
         Role::Ring(..) => line("⠄⠠", "··", ".."),
-        Role::Boundary(..) if scene.has_lines(key.role) => line("⣀⡤⠖", "··", "-/|"),
+        Role::Boundary(..) if scene.has_lines(role) => line("⣀⡤⠖", "··", "-/|"),
         Role::Boundary(..) => if ascii { "%" } else { "◇" }.to_owned(),
         Role::Hidden(..) => line("⠂⠐", "··", "::"),
         Role::Rival => line("⠒⠒", "··", "=="),
         Role::Evidence => line("⠄⠠", "··", ".."),
         Role::Doubt => line("⠢", ":", ";"),
-        Role::Plain if scene.has_bars(key.role) => if ascii { ":" } else { "░" }.to_owned(),
+        Role::Plain if scene.has_bars(role) => if ascii { ":" } else { "░" }.to_owned(),
         Role::Plain => if ascii { "|" } else { "│" }.to_owned(),
     }
 }
 
 pub fn legend(scene: &Scene, glyphs: Glyphs) -> Vec<(Role, String, Sentence)> {
     let classes = classes(scene);
-    let line = |(place, key): (usize, &Key)| {
-        let sign = signs(key, (classes, scene), glyphs);
-        let is_bar = scene.has_bars(key.role);
+    let line = |(place, (role, text)): (usize, &(Role, Sentence))| {
+        let sign = signs(*role, (classes, scene), glyphs);
+        let is_bar = scene.has_bars(*role);
         let sign = if is_bar { format!("{} {sign}", bar_fill(place, glyphs == Glyphs::Ascii)) } else { sign };
-        (key.role, sign, key.text.clone())
+        (*role, sign, text.clone())
     };
     scene.legend.iter().enumerate().map(line).collect()
 }

@@ -4,7 +4,7 @@ use crate::models::{case, fitted, model, sample};
 
 use posterior::math::{Number, Quantity};
 use posterior::model::{Case, Fitted};
-use posterior::plot::pushed;
+use posterior::plot::contributions;
 use posterior::worked::{derive, resolve_quantity, value_of};
 
 fn value(fitted: &Fitted, case: Option<&Case>, text: &str) -> Result<f64, String> {
@@ -81,7 +81,7 @@ fn bars_have_the_addresses_of_their_ratios() {
         let fitted = model(&sample(name, recipe));
         let own = Case::from_row(&fitted, 70.min(fitted.data.table.rows() - 1)).unwrap();
         for rest in [false, true] {
-            let way = pushed(&fitted, &own, rest).unwrap();
+            let way = contributions(&fitted, &own, rest).unwrap();
             for bar in &way.bars {
                 let address =
                     bar.of.iter().find(|of| matches!(of, Quantity::Odds { .. } | Quantity::Ratio { .. }));

@@ -5,8 +5,8 @@ use crate::models;
 
 use posterior::model::{Bell, Case, Fitted, all_crossings, bells, crossings};
 use posterior::plot::{
-    Against, Border, Conic, Figure, Others, Pair, Plane, Rows, Surface, borders, definite, dot, figure,
-    leader, pushed, reading, ticks,
+    Border, Conic, Figure, Others, Pair, Plane, Rows, Surface, borders, contributions, definite, dot, figure,
+    leader, reading, ticks,
 };
 use serde_json::Value;
 
@@ -393,10 +393,10 @@ fn slices_and_marginals_are_those_of_the_cases() {
         let (_, surface) = surface(case["given"]["model"].as_str().unwrap());
         let at = list(&case["given"]["x"]);
         let found = reading(&surface, [at[0], at[1]]);
-        let normal: Vec<(f64, f64)> = found.classes.iter().map(|(normal, _)| normal.unwrap()).collect();
+        let normal: Vec<(f64, f64)> = found.iter().map(|(normal, _)| normal.unwrap()).collect();
         let q: Vec<f64> = normal.iter().map(|(q, _)| *q).collect();
         let densities: Vec<f64> = normal.iter().map(|(_, ln)| ln.exp()).collect();
-        let shares: Vec<f64> = found.classes.iter().map(|(_, share)| *share).collect();
+        let shares: Vec<f64> = found.iter().map(|(_, share)| *share).collect();
         all_near(&case, &q, &case["expect"]["q"]);
         all_near(&case, &densities, &case["expect"]["density"]);
         all_near(&case, &shares, &case["expect"]["posterior"]);
@@ -416,13 +416,10 @@ fn bars_are_those_of_the_cases_and_add_up() {
             Some(row) => Case::from_row(&fitted, row as usize - 1).unwrap(),
             None => models::sample(name, "alpha = \"1\"").cases().unwrap().remove(0),
         };
-        let found = pushed(&fitted, &row, false).unwrap();
+        let found = contributions(&fitted, &row, false).unwrap();
         let classes = [
             fitted.classes[found.leader].to_string(),
-            match found.against {
-                Against::Class(rival) => fitted.classes[rival].to_string(),
-                Against::Rest => String::new(),
-            },
+            found.rival.map_or(String::new(), |rival| fitted.classes[rival].to_string()),
         ];
         assert_eq!(serde_json::json!(classes), given["classes"], "{}", case["id"]);
         let bars = case["expect"]["bars"].as_array().unwrap();
@@ -443,8 +440,8 @@ fn bars_are_those_of_the_cases_and_add_up() {
     }
     for case in of_kind("contributions_rest").iter().filter(|case| case["given"]["sample"].is_string()) {
         let fitted = iris("gaussian");
-        let found = pushed(&fitted, &Case::from_row(&fitted, 70).unwrap(), true).unwrap();
-        assert_eq!(found.against, Against::Rest);
+        let found = contributions(&fitted, &Case::from_row(&fitted, 70).unwrap(), true).unwrap();
+        assert_eq!(found.rival, None);
         assert!(found.in_order);
         for (bar, expected) in found.bars.iter().zip(case["expect"]["bars"].as_array().unwrap()) {
             near(case, bar.ln, f(&expected["ln"]));
@@ -471,7 +468,7 @@ fn bars_against_the_rest_are_exact_in_both_orders() {
         let fitted = models::fitted(&columns, "target = \"class\"\nalpha = \"0\"\nmodel = \"categorical\"\n");
         let query = [("x1".to_owned(), "yes".to_owned()), ("x2".to_owned(), "yes".to_owned())];
         let row = Case::from_typed(&fitted, &query).unwrap();
-        let found = pushed(&fitted, &row, true).unwrap();
+        let found = contributions(&fitted, &row, true).unwrap();
         let bars = case["expect"][key].as_array().unwrap();
         for (bar, expected) in found.bars.iter().zip(bars) {
             near(case, bar.ratio.to_f64(), f(&expected["ratio"]));
@@ -503,7 +500,7 @@ fn dots_and_ticks_are_those_of_the_cases() {
     for case in of_kind("ticks") {
         let given = &case["given"];
         let found = ticks((f(&given["from"]), f(&given["to"])), f(&given["most"]) as usize);
-        let labels: Vec<String> = found.into_iter().map(|tick| tick.text).collect();
+        let labels: Vec<String> = found.into_iter().map(|(_, text)| text).collect();
         assert_eq!(serde_json::json!(labels), case["expect"]["labels"], "{}", case["id"]);
     }
 }

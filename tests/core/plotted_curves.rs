@@ -161,7 +161,7 @@ fn ratios_are_as_far_apart_as_their_logarithms() {
 fn names_of_an_axis_are_thinned_where_there_is_no_room() {
     let names: Vec<String> = ["a", "b", "c", "d", "e"].map(str::to_owned).into();
     let axis = Axis::of_names("", names);
-    let texts = |most| axis.ticks(axis.range, most).into_iter().map(|tick| tick.text).collect::<Vec<_>>();
+    let texts = |most| axis.ticks(axis.range, most).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
     assert_eq!(texts(5), ["a", "b", "c", "d", "e"]);
     assert_eq!(texts(4), ["a", "c", "e"]);
     assert_eq!(texts(1), ["a"]);

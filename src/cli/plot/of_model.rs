@@ -7,8 +7,8 @@ use crate::evaluate::{
 };
 use crate::model::{Case, CaseValue, Fitted, Study};
 use crate::plot::{
-    self, Lines, Others, Pair, Playground, Rows, Scene, Surface, View, drawable, feature_scene, figure,
-    most_telling, pushed, reliability, roc,
+    self, Lines, Others, Pair, Playground, Rows, Scene, Surface, View, contributions, drawable,
+    feature_scene, figure, most_telling, reliability, roc,
 };
 use crate::problem::{Problem, nearest};
 
@@ -28,7 +28,7 @@ pub(super) fn scene(
             };
             feature_scene(fitted, at, case, None)
         }
-        Kind::Pushed => Ok(pushed(fitted, case.ok_or_else(no_case)?, command.rest)?.scene(fitted)),
+        Kind::Pushed => Ok(contributions(fitted, case.ok_or_else(no_case)?, command.rest)?.scene(fitted)),
         _ => pair(command, study, fitted, case),
     }
 }

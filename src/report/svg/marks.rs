@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::{CLASSES, LEGEND, OWN, Place, Writer, class_of, escaped, n};
-use crate::plot::{Address, Frame, Key, Layer, Mark, Role, Scene, Shape};
+use crate::math::Sentence;
+use crate::plot::{Address, Frame, Layer, Mark, Role, Scene, Shape};
 use crate::text::shorten;
 
 impl Writer {
@@ -213,25 +214,25 @@ impl Writer {
         }
     }
 
-    pub(super) fn key(&mut self, scene: &Scene, key: &Key, [x, y]: [f64; 2]) {
+    pub(super) fn key(&mut self, scene: &Scene, (role, text): (Role, &Sentence), [x, y]: [f64; 2]) {
         let mark = Mark::new(Shape::Point([0.0; 2]));
-        let (bars, lines) = (scene.has_bars(key.role), scene.has_lines(key.role));
-        let line = match key.role {
+        let (bars, lines) = (scene.has_bars(role), scene.has_lines(role));
+        let line = match role {
             Role::Ring(..) | Role::Hidden(..) | Role::Rival | Role::Evidence => true,
             Role::Boundary(..) | Role::Plain => lines,
             _ => false,
         };
         if bars {
-            self.filled(&format!("M{} {}h12v10h-12z", n(x - 6.0), n(y - 9.0)), key.role, &mark);
+            self.filled(&format!("M{} {}h12v10h-12z", n(x - 6.0), n(y - 9.0)), role, &mark);
         }
         if line {
             let line = Mark::new(Shape::Path(Vec::new()));
-            self.drawn(&format!("M{} {}h22", n(x - 4.0), n(y - 4.0)), key.role, &line);
-        } else if key.role != Role::Plain {
-            let d = self.sign(key.role, [x + if bars { 15.0 } else { 6.0 }, y - 4.0]);
-            self.drawn(&d, key.role, &mark);
+            self.drawn(&format!("M{} {}h22", n(x - 4.0), n(y - 4.0)), role, &line);
+        } else if role != Role::Plain {
+            let d = self.sign(role, [x + if bars { 15.0 } else { 6.0 }, y - 4.0]);
+            self.drawn(&d, role, &mark);
         }
-        self.text([x + 26.0, y], &shorten(&key.text.plain(), LEGEND), "tick", "start");
+        self.text([x + 26.0, y], &shorten(&text.plain(), LEGEND), "tick", "start");
     }
 }
 

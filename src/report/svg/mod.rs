@@ -45,7 +45,7 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
         (0, ..) => (960.0, 360.0 * rows as f64),
         (bars, ..) => (720.0, 90.0 + 34.0 * bars as f64 + 20.0 * legend as f64),
     };
-    let legend_roles = scene.legend.iter().map(|key| key.role).collect();
+    let legend_roles = scene.legend.iter().map(|(role, _)| *role).collect();
     let id = format!("p{:x}", mark_of(scene));
     let mut out = Writer { body: String::new(), id, legend: legend_roles };
     let id = out.id.clone();
@@ -98,8 +98,8 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
         out.frame(&frame.flat(), place, at);
     }
     let (x, mut y) = if at_side { (wide - side + 12.0, 60.0) } else { (24.0, high - below + 14.0) };
-    for key in scene.legend.iter().take(12) {
-        out.key(scene, key, [x, y]);
+    for (role, text) in scene.legend.iter().take(12) {
+        out.key(scene, (*role, text), [x, y]);
         y += 20.0;
     }
     out.body.push_str("</svg>\n");
@@ -271,10 +271,10 @@ impl Writer {
             n(x + wide)
         );
         if frame.y.names.is_empty() {
-            for tick in frame.y.ticks(frame.y.range, ((high / 34.0) as usize).max(2)) {
-                let at = place.at([place.range[0].0, tick.at]);
+            for (at, text) in frame.y.ticks(frame.y.range, ((high / 34.0) as usize).max(2)) {
+                let at = place.at([place.range[0].0, at]);
                 let _ = writeln!(self.body, "<path d=\"M{} {}h-4\" class=\"axis\"/>", n(x), n(at[1]));
-                self.text([x - 7.0, at[1] + 4.0], &tick.text, "tick", "end");
+                self.text([x - 7.0, at[1] + 4.0], &text, "tick", "end");
             }
             self.text([x - 44.0, y - 8.0], &name(&frame.y.title, 40), "tick", "start");
         } else {
@@ -291,10 +291,10 @@ impl Writer {
         if frame.x.title.is_empty() {
             return;
         }
-        for tick in frame.x.ticks(frame.x.range, ((wide / 60.0) as usize).max(2)) {
-            let at = place.at([tick.at, place.range[1].0]);
+        for (at, text) in frame.x.ticks(frame.x.range, ((wide / 60.0) as usize).max(2)) {
+            let at = place.at([at, place.range[1].0]);
             let _ = writeln!(self.body, "<path d=\"M{} {}v4\" class=\"axis\"/>", n(at[0]), n(bottom));
-            self.text([at[0], bottom + 17.0], &tick.text, "tick", "middle");
+            self.text([at[0], bottom + 17.0], &text, "tick", "middle");
         }
         self.text([x + wide, bottom + 34.0], &name(&frame.x.title, 60), "tick", "end");
     }

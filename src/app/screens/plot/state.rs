@@ -7,8 +7,8 @@ use crate::app::key::Field;
 use crate::app::words::Scroll;
 use crate::model::{Case, Fitted, Study};
 use crate::plot::{
-    Along, Area, FIGURES, Pair, Playground, Pushed, Rows, Scene, Surface, drawable, feature_scene, figure,
-    most_telling, pushed,
+    Along, Area, Contributions, FIGURES, Pair, Playground, Rows, Scene, Surface, contributions, drawable,
+    feature_scene, figure, most_telling,
 };
 use crate::problem::Problem;
 
@@ -40,7 +40,7 @@ pub struct Drawn {
     pub rows: Option<(Arc<Rows>, [usize; 2], Arc<Fitted>)>,
     pub surface: Option<Surface>,
     pub along: Option<Along>,
-    pub pushed: Option<Pushed>,
+    pub pushed: Option<Contributions>,
 }
 
 #[derive(Clone, Debug)]
@@ -146,7 +146,7 @@ impl PlotScreen {
                 let range = self.pair.range.map(|[x, _]| x);
                 Drawn { along, ..Drawn::of(feature_scene(fitted, self.feature, case, range)) }
             }
-            Kind::Contributions => match case.map(|case| pushed(fitted, case, self.rest)) {
+            Kind::Contributions => match case.map(|case| contributions(fitted, case, self.rest)) {
                 Some(Ok(found)) => {
                     let scene = Ok(found.scene(fitted));
                     Drawn { pushed: Some(found), ..Drawn::of(scene) }

@@ -11,7 +11,7 @@ use crate::app::widgets::pane::{self, cell, cell_right, style, wrap};
 use crate::app::words::{clip, shown, width};
 use crate::math::{DecimalSign, Number, Precision};
 use crate::model::Fitted;
-use crate::plot::{Along, Emphasis, Frame, Look, Reading, Scene, class_sign, raster, reading};
+use crate::plot::{Along, Emphasis, Frame, Look, Scene, Surface, class_sign, leader, raster, reading};
 use crate::report::legend;
 
 /// Columns of a picture in which something can be seen.
@@ -82,7 +82,7 @@ fn write(app: &App, drawn: &Drawn, scene: &Scene, out: &mut Writer<'_>) {
         (crosshair(app), scene.frames.first(), app.session.fitted())
     {
         if let Some(surface) = &drawn.surface {
-            crosshair_lines(fitted, frame, &reading(surface, at), out);
+            crosshair_lines(fitted, frame, (surface, at), out);
             neighbours(app, drawn, at, out);
         } else if let Some(along) = &drawn.along {
             along_lines(fitted, frame, at[0], along, out);
@@ -120,20 +120,26 @@ fn knobs(app: &App, out: &mut Writer<'_>) {
 }
 
 /// Writes the place of the crosshair, and each class at it.
-fn crosshair_lines(fitted: &Fitted, frame: &Frame, found: &Reading, out: &mut Writer<'_>) {
+fn crosshair_lines(
+    fitted: &Fitted,
+    frame: &Frame,
+    (surface, at): (&Surface, [f64; 2]),
+    out: &mut Writer<'_>,
+) {
     let (theme, sign, cross) = (out.theme, out.face.sign, if out.ascii { "@" } else { "┼" });
     out.blank();
-    for (axis, at) in [(&frame.x, found.at[0]), (&frame.y, found.at[1])] {
+    let (found, leader) = (reading(surface, at), leader(&surface.scores(at)));
+    for (axis, at) in [(&frame.x, at[0]), (&frame.y, at[1])] {
         let value = rounded(at, axis.range);
         let name = cell(&shown(&axis.title), out.columns.saturating_sub(width(&value) + 3));
         out.line(format!("{cross} {name} {value}"), theme.text);
     }
     out.blank();
-    let normal = found.classes.iter().any(|(normal, _)| normal.is_some());
+    let normal = found.iter().any(|(normal, _)| normal.is_some());
     let head = if normal { "    q(c)   p(x|c) P(c|x)" } else { "    P(c|x)" };
     out.line(head, theme.secondary);
     let written = |number: Number, figures| number.rounded(Precision::Figures(figures)).written(sign);
-    for (class, (density, share)) in found.classes.iter().enumerate() {
+    for (class, (density, share)) in found.iter().enumerate() {
         let share = near(*share, sign);
         let text = match density {
             Some((q, ln)) => {
@@ -142,7 +148,7 @@ fn crosshair_lines(fitted: &Fitted, frame: &Frame, found: &Reading, out: &mut Wr
             }
             None => cell_right(&share, 8),
         };
-        match found.leader == Some(class) {
+        match leader == Some(class) {
             true => class_line(out, fitted, class, theme.strong, text + "◂"),
             false => class_line(out, fitted, class, theme.text, text),
         }
