@@ -6,9 +6,11 @@
 use super::definition::Context;
 use super::error::WorkedError;
 use super::quantities::nearest_quantities;
+use crate::encode::Cuts;
 use crate::math::{Event, Name, Quality, Quantity, Several, Share};
 use crate::model::{Factor, Fitted, Gda};
 use crate::recipe::folded;
+use std::iter;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolution {
@@ -67,153 +69,106 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn quantity(&mut self, typed: &Quantity) -> Result<Quantity, WorkedError> {
-        Ok(match typed {
-            Quantity::Prob { event, given: None } => {
-                Quantity::Prob { event: self.event(event)?, given: None }
-            }
+        let mut found = typed.clone();
+        match &mut found {
+            Quantity::Prob { event, given: None } => *event = self.event(event)?,
             Quantity::Prob { event, given: Some(given) } => {
-                let (event, given) = self.conditional(event, given)?;
-                Quantity::Prob { event, given: Some(given) }
+                (*event, *given) = self.conditional(event, given)?;
             }
-            Quantity::Count { event, class: None } => {
-                Quantity::Count { event: self.event(event)?, class: None }
-            }
-            Quantity::Count { event, class: Some(class) } => {
-                let event = if let Event::Class(name) = event {
-                    self.value_before_class(name)
-                } else {
-                    self.event(event)
+            Quantity::Count { event, class } | Quantity::Cumulated { event, class } => {
+                *event = match &*event {
+                    Event::Class(name) if class.is_some() => self.value_before_class(name)?,
+                    event => self.event(event)?,
                 };
-                Quantity::Count { event: event?, class: Some(self.class(class)?) }
-            }
-            Quantity::Score(class) => Quantity::Score(self.class(class)?),
-            Quantity::Values(feature) => Quantity::Values(self.feature(feature)?),
-            Quantity::Ln(inner) => self.quantity(inner)?.ln(),
-            Quantity::Mean { feature, class } => {
-                Quantity::Mean { feature: self.feature(feature)?, class: self.given(class)? }
-            }
-            Quantity::Var { feature, class } => {
-                Quantity::Var { feature: self.feature(feature)?, class: self.given(class)? }
-            }
-            Quantity::Density { event: Event::Value { feature, value }, given } => Quantity::Density {
-                event: Event::Value { feature: self.feature(feature)?, value: value.clone() },
-                given: self.given(given)?,
-            },
-            Quantity::Density { event: Event::Case, given } => {
-                Quantity::Density { event: Event::Case, given: self.given(given)? }
-            }
-            Quantity::Cov { a, b, class } => {
-                Quantity::Cov { a: self.feature(a)?, b: self.feature(b)?, class: self.of_sigma(class)? }
-            }
-            Quantity::Inverse { a, b, class } => {
-                Quantity::Inverse { a: self.feature(a)?, b: self.feature(b)?, class: self.of_sigma(class)? }
-            }
-            Quantity::Cumulated { event, class: None } => {
-                Quantity::Cumulated { event: self.event(event)?, class: None }
-            }
-            Quantity::Cumulated { event, class: Some(class) } => {
-                let event = match event {
-                    Event::Class(name) => self.value_before_class(name),
-                    event => self.event(event),
-                };
-                Quantity::Cumulated { event: event?, class: Some(self.class(class)?) }
-            }
-            Quantity::Cholesky { a, b, class } => {
-                Quantity::cholesky(&self.feature(a)?, &self.feature(b)?, self.of_sigma(class)?.as_ref())
+                self.names([], class)?;
             }
             // The class that a number draws is a question with options, not a number.
             Quantity::Draw { class: None, .. } => {
-                return Err(WorkedError::NotOfThisModel { quantity: typed.clone(), near: Vec::new() });
+                return Err(WorkedError::NotOfThisModel { quantity: found, near: Vec::new() });
             }
-            Quantity::Draw { feature, by, class } => {
-                Quantity::Draw { feature: self.feature(feature)?, by: by.clone(), class: self.given(class)? }
+            Quantity::Mean { feature, class }
+            | Quantity::Var { feature, class }
+            | Quantity::Draw { feature, class, .. }
+            | Quantity::Density { event: Event::Value { feature, .. }, given: class } => {
+                self.names([feature], class)?;
             }
-            Quantity::Correlation { a, b, class } => {
-                Quantity::correlation(&self.feature(a)?, &self.feature(b)?, self.of_sigma(class)?.as_ref())
+            Quantity::Cov { a, b, class }
+            | Quantity::Inverse { a, b, class }
+            | Quantity::Cholesky { a, b, class }
+            | Quantity::Correlation { a, b, class } => {
+                self.names([a, b], [])?;
+                self.of_sigma(class)?;
             }
-            Quantity::Det { class } => Quantity::Det { class: self.of_sigma(class)? },
-            Quantity::SquaredDistance(class) => Quantity::SquaredDistance(self.class(class)?),
-            Quantity::Discriminant(class) => Quantity::Discriminant(self.class(class)?),
-            Quantity::Difference { feature, class } => {
-                Quantity::Difference { feature: self.feature(feature)?, class: self.class(class)? }
+            Quantity::Det { class } => self.of_sigma(class)?,
+            Quantity::Scatter { a, b, class } => self.names([a, b], class)?,
+            Quantity::Theta { feature, class } => self.names(feature, class)?,
+            Quantity::Density { event: Event::Case, given: class } => self.names([], class)?,
+            Quantity::Difference { feature, class }
+            | Quantity::Solved { feature, class }
+            | Quantity::LogLik(Share::Feature { feature, class }) => self.names([feature], [class])?,
+            Quantity::Values(feature) => self.names([feature], [])?,
+            Quantity::Score(class)
+            | Quantity::SquaredDistance(class)
+            | Quantity::Discriminant(class)
+            | Quantity::Softmax(class)
+            | Quantity::Tail(class)
+            | Quantity::LogLik(Share::Class(class) | Share::Together(class)) => self.names([], [class])?,
+            Quantity::Odds { class, against, .. } => self.names([], iter::once(class).chain(against))?,
+            Quantity::Ratio { feature, class, against } => {
+                self.names([feature], iter::once(class).chain(against))?;
             }
-            Quantity::Solved { feature, class } => {
-                Quantity::Solved { feature: self.feature(feature)?, class: self.class(class)? }
+            Quantity::Crossing { feature, class, against, .. } => self.names([feature], [class, against])?,
+            Quantity::Matrix { actual, predicted } => {
+                actual.iter_mut().chain(predicted).for_each(|label| self.label(label));
             }
-            Quantity::Softmax(class) => Quantity::Softmax(self.class(class)?),
-            Quantity::Tail(class) => Quantity::Tail(self.class(class)?),
-            Quantity::Theta { feature, class } => {
-                let feature = feature.as_ref().map(|feature| self.feature(feature)).transpose()?;
-                Quantity::Theta { feature, class: self.given(class)? }
-            }
-            Quantity::Slope(inner) => self.quantity(inner)?.slope(),
-            Quantity::LogLik(share) => Quantity::LogLik(match share {
-                Share::Whole => Share::Whole,
-                Share::Class(class) => Share::Class(self.class(class)?),
-                Share::Feature { feature, class } => {
-                    Share::Feature { feature: self.feature(feature)?, class: self.class(class)? }
-                }
-                Share::Together(class) => Share::Together(self.class(class)?),
-            }),
-            Quantity::Scatter { a, b, class } => {
-                Quantity::Scatter { a: self.feature(a)?, b: self.feature(b)?, class: self.given(class)? }
-            }
-            Quantity::Odds { class, against, of_case } => {
-                Quantity::Odds { class: self.class(class)?, against: self.given(against)?, of_case: *of_case }
-            }
-            Quantity::Ratio { feature, class, against } => Quantity::Ratio {
-                feature: self.feature(feature)?,
-                class: self.class(class)?,
-                against: self.given(against)?,
-            },
-            Quantity::Crossing { feature, class, against, place, of_case } => Quantity::Crossing {
-                feature: self.feature(feature)?,
-                class: self.class(class)?,
-                against: self.class(against)?,
-                place: *place,
-                of_case: *of_case,
-            },
-            Quantity::Matrix { actual, predicted } => Quantity::Matrix {
-                actual: actual.as_ref().map(|label| self.label(label)),
-                predicted: predicted.as_ref().map(|label| self.label(label)),
-            },
-            Quantity::Quality(quality) => Quantity::Quality(match quality {
-                Quality::Precision(class) => Quality::Precision(self.label(class)),
-                Quality::Recall(class) => Quality::Recall(self.label(class)),
-                Quality::F1(class) => Quality::F1(self.label(class)),
-                Quality::Area(class) => Quality::Area(self.label(class)),
-                other => other.clone(),
-            }),
+            Quantity::Quality(
+                Quality::Precision(class)
+                | Quality::Recall(class)
+                | Quality::F1(class)
+                | Quality::Area(class),
+            ) => self.label(class),
             Quantity::Cost { action, class } => {
-                Quantity::Cost { action: self.action(action)?, class: self.given(class)? }
+                self.action(action)?;
+                self.names([], class)?;
             }
-            Quantity::Decided { actual, action } => Quantity::Decided {
-                actual: actual.as_ref().map(|label| self.label(label)),
-                action: action.as_ref().map(|action| self.action(action)).transpose()?,
-            },
-            Quantity::Several { of, events, class } => self.several(*of, events, class.as_ref())?,
-            Quantity::Formula(of) => of.map(&mut |of| self.quantity(of))?.into(),
-            other => other.clone(),
-        })
+            Quantity::Decided { actual, action } => {
+                actual.iter_mut().for_each(|label| self.label(label));
+                action.iter_mut().try_for_each(|action| self.action(action))?;
+            }
+            Quantity::Several { of, events, class } => self.several(of, events, class)?,
+            Quantity::Ln(of) | Quantity::Slope(of) => **of = self.quantity(of)?,
+            Quantity::Formula(of) => return Ok(of.map(&mut |of| self.quantity(of))?.into()),
+            _ => {}
+        }
+        Ok(found)
+    }
+
+    /// Replaces typed features, then typed classes, by the names in the model.
+    fn names<'n>(
+        &mut self,
+        features: impl IntoIterator<Item = &'n mut Name>,
+        classes: impl IntoIterator<Item = &'n mut Name>,
+    ) -> Result<(), WorkedError> {
+        features.into_iter().try_for_each(|name| self.feature(name).map(|found| *name = found))?;
+        classes.into_iter().try_for_each(|name| self.class(name).map(|found| *name = found))
     }
 
     /// A class of rows. A class without training rows may occur in a test file, so it is kept as typed.
-    fn label(&mut self, typed: &Name) -> Name {
-        self.class(typed).unwrap_or_else(|_| typed.clone())
-    }
-
-    fn given(&mut self, typed: &Option<Name>) -> Result<Option<Name>, WorkedError> {
-        typed.as_ref().map(|class| self.class(class)).transpose()
+    fn label(&mut self, name: &mut Name) {
+        if let Ok(class) = self.class(name) {
+            *name = class;
+        }
     }
 
     /// The class of Σ; `None` if all classes share one.
-    fn of_sigma(&mut self, typed: &Option<Name>) -> Result<Option<Name>, WorkedError> {
-        let class = self.given(typed)?;
-        let shared = self.fitted.gda().is_some_and(Gda::is_shared);
-        if let Some(class) = class.as_ref().filter(|_| shared) {
+    fn of_sigma(&mut self, class: &mut Option<Name>) -> Result<(), WorkedError> {
+        self.names([], &mut *class)?;
+        if self.fitted.gda().is_some_and(Gda::is_shared)
+            && let Some(class) = class.take()
+        {
             self.notes.push(format!("all classes share one Σ, {class} too"));
         }
-        Ok(class.filter(|_| !shared))
+        Ok(())
     }
 
     fn event(&mut self, typed: &Event) -> Result<Event, WorkedError> {
@@ -232,33 +187,37 @@ impl Finder<'_> {
                     let value = Name::new(count.to_string());
                     return Ok(Event::Value { feature: factor.name.clone(), value });
                 }
-                let at = self.value(factor, value)?;
-                Ok(named(factor, at))
+                self.value(factor, value)
             }
         }
     }
 
     fn class(&mut self, typed: &Name) -> Result<Name, WorkedError> {
         let classes = &self.fitted.classes;
-        let found = self.one(typed, classes.iter().map(|class| (class, class)));
+        let found = self.one(typed, classes);
         let class = found.ok_or_else(|| WorkedError::NoClass(typed.clone(), classes.clone()))?;
-        self.note(typed, class);
-        Ok(class.clone())
+        Ok(self.noted(typed, class))
     }
 
-    /// A typed feature; `word` stands for the one text column.
+    /// A typed feature; `word` is the one text column.
     fn feature(&mut self, typed: &Name) -> Result<Name, WorkedError> {
         let fitted = self.fitted;
-        let found = self.one(typed, fitted.feature_names().map(|name| (name, name))).or_else(|| {
+        let found = self.one(typed, fitted.feature_names()).or_else(|| {
             let mut texts = fitted.factors().iter().filter(|factor| factor.is_words());
             let only = texts.next().filter(|_| texts.next().is_none());
             only.filter(|_| typed.as_str() == "word").map(|factor| &factor.name)
         });
-        let name = found.ok_or_else(|| {
-            WorkedError::NoFeature(typed.clone(), fitted.feature_names().cloned().collect())
-        })?;
-        self.note(typed, name);
-        Ok(name.clone())
+        let names = || fitted.feature_names().cloned().collect();
+        let name = found.ok_or_else(|| WorkedError::NoFeature(typed.clone(), names()))?;
+        Ok(self.noted(typed, name))
+    }
+
+    fn action(&mut self, name: &mut Name) -> Result<(), WorkedError> {
+        let actions = &self.fitted.decider.as_ref().ok_or(WorkedError::NoDecision)?.actions;
+        let action = self.one(name, actions.iter());
+        let action = action.ok_or_else(|| WorkedError::NoAction(name.clone(), actions.to_vec()))?;
+        *name = self.noted(name, action);
+        Ok(())
     }
 
     /// A name without a feature: a class, else the one value or word of that name. An exact match comes before a similar
@@ -304,87 +263,54 @@ impl Finder<'_> {
         if alike.is_empty() && self.shortened { self.values(begins(typed)) } else { alike }
     }
 
-    fn one<'n, T>(&self, typed: &Name, names: impl Iterator<Item = (&'n Name, T)> + Clone) -> Option<T> {
-        one(typed, names.clone()).or_else(|| {
-            let mut short = names.filter(|(name, _)| self.shortened && begins(typed)(name));
-            let only = short.next().filter(|_| short.next().is_none());
-            only.map(|(_, item)| item)
-        })
+    /// The name that is typed: the same name, else the only one that is equal without case and Unicode form, else the only
+    /// one that begins with it, if abbreviations are allowed.
+    fn one<'n, I>(&self, typed: &Name, names: I) -> Option<&'n Name>
+    where
+        I: IntoIterator<Item = &'n Name>,
+        I::IntoIter: Clone,
+    {
+        let names = names.into_iter();
+        let only = |fits: &dyn Fn(&Name) -> bool| {
+            let mut fitting = names.clone().filter(|name| fits(name));
+            fitting.next().filter(|_| fitting.next().is_none())
+        };
+        let same = names.clone().find(|name| *name == typed);
+        let short = |name: &Name| self.shortened && begins(typed)(name);
+        same.or_else(|| only(&alike(typed))).or_else(|| only(&short))
     }
 
     fn values(&self, fits: impl Fn(&Name) -> bool) -> Vec<Event> {
-        let mut found = Vec::new();
-        for factor in self.fitted.factors() {
-            let fitting = (0..).zip(factor.values()).filter(|(_, value)| fits(value));
-            found.extend(fitting.map(|(at, _)| named(factor, at)));
-        }
-        found
-    }
-
-    fn value(&mut self, factor: &Factor, typed: &Name) -> Result<usize, WorkedError> {
-        if let Some(at) = self.fitted.position(factor, typed.as_str()) {
-            return Ok(at);
-        }
-        let found = match factor.cuts() {
-            Some(_) => bin(factor, typed.as_str()),
-            None => self.one(typed, factor.values().iter().zip(0..)),
+        let of = |factor: &Factor| {
+            let fitting = factor.values().iter().filter(|value| fits(value));
+            fitting.map(|value| Event::value(&factor.name, value)).collect::<Vec<Event>>()
         };
-        let at = found.ok_or_else(|| {
-            WorkedError::NoValue(factor.name.clone(), typed.clone(), factor.values().to_vec())
-        })?;
-        self.notes.push(format!("{}={typed} is read as {}", factor.name, named(factor, at)));
-        Ok(at)
+        self.fitted.factors().iter().flat_map(of).collect()
     }
 
-    fn note(&mut self, typed: &Name, found: &Name) {
+    fn value(&mut self, factor: &Factor, typed: &Name) -> Result<Event, WorkedError> {
+        let values = factor.values();
+        let same = self.fitted.position(factor, typed.as_str());
+        let found = match factor.cuts() {
+            _ if same.is_some() => same.and_then(|at| values.get(at)),
+            Some(cuts) => bin(cuts, typed.as_str()).and_then(|bin| values.get(bin)),
+            None => self.one(typed, values),
+        };
+        let none = || WorkedError::NoValue(factor.name.clone(), typed.clone(), values.to_vec());
+        let event = Event::value(&factor.name, found.ok_or_else(none)?);
+        if same.is_none() {
+            self.notes.push(format!("{}={typed} is read as {event}", factor.name));
+        }
+        Ok(event)
+    }
+
+    fn noted(&mut self, typed: &Name, found: &Name) -> Name {
         if typed != found {
             self.notes.push(format!("{typed} is read as {found}"));
         }
+        found.clone()
     }
-}
 
-fn alike(typed: &Name) -> impl Fn(&Name) -> bool {
-    let wanted = folded(typed.as_str());
-    move |name| folded(name.as_str()) == wanted
-}
-
-fn begins(typed: &Name) -> impl Fn(&Name) -> bool {
-    let wanted = folded(typed.as_str());
-    move |name| !wanted.is_empty() && folded(name.as_str()).starts_with(&wanted)
-}
-
-/// The candidate for a typed name: the same name, else the only one that is equal without case and Unicode form.
-fn one<'n, T>(typed: &Name, candidates: impl Iterator<Item = (&'n Name, T)>) -> Option<T> {
-    let wanted = folded(typed.as_str());
-    let mut alike = Vec::new();
-    for (name, item) in candidates {
-        if name == typed {
-            return Some(item);
-        }
-        if folded(name.as_str()) == wanted {
-            alike.push(item);
-        }
-    }
-    if alike.len() == 1 { alike.pop() } else { None }
-}
-
-fn named(factor: &Factor, at: usize) -> Event {
-    let value = factor.values().get(at).cloned().unwrap_or_else(|| Name::new(""));
-    Event::Value { feature: factor.name.clone(), value }
-}
-
-/// A bin, given by a number in it; a whole number below every cut is the index of the bin.
-fn bin(factor: &Factor, typed: &str) -> Option<usize> {
-    let cuts = factor.cuts()?;
-    let number = typed.trim().parse::<f64>().ok().filter(|number| number.is_finite())?;
-    let ordinal = typed.trim().parse::<usize>().ok().filter(|bin| (1..=cuts.bins()).contains(bin));
-    match ordinal {
-        Some(bin) if cuts.bin(number) == 0 => Some(bin - 1),
-        _ => Some(cuts.bin(number)),
-    }
-}
-
-impl Finder<'_> {
     /// Both sides of P(… | …). One side is a value and the other a class, so two bare names help each other: they are read
     /// the way round that matches better.
     fn conditional(&mut self, event: &Event, given: &Event) -> Result<(Event, Event), WorkedError> {
@@ -407,8 +333,7 @@ impl Finder<'_> {
     /// How well a bare name matches a class: 2 exactly, 1 without case, 0 for no match.
     fn fits_class(&self, typed: &Name) -> u8 {
         let classes = &self.fitted.classes;
-        let alike = self.one(typed, classes.iter().map(|class| (class, class)));
-        if classes.contains(typed) { 2 } else { u8::from(alike.is_some()) }
+        if classes.contains(typed) { 2 } else { u8::from(self.one(typed, classes).is_some()) }
     }
 
     /// How well a bare name matches a value of any feature: 2 exactly, 1 without case, 0 for no match.
@@ -422,34 +347,46 @@ impl Finder<'_> {
     /// Several events and their class. Without a bar, the class is the name that is a class.
     fn several(
         &mut self,
-        of: Several,
-        events: &[Event],
-        class: Option<&Name>,
-    ) -> Result<Quantity, WorkedError> {
-        let (mut of, mut events, mut class) = (of, events.to_vec(), class.cloned());
-        if of == Several::WithClass
+        of: &mut Several,
+        events: &mut Vec<Event>,
+        class: &mut Option<Name>,
+    ) -> Result<(), WorkedError> {
+        if *of == Several::WithClass
             && let Some(first) = class.take_if(|name| self.fits_class(name) == 0)
         {
             events.insert(0, Event::Class(first));
             let is_class = |event: &Event| matches!(event, Event::Class(name) if self.fits_class(name) > 0);
             match events.iter().position(is_class).map(|at| events.remove(at)) {
-                Some(Event::Class(found)) => class = Some(found),
-                _ => of = Several::Joint,
+                Some(Event::Class(found)) => *class = Some(found),
+                _ => *of = Several::Joint,
             }
         }
-        let events = events.iter().map(|event| match event {
-            Event::Class(name) => self.value_before_class(name),
-            event => self.event(event),
-        });
-        let events = events.collect::<Result<Vec<Event>, WorkedError>>()?;
-        Ok(Quantity::Several { of, events, class: self.given(&class)? })
+        for event in events {
+            *event = match &*event {
+                Event::Class(name) => self.value_before_class(name)?,
+                event => self.event(event)?,
+            };
+        }
+        self.names([], class)
     }
+}
 
-    fn action(&mut self, typed: &Name) -> Result<Name, WorkedError> {
-        let decider = self.fitted.decider.as_ref().ok_or(WorkedError::NoDecision)?;
-        let found = self.one(typed, decider.actions.iter().map(|action| (action, action)));
-        let action = found.ok_or_else(|| WorkedError::NoAction(typed.clone(), decider.actions.to_vec()))?;
-        self.note(typed, action);
-        Ok(action.clone())
+fn alike(typed: &Name) -> impl Fn(&Name) -> bool {
+    let wanted = folded(typed.as_str());
+    move |name| folded(name.as_str()) == wanted
+}
+
+fn begins(typed: &Name) -> impl Fn(&Name) -> bool {
+    let wanted = folded(typed.as_str());
+    move |name| !wanted.is_empty() && folded(name.as_str()).starts_with(&wanted)
+}
+
+/// A bin, given by a number in it; a whole number below every cut is the index of the bin.
+fn bin(cuts: &Cuts, typed: &str) -> Option<usize> {
+    let number = typed.trim().parse::<f64>().ok().filter(|number| number.is_finite())?;
+    let ordinal = typed.trim().parse::<usize>().ok().filter(|bin| (1..=cuts.bins()).contains(bin));
+    match ordinal {
+        Some(bin) if cuts.bin(number) == 0 => Some(bin - 1),
+        _ => Some(cuts.bin(number)),
     }
 }
