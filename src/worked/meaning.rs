@@ -1,72 +1,18 @@
 //! Descriptions of quantities in words.
 
 use crate::math::{Assumed, Event, Name, Quality, Quantity, Rank, Several, Share};
-use crate::model::{Factor, Fitted, Form};
+use crate::model::{Fitted, Form};
 use crate::recipe::Convention;
 use crate::text::listed;
 
 /// Describes a quantity in words, without its value.
 pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
-    let factor = quantity.feature().and_then(|name| fitted.factor(name.as_str()));
-    let (words, documents) =
-        (factor.is_some_and(Factor::is_words), factor.is_some_and(|factor| factor.form == Form::Presence));
-    match quantity {
-        Quantity::Prob { event: Event::Class(class), given: None } => format!("how common {class} is"),
-        Quantity::Prob { event: Event::Value { value, .. }, given: Some(Event::Class(class)) }
-            if documents =>
-        {
-            format!("how often a document of {class} has the word {value}")
+    let text = match quantity {
+        Quantity::Prob { event, given } => probability(event, given.as_ref(), fitted),
+        Quantity::Count { event, class } => count(event, class.as_ref(), fitted),
+        Quantity::Values(feature) if is_text(feature, fitted).is_some() => {
+            format!("different words in the vocabulary of {feature}")
         }
-        Quantity::Count { event: Event::Any(_), class: Some(class) } if documents => {
-            format!("documents of {class}")
-        }
-        Quantity::Count { event: Event::Any(_), class: None } if documents => "documents".into(),
-        Quantity::Count { event: Event::Value { value, .. }, class: Some(class) } if documents => {
-            format!("documents of {class} with the word {value}")
-        }
-        Quantity::Prob { event: Event::Value { value, .. }, given: Some(Event::Class(class)) } if words => {
-            format!("the share of the word {value} among the words of {class}")
-        }
-        Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
-            format!("how often {feature} is {value} in {class}")
-        }
-        Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
-            format!("how often {feature} is {value} in any class")
-        }
-        Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) }
-            if fitted.convention() == Convention::Orange =>
-        {
-            format!("how common {class} is where {feature} = {value}")
-        }
-        Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) } => {
-            format!("the posterior of {class} when only {feature} = {value} is known")
-        }
-        Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) } => {
-            format!("the likelihood of the case in {class}")
-        }
-        Quantity::Prob { event: Event::Case, given: None } => "the sum of the scores".into(),
-        Quantity::Prob { event: Event::Class(class), given: Some(Event::Case) } => {
-            format!("the posterior of {class}")
-        }
-        Quantity::Count { event: Event::Class(class), class: None } => {
-            format!("rows with {}", named(class, fitted))
-        }
-        Quantity::Count { event: Event::Any(_), class: Some(class) } if words => {
-            format!("all words of {class}")
-        }
-        Quantity::Count { event: Event::Any(_), class: None } if words => "all words".into(),
-        Quantity::Count { event: Event::Value { value, .. }, class: Some(class) } if words => {
-            format!("how often the word {value} occurs in {class}")
-        }
-        Quantity::Values(feature) if words => format!("different words in the vocabulary of {feature}"),
-        Quantity::Count { event: Event::Any(feature), class: Some(class) } => {
-            format!("rows of {class} with a known {feature}")
-        }
-        Quantity::Count { event: Event::Any(feature), class: None } => format!("rows with a known {feature}"),
-        Quantity::Count { event, class: Some(class) } => {
-            format!("rows with {event} and {}", named(class, fitted))
-        }
-        Quantity::Count { event, class: None } => format!("rows with {event}, of any class"),
         Quantity::Rows => "number of training rows".into(),
         Quantity::Alpha => "smoothing".into(),
         Quantity::Values(feature) => format!("values of {feature}"),
@@ -77,31 +23,32 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Cov { a, b, class } => format!("the covariance of {a} and {b}{}", within(class)),
         Quantity::Det { class } => format!("the determinant of Σ{}", within(class)),
         Quantity::Inverse { a, b, class } => format!("the entry of Σ⁻¹ for {a} and {b}{}", within(class)),
-        Quantity::Correlation { a, b, class } => {
-            format!("the correlation of {a} and {b}{}", within(class))
-        }
-        Quantity::Cumulated { event, class: Some(class) } => {
-            format!("the probability of {event} or a value before it in {class}")
-        }
+        Quantity::Correlation { a, b, class } => format!("the correlation of {a} and {b}{}", within(class)),
         Quantity::Cumulated { event, class: None } => {
             format!("the probability of {event} or a class before it")
+        }
+        Quantity::Cumulated { event, class } => {
+            format!("the probability of {event} or a value before it{}", within(class))
         }
         Quantity::Cholesky { a, b, class } => {
             format!("the entry of L for {a} and {b}, where Σ = L Lᵀ{}", within(class))
         }
         Quantity::Draw { feature, class, .. } => format!("the drawn {feature}{}", within(class)),
         Quantity::Discriminant(class) => format!("the linear discriminant of {class} at the case"),
-        Quantity::Difference { feature, class } => {
-            format!("how far {feature} is from its mean in {class}")
-        }
+        Quantity::Difference { feature, class } => format!("how far {feature} is from its mean in {class}"),
         Quantity::Solved { feature, class } => format!("the entry of Σ⁻¹(x − μ) for {feature} in {class}"),
         Quantity::Logit => "the log-odds of the second class, as a linear form".into(),
         Quantity::Sigmoid => "the posterior of the second class by the logistic function".into(),
         Quantity::Softmax(class) => format!("the posterior of {class} by the softmax of the discriminants"),
         Quantity::Tail(class) => format!("the share of {class} at least as far out as the case"),
-        Quantity::Ranked(Rank::Below) => "training rows that are less probable than the case".into(),
-        Quantity::Ranked(Rank::Equal) => "training rows that are as probable as the case".into(),
-        Quantity::Ranked(Rank::Above) => "training rows that are more probable than the case".into(),
+        Quantity::Ranked(rank) => {
+            let how = match rank {
+                Rank::Below => "less probable than",
+                Rank::Equal => "as probable as",
+                Rank::Above => "more probable than",
+            };
+            format!("training rows that are {how} the case")
+        }
         Quantity::Typicality => {
             "the share of the training rows that are no more probable than the case".into()
         }
@@ -111,18 +58,13 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Density { event: Event::Case, given: Some(class) } => {
             format!("the density of {class} at the case")
         }
-        Quantity::Theta { feature, class } => {
-            let weight = match feature {
-                None => "the intercept θ₀".to_owned(),
-                Some(feature) => format!("the weight of {feature}"),
-            };
-            match class {
-                None => weight,
-                Some(class) => format!("{weight} in the discriminant of {class}"),
-            }
-        }
         Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } => {
             format!("the density of {class} at {feature} = {value}")
+        }
+        Quantity::Theta { feature, class } => {
+            let weight = feature.as_ref().map(|feature| format!("the weight of {feature}"));
+            let of = class.as_ref().map(|class| format!(" in the discriminant of {class}"));
+            weight.unwrap_or_else(|| "the intercept θ₀".into()) + &of.unwrap_or_default()
         }
         Quantity::Ln(inner) => format!("the logarithm of {inner}"),
         Quantity::LogLik(Share::Whole) => "the log-likelihood of the training rows".into(),
@@ -137,67 +79,48 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
             format!("the sum of the squared distances of {a} from the mean{}", within(class))
         }
         Quantity::Scatter { a, b, class } => {
-            format!(
-                "the sum of the products of the distances of {a} and {b} from their means{}",
-                within(class)
-            )
+            let of = within(class);
+            format!("the sum of the products of the distances of {a} and {b} from their means{of}")
         }
         Quantity::Odds { class, against, of_case } => {
             let of = if *of_case { "for this case" } else { "before the case is known" };
-            let against = against.as_ref().map_or("all others".to_owned(), ToString::to_string);
-            format!("the odds of {class} against {against} {of}")
+            format!("the odds of {class} against {} {of}", other(against))
         }
         Quantity::Ratio { feature, class, against } => {
-            let against = against.as_ref().map_or("all others".to_owned(), ToString::to_string);
-            format!("the factor of {feature} in the odds of {class} against {against}")
+            format!("the factor of {feature} in the odds of {class} against {}", other(against))
         }
         Quantity::Crossing { feature, class, against, .. } => {
             format!("the {feature} at which {class} and {against} are equally likely")
         }
-        Quantity::Matrix { actual, predicted } => {
-            let what = match (actual, predicted) {
-                (Some(actual), Some(predicted)) => format!("rows of {actual} predicted {predicted}"),
-                (None, Some(predicted)) => format!("rows predicted {predicted}"),
-                (Some(actual), None) => format!("rows of {actual}"),
-                (None, None) => "all test rows".to_owned(),
-            };
-            on_test_rows(&what, fitted)
-        }
-        Quantity::Quality(quality) => {
-            let what = match quality {
-                Quality::Accuracy => "the share of rows predicted right".to_owned(),
-                Quality::BalancedAccuracy => "the mean of the recalls".to_owned(),
-                Quality::MacroF1 => "the mean of the classes’ F1".to_owned(),
-                Quality::LogLoss => "the mean of −ln P(actual class | x)".to_owned(),
-                Quality::Brier => {
-                    "the mean squared distance of the posteriors from the actual classes".to_owned()
-                }
-                Quality::MeanCost => "the mean cost of the chosen actions".to_owned(),
-                Quality::Precision(class) => {
-                    format!("of the rows predicted {class}, the share that are {class}")
-                }
-                Quality::Recall(class) => {
-                    format!("of the rows of {class}, the share predicted {class}")
-                }
-                Quality::F1(class) => format!("the harmonic mean of precision and recall of {class}"),
-                Quality::Area(class) => format!("the area under the ROC curve of {class}"),
-            };
-            on_test_rows(&what, fitted)
-        }
+        Quantity::Matrix { actual, predicted } => match (actual, predicted) {
+            (Some(actual), Some(predicted)) => format!("rows of {actual} predicted {predicted}"),
+            (None, Some(predicted)) => format!("rows predicted {predicted}"),
+            (Some(actual), None) => format!("rows of {actual}"),
+            (None, None) => "all test rows".into(),
+        },
+        Quantity::Quality(quality) => match quality {
+            Quality::Accuracy => "the share of rows predicted right".into(),
+            Quality::BalancedAccuracy => "the mean of the recalls".into(),
+            Quality::MacroF1 => "the mean of the classes’ F1".into(),
+            Quality::LogLoss => "the mean of −ln P(actual class | x)".into(),
+            Quality::Brier => "the mean squared distance of the posteriors from the actual classes".into(),
+            Quality::MeanCost => "the mean cost of the chosen actions".into(),
+            Quality::Precision(class) => format!("of the rows predicted {class}, the share that are {class}"),
+            Quality::Recall(class) => format!("of the rows of {class}, the share predicted {class}"),
+            Quality::F1(class) => format!("the harmonic mean of precision and recall of {class}"),
+            Quality::Area(class) => format!("the area under the ROC curve of {class}"),
+        },
         Quantity::Decided { actual, action } => {
-            let what = match (actual, action) {
-                (Some(actual), Some(action)) => format!("rows of {actual} for which {action} is chosen"),
-                (None, Some(action)) => format!("rows for which {action} is chosen"),
-                (Some(actual), None) => format!("rows of {actual} for which an action is chosen"),
-                (None, None) => "all rows for which an action is chosen".to_owned(),
-            };
-            on_test_rows(&what, fitted)
+            let rows = actual.as_ref().map(|class| format!("rows of {class}"));
+            let rows = rows.unwrap_or_else(|| if action.is_some() { "rows" } else { "all rows" }.into());
+            let action = action.as_ref().map_or("an action".to_owned(), ToString::to_string);
+            format!("{rows} for which {action} is chosen")
         }
         Quantity::Cost { action, class: Some(class) } => {
             format!("the cost of {action} in class {}", named(class, fitted))
         }
         Quantity::Cost { action, class: None } => format!("the expected cost of {action}"),
-        Quantity::Several { of, events, class } => several(*of, events, class.as_ref()),
+        Quantity::Several { of, events, class } => several(*of, events, class),
         Quantity::Parameters(assumed) => {
             let model = match assumed {
                 Assumed::Naive => "under the naive assumption",
@@ -213,40 +136,84 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         }
         Quantity::Slope(of) => format!("the slope of ℓ in {of}"),
         other => other.to_string(),
+    };
+    let about_rows =
+        matches!(quantity, Quantity::Matrix { .. } | Quantity::Quality(_) | Quantity::Decided { .. });
+    match fitted.verdicts() {
+        Some(Ok(verdicts)) if about_rows => format!("{text}, {}", verdicts.judged_on()),
+        _ => text,
     }
 }
 
-fn several(of: Several, events: &[Event], class: Option<&Name>) -> String {
+fn probability(event: &Event, given: Option<&Event>, fitted: &Fitted) -> String {
+    match (event, given) {
+        (Event::Class(class), None) => format!("how common {class} is"),
+        (Event::Value { feature, value }, Some(Event::Class(class))) => match is_text(feature, fitted) {
+            Some(Form::Presence) => format!("how often a document of {class} has the word {value}"),
+            Some(_) => format!("the share of the word {value} among the words of {class}"),
+            None => format!("how often {feature} is {value} in {class}"),
+        },
+        (Event::Value { feature, value }, None) => format!("how often {feature} is {value} in any class"),
+        (Event::Class(class), Some(Event::Value { feature, value })) => match fitted.convention() {
+            Convention::Orange => format!("how common {class} is where {feature} = {value}"),
+            _ => format!("the posterior of {class} when only {feature} = {value} is known"),
+        },
+        (Event::Case, Some(Event::Class(class))) => format!("the likelihood of the case in {class}"),
+        (Event::Case, None) => "the sum of the scores".into(),
+        (Event::Class(class), Some(Event::Case)) => format!("the posterior of {class}"),
+        _ => Quantity::Prob { event: event.clone(), given: given.cloned() }.to_string(),
+    }
+}
+
+fn count(event: &Event, class: Option<&Name>, fitted: &Fitted) -> String {
+    let text = event.feature().and_then(|feature| is_text(feature, fitted));
+    match (event, class, text) {
+        (Event::Any(_), Some(class), Some(Form::Presence)) => format!("documents of {class}"),
+        (Event::Any(_), None, Some(Form::Presence)) => "documents".into(),
+        (Event::Value { value, .. }, Some(class), Some(Form::Presence)) => {
+            format!("documents of {class} with the word {value}")
+        }
+        (Event::Any(_), Some(class), Some(_)) => format!("all words of {class}"),
+        (Event::Any(_), None, Some(_)) => "all words".into(),
+        (Event::Value { value, .. }, Some(class), Some(_)) => {
+            format!("how often the word {value} occurs in {class}")
+        }
+        (Event::Class(class), None, _) => format!("rows with {}", named(class, fitted)),
+        (Event::Any(feature), Some(class), None) => format!("rows of {class} with a known {feature}"),
+        (Event::Any(feature), None, None) => format!("rows with a known {feature}"),
+        (event, Some(class), _) => format!("rows with {event} and {}", named(class, fitted)),
+        (event, None, _) => format!("rows with {event}, of any class"),
+    }
+}
+
+fn several(of: Several, events: &[Event], class: &Option<Name>) -> String {
     let name = |event: &Event| match event {
         Event::Any(feature) => format!("{feature} known"),
         other => other.to_string(),
     };
     let names = |events: &[Event]| events.iter().map(name).collect::<Vec<String>>().join(" and ");
-    let within = within(&class.cloned());
-    match of {
-        Several::Count => match class {
-            Some(class) => format!("rows of {class} with {}", names(events)),
-            None => format!("rows with {}", names(events)),
-        },
-        Several::Joint => format!("how often {} occur together{within}", names(events)),
-        Several::WithClass => match class {
-            Some(class) => format!("the share of all rows that are {class} with {}", names(events)),
-            None => names(events),
-        },
-        Several::Given => {
+    let within = within(class);
+    match (of, class) {
+        (Several::Count, Some(class)) => format!("rows of {class} with {}", names(events)),
+        (Several::Count, None) => format!("rows with {}", names(events)),
+        (Several::Joint, _) => format!("how often {} occur together{within}", names(events)),
+        (Several::WithClass, Some(class)) => {
+            format!("the share of all rows that are {class} with {}", names(events))
+        }
+        (Several::WithClass, None) => names(events),
+        (Several::Given, _) => {
             let (first, others) = events.split_at(events.len().min(1));
             format!("how often {}{within} among the rows with {}", names(first), names(others))
         }
-        Several::Product => {
+        (Several::Product, _) => {
             format!("how often {} would occur together{within} if they were independent", names(events))
         }
     }
 }
 
-/// A description of test rows, with the kind of test: `by 10 folds`.
-fn on_test_rows(what: &str, fitted: &Fitted) -> String {
-    let on = fitted.verdicts().and_then(|found| found.as_ref().ok()).map(|found| found.judged_on());
-    on.map_or_else(|| what.to_owned(), |on| format!("{what}, {on}"))
+/// The form of a feature that is made of text.
+fn is_text<'a>(feature: &Name, fitted: &'a Fitted) -> Option<&'a Form> {
+    fitted.factor(feature.as_str()).filter(|factor| factor.is_words()).map(|factor| &factor.form)
 }
 
 /// The name of a class in a sentence: with its column if the class is a number or a sign.
@@ -263,4 +230,8 @@ fn named(class: &Name, fitted: &Fitted) -> String {
 /// The class of a Σ, if each class has its own.
 fn within(class: &Option<Name>) -> String {
     class.as_ref().map(|class| format!(" in {class}")).unwrap_or_default()
+}
+
+fn other(class: &Option<Name>) -> String {
+    class.as_ref().map_or("all others".to_owned(), ToString::to_string)
 }
