@@ -1,19 +1,17 @@
-//! A case worked by two models or conventions, compared step by step.
+//! A case worked by two models or conventions, compared step by step, with a short reason where a step differs.
 //!
 //! Steps are aligned by the quantity they find. If the two cut a column into different bins, the bins of the case are
 //! aligned, so that their counts are compared and not their names.
 
-use super::definition::{Context, Definition, Rule, Term, TermKind};
+use super::definition::Rule;
 use super::derivation::{Step, derive_all};
-use super::error::WorkedError;
+use super::evaluate::value_of;
 use super::resolve::resolve_quantity;
-use super::side::{self, Side, Sides, figures_apart, in_numbers, same};
-use super::variations::Overlay;
-use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, sentence};
-use crate::model::{Case, CaseValue, Factor, Fitted};
+use crate::math::{Event, Expr, Linear, Name, Number, Precision, Quantity, Sentence, sentence};
+use crate::model::{Case, CaseValue, Fitted};
 use crate::problem::Problem;
-use crate::recipe::Convention;
-use num_traits::Zero;
+use crate::recipe::{Bins, Convention};
+use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
 #[derive(Clone, Debug)]
@@ -64,48 +62,21 @@ impl Agreement {
     }
 }
 
-/// One side of the comparison: a model and its reading of the case.
-#[derive(Clone, Copy)]
-pub struct ComparedModel<'a> {
-    pub fitted: &'a Fitted,
-    pub case: Option<&'a Case>,
-    pub goals: &'a [Quantity],
+#[derive(Clone, Debug, Serialize)]
+pub struct Side {
+    pub formula: Expr,
+    pub numbers: Expr,
+    #[serde(skip)]
+    pub shown: Expr,
+    /// The value; `None` where it is undefined.
+    pub value: Option<Number>,
 }
 
-/// Compares the working of the goals on both sides, in the same number and order.
-pub fn against(here: ComparedModel<'_>, there: ComparedModel<'_>) -> Result<Against, WorkedError> {
-    let one = derive_all(here.fitted, here.case, here.goals, &[])?;
-    let alias = aliases(&here, &there);
-    let other = derive_all(there.fitted, there.case, there.goals, &[])?;
-    let other: Vec<Step> = other.into_iter().map(|step| renamed_step(step, &alias)).collect();
-    let mut steps = compared(&one, &other);
-    let (mine, theirs) = (by_quantity(&one), by_quantity(&other));
-    let mut first: Option<Sentence> = None;
-    for step in &mut steps {
-        if !matches!(step.agreement, Agreement::First | Agreement::Differs) {
-            continue;
-        }
-        if let (Some(a), Some(b)) = (mine.get(&step.quantity), theirs.get(&step.quantity)) {
-            let sides = Sides { here: &here, there: &there, mine: a, theirs: b };
-            let reason = side::reason(&step.quantity, &sides);
-            let sentence = sentence(step, &reason, there.fitted.convention());
-            first.get_or_insert_with(|| sentence.clone());
-            step.why = Some(Why { sentence, reason });
-        }
-    }
-    let program = there.fitted.convention().program();
-    let message = first.unwrap_or_else(|| {
-        sentence!("Every step agrees: under the conventions of {} the numbers are the same.", program)
-    });
-    Ok(Against {
-        here: here.fitted.convention(),
-        there: there.fitted.convention(),
-        posterior_here: posterior(&here),
-        posterior_there: posterior(&there),
-        warnings: there.fitted.data.resolved.warnings.iter().map(ToString::to_string).collect(),
-        steps,
-        message,
-    })
+/// A model and its reading of the case.
+#[derive(Clone, Copy)]
+struct Reading<'a> {
+    fitted: &'a Fitted,
+    case: Option<&'a Case>,
 }
 
 /// Compares two models of the same columns: the posteriors of a case that the first model has read, or one typed quantity,
@@ -125,14 +96,45 @@ pub fn compare(
             None => Ok(fitted.classes.iter().map(Quantity::posterior).collect()),
         }
     };
-    let (mine, theirs) = (goals(here)?, goals(there)?);
-    let case = case.filter(|_| mine.iter().any(Quantity::is_about_case));
+    let goals = [goals(here)?, goals(there)?];
+    let case = case.filter(|_| goals.iter().take(1).flatten().any(Quantity::is_about_case));
     let other = case.map(|case| case.under(here, there)).transpose()?;
-    let first = ComparedModel { fitted: here, case, goals: &mine };
-    Ok(against(first, ComparedModel { fitted: there, case: other.as_ref(), goals: &theirs })?)
+    let readings = [Reading { fitted: here, case }, Reading { fitted: there, case: other.as_ref() }];
+    let [mine, theirs] = &goals;
+    let one = derive_all(here, case, mine, &[])?;
+    let other = derive_all(there, other.as_ref(), theirs, &[])?;
+    let alias = aliases(readings);
+    let other: Vec<Step> = other.into_iter().map(|step| renamed_step(step, &alias)).collect();
+    let sides = [by_quantity(&one), by_quantity(&other)];
+    let order = one.iter().chain(&other).map(|step| &step.of);
+    let mut steps = compared(order, &sides);
+    let program = there.convention().program();
+    let mut first: Option<Sentence> = None;
+    for step in &mut steps {
+        let rules = sides.each_ref().map(|side| side.get(&step.quantity).map(|step| step.rule));
+        if let (Agreement::First | Agreement::Differs, [Some(a), Some(b)]) = (step.agreement, rules) {
+            let reason = reason(&step.quantity, readings, (a, b));
+            let sentence = sentence(step, &reason, program);
+            first.get_or_insert_with(|| sentence.clone());
+            step.why = Some(Why { sentence, reason });
+        }
+    }
+    let message = first.unwrap_or_else(|| {
+        sentence!("Every step agrees: under the conventions of {} the numbers are the same.", program)
+    });
+    let [posterior_here, posterior_there] = readings.map(posterior);
+    Ok(Against {
+        here: here.convention(),
+        there: there.convention(),
+        posterior_here,
+        posterior_there,
+        warnings: there.data.resolved.warnings.iter().map(ToString::to_string).collect(),
+        steps,
+        message,
+    })
 }
 
-fn posterior(of: &ComparedModel<'_>) -> Vec<(Name, Option<Number>)> {
+fn posterior(of: Reading<'_>) -> Vec<(Name, Option<Number>)> {
     let Some(case) = of.case else { return Vec::new() };
     let found = of.fitted.predict(case).posterior;
     let value = |at: usize| found.as_ref().and_then(|found| found.get(at)).cloned();
@@ -142,19 +144,17 @@ fn posterior(of: &ComparedModel<'_>) -> Vec<(Name, Option<Number>)> {
 /// The name of the case's bin on the other side and on this side, by feature.
 type Aliases = HashMap<(Name, Name), Name>;
 
-fn aliases(here: &ComparedModel<'_>, there: &ComparedModel<'_>) -> Aliases {
-    let (Some(mine), Some(theirs)) = (here.case, there.case) else { return Aliases::new() };
-    let mut all = Aliases::new();
-    for (at, factor) in here.fitted.factors().iter().enumerate() {
-        let other = there.fitted.factors().iter().position(|other| other.name == factor.name);
-        let label = |fitted: &Fitted, case: &Case, at: usize| side::bin(fitted, case, at);
-        if let (Some(own), Some(other)) =
-            (label(here.fitted, mine, at), other.and_then(|at| label(there.fitted, theirs, at)))
-        {
-            all.insert((factor.name.clone(), other), own);
-        }
+fn aliases([here, there]: [Reading<'_>; 2]) -> Aliases {
+    let alias = |feature: &Name| Some(((feature.clone(), bin(there, feature)?), bin(here, feature)?));
+    here.fitted.feature_names().filter_map(alias).collect()
+}
+
+fn bin(of: Reading<'_>, feature: &Name) -> Option<Name> {
+    let at = of.fitted.feature(feature.as_str())?;
+    match (of.fitted.factors().get(at)?.cuts()?, &of.case?.cells.get(at)?.value) {
+        (cuts, CaseValue::Value(bin)) => Some(cuts.label(*bin)),
+        _ => None,
     }
-    all
 }
 
 fn renamed(quantity: &Quantity, alias: &Aliases) -> Quantity {
@@ -192,33 +192,27 @@ fn by_quantity(steps: &[Step]) -> HashMap<&Quantity, &Step> {
     steps.iter().map(|step| (&step.of, step)).collect()
 }
 
-fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
-    let (mine, theirs) = (by_quantity(one), by_quantity(other));
+fn compared<'a>(
+    quantities: impl Iterator<Item = &'a Quantity>,
+    sides: &[HashMap<&Quantity, &Step>; 2],
+) -> Vec<Compared> {
     let (mut seen, mut order) = (HashSet::new(), Vec::new());
-    one.iter().chain(other).for_each(|step| visit(&step.of, [&mine, &theirs], &mut seen, &mut order));
-    let values =
-        |steps: &HashMap<&Quantity, &Step>, of: &Quantity| steps.get(of).and_then(|step| step.value.clone());
-    let side = |steps: &HashMap<&Quantity, &Step>, of: &Quantity| {
-        let step = steps.get(of)?;
-        Some(Side {
-            formula: step.formula.clone(),
-            numbers: in_numbers(step, &|used| steps.get(used).map(|step| step.shown.clone()), &|used| {
-                values(steps, used)
-            }),
-            shown: step.shown.clone(),
-            value: step.value.clone(),
-        })
-    };
+    quantities.for_each(|of| visit(of, sides, &mut seen, &mut order));
     let mut apart: HashSet<Quantity> = HashSet::new();
     let mut found = false;
     let mut all = Vec::new();
     for of in order {
-        let (here, there) = (side(&mine, &of), side(&theirs, &of));
+        let [here, there] = sides.each_ref().map(|steps| {
+            let step = steps.get(&of)?;
+            let (formula, shown) = (step.formula.clone(), step.shown.clone());
+            Some(Side { formula, numbers: in_numbers(step, steps), shown, value: step.value.clone() })
+        });
         let agreement = match (&here, &there) {
             (Some(_), None) => Agreement::OnlyHere,
             (None, _) => Agreement::OnlyThere,
             (Some(a), Some(b)) if same(a.value.as_ref(), b.value.as_ref()) => Agreement::Agrees,
             (Some(a), Some(b)) => {
+                let [mine, _] = sides;
                 let inherits = mine.get(&of).is_some_and(|step| step.uses.iter().any(|u| apart.contains(u)));
                 apart.insert(of.clone());
                 match (inherits && a.formula == b.formula, found) {
@@ -238,7 +232,7 @@ fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
 
 fn visit(
     of: &Quantity,
-    sides: [&HashMap<&Quantity, &Step>; 2],
+    sides: &[HashMap<&Quantity, &Step>; 2],
     seen: &mut HashSet<Quantity>,
     all: &mut Vec<Quantity>,
 ) {
@@ -252,189 +246,198 @@ fn visit(
 
 /// `P(No): 5/14 here, (5 + 1)/(14 + 1 · 2) = 6/16 in WEKA: WEKA smooths the prior too.` With as many figures as are
 /// needed to distinguish the two.
-fn sentence(step: &Compared, reason: &str, there: Convention) -> Sentence {
+fn sentence(step: &Compared, reason: &str, program: &str) -> Sentence {
     let (Some(a), Some(b)) = (&step.here, &step.there) else { return reason.into() };
     let figures = figures_apart(a, b);
     let (mine, theirs) = (a.text(figures), b.text(figures));
-    let (quantity, program) = (step.quantity.to_string(), there.program());
-    sentence!("{}: {} here, {} in {}: {}.", quantity, mine, theirs, program, reason)
+    sentence!("{}: {} here, {} in {}: {}.", step.quantity.to_string(), mine, theirs, program, reason)
 }
 
-/// The formulas of the convention of a model, if it has its own.
-pub fn of_convention(fitted: &Fitted) -> Option<&'static dyn Overlay> {
-    match fitted.convention() {
-        Convention::RE1071 => Some(&Threshold),
-        Convention::Orange => Some(&OrangeProduct),
-        Convention::Cs229 | Convention::ScikitLearn | Convention::Weka | Convention::Mass => None,
+/// Floats closer than this share of their size are the same: rounding depends on the order of a sum.
+const NEAR: f64 = 1e-13;
+
+fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
+    let (Some(a), Some(b)) = (a, b) else { return a.is_none() && b.is_none() };
+    if a == b {
+        return true;
     }
+    if a.is_exact() && b.is_exact() {
+        return false;
+    }
+    let by_logarithm = |number: &Number| matches!(number, Number::Log(_) | Number::MinusLog(_));
+    if by_logarithm(a) || by_logarithm(b) {
+        let same_sign = a.is_negative() == b.is_negative();
+        let (a, b) = (a.ln_abs(), b.ln_abs());
+        return same_sign && (a - b).abs() <= NEAR * a.abs().clamp(1.0, f64::MAX);
+    }
+    let (a, b) = (a.to_f64(), b.to_f64());
+    (a - b).abs() <= NEAR * a.abs().max(b.abs()).min(f64::MAX)
 }
 
-/// The factor of a term in a score, if it is not the term's own probability.
-pub(super) fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Option<Expr> {
-    let fitted = context.fitted;
-    match (fitted.convention(), term.kind) {
-        (Convention::Orange, TermKind::Value) => {
-            let said = Quantity::class_given(class, &term.feature, &term.value);
-            Some(Expr::from(said) / Quantity::prior(class).into())
-        }
-        (Convention::RE1071, TermKind::Absent) => {
-            let (factor, value, at) = cell(&term.feature, &term.value, class, context)?;
-            let opposite = factor.estimate(value, at).opposite().value()?;
-            opposite.is_zero().then(|| Expr::Num(fitted.for_zero()))
-        }
+/// The formula of a step in numbers; sums over rows are replaced by their values.
+fn in_numbers(step: &Step, steps: &HashMap<&Quantity, &Step>) -> Expr {
+    if let Some(numbers) = &step.numbers {
+        return numbers.clone();
+    }
+    if step.uses.is_empty() {
+        return step.shown.clone();
+    }
+    let value = |used: &Quantity| steps.get(used)?.value.clone();
+    let summed = step.formula.map(&|part| match part {
+        Expr::Big { .. } => value_of(part, &value).map(Expr::Num),
         _ => None,
+    });
+    let put = summed.replace(&|used| steps.get(used).map_or(Expr::ratio(0, 0), |step| step.shown.clone()));
+    if is_long(&put) { step.shown.clone() } else { put }
+}
+
+fn is_long(expr: &Expr) -> bool {
+    matches!(expr, Expr::Big { .. } | Expr::Matrix(_)) || expr.parts().into_iter().any(is_long)
+}
+
+/// The number of figures that distinguish two values: at least five.
+pub fn figures_apart(a: &Side, b: &Side) -> usize {
+    let text =
+        |side: &Side, figures: usize| side.value_text(figures).plain().trim_end_matches('0').to_owned();
+    (5..16).find(|figures| text(a, *figures) != text(b, *figures)).unwrap_or(16)
+}
+
+/// Longer lines show the value alone.
+const LONGEST: usize = 90;
+
+impl Side {
+    /// The value in one line: the counted fraction if it is short, else so many figures.
+    pub(crate) fn value_text(&self, figures: usize) -> Sentence {
+        self.value_at(figures).0
     }
-}
 
-fn cell<'a>(
-    feature: &Name,
-    value: &Name,
-    class: &Name,
-    context: &Context<'a>,
-) -> Option<(&'a Factor, usize, usize)> {
-    let factor = context.factor(feature).ok()?;
-    Some((factor, context.value(factor, value).ok()?, context.class(class).ok()?))
-}
-
-/// The package e1071 of R: a factor of 0 counts as 0.001 when a case is scored (`predict.naiveBayes`, its `threshold`).
-/// The tables keep the 0, so a probability is replaced only for a case that has the value.
-struct Threshold;
-
-impl Overlay for Threshold {
-    fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
-        let fitted = context.fitted;
-        let replaced = || Definition::Fact { rule: Rule::Threshold, value: fitted.for_zero() };
-        match quantity {
-            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
-                let (factor, at, of) = cell(feature, value, class, context)?;
-                let zero = factor.conditional(at, of).is_some_and(|p| p.is_zero());
-                (zero && has(context, factor, at)).then(replaced)
+    fn value_at(&self, figures: usize) -> (Sentence, bool) {
+        let counted = matches!(&self.value, Some(value) if value.is_exact());
+        let fraction = Linear::default().expr(&self.shown);
+        match &self.value {
+            Some(_) if counted && fraction.chars().count() <= 11 => (sentence!("{}", self.shown), true),
+            Some(value) => {
+                let value = value.rounded(Precision::Figures(figures));
+                (Sentence::from(value.clone()), value.is_exact())
             }
-            Quantity::Density { event: Event::Value { .. }, .. } => match right {
-                // A density that underflows to 0 is 0 in R.
-                Definition::Estimated { value, .. } => (value.to_f64() == 0.0).then(replaced),
-                _ => None,
-            },
-            Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) } => {
-                alone(class, feature, value, context)
-            }
-            _ => None,
+            None => ("undefined".into(), true),
         }
     }
-}
 
-fn has(context: &Context<'_>, factor: &Factor, value: usize) -> bool {
-    let at = context.fitted.factors().iter().position(|other| other.name == factor.name);
-    let cell = at.and_then(|at| context.case?.cells.get(at));
-    match cell.map(|cell| &cell.value) {
-        Some(CaseValue::Value(own)) => *own == value,
-        Some(CaseValue::Words { known, .. }) => known.iter().any(|(word, _)| *word == value),
-        _ => false,
+    /// The numbers and their value: `(5 + 1)/(14 + 1 · 2) = 6/16`.
+    fn text(&self, figures: usize) -> Sentence {
+        let numbers = Linear::default().expr(&self.numbers);
+        let (value, exact) = self.value_at(figures);
+        let sign = if exact { "=" } else { "≈" };
+        let alone = numbers == value.plain() || numbers.chars().count() > LONGEST;
+        if alone || matches!(self.numbers, Expr::Num(_)) {
+            return value;
+        }
+        sentence!("{} {} {}", self.numbers, sign, value)
     }
 }
 
-/// The posterior with only one value known, with 0.001 for 0; `None` if no factor is 0.
-fn alone(class: &Name, feature: &Name, value: &Name, context: &Context<'_>) -> Option<Definition> {
-    let fitted = context.fitted;
-    let zero = |class: &Name| {
-        let (factor, at, of) = cell(feature, value, class, context)?;
-        Some(factor.conditional(at, of)?.is_zero())
+/// Why a step differs: what the other program does.
+fn reason(quantity: &Quantity, readings: [Reading<'_>; 2], rules: (Rule, Rule)) -> String {
+    let [here, there] = readings.map(|of| of.fitted.convention().program());
+    let [_, other] = readings;
+    let alpha = || other.fitted.data.resolved.alpha.text();
+    let is_share = matches!(quantity, Quantity::Prob { event: Event::Value { .. }, given: Some(_) });
+    let what = match (quantity, rules) {
+        (_, (_, Rule::Threshold)) => "uses 0.001 for a factor of 0".into(),
+        (_, (Rule::Threshold, _)) => {
+            return format!("{here} uses 0.001 for a factor of 0, {there} keeps the 0");
+        }
+        (_, (_, Rule::DividedByPrior)) => "multiplies by P(c | value)/P(c) for each value".into(),
+        (_, (Rule::DividedByPrior, _)) => "multiplies by P(value | c) for each value".into(),
+        (Quantity::Prob { event: Event::Class(_), given: None }, rules) => match rules {
+            (Rule::Frequency, Rule::Smoothed) => "smooths the prior too".into(),
+            (Rule::Smoothed, Rule::Frequency) => "does not smooth the prior".into(),
+            _ => "uses another prior".into(),
+        },
+        (Quantity::Alpha, _) => format!("always adds {} to every count", alpha()),
+        (_, (Rule::Frequency, Rule::Smoothed)) if is_share => format!("adds {} to every count", alpha()),
+        (_, (Rule::Smoothed, Rule::Frequency)) if is_share => "adds nothing to the counts".into(),
+        (Quantity::Var { .. }, rules) => match rules {
+            (_, Rule::LeastDeviation) => "uses 0.001 for a standard deviation of 0".into(),
+            (Rule::LeastDeviation, _) => {
+                return format!("{here} uses 0.001 for a standard deviation of 0, {there} does not");
+            }
+            (Rule::Variance, Rule::UnbiasedVariance) => "divides by n − 1".into(),
+            (Rule::UnbiasedVariance, Rule::Variance) => "divides by n".into(),
+            _ => match readings.map(|of| of.fitted.epsilon) {
+                [mine, theirs] if theirs > 0.0 && mine == 0.0 => {
+                    let added = Number::Float(theirs).significant(4);
+                    let added = added.pointed();
+                    format!("adds ε = {added} to every variance, a billionth of the largest one")
+                }
+                [mine, theirs] if mine > 0.0 && theirs == 0.0 => "adds no ε to a variance".into(),
+                _ => "adds another ε to every variance".into(),
+            },
+        },
+        (Quantity::Cov { .. }, rules) => match rules {
+            (Rule::Covariance, Rule::UnbiasedCovariance) => "divides by the rows minus the classes".into(),
+            (Rule::UnbiasedCovariance, Rule::Covariance) => "divides by the rows".into(),
+            _ => "estimates Σ in another way".to_owned(),
+        },
+        (Quantity::Count { event: Event::Value { feature, .. }, .. } | Quantity::Values(feature), _) => {
+            match bins(feature, readings) {
+                Some(reason) => return reason,
+                None => "counts other rows".into(),
+            }
+        }
+        _ => "uses another formula".into(),
     };
-    if !fitted.classes.iter().any(|class| zero(class) == Some(true)) {
+    format!("{there} {what}")
+}
+
+/// The bins of the case on both sides; `None` if they are the same.
+fn bins(feature: &Name, readings: [Reading<'_>; 2]) -> Option<String> {
+    let [here, there] = readings;
+    let cell = here.case?.cells.get(here.fitted.feature(feature.as_str())?)?;
+    let (mine, theirs) = (bin(here, feature)?, bin(there, feature)?);
+    if mine == theirs {
         return None;
     }
-    let score = |class: &Name| {
-        let own = Expr::Of(Quantity::conditional(feature, value, class));
-        let factor = if zero(class) == Some(true) { Expr::Num(fitted.for_zero()) } else { own };
-        factor * Quantity::prior(class).into()
+    let [own, other] = readings.map(|of| of.fitted.convention());
+    let how = if own.cut_side() != other.cut_side() {
+        format!(", because bins are {} there", other.cut_side().bins())
+    } else {
+        let resolved = &there.fitted.data.resolved;
+        let asked = resolved.features.iter().find(|other| other.name == *feature);
+        match asked.and_then(|feature| feature.bins.as_ref()) {
+            Some(Bins::Frequency(_)) if own.quantile() != other.quantile() => {
+                ", because the cuts are other quantiles there".to_owned()
+            }
+            Some(Bins::Width(_)) if own.in_floats() != other.in_floats() => {
+                let there = if other.in_floats() { "there" } else { "here" };
+                format!(", because cuts of equal width are added in floating point {there}")
+            }
+            _ => String::new(),
+        }
     };
-    let sum = Expr::Add(fitted.classes.iter().map(score).collect());
-    Some(Definition::Formula { rule: Rule::Threshold, expr: score(class) / sum })
+    let (mine, theirs, program) = (mine.as_str(), theirs.as_str(), other.program());
+    Some(format!("{feature} = {} is in {mine} here and in {theirs} in {program}{how}", cell.text))
 }
 
-/// Orange: `score(c) = P(c) · ∏ P(c | xⱼ)/P(c)` with `P(c | xⱼ) = (count(xⱼ, c) + α)/(count(xⱼ) + α K)`
-/// (`Orange.classification.NaiveBayesLearner`).
-struct OrangeProduct;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::read_exact;
 
-impl Overlay for OrangeProduct {
-    fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
-        match (quantity, right) {
-            (Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) }, _) => {
-                let count = |class: Option<&Name>| {
-                    Expr::Of(Quantity::Count { event: event.clone(), class: class.cloned() })
-                };
-                let (top, bottom) = (count(Some(class)), count(None));
-                if context.fitted.alpha().is_zero() {
-                    return Some(Definition::Formula { rule: Rule::Frequency, expr: top / bottom });
-                }
-                let alpha = || Expr::Of(Quantity::Alpha);
-                let classes = Expr::int(context.fitted.classes.len() as u64);
-                let expr = (top + alpha()) / (bottom + alpha() * classes);
-                Some(Definition::Formula { rule: Rule::ClassGivenValue, expr })
-            }
-            (Quantity::Score(_), Definition::Formula { expr, .. }) => {
-                Some(Definition::Formula { rule: Rule::DividedByPrior, expr: expr.clone() })
-            }
-            (
-                Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) },
-                Definition::Formula { expr, .. },
-            ) => Some(Definition::Formula { rule: Rule::DividedByPrior, expr: expr.clone() }),
-            _ => None,
-        }
+    /// A side with a value, as a fraction or a float.
+    fn side(value: Number) -> String {
+        let numbers = Expr::ratio(3, 8);
+        let shown = Expr::Num(value.clone());
+        Side { formula: numbers.clone(), numbers, shown, value: Some(value) }.text(6).plain()
     }
-}
 
-/// The note beside a posterior under a convention with its own formulas.
-pub(super) fn warning(context: &Context<'_>) -> Option<String> {
-    let fitted = context.fitted;
-    match fitted.convention() {
-        Convention::Orange => Some(
-            "Orange's scores are not probabilities and may exceed 1. Divided by their sum, they are probabilities.".into(),
-        ),
-        Convention::RE1071 => {
-            let terms = context.terms().ok()?;
-            let zero = |term: &&Term| fitted.classes.iter().any(|class| is_zero(term, class, context));
-            let put = |term: &&Term| fitted.classes.iter().any(|class| is_put(term, class, context));
-            let note = |names: Vec<String>, what: &str| {
-                let some = names.iter().take(6).cloned().collect::<Vec<String>>().join(", ");
-                let more = names.len().saturating_sub(6);
-                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                (!names.is_empty())
-                    .then(|| format!("e1071 uses 0.001 where {what} is 0 in some class: {some}{more}."))
-            };
-            let zeros = terms.iter().filter(zero).map(named).collect();
-            let deviations = terms.iter().filter(put).map(|term| term.feature.to_string()).collect();
-            let both = [note(zeros, "a factor"), note(deviations, "a standard deviation")];
-            let both: Vec<String> = both.into_iter().flatten().collect();
-            (!both.is_empty()).then(|| both.join(" "))
-        }
-        _ => None,
+    #[test]
+    fn what_was_rounded_is_about_equal_and_what_was_not_is_equal() {
+        // A fraction too long to be written is rounded though it is exact, and a float of few figures is not.
+        assert_eq!(side(Number::Exact(read_exact("123456789/987654321").unwrap())), "3/8 ≈ 0.125");
+        assert_eq!(side(Number::Exact(read_exact("3/7").unwrap())), "3/8 = 3/7");
+        assert_eq!(side(Number::Float(0.375)), "3/8 = 0.375");
+        assert_eq!(side(Number::Float(1.0 / 3.0)), "3/8 ≈ 0.333333");
     }
-}
-
-fn named(term: &Term) -> String {
-    match term.kind {
-        TermKind::Word => term.value.to_string(),
-        TermKind::Absent => format!("no {}", term.value),
-        _ => format!("{}={}", term.feature, term.value),
-    }
-}
-
-fn is_put(term: &Term, class: &Name, context: &Context<'_>) -> bool {
-    let normal = context.factor(&term.feature).ok().zip(context.class(class).ok());
-    normal.and_then(|(factor, at)| factor.normal(at)).is_some_and(|normal| context.fitted.is_put(normal))
-}
-
-fn is_zero(term: &Term, class: &Name, context: &Context<'_>) -> bool {
-    let number = |number: Option<Number>| number.is_some_and(|number| number.to_f64() == 0.0);
-    if term.kind == TermKind::Density {
-        let normal = context.factor(&term.feature).ok().zip(context.class(class).ok());
-        let normal = normal.and_then(|(factor, at)| factor.normal(at));
-        let x = term.value.as_str().parse::<f64>().ok();
-        return number(normal.zip(x).map(|(normal, x)| normal.density(x)));
-    }
-    let Some((factor, value, at)) = cell(&term.feature, &term.value, class, context) else { return false };
-    let estimate = factor.estimate(value, at);
-    let p = if term.kind == TermKind::Absent { estimate.opposite() } else { estimate };
-    p.value().is_some_and(|p| p.is_zero())
 }

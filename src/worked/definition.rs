@@ -38,19 +38,31 @@ pub enum Definition {
 /// The definition of a quantity, or why the model does not have it.
 pub(super) type Defined = Result<Definition, WorkedError>;
 
+pub(super) fn fact(rule: Rule, value: impl Into<Number>) -> Defined {
+    Ok(Definition::Fact { rule, value: value.into() })
+}
+
+pub(super) fn formula(rule: Rule, expr: impl Into<Expr>) -> Defined {
+    Ok(Definition::Formula { rule, expr: expr.into() })
+}
+
+/// A formula with the value that the model holds; the formula alone if it holds none.
+pub(super) fn estimated(rule: Rule, expr: Expr, value: impl Into<Option<f64>>) -> Defined {
+    with_value(rule, expr, value.into().map(Number::Float))
+}
+
+pub(super) fn with_value(rule: Rule, expr: Expr, value: impl Into<Option<Number>>) -> Defined {
+    Ok(match value.into() {
+        Some(value) => Definition::Estimated { rule, expr, value },
+        None => Definition::Formula { rule, expr },
+    })
+}
+
+pub(super) fn matrices(rule: Rule, general: Expr, expr: Expr, value: Number) -> Defined {
+    Ok(Definition::Matrices { rule, general, expr, value })
+}
+
 impl Definition {
-    /// A formula with the value that the model holds; the formula alone if it holds none.
-    pub(super) fn defined(rule: Rule, expr: Expr, value: Option<Number>) -> Definition {
-        match value {
-            Some(value) => Definition::Estimated { rule, expr, value },
-            None => Definition::Formula { rule, expr },
-        }
-    }
-
-    pub(super) fn finite(rule: Rule, expr: Expr, value: f64) -> Definition {
-        Definition::defined(rule, expr, value.is_finite().then_some(Number::Float(value)))
-    }
-
     pub fn rule(&self) -> Rule {
         match self {
             Definition::Fact { rule, .. }

@@ -1,28 +1,22 @@
 //! The working of a quantity as a flat list of steps.
 
-use num_traits::One;
-
-use super::definition::Context;
-use super::definition::{Definition, Rule};
+use super::definition::{Context, Definition, Rule};
 use super::error::WorkedError;
-use super::evaluate::value_of;
 use super::evaluate::{Evaluated, Evaluator};
 use super::meaning::meaning;
 use super::posterior::Posterior;
-use super::route::proved;
-use super::route::{has_big, spelled_out, tidy};
+use super::route::{has_big, proved, spelled_out, tidy};
 use super::variations::Overlay;
 use crate::math::{BigOp, Chain, Expr, Number, Precision, Quantity, settled};
 use crate::model::{Case, Fitted};
+use num_traits::One;
 
 /// One step: a quantity, its formula, the formula with the numbers put in, and its value.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The quantity of this step.
     pub of: Quantity,
     /// The quantity in words.
     pub title: String,
-    /// The rule that justifies the step.
     pub rule: Rule,
     /// `quantity = formula = numbers = value`.
     pub chain: Chain,
@@ -41,7 +35,6 @@ pub struct Step {
 /// Steps in dependency order; the last one finds the goal.
 #[derive(Clone, Debug)]
 pub struct Derivation {
-    /// The requested quantity.
     pub goal: Quantity,
     pub steps: Vec<Step>,
 }
@@ -121,6 +114,19 @@ impl<'a> Working<'a> {
         step(of, &self.evaluator, true)
     }
 
+    pub(super) fn value(&self, of: &Quantity) -> Option<Number> {
+        self.evaluator.lookup(of)
+    }
+
+    pub(super) fn value_of(&self, expr: &Expr) -> Option<Number> {
+        self.evaluator.known_value_of(expr)
+    }
+
+    /// A formula with the numbers put in.
+    pub(super) fn put(&self, expr: &Expr) -> Expr {
+        expr.replace(&|quantity| self.evaluator.shown(quantity))
+    }
+
     /// The same step with only the quantity in its chain: printing numbers that agree takes half of the time.
     pub(crate) fn without_chain(&self, of: &Quantity) -> Option<Step> {
         step(of, &self.evaluator, false)
@@ -143,9 +149,7 @@ fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step>
         Definition::Formula { expr, .. }
         | Definition::Estimated { expr, .. }
         | Definition::Matrices { expr, .. } => {
-            let put = |quantity: &Quantity| {
-                evaluator.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone())
-            };
+            let put = |quantity: &Quantity| evaluator.shown(quantity);
             let short = added_up(&spelled_out(expr), evaluator);
             let short_enough = short.quantities().len() <= WRITTEN && !has_big(&short);
             let written = short_enough && !uses.is_empty() && !matches!(short, Expr::Num(_));
@@ -178,8 +182,7 @@ fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step>
 }
 
 fn normalising(evaluator: &Evaluator<'_>) -> Rule {
-    let evidence = evaluator.known(&Quantity::evidence()).and_then(|known| known.value.as_ref());
-    match evidence {
+    match evaluator.lookup(&Quantity::evidence()) {
         Some(sum) if sum.is_zero() => Rule::NoSum,
         Some(sum) if sum.to_f64() == 1.0 => Rule::AddToOne,
         _ => Rule::Normalise,
@@ -201,9 +204,9 @@ fn chain(of: &Quantity, definition: &Definition, evaluated: &Evaluated, printed:
     let mut precision = of.precision();
     match (printed, &evaluated.value) {
         (Some(numbers), Some(value)) => {
-            let proved = proved(&numbers, value, precision);
-            precision = proved.result;
-            chain.rest.push((proved.relation, proved.numbers));
+            let (line, result) = proved(&numbers, value, precision);
+            precision = result;
+            chain.rest.push(line);
         }
         (Some(numbers), None) => chain = chain.eq(numbers),
         (None, _) => {}
@@ -213,14 +216,13 @@ fn chain(of: &Quantity, definition: &Definition, evaluated: &Evaluated, printed:
 
 /// The formula with each long sum over rows replaced by its value: 250.3/50.
 fn added_up(expr: &Expr, evaluator: &Evaluator<'_>) -> Expr {
-    let lookup = |quantity: &Quantity| evaluator.known(quantity).and_then(|known| known.value.clone());
     expr.map(&|part| match part {
-        Expr::Big { op: BigOp::Sum, terms, .. } if !terms.is_empty() => value_of(part, &lookup).map(|sum| {
-            Expr::Num(match sum {
+        Expr::Big { op: BigOp::Sum, terms, .. } if !terms.is_empty() => {
+            Some(Expr::Num(match evaluator.known_value_of(part)? {
                 Number::Float(value) => Number::Float(settled(value)),
                 other => other,
-            })
-        }),
+            }))
+        }
         _ => None,
     })
 }
@@ -228,30 +230,28 @@ fn added_up(expr: &Expr, evaluator: &Evaluator<'_>) -> Expr {
 fn result(mut chain: Chain, evaluated: &Evaluated, precision: Precision) -> Chain {
     let last = chain.rest.last().map(|(_, side)| side.clone());
     let differs = |side: &Expr| !last.as_ref().is_some_and(|last| drawn_alike(last, side));
-    let Some(value) = &evaluated.value else {
-        return if differs(&evaluated.shown) { chain.eq(evaluated.shown.clone()) } else { chain };
-    };
+    let value = evaluated.value.as_ref();
     let counted = matches!(evaluated.shown, Expr::Ratio(..));
-    let readable = value.to_fraction().is_some_and(|text| text.len() <= LONGEST);
-    if (counted || readable) && differs(&evaluated.shown) {
+    let fraction = value.and_then(Number::to_fraction);
+    let readable = fraction.is_some_and(|text| text.len() <= LONGEST);
+    if (value.is_none() || counted || readable) && differs(&evaluated.shown) {
         chain = chain.eq(evaluated.shown.clone());
     }
-    if value.as_exact().is_some_and(|value| value.denom().is_one()) && readable {
+    let Some(value) = value else { return chain };
+    if readable && value.as_exact().is_some_and(|value| value.denom().is_one()) {
         return if counted { chain.eq(Expr::Num(value.clone())) } else { chain };
     }
-    let decimal = Expr::Rounded(
-        match value {
-            // Too small for a float, but not 0.
-            tiny if !tiny.is_zero() && !tiny.is_negative() && tiny.to_f64() == 0.0 => Number::Log(tiny.ln()),
-            other => other.clone(),
-        },
-        precision,
-    );
-    let exact = value.rounded(precision).is_exact();
-    if !differs(&decimal) {
-        return chain;
+    let decimal = match value {
+        // Too small for a float, but not 0.
+        tiny if !tiny.is_zero() && !tiny.is_negative() && tiny.to_f64() == 0.0 => Number::Log(tiny.ln()),
+        other => other.clone(),
+    };
+    let decimal = Expr::Rounded(decimal, precision);
+    match value.rounded(precision).is_exact() {
+        _ if !differs(&decimal) => chain,
+        true => chain.eq(decimal),
+        false => chain.approx(decimal),
     }
-    if exact { chain.eq(decimal) } else { chain.approx(decimal) }
 }
 
 fn drawn_alike(one: &Expr, other: &Expr) -> bool {

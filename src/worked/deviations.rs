@@ -1,8 +1,9 @@
 //! The contribution of each row to a mean, a variance or a covariance, and the elimination that gives Σ⁻¹ and |Σ|.
 
 use super::definition::Context;
+use super::gda;
 use crate::math::{Expr, FIGURES, Name, Number, Quantity, Sentence, sentence, settled};
-use crate::model::{Fitted, Sigma};
+use crate::model::{Factor, Fitted, Sigma};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deviations {
@@ -18,19 +19,55 @@ pub struct Deviations {
 /// The contribution of each row to a mean, a variance or an entry of Σ; `None` for other quantities and for sums without
 /// rows. At most `limit` rows are listed; all are added.
 pub fn deviations(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<Deviations> {
-    let kind = Kind::of(fitted, quantity)?;
-    let mut heads = kind.heads();
-    if let Some(last) = heads.last_mut().filter(|_| Context { fitted, case: None }.is_weighted()) {
+    let (names, class, from_mean) = match quantity {
+        Quantity::Mean { feature, class: class @ Some(_) } => (vec![feature], class, false),
+        Quantity::Var { feature, class: class @ Some(_) } => (vec![feature], class, true),
+        // An entry off a diagonal Σ has no sum.
+        Quantity::Cov { a, b, .. } if a != b && fitted.gda()?.is_diagonal() => return None,
+        Quantity::Cov { a, b, class } if fitted.gda().is_some() => {
+            (if a == b { vec![a] } else { vec![a, b] }, class, true)
+        }
+        _ => return None,
+    };
+    let wanted = class.as_ref().map_or(Some(None), |class| fitted.class(class.as_str()).map(Some))?;
+    let number_at = |name: &&Name| {
+        let at = fitted.feature(name.as_str())?;
+        fitted.factors().get(at).is_none_or(Factor::is_number).then_some(at)
+    };
+    let features = names.iter().map(number_at).collect::<Option<Vec<usize>>>()?;
+    let mut heads = match names.as_slice() {
+        _ if !from_mean => vec!["x".into()],
+        [_] => vec!["x".into(), "x − μ".into(), "(x − μ)²".into()],
+        names => names.iter().map(|name| format!("{name} − μ")).chain(["product".into()]).collect(),
+    };
+    let number =
+        |row: usize, at: usize| fitted.data.number(row, fitted.features.get(at)?.column);
+    let numbers = |row: usize, class: usize| {
+        if !fitted.is_naive() && (0..fitted.features.len()).any(|at| number(row, at).is_none()) {
+            return None;
+        }
+        let distance = |at: usize| Some(number(row, at)? - fitted.mean(at, class)?);
+        match features.as_slice() {
+            [at] if !from_mean => Some(vec![number(row, *at)?]),
+            [at] => Some(vec![number(row, *at)?, distance(*at)?, distance(*at)?.powi(2)]),
+            [a, b] => {
+                let (a, b) = (distance(*a)?, distance(*b)?);
+                Some(vec![a, b, a * b])
+            }
+            _ => None,
+        }
+    };
+    if let Some(last) = heads.last_mut().filter(|_| fitted.weight_column().is_some()) {
         *last = format!("w · {last}");
         heads.insert(0, "w".to_owned());
     }
     let mut found = Deviations { heads, rows: Vec::new(), total: 0, sum: 0.0 };
     for row in 0..fitted.data.table.rows() {
         let Some(class) = fitted.class_of_row(row) else { continue };
-        if kind.class.is_some_and(|wanted| wanted != class) {
+        if wanted.is_some_and(|wanted| wanted != class) {
             continue;
         }
-        let Some(mut numbers) = kind.numbers(fitted, row, class) else { continue };
+        let Some(mut numbers) = numbers(row, class) else { continue };
         if let Some(weight) = fitted.weight(row).map(|weight| weight as f64) {
             numbers.iter_mut().rev().take(1).for_each(|last| *last *= weight);
             numbers.insert(0, weight);
@@ -43,72 +80,6 @@ pub fn deviations(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<
     }
     found.sum = settled(found.sum);
     (found.total > 0).then_some(found)
-}
-
-/// What is added: the columns, the class, and whether they are distances from the mean.
-struct Kind {
-    /// The features, by position; two for a covariance.
-    features: Vec<(usize, Name)>,
-    class: Option<usize>,
-    from_mean: bool,
-}
-
-impl Kind {
-    fn of(fitted: &Fitted, quantity: &Quantity) -> Option<Kind> {
-        let feature = |name: &Name| {
-            let at = fitted.feature(name.as_str())?;
-            fitted.factors().get(at).is_none_or(|factor| factor.is_number()).then_some(())?;
-            Some((at, name.clone()))
-        };
-        let class = |name: &Name| fitted.class(name.as_str());
-        match quantity {
-            Quantity::Mean { feature: name, class: Some(of) } => {
-                Some(Kind { features: vec![feature(name)?], class: Some(class(of)?), from_mean: false })
-            }
-            Quantity::Var { feature: name, class: Some(of) } => {
-                Some(Kind { features: vec![feature(name)?], class: Some(class(of)?), from_mean: true })
-            }
-            Quantity::Cov { a, b, class: of } => {
-                let gda = fitted.gda()?;
-                // An entry off a diagonal Σ has no sum.
-                if a != b && gda.is_diagonal() {
-                    return None;
-                }
-                let features = if a == b { vec![feature(a)?] } else { vec![feature(a)?, feature(b)?] };
-                let class = of.as_ref().map_or(Some(None), |of| class(of).map(Some))?;
-                Some(Kind { features, class, from_mean: true })
-            }
-            _ => None,
-        }
-    }
-
-    fn heads(&self) -> Vec<String> {
-        match (self.features.as_slice(), self.from_mean) {
-            (_, false) => vec!["x".into()],
-            ([_], true) => vec!["x".into(), "x − μ".into(), "(x − μ)²".into()],
-            (features, true) => {
-                let heads = features.iter().map(|(_, name)| format!("{name} − μ"));
-                heads.chain(["product".into()]).collect()
-            }
-        }
-    }
-
-    fn numbers(&self, fitted: &Fitted, row: usize, class: usize) -> Option<Vec<f64>> {
-        let number = |at: usize| fitted.data.number(row, fitted.features.get(at)?.column);
-        if !fitted.is_naive() && (0..fitted.features.len()).any(|at| number(at).is_none()) {
-            return None;
-        }
-        let distance = |at: usize| Some(number(at)? - fitted.mean(at, class)?);
-        match (self.features.as_slice(), self.from_mean) {
-            ([(at, _)], false) => Some(vec![number(*at)?]),
-            ([(at, _)], true) => Some(vec![number(*at)?, distance(*at)?, distance(*at)?.powi(2)]),
-            ([(a, _), (b, _)], true) => {
-                let (a, b) = (distance(*a)?, distance(*b)?);
-                Some(vec![a, b, a * b])
-            }
-            _ => None,
-        }
-    }
 }
 
 /// The most features of a Σ that is inverted step by step.
@@ -175,11 +146,9 @@ impl Cleared {
 pub fn elimination(fitted: &Fitted, quantity: &Quantity) -> Option<Elimination> {
     let (Quantity::Inverse { class, .. } | Quantity::Det { class }) = quantity else { return None };
     let gda = fitted.gda().filter(|gda| !gda.is_diagonal())?;
-    let context = Context { fitted, case: None };
-    let at = class.as_ref().map_or(Some(0), |class| context.class(class).ok())?;
-    let sigma = gda.sigma(at).filter(|sigma| (3..=WIDE).contains(&sigma.d()))?;
-    let names = fitted.feature_names().cloned();
-    Some(eliminated(sigma, names))
+    let sigma = gda::sigma(class.as_ref(), gda, &Context { fitted, case: None }).ok();
+    let sigma = sigma.filter(|sigma| (3..=WIDE).contains(&sigma.d()))?;
+    Some(eliminated(sigma, fitted.feature_names().cloned()))
 }
 
 fn eliminated(sigma: &Sigma, names: impl Iterator<Item = Name>) -> Elimination {

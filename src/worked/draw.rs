@@ -1,11 +1,10 @@
 //! How rows are drawn: probabilities added in the order of the draw, Σ = L Lᵀ, and μ + σ z or μ + L z.
 
-use super::definition::Context;
-use super::definition::{Defined, Definition, LISTED, Rule};
+use super::definition::{Context, Defined, LISTED, Rule, estimated, fact, formula};
 use super::deviations::WIDE;
 use super::error::WorkedError;
 use super::gaussian::{mean_of, var_of};
-use super::gda::named;
+use super::gda::{named, sigma};
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::Form;
 
@@ -32,33 +31,23 @@ pub(super) fn cumulated(event: &Event, class: Option<&Name>, context: &Context<'
         }
         _ => return Err(WorkedError::NotHere),
     };
-    let expr = if terms.len() <= LISTED {
-        Expr::sum(terms)
-    } else {
-        let body = Expr::general(
-            symbols::P,
-            Expr::Text("v".to_owned()),
-            class.map(|class| Expr::Text(class.to_string())),
-        );
-        Expr::big(BigOp::Sum, symbols::I, Expr::int(terms.len() as u64), body, terms)
-    };
-    Ok(Definition::Formula { rule: Rule::Cumulated, expr })
+    if terms.len() <= LISTED {
+        return formula(Rule::Cumulated, Expr::sum(terms));
+    }
+    let given = class.map(|class| Expr::Text(class.to_string()));
+    let body = Expr::general(symbols::P, Expr::Text("v".to_owned()), given);
+    formula(Rule::Cumulated, Expr::big(BigOp::Sum, symbols::I, Expr::int(terms.len() as u64), body, terms))
 }
 
 /// An entry of L, from the entries of Σ and the entries of L to the left: on the diagonal the root of the remainder.
 pub(super) fn cholesky(a: &Name, b: &Name, class: Option<&Name>, context: &Context<'_>) -> Defined {
     let gda = context.fitted.gda().ok_or(WorkedError::NotHere)?;
-    let of = class.map(|class| context.class(class)).transpose()?;
-    if of.is_none() != gda.is_shared() {
-        return Err(WorkedError::NotHere);
-    }
-    let sigma = gda.sigma(of.unwrap_or_default()).ok_or(WorkedError::NotHere)?;
+    let sigma = sigma(class, gda, context)?;
     let (row, column) = (context.feature(a)?, context.feature(b)?);
-    let rule = Rule::Cholesky;
     let found = sigma.lower().get(row).and_then(|entries| entries.get(column)).copied();
-    let value = Number::Float(found.filter(|_| column <= row).unwrap_or(0.0));
+    let value = found.filter(|_| column <= row).unwrap_or(0.0);
     if column > row || (row != column && gda.is_diagonal()) || row >= WIDE {
-        return Ok(Definition::Fact { rule, value });
+        return fact(Rule::Cholesky, Number::Float(value));
     }
     let entry = |a: &Name, b: &Name| Expr::from(Quantity::cholesky(a, b, class));
     let before: Vec<&Name> =
@@ -69,7 +58,7 @@ pub(super) fn cholesky(a: &Name, b: &Name, class: Option<&Name>, context: &Conte
         left - if row == column { entry(a, k).squared() } else { entry(a, k) * entry(b, k) }
     });
     let expr = if row == column { left.sqrt() } else { left / entry(b, b) };
-    Ok(Definition::Estimated { rule, expr, value })
+    estimated(Rule::Cholesky, expr, value)
 }
 
 /// The number drawn by standard normal numbers: μ + σ z, or a row of μ + L z.
@@ -97,5 +86,5 @@ pub(super) fn drawn(feature: &Name, by: &[String], class: Option<&Name>, context
     }
     let moved = scales.into_iter().zip(zs).map(|(scale, z)| scale * z);
     let terms = std::iter::once(mean_of(feature, class)).chain(moved).collect();
-    Ok(Definition::Formula { rule, expr: Expr::sum(terms) })
+    formula(rule, Expr::sum(terms))
 }

@@ -17,10 +17,8 @@ pub enum WorkedError {
         cause: ParseQuantityError,
         near: Vec<Quantity>,
     },
-    /// No such class: as asked, and the classes.
     #[error("there is no class {0}")]
     NoClass(Name, Vec<Name>),
-    /// No such feature: as asked, and the features.
     #[error("the model has no feature {0}")]
     NoFeature(Name, Vec<Name>),
     /// No such value or word in the training rows: the feature, as asked, and the values.
@@ -29,13 +27,10 @@ pub enum WorkedError {
     /// A bare name that is neither a class nor a value, and all classes and values.
     #[error("{0} is neither a class nor a value of the data")]
     NoName(Name, Vec<Name>),
-    /// A bare name that several features have as a value.
     #[error("{name} has several meanings")]
     Several { name: Name, candidates: Vec<String> },
-    /// A quantity of the case, without a case.
     #[error("x is the query, and no query was given")]
     NoCase,
-    /// A quantity that this kind of model does not have.
     #[error("{quantity} is not a number of this model")]
     NotOfThisModel { quantity: Quantity, near: Vec<Quantity> },
     /// The same from a definition, before the quantity is added.
@@ -47,10 +42,8 @@ pub enum WorkedError {
     /// A figure of the evaluation, and why the model could not be evaluated.
     #[error("the model could not be evaluated: {}", .0.what)]
     NotJudged(Box<Problem>),
-    /// An action, but the recipe has no decision.
     #[error("the recipe has no decision")]
     NoDecision,
-    /// No such action: as asked, and the actions.
     #[error("there is no action {0}")]
     NoAction(Name, Vec<Name>),
     /// A count of several columns in the same rows, of a column that is no category.
@@ -59,16 +52,12 @@ pub enum WorkedError {
     /// A draw of a feature from the wrong number of numbers, and how many it takes.
     #[error("a draw of {} takes {} number{}", .0, .1, if *.1 == 1 { "" } else { "s" })]
     NotSoMany(Name, usize),
-    /// A draw of a class or a value from anything but one uniform number.
     #[error("{by} is not one uniform number")]
     NotUniform { by: String },
-    /// A draw among more outcomes than can be listed.
     #[error("{feature} has {found} outcomes, and a draw is possible for at most {most}")]
     ManyOutcomes { feature: Name, found: usize, most: usize },
-    /// Rows that are not available, and why.
     #[error("{}", .0.what)]
     NoRows(Box<Problem>),
-    /// A quantity that is not a parameter.
     #[error("{quantity} is not a parameter of this model: it is computed from the parameters")]
     NoParameter { quantity: Quantity, parameters: Vec<Quantity> },
     /// A case whose working would fill the memory: its number of factors, and the limit.
@@ -131,20 +120,14 @@ impl From<WorkedError> for Problem {
             }
             WorkedError::NotOfThisModel { near, .. } | WorkedError::Unreadable { near, .. } => match near.as_slice() {
                 [] => "write, for example, P(Yes) or score(Yes), with a class of the data".into(),
-                [near @ .., last] => {
-                    let before: Vec<String> = near.iter().map(ToString::to_string).collect();
-                    let or = if before.is_empty() { "" } else { " or " };
-                    format!("write, for example, {}{or}{last}", before.join(", "))
-                }
+                [only] => format!("write, for example, {only}"),
+                [near @ .., last] => format!("write, for example, {} or {last}", named(near)),
             },
             WorkedError::NotHere => "ask for another number".into(),
-            WorkedError::NoParameter { parameters, .. } => {
-                let some: Vec<String> = parameters.iter().map(ToString::to_string).collect();
-                format!(
-                    "pass --why with a parameter, such as {}; for the working of this number, pass --quantity",
-                    some.join(", ")
-                )
-            }
+            WorkedError::NoParameter { parameters, .. } => format!(
+                "pass --why with a parameter, such as {}; for the working of this number, pass --quantity",
+                named(parameters)
+            ),
             WorkedError::TooLong { .. } => {
                 "choose fewer features, or fewer words with --min-count; use predict for posteriors without working".into()
             }
@@ -170,9 +153,13 @@ impl From<WorkedError> for Problem {
 }
 
 fn choose(typed: &Name, names: &[Name], lead: &str) -> String {
-    let list: Vec<String> = names.iter().take(12).map(ToString::to_string).collect();
+    let list = named(names.get(..12).unwrap_or(names));
     let more = if names.len() > 12 { format!(" and {} more", names.len() - 12) } else { String::new() };
     let near = nearest(typed.as_str(), names.iter().map(Name::as_str));
     let near = near.map(|near| format!("did you mean {}? ", Name::new(near))).unwrap_or_default();
-    format!("{near}{lead}: {}{more}", list.join(", "))
+    format!("{near}{lead}: {list}{more}")
+}
+
+fn named(all: &[impl ToString]) -> String {
+    all.iter().map(ToString::to_string).collect::<Vec<String>>().join(", ")
 }

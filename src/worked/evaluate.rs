@@ -1,9 +1,10 @@
 //! The evaluator: computes definitions, each once, and the values of expressions.
 
+use super::conventions;
 use super::definition::{Context, Definition, Rule};
 use super::error::WorkedError;
+use super::naive_bayes;
 use super::variations::Overlay;
-use super::{against, likelihood, naive_bayes};
 use crate::math::{BigOp, Expr, Func, Number, Quantity, ln_chi_square_tail, ln_factorial, symbols};
 use crate::model::Fitted;
 use nalgebra::DMatrix;
@@ -75,7 +76,28 @@ impl<'a> Evaluator<'a> {
     /// If the model does not have the quantity, or one that it rests on.
     pub fn value(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
         self.work_out(quantity)?;
-        Ok(self.known(quantity).and_then(|evaluated| evaluated.value.clone()))
+        Ok(self.lookup(quantity))
+    }
+
+    /// The value of a formula.
+    pub(super) fn value_of(&mut self, expr: &Expr) -> Result<Option<Number>, WorkedError> {
+        expr.quantities().iter().try_for_each(|used| self.work_out(used))?;
+        Ok(self.known_value_of(expr))
+    }
+
+    /// The value of a formula over quantities that are known.
+    pub(super) fn known_value_of(&self, expr: &Expr) -> Option<Number> {
+        value_of(expr, &|quantity| self.lookup(quantity))
+    }
+
+    /// The value of a quantity that is known.
+    pub(super) fn lookup(&self, quantity: &Quantity) -> Option<Number> {
+        self.known(quantity)?.value.clone()
+    }
+
+    /// A known quantity as written in other formulas.
+    pub(super) fn shown(&self, quantity: &Quantity) -> Expr {
+        self.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone())
     }
 
     pub(super) fn fitted(&self) -> &'a Fitted {
@@ -131,9 +153,13 @@ impl<'a> Evaluator<'a> {
     }
 
     fn define(&self, quantity: &Quantity) -> Result<(Definition, bool), WorkedError> {
-        let right = right(quantity, &self.context).map_err(|error| error.of(quantity))?;
+        let context = &self.context;
+        let mut right = naive_bayes::define(quantity, context).map_err(|error| error.of(quantity))?;
+        if let Some(own) = conventions::replaced(quantity, &right, context) {
+            right = own;
+        }
         let mut overlays = self.overlays.iter();
-        let replaced = overlays.find_map(|overlay| overlay.replace(quantity, &right, &self.context));
+        let replaced = overlays.find_map(|overlay| overlay.replace(quantity, &right, context));
         let own = replaced.is_some();
         Ok((replaced.unwrap_or(right), own))
     }
@@ -147,7 +173,7 @@ impl<'a> Evaluator<'a> {
 
     /// `touched` means that a definition below was replaced, so the value of the model does not apply.
     fn evaluate(&self, definition: &Definition, touched: bool) -> Evaluated {
-        let lookup = |quantity: &Quantity| self.known(quantity).and_then(|known| known.value.clone());
+        let lookup = |quantity: &Quantity| self.lookup(quantity);
         let value = value_by(definition, touched, &lookup);
         let counted = match definition {
             Definition::Formula { rule, expr } => match rule {
@@ -163,8 +189,7 @@ impl<'a> Evaluator<'a> {
                 | Rule::F1OfCounts
                 | Rule::Uniform => as_counted(expr, &lookup),
                 Rule::Complement => {
-                    let of =
-                        definition.uses().first().and_then(|of| self.known(of)).map(|of| opposite(&of.shown));
+                    let of = definition.uses().first().map(|of| opposite(&self.shown(of)));
                     of.filter(|shown| matches!(shown, Expr::Ratio(..)))
                 }
                 _ => None,
@@ -190,23 +215,11 @@ impl<'a> Evaluator<'a> {
 
     /// Whether a logarithm without a value is ln 0: it rests on a 0 or on such a logarithm, and on no 0/0.
     fn is_minus_infinity(&self, definition: &Definition) -> bool {
+        let uses = definition.uses();
+        let mut known = uses.iter().filter_map(|used| self.known(used));
         matches!(definition.rule(), Rule::Logarithm | Rule::LogLikelihood | Rule::Discriminant)
-            && definition
-                .uses()
-                .iter()
-                .filter_map(|used| self.known(used))
-                .all(|known| known.value.is_some() || known.shown == minus_infinity())
+            && known.all(|known| known.value.is_some() || known.shown == minus_infinity())
     }
-}
-
-fn right(quantity: &Quantity, context: &Context<'_>) -> Result<Definition, WorkedError> {
-    let taught = match likelihood::define(quantity, context)? {
-        Some(definition) => definition,
-        None => naive_bayes::define(quantity, context)?,
-    };
-    let own = against::of_convention(context.fitted);
-    let own = own.and_then(|overlay| overlay.replace(quantity, &taught, context));
-    Ok(own.unwrap_or(taught))
 }
 
 /// The value of a definition. An estimate has the value of the model, unless a definition below was replaced (`touched`).
@@ -259,16 +272,25 @@ pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> O
         Expr::Of(quantity) => lookup(quantity),
         Expr::Sym(symbol) if *symbol == symbols::TWO_PI => Some(Number::Float(std::f64::consts::TAU)),
         Expr::Add(parts) => sum(parts, lookup),
-        Expr::Mul(parts) | Expr::Juxt(parts) if parts.iter().any(is_matrix) => scalar(expr, lookup),
-        Expr::Det(part) => determinant(part, lookup),
+        Expr::Mul(parts) | Expr::Juxt(parts) if parts.iter().any(is_matrix) => {
+            let product = matrix(expr, lookup)?;
+            let only = product.get((0, 0)).copied().filter(|_| product.shape() == (1, 1));
+            only.filter(|value| value.is_finite()).map(Number::Float)
+        }
+        Expr::Det(part) => {
+            let matrix = matrix(part, lookup).filter(DMatrix::is_square)?;
+            Some(matrix.determinant()).filter(|value| value.is_finite()).map(Number::Float)
+        }
         Expr::Mul(parts) | Expr::Juxt(parts) => product(parts, lookup),
         Expr::Neg(part) => Some(value_of(part, lookup)?.neg()),
         Expr::Frac(top, bottom) => value_of(top, lookup)?.div(&value_of(bottom, lookup)?),
         Expr::Pow(base, exponent) => value_of(base, lookup)?.powi(whole(exponent, lookup)?),
         Expr::Call(Func::Factorial, part) => {
             let k = value_of(part, lookup)?.to_f64();
-            let exact = (k < 100.0).then(|| (2..=k as u64).fold(BigInt::from(1), |product, i| product * i));
-            Some(exact.map_or_else(|| Number::from_ln(ln_factorial(k)), Number::from_int))
+            Some(match k < 100.0 {
+                true => Number::from_int((2..=k as u64).map(BigInt::from).product::<BigInt>()),
+                false => Number::from_ln(ln_factorial(k)),
+            })
         }
         Expr::Call(Func::ChiSquareTail(k), part) => {
             Some(Number::from_ln(ln_chi_square_tail(*k, value_of(part, lookup)?.to_f64())))
@@ -305,12 +327,13 @@ fn sum(parts: &[Expr], lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<
 }
 
 fn product(parts: &[Expr], lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
-    let factor = |part: &Expr| match part {
-        Expr::Pow(base, exponent) => match whole(exponent, lookup) {
-            Some(times) if times >= 0 => Some((value_of(base, lookup)?, times.unsigned_abs())),
-            _ => Some((value_of(part, lookup)?, 1)),
-        },
-        _ => Some((value_of(part, lookup)?, 1)),
+    let factor = |part: &Expr| {
+        if let Expr::Pow(base, exponent) = part
+            && let Some(times) = whole(exponent, lookup).and_then(|times| u32::try_from(times).ok())
+        {
+            return Some((value_of(base, lookup)?, times));
+        }
+        Some((value_of(part, lookup)?, 1))
     };
     Some(Number::powers(&parts.iter().map(factor).collect::<Option<Vec<(Number, u32)>>>()?))
 }
@@ -323,17 +346,6 @@ fn is_matrix(expr: &Expr) -> bool {
     }
 }
 
-fn scalar(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
-    let product = matrix(expr, lookup)?;
-    let only = product.get((0, 0)).copied().filter(|_| product.shape() == (1, 1));
-    only.filter(|value| value.is_finite()).map(Number::Float)
-}
-
-fn determinant(part: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
-    let matrix = matrix(part, lookup).filter(DMatrix::is_square)?;
-    Some(Number::Float(matrix.determinant())).filter(|value| value.to_f64().is_finite())
-}
-
 fn matrix(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<DMatrix<f64>> {
     match expr {
         Expr::Matrix(rows) => {
@@ -344,7 +356,10 @@ fn matrix(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<
             (cells.len() == rows.len() * width).then(|| DMatrix::from_row_slice(rows.len(), width, &cells))
         }
         // The inverse or determinant of infinite entries would not terminate.
-        Expr::Inverse(part) => finite(matrix(part, lookup)?)?.try_inverse(),
+        Expr::Inverse(part) => {
+            let of = matrix(part, lookup)?;
+            if of.is_square() && of.iter().all(|cell| cell.is_finite()) { of.try_inverse() } else { None }
+        }
         Expr::Transpose(part) => Some(matrix(part, lookup)?.transpose()),
         Expr::Mul(parts) | Expr::Juxt(parts) => {
             let mut all = parts.iter().map(|part| matrix(part, lookup));
@@ -356,10 +371,6 @@ fn matrix(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<
         }
         _ => None,
     }
-}
-
-fn finite(matrix: DMatrix<f64>) -> Option<DMatrix<f64>> {
-    (matrix.is_square() && matrix.iter().all(|cell| cell.is_finite())).then_some(matrix)
 }
 
 #[cfg(test)]

@@ -1,13 +1,12 @@
 //! The free parameters of a model: the numbers estimated from the rows, without the last of each set that must add to 1.
 
-use num_bigint::BigInt;
-
-use super::definition::Context;
-use super::definition::{Defined, Definition, Rule};
+use super::definition::{Context, Defined, Rule, with_value};
 use super::error::WorkedError;
+use super::evaluate::value_of;
 use crate::math::{Assumed, BigOp, Expr, Number, Symbol, symbols};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::{Covariance, Prior};
+use num_bigint::BigInt;
 
 pub const CLASSES: Symbol = Symbol { uni: "K", ascii: "K", tex: "K" };
 const WORDS: Symbol = Symbol { uni: "V", ascii: "V", tex: "V" };
@@ -37,7 +36,7 @@ pub(super) fn define(assumed: Assumed, context: &Context<'_>) -> Defined {
     let free = Free::of(context.fitted, Some(assumed)).ok_or(WorkedError::NotHere)?;
     let sum = free.terms.iter().map(|term| &term.value).sum::<BigInt>();
     let expr = Expr::sum(free.terms.into_iter().map(|term| term.put).collect());
-    Ok(Definition::Estimated { rule: Rule::FreeParameters, expr, value: Number::from_int(sum) })
+    with_value(Rule::FreeParameters, expr, Number::from_int(sum))
 }
 
 impl Free {
@@ -71,10 +70,18 @@ impl Free {
         Some(free)
     }
 
+    fn add(&mut self, term: FreeTerm, told: &str) {
+        self.terms.push(term);
+        self.told.push(told.to_owned());
+    }
+
     fn naive(&mut self, fitted: &Fitted) {
         let k = fitted.classes.len();
         let of = |wanted: fn(&Form) -> bool| -> Vec<&Factor> {
             fitted.factors().iter().filter(|factor| wanted(&factor.form)).collect()
+        };
+        let in_each_class = |letter: Symbol, count: usize| {
+            FreeTerm::new(Expr::from(CLASSES) * letter.into(), &[(CLASSES, k), (letter, count)])
         };
         let gaussian = of(|form| matches!(form, Form::Gaussian(_)));
         if !gaussian.is_empty() {
@@ -82,48 +89,52 @@ impl Free {
         }
         let rates = of(|form| form.count_family().is_some()).len();
         if rates > 0 {
-            self.terms.push(product(&[(Some(CLASSES), k), (Some(symbols::D), rates)]));
-            self.told.push("Each of d columns of counts has a rate in each class.".to_owned());
+            self.add(
+                in_each_class(symbols::D, rates),
+                "Each of d columns of counts has a rate in each class.",
+            );
         }
         let counted = of(|form| matches!(form, Form::Categories | Form::Bins(_)));
         if !counted.is_empty() {
-            self.terms.push(categories(k, &counted));
-            self.told.push("Column j has kⱼ values or bins, whose shares sum to 1 in each class.".to_owned());
+            let told = "Column j has kⱼ values or bins, whose shares sum to 1 in each class.";
+            self.add(categories(k, &counted), told);
         }
         let flags = of(|form| *form == Form::Flag).len();
         if flags > 0 {
-            self.terms.push(product(&[(Some(CLASSES), k), (Some(symbols::D), flags)]));
-            self.told.push("Each of d yes/no columns has one probability in each class.".to_owned());
+            let told = "Each of d yes/no columns has one probability in each class.";
+            self.add(in_each_class(symbols::D, flags), told);
         }
         for factor in of(|form| *form == Form::Words) {
-            self.terms.push(words(k, factor.values().len()));
-            self.told.push("The probabilities of the V words sum to 1 in each class.".to_owned());
+            let general = Expr::from(CLASSES) * minus_one(WORDS);
+            let term = FreeTerm::new(general, &[(CLASSES, k), (WORDS, factor.values().len())]);
+            self.add(term, "The probabilities of the V words sum to 1 in each class.");
         }
         for factor in of(|form| *form == Form::Presence) {
-            self.terms.push(product(&[(Some(CLASSES), k), (Some(WORDS), factor.values().len())]));
-            self.told.push("Each of V words has one probability in each class.".to_owned());
+            let told = "Each of V words has one probability in each class.";
+            self.add(in_each_class(WORDS, factor.values().len()), told);
         }
         self.tell_cuts(fitted);
     }
 
     fn curves(&mut self, fitted: &Fitted, d: usize) {
-        self.terms.push(product(&[(None, 2), (Some(CLASSES), fitted.classes.len()), (Some(symbols::D), d)]));
-        self.told.push("Each of d columns of numbers has a mean and a variance in each class.".to_owned());
+        let general = Expr::int(2) * CLASSES.into() * symbols::D.into();
+        let term = FreeTerm::new(general, &[(CLASSES, fitted.classes.len()), (symbols::D, d)]);
+        self.add(term, "Each of d columns of numbers has a mean and a variance in each class.");
     }
 
     fn together(&mut self, fitted: &Fitted, shape: Covariance) {
-        let (k, d) = (fitted.classes.len(), fitted.features.len());
-        self.terms.push(product(&[(Some(CLASSES), k), (Some(symbols::D), d)]));
-        self.terms.push(covariance(shape, k, d));
-        self.told.push(format!(
-            "Each class has a mean for each of d columns. {}.",
-            match shape {
-                Covariance::Shared => "Σ is symmetric, and all classes share one Σ",
-                Covariance::PerClass => "Σ is symmetric, and each class has its own Σ",
-                Covariance::SharedDiagonal => "All classes share one diagonal Σ",
-                Covariance::PerClassDiagonal => "Each class has its own diagonal Σ",
-            }
-        ));
+        let numbers = [(CLASSES, fitted.classes.len()), (symbols::D, fitted.features.len())];
+        let (k, d) = (|| Expr::from(CLASSES), || Expr::from(symbols::D));
+        let entries = d() * (d() + Expr::int(1)) / Expr::int(2);
+        let (entries, sigma) = match shape {
+            Covariance::Shared => (entries, "Σ is symmetric, and all classes share one Σ"),
+            Covariance::PerClass => (k() * entries, "Σ is symmetric, and each class has its own Σ"),
+            Covariance::SharedDiagonal => (Expr::Mul(vec![d()]), "All classes share one diagonal Σ"),
+            Covariance::PerClassDiagonal => (k() * d(), "Each class has its own diagonal Σ"),
+        };
+        self.terms.push(FreeTerm::new(k() * d(), &numbers));
+        let told = format!("Each class has a mean for each of d columns. {sigma}.");
+        self.add(FreeTerm::new(entries, &numbers), &told);
     }
 
     fn joint(&mut self, fitted: &Fitted) -> Option<()> {
@@ -155,18 +166,20 @@ impl Free {
 }
 
 impl FreeTerm {
+    /// A term in letters, with the number of each letter.
+    fn new(general: Expr, numbers: &[(Symbol, usize)]) -> FreeTerm {
+        let put = general.map(&|part| match part {
+            Expr::Sym(letter) => numbers.iter().find(|(of, _)| of == letter).map(|(_, n)| Expr::int(*n)),
+            _ => None,
+        });
+        let value = value_of(&put, &|_| None);
+        let value = value.and_then(|value| Some(value.as_exact()?.to_integer())).unwrap_or_default();
+        FreeTerm { general, put, value: value.max(BigInt::ZERO) }
+    }
+
     /// K − 1
     pub(crate) fn less_one(k: usize) -> FreeTerm {
-        FreeTerm { general: minus_one(CLASSES), put: minus(k), value: k.saturating_sub(1).into() }
-    }
-}
-
-/// K · (V − 1)
-fn words(k: usize, v: usize) -> FreeTerm {
-    FreeTerm {
-        general: Expr::from(CLASSES) * minus_one(WORDS),
-        put: Expr::int(k) * minus(v),
-        value: (k * v.saturating_sub(1)).into(),
+        FreeTerm::new(minus_one(CLASSES), &[(CLASSES, k)])
     }
 }
 
@@ -180,31 +193,6 @@ fn categories(k: usize, factors: &[&Factor]) -> FreeTerm {
         general: Expr::from(CLASSES) * sum,
         put: Expr::int(k) * some(factors.iter().map(each).collect()),
         value: (k * free).into(),
-    }
-}
-
-fn covariance(shape: Covariance, k: usize, d: usize) -> FreeTerm {
-    let symmetric = |d: Expr| d.clone() * (d + Expr::int(1)) / Expr::int(2);
-    let (general, put) = (symmetric(Expr::Sym(symbols::D)), symmetric(Expr::int(d)));
-    let entries = d * (d + 1) / 2;
-    match shape {
-        Covariance::Shared => FreeTerm { general, put, value: entries.into() },
-        Covariance::PerClass => FreeTerm {
-            general: Expr::from(CLASSES) * general,
-            put: Expr::int(k) * put,
-            value: (k * entries).into(),
-        },
-        Covariance::SharedDiagonal => product(&[(Some(symbols::D), d)]),
-        Covariance::PerClassDiagonal => product(&[(Some(CLASSES), k), (Some(symbols::D), d)]),
-    }
-}
-
-fn product(factors: &[(Option<Symbol>, usize)]) -> FreeTerm {
-    let general = |(symbol, value): &(Option<Symbol>, usize)| symbol.map_or(Expr::int(*value), Expr::Sym);
-    FreeTerm {
-        general: Expr::Mul(factors.iter().map(general).collect()),
-        put: Expr::Mul(factors.iter().map(|(_, value)| Expr::int(*value)).collect()),
-        value: factors.iter().map(|(_, value)| BigInt::from(*value)).product(),
     }
 }
 

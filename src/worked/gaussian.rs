@@ -1,36 +1,36 @@
-//! A number with a normal distribution in each class: its mean and variance over the rows of the class, the density at a
-//! number, its part of ℓ, and the slopes of that part.
+//! Numbers in naive Bayes: the mean and variance of a normal distribution or the rate of a Poisson distribution over the rows
+//! of each class, the density or probability of a number, its part of ℓ, and the slopes of that part.
 
-use super::definition::Context;
-use super::definition::{Defined, Definition, Rule};
+use super::definition::{Context, Defined, Rule, estimated, formula, with_value};
 use super::error::WorkedError;
-use super::poisson;
 use super::quantities::{Weighed, numbers_of};
 use super::route::ROWS;
-use crate::math::{Expr, Name, Number, Quantity, symbols};
-use crate::model::{CaseValue, Factor, Normal};
+use crate::math::{Expr, Func, Name, Number, Quantity, symbols};
+use crate::model::{CaseValue, Factor, Normal, Rate};
 use crate::recipe::Variance;
+use num_traits::ToPrimitive;
 
 /// The mean of a class: the sum of its numbers over how many there are (CS229 notes, the estimates of GDA).
 pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
-    let factor = context.factor(feature)?;
-    if let Some(rate) = factor.rate(context.class(class)?) {
-        return Ok(poisson::mean(factor, rate, class, context));
+    let (factor, at) = (context.factor(feature)?, context.class(class)?);
+    let body = weighed_sample(Expr::of_row(symbols::X), context);
+    if let Some(rate) = factor.rate(at) {
+        let term = |x: f64| x.to_u64().map_or_else(|| Expr::float(x), Expr::int);
+        let sum = Numbers::of(factor, at, rate.n, context).sum(term, || Expr::int(rate.sum), body);
+        return with_value(Rule::Rate, sum / known(feature, class), rate.lambda());
     }
     let (normal, numbers) = normal(feature, class, context)?;
     let short = || Expr::int(normal.n) * Expr::float(normal.mean);
-    let body = weighed_sample(Expr::of_row(symbols::X), context);
     let expr = numbers.sum(Expr::float, short, body) / known(feature, class);
-    Ok(Definition::Estimated { rule: Rule::Mean, expr, value: Number::Float(normal.mean) })
+    estimated(Rule::Mean, expr, normal.mean)
 }
 
 /// The variance of a class: the mean squared distance from its mean, over n or n − 1, with ε added.
 pub(super) fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let (normal, _) = normal(feature, class, context)?;
-    let value = Number::Float(normal.variance);
     if context.fitted.is_put(normal) {
         let expr = Expr::Num(context.fitted.for_zero()).squared();
-        return Ok(Definition::Estimated { rule: Rule::LeastDeviation, expr, value });
+        return estimated(Rule::LeastDeviation, expr, normal.variance);
     }
     let (rule, bottom) = match context.fitted.data.resolved.variance {
         Variance::Unbiased => (Rule::UnbiasedVariance, known(feature, class) - Expr::int(1)),
@@ -39,10 +39,10 @@ pub(super) fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> D
     let share = squares(feature, class, context)? / bottom;
     let epsilon = context.fitted.epsilon;
     let expr = if epsilon > 0.0 { share + Expr::float(epsilon) } else { share };
-    Ok(Definition::Estimated { rule, expr, value })
+    estimated(rule, expr, normal.variance)
 }
 
-pub(super) fn squares(feature: &Name, class: &Name, context: &Context<'_>) -> Result<Expr, WorkedError> {
+fn squares(feature: &Name, class: &Name, context: &Context<'_>) -> Result<Expr, WorkedError> {
     let (normal, numbers) = normal(feature, class, context)?;
     let squared = |x: Expr| (x - mean_of(feature, class)).squared();
     let squares = context.fitted.squares(context.factor(feature)?, context.class(class)?);
@@ -58,8 +58,7 @@ pub(super) fn density(feature: &Name, value: &Name, class: &Name, context: &Cont
     let var = || var_of(feature, class);
     let exponent = (Expr::float(x) - mean_of(feature, class)).squared() / (Expr::int(2) * var());
     let constant = Expr::int(1) / (Expr::from(symbols::TWO_PI) * var()).sqrt();
-    let expr = constant * (-exponent).exp();
-    Ok(Definition::Estimated { rule: Rule::Density, expr, value: normal.density(x) })
+    with_value(Rule::Density, constant * (-exponent).exp(), normal.density(x))
 }
 
 /// ∑ ((x − μ)/σ)² over the numbers that are known in the case, where all features are normal.
@@ -76,7 +75,7 @@ pub(super) fn squared_distance(class: &Name, context: &Context<'_>) -> Defined {
         terms.push((Expr::float(x) - mean_of(name, class)).squared() / var_of(name, class));
         sum += distance / normal.variance * distance;
     }
-    Ok(Definition::Estimated { rule: Rule::QuadraticForm, expr: Expr::sum(terms), value: Number::Float(sum) })
+    estimated(Rule::QuadraticForm, Expr::sum(terms), sum)
 }
 
 /// `−n/2 · ln(2π σ²) − ∑(x − μ)²/(2σ²)`: the logarithms of the densities at the numbers of a class.
@@ -97,8 +96,7 @@ pub(super) fn mean_slope(feature: &Name, class: &Name, context: &Context<'_>) ->
     let listed = || numbers.listed.clone().unwrap_or_default();
     let top = deviations(feature, class, body, (numbers.rows, normal.n, normal.mean), listed);
     // At the mean the distances cancel: their sum would be only rounding.
-    let (expr, value) = (top / var_of(feature, class), Number::Float(0.0));
-    Ok(Definition::Estimated { rule: Rule::Slope, expr, value })
+    estimated(Rule::Slope, top / var_of(feature, class), 0.0)
 }
 
 /// `−n/(2σ²) + ∑ (x − μ)²/(2σ⁴)`, the slope of ℓ in the variance of a class.
@@ -112,8 +110,46 @@ pub(super) fn variance_slope(feature: &Name, class: &Name, context: &Context<'_>
     let squares = context.fitted.squares(context.factor(feature)?, context.class(class)?);
     let same = normal.variance == normal.raw && squares == normal.raw * n;
     let apart = if same { 0.0 } else { squares / n - normal.variance };
-    let value = Number::Float(n / 2.0 * (apart / normal.variance / normal.variance));
-    Ok(Definition::Estimated { rule: Rule::Slope, expr: -constant + rest, value })
+    estimated(Rule::Slope, -constant + rest, n / 2.0 * (apart / normal.variance / normal.variance))
+}
+
+/// From this count on, λᵏ and k! are not written out.
+const LARGE: f64 = 1000.0;
+
+/// P(k) of a class: `λ^k · exp(−λ) / k!`.
+pub(super) fn poisson(factor: &Factor, value: &Name, class: &Name, context: &Context<'_>) -> Defined {
+    let at = context.class(class)?;
+    let rate = factor.rate(at).copied().unwrap_or_default();
+    let k = context.count(factor, value)?;
+    let lambda = || mean_of(&factor.name, class);
+    let count = || Expr::Num(Number::from(k as u64));
+    let factorial = Expr::Call(Func::Factorial, Box::new(count()));
+    let expr = if k < LARGE {
+        Expr::pow(lambda(), count()) * (-lambda()).exp() / factorial
+    } else {
+        (count() * lambda().ln() - lambda() - factorial.ln()).exp()
+    };
+    with_value(Rule::Poisson, expr, rate.probability(k))
+}
+
+/// `∑ k · ln λ − n λ − ∑ ln k!`: the logarithms of the probabilities of the counts of a class.
+pub(super) fn poisson_likelihood(feature: &Name, rate: &Rate, class: &Name) -> Expr {
+    let lambda = || mean_of(feature, class);
+    let rates = known(feature, class) * lambda();
+    if rate.sum == 0 {
+        return -rates;
+    }
+    Expr::int(rate.sum) * lambda().ln() - rates - Expr::float(rate.ln_factorials)
+}
+
+/// `∑ k/λ − n`, the slope of ℓ in the rate of a class.
+pub(super) fn rate_slope(feature: &Name, rate: &Rate, class: &Name) -> Defined {
+    let n = known(feature, class);
+    let expr = match rate.sum {
+        0 => -n,
+        sum => Expr::int(sum) / mean_of(feature, class) - n,
+    };
+    formula(Rule::Slope, expr)
 }
 
 /// `∑ (x − μ)` of a number in a class: row by row if the rows are few, else its value.

@@ -1,70 +1,67 @@
-//! The definitions of Gaussian discriminant analysis: means and covariances over the complete rows, Σ⁻¹ and |Σ|, and
-//! the joint density at the case.
+//! The definitions of Gaussian discriminant analysis: means and covariances over the complete rows, Σ⁻¹ and |Σ|, the joint
+//! density at the case, and with one Σ for all classes the linear forms: θ of two classes as a logistic function, and the
+//! linear discriminant of each class.
 
-use super::definition::Context;
-use super::definition::{Defined, Definition, Rule};
+use super::definition::{Context, Defined, Rule, estimated, fact, formula, matrices, with_value};
 use super::deviations::WIDE;
 use super::error::WorkedError;
 use super::gaussian::{mean_of, weighed, weighed_sample};
-use super::linear;
 use super::posterior::RowKind;
 use super::route::{agrees, is_rounded};
-use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Rel, symbols};
-use crate::model::{Case, Fitted, Gda, Sigma};
+use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Rel, log_add, symbols};
+use crate::model::{Case, Fitted, Gda, Sigma, Theta};
 use crate::recipe::Variance;
 
 /// Sums over more numbers than this do not hold their terms: a Σ of many columns has a sum for each pair.
 const NUMBERS: u64 = 10_000;
 
 /// The definition of a quantity that differs from naive Bayes or exists only here; `None` for others.
-pub(super) fn define(
-    quantity: &Quantity,
-    gda: &Gda,
-    context: &Context<'_>,
-) -> Result<Option<Definition>, WorkedError> {
-    Ok(Some(match quantity {
-        Quantity::Mean { feature, class: Some(class) } => mean(feature, class, gda, context)?,
+pub(super) fn define(quantity: &Quantity, gda: &Gda, context: &Context<'_>) -> Option<Defined> {
+    Some(match quantity {
+        Quantity::Mean { feature, class: Some(class) } => mean(feature, class, gda, context),
         Quantity::Var { feature, class } => {
-            let of = Quantity::cov(feature, feature, class.as_ref());
-            Definition::Formula { rule: Rule::Covariance, expr: of.into() }
+            formula(Rule::Covariance, Quantity::cov(feature, feature, class.as_ref()))
         }
-        Quantity::Cov { a, b, class } => covariance(a, b, class.as_ref(), gda, context)?,
-        Quantity::Det { class } => determinant(class.as_ref(), gda, context)?,
-        Quantity::Inverse { a, b, class } => inverse(a, b, class.as_ref(), gda, context)?,
-        Quantity::Correlation { a, b, class } => correlation(a, b, class.as_ref(), gda, context)?,
-        Quantity::SquaredDistance(class) => squared_distance(class, gda, context)?,
-        Quantity::Difference { feature, class } => difference(feature, class, gda, context)?,
-        Quantity::Solved { feature, class } => solved(feature, class, gda, context)?,
-        Quantity::Discriminant(class) => linear::discriminant_of_case(class, gda, context)?,
-        Quantity::Logit => linear::logit(context)?,
-        Quantity::Sigmoid => linear::sigmoid(context)?,
-        Quantity::Softmax(class) => linear::softmax(class, gda, context)?,
-        Quantity::Density { event: Event::Case, given: Some(class) } => density(class, gda, context)?,
-        Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) } => {
-            context.class(class)?;
-            context.case()?;
-            Definition::Formula { rule: Rule::JointDensity, expr: Quantity::density(class).into() }
-        }
+        Quantity::Cov { a, b, class }
+        | Quantity::Inverse { a, b, class }
+        | Quantity::Correlation { a, b, class } => entry(quantity, [a, b], class.as_ref(), gda, context),
+        Quantity::Det { class } => determinant(class.as_ref(), gda, context),
+        Quantity::SquaredDistance(class) => squared_distance(class, gda, context),
+        Quantity::Difference { feature, class } => difference(feature, class, gda, context),
+        Quantity::Solved { feature, class } => solved(feature, class, gda, context),
+        Quantity::Discriminant(class) => discriminant_of_case(class, gda, context),
+        Quantity::Logit => logit(context),
+        Quantity::Sigmoid => sigmoid(context),
+        Quantity::Softmax(class) => softmax(class, gda, context),
+        Quantity::Density { event: Event::Case, given: Some(class) } => density(class, gda, context),
+        Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) } => context
+            .class(class)
+            .and_then(|_| context.case())
+            .and_then(|_| formula(Rule::JointDensity, Quantity::density(class))),
         Quantity::Ln(inner) => match inner.as_ref() {
-            Quantity::Density { event: Event::Case, given: Some(class) } => ln_density(class, gda, context)?,
-            _ => return Ok(None),
+            Quantity::Density { event: Event::Case, given: Some(class) } => ln_density(class, gda, context),
+            _ => return None,
         },
-        Quantity::Theta { feature: None, class: None } => linear::intercept(context)?,
-        Quantity::Theta { feature: Some(feature), class: None } => linear::weight(feature, gda, context)?,
+        Quantity::Theta { feature: None, class: None } => intercept(context),
+        Quantity::Theta { feature: Some(feature), class: None } => weight(feature, gda, context),
         Quantity::Theta { feature, class: Some(class) } => {
-            linear::discriminant(feature.as_ref(), class, gda, context)?
+            discriminant(feature.as_ref(), class, gda, context)
         }
-        _ => return Ok(None),
-    }))
+        _ => return None,
+    })
 }
 
 /// The class in the name of a Σ.
-pub fn named<'a>(class: &'a Name, gda: &Gda) -> Option<&'a Name> {
+pub(super) fn named<'a>(class: &'a Name, gda: &Gda) -> Option<&'a Name> {
     (!gda.is_shared()).then_some(class)
 }
 
 /// The Σ of a class, or the shared one without a class.
-fn sigma<'a>(class: Option<&Name>, gda: &'a Gda, context: &Context<'_>) -> Result<&'a Sigma, WorkedError> {
+pub(super) fn sigma<'a>(
+    class: Option<&Name>,
+    gda: &'a Gda,
+    context: &Context<'_>,
+) -> Result<&'a Sigma, WorkedError> {
     let at = class.map(|class| context.class(class)).transpose()?;
     let found = if at.is_none() == gda.is_shared() { gda.sigma(at.unwrap_or_default()) } else { None };
     found.ok_or(WorkedError::NotHere)
@@ -80,31 +77,82 @@ fn mean(name: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined 
     let terms = rows(Some(of), context).iter().filter_map(term).collect();
     let body = weighed_sample(Expr::of_row(symbols::X), context);
     let n = Expr::int(context.fitted.class_table_rows(of));
-    let value = Number::Float(gda.mean(of, at).unwrap_or(f64::NAN));
-    Ok(Definition::Estimated {
-        rule: Rule::Mean,
-        expr: Expr::over_rows(n, body, terms) / count(class),
-        value,
-    })
+    estimated(Rule::Mean, Expr::over_rows(n, body, terms) / count(class), gda.mean(of, at))
 }
 
 pub(super) fn times(same: bool, one: Expr, other: Expr) -> Expr {
     if same { one.squared() } else { one * other }
 }
 
+/// An entry of Σ, of its inverse, or a correlation.
+fn entry(
+    quantity: &Quantity,
+    [a, b]: [&Name; 2],
+    class: Option<&Name>,
+    gda: &Gda,
+    context: &Context<'_>,
+) -> Defined {
+    let sigma = sigma(class, gda, context)?;
+    let at = (context.feature(a)?, context.feature(b)?);
+    let cov = |a: &Name, b: &Name| Expr::from(Quantity::cov(a, b, class));
+    match quantity {
+        Quantity::Correlation { .. } if at.0 == at.1 => fact(Rule::Correlation, Number::one()),
+        _ if at.0 != at.1 && gda.is_diagonal() => fact(Rule::LeftOut, Number::zero()),
+        Quantity::Cov { .. } => covariance([a, b], at, class, (sigma, gda), context),
+        Quantity::Inverse { .. } => {
+            let value = sigma.inverse().get(at.1).and_then(|row| row.get(at.0)).copied();
+            if sigma.d() == 1 || gda.is_diagonal() {
+                return estimated(Rule::Inverse, Expr::int(1) / cov(a, a), value);
+            }
+            inverse(at, class, value, context)
+        }
+        _ => {
+            let (first, second) = if at.0 < at.1 { (a, b) } else { (b, a) };
+            let expr = cov(first, second) / (cov(a, a) * cov(b, b)).sqrt();
+            estimated(Rule::Correlation, expr, sigma.correlation(at.0, at.1))
+        }
+    }
+}
+
 /// An entry of Σ: the sum of the products of the distances from the means of the class of each row, divided by the rows, or
 /// by the rows minus the classes (CS229 notes, the estimates of GDA), plus the ridge on the diagonal.
-fn covariance(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Context<'_>) -> Defined {
-    let sigma = sigma(class, gda, context)?;
-    let (row, column) = (context.feature(a)?, context.feature(b)?);
-    if row != column && gda.is_diagonal() {
-        return Ok(Definition::Fact { rule: Rule::LeftOut, value: Number::zero() });
-    }
+fn covariance(
+    names: [&Name; 2],
+    (row, column): (usize, usize),
+    class: Option<&Name>,
+    (sigma, gda): (&Sigma, &Gda),
+    context: &Context<'_>,
+) -> Defined {
     let fitted = context.fitted;
     let at = class.map(|class| context.class(class)).transpose()?;
+    // One mean is estimated for each class that has rows.
+    let groups = (0..fitted.classes.len()).filter(|class| fitted.class_count(*class) > 0).count() as u64;
+    let (n, groups, by) = match (class, at) {
+        (Some(class), Some(at)) => (fitted.class_table_rows(at), 1, count(class)),
+        _ => (fitted.table_rows(), groups, Quantity::Rows.into()),
+    };
+    let (rule, by) = match fitted.data.resolved.variance {
+        Variance::Unbiased => (Rule::UnbiasedCovariance, by - Expr::int(groups)),
+        Variance::Population => (Rule::Covariance, by),
+    };
+    let (body, terms) = products(names, (row, column), class, rows(at, context), context);
+    let share = Expr::over_rows(Expr::int(n), body, terms) / by;
+    let ridge = row == column && gda.ridge > 0.0;
+    let expr = if ridge { share + Expr::float(gda.ridge) } else { share };
+    estimated(rule, expr, sigma.entry(row, column))
+}
+
+/// The products of the distances of two features from their means: the general one, and that of each row.
+pub(super) fn products(
+    [a, b]: [&Name; 2],
+    (row, column): (usize, usize),
+    class: Option<&Name>,
+    rows: Vec<Row>,
+    context: &Context<'_>,
+) -> (Expr, Vec<Expr>) {
     let product = |one: Expr, other: Expr| times(row == column, one, other);
-    let terms = rows(at, context).into_iter().filter_map(|found| {
-        let of = fitted.classes.get(found.class)?;
+    let terms = rows.into_iter().filter_map(|found| {
+        let of = context.fitted.classes.get(found.class)?;
         let distance =
             |at: usize, name: &Name| Some(Expr::float(*found.numbers.get(at)?) - mean_of(name, of));
         Some(weighed(product(distance(row, a)?, distance(column, b)?), found.weight))
@@ -117,37 +165,7 @@ fn covariance(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Con
         );
         Expr::of_row(text()) - mean
     };
-    // One mean is estimated for each class that has rows.
-    let groups = (0..fitted.classes.len()).filter(|class| fitted.class_count(*class) > 0).count() as u64;
-    let (n, groups, by) = match (class, at) {
-        (Some(class), Some(at)) => (fitted.class_table_rows(at), 1, count(class)),
-        _ => (fitted.table_rows(), groups, Quantity::Rows.into()),
-    };
-    let (rule, by) = match fitted.data.resolved.variance {
-        Variance::Unbiased => (Rule::UnbiasedCovariance, by - Expr::int(groups)),
-        Variance::Population => (Rule::Covariance, by),
-    };
-    let body = weighed_sample(product(of_row(a), of_row(b)), context);
-    let share = Expr::over_rows(Expr::int(n), body, terms.collect()) / by;
-    let ridge = row == column && gda.ridge > 0.0;
-    let expr = if ridge { share + Expr::float(gda.ridge) } else { share };
-    Ok(Definition::Estimated { rule, expr, value: Number::Float(sigma.entry(row, column)) })
-}
-
-fn correlation(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Context<'_>) -> Defined {
-    let sigma = sigma(class, gda, context)?;
-    let (row, column) = (context.feature(a)?, context.feature(b)?);
-    if row == column {
-        return Ok(Definition::Fact { rule: Rule::Correlation, value: Number::one() });
-    }
-    if gda.is_diagonal() {
-        return Ok(Definition::Fact { rule: Rule::LeftOut, value: Number::zero() });
-    }
-    let entry = |a: &Name, b: &Name| Expr::from(Quantity::cov(a, b, class));
-    let (first, second) = if row < column { (a, b) } else { (b, a) };
-    let expr = entry(first, second) / (entry(a, a) * entry(b, b)).sqrt();
-    let value = Number::Float(sigma.correlation(row, column));
-    Ok(Definition::Estimated { rule: Rule::Correlation, expr, value })
+    (weighed_sample(product(of_row(a), of_row(b)), context), terms.collect())
 }
 
 /// A complete row: its class, its numbers, and its weight, if rows have weights.
@@ -175,41 +193,45 @@ pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
     }
 }
 
-/// The entries of Σ, or of its inverse, as addresses; the matrix is symmetric.
-pub fn entries(names: &[Name], class: Option<&Name>, inverse: bool) -> Vec<Vec<Expr>> {
-    let address = if inverse { Quantity::inverse } else { Quantity::cov };
-    let entry = |row: usize, column: usize| {
-        Some(address(names.get(row.min(column))?, names.get(row.max(column))?, class).into())
-    };
-    let d = names.len();
-    (0..d).map(|row| (0..d).filter_map(|column| entry(row, column)).collect()).collect()
+type Feature<'a> = (usize, &'a Name);
+
+/// Each pair of features, a feature with itself among them.
+pub(super) fn pairs(fitted: &Fitted) -> impl Iterator<Item = (Feature<'_>, Feature<'_>)> {
+    let features = fitted.feature_names().enumerate();
+    features.clone().flat_map(move |a| features.clone().skip(a.0).map(move |b| (a, b)))
 }
 
 pub(super) fn names(context: &Context<'_>) -> Vec<Name> {
     context.fitted.feature_names().cloned().collect()
 }
 
+/// The entries of Σ as addresses; the matrix is symmetric.
+fn entries(names: &[Name], class: Option<&Name>) -> Expr {
+    let entry = |(row, a): (usize, &Name), (column, b): (usize, &Name)| {
+        let (first, second) = if row <= column { (a, b) } else { (b, a) };
+        Expr::from(Quantity::cov(first, second, class))
+    };
+    let row = |a| names.iter().enumerate().map(|b| entry(a, b)).collect();
+    Expr::Matrix(names.iter().enumerate().map(row).collect())
+}
+
 /// |Σ|: for two features by the formula, for more from the matrix; the value is the product of the squared pivots.
 fn determinant(class: Option<&Name>, gda: &Gda, context: &Context<'_>) -> Defined {
     let sigma = sigma(class, gda, context)?;
     let (rule, value) = (Rule::Determinant, Number::from_ln(sigma.log_det()));
-    let rows = entries(&names(context), class, false);
-    let expr = match rows.as_slice() {
-        [row] => row.first().cloned().unwrap_or_else(|| Expr::int(1)),
-        _ if gda.is_diagonal() => {
-            Expr::Mul(rows.iter().enumerate().filter_map(|(at, row)| row.get(at).cloned()).collect())
+    let names = names(context);
+    let cov = |a: &Name, b: &Name| Expr::from(Quantity::cov(a, b, class));
+    let expr = match names.as_slice() {
+        all if all.len() == 1 || gda.is_diagonal() => {
+            Expr::product(all.iter().map(|name| cov(name, name)).collect())
         }
-        [first, second] => match (first.as_slice(), second.as_slice()) {
-            ([a, b], [_, d]) => a.clone() * d.clone() - b.clone().squared(),
-            _ => Expr::int(1),
-        },
-        _ => {
-            let general = Expr::Det(Box::new(symbols::COVARIANCE.into()));
-            let expr = Expr::Det(Box::new(Expr::Matrix(rows)));
-            return Ok(Definition::Matrices { rule, general, expr, value });
+        [a, b] => cov(a, a) * cov(b, b) - cov(a, b).squared(),
+        all => {
+            let det = |matrix: Expr| Expr::Det(Box::new(matrix));
+            return matrices(rule, det(symbols::COVARIANCE.into()), det(entries(all, class)), value);
         }
     };
-    Ok(Definition::Estimated { rule, expr, value })
+    with_value(rule, expr, value)
 }
 
 pub(super) fn unit(at: usize, d: usize) -> impl Iterator<Item = Expr> {
@@ -220,97 +242,89 @@ pub(super) fn column(cells: impl Iterator<Item = Expr>) -> Expr {
     Expr::Matrix(cells.map(|cell| vec![cell]).collect())
 }
 
+pub(super) fn inverse_of(matrix: Expr) -> Expr {
+    Expr::Inverse(Box::new(matrix))
+}
+
 /// An entry of Σ⁻¹: for two features by the formula, for more as a row times the inverse times a column.
-fn inverse(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Context<'_>) -> Defined {
-    let sigma = sigma(class, gda, context)?;
-    let (at, of) = (context.feature(a)?, context.feature(b)?);
-    let rule = Rule::Inverse;
-    let cov = |a: &Name, b: &Name| Expr::from(Quantity::cov(a, b, class));
-    if at != of && gda.is_diagonal() {
-        return Ok(Definition::Fact { rule: Rule::LeftOut, value: Number::zero() });
-    }
-    let value = sigma.inverse().get(of).and_then(|found| found.get(at)).copied().unwrap_or(f64::NAN);
-    let value = Number::Float(value);
-    if sigma.d() == 1 || gda.is_diagonal() {
-        return Ok(Definition::Estimated { rule, expr: Expr::int(1) / cov(a, a), value });
-    }
-    let names = names(context);
+fn inverse(
+    (at, of): (usize, usize),
+    class: Option<&Name>,
+    value: Option<f64>,
+    context: &Context<'_>,
+) -> Defined {
+    let (rule, names) = (Rule::Inverse, names(context));
     if let [first, second] = names.as_slice() {
+        let cov = |a: &Name, b: &Name| Expr::from(Quantity::cov(a, b, class));
         let top = match (at, of) {
             (0, 0) => cov(second, second),
             (1, 1) => cov(first, first),
             _ => -cov(first, second),
         };
-        let expr = top / Quantity::det(class).into();
-        return Ok(Definition::Estimated { rule, expr, value });
+        return estimated(rule, top / Quantity::det(class).into(), value);
     }
-    let d = names.len();
+    let (d, value) = (names.len(), Number::Float(value.ok_or(WorkedError::NotHere)?));
     if d > WIDE {
-        return Ok(Definition::Fact { rule, value });
+        return fact(rule, value);
     }
     let between = |matrix: Expr| {
         let across = Expr::Matrix(vec![unit(at, d).collect()]);
-        Expr::Juxt(vec![across, Expr::Inverse(Box::new(matrix)), column(unit(of, d))])
+        Expr::Juxt(vec![across, inverse_of(matrix), column(unit(of, d))])
     };
-    let general = between(symbols::COVARIANCE.into());
-    let expr = between(Expr::Matrix(entries(&names, class, false)));
-    Ok(Definition::Matrices { rule, general, expr, value })
+    matrices(rule, between(symbols::COVARIANCE.into()), between(entries(&names, class)), value)
 }
 
 /// (x − μ)ᵀ Σ⁻¹ (x − μ) in letters, with an expression for x.
 pub(super) fn quadratic_form(x: Expr) -> Expr {
     let distance = x - symbols::MU.into();
-    let inverse = Expr::Inverse(Box::new(symbols::COVARIANCE.into()));
+    let inverse = inverse_of(symbols::COVARIANCE.into());
     Expr::Juxt(vec![Expr::Transpose(Box::new(distance.clone())), inverse, distance])
 }
 
-/// x − μ of this case in a class; `None` for a class without rows.
+/// x − μ of this case in a class; an error for a class without rows.
 fn differences(class: &Name, gda: &Gda, context: &Context<'_>) -> Result<Vec<f64>, WorkedError> {
     let of = context.class(class)?;
     gda.distances(of, &context.case()?.numbers()).ok_or(WorkedError::NotHere)
 }
 
 /// A sum smaller than the rounding of its terms is 0.
-fn cleared(value: f64, terms: impl Iterator<Item = f64>) -> Number {
+fn cleared(value: f64, terms: impl Iterator<Item = f64>) -> f64 {
     let size: f64 = terms.map(f64::abs).sum();
-    Number::Float(if value.abs() <= 8.0 * f64::EPSILON * size { 0.0 } else { value })
+    if value.abs() <= 8.0 * f64::EPSILON * size { 0.0 } else { value }
 }
 
 /// x − μ of this case, one feature of it.
 fn difference(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
-    let at = context.feature(feature)?;
-    let entry = |values: &[f64]| values.get(at).copied().unwrap_or(f64::NAN);
-    let (x, value) = (entry(&context.case()?.numbers()), entry(&differences(class, gda, context)?));
+    let (at, x) = (context.feature(feature)?, context.case()?.numbers());
+    let both = x.get(at).copied().zip(differences(class, gda, context)?.get(at).copied());
+    let (x, value) = both.ok_or(WorkedError::NotHere)?;
     let expr = Expr::float(x) - mean_of(feature, class);
-    Ok(Definition::Estimated { rule: Rule::Difference, expr, value: cleared(value, [x, x].into_iter()) })
+    estimated(Rule::Difference, expr, cleared(value, [x, x].into_iter()))
 }
 
 /// A row of Σ⁻¹ times x − μ of this case.
 fn solved(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let own = gda.sigma(context.class(class)?).ok_or(WorkedError::NotHere)?;
     let (at, apart) = (context.feature(feature)?, differences(class, gda, context)?);
-    let value = own.solve(&apart).get(at).copied().unwrap_or(f64::NAN);
-    let row = own.inverse().get(at).map(Vec::as_slice).unwrap_or_default();
-    let value = cleared(value, row.iter().zip(&apart).map(|(inverse, apart)| inverse * apart));
-    let expr = linear::row_of_inverse(at, gda, named(class, gda), context, |other| {
-        Quantity::difference(other, class).into()
-    });
-    Ok(Definition::Estimated { rule: Rule::Solved, expr, value })
+    let found = own.inverse().get(at).zip(own.solve(&apart).get(at).copied());
+    let value = found.map(|(row, value)| cleared(value, row.iter().zip(&apart).map(|(a, b)| a * b)));
+    let difference = |other: &Name| Quantity::difference(other, class).into();
+    let expr = row_of_inverse(at, gda, named(class, gda), context, difference);
+    estimated(Rule::Solved, expr, value)
 }
 
 /// (x − μ)ᵀ Σ⁻¹ (x − μ) of this case: x − μ times Σ⁻¹(x − μ), feature by feature.
 fn squared_distance(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let (of, x) = (context.class(class)?, context.case()?.numbers());
-    let value = Number::Float(gda.quadratic(of, &x));
-    let rule = Rule::QuadraticForm;
+    let (rule, value) = (Rule::QuadraticForm, gda.quadratic(of, &x));
     let difference = |name: &Name| Expr::from(Quantity::difference(name, class));
     if let [only] = names(context).as_slice() {
         let own = Quantity::inverse(only, only, named(class, gda));
-        return Ok(Definition::Estimated { rule, expr: difference(only).squared() * own.into(), value });
+        return estimated(rule, difference(only).squared() * own.into(), value);
     }
     let term = |name: &Name| difference(name) * Quantity::solved(name, class).into();
     let expr = Expr::sum(context.fitted.feature_names().map(term).collect());
-    Ok(Definition::Matrices { rule, general: quadratic_form(symbols::X.into()), expr, value })
+    matrices(rule, quadratic_form(symbols::X.into()), expr, Number::Float(value))
 }
 
 /// p(x | c) = 1/√((2π)ᵈ |Σ|) · exp(−½ q(c))
@@ -322,21 +336,158 @@ fn density(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     };
     let constant = Expr::int(1) / (two_pi * Quantity::det(named(class, gda)).into()).sqrt();
     let half = Expr::ratio(1, 2) * Quantity::SquaredDistance(class.clone()).into();
-    let expr = constant * (-half).exp();
-    Ok(Definition::Estimated { rule: Rule::JointDensity, expr, value: gda.density(of, &x) })
+    with_value(Rule::JointDensity, constant * (-half).exp(), gda.density(of, &x))
 }
 
 /// ln p(x | c) = −½ (d · ln 2π + ln |Σ| + q(c))
 fn ln_density(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let (of, x) = (context.class(class)?, context.case()?.numbers());
-    let sum = Expr::int(x.len() as u64) * Expr::from(symbols::TWO_PI).ln();
     let sum = Expr::Add(vec![
-        sum,
+        Expr::int(x.len() as u64) * Expr::from(symbols::TWO_PI).ln(),
         Quantity::det(named(class, gda)).ln().into(),
         Quantity::SquaredDistance(class.clone()).into(),
     ]);
-    let expr = -(Expr::ratio(1, 2) * sum);
-    Ok(Definition::Estimated { rule: Rule::Logarithm, expr, value: Number::Float(gda.ln_density(of, &x)) })
+    estimated(Rule::Logarithm, -(Expr::ratio(1, 2) * sum), gda.ln_density(of, &x))
+}
+
+/// θ, and the names of its two classes: the reference class, then the other.
+fn theta<'a>(context: &Context<'a>) -> Result<(Theta, &'a Name, &'a Name), WorkedError> {
+    match (context.fitted.theta(), context.fitted.classes.as_slice()) {
+        (Some(theta), [zero, one]) => Ok((theta, zero, one)),
+        _ => Err(WorkedError::NotHere),
+    }
+}
+
+/// θ = Σ⁻¹(μ₁ − μ₀), one row of it.
+fn weight(name: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
+    let at = context.feature(name)?;
+    let (theta, zero, one) = theta(context)?;
+    let expr = row_of_inverse(at, gda, None, context, |other| mean_of(other, one) - mean_of(other, zero));
+    estimated(Rule::Logistic, expr, theta.weights.get(at).copied())
+}
+
+/// θ₀ = ln(P(1)/P(0)) − ½ θᵀ(μ₁ + μ₀), which is the notes' ln(φ/(1 − φ)) − ½ μ₁ᵀΣ⁻¹μ₁ + ½ μ₀ᵀΣ⁻¹μ₀. Undefined where
+/// a prior is 0.
+fn intercept(context: &Context<'_>) -> Defined {
+    let (theta, zero, one) = theta(context)?;
+    let prior = |class: &Name| Expr::from(Quantity::prior(class));
+    let weighed = |name: &Name| theta_of(Some(name), None) * (mean_of(name, one) + mean_of(name, zero));
+    let expr = (prior(one) / prior(zero)).ln() - half_of_sum(context, weighed);
+    estimated(Rule::Logistic, expr, theta.intercept)
+}
+
+/// θ = Σ⁻¹ μ, one row of it, or θ₀ = ln P(c) − ½ θᵀμ, which is ln P(c) − ½ μᵀΣ⁻¹μ (Johnson and Wichern, Applied
+/// Multivariate Statistical Analysis, section 11.5). θ₀ is undefined for a prior of 0.
+fn discriminant(name: Option<&Name>, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
+    let of = context.class(class)?;
+    let (intercept, weights) = context.fitted.discriminant(of).ok_or(WorkedError::NotHere)?;
+    let Some(name) = name else {
+        let weighed = |name: &Name| theta_of(Some(name), Some(class)) * mean_of(name, class);
+        let expr = Expr::from(Quantity::prior(class).ln()) - half_of_sum(context, weighed);
+        return estimated(Rule::Discriminant, expr, Some(intercept).filter(|value| value.is_finite()));
+    };
+    let at = context.feature(name)?;
+    let expr = row_of_inverse(at, gda, None, context, |other| mean_of(other, class));
+    estimated(Rule::Discriminant, expr, weights.get(at).copied())
+}
+
+/// θ₀ + θᵀx of this case. Undefined for a prior of 0.
+fn discriminant_of_case(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
+    let x = context.case()?.numbers();
+    let of = context.class(class)?;
+    if !gda.is_shared() {
+        return Err(WorkedError::NotHere);
+    }
+    let value = context.fitted.discriminant_at(of, &x).filter(|value| value.is_finite());
+    estimated(Rule::Discriminant, of_case(&x, Some(class), context), value)
+}
+
+/// θ₀ + θᵀx of this case, of two classes. Undefined where a prior is 0.
+fn logit(context: &Context<'_>) -> Defined {
+    let x = context.case()?.numbers();
+    let (theta, ..) = theta(context)?;
+    let value = context.fitted.log_odds_at((1, 0), &x).filter(|value| value.is_finite());
+    let terms = theta.weights.iter().zip(&x).map(|(weight, x)| weight * x);
+    let largest = terms.chain(theta.intercept).map(f64::abs).fold(0.0, f64::max);
+    let rule = if value.is_some_and(|z| cancels(largest, z)) { Rule::Centred } else { Rule::Logistic };
+    estimated(rule, of_case(&x, None, context), value)
+}
+
+/// Whether terms of this size cancel so far that their printed figures do not give the sum.
+fn cancels(largest: f64, sum: f64) -> bool {
+    largest > 1e5 * sum.abs().max(1.0)
+}
+
+/// 1/(1 + exp(−z)), the posterior of the second class (CS229 notes, GDA and logistic regression).
+fn sigmoid(context: &Context<'_>) -> Defined {
+    theta(context)?;
+    let expr = Expr::int(1) / (Expr::int(1) + (-Expr::from(Quantity::Logit)).exp());
+    formula(Rule::Sigmoid, expr)
+}
+
+/// exp(d(c)) over the sum of these, computed from the differences to d(c), so that no power is too large.
+fn softmax(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
+    let of = context.class(class)?;
+    if !gda.is_shared() {
+        return Err(WorkedError::NotHere);
+    }
+    let x = context.case()?.numbers();
+    let at = |class: usize| context.fitted.discriminant_at(class, &x).unwrap_or(f64::NAN);
+    let own = at(of);
+    if own == f64::NEG_INFINITY {
+        return formula(Rule::Softmax, Quantity::prior(class));
+    }
+    let d = |class: &Name| Expr::from(Quantity::Discriminant(class.clone()));
+    // A class of prior 0 adds nothing.
+    let classes = context.fitted.classes.iter().enumerate();
+    let classes: Vec<(usize, &Name)> = classes.filter(|(other, _)| at(*other) > f64::NEG_INFINITY).collect();
+    let general = d(class).exp() / Expr::sum(classes.iter().map(|(_, other)| d(other).exp()).collect());
+    if classes.len() == 1 {
+        return formula(Rule::Softmax, general);
+    }
+    let against = |other: usize| context.fitted.log_odds_at((other, of), &x).unwrap_or(f64::NAN);
+    let lost = classes.iter().any(|(other, _)| *other != of && cancels(own.abs(), against(*other)));
+    let rule = if lost { Rule::Centred } else { Rule::Softmax };
+    let others = classes.iter().map(|(other, name)| match *other == of {
+        true => Expr::int(1),
+        false => (d(name) - d(class)).exp(),
+    });
+    let expr = Expr::int(1) / Expr::sum(others.collect());
+    let sum = classes.iter().fold(f64::NEG_INFINITY, |sum, (other, _)| log_add(sum, against(*other)));
+    matrices(rule, general, expr, Number::from_ln(-sum))
+}
+
+/// θ₀ + θᵀx, term by term.
+fn of_case(x: &[f64], class: Option<&Name>, context: &Context<'_>) -> Expr {
+    let terms = context.fitted.feature_names().zip(x);
+    let terms = terms.map(|(name, x)| theta_of(Some(name), class) * Expr::float(*x));
+    Expr::Add(std::iter::once(theta_of(None, class)).chain(terms).collect())
+}
+
+fn theta_of(feature: Option<&Name>, class: Option<&Name>) -> Expr {
+    Quantity::theta(feature, class).into()
+}
+
+/// ½ ∑ over the features.
+fn half_of_sum(context: &Context<'_>, of: impl Fn(&Name) -> Expr) -> Expr {
+    Expr::ratio(1, 2) * Expr::Add(context.fitted.feature_names().map(of).collect())
+}
+
+/// A row of Σ⁻¹ times a vector with an entry for each feature; Σ⁻¹ is symmetric, so each entry goes by one name.
+pub(super) fn row_of_inverse(
+    at: usize,
+    gda: &Gda,
+    class: Option<&Name>,
+    context: &Context<'_>,
+    entry: impl Fn(&Name) -> Expr,
+) -> Expr {
+    let names = names(context);
+    let terms = names.iter().enumerate().filter(|(other, _)| *other == at || !gda.is_diagonal());
+    let terms = terms.filter_map(|(other, name)| {
+        let (a, b) = (names.get(at.min(other))?, names.get(at.max(other))?);
+        Some(Expr::from(Quantity::inverse(a, b, class)) * entry(name))
+    });
+    Expr::Add(terms.collect())
 }
 
 /// Matrices of more columns than this are too wide for a page.
@@ -354,61 +505,51 @@ pub fn in_matrices(fitted: &Fitted, case: &Case, class: usize, kind: &RowKind) -
         return None;
     }
     let apart = gda.distances(class, &x)?;
-    let difference = || Expr::from(symbols::X) - symbols::MU.into();
-    let inverse = || Expr::Inverse(Box::new(symbols::COVARIANCE.into()));
+    let rounded = |value: f64, precision: Precision| Expr::Rounded(Number::Float(value), precision);
+    let is_result = |line: Expr, value: f64| agrees(&line, &Number::Float(value), Precision::TERM);
     let results = |values: &[f64]| column(values.iter().map(|value| rounded(*value, Precision::TERM)));
-    let chain = |lhs: Expr, numbers: Expr, result: Expr| {
-        let relation = |rounds: bool| if rounds { Rel::Approx } else { Rel::Eq };
-        // A result of rounded numbers is rounded.
-        let [first, after] = [is_rounded(&numbers), is_rounded(&numbers) || is_rounded(&result)];
-        Chain { lhs, rest: vec![(relation(first), numbers), (relation(after), result)] }
+    let difference = || Expr::from(symbols::X) - symbols::MU.into();
+    // Rows times a column, with figures enough for the results, or with the most if terms cancel.
+    let multiplied = |rows: &[Vec<f64>], by: &[f64], results: &[f64]| {
+        let precision = enough(|precision| {
+            rows.iter().zip(results).all(|(row, value)| {
+                let terms = row.iter().zip(by).map(|(a, b)| rounded(*a, precision) * rounded(*b, precision));
+                is_result(Expr::sum(terms.collect()), *value)
+            })
+        });
+        let entry = |value: &f64| rounded(*value, precision);
+        let matrix = Expr::Matrix(rows.iter().map(|row| row.iter().map(entry).collect()).collect());
+        Expr::Juxt(vec![matrix, column(by.iter().map(entry))])
     };
-    match kind {
+    let (lhs, numbers, result) = match kind {
         RowKind::Difference { .. } => {
             let mean = |at: usize| gda.mean(class, at).unwrap_or(f64::NAN);
-            let precision = enough(|precision| {
-                apart.iter().zip(&x).enumerate().all(|(at, (value, x))| {
-                    let line = Expr::float(*x) - rounded(mean(at), precision);
-                    agrees(&line, &Number::Float(*value), Precision::TERM)
-                })
-            });
+            let precision =
+                enough(|precision| {
+                    apart.iter().zip(&x).enumerate().all(|(at, (value, x))| {
+                        is_result(Expr::float(*x) - rounded(mean(at), precision), *value)
+                    })
+                });
             let means = column((0..x.len()).map(|at| rounded(mean(at), precision)));
             let case = column(x.iter().map(|value| Expr::float(*value)));
-            Some(chain(difference(), case - means, results(&apart)))
+            (difference(), case - means, results(&apart))
         }
         RowKind::Solved { .. } => {
-            let (rows, found) = (sigma.inverse(), sigma.solve(&apart));
-            let lines = rows.iter().zip(&found).map(|(row, value)| (row.as_slice(), *value));
-            let precision = proved(lines, &apart);
-            let entry = |value: &f64| rounded(*value, precision);
-            let matrix = Expr::Matrix(rows.iter().map(|row| row.iter().map(entry).collect()).collect());
-            let of = column(apart.iter().map(entry));
-            let lhs = Expr::Juxt(vec![inverse(), difference()]);
-            Some(chain(lhs, Expr::Juxt(vec![matrix, of]), results(&found)))
+            let found = sigma.solve(&apart);
+            let lhs = Expr::Juxt(vec![inverse_of(symbols::COVARIANCE.into()), difference()]);
+            (lhs, multiplied(&sigma.inverse(), &apart, &found), results(&found))
         }
         RowKind::SquaredDistance => {
-            let (found, q) = (sigma.solve(&apart), gda.quadratic(class, &x));
-            let precision = proved([(apart.as_slice(), q)].into_iter(), &found);
-            let entry = |value: &f64| rounded(*value, precision);
-            let across = Expr::Matrix(vec![apart.iter().map(entry).collect()]);
-            let numbers = Expr::Juxt(vec![across, column(found.iter().map(entry))]);
-            Some(chain(quadratic_form(symbols::X.into()), numbers, rounded(q, Precision::TERM)))
+            let q = gda.quadratic(class, &x);
+            let numbers = multiplied(std::slice::from_ref(&apart), &sigma.solve(&apart), &[q]);
+            (quadratic_form(symbols::X.into()), numbers, rounded(q, Precision::TERM))
         }
-        _ => None,
-    }
-}
-
-fn rounded(value: f64, precision: Precision) -> Expr {
-    Expr::Rounded(Number::Float(value), precision)
-}
-
-fn proved<'a>(rows: impl Iterator<Item = (&'a [f64], f64)> + Clone, column: &[f64]) -> Precision {
-    enough(|precision| {
-        rows.clone().all(|(row, value)| {
-            let terms = row.iter().zip(column).map(|(a, b)| rounded(*a, precision) * rounded(*b, precision));
-            agrees(&Expr::sum(terms.collect()), &Number::Float(value), Precision::TERM)
-        })
-    })
+        _ => return None,
+    };
+    let relation = |rounds: bool| if rounds { Rel::Approx } else { Rel::Eq };
+    // A result of rounded numbers is rounded.
+    let [first, after] = [is_rounded(&numbers), is_rounded(&numbers) || is_rounded(&result)];
+    Some(Chain { lhs, rest: vec![(relation(first), numbers), (relation(after), result)] })
 }
 
 /// The first precision that is enough, or the highest one if terms cancel.

@@ -1,88 +1,90 @@
 //! The definitions of naive Bayes over categories, bins and words.
 
-use super::definition::{Context, Defined, Definition, LISTED, Rule, Term, TermKind, over_classes};
+use super::definition::{
+    Context, Defined, Definition, LISTED, Rule, Term, TermKind, fact, formula, over_classes,
+};
 use super::error::WorkedError;
-use super::{against, draw, free, gaussian, gda, odds, poisson, posterior, quality, several, typicality};
+use super::likelihood::{log_likelihood, scatter, slope};
+use super::{conventions, draw, free, gaussian, gda, odds, quality, remarks, several};
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Form};
 use crate::recipe::{Convention, Prior};
 use num_traits::Zero;
 
+/// The definition of any quantity.
 pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
     if context.fitted.data.is_given()
-        && let Some(definition) = given_fact(quantity, context)
-    {
-        return definition;
-    }
-    if let Some(model) = context.fitted.gda()
-        && let Some(definition) = gda::define(quantity, model, context)?
+        && let Some(definition) = given(quantity, context)?
     {
         return Ok(definition);
     }
-    if let Some(definition) = odds::define(quantity, context) {
+    if let Some(model) = context.fitted.gda()
+        && let Some(definition) = gda::define(quantity, model, context)
+    {
         return definition;
     }
     match quantity {
         Quantity::Prob { event, given } => probability(event, given.as_ref(), context),
         Quantity::Count { event, class } => count(event, class.as_ref(), context),
-        Quantity::Rows => counted(context.fitted.rows(), context),
-        Quantity::Alpha => {
-            Ok(Definition::Fact { rule: Rule::Chosen, value: Number::Exact(context.fitted.alpha().clone()) })
-        }
+        Quantity::Rows => counted(None, context.fitted.rows(), context),
+        Quantity::Alpha => fact(Rule::Chosen, context.fitted.alpha().clone()),
         Quantity::Values(feature) => {
             let factor = context.factor(feature)?;
             let rule = if factor.is_words() { Rule::CountedWords } else { Rule::Counted };
-            Ok(Definition::Fact { rule, value: Number::from(factor.k() as u64) })
+            fact(rule, factor.k() as u64)
         }
         Quantity::Score(class) => {
             let at = context.class(class)?;
             // P(c) = 0 is one of the factors, and without a row the others are 0/0.
             if context.fitted.is_absent(at) {
-                return formula(Rule::Joint, Expr::from(Quantity::prior(class)));
+                return formula(Rule::Joint, Quantity::prior(class));
             }
             score(class, context)
         }
         Quantity::Ln(inner) => logarithm(inner, context),
-        Quantity::SquaredDistance(class) => gaussian::squared_distance(class, context),
-        Quantity::Tail(class) => typicality::tail(class, context),
-        Quantity::Ranked(rank) => typicality::ranked(*rank, context),
-        Quantity::Typicality => typicality::share(context),
-        Quantity::Matrix { actual, predicted } => {
-            quality::matrix(actual.as_ref(), predicted.as_ref(), context)
-        }
-        Quantity::Cost { action, class } => posterior::cost(action, class.as_ref(), context),
-        Quantity::Decided { actual, action } => posterior::decided(actual.as_ref(), action.as_ref(), context),
-        Quantity::Several { of, events, class } => several::define(*of, events, class.as_ref(), context),
-        Quantity::Cumulated { event, class } => draw::cumulated(event, class.as_ref(), context),
-        Quantity::Draw { feature, by, class } => draw::drawn(feature, by, class.as_ref(), context),
-        Quantity::Cholesky { a, b, class } => draw::cholesky(a, b, class.as_ref(), context),
-        Quantity::Parameters(assumed) => free::define(*assumed, context),
-        Quantity::Quality(of) => quality::define(of, context),
-        Quantity::Formula(of) => formula(Rule::Asked, of.expr()),
         Quantity::Mean { feature, class: Some(class) } => gaussian::mean(feature, class, context),
         Quantity::Var { feature, class: Some(class) } => gaussian::variance(feature, class, context),
         Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } => {
             gaussian::density(feature, value, class, context)
         }
+        Quantity::SquaredDistance(class) => gaussian::squared_distance(class, context),
+        Quantity::LogLik(share) => log_likelihood(share, context),
+        Quantity::Scatter { a, b, class } => scatter(a, b, class.as_ref(), context),
+        Quantity::Slope(of) => slope(of, context),
+        Quantity::Odds { class, against, of_case } => odds::odds(class, against.as_ref(), *of_case, context),
+        Quantity::Ratio { feature, class, against } => odds::ratio(feature, class, against.as_ref(), context),
+        Quantity::Crossing { feature, class, against, place, of_case } => {
+            odds::crossing(feature, [class, against], (*place, *of_case), context)
+        }
+        Quantity::Tail(class) => remarks::tail(class, context),
+        Quantity::Ranked(rank) => remarks::ranked(*rank, context),
+        Quantity::Typicality => remarks::share(context),
+        Quantity::Matrix { actual, predicted } => {
+            quality::matrix(actual.as_ref(), predicted.as_ref(), context)
+        }
+        Quantity::Quality(of) => quality::define(of, context),
+        Quantity::Cost { action, class } => quality::cost(action, class.as_ref(), context),
+        Quantity::Decided { actual, action } => quality::decided(actual.as_ref(), action.as_ref(), context),
+        Quantity::Several { of, events, class } => several::define(*of, events, class.as_ref(), context),
+        Quantity::Cumulated { event, class } => draw::cumulated(event, class.as_ref(), context),
+        Quantity::Draw { feature, by, class } => draw::drawn(feature, by, class.as_ref(), context),
+        Quantity::Cholesky { a, b, class } => draw::cholesky(a, b, class.as_ref(), context),
+        Quantity::Parameters(assumed) => free::define(*assumed, context),
+        Quantity::Formula(of) => formula(Rule::Asked, of.expr()),
         _ => Err(WorkedError::NotHere),
     }
 }
 
-fn counted(value: u64, context: &Context<'_>) -> Defined {
-    let rule = if context.is_weighted() { Rule::Weighed } else { Rule::Counted };
-    Ok(Definition::Fact { rule, value: Number::from(value) })
-}
-
-fn counted_of(factor: Option<&Factor>, value: u64, context: &Context<'_>) -> Defined {
-    if factor.is_none_or(|factor| factor.form != Form::Words) {
-        return counted(value, context);
-    }
-    let rule = if context.is_weighted() { Rule::WeighedWords } else { Rule::CountedWords };
-    Ok(Definition::Fact { rule, value: Number::from(value) })
-}
-
-fn formula(rule: Rule, expr: Expr) -> Defined {
-    Ok(Definition::Formula { rule, expr })
+/// A number that was counted: of words or rows, each times its weight.
+fn counted(factor: Option<&Factor>, value: u64, context: &Context<'_>) -> Defined {
+    let words = factor.is_some_and(|factor| factor.form == Form::Words);
+    let rule = match (words, context.is_weighted()) {
+        (false, false) => Rule::Counted,
+        (false, true) => Rule::Weighed,
+        (true, false) => Rule::CountedWords,
+        (true, true) => Rule::WeighedWords,
+    };
+    fact(rule, value)
 }
 
 fn probability(event: &Event, given: Option<&Event>, context: &Context<'_>) -> Defined {
@@ -136,17 +138,14 @@ fn prior(class: &Name, context: &Context<'_>) -> Defined {
         }
         Prior::Counts | Prior::Laplace(_) => formula(Rule::Frequency, rows() / Quantity::Rows.into()),
         Prior::Uniform => formula(Rule::Uniform, Expr::ratio(1, k)),
-        Prior::Given(_) => {
-            let value = context.fitted.prior(at).unwrap_or_else(Number::zero);
-            Ok(Definition::Fact { rule: Rule::Chosen, value })
-        }
+        Prior::Given(_) => fact(Rule::Chosen, context.fitted.prior(at).unwrap_or_else(Number::zero)),
     }
 }
 
 fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let (factor, at) = (context.factor(feature)?, context.class(class)?);
     if factor.is_count() {
-        return poisson::probability(factor, value, class, context);
+        return gaussian::poisson(factor, value, class, context);
     }
     let position = context.value(factor, value)?;
     if let (Form::Flag, 1, Some(one)) = (&factor.form, position, factor.values().first()) {
@@ -182,19 +181,16 @@ fn count(event: &Event, class: Option<&Name>, context: &Context<'_>) -> Defined 
     let class = class.map(|class| context.class(class)).transpose()?;
     let classes = || class.map_or(0..fitted.classes.len(), |class| class..class + 1);
     match (event, class) {
-        (Event::Class(name), None) => counted(fitted.class_count(context.class(name)?), context),
+        (Event::Class(name), None) => counted(None, fitted.class_count(context.class(name)?), context),
         (Event::Value { feature, value }, _) => {
             let factor = context.factor(feature)?;
             let value = context.value(factor, value)?;
-            counted_of(Some(factor), classes().map(|class| factor.count(value, class)).sum(), context)
+            counted(Some(factor), classes().map(|class| factor.count(value, class)).sum(), context)
         }
         (Event::Any(feature), _) => {
-            let (at, fitted) = (context.feature(feature)?, context.fitted);
-            counted_of(
-                fitted.factors().get(at),
-                classes().map(|class| fitted.known(at, class)).sum(),
-                context,
-            )
+            let at = context.feature(feature)?;
+            let known = classes().map(|class| fitted.known(at, class)).sum();
+            counted(fitted.factors().get(at), known, context)
         }
         _ => Err(WorkedError::NotHere),
     }
@@ -225,7 +221,7 @@ pub(super) fn factors(class: &Name, terms: &[Term], context: &Context<'_>) -> Ve
 
 /// The factor of one occurrence of a term: its probability, or 1 minus it for an absent word.
 pub fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
-    against::multiplied(term, class, context).unwrap_or_else(|| {
+    conventions::multiplied(term, class, context).unwrap_or_else(|| {
         let base = Expr::from(term.quantity(class));
         if term.kind == TermKind::Absent { base.opposite() } else { base }
     })
@@ -269,45 +265,45 @@ fn logarithm(inner: &Quantity, context: &Context<'_>) -> Defined {
 }
 
 /// A given number; `None` for quantities computed from given numbers. Nothing is counted.
-fn given_fact(quantity: &Quantity, context: &Context<'_>) -> Option<Defined> {
-    let fact = |value: Option<Number>| {
-        value.map(|value| Definition::Fact { rule: Rule::Given, value }).ok_or(WorkedError::NotHere)
+fn given(quantity: &Quantity, context: &Context<'_>) -> Result<Option<Definition>, WorkedError> {
+    let fitted = context.fitted;
+    let both = |feature: &Name, class: &Name| -> Result<(Option<&Factor>, usize, usize), WorkedError> {
+        let (feature, class) = (context.feature(feature)?, context.class(class)?);
+        Ok((fitted.factors().get(feature), feature, class))
     };
-    let of = |feature: &Name, class: &Name| Ok((context.feature(feature)?, context.class(class)?));
-    Some(match quantity {
-        Quantity::Prob { event: Event::Class(class), given: None } => {
-            context.class(class).and_then(|at| fact(context.fitted.prior(at)))
-        }
+    let value = match quantity {
+        Quantity::Prob { event: Event::Class(class), given: None } => fitted.prior(context.class(class)?),
         Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
-            let (factor, at) = match (context.factor(feature), context.class(class)) {
-                (Ok(factor), Ok(at)) if !factor.is_number() => (factor, at),
-                _ => return None,
-            };
-            context.value(factor, value).and_then(|value| fact(factor.conditional(value, at)))
+            match both(feature, class) {
+                Ok((Some(factor), _, at)) if !factor.is_number() => {
+                    factor.conditional(context.value(factor, value)?, at)
+                }
+                _ => return Ok(None),
+            }
         }
-        Quantity::Mean { feature, class: Some(class) } => of(feature, class).and_then(|(feature, class)| {
-            let rate = context.fitted.factors().get(feature).and_then(|factor| factor.mean(class));
-            fact(rate.or_else(|| context.fitted.mean(feature, class).map(Number::Float)))
-        }),
-        Quantity::Var { feature, class: Some(class) } if context.fitted.is_naive() => of(feature, class)
-            .and_then(|(feature, class)| {
-                let normal = context.fitted.factors().get(feature).and_then(|factor| factor.normal(class));
-                fact(normal.map(|normal| Number::Float(normal.variance)))
-            }),
+        Quantity::Mean { feature, class: Some(class) } => {
+            let (factor, feature, class) = both(feature, class)?;
+            let rate = factor.and_then(|factor| factor.mean(class));
+            rate.or_else(|| fitted.mean(feature, class).map(Number::Float))
+        }
+        Quantity::Var { feature, class: Some(class) } if fitted.is_naive() => {
+            let (factor, _, class) = both(feature, class)?;
+            let normal = factor.and_then(|factor| factor.normal(class));
+            normal.map(|normal| Number::Float(normal.variance))
+        }
         Quantity::Cov { a, b, class } => {
-            let gda = context.fitted.gda()?;
-            let at = match class.as_ref().map(|class| context.class(class)).transpose() {
-                Ok(at) => at.unwrap_or(0),
-                Err(error) => return Some(Err(error)),
-            };
-            let places = context.feature(a).and_then(|a| Ok((a, context.feature(b)?)));
-            places.and_then(|(a, b)| fact(gda.sigma(at).map(|sigma| Number::Float(sigma.entry(a, b)))))
+            let Some(gda) = fitted.gda() else { return Ok(None) };
+            let at = class.as_ref().map(|class| context.class(class)).transpose()?;
+            let (a, b) = (context.feature(a)?, context.feature(b)?);
+            gda.sigma(at.unwrap_or(0)).map(|sigma| Number::Float(sigma.entry(a, b)))
         }
         Quantity::Count { .. }
         | Quantity::Rows
         | Quantity::Scatter { .. }
         | Quantity::LogLik(_)
-        | Quantity::Slope(_) => Err(WorkedError::NotHere),
-        _ => return None,
-    })
+        | Quantity::Slope(_) => None,
+        _ => return Ok(None),
+    };
+    let value = value.ok_or(WorkedError::NotHere)?;
+    Ok(Some(Definition::Fact { rule: Rule::Given, value }))
 }

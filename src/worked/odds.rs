@@ -1,101 +1,79 @@
 //! Odds and natural frequencies of a case.
 
-use super::definition::{Context, Defined, Definition, Rule, Term};
+use super::definition::{Context, Defined, Rule, Term, estimated, formula};
 use super::error::WorkedError;
 use super::gaussian::{mean_of, var_of};
 use super::gda::named;
 use super::naive_bayes::factors;
 use crate::math::{Expr, Name, Number, Quantity};
-use crate::model::{Case, CaseValue, Factor, Fitted, Gda};
+use crate::model::{Case, CaseValue, Factor, Fitted, bells};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
-
-pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Option<Defined> {
-    Some(match quantity {
-        Quantity::Odds { class, against, of_case } => odds(class, against.as_ref(), *of_case, context),
-        Quantity::Ratio { feature, class, against: Some(against) } => {
-            ratio(feature, [class, against], context)
-        }
-        Quantity::Ratio { feature, class, against: None } => ratio_of_rest(feature, class, context),
-        Quantity::Crossing { feature, class, against, place, of_case } => {
-            crossing(feature, [class, against], (*place, *of_case), context)
-        }
-        _ => return None,
-    })
-}
+use std::iter;
 
 fn both(classes: [&Name; 2], context: &Context<'_>) -> Result<[usize; 2], WorkedError> {
     let [a, b] = [context.class(classes[0])?, context.class(classes[1])?];
     if a == b { Err(WorkedError::NotHere) } else { Ok([a, b]) }
 }
 
+fn others<'a>(class: &Name, context: &Context<'a>) -> Result<Vec<&'a Name>, WorkedError> {
+    let (at, classes) = (context.class(class)?, context.fitted.classes.iter().enumerate());
+    Ok(classes.filter(|(other, _)| *other != at).map(|(_, other)| other).collect())
+}
+
 /// P(a)/P(b), or for the case score(a)/score(b), which is P(a | x)/P(b | x) with the evidence cancelled.
-fn odds(class: &Name, against: Option<&Name>, of_case: bool, context: &Context<'_>) -> Defined {
-    let at = context.class(class)?;
+pub(super) fn odds(class: &Name, against: Option<&Name>, of_case: bool, context: &Context<'_>) -> Defined {
+    let others = others(class, context)?;
     if of_case {
         context.case()?;
     }
     let of = |class: &Name| Expr::from(if of_case { Quantity::score(class) } else { Quantity::prior(class) });
     let below = match against {
-        Some(against) => {
-            both([class, against], context)?;
-            of(against)
-        }
-        None => {
-            let others = context.fitted.classes.iter().enumerate().filter(|(other, _)| *other != at);
-            Expr::sum(others.map(|(_, other)| of(other)).collect())
-        }
+        Some(against) => both([class, against], context).map(|_| of(against))?,
+        None => Expr::sum(others.into_iter().map(of).collect()),
     };
-    Ok(Definition::Formula { rule: Rule::Odds, expr: of(class) / below })
+    formula(Rule::Odds, of(class) / below)
 }
 
+/// The factor of a feature in the odds of two classes. In naive Bayes P(value | a)/P(value | b). In GDA with one Σ
+/// exp(θ (x − (μ_a + μ_b)/2)), where θ is the difference of the weights of both discriminants. With a diagonal Σ for each class
+/// the ratio of two densities. Otherwise the contribution of a feature depends on the others.
+pub(super) fn ratio(feature: &Name, class: &Name, against: Option<&Name>, context: &Context<'_>) -> Defined {
+    let Some(against) = against else { return ratio_of_rest(feature, class, context) };
+    let classes = both([class, against], context)?;
+    let expr = match context.fitted.gda() {
+        None => {
+            let (own, _) = split(feature, context)?;
+            let of = |class: &Name| Expr::product(factors(class, &own, context));
+            of(class) / of(against)
+        }
+        Some(gda) if gda.is_shared() => {
+            let x = context.case()?.numbers().get(context.feature(feature)?).copied();
+            let x = Expr::float(x.ok_or(WorkedError::NotHere)?);
+            let middle = Expr::ratio(1, 2) * (mean_of(feature, class) + mean_of(feature, against));
+            (weight(Some(feature), classes, context)? * (x - middle)).exp()
+        }
+        Some(gda) if !gda.is_diagonal() => return Err(WorkedError::NotHere),
+        Some(_) => {
+            let var = |class: &Name| variance(feature, class, context);
+            let far = |class: &Name| {
+                let apart = Expr::from(Quantity::difference(feature, class));
+                apart.squared() / (Expr::int(2) * var(class))
+            };
+            (var(against) / var(class)).sqrt() * (far(against) - far(class)).exp()
+        }
+    };
+    formula(Rule::Ratio, expr)
+}
+
+/// The terms of a feature, and those of the features before it.
 fn split(feature: &Name, context: &Context<'_>) -> Result<(Vec<Term>, Vec<Term>), WorkedError> {
     let at = context.feature(feature)?;
     let before: Vec<&Name> = context.fitted.feature_names().take(at).collect();
     let (own, others): (Vec<Term>, Vec<Term>) =
         context.terms()?.into_iter().partition(|term| term.feature == *feature);
     Ok((own, others.into_iter().filter(|term| before.contains(&&term.feature)).collect()))
-}
-
-/// P(value | a)/P(value | b) of the case; in GDA with one Σ, the part of the ratio that belongs to the feature.
-fn ratio(feature: &Name, classes: [&Name; 2], context: &Context<'_>) -> Defined {
-    let [a, b] = both(classes, context)?;
-    if let Some(gda) = context.fitted.gda() {
-        return Ok(Definition::Formula {
-            rule: Rule::Ratio,
-            expr: ratio_of_gda(feature, [a, b], gda, context)?,
-        });
-    }
-    let (own, _) = split(feature, context)?;
-    let of = |class: &Name| Expr::product(factors(class, &own, context));
-    Ok(Definition::Formula { rule: Rule::Ratio, expr: of(classes[0]) / of(classes[1]) })
-}
-
-/// With one Σ: exp(θ (x − (μ_a + μ_b)/2)), θ the difference of the weights of both discriminants. With a diagonal Σ for each
-/// class: the ratio of two densities. Otherwise the contribution of a feature depends on the others.
-fn ratio_of_gda(
-    feature: &Name,
-    [a, b]: [usize; 2],
-    gda: &Gda,
-    context: &Context<'_>,
-) -> Result<Expr, WorkedError> {
-    let name = |class: usize| context.fitted.classes.get(class).ok_or(WorkedError::NotHere);
-    let (one, other) = (name(a)?, name(b)?);
-    if gda.is_shared() {
-        let x = context.case()?.numbers().get(context.feature(feature)?).copied().unwrap_or(f64::NAN);
-        let middle = Expr::ratio(1, 2) * (mean_of(feature, one) + mean_of(feature, other));
-        return Ok((weight(Some(feature), [a, b], context)? * (Expr::float(x) - middle)).exp());
-    }
-    if !gda.is_diagonal() {
-        return Err(WorkedError::NotHere);
-    }
-    let var = |class: &Name| variance(feature, class, context);
-    let far = |class: &Name| {
-        let apart = Expr::from(Quantity::difference(feature, class));
-        apart.squared() / (Expr::int(2) * var(class))
-    };
-    Ok((var(other) / var(one)).sqrt() * (far(other) - far(one)).exp())
 }
 
 /// A weight of the line between two classes, or its intercept: with two classes ±θ, else a difference.
@@ -117,28 +95,28 @@ fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> Expr {
     }
 }
 
+/// The prior of a class times some factors of the case.
+fn weighed(class: &Name, terms: &[Term], context: &Context<'_>) -> Expr {
+    let prior = Expr::from(Quantity::prior(class));
+    Expr::product(iter::once(prior).chain(factors(class, terms, context)).collect())
+}
+
 /// The factor of a feature in the odds of a class against all others, given the features before it:
 /// `∏_≤ / ∑ P(k) ∏_≤` over `∏_< / ∑ P(k) ∏_<`.
 fn ratio_of_rest(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
-    let at = context.class(class)?;
+    let others = others(class, context)?;
     if context.fitted.gda().is_some() {
         return Err(WorkedError::NotHere);
     }
     let (own, before) = split(feature, context)?;
-    let others = || context.fitted.classes.iter().enumerate().filter(|(other, _)| *other != at);
-    let all: Vec<Term> = before.iter().chain(&own).cloned().collect();
-    let sum = |terms: &[Term]| {
-        let one = |(_, other): (usize, &Name)| {
-            let prior = Expr::from(Quantity::prior(other));
-            Expr::product(std::iter::once(prior).chain(factors(other, terms, context)).collect())
-        };
-        Expr::sum(others().map(one).collect())
-    };
+    let all = [before.as_slice(), own.as_slice()].concat();
+    let sum = |terms: &[Term]| Expr::sum(others.iter().map(|other| weighed(other, terms, context)).collect());
     let expr = Expr::product(factors(class, &own, context)) * sum(&before) / sum(&all);
-    Ok(Definition::Formula { rule: Rule::RatioOfRest, expr })
+    formula(Rule::RatioOfRest, expr)
 }
 
-fn crossing(
+/// A number at which two classes are equally likely.
+pub(super) fn crossing(
     feature: &Name,
     classes: [&Name; 2],
     (place, of_case): (u32, bool),
@@ -158,17 +136,16 @@ fn crossing(
         Some(_) if of_case => return Err(WorkedError::NotHere),
         _ => where_both_are_equal(feature, classes, (place, of_case), context)?,
     };
-    Ok(Definition::Estimated { rule: Rule::Crossing, expr, value: Number::Float(x) })
+    estimated(Rule::Crossing, expr, x)
 }
 
 /// Where θ₀ + θᵀx = 0 with the other features as in the case: −(θ₀ + ∑ θ_k x_k)/θ_j.
-fn on_the_line(feature: &Name, classes: [usize; 2], context: &Context<'_>) -> Result<Expr, WorkedError> {
-    let x = context.case()?.numbers();
+fn on_the_line(feature: &Name, [a, b]: [usize; 2], context: &Context<'_>) -> Result<Expr, WorkedError> {
     // With two classes, the sign of θ does not matter here.
-    let [a, b] = classes;
-    let classes = if context.fitted.theta().is_some() { [a.max(b), a.min(b)] } else { classes };
+    let classes = if context.fitted.theta().is_some() { [a.max(b), a.min(b)] } else { [a, b] };
     let mut terms = vec![weight(None, classes, context)?];
-    for (name, x) in context.fitted.feature_names().zip(x).filter(|(name, _)| *name != feature) {
+    let x = context.fitted.feature_names().zip(context.case()?.numbers());
+    for (name, x) in x.filter(|(name, _)| *name != feature) {
         terms.push(weight(Some(name), classes, context)? * Expr::float(x));
     }
     Ok(-(Expr::sum(terms) / weight(Some(feature), classes, context)?))
@@ -186,18 +163,12 @@ fn where_both_are_equal(
         true => context.terms()?.into_iter().filter(|term| term.feature != *feature).collect(),
         false => Vec::new(),
     };
-    let weighed = |class: &Name| {
-        let prior = Expr::from(Quantity::prior(class));
-        Expr::product(std::iter::once(prior).chain(factors(class, &others, context)).collect())
-    };
+    let weighed = |class: &Name| weighed(class, &others, context);
     let mean = |class: &Name| mean_of(feature, class);
     let var = |class: &Name| variance(feature, class, context);
-    let bells = {
-        let at = context.feature(feature)?;
-        crate::model::bells(context.fitted, at).ok_or(WorkedError::NotHere)?
-    };
-    let of = |class: &Name| context.class(class).ok().and_then(|class| bells.get(class).copied().flatten());
-    let (Some(one), Some(other)) = (of(a), of(b)) else { return Err(WorkedError::NotHere) };
+    let normals = bells(context.fitted, context.feature(feature)?).ok_or(WorkedError::NotHere)?;
+    let of = |class: &Name| normals.get(context.class(class).ok()?).copied().flatten();
+    let (one, other) = of(a).zip(of(b)).ok_or(WorkedError::NotHere)?;
     if one.variance == other.variance {
         let middle = Expr::ratio(1, 2) * (mean(a) + mean(b));
         let log = (weighed(a) / weighed(b)).ln();
@@ -240,13 +211,8 @@ pub fn has_frequencies(fitted: &Fitted) -> bool {
     fitted.is_naive() && !fitted.is_by_value() && fitted.factors().iter().all(counted)
 }
 
-/// Rounder numbers are tried up to this one.
-const MOST: u64 = 1_000_000_000;
-
-const LEAST: u64 = 1_000;
-
-/// A feature with its value, and the share of all cases that still fit.
-type Left = (Name, Name, BigRational);
+/// The smallest and the largest number of cases that is tried.
+const CASES: [u64; 2] = [1_000, 1_000_000_000];
 
 /// Returns a case in natural frequencies: N is the least power of ten from 1,000 on for which all counts are whole, or 1,000 if
 /// there is none. `None` unless all features are categories of a naive model.
@@ -258,46 +224,39 @@ pub fn frequencies(fitted: &Fitted, case: &Case) -> Option<Frequencies> {
     if !has_frequencies(fitted) {
         return None;
     }
-    let exact = |number: Option<Number>| match number? {
-        Number::Exact(exact) => Some(exact),
+    let known = fitted.factors().iter().zip(&case.cells).filter_map(|(factor, cell)| match cell.value {
+        CaseValue::Value(value) => Some((factor, value)),
         _ => None,
-    };
-    let mut all: Vec<(BigRational, Vec<Left>)> = Vec::new();
-    for class in 0..fitted.classes.len() {
-        let prior = exact(fitted.prior(class))?;
-        let mut left = prior.clone();
-        let mut fitting = Vec::new();
-        for (factor, cell) in fitted.factors().iter().zip(&case.cells) {
-            let CaseValue::Value(value) = cell.value else { continue };
-            left *= exact(factor.conditional(value, class))?;
-            fitting.push((factor.name.clone(), factor.values().get(value)?.clone(), left.clone()));
+    });
+    let known: Vec<(&Factor, usize)> = known.collect();
+    let exact = |number: Option<Number>| number?.as_exact().cloned();
+    // The prior, and the product so far after each feature.
+    let products = (0..fitted.classes.len()).map(|class| {
+        let mut products = vec![exact(fitted.prior(class))?];
+        for (factor, value) in &known {
+            products.push(products.last()? * exact(factor.conditional(*value, class))?);
         }
-        all.push((prior, fitting));
-    }
-    let parts = || {
-        all.iter()
-            .flat_map(|(prior, fitting)| std::iter::once(prior).chain(fitting.iter().map(|(.., left)| left)))
-    };
-    let powers = std::iter::successors(Some(LEAST), |n| n.checked_mul(10)).take_while(|n| *n <= MOST);
-    let whole = |n: &u64| parts().all(|part| (part * BigInt::from(*n)).denom().is_one());
-    let of = powers.into_iter().find(whole).unwrap_or(LEAST);
-    let times = |part: &BigRational| part * BigInt::from(of);
-    let mut branches = Vec::new();
-    let mut sum = BigRational::from_integer(0.into());
-    for (class, (prior, fitting)) in fitted.classes.iter().zip(&all) {
-        let left = fitting.last().map_or(prior, |(.., left)| left);
-        sum += times(left);
-        let fitting = fitting.iter();
-        branches.push(Branch {
-            class: class.clone(),
-            cases: times(prior).into(),
-            fitting: fitting
-                .map(|(name, value, left)| (name.clone(), value.clone(), times(left).into()))
-                .collect(),
-            left: times(left).into(),
+        Some(products)
+    });
+    let products: Vec<Vec<BigRational>> = products.collect::<Option<_>>()?;
+    let [least, most] = CASES;
+    let mut powers = iter::successors(Some(least), |n| n.checked_mul(10)).take_while(|n| *n <= most);
+    let whole = |n: &u64| products.iter().flatten().all(|part| (part * BigInt::from(*n)).denom().is_one());
+    let of = powers.find(whole).unwrap_or(least);
+    let times = |part: &BigRational| Number::from(part * BigInt::from(of));
+    let branches = fitted.classes.iter().zip(&products).map(|(class, products)| {
+        let fitting = known.iter().zip(products.iter().skip(1)).map(|((factor, value), part)| {
+            Some((factor.name.clone(), factor.values().get(*value)?.clone(), times(part)))
         });
-    }
-    let fitting: Number = sum.into();
-    let shares: Option<Vec<Number>> = branches.iter().map(|branch| branch.left.div(&fitting)).collect();
+        Some(Branch {
+            class: class.clone(),
+            cases: times(products.first()?),
+            fitting: fitting.collect::<Option<_>>()?,
+            left: times(products.last()?),
+        })
+    });
+    let branches: Vec<Branch> = branches.collect::<Option<_>>()?;
+    let fitting = branches.iter().fold(Number::zero(), |sum, branch| sum.add(&branch.left));
+    let shares = branches.iter().map(|branch| branch.left.div(&fitting)).collect();
     Some(Frequencies { of, branches, fitting, shares })
 }

@@ -1,13 +1,13 @@
 //! The posterior of a case, worked step by step, and the decision that follows.
 
-use super::against;
-use super::definition::{Context, Defined, Definition, Rule, Term, TermKind, over_classes};
+use super::conventions;
+use super::definition::{Context, Term, TermKind};
 use super::error::WorkedError;
-use super::evaluate::{Evaluator, opposite, value_of};
-use super::route::proved;
+use super::evaluate::{Evaluator, opposite};
+use super::route::with_numbers;
 use super::variations::Overlay;
-use crate::math::{BigOp, Chain, Expr, Name, Number, Precision, Quantity, Rel, symbols};
-use crate::model::{Case, Decider, Fitted, compare_exactly, fractions, leaders, leaders_of};
+use crate::math::{Chain, Expr, Name, Number, Precision, Quantity};
+use crate::model::{Case, Fitted, compare_exactly, fractions, leaders, leaders_of};
 use std::ops::Range;
 
 #[derive(Clone, Debug)]
@@ -96,6 +96,14 @@ pub struct Worked {
     pub so_far: Option<Number>,
 }
 
+impl Row {
+    /// A row without products.
+    pub(super) fn new(kind: RowKind, cells: Vec<Worked>, contest: Option<Contest>) -> Row {
+        let moves = contest.and_then(|contest| contest.moves(&cells));
+        Row { kind, cells, moves, shares: None, leaders: Vec::new() }
+    }
+}
+
 impl RowKind {
     pub(crate) fn is_factor(&self) -> bool {
         let ends = matches!(self, RowKind::Score | RowKind::Divide | RowKind::Decide);
@@ -152,8 +160,7 @@ impl Posterior {
     pub(super) fn by(evaluator: &mut Evaluator<'_>) -> Result<Posterior, WorkedError> {
         let (context, fitted) = (evaluator.context(), evaluator.fitted());
         let terms = context.terms()?;
-        let scores = fitted.classes.iter().map(|class| evaluator.value(&Quantity::score(class)));
-        let contest = Contest::of(&scores.collect::<Result<Vec<_>, WorkedError>>()?);
+        let contest = Contest::of_case(evaluator)?;
         let mut rows = Vec::new();
         for term in std::iter::once(None).chain(terms.iter().map(Some)) {
             if term.is_some_and(|term| term.kind == TermKind::Together) {
@@ -161,42 +168,24 @@ impl Posterior {
             }
             let cells = fitted.classes.iter().map(|class| factor(evaluator, class, term, &context));
             let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
-            let values: Vec<Option<Number>> = cells.iter().map(|cell| cell.value.clone()).collect();
-            let moves = contest.and_then(|contest| contest.moves(&values));
-            rows.push(Row {
-                kind: term.map_or(RowKind::Prior, RowKind::of),
-                cells,
-                moves,
-                shares: None,
-                leaders: Vec::new(),
-            });
+            rows.push(Row::new(term.map_or(RowKind::Prior, RowKind::of), cells, contest));
         }
         let by_influence = sort_words(&mut rows);
         multiply(&mut rows, fitted);
+        let mut leaders = None;
         for (kind, address) in [
             (RowKind::Score, Quantity::score as fn(&Name) -> Quantity),
             (RowKind::Divide, Quantity::posterior),
         ] {
             let cells = fitted.classes.iter().map(|class| worked(evaluator, address(class)));
             let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
-            let values: Vec<Option<Number>> = cells.iter().map(|cell| cell.value.clone()).collect();
             // Scores and posteriors have the same ratios.
-            let moves = contest.and_then(|contest| contest.moves(&values));
-            let leaders = match kind {
-                RowKind::Score => leading(&rows, &cells),
-                _ => rows.last().map(|score: &Row| score.leaders.clone()).unwrap_or_default(),
-            };
-            rows.push(Row { shares: shares(&cells), leaders, kind, cells, moves });
+            let leaders = leaders.get_or_insert_with(|| leading(&rows, &cells)).clone();
+            rows.push(Row { shares: shares(&cells), leaders, ..Row::new(kind, cells, contest) });
         }
         let evidence = evaluator.value(&Quantity::evidence())?;
-        let posterior = Posterior {
-            classes: fitted.classes.clone(),
-            rows,
-            contest,
-            by_influence,
-            evidence,
-            decided: None,
-        };
+        let classes = fitted.classes.clone();
+        let posterior = Posterior { classes, rows, contest, by_influence, evidence, decided: None };
         posterior.and_decided(evaluator)
     }
 
@@ -243,7 +232,7 @@ fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<Row>, WorkedErro
             worked(evaluator, of(class))
         });
         let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
-        Ok(Row { kind, cells, moves: None, shares: None, leaders: Vec::new() })
+        Ok(Row::new(kind, cells, None))
     };
     kinds.map(row).collect()
 }
@@ -261,7 +250,7 @@ fn factor(
         // A class without rows has no mean.
         return Ok(Worked::undefined(term.quantity(class)));
     }
-    let mut cell = match against::multiplied(term, class, context) {
+    let mut cell = match conventions::multiplied(term, class, context) {
         Some(own) => replaced(evaluator, term.quantity(class), &own)?,
         None => {
             let mut cell = worked(evaluator, term.quantity(class))?;
@@ -316,20 +305,16 @@ fn leading(factors: &[Row], cells: &[Worked]) -> Vec<usize> {
     })
 }
 
-pub(super) fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked, WorkedError> {
+fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked, WorkedError> {
     let value = evaluator.value(&quantity)?;
-    let shown = evaluator.known(&quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone());
+    let shown = evaluator.shown(&quantity);
     Ok(Worked { quantity, shown, so_far: value.clone(), value })
 }
 
 /// A number that the convention uses instead of a term's own probability. Its address is the first one of its formula, else
 /// the term's own.
 fn replaced(evaluator: &mut Evaluator<'_>, quantity: Quantity, expr: &Expr) -> Result<Worked, WorkedError> {
-    for used in expr.quantities() {
-        evaluator.work_out(&used)?;
-    }
-    let lookup = |used: &Quantity| evaluator.known(used).and_then(|known| known.value.clone());
-    let value = value_of(expr, &lookup);
+    let value = evaluator.value_of(expr)?;
     let shown = value.clone().map_or(Expr::ratio(0, 0), Expr::Num);
     let quantity = expr.quantities().into_iter().next().unwrap_or(quantity);
     Ok(Worked { quantity, shown, so_far: value.clone(), value })
@@ -354,21 +339,23 @@ pub struct Contest {
 
 impl Contest {
     /// The two leading classes by score; `None` with fewer than two classes, or if a score is undefined.
-    pub(super) fn of(scores: &[Option<Number>]) -> Option<Contest> {
-        let scores = scores.iter().cloned().collect::<Option<Vec<Number>>>()?;
+    pub(super) fn of_case(evaluator: &mut Evaluator<'_>) -> Result<Option<Contest>, WorkedError> {
+        let classes = evaluator.fitted().classes.iter();
+        let scores = classes.map(|class| evaluator.value(&Quantity::score(class)));
+        Ok(scores.collect::<Result<Option<Vec<Number>>, WorkedError>>()?.and_then(Contest::of))
+    }
+
+    fn of(mut scores: Vec<Number>) -> Option<Contest> {
         let leader = leaders_of(&scores).first().copied().unwrap_or(0);
-        let others: Vec<Number> = (0..)
-            .zip(&scores)
-            .map(|(class, score)| if class == leader { Number::zero() } else { score.clone() })
-            .collect();
+        *scores.get_mut(leader)? = Number::zero();
         let rest = || (0..scores.len()).find(|class| *class != leader);
-        Some(Contest { leader, rival: leaders_of(&others).first().copied().or_else(rest)? })
+        Some(Contest { leader, rival: leaders_of(&scores).first().copied().or_else(rest)? })
     }
 
     /// The log-odds contribution of a factor for the leader against the rival. Infinite if one of the two is 0; `None` if both
     /// are 0, or one is undefined.
-    pub(super) fn moves(self, factors: &[Option<Number>]) -> Option<f64> {
-        let ln = |class: usize| factors.get(class)?.as_ref().map(Number::ln);
+    fn moves(self, factors: &[Worked]) -> Option<f64> {
+        let ln = |class: usize| factors.get(class)?.value.as_ref().map(Number::ln);
         let moved = ln(self.leader)? - ln(self.rival)?;
         (!moved.is_nan()).then_some(moved)
     }
@@ -376,7 +363,7 @@ impl Contest {
 
 /// Sorts the words of each long document by how far they move the decision, the farthest first; equal words keep their
 /// order. Returns whether there was a long document.
-pub(super) fn sort_words(rows: &mut [Row]) -> bool {
+fn sort_words(rows: &mut [Row]) -> bool {
     let feature = |row: &Row| match &row.kind {
         RowKind::Word { feature, .. } | RowKind::Absent { feature, .. } => Some(feature.clone()),
         _ => None,
@@ -405,10 +392,7 @@ pub struct Decided {
 impl Decided {
     /// The last row of a posterior, below the row of its shares, if the recipe has a decision. A class has the cost of the
     /// action with the same name.
-    pub(super) fn row(
-        evaluator: &mut Evaluator<'_>,
-        last: Option<&Row>,
-    ) -> Result<Option<(Row, Decided)>, WorkedError> {
+    fn row(evaluator: &mut Evaluator<'_>, last: Option<&Row>) -> Result<Option<(Row, Decided)>, WorkedError> {
         let fitted = evaluator.fitted();
         let Some(decider) = &fitted.decider else { return Ok(None) };
         let posterior = fitted.classes.iter().map(|class| evaluator.value(&Quantity::posterior(class)));
@@ -457,11 +441,11 @@ pub fn in_logarithms(posterior: &Posterior, row: usize, class: usize, named: boo
     let lhs = Chain::new(Expr::Of(cell.quantity.clone().ln()));
     let of = |row: &Row| ln(row.cells.get(class)?.value.as_ref()?);
     let added = |general: Option<Expr>, numbers: Expr, value: Number| {
-        let proof = proved(&numbers, &value, Precision::TERM);
-        let mut chain = lhs.clone();
-        chain.rest.extend(general.map(|general| (Rel::Eq, general)));
-        chain.rest.push((proof.relation, proof.numbers));
-        chain.approx(Expr::Rounded(value, proof.result))
+        let chain = match general {
+            Some(general) => lhs.clone().eq(general),
+            None => lhs.clone(),
+        };
+        with_numbers(chain, numbers, &value, Precision::TERM)
     };
     Some(match at.kind {
         RowKind::Score => {
@@ -486,74 +470,4 @@ pub fn in_logarithms(posterior: &Posterior, row: usize, class: usize, named: boo
         }
         _ => return None,
     })
-}
-
-/// More cells of a table of costs are written as a sum sign.
-const CELLS: usize = 12;
-
-/// The cost of an action in a class, or its expected cost for the case: Σ cost · posterior.
-pub(super) fn cost(action: &Name, class: Option<&Name>, context: &Context<'_>) -> Defined {
-    let decider = decider(context)?;
-    let at = place(action, decider)?;
-    if !decider.has_costs() {
-        return Err(WorkedError::NotHere);
-    }
-    if let Some(class) = class {
-        let value = decider.cost(at, context.class(class)?).map(Number::Exact).ok_or(WorkedError::NotHere)?;
-        return Ok(Definition::Fact { rule: Rule::Chosen, value });
-    }
-    context.case()?;
-    let term =
-        |class: &Name| Expr::from(Quantity::cost(action, Some(class))) * Quantity::posterior(class).into();
-    Ok(Definition::Formula { rule: Rule::ExpectedCost, expr: over_classes(context, term) })
-}
-
-pub(super) fn decided(actual: Option<&Name>, action: Option<&Name>, context: &Context<'_>) -> Defined {
-    let decider = decider(context)?;
-    let verdicts = context.verdicts()?;
-    let class = actual.map(|class| context.class(class)).transpose()?;
-    let action = action.map(|action| place(action, decider)).transpose()?;
-    let rule = if verdicts.is_weighted() { Rule::JudgedWeighed } else { Rule::Judged };
-    Ok(Definition::Fact { rule, value: Number::from(verdicts.decided(class, action)) })
-}
-
-/// Σ cost · rows of each cell, over all rows. By default a wrong class costs 1.
-pub(super) fn mean_cost(context: &Context<'_>) -> Defined {
-    let decider = decider(context)?;
-    context.verdicts()?;
-    let rule = Rule::MeanCost;
-    if decider.rejects().is_some() {
-        return Err(WorkedError::NotHere);
-    }
-    let mut terms = Vec::new();
-    for (at, action) in decider.actions.iter().enumerate() {
-        for (class, name) in context.fitted.classes.iter().enumerate() {
-            let cost = decider.cost(at, class).map(Number::Exact).filter(|cost| !cost.is_zero());
-            let rows = Expr::from(Quantity::decided(Some(action), Some(name)));
-            terms.extend(cost.map(|_| match decider.has_costs() {
-                true => Expr::from(Quantity::cost(action, Some(name))) * rows,
-                false => rows,
-            }));
-        }
-    }
-    let sum = match terms.len() {
-        0 => Expr::int(0),
-        few if few <= CELLS => Expr::sum(terms),
-        many => {
-            let (a, c) = (Name::new("a"), Name::new("c"));
-            let body =
-                Expr::from(Quantity::cost(&a, Some(&c))) * Quantity::decided(Some(&a), Some(&c)).into();
-            Expr::big(BigOp::Sum, symbols::I, Expr::int(many as u64), body, terms)
-        }
-    };
-    Ok(Definition::Formula { rule, expr: sum / Quantity::decided(None, None).into() })
-}
-
-fn decider<'a>(context: &Context<'a>) -> Result<&'a Decider, WorkedError> {
-    context.fitted.decider.as_ref().ok_or(WorkedError::NoDecision)
-}
-
-fn place(action: &Name, decider: &Decider) -> Result<usize, WorkedError> {
-    let found = decider.actions.iter().position(|one| one == action);
-    found.ok_or_else(|| WorkedError::NoAction(action.clone(), decider.actions.to_vec()))
 }

@@ -1,11 +1,12 @@
-//! The evaluation of the model: the cells of the confusion matrix, and the figures computed from them and from the rows.
+//! The evaluation of the model: the cells of the confusion matrix, the figures computed from them and from the rows, and the
+//! costs of decisions.
 //!
 //! The predictions come with the model; see [`Verdicts`].
 
-use super::definition::Context;
-use super::definition::{Defined, Definition, LISTED, Rule};
+use super::definition::{Context, Defined, LISTED, Rule, fact, formula, over_classes, with_value};
+use super::error::WorkedError;
 use crate::math::{BigOp, Expr, Name, Number, Quality, Quantity, Symbol, symbols};
-use crate::model::{MeanOfRows, Verdicts};
+use crate::model::{Decider, MeanOfRows, Verdicts};
 
 pub(super) fn define(quality: &Quality, context: &Context<'_>) -> Defined {
     let verdicts = context.verdicts()?;
@@ -33,16 +34,16 @@ pub(super) fn define(quality: &Quality, context: &Context<'_>) -> Defined {
             let has = |class: usize| verdicts.support(class) + predicted_count(verdicts, class) > 0;
             (Rule::MacroF1, mean(verdicts, of, has))
         }
-        Quality::MeanCost => return super::posterior::mean_cost(context),
-        Quality::LogLoss => return Ok(log_loss(&verdicts.losses())),
-        Quality::Brier => return Ok(brier(&verdicts.distances())),
+        Quality::MeanCost => return mean_cost(context),
+        Quality::LogLoss => return log_loss(&verdicts.losses()),
+        Quality::Brier => return brier(&verdicts.distances()),
         Quality::Area(class) => {
             let [won, tied, positives, negatives] = verdicts.pairs(context.label(class)?);
             let half = Expr::ratio(1, 2) * Expr::int(tied);
             (Rule::Area, (Expr::int(won) + half) / (Expr::int(positives) * Expr::int(negatives)))
         }
     };
-    Ok(Definition::Formula { rule, expr })
+    formula(rule, expr)
 }
 
 /// A cell is counted. A row, a column or the whole matrix is a sum of cells, if there are few and no others.
@@ -70,13 +71,14 @@ pub(super) fn matrix(actual: Option<&Name>, predicted: Option<&Name>, context: &
             (all.map(|label| verdicts.support(label)).sum(), Some(labels.iter().map(of).collect()))
         }
     };
-    Ok(match sum {
-        Some(terms) if few => Definition::Formula { rule: Rule::CellsAdded, expr: Expr::sum(terms) },
-        _ => {
-            let rule = if verdicts.is_weighted() { Rule::JudgedWeighed } else { Rule::Judged };
-            Definition::Fact { rule, value: Number::from(value) }
-        }
-    })
+    match sum {
+        Some(terms) if few => formula(Rule::CellsAdded, Expr::sum(terms)),
+        _ => judged(verdicts, value),
+    }
+}
+
+fn judged(verdicts: &dyn Verdicts, rows: u64) -> Defined {
+    fact(if verdicts.is_weighted() { Rule::JudgedWeighed } else { Rule::Judged }, rows)
 }
 
 fn predicted_count(verdicts: &dyn Verdicts, class: usize) -> u64 {
@@ -117,7 +119,7 @@ fn summed(classes: &[Name], term: impl Fn(&Name) -> Expr, general: &Expr) -> Exp
 }
 
 /// The mean of −ln P(actual class | x).
-fn log_loss(rows: &MeanOfRows) -> Definition {
+fn log_loss(rows: &MeanOfRows) -> Defined {
     // A probability that underflows is written as its logarithm.
     let term = |ln: f64| match ln.exp() {
         p if p > 0.0 => Expr::float(p).ln(),
@@ -125,12 +127,12 @@ fn log_loss(rows: &MeanOfRows) -> Definition {
     };
     let general = Expr::general(symbols::P, Expr::of_row(symbols::Y), Some(Expr::of_row(symbols::X))).ln();
     if rows.terms.iter().any(|(ln, _)| !ln.is_finite()) {
-        return Definition::Formula { rule: Rule::LogLossInfinite, expr: symbols::INFINITY.into() };
+        return formula(Rule::LogLossInfinite, symbols::INFINITY);
     }
     mean_of(rows, Rule::LogLoss, |sum| -sum, term, general)
 }
 
-fn brier(rows: &MeanOfRows) -> Definition {
+fn brier(rows: &MeanOfRows) -> Defined {
     let general = Expr::of_row(DISTANCE).squared();
     mean_of(rows, Rule::Brier, |sum| sum, Expr::float, general)
 }
@@ -146,7 +148,7 @@ fn mean_of(
     sign: impl Fn(Expr) -> Expr,
     term: impl Fn(f64) -> Expr,
     general: Expr,
-) -> Definition {
+) -> Defined {
     let times = |(value, times): &(f64, u64)| match times {
         1 => term(*value),
         times => Expr::int(*times) * term(*value),
@@ -156,5 +158,73 @@ fn mean_of(
         few if few <= TERMS => Expr::sum(rows.terms.iter().map(times).collect()),
         _ => Expr::over_rows(Expr::int(rows.n), general, Vec::new()),
     };
-    Definition::defined(rule, sign(sum) / Expr::int(rows.n), rows.value.clone())
+    with_value(rule, sign(sum) / Expr::int(rows.n), rows.value.clone())
+}
+
+/// More cells of a table of costs are written as a sum sign.
+const CELLS: usize = 12;
+
+/// The cost of an action in a class, or its expected cost for the case: Σ cost · posterior.
+pub(super) fn cost(action: &Name, class: Option<&Name>, context: &Context<'_>) -> Defined {
+    let decider = decider(context)?;
+    let at = place(action, decider)?;
+    if !decider.has_costs() {
+        return Err(WorkedError::NotHere);
+    }
+    if let Some(class) = class {
+        let value = decider.cost(at, context.class(class)?).map(Number::Exact).ok_or(WorkedError::NotHere)?;
+        return fact(Rule::Chosen, value);
+    }
+    context.case()?;
+    let term =
+        |class: &Name| Expr::from(Quantity::cost(action, Some(class))) * Quantity::posterior(class).into();
+    formula(Rule::ExpectedCost, over_classes(context, term))
+}
+
+pub(super) fn decided(actual: Option<&Name>, action: Option<&Name>, context: &Context<'_>) -> Defined {
+    let decider = decider(context)?;
+    let verdicts = context.verdicts()?;
+    let class = actual.map(|class| context.class(class)).transpose()?;
+    let action = action.map(|action| place(action, decider)).transpose()?;
+    judged(verdicts, verdicts.decided(class, action))
+}
+
+/// Σ cost · rows of each cell, over all rows. By default a wrong class costs 1.
+fn mean_cost(context: &Context<'_>) -> Defined {
+    let decider = decider(context)?;
+    context.verdicts()?;
+    if decider.rejects().is_some() {
+        return Err(WorkedError::NotHere);
+    }
+    let term = |action: &Name, class: &Name| {
+        let rows = Expr::from(Quantity::decided(Some(action), Some(class)));
+        if decider.has_costs() { Expr::from(Quantity::cost(action, Some(class))) * rows } else { rows }
+    };
+    let mut terms = Vec::new();
+    for (at, action) in decider.actions.iter().enumerate() {
+        for (class, name) in context.fitted.classes.iter().enumerate() {
+            let cost = decider.cost(at, class).map(Number::Exact).filter(|cost| !cost.is_zero());
+            terms.extend(cost.map(|_| term(action, name)));
+        }
+    }
+    let sum = match terms.len() {
+        0 => Expr::int(0),
+        few if few <= CELLS => Expr::sum(terms),
+        many => {
+            let (a, c) = (Name::new("a"), Name::new("c"));
+            let rows = Expr::from(Quantity::decided(Some(&a), Some(&c)));
+            let body = Expr::from(Quantity::cost(&a, Some(&c))) * rows;
+            Expr::big(BigOp::Sum, symbols::I, Expr::int(many as u64), body, terms)
+        }
+    };
+    formula(Rule::MeanCost, sum / Quantity::decided(None, None).into())
+}
+
+fn decider<'a>(context: &Context<'a>) -> Result<&'a Decider, WorkedError> {
+    context.fitted.decider.as_ref().ok_or(WorkedError::NoDecision)
+}
+
+fn place(action: &Name, decider: &Decider) -> Result<usize, WorkedError> {
+    let found = decider.actions.iter().position(|one| one == action);
+    found.ok_or_else(|| WorkedError::NoAction(action.clone(), decider.actions.to_vec()))
 }

@@ -1,6 +1,7 @@
 //! All quantities of a model, and the rows behind a count.
 
 use super::definition::Context;
+use super::gda::pairs;
 use super::several;
 use crate::math::{Event, Name, Quality, Quantity, Rank, Several, Share};
 use crate::model::{Case, Factor, Fitted, Form, Gda};
@@ -8,39 +9,47 @@ use crate::problem::nearest;
 use crate::recipe::{Convention, folded};
 use crate::table::Cells;
 use foldhash::fast::FixedState;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Returns every number of the model without a case: priors, conditionals, marginals and their counts, the
 /// log-likelihood and its slopes (for a feature with very many values, only some slopes).
 pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
     let mut all = vec![Quantity::Rows, Quantity::Alpha];
-    for class in &fitted.classes {
-        all.push(Quantity::class_count(class));
-        all.push(Quantity::prior(class));
+    let classes = &fitted.classes;
+    all.extend(classes.iter().flat_map(|class| [Quantity::class_count(class), Quantity::prior(class)]));
+    if fitted.has_likelihood() {
+        of_likelihood(fitted, &mut all);
     }
-    of_likelihood(fitted, &mut all);
     if let Some(gda) = fitted.gda() {
-        all.extend(together(fitted, gda));
+        let mean = |class| fitted.feature_names().map(move |name| Quantity::mean(name, class));
+        all.extend(classes.iter().flat_map(mean));
+        for class in sigmas(fitted, gda) {
+            let entries = |((_, a), (_, b))| {
+                [Quantity::cov, Quantity::inverse, Quantity::correlation].map(|of| of(a, b, class))
+            };
+            all.extend(pairs(fitted).flat_map(entries).chain([Quantity::det(class)]));
+        }
+        let logistic = fitted.theta().map(|_| None);
+        let own = classes.iter().map(Some).filter(|_| gda.is_shared());
+        for class in logistic.into_iter().chain(own) {
+            let features = std::iter::once(None).chain(fitted.feature_names().map(Some));
+            all.extend(features.map(|feature| Quantity::theta(feature, class)));
+        }
         return all;
     }
     for factor in fitted.factors() {
         let feature = &factor.name;
-        if factor.is_number() {
-            all.push(Quantity::known_count(feature, None));
-            for class in &fitted.classes {
-                all.push(Quantity::known_count(feature, Some(class)));
-                all.push(Quantity::mean(feature, class));
-                all.extend(factor.is_gaussian().then(|| Quantity::var(feature, class)));
-            }
-            continue;
-        }
-        all.push(Quantity::Values(feature.clone()));
+        all.extend((!factor.is_number()).then(|| Quantity::Values(feature.clone())));
         all.push(Quantity::known_count(feature, None));
-        all.extend(fitted.classes.iter().map(|class| Quantity::known_count(feature, Some(class))));
-        for value in factor.values() {
+        for class in classes {
+            all.push(Quantity::known_count(feature, Some(class)));
+            all.extend(factor.is_number().then(|| Quantity::mean(feature, class)));
+            all.extend(factor.is_gaussian().then(|| Quantity::var(feature, class)));
+        }
+        for value in factor.values().iter().filter(|_| !factor.is_number()) {
             all.push(Quantity::value_count(feature, value, None));
             all.push(Quantity::Prob { event: Event::value(feature, value), given: None });
-            for class in &fitted.classes {
+            for class in classes {
                 all.push(Quantity::value_count(feature, value, Some(class)));
                 all.push(Quantity::conditional(feature, value, class));
                 all.push(Quantity::class_given(class, feature, value));
@@ -50,59 +59,24 @@ pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
     all
 }
 
-/// Means, the entries of Σ and of its inverse, determinants, and the logistic form if there is one.
-fn together(fitted: &Fitted, gda: &Gda) -> Vec<Quantity> {
-    let mut all = Vec::new();
-    for class in &fitted.classes {
-        all.extend(fitted.feature_names().map(|name| Quantity::mean(name, class)));
-    }
-    for class in sigmas(fitted, gda) {
-        for (at, a) in fitted.feature_names().enumerate() {
-            for b in fitted.feature_names().skip(at) {
-                all.push(Quantity::cov(a, b, class));
-                all.push(Quantity::inverse(a, b, class));
-                all.push(Quantity::correlation(a, b, class));
-            }
-        }
-        all.push(Quantity::det(class));
-    }
-    if fitted.theta().is_some() {
-        all.extend(thetas(fitted, None));
-    }
-    if gda.is_shared() {
-        all.extend(fitted.classes.iter().flat_map(|class| thetas(fitted, Some(class))));
-    }
-    all
-}
-
-fn thetas(fitted: &Fitted, class: Option<&Name>) -> Vec<Quantity> {
-    let features = fitted.feature_names().map(Some);
-    std::iter::once(None).chain(features).map(|feature| Quantity::theta(feature, class)).collect()
-}
-
 /// Returns every number of a case: scores and their logarithms, likelihoods, evidence, posteriors.
 pub fn quantities_of_case(fitted: &Fitted, case: &Case) -> Vec<Quantity> {
     let mut all = Vec::new();
+    let terms = Context { fitted, case: Some(case) }.terms().unwrap_or_default();
     for class in &fitted.classes {
         if let Some(gda) = fitted.gda() {
-            for feature in fitted.feature_names() {
-                all.push(Quantity::difference(feature, class));
-                all.push(Quantity::solved(feature, class));
-            }
+            let of = |feature| [Quantity::difference(feature, class), Quantity::solved(feature, class)];
+            all.extend(fitted.feature_names().flat_map(of));
             if gda.is_shared() {
-                all.push(Quantity::Discriminant(class.clone()));
-                all.push(Quantity::Softmax(class.clone()));
+                all.extend([Quantity::Discriminant(class.clone()), Quantity::Softmax(class.clone())]);
             }
             all.push(Quantity::density(class));
         }
         if fitted.gda().is_some() || fitted.factors().iter().all(Factor::is_gaussian) {
-            all.push(Quantity::SquaredDistance(class.clone()));
-            all.push(Quantity::Tail(class.clone()));
+            all.extend([Quantity::SquaredDistance(class.clone()), Quantity::Tail(class.clone())]);
         }
-        all.push(Quantity::likelihood(class));
-        all.push(Quantity::score(class));
-        all.push(Quantity::score(class).ln());
-        let terms = Context { fitted, case: Some(case) }.terms().unwrap_or_default();
+        let score = Quantity::score(class);
+        all.extend([Quantity::likelihood(class), score.clone(), score.ln()]);
         all.extend(terms.iter().map(|term| term.quantity(class).ln()));
     }
     if fitted.theta().is_some() {
@@ -163,24 +137,20 @@ fn sigmas<'a>(fitted: &'a Fitted, gda: &Gda) -> Vec<Option<&'a Name>> {
 const VALUES: usize = 12;
 
 fn of_likelihood(fitted: &Fitted, all: &mut Vec<Quantity>) {
-    if !fitted.has_likelihood() {
-        return;
-    }
-    all.push(Quantity::LogLik(Share::Whole));
+    let part = |share: Share| Quantity::LogLik(share);
+    all.push(part(Share::Whole));
     for class in &fitted.classes {
-        all.push(Quantity::LogLik(Share::Class(class.clone())));
+        all.push(part(Share::Class(class.clone())));
         if fitted.gda().is_some() {
-            all.push(Quantity::LogLik(Share::Together(class.clone())));
+            all.push(part(Share::Together(class.clone())));
             continue;
         }
         let share = |feature: &Name| Share::Feature { feature: feature.clone(), class: class.clone() };
-        all.extend(fitted.feature_names().map(|feature| Quantity::LogLik(share(feature))));
+        all.extend(fitted.feature_names().map(share).map(part));
     }
     if fitted.gda().is_some() {
         for class in fitted.classes.iter().map(Some).chain([None]) {
-            for (at, a) in fitted.feature_names().enumerate() {
-                all.extend(fitted.feature_names().skip(at).map(|b| Quantity::scatter(a, b, class)));
-            }
+            all.extend(pairs(fitted).map(|((_, a), (_, b))| Quantity::scatter(a, b, class)));
         }
     }
     all.extend(parameters(fitted).into_iter().map(Quantity::slope));
@@ -191,17 +161,12 @@ pub fn parameters(fitted: &Fitted) -> Vec<Quantity> {
     let mut all: Vec<Quantity> = fitted.classes.iter().map(Quantity::prior).collect();
     for (at, class) in fitted.classes.iter().enumerate() {
         if fitted.gda().is_some() {
-            let mean = |name: &Name| Quantity::mean(name, class);
-            all.extend(fitted.feature_names().map(mean));
+            all.extend(fitted.feature_names().map(|name| Quantity::mean(name, class)));
         }
         for factor in fitted.factors() {
             if factor.is_number() {
-                if factor.mean(at).is_some() {
-                    all.push(Quantity::mean(&factor.name, class));
-                }
-                if factor.normal(at).is_some() {
-                    all.push(Quantity::var(&factor.name, class));
-                }
+                all.extend(factor.mean(at).map(|_| Quantity::mean(&factor.name, class)));
+                all.extend(factor.normal(at).map(|_| Quantity::var(&factor.name, class)));
                 continue;
             }
             let step = factor.k().div_ceil(VALUES).max(1);
@@ -211,11 +176,8 @@ pub fn parameters(fitted: &Fitted) -> Vec<Quantity> {
     }
     if let Some(gda) = fitted.gda() {
         for class in sigmas(fitted, gda) {
-            for (at, a) in fitted.feature_names().enumerate() {
-                let others =
-                    fitted.feature_names().skip(at).take(if gda.is_diagonal() { 1 } else { usize::MAX });
-                all.extend(others.map(|b| Quantity::cov(a, b, class)));
-            }
+            let entries = pairs(fitted).filter(|((row, _), (column, _))| row == column || !gda.is_diagonal());
+            all.extend(entries.map(|((_, a), (_, b))| Quantity::cov(a, b, class)));
         }
     }
     all
@@ -236,13 +198,8 @@ impl RowsCounted {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Wanted {
-    Rows,
-    Class(usize),
-    Value { factor: usize, value: usize, class: Option<usize> },
-    Known { factor: usize, class: Option<usize> },
-}
+/// Rows of a class, and among them those in which a factor is known or has a value.
+type Wanted = (Option<usize>, Option<(usize, Option<usize>)>);
 
 /// Returns the training rows that each quantity counts, in one pass over the data: the rows of a count, or of the numerator
 /// of a probability. Empty for quantities without rows. `limit` bounds the listed rows, not the counted ones.
@@ -253,7 +210,7 @@ pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> V
     let wanted: Vec<Option<Wanted>> = quantities.iter().map(|quantity| wanted(fitted, quantity)).collect();
     let mut places: HashMap<Wanted, RowsCounted, FixedState> =
         wanted.iter().flatten().map(|wanted| (*wanted, RowsCounted::default())).collect();
-    let factors: Vec<usize> = factors(&places);
+    let factors: BTreeSet<usize> = places.keys().filter_map(|(_, of)| of.map(|(factor, _)| factor)).collect();
     let mut take = |wanted: Wanted, row: usize| {
         if let Some(found) = places.get_mut(&wanted) {
             found.total += 1;
@@ -264,55 +221,47 @@ pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> V
     };
     for row in 0..fitted.data.table.rows() {
         let Some(class) = fitted.class_of_row(row) else { continue };
-        take(Wanted::Rows, row);
-        take(Wanted::Class(class), row);
+        take((None, None), row);
+        take((Some(class), None), row);
         for factor in &factors {
             let values = values(fitted, *factor, row);
-            for class in [None, Some(class)] {
-                if !values.is_empty() {
-                    take(Wanted::Known { factor: *factor, class }, row);
-                }
-                values
-                    .iter()
-                    .for_each(|value| take(Wanted::Value { factor: *factor, value: *value, class }, row));
+            let known = values.first().map(|_| None);
+            for value in known.into_iter().chain(values.into_iter().map(Some)) {
+                [None, Some(class)].into_iter().for_each(|class| take((class, Some((*factor, value))), row));
             }
         }
     }
     let found = wanted.into_iter().zip(quantities).map(|(wanted, quantity)| match wanted {
         Some(wanted) => places.get(&wanted).cloned(),
-        None => judged(fitted, quantity, limit),
+        None => listed(fitted, quantity).map(|rows| RowsCounted::of(rows, limit)),
     });
     found.map(Option::unwrap_or_default).collect()
 }
 
 /// The rows with several events, of a cell of the confusion matrix, or of the numerator of a share of such rows.
-fn judged(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<RowsCounted> {
+fn listed(fitted: &Fitted, quantity: &Quantity) -> Option<Vec<usize>> {
+    let place = |name: Option<&Name>, of: &[Name]| match name {
+        Some(name) => of.iter().position(|one| one == name).map(Some),
+        None => Some(None),
+    };
+    let verdicts = || fitted.verdicts()?.as_ref().ok();
     let (actual, predicted) = match quantity {
         Quantity::Matrix { actual, predicted } => (actual.as_ref(), predicted.as_ref()),
         Quantity::Quality(Quality::Precision(class) | Quality::Recall(class)) => (Some(class), Some(class)),
         Quantity::Several { of: Several::Product, .. } => return None,
         Quantity::Several { events, class, .. } => {
-            return Some(RowsCounted::of(several::rows(fitted, events, class.as_ref()).ok()?, limit));
+            return several::rows(fitted, events, class.as_ref()).ok();
         }
         Quantity::Decided { actual, action } => {
-            let verdicts = fitted.verdicts()?.as_ref().ok()?;
-            let actions = &fitted.decider.as_ref()?.actions;
-            let place = |name: &Option<Name>, of: &[Name]| match name {
-                Some(name) => of.iter().position(|one| one == name).map(Some),
-                None => Some(None),
-            };
-            let (actual, action) = (place(actual, &fitted.classes)?, place(action, actions)?);
-            return Some(RowsCounted::of(verdicts.decided_rows(actual, action)?, limit));
+            let actual = place(actual.as_ref(), &fitted.classes)?;
+            let action = place(action.as_ref(), &fitted.decider.as_ref()?.actions)?;
+            return verdicts()?.decided_rows(actual, action);
         }
-        Quantity::Ln(inner) => return judged(fitted, inner, limit),
+        Quantity::Ln(inner) => return listed(fitted, inner),
         _ => return None,
     };
-    let verdicts = fitted.verdicts()?.as_ref().ok()?;
-    let place = |class: Option<&Name>| match class {
-        Some(class) => verdicts.labels().iter().position(|label| label == class).map(Some),
-        None => Some(None),
-    };
-    Some(RowsCounted::of(verdicts.rows(place(actual)?, place(predicted)?)?, limit))
+    let labels = verdicts()?.labels();
+    verdicts()?.rows(place(actual, labels)?, place(predicted, labels)?)
 }
 
 /// A number of a row, and the weight of the row, if rows have weights.
@@ -321,19 +270,6 @@ pub(super) type Weighed = (f64, Option<u64>);
 pub(super) fn numbers_of(fitted: &Fitted, factor: &Factor, class: usize) -> Vec<Weighed> {
     let number = |row: &usize| Some((fitted.data.number(*row, factor.column)?, fitted.weight(*row)));
     fitted.rows_of(class).iter().filter_map(number).collect()
-}
-
-fn factors(places: &HashMap<Wanted, RowsCounted, FixedState>) -> Vec<usize> {
-    let mut factors: Vec<usize> = places
-        .keys()
-        .filter_map(|wanted| match wanted {
-            Wanted::Value { factor, .. } | Wanted::Known { factor, .. } => Some(*factor),
-            _ => None,
-        })
-        .collect();
-    factors.sort_unstable();
-    factors.dedup();
-    factors
 }
 
 /// The values of a factor in a row: at most one, or the distinct words of its document.
@@ -362,10 +298,9 @@ pub(super) fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
 }
 
 fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
-    let class = |name: &crate::math::Name| fitted.class(name.as_str());
-    let factor = |name: &crate::math::Name| fitted.feature(name.as_str());
+    let class = |name: &Name| fitted.class(name.as_str());
+    let factor = |name: &Name| fitted.feature(name.as_str());
     let (event, given) = match quantity {
-        Quantity::Rows => return Some(Wanted::Rows),
         Quantity::Count { event, class } => (event, class.as_ref()),
         Quantity::Prob { event, given: None } => (event, None),
         Quantity::Prob { event: event @ Event::Value { .. }, given: Some(Event::Class(class)) } => {
@@ -377,22 +312,22 @@ fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
         {
             (event, Some(class))
         }
-        Quantity::Cov { class: None, .. }
+        Quantity::Rows
+        | Quantity::Cov { class: None, .. }
         | Quantity::Scatter { class: None, .. }
-        | Quantity::LogLik(Share::Whole) => return Some(Wanted::Rows),
+        | Quantity::LogLik(Share::Whole) => return Some((None, None)),
         Quantity::Cov { class: Some(name), .. }
         | Quantity::Scatter { class: Some(name), .. }
         | Quantity::LogLik(Share::Class(name) | Share::Together(name)) => {
-            return class(name).map(Wanted::Class);
+            return Some((Some(class(name)?), None));
         }
         Quantity::LogLik(Share::Feature { feature, class: name }) => {
-            return Some(Wanted::Known { factor: factor(feature)?, class: class(name) });
+            return Some((class(name), Some((factor(feature)?, None))));
+        }
+        Quantity::Mean { feature, class: name } | Quantity::Var { feature, class: name } => {
+            return Some((name.as_ref().and_then(class), Some((factor(feature)?, None))));
         }
         Quantity::Ln(inner) | Quantity::Slope(inner) => return wanted(fitted, inner),
-        Quantity::Mean { feature, class: given } | Quantity::Var { feature, class: given } => {
-            let class = given.as_ref().and_then(class);
-            return Some(Wanted::Known { factor: factor(feature)?, class });
-        }
         _ => return None,
     };
     let given = match given {
@@ -400,12 +335,12 @@ fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
         None => None,
     };
     match event {
-        Event::Class(name) => class(name).map(Wanted::Class),
-        Event::Any(feature) => Some(Wanted::Known { factor: factor(feature)?, class: given }),
+        Event::Class(name) => Some((Some(class(name)?), None)),
+        Event::Any(feature) => Some((given, Some((factor(feature)?, None)))),
         Event::Value { feature, value } => {
             let at = factor(feature)?;
             let value = fitted.position(fitted.factors().get(at)?, value.as_str())?;
-            Some(Wanted::Value { factor: at, value, class: given })
+            Some((given, Some((at, Some(value)))))
         }
         Event::Case => None,
     }

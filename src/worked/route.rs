@@ -3,10 +3,10 @@
 use super::definition::Context;
 use super::error::WorkedError;
 use super::evaluate::{Evaluator, value_of};
-use super::gda::quadratic_form;
+use super::gda::{inverse_of, quadratic_form};
 use super::likelihood::Passage;
 use super::posterior::{Contest, Posterior, Row, RowKind, Worked};
-use crate::math::{BigOp, Chain, Expr, Name, Number, Precision, Quantity, Rel, log_add, symbols};
+use crate::math::{BigOp, Chain, Expr, Name, Number, Precision, Quantity, Rel, Symbol, log_add, symbols};
 use crate::model::{Case, Fitted, Gda, leaders};
 use num_traits::One;
 
@@ -44,64 +44,58 @@ impl Posterior {
         let mut evaluator = Evaluator::new(Context { fitted, case: Some(case) }, Vec::new());
         let (classes, x) = (&fitted.classes, case.numbers());
         let two = classes.len() == 2;
-        let of = |class: &Name| Some(class.clone()).filter(|_| !two);
-        let mut sums = vec![0.0; classes.len()];
-        let mut rows = Vec::new();
-        // θ₀ and θᵀx may cancel: their sum is taken from z, and shares from distances from the means.
+        let has_terms = |class: usize| !two || class == POSITIVE;
         let linear = |class: &Name| if two { Quantity::Logit } else { Quantity::Discriminant(class.clone()) };
+        // θ₀ and θᵀx may cancel: their sum is taken from z, and shares from distances from the means.
         let odds = |class: usize| fitted.log_odds_at((class, 0), &x).unwrap_or(f64::NAN);
         let last_shares = shares(&(0..classes.len()).map(odds).collect::<Vec<f64>>());
+        let mut sums = vec![0.0; classes.len()];
+        let mut rows = Vec::new();
         let weights = fitted.feature_names().zip(&x).map(|(feature, x)| (Some(feature), *x));
         for (feature, x) in weights.chain([(None, 1.0)]) {
             let mut cells = Vec::new();
             for (class, (name, sum)) in classes.iter().zip(&mut sums).enumerate() {
-                if two && class != POSITIVE {
+                if !has_terms(class) {
                     cells.push(Worked::blank());
                     continue;
                 }
-                let quantity = Quantity::theta(feature, of(name).as_ref());
-                let weight = evaluator.value(&quantity)?.ok_or(WorkedError::NotHere)?.to_f64();
+                let quantity = Quantity::theta(feature, Some(name).filter(|_| !two));
+                let term = number(&mut evaluator, &quantity)? * x;
                 *sum = match feature {
-                    Some(_) => *sum + weight * x,
-                    None => evaluator.value(&linear(name))?.ok_or(WorkedError::NotHere)?.to_f64(),
+                    Some(_) => *sum + term,
+                    None => number(&mut evaluator, &linear(name))?,
                 };
-                cells.push(Worked::number(quantity, weight * x, *sum));
+                cells.push(Worked::number(quantity, term, *sum));
             }
             let kind =
                 feature.map_or(RowKind::Intercept, |feature| RowKind::Weight { feature: feature.clone() });
             let shares = if feature.is_some() { shares(&sums) } else { last_shares.clone() };
             let leaders = leaders(&sums, |_, _| None);
-            rows.push(Row { kind, cells, moves: None, shares: Some(shares), leaders });
+            rows.push(Row { shares: Some(shares), leaders, ..Row::new(kind, cells, None) });
         }
         let predicted = fitted.predict(case);
-        let leading = match predicted.tied.as_slice() {
+        let leaders = match predicted.tied.as_slice() {
             [] => predicted.predicted.into_iter().collect(),
             tied => tied.to_vec(),
         };
-        let last = |class: &Name| if two { Quantity::Sigmoid } else { Quantity::Softmax(class.clone()) };
-        for (kind, address) in
-            [(RowKind::Linear, &linear as &dyn Fn(&Name) -> Quantity), (RowKind::Squashed, &last)]
-        {
+        for kind in [RowKind::Linear, RowKind::Squashed] {
             let mut cells = Vec::new();
             for (class, name) in classes.iter().enumerate() {
-                let quantity = match (two && class != POSITIVE, &kind) {
-                    (true, RowKind::Linear) => {
+                let quantity = match (&kind, has_terms(class)) {
+                    (RowKind::Linear, true) => linear(name),
+                    (RowKind::Linear, false) => {
                         cells.push(Worked::blank());
                         continue;
                     }
-                    (true, _) => Quantity::posterior(name),
-                    _ => address(name),
+                    (_, false) => Quantity::posterior(name),
+                    (_, true) if two => Quantity::Sigmoid,
+                    (_, true) => Quantity::Softmax(name.clone()),
                 };
-                let value = evaluator.value(&quantity)?.ok_or(WorkedError::NotHere)?.to_f64();
+                let value = number(&mut evaluator, &quantity)?;
                 cells.push(Worked::number(quantity, value, value));
             }
-            rows.push(Row {
-                kind,
-                cells,
-                moves: None,
-                shares: Some(last_shares.clone()),
-                leaders: leading.clone(),
-            });
+            let (shares, leaders) = (Some(last_shares.clone()), leaders.clone());
+            rows.push(Row { shares, leaders, ..Row::new(kind, cells, None) });
         }
         let evidence = evaluator.value(&Quantity::evidence())?;
         let classes = classes.clone();
@@ -109,6 +103,10 @@ impl Posterior {
             Posterior { classes, rows, contest: None, by_influence: false, evidence, decided: None };
         posterior.and_decided(&mut evaluator)
     }
+}
+
+fn number(evaluator: &mut Evaluator<'_>, quantity: &Quantity) -> Result<f64, WorkedError> {
+    Ok(evaluator.value(quantity)?.ok_or(WorkedError::NotHere)?.to_f64())
 }
 
 impl Worked {
@@ -147,15 +145,15 @@ pub fn weight_times_x(fitted: &Fitted, case: &Case, row: &RowKind, cell: &Worked
     };
     let weight = *at.get(fitted.feature(feature.as_str())?)?;
     let lhs = Expr::Of(cell.quantity.clone()) * Expr::Text(feature.to_string());
-    Some(numbers(Chain::new(lhs), Expr::float(weight) * Expr::float(x), &product, Precision::TERM))
+    Some(with_numbers(Chain::new(lhs), Expr::float(weight) * Expr::float(x), &product, Precision::TERM))
 }
 
 /// A chain that ends in numbers and their value, which agree within the last figure.
-fn numbers(chain: Chain, numbers: Expr, value: &Number, precision: Precision) -> Chain {
-    let proved = proved(&numbers, value, precision);
+pub(super) fn with_numbers(chain: Chain, numbers: Expr, value: &Number, precision: Precision) -> Chain {
+    let (line, precision) = proved(&numbers, value, precision);
     let mut chain = chain;
-    chain.rest.push((proved.relation, proved.numbers));
-    chain.approx(Expr::Rounded(value.clone(), proved.result))
+    chain.rest.push(line);
+    chain.approx(Expr::Rounded(value.clone(), precision))
 }
 
 /// Why the posterior is the logistic function of a linear form, line by line, with the numbers of the case: the second of two
@@ -166,58 +164,51 @@ fn numbers(chain: Chain, numbers: Expr, value: &Number, precision: Precision) ->
 pub fn why_logistic(fitted: &Fitted, case: &Case) -> Result<Vec<Passage>, WorkedError> {
     let gda = fitted.gda().filter(|_| no_route(fitted).is_none()).ok_or(WorkedError::NotHere)?;
     let mut evaluator = Evaluator::new(Context { fitted, case: Some(case) }, Vec::new());
-    let scores = fitted.classes.iter().map(|class| evaluator.value(&Quantity::score(class)));
-    let contest =
-        Contest::of(&scores.collect::<Result<Vec<_>, WorkedError>>()?).ok_or(WorkedError::NotHere)?;
-    let (a, b) = if fitted.classes.len() == 2 { (POSITIVE, 0) } else { (contest.leader, contest.rival) };
-    let (Some(one), Some(other)) = (fitted.classes.get(a), fitted.classes.get(b)) else {
-        return Err(WorkedError::NotHere);
-    };
+    let contest = Contest::of_case(&mut evaluator)?.ok_or(WorkedError::NotHere)?;
+    let only = fitted.classes.len() == 2;
+    let (a, b) = if only { (POSITIVE, 0) } else { (contest.leader, contest.rival) };
+    let names = fitted.classes.get(a).zip(fitted.classes.get(b));
+    let (one, other) = names.ok_or(WorkedError::NotHere)?;
     let x = case.numbers();
-    let value = |quantity: &Quantity, evaluator: &mut Evaluator<'_>| {
-        Ok::<f64, WorkedError>(evaluator.value(quantity)?.ok_or(WorkedError::NotHere)?.to_f64())
+    let mut of = |quantity: Quantity| number(&mut evaluator, &quantity);
+    let both = |of: fn(&Name) -> Quantity| (Expr::Of(of(one)), Expr::Of(of(other)));
+    let ratio = |of: fn(&Name) -> Quantity| {
+        let (one, other) = both(of);
+        one / other
     };
-    let mut of = |quantity: Quantity| value(&quantity, &mut evaluator);
-    let (score_a, score_b) = (Quantity::score(one), Quantity::score(other));
-    let odds = Expr::Of(Quantity::posterior(one)) / Expr::Of(Quantity::posterior(other));
-    let z = of(score_a.clone().ln())? - of(score_b.clone().ln())?;
+    let z = of(Quantity::score(one).ln())? - of(Quantity::score(other).ln())?;
     let z = Number::Float(z);
     let counted = |class: usize| {
         let estimate = fitted.prior_estimate(class).ok_or(WorkedError::NotHere)?;
         Ok::<Expr, WorkedError>(Expr::Ratio(estimate.numerator.clone(), estimate.denominator.clone()))
     };
-    let priors = (counted(a)? / counted(b)?).ln();
     let [q_a, q_b] = [one, other].map(|class| Quantity::SquaredDistance(class.clone()));
     let (at_a, at_b) = (of(q_a.clone())?, of(q_b.clone())?);
     let half = || Expr::ratio(1, 2);
-    let ratio = (Expr::Of(Quantity::prior(one)) / Expr::Of(Quantity::prior(other))).ln();
-    let first = Chain::new(odds.clone().ln()).eq((Expr::Of(score_a) / Expr::Of(score_b)).ln());
-    let second = Chain::new(odds.ln())
-        .eq(ratio.clone() - half() * Expr::Of(q_a.clone()) + half() * Expr::Of(q_b.clone()));
-    let second = numbers(
-        second,
-        priors.clone() - half() * Expr::float(at_a) + half() * Expr::float(at_b),
-        &z,
-        Precision::TERM,
-    );
+    let odds = ratio(Quantity::posterior);
+    let first = Chain::new(odds.clone().ln()).eq(ratio(Quantity::score).ln());
+    let general =
+        ratio(Quantity::prior).ln() - half() * Expr::Of(q_a.clone()) + half() * Expr::Of(q_b.clone());
+    let own = (counted(a)? / counted(b)?).ln() - half() * Expr::float(at_a) + half() * Expr::float(at_b);
+    let second = with_numbers(Chain::new(odds.ln()).eq(general), own, &z, Precision::TERM);
     let squares =
         [(a, q_a, at_a), (b, q_b, at_b)].map(|(class, q, value)| multiplied_out(gda, class, &x, q, value));
     let theta = linear_form(fitted, case, (one, other), &mut of, &z)?;
-    let of_one = Expr::int(1) / (Expr::int(1) + (-Expr::Num(z.clone())).exp());
+    let logistic = Expr::int(1) / (Expr::int(1) + (-Expr::Num(z.clone())).exp());
     let posterior = Number::Float(1.0 / (1.0 + (-z.to_f64()).exp()));
-    let only = fitted.classes.len() == 2;
-    let last = match only {
-        true => Chain::new(Expr::Of(Quantity::posterior(one))),
-        false => Chain::new(
-            Expr::Of(Quantity::posterior(one))
-                / (Expr::Of(Quantity::posterior(one)) + Expr::Of(Quantity::posterior(other))),
-        ),
-    };
-    let last = numbers(last, of_one, &posterior, Precision::Share);
+    let (own, rival) = both(Quantity::posterior);
+    let share = if only { own } else { own.clone() / (own + rival) };
+    let last = with_numbers(Chain::new(share), logistic, &posterior, Precision::Share);
     let third = "Multiply out; Σ⁻¹ is symmetric. Both classes share Σ, so xᵀΣ⁻¹x is the same in both and cancels in the \
                  difference: no square of x remains.";
     let fourth = "The coefficient of x is θ = Σ⁻¹(μ − μ′), with the two means. The constant is θ₀ = ln(P/P′) − ½ μᵀΣ⁻¹μ + \
                   ½ μ′ᵀΣ⁻¹μ′.";
+    let fifth = match only {
+        true => "The logistic function turns the log-odds z into a probability: P = 1/(1 + e^(−z)).",
+        false => {
+            "The logistic function of z gives the share of the first of these two classes. For all classes, use the softmax."
+        }
+    };
     Ok(vec![
         Passage::new(
             "P(x) divides both posteriors and cancels in their ratio. Take the logarithm: the product becomes a sum.",
@@ -229,15 +220,7 @@ pub fn why_logistic(fitted: &Fitted, case: &Case) -> Result<Vec<Passage>, Worked
         ),
         Passage::new(third, squares.to_vec()),
         Passage::new(fourth, vec![theta]),
-        Passage::new(
-            match only {
-                true => "The logistic function turns the log-odds z into a probability: P = 1/(1 + e^(−z)).",
-                false => {
-                    "The logistic function of z gives the share of the first of these two classes. For all classes, use the softmax."
-                }
-            },
-            vec![last],
-        ),
+        Passage::new(fifth, vec![last]),
     ])
 }
 
@@ -248,17 +231,17 @@ fn multiplied_out(gda: &Gda, class: usize, x: &[f64], q: Quantity, value: f64) -
         let solved = gda.sigma(class).map(|sigma| sigma.solve(b)).unwrap_or_default();
         a.iter().zip(solved).map(|(a, b)| a * b).sum()
     };
-    let inverse = || Expr::Inverse(Box::new(symbols::COVARIANCE.into()));
-    let across = |symbol: crate::math::Symbol| Expr::Transpose(Box::new(symbol.into()));
-    let form =
-        |a: crate::math::Symbol, b: crate::math::Symbol| Expr::Juxt(vec![across(a), inverse(), b.into()]);
+    let form = |a: Symbol, b: Symbol| {
+        let across = Expr::Transpose(Box::new(a.into()));
+        Expr::Juxt(vec![across, inverse_of(symbols::COVARIANCE.into()), b.into()])
+    };
     let two = || Expr::int(2);
     let general =
         form(symbols::X, symbols::X) - two() * form(symbols::MU, symbols::X) + form(symbols::MU, symbols::MU);
     let own =
         Expr::float(times(x, x)) - two() * Expr::float(times(&mean, x)) + Expr::float(times(&mean, &mean));
     let chain = Chain::new(Expr::Of(q)).eq(quadratic_form(symbols::X.into())).eq(general);
-    numbers(chain, own, &Number::Float(value), Precision::TERM)
+    with_numbers(chain, own, &Number::Float(value), Precision::TERM)
 }
 
 /// z = θᵀx + θ₀, term by term; with more than two classes, the difference of two discriminants.
@@ -287,15 +270,7 @@ fn linear_form(
     };
     let general = Expr::Juxt(vec![Expr::Transpose(Box::new(symbols::THETA.into())), symbols::X.into()])
         + Expr::from(symbols::THETA_0);
-    Ok(numbers(Chain::new(lhs).eq(general), Expr::sum(terms), z, Precision::TERM))
-}
-
-/// The numbers of a line and how far its result is rounded, so that one leads to the other.
-pub(super) struct Proved {
-    /// `≈` if a number on the line is rounded.
-    pub relation: Rel,
-    pub numbers: Expr,
-    pub result: Precision,
+    Ok(with_numbers(Chain::new(lhs).eq(general), Expr::sum(terms), z, Precision::TERM))
 }
 
 /// The most figures of a number on a line.
@@ -303,30 +278,27 @@ const MOST: usize = 8;
 /// The fewest figures of a result.
 const LEAST: usize = 2;
 
-/// Adds figures to the numbers until the printed numbers give the printed result. If that does not help, the result gets
-/// fewer figures.
-pub(super) fn proved(numbers: &Expr, value: &Number, precision: Precision) -> Proved {
+/// A line of numbers, `≈` if one of them is rounded, and how far its result is rounded, so that one leads to the other. Adds
+/// figures to the numbers until the printed numbers give the printed result. If that does not help, the result gets fewer
+/// figures.
+pub(super) fn proved(numbers: &Expr, value: &Number, precision: Precision) -> ((Rel, Expr), Precision) {
     if !holds_decimal(numbers) {
-        return Proved { relation: Rel::Eq, numbers: numbers.clone(), result: precision };
+        return ((Rel::Eq, numbers.clone()), precision);
     }
     let first = figures(Precision::FACTOR);
     let found =
         (first..=MOST).map(|figures| at(numbers, figures)).find(|numbers| agrees(numbers, value, precision));
-    let (numbers, result) = match found {
-        Some(numbers) => (numbers, precision),
-        None => {
-            let numbers = at(numbers, MOST);
-            let fewer = (LEAST..figures(precision)).rev().map(|figures| precision.with(figures));
-            let result = fewer.into_iter().find(|fewer| agrees(&numbers, value, *fewer));
-            // A line without a computable result, such as one of matrices, has nothing to prove.
-            match result {
-                Some(result) => (numbers, result),
-                None => (at(&numbers, first), precision),
-            }
+    let (numbers, result) = found.map(|numbers| (numbers, precision)).unwrap_or_else(|| {
+        let numbers = at(numbers, MOST);
+        let mut fewer = (LEAST..figures(precision)).rev().map(|figures| precision.with(figures));
+        // A line without a computable result, such as one of matrices, has nothing to prove.
+        match fewer.find(|fewer| agrees(&numbers, value, *fewer)) {
+            Some(result) => (numbers, result),
+            None => (at(&numbers, first), precision),
         }
-    };
+    });
     let relation = if is_rounded(&numbers) { Rel::Approx } else { Rel::Eq };
-    Proved { relation, numbers, result }
+    ((relation, numbers), result)
 }
 
 fn figures(precision: Precision) -> usize {
@@ -444,12 +416,12 @@ mod tests {
             let numbers = Expr::sum(terms.iter().map(product).collect());
             let value = Number::Float(terms.iter().map(|(a, b)| a * b).sum());
             let precision = if summed { Precision::TERM } else { Precision::FACTOR };
-            let found = proved(&numbers, &value, precision);
+            let ((relation, numbers), result) = proved(&numbers, &value, precision);
             // If the terms cancel, eight figures are not enough.
             let size = terms.iter().map(|(a, b)| (a * b).abs()).fold(0.0, f64::max);
             prop_assume!(value.to_f64().abs() > 1e-3 * size);
-            prop_assert!(agrees(&found.numbers, &value, found.result), "{:?}", found.numbers);
-            prop_assert_eq!(found.relation == Rel::Approx, is_rounded(&found.numbers));
+            prop_assert!(agrees(&numbers, &value, result), "{:?}", numbers);
+            prop_assert_eq!(relation == Rel::Approx, is_rounded(&numbers));
         }
     }
 }

@@ -1,8 +1,7 @@
 //! Several columns counted in the same rows, without the naive assumption, and the product that the assumption uses instead of
 //! their share.
 
-use super::definition::Context;
-use super::definition::{Defined, Definition, Rule};
+use super::definition::{Context, Defined, Rule, fact, formula};
 use super::error::WorkedError;
 use super::evaluate::Evaluator;
 use super::quantities::values;
@@ -15,14 +14,12 @@ pub(super) fn define(of: Several, events: &[Event], class: Option<&Name>, contex
     let count = || Expr::from(Quantity::several(Several::Count, events, class));
     let any = |event: &Event| event.feature().cloned().map_or(event.clone(), Event::Any);
     let share = |among: Vec<Event>, class: Option<&Name>| -> Defined {
-        let expr = count() / total(context.fitted, &among, class)?.into();
-        Ok(Definition::Formula { rule: Rule::CountedTogether, expr })
+        formula(Rule::CountedTogether, count() / total(context.fitted, &among, class)?.into())
     };
     match of {
         Several::Count => {
             let rule = if context.is_weighted() { Rule::Weighed } else { Rule::Counted };
-            let rows: u64 = found.iter().map(|row| context.fitted.weight(*row).unwrap_or(1)).sum();
-            Ok(Definition::Fact { rule, value: Number::from(rows) })
+            fact(rule, found.iter().map(|row| context.fitted.weight(*row).unwrap_or(1)).sum::<u64>())
         }
         Several::Joint => share(events.iter().map(any).collect(), class),
         Several::WithClass => share(events.iter().map(any).collect(), None),
@@ -34,10 +31,7 @@ pub(super) fn define(of: Several, events: &[Event], class: Option<&Name>, contex
             let given = class.cloned().map(Event::Class);
             let term =
                 |event: &Event| Expr::from(Quantity::Prob { event: event.clone(), given: given.clone() });
-            Ok(Definition::Formula {
-                rule: Rule::NaiveProduct,
-                expr: Expr::product(events.iter().map(term).collect()),
-            })
+            formula(Rule::NaiveProduct, Expr::product(events.iter().map(term).collect()))
         }
     }
 }
@@ -72,13 +66,8 @@ pub(super) fn rows(
         let counted = fitted.factors().get(at);
         let counted = counted.filter(|of| matches!(of.form, Form::Categories | Form::Bins(_) | Form::Flag));
         let factor = counted.ok_or_else(|| WorkedError::NoCategory(feature.clone()))?;
-        wanted.push((
-            at,
-            match event {
-                Event::Value { value, .. } => Some(context.value(factor, value)?),
-                _ => None,
-            },
-        ));
+        let value = if let Event::Value { value, .. } = event { Some(value) } else { None };
+        wanted.push((at, value.map(|value| context.value(factor, value)).transpose()?));
     }
     let happen = |row: &usize| {
         wanted.iter().all(|(at, value)| {
@@ -86,13 +75,8 @@ pub(super) fn rows(
             value.map_or(!found.is_empty(), |value| found.contains(&value))
         })
     };
-    let classes = match class {
-        Some(class) => {
-            let at = context.class(class)?;
-            at..at + 1
-        }
-        None => 0..fitted.classes.len(),
-    };
+    let class = class.map(|class| context.class(class)).transpose()?;
+    let classes = class.map_or(0..fitted.classes.len(), |class| class..class + 1);
     let mut found: Vec<usize> =
         classes.flat_map(|class| fitted.rows_of(class)).copied().filter(happen).collect();
     found.sort_unstable();
@@ -119,10 +103,8 @@ pub fn beside_product(fitted: &Fitted, case: &Case) -> Vec<(Number, Number)> {
     let mut evaluator = Evaluator::new(Context { fitted, case: Some(case) }, Vec::new());
     let mut value = |of: Quantity| evaluator.value(&of).ok().flatten();
     let pair = |class: &Name| {
-        Some((
-            value(Quantity::several(Several::Joint, &events, Some(class)))?,
-            value(Quantity::likelihood(class))?,
-        ))
+        let counted = value(Quantity::several(Several::Joint, &events, Some(class)))?;
+        Some((counted, value(Quantity::likelihood(class))?))
     };
     fitted.classes.iter().map(pair).collect::<Option<_>>().unwrap_or_default()
 }

@@ -4,6 +4,7 @@ use super::definition::{Context, Definition, Rule};
 use super::error::WorkedError;
 use super::evaluate::{Evaluator, value_by};
 use crate::math::{Event, Expr, Number, Quantity, Several};
+use foldhash::fast::FixedState;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -60,31 +61,27 @@ impl<'a> Variations<'a> {
     /// The right value as written in formulas: a counted fraction, if it is one.
     pub fn shown(&mut self, quantity: &Quantity) -> Result<Expr, WorkedError> {
         self.right.work_out(quantity)?;
-        Ok(self.right.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone()))
+        Ok(self.right.shown(quantity))
     }
 
     pub fn below(&mut self, quantity: &Quantity) -> Result<HashSet<Quantity>, WorkedError> {
-        let own = self.place(quantity)?;
-        let (mut found, mut seen, mut open) = (HashSet::new(), HashSet::new(), vec![own]);
-        while let Some(place) = open.pop() {
-            let Some(node) = self.nodes.get(place).filter(|_| seen.insert(place)) else { continue };
-            if place != own {
-                found.insert(node.quantity.clone());
-            }
-            open.extend(node.uses.iter());
-        }
-        Ok(found)
+        let found = self.nodes_from(quantity)?.into_iter().skip(1);
+        Ok(found.map(|node| node.quantity.clone()).collect())
     }
 
     pub(crate) fn grounds(&mut self, quantity: &Quantity) -> Result<Vec<Quantity>, WorkedError> {
+        let found = self.nodes_from(quantity)?.into_iter().filter(|node| node.uses.is_empty());
+        Ok(found.map(|node| node.quantity.clone()).collect())
+    }
+
+    /// A quantity and all that it rests on, in the order of the formulas.
+    fn nodes_from(&mut self, quantity: &Quantity) -> Result<Vec<Rc<Node>>, WorkedError> {
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
         let mut open = vec![self.place(quantity)?];
         while let Some(place) = open.pop() {
             let Some(node) = self.nodes.get(place).filter(|_| seen.insert(place)) else { continue };
-            if node.uses.is_empty() {
-                found.push(node.quantity.clone());
-            }
             open.extend(node.uses.iter().rev());
+            found.push(Rc::clone(node));
         }
         Ok(found)
     }
@@ -94,7 +91,7 @@ impl<'a> Variations<'a> {
     }
 
     pub fn under<'v>(&'v mut self, overlay: &'v dyn Overlay) -> Under<'v, 'a> {
-        Under { all: self, overlay, states: Vec::new() }
+        Under { all: self, overlay, states: HashMap::default() }
     }
 
     fn place(&mut self, quantity: &Quantity) -> Result<usize, WorkedError> {
@@ -106,8 +103,7 @@ impl<'a> Variations<'a> {
         let uses = uses.iter().map(|used| self.place(used)).collect::<Result<Vec<usize>, WorkedError>>()?;
         let below = uses.iter().filter_map(|place| self.nodes.get(*place)).map(|node| node.kinds);
         let kinds = below.fold(Kinds::of(quantity), Kinds::and);
-        let place = self.nodes.len();
-        let value = self.kept(self.right.known(quantity).and_then(|known| known.value.clone()));
+        let (place, value) = (self.nodes.len(), self.kept(self.right.lookup(quantity)));
         self.nodes.push(Rc::new(Node { quantity: quantity.clone(), value, uses, kinds }));
         self.places.insert(quantity.clone(), place);
         Ok(place)
@@ -117,13 +113,10 @@ impl<'a> Variations<'a> {
 pub struct Under<'v, 'a> {
     all: &'v mut Variations<'a>,
     overlay: &'v dyn Overlay,
-    states: Vec<State>,
+    states: HashMap<usize, State, FixedState>,
 }
 
-#[derive(Clone, Default)]
 enum State {
-    #[default]
-    Unknown,
     Open,
     Right,
     Changed(Option<Number>),
@@ -140,36 +133,26 @@ impl Under<'_, '_> {
     }
 
     pub(crate) fn is_replaced(&self, quantity: &Quantity) -> bool {
-        self.all
-            .defined(quantity)
-            .is_some_and(|right| self.overlay.replace(quantity, right, &self.all.context).is_some())
+        self.replaced(quantity).is_some()
     }
 
-    fn set(&mut self, place: usize, state: State) {
-        if self.states.len() <= place {
-            self.states.resize(self.all.nodes.len().max(place + 1), State::Unknown);
-        }
-        if let Some(slot) = self.states.get_mut(place) {
-            *slot = state;
-        }
+    fn replaced(&self, quantity: &Quantity) -> Option<Definition> {
+        self.overlay.replace(quantity, self.all.defined(quantity)?, &self.all.context)
     }
 
+    /// Computes a node; whether it is changed.
     fn work_out(&mut self, place: usize) -> Result<bool, WorkedError> {
         let Some(node) = self.all.nodes.get(place).map(Rc::clone) else { return Ok(false) };
         if !node.kinds.meets(self.overlay.kinds()) {
             return Ok(false);
         }
-        match self.states.get(place) {
-            None | Some(State::Unknown) => self.set(place, State::Open),
+        match self.states.get(&place) {
+            None => self.states.insert(place, State::Open),
             Some(State::Open) => return Err(WorkedError::Circular(node.quantity.clone())),
             Some(State::Right) => return Ok(false),
             Some(State::Changed(_)) => return Ok(true),
-        }
-        let quantity = &node.quantity;
-        let replaced = self
-            .all
-            .defined(quantity)
-            .and_then(|right| self.overlay.replace(quantity, right, &self.all.context));
+        };
+        let replaced = self.replaced(&node.quantity);
         let mut touched = false;
         if let Some(definition) = &replaced {
             for used in definition.uses() {
@@ -181,26 +164,24 @@ impl Under<'_, '_> {
                 touched |= self.work_out(*used)?;
             }
         }
-        let definition = match &replaced {
-            Some(definition) => Some(definition),
-            None if touched => self.all.defined(quantity),
-            None => None,
-        };
-        let lookup = |used: &Quantity| self.value_at(used);
-        let state = match definition {
-            Some(definition) => State::Changed(self.all.kept(value_by(definition, touched, &lookup))),
+        let right = || self.all.defined(&node.quantity).filter(|_| touched);
+        let state = match replaced.as_ref().or_else(right) {
+            Some(definition) => {
+                let value = value_by(definition, touched, &|used: &Quantity| self.value_at(used));
+                State::Changed(self.all.kept(value))
+            }
             None => State::Right,
         };
         let is_changed = matches!(state, State::Changed(_));
-        self.set(place, state);
+        self.states.insert(place, state);
         Ok(is_changed)
     }
 
     fn value_at(&self, quantity: &Quantity) -> Option<Number> {
-        let place = *self.all.places.get(quantity)?;
+        let place = self.all.places.get(quantity)?;
         match self.states.get(place) {
             Some(State::Changed(value)) => value.clone(),
-            _ => self.all.nodes.get(place)?.value.clone(),
+            _ => self.all.nodes.get(*place)?.value.clone(),
         }
     }
 }
@@ -221,12 +202,7 @@ pub trait Overlay: Send + Sync {
 pub struct Constants(pub HashMap<Quantity, Number>);
 
 impl Overlay for Constants {
-    fn replace(
-        &self,
-        quantity: &Quantity,
-        _right: &Definition,
-        _context: &Context<'_>,
-    ) -> Option<Definition> {
+    fn replace(&self, quantity: &Quantity, _: &Definition, _: &Context<'_>) -> Option<Definition> {
         let value = self.0.get(quantity)?.clone();
         Some(Definition::Fact { rule: Rule::Taken, value })
     }
@@ -238,14 +214,10 @@ pub struct Kinds(u32);
 impl Kinds {
     pub const ALL: Kinds = Kinds(u32::MAX);
     pub(crate) const NONE: Kinds = Kinds(0);
-    /// P(c)
     pub(crate) const PRIOR: Kinds = Kinds(1);
-    /// P(v | c)
     pub(crate) const SHARE: Kinds = Kinds(1 << 1);
-    /// P(x | c)
     pub(crate) const LIKELIHOOD: Kinds = Kinds(1 << 2);
     pub(crate) const SCORE: Kinds = Kinds(1 << 3);
-    /// P(c | x)
     pub(crate) const POSTERIOR: Kinds = Kinds(1 << 4);
     /// Densities, of one number or of the whole case.
     pub(crate) const DENSITY: Kinds = Kinds(1 << 5);
@@ -256,7 +228,6 @@ impl Kinds {
     pub(crate) const DETERMINANT: Kinds = Kinds(1 << 10);
     /// Entries of Σ⁻¹.
     pub(crate) const INVERSE: Kinds = Kinds(1 << 11);
-    /// x − μ
     pub(crate) const DIFFERENCE: Kinds = Kinds(1 << 12);
     /// Entries of Σ⁻¹(x − μ).
     pub(crate) const SOLVED: Kinds = Kinds(1 << 13);

@@ -1,19 +1,18 @@
-//! The whole argument for one formula: ℓ with the parameter, its slope, where the slope is 0, and ℓ beside that point.
+//! The whole argument for one formula: ℓ with the parameter, its slope, where the slope is 0 (the equation is solved step by
+//! step as in the notes, and it says why an estimate may lie elsewhere), and ℓ beside that point.
 
-use super::super::definition::Context;
-use super::super::derivation::{Derivation, Step, derive_all};
-use super::super::error::WorkedError;
-use super::super::gaussian::weighed_sample;
-use super::super::quantities::parameters;
-use super::super::route::{has_big, spelled_out};
-use super::joint::Added;
-use super::parameter::{MovedParameter, Parameter, moves};
-use super::solved;
-use crate::math::{Chain, Event, Expr, Name, Number, Quantity, Share, symbols};
-use crate::model::Fitted;
+use super::parameter::{Chance, MovedParameter, Parameter, moves};
+use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Share, symbols};
+use crate::model::{Fitted, Gda, Rate};
 use crate::recipe::Variance;
+use crate::worked::definition::Context;
+use crate::worked::derivation::{Derivation, Working, derive};
+use crate::worked::error::WorkedError;
+use crate::worked::gaussian::{known, mean_of, weighed_sample};
+use crate::worked::gda::{count, inverse_of, times};
+use crate::worked::quantities::parameters;
+use crate::worked::route::{has_big, spelled_out, tidy, with_numbers};
 use serde::Serialize;
-use std::collections::HashMap;
 
 #[derive(Clone, Debug)]
 pub struct Argument {
@@ -49,31 +48,29 @@ impl Passage {
 pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument, WorkedError> {
     let context = Context { fitted, case: None };
     let of = Parameter::of(parameter, &context).map_err(|error| none(error, fitted, parameter))?;
-    let address = of.address(fitted);
+    let (address, share) = (of.address(), of.share(&context)?);
     let slope = address.clone().slope();
-    let share = of.share(&context)?;
     let mut goals = share.quantities();
     if let Parameter::Chance(chance) = &of {
-        goals.extend([&chance.count, &chance.rest, &chance.total].into_iter().flat_map(Expr::quantities));
-        goals.extend(chance.added_slope().iter().flat_map(Expr::quantities));
+        let added = chance.added_slope();
+        let parts = [&chance.count, &chance.rest, &chance.total].into_iter().chain(&added);
+        goals.extend(parts.flat_map(Expr::quantities));
     }
     goals.extend([address.clone(), slope.clone()]);
-    let known = Known::new(derive_all(fitted, None, &goals, &[])?);
+    let working = Working::new(fitted, None, &goals, &[])?;
     let now = Some(fitted.log_likelihood()).filter(|ln| ln.is_finite());
-    let derivation = Derivation {
-        goal: slope.clone(),
-        steps: derive_all(fitted, None, std::slice::from_ref(&slope), &[])?,
-    };
+    let derivation = derive(fitted, None, &slope)?;
+    let solved = Solved { of: &of, address: &address, context, working };
     let mut passages = vec![
         Passage::new(of_all(fitted), vec![all_rows(fitted, now)]),
-        Passage::new(of_share(&of, &address), vec![with_rest(&share, now, &known)]),
+        Passage::new(of_share(&of, &address), vec![solved.with_rest(&share, now)]),
     ];
     let chains = derivation.last().map(|step| step.chain.clone()).into_iter().collect();
     passages.push(Passage::new(of_slope(&of, &address), chains));
-    passages.extend(solved::solved(&of, &address, &context, &known));
+    passages.extend(solved.passages());
     let moves = moves(&of, now, &context)?;
     Ok(Argument {
-        value: known.value(&address),
+        value: solved.working.value(&address),
         verdict: of_moves(&of, &moves, now, &context),
         parameter: address,
         log_likelihood: now.map(Number::Float),
@@ -101,30 +98,6 @@ fn none(error: WorkedError, fitted: &Fitted, asked: &Quantity) -> WorkedError {
     WorkedError::NoParameter { quantity: asked.clone(), parameters: some }
 }
 
-pub(super) struct Known(HashMap<Quantity, Step>);
-
-impl Known {
-    fn new(steps: Vec<Step>) -> Self {
-        Known(steps.into_iter().map(|step| (step.of.clone(), step)).collect())
-    }
-
-    pub(super) fn value(&self, quantity: &Quantity) -> Option<Number> {
-        self.0.get(quantity)?.value.clone()
-    }
-
-    pub(super) fn step(&self, quantity: &Quantity) -> Option<&Step> {
-        self.0.get(quantity)
-    }
-
-    pub(super) fn put(&self, expr: &Expr) -> Expr {
-        expr.replace(&|quantity| self.0.get(quantity).map_or(Expr::ratio(0, 0), |step| step.shown.clone()))
-    }
-
-    pub(super) fn value_of(&self, expr: &Expr) -> Option<Number> {
-        super::super::evaluate::value_of(expr, &|quantity| self.value(quantity))
-    }
-}
-
 /// `ℓ = ∑ ln(P(y) · P(x | y)) ≈ …`, row by row.
 fn all_rows(fitted: &Fitted, now: Option<f64>) -> Chain {
     let prior = Expr::general(symbols::P, Expr::of_row(symbols::Y), None);
@@ -140,34 +113,6 @@ fn ended(chain: Chain, now: Option<f64>) -> Chain {
         Some(now) => chain.approx(Expr::float(now)),
         None => chain.eq(Expr::Sym(symbols::INFINITY).negated()),
     }
-}
-
-/// `ℓ = (the part with the parameter) + the rest`, in addresses and in numbers.
-fn with_rest(share: &Expr, now: Option<f64>, known: &Known) -> Chain {
-    let whole = Quantity::LogLik(Share::Whole).into();
-    let part = known.value_of(share).map(|part| part.to_f64());
-    let rest = now.zip(part).map(|(now, part)| now - part);
-    let parts = |share: Expr, rest: Expr| {
-        Expr::Add(match share {
-            Expr::Add(mut parts) => {
-                parts.push(rest);
-                parts
-            }
-            other => vec![other, rest],
-        })
-    };
-    let mut chain = Chain::new(whole).eq(parts(share.clone(), Expr::Text("the rest".into())));
-    if let Some(rest) = rest {
-        let rest = signed(rest);
-        // A sum over many rows is replaced by its value.
-        let short = spelled_out(share);
-        let put = match part {
-            Some(part) if has_big(&short) => signed(part),
-            _ => known.put(&short),
-        };
-        chain = chain.eq(parts(put, rest));
-    }
-    ended(chain, now)
 }
 
 /// A number whose sign is an operator, for use in a sum.
@@ -197,12 +142,12 @@ fn of_share(of: &Parameter<'_>, address: &Quantity) -> String {
 fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
     let rule = match of {
         Parameter::Chance(_) => "The slope of ln P is 1/P, and that of ln(1 − P) is −1/(1 − P).",
-        Parameter::Mean { .. } => "The slope of −(x − μ)²/(2σ²) in μ is (x − μ)/σ².",
+        Parameter::Mean { gda: None, .. } => "The slope of −(x − μ)²/(2σ²) in μ is (x − μ)/σ².",
         Parameter::Rate { .. } => "The slope of k ln λ in λ is k/λ, and that of −λ is −1.",
         Parameter::Variance { .. } => {
             "The slope of −ln(σ²)/2 in σ² is −1/(2σ²), and that of −(x − μ)²/(2σ²) is (x − μ)²/(2σ⁴)."
         }
-        Parameter::Centre { .. } => "The slope of −(x − μ)ᵀ Σ⁻¹ (x − μ)/2 in μ is Σ⁻¹ (x − μ).",
+        Parameter::Mean { .. } => "The slope of −(x − μ)ᵀ Σ⁻¹ (x − μ)/2 in μ is Σ⁻¹ (x − μ).",
         Parameter::Entry { .. } => {
             "The slope of −ln |Σ|/2 in Σ is −Σ⁻¹/2, and that of −(x − μ)ᵀ Σ⁻¹ (x − μ)/2 is Σ⁻¹ (x − μ)(x − μ)ᵀ Σ⁻¹/2."
         }
@@ -244,11 +189,299 @@ fn is_highest(of: &Parameter<'_>, context: &Context<'_>) -> bool {
     let fitted = context.fitted;
     let population = fitted.data.resolved.variance == Variance::Population;
     match of {
-        Parameter::Chance(chance) => chance.added == Added::Nothing,
-        Parameter::Mean { .. } | Parameter::Centre { .. } | Parameter::Rate { .. } => true,
+        Parameter::Chance(chance) => chance.added.is_none() && !chance.is_given,
+        Parameter::Mean { .. } | Parameter::Rate { .. } => true,
         Parameter::Variance { .. } => population && fitted.epsilon == 0.0,
         Parameter::Entry { gda, .. } => population && gda.ridge == 0.0,
     }
+}
+
+/// A parameter with the working that its argument rests on.
+struct Solved<'a> {
+    of: &'a Parameter<'a>,
+    address: &'a Quantity,
+    context: Context<'a>,
+    working: Working<'a>,
+}
+
+impl Solved<'_> {
+    /// `ℓ = (the part with the parameter) + the rest`, in addresses and in numbers.
+    fn with_rest(&self, share: &Expr, now: Option<f64>) -> Chain {
+        let part = self.working.value_of(share).map(|part| part.to_f64());
+        let mut chain = Chain::new(Quantity::LogLik(Share::Whole).into());
+        chain = chain.eq(share.clone() + Expr::Text("the rest".into()));
+        if let Some((now, part)) = now.zip(part) {
+            // A sum over many rows is replaced by its value.
+            let short = spelled_out(share);
+            let put = if has_big(&short) { signed(part) } else { self.working.put(&short) };
+            chain = chain.eq(put + signed(now - part));
+        }
+        ended(chain, now)
+    }
+
+    /// The passages that set the slope to 0.
+    fn passages(&self) -> Vec<Passage> {
+        let n = "This model divides by n − 1 instead, because the mean is estimated from the same rows. Its variance is larger than the maximum-likelihood estimate, so the slope is below 0.";
+        let epsilon = "This model adds ε to every variance, so that none can be 0. The estimate is then larger than the value without ε, and the slope is smaller.";
+        let fitted = self.context.fitted;
+        match self.of {
+            Parameter::Chance(chance) => self.chances(chance),
+            Parameter::Mean { feature, class, gda: None } => {
+                let why = "Multiply by σ²: the variance cancels.";
+                vec![self.centre(known(feature, class), symbols::X.into(), why)]
+            }
+            Parameter::Mean { feature, class, .. } => {
+                let why = "Multiply by Σ on the left: the inverse cancels. For each feature the distances from its mean must add to 0.";
+                vec![self.centre(count(class), Expr::Text(feature.to_string()), why)]
+            }
+            Parameter::Rate { feature, rate, class } => vec![self.rate(rate, known(feature, class))],
+            Parameter::Variance { .. } => {
+                let mut all = vec![self.variance()];
+                let unbiased = fitted.data.resolved.variance == Variance::Unbiased;
+                all.extend(unbiased.then(|| Passage::new(n, Vec::new())));
+                all.extend((fitted.epsilon > 0.0).then(|| Passage::new(epsilon, Vec::new())));
+                all
+            }
+            Parameter::Entry { names, at, class, gda } => self.entry(*names, *at, *class, gda),
+        }
+    }
+
+    /// Some chains, and last the working of the parameter.
+    fn and_own(&self, mut chains: Vec<Chain>) -> Vec<Chain> {
+        chains.extend(self.working.step(self.address).map(|step| step.chain));
+        chains
+    }
+
+    fn over_rows(&self, body: Expr) -> Expr {
+        Expr::over_rows(symbols::N, weighed_sample(body, &self.context), Vec::new())
+    }
+
+    fn own(&self) -> Expr {
+        self.address.clone().into()
+    }
+
+    /// ∑(x − μ) = 0, so ∑x = n μ.
+    fn centre(&self, n: Expr, body: Expr, why: &str) -> Passage {
+        let distances = self.over_rows(Expr::of_row(body.clone()) - self.own());
+        let sum = Chain::new(self.over_rows(Expr::of_row(body))).eq(n * self.own());
+        let text = format!("Set the slope to 0. {why} The solution is the average.");
+        Passage::new(text, self.and_own(vec![zero(distances), sum]))
+    }
+
+    /// ∑k/λ − n = 0, times λ.
+    fn rate(&self, rate: &Rate, n: Expr) -> Passage {
+        if rate.sum == 0 {
+            let text =
+                "Every count of the class is 0, so ℓ falls as λ rises. It is highest at the boundary, λ = 0.";
+            return Passage::new(text, self.and_own(Vec::new()));
+        }
+        let sum = || Expr::int(rate.sum);
+        let equation = sum() / self.own() - n.clone();
+        let chains = vec![zero(equation), Chain::new(sum()).eq(n * self.own())];
+        let text = "Set the slope to 0 and multiply by λ. The solution is the average.";
+        Passage::new(text, self.and_own(chains))
+    }
+
+    /// −n/(2σ²) + ∑(x − μ)²/(2σ⁴) = 0, times 2σ⁴.
+    fn variance(&self) -> Passage {
+        let distances = self.over_rows((Expr::of_row(symbols::X) - symbols::MU.into()).squared());
+        let n = || Expr::from(symbols::N);
+        let chains = vec![
+            Chain::new(distances.clone()).eq(n() * self.own()),
+            Chain::new(self.own()).eq(distances / n()),
+        ];
+        let text = "Set the slope to 0 and multiply by 2σ⁴. The solution is the average squared distance from the mean, over n. The last line is the formula of this model.";
+        Passage::new(text, self.and_own(chains))
+    }
+
+    /// −n/2 Σ⁻¹ + ½ Σ⁻¹ S Σ⁻¹ = 0, times Σ on both sides.
+    fn entry(
+        &self,
+        names: [&Name; 2],
+        (row, column): (usize, usize),
+        class: Option<&Name>,
+        gda: &Gda,
+    ) -> Vec<Passage> {
+        let [n, sigma, scatter] =
+            [symbols::N, symbols::COVARIANCE, symbols::SCATTER].map(|symbol| move || Expr::Sym(symbol));
+        let inverse = || inverse_of(sigma());
+        let half = Expr::ratio(1, 2) * Expr::Juxt(vec![inverse(), scatter(), inverse()]);
+        let matrix = -(n() / Expr::int(2) * inverse()) + half;
+        let mut text = String::from(
+            "Solve for all entries at once. S is the sum over the rows of the products of the distances from the means. The slopes form a matrix: set it to 0 and multiply by Σ on the left and on the right. The solution is S/n.",
+        );
+        if row != column {
+            text.push_str(
+                " An entry off the diagonal is in Σ twice, so its slope is twice that in the matrix.",
+            );
+        }
+        if gda.is_diagonal() {
+            text.push_str(" In a diagonal Σ only the entries on the diagonal are parameters.");
+        }
+        let chains = vec![zero(matrix), Chain::new(sigma()).eq(scatter() / n())];
+        let mut all = vec![Passage::new(text, self.and_own(chains))];
+        all.extend(self.expected(names, (row, column), class, gda));
+        if self.context.fitted.data.resolved.variance == Variance::Unbiased {
+            let by =
+                if class.is_some() { "the rows of the class minus 1" } else { "the rows minus the classes" };
+            let text = format!(
+                "This model divides by {by} instead, because the means are estimated from the same rows. So the slope is not 0."
+            );
+            all.push(Passage::new(text, Vec::new()));
+        }
+        if gda.ridge > 0.0 {
+            let text = "This model adds a ridge to the diagonal of Σ, so that it can be inverted. So the slopes are not 0.";
+            all.push(Passage::new(text, Vec::new()));
+        }
+        all
+    }
+
+    fn chances(&self, chance: &Chance) -> Vec<Passage> {
+        let (count, total) = (|| chance.count.clone(), || chance.total.clone());
+        if chance.counted + chance.others == 0 {
+            let estimate = match chance.added {
+                Some(_) => "the estimate comes from smoothing alone",
+                None => "every value is as good as another",
+            };
+            let text = format!("No row was counted for it, so ℓ does not change with it: {estimate}.");
+            return vec![Passage::new(text, self.and_own(Vec::new()))];
+        }
+        if chance.outcomes < 2 {
+            return vec![Passage::new(
+                "There is only one outcome, so its probability must be 1.",
+                Vec::new(),
+            )];
+        }
+        let numbers = |chain: Chain, expr: Expr| chain.eq(tidy(self.working.put(&expr)));
+        let share = Chain::new(self.own()).eq(count() / total());
+        let share = numbers(share, count() / total());
+        let estimated = chance.added.is_none() && !chance.is_given;
+        let alone = if estimated { "" } else { " That is where ℓ alone is highest:" };
+        let of = &chance.of;
+        let mut all = Vec::new();
+        let (text, chains) = if chance.counted == 0 {
+            let text = format!(
+                "It was never counted, so ℓ has no term with its logarithm (0 · ln 0 is 0 here). The slope is below 0 for every {of}: ℓ is highest at the boundary 0."
+            );
+            (text, vec![share])
+        } else if chance.others == 0 {
+            let text = format!(
+                "No other outcome was counted, so ℓ has no term with the others. The slope is above 0 for every {of}: ℓ is highest at the boundary 1."
+            );
+            (text, vec![share])
+        } else if chance.outcomes == 2 {
+            let text = format!(
+                "Set the slope to 0 and multiply by both denominators. The probability is the share of the count in the total.{alone}"
+            );
+            let equal = Chain::new(count() / self.own()).eq(chance.rest.clone() / self.own().opposite());
+            (text, vec![equal, share])
+        } else {
+            let lambda = || Expr::Sym(symbols::LAMBDA);
+            let equation = zero(count() / self.own() - lambda());
+            all.push(Passage::new(
+                "Set the slopes of all these probabilities to 0 at once. They must add to 1, so use a Lagrange multiplier λ. The slope of ℓ − λ · (their sum − 1) in each of them must be 0:",
+                vec![equation, Chain::new(self.own()).eq(count() / lambda())],
+            ));
+            let text =
+                format!("Added over all of them, the left side is 1, so λ is the sum of the counts.{alone}");
+            (text, vec![numbers(Chain::new(lambda()).eq(total()), total()), share])
+        };
+        all.push(Passage::new(text, chains));
+        all.extend(self.elsewhere(chance));
+        all
+    }
+
+    /// Why the estimate is not where ℓ is highest, if it is not.
+    fn elsewhere(&self, chance: &Chance) -> Option<Passage> {
+        if chance.is_given {
+            let slope = self.working.value(&chance.of.clone().slope());
+            let at_top = slope.is_some_and(|slope| slope.is_zero());
+            let why = if at_top { "Here it is, by chance." } else { "So the slope is not 0." };
+            let text = format!(
+                "This prior is not estimated: the recipe gives it. ℓ need not be highest at it. {why}"
+            );
+            return Some(Passage::new(text, self.and_own(Vec::new())));
+        }
+        let [own, rest] = chance.added_counts()?;
+        let name = if matches!(own, Expr::Of(_)) { "α" } else { "a" };
+        let slope = Expr::Of(chance.of.clone().slope());
+        let left = match chance.added_slope()? {
+            Expr::Add(parts) => Expr::Add(std::iter::once(slope).chain(parts).collect()),
+            other => other,
+        };
+        let add = |one: &Expr, other: Expr| Expr::Add(vec![one.clone(), other]);
+        let right = add(&chance.count, own) / self.own() - add(&chance.rest, rest) / self.own().opposite();
+        let value = self.working.value_of(&right).unwrap_or_else(Number::zero);
+        let put = self.working.put(&right);
+        let chains = vec![Chain::new(left).eq(right).eq(put).eq(Expr::Num(value))];
+        let text = format!(
+            "This model adds {name} to every count, as if every outcome had been seen {name} times more. So the estimate is where ℓ + {name} · ∑ ln P is highest. The slope of that, with {name} in each count, is 0:"
+        );
+        Some(Passage::new(text, self.and_own(chains)))
+    }
+
+    /// `Cov = E[xxᵀ] − μμᵀ`, for one entry of Σ with the numbers of the table. A shared Σ weights the means of each class by
+    /// its rows. `None` if the model does not estimate the entry, and without rows.
+    fn expected(
+        &self,
+        [a, b]: [&Name; 2],
+        (row, column): (usize, usize),
+        class: Option<&Name>,
+        gda: &Gda,
+    ) -> Option<Passage> {
+        let (fitted, same) = (self.context.fitted, row == column);
+        let all: Vec<usize> = match class {
+            Some(class) => vec![fitted.class(class.as_str())?],
+            None => (0..fitted.classes.len()).filter(|class| fitted.class_table_rows(*class) > 0).collect(),
+        };
+        let (mut n, mut sum, mut means, mut put) = (0, 0.0, Vec::new(), Vec::new());
+        for at in &all {
+            let (scatter, name) = (fitted.scatter(*at)?, fitted.classes.get(*at)?);
+            let [one, other] = [*scatter.mean.get(row)?, *scatter.mean.get(column)?];
+            sum += scatter.product(row, column) + scatter.n as f64 * one * other;
+            n += scatter.n;
+            let product = |one: Expr, other: Expr| match class {
+                Some(_) => times(same, one, other),
+                None => Expr::int(scatter.n) * times(same, one, other),
+            };
+            means.push(product(mean_of(a, name), mean_of(b, name)));
+            put.push(product(Expr::float(one), Expr::float(other)));
+        }
+        if n == 0 {
+            return None;
+        }
+        let n_rows = || Expr::int(n);
+        let given = class.map(|class| format!(" | {class}")).unwrap_or_default();
+        let square = if same { format!("{a}²") } else { format!("{a} · {b}") };
+        let mean = || Expr::Text(format!("E[{square}{given}]"));
+        let value = Number::Float(sum / n as f64);
+        let sample = |name: &Name| Expr::of_row(Expr::Text(name.to_string()));
+        let body = weighed_sample(times(same, sample(a), sample(b)), &self.context);
+        let over_rows = Expr::over_rows(n_rows(), body, Vec::new()) / n_rows();
+        let first = Chain::new(mean()).eq(over_rows).approx(Expr::Num(value.clone()));
+        let whole = |mean: Expr, means: Vec<Expr>| {
+            let less = Expr::sum(means);
+            let apart = mean - if class.is_some() { less } else { less / n_rows() };
+            let share = match fitted.data.resolved.variance {
+                Variance::Population => apart,
+                Variance::Unbiased => n_rows() / (n_rows() - Expr::int(all.len() as u64)) * apart,
+            };
+            if same && gda.ridge > 0.0 { share + Expr::float(gda.ridge) } else { share }
+        };
+        let entry = Number::Float(gda.sigma(all.first().copied()?)?.entry(row, column));
+        let second = Chain::new(self.own()).eq(whole(mean(), means));
+        let second = with_numbers(second, whole(Expr::Num(value), put), &entry, Precision::FACTOR);
+        let text = "The same without distances: Cov = E[xxᵀ] − μμᵀ, where E is the mean over the rows. It is the mean of the products minus the product of the means.";
+        let shared =
+            " One Σ for all classes subtracts the products of each class, times the rows of the class.";
+        let text = format!("{text}{}", if class.is_none() { shared } else { "" });
+        Some(Passage::new(text, vec![first, second]))
+    }
+}
+
+/// `expr = 0`.
+fn zero(expr: Expr) -> Chain {
+    Chain::new(expr).eq(Expr::int(0))
 }
 
 impl Argument {
@@ -277,39 +510,35 @@ fn in_notation(quantity: &Quantity, fitted: &Fitted) -> Option<Expr> {
         Expr::general(symbols::PHI, Expr::Text(argument), given.map(|class| Expr::Text(format!("y={class}"))))
     };
     let of_class = |class: &Name| format!("y⁽ⁱ⁾ = {class}");
-    let rows = |body: Expr| {
+    let one = |condition: String| Expr::Text(format!("1{{{condition}}}"));
+    let sum = |body: Expr| {
         let body = weighed_sample(body, &Context { fitted, case: None });
         Expr::over_rows(Expr::Sym(symbols::N), body, Vec::new())
     };
-    let sum = |condition: String| rows(Expr::Text(format!("1{{{condition}}}")));
+    let is_text = |feature: &Name| Some(fitted.factor(feature.as_str())?.is_words());
     Some(match quantity {
         Quantity::Prob { event: Event::Class(class), given: None } => phi(class.to_string(), None),
         Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
             phi(format!("{feature}={value}"), Some(class))
         }
-        Quantity::Count { event: Event::Class(class), class: None } => sum(of_class(class)),
+        Quantity::Count { event: Event::Class(class), class: None } => sum(one(of_class(class))),
+        // Every occurrence of a word in a document counts.
+        Quantity::Count { event: Event::Value { feature, value }, class: Some(class) }
+            if is_text(feature)? =>
+        {
+            sum(one(of_class(class)) * Expr::Text(format!("(times {value} occurs in x⁽ⁱ⁾)")))
+        }
+        Quantity::Count { event: Event::Any(feature), class: Some(class) } if is_text(feature)? => {
+            sum(one(of_class(class)) * Expr::Text("(words of x⁽ⁱ⁾)".to_owned()))
+        }
         Quantity::Count { event: Event::Value { feature, value }, class: Some(class) } => {
-            // Every occurrence of a word in a document counts.
-            if fitted.factor(feature.as_str())?.is_words() {
-                let one = Expr::Text(format!("1{{{}}}", of_class(class)));
-                rows(one * Expr::Text(format!("(times {value} occurs in x⁽ⁱ⁾)")))
-            } else {
-                sum(format!("{feature}⁽ⁱ⁾ = {value} ∧ {}", of_class(class)))
-            }
+            sum(one(format!("{feature}⁽ⁱ⁾ = {value} ∧ {}", of_class(class))))
         }
         Quantity::Count { event: Event::Any(feature), class: Some(class) } => {
-            if fitted.factor(feature.as_str())?.is_words() {
-                let one = Expr::Text(format!("1{{{}}}", of_class(class)));
-                rows(one * Expr::Text("(words of x⁽ⁱ⁾)".to_owned()))
-            } else {
-                let at = fitted.feature(feature.as_str())?;
-                let known = fitted.known(at, fitted.class(class.as_str())?)
-                    == fitted.class_count(fitted.class(class.as_str())?);
-                sum(if known {
-                    of_class(class)
-                } else {
-                    format!("{feature}⁽ⁱ⁾ is known ∧ {}", of_class(class))
-                })
+            let (at, of) = (fitted.feature(feature.as_str())?, fitted.class(class.as_str())?);
+            match fitted.known(at, of) == fitted.class_count(of) {
+                true => sum(one(of_class(class))),
+                false => sum(one(format!("{feature}⁽ⁱ⁾ is known ∧ {}", of_class(class)))),
             }
         }
         _ => return None,
