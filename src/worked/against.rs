@@ -3,10 +3,7 @@
 //! Steps are aligned by the quantity they find. If the two cut a column into different bins, the bins of the case are
 //! aligned, so that their counts are compared and not their names.
 
-use super::definition::Rule;
-use super::derivation::{Step, derive_all};
-use super::evaluate::value_of;
-use super::resolve::resolve_quantity;
+use super::{Rule, Step, derive_all, resolve_quantity, value_of};
 use crate::math::{Event, Expr, Linear, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Fitted};
 use crate::problem::Problem;
@@ -33,11 +30,9 @@ pub struct Compared {
     pub here: Option<Side>,
     pub there: Option<Side>,
     pub agreement: Agreement,
-    /// The difference, if it begins here.
     pub why: Option<Why>,
 }
 
-/// A difference that begins in a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Why {
     pub sentence: Sentence,
@@ -56,7 +51,6 @@ pub enum Agreement {
 }
 
 impl Agreement {
-    /// Whether the sides differ.
     pub fn differs(self) -> bool {
         self != Agreement::Agrees
     }
@@ -68,7 +62,6 @@ pub struct Side {
     pub numbers: Expr,
     #[serde(skip)]
     pub shown: Expr,
-    /// The value; `None` where it is undefined.
     pub value: Option<Number>,
 }
 

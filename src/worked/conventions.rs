@@ -1,6 +1,6 @@
 //! The formulas of programs that do not score a case by the product of its probabilities.
 
-use super::definition::{Context, Definition, Rule, Term, TermKind};
+use super::{Context, Definition, Rule, Term, TermKind};
 use crate::math::{Event, Expr, Name, Quantity};
 use crate::model::{CaseValue, Factor};
 use crate::recipe::Convention;
@@ -54,14 +54,14 @@ fn of_e1071(quantity: &Quantity, right: &Definition, context: &Context<'_>) -> O
         }
         Quantity::Density { event: Event::Value { .. }, .. } => {
             // A density that underflows to 0 is 0 in R.
-            matches!(right, Definition::Estimated { value, .. } if value.to_f64() == 0.0)
+            right.value.as_ref().is_some_and(|value| value.to_f64() == 0.0)
         }
         Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) } => {
             return alone(class, feature, value, context);
         }
         _ => false,
     };
-    is_replaced.then(|| Definition::Fact { rule: Rule::Threshold, value: fitted.for_zero() })
+    is_replaced.then(|| Definition::fact(Rule::Threshold, fitted.for_zero()))
 }
 
 fn has(context: &Context<'_>, factor: &Factor, value: usize) -> bool {
@@ -91,30 +91,29 @@ fn alone(class: &Name, feature: &Name, value: &Name, context: &Context<'_>) -> O
         factor * Quantity::prior(class).into()
     };
     let sum = Expr::Add(fitted.classes.iter().map(score).collect());
-    Some(Definition::Formula { rule: Rule::Threshold, expr: score(class) / sum })
+    Some(Definition::formula(Rule::Threshold, score(class) / sum))
 }
 
 /// Orange: `score(c) = P(c) · ∏ P(c | xⱼ)/P(c)` with `P(c | xⱼ) = (count(xⱼ, c) + α)/(count(xⱼ) + α K)`
 /// (`Orange.classification.NaiveBayesLearner`).
 fn of_orange(quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
-    match (quantity, right) {
-        (Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) }, _) => {
+    match quantity {
+        Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) } => {
             let count = |class: Option<&Name>| {
                 Expr::Of(Quantity::Count { event: event.clone(), class: class.cloned() })
             };
             let (top, bottom) = (count(Some(class)), count(None));
             if context.fitted.alpha().is_zero() {
-                return Some(Definition::Formula { rule: Rule::Frequency, expr: top / bottom });
+                return Some(Definition::formula(Rule::Frequency, top / bottom));
             }
             let alpha = || Expr::Of(Quantity::Alpha);
             let classes = Expr::int(context.fitted.classes.len() as u64);
-            let expr = (top + alpha()) / (bottom + alpha() * classes);
-            Some(Definition::Formula { rule: Rule::ClassGivenValue, expr })
+            let share = (top + alpha()) / (bottom + alpha() * classes);
+            Some(Definition::formula(Rule::ClassGivenValue, share))
         }
-        (
-            Quantity::Score(_) | Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) },
-            Definition::Formula { expr, .. },
-        ) => Some(Definition::Formula { rule: Rule::DividedByPrior, expr: expr.clone() }),
+        Quantity::Score(_) | Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) } => {
+            Some(Definition { rule: Rule::DividedByPrior, ..right.clone() })
+        }
         _ => None,
     }
 }

@@ -1,12 +1,8 @@
 //! The working of a quantity as a flat list of steps.
 
-use super::definition::{Context, Definition, Rule};
-use super::error::WorkedError;
-use super::evaluate::{Evaluated, Evaluator};
-use super::meaning::meaning;
-use super::posterior::Posterior;
+use super::evaluate::Evaluated;
 use super::route::{has_big, proved, spelled_out, tidy};
-use super::variations::Overlay;
+use super::{Context, Definition, Evaluator, Overlay, Posterior, Result, Rule, meaning};
 use crate::math::{BigOp, Chain, Expr, Number, Precision, Quantity, settled};
 use crate::model::{Case, Fitted};
 use num_traits::One;
@@ -20,11 +16,9 @@ pub struct Step {
     pub rule: Rule,
     /// `quantity = formula = numbers = value`.
     pub chain: Chain,
-    /// Its value; `None` if undefined.
     pub value: Option<Number>,
     /// The value as written in other formulas: a counted fraction, if it is one.
     pub shown: Expr,
-    /// The quantities that it rests on.
     pub uses: Vec<Quantity>,
     /// The formula alone, with an address for each entry of a matrix; for a fact, its value.
     pub formula: Expr,
@@ -40,12 +34,10 @@ pub struct Derivation {
 }
 
 impl Derivation {
-    /// The step of the goal.
     pub fn last(&self) -> Option<&Step> {
         self.steps.last()
     }
 
-    /// The step of a quantity.
     pub fn step(&self, quantity: &Quantity) -> Option<&Step> {
         self.steps.iter().find(|step| step.of == *quantity)
     }
@@ -55,7 +47,7 @@ impl Derivation {
 ///
 /// # Errors
 /// If the model does not have the quantity, or it needs a case and none is given.
-pub fn derive(fitted: &Fitted, case: Option<&Case>, goal: &Quantity) -> Result<Derivation, WorkedError> {
+pub fn derive(fitted: &Fitted, case: Option<&Case>, goal: &Quantity) -> Result<Derivation> {
     derive_under(fitted, case, goal, &[])
 }
 
@@ -68,7 +60,7 @@ pub fn derive_under(
     case: Option<&Case>,
     goal: &Quantity,
     overlays: &[&dyn Overlay],
-) -> Result<Derivation, WorkedError> {
+) -> Result<Derivation> {
     let steps = derive_all(fitted, case, std::slice::from_ref(goal), overlays)?;
     Ok(Derivation { goal: goal.clone(), steps })
 }
@@ -82,7 +74,7 @@ pub fn derive_all(
     case: Option<&Case>,
     goals: &[Quantity],
     overlays: &[&dyn Overlay],
-) -> Result<Vec<Step>, WorkedError> {
+) -> Result<Vec<Step>> {
     let working = Working::new(fitted, case, goals, overlays)?;
     Ok(working.order().iter().filter_map(|of| working.step(of)).collect())
 }
@@ -100,7 +92,7 @@ impl<'a> Working<'a> {
         case: Option<&'a Case>,
         goals: &[Quantity],
         overlays: &[&'a dyn Overlay],
-    ) -> Result<Working<'a>, WorkedError> {
+    ) -> Result<Working<'a>> {
         let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec()).of_values();
         goals.iter().try_for_each(|goal| evaluator.work_out(goal)).map_err(|error| error.in_model(fitted))?;
         Ok(Working { steps: evaluator.order().len(), evaluator })
@@ -122,7 +114,6 @@ impl<'a> Working<'a> {
         self.evaluator.known_value_of(expr)
     }
 
-    /// A formula with the numbers put in.
     pub(super) fn put(&self, expr: &Expr) -> Expr {
         expr.replace(&|quantity| self.evaluator.shown(quantity))
     }
@@ -132,7 +123,7 @@ impl<'a> Working<'a> {
         step(of, &self.evaluator, false)
     }
 
-    pub fn posterior(&mut self) -> Result<Posterior, WorkedError> {
+    pub fn posterior(&mut self) -> Result<Posterior> {
         Posterior::by(&mut self.evaluator)
     }
 }
@@ -143,31 +134,22 @@ const WRITTEN: usize = 24;
 fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step> {
     let (evaluated, definition) = (evaluator.known(of)?, evaluator.definition(of)?);
     let uses = definition.uses();
-    let mut printed = None;
-    let (formula, numbers) = match &*definition {
-        Definition::Fact { value, .. } => (Expr::Num(value.clone()), None),
-        Definition::Formula { expr, .. }
-        | Definition::Estimated { expr, .. }
-        | Definition::Matrices { expr, .. } => {
-            let put = |quantity: &Quantity| evaluator.shown(quantity);
-            let short = added_up(&spelled_out(expr), evaluator);
-            let short_enough = short.quantities().len() <= WRITTEN && !has_big(&short);
-            let written = short_enough && !uses.is_empty() && !matches!(short, Expr::Num(_));
-            let rounded = |quantity: &Quantity| match put(quantity) {
-                Expr::Num(value) if !value.is_exact() => Expr::Rounded(value, quantity.precision()),
-                other => other,
-            };
-            printed = (written && chained).then(|| tidy(short.replace(&rounded)));
-            (expr.clone(), written.then(|| tidy(short.replace(&put))))
-        }
+    let short = added_up(&spelled_out(&definition.formula), evaluator);
+    let short_enough = short.quantities().len() <= WRITTEN && !has_big(&short);
+    let written = short_enough && !uses.is_empty() && !matches!(short, Expr::Num(_));
+    let rounded = |quantity: &Quantity| match evaluator.shown(quantity) {
+        Expr::Num(value) if !value.is_exact() => Expr::Rounded(value, quantity.precision()),
+        other => other,
     };
+    let printed = (written && chained).then(|| tidy(short.replace(&rounded)));
+    let numbers = written.then(|| tidy(short.replace(&|quantity| evaluator.shown(quantity))));
     let chain = match chained {
         true => chain(of, &definition, evaluated, printed),
         false => Chain::new(Expr::Of(of.clone())),
     };
     Some(Step {
         title: meaning(of, evaluator.fitted()),
-        rule: match definition.rule() {
+        rule: match definition.rule {
             Rule::Normalise => normalising(evaluator),
             rule => rule,
         },
@@ -175,7 +157,7 @@ fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step>
         value: evaluated.value.clone(),
         shown: evaluated.shown.clone(),
         uses,
-        formula,
+        formula: definition.formula.clone(),
         numbers,
         of: of.clone(),
     })
@@ -191,11 +173,7 @@ fn normalising(evaluator: &Evaluator<'_>) -> Rule {
 
 /// `quantity = formula = numbers = value`, with the `printed` numbers.
 fn chain(of: &Quantity, definition: &Definition, evaluated: &Evaluated, printed: Option<Expr>) -> Chain {
-    let first = match definition {
-        Definition::Fact { value, .. } => Expr::Num(value.clone()),
-        Definition::Matrices { general, .. } => general.clone(),
-        Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => expr.clone(),
-    };
+    let first = definition.general.clone().unwrap_or_else(|| definition.formula.clone());
     // The formula of a question is its own name.
     let mut chain = match of {
         Quantity::Formula(_) => Chain::new(first),

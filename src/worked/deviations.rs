@@ -1,7 +1,6 @@
 //! The contribution of each row to a mean, a variance or a covariance, and the elimination that gives Σ⁻¹ and |Σ|.
 
-use super::definition::Context;
-use super::gda;
+use super::{Context, gda};
 use crate::math::{Expr, FIGURES, Name, Number, Quantity, Sentence, sentence, settled};
 use crate::model::{Factor, Fitted, Sigma};
 
@@ -92,10 +91,8 @@ pub struct Elimination {
 }
 
 impl Elimination {
-    /// The text before the first tableau.
     pub(crate) const OPENING: &'static str =
         "Write Σ on the left and the identity on the right. Every row operation applies to both sides.";
-    /// The text after the last tableau.
     pub(crate) const CLOSING: &'static str =
         "The left side is now the identity, so the right side is Σ⁻¹. The product of the pivots is |Σ|.";
 }
@@ -103,7 +100,6 @@ impl Elimination {
 /// The left and the right side: after the last step, the identity and Σ⁻¹.
 #[derive(Clone, Debug)]
 pub struct Tableau {
-    /// The left side, row by row.
     pub left: Vec<Vec<f64>>,
     pub right: Vec<Vec<f64>>,
 }

@@ -1,11 +1,9 @@
 //! How rows are drawn: probabilities added in the order of the draw, Σ = L Lᵀ, and μ + σ z or μ + L z.
 
-use super::definition::{Context, Defined, LISTED, Rule, estimated, fact, formula};
-use super::deviations::WIDE;
-use super::error::WorkedError;
-use super::gaussian::{mean_of, var_of};
+use super::definition::summed;
 use super::gda::{named, sigma};
-use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
+use super::{Context, Defined, LISTED, Rule, WIDE, WorkedError, estimated, fact, formula, mean_of, var_of};
+use crate::math::{Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::Form;
 
 pub(super) fn cumulated(event: &Event, class: Option<&Name>, context: &Context<'_>) -> Defined {
@@ -31,12 +29,9 @@ pub(super) fn cumulated(event: &Event, class: Option<&Name>, context: &Context<'
         }
         _ => return Err(WorkedError::NotHere),
     };
-    if terms.len() <= LISTED {
-        return formula(Rule::Cumulated, Expr::sum(terms));
-    }
     let given = class.map(|class| Expr::Text(class.to_string()));
-    let body = Expr::general(symbols::P, Expr::Text("v".to_owned()), given);
-    formula(Rule::Cumulated, Expr::big(BigOp::Sum, symbols::I, Expr::int(terms.len() as u64), body, terms))
+    let general = || Expr::general(symbols::P, Expr::Text("v".to_owned()), given);
+    formula(Rule::Cumulated, summed(terms, LISTED, symbols::I, general))
 }
 
 /// An entry of L, from the entries of Σ and the entries of L to the left: on the diagonal the root of the remainder.

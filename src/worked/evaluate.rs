@@ -1,10 +1,6 @@
 //! The evaluator: computes definitions, each once, and the values of expressions.
 
-use super::conventions;
-use super::definition::{Context, Definition, Rule};
-use super::error::WorkedError;
-use super::naive_bayes;
-use super::variations::Overlay;
+use super::{Context, Definition, Overlay, Result, Rule, WorkedError, conventions, naive_bayes};
 use crate::math::{BigOp, Expr, Func, Number, Quantity, ln_chi_square_tail, ln_factorial, symbols};
 use crate::model::Fitted;
 use nalgebra::DMatrix;
@@ -37,7 +33,6 @@ const MANY: usize = 4_000;
 pub(super) struct Evaluated {
     /// Its definition; `None` if it is defined again on demand.
     pub definition: Option<Definition>,
-    /// Its value; `None` if undefined, such as 0/0.
     pub value: Option<Number>,
     /// The value as written in other formulas: a counted fraction, if it is one.
     pub shown: Expr,
@@ -74,13 +69,12 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// If the model does not have the quantity, or one that it rests on.
-    pub fn value(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
+    pub fn value(&mut self, quantity: &Quantity) -> Result<Option<Number>> {
         self.work_out(quantity)?;
         Ok(self.lookup(quantity))
     }
 
-    /// The value of a formula.
-    pub(super) fn value_of(&mut self, expr: &Expr) -> Result<Option<Number>, WorkedError> {
+    pub(super) fn value_of(&mut self, expr: &Expr) -> Result<Option<Number>> {
         expr.quantities().iter().try_for_each(|used| self.work_out(used))?;
         Ok(self.known_value_of(expr))
     }
@@ -116,7 +110,7 @@ impl<'a> Evaluator<'a> {
         &self.order
     }
 
-    pub(super) fn work_out(&mut self, quantity: &Quantity) -> Result<(), WorkedError> {
+    pub(super) fn work_out(&mut self, quantity: &Quantity) -> Result<()> {
         if self.known.contains_key(quantity) {
             return Ok(());
         }
@@ -127,7 +121,7 @@ impl<'a> Evaluator<'a> {
         let mut uses = definition.uses();
         // The model holds the value without them, and ℓ over a large vocabulary has tens of thousands.
         let plain = self.overlays.is_empty() && self.rounding.is_none();
-        let known = plain && matches!(definition, Definition::Estimated { .. });
+        let known = plain && definition.value.is_some() && definition.general.is_none();
         let mut below = false;
         uses.truncate(if known { MANY } else { usize::MAX });
         for used in &uses {
@@ -152,7 +146,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    fn define(&self, quantity: &Quantity) -> Result<(Definition, bool), WorkedError> {
+    fn define(&self, quantity: &Quantity) -> Result<(Definition, bool)> {
         let context = &self.context;
         let mut right = naive_bayes::define(quantity, context).map_err(|error| error.of(quantity))?;
         if let Some(own) = conventions::replaced(quantity, &right, context) {
@@ -174,33 +168,31 @@ impl<'a> Evaluator<'a> {
     /// `touched` means that a definition below was replaced, so the value of the model does not apply.
     fn evaluate(&self, definition: &Definition, touched: bool) -> Evaluated {
         let lookup = |quantity: &Quantity| self.lookup(quantity);
-        let value = value_by(definition, touched, &lookup);
-        let counted = match definition {
-            Definition::Formula { rule, expr } => match rule {
-                Rule::Frequency
-                | Rule::CountedTogether
-                | Rule::Typicality
-                | Rule::TypicalityOfDocument
-                | Rule::Smoothed
-                | Rule::ClassGivenValue
-                | Rule::Precision
-                | Rule::Recall
-                | Rule::Accuracy
-                | Rule::F1OfCounts
-                | Rule::Uniform => as_counted(expr, &lookup),
-                Rule::Complement => {
-                    let of = definition.uses().first().map(|of| opposite(&self.shown(of)));
-                    of.filter(|shown| matches!(shown, Expr::Ratio(..)))
-                }
-                _ => None,
-            },
+        let value = definition.value(touched, &lookup);
+        let counted = match definition.rule {
+            _ if definition.value.is_some() => None,
+            Rule::Frequency
+            | Rule::CountedTogether
+            | Rule::Typicality
+            | Rule::TypicalityOfDocument
+            | Rule::Smoothed
+            | Rule::ClassGivenValue
+            | Rule::Precision
+            | Rule::Recall
+            | Rule::Accuracy
+            | Rule::F1OfCounts
+            | Rule::Uniform => as_counted(&definition.formula, &lookup),
+            Rule::Complement => {
+                let of = definition.uses().first().map(|of| opposite(&self.shown(of)));
+                of.filter(|shown| matches!(shown, Expr::Ratio(..)))
+            }
             _ => None,
         };
         let shown = counted.unwrap_or_else(|| match &value {
             Some(value) => Expr::Num(value.clone()),
             None if self.is_minus_infinity(definition) => minus_infinity(),
-            None if definition.rule() == Rule::Slope => self.endless(definition),
-            None if definition.rule() == Rule::LogLossInfinite => Expr::Sym(symbols::INFINITY),
+            None if definition.rule == Rule::Slope => self.endless(definition),
+            None if definition.rule == Rule::LogLossInfinite => Expr::Sym(symbols::INFINITY),
             None => Expr::ratio(0, 0),
         });
         Evaluated { definition: None, value, shown, uses: Vec::new(), touched }
@@ -217,25 +209,8 @@ impl<'a> Evaluator<'a> {
     fn is_minus_infinity(&self, definition: &Definition) -> bool {
         let uses = definition.uses();
         let mut known = uses.iter().filter_map(|used| self.known(used));
-        matches!(definition.rule(), Rule::Logarithm | Rule::LogLikelihood | Rule::Discriminant)
+        matches!(definition.rule, Rule::Logarithm | Rule::LogLikelihood | Rule::Discriminant)
             && known.all(|known| known.value.is_some() || known.shown == minus_infinity())
-    }
-}
-
-/// The value of a definition. An estimate has the value of the model, unless a definition below was replaced (`touched`).
-pub(super) fn value_by(
-    definition: &Definition,
-    touched: bool,
-    lookup: &impl Fn(&Quantity) -> Option<Number>,
-) -> Option<Number> {
-    match definition {
-        Definition::Estimated { expr, .. } | Definition::Matrices { expr, .. } if touched => {
-            value_of(expr, lookup)
-        }
-        Definition::Fact { value, .. }
-        | Definition::Estimated { value, .. }
-        | Definition::Matrices { value, .. } => Some(value.clone()),
-        Definition::Formula { expr, .. } => value_of(expr, lookup),
     }
 }
 
@@ -274,46 +249,39 @@ pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> O
         Expr::Add(parts) => sum(parts, lookup),
         Expr::Mul(parts) | Expr::Juxt(parts) if parts.iter().any(is_matrix) => {
             let product = matrix(expr, lookup)?;
-            let only = product.get((0, 0)).copied().filter(|_| product.shape() == (1, 1));
-            only.filter(|value| value.is_finite()).map(Number::Float)
+            product.get((0, 0)).filter(|_| product.shape() == (1, 1)).copied().and_then(finite)
         }
-        Expr::Det(part) => {
-            let matrix = matrix(part, lookup).filter(DMatrix::is_square)?;
-            Some(matrix.determinant()).filter(|value| value.is_finite()).map(Number::Float)
-        }
+        Expr::Det(part) => finite(matrix(part, lookup).filter(DMatrix::is_square)?.determinant()),
         Expr::Mul(parts) | Expr::Juxt(parts) => product(parts, lookup),
         Expr::Neg(part) => Some(value_of(part, lookup)?.neg()),
         Expr::Frac(top, bottom) => value_of(top, lookup)?.div(&value_of(bottom, lookup)?),
         Expr::Pow(base, exponent) => value_of(base, lookup)?.powi(whole(exponent, lookup)?),
-        Expr::Call(Func::Factorial, part) => {
-            let k = value_of(part, lookup)?.to_f64();
-            Some(match k < 100.0 {
-                true => Number::from_int((2..=k as u64).map(BigInt::from).product::<BigInt>()),
-                false => Number::from_ln(ln_factorial(k)),
-            })
-        }
-        Expr::Call(Func::ChiSquareTail(k), part) => {
-            Some(Number::from_ln(ln_chi_square_tail(*k, value_of(part, lookup)?.to_f64())))
-        }
-        Expr::Call(log @ (Func::Ln | Func::Log10 | Func::Log2), part) => {
-            let per = match log {
-                Func::Log10 => LN_10,
-                Func::Log2 => LN_2,
-                _ => 1.0,
-            };
-            let log = value_of(part, lookup)?.ln() / per;
-            log.is_finite().then_some(Number::Float(log))
-        }
-        Expr::Call(Func::Exp, part) => {
-            let ln = value_of(part, lookup)?.to_f64();
-            // A density that underflows is kept as its logarithm: it is small, but never 0.
-            (ln < f64::INFINITY).then(|| Number::from_ln(ln))
-        }
+        Expr::Call(func, part) => called(*func, &value_of(part, lookup)?),
         Expr::Sqrt(part) => value_of(part, lookup)?.sqrt(),
         Expr::Big { op: BigOp::Sum, terms, .. } if !terms.is_empty() => sum(terms, lookup),
         Expr::Big { op: BigOp::Product, terms, .. } if !terms.is_empty() => product(terms, lookup),
         _ => None,
     }
+}
+
+fn called(func: Func, of: &Number) -> Option<Number> {
+    let (value, ln) = (of.to_f64(), of.ln());
+    match func {
+        Func::Factorial if value < 100.0 => {
+            Some(Number::from_int((2..=value as u64).map(BigInt::from).product::<BigInt>()))
+        }
+        Func::Factorial => Some(Number::from_ln(ln_factorial(value))),
+        Func::ChiSquareTail(k) => Some(Number::from_ln(ln_chi_square_tail(k, value))),
+        Func::Ln => finite(ln),
+        Func::Log10 => finite(ln / LN_10),
+        Func::Log2 => finite(ln / LN_2),
+        // A density that underflows is kept as its logarithm: it is small, but never 0.
+        Func::Exp => (value < f64::INFINITY).then(|| Number::from_ln(value)),
+    }
+}
+
+fn finite(value: f64) -> Option<Number> {
+    value.is_finite().then_some(Number::Float(value))
 }
 
 fn whole(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<i32> {

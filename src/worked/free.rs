@@ -1,8 +1,6 @@
 //! The free parameters of a model: the numbers estimated from the rows, without the last of each set that must add to 1.
 
-use super::definition::{Context, Defined, Rule, with_value};
-use super::error::WorkedError;
-use super::evaluate::value_of;
+use super::{Context, Defined, Rule, WorkedError, value_of, with_value};
 use crate::math::{Assumed, BigOp, Expr, Number, Symbol, symbols};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::{Covariance, Prior};
@@ -177,13 +175,11 @@ impl FreeTerm {
         FreeTerm { general, put, value: value.max(BigInt::ZERO) }
     }
 
-    /// K − 1
     pub(crate) fn less_one(k: usize) -> FreeTerm {
         FreeTerm::new(minus_one(CLASSES), &[(CLASSES, k)])
     }
 }
 
-/// K · ∑(kⱼ − 1)
 fn categories(k: usize, factors: &[&Factor]) -> FreeTerm {
     let each = |factor: &&Factor| minus(factor.values().len());
     let of_j = Expr::general(symbols::K, J, None) - Expr::int(1);

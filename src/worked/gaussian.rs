@@ -1,10 +1,8 @@
 //! Numbers in naive Bayes: the mean and variance of a normal distribution or the rate of a Poisson distribution over the rows
 //! of each class, the density or probability of a number, its part of ℓ, and the slopes of that part.
 
-use super::definition::{Context, Defined, Rule, estimated, formula, with_value};
-use super::error::WorkedError;
-use super::quantities::{Weighed, numbers_of};
 use super::route::ROWS;
+use super::{Context, Defined, Result, Rule, WorkedError, estimated, formula, with_value};
 use crate::math::{Expr, Func, Name, Number, Quantity, symbols};
 use crate::model::{CaseValue, Factor, Normal, Rate};
 use crate::recipe::Variance;
@@ -42,7 +40,7 @@ pub(super) fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> D
     estimated(rule, expr, normal.variance)
 }
 
-fn squares(feature: &Name, class: &Name, context: &Context<'_>) -> Result<Expr, WorkedError> {
+fn squares(feature: &Name, class: &Name, context: &Context<'_>) -> Result<Expr> {
     let (normal, numbers) = normal(feature, class, context)?;
     let squared = |x: Expr| (x - mean_of(feature, class)).squared();
     let squares = context.fitted.squares(context.factor(feature)?, context.class(class)?);
@@ -79,11 +77,7 @@ pub(super) fn squared_distance(class: &Name, context: &Context<'_>) -> Defined {
 }
 
 /// `−n/2 · ln(2π σ²) − ∑(x − μ)²/(2σ²)`: the logarithms of the densities at the numbers of a class.
-pub(super) fn log_likelihood(
-    feature: &Name,
-    class: &Name,
-    context: &Context<'_>,
-) -> Result<Expr, WorkedError> {
+pub(super) fn log_likelihood(feature: &Name, class: &Name, context: &Context<'_>) -> Result<Expr> {
     let var = || var_of(feature, class);
     let constant = known(feature, class) / Expr::int(2) * (Expr::from(symbols::TWO_PI) * var()).ln();
     Ok(-constant - squares(feature, class, context)? / (Expr::int(2) * var()))
@@ -170,7 +164,6 @@ pub(super) fn deviations(
     Expr::over_rows(Expr::int(rows), body, terms)
 }
 
-/// `mean(feature | class)`
 pub(super) fn mean_of(feature: &Name, class: &Name) -> Expr {
     Quantity::mean(feature, class).into()
 }
@@ -186,7 +179,10 @@ pub(super) fn known(feature: &Name, class: &Name) -> Expr {
 /// Sums over the rows of a class hold their terms if all Gaussian features together have at most this many numbers.
 const NUMBERS: u64 = 10_000;
 
-pub(super) struct Numbers {
+/// A number of a row, and the weight of the row, if rows have weights.
+type Weighed = (f64, Option<u64>);
+
+struct Numbers {
     rows: u64,
     /// Each number with its weight, in the order of the rows, if there are few enough to list.
     listed: Option<Vec<Weighed>>,
@@ -194,19 +190,22 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// The rows of a class in which a feature is known, `n` with their weights.
-    pub(super) fn of(factor: &Factor, class: usize, n: u64, context: &Context<'_>) -> Numbers {
+    fn of(factor: &Factor, class: usize, n: u64, context: &Context<'_>) -> Numbers {
+        let fitted = context.fitted;
         // Counts only as far as needed: this runs for each of thousands of features.
-        let mut alone = context.fitted.factors().iter().filter(|factor| factor.is_number());
+        let mut alone = fitted.factors().iter().filter(|factor| factor.is_number());
         let few = NUMBERS.checked_div(n).is_none_or(|most| alone.nth(most as usize).is_none());
-        let few = few && context.fitted.data.has_all_rows();
-        let listed = (few || context.is_weighted() && context.fitted.data.sums.is_none())
-            .then(|| numbers_of(context.fitted, factor, class));
+        let few = few && fitted.data.has_all_rows();
+        let number =
+            |row: &usize| Some((fitted.data.number(*row, factor.column)?.value(), fitted.weight(*row)));
+        let listed = (few || context.is_weighted() && fitted.data.sums.is_none())
+            .then(|| fitted.rows_of(class).iter().filter_map(number).collect::<Vec<Weighed>>());
         let rows = listed.as_ref().map_or(n, |listed| listed.len() as u64);
         Numbers { rows, listed: listed.filter(|_| few) }
     }
 
     /// The sum over the rows; `short` is a single term with its value, for too many rows.
-    pub(super) fn sum(self, term: impl Fn(f64) -> Expr, short: impl Fn() -> Expr, body: Expr) -> Expr {
+    fn sum(self, term: impl Fn(f64) -> Expr, short: impl Fn() -> Expr, body: Expr) -> Expr {
         let terms = self.listed.map_or_else(
             || vec![short()],
             |listed| listed.into_iter().map(|(x, weight)| weighed(term(x), weight)).collect(),
@@ -215,11 +214,7 @@ impl Numbers {
     }
 }
 
-fn normal<'a>(
-    feature: &Name,
-    class: &Name,
-    context: &Context<'a>,
-) -> Result<(&'a Normal, Numbers), WorkedError> {
+fn normal<'a>(feature: &Name, class: &Name, context: &Context<'a>) -> Result<(&'a Normal, Numbers)> {
     let (factor, at) = (context.factor(feature)?, context.class(class)?);
     let normal = factor.normal(at).ok_or(WorkedError::NotHere)?;
     Ok((normal, Numbers::of(factor, at, normal.n, context)))

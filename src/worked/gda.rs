@@ -2,12 +2,12 @@
 //! density at the case, and with one Σ for all classes the linear forms: θ of two classes as a logistic function, and the
 //! linear discriminant of each class.
 
-use super::definition::{Context, Defined, Rule, estimated, fact, formula, matrices, with_value};
-use super::deviations::WIDE;
-use super::error::WorkedError;
-use super::gaussian::{mean_of, weighed, weighed_sample};
-use super::posterior::RowKind;
+use super::gaussian::weighed;
 use super::route::{agrees, is_rounded};
+use super::{
+    Context, Defined, Result, RowKind, Rule, WIDE, WorkedError, estimated, fact, formula, matrices, mean_of,
+    weighed_sample, with_value,
+};
 use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Rel, log_add, symbols};
 use crate::model::{Case, Fitted, Gda, Sigma, Theta};
 use crate::recipe::Variance;
@@ -57,11 +57,7 @@ pub(super) fn named<'a>(class: &'a Name, gda: &Gda) -> Option<&'a Name> {
 }
 
 /// The Σ of a class, or the shared one without a class.
-pub(super) fn sigma<'a>(
-    class: Option<&Name>,
-    gda: &'a Gda,
-    context: &Context<'_>,
-) -> Result<&'a Sigma, WorkedError> {
+pub(super) fn sigma<'a>(class: Option<&Name>, gda: &'a Gda, context: &Context<'_>) -> Result<&'a Sigma> {
     let at = class.map(|class| context.class(class)).transpose()?;
     let found = if at.is_none() == gda.is_shared() { gda.sigma(at.unwrap_or_default()) } else { None };
     found.ok_or(WorkedError::NotHere)
@@ -282,7 +278,7 @@ pub(super) fn quadratic_form(x: Expr) -> Expr {
 }
 
 /// x − μ of this case in a class; an error for a class without rows.
-fn differences(class: &Name, gda: &Gda, context: &Context<'_>) -> Result<Vec<f64>, WorkedError> {
+fn differences(class: &Name, gda: &Gda, context: &Context<'_>) -> Result<Vec<f64>> {
     let of = context.class(class)?;
     gda.distances(of, &context.case()?.numbers()).ok_or(WorkedError::NotHere)
 }
@@ -351,7 +347,7 @@ fn ln_density(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
 }
 
 /// θ, and the names of its two classes: the reference class, then the other.
-fn theta<'a>(context: &Context<'a>) -> Result<(Theta, &'a Name, &'a Name), WorkedError> {
+fn theta<'a>(context: &Context<'a>) -> Result<(Theta, &'a Name, &'a Name)> {
     match (context.fitted.theta(), context.fitted.classes.as_slice()) {
         (Some(theta), [zero, one]) => Ok((theta, zero, one)),
         _ => Err(WorkedError::NotHere),
@@ -537,7 +533,7 @@ pub fn in_matrices(fitted: &Fitted, case: &Case, class: usize, kind: &RowKind) -
         RowKind::Solved { .. } => {
             let found = sigma.solve(&apart);
             let lhs = Expr::Juxt(vec![inverse_of(symbols::COVARIANCE.into()), difference()]);
-            (lhs, multiplied(&sigma.inverse(), &apart, &found), results(&found))
+            (lhs, multiplied(sigma.inverse(), &apart, &found), results(&found))
         }
         RowKind::SquaredDistance => {
             let q = gda.quadratic(class, &x);

@@ -26,8 +26,12 @@ mod quantities;
 mod remarks;
 mod resolve;
 mod route;
-mod several;
 mod variations;
+
+use definition::{Defined, LISTED, estimated, fact, formula, matrices, over_classes, with_value};
+use gaussian::{mean_of, var_of, weighed_sample};
+
+type Result<T, E = WorkedError> = std::result::Result<T, E>;
 
 pub(crate) use against::{Against, Compared, Side, Why, figures_apart};
 pub use against::{Agreement, compare};
@@ -41,9 +45,9 @@ pub use evaluate::{Evaluator, value_of};
 pub(crate) use gda::FITS;
 pub use gda::in_matrices;
 pub(crate) use meaning::meaning;
-pub(crate) use naive_bayes::multiplied;
-pub(crate) use odds::{Branch, Frequencies, has_frequencies};
+pub(crate) use naive_bayes::{beside_product, multiplied};
 pub use odds::frequencies;
+pub(crate) use odds::{Branch, Frequencies, has_frequencies};
 pub use posterior::{Posterior, RowKind, in_logarithms};
 pub(crate) use posterior::{Row, Worked, goals};
 pub(crate) use quantities::RowsCounted;
@@ -53,6 +57,5 @@ pub use remarks::{About, how_typical, warnings};
 pub use resolve::resolve_quantity;
 pub(crate) use resolve::{Resolution, resolve_label};
 pub use route::{no_route, weight_times_x, why_logistic};
-pub(crate) use several::beside_product;
 pub use variations::{Constants, Overlay};
 pub(crate) use variations::{Kinds, Under, Variations};

@@ -1,13 +1,13 @@
-//! The definitions of naive Bayes over categories, bins and words.
+//! The definitions of naive Bayes over categories, bins and words, and counts of several columns in the same rows.
 
-use super::definition::{
-    Context, Defined, Definition, LISTED, Rule, Term, TermKind, fact, formula, over_classes,
-};
-use super::error::WorkedError;
 use super::likelihood::{log_likelihood, scatter, slope};
-use super::{conventions, draw, free, gaussian, gda, odds, quality, remarks, several};
-use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
-use crate::model::{Factor, Form};
+use super::quantities::values;
+use super::{
+    Context, Defined, Definition, Evaluator, LISTED, Result, Rule, Term, TermKind, WorkedError, conventions,
+    draw, fact, formula, free, gaussian, gda, odds, over_classes, quality, remarks,
+};
+use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, Several, symbols};
+use crate::model::{Case, CaseValue, Factor, Fitted, Form};
 use crate::recipe::{Convention, Prior};
 use num_traits::Zero;
 
@@ -65,7 +65,7 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
         Quantity::Quality(of) => quality::define(of, context),
         Quantity::Cost { action, class } => quality::cost(action, class.as_ref(), context),
         Quantity::Decided { actual, action } => quality::decided(actual.as_ref(), action.as_ref(), context),
-        Quantity::Several { of, events, class } => several::define(*of, events, class.as_ref(), context),
+        Quantity::Several { of, events, class } => several(*of, events, class.as_ref(), context),
         Quantity::Cumulated { event, class } => draw::cumulated(event, class.as_ref(), context),
         Quantity::Draw { feature, by, class } => draw::drawn(feature, by, class.as_ref(), context),
         Quantity::Cholesky { a, b, class } => draw::cholesky(a, b, class.as_ref(), context),
@@ -265,9 +265,9 @@ fn logarithm(inner: &Quantity, context: &Context<'_>) -> Defined {
 }
 
 /// A given number; `None` for quantities computed from given numbers. Nothing is counted.
-fn given(quantity: &Quantity, context: &Context<'_>) -> Result<Option<Definition>, WorkedError> {
+fn given(quantity: &Quantity, context: &Context<'_>) -> Result<Option<Definition>> {
     let fitted = context.fitted;
-    let both = |feature: &Name, class: &Name| -> Result<(Option<&Factor>, usize, usize), WorkedError> {
+    let both = |feature: &Name, class: &Name| -> Result<(Option<&Factor>, usize, usize)> {
         let (feature, class) = (context.feature(feature)?, context.class(class)?);
         Ok((fitted.factors().get(feature), feature, class))
     };
@@ -305,5 +305,105 @@ fn given(quantity: &Quantity, context: &Context<'_>) -> Result<Option<Definition
         _ => return Ok(None),
     };
     let value = value.ok_or(WorkedError::NotHere)?;
-    Ok(Some(Definition::Fact { rule: Rule::Given, value }))
+    Ok(Some(Definition::fact(Rule::Given, value)))
+}
+
+/// Several columns counted in the same rows, without the naive assumption, or the product that the assumption uses instead of
+/// their share.
+fn several(of: Several, events: &[Event], class: Option<&Name>, context: &Context<'_>) -> Defined {
+    class.map(|class| context.class(class)).transpose()?;
+    let found = rows_with(context.fitted, events, class)?;
+    let count = || Expr::from(Quantity::several(Several::Count, events, class));
+    let any = |event: &Event| event.feature().cloned().map_or(event.clone(), Event::Any);
+    let share = |among: Vec<Event>, class: Option<&Name>| -> Defined {
+        formula(Rule::CountedTogether, count() / share_total(context.fitted, &among, class)?.into())
+    };
+    match of {
+        Several::Count => {
+            let rule = if context.is_weighted() { Rule::Weighed } else { Rule::Counted };
+            fact(rule, found.iter().map(|row| context.fitted.weight(*row).unwrap_or(1)).sum::<u64>())
+        }
+        Several::Joint => share(events.iter().map(any).collect(), class),
+        Several::WithClass => share(events.iter().map(any).collect(), None),
+        Several::Given => {
+            let (first, others) = events.split_first().ok_or(WorkedError::NotHere)?;
+            share(std::iter::once(any(first)).chain(others.iter().cloned()).collect(), class)
+        }
+        Several::Product => {
+            let given = class.cloned().map(Event::Class);
+            let term =
+                |event: &Event| Expr::from(Quantity::Prob { event: event.clone(), given: given.clone() });
+            formula(Rule::NaiveProduct, Expr::product(events.iter().map(term).collect()))
+        }
+    }
+}
+
+/// The total of a share: the rows in which the columns are known and the other events happen. Without missing cells it has a
+/// shorter address.
+fn share_total(fitted: &Fitted, among: &[Event], class: Option<&Name>) -> Result<Quantity> {
+    let happen: Vec<Event> = among.iter().filter(|event| !matches!(event, Event::Any(_))).cloned().collect();
+    if rows_with(fitted, among, class)?.len() != rows_with(fitted, &happen, class)?.len() {
+        return Ok(Quantity::several(Several::Count, among, class));
+    }
+    Ok(match (happen.as_slice(), class) {
+        ([], Some(class)) => Quantity::class_count(class),
+        ([], None) => Quantity::Rows,
+        ([event], _) => Quantity::Count { event: event.clone(), class: class.cloned() },
+        (several, _) => Quantity::several(Several::Count, several, class),
+    })
+}
+
+/// The rows of a class in which several events happen.
+pub(super) fn rows_with(fitted: &Fitted, events: &[Event], class: Option<&Name>) -> Result<Vec<usize>> {
+    let problem = fitted.data.need_rows("counting several columns together");
+    problem.map_err(|problem| WorkedError::NoRows(problem.into()))?;
+    let context = Context { fitted, case: None };
+    let mut wanted = Vec::new();
+    for event in events {
+        let feature = event.feature().ok_or(WorkedError::NotHere)?;
+        let at = context.feature(feature)?;
+        let counted = fitted.factors().get(at);
+        let counted = counted.filter(|of| matches!(of.form, Form::Categories | Form::Bins(_) | Form::Flag));
+        let factor = counted.ok_or_else(|| WorkedError::NoCategory(feature.clone()))?;
+        let value = if let Event::Value { value, .. } = event { Some(value) } else { None };
+        wanted.push((at, value.map(|value| context.value(factor, value)).transpose()?));
+    }
+    let happen = |row: &usize| {
+        wanted.iter().all(|(at, value)| {
+            let found = values(fitted, *at, *row);
+            value.map_or(!found.is_empty(), |value| found.contains(&value))
+        })
+    };
+    let class = class.map(|class| context.class(class)).transpose()?;
+    let classes = class.map_or(0..fitted.classes.len(), |class| class..class + 1);
+    let mut found: Vec<usize> =
+        classes.flat_map(|class| fitted.rows_of(class)).copied().filter(happen).collect();
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// The most training rows in which the values of the case are counted together.
+const ROWS: u64 = 200_000;
+
+/// For each class, the counted share with all values of the case, and the product under the naive assumption. Empty if a value
+/// is not a category, or with fewer than two values.
+pub fn beside_product(fitted: &Fitted, case: &Case) -> Vec<(Number, Number)> {
+    let values = fitted.factors().iter().zip(&case.cells).filter_map(|(factor, cell)| match &cell.value {
+        CaseValue::Missing | CaseValue::Unseen => None,
+        CaseValue::Value(at) => Some(factor.values().get(*at).map(|value| Event::value(&factor.name, value))),
+        CaseValue::Number(_) | CaseValue::Words { .. } => Some(None),
+    });
+    let Some(events) = values.collect::<Option<Vec<Event>>>().filter(|events| events.len() > 1) else {
+        return Vec::new();
+    };
+    if fitted.rows() > ROWS {
+        return Vec::new();
+    }
+    let mut evaluator = Evaluator::new(Context { fitted, case: Some(case) }, Vec::new());
+    let mut value = |of: Quantity| evaluator.value(&of).ok().flatten();
+    let pair = |class: &Name| {
+        let counted = value(Quantity::several(Several::Joint, &events, Some(class)))?;
+        Some((counted, value(Quantity::likelihood(class))?))
+    };
+    fitted.classes.iter().map(pair).collect::<Option<_>>().unwrap_or_default()
 }

@@ -1,10 +1,8 @@
 //! Odds and natural frequencies of a case.
 
-use super::definition::{Context, Defined, Rule, Term, estimated, formula};
-use super::error::WorkedError;
-use super::gaussian::{mean_of, var_of};
 use super::gda::named;
 use super::naive_bayes::factors;
+use super::{Context, Defined, Result, Rule, Term, WorkedError, estimated, formula, mean_of, var_of};
 use crate::math::{Expr, Name, Number, Quantity};
 use crate::model::{Case, CaseValue, Factor, Fitted, bells};
 use num_bigint::BigInt;
@@ -12,12 +10,12 @@ use num_rational::BigRational;
 use num_traits::One;
 use std::iter;
 
-fn both(classes: [&Name; 2], context: &Context<'_>) -> Result<[usize; 2], WorkedError> {
+fn both(classes: [&Name; 2], context: &Context<'_>) -> Result<[usize; 2]> {
     let [a, b] = [context.class(classes[0])?, context.class(classes[1])?];
     if a == b { Err(WorkedError::NotHere) } else { Ok([a, b]) }
 }
 
-fn others<'a>(class: &Name, context: &Context<'a>) -> Result<Vec<&'a Name>, WorkedError> {
+fn others<'a>(class: &Name, context: &Context<'a>) -> Result<Vec<&'a Name>> {
     let (at, classes) = (context.class(class)?, context.fitted.classes.iter().enumerate());
     Ok(classes.filter(|(other, _)| *other != at).map(|(_, other)| other).collect())
 }
@@ -68,7 +66,7 @@ pub(super) fn ratio(feature: &Name, class: &Name, against: Option<&Name>, contex
 }
 
 /// The terms of a feature, and those of the features before it.
-fn split(feature: &Name, context: &Context<'_>) -> Result<(Vec<Term>, Vec<Term>), WorkedError> {
+fn split(feature: &Name, context: &Context<'_>) -> Result<(Vec<Term>, Vec<Term>)> {
     let at = context.feature(feature)?;
     let before: Vec<&Name> = context.fitted.feature_names().take(at).collect();
     let (own, others): (Vec<Term>, Vec<Term>) =
@@ -77,7 +75,7 @@ fn split(feature: &Name, context: &Context<'_>) -> Result<(Vec<Term>, Vec<Term>)
 }
 
 /// A weight of the line between two classes, or its intercept: with two classes ±θ, else a difference.
-fn weight(feature: Option<&Name>, [a, b]: [usize; 2], context: &Context<'_>) -> Result<Expr, WorkedError> {
+fn weight(feature: Option<&Name>, [a, b]: [usize; 2], context: &Context<'_>) -> Result<Expr> {
     let classes = &context.fitted.classes;
     if context.fitted.theta().is_some() {
         let theta = Expr::from(Quantity::theta(feature, None));
@@ -140,7 +138,7 @@ pub(super) fn crossing(
 }
 
 /// Where θ₀ + θᵀx = 0 with the other features as in the case: −(θ₀ + ∑ θ_k x_k)/θ_j.
-fn on_the_line(feature: &Name, [a, b]: [usize; 2], context: &Context<'_>) -> Result<Expr, WorkedError> {
+fn on_the_line(feature: &Name, [a, b]: [usize; 2], context: &Context<'_>) -> Result<Expr> {
     // With two classes, the sign of θ does not matter here.
     let classes = if context.fitted.theta().is_some() { [a.max(b), a.min(b)] } else { [a, b] };
     let mut terms = vec![weight(None, classes, context)?];
@@ -157,7 +155,7 @@ fn where_both_are_equal(
     [a, b]: [&Name; 2],
     (place, of_case): (u32, bool),
     context: &Context<'_>,
-) -> Result<Expr, WorkedError> {
+) -> Result<Expr> {
     // The other features of the case multiply the prior.
     let others: Vec<Term> = match of_case {
         true => context.terms()?.into_iter().filter(|term| term.feature != *feature).collect(),

@@ -1,11 +1,8 @@
 //! The posterior of a case, worked step by step, and the decision that follows.
 
-use super::conventions;
-use super::definition::{Context, Term, TermKind};
-use super::error::WorkedError;
-use super::evaluate::{Evaluator, opposite};
+use super::evaluate::opposite;
 use super::route::with_numbers;
-use super::variations::Overlay;
+use super::{Context, Evaluator, Overlay, Result, Term, TermKind, conventions};
 use crate::math::{Chain, Expr, Name, Number, Precision, Quantity};
 use crate::model::{Case, Fitted, compare_exactly, fractions, leaders, leaders_of};
 use std::ops::Range;
@@ -39,48 +36,24 @@ pub struct Row {
     pub leaders: Vec<usize>,
 }
 
-/// What a row of the table is.
+/// What a row of the table is: the prior; a factor, which for an absent word is 1 − P; in GDA x − μ, Σ⁻¹(x − μ), their product q,
+/// and the density; the score and its division. On the linear way a feature times its weight θ, the intercept θ₀, θᵀx + θ₀ and
+/// its posterior. Last the decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowKind {
     Prior,
-    Value {
-        feature: Name,
-        value: Name,
-    },
-    Density {
-        feature: Name,
-        value: Name,
-    },
-    /// x − μ of a feature in GDA.
-    Difference {
-        feature: Name,
-    },
-    /// An entry of Σ⁻¹(x − μ).
-    Solved {
-        feature: Name,
-    },
-    /// q = (x − μ)ᵀ Σ⁻¹ (x − μ).
+    Value { feature: Name, value: Name },
+    Density { feature: Name, value: Name },
+    Difference { feature: Name },
+    Solved { feature: Name },
     SquaredDistance,
     Together,
-    Word {
-        feature: Name,
-        word: Name,
-        times: u32,
-    },
-    /// A word of the vocabulary that is absent from the document: the factor is 1 − P.
-    Absent {
-        feature: Name,
-        word: Name,
-    },
+    Word { feature: Name, word: Name, times: u32 },
+    Absent { feature: Name, word: Name },
     Score,
     Divide,
-    /// A feature times its weight θ.
-    Weight {
-        feature: Name,
-    },
-    /// θ₀.
+    Weight { feature: Name },
     Intercept,
-    /// θᵀx + θ₀.
     Linear,
     Squashed,
     Decide,
@@ -152,12 +125,12 @@ impl Posterior {
     ///
     /// # Errors
     /// If the replaced definitions are circular.
-    pub fn new(fitted: &Fitted, case: &Case, overlays: &[&dyn Overlay]) -> Result<Posterior, WorkedError> {
+    pub fn new(fitted: &Fitted, case: &Case, overlays: &[&dyn Overlay]) -> Result<Posterior> {
         Posterior::by(&mut Evaluator::new(Context { fitted, case: Some(case) }, overlays.to_vec()))
     }
 
     /// The same with the values that an evaluator already has.
-    pub(super) fn by(evaluator: &mut Evaluator<'_>) -> Result<Posterior, WorkedError> {
+    pub(super) fn by(evaluator: &mut Evaluator<'_>) -> Result<Posterior> {
         let (context, fitted) = (evaluator.context(), evaluator.fitted());
         let terms = context.terms()?;
         let contest = Contest::of_case(evaluator)?;
@@ -167,7 +140,7 @@ impl Posterior {
                 rows.extend(towards_density(evaluator)?);
             }
             let cells = fitted.classes.iter().map(|class| factor(evaluator, class, term, &context));
-            let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
+            let cells = cells.collect::<Result<Vec<Worked>>>()?;
             rows.push(Row::new(term.map_or(RowKind::Prior, RowKind::of), cells, contest));
         }
         let by_influence = sort_words(&mut rows);
@@ -178,7 +151,7 @@ impl Posterior {
             (RowKind::Divide, Quantity::posterior),
         ] {
             let cells = fitted.classes.iter().map(|class| worked(evaluator, address(class)));
-            let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
+            let cells = cells.collect::<Result<Vec<Worked>>>()?;
             // Scores and posteriors have the same ratios.
             let leaders = leaders.get_or_insert_with(|| leading(&rows, &cells)).clone();
             rows.push(Row { shares: shares(&cells), leaders, ..Row::new(kind, cells, contest) });
@@ -189,12 +162,31 @@ impl Posterior {
         posterior.and_decided(evaluator)
     }
 
-    pub(super) fn and_decided(mut self, evaluator: &mut Evaluator<'_>) -> Result<Posterior, WorkedError> {
-        let last = self.rows.last();
-        if let Some((row, decided)) = Decided::row(evaluator, last)? {
-            self.rows.push(row);
-            self.decided = Some(decided);
-        }
+    /// Adds the decision, if the recipe has one: a row in which a class has the cost of the action with the same name.
+    pub(super) fn and_decided(mut self, evaluator: &mut Evaluator<'_>) -> Result<Posterior> {
+        let fitted = evaluator.fitted();
+        let Some(decider) = &fitted.decider else { return Ok(self) };
+        let posterior = fitted.classes.iter().map(|class| evaluator.value(&Quantity::posterior(class)));
+        let posterior = posterior.collect::<Result<Option<Vec<Number>>>>()?;
+        let costs = decider.actions.iter().filter(|_| decider.has_costs());
+        let costs = costs.map(|action| worked(evaluator, Quantity::cost(action, None)));
+        let costs = costs.collect::<Result<Vec<Worked>>>()?;
+        let of_class = |class: &Name| {
+            let action = decider.actions.iter().position(|action| action == class);
+            action.and_then(|action| costs.get(action)).cloned().unwrap_or_else(Worked::blank)
+        };
+        let cells = fitted.classes.iter().map(of_class).collect();
+        let last = self.rows.last().map(|row| (row.shares.clone(), row.leaders.clone()));
+        let (shares, leaders) = last.unwrap_or_default();
+        let (chosen, tied) = match posterior {
+            None => (None, Vec::new()),
+            Some(posterior) if decider.has_costs() && costs.iter().all(|cost| cost.value.is_some()) => {
+                decider.least(&posterior)
+            }
+            Some(posterior) => (decider.choose(&posterior, leaders.first().copied()), Vec::new()),
+        };
+        self.rows.push(Row { shares, leaders, ..Row::new(RowKind::Decide, cells, None) });
+        self.decided = Some(Decided { costs, chosen, tied });
         Ok(self)
     }
 
@@ -212,7 +204,7 @@ impl Posterior {
 const LINES: usize = 100;
 
 /// The lines before the joint density: x − μ, Σ⁻¹(x − μ) and q. With more than [`LINES`] features, q alone.
-fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<Row>, WorkedError> {
+fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<Row>> {
     let fitted = evaluator.fitted();
     let features: Vec<&Name> = fitted.feature_names().collect();
     let each = if features.len() <= LINES { features } else { Vec::new() };
@@ -231,7 +223,7 @@ fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<Row>, WorkedErro
             }
             worked(evaluator, of(class))
         });
-        let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
+        let cells = cells.collect::<Result<Vec<Worked>>>()?;
         Ok(Row::new(kind, cells, None))
     };
     kinds.map(row).collect()
@@ -243,7 +235,7 @@ fn factor(
     class: &Name,
     term: Option<&Term>,
     context: &Context<'_>,
-) -> Result<Worked, WorkedError> {
+) -> Result<Worked> {
     let Some(term) = term else { return worked(evaluator, Quantity::prior(class)) };
     let absent = context.fitted.is_absent(context.class(class)?);
     if absent && matches!(term.kind, TermKind::Density | TermKind::Together) {
@@ -305,7 +297,7 @@ fn leading(factors: &[Row], cells: &[Worked]) -> Vec<usize> {
     })
 }
 
-fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked, WorkedError> {
+fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked> {
     let value = evaluator.value(&quantity)?;
     let shown = evaluator.shown(&quantity);
     Ok(Worked { quantity, shown, so_far: value.clone(), value })
@@ -313,7 +305,7 @@ fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked, W
 
 /// A number that the convention uses instead of a term's own probability. Its address is the first one of its formula, else
 /// the term's own.
-fn replaced(evaluator: &mut Evaluator<'_>, quantity: Quantity, expr: &Expr) -> Result<Worked, WorkedError> {
+fn replaced(evaluator: &mut Evaluator<'_>, quantity: Quantity, expr: &Expr) -> Result<Worked> {
     let value = evaluator.value_of(expr)?;
     let shown = value.clone().map_or(Expr::ratio(0, 0), Expr::Num);
     let quantity = expr.quantities().into_iter().next().unwrap_or(quantity);
@@ -339,10 +331,10 @@ pub struct Contest {
 
 impl Contest {
     /// The two leading classes by score; `None` with fewer than two classes, or if a score is undefined.
-    pub(super) fn of_case(evaluator: &mut Evaluator<'_>) -> Result<Option<Contest>, WorkedError> {
+    pub(super) fn of_case(evaluator: &mut Evaluator<'_>) -> Result<Option<Contest>> {
         let classes = evaluator.fitted().classes.iter();
         let scores = classes.map(|class| evaluator.value(&Quantity::score(class)));
-        Ok(scores.collect::<Result<Option<Vec<Number>>, WorkedError>>()?.and_then(Contest::of))
+        Ok(scores.collect::<Result<Option<Vec<Number>>>>()?.and_then(Contest::of))
     }
 
     fn of(mut scores: Vec<Number>) -> Option<Contest> {
@@ -387,35 +379,6 @@ pub struct Decided {
     pub chosen: Option<usize>,
     /// The actions that cost the same and the least, if there are several.
     pub tied: Vec<usize>,
-}
-
-impl Decided {
-    /// The last row of a posterior, below the row of its shares, if the recipe has a decision. A class has the cost of the
-    /// action with the same name.
-    fn row(evaluator: &mut Evaluator<'_>, last: Option<&Row>) -> Result<Option<(Row, Decided)>, WorkedError> {
-        let fitted = evaluator.fitted();
-        let Some(decider) = &fitted.decider else { return Ok(None) };
-        let posterior = fitted.classes.iter().map(|class| evaluator.value(&Quantity::posterior(class)));
-        let posterior: Option<Vec<Number>> = posterior.collect::<Result<_, WorkedError>>()?;
-        let costs = decider.actions.iter().filter(|_| decider.has_costs());
-        let costs = costs.map(|action| worked(evaluator, Quantity::cost(action, None)));
-        let costs = costs.collect::<Result<Vec<Worked>, WorkedError>>()?;
-        let of_class = |class: &Name| {
-            let action = decider.actions.iter().position(|action| action == class);
-            action.and_then(|action| costs.get(action)).cloned().unwrap_or_else(Worked::blank)
-        };
-        let cells = fitted.classes.iter().map(of_class).collect();
-        let expected: Option<Vec<Number>> = costs.iter().map(|cost| cost.value.clone()).collect();
-        let leaders = last.map(|row| row.leaders.clone()).unwrap_or_default();
-        let (chosen, tied) = match (posterior, expected) {
-            (None, _) => (None, Vec::new()),
-            (Some(posterior), Some(_)) if decider.has_costs() => decider.least(&posterior),
-            (Some(posterior), _) => (decider.choose(&posterior, leaders.first().copied()), Vec::new()),
-        };
-        let shares = last.and_then(|row| row.shares.clone());
-        let row = Row { kind: RowKind::Decide, cells, moves: None, shares, leaders };
-        Ok(Some((row, Decided { costs, chosen, tied })))
-    }
 }
 
 /// The goals for a case: the posterior of each class, and the expected cost of each action.

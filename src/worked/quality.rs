@@ -3,10 +3,11 @@
 //!
 //! The predictions come with the model; see [`Verdicts`].
 
-use super::definition::{Context, Defined, LISTED, Rule, fact, formula, over_classes, with_value};
-use super::error::WorkedError;
-use crate::math::{BigOp, Expr, Name, Number, Quality, Quantity, Symbol, symbols};
+use super::definition::{over, summed};
+use super::{Context, Defined, LISTED, Result, Rule, WorkedError, fact, formula, over_classes, with_value};
+use crate::math::{Expr, Name, Number, Quality, Quantity, Symbol, symbols};
 use crate::model::{Decider, MeanOfRows, Verdicts};
+use std::ops::Range;
 
 pub(super) fn define(quality: &Quality, context: &Context<'_>) -> Defined {
     let verdicts = context.verdicts()?;
@@ -22,7 +23,7 @@ pub(super) fn define(quality: &Quality, context: &Context<'_>) -> Defined {
         }
         Quality::F1(class) => f1(class, context.label(class)?, verdicts),
         Quality::Accuracy => {
-            let right = summed(labels, cell, &symbols::C.into());
+            let right = over(labels, LISTED, cell);
             (Rule::Accuracy, right / Quantity::matrix(None, None).into())
         }
         Quality::BalancedAccuracy => {
@@ -50,31 +51,27 @@ pub(super) fn define(quality: &Quality, context: &Context<'_>) -> Defined {
 pub(super) fn matrix(actual: Option<&Name>, predicted: Option<&Name>, context: &Context<'_>) -> Defined {
     let verdicts = context.verdicts()?;
     let labels = verdicts.labels();
-    let place = |name: Option<&Name>| name.map(|name| context.label(name)).transpose();
-    let few = labels.len() <= LISTED;
-    let all = 0..labels.len();
-    let (value, sum) = match (place(actual)?, place(predicted)?) {
-        (Some(actual), Some(predicted)) => (verdicts.cell(actual, predicted), None),
-        (None, Some(at)) => {
-            let of = |label: &Name| Quantity::matrix(Some(label), predicted).into();
-            (predicted_count(verdicts, at), Some(labels.iter().map(of).collect()))
-        }
-        (Some(at), None) => {
-            // Rows without a posterior have no predicted class.
-            let support = verdicts.support(at);
-            let named: u64 = all.map(|label| verdicts.cell(at, label)).sum();
-            let of = |label: &Name| Quantity::matrix(actual, Some(label)).into();
-            (support, (named == support).then(|| labels.iter().map(of).collect()))
-        }
-        (None, None) => {
-            let of = |label: &Name| Quantity::matrix(Some(label), None).into();
-            (all.map(|label| verdicts.support(label)).sum(), Some(labels.iter().map(of).collect()))
-        }
+    let places = |name: Option<&Name>| -> Result<Range<usize>> {
+        let at = name.map(|name| context.label(name)).transpose()?;
+        Ok(at.map_or(0..labels.len(), |at| at..at + 1))
     };
-    match sum {
-        Some(terms) if few => formula(Rule::CellsAdded, Expr::sum(terms)),
-        _ => judged(verdicts, value),
+    let (rows, columns) = (places(actual)?, places(predicted)?);
+    let cells = rows.clone().flat_map(|row| columns.clone().map(move |column| (row, column)));
+    let named: u64 = cells.map(|(row, column)| verdicts.cell(row, column)).sum();
+    let value = match predicted {
+        Some(_) => named,
+        // Rows without a posterior have no predicted class.
+        None => rows.map(|row| verdicts.support(row)).sum(),
+    };
+    let cell = |label: &Name| match actual {
+        Some(_) => Quantity::matrix(actual, Some(label)).into(),
+        None => Quantity::matrix(Some(label), predicted).into(),
+    };
+    let is_sum = actual.is_none() || predicted.is_none() && named == value;
+    if is_sum && labels.len() <= LISTED {
+        return formula(Rule::CellsAdded, Expr::sum(labels.iter().map(cell).collect()));
     }
+    judged(verdicts, value)
 }
 
 fn judged(verdicts: &dyn Verdicts, rows: u64) -> Defined {
@@ -104,18 +101,7 @@ fn f1(class: &Name, at: usize, verdicts: &dyn Verdicts) -> (Rule, Expr) {
 fn mean(verdicts: &dyn Verdicts, of: impl Fn(&Name) -> Quantity, has: impl Fn(usize) -> bool) -> Expr {
     let classes = (0..).zip(verdicts.labels()).filter(|(at, _)| has(*at));
     let classes: Vec<Name> = classes.map(|(_, label)| label.clone()).collect();
-    let n = Expr::int(classes.len() as u64);
-    let general = Expr::from(of(&Name::new("c")));
-    summed(&classes, |class| of(class).into(), &general) / n
-}
-
-fn summed(classes: &[Name], term: impl Fn(&Name) -> Expr, general: &Expr) -> Expr {
-    let terms: Vec<Expr> = classes.iter().map(&term).collect();
-    if terms.len() <= LISTED {
-        return Expr::sum(terms);
-    }
-    let body = if *general == Expr::from(symbols::C) { term(&Name::new("c")) } else { general.clone() };
-    Expr::big(BigOp::Sum, symbols::C, Expr::int(terms.len() as u64), body, terms)
+    over(&classes, LISTED, |class| of(class).into()) / Expr::int(classes.len() as u64)
 }
 
 /// The mean of −ln P(actual class | x).
@@ -161,9 +147,6 @@ fn mean_of(
     with_value(rule, sign(sum) / Expr::int(rows.n), rows.value.clone())
 }
 
-/// More cells of a table of costs are written as a sum sign.
-const CELLS: usize = 12;
-
 /// The cost of an action in a class, or its expected cost for the case: Σ cost · posterior.
 pub(super) fn cost(action: &Name, class: Option<&Name>, context: &Context<'_>) -> Defined {
     let decider = decider(context)?;
@@ -207,24 +190,19 @@ fn mean_cost(context: &Context<'_>) -> Defined {
             terms.extend(cost.map(|_| term(action, name)));
         }
     }
-    let sum = match terms.len() {
-        0 => Expr::int(0),
-        few if few <= CELLS => Expr::sum(terms),
-        many => {
-            let (a, c) = (Name::new("a"), Name::new("c"));
-            let rows = Expr::from(Quantity::decided(Some(&a), Some(&c)));
-            let body = Expr::from(Quantity::cost(&a, Some(&c))) * rows;
-            Expr::big(BigOp::Sum, symbols::I, Expr::int(many as u64), body, terms)
-        }
-    };
+    let sum = summed(terms, LISTED, symbols::I, || {
+        let (a, c) = (Name::new("a"), Name::new("c"));
+        let rows = Expr::from(Quantity::decided(Some(&a), Some(&c)));
+        Expr::from(Quantity::cost(&a, Some(&c))) * rows
+    });
     formula(Rule::MeanCost, sum / Quantity::decided(None, None).into())
 }
 
-fn decider<'a>(context: &Context<'a>) -> Result<&'a Decider, WorkedError> {
+fn decider<'a>(context: &Context<'a>) -> Result<&'a Decider> {
     context.fitted.decider.as_ref().ok_or(WorkedError::NoDecision)
 }
 
-fn place(action: &Name, decider: &Decider) -> Result<usize, WorkedError> {
+fn place(action: &Name, decider: &Decider) -> Result<usize> {
     let found = decider.actions.iter().position(|one| one == action);
     found.ok_or_else(|| WorkedError::NoAction(action.clone(), decider.actions.to_vec()))
 }

@@ -1,8 +1,8 @@
 //! All quantities of a model, and the rows behind a count.
 
-use super::definition::Context;
+use super::Context;
 use super::gda::pairs;
-use super::several;
+use super::naive_bayes::rows_with;
 use crate::math::{Event, Name, Quality, Quantity, Rank, Several, Share};
 use crate::model::{Case, Factor, Fitted, Form, Gda};
 use crate::problem::nearest;
@@ -250,7 +250,7 @@ fn listed(fitted: &Fitted, quantity: &Quantity) -> Option<Vec<usize>> {
         Quantity::Quality(Quality::Precision(class) | Quality::Recall(class)) => (Some(class), Some(class)),
         Quantity::Several { of: Several::Product, .. } => return None,
         Quantity::Several { events, class, .. } => {
-            return several::rows(fitted, events, class.as_ref()).ok();
+            return rows_with(fitted, events, class.as_ref()).ok();
         }
         Quantity::Decided { actual, action } => {
             let actual = place(actual.as_ref(), &fitted.classes)?;
@@ -262,14 +262,6 @@ fn listed(fitted: &Fitted, quantity: &Quantity) -> Option<Vec<usize>> {
     };
     let labels = verdicts()?.labels();
     verdicts()?.rows(place(actual, labels)?, place(predicted, labels)?)
-}
-
-/// A number of a row, and the weight of the row, if rows have weights.
-pub(super) type Weighed = (f64, Option<u64>);
-
-pub(super) fn numbers_of(fitted: &Fitted, factor: &Factor, class: usize) -> Vec<Weighed> {
-    let number = |row: &usize| Some((fitted.data.number(*row, factor.column)?, fitted.weight(*row)));
-    fitted.rows_of(class).iter().filter_map(number).collect()
 }
 
 /// The values of a factor in a row: at most one, or the distinct words of its document.
@@ -298,8 +290,11 @@ pub(super) fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
 }
 
 fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
-    let class = |name: &Name| fitted.class(name.as_str());
-    let factor = |name: &Name| fitted.feature(name.as_str());
+    let class = |name: Option<&Name>| match name {
+        Some(name) => fitted.class(name.as_str()).map(Some),
+        None => Some(None),
+    };
+    let known = |feature: &Name| Some((fitted.feature(feature.as_str())?, None));
     let (event, given) = match quantity {
         Quantity::Count { event, class } => (event, class.as_ref()),
         Quantity::Prob { event, given: None } => (event, None),
@@ -312,35 +307,29 @@ fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
         {
             (event, Some(class))
         }
-        Quantity::Rows
-        | Quantity::Cov { class: None, .. }
-        | Quantity::Scatter { class: None, .. }
-        | Quantity::LogLik(Share::Whole) => return Some((None, None)),
-        Quantity::Cov { class: Some(name), .. }
-        | Quantity::Scatter { class: Some(name), .. }
-        | Quantity::LogLik(Share::Class(name) | Share::Together(name)) => {
-            return Some((Some(class(name)?), None));
+        Quantity::Rows | Quantity::LogLik(Share::Whole) => return Some((None, None)),
+        Quantity::Cov { class: name, .. } | Quantity::Scatter { class: name, .. } => {
+            return Some((class(name.as_ref())?, None));
+        }
+        Quantity::LogLik(Share::Class(name) | Share::Together(name)) => {
+            return Some((class(Some(name))?, None));
         }
         Quantity::LogLik(Share::Feature { feature, class: name }) => {
-            return Some((class(name), Some((factor(feature)?, None))));
+            return Some((class(Some(name))?, Some(known(feature)?)));
         }
         Quantity::Mean { feature, class: name } | Quantity::Var { feature, class: name } => {
-            return Some((name.as_ref().and_then(class), Some((factor(feature)?, None))));
+            return Some((class(name.as_ref())?, Some(known(feature)?)));
         }
         Quantity::Ln(inner) | Quantity::Slope(inner) => return wanted(fitted, inner),
         _ => return None,
     };
-    let given = match given {
-        Some(name) => Some(class(name)?),
-        None => None,
-    };
     match event {
-        Event::Class(name) => Some((Some(class(name)?), None)),
-        Event::Any(feature) => Some((given, Some((factor(feature)?, None)))),
+        Event::Class(name) => Some((class(Some(name))?, None)),
+        Event::Any(feature) => Some((class(given)?, Some(known(feature)?))),
         Event::Value { feature, value } => {
-            let at = factor(feature)?;
+            let (at, _) = known(feature)?;
             let value = fitted.position(fitted.factors().get(at)?, value.as_str())?;
-            Some((given, Some((at, Some(value)))))
+            Some((class(given)?, Some((at, Some(value)))))
         }
         Event::Case => None,
     }

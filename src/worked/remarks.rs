@@ -1,10 +1,7 @@
 //! Remarks beside a posterior: what was left out and why, what made a class impossible, why a posterior is undefined, and how
 //! typical the case is: the χ² tail of its squared distance in each class, and the rank of its evidence among the training rows.
 
-use super::conventions;
-use super::definition::{Context, Defined, Rule, fact, formula};
-use super::error::WorkedError;
-use super::posterior::{Posterior, RowKind};
+use super::{Context, Defined, Posterior, Result, RowKind, Rule, WorkedError, conventions, fact, formula};
 use crate::math::{Expr, Func, Name, Number, Precision, Quantity, Rank, Sentence, sentence};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form, Prediction, Undefined};
 use crate::recipe::{Convention, LeftOut, Written};
@@ -20,9 +17,7 @@ pub struct Warning {
 pub enum About {
     Reading,
     Missing,
-    /// A value or word was never seen.
     Unseen,
-    /// A class has score 0.
     Impossible,
     Tie,
     Undefined,
@@ -33,7 +28,7 @@ pub enum About {
 ///
 /// # Errors
 /// If the working fails, which no case of the model causes.
-pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<Vec<Warning>, WorkedError> {
+pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<Vec<Warning>> {
     let mut all = Vec::new();
     let mut say = |about, text: String| all.push(Warning { about, text: text.into() });
     case.notes.iter().for_each(|note| say(About::Reading, format!("{note}.")));
@@ -109,7 +104,7 @@ fn cause(fitted: &Fitted, kind: &RowKind, class: &Name) -> String {
 }
 
 /// Why the posterior is 0/0, and its value with α = 1.
-fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentence, WorkedError> {
+fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentence> {
     let mut text = match reason {
         Undefined::UndefinedParameter { feature, class } => {
             let (factor, class) = (fitted.factors().get(*feature), fitted.classes.get(*class));
@@ -170,7 +165,6 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentenc
     Ok(text)
 }
 
-/// The most words named in one sentence.
 const WORDS: usize = 8;
 
 /// One sentence for each reason: stop words, rare words, words not in the vocabulary.
@@ -333,7 +327,6 @@ fn far_out(fitted: &Fitted, case: &Case) -> Option<Sentence> {
     Some(sentence!("Share of each class at least as far from its mean as this case: {} (χ² of q).", parts))
 }
 
-/// The most features named in a sentence.
 const NAMED: usize = 3;
 
 fn numbers_named(fitted: &Fitted, case: &Case) -> String {

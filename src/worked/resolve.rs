@@ -3,9 +3,8 @@
 //! Names match exactly first, else without case and Unicode form. A bare name that is not a class is looked up among the
 //! values and words, and rejected with the candidates if several match.
 
-use super::definition::Context;
-use super::error::WorkedError;
 use super::quantities::nearest_quantities;
+use super::{Context, Result, WorkedError};
 use crate::encode::Cuts;
 use crate::math::{Event, Name, Quality, Quantity, Several, Share};
 use crate::model::{Factor, Fitted, Gda};
@@ -22,7 +21,7 @@ pub struct Resolution {
 ///
 /// # Errors
 /// If the text is not a quantity, or a name is not found or matches several.
-pub fn resolve_quantity(fitted: &Fitted, text: &str) -> Result<Resolution, WorkedError> {
+pub fn resolve_quantity(fitted: &Fitted, text: &str) -> Result<Resolution> {
     let typed: Quantity = text.parse().map_err(|cause| WorkedError::Unreadable {
         text: text.to_owned(),
         cause,
@@ -35,7 +34,7 @@ pub fn resolve_quantity(fitted: &Fitted, text: &str) -> Result<Resolution, Worke
 
 /// The same for a label on an answer sheet, where names may be shortened: `P(Y|S)`. An exact match comes before a
 /// shortened one.
-pub fn resolve_label(fitted: &Fitted, text: &str) -> Result<Resolution, WorkedError> {
+pub fn resolve_label(fitted: &Fitted, text: &str) -> Result<Resolution> {
     let typed: Option<Quantity> = text.parse().ok().map(|typed| as_probability(fitted, typed));
     let written = typed.as_ref().map_or_else(|| text.to_owned(), Quantity::to_string);
     resolve_quantity(fitted, &written).or_else(|error| {
@@ -68,7 +67,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    fn quantity(&mut self, typed: &Quantity) -> Result<Quantity, WorkedError> {
+    fn quantity(&mut self, typed: &Quantity) -> Result<Quantity> {
         let mut found = typed.clone();
         match &mut found {
             Quantity::Prob { event, given: None } => *event = self.event(event)?,
@@ -148,7 +147,7 @@ impl Finder<'_> {
         &mut self,
         features: impl IntoIterator<Item = &'n mut Name>,
         classes: impl IntoIterator<Item = &'n mut Name>,
-    ) -> Result<(), WorkedError> {
+    ) -> Result<()> {
         features.into_iter().try_for_each(|name| self.feature(name).map(|found| *name = found))?;
         classes.into_iter().try_for_each(|name| self.class(name).map(|found| *name = found))
     }
@@ -161,7 +160,7 @@ impl Finder<'_> {
     }
 
     /// The class of Σ; `None` if all classes share one.
-    fn of_sigma(&mut self, class: &mut Option<Name>) -> Result<(), WorkedError> {
+    fn of_sigma(&mut self, class: &mut Option<Name>) -> Result<()> {
         self.names([], &mut *class)?;
         if self.fitted.gda().is_some_and(Gda::is_shared)
             && let Some(class) = class.take()
@@ -171,7 +170,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    fn event(&mut self, typed: &Event) -> Result<Event, WorkedError> {
+    fn event(&mut self, typed: &Event) -> Result<Event> {
         match typed {
             Event::Case => Ok(Event::Case),
             Event::Any(feature) => Ok(Event::Any(self.feature(feature)?)),
@@ -192,7 +191,7 @@ impl Finder<'_> {
         }
     }
 
-    fn class(&mut self, typed: &Name) -> Result<Name, WorkedError> {
+    fn class(&mut self, typed: &Name) -> Result<Name> {
         let classes = &self.fitted.classes;
         let found = self.one(typed, classes);
         let class = found.ok_or_else(|| WorkedError::NoClass(typed.clone(), classes.clone()))?;
@@ -200,7 +199,7 @@ impl Finder<'_> {
     }
 
     /// A typed feature; `word` is the one text column.
-    fn feature(&mut self, typed: &Name) -> Result<Name, WorkedError> {
+    fn feature(&mut self, typed: &Name) -> Result<Name> {
         let fitted = self.fitted;
         let found = self.one(typed, fitted.feature_names()).or_else(|| {
             let mut texts = fitted.factors().iter().filter(|factor| factor.is_words());
@@ -212,7 +211,7 @@ impl Finder<'_> {
         Ok(self.noted(typed, name))
     }
 
-    fn action(&mut self, name: &mut Name) -> Result<(), WorkedError> {
+    fn action(&mut self, name: &mut Name) -> Result<()> {
         let actions = &self.fitted.decider.as_ref().ok_or(WorkedError::NoDecision)?.actions;
         let action = self.one(name, actions.iter());
         let action = action.ok_or_else(|| WorkedError::NoAction(name.clone(), actions.to_vec()))?;
@@ -222,9 +221,8 @@ impl Finder<'_> {
 
     /// A name without a feature: a class, else the one value or word of that name. An exact match comes before a similar
     /// one, so that the value `yes` is not read as the class `Yes`.
-    fn bare(&mut self, typed: &Name) -> Result<Event, WorkedError> {
-        let exact = self.values(|value| value == typed);
-        if (exact.is_empty() || self.fitted.classes.contains(typed))
+    fn bare(&mut self, typed: &Name) -> Result<Event> {
+        if (self.fits_value(typed) < 2 || self.fitted.classes.contains(typed))
             && let Ok(class) = self.class(typed)
         {
             return Ok(Event::Class(class));
@@ -233,14 +231,12 @@ impl Finder<'_> {
     }
 
     /// A bare name in the place of a value: a class only if it is not a value.
-    fn value_before_class(&mut self, typed: &Name) -> Result<Event, WorkedError> {
+    fn value_before_class(&mut self, typed: &Name) -> Result<Event> {
         if self.fits_value(typed) > 0 { self.bare_value(typed) } else { self.bare(typed) }
     }
 
-    fn bare_value(&mut self, typed: &Name) -> Result<Event, WorkedError> {
-        let exact = self.values(|value| value == typed);
-        let found = if exact.is_empty() { self.alike_values(typed) } else { exact };
-        match found.as_slice() {
+    fn bare_value(&mut self, typed: &Name) -> Result<Event> {
+        match self.values(typed).1.as_slice() {
             [one] => {
                 self.notes.push(format!("{typed} is read as {one}"));
                 Ok(one.clone())
@@ -257,38 +253,47 @@ impl Finder<'_> {
         }
     }
 
-    /// The values that equal a name without case, else those that begin with it, if abbreviations are allowed.
-    fn alike_values(&self, typed: &Name) -> Vec<Event> {
-        let alike = self.values(alike(typed));
-        if alike.is_empty() && self.shortened { self.values(begins(typed)) } else { alike }
+    /// The candidates that match a typed name best, and how: 3 exactly, 2 without case and Unicode form, 1 if they begin with
+    /// it and abbreviations are allowed.
+    fn best<'n, T>(&self, typed: &Name, names: impl Iterator<Item = (&'n Name, T)>) -> (u8, Vec<T>) {
+        let wanted = folded(typed.as_str());
+        let begins = |own: &str| self.shortened && !wanted.is_empty() && own.starts_with(&wanted);
+        let (mut best, mut found) = (0, Vec::new());
+        for (name, item) in names {
+            let fit = match best {
+                _ if name == typed => 3,
+                3 => 0,
+                _ => match folded(name.as_str()) {
+                    own if own == wanted => 2,
+                    own => u8::from(begins(&own)),
+                },
+            };
+            if fit > best {
+                found.clear();
+            }
+            best = best.max(fit);
+            found.extend((fit > 0 && fit == best).then_some(item));
+        }
+        (best, found)
     }
 
-    /// The name that is typed: the same name, else the only one that is equal without case and Unicode form, else the only
-    /// one that begins with it, if abbreviations are allowed.
-    fn one<'n, I>(&self, typed: &Name, names: I) -> Option<&'n Name>
-    where
-        I: IntoIterator<Item = &'n Name>,
-        I::IntoIter: Clone,
-    {
-        let names = names.into_iter();
-        let only = |fits: &dyn Fn(&Name) -> bool| {
-            let mut fitting = names.clone().filter(|name| fits(name));
-            fitting.next().filter(|_| fitting.next().is_none())
-        };
-        let same = names.clone().find(|name| *name == typed);
-        let short = |name: &Name| self.shortened && begins(typed)(name);
-        same.or_else(|| only(&alike(typed))).or_else(|| only(&short))
+    /// The one name that matches a typed one.
+    fn one<'n>(&self, typed: &Name, names: impl IntoIterator<Item = &'n Name>) -> Option<&'n Name> {
+        let (fit, found) = self.best(typed, names.into_iter().map(|name| (name, name)));
+        found.first().copied().filter(|_| fit == 3 || found.len() == 1)
     }
 
-    fn values(&self, fits: impl Fn(&Name) -> bool) -> Vec<Event> {
-        let of = |factor: &Factor| {
-            let fitting = factor.values().iter().filter(|value| fits(value));
-            fitting.map(|value| Event::value(&factor.name, value)).collect::<Vec<Event>>()
-        };
-        self.fitted.factors().iter().flat_map(of).collect()
+    fn values(&self, typed: &Name) -> (u8, Vec<Event>) {
+        let values = self
+            .fitted
+            .factors()
+            .iter()
+            .flat_map(|factor| factor.values().iter().map(move |value| (value, (&factor.name, value))));
+        let (fit, found) = self.best(typed, values);
+        (fit, found.into_iter().map(|(feature, value)| Event::value(feature, value)).collect())
     }
 
-    fn value(&mut self, factor: &Factor, typed: &Name) -> Result<Event, WorkedError> {
+    fn value(&mut self, factor: &Factor, typed: &Name) -> Result<Event> {
         let values = factor.values();
         let same = self.fitted.position(factor, typed.as_str());
         let found = match factor.cuts() {
@@ -313,7 +318,7 @@ impl Finder<'_> {
 
     /// Both sides of P(… | …). One side is a value and the other a class, so two bare names help each other: they are read
     /// the way round that matches better.
-    fn conditional(&mut self, event: &Event, given: &Event) -> Result<(Event, Event), WorkedError> {
+    fn conditional(&mut self, event: &Event, given: &Event) -> Result<(Event, Event)> {
         Ok(match (event, given) {
             (Event::Class(a), Event::Class(b)) => {
                 let taught = self.fits_value(a) + self.fits_class(b);
@@ -338,19 +343,14 @@ impl Finder<'_> {
 
     /// How well a bare name matches a value of any feature: 2 exactly, 1 without case, 0 for no match.
     fn fits_value(&self, typed: &Name) -> u8 {
-        if !self.values(|value| value == typed).is_empty() {
-            return 2;
+        match self.values(typed).0 {
+            3 => 2,
+            fit => u8::from(fit > 0),
         }
-        u8::from(!self.alike_values(typed).is_empty())
     }
 
     /// Several events and their class. Without a bar, the class is the name that is a class.
-    fn several(
-        &mut self,
-        of: &mut Several,
-        events: &mut Vec<Event>,
-        class: &mut Option<Name>,
-    ) -> Result<(), WorkedError> {
+    fn several(&mut self, of: &mut Several, events: &mut Vec<Event>, class: &mut Option<Name>) -> Result<()> {
         if *of == Several::WithClass
             && let Some(first) = class.take_if(|name| self.fits_class(name) == 0)
         {
@@ -369,16 +369,6 @@ impl Finder<'_> {
         }
         self.names([], class)
     }
-}
-
-fn alike(typed: &Name) -> impl Fn(&Name) -> bool {
-    let wanted = folded(typed.as_str());
-    move |name| folded(name.as_str()) == wanted
-}
-
-fn begins(typed: &Name) -> impl Fn(&Name) -> bool {
-    let wanted = folded(typed.as_str());
-    move |name| !wanted.is_empty() && folded(name.as_str()).starts_with(&wanted)
 }
 
 /// A bin, given by a number in it; a whole number below every cut is the index of the bin.

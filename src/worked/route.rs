@@ -1,11 +1,9 @@
 //! The other way to a posterior, through θᵀx + θ₀, with the proof that both agree.
 
-use super::definition::Context;
-use super::error::WorkedError;
-use super::evaluate::{Evaluator, value_of};
 use super::gda::{inverse_of, quadratic_form};
 use super::likelihood::Passage;
-use super::posterior::{Contest, Posterior, Row, RowKind, Worked};
+use super::posterior::Contest;
+use super::{Context, Evaluator, Posterior, Result, Row, RowKind, Worked, WorkedError, value_of};
 use crate::math::{BigOp, Chain, Expr, Name, Number, Precision, Quantity, Rel, Symbol, log_add, symbols};
 use crate::model::{Case, Fitted, Gda, leaders};
 use num_traits::One;
@@ -37,7 +35,7 @@ impl Posterior {
     ///
     /// # Errors
     /// [`WorkedError::NotHere`] if [`no_route`] gives a reason.
-    pub fn by_theta(fitted: &Fitted, case: &Case) -> Result<Posterior, WorkedError> {
+    pub fn by_theta(fitted: &Fitted, case: &Case) -> Result<Posterior> {
         if no_route(fitted).is_some() {
             return Err(WorkedError::NotHere);
         }
@@ -105,7 +103,7 @@ impl Posterior {
     }
 }
 
-fn number(evaluator: &mut Evaluator<'_>, quantity: &Quantity) -> Result<f64, WorkedError> {
+fn number(evaluator: &mut Evaluator<'_>, quantity: &Quantity) -> Result<f64> {
     Ok(evaluator.value(quantity)?.ok_or(WorkedError::NotHere)?.to_f64())
 }
 
@@ -161,7 +159,7 @@ pub(super) fn with_numbers(chain: Chain, numbers: Expr, value: &Number, precisio
 ///
 /// # Errors
 /// [`WorkedError::NotHere`] if [`no_route`] gives a reason, and for fewer than two classes.
-pub fn why_logistic(fitted: &Fitted, case: &Case) -> Result<Vec<Passage>, WorkedError> {
+pub fn why_logistic(fitted: &Fitted, case: &Case) -> Result<Vec<Passage>> {
     let gda = fitted.gda().filter(|_| no_route(fitted).is_none()).ok_or(WorkedError::NotHere)?;
     let mut evaluator = Evaluator::new(Context { fitted, case: Some(case) }, Vec::new());
     let contest = Contest::of_case(&mut evaluator)?.ok_or(WorkedError::NotHere)?;
@@ -249,9 +247,9 @@ fn linear_form(
     fitted: &Fitted,
     case: &Case,
     (one, other): (&Name, &Name),
-    of: &mut dyn FnMut(Quantity) -> Result<f64, WorkedError>,
+    of: &mut dyn FnMut(Quantity) -> Result<f64>,
     z: &Number,
-) -> Result<Chain, WorkedError> {
+) -> Result<Chain> {
     let two = fitted.classes.len() == 2;
     let mut weight = |feature: Option<&Name>| match two {
         true => of(Quantity::theta(feature, None)),

@@ -1,8 +1,6 @@
 //! Overlays that replace definitions, and the values of quantities under them.
 
-use super::definition::{Context, Definition, Rule};
-use super::error::WorkedError;
-use super::evaluate::{Evaluator, value_by};
+use super::{Context, Definition, Evaluator, Result, Rule, WorkedError};
 use crate::math::{Event, Expr, Number, Quantity, Several};
 use foldhash::fast::FixedState;
 use std::collections::{HashMap, HashSet};
@@ -45,11 +43,11 @@ impl<'a> Variations<'a> {
         Variations { context, right, places: HashMap::new(), nodes: Vec::new(), is_long: factors > LONG }
     }
 
-    pub fn right(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
+    pub fn right(&mut self, quantity: &Quantity) -> Result<Option<Number>> {
         self.right.value(quantity)
     }
 
-    pub fn definition(&mut self, quantity: &Quantity) -> Result<Option<Definition>, WorkedError> {
+    pub fn definition(&mut self, quantity: &Quantity) -> Result<Option<Definition>> {
         self.right.work_out(quantity)?;
         Ok(self.defined(quantity).cloned())
     }
@@ -59,23 +57,23 @@ impl<'a> Variations<'a> {
     }
 
     /// The right value as written in formulas: a counted fraction, if it is one.
-    pub fn shown(&mut self, quantity: &Quantity) -> Result<Expr, WorkedError> {
+    pub fn shown(&mut self, quantity: &Quantity) -> Result<Expr> {
         self.right.work_out(quantity)?;
         Ok(self.right.shown(quantity))
     }
 
-    pub fn below(&mut self, quantity: &Quantity) -> Result<HashSet<Quantity>, WorkedError> {
+    pub fn below(&mut self, quantity: &Quantity) -> Result<HashSet<Quantity>> {
         let found = self.nodes_from(quantity)?.into_iter().skip(1);
         Ok(found.map(|node| node.quantity.clone()).collect())
     }
 
-    pub(crate) fn grounds(&mut self, quantity: &Quantity) -> Result<Vec<Quantity>, WorkedError> {
+    pub(crate) fn grounds(&mut self, quantity: &Quantity) -> Result<Vec<Quantity>> {
         let found = self.nodes_from(quantity)?.into_iter().filter(|node| node.uses.is_empty());
         Ok(found.map(|node| node.quantity.clone()).collect())
     }
 
     /// A quantity and all that it rests on, in the order of the formulas.
-    fn nodes_from(&mut self, quantity: &Quantity) -> Result<Vec<Rc<Node>>, WorkedError> {
+    fn nodes_from(&mut self, quantity: &Quantity) -> Result<Vec<Rc<Node>>> {
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
         let mut open = vec![self.place(quantity)?];
         while let Some(place) = open.pop() {
@@ -94,13 +92,13 @@ impl<'a> Variations<'a> {
         Under { all: self, overlay, states: HashMap::default() }
     }
 
-    fn place(&mut self, quantity: &Quantity) -> Result<usize, WorkedError> {
+    fn place(&mut self, quantity: &Quantity) -> Result<usize> {
         if let Some(place) = self.places.get(quantity) {
             return Ok(*place);
         }
         self.right.work_out(quantity)?;
         let uses = self.right.known(quantity).map(|known| known.uses.clone()).unwrap_or_default();
-        let uses = uses.iter().map(|used| self.place(used)).collect::<Result<Vec<usize>, WorkedError>>()?;
+        let uses = uses.iter().map(|used| self.place(used)).collect::<Result<Vec<usize>>>()?;
         let below = uses.iter().filter_map(|place| self.nodes.get(*place)).map(|node| node.kinds);
         let kinds = below.fold(Kinds::of(quantity), Kinds::and);
         let (place, value) = (self.nodes.len(), self.kept(self.right.lookup(quantity)));
@@ -123,8 +121,7 @@ enum State {
 }
 
 impl Under<'_, '_> {
-    /// The value under the overlay; `None` if undefined.
-    pub fn value(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
+    pub fn value(&mut self, quantity: &Quantity) -> Result<Option<Number>> {
         let place = self.all.place(quantity)?;
         if self.work_out(place)? {
             return Ok(self.value_at(quantity));
@@ -141,7 +138,7 @@ impl Under<'_, '_> {
     }
 
     /// Computes a node; whether it is changed.
-    fn work_out(&mut self, place: usize) -> Result<bool, WorkedError> {
+    fn work_out(&mut self, place: usize) -> Result<bool> {
         let Some(node) = self.all.nodes.get(place).map(Rc::clone) else { return Ok(false) };
         if !node.kinds.meets(self.overlay.kinds()) {
             return Ok(false);
@@ -167,7 +164,7 @@ impl Under<'_, '_> {
         let right = || self.all.defined(&node.quantity).filter(|_| touched);
         let state = match replaced.as_ref().or_else(right) {
             Some(definition) => {
-                let value = value_by(definition, touched, &|used: &Quantity| self.value_at(used));
+                let value = definition.value(touched, &|used: &Quantity| self.value_at(used));
                 State::Changed(self.all.kept(value))
             }
             None => State::Right,
@@ -203,8 +200,7 @@ pub struct Constants(pub HashMap<Quantity, Number>);
 
 impl Overlay for Constants {
     fn replace(&self, quantity: &Quantity, _: &Definition, _: &Context<'_>) -> Option<Definition> {
-        let value = self.0.get(quantity)?.clone();
-        Some(Definition::Fact { rule: Rule::Taken, value })
+        Some(Definition::fact(Rule::Taken, self.0.get(quantity)?.clone()))
     }
 }
 
@@ -214,50 +210,6 @@ pub struct Kinds(u32);
 impl Kinds {
     pub const ALL: Kinds = Kinds(u32::MAX);
     pub(crate) const NONE: Kinds = Kinds(0);
-    pub(crate) const PRIOR: Kinds = Kinds(1);
-    pub(crate) const SHARE: Kinds = Kinds(1 << 1);
-    pub(crate) const LIKELIHOOD: Kinds = Kinds(1 << 2);
-    pub(crate) const SCORE: Kinds = Kinds(1 << 3);
-    pub(crate) const POSTERIOR: Kinds = Kinds(1 << 4);
-    /// Densities, of one number or of the whole case.
-    pub(crate) const DENSITY: Kinds = Kinds(1 << 5);
-    pub(crate) const COUNT: Kinds = Kinds(1 << 6);
-    pub(crate) const VARIANCE: Kinds = Kinds(1 << 7);
-    pub(crate) const QUADRATIC: Kinds = Kinds(1 << 8);
-    pub(crate) const MEAN: Kinds = Kinds(1 << 9);
-    pub(crate) const DETERMINANT: Kinds = Kinds(1 << 10);
-    /// Entries of Σ⁻¹.
-    pub(crate) const INVERSE: Kinds = Kinds(1 << 11);
-    pub(crate) const DIFFERENCE: Kinds = Kinds(1 << 12);
-    /// Entries of Σ⁻¹(x − μ).
-    pub(crate) const SOLVED: Kinds = Kinds(1 << 13);
-    pub(crate) const QUALITY: Kinds = Kinds(1 << 15);
-    pub(crate) const COST: Kinds = Kinds(1 << 16);
-    /// Everything else.
-    const OTHER: Kinds = Kinds(1 << 14);
-
-    pub fn of(quantity: &Quantity) -> Kinds {
-        match quantity {
-            Quantity::Prob { event: Event::Class(_), given: None } => Kinds::PRIOR,
-            Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) } => Kinds::SHARE,
-            Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) } => Kinds::LIKELIHOOD,
-            Quantity::Prob { event: Event::Class(_), given: Some(Event::Case) } => Kinds::POSTERIOR,
-            Quantity::Score(_) => Kinds::SCORE,
-            Quantity::Density { .. } => Kinds::DENSITY,
-            Quantity::Count { .. } | Quantity::Rows => Kinds::COUNT,
-            Quantity::Var { .. } | Quantity::Cov { .. } => Kinds::VARIANCE,
-            Quantity::SquaredDistance(_) => Kinds::QUADRATIC,
-            Quantity::Mean { .. } => Kinds::MEAN,
-            Quantity::Det { .. } => Kinds::DETERMINANT,
-            Quantity::Inverse { .. } => Kinds::INVERSE,
-            Quantity::Difference { .. } => Kinds::DIFFERENCE,
-            Quantity::Solved { .. } => Kinds::SOLVED,
-            Quantity::Matrix { .. } | Quantity::Decided { .. } | Quantity::Quality(_) => Kinds::QUALITY,
-            Quantity::Cost { .. } => Kinds::COST,
-            Quantity::Several { of: Several::Count, .. } => Kinds::COUNT,
-            _ => Kinds::OTHER,
-        }
-    }
 
     #[must_use]
     pub const fn and(self, other: Kinds) -> Kinds {
@@ -267,4 +219,37 @@ impl Kinds {
     pub const fn meets(self, other: Kinds) -> bool {
         self.0 & other.0 != 0
     }
+}
+
+/// One kind per line: its bit, and its quantities.
+macro_rules! kinds {
+    ($($quantities:pat => $kind:ident $bit:literal;)+) => {
+        impl Kinds {
+            $(pub(crate) const $kind: Kinds = Kinds(1 << $bit);)+
+
+            pub fn of(quantity: &Quantity) -> Kinds {
+                match quantity { $($quantities => Kinds::$kind,)+ }
+            }
+        }
+    };
+}
+
+kinds! {
+    Quantity::Prob { event: Event::Class(_), given: None } => PRIOR 0;
+    Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) } => SHARE 1;
+    Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) } => LIKELIHOOD 2;
+    Quantity::Prob { event: Event::Class(_), given: Some(Event::Case) } => POSTERIOR 3;
+    Quantity::Score(_) => SCORE 4;
+    Quantity::Density { .. } => DENSITY 5;
+    Quantity::Count { .. } | Quantity::Rows | Quantity::Several { of: Several::Count, .. } => COUNT 6;
+    Quantity::Var { .. } | Quantity::Cov { .. } => VARIANCE 7;
+    Quantity::SquaredDistance(_) => QUADRATIC 8;
+    Quantity::Mean { .. } => MEAN 9;
+    Quantity::Det { .. } => DETERMINANT 10;
+    Quantity::Inverse { .. } => INVERSE 11;
+    Quantity::Difference { .. } => DIFFERENCE 12;
+    Quantity::Solved { .. } => SOLVED 13;
+    Quantity::Matrix { .. } | Quantity::Decided { .. } | Quantity::Quality(_) => QUALITY 14;
+    Quantity::Cost { .. } => COST 15;
+    _ => OTHER 16;
 }

@@ -86,7 +86,7 @@ struct PriorLeftOut;
 impl Overlay for PriorLeftOut {
     fn replace(&self, quantity: &Quantity, _: &Definition, _: &Context<'_>) -> Option<Definition> {
         let Quantity::Score(class) = quantity else { return None };
-        Some(Definition::Formula { rule: Rule::NaiveProduct, expr: Expr::Of(Quantity::likelihood(class)) })
+        Some(Definition::formula(Rule::NaiveProduct, Quantity::likelihood(class)))
     }
 }
 
@@ -166,7 +166,7 @@ impl Overlay for Circle {
     fn replace(&self, quantity: &Quantity, _: &Definition, _: &Context<'_>) -> Option<Definition> {
         let yes = Name::new("Yes");
         let expr = Expr::Of(Quantity::posterior(&yes));
-        (*quantity == Quantity::prior(&yes)).then_some(Definition::Formula { rule: Rule::Bayes, expr })
+        (*quantity == Quantity::prior(&yes)).then_some(Definition::formula(Rule::Bayes, expr))
     }
 }
 

@@ -100,11 +100,12 @@ impl<'a> Sheet<'a> {
         let own = &line.quantity;
         let Ok(Some(right)) = self.all.definition(own) else { return false };
         let replaced = made.iter().find_map(|made| made.replace(own, &right, &self.context));
-        let counted = match replaced.as_ref().unwrap_or(&right) {
-            Definition::Formula { expr: Expr::Ratio(top, bottom), .. } => {
+        let definition = replaced.as_ref().unwrap_or(&right);
+        let counted = match &definition.formula {
+            Expr::Ratio(top, bottom) if definition.value.is_none() => {
                 Some((Number::from_int(top.clone()), Number::from_int(bottom.clone())))
             }
-            Definition::Formula { expr: Expr::Frac(top, bottom), .. } => {
+            Expr::Frac(top, bottom) if definition.value.is_none() => {
                 let known: HashMap<Quantity, Option<Number>> = [top, bottom]
                     .into_iter()
                     .flat_map(|part| part.quantities())
@@ -253,7 +254,7 @@ impl Overlay for Stack<'_> {
     fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
         let given = || {
             let value = self.given.constants.0.get(quantity).filter(|_| quantity != self.own)?;
-            Some(Definition::Fact { rule: Rule::Taken, value: value.clone() })
+            Some(Definition::fact(Rule::Taken, value.clone()))
         };
         let slipped = || self.made.iter().find_map(|made| made.replace(quantity, right, context));
         if self.inside { slipped().or_else(given) } else { given().or_else(slipped) }
@@ -288,10 +289,9 @@ const MOST: usize = 40;
 
 impl Beside<'_, '_> {
     fn definition(&mut self, of: &Quantity) -> Option<Expr> {
-        match self.sheet.all.definition(of).ok()?? {
-            Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => Some(expr),
-            Definition::Fact { .. } | Definition::Matrices { .. } => None,
-        }
+        let found = self.sheet.all.definition(of).ok()??;
+        let is_formula = found.general.is_none() && !matches!(found.formula, Expr::Num(_));
+        is_formula.then_some(found.formula)
     }
 
     fn values(&mut self, place: &Expr) -> Vec<Number> {

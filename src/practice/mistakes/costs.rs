@@ -43,7 +43,7 @@ fn turned(asked: &Asked<'_>) -> Vec<Slip> {
         let Quantity::Cost { action, class: Some(class) } = quantity else { return None };
         let at = turned.actions.iter().position(|one| one == action)?;
         let value = turned.cost(at, context.fitted.class(class.as_str())?).map(Number::Exact)?;
-        Some(Definition::Fact { rule: Rule::Chosen, value })
+        Some(Definition::fact(Rule::Chosen, value))
     });
     let says = "You get this number if you swap the action and the class of each cost. Take the cost of this action in each class.";
     vec![Slip::new(change, says)]

@@ -180,13 +180,13 @@ impl Overlay for Slip {
 }
 
 pub(super) fn instead(right: &Definition, expr: Expr) -> Definition {
-    Definition::Formula { rule: right.rule(), expr }
+    Definition::formula(right.rule, expr)
 }
 
 /// A value instead of the right one; `None` is 0/0.
 pub(super) fn taken(right: &Definition, value: Option<Number>) -> Definition {
     match value {
-        Some(value) => Definition::Fact { rule: Rule::Taken, value },
+        Some(value) => Definition::fact(Rule::Taken, value),
         None => instead(right, Expr::ratio(0, 0)),
     }
 }

@@ -269,7 +269,7 @@ fn step(fitted: &Fitted, step: worked::Step, rows: &RowsCounted, latex: bool) ->
     let numbers = step.numbers.unwrap_or(step.shown);
     let found = json!({
         "quantity": step.of,
-        "rule": step.rule.code(),
+        "rule": step.rule,
         "title": step.title,
         "formula": step.formula,
         "numbers": numbers,

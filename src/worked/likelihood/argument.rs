@@ -5,13 +5,12 @@ use super::parameter::{Chance, MovedParameter, Parameter, moves};
 use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Share, symbols};
 use crate::model::{Fitted, Gda, Rate};
 use crate::recipe::Variance;
-use crate::worked::definition::Context;
-use crate::worked::derivation::{Derivation, Working, derive};
-use crate::worked::error::WorkedError;
-use crate::worked::gaussian::{known, mean_of, weighed_sample};
+use crate::worked::gaussian::known;
 use crate::worked::gda::{count, inverse_of, times};
-use crate::worked::quantities::parameters;
 use crate::worked::route::{has_big, spelled_out, tidy, with_numbers};
+use crate::worked::{
+    Context, Derivation, Result, WorkedError, Working, derive, mean_of, parameters, weighed_sample,
+};
 use serde::Serialize;
 
 #[derive(Clone, Debug)]
@@ -45,7 +44,7 @@ impl Passage {
 ///
 /// # Errors
 /// When the quantity is no parameter of the model.
-pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument, WorkedError> {
+pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument> {
     let context = Context { fitted, case: None };
     let of = Parameter::of(parameter, &context).map_err(|error| none(error, fitted, parameter))?;
     let (address, share) = (of.address(), of.share(&context)?);
@@ -156,33 +155,30 @@ fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
 }
 
 fn of_moves(of: &Parameter<'_>, moves: &[MovedParameter], now: Option<f64>, context: &Context<'_>) -> String {
-    if now.is_none() {
-        return "The recipe gives prior 0 to a class that has rows, so its own training rows are impossible under the model: ℓ is −∞."
-            .to_owned();
-    }
-    if of.is_wide(context) {
-        return "Σ has too many features here to move a single entry.".to_owned();
-    }
-    if moves.is_empty() {
-        return "This parameter cannot be moved to either side.".to_owned();
-    }
-    let fall = |change: &Option<f64>| change.is_none_or(|change| change < 0.0);
-    if moves.iter().all(|moved| fall(&moved.change)) && is_highest(of, context) {
-        return "ℓ falls on both sides: the estimate is where the training rows are most likely.".to_owned();
-    }
-    if moves.iter().all(|moved| moved.smoothed.is_some_and(|change| change < 0.0)) {
-        let name = match of {
-            Parameter::Chance(chance) if chance.of.feature().is_none() => "a",
-            _ => "α",
-        };
-        return format!(
-            "ℓ alone may rise. ℓ + {name} · ∑ ln P falls on both sides, so the estimate is where that sum is highest."
-        );
-    }
-    if moves.iter().any(|moved| !fall(&moved.change)) {
-        return "ℓ rises towards the value that makes the training rows most likely.".to_owned();
-    }
-    "ℓ falls at these values. A smaller step towards the point with slope 0 would raise it.".to_owned()
+    let all_fall = moves.iter().all(|moved| moved.change.is_none_or(|change| change < 0.0));
+    let text = if now.is_none() {
+        "The recipe gives prior 0 to a class that has rows, so its own training rows are impossible under the model: ℓ is −∞."
+    } else if of.is_wide(context) {
+        "Σ has too many features here to move a single entry."
+    } else if moves.is_empty() {
+        "This parameter cannot be moved to either side."
+    } else if all_fall && is_highest(of, context) {
+        "ℓ falls on both sides: the estimate is where the training rows are most likely."
+    } else if moves.iter().all(|moved| moved.smoothed.is_some_and(|change| change < 0.0)) {
+        match of {
+            Parameter::Chance(chance) if chance.of.feature().is_none() => {
+                "ℓ alone may rise. ℓ + a · ∑ ln P falls on both sides, so the estimate is where that sum is highest."
+            }
+            _ => {
+                "ℓ alone may rise. ℓ + α · ∑ ln P falls on both sides, so the estimate is where that sum is highest."
+            }
+        }
+    } else if all_fall {
+        "ℓ falls at these values. A smaller step towards the point with slope 0 would raise it."
+    } else {
+        "ℓ rises towards the value that makes the training rows most likely."
+    };
+    text.to_owned()
 }
 
 fn is_highest(of: &Parameter<'_>, context: &Context<'_>) -> bool {
@@ -479,7 +475,6 @@ impl Solved<'_> {
     }
 }
 
-/// `expr = 0`.
 fn zero(expr: Expr) -> Chain {
     Chain::new(expr).eq(Expr::int(0))
 }

@@ -12,17 +12,18 @@ pub(crate) use argument::{Argument, Passage};
 pub use parameter::held;
 
 use self::parameter::Parameter;
-use super::definition::{Context, Defined, LISTED, Rule, estimated, fact, matrices};
-use super::deviations::WIDE;
-use super::error::WorkedError;
-use super::gaussian::{self, deviations, mean_of, weighed_sample};
-use super::gda::{self, column, count, inverse_of, named, names, pairs, quadratic_form, times, unit};
+use super::definition::summed;
+use super::gaussian::deviations;
+use super::gda::{column, count, inverse_of, named, names, pairs, quadratic_form, times, unit};
 use super::naive_bayes::total;
 use super::route::ROWS;
-use crate::math::{BigOp, Expr, Name, Number, Quantity, Share, Symbol, symbols};
+use super::{
+    Context, Defined, LISTED, Rule, WIDE, WorkedError, estimated, fact, gaussian, gda, matrices, mean_of,
+    weighed_sample,
+};
+use crate::math::{Expr, Name, Number, Quantity, Share, Symbol, symbols};
 use crate::model::{Factor, Form, Gda};
 
-/// The definition of the slope of ℓ in a parameter.
 pub(super) fn slope(of: &Quantity, context: &Context<'_>) -> Defined {
     if !context.fitted.has_likelihood() {
         return Err(WorkedError::NotHere);
@@ -39,8 +40,9 @@ pub(super) fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
     let (expr, value) = match share {
         Share::Whole => {
             let of = |class: &Name| Quantity::LogLik(Share::Class(class.clone())).into();
-            let general = Expr::general(symbols::LOG_LIKELIHOOD, symbols::C, None);
-            (folded(fitted.classes.iter().map(of).collect(), symbols::C, general), fitted.log_likelihood())
+            let general = || Expr::general(symbols::LOG_LIKELIHOOD, symbols::C, None);
+            let parts = fitted.classes.iter().map(of).collect();
+            (summed(parts, LISTED, symbols::C, general), fitted.log_likelihood())
         }
         Share::Class(class) => {
             let at = context.class(class)?;
@@ -53,9 +55,9 @@ pub(super) fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
                     let (feature, class) = (feature.clone(), class.clone());
                     Quantity::LogLik(Share::Feature { feature, class }).into()
                 };
-                let features: Vec<Expr> = fitted.feature_names().map(of).collect();
-                let general = general(symbols::LOG_LIKELIHOOD, symbols::X_I, class);
-                parts.push(folded(features, symbols::I, general));
+                let features = fitted.feature_names().map(of).collect();
+                let general = || general(symbols::LOG_LIKELIHOOD, symbols::X_I, class);
+                parts.push(summed(features, LISTED, symbols::I, general));
             } else {
                 parts.push(Quantity::LogLik(Share::Together(class.clone())).into());
             }
@@ -76,14 +78,6 @@ pub(super) fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
         Share::Together(class) => return together(class, context),
     };
     estimated(Rule::LogLikelihood, expr, Some(value).filter(|value| value.is_finite()))
-}
-
-/// A sum, written with ∑ if it has many terms.
-fn folded(parts: Vec<Expr>, index: Symbol, body: Expr) -> Expr {
-    if parts.len() <= LISTED {
-        return Expr::sum(parts);
-    }
-    Expr::big(BigOp::Sum, index, Expr::int(parts.len() as u64), body, parts)
 }
 
 fn general(head: Symbol, argument: Symbol, class: &Name) -> Expr {

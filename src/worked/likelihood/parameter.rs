@@ -5,49 +5,30 @@ use super::{entry_slope, is_wide, joint_mean_slope};
 use crate::math::{Event, Expr, Name, Number, Quantity, Share};
 use crate::model::{Factor, Fitted, Form, Gda, Normal, Rate, Sigma};
 use crate::recipe::Prior;
-use crate::worked::definition::{Context, Defined, Rule, formula};
-use crate::worked::error::WorkedError;
-use crate::worked::evaluate::Evaluator;
 use crate::worked::naive_bayes::total;
-use crate::worked::variations::Constants;
-use crate::worked::{gaussian, gda};
+use crate::worked::{
+    Constants, Context, Defined, Evaluator, Result, Rule, WorkedError, formula, gaussian, gda,
+};
 use num_bigint::BigInt;
 use num_traits::Zero;
 use serde::Serialize;
 use std::collections::HashMap;
 
+/// A probability; a mean in GDA or naive Bayes; a rate; a variance of naive Bayes; or an entry of Σ, with its two features and
+/// their positions in order.
 #[derive(Clone, Debug)]
 pub(super) enum Parameter<'a> {
     Chance(Box<Chance>),
-    /// A mean of a class, in GDA or in naive Bayes.
-    Mean {
-        feature: &'a Name,
-        class: &'a Name,
-        gda: Option<&'a Gda>,
-    },
-    Rate {
-        feature: &'a Name,
-        rate: &'a Rate,
-        class: &'a Name,
-    },
-    Variance {
-        feature: &'a Name,
-        class: &'a Name,
-    },
-    /// An entry of Σ: its two features and their positions, in order.
-    Entry {
-        names: [&'a Name; 2],
-        at: (usize, usize),
-        class: Option<&'a Name>,
-        gda: &'a Gda,
-    },
+    Mean { feature: &'a Name, class: &'a Name, gda: Option<&'a Gda> },
+    Rate { feature: &'a Name, rate: &'a Rate, class: &'a Name },
+    Variance { feature: &'a Name, class: &'a Name },
+    Entry { names: [&'a Name; 2], at: (usize, usize), class: Option<&'a Name>, gda: &'a Gda },
 }
 
 impl<'a> Parameter<'a> {
-    /// The parameter of an address.
-    pub(super) fn of(quantity: &'a Quantity, context: &Context<'a>) -> Result<Parameter<'a>, WorkedError> {
+    pub(super) fn of(quantity: &'a Quantity, context: &Context<'a>) -> Result<Parameter<'a>> {
         let (fitted, gda) = (context.fitted, context.fitted.gda());
-        let factor = |feature: &Name, class: &Name| -> Result<(Option<&'a Factor>, usize), WorkedError> {
+        let factor = |feature: &Name, class: &Name| -> Result<(Option<&'a Factor>, usize)> {
             Ok((fitted.factors().get(context.feature(feature)?), context.class(class)?))
         };
         match quantity {
@@ -105,7 +86,7 @@ impl<'a> Parameter<'a> {
     }
 
     /// The part of ℓ that depends on the parameter.
-    pub(super) fn share(&self, context: &Context<'_>) -> Result<Expr, WorkedError> {
+    pub(super) fn share(&self, context: &Context<'_>) -> Result<Expr> {
         let together = |class: &Name| Expr::Of(Quantity::LogLik(Share::Together(class.clone())));
         match self {
             Parameter::Chance(chance) => Ok(chance.share(chance.counts())),
@@ -130,11 +111,7 @@ impl<'a> Parameter<'a> {
     }
 }
 
-fn entry<'a>(
-    [a, b]: [&'a Name; 2],
-    class: Option<&'a Name>,
-    context: &Context<'a>,
-) -> Result<Parameter<'a>, WorkedError> {
+fn entry<'a>([a, b]: [&'a Name; 2], class: Option<&'a Name>, context: &Context<'a>) -> Result<Parameter<'a>> {
     let gda = context.fitted.gda().ok_or(WorkedError::NotHere)?;
     let (row, column) = (context.feature(a)?, context.feature(b)?);
     class.map(|class| context.class(class)).transpose()?;
@@ -169,7 +146,7 @@ pub(super) struct Chance {
 type Amounts = [Option<Expr>; 2];
 
 impl Chance {
-    fn prior(class: &Name, context: &Context<'_>) -> Result<Chance, WorkedError> {
+    fn prior(class: &Name, context: &Context<'_>) -> Result<Chance> {
         let fitted = context.fitted;
         let prior = &fitted.data.resolved.prior;
         let added = match prior {
@@ -194,12 +171,7 @@ impl Chance {
         })
     }
 
-    fn conditional(
-        feature: &Name,
-        value: &Name,
-        class: &Name,
-        context: &Context<'_>,
-    ) -> Result<Chance, WorkedError> {
+    fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>) -> Result<Chance> {
         let (factor, at) = (context.factor(feature)?, context.class(class)?);
         let position = context.value(factor, value)?;
         let of = |value: &Name| Quantity::conditional(feature, value, class);
@@ -220,7 +192,7 @@ impl Chance {
             counted,
             total: all,
             others: factor.total(at).saturating_sub(counted),
-            added: (!factor.alpha().is_zero()).then(|| Expr::Of(Quantity::Alpha)),
+            added: (!factor.alpha().is_zero()).then_some(Expr::Of(Quantity::Alpha)),
             is_given: false,
         })
     }
@@ -284,7 +256,7 @@ pub struct MovedParameter {
 ///
 /// # Errors
 /// If the quantity is not a parameter of the model.
-pub fn held(fitted: &Fitted, parameter: &Quantity, value: &Number) -> Result<Constants, WorkedError> {
+pub fn held(fitted: &Fitted, parameter: &Quantity, value: &Number) -> Result<Constants> {
     let context = Context { fitted, case: None };
     let of = Parameter::of(parameter, &context).map_err(|error| error.of(parameter))?;
     let mut constants = beside(&of, fitted);
@@ -334,7 +306,7 @@ pub(super) fn moves(
     of: &Parameter<'_>,
     now: Option<f64>,
     context: &Context<'_>,
-) -> Result<Vec<MovedParameter>, WorkedError> {
+) -> Result<Vec<MovedParameter>> {
     let (fitted, address) = (context.fitted, of.address());
     let estimate = Evaluator::new(*context, Vec::new()).value(&address)?;
     let Some(estimate) = estimate.filter(|_| !of.is_wide(context)) else { return Ok(Vec::new()) };
@@ -343,7 +315,7 @@ pub(super) fn moves(
         Parameter::Chance(chance) => chance.added_counts().map(|counts| chance.share(counts.map(Some))),
         _ => None,
     };
-    let at = |constants: HashMap<Quantity, Number>| -> Result<[Option<f64>; 2], WorkedError> {
+    let at = |constants: HashMap<Quantity, Number>| -> Result<[Option<f64>; 2]> {
         let constants = Constants(constants);
         let mut evaluator = Evaluator::new(*context, vec![&constants]);
         let mut value = |expr: &Expr| Ok(evaluator.value_of(expr)?.map(|value| value.to_f64()));
