@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::flags::DataFlags;
 use super::output::{self, Format, Outcome, OutputFlags};
-use crate::model::{DrawOptions, Fitted, Form, Sampler, Study, Uniforms};
+use crate::model::{Fitted, Form, Sampler, Study, Uniforms};
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe, Written};
 use crate::report::{self, DrawnDocument, json};
@@ -50,7 +50,7 @@ pub(super) fn run(command: &Draw) -> Outcome {
     if command.stories {
         return stories(command, &study);
     }
-    let sampler = fitted.sampler(command.options(fitted)?)?;
+    let sampler = command.sampler(fitted)?;
     let mut uniforms = command.numbers(fitted)?;
     let asked = command.rows.unwrap_or(ROWS);
     let format = command.output.format().unwrap_or(if command.working { Format::Text } else { Format::Csv });
@@ -91,8 +91,7 @@ fn stories(command: &Draw, study: &Study) -> Outcome {
         let what = "--stories needs exactly one feature, a column of texts, and the model has other features";
         return Err(Problem::usage(what, "pass --features COLUMN with a column of texts"));
     }
-    let samplers =
-        (words.sampler(command.options(words)?)?, dictionary.sampler(command.options(dictionary)?)?);
+    let samplers = (command.sampler(words)?, command.sampler(dictionary)?);
     let drawn =
         (samplers.0.row(&mut command.numbers(words)?)?, samplers.1.row(&mut command.numbers(dictionary)?)?);
     let words = DrawnDocument { fitted: words, sampler: &samplers.0, row: &drawn.0 };
@@ -134,14 +133,14 @@ fn csv(
 }
 
 impl Draw {
-    fn options(&self, fitted: &Fitted) -> Result<DrawOptions, Problem> {
-        Ok(DrawOptions { class: self.class(fitted)?, words: self.words.map(|words| words as usize) })
+    fn sampler<'a>(&self, fitted: &'a Fitted) -> Result<Sampler<'a>, Problem> {
+        fitted.sampler(self.class(fitted)?, self.words.map(|words| words as usize))
     }
 
     fn numbers(&self, fitted: &Fitted) -> Result<Uniforms, Problem> {
         let told = self.uniforms.iter().map(|text| Written::any(text)).collect::<Result<Vec<_>, _>>()?;
         let seed = fitted.data.resolved.recipe.seed_or_default();
-        if told.is_empty() { Ok(Uniforms::seeded(seed)) } else { Uniforms::told(&told) }
+        if told.is_empty() { Ok(Uniforms::seeded(seed)) } else { Uniforms::given(&told) }
     }
 
     fn class(&self, fitted: &Fitted) -> Result<Option<usize>, Problem> {

@@ -10,8 +10,7 @@ use num_traits::{ToPrimitive, Zero};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::factor::Factor;
-use super::factor::Form;
+use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use super::normal::normal_quantile;
 use crate::math::{Name, Number};
@@ -50,84 +49,59 @@ pub struct DrawnRow {
     pub values: Vec<DrawnValue>,
 }
 
-#[derive(Clone, Debug, Default)]
-pub struct DrawOptions {
-    pub class: Option<usize>,
-    /// How many words documents have; by default the average of the class.
-    pub words: Option<usize>,
-}
-
+/// Draws rows from a model.
 pub struct Sampler<'a> {
     fitted: &'a Fitted,
+    /// The class of all rows; by default it is drawn.
+    class: Option<usize>,
+    /// How many words documents have; by default the average of the class.
+    words: Option<usize>,
     pub classes: Cumulated,
+    /// By feature and class; `None` where a value is not drawn from a table.
     tables: Vec<Vec<Option<Cumulated>>>,
-    scales: Vec<Vec<Vec<f64>>>,
-    options: DrawOptions,
 }
 
 impl Fitted {
-    /// Prepares the model to draw rows.
+    /// Prepares the model to draw rows: all of one class, if `class` is given, and documents of as many words as
+    /// `words`, by default the average of the class.
     ///
     /// # Errors
     /// When a probability is 0/0, or scores are products of P(class | value), from which no value can be drawn.
-    pub fn sampler(&self, options: DrawOptions) -> Result<Sampler<'_>, Problem> {
+    pub fn sampler(&self, class: Option<usize>, words: Option<usize>) -> Result<Sampler<'_>, Problem> {
         if self.is_by_value() {
-            let fix = "pass --convention cs229";
             return Err(Problem::usage(
                 "under the conventions of Orange a model estimates P(class | value), from which no value can be drawn",
-                fix,
+                "pass --convention cs229",
             ));
         }
         let classes = self.cumulated(None).ok_or_else(|| undefined("P(class)", "pass --prior uniform"))?;
-        let mut tables = Vec::new();
-        for factor in self.factors() {
-            let mut of_class = Vec::new();
-            for class in 0..self.classes.len() {
-                // A class that is never drawn needs no table.
-                let never = self.prior(class).is_some_and(|prior| prior.is_zero());
-                of_class.push(if factor.is_number() || factor.form == Form::Presence || never {
-                    None
-                } else {
-                    let found = self.cumulated(Some((factor, class)));
-                    Some(
-                        found
-                            .ok_or_else(|| undefined(factor.name.as_str(), "pass --alpha 1 to smooth it"))?,
-                    )
-                });
+        let table = |factor: &Factor, class: usize| {
+            // A class that is never drawn needs no table.
+            let never = self.prior(class).is_some_and(|prior| prior.is_zero());
+            if factor.is_number() || factor.form == Form::Presence || never {
+                return Ok(None);
             }
-            tables.push(of_class);
-        }
-        let scales = (0..self.classes.len()).map(|class| self.scales(class)).collect();
-        Ok(Sampler { fitted: self, classes, tables, scales, options })
+            self.cumulated(Some((factor, class))).map(Some).ok_or_else(|| undefined_value(factor))
+        };
+        let of_factor = |factor| (0..self.classes.len()).map(|class| table(factor, class)).collect();
+        let tables = self.factors().iter().map(of_factor).collect::<Result<_, Problem>>()?;
+        Ok(Sampler { fitted: self, class, words, classes, tables })
     }
 
     /// Returns the cumulated probabilities of the classes, or of the values of a factor in a class; `None` if one is
     /// undefined.
     pub(crate) fn cumulated(&self, of: Option<(&Factor, usize)>) -> Option<Cumulated> {
-        let exact = |number: Option<Number>| match number {
-            Some(Number::Exact(exact)) => Some(exact),
-            _ => None,
-        };
         let outcomes =
             of.map_or_else(|| (0..self.classes.len()).collect(), |(factor, _)| factor.drawn_order());
-        let p = |outcome: usize| match of {
-            Some((factor, class)) => exact(factor.conditional(outcome, class)),
-            None => exact(self.prior(outcome)),
+        let probability = |outcome: usize| {
+            let p = match of {
+                Some((factor, class)) => factor.conditional(outcome, class)?,
+                None => self.prior(outcome)?,
+            };
+            Some((outcome, p.as_exact()?.clone()))
         };
-        let all = outcomes.into_iter().map(|outcome| Some((outcome, p(outcome)?)));
-        Some(Cumulated::new(all.collect::<Option<Vec<_>>>()?.into_iter()))
-    }
-
-    /// The rows of L with Σ = L Lᵀ, or σ of each feature.
-    fn scales(&self, class: usize) -> Vec<Vec<f64>> {
-        if let Some(gda) = self.gda() {
-            let rows = gda.sigma(class).map(|sigma| sigma.lower().iter().enumerate());
-            // Above the diagonal all is 0.
-            let below = |(at, row): (usize, &Vec<f64>)| row.iter().take(at + 1).copied().collect();
-            return rows.into_iter().flatten().map(below).collect();
-        }
-        let deviation = |factor: &Factor| Some(libm::sqrt(factor.normal(class)?.variance));
-        self.factors().iter().map(|factor| deviation(factor).into_iter().collect()).collect()
+        let all = outcomes.into_iter().map(probability).collect::<Option<Vec<_>>>()?;
+        Some(Cumulated::new(all.into_iter()))
     }
 }
 
@@ -135,12 +109,16 @@ fn undefined(of: &str, fix: &str) -> Problem {
     Problem::usage(format!("a probability of “{}” is 0/0, so nothing can be drawn from it", brief(of)), fix)
 }
 
+fn undefined_value(factor: &Factor) -> Problem {
+    undefined(factor.name.as_str(), "pass --alpha 1 to smooth it")
+}
+
 impl Factor {
     /// Returns its values in the order in which they are drawn: words by code point, others in their own order.
     pub(crate) fn drawn_order(&self) -> Vec<usize> {
         let mut all: Vec<usize> = (0..self.k()).collect();
         if self.is_words() {
-            all.sort_by_key(|word| self.values().get(*word).map(Name::as_str).unwrap_or_default().to_owned());
+            all.sort_by_key(|word| self.values().get(*word).map(Name::as_str));
         }
         all
     }
@@ -151,28 +129,29 @@ impl Sampler<'_> {
         self.tables.get(feature)?.get(class)?.as_ref()
     }
 
-    /// Returns the factors of the standard normal numbers of a row for a feature: a row of L, or σ alone.
-    pub(crate) fn scales(&self, feature: usize, class: usize) -> &[f64] {
-        let scales = self.scales.get(class).and_then(|scales| scales.get(feature));
-        scales.map(Vec::as_slice).unwrap_or_default()
+    /// Returns the factors of the standard normal numbers of a row for a feature: a row of L with Σ = L Lᵀ up to the
+    /// diagonal, or σ alone.
+    pub(crate) fn scales(&self, feature: usize, class: usize) -> Vec<f64> {
+        if let Some(gda) = self.fitted.gda() {
+            let row = gda.sigma(class).and_then(|sigma| sigma.lower().get(feature));
+            return row.into_iter().flatten().take(feature + 1).copied().collect();
+        }
+        let normal = self.fitted.factors().get(feature).and_then(|factor| factor.normal(class));
+        normal.map(|normal| libm::sqrt(normal.variance)).into_iter().collect()
     }
 
     pub fn row(&self, uniforms: &mut Uniforms) -> Result<DrawnRow, Problem> {
-        let (class, u) = match self.options.class {
-            Some(class) => (class, None),
-            None => {
-                let u = uniforms.next()?;
-                (self.classes.draw(&u), Some(u))
-            }
-        };
-        let values = match self.fitted.gda() {
-            Some(_) => self.together(class, uniforms)?,
-            None => {
-                let factors = self.fitted.factors().iter().enumerate();
-                factors
-                    .map(|(at, factor)| self.value(at, factor, class, uniforms))
-                    .collect::<Result<_, Problem>>()?
-            }
+        let u = if self.class.is_none() { Some(uniforms.next()?) } else { None };
+        let drawn = u.as_ref().map(|u| self.classes.draw(u));
+        let class = self.class.or(drawn).unwrap_or_default();
+        let values = if self.fitted.is_naive() {
+            let factors = self.fitted.factors().iter().enumerate();
+            factors.map(|(at, factor)| self.value(at, factor, class, uniforms)).collect::<Result<_, _>>()?
+        } else {
+            let us = self.fitted.features.iter().map(|_| uniforms.next()).collect::<Result<Vec<_>, _>>()?;
+            let zs: Vec<f64> = us.iter().map(|u| normal_quantile(u.value)).collect();
+            let number = |(at, u): (usize, Uniform)| self.number(at, class, zs.get(..=at)?, u);
+            us.into_iter().enumerate().filter_map(number).collect()
         };
         Ok(DrawnRow { class, u, values })
     }
@@ -181,16 +160,11 @@ impl Sampler<'_> {
         (0..rows).map(|_| self.row(uniforms)).collect()
     }
 
-    /// μ + L z with Σ = L Lᵀ, where z has independent standard normal numbers.
-    fn together(&self, class: usize, uniforms: &mut Uniforms) -> Result<Vec<DrawnValue>, Problem> {
-        let Some(gda) = self.fitted.gda() else { return Ok(Vec::new()) };
-        let us = (0..self.fitted.features.len()).map(|_| uniforms.next()).collect::<Result<Vec<_>, _>>()?;
-        let zs: Vec<f64> = us.iter().map(|u| normal_quantile(u.value)).collect();
-        let value = |(at, u): (usize, Uniform)| {
-            let x = shifted(gda.mean(class, at), self.scales(at, class), &zs);
-            DrawnValue::Number { x, z: zs.get(at).copied().unwrap_or(f64::NAN), u }
-        };
-        Ok(us.into_iter().enumerate().map(value).collect())
+    /// Returns μ + L z of a feature, or μ + σ z, from the standard normal numbers up to its own.
+    fn number(&self, feature: usize, class: usize, zs: &[f64], u: Uniform) -> Option<DrawnValue> {
+        let terms = self.scales(feature, class).into_iter().zip(zs).map(|(scale, z)| scale * z);
+        let mean = self.fitted.mean(feature, class).unwrap_or(f64::NAN);
+        Some(DrawnValue::Number { x: mean + terms.fold(0.0, |sum, term| sum + term), z: *zs.last()?, u })
     }
 
     fn value(
@@ -200,27 +174,21 @@ impl Sampler<'_> {
         class: usize,
         uniforms: &mut Uniforms,
     ) -> Result<DrawnValue, Problem> {
+        let table = || self.table(at, class).ok_or_else(|| undefined_value(factor));
         Ok(match &factor.form {
             Form::Gaussian(_) => {
                 let u = uniforms.next()?;
                 let z = normal_quantile(u.value);
-                let mean = factor.normal(class).map(|normal| normal.mean);
-                let x = shifted(mean, self.scales(at, class), &[z]);
-                DrawnValue::Number { x, z, u }
+                self.number(at, class, &[z], u).ok_or_else(|| undefined_value(factor))?
             }
             Form::Poisson(_) => {
                 let u = uniforms.next()?;
-                let lambda = factor
-                    .rate(class)
-                    .and_then(super::poisson::Rate::lambda)
-                    .map_or(0.0, |rate| rate.to_f64());
+                let lambda = factor.mean(class).map_or(0.0, |rate| rate.to_f64());
                 DrawnValue::Count { k: count(lambda, u.value), u }
             }
             Form::Words => {
-                let words = self.options.words.unwrap_or_else(|| self.length(factor, class));
-                let table = self
-                    .table(at, class)
-                    .ok_or_else(|| undefined(factor.name.as_str(), "pass --alpha 1 to smooth it"))?;
+                let words = self.words.unwrap_or_else(|| self.average_length(factor, class));
+                let table = table()?;
                 let word = |_| uniforms.next().map(|u| (table.draw(&u), u));
                 DrawnValue::Words((0..words).map(word).collect::<Result<_, _>>()?)
             }
@@ -228,28 +196,23 @@ impl Sampler<'_> {
                 let mut words = Vec::new();
                 for word in factor.drawn_order() {
                     let u = uniforms.next()?;
-                    let p = factor
-                        .conditional(word, class)
-                        .ok_or_else(|| undefined(factor.name.as_str(), "pass --alpha 1 to smooth it"))?;
-                    let there = match p {
+                    let p = factor.conditional(word, class).ok_or_else(|| undefined_value(factor))?;
+                    let present = match p {
                         Number::Exact(p) => u.exact < p,
                         p => u.value < p.to_f64(),
                     };
-                    words.push((word, there, u));
+                    words.push((word, present, u));
                 }
                 DrawnValue::Presence(words)
             }
             Form::Categories | Form::Bins(_) | Form::Flag => {
-                let table = self
-                    .table(at, class)
-                    .ok_or_else(|| undefined(factor.name.as_str(), "pass --alpha 1 to smooth it"))?;
-                let u = uniforms.next()?;
+                let (table, u) = (table()?, uniforms.next()?);
                 DrawnValue::Category { value: table.draw(&u), u }
             }
         })
     }
 
-    fn length(&self, factor: &Factor, class: usize) -> usize {
+    fn average_length(&self, factor: &Factor, class: usize) -> usize {
         let documents = self.fitted.class_count(class).max(1);
         let tokens = factor.total(class);
         usize::try_from((tokens + documents / 2) / documents).unwrap_or(1).max(1)
@@ -258,46 +221,31 @@ impl Sampler<'_> {
     /// Returns the cells of a row, one for each column of the table that the model reads, then the class.
     pub fn cells(&self, row: &DrawnRow) -> Vec<(Name, String)> {
         let mut cells = Vec::new();
-        let name = |at: usize| {
-            self.fitted.features.get(at).map(|feature| feature.name.clone()).unwrap_or_else(|| Name::new(""))
-        };
-        for (at, value) in row.values.iter().enumerate() {
-            let factor = self.fitted.factors().get(at);
-            let text = |value: usize| {
-                factor
-                    .and_then(|factor| factor.values().get(value))
-                    .map(Name::as_str)
-                    .unwrap_or_default()
-                    .to_owned()
+        for (at, (value, feature)) in row.values.iter().zip(&self.fitted.features).enumerate() {
+            let values = self.fitted.factors().get(at).map(Factor::values).unwrap_or_default();
+            let text = |value: &usize| values.get(*value).map(Name::as_str).unwrap_or_default();
+            let cell = match value {
+                DrawnValue::Words(words) if self.fitted.factors().iter().any(Factor::is_word_counts) => {
+                    let times = |word: usize| words.iter().filter(|(drawn, _)| *drawn == word).count();
+                    let counted = values.iter().enumerate();
+                    cells.extend(counted.map(|(word, name)| (name.clone(), times(word).to_string())));
+                    continue;
+                }
+                DrawnValue::Category { value, .. } => text(value).to_owned(),
+                DrawnValue::Number { x, .. } => format!("{x:?}"),
+                DrawnValue::Count { k, .. } => k.to_string(),
+                DrawnValue::Words(words) => {
+                    words.iter().map(|(word, _)| text(word)).collect::<Vec<_>>().join(" ")
+                }
+                DrawnValue::Presence(words) => {
+                    let present = words.iter().filter(|(_, present, _)| *present);
+                    present.map(|(word, ..)| text(word)).collect::<Vec<_>>().join(" ")
+                }
             };
-            match (value, factor) {
-                (DrawnValue::Words(words), Some(factor)) if factor.is_word_counts() => {
-                    for (word, name) in factor.values().iter().enumerate() {
-                        let times = words.iter().filter(|(drawn, _)| *drawn == word).count();
-                        cells.push((name.clone(), times.to_string()));
-                    }
-                }
-                (DrawnValue::Category { value, .. }, _) => cells.push((name(at), text(*value))),
-                (DrawnValue::Number { x, .. }, _) => cells.push((name(at), format!("{x:?}"))),
-                (DrawnValue::Count { k, .. }, _) => cells.push((name(at), k.to_string())),
-                (DrawnValue::Words(words), _) => {
-                    let words: Vec<String> = words.iter().map(|(word, _)| text(*word)).collect();
-                    cells.push((name(at), words.join(" ")));
-                }
-                (DrawnValue::Presence(words), _) => {
-                    let words: Vec<String> =
-                        words.iter().filter(|(_, there, _)| *there).map(|(word, ..)| text(*word)).collect();
-                    cells.push((name(at), words.join(" ")));
-                }
-            }
+            cells.push((feature.name.clone(), cell));
         }
         cells
     }
-}
-
-/// Returns μ plus the scaled standard normal numbers.
-fn shifted(mean: Option<f64>, scales: &[f64], zs: &[f64]) -> f64 {
-    mean.unwrap_or(f64::NAN) + scales.iter().zip(zs).fold(0.0, |sum, (scale, z)| sum + scale * z)
 }
 
 /// Returns the first count whose cumulated probability exceeds `u`.
@@ -360,17 +308,13 @@ pub struct Uniform {
 }
 
 impl Uniform {
-    pub fn told(written: &Written) -> Result<Uniform, Problem> {
+    pub fn given(written: &Written) -> Result<Uniform, Problem> {
         let value = written.value().to_f64().unwrap_or(f64::NAN);
         if (0.0..1.0).contains(&value) {
             return Ok(Uniform { value, exact: written.value().clone() });
         }
         let what = format!("the uniform number {} is outside [0, 1)", written.text());
         Err(Problem::usage(what, "write numbers that are at least 0 and less than 1, such as 0.138"))
-    }
-
-    fn new(value: f64) -> Uniform {
-        Uniform { value, exact: BigRational::from_float(value).unwrap_or_else(BigRational::zero) }
     }
 
     pub fn exact(&self) -> BigRational {
@@ -382,37 +326,34 @@ impl Uniform {
     }
 }
 
-pub enum Uniforms {
-    Told(std::vec::IntoIter<Uniform>),
-    Seeded(Box<ChaCha8Rng>),
-}
+/// Uniform numbers in the order in which they are used.
+pub struct Uniforms(Box<dyn Iterator<Item = Uniform>>);
 
 impl Uniforms {
     /// Uniform numbers given by the user.
     ///
     /// # Errors
     /// When one is below 0, or at least 1.
-    pub fn told(numbers: &[Written]) -> Result<Uniforms, Problem> {
-        Ok(Uniforms::Told(numbers.iter().map(Uniform::told).collect::<Result<Vec<_>, _>>()?.into_iter()))
+    pub fn given(numbers: &[Written]) -> Result<Uniforms, Problem> {
+        let given = numbers.iter().map(Uniform::given).collect::<Result<Vec<_>, _>>()?;
+        Ok(Uniforms(Box::new(given.into_iter())))
     }
 
     /// Uniform numbers from a seed: 53 bits of ChaCha8 at the middle of their steps, so that none is 0 or 1.
     pub fn seeded(seed: u64) -> Uniforms {
-        Uniforms::Seeded(Box::new(ChaCha8Rng::seed_from_u64(seed)))
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        Uniforms(Box::new(std::iter::from_fn(move || {
+            let value = ((generator.next_u64() >> 11) as f64 + 0.5) / (1u64 << 53) as f64;
+            Some(Uniform { value, exact: BigRational::from_float(value)? })
+        })))
     }
 
-    pub(super) fn next(&mut self) -> Result<Uniform, Problem> {
-        match self {
-            Uniforms::Told(numbers) => numbers.next().ok_or_else(|| {
-                Problem::usage(
-                    "there are too few uniform numbers for this many rows",
-                    "pass more numbers, or draw fewer rows: --rows 1",
-                )
-            }),
-            Uniforms::Seeded(generator) => {
-                let bits = generator.next_u64() >> 11;
-                Ok(Uniform::new((bits as f64 + 0.5) / (1u64 << 53) as f64))
-            }
-        }
+    fn next(&mut self) -> Result<Uniform, Problem> {
+        self.0.next().ok_or_else(|| {
+            Problem::usage(
+                "there are too few uniform numbers for this many rows",
+                "pass more numbers, or draw fewer rows: --rows 1",
+            )
+        })
     }
 }

@@ -50,7 +50,7 @@ pub use crossings::{Bell, all_crossings, bells, crossings};
 pub(crate) use crossings::{Crossing, PAIRS};
 pub(crate) use decision::{Decider, DecisionRule};
 pub(crate) use draw::{Cumulated, Sampler, Uniform};
-pub use draw::{DrawOptions, DrawnRow, DrawnValue, Uniforms};
+pub use draw::{DrawnRow, DrawnValue, Uniforms};
 pub(crate) use error::{MISSING_FEATURE, no_row, not_generative};
 pub use factor::Factor;
 pub use factor::Form;

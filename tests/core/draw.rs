@@ -1,7 +1,7 @@
 //! Rows drawn from a model: what decides them, and that many of them have the parameters they were drawn by.
 
 use posterior::math::Number;
-use posterior::model::{DrawOptions, DrawnRow, DrawnValue, Fitted, Uniforms};
+use posterior::model::{DrawnRow, DrawnValue, Fitted, Uniforms};
 use posterior::problem::Problem;
 use posterior::recipe::Written;
 use posterior::worked::{derive, resolve_quantity};
@@ -17,11 +17,11 @@ fn value(fitted: &Fitted, asked: &str) -> Result<Number, String> {
 
 fn told(numbers: &str) -> Uniforms {
     let numbers: Vec<Written> = numbers.split(' ').map(|text| Written::any(text).unwrap()).collect();
-    Uniforms::told(&numbers).unwrap()
+    Uniforms::given(&numbers).unwrap()
 }
 
 fn cells(fitted: &Fitted, numbers: &str) -> Vec<String> {
-    let sampler = fitted.sampler(DrawOptions::default()).unwrap();
+    let sampler = fitted.sampler(None, None).unwrap();
     let row = sampler.row(&mut told(numbers)).unwrap();
     let class = fitted.classes[row.class].as_str().to_owned();
     std::iter::once(class).chain(sampler.cells(&row).into_iter().map(|(_, text)| text)).collect()
@@ -39,22 +39,22 @@ fn a_value_is_the_first_whose_probabilities_add_up_to_more_than_u() {
     assert_eq!(cells(fitted, "0 0.6 0 0 0")[1], "Rain");
     assert_eq!(cells(fitted, "0 0.59999999999999999 0 0 0")[1], "Sunny");
     assert_eq!(cells(fitted, "0.999 0.999 0.999 0.999 0.999"), ["Yes", "Rain", "Cool", "Normal", "Strong"]);
-    let sampler = fitted.sampler(DrawOptions { class: Some(1), words: None }).unwrap();
+    let sampler = fitted.sampler(Some(1), None).unwrap();
     let row = sampler.row(&mut told("0 0 0 0")).unwrap();
     assert_eq!((row.class, row.u, row.values.len()), (1, None, 4));
     let few = sampler.row(&mut told("0 0 0")).unwrap_err();
     assert!(few.what.contains("too few uniform numbers"), "{}", few.what);
     for wrong in ["1", "-0.1", "1.5"] {
-        assert!(Uniforms::told(&[Written::any(wrong).unwrap()]).is_err(), "{wrong}");
+        assert!(Uniforms::given(&[Written::any(wrong).unwrap()]).is_err(), "{wrong}");
     }
 }
 
 #[test]
 fn what_nothing_can_be_drawn_from_is_refused() {
     let spam = study("spam", "alpha = \"0\"\nclasses = [\"spam\", \"ham\"]");
-    assert!(spam.model().unwrap().sampler(DrawOptions::default()).is_ok());
+    assert!(spam.model().unwrap().sampler(None, None).is_ok());
     let orange = study("play-tennis", "convention = \"orange\"");
-    let refused = orange.model().unwrap().sampler(DrawOptions::default()).err().unwrap();
+    let refused = orange.model().unwrap().sampler(None, None).err().unwrap();
     assert!(refused.what.contains("Orange"), "{}", refused.what);
 }
 
@@ -77,7 +77,7 @@ fn draws_have_the_means_variances_and_shares_of_the_model() {
     for (toml, seed) in [("model = \"gaussian\"", 1), ("model = \"gda\"", 2), ("model = \"qda\"", 3)] {
         let study = study("iris", toml);
         let fitted = study.model().unwrap();
-        let sampler = fitted.sampler(DrawOptions::default()).unwrap();
+        let sampler = fitted.sampler(None, None).unwrap();
         let rows = sampler.rows(N, &mut Uniforms::seeded(seed)).unwrap();
         for class in 0..3 {
             let of: Vec<_> = rows.iter().filter(|row| row.class == class).collect();
@@ -110,7 +110,7 @@ fn draws_have_the_means_variances_and_shares_of_the_model() {
     }
     let study = study("play-tennis", "");
     let fitted = study.model().unwrap();
-    let rows = fitted.sampler(DrawOptions::default()).unwrap().rows(N, &mut Uniforms::seeded(4)).unwrap();
+    let rows = fitted.sampler(None, None).unwrap().rows(N, &mut Uniforms::seeded(4)).unwrap();
     for (class, at, value) in [(0, 0, 0), (1, 0, 1), (1, 3, 1)] {
         let of = rows.iter().filter(|row| row.class == class);
         let is =
@@ -140,8 +140,7 @@ fn a_drawn_number_has_a_working_that_gives_the_same() {
         let study = study("iris", toml);
         let fitted = study.model().unwrap();
         let together = toml.contains("da\"") && !toml.contains("diagonal");
-        for row in fitted.sampler(DrawOptions::default()).unwrap().rows(9, &mut Uniforms::seeded(5)).unwrap()
-        {
+        for row in fitted.sampler(None, None).unwrap().rows(9, &mut Uniforms::seeded(5)).unwrap() {
             let zs = zs(&row);
             for (at, drawn) in row.values.iter().enumerate() {
                 let DrawnValue::Number { x, .. } = drawn else { panic!("{toml}: no number") };
@@ -188,7 +187,7 @@ fn the_sums_of_a_draw_have_a_working() {
 fn a_seed_gives_the_same_rows_everywhere() {
     let study = study("elephants", "model = \"gda\"");
     let fitted = study.model().unwrap();
-    let sampler = fitted.sampler(DrawOptions::default()).unwrap();
+    let sampler = fitted.sampler(None, None).unwrap();
     let draw = |seed: u64| -> Vec<Vec<String>> {
         let rows = sampler.rows(3, &mut Uniforms::seeded(seed)).unwrap();
         rows.iter().map(|row| sampler.cells(row).into_iter().map(|(_, text)| text).collect()).collect()
@@ -202,17 +201,17 @@ fn a_seed_gives_the_same_rows_everywhere() {
 fn documents_are_drawn_word_by_word_or_through_the_dictionary() {
     let words = study("chinese-japan", "");
     let fitted = words.model().unwrap();
-    let sampler = fitted.sampler(DrawOptions { class: None, words: Some(3) }).unwrap();
+    let sampler = fitted.sampler(None, Some(3)).unwrap();
     // In the order of code points: beijing 2/14, chinese 6/14, japan 1/14, macao, shanghai, tokyo of class c.
     let row = sampler.row(&mut told("0 0 0.15 0.99")).unwrap();
     assert_eq!(sampler.cells(&row)[0].1, "beijing chinese tokyo");
     let presence = study("chinese-japan", "event = \"bernoulli\"\nmodel = \"bernoulli\"");
     let fitted = presence.model().unwrap();
-    let sampler = fitted.sampler(DrawOptions::default()).unwrap();
+    let sampler = fitted.sampler(None, None).unwrap();
     let row = sampler.row(&mut told("0 0 0 0.999 0.999 0.999 0.999")).unwrap();
     assert_eq!(sampler.cells(&row)[0].1, "beijing chinese");
     // The length of a document is that of its class.
-    let sampler = words.model().unwrap().sampler(DrawOptions::default()).unwrap();
+    let sampler = words.model().unwrap().sampler(None, None).unwrap();
     let rows = sampler.rows(50, &mut Uniforms::seeded(7)).unwrap();
     let lengths = rows.iter().map(|row| sampler.cells(row)[0].1.split(' ').count());
     assert!(lengths.into_iter().all(|length| length == 3));
