@@ -116,8 +116,33 @@ pub(super) fn covariance_undefined(class: &str) -> Problem {
 
 /// A covariance matrix that cannot be inverted, with its constant columns, and its collinear ones.
 pub(super) fn singular(class: &str, shape: Covariance, constant: &[String], collinear: &[String]) -> Problem {
-    let what = format!("Σ {} is singular{}", of_class(class), why(constant, collinear));
-    let fix = invertible(shape, constant, collinear);
+    let list = |names: &[String]| listed(names.iter().map(String::as_str));
+    let why = match (constant, collinear) {
+        ([], []) => String::new(),
+        ([one], _) => format!(": {} never varies there", brief(one)),
+        ([_, ..], _) => format!(": {} never vary there", list(constant)),
+        _ => format!(": {} are collinear, so each can be computed from the others", list(collinear)),
+    };
+    // All constant columns must go, but only one of several collinear columns.
+    let leave = match (constant, collinear.last()) {
+        ([], last) => format!("a column out: {}", flag_of("ignore", last.map_or("COL", String::as_str))),
+        ([one], _) => format!("the column out: {}", flag_of("ignore", one)),
+        (all, _) if all.len() <= IGNORED => {
+            let names: Vec<_> = all.iter().map(|name| list_item(name)).collect();
+            format!("the columns out: {}", flag("ignore", &names.join(",")))
+        }
+        _ => "the columns that never vary out: --ignore A,B".to_owned(),
+    };
+    let diagonal = match shape {
+        _ if !constant.is_empty() => "",
+        Covariance::Shared => " keep its diagonal only: --covariance shared-diagonal;",
+        Covariance::PerClass => {
+            " use one Σ for all classes: --model gda; keep its diagonal only: --covariance per-class-diagonal;"
+        }
+        Covariance::SharedDiagonal | Covariance::PerClassDiagonal => "",
+    };
+    let what = format!("Σ {} is singular{why}", of_class(class));
+    let fix = format!("add a little to its diagonal: --ridge 1e-6;{diagonal} or leave {leave}");
     Problem { class: Some(class.to_owned()), ..problem("singular_covariance", what, fix) }
 }
 
@@ -223,64 +248,75 @@ pub fn no_row(row: usize, rows: usize) -> Problem {
     problem("no_data", what, format!("choose a row from 1 to {rows}"))
 }
 
-/// Columns of numbers that never vary in a class, so that their variance is 0.
-pub(super) struct Constant<'a> {
-    /// The features, each with the classes in which it never varies and the rows in which it is known there.
-    pub(super) columns: Vec<(String, Vec<(String, u64)>)>,
-    pub(super) target: &'a str,
-    pub(super) classes: usize,
-    /// Whether any number varies, so that a share of the largest variance is more than 0.
-    pub(super) varies: bool,
-    pub(super) chosen: bool,
-}
-
-impl From<Constant<'_>> for Problem {
-    fn from(of: Constant<'_>) -> Problem {
-        let what = never_vary(&of.columns, of.target, of.classes);
-        let features: Vec<String> = of.columns.iter().map(|(name, _)| name.clone()).collect();
-        let class = of.columns.first().and_then(|(_, classes)| Some(classes.first()?.0.clone()));
-        let fix = spread(&of.columns, of.varies, of.chosen);
-        let feature = features.first().cloned();
-        Problem { class, feature, features, ..problem("zero_variance", what, fix) }
-    }
-}
-
-const NAMED: usize = 5;
-
-fn never_vary(columns: &[(String, Vec<(String, u64)>)], target: &str, classes: usize) -> String {
+/// Columns of numbers whose variance is 0: each feature with the classes in which it never varies and the rows in which
+/// it is known there. `varies` tells whether any number varies, so that a share of the largest variance is more than 0,
+/// and `chosen` whether the class column was guessed.
+pub(super) fn zero_variance(
+    columns: &[(String, Vec<(String, u64)>)],
+    (target, classes): (&str, usize),
+    varies: bool,
+    chosen: bool,
+) -> Problem {
     let target = brief(target);
     let class = |(name, rows): &(String, u64)| match rows {
         1 => format!("{} (one row)", brief(name)),
         _ => brief(name),
     };
-    let of = |all: &[(String, u64)]| match all {
-        all if all.len() == classes && classes > 1 => "each class".to_owned(),
-        [one] => class(one),
-        several => {
-            let named: Vec<String> = several.iter().take(NAMED).map(class).collect();
-            format!("{}{}", named.join(", "), more(several.len()))
-        }
+    let of = |all: &Vec<(String, u64)>| match all.len() {
+        number if number == classes && classes > 1 => "each class".to_owned(),
+        _ => first_names(all, ", ", class),
     };
-    if let [(feature, all)] = columns {
-        let so = "so its variance there is 0";
-        return format!(
-            "the column “{}” is the same in every row of {} (class column “{target}”), {so}",
+    let what = match columns {
+        [(feature, all)] => format!(
+            "the column “{}” is the same in every row of {} (class column “{target}”), so its variance there is 0",
             brief(feature),
             of(all)
-        );
-    }
-    let named: Vec<String> =
-        columns.iter().take(NAMED).map(|(name, all)| format!("{} in {}", brief(name), of(all))).collect();
-    format!(
-        "{} columns never vary within a class of “{target}”, so their variance there is 0: {}{}",
-        columns.len(),
-        named.join("; "),
-        more(columns.len())
-    )
+        ),
+        _ => format!(
+            "{} columns never vary within a class of “{target}”, so their variance there is 0: {}",
+            columns.len(),
+            first_names(columns, "; ", |(name, all)| format!("{} in {}", brief(name), of(all)))
+        ),
+    };
+    let features: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
+    let class = columns.first().and_then(|(_, classes)| Some(classes.first()?.0.clone()));
+    let feature = features.first().cloned();
+    let fix = vary(&features, varies, chosen);
+    Problem { class, feature, features, ..problem("zero_variance", what, fix) }
 }
 
-fn more(all: usize) -> String {
-    if all > NAMED { format!(" and {} more", all - NAMED) } else { String::new() }
+const NAMED: usize = 5;
+
+fn first_names<T>(all: &[T], separator: &str, name: impl Fn(&T) -> String) -> String {
+    let names: Vec<String> = all.iter().take(NAMED).map(name).collect();
+    let more = if all.len() > NAMED { format!(" and {} more", all.len() - NAMED) } else { String::new() };
+    format!("{}{more}", names.join(separator))
+}
+
+/// The most columns named in a command, and the most characters of their names.
+const IGNORED: usize = 20;
+const COMMAND: usize = 400;
+
+fn vary(features: &[String], varies: bool, chosen: bool) -> String {
+    let mut ways = Vec::new();
+    if varies {
+        ways.push("add a little to every variance, as scikit-learn does: --var-smoothing 1e-9".to_owned());
+    }
+    let names = features.iter().map(|name| list_item(name)).collect::<Vec<_>>().join(",");
+    if features.len() <= IGNORED && names.len() <= COMMAND {
+        let them = if features.len() == 1 { "it" } else { "them" };
+        ways.push(format!("leave {them} out: {}", flag("ignore", &names)));
+    } else {
+        ways.push("leave them out: --ignore A,B".to_owned());
+    }
+    if let [feature] = features {
+        ways.push(format!("make bins: {}", width_bins(feature)));
+    }
+    if chosen {
+        ways.push("choose another class column: --target COL".to_owned());
+    }
+    let last = ways.pop().unwrap_or_default();
+    if ways.is_empty() { last } else { format!("{}; or {last}", ways.join("; ")) }
 }
 
 /// `of all classes`, or `of setosa`.
@@ -293,68 +329,10 @@ fn in_class(class: &str) -> String {
     if class == SHARED { String::new() } else { format!("in {} ", brief(class)) }
 }
 
-fn why(constant: &[String], collinear: &[String]) -> String {
-    let list = |names: &[String]| listed(names.iter().map(String::as_str));
-    match (constant, collinear) {
-        ([], []) => String::new(),
-        ([one], _) => format!(": {} never varies there", brief(one)),
-        ([_, ..], _) => format!(": {} never vary there", list(constant)),
-        _ => format!(": {} are collinear, so each can be computed from the others", list(collinear)),
-    }
-}
-
-fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> String {
-    // All constant columns must go, but only one of several collinear columns.
-    let leave = match (constant, collinear.last()) {
-        ([], last) => format!("a column out: {}", flag_of("ignore", last.map_or("COL", String::as_str))),
-        ([one], _) => format!("the column out: {}", flag_of("ignore", one)),
-        (all, _) if all.len() <= IGNORED => {
-            let names: Vec<String> = all.iter().map(|name| list_item(name).into_owned()).collect();
-            format!("the columns out: {}", flag("ignore", &names.join(",")))
-        }
-        _ => "the columns that never vary out: --ignore A,B".to_owned(),
-    };
-    let diagonal = match shape {
-        _ if !constant.is_empty() => String::new(),
-        Covariance::Shared => " keep its diagonal only: --covariance shared-diagonal;".to_owned(),
-        Covariance::PerClass => {
-            " use one Σ for all classes: --model gda; keep its diagonal only: --covariance per-class-diagonal;".to_owned()
-        }
-        Covariance::SharedDiagonal | Covariance::PerClassDiagonal => String::new(),
-    };
-    format!("add a little to its diagonal: --ridge 1e-6;{diagonal} or leave {leave}")
-}
-
 fn bins_or_ignore(bins: &str, feature: &str) -> String {
     format!("{bins}: {}; or leave it out: {}", width_bins(feature), flag_of("ignore", feature))
 }
 
 fn width_bins(feature: &str) -> String {
     flag_pair("bins", feature, "width:5")
-}
-
-/// The most columns named in a command, and the most characters of their names.
-const IGNORED: usize = 20;
-const COMMAND: usize = 400;
-
-fn spread(columns: &[(String, Vec<(String, u64)>)], varies: bool, chosen: bool) -> String {
-    let mut ways = Vec::new();
-    if varies {
-        ways.push("add a little to every variance, as scikit-learn does: --var-smoothing 1e-9".to_owned());
-    }
-    let names = columns.iter().map(|(name, _)| list_item(name)).collect::<Vec<_>>().join(",");
-    if columns.len() <= IGNORED && names.len() <= COMMAND {
-        let them = if columns.len() == 1 { "it" } else { "them" };
-        ways.push(format!("leave {them} out: {}", flag("ignore", &names)));
-    } else {
-        ways.push("leave them out: --ignore A,B".to_owned());
-    }
-    if let [(feature, _)] = columns {
-        ways.push(format!("make bins: {}", width_bins(feature)));
-    }
-    if chosen {
-        ways.push("choose another class column: --target COL".to_owned());
-    }
-    let last = ways.pop().unwrap_or_default();
-    if ways.is_empty() { last } else { format!("{}; or {last}", ways.join("; ")) }
 }

@@ -192,10 +192,9 @@ impl Fitted {
                 }
             }
             if !constant.is_empty() {
-                let (columns, classes) = (constant, classes.len());
                 let varies = normal::vary(all.iter().map(Vec::as_slice));
                 let chosen = resolved.recipe.chosen.of("target").is_some();
-                return Err(error::Constant { columns, target, classes, varies, chosen }.into());
+                return Err(error::zero_variance(&constant, (target, classes.len()), varies, chosen));
             }
             Likelihood::Naive(factors)
         };
