@@ -3,15 +3,17 @@
 use super::counting::Rows;
 use super::moments::{Counts, Statistics};
 use crate::encode::{Dataset, SUMS_COLUMNS, ValueCounts};
+use crate::math::Name;
 use crate::problem::Problem;
-use crate::recipe::Bins;
-use crate::table::{Column, MISSING, Seen};
+use crate::recipe::{Bins, Written};
+use crate::table::{MISSING, Seen};
 
-/// A line of the file: its cells in the order of the columns.
-type Cells = [String; SUMS_COLUMNS.len()];
+/// The columns n, w and tokens of a line, and its columns shift, s1 and s2.
+type Counted = [Option<u64>; 3];
+type Numbers = [Option<f64>; 3];
 
-/// Writes the counts of a data set as a sums file. It contains the recipe, so it can be opened in place of the data and
-/// defines the model.
+/// Writes the counts of a data set as a sums file, from the statistics with weights and those that count every row
+/// once. The file contains the recipe, so it can be opened in place of the data and defines the model.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -21,41 +23,40 @@ pub fn write_sums(
     asked: &str,
     (all, once): (&Statistics, &Statistics),
 ) -> Result<String, Problem> {
-    let mut writer = Writer { data, lines: Vec::new() };
     let mut recipe = data.resolved.recipe.of_sums();
     for (feature, counts) in data.resolved.features.iter().zip(&all.features) {
-        let binned = match counts {
-            Counts::Bins { cuts, .. } => Some(cuts.clone()),
-            _ => None,
-        };
-        // If the numbers themselves are not counted, the cuts of their bins are written.
         let choice = recipe.columns.iter_mut().find(|choice| choice.name == feature.name.as_str());
-        if let Some((cuts, choice)) = binned.zip(choice).filter(|(cuts, _)| cuts.bins() > 1) {
-            let texts = cuts.texts().iter().map(|text| crate::recipe::Written::any(text));
+        // If the numbers themselves are not counted, the cuts of their bins are written.
+        if let (Counts::Bins { cuts, .. }, Some(choice)) = (counts, choice)
+            && cuts.bins() > 1
+        {
+            let texts = cuts.texts().iter().map(|text| Written::any(text));
             choice.bins = Some(Bins::Cuts(texts.collect::<Result<Vec<_>, _>>()?));
         }
     }
+    let column = data.table.columns().get(data.resolved.target);
+    let labels = column.map(|column| column.dictionary.names()).unwrap_or_default();
+    let first = |class: &usize| all.first.get(*class).copied().flatten();
+    let mut order: Vec<usize> = (0..labels.len()).filter(|class| first(class).is_some()).collect();
+    order.sort_by_key(first);
+    let lines = vec![SUMS_COLUMNS.map(str::to_owned)];
+    let mut writer = Writer { data, labels, order: &order, all, once, lines };
     for (number, text) in (1..).zip(recipe.to_toml().lines()) {
-        writer.line("recipe", "", "", text, [Some(number), None, None]);
+        writer.line("recipe", None, "", text, [Some(number), None, None]);
     }
-    writer.line("source", "", engine, asked, [None; 3]);
-    let order = "classes and values in the order in which the rows have them first";
-    writer.line("source", "", "order", order, [None; 3]);
-    writer.sums(unlabelled(data), all, once);
+    writer.line("source", None, engine, asked, [None; 3]);
+    let by = "classes and values in the order in which the rows have them first";
+    writer.line("source", None, "order", by, [None; 3]);
+    writer.rows(column.map_or("", |column| column.name.as_str()));
+    for (at, counts) in all.features.iter().enumerate() {
+        writer.feature(at, counts);
+    }
+    writer.complete();
     let mut csv = csv::Writer::from_writer(Vec::new());
     let failed =
         |error: csv::Error| Problem { kind: "failed", what: error.to_string(), ..Problem::default() };
-    csv.write_record(SUMS_COLUMNS).map_err(failed)?;
-    for line in &writer.lines {
-        csv.write_record(line).map_err(failed)?;
-    }
-    let bytes = csv.into_inner().unwrap_or_default();
-    Ok(String::from_utf8(bytes).unwrap_or_default())
-}
-
-struct Writer<'a> {
-    data: &'a Dataset,
-    lines: Vec<Cells>,
+    writer.lines.iter().try_for_each(|line| csv.write_record(line)).map_err(failed)?;
+    Ok(String::from_utf8(csv.into_inner().unwrap_or_default()).unwrap_or_default())
 }
 
 /// The rows without a class and with a weight above 0, and how many without a class have weight 0.
@@ -73,231 +74,185 @@ fn unlabelled(data: &Dataset) -> (Seen, u64) {
     (seen, weightless)
 }
 
-fn written(number: f64) -> String {
+fn exact_text(number: f64) -> String {
     format!("{number:?}")
 }
 
+struct Writer<'a> {
+    data: &'a Dataset,
+    labels: &'a [Name],
+    /// The classes that rows have, in the order of their first rows.
+    order: &'a [usize],
+    all: &'a Statistics,
+    once: &'a Statistics,
+    lines: Vec<[String; SUMS_COLUMNS.len()]>,
+}
+
 impl Writer<'_> {
-    fn line(&mut self, kind: &str, class: &str, feature: &str, value: &str, sums: [Option<u64>; 3]) {
-        let [n, w, tokens] = sums.map(|sum| sum.map(|sum| sum.to_string()).unwrap_or_default());
-        let text = |text: &str| text.to_owned();
-        let none = String::new;
-        let cells = [text(kind), text(class), text(feature), text(value), n, w, tokens];
-        let [a, b, c, d, e, f, g] = cells;
-        self.lines.push([a, b, c, d, e, f, g, none(), none(), none()]);
+    fn line(&mut self, kind: &str, class: Option<usize>, feature: &str, value: &str, counted: Counted) {
+        self.line_with(kind, class, (feature, value), counted, [None; 3]);
     }
 
-    fn numbers(&mut self, numbers: [Option<f64>; 3]) {
-        let texts = numbers.map(|number| number.map(written).unwrap_or_default());
-        if let Some([.., shift, s1, s2]) = self.lines.last_mut() {
-            let [a, b, c] = texts;
-            (*shift, *s1, *s2) = (a, b, c);
-        }
-    }
-
-    /// `unlabelled` are the rows without a class, `of_these` those of weight 0.
-    fn sums(&mut self, (unlabelled, of_these): (Seen, u64), all: &Statistics, once: &Statistics) {
-        let data = self.data;
-        let resolved = &data.resolved;
-        let column = |at: usize| data.table.columns().get(at);
-        let target = column(resolved.target);
-        let target_name = target.map(|column| column.name.as_str().to_owned()).unwrap_or_default();
-        let labels: Vec<String> = target
-            .map(|column| column.dictionary.names().iter().map(|name| name.as_str().to_owned()).collect())
-            .unwrap_or_default();
-        let mut order: Vec<usize> = (0..labels.len()).filter(|class| first(all, *class).is_some()).collect();
-        order.sort_by_key(|class| first(all, *class));
-        let label = |class: usize| labels.get(class).map(String::as_str).unwrap_or_default();
-        self.line("unlabelled", "", "", "", [Some(unlabelled.n), Some(unlabelled.w), None]);
-        if resolved.weight.is_some() {
-            self.line("weightless", "", "", "", [Some(all.unseen + of_these), Some(0), None]);
-            self.line("weightless", "", &target_name, "", [Some(of_these), Some(0), None]);
-        }
-        for class in &order {
-            let (rows, cases) = (all.table_rows.get(*class).copied(), all.rows.get(*class).copied());
-            self.line("class", label(*class), "", "", [rows, cases, None]);
-        }
-        let features: Vec<(String, usize)> = resolved
-            .features
-            .iter()
-            .map(|feature| (feature.name.as_str().to_owned(), feature.column))
-            .collect();
-        for (at, (feature, place)) in features.iter().enumerate() {
-            let (Some(counts), Some(counts_once)) = (all.features.get(at), once.features.get(at)) else {
-                continue;
-            };
-            let of = Of { feature, order: &order, labels: &labels, classes: labels.len() };
-            self.feature(&of, (counts, counts_once), column(*place), (all, once));
-        }
-        self.complete(all, &labels, &features);
-    }
-
-    fn feature(
+    fn line_with(
         &mut self,
-        of: &Of<'_>,
-        (counts, once): (&Counts, &Counts),
-        column: Option<&Column>,
-        (all, rows): (&Statistics, &Statistics),
+        kind: &str,
+        class: Option<usize>,
+        (feature, value): (&str, &str),
+        counted: Counted,
+        numbers: Numbers,
     ) {
+        let class = class.and_then(|class| self.labels.get(class)).map_or("", Name::as_str);
+        let [n, w, tokens] = counted.map(|count| count.map(|count| count.to_string()).unwrap_or_default());
+        let [shift, s1, s2] = numbers.map(|number| number.map(exact_text).unwrap_or_default());
+        let [kind, class, feature, value] = [kind, class, feature, value].map(str::to_owned);
+        self.lines.push([kind, class, feature, value, n, w, tokens, shift, s1, s2]);
+    }
+
+    /// The rows without a class, those of weight 0, and those of each class.
+    fn rows(&mut self, target: &str) {
+        let (unlabelled, weightless) = unlabelled(self.data);
+        self.line("unlabelled", None, "", "", [Some(unlabelled.n), Some(unlabelled.w), None]);
+        if self.data.resolved.weight.is_some() {
+            self.line("weightless", None, "", "", [Some(self.all.unseen + weightless), Some(0), None]);
+            self.line("weightless", None, target, "", [Some(weightless), Some(0), None]);
+        }
+        for &class in self.order {
+            let (n, w) = (self.all.table_rows.get(class), self.all.rows.get(class));
+            self.line("class", Some(class), "", "", [n.copied(), w.copied(), None]);
+        }
+    }
+
+    fn feature(&mut self, at: usize, counts: &Counts) {
+        let Some((feature, once)) = self.data.resolved.features.get(at).zip(self.once.features.get(at))
+        else {
+            return;
+        };
+        let name = feature.name.as_str();
+        let column = self.data.table.columns().get(feature.column);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
-        let names = || names.iter().map(|name| name.as_str().to_owned());
         match (counts, once) {
             (Counts::Codes(table), Counts::Codes(once)) => {
-                self.table(of, names(), table, once);
-                self.missing(of, (table, once), (all, rows));
+                self.table(name, names.iter().cloned(), table, once);
             }
             (Counts::Bins { cuts, table }, Counts::Bins { table: once, .. }) => {
-                let labels = (0..cuts.bins()).map(|bin| cuts.label(bin).as_str().to_owned());
-                self.table(of, labels, table, once);
-                self.missing(of, (table, once), (all, rows));
+                self.table(name, (0..cuts.bins()).map(|bin| cuts.label(bin)), table, once);
             }
             (Counts::Numbers(tally), Counts::Numbers(once)) => {
                 let flat = |tally: &ValueCounts| -> Vec<u64> {
                     tally.iter().flat_map(|(_, counts)| counts).collect()
                 };
-                let (table, once) = (flat(tally), flat(once));
-                let labels = tally.iter().map(|(number, _)| written(number));
-                self.table(of, labels, &table, &once);
-                self.missing(of, (&table, &once), (all, rows));
+                let labels = tally.iter().map(|(number, _)| Name::new(exact_text(number)));
+                self.table(name, labels, &flat(tally), &flat(once));
             }
             (Counts::Moments(moments), Counts::Moments(once)) => {
-                for class in of.order {
-                    let of_class = (moments.get(*class).copied(), once.get(*class).copied());
-                    let (Some(moments), Some(once)) = of_class else { continue };
+                for &class in self.order {
+                    let Some((moments, once)) = moments.get(class).zip(once.get(class)) else { continue };
                     if moments.n > 0 {
-                        self.line(
-                            "moments",
-                            of.label(*class),
-                            of.feature,
-                            "",
-                            [Some(once.n), Some(moments.n), None],
-                        );
                         let s1 = moments.rest * moments.n as f64;
-                        self.numbers([
-                            Some(moments.mean),
-                            Some(s1),
-                            Some(moments.scatter + moments.rest * s1),
-                        ]);
+                        let s2 = moments.scatter + moments.rest * s1;
+                        let counted = [Some(once.n), Some(moments.n), None];
+                        let numbers = [moments.mean, s1, s2].map(Some);
+                        self.line_with("moments", Some(class), (name, ""), counted, numbers);
                     }
-                    self.missing_of(of, *class, (moments.n, once.n), (all, rows));
+                    self.missing(name, class, once.n, moments.n);
                 }
             }
             (Counts::WordCounts { tokens, documents }, Counts::WordCounts { documents: once, .. }) => {
-                for class in of.order {
-                    let at = |of: &[u64]| of.get(*class).copied();
-                    self.line(
-                        "word",
-                        of.label(*class),
-                        of.feature,
-                        "",
-                        [at(once), at(documents), at(tokens)],
-                    );
+                for &class in self.order {
+                    let sums = [once, documents, tokens].map(|of| of.get(class).copied());
+                    self.line("word", Some(class), name, "", sums);
                 }
             }
             (Counts::Words { tokens, documents, unlabelled }, Counts::Words { documents: once, .. }) => {
-                let classes = of.classes;
-                let at = |of: &[u64], word: usize, class: usize| {
-                    of.get(word * classes + class).copied().unwrap_or(0)
-                };
-                for class in of.order {
-                    let all = (0..names().count()).map(|word| at(tokens, word, *class)).sum();
-                    self.line("text", of.label(*class), of.feature, "", [None, None, Some(all)]);
+                for &class in self.order {
+                    let all = of_class(tokens, class, self.labels.len()).sum();
+                    self.line("text", Some(class), name, "", [None, None, Some(all)]);
                 }
-                for (word, text) in names().enumerate() {
-                    for class in of.order.iter().filter(|class| at(tokens, word, **class) > 0) {
-                        let sums =
-                            [at(once, word, *class), at(documents, word, *class), at(tokens, word, *class)];
-                        self.line("word", of.label(*class), of.feature, &text, sums.map(Some));
-                    }
+                for (word, text) in names.iter().enumerate() {
                     let without = unlabelled.get(word).copied().unwrap_or(0);
-                    if without > 0 || of.order.iter().all(|class| at(tokens, word, *class) == 0) {
-                        self.line("word", "", of.feature, &text, [Some(0), Some(0), Some(without)]);
-                    }
+                    let tables = [once, documents, tokens].map(Vec::as_slice);
+                    self.value("word", name, (word, text), tables.map(Some), without);
                 }
             }
             _ => {}
         }
     }
 
-    /// Rows with each value, by class. A value that no row with a class has keeps its place with a line of its own.
-    fn table(&mut self, of: &Of<'_>, values: impl Iterator<Item = String>, table: &[u64], once: &[u64]) {
+    /// The rows with each value, by class, and those of each class without a value.
+    fn table(&mut self, feature: &str, values: impl Iterator<Item = Name>, table: &[u64], once: &[u64]) {
         for (value, text) in values.enumerate() {
-            let at = |of_table: &[u64], class: usize| {
-                of_table.get(value * of.classes + class).copied().unwrap_or(0)
-            };
-            for class in of.order.iter().filter(|class| at(table, **class) > 0) {
-                let sums = [Some(at(once, *class)), Some(at(table, *class)), None];
-                self.line("value", of.label(*class), of.feature, &text, sums);
-            }
-            if of.order.iter().all(|class| at(table, *class) == 0) {
-                self.line("value", "", of.feature, &text, [Some(0), Some(0), None]);
-            }
+            self.value("value", feature, (value, &text), [Some(once), Some(table), None], 0);
+        }
+        for &class in self.order {
+            let sum = |table| of_class(table, class, self.labels.len()).sum();
+            self.missing(feature, class, sum(once), sum(table));
         }
     }
 
-    fn missing(&mut self, of: &Of<'_>, (table, once): (&[u64], &[u64]), rows: (&Statistics, &Statistics)) {
-        for class in of.order {
-            let sum = |table: &[u64]| table.iter().skip(*class).step_by(of.classes.max(1)).sum::<u64>();
-            self.missing_of(of, *class, (sum(table), sum(once)), rows);
-        }
-    }
-
-    fn missing_of(
+    /// The counts of a value in each class that has it; a value that no row with a class has keeps its place with a
+    /// line of its own. The last table tells whether a class has the value.
+    fn value(
         &mut self,
-        of: &Of<'_>,
-        class: usize,
-        (w, n): (u64, u64),
-        (all, rows): (&Statistics, &Statistics),
+        kind: &str,
+        feature: &str,
+        (value, text): (usize, &Name),
+        tables: [Option<&[u64]>; 3],
+        without: u64,
     ) {
-        let without =
-            |all: &Statistics, known: u64| all.rows.get(class).copied().unwrap_or(0).saturating_sub(known);
-        let sums = [Some(without(rows, n)), Some(without(all, w)), None];
-        if sums != [Some(0), Some(0), None] {
-            self.line("missing", of.label(class), of.feature, "", sums);
+        let at = |class: usize| {
+            let count = |of: &[u64]| of.get(value * self.labels.len() + class).copied().unwrap_or(0);
+            tables.map(|table| table.map(count))
+        };
+        let has = |sums: &Counted| sums.iter().flatten().last().is_some_and(|count| *count > 0);
+        let classes = self.order.iter().map(|class| (*class, at(*class)));
+        let found: Vec<(usize, Counted)> = classes.filter(|(_, sums)| has(sums)).collect();
+        let none = found.is_empty();
+        for (class, sums) in found {
+            self.line(kind, Some(class), feature, text.as_str(), sums);
+        }
+        if without > 0 || none {
+            let tokens = tables.last().copied().flatten().map(|_| without);
+            self.line(kind, None, feature, text.as_str(), [Some(0), Some(0), tokens]);
         }
     }
 
-    fn complete(&mut self, all: &Statistics, labels: &[String], features: &[(String, usize)]) {
-        let mut order: Vec<usize> = (0..all.complete.len()).collect();
-        let of = |class: usize| all.complete.get(class).filter(|scatter| scatter.n > 0);
-        order.retain(|class| of(*class).is_some());
-        order.sort_by_key(|class| of(*class).and_then(|scatter| scatter.first));
-        let label = |class: usize| labels.get(class).map(String::as_str).unwrap_or_default();
-        for class in &order {
-            let Some(scatter) = of(*class) else { continue };
-            self.line("complete", label(*class), "", "", [Some(scatter.rows), Some(scatter.n), None]);
+    /// The rows of a class in which a feature is missing, from those in which it is known.
+    fn missing(&mut self, feature: &str, class: usize, n: u64, w: u64) {
+        let missing =
+            |of: &Statistics, known: u64| of.rows.get(class).map_or(0, |rows| rows.saturating_sub(known));
+        let (n, w) = (missing(self.once, n), missing(self.all, w));
+        if (n, w) != (0, 0) {
+            self.line("missing", Some(class), feature, "", [Some(n), Some(w), None]);
         }
-        for class in &order {
-            let Some(scatter) = of(*class) else { continue };
-            let n = scatter.n as f64;
+    }
+
+    /// The means of the complete rows and the products of the distances from them.
+    fn complete(&mut self) {
+        let all = self.all.complete.iter().enumerate().filter(|(_, scatter)| scatter.n > 0);
+        let mut all: Vec<_> = all.collect();
+        all.sort_by_key(|(_, scatter)| scatter.first);
+        for (class, scatter) in &all {
+            self.line("complete", Some(*class), "", "", [Some(scatter.rows), Some(scatter.n), None]);
+        }
+        let names: Vec<&str> =
+            self.data.resolved.features.iter().map(|feature| feature.name.as_str()).collect();
+        for (class, scatter) in all {
             let rest = |at: usize| scatter.rest.get(at).copied().unwrap_or(0.0);
-            for (at, (feature, _)) in features.iter().enumerate() {
-                self.line("together", label(*class), feature, "", [None; 3]);
-                let (mean, s1) = (scatter.mean.get(at).copied(), rest(at) * n);
-                self.numbers([mean, Some(s1), Some(scatter.product(at, at) + rest(at) * s1)]);
-                for (before, (other, _)) in features.iter().enumerate().take(at) {
-                    self.line("product", label(*class), feature, other, [None; 3]);
-                    let sum = scatter.product(at, before) + rest(before) * s1;
-                    self.numbers([None, None, Some(sum)]);
+            for (at, feature) in names.iter().enumerate() {
+                let s1 = rest(at) * scatter.n as f64;
+                let about = |other: usize| Some(scatter.product(at, other) + rest(other) * s1);
+                let numbers = [scatter.mean.get(at).copied(), Some(s1), about(at)];
+                self.line_with("together", Some(class), (feature, ""), [None; 3], numbers);
+                for (before, other) in names.iter().enumerate().take(at) {
+                    let numbers = [None, None, about(before)];
+                    self.line_with("product", Some(class), (feature, other), [None; 3], numbers);
                 }
             }
         }
     }
 }
 
-struct Of<'a> {
-    feature: &'a str,
-    order: &'a [usize],
-    labels: &'a [String],
-    classes: usize,
-}
-
-impl Of<'_> {
-    fn label(&self, class: usize) -> &str {
-        self.labels.get(class).map(String::as_str).unwrap_or_default()
-    }
-}
-
-fn first(all: &Statistics, class: usize) -> Option<usize> {
-    all.first.get(class).copied().flatten()
+/// The counts of a class in a table by value and class.
+fn of_class(table: &[u64], class: usize, classes: usize) -> impl Iterator<Item = u64> + '_ {
+    table.iter().skip(class).step_by(classes.max(1)).copied()
 }
