@@ -8,7 +8,6 @@
 //! arithmetic decides, as for a prediction.
 
 use super::case::{Case, CaseCell, CaseValue};
-use super::classes::Estimate;
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use super::moments::Moments;
@@ -17,7 +16,7 @@ use super::sums::{self, LogSums, Term};
 use crate::encode::round_step;
 use crate::math::{Name, Number};
 use crate::recipe::Written;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 
 const LISTED: usize = 12;
@@ -64,9 +63,12 @@ enum Change {
     Without(usize),
 }
 
-struct Candidate {
+struct Candidate<'a> {
     feature: usize,
+    factor: &'a Factor,
+    cell: &'a CaseCell,
     change: Change,
+    effect: Vec<(Term, i32)>,
     /// ln score after it, by class.
     joint: Vec<f64>,
     best: usize,
@@ -82,35 +84,37 @@ impl Fitted {
     /// Returns the single changes to a case that would change its prediction.
     pub fn counterfactuals(&self, case: &Case) -> Counterfactuals {
         let mut out = Counterfactuals::default();
-        if !self.is_naive() {
-            return out;
-        }
         let mut sums = LogSums::priors(self);
         for (factor, cell) in self.factors().iter().zip(&case.cells) {
             sums.merge(&LogSums::of(self, factor, &cell.value));
         }
         let joint = sums.values();
-        if best_of(&joint).is_none() {
+        if !self.is_naive() || best_of(&joint).is_none() {
             return out;
         }
         let before = self.leading(&joint, Some(case));
         let mut candidates = self.candidates(case, &sums, &before, &mut out);
         candidates.sort_by(|a, b| b.ln.total_cmp(&a.ln));
-        let long = self.is_long(case);
+        let terms = self.factors().iter().zip(&case.cells);
+        let terms = terms.map(|(factor, cell)| sums::terms(factor, &cell.value).len());
+        let long = terms.sum::<usize>() > LONG;
+        let most = if long { CLOSE_LONG } else { CLOSE };
         let mut decided: Vec<Decided> = Vec::new();
-        for candidate in candidates {
-            let winners = if candidate.close {
-                let most = if long { CLOSE_LONG } else { CLOSE };
-                self.winners_after(case, &candidate, most, &mut decided)
-            } else {
-                Some(vec![candidate.best])
-            };
-            match winners {
+        for candidate in &candidates {
+            match self.winners_after(case, candidate, most, &mut decided) {
                 None => out.undecided += 1,
                 Some(winners) if winners == before => {}
                 Some(_) if out.found.len() >= LISTED => out.more += 1,
-                Some(winners) if long => out.found.extend(self.by_logarithms(case, &candidate, winners)),
-                Some(_) => out.found.extend(self.exactly(case, &candidate, &before)),
+                Some(winners) if long => {
+                    let posterior = posterior_of(candidate, &winners);
+                    out.found.extend(candidate.counterfactual(winners, posterior));
+                }
+                Some(_) => {
+                    let after = self.predict(&candidate.changed(case));
+                    let winners = winners(&after);
+                    let posterior = after.posterior.filter(|_| winners != before);
+                    out.found.extend(posterior.and_then(|it| candidate.counterfactual(winners, it)));
+                }
             }
         }
         let winner =
@@ -119,13 +123,13 @@ impl Fitted {
         out
     }
 
-    fn candidates(
-        &self,
-        case: &Case,
+    fn candidates<'a>(
+        &'a self,
+        case: &'a Case,
         sums: &LogSums,
         before: &[usize],
         out: &mut Counterfactuals,
-    ) -> Vec<Candidate> {
+    ) -> Vec<Candidate<'a>> {
         let mut candidates = Vec::new();
         for (feature, (factor, cell)) in self.factors().iter().zip(&case.cells).enumerate() {
             for change in changes(factor, cell) {
@@ -135,104 +139,86 @@ impl Fitted {
                 }
                 out.tried += 1;
                 let mut after = sums.clone();
-                for (term, times) in effect(factor, cell, change) {
-                    after.take(self, factor, term, times);
-                }
+                let effect = effect(factor, cell, change);
+                effect.iter().for_each(|(term, times)| after.take(self, factor, *term, *times));
                 let joint = after.values();
                 let Some((best, ln, close)) = best_of(&joint) else { continue };
                 if close || before != [best] {
-                    candidates.push(Candidate { feature, change, joint, best, ln, close });
+                    let candidate =
+                        Candidate { feature, factor, cell, change, effect, joint, best, ln, close };
+                    candidates.push(candidate);
                 }
             }
         }
         candidates
     }
 
-    /// Returns the classes that win after a change, by exact arithmetic. Changes with the same relative effect on the
-    /// scores are decided once; `None` if `most` others were decided already.
+    /// Returns the classes that win after a change. If several are close, exact arithmetic decides, once for changes
+    /// with the same relative effect on the scores; `None` if `most` others were decided already.
     fn winners_after(
         &self,
         case: &Case,
-        candidate: &Candidate,
+        candidate: &Candidate<'_>,
         most: usize,
         decided: &mut Vec<Decided>,
     ) -> Option<Vec<usize>> {
-        let moved = self.moved(case, candidate);
-        let alike = |(other, _): &&Decided| moved.is_some() && *other == moved;
-        if let Some((_, winners)) = decided.iter().find(alike) {
+        if !candidate.close {
+            return Some(vec![candidate.best]);
+        }
+        let effect = self.relative_effect(candidate);
+        let is_same = |(other, _): &&Decided| effect.is_some() && *other == effect;
+        if let Some((_, winners)) = decided.iter().find(is_same) {
             return Some(winners.clone());
         }
         if decided.len() >= most {
             return None;
         }
-        let changed = changed(case, candidate);
-        let winners = self.leading(&candidate.joint, Some(&changed));
-        decided.push((moved, winners.clone()));
+        let winners = self.leading(&candidate.joint, Some(&candidate.changed(case)));
+        decided.push((effect, winners.clone()));
         Some(winners)
     }
 
     /// Returns the factor of a change for the score of each class, divided by that of the first; `None` if it is not
     /// exact.
-    fn moved(&self, case: &Case, candidate: &Candidate) -> Option<Vec<Number>> {
-        let (factor, cell) = (self.factors().get(candidate.feature)?, case.cells.get(candidate.feature)?);
-        let effect = effect(factor, cell, candidate.change);
+    fn relative_effect(&self, candidate: &Candidate<'_>) -> Option<Vec<Number>> {
         let of = |class: usize| {
-            effect.iter().try_fold(Number::one(), |product, (term, times)| {
-                Some(product.mul(&term.number(self, factor, class)?.powi(*times)?))
+            candidate.effect.iter().try_fold(Number::one(), |product, (term, times)| {
+                Some(product.mul(&term.number(self, candidate.factor, class)?.powi(*times)?))
             })
         };
         let first = of(0)?;
-        let moved = (1..self.classes.len()).map(|class| of(class)?.div(&first).filter(Number::is_exact));
-        moved.collect()
+        (1..self.classes.len()).map(|class| of(class)?.div(&first).filter(Number::is_exact)).collect()
+    }
+}
+
+impl Candidate<'_> {
+    fn changed(&self, case: &Case) -> Case {
+        let mut case = case.clone();
+        let Some(cell) = case.cells.get_mut(self.feature) else { return case };
+        match (self.change, &mut cell.value) {
+            (Change::To(value), _) => cell.value = CaseValue::Value(value),
+            (Change::Without(at), CaseValue::Words { known, .. }) if at < known.len() => {
+                known.remove(at);
+            }
+            (Change::Without(_), _) => {}
+        }
+        case
     }
 
-    /// Returns a change with its exact posterior; `None` if the same class wins.
-    fn exactly(&self, case: &Case, candidate: &Candidate, before: &[usize]) -> Option<Counterfactual> {
-        let after = self.predict(&changed(case, candidate));
-        let winners = winners(&after);
-        let posterior = after.posterior.filter(|_| winners != before)?;
-        self.counterfactual(case, candidate, winners, posterior)
-    }
-
-    fn by_logarithms(
-        &self,
-        case: &Case,
-        candidate: &Candidate,
-        winners: Vec<usize>,
-    ) -> Option<Counterfactual> {
-        let highest = *candidate.joint.get(candidate.best)?;
-        // Tied classes are equal, even if the last digits of their sums differ.
-        let joint = candidate.joint.iter().enumerate();
-        let joint = joint.map(|(class, ln)| if winners.contains(&class) { 0.0 } else { ln - highest });
-        let joint: Vec<f64> = joint.collect();
-        let sum = joint.iter().map(|ln| ln.exp()).sum::<f64>().ln();
-        let share = |ln: &f64| if ln.is_finite() { Number::from_ln(ln - sum) } else { Number::zero() };
-        let posterior = joint.iter().map(share).collect();
-        self.counterfactual(case, candidate, winners, posterior)
-    }
-
-    fn counterfactual(
-        &self,
-        case: &Case,
-        candidate: &Candidate,
-        winners: Vec<usize>,
-        posterior: Vec<Number>,
-    ) -> Option<Counterfactual> {
-        let (factor, cell) = (self.factors().get(candidate.feature)?, case.cells.get(candidate.feature)?);
-        let text = |value: usize| factor.values().get(value).map(|name| name.as_str().to_owned());
-        let (feature, from, to) = match (candidate.change, &cell.value) {
+    fn counterfactual(&self, winners: Vec<usize>, posterior: Vec<Number>) -> Option<Counterfactual> {
+        let name = |value: usize| self.factor.values().get(value).cloned();
+        let text = |value: usize| name(value).map(|name| name.as_str().to_owned());
+        let (feature, from, to) = match (self.change, &self.cell.value) {
             (Change::Without(at), CaseValue::Words { known, .. }) => {
                 let (word, times) = known.get(at)?;
-                match factor.is_word_counts() {
-                    true => {
-                        (factor.values().get(*word)?.clone(), Some(times.to_string()), Some("0".to_owned()))
-                    }
-                    false => (factor.name.clone(), text(*word), None),
+                match self.factor.is_word_counts() {
+                    true => (name(*word)?, Some(times.to_string()), Some("0".to_owned())),
+                    false => (self.factor.name.clone(), text(*word), None),
                 }
             }
             (Change::To(value), now) => {
-                let from = (*now != CaseValue::Missing).then(|| cell.text.clone());
-                (factor.name.clone(), from, text(value))
+                let from = (*now != CaseValue::Missing).then(|| self.cell.text.clone());
+                (self.factor.name.clone(), from, text(value))
             }
             _ => return None,
         };
@@ -240,17 +226,24 @@ impl Fitted {
             feature,
             from,
             to,
-            is_bin: factor.cuts().is_some(),
+            is_bin: self.factor.cuts().is_some(),
             predicted: *winners.first()?,
             tied: if winners.len() > 1 { winners } else { Vec::new() },
             posterior,
         })
     }
+}
 
-    fn is_long(&self, case: &Case) -> bool {
-        let terms = self.factors().iter().zip(&case.cells);
-        terms.map(|(factor, cell)| sums::terms(factor, &cell.value).len()).sum::<usize>() > LONG
-    }
+/// Returns the posterior after a change from its logarithms.
+fn posterior_of(candidate: &Candidate<'_>, winners: &[usize]) -> Vec<Number> {
+    let highest = candidate.joint.get(candidate.best).copied().unwrap_or(f64::NAN);
+    // Tied classes are equal, even if the last digits of their sums differ.
+    let joint = candidate.joint.iter().enumerate();
+    let joint = joint.map(|(class, ln)| if winners.contains(&class) { 0.0 } else { ln - highest });
+    let joint: Vec<f64> = joint.collect();
+    let sum = joint.iter().map(|ln| ln.exp()).sum::<f64>().ln();
+    let share = |ln: &f64| if ln.is_finite() { Number::from_ln(ln - sum) } else { Number::zero() };
+    joint.iter().map(share).collect()
 }
 
 fn changes(factor: &Factor, cell: &CaseCell) -> Vec<Change> {
@@ -282,19 +275,6 @@ fn effect(factor: &Factor, cell: &CaseCell, change: Change) -> Vec<(Term, i32)> 
     }
 }
 
-fn changed(case: &Case, candidate: &Candidate) -> Case {
-    let mut case = case.clone();
-    let Some(cell) = case.cells.get_mut(candidate.feature) else { return case };
-    match (candidate.change, &mut cell.value) {
-        (Change::To(value), _) => cell.value = CaseValue::Value(value),
-        (Change::Without(at), CaseValue::Words { known, .. }) if at < known.len() => {
-            known.remove(at);
-        }
-        (Change::Without(_), _) => {}
-    }
-    case
-}
-
 /// The classes that win: one, or those that tie; none if the posterior is undefined.
 fn winners(prediction: &Prediction) -> Vec<usize> {
     match prediction.tied.as_slice() {
@@ -323,7 +303,7 @@ fn best_of(joint: &[f64]) -> Option<(usize, f64, bool)> {
 pub struct UnderAlpha {
     pub alpha: Written,
     /// The smallest P(value | class) of the tables; `None` where none is defined.
-    pub smallest: Option<Estimate>,
+    pub smallest: Option<Number>,
     pub zeros: usize,
     pub conditionals: usize,
     pub posterior: Option<Vec<Number>>,
@@ -346,30 +326,20 @@ impl Fitted {
         alphas.into_iter().filter_map(under).collect()
     }
 
-    /// The smallest entry of the tables, how many entries are 0 and how many there are. Within a class of a factor the
-    /// smallest count has the smallest probability, so only these are compared as fractions.
-    fn smallest(&self) -> (Option<Estimate>, usize, usize) {
-        let (mut zeros, mut all) = (0, 0);
-        let mut smallest: Option<Estimate> = None;
-        for factor in self.factors().iter().filter(|factor| !factor.is_number()) {
-            for class in 0..self.classes.len() {
-                all += factor.k();
-                let Some(value) = (0..factor.k()).min_by_key(|value| factor.count(*value, class)) else {
-                    continue;
-                };
-                let estimate = factor.estimate(value, class);
-                if estimate.denominator.is_zero() {
-                    continue;
-                }
-                if estimate.numerator.is_zero() {
-                    zeros += (0..factor.k()).filter(|value| factor.count(*value, class) == 0).count();
-                }
-                let is_less = |other: &Estimate| {
-                    &estimate.numerator * &other.denominator < &other.numerator * &estimate.denominator
-                };
-                if smallest.as_ref().is_none_or(is_less) {
-                    smallest = Some(estimate);
-                }
+    /// Returns the smallest entry of the tables, how many entries are 0 and how many there are. Within a class of a
+    /// factor the smallest count has the smallest probability, so only these are compared.
+    fn smallest(&self) -> (Option<Number>, usize, usize) {
+        let (mut smallest, mut zeros, mut all) = (None::<Number>, 0, 0);
+        let tables = self.factors().iter().filter(|factor| !factor.is_number());
+        for (factor, class) in tables.flat_map(|factor| (0..self.classes.len()).map(move |of| (factor, of))) {
+            all += factor.k();
+            let least = (0..factor.k()).min_by_key(|value| factor.count(*value, class));
+            let Some(p) = least.and_then(|value| factor.conditional(value, class)) else { continue };
+            if p.is_zero() {
+                zeros += factor.k() - factor.values_of(class);
+            }
+            if smallest.as_ref().is_none_or(|other| p.compare(other).is_lt()) {
+                smallest = Some(p);
             }
         }
         (smallest, zeros, all)
@@ -417,12 +387,12 @@ impl Fitted {
         if !factor.is_words() {
             return Vec::new();
         }
-        let speaks = |word: usize| {
+        let top_word = |word: usize| {
             // A word that neither class has is left out: −∞ − −∞ is NaN, which is not above 0.
             let log_odds = self.log_odds(factor, word, class);
             (log_odds > 0.0).then_some(TopWord { word, log_odds })
         };
-        let mut all: Vec<TopWord> = (0..factor.k()).filter_map(speaks).collect();
+        let mut all: Vec<TopWord> = (0..factor.k()).filter_map(top_word).collect();
         let count = |top: &TopWord| factor.count(top.word, class);
         all.sort_by(|a, b| {
             let order = b.log_odds.partial_cmp(&a.log_odds).unwrap_or(Ordering::Equal);

@@ -196,6 +196,6 @@ fn smallest(point: &UnderAlpha, theme: &Theme) -> String {
     if point.zeros > 0 {
         return format!("0, as {} of {} are", point.zeros, point.conditionals);
     }
-    let value = point.smallest.as_ref().and_then(|estimate| estimate.value());
-    value.map_or_else(|| "undefined".to_owned(), |value| value.significant(4).written(theme.face.sign))
+    let smallest = point.smallest.as_ref();
+    smallest.map_or_else(|| "undefined".to_owned(), |value| value.significant(4).written(theme.face.sign))
 }
