@@ -265,7 +265,7 @@ impl Model {
     /// How many of some rows have a category that no training row has.
     pub(super) fn unseen(&self, rows: &Rows) -> usize {
         let Model::Logistic(logistic) = self else { return 0 };
-        rows.iter().filter(|row| !logistic.unseen(*row).is_empty()).count()
+        rows.iter().filter(|row| logistic.is_unseen(*row)).count()
     }
 
     pub fn data(&self) -> &Arc<Dataset> {
@@ -291,7 +291,7 @@ impl Model {
     pub fn refitted(&self, data: Dataset) -> Result<Model, Problem> {
         Ok(match self {
             Model::Generative(_) => Model::Generative(Arc::new(Fitted::fit(Arc::new(data))?)),
-            Model::Logistic(_) => Model::Logistic(Arc::new(Logistic::fit(Arc::new(data), |_| true)?)),
+            Model::Logistic(_) => Model::Logistic(Arc::new(Logistic::fit(Arc::new(data))?)),
             Model::Baseline(_) => Model::Baseline(Arc::new(Baseline::fit(Arc::new(data))?)),
         })
     }

@@ -60,7 +60,7 @@ pub use gda::Gda;
 pub(crate) use gda::Theta;
 pub use likelihood::ScoreTables;
 pub(crate) use logistic::work as logistic_work;
-pub use logistic::{Column, Logistic, Part, Why};
+pub use logistic::{Column, Logistic, Why};
 pub use moments::Moments;
 pub(crate) use moments::Scatter;
 pub use moments::{Counts, Statistics};

@@ -115,7 +115,7 @@ impl Study {
     pub fn logistic(&self) -> Option<Result<Logistic, Problem>> {
         self.recipe.model.filter(|model| *model == ModelKind::Logistic)?;
         let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &self.recipe);
-        Some(prepared.and_then(|(_, data)| Logistic::fit(Arc::new(data), |_| true)))
+        Some(prepared.and_then(|(_, data)| Logistic::fit(Arc::new(data))))
     }
 
     /// Logistic regression on the same features, even if the recipe asks for another model.
@@ -125,7 +125,7 @@ impl Study {
     pub fn rival(&self) -> Result<Logistic, Problem> {
         let recipe = Recipe { model: Some(ModelKind::Logistic), covariance: None, ..self.recipe.clone() };
         let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &recipe);
-        prepared.and_then(|(_, data)| Logistic::fit(Arc::new(data), |_| true))
+        prepared.and_then(|(_, data)| Logistic::fit(Arc::new(data)))
     }
 
     /// The baseline of these rows, which reads no features.

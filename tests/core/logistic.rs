@@ -7,8 +7,9 @@ use crate::program;
 use std::sync::Arc;
 
 use models::{close, dataset, open, texts};
+use posterior::encode::{HeldOut, Partition};
 use posterior::evaluate::{Evaluation, evaluate};
-use posterior::model::{Classifier, Logistic, Part, Why};
+use posterior::model::{Classifier, Logistic, Why};
 use posterior::problem::Problem;
 use program::ended;
 use proptest::prelude::*;
@@ -81,7 +82,7 @@ fn spector_and_mazzeo_is_as_published() {
     let words = SPECTOR.replace(",1,0\n", ",yes,0\n").replace(",1,1\n", ",yes,1\n");
     let words = words.replace(",0,0\n", ",no,0\n").replace(",0,1\n", ",no,1\n");
     let flagged = logistic(&words, RECIPE);
-    assert_eq!(flagged.columns()[2].part, Part::Yes("yes".into()));
+    assert_eq!((flagged.columns()[2].kind, flagged.columns()[2].label()), ("yes", "PSI=yes".into()));
     agree(&theta(&flagged, 1), &theta(&model, 1), 1e-9);
 }
 
@@ -118,9 +119,9 @@ fn words_are_counts_or_presences() {
     let counts = logistic(csv, &text);
     let labels: Vec<String> = counts.columns().iter().map(posterior::model::Column::label).collect();
     assert_eq!(labels, ["note=hot", "note=tea", "note=cold"]);
-    assert_eq!(counts.columns()[0].part, Part::Count("hot".into()));
+    assert_eq!(counts.columns()[0].kind, "count");
     let presences = logistic(csv, &format!("{text}event = \"bernoulli\"\n"));
-    assert_eq!(presences.columns()[0].part, Part::Presence("hot".into()));
+    assert_eq!(presences.columns()[0].kind, "presence");
     // Written twice, a word weighs twice: the same posterior only where presence is all that counts.
     let twice =
         "note,class\nhot,a\nhot hot,b\ntea,a\ntea tea,b\nhot,b\ntea,a\nhot,a\ntea tea,a\nhot hot,a\ntea,b\n";
@@ -224,7 +225,7 @@ fn the_order_and_the_pieces_of_the_rows_change_nothing() {
     let mut lines: Vec<&str> = csv.lines().skip(1).collect();
     lines.reverse();
     let backwards = logistic(&format!("a,b,c,class\n{}\n", lines.join("\n")), &recipe);
-    let pieces = Logistic::fit(Arc::new(dataset(&csv, &recipe, 7)), |_| true).unwrap();
+    let pieces = Logistic::fit(Arc::new(dataset(&csv, &recipe, 7))).unwrap();
     for class in 1..3 {
         agree(&theta(&backwards, class), &theta(&whole, class), 1e-8);
         assert_eq!(theta(&pieces, class), theta(&whole, class), "to the bit");
@@ -324,21 +325,23 @@ fn rows_with_a_missing_feature_are_dropped_before_anything_is_fitted() {
 #[test]
 fn rows_that_are_held_out_teach_nothing() {
     let csv = "a,b,class\n1,p,x\n2,q,y\n3,p,x\n2.5,q,x\n1.5,p,y\n2.2,q,y\n9,r,x\n9,p,z\n";
-    let data = Arc::new(dataset(csv, RECIPE, 100));
-    let part = Logistic::fit(Arc::clone(&data), |row| row < 6).unwrap();
+    let data = dataset(csv, RECIPE, 100);
+    let without = |rows: std::ops::Range<usize>| {
+        let mut partition = Partition::new(8);
+        rows.for_each(|row| partition.put(row, 0, 1, 1));
+        Logistic::fit(Arc::new(data.without(HeldOut::new(Arc::new(partition), 0, [0, 1, 2].into()))))
+    };
+    let part = without(6..8).unwrap();
     let alone = logistic(&csv.lines().take(7).map(|line| format!("{line}\n")).collect::<String>(), RECIPE);
     assert_eq!(theta(&part, 1), theta(&alone, 1));
     assert_eq!(texts(&part.classes), ["x", "y", "z"], "the classes are those of all rows");
     let rows = part.predict_rows(&|row| row >= 6);
-    assert_eq!((part.unseen(6), part.unseen(7)), (vec![1], vec![]));
-    assert_eq!(
-        rows.get(0).unwrap().log_posterior(2),
-        Some(f64::NEG_INFINITY),
-        "no row of z was learned from"
-    );
+    assert_eq!((part.is_unseen(6), part.is_unseen(7)), (true, false));
+    let never = Some(f64::NEG_INFINITY);
+    assert_eq!(rows.get(0).unwrap().log_posterior(2), never, "no row of z was learned from");
     // An unseen category counts as the reference.
     assert_eq!(rows.get(0).unwrap().log_joint, rows.get(1).unwrap().log_joint);
-    assert!(matches!(Logistic::fit(data, |_| false), Err(problem) if problem.kind == "no_data"));
+    assert!(matches!(without(0..8), Err(problem) if problem.kind == "no_data"));
 }
 
 #[test]

@@ -6,54 +6,40 @@
 
 use crate::encode::{Cuts, Dataset, ValueCounts, learn};
 use crate::math::Name;
-use crate::model::error::problem;
+use crate::model::error::{larger_unit, problem};
 use crate::problem::Problem;
-use crate::recipe::{Bins, EventModel, Feature, counts_as_one};
-use crate::table::{Kind, MISSING};
-use crate::text::flag_of;
+use crate::recipe::{EventModel, Feature, counts_as_one};
+use crate::table::Kind;
+use crate::text::{brief, flag_of};
 
 /// The most encoded columns that are fitted.
 const COLUMNS: usize = 1000;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
-    Number,
-    /// 1 where the feature has this value, else 0.
-    Is(Name),
-    /// 1 where a yes/no feature has the text that counts as 1, else 0.
-    Yes(Name),
-    Count(Name),
-    /// 1 where the document has this word, else 0.
-    Presence(Name),
-}
-
+/// A column of numbers that has a weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     pub feature: Name,
-    pub part: Part,
+    /// The value or word that it marks or counts; `None` for a number.
+    pub value: Option<Name>,
+    /// `number`; `indicator` (1 for this value, else 0); `yes` (1 for the text that counts as 1, else 0); `count` of a
+    /// word; `presence` (1 if the document has the word, else 0).
+    pub kind: &'static str,
 }
 
 impl Column {
-    /// The value or word it stands for; `None` for a number.
-    pub fn value(&self) -> Option<&Name> {
-        match &self.part {
-            Part::Number => None,
-            Part::Is(value) | Part::Yes(value) | Part::Count(value) | Part::Presence(value) => Some(value),
-        }
-    }
-
     /// `height`, or `outlook=Sunny`.
     pub fn label(&self) -> String {
-        match self.value() {
+        match &self.value {
             None => self.feature.to_string(),
             Some(value) => format!("{}={value}", self.feature),
         }
     }
 }
 
+/// How a feature is read. Columns are given by the code of a text, or by bin.
 #[derive(Clone, Debug)]
 enum Reading {
-    Number(u32),
+    Number(usize),
     Codes(Vec<Place>),
     Bins(Cuts, Vec<Place>),
     /// Words; each counts once if only presence matters.
@@ -65,19 +51,31 @@ enum Reading {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    Column(u32),
+    Column(usize),
     /// No column: the reference value.
     Reference,
     /// No column: not in the training rows.
     Unseen,
 }
 
-#[derive(Clone, Debug)]
+impl Place {
+    fn column(&self) -> Option<usize> {
+        if let Place::Column(column) = self { Some(*column) } else { None }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
 pub(super) struct Encoding {
     pub(super) columns: Vec<Column>,
+    /// The reference value of each feature with indicators.
     pub(super) references: Vec<(Name, Name)>,
+    /// By feature: its column in the table, and how it is read.
     readings: Vec<(usize, Reading)>,
 }
+
+/// The mean and the standard deviation of a column, so that `(x − mean)/deviation` is in standard units; `None` if it
+/// never varies. Indicators and counts have mean 0 here: most of theirs are 0 and stay so.
+pub(super) type Unit = Option<(f64, f64)>;
 
 /// Whether every feature of a row is known; a document always is.
 pub(super) fn is_complete(data: &Dataset, row: usize) -> bool {
@@ -99,23 +97,31 @@ impl Encoding {
         rows: &[(usize, usize)],
         classes: usize,
     ) -> Result<Encoding, Problem> {
-        let mut encoding = Encoding { columns: Vec::new(), references: Vec::new(), readings: Vec::new() };
-        let mut most: (usize, &str) = (0, "");
+        let mut encoding = Encoding::default();
+        let mut most = (0, "");
         for feature in &data.resolved.features {
             let before = encoding.columns.len();
-            let reading = match feature.kind {
-                Kind::Numeric => match &feature.bins {
-                    None => Reading::Number(encoding.push(feature, Part::Number)),
-                    Some(bins) => encoding.bins(feature, bins, data, rows, classes),
-                },
-                Kind::Binary => encoding.flag(feature, data),
-                Kind::Categorical => {
-                    let seen = seen(data, feature.column, rows);
-                    let names = names(data, feature.column);
-                    let places = encoding.indicators(feature, names, &seen);
-                    Reading::Codes(places)
+            let column = data.table.columns().get(feature.column);
+            let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+            let counts = || counts(data, feature.column, names.len(), rows);
+            let reading = match (feature.kind, &feature.bins) {
+                (Kind::Numeric, None) => Reading::Number(encoding.push(feature, None, "number")),
+                (Kind::Numeric, Some(bins)) => {
+                    let number = |(row, class): &(usize, usize)| {
+                        Some((data.number(*row, feature.column)?, *class, data.weight(*row)))
+                    };
+                    let tally = ValueCounts::of(classes, rows.iter().filter_map(number));
+                    let cuts = learn(bins, &tally, data.resolved.recipe.convention());
+                    let rows = cuts.counts(&tally).into_iter().map(|counts| counts.iter().sum());
+                    let labels = (0..cuts.bins()).map(|bin| cuts.label(bin));
+                    let places = encoding.indicators(feature, labels, rows);
+                    Reading::Bins(cuts, places)
                 }
-                Kind::Text => encoding.words(feature, data, rows),
+                (Kind::Binary, _) => encoding.flag(feature, names),
+                (Kind::Categorical, _) => {
+                    Reading::Codes(encoding.indicators(feature, names.iter().cloned(), counts().into_iter()))
+                }
+                (Kind::Text, _) => encoding.words(feature, data, names.iter().zip(counts())),
             };
             encoding.readings.push((feature.column, reading));
             let more = encoding.columns.len() - before;
@@ -134,71 +140,56 @@ impl Encoding {
         Ok(encoding)
     }
 
-    fn push(&mut self, feature: &Feature, part: Part) -> u32 {
-        self.columns.push(Column { feature: feature.name.clone(), part });
-        u32::try_from(self.columns.len() - 1).unwrap_or(u32::MAX)
+    fn push(&mut self, feature: &Feature, value: Option<&Name>, kind: &'static str) -> usize {
+        self.columns.push(Column { feature: feature.name.clone(), value: value.cloned(), kind });
+        self.columns.len() - 1
     }
 
-    fn indicators(&mut self, feature: &Feature, names: &[Name], seen: &[bool]) -> Vec<Place> {
-        let mut reference = None;
-        let mut places = Vec::with_capacity(names.len());
-        for (name, seen) in names.iter().zip(seen) {
-            places.push(match (seen, &reference) {
-                (false, _) => Place::Unseen,
-                (true, None) => {
-                    reference = Some(name.clone());
-                    Place::Reference
-                }
-                (true, Some(_)) => Place::Column(self.push(feature, Part::Is(name.clone()))),
-            });
-        }
-        self.references.extend(reference.map(|value| (feature.name.clone(), value)));
-        places
-    }
-
-    fn bins(
+    fn indicators(
         &mut self,
         feature: &Feature,
-        bins: &Bins,
-        data: &Dataset,
-        rows: &[(usize, usize)],
-        classes: usize,
-    ) -> Reading {
-        let number = |(row, class): &(usize, usize)| {
-            Some((data.number(*row, feature.column)?, *class, data.weight(*row)))
+        names: impl Iterator<Item = Name>,
+        rows: impl Iterator<Item = u64>,
+    ) -> Vec<Place> {
+        let mut has_reference = false;
+        let place = |(name, rows): (Name, u64)| {
+            if rows == 0 {
+                return Place::Unseen;
+            }
+            if std::mem::replace(&mut has_reference, true) {
+                return Place::Column(self.push(feature, Some(&name), "indicator"));
+            }
+            self.references.push((feature.name.clone(), name));
+            Place::Reference
         };
-        let tally = ValueCounts::of(classes, rows.iter().filter_map(number));
-        let cuts = learn(bins, &tally, data.resolved.recipe.convention());
-        let counts = cuts.counts(&tally);
-        let seen: Vec<bool> = counts.iter().map(|counts| counts.iter().any(|count| *count > 0)).collect();
-        let labels: Vec<Name> = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();
-        let places = self.indicators(feature, &labels, &seen);
-        Reading::Bins(cuts, places)
+        names.zip(rows).map(place).collect()
     }
 
     /// Every text except the one that counts as 1 is 0, even if no training row has it.
-    fn flag(&mut self, feature: &Feature, data: &Dataset) -> Reading {
+    fn flag(&mut self, feature: &Feature, names: &[Name]) -> Reading {
         let one = feature.one.as_deref().unwrap_or("1");
-        let column = self.push(feature, Part::Yes(Name::new(one)));
+        let column = self.push(feature, Some(&Name::new(one)), "yes");
         let place = |name: &Name| {
             if counts_as_one(one, name.as_str()) { Place::Column(column) } else { Place::Reference }
         };
-        Reading::Codes(names(data, feature.column).iter().map(place).collect())
+        Reading::Codes(names.iter().map(place).collect())
     }
 
-    fn words(&mut self, feature: &Feature, data: &Dataset, rows: &[(usize, usize)]) -> Reading {
+    fn words<'a>(
+        &mut self,
+        feature: &Feature,
+        data: &Dataset,
+        words: impl Iterator<Item = (&'a Name, u64)>,
+    ) -> Reading {
         let once = feature.event == EventModel::Bernoulli;
-        let part = if once { Part::Presence } else { Part::Count };
-        let rules = &data.resolved.words;
-        let listed = feature.dictionary.as_deref();
-        let words = names(data, feature.column).iter().zip(occurrences(data, feature.column, rows));
+        let kind = if once { "presence" } else { "count" };
         let by_code = words.map(|(word, count)| {
-            let kept = match listed {
+            let kept = match feature.dictionary.as_deref() {
                 Some(listed) => listed.contains(word),
-                None => rules.why_not(word.as_str(), count).is_none(),
+                None => data.resolved.words.why_not(word.as_str(), count).is_none(),
             };
             if count > 0 && kept {
-                Place::Column(self.push(feature, part(word.clone())))
+                Place::Column(self.push(feature, Some(word), kind))
             } else {
                 Place::Unseen
             }
@@ -206,83 +197,104 @@ impl Encoding {
         Reading::Words { by_code: by_code.collect(), once }
     }
 
-    /// Writes the non-zero columns of a row, in order. Returns whether every feature is known.
-    pub(super) fn row(&self, data: &Dataset, row: usize, out: &mut Vec<(u32, f64)>) -> bool {
-        out.clear();
-        let Some((segment, at)) = data.table.locate(row) else { return false };
-        let place = |places: &[Place], at: usize| match places.get(at) {
-            Some(Place::Column(column)) => Some(*column),
-            _ => None,
-        };
+    /// Returns the non-zero columns of a row, in order; `None` if a feature is missing.
+    pub(super) fn row(&self, data: &Dataset, row: usize) -> Option<Vec<(usize, f64)>> {
+        let (segment, at) = data.table.locate(row)?;
+        let mut out = Vec::new();
         for (column, reading) in &self.readings {
-            let Some(cells) = segment.cells.get(*column) else { return false };
-            match reading {
+            let cells = segment.cells.get(*column)?;
+            let place = match reading {
                 Reading::Number(column) => {
-                    let Some(number) = cells.number(at) else { return false };
-                    out.push((*column, number));
-                }
-                Reading::Bins(cuts, places) => {
-                    let Some(number) = cells.number(at) else { return false };
-                    out.extend(place(places, cuts.bin(number)).map(|column| (column, 1.0)));
-                }
-                Reading::Codes(places) => {
-                    let Some(code) = cells.code(at) else { return false };
-                    out.extend(place(places, code as usize).map(|column| (column, 1.0)));
+                    out.push((*column, cells.number(at)?));
+                    continue;
                 }
                 Reading::Words { by_code, once } => {
-                    let known = cells.tokens(at).filter_map(|code| place(by_code, code as usize));
-                    let mut words: Vec<u32> = known.collect();
+                    let known = cells.tokens(at).filter_map(|code| by_code.get(code as usize)?.column());
+                    let mut words: Vec<usize> = known.collect();
                     words.sort_unstable();
                     for same in words.chunk_by(|a, b| a == b) {
                         let count = if *once { 1.0 } else { same.len() as f64 };
                         out.extend(same.first().map(|word| (*word, count)));
                     }
+                    continue;
                 }
-            }
+                Reading::Bins(cuts, places) => places.get(cuts.bin(cells.number(at)?)),
+                Reading::Codes(places) => places.get(cells.code(at)? as usize),
+            };
+            out.extend(place.and_then(Place::column).map(|column| (column, 1.0)));
         }
-        true
+        Some(out)
     }
 
-    /// The features of a row whose category is not in the training rows: all their indicators are 0.
-    pub(super) fn unseen(&self, data: &Dataset, row: usize) -> Vec<usize> {
-        let Some((segment, at)) = data.table.locate(row) else { return Vec::new() };
-        let is_unseen = |(column, reading): &(usize, Reading)| {
+    /// Whether a category of a row is not in the training rows: all its indicators are 0.
+    pub(super) fn is_unseen(&self, data: &Dataset, row: usize) -> bool {
+        let Some((segment, at)) = data.table.locate(row) else { return false };
+        self.readings.iter().any(|(column, reading)| {
             let Reading::Codes(places) = reading else { return false };
             let code = segment.cells.get(*column).and_then(|cells| cells.code(at));
             code.is_some_and(|code| places.get(code as usize).is_none_or(|place| *place == Place::Unseen))
-        };
-        (0..).zip(&self.readings).filter(|(_, reading)| is_unseen(reading)).map(|(at, _)| at).collect()
+        })
     }
-}
 
-fn names(data: &Dataset, column: usize) -> &[Name] {
-    data.table.columns().get(column).map(|column| column.dictionary.names()).unwrap_or_default()
-}
-
-/// How often each word of a column occurs in the rows, weighted.
-fn occurrences(data: &Dataset, column: usize, rows: &[(usize, usize)]) -> Vec<u64> {
-    let mut counts = vec![0; names(data, column).len()];
-    for (row, _) in rows {
-        let Some((segment, at)) = data.table.locate(*row) else { continue };
-        let weight = data.weight(*row);
-        for code in segment.cells.get(column).map(|cells| cells.tokens(at)).unwrap_or_default() {
-            if let Some(count) = counts.get_mut(code as usize) {
-                *count += weight;
+    /// Returns the unit of each column in the training rows.
+    ///
+    /// # Errors
+    /// When the spread of a column is too large to compute.
+    pub(super) fn units(&self, data: &Dataset, rows: &[(usize, usize)]) -> Result<Vec<Unit>, Problem> {
+        let n: f64 = rows.iter().map(|(row, _)| data.weight(*row) as f64).sum();
+        let each = |add: &mut dyn FnMut(usize, f64, f64)| {
+            for (row, _) in rows {
+                let times = data.weight(*row) as f64;
+                let cells = self.row(data, *row).unwrap_or_default();
+                cells.into_iter().for_each(|(column, value)| add(column, value, times));
             }
-        }
+        };
+        let mut sums = vec![(0.0, f64::INFINITY, f64::NEG_INFINITY, 0.0); self.columns.len()];
+        each(&mut |column, value, times| {
+            if let Some((mean, low, high, known)) = sums.get_mut(column) {
+                *mean += times * value / n;
+                *low = value.min(*low);
+                *high = value.max(*high);
+                *known += times;
+            }
+        });
+        let mut squares = vec![0.0; self.columns.len()];
+        each(&mut |column, value, times| {
+            if let Some((square, (mean, ..))) = squares.get_mut(column).zip(sums.get(column)) {
+                *square += times * (value - mean).powi(2) / n;
+            }
+        });
+        let unit = |(column, ((mean, low, high, known), square)): (&Column, ((f64, f64, f64, f64), f64))| {
+            // Entries that are not listed are 0, so their distance from the mean is the mean itself.
+            let zeros: f64 = n - known;
+            let variance = square + zeros / n * mean * mean;
+            if !variance.is_finite() {
+                let name = column.feature.as_str();
+                let what = format!(
+                    "the numbers of {} lie so far apart that their spread is too large to compute",
+                    brief(name)
+                );
+                let problem = problem("variance_undefined", what, larger_unit(name));
+                return Err(Problem { feature: Some(name.to_owned()), ..problem });
+            }
+            // The square of a very small distance may underflow to 0.
+            let deviation = if variance > 0.0 { variance.sqrt() } else { high - low };
+            let varies = deviation > 0.0 && (low < high || (zeros > 0.0 && known > 0.0));
+            Ok(varies.then_some((if column.value.is_none() { mean } else { 0.0 }, deviation)))
+        };
+        self.columns.iter().zip(sums.into_iter().zip(squares)).map(unit).collect()
     }
-    counts
 }
 
-fn seen(data: &Dataset, column: usize, rows: &[(usize, usize)]) -> Vec<bool> {
-    let mut seen = vec![false; names(data, column).len()];
+/// How often the rows have each text of a column, or each word, weighted.
+fn counts(data: &Dataset, column: usize, names: usize, rows: &[(usize, usize)]) -> Vec<u64> {
+    let mut counts = vec![0; names];
     for (row, _) in rows {
         let Some((segment, at)) = data.table.locate(*row) else { continue };
         let Some(cells) = segment.cells.get(column) else { continue };
-        let code = cells.code(at).filter(|code| *code != MISSING);
-        if let Some(seen) = code.and_then(|code| seen.get_mut(code as usize)) {
-            *seen = true;
+        for code in cells.code(at).into_iter().chain(cells.tokens(at)) {
+            counts.get_mut(code as usize).into_iter().for_each(|count| *count += data.weight(*row));
         }
     }
-    seen
+    counts
 }

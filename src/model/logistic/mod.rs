@@ -4,27 +4,28 @@
 //! here θ maximises the probability of the classes given the features. It is not a function of sums over rows, so every
 //! step reads the rows again. It is not a generative model: it has no prior, no density and no score.
 
-mod design;
 mod encoding;
 mod newton;
-mod predict;
 
 use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 
-pub use encoding::{Column, Part};
+pub use encoding::Column;
 pub use newton::work;
 
-use self::design::{Design, Unit, units};
-use self::encoding::{Encoding, is_complete};
-use self::newton::{NoPeak, Peak, climb, redundant};
-use super::classes::{order, places as class_places};
+use self::encoding::{Encoding, Unit, is_complete};
+use self::newton::{Design, Peak, climb, log_sum, redundant};
+use super::classes::{appearing, order, places as class_places};
+use super::classifier::{Classifier, RowPredictor};
 use super::decision::Decider;
 use super::error;
+use super::prediction::leaders;
+use super::predictions::{Predictions, RowPrediction, Rows};
 use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::Problem;
+use crate::recipe::Convention;
 
 /// The most weights that are fitted, over all classes: the Hessian has this many rows and columns.
 const WEIGHTS: usize = 3000;
@@ -83,28 +84,60 @@ pub enum Why {
 }
 
 impl Logistic {
-    /// Fits the rows that `training` accepts and that have a class and every feature.
+    /// Fits the training rows that have every feature.
     ///
     /// # Errors
     /// When there is no such row, the recipe's order of classes does not fit, there are too many columns or weights, or
     /// the numbers are too large.
-    pub fn fit(data: Arc<Dataset>, training: impl Fn(usize) -> bool) -> Result<Logistic, Problem> {
+    pub fn fit(data: Arc<Dataset>) -> Result<Logistic, Problem> {
         data.need_rows("logistic regression")?;
-        let (order, classes, all) = labelled(&data)?;
-        let rows: Vec<(usize, usize)> = all.known.into_iter().filter(|(row, _)| training(*row)).collect();
-        if rows.is_empty() {
-            return Err(no_complete_row());
+        let column = data.table.columns().get(data.resolved.target);
+        let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+        let (mut coded, mut first, mut dropped) = (Vec::new(), vec![None; names.len()], 0);
+        for row in 0..data.table.rows() {
+            let Some(code) = data.class_code(row).filter(|_| data.weight(row) > 0) else { continue };
+            if !is_complete(&data, row) {
+                dropped += 1;
+                continue;
+            }
+            first.get_mut(code as usize).into_iter().for_each(|first: &mut Option<usize>| {
+                first.get_or_insert(row);
+            });
+            coded.push((row, code));
         }
-        let decider =
-            data.resolved.recipe.decision.as_ref().map(|said| Decider::new(said, &classes)).transpose()?;
+        if coded.is_empty() {
+            let fix = "pass --ignore COL to leave out the columns with missing cells, or use naive Bayes, which skips the cells";
+            return Err(match dropped {
+                _ if data.held_out.is_some() => error::no_training_row(),
+                0 => error::no_data(column.map_or("", |column| column.name.as_str())),
+                _ => Problem { fix: fix.to_owned(), ..error::no_complete_row() },
+            });
+        }
+        let order = match &data.held_out {
+            Some(held_out) => held_out.order.to_vec(),
+            None => {
+                let mut order =
+                    appearing(order(data.resolved.recipe.classes.as_deref(), names)?, &data, &first);
+                order.retain(|code| first.get(*code as usize).copied().flatten().is_some());
+                order
+            }
+        };
+        let class_of = class_places(&order);
+        let class = |(row, code): (usize, u32)| Some((row, class_of.get(code as usize).copied().flatten()?));
+        let rows: Vec<(usize, usize)> = coded.into_iter().filter_map(class).collect();
+        let classes: Vec<Name> = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
+        let decision = data.resolved.recipe.decision.as_ref();
+        let decider = decision.map(|decision| Decider::new(decision, &classes)).transpose()?;
         let mut counts = vec![0u64; classes.len()];
         for (row, class) in &rows {
-            if let Some(count) = counts.get_mut(*class) {
-                *count += data.weight(*row);
-            }
+            counts.get_mut(*class).into_iter().for_each(|count| *count += data.weight(*row));
         }
         let encoding = Encoding::learn(&data, &rows, classes.len())?;
-        let others = counts.iter().filter(|count| **count > 0).count() - 1;
+        // A class that no row has is left out: no finite weight gives probability 0.
+        let mut next = 0..;
+        let places: Vec<Option<usize>> =
+            counts.iter().map(|count| if *count > 0 { next.next() } else { None }).collect();
+        let others = next.start.saturating_sub(1);
         let width = encoding.columns.len() + 1;
         if others * width > WEIGHTS {
             let what = format!(
@@ -116,31 +149,30 @@ impl Logistic {
                 "pass --ignore A,B to leave columns out, or --target COL to choose another class column";
             return Err(error::problem("wrong_kind", what, fix));
         }
-        let units = units(&data, &encoding, &rows)?;
-        // A class that no row has is left out: no finite weight gives probability 0.
-        let mut next = 0..;
-        let places: Vec<Option<usize>> =
-            counts.iter().map(|count| if *count > 0 { next.next() } else { None }).collect();
-        let flat: Vec<usize> = places.iter().map(|place| place.unwrap_or(0)).collect();
-        let design = Design::new(&data, &encoding, &units, &rows, &flat);
+        let units = encoding.units(&data, &rows)?;
+        let place = |(row, class): &(usize, usize)| Some((*row, places.get(*class).copied().flatten()?));
+        let placed: Vec<(usize, usize)> = rows.iter().filter_map(place).collect();
+        let design = Design::new(&data, &encoding, &units, &placed, others);
         let asked = data.resolved.recipe.ridge_or_default().value().to_f64().unwrap_or(0.0);
-        let (peak, ridge) = held(&design, &units, asked)?;
-        let mut of_others = peak.weights.chunks_exact(design.width);
-        let weights = places.iter().map(|place| match place {
-            None => Vec::new(),
-            Some(0) => spread(&vec![0.0; design.width], &units),
-            Some(_) => of_others.next().map(|weights| spread(weights, &units)).unwrap_or_default(),
+        let (peak, ridge) = maximum(&design, &units, asked)?;
+        let base = vec![0.0; design.width];
+        let weights_of = |place: usize| match place.checked_sub(1) {
+            None => Some(base.as_slice()),
+            Some(other) => peak.weights.chunks_exact(design.width).nth(other),
+        };
+        let weights = places.iter().map(|place| {
+            place.and_then(weights_of).map(|weights| of_all_columns(weights, &units)).unwrap_or_default()
         });
         Ok(Logistic {
             weights: weights.collect(),
             steps: peak.steps,
             log_likelihood: peak.log_likelihood,
             ridge,
-            dropped: all.dropped,
+            dropped,
             table_rows: rows.len() as u64,
             classes,
             decider,
-            places: class_places(&order),
+            places: class_of,
             order,
             counts,
             encoding,
@@ -170,76 +202,192 @@ impl Logistic {
     /// θ₀ and the weight of each column, per unit of the column; `None` for a class that no training row has.
     pub fn coefficients(&self, class: usize) -> Option<(f64, Vec<f64>)> {
         let (intercept, weights) = self.weights.get(class)?.split_first()?;
-        let per_unit =
-            |(weight, unit): (&f64, &Unit)| if unit.scale > 0.0 { weight / unit.scale } else { 0.0 };
+        let per_unit = |(weight, unit): (&f64, &Unit)| unit.map_or(0.0, |(_, deviation)| weight / deviation);
         let theta: Vec<f64> = weights.iter().zip(&self.units).map(per_unit).collect();
-        let shifted: f64 = theta.iter().zip(&self.units).map(|(theta, unit)| theta * unit.shift).sum();
+        let shift = |(theta, unit): (&f64, &Unit)| unit.map_or(0.0, |(mean, _)| theta * mean);
+        let shifted: f64 = theta.iter().zip(&self.units).map(shift).sum();
         Some((intercept - shifted, theta))
     }
 
     /// Whether a column never varies in the training rows, so its weight is 0.
     pub fn is_constant(&self, column: usize) -> bool {
-        self.units.get(column).is_none_or(|unit| unit.scale <= 0.0)
+        self.units.get(column).is_none_or(Option::is_none)
     }
-}
 
-struct Labelled {
-    known: Vec<(usize, usize)>,
-    dropped: u64,
-}
+    /// Whether a row has a category that is not in the training rows: its indicators are all 0, as for the reference.
+    pub fn is_unseen(&self, row: usize) -> bool {
+        self.encoding.is_unseen(&self.data, row)
+    }
 
-/// The class codes in the order of the model, their names, and the rows that have a class and every feature. A class
-/// without such a row is left out; it may appear first in a row that is dropped.
-fn labelled(data: &Dataset) -> Result<(Vec<u32>, Vec<Name>, Labelled), Problem> {
-    let column = data.table.columns().get(data.resolved.target);
-    let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
-    let said = data.resolved.recipe.classes.as_deref();
-    let mut order = match &data.held_out {
-        Some(held_out) => held_out.order.to_vec(),
-        None => order(said, names)?,
-    };
-    let mut known: Vec<(usize, u32)> = Vec::new();
-    let mut first: Vec<Option<usize>> = vec![None; names.len()];
-    let mut dropped = 0;
-    for row in 0..data.table.rows() {
-        let Some(code) = data.class_code(row).filter(|_| data.weight(row) > 0) else { continue };
-        if !is_complete(data, row) {
-            dropped += 1;
-            continue;
+    /// The penalty that was added because there is no unique finite solution without one.
+    pub fn held(&self) -> Option<f64> {
+        self.ridge.as_ref().filter(|ridge| ridge.why != Why::Asked).map(|ridge| ridge.lambda)
+    }
+
+    /// Warnings about the fit, one sentence each: the penalty, the references, and columns without a weight.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        if self.classes.len() == 1 {
+            all.push("There is only one class, so no weights are fitted.".to_owned());
         }
-        if let Some(first) = first.get_mut(code as usize) {
-            first.get_or_insert(row);
+        all.extend(self.ridge.as_ref().map(|ridge| self.reason_of(ridge)));
+        let references = self.references();
+        if !references.is_empty() {
+            let each = references.iter().map(|(feature, value)| format!("{feature}={value}"));
+            all.push(format!(
+                "Categories and bins are compared with a reference value, which has no weight: {}.",
+                listed(each.collect())
+            ));
         }
-        known.push((row, code));
+        let constant = (0..).zip(self.columns()).filter(|(at, _)| self.is_constant(*at));
+        let constant: Vec<String> = constant.map(|(_, column)| column.label()).collect();
+        if !constant.is_empty() {
+            let never = match constant.len() {
+                1 => "never varies in the training rows, so its weight is 0",
+                _ => "never vary in the training rows, so their weights are 0",
+            };
+            all.push(format!("{} {never}.", listed(constant)));
+        }
+        all
     }
-    if known.is_empty() {
-        return Err(match dropped {
-            _ if data.held_out.is_some() => error::no_training_row(),
-            0 => error::no_data(column.map_or("", |column| column.name.as_str())),
-            _ => no_complete_row(),
-        });
-    }
-    if data.held_out.is_none() {
-        let seen = |code: &u32| first.get(*code as usize).copied().flatten();
-        order.retain(|code| seen(code).is_some());
-        if said.is_none() {
-            order.sort_by_key(seen);
+
+    fn reason_of(&self, Ridge { lambda, why }: &Ridge) -> String {
+        let added = format!("A ridge penalty of {lambda} was added.");
+        let rows: u64 = self.counts.iter().sum();
+        match why {
+            Why::Asked => format!("The weights have a ridge penalty of {lambda}, as the recipe says."),
+            Why::Separable { every } => {
+                let what = if *every { "The classes" } else { "Some rows of different classes" };
+                format!(
+                    "{what} can be separated, so plain logistic regression has no finite weights. {added}"
+                )
+            }
+            Why::Collinear(_) if rows <= self.columns().len() as u64 => format!(
+                "There are only {rows} rows for {} columns, so plain logistic regression has no unique weights. {added}",
+                self.columns().len()
+            ),
+            Why::Collinear(columns) => {
+                let labels = columns.iter().filter_map(|at| self.columns().get(*at)).map(Column::label);
+                format!(
+                    "{} can be computed from earlier columns, so plain logistic regression has no unique weights. {added}",
+                    listed(labels.collect())
+                )
+            }
+            Why::NotFound => {
+                format!("Newton's method does not converge without a penalty. {added}")
+            }
         }
     }
-    let places = class_places(&order);
-    let classes = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
-    let place = |code: u32| places.get(code as usize).copied().flatten().unwrap_or(0);
-    let known = known.into_iter().map(|(row, code)| (row, place(code))).collect();
-    Ok((order, classes, Labelled { known, dropped }))
+
+    fn log_posteriors(&self, cells: &[(usize, f64)]) -> Vec<f64> {
+        let standard = |(column, value): &(usize, f64)| {
+            let (mean, deviation) = self.units.get(*column).copied().flatten()?;
+            Some((column + 1, (value - mean) / deviation))
+        };
+        let standard: Vec<(usize, f64)> = cells.iter().filter_map(standard).collect();
+        let odds = |weights: &Vec<f64>| {
+            let Some(intercept) = weights.first() else { return f64::NEG_INFINITY };
+            let terms = standard.iter().filter_map(|(at, x)| Some(weights.get(*at)? * x));
+            intercept + terms.sum::<f64>()
+        };
+        let mut logs: Vec<f64> = self.weights.iter().map(odds).collect();
+        let sum = log_sum(&logs);
+        logs.iter_mut().for_each(|ln| *ln -= sum);
+        logs
+    }
 }
 
-fn no_complete_row() -> Problem {
-    let fix = "pass --ignore COL to leave out the columns with missing cells, or use naive Bayes, which skips the cells";
-    Problem { fix: fix.to_owned(), ..error::no_complete_row() }
+impl RowPredictor for &Logistic {
+    fn rows(&self, rows: &Rows) -> Predictions {
+        let mut out = Predictions::new(self.classes.len(), rows.len());
+        for row in rows.iter() {
+            let one = RowPrediction { row, log_joint: &[], predicted: None, tied: &[], undefined: None };
+            let Some(cells) = self.encoding.row(&self.data, row) else {
+                out.push(RowPrediction { undefined: Some("missing_feature"), ..one });
+                continue;
+            };
+            let log_joint = self.log_posteriors(&cells);
+            let tied = leaders(&log_joint, |_, _| None);
+            out.push(RowPrediction {
+                log_joint: &log_joint,
+                predicted: tied.first().copied(),
+                tied: if tied.len() > 1 { &tied } else { &[] },
+                ..one
+            });
+        }
+        out
+    }
 }
 
-/// The largest ℓ: without a penalty if there is a finite solution, else with one, and the reason.
-fn held(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Ridge>), Problem> {
+impl Classifier for Logistic {
+    fn data(&self) -> &Dataset {
+        &self.data
+    }
+
+    fn classes(&self) -> &[Name] {
+        &self.classes
+    }
+
+    fn decider(&self) -> Option<&Decider> {
+        self.decider.as_ref()
+    }
+
+    fn title(&self) -> &'static str {
+        if self.classes.len() > 2 { "Logistic regression (softmax)" } else { "Logistic regression" }
+    }
+
+    fn conventions(&self) -> String {
+        let rows = match self.dropped {
+            0 => "no row was dropped for a missing feature".to_owned(),
+            1 => "1 row with a missing feature was dropped before anything was fitted".to_owned(),
+            more => format!("{more} rows with a missing feature were dropped before anything was fitted"),
+        };
+        let mut parts = vec![
+            "Newton's method finds the θ that makes the classes of the training rows most likely".to_owned(),
+            "there is no prior and no α".to_owned(),
+            rows,
+        ];
+        if let Some(ridge) = &self.ridge {
+            parts.push(format!(
+                "λ = {}, and λ/2 times the sum of the squares of θ is subtracted from ℓ, each θ per standard deviation of its column",
+                ridge.lambda
+            ));
+        }
+        if !self.references().is_empty() {
+            parts.push("a category that is not in the training rows counts as the reference".to_owned());
+        }
+        format!("Conventions of {}: {}", Convention::Cs229.program(), parts.join("; "))
+    }
+
+    fn table_rows(&self) -> u64 {
+        self.table_rows
+    }
+
+    fn class_count(&self, class: usize) -> u64 {
+        self.counts.get(class).copied().unwrap_or(0)
+    }
+
+    fn dropped(&self) -> u64 {
+        self.dropped
+    }
+
+    fn class_codes(&self) -> &[u32] {
+        self.class_codes()
+    }
+
+    fn class_of_row(&self, row: usize) -> Option<usize> {
+        let used = is_complete(&self.data, row) && self.data.weight(row) > 0;
+        let code = self.data.class_code(row).filter(|_| used)?;
+        self.places.get(code as usize).copied().flatten()
+    }
+
+    fn predictor(&self, _: usize) -> Box<dyn RowPredictor + '_> {
+        Box::new(self)
+    }
+}
+
+/// Returns the largest ℓ: without a penalty if there is a finite solution, else with one, and the reason.
+fn maximum(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Ridge>), Problem> {
     let penalised = |lambda: f64, why: Why| match climb(design, lambda) {
         Ok(peak) => Ok((peak, Some(Ridge { lambda, why }))),
         Err(_) => {
@@ -253,21 +401,24 @@ fn held(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Rid
     }
     let redundant = redundant(design);
     if !redundant.is_empty() && design.others > 0 {
-        let varying = (0..units.len()).filter(|at| units.get(*at).is_some_and(|unit| unit.scale > 0.0));
-        let columns = varying.zip(1..).filter(|(_, place)| redundant.contains(place)).map(|(at, _)| at);
+        let varying = (0..).zip(units).filter(|(_, unit)| unit.is_some());
+        let columns = varying.zip(1..).filter(|(_, place)| redundant.contains(place)).map(|((at, _), _)| at);
         return penalised(RIDGE, Why::Collinear(columns.collect()));
     }
-    match climb(design, 0.0) {
-        Ok(peak) => Ok((peak, None)),
-        Err(NoPeak::Separable { every }) => penalised(RIDGE, Why::Separable { every }),
-        Err(NoPeak::NotFound) => penalised(RIDGE, Why::NotFound),
-    }
+    climb(design, 0.0).map(|peak| (peak, None)).or_else(|why| penalised(RIDGE, why))
 }
 
 /// Expands the weights of the columns that vary to all columns: the others get 0.
-fn spread(weights: &[f64], units: &[Unit]) -> Vec<f64> {
+fn of_all_columns(weights: &[f64], units: &[Unit]) -> Vec<f64> {
     let mut left = weights.iter().copied();
-    let intercept = left.next().unwrap_or(0.0);
-    let of = units.iter().map(|unit| if unit.scale > 0.0 { left.next().unwrap_or(0.0) } else { 0.0 });
-    std::iter::once(intercept).chain(of).collect()
+    let intercept = left.next().into_iter();
+    intercept.chain(units.iter().map(|unit| unit.and_then(|_| left.next()).unwrap_or(0.0))).collect()
+}
+
+fn listed(mut names: Vec<String>) -> String {
+    const MOST: usize = 8;
+    let more = names.len().saturating_sub(MOST);
+    names.truncate(MOST);
+    let list = names.join(", ");
+    if more > 0 { format!("{list} and {more} more") } else { list }
 }

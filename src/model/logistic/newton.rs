@@ -1,16 +1,28 @@
-//! Newton's method for ℓ, and the check whether ℓ has a maximum.
+//! Newton's method for ℓ over rows in standard units, and the check whether ℓ has a maximum.
+//!
+//! Only the non-zero entries of a row are kept, so a large vocabulary costs no more than the words of the documents.
+//! Weights are one list: those of the first class after the base, θ₀ first, then those of the next.
 //!
 //! The cost of fitting is estimated in advance: Newton's method solves for all weights together, and every step needs
 //! the products of the columns of every row for every pair of classes.
 
-use nalgebra::{DMatrix, DVector};
+use std::ops::Range;
 
-use super::design::Design;
+use nalgebra::{DMatrix, DVector};
+use rayon::prelude::*;
+
+use super::Why;
+use super::encoding::{Encoding, Unit};
 use crate::encode::Dataset;
 use crate::model::sigma::factored;
 use crate::recipe::Bins;
 use crate::table::{Cells, Kind};
 
+/// The least rows of a piece: fewer are summed faster on one thread.
+const PIECE: usize = 4096;
+const PIECES: usize = 64;
+/// The most numbers that the sums of all pieces hold at once, 128 MB.
+const HELD: usize = 16 << 20;
 /// The most steps before the search for a maximum of ℓ is given up.
 const STEPS: usize = 100;
 /// The gradient, per row and in standard units, below which ℓ is at its maximum.
@@ -24,19 +36,286 @@ const FAR: f64 = 0.1;
 /// If the columns before it leave less than this share of a column's spread, the rest is rounding.
 const LEFT: f64 = 1e-10;
 
-#[derive(Clone, Debug)]
+/// Rows in standard units, each with its class. Column 0 is the constant 1 of θ₀; a column that never varies is left
+/// out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Design {
+    pub(super) width: usize,
+    /// The classes besides the base.
+    pub(super) others: usize,
+    starts: Vec<usize>,
+    columns: Vec<usize>,
+    values: Vec<f64>,
+    /// The class of each row, 0 for the base, and its weight.
+    rows: Vec<(usize, f64)>,
+}
+
+/// The non-zero entries of a row, its class, and its weight.
+struct Row<'a> {
+    columns: &'a [usize],
+    values: &'a [f64],
+    class: usize,
+    times: f64,
+}
+
+/// ℓ and its derivatives with respect to the weights.
+#[derive(Default)]
+struct Slopes {
+    /// ℓ = ∑ ln P(class of the row | row).
+    log_likelihood: Sum,
+    gradient: Vec<f64>,
+    /// −∇²ℓ, the lower triangle of each column.
+    curvature: Vec<f64>,
+    /// The least log-odds of the class of a row against another class: above 0, every row is predicted right.
+    margin: f64,
+}
+
+impl Design {
+    /// Encodes rows, each with its class, where 0 is the base.
+    pub(super) fn new(
+        data: &Dataset,
+        encoding: &Encoding,
+        units: &[Unit],
+        rows: &[(usize, usize)],
+        others: usize,
+    ) -> Design {
+        let mut width = 1;
+        let mut place = |(mean, deviation)| {
+            width += 1;
+            (width - 1, mean, deviation)
+        };
+        let places: Vec<Option<(usize, f64, f64)>> = units.iter().map(|unit| unit.map(&mut place)).collect();
+        let mut design = Design { width, others, starts: vec![0], ..Design::default() };
+        for (row, class) in rows {
+            design.columns.push(0);
+            design.values.push(1.0);
+            for (column, value) in encoding.row(data, *row).unwrap_or_default() {
+                let Some(Some((place, mean, deviation))) = places.get(column) else { continue };
+                design.columns.push(*place);
+                design.values.push((value - mean) / deviation);
+            }
+            design.starts.push(design.columns.len());
+            design.rows.push((*class, data.weight(*row) as f64));
+        }
+        design
+    }
+
+    fn n(&self) -> f64 {
+        self.rows.iter().map(|(_, times)| times).sum()
+    }
+
+    fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = Row<'_>> {
+        rows.filter_map(|row| {
+            let cells = *self.starts.get(row)?..*self.starts.get(row + 1)?;
+            let (columns, values) = (self.columns.get(cells.clone())?, self.values.get(cells)?);
+            let (class, times) = *self.rows.get(row)?;
+            Some(Row { columns, values, class, times })
+        })
+    }
+
+    /// Adds up the sums of pieces of the rows, in their order; `numbers` is the size of each sum. The pieces do not
+    /// depend on the number of processors, so a sum is the same on every machine.
+    fn sum<T: Default + Send>(
+        &self,
+        numbers: usize,
+        of: impl Fn(Range<usize>) -> T + Sync,
+        add: impl Fn(T, T) -> T,
+    ) -> T {
+        let rows = self.rows.len();
+        let pieces = (rows / PIECE).clamp(1, (HELD / numbers.max(1)).clamp(1, PIECES));
+        let piece = |at: usize| of(rows * at / pieces..rows * (at + 1) / pieces);
+        let pieces: Vec<T> = (0..pieces).into_par_iter().map(piece).collect();
+        pieces.into_iter().reduce(add).unwrap_or_default()
+    }
+
+    fn log_likelihood(&self, weights: &[f64]) -> f64 {
+        let of = |rows: Range<usize>| {
+            let mut odds = vec![0.0; self.others + 1];
+            let mut sum = Sum::default();
+            for row in self.rows(rows) {
+                self.log_odds(&row, weights, &mut odds);
+                sum.add(row.log_likelihood(&odds, log_sum(&odds)));
+            }
+            sum
+        };
+        self.sum(1, of, Sum::and).total()
+    }
+
+    /// ℓ, its gradient and its curvature at some weights.
+    ///
+    /// # Formula
+    /// With `P(c | x) = exp(θ_cᵀx)/∑ exp(θᵀx)`, `∇_c ℓ = ∑ (1{y = c} − P(c | x)) x` and
+    /// `∇_c ∇_d ℓ = −∑ P(c | x)(1{c = d} − P(d | x)) x xᵀ`; for two classes these are `∑ (y − h(x)) x` and
+    /// `−∑ h(x)(1 − h(x)) x xᵀ` (CS229 notes, logistic regression, Newton's method and softmax regression).
+    fn slopes(&self, weights: &[f64]) -> Slopes {
+        let add = |mut sum: Slopes, piece: Slopes| {
+            sum.log_likelihood = sum.log_likelihood.and(piece.log_likelihood);
+            sum.margin = sum.margin.min(piece.margin);
+            add_all(&mut sum.gradient, &piece.gradient);
+            add_all(&mut sum.curvature, &piece.curvature);
+            sum
+        };
+        self.sum(weights.len().pow(2), |rows| self.slopes_of(rows, weights), add)
+    }
+
+    fn slopes_of(&self, rows: Range<usize>, weights: &[f64]) -> Slopes {
+        let side = weights.len();
+        let mut out = Slopes {
+            log_likelihood: Sum::default(),
+            gradient: vec![0.0; side],
+            curvature: vec![0.0; side * side],
+            margin: f64::INFINITY,
+        };
+        let mut odds = vec![0.0; self.others + 1];
+        let mut shares = vec![0.0; self.others];
+        for row in self.rows(rows) {
+            self.log_odds(&row, weights, &mut odds);
+            out.margin = out.margin.min(row.odds_against(&odds).fold(f64::INFINITY, f64::min));
+            let sum = log_sum(&odds);
+            out.log_likelihood.add(row.log_likelihood(&odds, sum));
+            for (c, (share, ln)) in shares.iter_mut().zip(odds.iter().skip(1)).enumerate() {
+                *share = (ln - sum).exp();
+                let left = row.times * (f64::from(u8::from(row.class == c + 1)) - *share);
+                let gradient = out.gradient.get_mut(c * self.width..).unwrap_or_default();
+                row.add(gradient, 0, left, self.width);
+            }
+            for (c, share) in shares.iter().enumerate() {
+                for (d, other) in shares.iter().enumerate().skip(c) {
+                    let times = row.times * if c == d { share * (1.0 - share) } else { -share * other };
+                    row.add_products(&mut out.curvature, side, (c, d), times, self.width);
+                }
+            }
+        }
+        out
+    }
+
+    /// ∑ x xᵀ over the rows, the lower triangle of each column.
+    fn products(&self) -> Vec<f64> {
+        let of = |rows: Range<usize>| {
+            let mut out = vec![0.0; self.width * self.width];
+            self.rows(rows)
+                .for_each(|row| row.add_products(&mut out, self.width, (0, 0), row.times, self.width));
+            out
+        };
+        let add = |mut sum: Vec<f64>, piece: Vec<f64>| {
+            add_all(&mut sum, &piece);
+            sum
+        };
+        self.sum(self.width.pow(2), of, add)
+    }
+
+    /// The change in log-odds of each row's class against the others when the weights change: the least and the
+    /// greatest.
+    fn gains(&self, change: &[f64]) -> (f64, f64) {
+        let of = |rows: Range<usize>| {
+            let mut odds = vec![0.0; self.others + 1];
+            let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+            for row in self.rows(rows) {
+                self.log_odds(&row, change, &mut odds);
+                for gain in row.odds_against(&odds) {
+                    least = least.min(gain);
+                    most = most.max(gain);
+                }
+            }
+            (least, most)
+        };
+        self.sum(1, of, |(least, most), (low, high)| (f64::min(least, low), f64::max(most, high)))
+    }
+
+    /// θᵀx of each class; 0 for the base.
+    fn log_odds(&self, row: &Row<'_>, weights: &[f64], out: &mut [f64]) {
+        for (odds, theta) in out.iter_mut().skip(1).zip(weights.chunks_exact(self.width)) {
+            let cells = row.columns.iter().zip(row.values);
+            *odds = cells.filter_map(|(at, x)| Some(theta.get(*at)? * x)).sum();
+        }
+    }
+}
+
+impl Row<'_> {
+    /// ln P(class | row), times the weight of the row, from the log-odds of the classes and their ln ∑ exp.
+    fn log_likelihood(&self, odds: &[f64], sum: f64) -> f64 {
+        self.times * (odds.get(self.class).copied().unwrap_or(f64::NAN) - sum)
+    }
+
+    /// The log-odds of its class against each other class.
+    fn odds_against(&self, odds: &[f64]) -> impl Iterator<Item = f64> {
+        let own = odds.get(self.class).copied().unwrap_or(f64::NAN);
+        odds.iter().enumerate().filter(|(class, _)| *class != self.class).map(move |(_, odds)| own - odds)
+    }
+
+    /// Adds `times · x` to a line of sums by column, without the first `skip` entries of the row.
+    fn add(&self, line: &mut [f64], skip: usize, times: f64, width: usize) {
+        let columns = self.columns.get(skip..).unwrap_or_default();
+        let values = self.values.get(skip..).unwrap_or_default();
+        let dense = columns.first().filter(|first| **first + columns.len() == width);
+        if let Some(line) = dense.and_then(|first| line.get_mut(*first..)) {
+            // No column is 0 from here on, so the loop is plain arithmetic.
+            line.iter_mut().zip(values).for_each(|(sum, x)| *sum += times * x);
+            return;
+        }
+        for (column, x) in columns.iter().zip(values) {
+            line.get_mut(*column).into_iter().for_each(|sum| *sum += times * x);
+        }
+    }
+
+    /// Adds `times · x xᵀ` to the block of two classes. Within a block of one class the matrix is symmetric.
+    fn add_products(
+        &self,
+        matrix: &mut [f64],
+        side: usize,
+        (c, d): (usize, usize),
+        times: f64,
+        width: usize,
+    ) {
+        for (at, (column, x)) in self.columns.iter().zip(self.values).enumerate() {
+            let from = (c * width + column) * side + d * width;
+            let Some(line) = matrix.get_mut(from..from + width) else { continue };
+            self.add(line, if c == d { at } else { 0 }, times * x, width);
+        }
+    }
+}
+
+fn add_all(sums: &mut [f64], more: &[f64]) {
+    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+}
+
+/// A sum that keeps its rounding errors (Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher
+/// Summen", 1974): near the maximum of ℓ, rounding over a million rows would otherwise decide.
+#[derive(Default)]
+struct Sum {
+    sum: f64,
+    rest: f64,
+}
+
+impl Sum {
+    fn add(&mut self, x: f64) {
+        let next = self.sum + x;
+        self.rest += if self.sum.abs() >= x.abs() { (self.sum - next) + x } else { (x - next) + self.sum };
+        self.sum = next;
+    }
+
+    fn and(mut self, next: Sum) -> Sum {
+        self.add(next.sum);
+        self.rest += next.rest;
+        self
+    }
+
+    fn total(&self) -> f64 {
+        self.sum + self.rest
+    }
+}
+
+/// ln ∑ exp, without overflow.
+pub(super) fn log_sum(logs: &[f64]) -> f64 {
+    let highest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    highest + logs.iter().map(|ln| (ln - highest).exp()).sum::<f64>().ln()
+}
+
+/// The weights at which ℓ is largest; `log_likelihood` is without the penalty.
 pub(super) struct Peak {
     pub(super) weights: Vec<f64>,
     pub(super) steps: usize,
     pub(super) log_likelihood: f64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoPeak {
-    /// ℓ never falls in some direction: the classes can be separated.
-    Separable { every: bool },
-    /// The steps cannot be computed, or do not converge.
-    NotFound,
 }
 
 /// Maximises ℓ − λ/2 ∑ θ², starting at 0; θ₀ is not penalised. A step that would decrease it is halved until it does
@@ -46,8 +325,8 @@ pub(super) enum NoPeak {
 /// `θ := θ − H⁻¹ ∇ℓ(θ)` (CS229 notes, Newton's method), with `H = −curvature − λ` and the gradient less `λθ`. The
 /// classes can be separated if there is a direction in which no row gets less probable: then ℓ has no maximum (Albert
 /// and Anderson, "On the existence of maximum likelihood estimates in logistic regression models", 1984).
-pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, NoPeak> {
-    let mut weights = vec![0.0; design.weights()];
+pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, Why> {
+    let mut weights = vec![0.0; design.width * design.others];
     let penalty = |at: usize| if at.is_multiple_of(design.width) { 0.0 } else { lambda };
     let penalised = |log_likelihood: f64, weights: &[f64]| {
         let squares = weights.iter().enumerate().map(|(at, weight)| penalty(at) * weight * weight);
@@ -56,29 +335,28 @@ pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, NoPeak> {
     for steps in 0..STEPS {
         let slopes = design.slopes(&weights);
         if lambda == 0.0 && slopes.margin > SURE && !weights.is_empty() {
-            return Err(NoPeak::Separable { every: true });
+            return Err(Why::Separable { every: true });
         }
         let gradient = slopes.gradient.iter().zip(&weights).enumerate();
         let gradient: Vec<f64> = gradient.map(|(at, (slope, weight))| slope - penalty(at) * weight).collect();
         let side = gradient.len();
         let mut curvature = DMatrix::from_vec(side, side, slopes.curvature);
         curvature.iter_mut().step_by(side + 1).enumerate().for_each(|(at, entry)| *entry += penalty(at));
-        let step = solve(curvature, &gradient).ok_or(NoPeak::NotFound)?;
+        let step = solve(curvature, &gradient).ok_or(Why::NotFound)?;
         let (least, most) = design.gains(&step);
         if lambda == 0.0 && most > FAR && least >= -SURE * most {
-            return Err(NoPeak::Separable { every: least > SURE });
+            return Err(Why::Separable { every: least > SURE });
         }
         let now = penalised(slopes.log_likelihood.total(), &weights);
-        let flat = gradient.iter().all(|slope| slope.abs() <= FLAT * design.rows());
+        let flat = gradient.iter().all(|slope| slope.abs() <= FLAT * design.n());
         let still = side == 0 || (least.abs() <= STILL && most.abs() <= STILL);
-        let (next, log_likelihood) =
-            uphill(design, &weights, &step, now, &penalised).ok_or(NoPeak::NotFound)?;
+        let (next, log_likelihood) = uphill(design, &weights, &step, now, &penalised).ok_or(Why::NotFound)?;
         weights = next;
         if flat && still {
             return Ok(Peak { weights, steps, log_likelihood });
         }
     }
-    Err(NoPeak::NotFound)
+    Err(Why::NotFound)
 }
 
 /// The end of a step, halved until ℓ does not fall.
@@ -127,7 +405,7 @@ pub(super) fn redundant(design: &Design) -> Vec<usize> {
         // Entries below the diagonal hold the residuals after the columns before; the spread of a standard column is 1
         // per row.
         let pivot = left.get((at, at)).copied().unwrap_or(0.0);
-        if pivot <= LEFT * design.rows() {
+        if pivot <= LEFT * design.n() {
             found.push(at);
             continue;
         }

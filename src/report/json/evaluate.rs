@@ -3,7 +3,7 @@
 use super::{ByClass, Object, by_class, refusal, with};
 use crate::evaluate::{self, Counts, Decisions, MATRIX, Measured, Metrics, PerClass};
 use crate::math::{Name, Number};
-use crate::model::{Column, Decider, Logistic, Part, Prediction, Why};
+use crate::model::{Column, Decider, Logistic, Prediction, Why};
 use crate::recipe::Split;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -191,18 +191,11 @@ fn figures(evaluation: &evaluate::Evaluation, metrics: &Metrics) -> Value {
 
 pub fn logistic(model: &Logistic) -> Value {
     let column = |(at, column): (usize, &Column)| {
-        let kind = match &column.part {
-            Part::Number => "number",
-            Part::Is(_) => "indicator",
-            Part::Yes(_) => "yes",
-            Part::Count(_) => "count",
-            Part::Presence(_) => "presence",
-        };
         json!({
             "name": column.label(),
             "feature": column.feature,
-            "kind": kind,
-            "value": column.value(),
+            "kind": column.kind,
+            "value": column.value,
             "constant": model.is_constant(at),
         })
     };
