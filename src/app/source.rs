@@ -13,7 +13,7 @@ use crate::app::screens::data::DataScreen;
 use crate::app::screens::model::renewed;
 use crate::app::screens::practice::stays;
 use crate::app::session::{Loaded, Pick};
-use crate::model::{OpenError, Study};
+use crate::model::Study;
 use crate::practice::{ExerciseFile, Reach};
 use crate::problem;
 use crate::recipe::{Opening, Ragged, Recipe};
@@ -119,9 +119,9 @@ impl From<problem::Problem> for Problem {
     }
 }
 
-impl From<OpenError> for Problem {
-    fn from(error: OpenError) -> Self {
-        let OpenError::Table(TableError { problem, ragged: Some(rows), .. }) = error else {
+impl From<TableError> for Problem {
+    fn from(error: TableError) -> Self {
+        let TableError { problem, ragged: Some(rows), .. } = error else {
             return problem::Problem::from(error).into();
         };
         let mut problem = Problem::from(*problem);
@@ -149,7 +149,8 @@ pub fn samples() -> &'static [Sample] {
 
 pub fn read(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
     let source = order.source.reader()?;
-    let mut loaded = Loaded::new(Study::open_watched(source, Recipe::clone(&order.recipe), Some(watch))?);
+    let mut loaded =
+        Loaded::new(Study::open_watched(source, Recipe::clone(&order.recipe), Some(watch), true)?);
     // Samples and exercises need no questions.
     if matches!(order.source, Source::File(_) | Source::Input | Source::Pasted(_)) {
         let opening = Opening::of(&loaded.study.recipe, &loaded.study.loaded);

@@ -2,7 +2,7 @@
 
 use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Experiment, Learning, SEEDS, experiment, experiments};
-use crate::model::{OpenError, Study};
+use crate::model::Study;
 use crate::report::json::{Curve, Drawn, all_experiments};
 use crate::report::{self, Align, Document, Grid};
 use crate::table::{self, Source, sample};
@@ -37,8 +37,8 @@ fn list(flags: &OutputFlags) -> Outcome {
 
 fn one(experiment: &'static Experiment, flags: &OutputFlags) -> Outcome {
     let source = Source::from_arg(format!("sample:{}", experiment.sample))?;
-    let study = Study::open(source, experiment.recipe().map_err(OpenError::from)?)?;
-    let candidates = experiment.candidates(&study).map_err(OpenError::from)?;
+    let study = Study::open(source, experiment.recipe()?)?;
+    let candidates = experiment.candidates(&study)?;
     let learning = Learning::run(&study, &candidates, SEEDS, None)?;
     if flags.is_json() {
         return output::object(&Drawn::new(experiment, Curve::from(&learning)), flags);

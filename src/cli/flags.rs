@@ -3,12 +3,12 @@
 use super::cases::pairs;
 use super::no_data::{head, is_recipe, refuse_no_data};
 use super::output::{self, Outcome, OutputFlags};
-use crate::model::{Case, OpenError, Study};
+use crate::model::{Case, Study};
 use crate::practice::{Exercise, ExerciseFile, Reach};
 use crate::problem::Problem;
 use crate::recipe::{COLUMN_OPTIONS, Flag, OPTIONS, Recipe, RecipeOption, Shape, quoted};
 use crate::report::{self, Document, json};
-use crate::table::Source;
+use crate::table::{Source, TableError};
 use crate::text::{brief, pair};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
@@ -231,7 +231,7 @@ impl RecipeFlags {
 }
 
 /// How a study is opened.
-type Open = fn(Source, Recipe) -> Result<Study, OpenError>;
+type Open = fn(Source, Recipe) -> Result<Study, TableError>;
 
 /// A study that is never freed: the program ends after it, and freeing many rows would only take time.
 pub(super) struct LastStudy(ManuallyDrop<Study>);

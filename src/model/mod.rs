@@ -78,7 +78,6 @@ pub use queries::Answers;
 pub(crate) use queries::{Answer, Queries, Unseen};
 pub(crate) use sigma::Sigma;
 pub use sql::scoring_query;
-pub(crate) use study::OpenError;
 pub use study::Study;
 pub use telling::OrderBy;
 pub(crate) use typicality::{Ranking, Typicality};

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::case::Case;
 use super::classifier::Baseline;
 use super::fitted::Fitted;
+use super::logistic::Logistic;
+use super::moments::Statistics;
 use crate::encode::{self, Dataset};
-use crate::model::{Logistic, Statistics};
 use crate::problem::Problem;
 use crate::recipe::{
     self, Convention, ModelKind, Recipe, Resolved, Warning, giving_way, resolve, target_column,
@@ -42,29 +43,21 @@ impl Study {
     /// # Errors
     /// When the source cannot be read as a table. A recipe that does not fit the data is not an error here: see
     /// [`Study::fitted`].
-    pub fn open(source: Source, recipe: Recipe) -> Result<Study, OpenError> {
-        Study::open_watched(source, recipe, None)
+    pub fn open(source: Source, recipe: Recipe) -> Result<Study, TableError> {
+        Study::open_watched(source, recipe, None, true)
     }
 
-    /// The same; `watch` reports progress and can stop reading.
+    pub(crate) fn open_without_documents(source: Source, recipe: Recipe) -> Result<Study, TableError> {
+        Study::open_watched(source, recipe, None, false)
+    }
+
+    /// The same; `watch` reports progress and can stop reading, and `documents` keeps the texts of documents.
     pub(crate) fn open_watched(
         source: Source,
         recipe: Recipe,
         watch: Option<Arc<Watch>>,
-    ) -> Result<Study, OpenError> {
-        Study::read(source, recipe, watch, true)
-    }
-
-    pub(crate) fn open_without_documents(source: Source, recipe: Recipe) -> Result<Study, OpenError> {
-        Study::read(source, recipe, None, false)
-    }
-
-    fn read(
-        source: Source,
-        recipe: Recipe,
-        watch: Option<Arc<Watch>>,
         documents: bool,
-    ) -> Result<Study, OpenError> {
+    ) -> Result<Study, TableError> {
         let recipe = match source.recipe() {
             Some(own) => Recipe::from_toml(own, &source.label())?.overridden_by(recipe),
             None => recipe,
@@ -97,7 +90,7 @@ impl Study {
     ///
     /// # Errors
     /// When the recipe needs the file to be read again and that fails.
-    pub fn with_recipe(&self, recipe: Recipe) -> Result<Study, OpenError> {
+    pub fn with_recipe(&self, recipe: Recipe) -> Result<Study, TableError> {
         let reads_alike = self.recipe.reads_like(&recipe);
         let plain = if reads_alike || self.plain.sums.is_some() {
             Arc::clone(&self.plain)
@@ -111,11 +104,16 @@ impl Study {
         Ok(Study { source: self.source.clone(), plain, loaded, recipe, fitted })
     }
 
+    /// The data set of these rows under another recipe.
+    fn prepared(&self, recipe: &Recipe) -> Result<Arc<Dataset>, Problem> {
+        let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), recipe);
+        prepared.map(|(_, data)| Arc::new(data))
+    }
+
     /// Logistic regression, if the recipe asks for it; `None` if it asks for another model.
     pub fn logistic(&self) -> Option<Result<Logistic, Problem>> {
         self.recipe.model.filter(|model| *model == ModelKind::Logistic)?;
-        let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &self.recipe);
-        Some(prepared.and_then(|(_, data)| Logistic::fit(Arc::new(data))))
+        Some(self.prepared(&self.recipe).and_then(Logistic::fit))
     }
 
     /// Logistic regression on the same features, even if the recipe asks for another model.
@@ -124,8 +122,7 @@ impl Study {
     /// When the recipe does not fit the data, or no feature has a weight.
     pub fn rival(&self) -> Result<Logistic, Problem> {
         let recipe = Recipe { model: Some(ModelKind::Logistic), covariance: None, ..self.recipe.clone() };
-        let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &recipe);
-        prepared.and_then(|(_, data)| Logistic::fit(Arc::new(data)))
+        Logistic::fit(self.prepared(&recipe)?)
     }
 
     /// The baseline of these rows, which reads no features.
@@ -134,15 +131,14 @@ impl Study {
     /// When the recipe does not fit the data, or no row has a class.
     pub fn baseline(&self) -> Result<Baseline, Problem> {
         let recipe = Recipe { model: None, covariance: None, ..self.recipe.clone() };
-        let (_, data) = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &recipe)?;
-        Baseline::fit(Arc::new(data))
+        Baseline::fit(self.prepared(&recipe)?)
     }
 
     /// The same data under the conventions of another program.
     ///
     /// # Errors
     /// As [`Study::with_recipe`].
-    pub fn under(&self, convention: Convention) -> Result<Study, OpenError> {
+    pub fn under(&self, convention: Convention) -> Result<Study, TableError> {
         self.with_recipe(self.recipe.under(convention))
     }
 
@@ -163,11 +159,15 @@ impl Study {
         }
     }
 
+    /// Remarks on the columns that the model reads or leaves out, without a full stop.
+    fn of_recipe(&self) -> impl Iterator<Item = Warning> + '_ {
+        let resolved = self.resolved().map(Cow::into_owned).into_iter();
+        resolved.flat_map(|resolved| resolved.left_out.into_iter().chain(resolved.warnings))
+    }
+
     /// Remarks on the columns that the model reads or leaves out, in sentences, shown wherever the data are opened.
     pub fn said(&self) -> impl Iterator<Item = String> + '_ {
-        let of = self.resolved().map(Cow::into_owned).into_iter();
-        of.flat_map(|resolved| resolved.left_out.into_iter().chain(resolved.warnings))
-            .map(|said| format!("{said}."))
+        self.of_recipe().map(|remark| format!("{remark}."))
     }
 
     /// Warnings about the data, with other readings; none for samples.
@@ -184,10 +184,7 @@ impl Study {
 
     /// All warnings: remarks on the columns first, then those about the data, then those about the model.
     pub fn warnings(&self) -> Vec<Warning> {
-        let of = self.resolved().map(Cow::into_owned).into_iter();
-        let of_recipe = of.flat_map(|resolved| resolved.left_out.into_iter().chain(resolved.warnings));
-        // A sentence on its own ends with a full stop.
-        let mut all: Vec<Warning> = of_recipe.map(Warning::ended).collect();
+        let mut all: Vec<Warning> = self.of_recipe().map(Warning::ended).collect();
         all.extend(self.noticed());
         let of_model = self.fitted.iter().flat_map(|fitted| fitted.warnings());
         all.extend(of_model.map(|what| Warning::from(Notice::file(what))));
@@ -232,14 +229,14 @@ impl Study {
         let rows: Vec<String> = rows.map(|row| (row + 1).to_string()).collect();
         let more = rows.len().saturating_sub(LISTED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let list = rows.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
-        match rows.len() {
-            0 => None,
-            1 => Some(format!(
-                "row {list} has no class and lacks a number, so it cannot be a query of this model"
+        match rows.as_slice() {
+            [] => None,
+            [row] => Some(format!(
+                "row {row} has no class and lacks a number, so it cannot be a query of this model"
             )),
-            _ => Some(format!(
-                "rows {list}{more} have no class and lack a number, so they cannot be queries of this model"
+            rows => Some(format!(
+                "rows {}{more} have no class and lack a number, so they cannot be queries of this model",
+                rows.get(..LISTED).unwrap_or(rows).join(", ")
             )),
         }
     }
@@ -247,30 +244,17 @@ impl Study {
 
 const LISTED: usize = 12;
 
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum OpenError {
-    #[error(transparent)]
-    Table(#[from] TableError),
-    #[error(transparent)]
-    Recipe(#[from] Problem),
-}
-
-impl From<OpenError> for Problem {
-    fn from(error: OpenError) -> Self {
-        match error {
-            OpenError::Table(error) => error.into(),
-            OpenError::Recipe(problem) => problem,
-        }
+impl From<Problem> for TableError {
+    fn from(problem: Problem) -> TableError {
+        TableError { problem: Box::new(problem), ragged: None, row: None }
     }
 }
-
-type Before<'a> = (&'a Arc<Loaded>, &'a Arc<Statistics>);
 
 fn fit(
     source: &Source,
     plain: &Arc<Loaded>,
     recipe: &Recipe,
-    before: Option<Before<'_>>,
+    before: Option<(&Arc<Loaded>, &Arc<Statistics>)>,
 ) -> (Arc<Loaded>, Result<Arc<Fitted>, Problem>) {
     let recipe = &recipe.without_chosen_smoothing();
     let prepared = encode::prepare(source, plain, before.map(|(loaded, _)| loaded), recipe);
@@ -284,24 +268,17 @@ fn fit(
         counted => Fitted::count(counted.map(Arc::as_ref), &data).map(Arc::new),
     };
     let fitted = fitted.and_then(|statistics| {
-        let data = Arc::new(data);
+        let mut data = Arc::new(data);
         let strict = Fitted::estimate(Arc::clone(&data), Arc::clone(&statistics));
-        strict.or_else(|problem| smoothed(recipe, &data, statistics, problem))
+        // Without smoothing a variance is 0: the least is chosen if the recipe sets none.
+        let is_open = |problem: &Problem| problem.kind == "zero_variance" && recipe.var_smoothing_is_open();
+        strict.or_else(|problem| match is_open(&problem) {
+            true => {
+                Arc::make_mut(&mut data).resolved.smooth_variances(&problem.what);
+                Fitted::estimate(data, statistics).map_err(|_| problem)
+            }
+            false => Err(problem),
+        })
     });
     (loaded, fitted.map(Arc::new))
-}
-
-/// The model with the least variance smoothing, if a variance is 0 without it and the recipe sets no smoothing.
-fn smoothed(
-    recipe: &Recipe,
-    data: &Dataset,
-    statistics: Arc<Statistics>,
-    problem: Problem,
-) -> Result<Fitted, Problem> {
-    if problem.kind != "zero_variance" || !recipe.var_smoothing_is_open() {
-        return Err(problem);
-    }
-    let mut data = data.clone();
-    data.resolved.smooth_variances(&problem.what);
-    Fitted::estimate(Arc::new(data), statistics).map_err(|_| problem)
 }

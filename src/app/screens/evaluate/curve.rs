@@ -8,7 +8,7 @@ use crate::app::screens::evaluate::View;
 use crate::app::screens::evaluate::actions::{advise_keys, along};
 use crate::app::screens::model;
 use crate::evaluate::{CandidateModel, Experiment, Learning, SEEDS, Sweep, Yardstick};
-use crate::model::{OpenError, Study};
+use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe, on_training_rows};
 use crate::table::Watch;
@@ -176,7 +176,7 @@ fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Curve, Problem>
             let recipe = study.recipe.clone().overridden_by(over);
             vec![own, CandidateModel { name: "logistic regression".to_owned(), recipe }]
         }
-        Rivals::Of(experiment) => experiment.candidates(study).map_err(OpenError::from)?,
+        Rivals::Of(experiment) => experiment.candidates(study)?,
     };
     let learning = Learning::run(study, &candidates, SEEDS, Some(watch))?;
     Ok(Curve::Learning(Arc::new(learning)))
