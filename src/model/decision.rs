@@ -7,10 +7,10 @@ use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
 use super::error;
-use super::prediction::{NEAR, leaders, leaders_of};
+use super::prediction::{NEAR, leaders_of};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
-use crate::recipe::Decision;
+use crate::recipe::{Decision, Written};
 
 const REJECT: &str = "reject";
 
@@ -19,7 +19,7 @@ pub struct Decider {
     /// The actions, in order; of several equally good ones the first is chosen.
     pub actions: Arc<[Name]>,
     pub rule: DecisionRule,
-    /// The fractions of the rule as floats: the costs by action and class, or the one bound.
+    /// The costs as floats, by action and class; empty for other rules.
     floats: Arc<[Vec<f64>]>,
 }
 
@@ -41,6 +41,7 @@ impl Decider {
             let found = classes.iter().position(|class| class.as_str() == name);
             found.ok_or_else(|| of_decision(error::unknown_class("decision", name, classes)))
         };
+        let mut floats = Arc::default();
         let (actions, rule): (Vec<Name>, _) = match decision {
             Decision::Costs(costs) => {
                 costs.classes.iter().try_for_each(|name| class(name).map(drop))?;
@@ -49,13 +50,13 @@ impl Decider {
                     found.ok_or_else(|| of_decision(error::class_left_out("decision", name.as_str())))
                 };
                 let places = classes.iter().map(place).collect::<Result<Vec<usize>, Problem>>()?;
-                let row = |row: &Vec<_>| {
-                    let cost =
-                        |at: &usize| row.get(*at).map(|cost: &crate::recipe::Written| cost.value().clone());
-                    places.iter().filter_map(cost).collect::<Vec<BigRational>>()
+                let row = |row: &Vec<Written>| {
+                    places.iter().filter_map(|at| Some(row.get(*at)?.value().clone())).collect()
                 };
+                let table: Vec<Vec<BigRational>> = costs.table.iter().map(row).collect();
+                floats = as_floats(&table);
                 let actions = costs.actions.iter().map(|name| Name::new(name.as_str())).collect();
-                (actions, DecisionRule::Costs(costs.table.iter().map(row).collect()))
+                (actions, DecisionRule::Costs(table.into()))
             }
             Decision::Threshold { positive, at } => (
                 classes.to_vec(),
@@ -68,12 +69,6 @@ impl Decider {
             Decision::File(path) => {
                 let what = format!("the costs of {path} were not read");
                 return Err(Problem::usage(what, "open the data again"));
-            }
-        };
-        let floats = match &rule {
-            DecisionRule::Costs(table) => table.iter().map(|row| row.iter().map(float).collect()).collect(),
-            DecisionRule::Threshold { at: bound, .. } | DecisionRule::RejectBelow(bound) => {
-                Arc::from([vec![float(bound)]])
             }
         };
         Ok(Decider { actions: actions.into(), rule, floats })
@@ -109,7 +104,7 @@ impl Decider {
         let row =
             |action: usize| (0..classes.len()).map(|class| cost(action, class)).collect::<Option<Vec<_>>>();
         let table: Vec<Vec<BigRational>> = (0..self.actions.len()).map(row).collect::<Option<_>>()?;
-        let floats = table.iter().map(|row| row.iter().map(float).collect()).collect();
+        let floats = as_floats(&table);
         Some(Decider { actions: Arc::clone(&self.actions), rule: DecisionRule::Costs(table.into()), floats })
     }
 
@@ -157,84 +152,43 @@ impl Decider {
     }
 
     /// Returns the first action with the least expected cost, and all of them if there are several; none if the rule
-    /// has no costs.
+    /// has no costs. Nearly equal costs of floats are equal, relative to the costs that are added: gains and losses may
+    /// cancel.
     pub fn least(&self, posterior: &[Number]) -> (Option<usize>, Vec<usize>) {
-        let tied = match posterior.iter().all(Number::is_exact) {
-            true => {
-                let expected = self.expected(posterior);
-                let least = expected.iter().min_by(|a, b| a.compare(b));
-                (0..)
-                    .zip(&expected)
-                    .filter(|(_, cost)| least == Some(*cost))
-                    .map(|(action, _)| action)
-                    .collect()
-            }
-            false => self.least_float(&posterior.iter().map(Number::to_f64).collect::<Vec<f64>>()),
+        let tied: Vec<usize> = if posterior.iter().all(Number::is_exact) {
+            let expected = self.expected(posterior);
+            let least = expected.iter().min_by(|a, b| a.compare(b));
+            (0..).zip(&expected).filter(|(_, cost)| least == Some(*cost)).map(|(action, _)| action).collect()
+        } else {
+            let posterior: Vec<f64> = posterior.iter().map(Number::to_f64).collect();
+            let expected = |row: &Vec<f64>| {
+                let terms = row.iter().zip(&posterior).filter(|(cost, _)| **cost != 0.0);
+                let terms = terms.map(|(cost, p)| cost * p);
+                terms.fold((0.0, 0.0), |(sum, size), term: f64| (sum + term, size + term.abs()))
+            };
+            let expected: Vec<(f64, f64)> = self.floats.iter().map(expected).collect();
+            let least = expected.iter().copied().min_by(|a, b| a.0.total_cmp(&b.0));
+            let is_least =
+                |cost: &(f64, f64)| least.is_some_and(|least| cost.0 - least.0 <= NEAR * cost.1.max(least.1));
+            (0..).zip(&expected).filter(|(_, cost)| is_least(cost)).map(|(action, _)| action).collect()
         };
         (tied.first().copied(), if tied.len() > 1 { tied } else { Vec::new() })
     }
 
-    /// The same for floats. Nearly equal costs are equal, relative to the costs that are added: gains and losses may
-    /// cancel.
-    fn least_float(&self, posterior: &[f64]) -> Vec<usize> {
-        if !self.has_costs() {
-            return Vec::new();
-        }
-        let expected = |row: &Vec<f64>| {
-            let terms = row.iter().zip(posterior).filter(|(cost, _)| **cost != 0.0).map(|(cost, p)| cost * p);
-            terms.fold((0.0, 0.0), |(sum, size), term: f64| (sum + term, size + term.abs()))
-        };
-        let expected: Vec<(f64, f64)> = self.floats.iter().map(expected).collect();
-        let Some(least) = expected.iter().copied().min_by(|a, b| a.0.total_cmp(&b.0)) else {
-            return Vec::new();
-        };
-        let is_least = |cost: &(f64, f64)| cost.0 - least.0 <= NEAR * cost.1.max(least.1);
-        (0..).zip(&expected).filter(|(_, cost)| is_least(cost)).map(|(action, _)| action).collect()
-    }
-
+    /// Returns the action for a posterior and its predicted class.
     pub fn choose(&self, posterior: &[Number], predicted: Option<usize>) -> Option<usize> {
-        let reaches = |class: usize, at: &BigRational| match posterior.get(class)? {
-            Number::Exact(p) => Some(p >= at),
-            p => Some(reaches(p.to_f64(), at)),
-        };
-        let but = |class: usize| {
-            let mut others = posterior.to_vec();
-            others.get_mut(class).into_iter().for_each(|p| *p = Number::zero());
-            leaders_of(&others).first().copied()
+        let reaches = |class: usize, bound: &BigRational| match posterior.get(class)? {
+            Number::Exact(p) => Some(p >= bound),
+            p => Some(reaches(p.to_f64(), bound)),
         };
         match &self.rule {
             DecisionRule::Costs(_) => self.least(posterior).0,
-            _ => self.by_bound(predicted, reaches, but),
-        }
-    }
-
-    /// The same for floats; `None` without a posterior.
-    pub fn choose_float(&self, posterior: &[f64], predicted: Option<usize>) -> Option<usize> {
-        let reaches = |class: usize, at: &BigRational| Some(reaches(*posterior.get(class)?, at));
-        let but = |class: usize| {
-            let ln = |(other, p): (usize, &f64)| if other == class { f64::NEG_INFINITY } else { p.ln() };
-            leaders(&(0..).zip(posterior).map(ln).collect::<Vec<f64>>(), |_, _| None).first().copied()
-        };
-        match &self.rule {
-            _ if posterior.is_empty() => None,
-            DecisionRule::Costs(_) => self.least_float(posterior).first().copied(),
-            _ => self.by_bound(predicted, reaches, but),
-        }
-    }
-
-    /// Returns the choice of a threshold or a bound. `reaches` tells whether the posterior of a class reaches the
-    /// bound, `but` gives the leading class without another one.
-    fn by_bound(
-        &self,
-        predicted: Option<usize>,
-        reaches: impl Fn(usize, &BigRational) -> Option<bool>,
-        but: impl Fn(usize) -> Option<usize>,
-    ) -> Option<usize> {
-        match &self.rule {
-            DecisionRule::Costs(_) => None,
             DecisionRule::Threshold { positive, at } if reaches(*positive, at)? => Some(*positive),
             DecisionRule::Threshold { positive, .. } if predicted == Some(*positive) => {
-                but(*positive).or_else(|| (0..self.actions.len()).find(|class| class != positive))
+                let mut others = posterior.to_vec();
+                others.get_mut(*positive).into_iter().for_each(|p| *p = Number::zero());
+                let leading = leaders_of(&others).first().copied();
+                leading.or_else(|| (0..self.actions.len()).find(|class| class != positive))
             }
             DecisionRule::Threshold { .. } => predicted,
             DecisionRule::RejectBelow(bound) => match reaches(predicted?, bound)? {
@@ -242,6 +196,12 @@ impl Decider {
                 false => self.rejects(),
             },
         }
+    }
+
+    /// The same for floats; `None` without a posterior.
+    pub fn choose_float(&self, posterior: &[f64], predicted: Option<usize>) -> Option<usize> {
+        let posterior: Vec<Number> = posterior.iter().copied().map(Number::Float).collect();
+        if posterior.is_empty() { None } else { self.choose(&posterior, predicted) }
     }
 }
 
@@ -260,6 +220,10 @@ fn float(cost: &BigRational) -> f64 {
     cost.to_f64().unwrap_or(f64::INFINITY)
 }
 
+fn as_floats(table: &[Vec<BigRational>]) -> Arc<[Vec<f64>]> {
+    table.iter().map(|row| row.iter().map(float).collect()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -274,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_posteriors_decide_at_the_bound_and_floats_do_as_they_do() {
+    fn exact_posteriors_and_floats_decide_alike_at_the_bound() {
         for (text, posterior, chosen) in [
             ("threshold:b=1/3", third(1, 1, 1), "b"),
             ("threshold:b=1/3", third(4, 3, 3), "a"),
@@ -298,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_classes_each_action_has_a_range_of_posteriors_or_none() {
+    fn each_action_has_a_range_of_posteriors_of_two_classes_or_none() {
         let parts = |text: &str| {
             let decider = Decider::new(&text.parse().unwrap(), &["well", "ill"].map(Name::new)).unwrap();
             let told = |(from, action): (BigRational, usize)| format!("{from} {}", decider.actions[action]);
@@ -329,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_that_is_none_and_one_that_is_left_out_are_named() {
+    fn unknown_and_missing_classes_are_named() {
         for (text, told) in [
             ("threshold:d=1/2", "names “d”"),
             ("costs:go/a=1,go/b=1,go/d=1", "names “d”"),
