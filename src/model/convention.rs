@@ -9,17 +9,14 @@ use std::collections::BTreeMap;
 use num_traits::Zero;
 
 use super::classes::Estimate;
-use super::factor::Factor;
-use super::factor::Form;
+use super::factor::{Factor, Form};
 use super::fitted::Fitted;
+use super::gda::Gda;
 use super::normal::Normal;
 use crate::math::Number;
 use crate::recipe::{Bins, Convention, CutSide, LeftOut, Prior, Quantile, Variance, Vocabulary, stop_words};
 use crate::table::Kind;
-use crate::text::{listed, shown};
-
-/// The number that replaces a factor of 0 in e1071: 1/1000.
-const THRESHOLD: (u32, u32) = (1, 1000);
+use crate::text::{counted, listed, shown};
 
 impl Fitted {
     pub fn convention(&self) -> Convention {
@@ -28,15 +25,12 @@ impl Fitted {
 
     /// Returns the number that replaces a factor of 0 when a case is scored: 0 itself, except for e1071.
     pub(crate) fn for_zero(&self) -> Number {
-        let (top, bottom) = THRESHOLD;
-        match self.convention() {
-            Convention::RE1071 => Number::ratio(top, bottom).unwrap_or_else(Number::zero),
-            _ => Number::zero(),
-        }
+        let replaced = self.convention() == Convention::RE1071;
+        Number::ratio(u32::from(replaced), 1000).unwrap_or_else(Number::zero)
     }
 
     /// Returns a factor as it is multiplied. What is 0 as a float is 0 in a program that multiplies floats.
-    fn taken(&self, factor: Number) -> Number {
+    fn replaced(&self, factor: Number) -> Number {
         let zero = factor.is_zero() || (!factor.is_exact() && factor.to_f64() == 0.0);
         if zero && self.convention() == Convention::RE1071 { self.for_zero() } else { factor }
     }
@@ -63,19 +57,19 @@ impl Fitted {
         if self.convention() == Convention::Orange {
             return factor.class_estimate(value, class).value()?.div(&self.prior(class)?);
         }
-        factor.conditional(value, class).map(|p| self.taken(p))
+        factor.conditional(value, class).map(|p| self.replaced(p))
     }
 
     /// The same for an absent word: 1 − P.
     pub(crate) fn multiplied_absent(&self, estimate: &Estimate) -> Option<Number> {
-        estimate.opposite().value().map(|p| self.taken(p))
+        estimate.opposite().value().map(|p| self.replaced(p))
     }
 
     /// The same for a number; `None` if the class has no distribution of it.
     pub(crate) fn multiplied_density(&self, factor: &Factor, x: f64, class: usize) -> Option<Number> {
         let number = factor.form.number_at(x, class);
         // No program with a convention of its own has a distribution of counts.
-        if factor.is_count() { number } else { number.map(|p| self.taken(p)) }
+        if factor.is_count() { number } else { number.map(|p| self.replaced(p)) }
     }
 
     /// ln of [`Fitted::multiplied`]; NaN for 0/0.
@@ -86,29 +80,26 @@ impl Fitted {
             let prior = if prior == f64::NEG_INFINITY { f64::NAN } else { prior };
             return factor.class_estimate(value, class).ln() - prior;
         }
-        self.ln_taken(factor.ln_above(value, class) - factor.ln_below(class))
+        self.ln_replaced(factor.ln_above(value, class) - factor.ln_below(class))
     }
 
     /// ln of [`Fitted::multiplied_absent`]; NaN for 0/0.
     pub(super) fn ln_multiplied_absent(&self, factor: &Factor, word: usize, class: usize) -> f64 {
-        self.ln_taken(factor.ln_rest(word, class) - factor.ln_below(class))
+        self.ln_replaced(factor.ln_rest(word, class) - factor.ln_below(class))
     }
 
-    /// ln of [`Fitted::multiplied`] and of [`Fitted::multiplied_absent`], the latter for words, for all values and classes.
+    /// ln of [`Fitted::multiplied`], or of [`Fitted::multiplied_absent`], for all values and classes.
     pub(super) fn all_ln_multiplied(&self, factor: &Factor, of_absent: bool) -> Vec<f64> {
-        let classes = self.classes.len();
-        let below: Vec<f64> = (0..classes).map(|class| factor.ln_below(class)).collect();
-        let plain = self.convention() != Convention::Orange;
-        let of = |value: usize, class: usize, below: f64| match of_absent {
-            true => self.ln_taken(factor.ln_rest(value, class) - below),
-            false if plain => self.ln_taken(factor.ln_above(value, class) - below),
+        let entries =
+            (0..factor.k()).flat_map(|value| (0..self.classes.len()).map(move |class| (value, class)));
+        let ln = |(value, class)| match of_absent {
+            true => self.ln_multiplied_absent(factor, value, class),
             false => self.ln_multiplied(factor, value, class),
         };
-        let of_value = |value| below.iter().enumerate().map(move |(class, below)| (value, class, *below));
-        (0..factor.k()).flat_map(of_value).map(|(value, class, below)| of(value, class, below)).collect()
+        entries.map(ln).collect()
     }
 
-    pub(super) fn ln_taken(&self, ln: f64) -> f64 {
+    fn ln_replaced(&self, ln: f64) -> f64 {
         let replaced = ln == f64::NEG_INFINITY && self.convention() == Convention::RE1071;
         if replaced { self.for_zero().ln() } else { ln }
     }
@@ -116,92 +107,67 @@ impl Fitted {
     /// ln of [`Fitted::multiplied_density`]; NaN where the class has no distribution of it.
     pub(super) fn ln_multiplied_density(&self, factor: &Factor, x: f64, class: usize) -> f64 {
         let ln = factor.form.ln_at(x, class);
-        if self.convention() == Convention::RE1071 && !factor.is_count() {
-            self.ln_density_of_e1071(ln)
-        } else {
-            ln
-        }
+        let may_be_replaced = self.convention() == Convention::RE1071 && !factor.is_count();
+        if may_be_replaced && ln.exp() == 0.0 { self.for_zero().ln() } else { ln }
     }
 
-    // A separate branch, so that no unneeded exponential is computed: this runs for every number of every row.
-    #[cold]
-    #[inline(never)]
-    fn ln_density_of_e1071(&self, ln: f64) -> f64 {
-        if ln.exp() == 0.0 { self.for_zero().ln() } else { ln }
-    }
-
-    pub(super) fn convention_words(&self) -> String {
-        let convention = self.convention();
-        let word = convention.program();
-        if convention == Convention::Cs229 {
-            return word.to_owned();
-        }
-        let changes = self.changes();
-        if changes.is_empty() {
-            return format!("{word}, which changes nothing in this model");
-        }
-        format!("{word}, which {}", changes.join(", "))
-    }
-
+    /// What the convention changes in this model.
     fn changes(&self) -> Vec<&'static str> {
-        let resolved = &self.data.resolved;
-        let written = |what: &str| resolved.written.iter().any(|said| said.starts_with(what));
-        let binned = self.factors().iter().any(|factor| factor.cuts().is_some());
+        let (resolved, convention) = (&self.data.resolved, self.convention());
+        let written = |what: &str| resolved.written.iter().any(|text| text.starts_with(what));
+        let binned = self.has(|factor| factor.cuts().is_some());
         let of_bins = |is: fn(&Bins) -> bool| {
             resolved.features.iter().any(|feature| feature.bins.as_ref().is_some_and(is))
         };
-        let equal = of_bins(|bins| matches!(bins, Bins::Frequency(_)));
-        let curves = self.factors().iter().any(Factor::is_gaussian);
-        let counted = self.factors().iter().any(|factor| !factor.is_number());
-        let mut all = Vec::new();
-        if matches!(resolved.prior, Prior::Laplace(_)) && !written("prior") {
-            all.push("smooths the prior too");
-        }
-        if self.convention().cut_side() == CutSide::Below && binned {
-            all.push("puts a number on a cut into the bin below");
-        }
-        if self.convention().in_floats() && of_bins(|bins| matches!(bins, Bins::Width(_))) {
-            all.push("adds up cuts of equal width in floating point");
-        }
-        if self.convention().quantile() == Quantile::AveragedInvertedCdf && equal {
-            all.push("cuts equally full bins at averaged quantiles");
-        }
-        if self.epsilon > 0.0 && !written("ε") && self.convention() == Convention::ScikitLearn {
-            all.push("adds ε to every variance");
-        }
-        let unbiased = matches!(self.convention(), Convention::RE1071 | Convention::Mass);
-        if unbiased && !written("variance") && (curves || !self.is_naive()) {
-            all.push(match self.gda() {
-                Some(gda) if gda.is_shared() => "divides Σ by n − K",
-                Some(_) => "divides each Σ by the rows of its class less 1",
-                None => "divides variances by n − 1",
-            });
-        }
-        match self.convention() {
-            Convention::RE1071 if self.is_naive() && curves => {
-                all.push("replaces a factor of 0 and a standard deviation of 0 by 0.001");
-            }
-            Convention::RE1071 if self.is_naive() && counted => all.push("replaces a factor of 0 by 0.001"),
-            Convention::Orange => all.push("multiplies P(c | value)/P(c) for each value"),
-            _ => {}
-        }
-        all
+        let equally_full = of_bins(|bins| matches!(bins, Bins::Frequency(_)));
+        let gaussian = self.has(Factor::is_gaussian);
+        let counted = self.has(|factor| !factor.is_number());
+        let unbiased = matches!(convention, Convention::RE1071 | Convention::Mass) && !written("variance");
+        let e1071 = convention == Convention::RE1071 && self.is_naive();
+        let gda = self.gda().filter(|_| unbiased);
+        let all = [
+            (matches!(resolved.prior, Prior::Laplace(_)) && !written("prior"), "smooths the prior too"),
+            (convention.cut_side() == CutSide::Below && binned, "puts a number on a cut into the bin below"),
+            (
+                convention.in_floats() && of_bins(|bins| matches!(bins, Bins::Width(_))),
+                "adds up cuts of equal width in floating point",
+            ),
+            (
+                convention.quantile() == Quantile::AveragedInvertedCdf && equally_full,
+                "cuts equally full bins at averaged quantiles",
+            ),
+            (
+                self.epsilon > 0.0 && !written("ε") && convention == Convention::ScikitLearn,
+                "adds ε to every variance",
+            ),
+            (gda.is_some_and(Gda::is_shared), "divides Σ by n − K"),
+            (gda.is_some_and(|gda| !gda.is_shared()), "divides each Σ by the rows of its class less 1"),
+            (unbiased && gaussian, "divides variances by n − 1"),
+            (e1071 && gaussian, "replaces a factor of 0 and a standard deviation of 0 by 0.001"),
+            (e1071 && !gaussian && counted, "replaces a factor of 0 by 0.001"),
+            (self.is_by_value(), "multiplies P(c | value)/P(c) for each value"),
+        ];
+        all.into_iter().filter(|(is, _)| *is).map(|(_, what)| what).collect()
+    }
+
+    fn has(&self, is: impl Fn(&Factor) -> bool) -> bool {
+        self.factors().iter().any(is)
     }
 
     /// The line under every result: the conventions that the numbers follow.
     pub fn conventions(&self) -> String {
-        let resolved = &self.data.resolved;
+        let (resolved, convention) = (&self.data.resolved, self.convention());
         if self.data.is_given() {
             return "Every number is given, not counted; missing values and values in no table have no factor".to_owned();
         }
+        let smooths_prior = matches!(resolved.prior, Prior::Laplace(_));
         let alpha = if !self.is_smoothed() {
             "no conditional is counted, so α is not used".to_owned()
         } else if self.alpha().is_zero() {
-            let what = if matches!(resolved.prior, Prior::Laplace(_)) { "no conditional" } else { "nothing" };
-            format!("α = 0, {what} is smoothed")
+            format!("α = 0, {} is smoothed", if smooths_prior { "no conditional" } else { "nothing" })
         } else {
-            let what = if matches!(resolved.prior, Prior::Laplace(_)) { "" } else { ", never the prior" };
-            format!("α = {} smooths conditionals{what}", resolved.alpha.text())
+            let never = if smooths_prior { "" } else { ", never the prior" };
+            format!("α = {} smooths conditionals{never}", resolved.alpha.text())
         };
         let prior = match &resolved.prior {
             Prior::Counts => "prior from counts".to_owned(),
@@ -210,23 +176,23 @@ impl Fitted {
             Prior::Given(_) => "prior as given".to_owned(),
         };
         let mut parts = vec![alpha, prior];
-        if let Some(gda) = self.gda() {
-            parts.extend(gda.conventions(resolved.variance, self.dropped()));
-        } else if self.factors().iter().any(|factor| matches!(factor.form, Form::Categories)) {
-            parts.push("missing and unseen values have no factor".to_owned());
-        } else if self.factors().iter().any(|factor| !factor.is_words()) {
-            parts.push("missing cells have no factor".to_owned());
+        match self.gda() {
+            Some(gda) => parts.extend(gda.conventions(resolved.variance, self.dropped())),
+            None if self.has(|factor| factor.form == Form::Categories) => {
+                parts.push("missing and unseen values have no factor".to_owned());
+            }
+            None if self.has(|factor| !factor.is_words()) => {
+                parts.push("missing cells have no factor".to_owned());
+            }
+            None => {}
         }
-        if self.factors().iter().any(Factor::is_gaussian) {
-            let by = match resolved.variance {
-                Variance::Population => "variances divide by n",
-                Variance::Unbiased => "variances divide by n − 1",
-            };
-            let added =
+        if self.has(Factor::is_gaussian) {
+            let by = if resolved.variance == Variance::Population { "n" } else { "n − 1" };
+            let plus =
                 if self.epsilon > 0.0 { format!(", plus ε = {:e}", self.epsilon) } else { String::new() };
-            parts.push(format!("{by}{added}"));
+            parts.push(format!("variances divide by {by}{plus}"));
         }
-        if self.factors().iter().any(Factor::is_count) {
+        if self.has(Factor::is_count) {
             parts.push("each rate λ is the mean count of its class".to_owned());
         }
         let mut flags: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -237,76 +203,74 @@ impl Fitted {
             }
         }
         parts.extend(flags.into_iter().map(|(one, names)| format!("in {} {one} counts as 1", listed(names))));
-        if self.factors().iter().any(|factor| factor.form == Form::Presence) {
+        if self.has(|factor| factor.form == Form::Presence) {
             parts.push("a word counts once per document, and an absent word has the factor 1 − P".to_owned());
         }
-        if self.factors().iter().any(|factor| factor.cuts().is_some()) {
-            let bins = self.convention().cut_side().bins();
-            parts.push(format!("bins are {bins}, k counts empty bins too"));
+        if self.has(|factor| factor.cuts().is_some()) {
+            parts.push(format!("bins are {}, k counts empty bins too", convention.cut_side().bins()));
         }
-        if self.factors().iter().any(Factor::is_word_counts) {
-            parts.push(
-                "each column is a word, and its number is how often the word occurs in the document"
-                    .to_owned(),
-            );
-        } else if self.factors().iter().any(Factor::is_words) {
+        if self.has(Factor::is_word_counts) {
+            let what = "each column is a word, and its number is how often the word occurs in the document";
+            parts.push(what.to_owned());
+        } else if self.has(Factor::is_words) {
+            let runs = if resolved.words.lower_case { "lower-cased" } else { "unchanged" };
             let from = self.vocabulary();
             parts.push(format!(
-                "words are {} runs of letters and digits, the vocabulary is that of {from}",
-                if resolved.words.lower_case { "lower-cased" } else { "unchanged" }
+                "words are {runs} runs of letters and digits, the vocabulary is that of {from}"
             ));
         }
         parts.extend(self.left_out_words());
         if let Some(weight) = self.weight_column() {
-            let (rows, all) = (self.table_rows(), self.rows());
-            let s = if rows == 1 { "" } else { "s" };
+            let (rows, all) = (counted(self.table_rows(), "row", "rows"), self.rows());
             parts.push(format!(
-                "each row counts as often as column {weight} says ({rows} row{s}, total weight {all})"
+                "each row counts as often as column {weight} says ({rows}, total weight {all})"
             ));
         }
         if !resolved.written.is_empty() {
             parts.push(format!("the recipe overrides the convention: {}", resolved.written.join(", ")));
         }
-        format!("Conventions of {}: {}", self.convention_words(), parts.join("; "))
+        let (program, parts) = (convention.program(), parts.join("; "));
+        let changes = self.changes();
+        match changes.as_slice() {
+            _ if convention == Convention::Cs229 => format!("Conventions of {program}: {parts}"),
+            [] => format!("Conventions of {program}, which changes nothing in this model: {parts}"),
+            _ => format!("Conventions of {program}, which {}: {parts}", changes.join(", ")),
+        }
     }
 
     fn left_out_words(&self) -> Vec<String> {
         let rules = self.data.resolved.words;
-        let texts = || self.factors().iter().filter(|factor| factor.is_words());
-        let listed = |factor: &&Factor| factor.is_listed() && !factor.is_word_counts();
-        if texts().all(|factor| listed(&factor)) {
+        let texts = self.factors().iter().filter(|factor| factor.is_words());
+        if texts.clone().all(|factor| factor.is_listed() && !factor.is_word_counts()) {
             return Vec::new();
         }
-        let all = || texts().flat_map(Factor::left_out);
+        let left_out: Vec<LeftOut> = texts.flat_map(Factor::left_out).map(|word| word.why).collect();
+        let stop = left_out.iter().filter(|why| **why == LeftOut::StopWord).count();
         let mut parts = Vec::new();
         if rules.stop_words {
-            let found = all().filter(|word| word.why == LeftOut::StopWord).count();
-            parts.push(format!(
-                "without the {} English stop words of NLTK ({found} of them {})",
-                stop_words().len(),
-                if found == 1 { "occurs" } else { "occur" }
-            ));
+            let (all, occur) = (stop_words().len(), if stop == 1 { "occurs" } else { "occur" });
+            parts.push(format!("without the {all} English stop words of NLTK ({stop} of them {occur})"));
         }
         if rules.min_count > 1 {
-            let rare = all().filter(|word| word.why != LeftOut::StopWord).count();
             parts.push(format!(
-                "words that occur fewer than {} times are left out ({rare} of them)",
-                rules.min_count
+                "words that occur fewer than {} times are left out ({} of them)",
+                rules.min_count,
+                left_out.len() - stop
             ));
         }
         parts
     }
 
     fn vocabulary(&self) -> String {
-        let texts = || self.data.resolved.features.iter().filter(|feature| feature.kind == Kind::Text);
-        let all = texts().any(|feature| feature.vocabulary == Vocabulary::AllRows);
-        let listed = texts().find_map(|feature| match (&feature.vocabulary, &feature.dictionary) {
+        let mut texts = self.data.resolved.features.iter().filter(|feature| feature.kind == Kind::Text);
+        let all_rows = texts.clone().any(|feature| feature.vocabulary == Vocabulary::AllRows);
+        let listed = texts.find_map(|feature| match (&feature.vocabulary, &feature.dictionary) {
             (Vocabulary::File(path), Some(words)) => Some((path, words.len())),
             _ => None,
         });
         match listed {
             Some((path, words)) => format!("the dictionary {} ({words} words)", shown(path)),
-            None if all => "all rows".to_owned(),
+            None if all_rows => "all rows".to_owned(),
             None => "the training rows".to_owned(),
         }
     }
