@@ -7,18 +7,22 @@ use super::factor::Factor;
 use super::fitted::{FeatureColumn, Fitted};
 use super::likelihood::ScoreTables;
 use super::prediction::{Undefined, near};
-use super::predictions::Predictor;
+use super::predictions::{Predictor, share};
 use super::{error, sums};
-use crate::math::Name;
+use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::table::{Column, Kind, MISSING, Table};
 use std::cell::OnceCell;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
+/// Reads the rows of a table as cases of a model.
 pub struct Queries<'a> {
     fitted: &'a Fitted,
     table: &'a Table,
+    /// The column of each feature; `None` if the table has none.
     columns: Vec<Option<usize>>,
+    /// The columns that count words, if the model reads such a table.
     words: Option<Vec<usize>>,
     /// The cells of a factor, by the code of their text: repeated texts are read once.
     read: Vec<HashMap<u32, Result<CaseCell, Problem>>>,
@@ -27,6 +31,7 @@ pub struct Queries<'a> {
     unseen: Vec<Unseen>,
 }
 
+/// The values of a feature that are not in the training rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unseen {
     pub feature: Name,
@@ -39,6 +44,7 @@ pub struct Unseen {
     at: HashMap<Name, usize>,
 }
 
+/// The most texts of a factor that are remembered, and the most predictions.
 const REMEMBERED: usize = 65_536;
 
 impl<'a> Queries<'a> {
@@ -88,9 +94,10 @@ impl<'a> Queries<'a> {
     pub fn case(&mut self, row: usize) -> Result<Case, Problem> {
         let case = match &self.words {
             Some(columns) => {
-                let name =
-                    |at: usize| self.table.columns().get(at).map(|column| column.name.as_str().to_owned());
-                let cell = |at: &usize| Some((name(*at)?, self.table.cell_text(row, *at).into_owned()));
+                let cell = |at: &usize| {
+                    let name = self.table.columns().get(*at)?.name.as_str().to_owned();
+                    Some((name, self.table.cell_text(row, *at).into_owned()))
+                };
                 Case::from_file(self.fitted, &columns.iter().filter_map(cell).collect::<Vec<_>>())?
             }
             None => {
@@ -98,7 +105,15 @@ impl<'a> Queries<'a> {
                 Case { cells, row: None, notes: Vec::new() }.complete(self.fitted)?
             }
         };
-        self.count(&case);
+        for (cell, unseen) in case.cells.iter().zip(&mut self.unseen) {
+            let values: Vec<Name> = match &cell.value {
+                CaseValue::Unseen => vec![Name::new(cell.text.as_str())],
+                CaseValue::Words { unknown, .. } => unknown.iter().map(|(word, _)| word.clone()).collect(),
+                _ => continue,
+            };
+            unseen.rows += u64::from(!values.is_empty());
+            values.into_iter().for_each(|value| unseen.add_value(value, 1));
+        }
         Ok(case)
     }
 
@@ -127,18 +142,6 @@ impl<'a> Queries<'a> {
         found
     }
 
-    fn count(&mut self, case: &Case) {
-        for (cell, unseen) in case.cells.iter().zip(&mut self.unseen) {
-            match &cell.value {
-                CaseValue::Unseen => unseen.add(&[Name::new(cell.text.as_str())]),
-                CaseValue::Words { unknown, .. } if !unknown.is_empty() => {
-                    unseen.add(&unknown.iter().map(|(word, _)| word.clone()).collect::<Vec<_>>());
-                }
-                _ => {}
-            }
-        }
-    }
-
     /// A fresh reader of the same table, for another thread.
     #[must_use]
     pub fn another(&self) -> Self {
@@ -155,11 +158,10 @@ impl<'a> Queries<'a> {
 
     /// Adds the unseen values of the rows read since the last call, by feature, to those of earlier rows.
     pub(crate) fn tell_unseen(&mut self, before: &mut Vec<Unseen>) {
-        let found = std::mem::replace(&mut self.unseen, Unseen::all(self.fitted));
         if before.is_empty() {
-            *before = found;
-            return;
+            *before = Unseen::all(self.fitted);
         }
+        let found = std::mem::replace(&mut self.unseen, Unseen::all(self.fitted));
         for (before, more) in before.iter_mut().zip(found) {
             before.rows += more.rows;
             more.notes.into_iter().for_each(|note| before.add_note(note));
@@ -178,14 +180,14 @@ fn feature_columns(
     let names = FeatureNames::of(fitted);
     let mut unknown = None;
     for (at, column) in table.columns().iter().enumerate() {
-        let mut told = Vec::new();
-        match names.find(column.name.as_str(), &mut told) {
+        let mut own = Vec::new();
+        match names.find(column.name.as_str(), &mut own) {
             // The class, and columns that the recipe leaves out.
             Some(None) => {}
             Some(Some(found)) => match columns.get_mut(found) {
                 Some(slot @ None) => {
                     *slot = Some(at);
-                    notes.append(&mut told);
+                    notes.append(&mut own);
                 }
                 _ => return Err(error::twice(&column.name)),
             },
@@ -196,15 +198,12 @@ fn feature_columns(
             }
         }
     }
-    let lacking = || fitted.features.iter().zip(&columns).filter(|(_, column)| column.is_none());
-    if let Some(column) = unknown.filter(|_| lacking().count() > 0) {
-        return Err(names.unknown(column.name.as_str()));
+    for (feature, _) in fitted.features.iter().zip(&columns).filter(|(_, column)| column.is_none()) {
+        if let Some(column) = unknown {
+            return Err(names.unknown(column.name.as_str()));
+        }
+        notes.push(format!("there is no column {}, so it is missing in every row", feature.name));
     }
-    notes.extend(
-        lacking().map(|(feature, _)| {
-            format!("there is no column {}, so it is missing in every row", feature.name)
-        }),
-    );
     Ok(columns)
 }
 
@@ -252,16 +251,14 @@ impl Unseen {
         fitted.features.iter().map(of).collect()
     }
 
-    fn add(&mut self, values: &[Name]) {
-        self.rows += 1;
-        values.iter().for_each(|value| self.add_value(value.clone(), 1));
-    }
-
     fn add_note(&mut self, note: String) {
-        let more = || {
-            format!("other values of {} are also read as the training values that they equal", self.feature)
+        let note = match self.notes.len() {
+            ..NAMED => note,
+            _ => {
+                let feature = &self.feature;
+                format!("other values of {feature} are also read as the training values that they equal")
+            }
         };
-        let note = if self.notes.len() < NAMED { note } else { more() };
         if self.notes.len() <= NAMED && !self.notes.contains(&note) {
             self.notes.push(note);
         }
@@ -278,7 +275,7 @@ impl Unseen {
 
     pub(crate) fn most_first(&self) -> Vec<&(Name, u64)> {
         let mut values: Vec<_> = self.values.iter().collect();
-        values.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
+        values.sort_by_key(|(_, rows)| Reverse(*rows));
         values
     }
 }
@@ -304,7 +301,7 @@ pub struct Answers<'a> {
     logs: OnceCell<Predictor<'a>>,
 }
 
-const ANSWERS: usize = 65_536;
+/// The most posteriors that are remembered.
 const POSTERIORS: usize = 1 << 22;
 
 /// A case with more factors is computed in logarithms: its exact fraction would have thousands of digits.
@@ -334,30 +331,24 @@ impl<'a> Answers<'a> {
         if let Some(answer) = self.tables.answer(&case).or_else(|| self.add_up(&case)) {
             return Ok(answer);
         }
-        let Some(key) = key(&case) else { return Ok(self.work_out(&case)) };
-        if let Some(answer) = self.known.get(&key) {
+        let key = key(&case);
+        if let Some(answer) = key.as_ref().and_then(|key| self.known.get(key)) {
             return Ok(answer.clone());
         }
-        let answer = self.work_out(&case);
-        let known = self.known.len();
-        if known < ANSWERS && known.saturating_mul(self.fitted.classes.len()) < POSTERIORS {
+        let prediction = self.fitted.predict(&case);
+        let answer = Answer {
+            predicted: prediction.predicted,
+            is_tie: !prediction.tied.is_empty(),
+            undefined: prediction.undefined.as_ref().map(|why| why.word()),
+            posterior: prediction.posterior.iter().flatten().map(Number::to_f64).collect(),
+        };
+        let most = REMEMBERED.min(POSTERIORS.div_ceil(self.fitted.classes.len().max(1)));
+        if let Some(key) = key.filter(|_| self.known.len() < most) {
             self.known.insert(key, answer.clone());
         }
         Ok(answer)
     }
 
-    fn work_out(&self, case: &Case) -> Answer {
-        let prediction = self.fitted.predict(case);
-        Answer {
-            predicted: prediction.predicted,
-            is_tie: !prediction.tied.is_empty(),
-            undefined: prediction.undefined.as_ref().map(|why| why.word()),
-            posterior: prediction.posterior.iter().flatten().map(crate::math::Number::to_f64).collect(),
-        }
-    }
-}
-
-impl Answers<'_> {
     /// Computes a long case, or one with densities, in logarithms; `None` for others, and if logarithms cannot decide.
     fn add_up(&self, case: &Case) -> Option<Answer> {
         let terms = self.fitted.factors().iter().zip(&case.cells);
@@ -369,17 +360,18 @@ impl Answers<'_> {
             return None;
         }
         let joint = self.logs.get_or_init(|| self.fitted.predictor(usize::MAX)).joint(case);
-        let highest = joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if joint.iter().any(|ln| ln.is_nan()) {
             return None;
         }
+        let highest = joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if highest == f64::NEG_INFINITY {
             return Some(Answer { undefined: Some(Undefined::ZERO_EVIDENCE), ..Answer::default() });
         }
         let mut close = near(&joint, highest);
         let (predicted, None) = (close.next(), close.next()) else { return None };
-        let sum: f64 = joint.iter().map(|ln| (ln - highest).exp()).sum();
-        let posterior = joint.iter().map(|ln| (ln - highest).exp() / sum).collect();
+        let shares: Vec<f64> = joint.iter().map(|ln| share(*ln, highest)).collect();
+        let sum: f64 = shares.iter().sum();
+        let posterior = shares.into_iter().map(|share| share / sum).collect();
         Some(Answer { predicted, posterior, ..Answer::default() })
     }
 }
