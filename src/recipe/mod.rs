@@ -31,7 +31,7 @@ pub(crate) use models::model_words;
 pub use models::{ModelKind, NumberAs, Reading};
 pub use noticed::{
     Change, Fix, Role, Warning, few_numbers, is_weight, missing_cells, of_notice, on_training_rows, role,
-    toggled, with_split, with_target, with_weight,
+    with_split,
 };
 pub(crate) use opening::CLASS;
 pub use opening::{Opening, OpeningLine};

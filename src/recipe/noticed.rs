@@ -65,22 +65,24 @@ pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> Warning {
             fixes.chain((!is_number).then(|| category("they are categories"))).collect()
         }
         Topic::Odd(texts) => {
-            let words = match texts.len() {
+            let listed: Vec<String> = texts.iter().map(|text| format!("“{}”", brief(text))).collect();
+            let words = match listed.len() {
                 1 => "it marks a missing cell".to_owned(),
-                _ => {
-                    let listed: Vec<String> = texts.iter().map(|text| format!("“{}”", brief(text))).collect();
-                    format!("these mark missing cells: {}", listed.join(", "))
-                }
+                _ => format!("these mark missing cells: {}", listed.join(", ")),
             };
             vec![Fix::new("number", words, missing(texts)), category("they are categories, all of them")]
         }
         Topic::Mark(mark, _) => {
-            let mut all = everywhere(recipe, &loaded.table);
-            all.push(mark.clone());
-            let all = Change::Missing(Some(all));
+            let mut all = recipe.missing.clone().unwrap_or_else(always_missing);
+            let marks = loaded.table.columns().iter().flat_map(|column| &column.marks);
+            for mark in marks.map(|(mark, _)| mark).chain([mark]) {
+                if !all.contains(mark) {
+                    all.push(mark.clone());
+                }
+            }
             vec![
                 Fix::new("missing", "it is missing here", missing(std::slice::from_ref(mark))),
-                Fix::new("missing everywhere", "it is missing in every column", all),
+                Fix::new("missing everywhere", "it is missing in every column", Change::Missing(Some(all))),
                 Fix::new("a value", "it is a value of its own", missing(&[])),
             ]
         }
@@ -110,16 +112,6 @@ fn decimals(name: &str, text: &str) -> [Fix; 2] {
         fix(Decimal::Comma, [NumberStyle::CommaPoint, NumberStyle::Comma], "comma"),
         fix(Decimal::Point, [NumberStyle::PointComma, NumberStyle::Point], "point"),
     ]
-}
-
-fn everywhere(recipe: &Recipe, table: &Table) -> Vec<String> {
-    let mut all = recipe.missing.clone().unwrap_or_else(always_missing);
-    for (mark, _) in table.columns().iter().flat_map(|column| &column.marks) {
-        if !all.contains(mark) {
-            all.push(mark.clone());
-        }
-    }
-    all
 }
 
 /// Columns whose kind is changed at once.
@@ -316,6 +308,20 @@ impl Warning {
         self.fixes.iter().position(said(false)).or_else(|| self.fixes.iter().position(said(true)))
     }
 
+    /// The recipe with one of the fixes; the one that keeps everything undoes the others.
+    pub fn taken(&self, fix: usize, recipe: &Recipe, table: &Table) -> Recipe {
+        let Some(change) = self.fixes.get(fix).map(|fix| &fix.change) else { return recipe.clone() };
+        if *change != Change::Keep {
+            return change.apply(recipe, table);
+        }
+        let said = self.fixes.iter().map(|fix| &fix.change).filter(|change| change.is_said(recipe));
+        said.fold(recipe.clone(), |recipe, change| match change {
+            Change::LeaveOut(name) => recipe.with_role(table, name, Role::Feature),
+            Change::Kind(name, _) => recipe.with_role(table, name, Role::Ignored),
+            _ => recipe,
+        })
+    }
+
     pub fn is_unclear(&self) -> bool {
         use Topic::{Counts, Decimal, Few, Mark, Odd};
         !self.fixes.is_empty() && matches!(self.notice.topic, Counts | Decimal(_) | Few | Mark(..) | Odd(_))
@@ -330,12 +336,19 @@ pub enum Role {
     Ignored,
 }
 
-fn names(list: &[String], table: &Table, column: usize) -> bool {
+pub(super) fn names(list: &[String], table: &Table, column: usize) -> bool {
     list.iter().any(|name| find_column(table, name) == Ok(column))
 }
 
-fn remove(list: &mut Vec<String>, table: &Table, column: usize) {
-    list.retain(|name| find_column(table, name) != Ok(column));
+/// Whether a column is the weight: the recipe names it, or it looks like one.
+pub fn is_weight(recipe: &Recipe, table: &Table, column: usize) -> bool {
+    match &recipe.weight {
+        Some(weight) => find_column(table, weight) == Ok(column),
+        None => {
+            let named = table.columns().get(column).is_some_and(is_named_like_counts);
+            named && looks_like_counts(recipe, table) == Some(column)
+        }
+    }
 }
 
 pub fn role(recipe: &Recipe, table: &Table, target: Option<usize>, column: usize) -> Role {
@@ -354,67 +367,76 @@ pub fn role(recipe: &Recipe, table: &Table, target: Option<usize>, column: usize
     }
 }
 
-/// Leaves a feature out, or makes a column that is left out a feature.
-pub fn toggled(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
-    let target = target_column(recipe, table).ok();
-    let mut recipe = recipe.clone();
-    match role(&recipe, table, target, column) {
-        Role::Target | Role::Weight => return None,
-        Role::Feature => {
-            recipe.features.iter_mut().for_each(|features| remove(features, table, column));
-            recipe.ignore.push(table.name_of(column).to_owned());
+impl Recipe {
+    /// Returns the recipe with another role for a column. The class or weight before becomes a feature; a class column
+    /// stays the class until another column is.
+    #[must_use]
+    pub fn with_role(&self, table: &Table, name: &str, new: Role) -> Recipe {
+        let mut next = self.clone();
+        let Ok(column) = find_column(table, name) else { return next };
+        let target = target_column(self, table).ok();
+        let before = role(self, table, target, column);
+        if before == new || before == Role::Target {
+            return next;
         }
-        Role::Ignored => {
-            if is_left_out(&recipe, table, column) {
-                list_features(&mut recipe, table, target);
+        if new == Role::Feature && is_left_out(self, table, column) {
+            next.list_features(table, target);
+        }
+        for list in next.features.iter_mut().chain([&mut next.ignore]) {
+            list.retain(|name| find_column(table, name) != Ok(column));
+        }
+        next.weight = next.weight.filter(|_| before != Role::Weight);
+        let name = table.name_of(column).to_owned();
+        match new {
+            Role::Target => {
+                next.target = Some(name);
+                // These name the classes of the column before.
+                (next.classes, next.decision) = (None, None);
+                if matches!(next.prior, Some(Prior::Given(_))) {
+                    next.prior = Some(Prior::Counts);
+                }
+                target.into_iter().for_each(|before| next.add_feature(table, before));
             }
-            take_in(&mut recipe, table, column);
+            Role::Weight => {
+                // How it was read as a feature has no meaning for a weight.
+                next.columns.retain(|choice| choice.name != name);
+                let before = next.weight.replace(name).and_then(|before| find_column(table, &before).ok());
+                before.into_iter().for_each(|before| next.add_feature(table, before));
+            }
+            Role::Feature => {
+                next.add_feature(table, column);
+                if before == Role::Weight && is_weight(&next, table, column) {
+                    next.column_mut(&name).kind = Some(Kind::Numeric);
+                }
+            }
+            Role::Ignored => next.ignore.push(name),
+        }
+        next
+    }
+
+    /// Lists the features, so that a column that is left out by default can be one of them.
+    fn list_features(&mut self, table: &Table, target: Option<usize>) {
+        let columns = || (0..table.columns().len()).map(|at| (at, role(self, table, target, at)));
+        let name = |(at, _)| table.name_of(at).to_owned();
+        let features = columns().filter(|(_, role)| *role == Role::Feature).map(name).collect();
+        let left_out = columns().filter(|(at, role)| *role == Role::Ignored && is_left_out(self, table, *at));
+        self.chosen.left_out = left_out.map(name).collect();
+        self.features = Some(features);
+    }
+
+    fn add_feature(&mut self, table: &Table, column: usize) {
+        self.ignore.retain(|name| find_column(table, name) != Ok(column));
+        if let Some(features) = self.features.as_mut().filter(|features| !names(features, table, column)) {
+            features.push(table.name_of(column).to_owned());
         }
     }
-    Some(recipe)
-}
 
-/// Lists the features, so that a column that is left out by default can be one of them.
-fn list_features(recipe: &mut Recipe, table: &Table, target: Option<usize>) {
-    let roles = (0..table.columns().len()).map(|at| (at, role(recipe, table, target, at)));
-    let (features, others): (Vec<_>, Vec<_>) = roles.partition(|(_, role)| *role == Role::Feature);
-    let is_left_out = |(at, role): &&(usize, Role)| *role == Role::Ignored && is_left_out(recipe, table, *at);
-    let name = |(at, _): &(usize, Role)| table.name_of(*at).to_owned();
-    let left_out = others.iter().filter(is_left_out).map(name).collect();
-    recipe.features = Some(features.iter().map(name).collect());
-    recipe.chosen.left_out = left_out;
-}
-
-/// Whether a column is the weight: the recipe names it, or it looks like one.
-pub fn is_weight(recipe: &Recipe, table: &Table, column: usize) -> bool {
-    match &recipe.weight {
-        Some(weight) => find_column(table, weight) == Ok(column),
-        None => {
-            let named = table.columns().get(column).is_some_and(is_named_like_counts);
-            named && looks_like_counts(recipe, table) == Some(column)
-        }
+    /// The recipe without a split by a column, which sums do not have.
+    #[must_use]
+    pub(crate) fn of_sums(&self) -> Recipe {
+        let split = self.split.clone().filter(|split| split.column().is_none());
+        Recipe { split, ..self.clone() }
     }
-}
-
-/// Makes a column the weight; the weight before becomes a feature, as does a column that was the weight.
-pub fn with_weight(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
-    let mut recipe = recipe.clone();
-    let name = table.name_of(column).to_owned();
-    if is_weight(&recipe, table, column) {
-        recipe.weight = None;
-        take_in(&mut recipe, table, column);
-        if is_weight(&recipe, table, column) {
-            recipe.column_mut(&name).kind = Some(Kind::Numeric);
-        }
-        return Some(recipe);
-    }
-    let before = recipe.weight.as_ref().and_then(|weight| find_column(table, weight).ok());
-    before.into_iter().for_each(|before| take_in(&mut recipe, table, before));
-    recipe.features.iter_mut().for_each(|features| remove(features, table, column));
-    // How it was read as a feature has no meaning for a weight.
-    recipe.columns.retain(|choice| choice.name != name);
-    recipe.weight = Some(name);
-    Some(recipe)
 }
 
 /// Sets the split. A fold column is no feature; the fold column before becomes one.
@@ -424,8 +446,8 @@ pub fn with_split(recipe: &Recipe, table: &Table, split: Split) -> Recipe {
     let column = |split: &Split| split.column().and_then(|name| find_column(table, name).ok());
     let (before, now) = (recipe.split.as_ref().and_then(column), column(&split));
     if let Some(features) = recipe.features.as_mut().filter(|_| before != now) {
-        now.into_iter().for_each(|now| remove(features, table, now));
-        before.into_iter().for_each(|before| take_in(&mut recipe, table, before));
+        features.retain(|name| now.is_none_or(|now| find_column(table, name) != Ok(now)));
+        before.into_iter().for_each(|before| recipe.add_feature(table, before));
     }
     Recipe { split: Some(split), ..recipe }
 }
@@ -438,57 +460,14 @@ pub fn on_training_rows(recipe: &Recipe) -> Recipe {
     Recipe { split: Some(Split::None), ignore, ..recipe.clone() }
 }
 
-fn take_in(recipe: &mut Recipe, table: &Table, column: usize) {
-    remove(&mut recipe.ignore, table, column);
-    if let Some(features) = recipe.features.as_mut().filter(|features| !names(features, table, column)) {
-        features.push(table.name_of(column).to_owned());
-    }
-}
-
-/// Sets the class column; the one before becomes a feature.
-pub fn with_target(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
-    let before = target_column(recipe, table).ok();
-    if before == Some(column) {
-        return None;
-    }
-    let mut recipe = recipe.clone();
-    take_in(&mut recipe, table, column);
-    recipe.features.iter_mut().for_each(|features| remove(features, table, column));
-    if is_weight(&recipe, table, column) {
-        recipe.weight = None;
-    }
-    recipe.target = Some(table.name_of(column).to_owned());
-    before.into_iter().for_each(|before| take_in(&mut recipe, table, before));
-    // These name the classes of the column before.
-    (recipe.classes, recipe.decision) = (None, None);
-    if matches!(recipe.prior, Some(Prior::Given(_))) {
-        recipe.prior = Some(Prior::Counts);
-    }
-    Some(recipe)
-}
-
-fn role_of(recipe: &Recipe, table: &Table, name: &str) -> Option<Role> {
-    let at = |name: &str| find_column(table, name).ok();
-    Some(role(recipe, table, recipe.target.as_deref().and_then(at), at(name)?))
-}
-
 impl Change {
     #[must_use]
     pub(crate) fn apply(&self, recipe: &Recipe, table: &Table) -> Recipe {
         let mut next = recipe.clone();
-        let role = |name: &str| role_of(recipe, table, name);
-        let edited = |edit: fn(&Recipe, &Table, usize) -> Option<Recipe>, name: &str| {
-            let column = find_column(table, name).ok();
-            column.and_then(|at| edit(recipe, table, at)).unwrap_or_else(|| recipe.clone())
-        };
         match self {
-            Change::Kind(name, _) | Change::LeaveOut(name) if role(name) == Some(Role::Weight) => {
-                return self.apply(&edited(with_weight, name), table);
-            }
+            Change::Keep => {}
             Change::Kind(name, kind) => {
-                if role(name) == Some(Role::Ignored) {
-                    next = edited(toggled, name);
-                }
+                next = recipe.with_role(table, name, Role::Feature);
                 let said = next.column_mut(name);
                 (said.kind, said.decimal, said.one) = (Some(*kind), None, None);
                 said.bins = said.bins.take().filter(|_| *kind == Kind::Numeric);
@@ -505,42 +484,14 @@ impl Change {
                 next.forget_of_columns("missing");
                 next.missing.clone_from(listed);
             }
-            Change::LeaveOut(name) if role(name) == Some(Role::Feature) => return edited(toggled, name),
-            Change::Weight(name) if role(name) != Some(Role::Weight) => return edited(with_weight, name),
+            Change::LeaveOut(name) => next = recipe.with_role(table, name, Role::Ignored),
+            Change::Weight(name) => next = recipe.with_role(table, name, Role::Weight),
             Change::Target(name) => {
-                return Recipe { target: Some(name.clone()), ..edited(with_target, name) };
+                next = recipe.with_role(table, name, Role::Target);
+                next.target = Some(name.clone());
             }
-            Change::All(all) => return all.iter().fold(next, |recipe, change| change.apply(&recipe, table)),
-            Change::Keep | Change::LeaveOut(_) | Change::Weight(_) => {}
+            Change::All(all) => next = all.iter().fold(next, |recipe, change| change.apply(&recipe, table)),
         }
         next
-    }
-}
-
-impl Warning {
-    /// The recipe with one of the fixes; the one that keeps everything undoes the others.
-    pub fn taken(&self, fix: usize, recipe: &Recipe, table: &Table) -> Recipe {
-        let Some(change) = self.fixes.get(fix).map(|fix| &fix.change) else { return recipe.clone() };
-        if *change != Change::Keep {
-            return change.apply(recipe, table);
-        }
-        let said = self.fixes.iter().map(|fix| &fix.change).filter(|change| change.is_said(recipe));
-        said.fold(recipe.clone(), |recipe, change| match change {
-            Change::LeaveOut(name) if role_of(&recipe, table, name) == Some(Role::Ignored) => {
-                let column = find_column(table, name).ok();
-                column.and_then(|at| toggled(&recipe, table, at)).unwrap_or(recipe)
-            }
-            Change::Kind(name, _) => Change::LeaveOut(name.clone()).apply(&recipe, table),
-            _ => recipe,
-        })
-    }
-}
-
-impl Recipe {
-    /// The recipe without a split by a column, which sums do not have.
-    #[must_use]
-    pub(crate) fn of_sums(&self) -> Recipe {
-        let split = self.split.clone().filter(|split| split.column().is_none());
-        Recipe { split, ..self.clone() }
     }
 }

@@ -1,7 +1,7 @@
 //! Resolves a recipe for a table: every default is chosen here, and noted.
 
 use super::file::{unknown_column, wrong_kind};
-use super::target::{self, Roles};
+use super::target;
 use super::{
     Bins, Chosen, ColumnChoice, Convention, Covariance, Decision, EventModel, ModelKind, OPTIONS, Prior,
     Reads, Recipe, Variance, Vocabulary, Warning, WordRules, Written, check_classes, is_left_out, models,
@@ -113,18 +113,23 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     let name = |at: usize| table.name_of(at).to_owned();
     if recipe.is_chosen("target") {
         chosen.note("target", Some(name(target)));
-        notes.push(target::class_note(recipe, table, target));
+        let (class, place) = (Name::new(table.name_of(target)), target::place(recipe, table, target));
+        notes.push(format!("the class is {class}, {place}"));
     }
     let weight = target::weight(recipe, table, target)?;
     if recipe.is_chosen("weight") {
         chosen.note("weight", weight.map(name));
     }
-    let roles = Roles { target, weight };
-    target::split_column(recipe, table, roles)?;
-    let left_out = left_out(recipe, table, roles);
-    notes.extend(target::left_out_note(table, &left_out));
+    target::check_fold_column(recipe, table, target, weight)?;
+    let others: Vec<usize> =
+        (0..table.columns().len()).filter(|at| *at != target && Some(*at) != weight).collect();
+    let left_out = left_out(recipe, table, &others);
     let left_out_warning = target::left_out_warning(table, &left_out);
-    let mut features = features(recipe, table, roles, &left_out)?;
+    if let Some(warning) = &left_out_warning {
+        let them = if left_out.len() == 1 { "it" } else { "them" };
+        notes.push(format!("{}; Space in 2, or --features, takes {them} in", warning.notice.what));
+    }
+    let mut features = features(recipe, table, target, &others, &left_out)?;
     chosen.left_out = left_out.iter().map(|at| name(*at)).collect();
     let asked = match recipe.model.unwrap_or(ModelKind::Auto) {
         ModelKind::Auto => models::automatic(recipe, table, &features),
@@ -228,12 +233,12 @@ pub fn folded(text: &str) -> String {
 }
 
 /// The columns that are left out by default; in a resolved recipe, those that were.
-fn left_out(recipe: &Recipe, table: &Table, roles: Roles) -> Vec<usize> {
+fn left_out(recipe: &Recipe, table: &Table, others: &[usize]) -> Vec<usize> {
     let ignored: BTreeSet<usize> =
         recipe.ignore.iter().filter_map(|name| find_column(table, name).ok()).collect();
-    let is_free = |at: &usize| !roles.has(*at) && !ignored.contains(at);
+    let is_free = |at: &usize| others.binary_search(at).is_ok() && !ignored.contains(at);
     let Some(features) = &recipe.features else {
-        let columns = (0..table.columns().len()).filter(is_free);
+        let columns = others.iter().copied().filter(is_free);
         return columns.filter(|at| is_left_out(recipe, table, *at)).collect();
     };
     let features: BTreeSet<&String> = features.iter().collect();
@@ -244,19 +249,18 @@ fn left_out(recipe: &Recipe, table: &Table, roles: Roles) -> Vec<usize> {
 fn features(
     recipe: &Recipe,
     table: &Table,
-    roles: Roles,
+    target: usize,
+    others: &[usize],
     left_out: &[usize],
 ) -> Result<Vec<Feature>, Problem> {
-    let name = |at: usize| table.name_of(at);
+    let class = brief(table.name_of(target));
     // In file order, each once.
     let mut chosen: BTreeSet<usize> = match &recipe.features {
         Some(names) => names.iter().map(|name| find_column(table, name)).collect::<Result<_, _>>()?,
-        None => (0..table.columns().len())
-            .filter(|at| !roles.has(*at) && left_out.binary_search(at).is_err())
-            .collect(),
+        None => others.iter().copied().filter(|at| left_out.binary_search(at).is_err()).collect(),
     };
-    if chosen.contains(&roles.target) {
-        let what = format!("“{}” cannot be both the class and a feature", brief(name(roles.target)));
+    if chosen.contains(&target) {
+        let what = format!("“{class}” cannot be both the class and a feature");
         let fix = "leave it out of the features, or choose another class with --target";
         return Err(wrong_kind(None, what, fix));
     }
@@ -273,12 +277,12 @@ fn features(
         features.push(feature(recipe, at, column, said.get(&at).copied())?);
     }
     if features.is_empty() {
-        let what = format!("there is no feature column beside the class “{}”", brief(name(roles.target)));
+        let what = format!("there is no feature column beside the class “{class}”");
         let fix = match left_out.first() {
             Some(first) => format!(
                 "a column that only identifies the rows is left out: {}; to use it: {}",
-                listed(left_out.iter().map(|at| name(*at))),
-                flag_of("features", name(*first))
+                listed(left_out.iter().map(|at| table.name_of(*at))),
+                flag_of("features", table.name_of(*first))
             ),
             None => "use a file with at least two columns, or choose another class with --target".into(),
         };

@@ -22,19 +22,6 @@ const WEAK: [&str; 3] = ["type", "play", "result"];
 const CALLED: usize = 50;
 const LAST: usize = 20;
 
-/// The columns that are no features.
-#[derive(Clone, Copy)]
-pub(super) struct Roles {
-    pub target: usize,
-    pub weight: Option<usize>,
-}
-
-impl Roles {
-    pub fn has(self, column: usize) -> bool {
-        column == self.target || Some(column) == self.weight
-    }
-}
-
 /// The position of the class column of a recipe.
 ///
 /// # Errors
@@ -44,11 +31,11 @@ pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, Problem> {
         return find_column(table, name);
     }
     let free = free(recipe, table)?;
-    let called = |at: &&usize| is_called(table, **at) && may_be_class(table, **at, CALLED);
+    let called = |at: &usize| Some((*at, called(table, *at).filter(|_| may_be_class(table, *at, CALLED))?));
     let last = free.last().copied();
-    if let Some(at) = free.iter().rev().find(called) {
-        let flag = last.filter(|last| is_weakly_called(table, *at) && is_only_flag(table, &free, *last));
-        return Ok(flag.unwrap_or(*at));
+    if let Some((at, is_weak)) = free.iter().rev().find_map(called) {
+        let flag = last.filter(|last| is_weak && is_only_flag(table, &free, *last));
+        return Ok(flag.unwrap_or(at));
     }
     if let Some(at) = last {
         // If all other columns have a role, the one that is left is meant.
@@ -67,27 +54,28 @@ pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, Problem> {
 fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
     let taken = taken(recipe, table).unwrap_or_default();
     let named = (0..table.columns().len()).rev().filter(|at| !taken.contains(at) && is_called(table, *at));
-    let of_name = named.into_iter().find_map(|at| {
+    let mut of_name = named.filter_map(|at| {
         let name = brief(table.name_of(at));
         Some(format!("“{name}” is named like one, but {}", no_class(table, at)?))
     });
-    let (what, fix) = if candidates.is_empty() {
+    let of_name = of_name.next();
+    if candidates.is_empty() {
         let of_name = of_name.map(|why| format!("; {why}")).unwrap_or_default();
         let what = format!(
             "no column looks like a class: none has from 2 to {CALLED} values that occur in several rows{of_name}"
         );
         let fix = "pass --target COL if one has classes after all; to predict a number, write its intervals \
                    into a column first";
-        (what, fix.to_owned())
-    } else {
-        let of_name = of_name
-            .unwrap_or_else(|| "no column is named like one, and the last does not look like one".to_owned());
-        let names = listed(candidates.iter().map(|at| table.name_of(*at)));
-        (
-            format!("cannot tell which column is the class: {of_name}"),
-            format!("pass --target COL (t in 2); candidates: {names}"),
-        )
-    };
+        return Problem { kind: "no_target", what, fix: fix.to_owned(), ..Problem::default() };
+    }
+    let unnamed = || "no column is named like one, and the last does not look like one".to_owned();
+    unclear_target(table, &of_name.unwrap_or_else(unnamed), " (t in 2)", candidates)
+}
+
+fn unclear_target(table: &Table, why: &str, key: &str, candidates: &[usize]) -> Problem {
+    let what = format!("cannot tell which column is the class: {why}");
+    let names = listed(candidates.iter().map(|at| table.name_of(*at)));
+    let fix = format!("pass --target COL{key}; candidates: {names}");
     Problem { kind: "no_target", what, fix, ..Problem::default() }
 }
 
@@ -110,14 +98,12 @@ fn no_class(table: &Table, at: usize) -> Option<String> {
 /// The columns that look like a class, in file order. A column that is named so may have many values.
 pub fn candidates(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem> {
     let mut free = free(recipe, table)?;
-    let of_values = |column: &Column| matches!(column.kind, Kind::Categorical | Kind::Binary);
-    let called = |at: usize| {
-        is_called(table, at)
-            && table.columns().get(at).is_some_and(of_values)
+    let has_many = |at: usize| {
+        table.columns().get(at).is_some_and(|column| matches!(column.kind, Kind::Categorical | Kind::Binary))
             && table.distinct(at) > CALLED
             && check_classes(table, at).is_ok()
     };
-    free.retain(|at| may_be_class(table, *at, CALLED) || called(*at));
+    free.retain(|at| may_be_class(table, *at, CALLED) || is_called(table, *at) && has_many(*at));
     Ok(free)
 }
 
@@ -147,11 +133,8 @@ pub fn giving_way(
             Ok(Some(next))
         }
         several => {
-            let guess = brief(table.name_of(guess));
-            let what = format!("cannot tell which column is the class: the query has a value for “{guess}”");
-            let names = listed(several.iter().map(|at| table.name_of(*at)));
-            let fix = format!("pass --target COL; candidates: {names}");
-            Err(Problem { kind: "no_target", what, fix, ..Problem::default() })
+            let why = format!("the query has a value for “{}”", brief(table.name_of(guess)));
+            Err(unclear_target(table, &why, "", several))
         }
     }
 }
@@ -173,27 +156,20 @@ fn taken(recipe: &Recipe, table: &Table) -> Result<BTreeSet<usize>, Problem> {
     named.map(|name| find_column(table, name)).collect()
 }
 
-fn name_words(table: &Table, at: usize) -> Vec<String> {
-    table.columns().get(at).map(|column| words(column.name.as_str())).unwrap_or_default()
-}
-
-fn is_class_name(word: &str) -> bool {
-    NAMES.split(' ').any(|name| name == word)
-}
-
 /// Whether a column is named as classes are: `Class`, `outlook_class`, `is_spam`.
 fn is_called(table: &Table, at: usize) -> bool {
-    match name_words(table, at).as_slice() {
-        [] => false,
-        [word] => is_class_name(word),
-        // A second y is a coordinate.
-        [first, .., last] => first == "is" || last != "y" && is_class_name(last),
-    }
+    called(table, at).is_some()
 }
 
-fn is_weakly_called(table: &Table, at: usize) -> bool {
-    let words = name_words(table, at);
-    words.last().is_some_and(|last| WEAK.contains(&last.as_str()) || !is_class_name(last))
+/// For a column that is named as classes are, whether features often have that name, too.
+fn called(table: &Table, at: usize) -> Option<bool> {
+    let words = words(table.name_of(at));
+    let (last, before) = words.split_last()?;
+    let is_named = NAMES.split(' ').any(|name| name == last);
+    // A second y is a coordinate.
+    let is_class = is_named && (before.is_empty() || last != "y");
+    let is_called = is_class || before.first().is_some_and(|first| first == "is");
+    is_called.then(|| !is_named || WEAK.contains(&last.as_str()))
 }
 
 /// Whether a column holds 0 and 1, or no and yes, and is the only one that does.
@@ -244,11 +220,6 @@ fn is_nearly_unique(table: &Table, at: usize) -> bool {
     known > 10 && column.dictionary.len() as u64 * 2 > known
 }
 
-pub(super) fn class_note(recipe: &Recipe, table: &Table, at: usize) -> String {
-    let name = table.columns().get(at).map(|column| column.name.to_string()).unwrap_or_default();
-    format!("the class is {name}, {}", place(recipe, table, at))
-}
-
 pub(super) fn place(recipe: &Recipe, table: &Table, at: usize) -> &'static str {
     match at {
         _ if is_called(table, at) && may_be_class(table, at, CALLED) => "by its name",
@@ -293,29 +264,31 @@ const NAMED: usize = 5;
 
 /// Whether a column is left out by default: it names, numbers or dates the rows, or assigns them to folds.
 pub fn is_left_out(recipe: &Recipe, table: &Table, at: usize) -> bool {
-    let names_rows = || table.row_name(at).is_some() && !is_described(recipe, table, at);
-    recipe.features.is_none() && (is_fold_column(recipe, table, at) || names_rows())
+    let is_fold_column = |typed: &str| match table.position(typed) {
+        Some(column) => column == at,
+        None => folded(table.name_of(at)) == folded(typed),
+    };
+    let described = || recipe.columns.iter().filter(|choice| choice.kind.is_some() || choice.bins.is_some());
+    let is_described = || described().any(|choice| find_column(table, &choice.name) == Ok(at));
+    recipe.features.is_none()
+        && (recipe.split.as_ref().and_then(Split::column).is_some_and(is_fold_column)
+            || table.row_name(at).is_some() && !is_described())
 }
 
-fn is_fold_column(recipe: &Recipe, table: &Table, at: usize) -> bool {
-    let Some(typed) = recipe.split.as_ref().and_then(Split::column) else { return false };
-    table.position(typed).map_or_else(|| folded(table.name_of(at)) == folded(typed), |column| column == at)
-}
-
-pub(super) fn split_column(recipe: &Recipe, table: &Table, roles: Roles) -> Result<(), Problem> {
+pub(super) fn check_fold_column(
+    recipe: &Recipe,
+    table: &Table,
+    target: usize,
+    weight: Option<usize>,
+) -> Result<(), Problem> {
     let Some(typed) = recipe.split.as_ref().and_then(Split::column) else { return Ok(()) };
-    let at = find_column(table, typed)?;
-    if !roles.has(at) {
-        return Ok(());
-    }
-    let role = if at == roles.target { "the class" } else { "the weight" };
+    let role = match find_column(table, typed)? {
+        at if at == target => "the class",
+        at if Some(at) == weight => "the weight",
+        _ => return Ok(()),
+    };
     let what = format!("“{}” is {role}, and cannot be the fold column too", brief(typed));
     Err(wrong_kind(Some(typed), what, "name another column with --split, or shuffle the rows: folds:10"))
-}
-
-fn is_described(recipe: &Recipe, table: &Table, at: usize) -> bool {
-    let mut said = recipe.columns.iter().filter(|choice| choice.kind.is_some() || choice.bins.is_some());
-    said.any(|choice| find_column(table, &choice.name) == Ok(at))
 }
 
 /// The first names with their reasons: `Ticket (is named like an identifier)`.
@@ -330,53 +303,44 @@ fn reasons(table: &Table, columns: &[usize]) -> String {
     format!("{}{more}", first.join(", "))
 }
 
-/// A warning with a fix for each of the first columns, and one that keeps all.
+/// A warning about columns, with a fix for each of the first, and one that keeps all.
 fn column_warning(
-    (what, topic): (String, Topic),
+    table: &Table,
     columns: &[usize],
-    fix: impl Fn(usize) -> Fix,
+    (topic, what): (Topic, String),
+    fix: impl Fn(&Column) -> Fix,
     keep: Fix,
-) -> Warning {
-    let fixes = columns.iter().take(NAMED).map(|at| fix(*at)).chain([keep]);
-    Warning::new(Notice::file(what), topic, fixes.collect())
+) -> Option<Warning> {
+    let some = columns.iter().take(NAMED).filter_map(|at| table.columns().get(*at));
+    let fixes = some.map(fix).chain([keep]).collect();
+    (!columns.is_empty()).then(|| Warning::new(Notice::file(what), topic, fixes))
 }
 
 pub(super) fn left_out_warning(table: &Table, columns: &[usize]) -> Option<Warning> {
-    let fix = |at: usize| {
-        let name = table.name_of(at).to_owned();
-        let kind = table.columns().get(at).map_or(Kind::Categorical, |column| column.kind);
-        Fix::new("feature", format!("{name} is a feature"), Change::Kind(name, kind))
+    let (are, keep) = match columns.len() {
+        1 => ("is", "it stays left out"),
+        _ => ("are", "all stay left out"),
     };
-    let keep = if columns.len() == 1 { "it stays left out" } else { "all stay left out" };
+    let fix = |column: &Column| {
+        let name = column.name.as_str().to_owned();
+        Fix::new("feature", format!("{name} is a feature"), Change::Kind(name, column.kind))
+    };
+    let what = format!("{} {are} left out", reasons(table, columns));
     let keep = Fix::new("left out", keep, Change::Keep);
-    Some(column_warning((left_out(table, columns)?, Topic::LeftOut), columns, fix, keep))
-}
-
-fn left_out(table: &Table, columns: &[usize]) -> Option<String> {
-    let are = if columns.len() == 1 { "is left out" } else { "are left out" };
-    (!columns.is_empty()).then(|| format!("{} {are}", reasons(table, columns)))
-}
-
-pub(super) fn left_out_note(table: &Table, columns: &[usize]) -> Option<String> {
-    let them = if columns.len() == 1 { "it" } else { "them" };
-    Some(format!("{}; Space in 2, or --features, takes {them} in", left_out(table, columns)?))
+    column_warning(table, columns, (Topic::LeftOut, what), fix, keep)
 }
 
 pub(super) fn names_warning(table: &Table, features: impl Iterator<Item = usize>) -> Option<Warning> {
     let columns: Vec<usize> = features.filter(|at| table.row_name(*at).is_some()).collect();
-    if columns.is_empty() {
-        return None;
-    }
-    let it = if columns.len() == 1 { "it" } else { "them" };
-    let named = reasons(table, &columns);
+    let (it, named) = (if columns.len() == 1 { "it" } else { "them" }, reasons(table, &columns));
     let what =
         format!("the features have {named}: what the model learns from {it} does not carry over to new rows");
-    let fix = |at: usize| {
-        let name = table.name_of(at).to_owned();
+    let fix = |column: &Column| {
+        let name = column.name.as_str().to_owned();
         Fix::new("left out", format!("{name} is left out"), Change::LeaveOut(name))
     };
     let keep = Fix::new("feature", "they are features nevertheless", Change::Keep);
-    Some(column_warning((what, Topic::Names), &columns, fix, keep))
+    column_warning(table, &columns, (Topic::Names, what), fix, keep)
 }
 
 /// The position of the weight column: the one that the recipe names, or one that looks like it.

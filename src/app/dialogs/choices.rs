@@ -12,7 +12,7 @@ use crate::app::words::{shown, wrap};
 use crate::encode::check_counts;
 use crate::evaluate::ModelSpec;
 use crate::recipe::{
-    Change, ModelKind, Recipe, Role, check_classes, is_weight, resolve, role, target_column, with_target,
+    Change, ModelKind, Recipe, Role, check_classes, is_weight, resolve, role, target_column,
 };
 use crate::table::{Column, Kind, Table};
 
@@ -156,7 +156,7 @@ fn as_class(recipe: &Recipe, table: &Table, at: usize) -> Result<Recipe, String>
     if !is_text && table.distinct(at) < 2 {
         return Err("it has one value".to_owned());
     }
-    Ok(with_target(recipe, table, at).unwrap_or_else(|| recipe.clone()))
+    Ok(recipe.with_role(table, table.name_of(at), Role::Target))
 }
 
 fn of_model(recipe: &Recipe, table: &Table, kind: ModelKind) -> ListChoice {

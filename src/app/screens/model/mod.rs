@@ -17,9 +17,7 @@ use crate::app::terminal::theme::Theme;
 use crate::math::Name;
 use crate::model::{Case, Fitted, UnderAlpha};
 use crate::problem;
-use crate::recipe::{
-    Costs, Decision, Recipe, Role, Written, is_weight, target_column, toggled, with_target, with_weight,
-};
+use crate::recipe::{Costs, Decision, Recipe, Role, Written, is_weight, target_column};
 use crate::report;
 use crate::report::{Document, Extract};
 use crate::table::Kind;
@@ -370,7 +368,7 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
             let last = table.columns().len().saturating_sub(1);
             let may_be = |at: &usize| !is_weight(&recipe, &table, *at);
             let other = if forward { (now + 1..=last).find(may_be) } else { (0..now).rev().find(may_be) };
-            other.and_then(|other| with_target(&recipe, &table, other))
+            other.map(|other| recipe.with_role(&table, table.name_of(other), Role::Target))
         }
         Line::Decision if forward && recipe.decision.is_none() => {
             let classes = app.session.fitted().map(|fitted| fitted.classes.as_slice());
@@ -394,15 +392,17 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
 fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
     let (recipe, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
     let about = app.screens.model.view.as_ref()?.columns.get(column)?;
-    let is_number = about.kind == Kind::Numeric;
+    let (name, is_number) = (table.name_of(column), about.kind == Kind::Numeric);
     let next = match (action, about.role) {
         (Action::MakeTarget, Role::Target) => Err("This column is the class already."),
-        (Action::MakeTarget, _) => Ok(with_target(&recipe, &table, column)),
+        (Action::MakeTarget, _) => Ok(Some(recipe.with_role(&table, name, Role::Target))),
         (_, Role::Target) => Err("This column is the class. Press * on another column first."),
         (Action::MakeWeight, _) if !is_number => Err("Only a column of numbers can be the weight."),
-        (Action::MakeWeight, _) => Ok(with_weight(&recipe, &table, column)),
+        (Action::MakeWeight, Role::Weight) => Ok(Some(recipe.with_role(&table, name, Role::Feature))),
+        (Action::MakeWeight, _) => Ok(Some(recipe.with_role(&table, name, Role::Weight))),
         (_, Role::Weight) => Err("This column is the weight. Press W to make it a feature."),
-        (Action::Toggle, _) => Ok(toggled(&recipe, &table, column)),
+        (Action::Toggle, Role::Feature) => Ok(Some(recipe.with_role(&table, name, Role::Ignored))),
+        (Action::Toggle, _) => Ok(Some(recipe.with_role(&table, name, Role::Feature))),
         (Action::One, _) if about.kind == Kind::Text => {
             Err("A text column has words, so no value can count as 1.")
         }
