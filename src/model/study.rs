@@ -162,7 +162,7 @@ impl Study {
     /// Remarks on the columns that the model reads or leaves out, without a full stop.
     fn of_recipe(&self) -> impl Iterator<Item = Warning> + '_ {
         let resolved = self.resolved().map(Cow::into_owned).into_iter();
-        resolved.flat_map(|resolved| resolved.left_out.into_iter().chain(resolved.warnings))
+        resolved.flat_map(|resolved| resolved.warnings)
     }
 
     /// Remarks on the columns that the model reads or leaves out, in sentences, shown wherever the data are opened.

@@ -4,8 +4,8 @@ use super::file::{unknown_column, wrong_kind};
 use super::target;
 use super::{
     Bins, Chosen, ColumnChoice, Convention, Covariance, Decision, EventModel, ModelKind, OPTIONS, Prior,
-    Reads, Recipe, Variance, Vocabulary, Warning, WordRules, Written, check_classes, is_left_out, models,
-    target_column,
+    Reads, Recipe, Split, Variance, Vocabulary, Warning, WordRules, Written, check_classes, is_left_out,
+    models, target_column,
 };
 use crate::math::Name;
 use crate::problem::Problem;
@@ -32,7 +32,6 @@ pub struct Resolved {
     pub(crate) words: WordRules,
     pub written: Vec<String>,
     pub notes: Vec<String>,
-    pub left_out: Option<Warning>,
     pub warnings: Vec<Warning>,
 }
 
@@ -120,12 +119,20 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     if recipe.is_chosen("weight") {
         chosen.note("weight", weight.map(name));
     }
-    target::check_fold_column(recipe, table, target, weight)?;
     let others: Vec<usize> =
         (0..table.columns().len()).filter(|at| *at != target && Some(*at) != weight).collect();
+    if let Some(typed) = recipe.split.as_ref().and_then(Split::column) {
+        let at = find_column(table, typed)?;
+        if others.binary_search(&at).is_err() {
+            let role = if at == target { "the class" } else { "the weight" };
+            let what = format!("“{}” is {role}, and cannot be the fold column too", brief(typed));
+            let fix = "name another column with --split, or shuffle the rows: folds:10";
+            return Err(wrong_kind(Some(typed), what, fix));
+        }
+    }
     let left_out = left_out(recipe, table, &others);
-    let left_out_warning = target::left_out_warning(table, &left_out);
-    if let Some(warning) = &left_out_warning {
+    let mut warnings: Vec<Warning> = target::columns_warning(table, &left_out, false).into_iter().collect();
+    if let Some(warning) = warnings.first() {
         let them = if left_out.len() == 1 { "it" } else { "them" };
         notes.push(format!("{}; Space in 2, or --features, takes {them} in", warning.notice.what));
     }
@@ -140,9 +147,10 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         notes.push(format!("the model is {}, chosen by the kinds of the columns", asked.word()));
     }
     let convention = recipe.convention();
-    let of_convention = convention.warning(asked, &features).into_iter();
-    let mut warnings: Vec<Warning> = of_convention.map(|what| Notice::file(what).into()).collect();
-    warnings.extend(target::names_warning(table, features.iter().map(|feature| feature.column)));
+    warnings.extend(convention.warning(asked, &features).map(|what| Warning::from(Notice::file(what))));
+    let places = features.iter().map(|feature| feature.column);
+    let naming: Vec<usize> = places.filter(|at| table.row_name(*at).is_some()).collect();
+    warnings.extend(target::columns_warning(table, &naming, true));
     warnings.extend(target::weight_warning(recipe, table).filter(|_| weight.is_some()));
     let model = convention.instead_of(asked).unwrap_or(asked);
     models::adapt(model, recipe, table, &mut features);
@@ -203,7 +211,6 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         words,
         written: recipe.against_convention(),
         notes,
-        left_out: left_out_warning,
         warnings,
     })
 }

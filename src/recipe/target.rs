@@ -6,7 +6,9 @@
 //! weight.
 
 use super::file::wrong_kind;
+use super::noticed::names;
 use super::{Change, Fix, Recipe, Split, Warning, find_column, folded};
+use crate::math::Name;
 use crate::problem::Problem;
 use crate::table::{Column, Kind, Notice, Table, Topic, is_whole, words};
 use crate::text::{brief, grouped, listed};
@@ -31,9 +33,10 @@ pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, Problem> {
         return find_column(table, name);
     }
     let free = free(recipe, table)?;
-    let called = |at: &usize| Some((*at, called(table, *at).filter(|_| may_be_class(table, *at, CALLED))?));
+    let named =
+        |at: &usize| Some((*at, weak_class_name(table, *at).filter(|_| may_be_class(table, *at, CALLED))?));
     let last = free.last().copied();
-    if let Some((at, is_weak)) = free.iter().rev().find_map(called) {
+    if let Some((at, is_weak)) = free.iter().rev().find_map(named) {
         let flag = last.filter(|last| is_weak && is_only_flag(table, &free, *last));
         return Ok(flag.unwrap_or(at));
     }
@@ -53,10 +56,11 @@ pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, Problem> {
 
 fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
     let taken = taken(recipe, table).unwrap_or_default();
-    let named = (0..table.columns().len()).rev().filter(|at| !taken.contains(at) && is_called(table, *at));
+    let named =
+        (0..table.columns().len()).rev().filter(|at| !taken.contains(at) && is_named_like_class(table, *at));
     let mut of_name = named.filter_map(|at| {
         let name = brief(table.name_of(at));
-        Some(format!("“{name}” is named like one, but {}", no_class(table, at)?))
+        Some(format!("“{name}” is named like one, but {}", why_no_class(table, at)?))
     });
     let of_name = of_name.next();
     if candidates.is_empty() {
@@ -80,7 +84,7 @@ fn unclear_target(table: &Table, why: &str, key: &str, candidates: &[usize]) -> 
 }
 
 /// Why a column that is named like a class cannot be one.
-fn no_class(table: &Table, at: usize) -> Option<String> {
+fn why_no_class(table: &Table, at: usize) -> Option<String> {
     if let Some(why) = table.row_name(at) {
         return Some(format!("it {why}"));
     }
@@ -103,7 +107,7 @@ pub fn candidates(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem>
             && table.distinct(at) > CALLED
             && check_classes(table, at).is_ok()
     };
-    free.retain(|at| may_be_class(table, *at, CALLED) || is_called(table, *at) && has_many(*at));
+    free.retain(|at| may_be_class(table, *at, CALLED) || is_named_like_class(table, *at) && has_many(*at));
     Ok(free)
 }
 
@@ -157,19 +161,19 @@ fn taken(recipe: &Recipe, table: &Table) -> Result<BTreeSet<usize>, Problem> {
 }
 
 /// Whether a column is named as classes are: `Class`, `outlook_class`, `is_spam`.
-fn is_called(table: &Table, at: usize) -> bool {
-    called(table, at).is_some()
+fn is_named_like_class(table: &Table, at: usize) -> bool {
+    weak_class_name(table, at).is_some()
 }
 
 /// For a column that is named as classes are, whether features often have that name, too.
-fn called(table: &Table, at: usize) -> Option<bool> {
+fn weak_class_name(table: &Table, at: usize) -> Option<bool> {
     let words = words(table.name_of(at));
     let (last, before) = words.split_last()?;
     let is_named = NAMES.split(' ').any(|name| name == last);
     // A second y is a coordinate.
     let is_class = is_named && (before.is_empty() || last != "y");
-    let is_called = is_class || before.first().is_some_and(|first| first == "is");
-    is_called.then(|| !is_named || WEAK.contains(&last.as_str()))
+    let is_either = is_class || before.first().is_some_and(|first| first == "is");
+    is_either.then(|| !is_named || WEAK.contains(&last.as_str()))
 }
 
 /// Whether a column holds 0 and 1, or no and yes, and is the only one that does.
@@ -222,7 +226,7 @@ fn is_nearly_unique(table: &Table, at: usize) -> bool {
 
 pub(super) fn place(recipe: &Recipe, table: &Table, at: usize) -> &'static str {
     match at {
-        _ if is_called(table, at) && may_be_class(table, at, CALLED) => "by its name",
+        _ if is_named_like_class(table, at) && may_be_class(table, at, CALLED) => "by its name",
         _ if Some(at) == table.columns().iter().rposition(|column| !column.surplus) => "the last column",
         _ if candidates(recipe, table).is_ok_and(|all| all == [at]) => "the only column that looks like one",
         _ => "the last column that is left",
@@ -275,72 +279,44 @@ pub fn is_left_out(recipe: &Recipe, table: &Table, at: usize) -> bool {
             || table.row_name(at).is_some() && !is_described())
 }
 
-pub(super) fn check_fold_column(
-    recipe: &Recipe,
-    table: &Table,
-    target: usize,
-    weight: Option<usize>,
-) -> Result<(), Problem> {
-    let Some(typed) = recipe.split.as_ref().and_then(Split::column) else { return Ok(()) };
-    let role = match find_column(table, typed)? {
-        at if at == target => "the class",
-        at if Some(at) == weight => "the weight",
-        _ => return Ok(()),
-    };
-    let what = format!("“{}” is {role}, and cannot be the fold column too", brief(typed));
-    Err(wrong_kind(Some(typed), what, "name another column with --split, or shuffle the rows: folds:10"))
-}
-
-/// The first names with their reasons: `Ticket (is named like an identifier)`.
-fn reasons(table: &Table, columns: &[usize]) -> String {
+/// Warns of columns that name, number or date the rows, with a fix for each of the first, and one that keeps all.
+pub(super) fn columns_warning(table: &Table, columns: &[usize], are_features: bool) -> Option<Warning> {
     let reason = |at: &usize| {
         let why = table.row_name(*at).map_or("is the fold column".to_owned(), |why| why.to_string());
         Some(format!("{} ({why})", table.columns().get(*at)?.name))
     };
-    let first: Vec<String> = columns.iter().filter_map(reason).take(NAMED).collect();
-    let more = columns.len().saturating_sub(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{}{more}", first.join(", "))
-}
-
-/// A warning about columns, with a fix for each of the first, and one that keeps all.
-fn column_warning(
-    table: &Table,
-    columns: &[usize],
-    (topic, what): (Topic, String),
-    fix: impl Fn(&Column) -> Fix,
-    keep: Fix,
-) -> Option<Warning> {
+    let mut named = columns.iter().filter_map(reason).take(NAMED).collect::<Vec<_>>().join(", ");
+    if columns.len() > NAMED {
+        named += &format!(" and {} more", columns.len() - NAMED);
+    }
+    let (are, all_stay, them) = match columns.len() {
+        1 => ("is", "it stays", "it"),
+        _ => ("are", "all stay", "them"),
+    };
+    let (topic, what, keep) = match are_features {
+        true => (
+            Topic::Names,
+            format!(
+                "the features have {named}: what the model learns from {them} does not carry over to new rows"
+            ),
+            Fix::new("feature", "they are features nevertheless", Change::Keep),
+        ),
+        false => (
+            Topic::LeftOut,
+            format!("{named} {are} left out"),
+            Fix::new("left out", format!("{all_stay} left out"), Change::Keep),
+        ),
+    };
+    let fix = |column: &Column| {
+        let name = column.name.as_str().to_owned();
+        match are_features {
+            true => Fix::new("left out", format!("{name} is left out"), Change::LeaveOut(name)),
+            false => Fix::new("feature", format!("{name} is a feature"), Change::Kind(name, column.kind)),
+        }
+    };
     let some = columns.iter().take(NAMED).filter_map(|at| table.columns().get(*at));
     let fixes = some.map(fix).chain([keep]).collect();
     (!columns.is_empty()).then(|| Warning::new(Notice::file(what), topic, fixes))
-}
-
-pub(super) fn left_out_warning(table: &Table, columns: &[usize]) -> Option<Warning> {
-    let (are, keep) = match columns.len() {
-        1 => ("is", "it stays left out"),
-        _ => ("are", "all stay left out"),
-    };
-    let fix = |column: &Column| {
-        let name = column.name.as_str().to_owned();
-        Fix::new("feature", format!("{name} is a feature"), Change::Kind(name, column.kind))
-    };
-    let what = format!("{} {are} left out", reasons(table, columns));
-    let keep = Fix::new("left out", keep, Change::Keep);
-    column_warning(table, columns, (Topic::LeftOut, what), fix, keep)
-}
-
-pub(super) fn names_warning(table: &Table, features: impl Iterator<Item = usize>) -> Option<Warning> {
-    let columns: Vec<usize> = features.filter(|at| table.row_name(*at).is_some()).collect();
-    let (it, named) = (if columns.len() == 1 { "it" } else { "them" }, reasons(table, &columns));
-    let what =
-        format!("the features have {named}: what the model learns from {it} does not carry over to new rows");
-    let fix = |column: &Column| {
-        let name = column.name.as_str().to_owned();
-        Fix::new("left out", format!("{name} is left out"), Change::LeaveOut(name))
-    };
-    let keep = Fix::new("feature", "they are features nevertheless", Change::Keep);
-    column_warning(table, &columns, (Topic::Names, what), fix, keep)
 }
 
 /// The position of the weight column: the one that the recipe names, or one that looks like it.
@@ -351,7 +327,7 @@ pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Op
     let at = find_column(table, typed)?;
     let Some(column) = table.columns().get(at) else { return Ok(None) };
     let name = column.name.as_str();
-    let is_feature = recipe.features.iter().flatten().any(|name| find_column(table, name) == Ok(at));
+    let is_feature = recipe.features.as_ref().is_some_and(|list| names(list, table, at));
     if at == target || is_feature {
         let (role, other) = match at == target {
             true => ("the class", "another class with --target"),
@@ -361,10 +337,12 @@ pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Op
         let fix = format!("choose another column with --weight, or {other}");
         return Err(Problem { column: Some(name.to_owned()), ..Problem::usage(what, fix) });
     }
-    let kind = recipe.column(name).and_then(|choice| choice.kind).unwrap_or(column.kind);
-    let kind = match kind {
+    let names = column.dictionary.names();
+    let is_number = |name: &Name| name.as_str().parse::<f64>().is_ok();
+    let kind = match recipe.column(name).and_then(|choice| choice.kind).unwrap_or(column.kind) {
         Kind::Numeric => return Ok(Some(at)),
-        Kind::Categorical if may_be_numbers(column) => return Ok(Some(at)),
+        // One cell that is no number makes a category of a column. It is reported when the cells are read.
+        Kind::Categorical if names.is_empty() || names.iter().any(is_number) => return Ok(Some(at)),
         Kind::Text => "text",
         Kind::Binary => "a yes/no column",
         Kind::Categorical => "a category",
@@ -372,12 +350,6 @@ pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Op
     let what = format!("“{}” cannot be the weight: it is {kind}, but a weight is a number", brief(name));
     let fix = "choose a column of whole numbers: how many times each row was seen";
     Err(wrong_kind(Some(name), what, fix))
-}
-
-/// One cell that is no number makes a category of a column. It is reported when the cells are read.
-fn may_be_numbers(column: &Column) -> bool {
-    let names = column.dictionary.names();
-    names.is_empty() || names.iter().any(|name| name.as_str().parse::<f64>().is_ok())
 }
 
 const WEIGHT_NAMES: [&str; 8] = ["freq", "freqs", "frequency", "n", "count", "counts", "n_obs", "nobs"];
@@ -398,19 +370,18 @@ pub fn looks_like_counts(recipe: &Recipe, table: &Table) -> Option<usize> {
         return None;
     }
     let at = table.columns().iter().position(is_named_like_counts)?;
-    let ignored = recipe.ignore.iter().any(|name| find_column(table, name) == Ok(at));
+    let ignored = names(&recipe.ignore, table, at);
     let described = recipe.column(table.name_of(at)).is_some();
     let whole = || table.numbers(at).all(|value| value.is_nan() || is_whole(value));
     if ignored || described || table.number_counts(at, 1).is_some() || !whole() {
         return None;
     }
-    let others = (0..table.columns().len()).filter(|other| *other != at && table.row_name(*other).is_none());
-    let others: Vec<usize> = others.collect();
+    let is_other = |other: &usize| *other != at && table.row_name(*other).is_none();
+    let others: Vec<usize> = (0..table.columns().len()).filter(is_other).collect();
     let is_few = |column: &Column| {
         matches!(column.kind, Kind::Categorical | Kind::Binary) && column.dictionary.len() <= VALUES
     };
-    let few = |other: &usize| table.columns().get(*other).is_some_and(is_few);
-    if others.len() < 2 || !others.iter().all(few) {
+    if others.len() < 2 || !others.iter().all(|other| table.columns().get(*other).is_some_and(is_few)) {
         return None;
     }
     let cells = |row: usize| others.iter().map(|other| table.cell_text(row, *other)).collect::<Vec<_>>();
