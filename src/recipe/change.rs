@@ -1,10 +1,11 @@
 //! Recipes as they are changed: put over one another, given a folder, other bins for some columns, and defaults filled in.
 
-use super::models::said;
+use super::given::found_or;
+use super::models::choices;
 use super::resolve::{find_column, folded};
 use super::{
-    Bins, COLUMN_OPTIONS, ColumnChoice, Decision, Feature, Marks, ModelKind, OPTIONS, Recipe, RecipeOption,
-    Split, Vocabulary,
+    Bins, COLUMN_OPTIONS, ColumnChoice, Decision, Marks, ModelKind, OPTIONS, Recipe, RecipeOption, Split,
+    Vocabulary,
 };
 use crate::table::{Kind, Table};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +15,7 @@ use toml::{Table as Toml, Value};
 /// The values that were chosen for the user, by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chosen {
-    pub(super) said: BTreeMap<&'static str, String>,
+    pub(super) values: BTreeMap<&'static str, String>,
     /// Columns that were left out because they name, number or date the rows.
     pub left_out: Vec<String>,
     /// The text that counts as 1, by column.
@@ -23,10 +24,9 @@ pub struct Chosen {
 
 impl Chosen {
     pub(super) fn to_value(&self) -> Option<Value> {
-        let mut out = Toml::new();
-        for option in OPTIONS {
-            out.extend(self.of(option.key).map(|said| (option.key.to_owned(), said.into())));
-        }
+        let said =
+            OPTIONS.iter().filter_map(|option| Some((option.key.to_owned(), self.of(option.key)?.into())));
+        let mut out: Toml = said.collect();
         if !self.left_out.is_empty() {
             out.insert("left_out".into(), self.left_out.clone().into());
         }
@@ -37,13 +37,13 @@ impl Chosen {
     }
 
     pub fn of(&self, key: &str) -> Option<&str> {
-        self.said.get(key).map(String::as_str)
+        self.values.get(key).map(String::as_str)
     }
 
     pub(super) fn note(&mut self, key: &'static str, said: Option<String>) {
         match said {
-            Some(said) => _ = self.said.insert(key, said),
-            None => _ = self.said.remove(key),
+            Some(said) => _ = self.values.insert(key, said),
+            None => _ = self.values.remove(key),
         }
     }
 
@@ -64,14 +64,14 @@ impl Chosen {
 }
 
 impl Recipe {
-    pub(super) fn said(&self, key: &str) -> Option<String> {
+    pub(super) fn text_of(&self, key: &str) -> Option<String> {
         OPTIONS.iter().find(|option| option.key == key)?.said(self).flatten()
     }
 
     /// Whether the value under a key was chosen for the user, or is open.
     pub(super) fn is_chosen(&self, key: &str) -> bool {
-        let said = self.said(key);
-        said.is_none() || said.as_deref() == self.chosen.of(key)
+        let text = self.text_of(key);
+        text.is_none() || text.as_deref() == self.chosen.of(key)
     }
 
     /// Whether nobody chose the variance smoothing ε: it is chosen where a variance is 0.
@@ -83,12 +83,6 @@ impl Recipe {
     pub(crate) fn without_chosen_smoothing(&self) -> Recipe {
         let kept = self.var_smoothing.clone().filter(|_| !self.var_smoothing_is_open());
         Recipe { var_smoothing: kept, ..self.clone() }
-    }
-
-    pub(super) fn one_is_chosen(&self, said: Option<&ColumnChoice>, feature: &Feature) -> bool {
-        let name = feature.name.as_str();
-        let said = said.and_then(|choice| choice.one.as_ref());
-        feature.kind == Kind::Binary && said.is_none_or(|one| self.chosen.one.get(name) == Some(one))
     }
 
     /// The recipe without what it says of other columns than these, and the names of those columns.
@@ -118,7 +112,7 @@ impl Recipe {
     #[must_use]
     pub(crate) fn without_stale_choices(mut self) -> Recipe {
         let mut chosen = std::mem::take(&mut self.chosen);
-        chosen.said.retain(|key, said| self.said(key).as_ref() == Some(said));
+        chosen.values.retain(|key, value| self.text_of(key).as_ref() == Some(value));
         let said = |name: &str| self.column(name).and_then(|choice| choice.one.as_ref());
         chosen.one.retain(|name, one| said(name) == Some(one));
         Recipe { chosen, ..self }
@@ -149,16 +143,13 @@ impl Recipe {
             Vocabulary::File(path) => Some(path),
             _ => None,
         });
-        let tested = match &mut self.split {
-            Some(Split::File(path)) => Some(path),
-            _ => None,
-        };
-        let costs = match &mut self.decision {
-            Some(Decision::File(path)) => Some(path),
-            _ => None,
+        let others = match (&mut self.split, &mut self.decision) {
+            (Some(Split::File(tested)), Some(Decision::File(costs))) => [Some(tested), Some(costs)],
+            (Some(Split::File(path)), _) | (_, Some(Decision::File(path))) => [Some(path), None],
+            _ => [None, None],
         };
         let data = self.data.as_mut().filter(|data| !data.starts_with("sample:"));
-        dictionaries.chain(tested).chain(costs).chain(data)
+        dictionaries.chain(others.into_iter().flatten()).chain(data)
     }
 
     /// The files that it names besides its data.
@@ -168,18 +159,15 @@ impl Recipe {
     }
 
     pub(crate) fn reads_like(&self, other: &Recipe) -> bool {
-        fn given(recipe: &Recipe) -> Vec<&ColumnChoice> {
-            recipe.columns.iter().filter(|said| said.is_given()).collect()
-        }
-        let cells =
-            |recipe: &Recipe| -> Vec<_> { recipe.columns.iter().filter_map(ColumnChoice::cells).collect() };
+        let columns = |recipe: &Recipe| -> Vec<ColumnChoice> {
+            let given = recipe.columns.iter().filter(|choice| choice.is_given()).cloned();
+            given.chain(recipe.columns.iter().filter_map(ColumnChoice::cells)).collect()
+        };
         self.missing == other.missing
             && self.given == other.given
-            && given(self) == given(other)
-            && self.delimiter == other.delimiter
-            && self.ragged == other.ragged
-            && self.lower_case == other.lower_case
-            && cells(self) == cells(other)
+            && (self.delimiter, self.ragged, self.lower_case)
+                == (other.delimiter, other.ragged, other.lower_case)
+            && columns(self) == columns(other)
     }
 
     /// What is listed as missing in a column: for the column, else for all.
@@ -189,14 +177,8 @@ impl Recipe {
     }
 
     pub fn column_mut(&mut self, name: &str) -> &mut ColumnChoice {
-        let at = self.columns.iter().position(|choice| choice.name == name);
-        let at = at.unwrap_or_else(|| {
-            self.columns.push(ColumnChoice { name: name.to_owned(), ..ColumnChoice::default() });
-            self.columns.len() - 1
-        });
-        // The position was just found or made.
-        #[expect(clippy::indexing_slicing)]
-        &mut self.columns[at]
+        let new = || ColumnChoice { name: name.to_owned(), ..ColumnChoice::default() };
+        found_or(&mut self.columns, |choice| choice.name == name, new)
     }
 
     /// The recipe with the names in one piece that have commas and were divided there.
@@ -288,14 +270,14 @@ fn joined(names: Vec<String>, table: &Table) -> Vec<String> {
     let mut whole = Vec::with_capacity(names.len());
     let mut rest = names.as_slice();
     while let Some((first, after)) = rest.split_first() {
-        let is_known = find_column(table, first).is_ok();
-        let most = if is_known { 1 } else { rest.len().min(PIECES) };
-        let pieces = (2..=most).rev().find_map(|length| {
+        let most = if find_column(table, first).is_ok() { 1 } else { rest.len().min(PIECES) };
+        let whole_name = |length: usize| {
             let (pieces, after) = rest.split_at_checked(length)?;
             let name = pieces.join(",");
             table.position(&name).map(|_| (name, after))
-        });
-        let (name, after) = pieces.unwrap_or_else(|| (first.clone(), after));
+        };
+        let found = (2..=most).rev().find_map(whole_name);
+        let (name, after) = found.unwrap_or_else(|| (first.clone(), after));
         whole.push(name);
         rest = after;
     }
@@ -306,17 +288,17 @@ fn joined(names: Vec<String>, table: &Table) -> Vec<String> {
 pub fn with_bins(recipe: &Recipe, table: &Table, columns: &[usize], bins: Option<&Bins>) -> Option<Recipe> {
     let mut recipe = recipe.clone();
     let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
-    if bins.is_none()
-        && let Some(all) = recipe.bins.take()
-    {
+    if bins.is_none() {
         // What was said of all columns is said of each of the others.
-        for other in (0..table.columns().len()).filter(|at| !columns.contains(at)).filter_map(name) {
+        let all = recipe.bins.take();
+        let others = (0..table.columns().len()).filter(|at| all.is_some() && !columns.contains(at));
+        for other in others.filter_map(name) {
             let choice = recipe.column_mut(&other);
-            choice.bins = choice.bins.take().or_else(|| Some(all.clone()));
+            choice.bins = choice.bins.take().or_else(|| all.clone());
         }
-    }
-    if bins.is_none() && recipe.bins_or_default().is_some() {
-        return None;
+        if recipe.bins_or_default().is_some() {
+            return None;
+        }
     }
     for column in columns.iter().copied().filter_map(name) {
         recipe.column_mut(&column).bins = bins.cloned();
@@ -339,7 +321,7 @@ pub struct Difference {
 }
 
 impl Recipe {
-    /// What a change set differently, in the order of a file; defaults count as set.
+    /// Returns what a change set differently, in the order of a file; defaults count as set.
     ///
     /// ```
     /// use posterior::recipe::Recipe;
@@ -354,7 +336,7 @@ impl Recipe {
         let mut found: Vec<Difference> =
             OPTIONS.iter().filter_map(|option| difference(option, &before, &after, None)).collect();
         if before.columns != after.columns {
-            let (one, other, nothing) = (said(&before), said(&after), &ColumnChoice::default());
+            let (one, other, nothing) = (choices(&before), choices(&after), &ColumnChoice::default());
             for name in one.keys().chain(other.keys()).collect::<BTreeSet<_>>() {
                 let (one, other) = (one.get(name).unwrap_or(&nothing), other.get(name).unwrap_or(&nothing));
                 let of_column = |option| difference(option, *one, *other, Some(*name));

@@ -1,6 +1,6 @@
 //! The values that options of a recipe can have, each with the text that names it in a file and in a flag.
 
-use super::file::{bad, unknown_word};
+use super::file::{bad, unknown_word, word};
 use super::given::ByName;
 use super::{Feature, Recipe};
 use crate::math::{Number, read_exact};
@@ -143,9 +143,7 @@ macro_rules! words {
         impl FromStr for $name {
             type Err = Problem;
             fn from_str(text: &str) -> Result<Self, Problem> {
-                Self::ALL.iter().copied().find(|choice| choice.word() == text.trim()).ok_or_else(|| {
-                    unknown_word($what, text, &Self::WORDS)
-                })
+                word($what, text, Self::ALL, Self::WORDS)
             }
         }
     };
@@ -516,18 +514,13 @@ mod tests {
 
     #[test]
     fn what_is_written_is_printed_again() {
-        for text in ["width:5", "frequency:4", "cuts:400,800.5", "mdl", "none"] {
-            assert_eq!(text.parse::<Bins>().unwrap().to_string(), text);
+        fn is_printed<T: FromStr<Err = Problem> + fmt::Display>(texts: &[&str]) {
+            texts.iter().for_each(|text| assert_eq!(text.parse::<T>().unwrap().to_string(), *text));
         }
-        for text in ["mle", "laplace:1", "uniform", "yes=0.6,no=0.4", "a=1/3,b=2/3"] {
-            assert_eq!(text.parse::<Prior>().unwrap().to_string(), text);
-        }
-        for text in ["none", "holdout:0.3", "folds:10", "leave-one-out", "file:t.csv"] {
-            assert_eq!(text.parse::<Split>().unwrap().to_string(), text);
-        }
-        for kind in ModelKind::ALL {
-            assert_eq!(kind.word().parse::<ModelKind>().unwrap(), *kind);
-        }
+        is_printed::<Bins>(&["width:5", "frequency:4", "cuts:400,800.5", "mdl", "none"]);
+        is_printed::<Prior>(&["mle", "laplace:1", "uniform", "yes=0.6,no=0.4", "a=1/3,b=2/3"]);
+        is_printed::<Split>(&["none", "holdout:0.3", "folds:10", "leave-one-out", "file:t.csv"]);
+        is_printed::<ModelKind>(ModelKind::WORDS);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! Orange's product) belong to the model and its working.
 
 use super::choices::words;
-use super::file::{unknown_word, wrong_kind};
+use super::file::{word, wrong_kind};
 use super::{Bins, ColumnChoice, Feature, ModelKind, Prior, Recipe, Split, Variance, Written};
 use crate::problem::Problem;
 use crate::table::Kind;
@@ -40,9 +40,10 @@ pub enum Quantile {
     AveragedInvertedCdf,
 }
 
-/// The conventions: kind, word, program, and what it does otherwise.
+/// The conventions: kind, word, program, what it gives no choice of, and what it does otherwise.
 macro_rules! conventions {
-    ($($(#[$doc:meta])* $kind:ident = $word:literal, $program:literal, $meaning:literal;)+) => {
+    ($($(#[$doc:meta])* $kind:ident = $word:literal, $program:literal,
+        ($smoothing:expr, $variance:expr, $share:expr), $meaning:literal;)+) => {
         words!(Convention, "convention" { $($(#[$doc])* $kind = $word),+ });
 
         impl Convention {
@@ -53,24 +54,29 @@ macro_rules! conventions {
             pub fn meaning(self) -> &'static str {
                 match self { $(Convention::$kind => $meaning),+ }
             }
+
+            /// What is added to the counts of classes and values, the variance and ε, if the program gives no choice.
+            fn fixed(self) -> (Option<u32>, Option<Variance>, Option<&'static str>) {
+                match self { $(Convention::$kind => ($smoothing, $variance, $share)),+ }
+            }
         }
     };
 }
 
 conventions!(
-    Cs229 = "cs229", "the CS229 notes",
+    Cs229 = "cs229", "the CS229 notes", (None, Some(Variance::Population), Some("0")),
         "The conventions of the CS229 notes, the default.";
     /// scikit-learn 1.9.
-    ScikitLearn = "scikit-learn", "scikit-learn",
+    ScikitLearn = "scikit-learn", "scikit-learn", (None, Some(Variance::Population), Some("1e-9")),
         "scikit-learn 1.9: variances divide by n, and a billionth of the largest variance is added to each; bins of equal frequency are cut at averaged quantiles, those of equal width in floating point.";
-    Weka = "weka", "WEKA",
+    Weka = "weka", "WEKA", (Some(1), None, None),
         "WEKA: the prior is smoothed by 1 too, α is 1, and a number on a cut falls into the bin below; cuts of equal width are added up in floating point. WEKA's own rounding of numbers without bins is not reproduced.";
     /// The package e1071 of R.
-    RE1071 = "r-e1071", "e1071",
+    RE1071 = "r-e1071", "e1071", (None, Some(Variance::Unbiased), Some("0")),
         "The package e1071 of R: variances divide by n − 1, and a probability of 0 is replaced by 0.001 when a case is scored, as is a standard deviation of 0.";
-    Mass = "mass", "MASS",
+    Mass = "mass", "MASS", (None, Some(Variance::Unbiased), None),
         "The package MASS of R (lda and qda): Σ divides by the rows minus the classes. It has no naive Bayes.";
-    Orange = "orange", "Orange",
+    Orange = "orange", "Orange", (Some(1), None, None),
         "Orange: a score is the prior times P(class | value)/P(class) for each value, both smoothed by 1. Numbers fall into four bins of equal frequency.";
 );
 
@@ -88,25 +94,16 @@ impl Convention {
         matches!(self, Convention::ScikitLearn | Convention::Weka)
     }
 
-    /// What the program adds to the counts of classes and values, if it gives no choice.
     fn smoothing(self) -> Option<Written> {
-        matches!(self, Convention::Weka | Convention::Orange).then(|| Written::int(1))
+        self.fixed().0.map(Written::int)
     }
 
     fn variance(self) -> Option<Variance> {
-        match self {
-            Convention::Cs229 | Convention::ScikitLearn => Some(Variance::Population),
-            Convention::RE1071 | Convention::Mass => Some(Variance::Unbiased),
-            Convention::Weka | Convention::Orange => None,
-        }
+        self.fixed().1
     }
 
     pub(super) fn var_smoothing(self) -> Option<Written> {
-        match self {
-            Convention::ScikitLearn => Written::non_negative("1e-9", "variance smoothing ε").ok(),
-            Convention::Cs229 | Convention::RE1071 => Some(Written::int(0)),
-            Convention::Weka | Convention::Mass | Convention::Orange => None,
-        }
+        Written::any(self.fixed().2?).ok()
     }
 
     pub(super) fn bins(self) -> Option<Bins> {

@@ -2,7 +2,7 @@
 
 use super::Written;
 use super::file::{bad, unknown_word};
-use super::given::{ByName, GivenValue, entry};
+use super::given::{ByName, entry, found_or};
 use super::options::{Held, Unread, scalar};
 use crate::problem::Problem;
 use crate::table::{Source, read_text};
@@ -12,7 +12,6 @@ use num_traits::One;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
-use toml::de::ValueDeserializer;
 use toml::{Table as Toml, Value};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,20 +57,16 @@ impl Costs {
     }
 
     /// A table of costs. An action that is named like a class costs nothing there by default.
-    fn new(mut actions: Vec<String>, said: Vec<Cost>) -> Result<Costs, Problem> {
+    fn new(mut actions: Vec<String>, written: Vec<Cost>) -> Result<Costs, Problem> {
         let listed = !actions.is_empty();
         let mut classes: Vec<String> = Vec::new();
-        for (action, class, _) in &said {
-            if !actions.contains(action) {
-                if listed {
-                    let actions: Vec<&str> = actions.iter().map(String::as_str).collect();
-                    return Err(unknown_word("action of the decision", action, &actions));
-                }
-                actions.push(action.clone());
+        for (action, class, _) in &written {
+            if listed && !actions.contains(action) {
+                let actions: Vec<&str> = actions.iter().map(String::as_str).collect();
+                return Err(unknown_word("action of the decision", action, &actions));
             }
-            if !classes.contains(class) {
-                classes.push(class.clone());
-            }
+            found_or(&mut actions, |known| known == action, || action.clone());
+            found_or(&mut classes, |known| known == class, || class.clone());
         }
         let mut named = HashSet::new();
         if let Some(action) = actions.iter().find(|action| !named.insert(action.as_str())) {
@@ -86,18 +81,17 @@ impl Costs {
             return Err(Problem::usage("the decision has no costs", WAYS));
         }
         let mut costs: HashMap<(&String, &String), Written> = HashMap::new();
-        for (action, class, cost) in &said {
+        for (action, class, cost) in &written {
             let (of, in_class) = (brief(action), brief(class));
-            if costs.contains_key(&(action, class)) {
-                let what = format!("the decision gives the cost of {of} in class {in_class} twice");
-                return Err(Problem::usage(what, "say it once"));
-            }
             let cost = Written::read(cost, "cost").map_err(|problem| Problem {
                 what: format!("the cost of “{of}” in class “{in_class}”: {}", problem.what),
                 class: Some(class.clone()),
                 ..problem
             })?;
-            costs.insert((action, class), cost);
+            if costs.insert((action, class), cost).is_some() {
+                let what = format!("the decision gives the cost of {of} in class {in_class} twice");
+                return Err(Problem::usage(what, "say it once"));
+            }
         }
         let mut cost = |action, class| match costs.remove(&(action, class)) {
             Some(cost) => Ok(cost),
@@ -138,15 +132,15 @@ impl Costs {
             placed(Problem::usage(format!("the costs cannot be read: {cause}"), fix))
         };
         let classes = reader.headers().map_err(wrong)?.clone();
-        let (mut actions, mut said) = (Vec::new(), Vec::new());
+        let (mut actions, mut written) = (Vec::new(), Vec::new());
         for row in reader.records() {
             let row = row.map_err(wrong)?;
             let Some(action) = row.get(0) else { continue };
             actions.push(action.to_owned());
             let costs = classes.iter().zip(&row).skip(1).filter(|(_, cost)| !cost.is_empty());
-            said.extend(costs.map(|(class, cost)| (action.to_owned(), class.to_owned(), cost.to_owned())));
+            written.extend(costs.map(|(class, cost)| (action.to_owned(), class.to_owned(), cost.to_owned())));
         }
-        Costs::new(actions, said).map_err(placed)
+        Costs::new(actions, written).map_err(placed)
     }
 }
 
@@ -172,29 +166,23 @@ impl Decision {
         if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(unknown_word("key of [decision]", key, &known));
         }
-        let [positive, threshold, bound, file] =
-            ["positive", "threshold", "reject_below", "file"].map(|key| table.get(key).map(scalar));
         let has_costs = table.contains_key("cost") || table.contains_key("actions");
-        let kinds = [has_costs, threshold.is_some(), bound.is_some(), file.is_some()];
-        if kinds.iter().filter(|is_there| **is_there).count() != 1 {
-            let what = "[decision] needs one of: costs, a threshold, a reject bound";
-            let fix = "write actions and cost, or positive and threshold, or reject_below";
-            return Err(Problem::usage(what, fix));
-        }
-        match (positive, threshold) {
-            (Some(positive), Some(at)) => return Decision::threshold(&positive, &at),
-            (None, None) => {}
-            _ => {
-                let what = "[decision] has a threshold without a class, or a class without a threshold";
+        let keys = ["positive", "threshold", "reject_below", "file"];
+        match (has_costs, keys.map(|key| table.get(key).map(scalar))) {
+            (true, [None, None, None, None]) => {}
+            (false, [Some(positive), Some(at), None, None]) => return Decision::threshold(&positive, &at),
+            (false, [None, None, Some(bound), None]) => return Decision::reject_below(&bound),
+            (false, [None, None, None, Some(path)]) => return Ok(Decision::File(path)),
+            (false, [_, Some(_), None, None]) => {
+                let what = "[decision] has a threshold without a class";
                 let fix = "write both: positive = \"ill\" and threshold = \"1/3\"";
                 return Err(Problem::usage(what, fix));
             }
-        }
-        if let Some(bound) = bound {
-            return Decision::reject_below(&bound);
-        }
-        if let Some(path) = file {
-            return Ok(Decision::File(path));
+            _ => {
+                let what = "[decision] needs one of: costs, a threshold, a reject bound";
+                let fix = "write actions and cost, or positive and threshold, or reject_below";
+                return Err(Problem::usage(what, fix));
+            }
         }
         let wrong = || {
             let fix = "write actions = [\"treat\", \"wait\"] and a table [decision.cost.\"treat\"] for each of them";
@@ -204,13 +192,13 @@ impl Decision {
             None => Vec::new(),
             Some(names) => names.as_array().ok_or_else(wrong)?.iter().map(scalar).collect(),
         };
-        let mut said = Vec::new();
+        let mut written = Vec::new();
         for (action, row) in table.get("cost").and_then(Value::as_table).ok_or_else(wrong)? {
             for (class, cost) in row.as_table().ok_or_else(wrong)? {
-                said.push((action.clone(), class.clone(), scalar(cost)));
+                written.push((action.clone(), class.clone(), scalar(cost)));
             }
         }
-        Ok(Decision::Costs(Costs::new(actions, said)?))
+        Ok(Decision::Costs(Costs::new(actions, written)?))
     }
 }
 
@@ -258,8 +246,8 @@ impl FromStr for Decision {
                     let (action, class) = pair.split_once('/')?;
                     Some((action.trim().to_owned(), class.trim().to_owned(), cost.trim().to_owned()))
                 };
-                let said = rest.split(',').map(cost).collect::<Option<_>>().ok_or_else(wrong)?;
-                Ok(Decision::Costs(Costs::new(Vec::new(), said)?))
+                let written = rest.split(',').map(cost).collect::<Option<_>>().ok_or_else(wrong)?;
+                Ok(Decision::Costs(Costs::new(Vec::new(), written)?))
             }
             _ => Err(wrong()),
         }
@@ -268,8 +256,8 @@ impl FromStr for Decision {
 
 /// A table in a file, a text behind a flag.
 impl Held for Decision {
-    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
-        match serde::Deserialize::deserialize(value)? {
+    fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
+        match value {
             Value::Table(table) => Ok(Decision::of_table(&table)?),
             other => Ok(scalar(&other).parse()?),
         }
@@ -283,17 +271,16 @@ impl Held for Decision {
         let text = |text: &String| Value::String(text.clone());
         let keys = match self {
             Decision::File(path) => vec![("file", text(path))],
-            Decision::RejectBelow(bound) => vec![("reject_below", bound.to_value())],
+            Decision::RejectBelow(bound) => vec![("reject_below", Held::value(bound)?)],
             Decision::Threshold { positive, at } => {
-                vec![("positive", text(positive)), ("threshold", at.to_value())]
+                vec![("positive", text(positive)), ("threshold", Held::value(at)?)]
             }
             Decision::Costs(costs) => {
                 let mut rows: ByName<ByName<Written>> = Vec::new();
                 for (action, class, cost) in costs.cells() {
                     entry(&mut rows, action).push((class.clone(), cost.clone()));
                 }
-                let actions = costs.actions.iter().map(text).collect();
-                vec![("actions", Value::Array(actions)), ("cost", rows.to_value())]
+                vec![("actions", costs.actions.value()?), ("cost", rows.value()?)]
             }
         };
         Some(Value::Table(keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()))

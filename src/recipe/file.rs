@@ -1,6 +1,6 @@
 //! Recipes as TOML files and as flags, and errors in them.
 
-use super::models::said;
+use super::models::choices;
 use super::options::Unread;
 use super::{COLUMN_OPTIONS, Chosen, ColumnChoice, Flag, OPTIONS, Recipe, RecipeOption, Shape};
 use crate::problem::{Problem, nearest};
@@ -55,7 +55,7 @@ impl Recipe {
         let mut out = Toml::from_iter([("format".to_owned(), Value::Integer(1))]);
         out.extend(values(OPTIONS, self).filter(|(key, _)| key != "feature"));
         out.extend(self.chosen.to_value().map(|chosen| ("chosen".to_owned(), chosen)));
-        let choices = said(self);
+        let choices = choices(self);
         let column = |name: &String| {
             let choice = choices.get(name.as_str()).copied();
             let said = choice.into_iter().flat_map(|choice| values(COLUMN_OPTIONS, choice));
@@ -66,11 +66,9 @@ impl Recipe {
         let others = self.columns.iter().map(|choice| &choice.name);
         let others: Vec<Value> = others.filter(|name| !are_features.contains(name)).map(column).collect();
         let features = self.features.iter().flatten().map(column).collect();
-        for (key, columns) in [("feature", features), ("column", others)] {
-            if !columns.is_empty() {
-                out.insert(key.into(), Value::Array(columns));
-            }
-        }
+        let lists = [("feature", features), ("column", others)].into_iter();
+        let lists = lists.filter(|(_, columns): &(&str, Vec<Value>)| !columns.is_empty());
+        out.extend(lists.map(|(key, columns)| (key.to_owned(), Value::Array(columns))));
         out
     }
 
@@ -89,15 +87,15 @@ fn read(text: &str, path: &str) -> Result<Recipe, Unread> {
     let mut columns = Vec::new();
     for (key, value) in DeTable::parse(text)?.into_inner() {
         match key.get_ref().as_ref() {
-            "format" => match i64::deserialize(ValueDeserializer::from(value))? {
-                1 => {}
-                found => {
+            "format" => {
+                let found = i64::deserialize(ValueDeserializer::from(value))?;
+                if found != 1 {
                     let what = format!("{path} has recipe format {found}, but this program reads format 1");
                     let fix = "write format = 1, or use a newer version of this program";
                     return Err(Unread::Value(Problem::usage(what, fix)));
                 }
-            },
-            "chosen" => recipe.chosen = chosen(value)?,
+            }
+            "chosen" => recipe.chosen = chosen(Toml::deserialize(ValueDeserializer::from(value))?)?,
             "feature" => features = all_columns(value)?,
             "column" => columns = all_columns(value)?,
             _ => read_key(OPTIONS, &["format", "chosen", "column"], &mut recipe, &key, value)?,
@@ -125,59 +123,55 @@ fn read_key<R>(
     key: &Spanned<DeString<'_>>,
     value: Spanned<DeValue<'_>>,
 ) -> Result<(), Unread> {
-    if let Some(option) = options.iter().find(|option| option.key == key.get_ref()) {
-        return (option.read)(into, value.into());
-    }
-    let known = others.iter().copied().chain(options.iter().map(|option| option.key));
-    let known: Vec<String> = known.map(|key| format!("`{key}`")).collect();
-    let cause = format!("unknown field `{}`, expected one of {}", key.get_ref(), known.join(", "));
-    Err(Unread::File(cause, Some(key.span().start)))
+    let Some(option) = options.iter().find(|option| option.key == key.get_ref()) else {
+        return Err(unknown_key(options, others, key.get_ref(), Some(key.span().start)));
+    };
+    let place = value.span().start;
+    let read = (option.read)(into, Value::deserialize(ValueDeserializer::from(value))?);
+    read.map_err(|unread| match unread {
+        Unread::File(cause, at) => Unread::File(cause, at.or(Some(place))),
+        problem => problem,
+    })
 }
 
-fn chosen(value: Spanned<DeValue<'_>>) -> Result<Chosen, Unread> {
-    // What is no table is refused with its place.
-    Toml::deserialize(ValueDeserializer::from(value.clone()))?;
+fn unknown_key<R>(options: &[RecipeOption<R>], others: &[&str], key: &str, at: Option<usize>) -> Unread {
+    let known = others.iter().copied().chain(options.iter().map(|option| option.key));
+    let known: Vec<String> = known.map(|key| format!("`{key}`")).collect();
+    Unread::File(format!("unknown field `{key}`, expected one of {}", known.join(", ")), at)
+}
+
+fn chosen(keys: Toml) -> Result<Chosen, Unread> {
     let (mut chosen, mut recipe) = (Chosen::default(), Recipe::default());
-    let DeValue::Table(keys) = value.into_inner() else { return Ok(chosen) };
     for (key, value) in keys {
-        match key.get_ref().as_ref() {
-            "left_out" => chosen.left_out = Vec::deserialize(ValueDeserializer::from(value))?,
-            "one" => chosen.one = Deserialize::deserialize(ValueDeserializer::from(value))?,
-            _ => {
-                let text = String::deserialize(ValueDeserializer::from(value.clone()))?;
-                match OPTIONS.iter().find(|option| option.key == key.get_ref()) {
-                    Some(option) => option.parse(&mut recipe, &text)?,
-                    None => read_key(OPTIONS, &["left_out", "one"], &mut recipe, &key, value)?,
-                }
-            }
+        match (key.as_str(), OPTIONS.iter().find(|option| option.key == key)) {
+            ("left_out", _) => chosen.left_out = Vec::deserialize(value)?,
+            ("one", _) => chosen.one = Deserialize::deserialize(value)?,
+            (_, Some(option)) => option.parse(&mut recipe, &String::deserialize(value)?)?,
+            (key, None) => return Err(unknown_key(OPTIONS, &["left_out", "one"], key, None)),
         }
     }
-    OPTIONS.iter().for_each(|option| chosen.note(option.key, recipe.said(option.key)));
+    OPTIONS.iter().for_each(|option| chosen.note(option.key, recipe.text_of(option.key)));
     Ok(chosen)
 }
 
-/// The tables of `[[feature]]` or `[[column]]`.
+/// Reads the tables of `[[feature]]` or `[[column]]`.
 fn all_columns(value: Spanned<DeValue<'_>>) -> Result<Vec<ColumnChoice>, Unread> {
     // What is no list of tables is refused with its place.
     Vec::<Toml>::deserialize(ValueDeserializer::from(value.clone()))?;
-    let DeValue::Array(tables) = value.into_inner() else { return Ok(Vec::new()) };
-    tables.into_iter().map(column).collect()
-}
-
-fn column(table: Spanned<DeValue<'_>>) -> Result<ColumnChoice, Unread> {
-    let at = table.span().start;
-    let mut choice = ColumnChoice::default();
-    let mut name = None;
-    let DeValue::Table(keys) = table.into_inner() else { return Ok(choice) };
-    for (key, value) in keys {
-        if key.get_ref() == "name" {
-            name = Some(String::deserialize(ValueDeserializer::from(value))?);
-        } else {
-            read_key(COLUMN_OPTIONS, &["name"], &mut choice, &key, value)?;
+    let mut all = Vec::new();
+    for table in value.into_inner().as_array().into_iter().flatten() {
+        let (mut choice, mut name) = (ColumnChoice::default(), None);
+        for (key, value) in table.get_ref().as_table().into_iter().flatten() {
+            if key.get_ref() == "name" {
+                name = Some(String::deserialize(ValueDeserializer::from(value.clone()))?);
+            } else {
+                read_key(COLUMN_OPTIONS, &["name"], &mut choice, key, value.clone())?;
+            }
         }
+        let missing = || Unread::File("missing field `name`".to_owned(), Some(table.span().start));
+        all.push(ColumnChoice { name: name.ok_or_else(missing)?, ..choice });
     }
-    choice.name = name.ok_or_else(|| Unread::File("missing field `name`".to_owned(), Some(at)))?;
-    Ok(choice)
+    Ok(all)
 }
 
 pub(super) fn bad(what: &str, text: &str, fix: impl Into<String>) -> Problem {
@@ -187,6 +181,12 @@ pub(super) fn bad(what: &str, text: &str, fix: impl Into<String>) -> Problem {
 
 pub fn unknown_word(what: &str, text: &str, words: &[&str]) -> Problem {
     bad(&format!("is no {what}"), text, format!("choose one of: {}", words.join(", ")))
+}
+
+/// Reads one of some words as what it names.
+pub(super) fn word<T: Copy>(what: &str, text: &str, all: &[T], words: &[&str]) -> Result<T, Problem> {
+    let found = all.iter().zip(words).find(|(_, word)| **word == text.trim());
+    found.map(|(named, _)| *named).ok_or_else(|| unknown_word(what, text, words))
 }
 
 /// A column that the table does not have, or a name that could be any of the columns in `alike`.
@@ -229,20 +229,19 @@ impl Recipe {
     /// The flags that set what this recipe sets, in the order of the help; those of columns are together.
     pub fn to_flags(&self) -> Flags {
         // A flag with its text, or a key without a flag, each with its place.
-        let mut all = Vec::new();
-        for option in OPTIONS {
-            let Some(said) = self.said_of_all(option) else { continue };
+        let of_all = OPTIONS.iter().filter_map(|option| {
             let place = option.flag.map_or(u8::MAX, |flag| flag.place);
-            all.push((place, option.flag.zip(said).ok_or(option.key)));
-        }
+            Some((place, option.flag.zip(self.said_of_all(option)?).ok_or(option.key)))
+        });
         let place = COLUMN_OPTIONS.iter().filter_map(|option| Some(option.flag?.place)).min();
-        for choice in &self.columns {
-            for option in COLUMN_OPTIONS {
-                let (Some(flag), Some(said)) = (option.flag, option.said(choice)) else { continue };
+        let of_columns = self.columns.iter().flat_map(|choice| {
+            COLUMN_OPTIONS.iter().filter_map(move |option| {
+                let (flag, said) = (option.flag?, option.said(choice)?);
                 let pair = said.map(|text| (flag, paired(&choice.name, &text))).ok_or(option.key);
-                all.push((place.unwrap_or_default(), pair));
-            }
-        }
+                Some((place.unwrap_or_default(), pair))
+            })
+        });
+        let mut all: Vec<_> = of_all.chain(of_columns).collect();
         all.sort_by_key(|(place, _)| *place);
         let mut out = Flags::default();
         for (_, said) in all {
@@ -307,18 +306,13 @@ fn find_hidden(value: &Spanned<DeValue<'_>>, found: &mut Vec<(Range<usize>, Stri
 }
 
 fn escaped(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c if is_hidden(c) => match u32::from(c) {
-                code @ ..=0xffff => out.push_str(&format!("\\u{code:04X}")),
-                code => out.push_str(&format!("\\U{code:08X}")),
-            },
-            c => out.push(c),
-        }
-    }
-    out + "\""
+    let escape = |c: char| match (c, u32::from(c)) {
+        ('"' | '\\', _) => format!("\\{c}"),
+        (c, code @ ..=0xffff) if is_hidden(c) => format!("\\u{code:04X}"),
+        (c, code) if is_hidden(c) => format!("\\U{code:08X}"),
+        _ => c.to_string(),
+    };
+    format!("\"{}\"", text.chars().map(escape).collect::<String>())
 }
 
 #[cfg(test)]
@@ -332,14 +326,8 @@ mod tests {
         let recipe = Recipe::from_toml(text, "r.toml").unwrap();
         assert_eq!(recipe.alpha.as_ref().unwrap().text(), "0.5");
         assert_eq!(recipe.query.as_ref().unwrap()[1], ("temp".into(), "66".into()));
-    }
-
-    #[test]
-    fn a_misspelt_key_is_an_error_with_its_line() {
-        let error = Recipe::from_toml("format = 1\nalfa = \"1\"\n", "r.toml").unwrap_err();
-        assert_eq!(error.line, Some(2));
-        assert!(error.what.starts_with("r.toml is not a recipe: ") && error.what.contains("alfa"), "{error}");
         assert!(Recipe::from_toml("alpha = [1]", "r.toml").is_err());
+        assert_eq!(Recipe::from_toml("seed = 1\nlower_case = 1", "r.toml").unwrap_err().line, Some(2));
     }
 
     #[test]

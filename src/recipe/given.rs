@@ -1,6 +1,6 @@
 //! Numbers given instead of rows: in a recipe, as tables on screen, and by their addresses (`posterior given`).
 
-use super::options::{Held, Unread, scalar};
+use super::options::{Held, Unread};
 use super::{ColumnChoice, ModelKind, Prior, Recipe, Written};
 use crate::math::{Event, Name, Quantity};
 use crate::problem::Problem;
@@ -10,7 +10,6 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use serde::Deserialize;
 use std::collections::BTreeSet;
-use toml::de::ValueDeserializer;
 use toml::{Table as Toml, Value};
 
 /// Numbers, or lists or tables of them, by class or by value, in the order written.
@@ -37,83 +36,33 @@ fn find_mut<'a, T>(all: &'a mut ByName<T>, name: &str) -> Option<&'a mut T> {
 }
 
 pub(super) fn entry<'a, T: Default>(all: &'a mut ByName<T>, name: &str) -> &'a mut T {
-    let at = all.iter().position(|(known, _)| known == name).unwrap_or(all.len());
+    &mut found_or(all, |(known, _)| known == name, || (name.to_owned(), T::default())).1
+}
+
+/// The first that is meant, or a new one at the end.
+pub(super) fn found_or<T>(all: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> &mut T {
+    let at = all.iter().position(is).unwrap_or(all.len());
     if at == all.len() {
-        all.push((name.to_owned(), T::default()));
+        all.push(new());
     }
     // The position was just found or made.
     #[expect(clippy::indexing_slicing)]
-    &mut all[at].1
-}
-
-/// Given numbers as TOML values.
-pub(super) trait GivenValue: Sized {
-    fn parse(value: &Value) -> Result<Self, Unread>;
-    fn to_value(&self) -> Value;
-}
-
-fn wrong(what: &str) -> Unread {
-    let what = format!("the given numbers have {what}");
-    Unread::Value(Problem::usage(what, "docs/given.md shows how they are written"))
-}
-
-impl GivenValue for Written {
-    fn parse(value: &Value) -> Result<Self, Unread> {
-        Ok(Written::any(&scalar(value))?)
-    }
-
-    fn to_value(&self) -> Value {
-        Value::String(self.text().to_owned())
-    }
-}
-
-impl<T: GivenValue> GivenValue for Vec<T> {
-    fn parse(value: &Value) -> Result<Self, Unread> {
-        let list = value.as_array().ok_or_else(|| wrong("a number where a list in brackets belongs"))?;
-        list.iter().map(T::parse).collect()
-    }
-
-    fn to_value(&self) -> Value {
-        Value::Array(self.iter().map(T::to_value).collect())
-    }
-}
-
-impl<T: GivenValue> GivenValue for ByName<T> {
-    fn parse(value: &Value) -> Result<Self, Unread> {
-        let wrong = || wrong("a number where a table belongs: [feature.table.\"class\"]");
-        let table = value.as_table().ok_or_else(wrong)?;
-        table.iter().map(|(name, value)| Ok((name.clone(), T::parse(value)?))).collect()
-    }
-
-    fn to_value(&self) -> Value {
-        Value::Table(self.iter().map(|(name, of)| (name.clone(), of.to_value())).collect())
-    }
-}
-
-impl<T: GivenValue> Held for ByName<T> {
-    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
-        Self::parse(&Value::Table(Toml::deserialize(value)?))
-    }
-
-    fn value(&self) -> Option<Value> {
-        Some(self.to_value())
-    }
+    &mut all[at]
 }
 
 impl Held for Given {
-    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
+    fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
         let mut given = Given::default();
         for (key, value) in Toml::deserialize(value)? {
-            if !value.is_table() {
-                return Err(wrong("a number where a table belongs: [given.prior]"));
-            }
             match key.as_str() {
-                "prior" => given.prior = GivenValue::parse(&value)?,
-                "mean" => given.mean = GivenValue::parse(&value)?,
-                "Sigma" => given.sigma = GivenValue::parse(&value)?,
+                "prior" => given.prior = Held::read(value, None)?,
+                "mean" => given.mean = Held::read(value, None)?,
+                "Sigma" => given.sigma = Held::read(value, None)?,
                 other => {
-                    let what = format!("“{}”, and no such key is known: prior, mean, Sigma", brief(other));
-                    return Err(wrong(&what));
+                    let known = "and no such key is known: prior, mean, Sigma";
+                    let what = format!("the given numbers have “{}”, {known}", brief(other));
+                    let fix = "docs/given.md shows how they are written";
+                    return Err(Problem::usage(what, fix).into());
                 }
             }
         }
@@ -121,13 +70,12 @@ impl Held for Given {
     }
 
     fn value(&self) -> Option<Value> {
-        let all = [
-            ("prior", self.prior.to_value()),
-            ("mean", self.mean.to_value()),
-            ("Sigma", self.sigma.to_value()),
-        ];
-        let all = all.into_iter().filter(|(_, value)| value.as_table().is_some_and(|of| !of.is_empty()));
-        Some(Value::Table(all.map(|(key, value)| (key.to_owned(), value)).collect()))
+        let all =
+            [("prior", self.prior.value()?), ("mean", self.mean.value()?), ("Sigma", self.sigma.value()?)];
+        let is_set = |(_, value): &(&str, Value)| value.as_table().is_some_and(|of| !of.is_empty());
+        Some(Value::Table(
+            all.into_iter().filter(is_set).map(|(key, value)| (key.to_owned(), value)).collect(),
+        ))
     }
 }
 
@@ -140,6 +88,11 @@ impl Given {
 impl ColumnChoice {
     pub fn is_given(&self) -> bool {
         self.table.is_some() || self.mean.is_some() || self.rate.is_some()
+    }
+
+    fn given_numbers(&self) -> impl Iterator<Item = (&'static str, &ByName<Written>)> {
+        let all = [("mean", &self.mean), ("variance", &self.variance), ("rate", &self.rate)];
+        all.into_iter().filter_map(|(what, numbers)| Some((what, numbers.as_ref()?)))
     }
 
     pub(crate) fn given_values(&self) -> Vec<&str> {
@@ -161,50 +114,44 @@ pub(crate) fn check_given(recipe: &Recipe, given: &Given) -> Result<(), Problem>
     }
     adds_up("P(class)", &given.prior)?;
     let classes: Vec<&str> = given.classes().collect();
-    for choice in &recipe.columns {
-        let name = brief(&choice.name);
-        let bad = |class: Option<&String>, what: String, fix: &str| Problem {
-            feature: Some(choice.name.clone()),
-            class: class.cloned(),
-            ..Problem::usage(what, fix)
-        };
-        if let Some(table) = &choice.table {
-            has_classes(table, &classes, &format!("the table of “{name}”"))?;
-            let values = choice.given_values();
-            for (class, all) in table {
-                if let Some(value) = values.iter().find(|value| find(all, value).is_none()) {
-                    let what = format!("P({name} = {} | {}) is not given", brief(value), brief(class));
-                    let fix = "give every value in every class, with 0 for one that never occurs";
-                    return Err(bad(Some(class), what, fix));
-                }
-                adds_up(&format!("P({name} | {})", brief(class)), all).map_err(|problem| Problem {
-                    feature: Some(choice.name.clone()),
-                    class: Some(class.clone()),
-                    ..problem
-                })?;
+    recipe.columns.iter().try_for_each(|choice| {
+        let feature = Some(choice.name.clone());
+        check_column(choice, &classes).map_err(|problem| Problem { feature, ..problem })
+    })
+}
+
+fn check_column(choice: &ColumnChoice, classes: &[&str]) -> Result<(), Problem> {
+    let name = brief(&choice.name);
+    let in_class = |class: &String, problem| Problem { class: Some(class.clone()), ..problem };
+    if let Some(table) = &choice.table {
+        has_classes(table, classes, &format!("the table of “{name}”"))?;
+        let values = choice.given_values();
+        for (class, all) in table {
+            if let Some(value) = values.iter().find(|value| find(all, value).is_none()) {
+                let what = format!("P({name} = {} | {}) is not given", brief(value), brief(class));
+                let fix = "give every value in every class, with 0 for one that never occurs";
+                return Err(in_class(class, Problem::usage(what, fix)));
             }
+            let sum = adds_up(&format!("P({name} | {})", brief(class)), all);
+            sum.map_err(|problem| in_class(class, problem))?;
         }
-        let check = |what: &str, numbers: &ByName<Written>, is_bad: fn(&BigRational) -> bool, fix: &str| {
-            has_classes(numbers, &classes, &format!("the {what} of “{name}”"))?;
-            match numbers.iter().find(|(_, number)| is_bad(number.value())) {
-                None => Ok(()),
-                Some((class, number)) => {
-                    let what = format!("the {what} of “{name}” in {} is {}", brief(class), number.text());
-                    Err(bad(Some(class), what, fix))
-                }
+    }
+    if choice.mean.is_some() && choice.variance.is_none() {
+        let what = format!("the variance of “{name}” is not given");
+        return Err(Problem::usage(what, "write [feature.variance] with a number for each class"));
+    }
+    for (what, numbers) in choice.given_numbers() {
+        let (is_good, fix): (fn(&BigRational) -> bool, &str) = match what {
+            "mean" => (|_| true, ""),
+            "variance" => {
+                (Signed::is_positive, "a variance is more than 0; a standard deviation is squared first")
             }
+            _ => (|rate| !rate.is_negative(), "a rate is 0 or more"),
         };
-        if let Some(mean) = &choice.mean {
-            check("mean", mean, |_| false, "")?;
-            let Some(variance) = &choice.variance else {
-                let what = format!("the variance of “{name}” is not given");
-                return Err(bad(None, what, "write [feature.variance] with a number for each class"));
-            };
-            let fix = "a variance is more than 0; a standard deviation is squared first";
-            check("variance", variance, |number| !number.is_positive(), fix)?;
-        }
-        if let Some(rate) = &choice.rate {
-            check("rate", rate, Signed::is_negative, "a rate is 0 or more")?;
+        has_classes(numbers, classes, &format!("the {what} of “{name}”"))?;
+        if let Some((class, number)) = numbers.iter().find(|(_, number)| !is_good(number.value())) {
+            let what = format!("the {what} of “{name}” in {} is {}", brief(class), number.text());
+            return Err(in_class(class, Problem::usage(what, fix)));
         }
     }
     Ok(())
@@ -212,20 +159,18 @@ pub(crate) fn check_given(recipe: &Recipe, given: &Given) -> Result<(), Problem>
 
 /// Checks that numbers have the given classes, no more and no less.
 fn has_classes<T>(all: &ByName<T>, classes: &[&str], what: &str) -> Result<(), Problem> {
-    let bad = |class: &str, what: String, fix: String| {
-        Err(Problem { class: Some(class.to_owned()), ..Problem::usage(what, fix) })
+    let unknown = all.iter().map(|(name, _)| name.as_str()).find(|name| !classes.contains(name));
+    let missing = || classes.iter().copied().find(|class| find(all, class).is_none());
+    let Some(class) = unknown.or_else(missing) else { return Ok(()) };
+    let name = brief(class);
+    let (what, fix) = match unknown {
+        Some(_) => (
+            format!("{what} names “{name}”, which has no P(class)"),
+            format!("the classes are {}", listed(classes.iter().copied())),
+        ),
+        None => (format!("{what} does not name the class “{name}”"), "give it for every class".to_owned()),
     };
-    if let Some((name, _)) = all.iter().find(|(name, _)| !classes.contains(&name.as_str())) {
-        let what = format!("{what} names “{}”, which has no P(class)", brief(name));
-        return bad(name, what, format!("the classes are {}", listed(classes.iter().copied())));
-    }
-    match classes.iter().find(|class| find(all, class).is_none()) {
-        None => Ok(()),
-        Some(class) => {
-            let what = format!("{what} does not name the class “{}”", brief(class));
-            bad(class, what, "give it for every class".to_owned())
-        }
-    }
+    Err(Problem { class: Some(class.to_owned()), ..Problem::usage(what, fix) })
 }
 
 /// Checks that probabilities are not below 0, and add up to exactly 1.
@@ -264,101 +209,132 @@ impl Recipe {
         self
     }
 
-    /// P(class) as it is given, where the recipe uses it; else what would be used.
-    fn given_prior<'a>(&'a self, given: &'a Given) -> &'a ByName<Written> {
-        match &self.prior {
-            Some(Prior::Given(prior)) => prior,
-            _ => &given.prior,
+    /// The recipe whose given P(class) is the one that it uses.
+    fn with_own_prior(&self) -> Recipe {
+        let mut recipe = self.clone();
+        if let (Some(given), Some(Prior::Given(prior))) = (&mut recipe.given, &recipe.prior) {
+            given.prior.clone_from(prior);
         }
+        recipe
     }
 
-    fn given_features(&self) -> Vec<String> {
-        let of_columns = || {
-            let names = self.columns.iter().map(|choice| choice.name.clone());
-            names.filter(|name| self.target.as_ref() != Some(name)).collect()
+    fn given_features(&self) -> Vec<Name> {
+        let columns = self.columns.iter().map(|choice| &choice.name);
+        let columns = columns.filter(|name| self.target.as_ref() != Some(name));
+        let names: Vec<&String> =
+            self.features.as_ref().map_or_else(|| columns.collect(), |names| names.iter().collect());
+        names.into_iter().map(|name| name.as_str().into()).collect()
+    }
+
+    /// The numbers by class or value among which an address is, and the name that it has there.
+    fn given_list<'a>(&'a mut self, place: &'a Quantity) -> Option<(&'a mut ByName<Written>, &'a str)> {
+        let (list, name) = match place {
+            Quantity::Prob { event: Event::Class(class), given: None } => {
+                (&mut self.given.get_or_insert_default().prior, class)
+            }
+            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
+                let table = self.column_mut(feature.as_str()).table.get_or_insert_default();
+                (entry(table, class.as_str()), value)
+            }
+            Quantity::Mean { feature, class: Some(class) } => {
+                let choice = self.column_mut(feature.as_str());
+                (choice.rate.as_mut().unwrap_or_else(|| choice.mean.get_or_insert_default()), class)
+            }
+            Quantity::Var { feature, class: Some(class) } => {
+                (self.column_mut(feature.as_str()).variance.get_or_insert_default(), class)
+            }
+            _ => return None,
         };
-        self.features.clone().unwrap_or_else(of_columns)
+        Some((list, name.as_str()))
+    }
+
+    fn given_number<'a>(&'a mut self, place: &'a Quantity) -> Option<&'a mut Written> {
+        let features = self.given_features();
+        let at = |name: &Name| features.iter().position(|feature| feature == name);
+        let has_means = self.given.as_ref().is_some_and(|given| !given.mean.is_empty());
+        match place {
+            Quantity::Mean { feature, class: Some(class) } if has_means => {
+                find_mut(&mut self.given.as_mut()?.mean, class.as_str())?.get_mut(at(feature)?)
+            }
+            Quantity::Cov { a, b, class } => {
+                let class = class.as_ref().map_or(SHARED, Name::as_str);
+                find_mut(&mut self.given.as_mut()?.sigma, class)?.get_mut(at(a)?)?.get_mut(at(b)?)
+            }
+            _ => {
+                let (list, name) = self.given_list(place)?;
+                find_mut(list, name)
+            }
+        }
     }
 
     pub fn given_blocks(&self) -> Vec<GivenBlock> {
         let Some(given) = &self.given else { return Vec::new() };
-        let name = |text: &str| Name::new(text);
-        let classes: Vec<String> = given.classes().map(str::to_owned).collect();
-        let row = |label: &str, cell: &dyn Fn(&str) -> Option<(Quantity, Written)>| {
-            (label.to_owned(), classes.iter().filter_map(|class| cell(class)).collect())
+        let mut recipe = self.with_own_prior();
+        let mut row = |label: &str, heads: &[Name], place: &dyn Fn(&Name) -> Quantity| {
+            let mut cell = |place: Quantity| {
+                let number = recipe.given_number(&place)?.clone();
+                Some((place, number))
+            };
+            (label.to_owned(), heads.iter().filter_map(|head| cell(place(head))).collect())
         };
-        let prior = self.given_prior(given);
-        let cells = prior.iter().map(|(class, number)| (Quantity::prior(&name(class)), number.clone()));
-        let mut blocks = vec![GivenBlock {
-            what: "P(class)".to_owned(),
-            heads: prior.iter().map(|(class, _)| class.clone()).collect(),
-            rows: vec![("P".to_owned(), cells.collect())],
-        }];
+        let block = |what: String, heads: &[Name], rows| {
+            let heads = heads.iter().map(|head| head.as_str().to_owned()).collect();
+            GivenBlock { what, heads, rows }
+        };
+        let classes: Vec<Name> = given.classes().map(Name::new).collect();
         let features = self.given_features();
+        let mut blocks =
+            vec![block("P(class)".to_owned(), &classes, vec![row("P", &classes, &Quantity::prior)])];
         for feature in &features {
-            let Some(choice) = self.column(feature).filter(|choice| choice.is_given()) else { continue };
+            let Some(choice) = self.column(feature.as_str()).filter(|choice| choice.is_given()) else {
+                continue;
+            };
             let mut rows = Vec::new();
             for value in choice.given_values() {
-                let event = Event::value(&name(feature), &name(value));
-                rows.push(row(value, &|class| {
-                    let number = find(find(choice.table.as_ref()?, class)?, value)?.clone();
-                    let given = Some(Event::Class(name(class)));
-                    Some((Quantity::Prob { event: event.clone(), given }, number))
+                let event = Event::value(feature, &Name::new(value));
+                rows.push(row(value, &classes, &|class| Quantity::Prob {
+                    event: event.clone(),
+                    given: Some(Event::Class(class.clone())),
                 }));
             }
-            let all = [("mean", &choice.mean), ("variance", &choice.variance), ("rate", &choice.rate)];
-            for (what, numbers) in all.into_iter().filter_map(|(what, of)| Some((what, of.as_ref()?))) {
-                rows.push(row(what, &|class| {
-                    let number = find(numbers, class)?.clone();
-                    let (feature, class) = (name(feature), Some(name(class)));
-                    let place = match what {
+            for (what, _) in choice.given_numbers() {
+                rows.push(row(what, &classes, &|class| {
+                    let (feature, class) = (feature.clone(), Some(class.clone()));
+                    match what {
                         "variance" => Quantity::Var { feature, class },
                         _ => Quantity::Mean { feature, class },
-                    };
-                    Some((place, number))
+                    }
                 }));
             }
-            let is_table = choice.table.is_some();
-            let what = if is_table { format!("P({feature} | class)") } else { feature.clone() };
-            blocks.push(GivenBlock { what, heads: classes.clone(), rows });
+            let name = feature.as_str();
+            let what = if choice.table.is_some() { format!("P({name} | class)") } else { name.to_owned() };
+            blocks.push(block(what, &classes, rows));
         }
         if !given.mean.is_empty() {
-            let row = |(at, feature): (usize, &String)| {
-                row(feature, &|class| {
-                    let number = find(&given.mean, class)?.get(at)?.clone();
-                    Some((Quantity::Mean { feature: name(feature), class: Some(name(class)) }, number))
-                })
+            let mut means = |feature: &Name| {
+                let mean =
+                    |class: &Name| Quantity::Mean { feature: feature.clone(), class: Some(class.clone()) };
+                row(feature.as_str(), &classes, &mean)
             };
-            let rows = features.iter().enumerate().map(row).collect();
-            blocks.push(GivenBlock { what: "means".to_owned(), heads: classes.clone(), rows });
+            blocks.push(block("means".to_owned(), &classes, features.iter().map(&mut means).collect()));
         }
-        for (of, sigma) in &given.sigma {
-            let class = Some(name(of)).filter(|_| of != SHARED);
+        for (of, _) in &given.sigma {
+            let class = Some(Name::new(of.as_str())).filter(|_| of != SHARED);
             let what = if class.is_none() { "Σ of all classes".to_owned() } else { format!("Σ of {of}") };
-            let entry = |a: &str, b: &str| Quantity::Cov { a: name(a), b: name(b), class: class.clone() };
-            let row = |(feature, numbers): (&String, &Vec<Written>)| {
-                let cells = features.iter().zip(numbers);
-                (feature.clone(), cells.map(|(of, number)| (entry(feature, of), number.clone())).collect())
+            let mut entries = |a: &Name| {
+                let entry = |b: &Name| Quantity::Cov { a: a.clone(), b: b.clone(), class: class.clone() };
+                row(a.as_str(), &features, &entry)
             };
-            let rows = features.iter().zip(sigma).map(row).collect();
-            blocks.push(GivenBlock { what, heads: features.clone(), rows });
+            blocks.push(block(what, &features, features.iter().map(&mut entries).collect()));
         }
         blocks
     }
 
     /// The numbers that add up to 1 with a given one, with what each is of.
     pub(crate) fn given_together(&self, place: &Quantity) -> ByName<Written> {
-        let found = match place {
-            Quantity::Prob { event: Event::Class(_), given: None } => {
-                self.given.as_ref().map(|given| self.given_prior(given))
-            }
-            Quantity::Prob { event: Event::Value { feature, .. }, given: Some(Event::Class(class)) } => {
-                let table = self.column(feature.as_str()).and_then(|choice| choice.table.as_ref());
-                table.and_then(|table| find(table, class.as_str()))
-            }
-            _ => None,
-        };
-        found.cloned().unwrap_or_default()
+        let mut recipe = self.with_own_prior();
+        let list = recipe.given_list(place).filter(|_| matches!(place, Quantity::Prob { .. }));
+        list.map(|(list, _)| list.clone()).unwrap_or_default()
     }
 
     /// Sets a number from text, or all numbers that add up to 1. The other one of two gets the remaining
@@ -366,7 +342,7 @@ impl Recipe {
     pub(crate) fn with_given_number(&self, place: &Quantity, text: &str) -> Result<Recipe, Problem> {
         let typed =
             text.split_whitespace().map(Written::or_percent).collect::<Result<Vec<Written>, Problem>>()?;
-        let mut together = self.given_together(place);
+        let together = self.given_together(place);
         let Some(first) = typed.first() else {
             let fix = "write a decimal, a fraction or per cent: 0.8, 4/5, 80%";
             return Err(Problem::usage("no number is typed", fix));
@@ -379,57 +355,30 @@ impl Recipe {
             };
             return Err(Problem::usage(format!("{} numbers are typed", typed.len()), fix));
         }
-        let own = match place {
-            Quantity::Prob { event: Event::Class(name) | Event::Value { value: name, .. }, .. } => Some(name),
-            _ => None,
-        };
-        let (all, rest) = (together.len(), BigRational::one() - first.value());
-        for (at, (name, number)) in together.iter_mut().enumerate() {
-            if typed.len() > 1 {
-                *number = typed.get(at).unwrap_or(first).clone();
-            } else if own.is_some_and(|own| own.as_str() == name) {
-                *number = first.clone();
-            } else if all == 2 && !rest.is_negative() {
-                *number = Written::exact(&rest, first.text().contains('/'));
-            }
-        }
-        let mut recipe = self.clone();
-        match (place, place.feature(), place.class().map_or(SHARED, Name::as_str)) {
-            (Quantity::Prob { event: Event::Class(_), .. }, ..) => {
-                recipe.given.iter_mut().for_each(|given| given.prior.clone_from(&together));
-                recipe.prior = Some(Prior::Given(together));
-            }
-            (Quantity::Prob { .. }, Some(feature), class) => {
-                let table = recipe.column_mut(feature.as_str()).table.as_mut();
-                let values = table.and_then(|table| find_mut(table, class));
-                values.into_iter().for_each(|values| values.clone_from(&together));
-            }
-            (Quantity::Mean { .. } | Quantity::Var { .. }, Some(feature), class) => {
-                let at = self.given_features().iter().position(|name| name == feature.as_str());
-                let choice = recipe.columns.iter_mut().find(|choice| choice.name == feature.as_str());
-                let own = choice.and_then(|choice| match place {
-                    Quantity::Var { .. } => choice.variance.as_mut(),
-                    _ => choice.mean.as_mut().or(choice.rate.as_mut()),
-                });
-                let given = recipe.given.as_mut();
-                let number = match own {
-                    Some(own) => find_mut(own, class),
-                    None => given.and_then(|given| find_mut(&mut given.mean, class)?.get_mut(at?)),
-                };
-                number.into_iter().for_each(|number| *number = first.clone());
-            }
-            (Quantity::Cov { a, b, .. }, _, class) => {
-                let features = self.given_features();
-                let at = |name: &Name| features.iter().position(|of| of == name.as_str());
-                let sigma = recipe.given.as_mut().and_then(|given| find_mut(&mut given.sigma, class));
-                if let Some(rows) = sigma {
-                    for (row, column) in [(at(a), at(b)), (at(b), at(a))] {
-                        let number = row.and_then(|row| rows.get_mut(row)?.get_mut(column?));
-                        number.into_iter().for_each(|number| *number = first.clone());
+        let mut recipe = self.with_own_prior();
+        let rest = BigRational::one() - first.value();
+        match (recipe.given_list(place), place) {
+            (Some((list, own)), Quantity::Prob { event, .. }) => {
+                for (at, (name, number)) in list.iter_mut().enumerate() {
+                    if typed.len() > 1 {
+                        *number = typed.get(at).unwrap_or(first).clone();
+                    } else if name == own {
+                        *number = first.clone();
+                    } else if together.len() == 2 && !rest.is_negative() {
+                        *number = Written::exact(&rest, first.text().contains('/'));
                     }
                 }
+                if matches!(event, Event::Class(_)) {
+                    recipe.prior = recipe.given.as_ref().map(|given| Prior::Given(given.prior.clone()));
+                }
             }
-            _ => {}
+            (_, Quantity::Cov { a, b, class }) => {
+                for (a, b) in [(a, b), (b, a)] {
+                    let place = Quantity::Cov { a: a.clone(), b: b.clone(), class: class.clone() };
+                    recipe.given_number(&place).into_iter().for_each(|number| number.clone_from(first));
+                }
+            }
+            _ => recipe.given_number(place).into_iter().for_each(|number| number.clone_from(first)),
         }
         if let Some(given) = &recipe.given {
             check_given(&recipe, given)?;
@@ -456,14 +405,29 @@ impl Recipe {
     pub fn from_numbers(numbers: &[String], queries: &[ByName<String>]) -> Result<Recipe, Problem> {
         let mut recipe =
             Recipe { target: Some("class".into()), given: Some(Given::default()), ..Recipe::default() };
-        let mut seen = Vec::new();
-        for number in numbers {
-            recipe.add_number(number, queries, &mut seen)?;
+        let (mut seen, mut alone) = (Vec::new(), Vec::new());
+        for typed in numbers {
+            let (mut quantity, number) = read_number(typed)?;
+            if let Quantity::Prob { event, given: Some(Event::Class(_)) } = &mut quantity
+                && let Event::Class(value) = event
+            {
+                let feature = recipe.feature_of(value.as_str(), queries).as_str().into();
+                if !queries.iter().flatten().any(|(_, cell)| cell == value.as_str()) {
+                    alone.push(value.as_str().to_owned());
+                }
+                *event = Event::Value { feature, value: value.clone() };
+            }
+            if seen.contains(&quantity) {
+                return Err(Problem::usage(format!("{quantity} is given twice"), "give each number once"));
+            }
+            let (list, name) = recipe.given_list(&quantity).ok_or_else(|| no_quantity(typed))?;
+            list.push((name.to_owned(), number));
+            seen.push(quantity);
         }
         // Features with a table first, then those with a mean.
         recipe.columns.sort_by_key(|choice| (choice.table.is_none(), choice.mean.is_none()));
         recipe.complete(queries)?;
-        recipe.check_alone(&seen)?;
+        recipe.check_alone(&alone)?;
         for choice in &mut recipe.columns {
             let is_number = choice.mean.is_some() || choice.variance.is_some();
             if choice.table.is_some() && is_number {
@@ -484,57 +448,6 @@ impl Recipe {
         Ok(recipe)
     }
 
-    /// Adds a number to those that were seen, each with whether it is of a value without its feature.
-    fn add_number(
-        &mut self,
-        typed: &str,
-        queries: &[ByName<String>],
-        seen: &mut Vec<(Quantity, bool)>,
-    ) -> Result<(), Problem> {
-        let wrong = || usage(format!("“{}” is not a quantity with its value", brief(typed)));
-        let (address, text) = typed.rsplit_once('=').ok_or_else(wrong)?;
-        let written = Written::or_percent(text.trim()).map_err(|problem| usage(problem.what))?;
-        let (address, number) = (address.trim(), written.value());
-        let is_sd = address.starts_with("sd(");
-        let address = if is_sd { address.replacen("sd(", "var(", 1) } else { address.to_owned() };
-        let mut is_alone = false;
-        let mut quantity: Quantity = address.parse().map_err(|_| wrong())?;
-        if let Quantity::Prob { event: event @ Event::Class(_), given: Some(Event::Class(_)) } = &mut quantity
-            && let Event::Class(value) = event
-        {
-            let feature = self.feature_of(value.as_str(), queries).as_str().into();
-            is_alone = !queries.iter().flatten().any(|(_, cell)| cell == value.as_str());
-            *event = Event::Value { feature, value: value.clone() };
-        }
-        if seen.iter().any(|(known, _)| *known == quantity) {
-            return Err(Problem::usage(format!("{quantity} is given twice"), "give each number once"));
-        }
-        let class = quantity.class().ok_or_else(wrong)?.as_str().to_owned();
-        if is_sd && number.is_negative() {
-            let what = format!("“{}” is below 0", brief(typed));
-            return Err(Problem::usage(what, "a standard deviation must be above 0"));
-        }
-        let number = Written::exact(&if is_sd { number * number } else { number.clone() }, false);
-        match &quantity {
-            Quantity::Prob { event: Event::Class(_), given: None } => {
-                self.given.get_or_insert_default().prior.push((class, number));
-            }
-            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(_)) } => {
-                let table = self.column_mut(feature.as_str()).table.get_or_insert_default();
-                entry(table, &class).push((value.as_str().to_owned(), number));
-            }
-            Quantity::Mean { feature, .. } => {
-                self.column_mut(feature.as_str()).mean.get_or_insert_default().push((class, number));
-            }
-            Quantity::Var { feature, .. } => {
-                self.column_mut(feature.as_str()).variance.get_or_insert_default().push((class, number));
-            }
-            _ => return Err(wrong()),
-        }
-        seen.push((quantity, is_alone));
-        Ok(())
-    }
-
     /// The feature of a value written without one: the one that a query names with it, or the only one.
     fn feature_of(&self, value: &str, queries: &[ByName<String>]) -> String {
         let named = queries.iter().flatten().find(|(_, cell)| cell == value).map(|(feature, _)| feature);
@@ -547,20 +460,17 @@ impl Recipe {
 
     /// Adds what follows from the rest: the one class or value that makes a sum 1.
     fn complete(&mut self, queries: &[ByName<String>]) -> Result<(), Problem> {
-        let prior = &mut self.given.get_or_insert_default().prior;
-        let mut classes: BTreeSet<&String> = BTreeSet::new();
-        for choice in &self.columns {
-            classes.extend(choice.table.iter().flatten().map(|(class, _)| class));
-            classes.extend(choice.mean.iter().chain(&choice.variance).flatten().map(|(class, _)| class));
-        }
-        let missing: Vec<&String> = classes.iter().copied().filter(|of| find(prior, of).is_none()).collect();
-        if let [missing] = missing.as_slice() {
-            prior.push(((*missing).clone(), rest(prior)));
-        }
-        let classes: Vec<String> = prior.iter().map(|(class, _)| class).chain(classes).cloned().collect();
         if self.columns.is_empty() {
             return Err(usage("no P(value | class) is given".to_owned()));
         }
+        let mut classes: BTreeSet<String> = BTreeSet::new();
+        for choice in &self.columns {
+            classes.extend(choice.table.iter().flatten().map(|(class, _)| class.clone()));
+            classes.extend(choice.given_numbers().flat_map(|(_, list)| list).map(|(class, _)| class.clone()));
+        }
+        let prior = &mut self.given.get_or_insert_default().prior;
+        add_rest(prior, &classes);
+        classes.extend(prior.iter().map(|(class, _)| class.clone()));
         for choice in &mut self.columns {
             let mut values: Vec<String> = choice.given_values().into_iter().map(str::to_owned).collect();
             let Some(table) = &mut choice.table else { continue };
@@ -572,34 +482,21 @@ impl Recipe {
                 let not = values.first().filter(|_| values.len() == 1).map(|only| format!("not {only}"));
                 values.extend(other.or(not));
             }
-            for (_, all) in table {
-                let missing: Vec<&String> = values.iter().filter(|of| find(all, of).is_none()).collect();
-                if let [missing] = missing.as_slice() {
-                    all.push(((*missing).clone(), rest(all)));
-                }
-            }
+            table.iter_mut().for_each(|(_, all)| add_rest(all, &values));
         }
         Ok(())
     }
 
     /// Refuses values without their feature that are no values of one feature, since they do not add up to 1.
-    fn check_alone(&self, seen: &[(Quantity, bool)]) -> Result<(), Problem> {
-        let is_alone = |value: &&str| {
-            seen.iter().any(|(quantity, is_alone)| match quantity {
-                Quantity::Prob { event: Event::Value { value: of, .. }, .. } => {
-                    *is_alone && of.as_str() == *value
-                }
-                _ => false,
-            })
-        };
+    fn check_alone(&self, alone: &[String]) -> Result<(), Problem> {
         for (class, all) in self.columns.iter().flat_map(|choice| choice.table.iter().flatten()) {
             let sum = sum(all);
-            let values = all.iter().map(|(value, _)| value.as_str());
-            let alone: Vec<&str> = values.filter(is_alone).collect();
-            if let ([first, _, ..], false) = (alone.as_slice(), sum.is_one()) {
+            let values = all.iter().map(|(value, _)| value).filter(|value| alone.contains(value));
+            let values: Vec<&str> = values.map(String::as_str).collect();
+            if let ([first, _, ..], false) = (values.as_slice(), sum.is_one()) {
                 let what = format!(
                     "the given probabilities of {} in {} add up to {}, not to 1",
-                    listed(alone.iter().copied()),
+                    listed(values.iter().copied()),
                     brief(class),
                     Written::exact(&sum, false).text()
                 );
@@ -612,6 +509,34 @@ impl Recipe {
         }
         Ok(())
     }
+}
+
+/// Parses a number with its address: `P(ill) = 1%`. The square of a standard deviation is a variance.
+fn read_number(typed: &str) -> Result<(Quantity, Written), Problem> {
+    let (address, text) = typed.rsplit_once('=').ok_or_else(|| no_quantity(typed))?;
+    let number = Written::or_percent(text.trim()).map_err(|problem| usage(problem.what))?;
+    let address = address.trim();
+    let is_sd = address.starts_with("sd(");
+    let address = if is_sd { address.replacen("sd(", "var(", 1) } else { address.to_owned() };
+    let quantity: Quantity = address.parse().map_err(|_| no_quantity(typed))?;
+    let number = number.value();
+    if is_sd && number.is_negative() {
+        let what = format!("“{}” is below 0", brief(typed));
+        return Err(Problem::usage(what, "a standard deviation must be above 0"));
+    }
+    Ok((quantity, Written::exact(&if is_sd { number * number } else { number.clone() }, false)))
+}
+
+/// Gives the remaining probability to the one name that has no number, if there is only one.
+fn add_rest<'a>(all: &mut ByName<Written>, names: impl IntoIterator<Item = &'a String>) {
+    let missing: Vec<&String> = names.into_iter().filter(|name| find(all, name).is_none()).collect();
+    if let [missing] = missing.as_slice() {
+        all.push(((*missing).clone(), rest(all)));
+    }
+}
+
+fn no_quantity(typed: &str) -> Problem {
+    usage(format!("“{}” is not a quantity with its value", brief(typed)))
 }
 
 fn usage(what: String) -> Problem {

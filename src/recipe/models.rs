@@ -1,7 +1,7 @@
 //! The model families: which kinds of columns each reads, and how it wants them read.
 
 use super::choices::words;
-use super::file::{unknown_word, wrong_kind};
+use super::file::{word, wrong_kind};
 use super::{ColumnChoice, Covariance, EventModel, Feature, Recipe, quoted};
 use crate::problem::Problem;
 use crate::table::{Kind, Table};
@@ -150,9 +150,9 @@ impl ModelKind {
 
 /// The model that fits the kinds of the features. It may read open numbers that are 0 and 1 as yes/no.
 pub(super) fn automatic(recipe: &Recipe, table: &Table, features: &[Feature]) -> ModelKind {
-    let said = said(recipe);
+    let choices = choices(recipe);
     let is_flag = |feature: &Feature| {
-        let open = || is_open(said.get(feature.name.as_str()).copied(), feature);
+        let open = || is_open(choices.get(feature.name.as_str()).copied(), feature);
         let number = feature.kind == Kind::Numeric && open();
         feature.kind == Kind::Binary || number && table.could_be_binary(feature.column).is_some()
     };
@@ -170,7 +170,7 @@ pub(super) fn automatic(recipe: &Recipe, table: &Table, features: &[Feature]) ->
     }
 }
 
-pub(super) fn said(recipe: &Recipe) -> HashMap<&str, &ColumnChoice> {
+pub(super) fn choices(recipe: &Recipe) -> HashMap<&str, &ColumnChoice> {
     recipe.columns.iter().rev().map(|choice| (choice.name.as_str(), choice)).collect()
 }
 
@@ -186,9 +186,9 @@ pub(super) fn is_word_counts(model: ModelKind, features: &[Feature]) -> bool {
 
 /// Reads the columns as a model wants them, where the recipe leaves it open.
 pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: &mut [Feature]) {
-    let said = said(recipe);
+    let choices = choices(recipe);
     for feature in features {
-        let said = said.get(feature.name.as_str()).copied();
+        let said = choices.get(feature.name.as_str()).copied();
         let open = is_open(said, feature);
         let categorical = open && feature.kind == Kind::Categorical;
         if categorical && model.family().reads == Reading::Words {
@@ -229,11 +229,13 @@ pub(super) fn covariance(model: ModelKind, said: Option<Covariance>) -> Result<C
 
 /// The text that counts as 1 in each yes/no column, where the recipe leaves it open.
 pub(super) fn ones(recipe: &Recipe, features: &[Feature]) -> BTreeMap<String, String> {
-    let said = said(recipe);
-    let chosen = features
-        .iter()
-        .filter(|feature| recipe.one_is_chosen(said.get(feature.name.as_str()).copied(), feature));
-    chosen.filter_map(|feature| Some((feature.name.as_str().to_owned(), feature.one.clone()?))).collect()
+    let choices = choices(recipe);
+    let is_chosen = |feature: &&Feature| {
+        let one = choices.get(feature.name.as_str()).and_then(|choice| choice.one.as_ref());
+        one.is_none_or(|one| recipe.chosen.one.get(feature.name.as_str()) == Some(one))
+    };
+    let flags = features.iter().filter(|feature| feature.kind == Kind::Binary).filter(is_chosen);
+    flags.filter_map(|feature| Some((feature.name.as_str().to_owned(), feature.one.clone()?))).collect()
 }
 
 pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), Problem> {

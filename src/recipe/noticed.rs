@@ -3,8 +3,8 @@
 
 use super::target::is_named_like_counts;
 use super::{
-    ColumnChoice, Marks, ModelKind, Prior, Recipe, Resolved, Split, find_column, is_left_out,
-    looks_like_counts, target_column,
+    Marks, ModelKind, Prior, Recipe, Resolved, Split, find_column, is_left_out, looks_like_counts,
+    target_column,
 };
 use crate::table::{Column, Decimal, Kind, Loaded, Notice, NumberStyle, Table, Topic, with_point};
 use crate::text::{brief, flag, flag_of, flag_pair, grouped, list_item};
@@ -17,8 +17,7 @@ pub fn missing_cells(table: &Table, target: Option<usize>) -> Vec<Warning> {
         let name = column.name.as_str();
         let (of, missing) = (grouped(table.described_rows() as u64), grouped(column.missing));
         // Sums count them in the training rows only.
-        let is_summed = table.rows() == 0 && target != Some(at);
-        let what = match is_summed {
+        let what = match table.rows() == 0 && target != Some(at) {
             true => format!("{missing} cells missing in the training rows."),
             false => format!("{missing} of {of} cells missing."),
         };
@@ -207,20 +206,56 @@ pub enum Change {
 const FLAGS: usize = 3;
 
 impl Change {
-    pub(crate) fn is_said(&self, recipe: &Recipe) -> bool {
-        let of = |name: &String, is: &dyn Fn(&ColumnChoice) -> bool| recipe.column(name).is_some_and(is);
+    #[must_use]
+    pub(crate) fn apply(&self, recipe: &Recipe, table: &Table) -> Recipe {
+        let mut next = recipe.clone();
+        match self {
+            Change::Keep => {}
+            Change::Kind(name, kind) => {
+                next = recipe.with_role(table, name, Role::Feature);
+                let said = next.column_mut(name);
+                (said.kind, said.decimal, said.one) = (Some(*kind), None, None);
+                said.bins = said.bins.take().filter(|_| *kind == Kind::Numeric);
+            }
+            Change::Decimal(name, mark) => {
+                let said = next.column_mut(name);
+                (said.kind, said.decimal) = (None, Some(*mark));
+            }
+            Change::MissingIn(name, marks) => {
+                let said = next.column_mut(name);
+                (said.kind, said.missing) = (None, Some(marks.clone()));
+            }
+            Change::Missing(listed) => {
+                next.forget_of_columns("missing");
+                next.missing.clone_from(listed);
+            }
+            Change::LeaveOut(name) => next = recipe.with_role(table, name, Role::Ignored),
+            Change::Weight(name) => next = recipe.with_role(table, name, Role::Weight),
+            Change::Target(name) => {
+                next = recipe.with_role(table, name, Role::Target);
+                next.target = Some(name.clone());
+            }
+            Change::All(all) => next = all.iter().fold(next, |recipe, change| change.apply(&recipe, table)),
+        }
+        next
+    }
+
+    pub(crate) fn holds_in(&self, recipe: &Recipe) -> bool {
+        let of = |name| recipe.column(name);
         match self {
             Change::Keep | Change::Missing(None) => false,
             Change::Kind(name, kind) => {
-                of(name, &|said| said.kind == Some(*kind)) && !recipe.ignore.contains(name)
+                of(name).is_some_and(|said| said.kind == Some(*kind)) && !recipe.ignore.contains(name)
             }
-            Change::Decimal(name, mark) => of(name, &|said| said.decimal == Some(*mark)),
-            Change::MissingIn(name, marks) => of(name, &|said| said.missing.as_ref() == Some(marks)),
+            Change::Decimal(name, mark) => of(name).is_some_and(|said| said.decimal == Some(*mark)),
+            Change::MissingIn(name, marks) => {
+                of(name).is_some_and(|said| said.missing.as_ref() == Some(marks))
+            }
             Change::Missing(listed) => recipe.missing == *listed,
             Change::LeaveOut(name) => recipe.ignore.contains(name),
             Change::Weight(name) => recipe.weight.as_ref() == Some(name),
             Change::Target(name) => recipe.target.as_ref() == Some(name),
-            Change::All(all) => all.iter().all(|change| change.is_said(recipe)),
+            Change::All(all) => all.iter().all(|change| change.holds_in(recipe)),
         }
     }
 
@@ -304,7 +339,7 @@ impl Warning {
     pub fn said(&self, recipe: &Recipe) -> Option<usize> {
         // A change of one column wins over a change of all.
         let of_all = |fix: &Fix| matches!(fix.change, Change::Missing(_));
-        let said = |all: bool| move |fix: &Fix| of_all(fix) == all && fix.change.is_said(recipe);
+        let said = |all: bool| move |fix: &Fix| of_all(fix) == all && fix.change.holds_in(recipe);
         self.fixes.iter().position(said(false)).or_else(|| self.fixes.iter().position(said(true)))
     }
 
@@ -314,7 +349,7 @@ impl Warning {
         if *change != Change::Keep {
             return change.apply(recipe, table);
         }
-        let said = self.fixes.iter().map(|fix| &fix.change).filter(|change| change.is_said(recipe));
+        let said = self.fixes.iter().map(|fix| &fix.change).filter(|change| change.holds_in(recipe));
         said.fold(recipe.clone(), |recipe, change| match change {
             Change::LeaveOut(name) => recipe.with_role(table, name, Role::Feature),
             Change::Kind(name, _) => recipe.with_role(table, name, Role::Ignored),
@@ -458,40 +493,4 @@ pub fn on_training_rows(recipe: &Recipe) -> Recipe {
     let column = recipe.split.as_ref().and_then(Split::column).filter(|_| recipe.features.is_none());
     let ignore = recipe.ignore.iter().cloned().chain(column.map(str::to_owned)).collect();
     Recipe { split: Some(Split::None), ignore, ..recipe.clone() }
-}
-
-impl Change {
-    #[must_use]
-    pub(crate) fn apply(&self, recipe: &Recipe, table: &Table) -> Recipe {
-        let mut next = recipe.clone();
-        match self {
-            Change::Keep => {}
-            Change::Kind(name, kind) => {
-                next = recipe.with_role(table, name, Role::Feature);
-                let said = next.column_mut(name);
-                (said.kind, said.decimal, said.one) = (Some(*kind), None, None);
-                said.bins = said.bins.take().filter(|_| *kind == Kind::Numeric);
-            }
-            Change::Decimal(name, mark) => {
-                let said = next.column_mut(name);
-                (said.kind, said.decimal) = (None, Some(*mark));
-            }
-            Change::MissingIn(name, marks) => {
-                let said = next.column_mut(name);
-                (said.kind, said.missing) = (None, Some(marks.clone()));
-            }
-            Change::Missing(listed) => {
-                next.forget_of_columns("missing");
-                next.missing.clone_from(listed);
-            }
-            Change::LeaveOut(name) => next = recipe.with_role(table, name, Role::Ignored),
-            Change::Weight(name) => next = recipe.with_role(table, name, Role::Weight),
-            Change::Target(name) => {
-                next = recipe.with_role(table, name, Role::Target);
-                next.target = Some(name.clone());
-            }
-            Change::All(all) => next = all.iter().fold(next, |recipe, change| change.apply(&recipe, table)),
-        }
-        next
-    }
 }

@@ -5,6 +5,7 @@ use super::noticed::{few_numbers, of_notice};
 use super::{Change, Fix, Recipe, Role, Warning, candidates, resolve, role, target, target_column};
 use crate::table::{Column, Kind, Loaded, Notice, RowName, Table, Topic};
 use crate::text::{brief, grouped};
+use std::collections::HashSet;
 
 /// Columns that are asked about.
 const COLUMNS: usize = 1_000;
@@ -36,11 +37,23 @@ impl Opening {
     pub fn of(recipe: &Recipe, loaded: &Loaded) -> Opening {
         let table = &loaded.table;
         let found = target_column(recipe, table).ok();
-        let all = candidates(&Recipe { target: None, ..recipe.clone() }, table).unwrap_or_default();
-        let target = found.or_else(|| all.last().copied());
+        let open = Recipe { target: None, ..recipe.clone() };
+        let mut classes = candidates(&open, table).unwrap_or_default();
+        let target = found.or_else(|| classes.last().copied());
         let recipe = Recipe { target: target.map(|at| table.name_of(at).to_owned()), ..recipe.clone() };
-        let class = target.map(|target| class(&recipe, table, all, (target, found.is_none())));
-        let mut lines: Vec<OpeningLine> = class.into_iter().collect();
+        let mut lines = Vec::new();
+        if let Some(target) = target {
+            classes.extend((!classes.contains(&target)).then_some(target));
+            classes.sort_unstable();
+            let choice = |at: &usize| {
+                let name = table.name_of(*at);
+                let because = format!("{}; {}", counts(table, *at), target::place(&open, table, *at));
+                Fix::new(name, because, Change::Target(name.to_owned()))
+            };
+            let suggested = classes.iter().position(|at| *at == target).unwrap_or(0);
+            let choices = classes.iter().map(choice).collect();
+            lines.push(OpeningLine::new(CLASS.to_owned(), choices, suggested, found.is_none()));
+        }
         let resolved = resolve(&recipe, table).ok();
         let noticed = loaded.notices.iter().flat_map(Notice::each);
         let noticed = noticed.map(|notice| of_notice(&notice, &recipe, loaded));
@@ -86,26 +99,6 @@ impl OpeningLine {
     }
 }
 
-fn class(
-    recipe: &Recipe,
-    table: &Table,
-    mut all: Vec<usize>,
-    (target, unclear): (usize, bool),
-) -> OpeningLine {
-    let open = Recipe { target: None, ..recipe.clone() };
-    if !all.contains(&target) {
-        all.push(target);
-        all.sort_unstable();
-    }
-    let choice = |at: &usize| {
-        let name = table.name_of(*at);
-        let because = format!("{}; {}", counts(table, *at), target::place(&open, table, *at));
-        Fix::new(name, because, Change::Target(name.to_owned()))
-    };
-    let suggested = all.iter().position(|at| *at == target).unwrap_or(0);
-    OpeningLine::new(CLASS.to_owned(), all.iter().map(choice).collect(), suggested, unclear)
-}
-
 /// The values of a column with how often each occurs, `no 42, yes 18`; of many only their number.
 fn counts(table: &Table, at: usize) -> String {
     let distinct = table.distinct(at);
@@ -143,12 +136,15 @@ fn column(recipe: &Recipe, table: &Table, at: usize, warnings: &[Warning]) -> Op
         (choices, suggested, unclear) = (warning.fixes.clone(), warning.suggested, warning.is_unclear());
         choices.get_mut(suggested).into_iter().for_each(|fix| fix.words = reason(warning, about, &fix.words));
     } else {
-        let kinds = match about.kind {
-            Kind::Numeric => [Kind::Numeric, Kind::Categorical],
-            Kind::Text => [Kind::Text, Kind::Categorical],
-            Kind::Categorical | Kind::Binary => [Kind::Categorical, Kind::Text],
+        let choice = |word, meaning, kind| Fix::new(word, meaning, Change::Kind(name.to_owned(), kind));
+        let number = choice("number", "a mean and a spread of each class", Kind::Numeric);
+        let category = choice("category", "each value is a category", Kind::Categorical);
+        let text = choice("text", "its words are counted", Kind::Text);
+        choices = match about.kind {
+            Kind::Numeric => vec![number, category],
+            Kind::Text => vec![text, category],
+            Kind::Categorical | Kind::Binary => vec![category, text],
         };
-        choices = kinds.map(|kind| kind_choice(name, kind)).into();
         let why = table.row_name(at).filter(|_| is_out);
         match choices.first_mut() {
             Some(first) if !is_out => first.words = as_it_looks(table, about, at),
@@ -192,16 +188,6 @@ fn reason(warning: &Warning, column: &Column, words: &str) -> String {
     reason.to_owned()
 }
 
-fn kind_choice(name: &str, kind: Kind) -> Fix {
-    let (word, meaning) = match kind {
-        Kind::Numeric => ("number", "a mean and a spread of each class"),
-        Kind::Categorical => ("category", "each value is a category"),
-        Kind::Binary => ("yes/no", "one value counts as 1"),
-        Kind::Text => ("text", "its words are counted"),
-    };
-    Fix::new(word, meaning, Change::Kind(name.to_owned(), kind))
-}
-
 fn as_it_looks(table: &Table, column: &Column, at: usize) -> String {
     let known = match (column.kind, column.dictionary.len()) {
         (Kind::Numeric, _) if table.could_be_binary(at).is_some() => {
@@ -235,15 +221,8 @@ fn names_rows(table: &Table, column: &Column, why: RowName) -> String {
 
 fn examples(table: &Table, at: usize) -> Vec<String> {
     const ROWS: usize = 1_000;
-    let mut first: Vec<String> = Vec::new();
-    for row in 0..table.rows().min(ROWS) {
-        let text = table.cell_text(row, at);
-        if !text.is_empty() && !first.iter().any(|known| *known == *text) {
-            first.push(brief(&text));
-        }
-        if first.len() == COUNTED {
-            break;
-        }
-    }
-    first
+    let cells = (0..table.rows().min(ROWS)).map(|row| table.cell_text(row, at));
+    let mut seen = HashSet::new();
+    let new = cells.filter(|text| !text.is_empty() && seen.insert(text.clone()));
+    new.take(COUNTED).map(|text| brief(&text)).collect()
 }

@@ -2,8 +2,7 @@
 //!
 //! Files, flags, merging and resolving all work from a field and its entry in [`OPTIONS`] (or [`COLUMN_OPTIONS`]).
 
-use super::file::{bad, unknown_word};
-use super::given::GivenValue;
+use super::file::{bad, word};
 use super::{
     Bins, ByName, Chosen, Convention, Covariance, Decision, Delimiter, EventModel, Given, Marks, ModelKind,
     NumberAs, Prior, Ragged, Split, Variance, Vocabulary, WordRules, Written, model_words,
@@ -13,9 +12,7 @@ use crate::table::{Decimal, Kind};
 use crate::text::{list, list_item, pair_item};
 use serde::Deserialize;
 use std::fmt;
-use std::str::FromStr;
-use toml::de::{DeString, DeValue, ValueDeserializer};
-use toml::{Spanned, Table as Toml, Value};
+use toml::{Table as Toml, Value};
 
 /// An option of a record.
 pub(crate) struct RecipeOption<R> {
@@ -28,7 +25,7 @@ pub(crate) struct RecipeOption<R> {
     pub value: fn(&R) -> Option<Value>,
     text: fn(&R) -> Option<String>,
     pub clear: fn(&mut R),
-    pub(super) read: fn(&mut R, ValueDeserializer<'_>) -> Result<(), Unread>,
+    pub(super) read: fn(&mut R, Value) -> Result<(), Unread>,
     pub(super) over: fn(&mut R, &mut R),
 }
 
@@ -104,22 +101,11 @@ impl<R> RecipeOption<R> {
     /// Reads the value of the flag.
     pub fn parse(&self, into: &mut R, text: &str) -> Result<(), Problem> {
         let wrong = || bad(&format!("is no {}", self.name), text, "write a whole number, 1 or more");
-        let (number, texts): (String, Vec<String>);
-        let one = |text| Spanned::new(0..0, DeValue::String(DeString::Borrowed(text)));
-        let value = match self.flag.map(|flag| flag.shape) {
-            Some(Shape::List) => {
-                texts = list(text);
-                Spanned::new(0..0, DeValue::Array(texts.iter().map(|text| one(text)).collect()))
-            }
-            Some(Shape::Switch) => DeValue::parse(text).map_err(|_| wrong())?,
-            Some(Shape::Whole(least)) => {
-                let whole = text.trim().parse::<u64>().ok().filter(|whole| *whole >= least);
-                number = whole.ok_or_else(wrong)?.to_string();
-                DeValue::parse(&number).map_err(|_| wrong())?
-            }
-            _ => one(text),
-        };
-        (self.read)(into, value.into()).map_err(|unread| match unread {
+        let is_too_small = |least: u64| text.trim().parse().is_ok_and(|whole: u64| whole < least);
+        if matches!(self.flag, Some(Flag { shape: Shape::Whole(least), .. }) if is_too_small(least)) {
+            return Err(wrong());
+        }
+        (self.read)(into, Value::String(text.to_owned())).map_err(|unread| match unread {
             Unread::Value(error) => error,
             Unread::File(..) => wrong(),
         })
@@ -200,7 +186,7 @@ macro_rules! options {
     (@shape $type:ty, $shape:expr) => { $shape };
     (@entry $field:ident: $type:ty, $name:literal) => {
         RecipeOption {
-            read: |of, value| Ok(of.$field = Some(<$type as Held>::read(value, $name)?)),
+            read: |of, value| Ok(of.$field = Some(<$type as Held>::read(value, Some($name))?)),
             value: |of| Held::value(of.$field.as_ref()?),
             text: |of| Held::text(of.$field.as_ref()?),
             over: |of, other| of.$field = other.$field.take().or(of.$field.take()),
@@ -211,7 +197,7 @@ macro_rules! options {
     // A list that other lists are added to.
     (@entry $field:ident: $type:ty, $name:literal, list) => {
         RecipeOption {
-            read: |of, value| Ok(of.$field.extend(<$type as Held>::read(value, $name)?)),
+            read: |of, value| Ok(of.$field.extend(<$type as Held>::read(value, Some($name))?)),
             value: |of| Some(&of.$field).filter(|list| !list.is_empty()).and_then(Held::value),
             over: |of, other| of.$field.append(&mut other.$field),
             clear: |of| of.$field.clear(),
@@ -354,10 +340,12 @@ options!(
     rate: ByName<Written>, "given rates";
 );
 
-/// What a key holds; `name` is what messages call it.
+/// What a key holds.
 pub(super) trait Held: Sized {
     const SHAPE: Shape = Shape::Text;
-    fn read(value: ValueDeserializer<'_>, name: &'static str) -> Result<Self, Unread>;
+    /// Reads a value of a file, or the text of a flag. `name` is what messages call it; a part of a list or a table has
+    /// none.
+    fn read(value: Value, name: Option<&'static str>) -> Result<Self, Unread>;
     /// `None` where TOML has no such number.
     fn value(&self) -> Option<Value>;
     /// The value of its flag, if that differs from the value in a file.
@@ -372,7 +360,7 @@ macro_rules! held {
         impl Held for $type {
             const SHAPE: Shape = $shape;
 
-            fn read($value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
+            fn read($value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
                 Ok($read)
             }
 
@@ -385,8 +373,16 @@ macro_rules! held {
 }
 
 held!(
-    value => Self::deserialize(value)?, of => Value::try_from(of).ok();
-    String = Shape::Text, Vec<String> = Shape::List, bool = Shape::Switch, u64 = Shape::Whole(0),
+    value => String::deserialize(value)?, of => Some(Value::String(of.clone()));
+    String = Shape::Text,
+);
+held!(
+    value => match value {
+        Value::String(text) => text.trim().parse().map_err(|_| Unread::File("invalid value".into(), None))?,
+        other => Self::deserialize(other)?,
+    },
+    of => Value::try_from(of).ok();
+    bool = Shape::Switch, u64 = Shape::Whole(0),
 );
 held!(
     value => String::deserialize(value)?.parse::<Self>()?, of => Some(Value::String(of.to_string()));
@@ -396,18 +392,20 @@ held!(
     Variance = Shape::Words(Variance::WORDS),
     Convention = Shape::Words(Convention::WORDS),
     Ragged = Shape::Words(Ragged::WORDS),
-    Bins = Shape::Text, Kind = Shape::Text, Decimal = Shape::Text, Delimiter = Shape::Text,
+    Bins = Shape::Text, Delimiter = Shape::Text,
     Split = Shape::Text, Vocabulary = Shape::Text,
 );
 
-impl FromStr for Kind {
-    type Err = Problem;
-
-    fn from_str(word: &str) -> Result<Kind, Problem> {
-        let found = Kind::ALL.into_iter().find(|kind| kind.word() == word.trim());
-        found.ok_or_else(|| unknown_word("kind of column", word, &Kind::ALL.map(Kind::word)))
-    }
-}
+held!(
+    value => word("kind of column", &String::deserialize(value)?, &Kind::ALL, &Kind::ALL.map(Kind::word))?,
+    of => Some(of.word().into());
+    Kind = Shape::Text,
+);
+held!(
+    value => word("decimal mark", &String::deserialize(value)?, &[Decimal::Comma, Decimal::Point], &["comma", "point"])?,
+    of => Some(Value::String(of.to_string()));
+    Decimal = Shape::Text,
+);
 
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -415,74 +413,79 @@ impl fmt::Display for Decimal {
     }
 }
 
-impl FromStr for Decimal {
-    type Err = Problem;
+impl Held for Marks {
+    fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
+        Ok(Marks(Vec::read(value, None)?.into_iter().filter(|text: &String| !text.is_empty()).collect()))
+    }
 
-    fn from_str(word: &str) -> Result<Decimal, Problem> {
-        let all = [Decimal::Comma, Decimal::Point];
-        let found = all.into_iter().find(|mark| mark.to_string() == word.trim());
-        found.ok_or_else(|| unknown_word("decimal mark", word, &["comma", "point"]))
+    fn value(&self) -> Option<Value> {
+        self.0.value()
+    }
+}
+
+/// A number of the recipe is 0 or more; one in a table has any sign.
+impl Held for Written {
+    const SHAPE: Shape = Shape::Signed;
+
+    fn read(value: Value, name: Option<&'static str>) -> Result<Self, Unread> {
+        let text = scalar(&value);
+        Ok(name.map_or_else(|| Written::any(&text), |name| Written::non_negative(&text, name))?)
+    }
+
+    fn value(&self) -> Option<Value> {
+        Some(Value::String(self.text().to_owned()))
     }
 }
 
 /// A list in a file, texts between commas behind a flag.
-impl Held for Marks {
-    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
-        let texts = match Value::deserialize(value)? {
-            Value::Array(texts) => texts.iter().map(scalar).collect(),
-            one => list(&scalar(&one)),
+impl<T: Held> Held for Vec<T> {
+    const SHAPE: Shape = Shape::List;
+
+    fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
+        let parts = match value {
+            Value::String(text) => list(&text).into_iter().map(Value::String).collect(),
+            other => Vec::<Value>::deserialize(other)?,
         };
-        Ok(Marks(texts.into_iter().filter(|text| !text.is_empty()).collect()))
+        parts.into_iter().map(|part| T::read(part, None)).collect()
     }
 
     fn value(&self) -> Option<Value> {
-        Some(Value::Array(self.0.iter().cloned().map(Value::String).collect()))
+        self.iter().map(T::value).collect::<Option<_>>().map(Value::Array)
     }
 }
 
-impl Held for Written {
-    const SHAPE: Shape = Shape::Signed;
-
-    fn read(value: ValueDeserializer<'_>, name: &'static str) -> Result<Self, Unread> {
-        Ok(Self::non_negative(&scalar(&Value::deserialize(value)?), name)?)
+impl<T: Held> Held for ByName<T> {
+    fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
+        let part = |value: Value| match value {
+            Value::Array(_) | Value::Table(_) => T::read(value, None),
+            // A number may be written without quotes.
+            other => T::read(Value::String(scalar(&other)), None),
+        };
+        Toml::deserialize(value)?.into_iter().map(|(name, value)| Ok((name, part(value)?))).collect()
     }
 
     fn value(&self) -> Option<Value> {
-        Some(self.to_value())
+        let parts = self.iter().map(|(name, part)| Some((name.clone(), part.value()?)));
+        parts.collect::<Option<_>>().map(Value::Table)
     }
 }
 
 impl Held for Prior {
     const SHAPE: Shape = Shape::Signed;
 
-    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
-        Ok(match Value::deserialize(value)? {
-            Value::Table(table) => Prior::given(cells(table))?,
+    fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
+        Ok(match value {
+            Value::Table(_) => Prior::given(Held::read(value, None)?)?,
             other => scalar(&other).parse()?,
         })
     }
 
     fn value(&self) -> Option<Value> {
-        Some(match self {
-            Prior::Given(values) => values.to_value(),
-            other => Value::String(other.to_string()),
-        })
+        match self {
+            Prior::Given(values) => values.value(),
+            other => Some(Value::String(other.to_string())),
+        }
     }
-}
-
-impl Held for ByName<String> {
-    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
-        Ok(cells(Toml::deserialize(value)?))
-    }
-
-    fn value(&self) -> Option<Value> {
-        let cells = self.iter().map(|(name, text)| (name.clone(), Value::String(text.clone())));
-        Some(Value::Table(cells.collect()))
-    }
-}
-
-fn cells(table: Toml) -> ByName<String> {
-    table.into_iter().map(|(name, value)| (name, scalar(&value))).collect()
 }
 
 pub(super) fn scalar(value: &Value) -> String {
