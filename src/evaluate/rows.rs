@@ -4,7 +4,7 @@
 use super::metrics::brier_of;
 use super::{Evaluation, Model, Roc, Trial};
 use crate::math::{Name, Number, Quantity};
-use crate::model::{Fitted, MeanOfRows, PIECE, Predictions, RowPrediction, Rows, Verdicts};
+use crate::model::{Fitted, MeanOfRows, PIECE, Predictions, RowPrediction, Verdicts};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -128,10 +128,7 @@ impl EvaluatedRows {
 
     /// The number of rows. A row with cases in several parts counts once.
     pub fn table_rows(&self) -> usize {
-        match self.predictions.rows() {
-            Rows::Range(range) => range.len(),
-            Rows::List(list) => list.chunk_by(|one, other| one == other).count(),
-        }
+        self.predictions.rows().as_slice().chunk_by(|one, other| one == other).count()
     }
 
     pub fn push(&mut self, row: EvaluatedRow<'_>) {

@@ -344,6 +344,13 @@ pub enum CaseValue {
     },
 }
 
+impl CaseValue {
+    /// Whether the cell contributes to the scores.
+    pub(super) fn has_factor(&self) -> bool {
+        !matches!(self, CaseValue::Missing | CaseValue::Unseen)
+    }
+}
+
 impl CaseCell {
     pub(super) fn missing(factor: Option<&Factor>) -> Self {
         let value = if factor.is_some_and(Factor::is_words) {

@@ -3,7 +3,7 @@
 
 use super::error;
 use super::factor::{Factor, Form};
-use super::moments::Counts;
+use super::statistics::Counts;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::problem::Problem;

@@ -12,7 +12,7 @@ use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use super::moments::Moments;
 use super::prediction::{Prediction, near};
-use super::sums::{self, LogSums, Term};
+use super::score::{self, LogSums, Term};
 use crate::encode::round_step;
 use crate::math::{Name, Number};
 use crate::recipe::Written;
@@ -96,7 +96,7 @@ impl Fitted {
         let mut candidates = self.candidates(case, &sums, &before, &mut out);
         candidates.sort_by(|a, b| b.ln.total_cmp(&a.ln));
         let terms = self.factors().iter().zip(&case.cells);
-        let terms = terms.map(|(factor, cell)| sums::terms(factor, &cell.value).len());
+        let terms = terms.map(|(factor, cell)| score::terms(factor, &cell.value).len());
         let long = terms.sum::<usize>() > LONG;
         let most = if long { CLOSE_LONG } else { CLOSE };
         let mut decided: Vec<Decided> = Vec::new();

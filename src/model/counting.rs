@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::moments::{Counts, Statistics};
 use super::moments::{Moments, Scatter};
+use super::statistics::{Counts, Statistics};
 use crate::encode::{
     Counted, Cuts, Dataset, HeldOut, Layout, Partition, SeenValues, ValueCounts, equal_frequency,
     equal_width, learn, times,
@@ -124,8 +124,7 @@ impl Statistics {
     fn counted(before: Option<&Statistics>, data: &Dataset, once: bool) -> Statistics {
         let mut none = Statistics::new(data.layout());
         let known = before.map(|before| none.take_known(before)).unwrap_or_default();
-        none.learn_cuts(data);
-        let none = none;
+        none.in_bins(data, |_, _, _| Vec::new());
         let of = |segment: &Segment| {
             let mut rows = match &data.held_out {
                 Some(held_out) => Rows::without(segment, none.layout(), held_out),
@@ -134,12 +133,11 @@ impl Statistics {
             if once {
                 rows.seen.iter_mut().for_each(|row| row.weight = 1);
             }
-            Counting::of(&none, segment, &rows)
+            none.with_rows(segment, &rows)
         };
-        let mut all = Counting::none(&none);
-        in_waves(data.table.segments(), of, |_| true, |found| all.merge(found));
-        all.put_in_order();
-        let mut all = all.statistics;
+        let mut all = none.with_numbers();
+        in_waves(data.table.segments(), of, |_| true, |found| merge(&mut all, found));
+        let mut all = in_order(all);
         all.features.iter_mut().zip(known).for_each(|(counts, known)| {
             known.into_iter().for_each(|known| *counts = known);
         });
@@ -160,30 +158,18 @@ impl Statistics {
     }
 
     pub fn add_segment(&mut self, segment: &Segment) {
-        self.add_at_once(segment, &Rows::all(segment, self.layout()));
+        *self = in_order(self.with_rows(segment, &Rows::all(segment, self.layout())));
     }
 
-    fn add_at_once(&mut self, segment: &Segment, rows: &Rows) {
-        let mut numbers = self.sightings();
-        self.add_rows(segment, rows, &mut numbers);
-        self.take_numbers(numbers);
+    fn with_numbers(&self) -> Counting {
+        (self.clone(), vec![SeenValues::new(self.layout().classes); self.features.len()])
     }
 
-    fn sightings(&self) -> Vec<SeenValues> {
-        vec![SeenValues::new(self.layout().classes); self.features.len()]
-    }
-
-    /// Sorts numbers and adds them. Once for all segments is much faster than segment by segment.
-    fn take_numbers(&mut self, numbers: Vec<SeenValues>) {
-        let take = |(counts, numbers): (&mut Counts, SeenValues)| {
-            if let Counts::Numbers(tally) = counts {
-                tally.merge(&numbers.into());
-            }
-        };
-        match self.rows.iter().sum::<u64>() {
-            ..MANY => self.features.iter_mut().zip(numbers).for_each(take),
-            _ => self.features.par_iter_mut().zip(numbers).for_each(take),
-        }
+    /// Returns these sums with some more rows, whose numbers are not yet in order.
+    fn with_rows(&self, segment: &Segment, rows: &Rows) -> Counting {
+        let (mut all, mut numbers) = self.with_numbers();
+        all.add_rows(segment, rows, &mut numbers);
+        (all, numbers)
     }
 
     /// Counts the cases of a data set by part, in one pass; the last entry has the cases in no part. `goes_on` gets the
@@ -197,27 +183,23 @@ impl Statistics {
         let none = Statistics::new(data.layout());
         let of = |segment: &Segment| -> Vec<Counting> {
             let partition = Rows::partition(segment, none.layout(), partition, parts);
-            partition.iter().map(|rows| Counting::of(&none, segment, rows)).collect()
+            partition.iter().map(|rows| none.with_rows(segment, rows)).collect()
         };
-        let mut all: Vec<Counting> = (0..=parts).map(|_| Counting::none(&none)).collect();
-        let add = |found: Vec<Counting>| all.iter_mut().zip(found).for_each(|(all, found)| all.merge(found));
+        let mut all = vec![none.with_numbers(); parts + 1];
+        let add = |found: Vec<Counting>| all.iter_mut().zip(found).for_each(|(all, found)| merge(all, found));
         let counted = in_waves(data.table.segments(), of, |segment| goes_on(segment.rows.start), add);
-        let finished = |mut counting: Counting| {
-            counting.put_in_order();
-            counting.statistics
-        };
-        counted.then(|| all.into_par_iter().map(finished).collect())
+        counted.then(|| all.into_par_iter().map(in_order).collect())
     }
 
     /// Counts one case of a row that has a class, even if it is held out.
     pub(super) fn of_case(data: &Dataset, row: usize) -> Statistics {
-        let mut statistics = Statistics::new(data.layout());
-        if let (Some((segment, at)), Some(class)) = (data.table.locate(row), data.class_code(row)) {
-            let (mut rows, seen) = (Rows::default(), data.seen(row));
-            rows.take(at, class, seen.min(1), seen == 1);
-            statistics.add_at_once(segment, &rows);
-        }
-        statistics
+        let none = Statistics::new(data.layout());
+        let (Some((segment, at)), Some(class)) = (data.table.locate(row), data.class_code(row)) else {
+            return none;
+        };
+        let (mut rows, seen) = (Rows::default(), data.seen(row));
+        rows.take(at, class, seen.min(1), seen == 1);
+        in_order(none.with_rows(segment, &rows))
     }
 
     fn add_rows(&mut self, segment: &Segment, rows: &Rows, numbers: &mut [SeenValues]) {
@@ -240,7 +222,13 @@ impl Statistics {
         for (column, (counts, sightings)) in columns.into_iter().zip(features) {
             let Some(cells) = segment.cells.get(column) else { continue };
             match (counts, cells) {
-                (Counts::Codes(table), Cells::Codes(codes)) => add_codes(table, stride, codes, rows),
+                (Counts::Codes(table), Cells::Codes(codes)) => {
+                    for row in &rows.seen {
+                        if let Some(code) = codes.get(row.at).filter(|code| **code != MISSING) {
+                            *entry(table, *code as usize * stride + row.class) += row.weight;
+                        }
+                    }
+                }
                 (Counts::Numbers(_), Cells::Numbers(numbers)) => {
                     for (row, x) in rows.known(numbers) {
                         sightings.push(x, row.class, row.weight);
@@ -274,10 +262,7 @@ impl Statistics {
             return;
         }
         let weighted = self.layout().weight.is_some();
-        let columns = self.layout().features.iter().map(|(column, _)| match segment.cells.get(*column) {
-            Some(Cells::Numbers(numbers)) => numbers.as_slice(),
-            _ => &[],
-        });
+        let columns = self.layout().features.iter().map(|(column, _)| numbers_of(segment, *column));
         let columns: Vec<&[f64]> = columns.collect();
         let known =
             |row: &&Seen| columns.iter().all(|column| column.get(row.at).is_some_and(|x| !x.is_nan()));
@@ -324,32 +309,26 @@ fn in_waves<T: Send>(
     true
 }
 
-/// Sums of some rows, whose numbers are not yet in order.
-struct Counting {
-    statistics: Statistics,
-    numbers: Vec<SeenValues>,
+/// Sums of some rows, and the numbers of each feature, which are not yet in order.
+type Counting = (Statistics, Vec<SeenValues>);
+
+fn merge((all, numbers): &mut Counting, (other, more): Counting) {
+    all.merge(&other);
+    numbers.iter_mut().zip(more).for_each(|(mine, theirs)| mine.append(theirs));
 }
 
-impl Counting {
-    fn none(none: &Statistics) -> Counting {
-        Counting { statistics: none.clone(), numbers: none.sightings() }
+/// Sorts the numbers and adds them. Once for all segments is much faster than segment by segment.
+fn in_order((mut all, numbers): Counting) -> Statistics {
+    let take = |(counts, numbers): (&mut Counts, SeenValues)| {
+        if let Counts::Numbers(tally) = counts {
+            tally.merge(&numbers.into());
+        }
+    };
+    match all.rows.iter().sum::<u64>() {
+        ..MANY => all.features.iter_mut().zip(numbers).for_each(take),
+        _ => all.features.par_iter_mut().zip(numbers).for_each(take),
     }
-
-    fn of(none: &Statistics, segment: &Segment, rows: &Rows) -> Counting {
-        let mut found = Counting::none(none);
-        found.statistics.add_rows(segment, rows, &mut found.numbers);
-        found
-    }
-
-    fn merge(&mut self, other: Counting) {
-        self.statistics.merge(&other.statistics);
-        self.numbers.iter_mut().zip(other.numbers).for_each(|(mine, theirs)| mine.append(theirs));
-    }
-
-    fn put_in_order(&mut self) {
-        let none = self.statistics.sightings();
-        self.statistics.take_numbers(std::mem::replace(&mut self.numbers, none));
-    }
+    all
 }
 
 #[derive(Clone, Default)]
@@ -377,14 +356,6 @@ impl Rows {
     fn known<'a>(&'a self, numbers: &'a [f64]) -> impl Iterator<Item = (&'a Seen, f64)> {
         let number = |row: &'a Seen| Some((row, numbers.get(row.at).copied().filter(|x| !x.is_nan())?));
         self.seen.iter().filter_map(number)
-    }
-}
-
-fn add_codes(table: &mut Vec<u64>, stride: usize, codes: &[u32], rows: &Rows) {
-    for row in &rows.seen {
-        if let Some(code) = codes.get(row.at).filter(|code| **code != MISSING) {
-            *entry(table, *code as usize * stride + row.class) += row.weight;
-        }
     }
 }
 
@@ -435,10 +406,6 @@ pub(super) fn entry(table: &mut Vec<u64>, at: usize) -> &mut u64 {
 }
 
 impl Statistics {
-    pub(super) fn learn_cuts(&mut self, data: &Dataset) {
-        self.in_bins(data, |_, _, _| Vec::new());
-    }
-
     pub(super) fn count_bins(&mut self, data: &Dataset) {
         self.in_bins(data, |layout, at, cuts| bin_counts(data, layout, at, cuts));
     }
@@ -452,6 +419,13 @@ impl Statistics {
                 *table = count(&layout, at, cuts);
             }
         });
+    }
+}
+
+fn numbers_of(segment: &Segment, column: usize) -> &[f64] {
+    match segment.cells.get(column) {
+        Some(Cells::Numbers(numbers)) => numbers,
+        _ => &[],
     }
 }
 
@@ -471,7 +445,14 @@ fn cuts_of(data: &Dataset, layout: &Layout, feature: usize, bins: &Bins, convent
     let all = || segments().flat_map(|segment| numbers(data, layout, feature, segment));
     match bins {
         Bins::Cuts(_) | Bins::None => learn(bins, &ValueCounts::new(), convention),
-        Bins::Width(k) => equal_width(*k, range(data, layout, feature), convention),
+        Bins::Width(k) => {
+            let range = all().fold(None, |range, (x, ..)| {
+                // Adding zero turns −0 into 0.
+                let (low, high) = range.unwrap_or((x + 0.0, x + 0.0));
+                Some((low.min(x + 0.0), high.max(x + 0.0)))
+            });
+            equal_width(*k, range, convention)
+        }
         Bins::Frequency(k) if layout.weight.is_none() => {
             let mut sorted: Vec<f64> = all().map(|(number, ..)| number).collect();
             sorted.sort_unstable_by(f64::total_cmp);
@@ -482,21 +463,6 @@ fn cuts_of(data: &Dataset, layout: &Layout, feature: usize, bins: &Bins, convent
     }
 }
 
-/// The least and the greatest number of a feature; `None` where there is none.
-fn range(data: &Dataset, layout: &Layout, feature: usize) -> Option<(f64, f64)> {
-    let segments = data.table.segments().iter();
-    let numbers = segments.flat_map(|segment| numbers(data, layout, feature, segment));
-    // Adding zero turns −0 into 0.
-    numbers.fold(None, |range, (x, ..)| wider(range, Some((x + 0.0, x + 0.0))))
-}
-
-fn wider(one: Option<(f64, f64)>, other: Option<(f64, f64)>) -> Option<(f64, f64)> {
-    match (one, other) {
-        (Some((low, high)), Some((lower, higher))) => Some((low.min(lower), high.max(higher))),
-        (one, other) => one.or(other),
-    }
-}
-
 /// Returns the known numbers of a feature in the training rows of a segment, each with its class and its cases.
 fn numbers<'a>(
     data: &'a Dataset,
@@ -504,14 +470,11 @@ fn numbers<'a>(
     feature: usize,
     segment: &'a Segment,
 ) -> impl Iterator<Item = (f64, usize, u64)> + 'a {
-    let column = layout.features.get(feature).and_then(|(column, _)| segment.cells.get(*column));
-    let cells: &[f64] = match column {
-        Some(Cells::Numbers(numbers)) => numbers,
-        _ => &[],
-    };
+    let column = layout.features.get(feature).map(|(column, _)| *column);
+    let cells = column.map(|column| numbers_of(segment, column)).unwrap_or_default();
     let held_out = data.held_out.as_ref();
     let known = move |((at, class, of), number): ((usize, u32, u64), &f64)| {
-        if number.is_nan() || class == crate::table::MISSING {
+        if number.is_nan() || class == MISSING {
             return None;
         }
         let held = held_out.and_then(|held_out| held_out.cases(segment.rows.start + at, of));

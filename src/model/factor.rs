@@ -2,9 +2,9 @@
 
 use super::classes::Estimate;
 use super::classes::LeftOutWord;
-use super::moments::Counts;
 use super::normal::Normal;
 use super::poisson::{CountFamily, POISSON, Rate};
+use super::statistics::Counts;
 use crate::encode::{Cuts, ValueCounts, learn};
 use crate::math::{Name, Number};
 use crate::recipe::{Bins, EventModel, Feature, Resolved, Vocabulary, counts_as_one};

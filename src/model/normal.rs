@@ -34,15 +34,24 @@ pub struct Normal {
 const LEAST_DEVIATION: f64 = 0.001;
 
 impl Normal {
-    /// ln of the density at a number.
+    /// ln of the density as a function of a number.
     ///
     /// # Formula
     /// `p(x) = 1/√(2π σ²) · exp(−(x − μ)²/(2 σ²))` (CS229 notes, the multivariate normal distribution with d = 1).
+    pub(super) fn ln(&self) -> impl Fn(f64) -> f64 + use<> {
+        let Normal { mean, rest, variance, .. } = *self;
+        let norm = std::f64::consts::TAU.ln() + variance.ln();
+        move |x| {
+            let distance = x - mean - rest;
+            // Neither 2π σ² nor the squared distance is computed: both can overflow where their logarithm and their
+            // ratio do not.
+            -0.5 * (norm + distance / variance * distance)
+        }
+    }
+
+    /// ln of the density at a number.
     pub fn ln_density(&self, x: f64) -> f64 {
-        let distance = x - self.mean - self.rest;
-        // Neither 2π σ² nor the squared distance is computed: both can overflow where their logarithm and their ratio
-        // do not.
-        -0.5 * (std::f64::consts::TAU.ln() + self.variance.ln() + distance / self.variance * distance)
+        self.ln()(x)
     }
 
     /// The density at a number, per unit of the feature; it may exceed 1.

@@ -4,7 +4,7 @@ use super::case::{Case, CaseValue};
 use super::factor::Factor;
 use super::fitted::{Fitted, Likelihood};
 use super::gda::Gda;
-use super::sums::{Term, terms};
+use super::score::{Term, terms};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use num_bigint::BigInt;
@@ -61,22 +61,20 @@ impl Fitted {
     /// # Formula
     /// `P(c | x) = score(c)/P(x)` with `score(c) = P(c) · ∏ P(xⱼ | c)` and `P(x) = ∑ score(c)`.
     pub fn predict(&self, case: &Case) -> Prediction {
-        let likelihoods: Vec<_> =
-            (0..self.features.len()).map(|feature| self.likelihood(case, feature)).collect();
+        let classes = 0..self.classes.len();
         let factors: Vec<Option<Factors>> =
-            (0..self.classes.len()).map(|class| self.factors_of(case, class)).collect();
-        let joint: Vec<Option<Number>> = factors.iter().map(|f| f.as_deref().map(Number::powers)).collect();
+            classes.clone().map(|class| self.factors_of(case, class)).collect();
         let numbers = case.numbers();
-        let density = |gda: &Gda| (0..self.classes.len()).map(|class| gda.density(class, &numbers)).collect();
+        let density = |gda: &Gda| classes.map(|class| gda.density(class, &numbers)).collect();
         let mut prediction = Prediction {
-            likelihoods,
+            likelihoods: (0..self.features.len()).map(|feature| self.likelihood(case, feature)).collect(),
             density: self.gda().map(density),
+            joint: factors.iter().map(|factors| factors.as_deref().map(Number::powers)).collect(),
             evidence: None,
             posterior: None,
             predicted: None,
             tied: Vec::new(),
             undefined: self.undefined_parameter(case),
-            joint,
         };
         let Some(joint) = prediction.joint.iter().cloned().collect::<Option<Vec<Number>>>() else {
             return prediction;
@@ -101,14 +99,11 @@ impl Fitted {
 
     /// P(x | c) of one feature for each class; `None` when the cell has no factor.
     fn likelihood(&self, case: &Case, feature: usize) -> Option<Vec<Option<Number>>> {
-        let (factor, cell) = (self.factors().get(feature)?, case.cells.get(feature)?);
-        let terms = match &cell.value {
-            CaseValue::Missing | CaseValue::Unseen => return None,
-            value => terms(factor, value),
-        };
-        let of = |class: usize| match (terms.as_slice(), &cell.value) {
-            ([(term, _)], CaseValue::Value(_) | CaseValue::Number(_)) => term.number(self, factor, class),
-            _ => self.numbers(factor, &terms, class).map(|numbers| Number::powers(&numbers)),
+        let value = &case.cells.get(feature)?.value;
+        let factor = self.factors().get(feature).filter(|_| value.has_factor())?;
+        let of = |class: usize| match (self.numbers(factor, value, class)?.as_slice(), value) {
+            ([(number, _)], CaseValue::Value(_) | CaseValue::Number(_)) => Some(number.clone()),
+            (numbers, _) => Some(Number::powers(numbers)),
         };
         Some((0..self.classes.len()).map(of).collect())
     }
@@ -123,7 +118,7 @@ impl Fitted {
             Likelihood::Joint(gda) => all.push((gda.density(class, &case.numbers()), 1)),
             Likelihood::Naive(factors) => {
                 for (factor, cell) in factors.iter().zip(&case.cells) {
-                    all.extend(self.numbers(factor, &terms(factor, &cell.value), class)?);
+                    all.extend(self.numbers(factor, &cell.value, class)?);
                 }
             }
         }
@@ -137,16 +132,18 @@ impl Fitted {
         leaders(ln_scores, |a, b| compare_exactly(&factors(a)?, &factors(b)?))
     }
 
-    fn numbers(&self, factor: &Factor, terms: &[(Term, u32)], class: usize) -> Option<Factors> {
-        terms.iter().map(|(term, times)| Some((term.number(self, factor, class)?, *times))).collect()
+    fn numbers(&self, factor: &Factor, value: &CaseValue, class: usize) -> Option<Factors> {
+        let number = |(term, times): (Term, u32)| Some((term.number(self, factor, class)?, times));
+        terms(factor, value).into_iter().map(number).collect()
     }
 
     /// The first feature and class with a factor of 0/0. Either all factors of a feature are 0/0, or none.
     fn undefined_parameter(&self, case: &Case) -> Option<Undefined> {
-        let classes = (0..self.classes.len()).filter(|class| !self.is_absent(*class));
         for ((feature, factor), cell) in (0..).zip(self.factors()).zip(&case.cells) {
             let Some((term, _)) = terms(factor, &cell.value).into_iter().next() else { continue };
-            if let Some(class) = classes.clone().find(|class| term.number(self, factor, *class).is_none()) {
+            let is_undefined =
+                |class: &usize| !self.is_absent(*class) && term.number(self, factor, *class).is_none();
+            if let Some(class) = (0..self.classes.len()).find(is_undefined) {
                 return Some(Undefined::UndefinedParameter { feature, class });
             }
         }
@@ -308,11 +305,8 @@ impl Fitted {
             }
         }
         for row in verdicts.rows(None, None)? {
-            called
-                .get_mut(row)
-                .into_iter()
-                .filter(|names| names.is_empty())
-                .for_each(|names| names.push("0/0"));
+            let unnamed = called.get_mut(row).filter(|names| names.is_empty());
+            unnamed.into_iter().for_each(|names| names.push("0/0"));
         }
         Some(called.into_iter().map(|names| names.join(" or ")).collect())
     }

@@ -1,13 +1,18 @@
-//! Predictions of many rows, and of one.
+//! Predictions of many rows, the trait of every fitted classifier, generative or not, and the baseline, which reads no
+//! feature.
 
-use super::block::{Block, Logs, rows_of_block};
-use super::case::{Case, CaseValue};
-use super::classifier::{Classifier, RowPredictor};
-use super::factor::Factor;
+use super::classes::{appearing, order, places};
+use super::decision::Decider;
+use super::error;
 use super::fitted::Fitted;
-use super::prediction::{Undefined, near};
-use std::collections::BTreeMap;
+use crate::encode::Dataset;
+use crate::math::{Name, Number};
+use crate::problem::Problem;
+use crate::table::Segment;
+use rayon::prelude::*;
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The prediction of one row of the data.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,90 +71,49 @@ impl RowPrediction<'_> {
     }
 }
 
-/// Rows of the data, in any order; stored as a range while they are consecutive.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Rows {
-    Range(Range<u32>),
-    List(Vec<u32>),
-}
-
-impl Default for Rows {
-    fn default() -> Self {
-        Rows::Range(0..0)
-    }
-}
+/// Rows of the data, in any order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows(Vec<u32>);
 
 impl Rows {
     pub fn len(&self) -> usize {
-        match self {
-            Rows::Range(range) => range.len(),
-            Rows::List(list) => list.len(),
-        }
+        self.0.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.0.is_empty()
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u32] {
+        &self.0
     }
 
     pub fn get(&self, place: usize) -> Option<usize> {
-        match self {
-            Rows::Range(range) => (place < range.len()).then(|| range.start as usize + place),
-            Rows::List(list) => list.get(place).map(|row| *row as usize),
-        }
+        self.0.get(place).map(|row| *row as usize)
     }
 
     /// How many of the rows are before a row of the data, if they are in increasing order.
     pub fn before(&self, row: usize) -> usize {
-        match self {
-            Rows::Range(range) => {
-                row.clamp(range.start as usize, range.end.max(range.start) as usize) - range.start as usize
-            }
-            Rows::List(list) => list.partition_point(|one| (*one as usize) < row),
-        }
+        self.0.partition_point(|one| (*one as usize) < row)
     }
 
     pub fn iter(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
-        (0..self.len()).map(|place| self.get(place).unwrap_or_default())
+        self.0.iter().map(|row| *row as usize)
     }
 
     #[must_use]
     pub fn slice(&self, places: Range<usize>) -> Rows {
-        match self {
-            Rows::Range(range) => {
-                let at = |place: usize| range.start + place.min(range.len()) as u32;
-                Rows::Range(at(places.start)..at(places.end))
-            }
-            Rows::List(list) => {
-                let end = places.end.min(list.len());
-                Rows::List(list.get(places.start.min(end)..end).unwrap_or_default().to_vec())
-            }
-        }
+        let end = places.end.min(self.len());
+        Rows(self.0.get(places.start.min(end)..end).unwrap_or_default().to_vec())
     }
 
     pub fn push(&mut self, row: usize) {
         // A table has fewer rows: at most 2³⁰ bytes of a source are read.
-        let row = u32::try_from(row).unwrap_or(u32::MAX);
-        match self {
-            Rows::Range(range) if range.start >= range.end => *range = row..row.saturating_add(1),
-            Rows::Range(range) if range.end == row => range.end = row.saturating_add(1),
-            Rows::Range(range) => {
-                let mut list: Vec<u32> = range.collect();
-                list.push(row);
-                *self = Rows::List(list);
-            }
-            Rows::List(list) => list.push(row),
-        }
+        self.0.push(u32::try_from(row).unwrap_or(u32::MAX));
     }
 
     pub fn append(&mut self, other: &Rows) {
-        match (&mut *self, other) {
-            (mine @ Rows::Range(_), other) if mine.is_empty() => *mine = other.clone(),
-            (Rows::Range(mine), Rows::Range(other)) if mine.end == other.start => {
-                mine.end = other.end.max(mine.end)
-            }
-            (Rows::List(mine), Rows::List(other)) => mine.extend(other),
-            _ => other.iter().for_each(|row| self.push(row)),
-        }
+        self.0.extend_from_slice(&other.0);
     }
 }
 
@@ -167,14 +131,14 @@ pub struct Predictions {
     classes: usize,
     rows: Rows,
     log_joint: Vec<f64>,
-    /// The prediction of each row: a class; above the classes, an index of `ties`; counted down from the maximum, an
-    /// index of `reasons`.
-    said: Vec<u32>,
-    ties: Vec<Vec<usize>>,
-    tie_places: BTreeMap<Vec<usize>, u32>,
-    /// Why posteriors are undefined: each reason once.
-    reasons: Vec<Option<&'static str>>,
+    /// The prediction of each row: a class or, from `classes` on, a place in `others`.
+    predicted: Vec<u32>,
+    others: Vec<Other>,
+    places: HashMap<Other, u32>,
 }
+
+/// A prediction that is not one class: the tied classes, or without them the reason why the posterior is undefined.
+type Other = (Vec<usize>, Option<&'static str>);
 
 impl Predictions {
     /// Empty, with capacity for this many rows.
@@ -182,7 +146,7 @@ impl Predictions {
         Predictions {
             classes,
             log_joint: Vec::with_capacity(rows.saturating_mul(classes)),
-            said: Vec::with_capacity(rows),
+            predicted: Vec::with_capacity(rows),
             ..Predictions::default()
         }
     }
@@ -192,7 +156,7 @@ impl Predictions {
     }
 
     pub fn len(&self) -> usize {
-        self.said.len()
+        self.predicted.len()
     }
 
     pub fn rows(&self) -> &Rows {
@@ -200,23 +164,16 @@ impl Predictions {
     }
 
     pub fn get(&self, place: usize) -> Option<RowPrediction<'_>> {
-        let said = *self.said.get(place)?;
-        let from = place * self.classes;
-        let out = RowPrediction {
-            row: self.rows.get(place)?,
-            log_joint: self.log_joint.get(from..from + self.classes)?,
-            predicted: Some(said as usize),
-            tied: &[],
-            undefined: None,
+        let code = *self.predicted.get(place)? as usize;
+        let log_joint = self.log_joint.get(place * self.classes..(place + 1) * self.classes)?;
+        let (predicted, tied, undefined) = match code.checked_sub(self.classes) {
+            None => (Some(code), [].as_slice(), None),
+            Some(other) => {
+                let (tied, undefined) = self.others.get(other)?;
+                (tied.first().copied(), tied.as_slice(), *undefined)
+            }
         };
-        if (said as usize) < self.classes {
-            return Some(out);
-        }
-        if let Some(tied) = self.ties.get(said as usize - self.classes) {
-            return Some(RowPrediction { predicted: tied.first().copied(), tied, ..out });
-        }
-        let undefined = self.reasons.get((u32::MAX - said) as usize).copied().flatten();
-        Some(RowPrediction { predicted: None, undefined, ..out })
+        Some(RowPrediction { row: self.rows.get(place)?, log_joint, predicted, tied, undefined })
     }
 
     pub fn iter(&self) -> impl ExactSizeIterator<Item = RowPrediction<'_>> + Clone {
@@ -226,126 +183,183 @@ impl Predictions {
     }
 
     pub fn push(&mut self, one: RowPrediction<'_>) {
-        let said = self.code(&one);
+        let code = self.code(&one);
         self.rows.push(one.row);
         self.log_joint.extend_from_slice(one.log_joint.get(..self.classes).unwrap_or(one.log_joint));
-        self.said.push(said);
-        self.log_joint.resize(self.said.len() * self.classes, f64::NAN);
+        self.predicted.push(code);
+        self.log_joint.resize(self.predicted.len() * self.classes, f64::NAN);
     }
 
     pub fn append(&mut self, other: &Predictions) {
         self.rows.append(&other.rows);
         self.log_joint.extend_from_slice(&other.log_joint);
-        if other.ties.is_empty() && other.reasons.is_empty() {
-            self.said.extend_from_slice(&other.said);
-            return;
-        }
         for one in other.iter() {
-            let said = self.code(&one);
-            self.said.push(said);
+            let code = self.code(&one);
+            self.predicted.push(code);
         }
     }
 
     fn code(&mut self, one: &RowPrediction<'_>) -> u32 {
-        match (one.predicted, one.tied) {
-            (None, _) => self.reason(one.undefined),
-            (Some(_), tied @ [_, ..]) => self.tie(tied),
-            (Some(class), []) => class as u32,
+        if let (Some(class), []) = (one.predicted, one.tied) {
+            return class as u32;
         }
-    }
-
-    fn tie(&mut self, tied: &[usize]) -> u32 {
-        let place = self.tie_places.get(tied).copied().unwrap_or_else(|| {
-            let place = self.ties.len() as u32;
-            self.ties.push(tied.to_vec());
-            self.tie_places.insert(tied.to_vec(), place);
-            place
-        });
-        self.classes as u32 + place
-    }
-
-    fn reason(&mut self, why: Option<&'static str>) -> u32 {
-        let place = self.reasons.iter().position(|reason| *reason == why).unwrap_or_else(|| {
-            self.reasons.push(why);
-            self.reasons.len() - 1
-        });
-        u32::MAX - place as u32
+        let other = (one.tied.to_vec(), one.undefined);
+        let next = (self.classes + self.others.len()) as u32;
+        *self.places.entry(other).or_insert_with_key(|other| {
+            self.others.push(other.clone());
+            next
+        })
     }
 }
 
-/// A model prepared to predict rows: its logarithms, computed once.
-pub struct Predictor<'a> {
-    fitted: &'a Fitted,
-    /// By factor; `None` for factors that are left out.
-    logs: Vec<Option<Logs>>,
-    priors: Vec<f64>,
+/// Rows that one thread predicts at a time, between two checks whether to go on.
+pub(crate) const PIECE: usize = 4096;
+/// Pieces of each thread between two such checks, so that threads hardly wait for one another.
+const PIECES: usize = 8;
+
+/// A model prepared to predict rows of its data.
+pub trait RowPredictor: Sync {
+    /// Predicts rows of the data, given in increasing order. Rows beyond the end of the data are left out.
+    fn rows(&self, rows: &Rows) -> Predictions;
 }
 
-impl RowPredictor for Predictor<'_> {
-    fn rows(&self, rows: &Rows) -> Predictions {
-        let classes = self.fitted.classes.len();
-        let mut out = Predictions::new(classes, rows.len());
-        let mut places = Vec::new();
-        let mut place = 0;
-        for segment in self.fitted.data.table.segments() {
-            while let Some(first) = rows.get(place).filter(|row| *row < segment.rows.end) {
-                if first < segment.rows.start {
-                    place += 1;
-                    continue;
-                }
-                let from = place;
-                places.clear();
-                while let Some(row) = rows.get(place).filter(|row| segment.rows.contains(row))
-                    && places.len() < rows_of_block(classes)
-                {
-                    places.push(row - segment.rows.start);
-                    place += 1;
-                }
-                let block = Block::new(self.fitted, segment, &places, &self.priors).scores(&self.logs);
-                for (row, log_joint) in (from..place).zip(block.chunks_exact(classes.max(1))) {
-                    let row = rows.get(row).unwrap_or_default();
-                    self.fitted.decide(row, log_joint, &mut out);
-                }
-            }
+/// Predicts rows of the data, given in increasing order, piece by piece. `of` maps the pieces in parallel. `each` gets
+/// the results in order and stops the prediction by returning false.
+pub fn predict_pieces<T: Send>(
+    predictor: &dyn RowPredictor,
+    rows: &Rows,
+    of: impl Fn(Predictions) -> T + Sync,
+    mut each: impl FnMut(T) -> bool + Send,
+) {
+    let piece = |at: usize| of(predictor.rows(&rows.slice(at * PIECE..(at + 1) * PIECE)));
+    let pieces = rows.len().div_ceil(PIECE);
+    if pieces <= 1 {
+        each(piece(0));
+        return;
+    }
+    let many = PIECES * rayon::current_num_threads();
+    let wave =
+        |from: usize| -> Vec<T> { (from..pieces.min(from + many)).into_par_iter().map(piece).collect() };
+    // The results of one wave are consumed while the next one is computed.
+    let mut made = wave(0);
+    for from in (many..pieces + many).step_by(many) {
+        let (next, goes_on) = rayon::join(|| wave(from), || made.into_iter().all(&mut each));
+        if !goes_on {
+            return;
         }
-        out
+        made = next;
     }
 }
 
-impl Predictor<'_> {
-    /// ln score of a case in each class; not for a model that reads its numbers together.
-    pub(super) fn joint(&self, case: &Case) -> Vec<f64> {
-        let mut joint = self.priors.clone();
-        for ((factor, cell), logs) in self.fitted.factors().iter().zip(&case.cells).zip(&self.logs) {
-            logs.iter().for_each(|logs| self.add(&mut joint, factor, &cell.value, logs));
-        }
-        self.fitted.without_absent(&mut joint);
-        joint
+/// A model that predicts a class for a row.
+pub trait Classifier: Sync {
+    fn data(&self) -> &Dataset;
+    /// The classes, in the order of all lists.
+    fn classes(&self) -> &[Name];
+    /// The decision rule of the recipe, if it has one.
+    fn decider(&self) -> Option<&Decider> {
+        None
     }
+    fn title(&self) -> &'static str;
+    /// The line under every result: the conventions that the numbers follow.
+    fn conventions(&self) -> String;
+    /// Warnings about the model, one sentence each, without a full stop.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// Training rows of the data, each counted once.
+    fn table_rows(&self) -> u64;
+    /// Training rows of a class, weighted.
+    fn class_count(&self, class: usize) -> u64;
+    /// Rows with a class that lack a feature the model needs, so they are not training rows.
+    fn dropped(&self) -> u64 {
+        0
+    }
+    /// Rows of the data without a class.
+    fn unlabelled(&self) -> u64 {
+        self.data().unlabelled().count() as u64
+    }
+    /// Rows of the data that have a class and weight 0.
+    fn weightless(&self) -> u64 {
+        self.data().weightless() as u64
+    }
+    /// The prior of a class; `None` where it is undefined, and for models without priors.
+    fn prior(&self, _class: usize) -> Option<Number> {
+        None
+    }
+    /// Whether every number of the model is exact.
+    fn is_exact(&self) -> bool {
+        false
+    }
+    /// The code of each class in the class column.
+    fn class_codes(&self) -> &[u32];
+    /// The class of a row of the data; `None` for rows that are not training rows.
+    fn class_of_row(&self, row: usize) -> Option<usize>;
+    /// Prepares the model to predict this many rows.
+    fn predictor(&self, rows: usize) -> Box<dyn RowPredictor + '_>;
 
-    fn add(&self, joint: &mut [f64], factor: &Factor, value: &CaseValue, logs: &Logs) {
-        let ln = |value: usize, class: usize| logs.of_value(self.fitted, factor, value, class);
-        let mut add = |value: usize, times: u32| {
-            joint
-                .iter_mut()
-                .enumerate()
-                .for_each(|(class, joint)| *joint += f64::from(times) * ln(value, class));
+    /// The training rows of the data.
+    fn learned(&self) -> Rows {
+        let is_learned = |row: &usize| self.class_of_row(*row).is_some();
+        let of = |segment: &Segment| segment.rows.clone().filter(is_learned).collect::<Rows>();
+        let segments = self.data().table.segments();
+        let found: Vec<Rows> = match self.data().table.rows() {
+            ..PIECE => segments.iter().map(of).collect(),
+            _ => segments.par_iter().map(of).collect(),
         };
-        match value {
-            CaseValue::Missing | CaseValue::Unseen => {}
-            CaseValue::Value(value) => add(*value, 1),
-            CaseValue::Number(x) => {
-                for (class, joint) in joint.iter_mut().enumerate() {
-                    *joint += self.fitted.ln_multiplied_density(factor, *x, class);
-                }
-            }
-            CaseValue::Words { known, .. } => match &logs.absences {
-                Some(absences) => {
-                    absences.add(joint, known.iter().map(|(word, _)| *word).collect(), ln);
-                }
-                None => known.iter().for_each(|(word, times)| add(*word, *times)),
-            },
-        }
+        found.iter().flat_map(Rows::iter).collect()
+    }
+
+    /// Predicts the rows that `wanted` accepts, in order.
+    fn predict_rows(&self, wanted: &dyn Fn(usize) -> bool) -> Predictions {
+        let rows: Rows = (0..self.data().table.rows()).filter(|row| wanted(*row)).collect();
+        let mut all = Predictions::new(self.classes().len(), rows.len());
+        let add = |piece: Predictions| {
+            all.append(&piece);
+            true
+        };
+        predict_pieces(self.predictor(rows.len()).as_ref(), &rows, |piece| piece, add);
+        all
+    }
+}
+
+/// Methods that a model also has without the trait.
+macro_rules! own {
+    ($($name:ident($($argument:ident: $type:ty)?) -> $out:ty),+ $(,)?) => {
+        $(fn $name(&self $(, $argument: $type)?) -> $out { self.$name($($argument)?) })+
+    };
+}
+
+impl Classifier for Fitted {
+    fn data(&self) -> &Dataset {
+        &self.data
+    }
+
+    fn classes(&self) -> &[Name] {
+        &self.classes
+    }
+
+    fn decider(&self) -> Option<&Decider> {
+        self.decider.as_ref()
+    }
+
+    own! {
+        title() -> &'static str,
+        conventions() -> String,
+        warnings() -> Vec<String>,
+        table_rows() -> u64,
+        class_count(class: usize) -> u64,
+        dropped() -> u64,
+        unlabelled() -> u64,
+        weightless() -> u64,
+        prior(class: usize) -> Option<Number>,
+        is_exact() -> bool,
+        class_codes() -> &[u32],
+        class_of_row(row: usize) -> Option<usize>,
+    }
+
+    fn predictor(&self, rows: usize) -> Box<dyn RowPredictor + '_> {
+        Box::new(self.predictor(rows))
     }
 }
 
@@ -354,52 +368,122 @@ impl Fitted {
     pub fn predict_rows(&self, wanted: impl Fn(usize) -> bool) -> Predictions {
         Classifier::predict_rows(self, &wanted)
     }
+}
 
-    pub fn predictor(&self, rows: usize) -> Predictor<'_> {
-        self.predictor_on(rows, |_| true)
-    }
+/// Predicts the class shares of the training rows for every row.
+///
+/// # Formula
+/// `P(c | x) = n_c/n` for every x, so the majority class is predicted; of several, the first.
+#[derive(Clone, Debug)]
+pub struct Baseline {
+    pub data: Arc<Dataset>,
+    pub classes: Vec<Name>,
+    order: Vec<u32>,
+    places: Vec<Option<usize>>,
+    counts: Vec<u64>,
+    table_rows: u64,
+}
 
-    pub(super) fn predictor_on(&self, rows: usize, wanted: impl Fn(usize) -> bool) -> Predictor<'_> {
-        let ln_prior = |class: usize| match self.is_absent(class) {
-            true => f64::NEG_INFINITY,
-            false => self.prior(class).map_or(f64::NAN, |p| p.ln()),
+impl Baseline {
+    pub fn fit(data: Arc<Dataset>) -> Result<Baseline, Problem> {
+        data.need_rows("the baseline")?;
+        let column = data.table.columns().get(data.resolved.target);
+        let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+        let (mut counts, mut first) = (vec![0u64; names.len()], vec![None; names.len()]);
+        let mut table_rows = 0;
+        for row in 0..data.table.rows() {
+            let Some(code) = data.class_code(row).filter(|_| data.weight(row) > 0) else { continue };
+            table_rows += 1;
+            first.get_mut(code as usize).into_iter().for_each(|first: &mut Option<usize>| {
+                first.get_or_insert(row);
+            });
+            counts.get_mut(code as usize).into_iter().for_each(|count| *count += data.weight(row));
+        }
+        if table_rows == 0 {
+            return Err(match data.held_out {
+                Some(_) => error::no_training_row(),
+                None => error::no_data(column.map_or("", |column| column.name.as_str())),
+            });
+        }
+        let order = match &data.held_out {
+            Some(held_out) => held_out.order.to_vec(),
+            None => appearing(order(data.resolved.recipe.classes.as_deref(), names)?, &data, &first),
         };
-        Predictor {
-            fitted: self,
-            logs: (0..)
-                .zip(self.factors())
-                .map(|(feature, factor)| wanted(feature).then(|| Logs::new(self, factor, rows)))
-                .collect(),
-            priors: (0..self.classes.len()).map(ln_prior).collect(),
-        }
+        Ok(Baseline {
+            classes: order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect(),
+            counts: order.iter().map(|code| counts.get(*code as usize).copied().unwrap_or(0)).collect(),
+            places: places(&order),
+            order,
+            table_rows,
+            data,
+        })
+    }
+}
+
+impl Classifier for Baseline {
+    fn data(&self) -> &Dataset {
+        &self.data
     }
 
-    /// Sets the score of absent classes to 0.
-    fn without_absent(&self, joint: &mut [f64]) {
-        let absent = joint.iter_mut().enumerate().filter(|(class, _)| self.is_absent(*class));
-        absent.for_each(|(_, joint)| *joint = f64::NEG_INFINITY);
+    fn classes(&self) -> &[Name] {
+        &self.classes
     }
 
-    fn decide(&self, row: usize, log_joint: &[f64], out: &mut Predictions) {
-        let one = RowPrediction { row, log_joint, predicted: None, tied: &[], undefined: None };
-        let undefined = |word: &'static str| RowPrediction { undefined: Some(word), ..one };
-        if log_joint.iter().any(|ln| ln.is_nan()) {
-            let word = if !self.is_naive() { "missing_feature" } else { Undefined::PARAMETER };
-            return out.push(undefined(word));
-        }
-        let highest = one.highest();
-        if highest == f64::NEG_INFINITY {
-            return out.push(undefined(Undefined::ZERO_EVIDENCE));
-        }
-        let mut close = near(log_joint, highest);
-        if let (Some(class), None) = (close.next(), close.next()) {
-            return out.push(RowPrediction { predicted: Some(class), ..one });
-        }
-        // Too close for logarithms: exact arithmetic decides, if the model is exact.
-        let case = if self.is_exact() { Case::from_row(self, row).ok() } else { None };
-        let tied = self.leading(log_joint, case.as_ref());
+    fn title(&self) -> &'static str {
+        "Baseline"
+    }
+
+    fn conventions(&self) -> String {
+        "no feature is read: every row gets the class shares of the training rows".to_owned()
+    }
+
+    fn table_rows(&self) -> u64 {
+        self.table_rows
+    }
+
+    fn class_count(&self, class: usize) -> u64 {
+        self.counts.get(class).copied().unwrap_or(0)
+    }
+
+    fn prior(&self, class: usize) -> Option<Number> {
+        Number::ratio(self.class_count(class), self.counts.iter().sum::<u64>())
+    }
+
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    fn class_codes(&self) -> &[u32] {
+        &self.order
+    }
+
+    fn class_of_row(&self, row: usize) -> Option<usize> {
+        let code = self.data.class_code(row).filter(|_| self.data.weight(row) > 0)?;
+        self.places.get(code as usize).copied().flatten()
+    }
+
+    fn predictor(&self, _: usize) -> Box<dyn RowPredictor + '_> {
+        Box::new(self)
+    }
+}
+
+impl RowPredictor for &Baseline {
+    fn rows(&self, rows: &Rows) -> Predictions {
+        let n = self.counts.iter().sum::<u64>() as f64;
+        let log_joint: Vec<f64> = self.counts.iter().map(|count| (*count as f64 / n).ln()).collect();
+        let most = self.counts.iter().max();
+        let mut tied: Vec<usize> =
+            (0..self.counts.len()).filter(|class| self.counts.get(*class) == most).collect();
         let predicted = tied.first().copied();
-        out.push(RowPrediction { predicted, tied: if tied.len() > 1 { &tied } else { &[] }, ..one });
+        if tied.len() == 1 {
+            tied.clear();
+        }
+        let mut out = Predictions::new(self.counts.len(), rows.len());
+        for row in rows.iter() {
+            let (log_joint, tied) = (log_joint.as_slice(), tied.as_slice());
+            out.push(RowPrediction { row, log_joint, predicted, tied, undefined: None });
+        }
+        out
     }
 }
 
@@ -433,20 +517,5 @@ mod tests {
         }
         assert_eq!(in_pieces, one_by_one);
         assert_eq!(in_pieces.get(in_pieces.len()), None);
-    }
-
-    #[test]
-    fn rows_that_follow_one_another_are_a_range() {
-        let rows: Rows = (5..9).collect();
-        assert_eq!(rows, Rows::Range(5..9));
-        assert_eq!(rows.slice(1..99), Rows::Range(6..9));
-        let mut both = rows.clone();
-        both.append(&Rows::Range(9..11));
-        assert_eq!(both, Rows::Range(5..11));
-        both.append(&Rows::Range(10..12));
-        assert_eq!(both.iter().collect::<Vec<_>>(), [5, 6, 7, 8, 9, 10, 10, 11]);
-        assert_eq!((both.get(6), both.get(8)), (Some(10), None));
-        assert_eq!(both.slice(6..99), Rows::List(vec![10, 11]));
-        assert_eq!([3, 1].into_iter().collect::<Rows>(), Rows::List(vec![3, 1]));
     }
 }

@@ -5,10 +5,10 @@ use super::case::{Case, CaseCell, CaseValue, FeatureNames, counted_words, reads_
 use super::error::{MISSING_FEATURE, NOT_A_NUMBER};
 use super::factor::Factor;
 use super::fitted::{FeatureColumn, Fitted};
-use super::likelihood::ScoreTables;
 use super::prediction::{Undefined, near};
-use super::predictions::{Predictor, share};
-use super::{error, sums};
+use super::predictions::share;
+use super::score::{Predictor, ScoreTables};
+use super::{error, score};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::table::{Column, Kind, MISSING, Table};
@@ -352,7 +352,7 @@ impl<'a> Answers<'a> {
     /// Computes a long case, or one with densities, in logarithms; `None` for others, and if logarithms cannot decide.
     fn add_up(&self, case: &Case) -> Option<Answer> {
         let terms = self.fitted.factors().iter().zip(&case.cells);
-        let terms = terms.flat_map(|(factor, cell)| sums::terms(factor, &cell.value));
+        let terms = terms.flat_map(|(factor, cell)| score::terms(factor, &cell.value));
         let factors: u64 = terms.map(|(_, times)| u64::from(times)).sum();
         // Numbers that are read together have one joint density.
         let long = factors > LONG || self.fitted.classes.len() > CLASSES;

@@ -7,7 +7,7 @@ use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use super::gda::Gda;
 use super::prediction::NEAR;
-use super::sums::Absences;
+use super::score::Absences;
 use crate::encode::{Base, Dialect};
 use crate::math::Name;
 use crate::problem::Problem;

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::case::Case;
-use super::classifier::Baseline;
 use super::fitted::Fitted;
 use super::logistic::Logistic;
-use super::moments::Statistics;
+use super::predictions::Baseline;
+use super::statistics::Statistics;
 use crate::encode::{self, Dataset};
 use crate::problem::Problem;
 use crate::recipe::{

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use super::factor::Factor;
 use super::factor::Form;
 use super::fitted::Fitted;
-use super::moments::Counts;
 use super::moments::Moments;
+use super::statistics::Counts;
 use crate::math::{explained_by_means, explained_by_values, information};
 
 /// The order of the values of a feature. Equal values stay in the order of the data.

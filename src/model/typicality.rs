@@ -6,11 +6,10 @@ use std::sync::{Arc, PoisonError};
 
 use super::case::Case;
 use super::case::CaseValue;
-use super::classifier::predict_pieces;
 use super::factor::Factor;
 use super::fitted::Fitted;
 use super::prediction::NEAR;
-use super::predictions::Rows;
+use super::predictions::{Rows, predict_pieces};
 use crate::math::{ln_chi_square_tail, log_add};
 use crate::table::Cell;
 
@@ -33,7 +32,7 @@ const KEPT: usize = 16;
 impl Fitted {
     /// By feature, whether a case has it: only these are compared with the training rows.
     pub fn compared(&self, case: &Case) -> Vec<bool> {
-        case.cells.iter().map(|cell| !matches!(cell.value, CaseValue::Missing | CaseValue::Unseen)).collect()
+        case.cells.iter().map(|cell| cell.value.has_factor()).collect()
     }
 
     /// The evidence of the training rows on some features, in increasing order, without rows that lack one of them or

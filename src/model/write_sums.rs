@@ -1,7 +1,7 @@
 //! Writes the counts as a sums file.
 
 use super::counting::Rows;
-use super::moments::{Counts, Statistics};
+use super::statistics::{Counts, Statistics};
 use crate::encode::{Dataset, SUMS_COLUMNS, ValueCounts};
 use crate::math::Name;
 use crate::problem::Problem;

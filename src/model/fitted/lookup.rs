@@ -1,25 +1,20 @@
 //! Look-ups in a fitted model: rows and counts of a class; classes, features and values by name.
 
-use super::{FeatureColumn, Fitted, Likelihood};
+use super::Fitted;
 use crate::encode::Cuts;
 use crate::math::{Name, Number};
 use crate::model::classes::Estimate;
 use crate::model::counting::bin_counts;
 use crate::model::factor::Factor;
 use crate::model::factor::Form;
-use crate::model::moments::Counts;
 use crate::model::moments::Scatter;
+use crate::model::statistics::Counts;
 use crate::recipe::LeftOut;
-use crate::table::{Cells, Segment};
 
 impl Fitted {
     pub fn class_count(&self, class: usize) -> u64 {
         let code = self.order.get(class).map(|code| *code as usize);
-        let rows = code.and_then(|code| match *self.likelihood {
-            Likelihood::Joint(_) => self.scatter(class).map(|scatter| scatter.n),
-            Likelihood::Naive(_) => self.statistics.rows.get(code).copied(),
-        });
-        rows.unwrap_or(0)
+        code.and_then(|code| self.statistics.used_of(code)).map_or(0, |(rows, ..)| rows)
     }
 
     /// The means of a class and the products of the distances from them; `None` unless numbers are read together.
@@ -30,16 +25,17 @@ impl Fitted {
 
     /// Training rows, weighted: those with a class, and with every number if the model reads them together.
     pub fn rows(&self) -> u64 {
-        self.statistics.used().iter().sum()
+        self.statistics.used().map(|(rows, ..)| rows).sum()
     }
 
     /// Training rows of the data: [`Fitted::rows`] without the weights.
     pub fn table_rows(&self) -> u64 {
-        self.statistics.used_table_rows().iter().sum()
+        self.statistics.used().map(|(_, rows, _)| rows).sum()
     }
 
     pub fn class_table_rows(&self, class: usize) -> u64 {
-        self.order.get(class).map_or(0, |code| self.statistics.used_table_rows_of(*code as usize))
+        let code = self.order.get(class).map(|code| *code as usize);
+        code.and_then(|code| self.statistics.used_of(code)).map_or(0, |(_, rows, _)| rows)
     }
 
     /// The weight of a training row, if there is a weight column.
@@ -178,24 +174,6 @@ impl Fitted {
         let used = self.is_complete(row) && self.data.weight(row) > 0;
         let code = self.data.class_code(row).filter(|_| used)?;
         self.places.get(code as usize).copied().flatten()
-    }
-
-    /// Whether every row of a segment is known to be a training row, without checking each.
-    pub(in crate::model) fn learns_all(&self, segment: &Segment) -> bool {
-        let place = |code: &u32| self.places.get(*code as usize).is_some_and(Option::is_some);
-        let known = |feature: &FeatureColumn| match segment.cells.get(feature.column) {
-            Some(Cells::Numbers(numbers)) => numbers.iter().all(|x| !x.is_nan()),
-            _ => false,
-        };
-        let codes = match segment.cells.get(self.data.resolved.target) {
-            Some(Cells::Codes(codes)) => codes.as_slice(),
-            _ => &[],
-        };
-        self.data.resolved.weight.is_none()
-            && self.data.held_out.is_none()
-            && codes.len() == segment.rows.len()
-            && codes.iter().all(place)
-            && (self.is_naive() || self.features.iter().all(known))
     }
 
     /// The training rows of a class, from 0.

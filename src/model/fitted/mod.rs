@@ -16,9 +16,9 @@ use super::factor::Factor;
 use super::factor::Form;
 use super::gda::Gda;
 use super::moments::Moments;
-use super::moments::{Counts, Statistics};
 use super::normal;
 use super::poisson::CountFamily;
+use super::statistics::{Counts, Statistics};
 use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::Problem;
@@ -119,7 +119,8 @@ impl Fitted {
         let column = data.table.columns().get(resolved.target);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
         let target = column.map_or("", |column| column.name.as_str());
-        let used = statistics.used();
+        let (used, firsts): (Vec<u64>, Vec<Option<usize>>) =
+            statistics.used().map(|(rows, _, first)| (rows, first)).unzip();
         let given = resolved.recipe.given.as_ref();
         if given.is_none() && used.iter().all(|rows| *rows == 0) {
             if data.held_out.is_some() {
@@ -137,9 +138,7 @@ impl Fitted {
             // The classes are those of the whole data, even if no training row has one of them.
             Some(held_out) => held_out.order.to_vec(),
             None if given.is_some() => order(resolved.recipe.classes.as_deref(), names)?,
-            None => {
-                appearing(order(resolved.recipe.classes.as_deref(), names)?, &data, &statistics.first_used())
-            }
+            None => appearing(order(resolved.recipe.classes.as_deref(), names)?, &data, &firsts),
         };
         let classes: Vec<Name> = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
         let counts: Vec<u64> =
