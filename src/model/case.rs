@@ -6,12 +6,13 @@ use super::fitted::Fitted;
 use crate::encode::TIMES;
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
-use crate::recipe::{Marks, counts_as_one, folded};
-use crate::table::{self, Cell, Cells, is_whole, tokens};
+use crate::recipe::{Marks, folded};
+use crate::table::{Cells, is_whole, tokens};
 use crate::text::listed;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::hash::Hash;
 
 /// A case or query: one cell per feature of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +31,7 @@ impl Case {
     /// # Errors
     /// When there is no such row, or it lacks a number and the model needs every number.
     pub fn from_row(fitted: &Fitted, row: usize) -> Result<Case, Problem> {
-        Case::of_row(fitted, row, CaseCell::of_row)
+        Case::of_row(fitted, row, true)
     }
 
     /// The same for many rows, with only what the model reads: without the texts of the cells and without words that
@@ -39,23 +40,20 @@ impl Case {
     /// # Errors
     /// As [`Case::from_row`].
     pub fn unwritten(fitted: &Fitted, row: usize) -> Result<Case, Problem> {
-        Case::of_row(fitted, row, CaseCell::unwritten)
+        Case::of_row(fitted, row, false)
     }
 
-    fn of_row(
-        fitted: &Fitted,
-        row: usize,
-        cell: impl Fn(&Fitted, usize, usize) -> CaseCell,
-    ) -> Result<Case, Problem> {
+    fn of_row(fitted: &Fitted, row: usize, is_written: bool) -> Result<Case, Problem> {
         let table = &fitted.data.table;
         if row >= table.rows() {
             return Err(error::no_row(row.saturating_add(1), table.rows()));
         }
-        if let Some(factor) = word_counts(fitted) {
-            let cell = document_of_row(fitted, factor, row);
-            return Ok(Case { cells: vec![cell], row: Some(row), notes: Vec::new() });
-        }
-        let cells = (0..fitted.features.len()).map(|at| cell(fitted, at, row)).collect();
+        let cells = match word_counts(fitted) {
+            Some(factor) => vec![document_of_row(fitted, factor, row)],
+            None => {
+                (0..fitted.features.len()).map(|at| CaseCell::of_row(fitted, at, row, is_written)).collect()
+            }
+        };
         Case { cells, row: Some(row), notes: Vec::new() }.complete(fitted)
     }
 
@@ -75,7 +73,8 @@ impl Case {
     pub(crate) fn of_common_values(fitted: &Fitted) -> Option<Case> {
         let mut cells = Vec::new();
         for (at, feature) in fitted.features.iter().enumerate() {
-            let text = match fitted.factors().get(at) {
+            let factor = fitted.factors().get(at);
+            let text = match factor {
                 Some(factor) if factor.is_words() => continue,
                 Some(factor) if !factor.is_number() => {
                     let most = (0..factor.k()).rev().max_by_key(|value| factor.count_in_all(*value))?;
@@ -85,16 +84,15 @@ impl Case {
                     }
                 }
                 _ => {
-                    let classes = 0..fitted.classes.len();
-                    let weighed = classes
-                        .filter_map(|class| Some((fitted.known(at, class) as f64, fitted.mean(at, class)?)));
-                    let (n, sum) =
-                        weighed.fold((0.0, 0.0), |(n, sum), (times, mean)| (n + times, sum + times * mean));
+                    let (mut n, mut sum) = (0.0, 0.0);
+                    for class in 0..fitted.classes.len() {
+                        let Some(mean) = fitted.mean(at, class) else { continue };
+                        let times = fitted.known(at, class) as f64;
+                        (n, sum) = (n + times, sum + times * mean);
+                    }
                     // Four digits are enough for a case that the user will change.
-                    let mean = sum / n;
-                    let rounded: f64 = format!("{mean:.3e}").parse().ok()?;
-                    let count = fitted.factors().get(at).is_some_and(Factor::is_count);
-                    (if count { mean.round() } else { rounded }).to_string()
+                    let (mean, rounded) = (sum / n, format!("{:.3e}", sum / n).parse::<f64>().ok()?);
+                    (if factor.is_some_and(Factor::is_count) { mean.round() } else { rounded }).to_string()
                 }
             };
             cells.push((feature.name.as_str().to_owned(), text));
@@ -111,23 +109,24 @@ impl Case {
     }
 
     fn from_cells(fitted: &Fitted, cells: &[(String, String)], file: bool) -> Result<Case, Problem> {
+        let mut notes = Vec::new();
         if let Some(factor) = word_counts(fitted) {
-            let mut notes = Vec::new();
             let cell = document_of_typed(fitted, factor, cells, &mut notes)?;
             return Ok(Case { cells: vec![cell], row: None, notes });
         }
-        let missing = |at: usize| (CaseCell::missing(fitted.factors().get(at)), false);
-        let mut found: Vec<(CaseCell, bool)> = (0..fitted.features.len()).map(missing).collect();
-        let (names, mut notes) = (FeatureNames::of(fitted), Vec::new());
+        let mut found: Vec<Option<CaseCell>> = vec![None; fitted.features.len()];
+        let names = FeatureNames::of(fitted);
         for (name, text) in cells {
             let Some(at) = names.find(name, &mut notes).ok_or_else(|| names.unknown(name))? else { continue };
             let (Some(feature), Some(slot)) = (fitted.features.get(at), found.get_mut(at)) else { continue };
-            if slot.1 {
+            if slot.is_some() {
                 return Err(error::twice(&feature.name));
             }
-            *slot = (CaseCell::read(fitted, at, text, file, &mut notes)?, true);
+            *slot = Some(CaseCell::read(fitted, at, text, file, &mut notes)?);
         }
-        Case { cells: found.into_iter().map(|(cell, _)| cell).collect(), row: None, notes }.complete(fitted)
+        let missing = |at: usize| CaseCell::missing(fitted.factors().get(at));
+        let cells = found.into_iter().zip(0..).map(|(cell, at)| cell.unwrap_or_else(|| missing(at)));
+        Case { cells: cells.collect(), row: None, notes }.complete(fitted)
     }
 
     /// Returns the case if it is complete: where numbers are read together, all must be known.
@@ -146,10 +145,10 @@ impl Case {
     /// # Errors
     /// When the other model needs a number that the case does not have.
     pub fn under(&self, own: &Fitted, other: &Fitted) -> Result<Case, Problem> {
-        if let Some(row) = self.row {
-            return Ok(Case { notes: self.notes.clone(), ..Case::from_row(other, row)? });
-        }
-        let case = Case::from_typed(other, &self.written(own))?;
+        let case = match self.row {
+            Some(row) => Case::from_row(other, row)?,
+            None => Case::from_typed(other, &self.written(own))?,
+        };
         Ok(Case { notes: self.notes.clone(), ..case })
     }
 
@@ -157,9 +156,8 @@ impl Case {
     /// For a table of word counts these are the words of the document with their counts.
     pub fn written(&self, fitted: &Fitted) -> Vec<(String, String)> {
         let pair = |name: &Name, text: String| (name.as_str().to_owned(), text);
-        if let (Some(factor), Some(CaseCell { value: CaseValue::Words { known, .. }, .. })) =
-            (word_counts(fitted), self.cells.first())
-        {
+        let document = word_counts(fitted).zip(self.cells.first().map(|cell| &cell.value));
+        if let Some((factor, CaseValue::Words { known, .. })) = document {
             let word =
                 |(word, times): &(usize, u32)| Some(pair(factor.values().get(*word)?, times.to_string()));
             return known.iter().filter_map(word).collect();
@@ -264,14 +262,14 @@ pub(super) fn word_counts(fitted: &Fitted) -> Option<&Factor> {
 }
 
 /// Returns the document of a row of the data. A missing cell counts as an absent word.
-pub(super) fn document_of_row(fitted: &Fitted, factor: &Factor, row: usize) -> CaseCell {
+fn document_of_row(fitted: &Fitted, factor: &Factor, row: usize) -> CaseCell {
     let left_out = factor.left_out().iter().map(|word| word.column);
     let columns = factor.word_columns.iter().copied().chain(left_out);
     let times = columns.map(|column| fitted.data.times(row, column));
     document(factor, times.map(|times| u32::try_from(times).unwrap_or(u32::MAX)))
 }
 
-pub(super) fn document_of_typed(
+fn document_of_typed(
     fitted: &Fitted,
     factor: &Factor,
     cells: &[(String, String)],
@@ -385,51 +383,34 @@ impl CaseCell {
         Some(format!("{feature} is never {value} in the training rows, so it has no factor{near}"))
     }
 
-    pub(super) fn of_row(fitted: &Fitted, at: usize, row: usize) -> Self {
-        let Some(feature) = fitted.features.get(at) else { return CaseCell::default() };
-        let table = &fitted.data.table;
-        let text = table.cell_text(row, feature.column).into_owned();
-        let value = match (table.cell(row, feature.column), fitted.factors().get(at)) {
-            (Cell::Missing, _) => CaseValue::Missing,
-            (Cell::Number(number), factor) => number_value(factor, number),
-            (_, None) => CaseValue::Unseen,
-            (Cell::Category(name), Some(factor)) if factor.form == Form::Flag => flag(factor, name.as_str()),
-            (Cell::Category(name), Some(factor)) => {
-                fitted.position(factor, name.as_str()).map_or(CaseValue::Unseen, CaseValue::Value)
-            }
-            (Cell::Text(_), Some(factor)) => {
-                let all = table.words(row, feature.column).map(|word| Cow::Borrowed(word.as_str()));
-                words(fitted, factor, all)
-            }
+    fn of_row(fitted: &Fitted, at: usize, row: usize, is_written: bool) -> Self {
+        let (table, factor) = (&fitted.data.table, fitted.factors().get(at));
+        let (Some(feature), Some((segment, place))) = (fitted.features.get(at), table.locate(row)) else {
+            return CaseCell::default();
         };
-        CaseCell { text, value }
-    }
-
-    pub(super) fn unwritten(fitted: &Fitted, at: usize, row: usize) -> Self {
-        let factor = fitted.factors().get(at);
-        let cells = fitted.features.get(at).and_then(|feature| {
-            let (segment, at) = fitted.data.table.locate(row)?;
-            Some((segment.cells.get(feature.column)?, at))
-        });
-        let value = match cells {
-            Some((cells @ Cells::Numbers(_), at)) => {
-                cells.number(at).map_or(CaseValue::Missing, |number| number_value(factor, number))
+        let value = match segment.cells.get(feature.column) {
+            Some(cells @ Cells::Numbers(_)) => {
+                cells.number(place).map_or(CaseValue::Missing, |number| number_value(factor, number))
             }
-            Some((cells @ Cells::Codes(_), at)) => cells.code(at).map_or(CaseValue::Missing, |code| {
+            Some(cells @ Cells::Codes(_)) => cells.code(place).map_or(CaseValue::Missing, |code| {
                 factor.and_then(|factor| factor.by_code(code)).map_or(CaseValue::Unseen, CaseValue::Value)
             }),
-            Some((cells @ Cells::Tokens { .. }, at)) => {
-                let words = cells.tokens(at).filter_map(|code| factor?.by_code(code));
-                let mut words: Vec<usize> = words.collect();
-                words.sort_unstable();
-                let times = words
-                    .chunk_by(usize::eq)
-                    .filter_map(|same| Some((*same.first()?, u32::try_from(same.len()).unwrap_or(u32::MAX))));
-                CaseValue::Words { known: times.collect(), unknown: Vec::new() }
+            Some(Cells::Tokens { .. }) if is_written => {
+                let all = table.words(row, feature.column).map(|word| Cow::Borrowed(word.as_str()));
+                factor.map_or(CaseValue::Unseen, |factor| words(fitted, factor, all))
+            }
+            Some(cells @ Cells::Tokens { .. }) => {
+                let known = cells.tokens(place).filter_map(|code| factor?.by_code(code));
+                let mut known: Vec<usize> = known.collect();
+                known.sort_unstable();
+                let counted = known.chunk_by(usize::eq).filter_map(|same| Some((*same.first()?, same.len())));
+                let known = counted.map(|(word, times)| (word, u32::try_from(times).unwrap_or(u32::MAX)));
+                CaseValue::Words { known: known.collect(), unknown: Vec::new() }
             }
             None => CaseValue::Missing,
         };
-        CaseCell { text: String::new(), value }
+        let text = if is_written { table.cell_text(row, feature.column).into_owned() } else { String::new() };
+        CaseCell { text, value }
     }
 
     /// Reads a number of a query file whose column was parsed as numbers, so its notation is lost.
@@ -504,7 +485,7 @@ fn read_number(
     let wrong = |of: fn(&Name, &str) -> Problem| {
         feature.map_or_else(Problem::default, |feature| of(&feature.name, &text()))
     };
-    if factor.is_some_and(Factor::is_count) && !table::is_whole(number) {
+    if factor.is_some_and(Factor::is_count) && !is_whole(number) {
         return Err(wrong(error::not_whole));
     }
     if !number.is_finite() {
@@ -514,19 +495,12 @@ fn read_number(
 }
 
 /// Whether a text means a missing cell of a column. Given numbers have no rows in which a mark could be missing.
-pub(super) fn is_missing(fitted: &Fitted, column: usize, text: &str) -> bool {
+fn is_missing(fitted: &Fitted, column: usize, text: &str) -> bool {
     let (data, is_given) = (&fitted.data, fitted.data.resolved.recipe.given.is_some());
     data.table.columns().get(column).is_some_and(|column| {
         let listed = data.resolved.recipe.missing_in(column.name.as_str());
         column.is_missing(text, listed.or_else(|| is_given.then(|| Marks::default().all())).as_deref())
     })
-}
-
-/// Returns the value of a text in a yes/no column: the one that counts as 1, or the other.
-fn flag(factor: &Factor, text: &str) -> CaseValue {
-    CaseValue::Value(usize::from(
-        !factor.values().first().is_some_and(|one| counts_as_one(one.as_str(), text)),
-    ))
 }
 
 fn number_value(factor: Option<&Factor>, number: f64) -> CaseValue {
@@ -539,32 +513,21 @@ fn number_value(factor: Option<&Factor>, number: f64) -> CaseValue {
 }
 
 fn words<'t>(fitted: &Fitted, factor: &Factor, tokens: impl Iterator<Item = Cow<'t, str>>) -> CaseValue {
-    let mut known: Vec<(usize, u32)> = Vec::new();
-    let mut unknown: Vec<(Name, u32)> = Vec::new();
-    let mut places: HashMap<String, (bool, usize)> = HashMap::new();
+    let (mut known, mut unknown) = (Vec::new(), Vec::new());
+    let (mut known_places, mut unknown_places) = (HashMap::new(), HashMap::new());
     for token in tokens {
-        if let Some((is_known, at)) = places.get(token.as_ref()) {
-            let count = if *is_known {
-                known.get_mut(*at).map(|k| &mut k.1)
-            } else {
-                unknown.get_mut(*at).map(|u| &mut u.1)
-            };
-            if let Some(count) = count {
-                *count += 1;
-            }
-            continue;
+        match fitted.position(factor, &token) {
+            Some(word) => count(&mut known, &mut known_places, word),
+            None => count(&mut unknown, &mut unknown_places, Name::new(&*token)),
         }
-        let place = match fitted.position(factor, &token) {
-            Some(value) => {
-                known.push((value, 1));
-                (true, known.len() - 1)
-            }
-            None => {
-                unknown.push((Name::new(&*token), 1));
-                (false, unknown.len() - 1)
-            }
-        };
-        places.insert(token.into_owned(), place);
     }
     CaseValue::Words { known, unknown }
+}
+
+fn count<T: Clone + Eq + Hash>(counts: &mut Vec<(T, u32)>, places: &mut HashMap<T, usize>, item: T) {
+    let next = counts.len();
+    match counts.get_mut(*places.entry(item.clone()).or_insert(next)) {
+        Some((_, times)) => *times += 1,
+        None => counts.push((item, 1)),
+    }
 }
