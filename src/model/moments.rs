@@ -198,17 +198,13 @@ impl Scatter {
             return self.clone();
         }
         let (n, m) = (self.n as f64, other.n as f64);
-        let apart = self.apart(other);
-        let (mean, rest) = self.shifted(&apart, |rest, apart| rest + apart * m / (n + m));
-        let pairs = pairs(&apart);
-        let sums = self.products.iter().zip(&other.products).map(|(mine, theirs)| mine + theirs);
+        let rest = |rest: f64, apart: f64| rest + apart * m / (n + m);
+        let product = |mine: f64, theirs: f64, apart: f64| mine + theirs + apart * n * m / (n + m);
         Scatter {
             n: self.n + other.n,
             rows: self.rows + other.rows,
             first: self.first.into_iter().chain(other.first).min(),
-            mean,
-            rest,
-            products: sums.zip(pairs).map(|(sum, apart)| sum + apart * n * m / (n + m)).collect(),
+            ..self.combined(other, rest, product)
         }
     }
 
@@ -224,25 +220,32 @@ impl Scatter {
             return Some(Scatter::default());
         }
         let (left, gone) = (n as f64, part.n as f64);
-        let apart = self.apart(part);
-        let (mean, rest) = self.shifted(&apart, |rest, apart| rest - apart * gone / left);
-        let pairs = pairs(&apart);
-        let sums = self.products.iter().zip(&part.products).map(|(mine, theirs)| mine - theirs);
-        let products = sums.zip(pairs).map(|(sum, apart)| sum - apart * gone * (left + gone) / left);
+        let rest = |rest: f64, apart: f64| rest - apart * gone / left;
+        let product = |all: f64, part: f64, apart: f64| all - part - apart * gone * (left + gone) / left;
         let rows = self.rows.saturating_sub(part.rows);
-        let rest = Scatter { n, rows, first: self.first, mean, rest, products: products.collect() };
+        let rest = Scatter { n, rows, first: self.first, ..self.combined(part, rest, product) };
         let holds = |column: usize| rest.product(column, column) > LEFT * self.product(column, column);
         (0..rest.mean.len()).all(holds).then_some(rest)
     }
 
-    fn apart(&self, other: &Scatter) -> Vec<f64> {
-        let (mine, theirs) = (self.mean.iter().zip(&self.rest), other.mean.iter().zip(&other.rest));
-        mine.zip(theirs).map(|((mean, rest), (other, others))| (other - mean) + (others - rest)).collect()
-    }
-
-    fn shifted(&self, apart: &[f64], rest: impl Fn(f64, f64) -> f64) -> (Vec<f64>, Vec<f64>) {
-        let means = self.mean.iter().zip(&self.rest).zip(apart);
-        means.map(|((mean, left), apart)| exact_sum(*mean, rest(*left, *apart))).unzip()
+    /// Combines means and products with those of other rows. `rest` maps the rest of a mean and the distance of the
+    /// means, `product` both sums of products and the product of the distances of the means.
+    fn combined(
+        &self,
+        other: &Scatter,
+        rest: impl Fn(f64, f64) -> f64,
+        product: impl Fn(f64, f64, f64) -> f64,
+    ) -> Scatter {
+        let mine = || self.mean.iter().zip(&self.rest);
+        let pairs = mine().zip(other.mean.iter().zip(&other.rest));
+        let apart = pairs.map(|((mean, rest), (other, others))| (other - mean) + (others - rest));
+        let apart: Vec<f64> = apart.collect();
+        let means = mine().zip(&apart).map(|((mean, left), apart)| exact_sum(*mean, rest(*left, *apart)));
+        let (mean, rest) = means.unzip();
+        let pairs = (0..).zip(&apart).flat_map(|(a, x)| apart.iter().take(a + 1).map(move |y| x * y));
+        let sums = self.products.iter().zip(&other.products).zip(pairs);
+        let products = sums.map(|((mine, theirs), apart)| product(*mine, *theirs, apart)).collect();
+        Scatter { mean, rest, products, ..Scatter::default() }
     }
 
     /// The sum of the products of the distances of two columns; 0 when there are no rows.
@@ -250,11 +253,6 @@ impl Scatter {
         let (low, high) = (a.min(b), a.max(b));
         self.products.get(high * (high + 1) / 2 + low).copied().unwrap_or(0.0)
     }
-}
-
-/// The products of all pairs, `b ≤ a`.
-fn pairs(apart: &[f64]) -> impl Iterator<Item = f64> {
-    apart.iter().enumerate().flat_map(|(a, x)| apart.iter().take(a + 1).map(move |y| x * y))
 }
 
 /// Sums a function of each number, times the weight of its row.
