@@ -8,11 +8,8 @@ use crate::math::{Name, Number};
 /// A class with a normal distribution of one number: ln P(c), μ and σ².
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bell {
-    /// ln of the prior.
     pub ln_prior: f64,
-    /// μ.
     pub mean: f64,
-    /// σ².
     pub variance: f64,
 }
 
@@ -98,21 +95,16 @@ pub fn all_crossings(bells: &[Option<Bell>]) -> Vec<Crossing> {
 
 /// The normal distributions of a feature, by class; `None` where the model has none of it.
 pub fn bells(fitted: &Fitted, feature: usize) -> Option<Vec<Option<Bell>>> {
-    let classes = fitted.classes.len();
-    let ln_prior = |class| fitted.prior(class).map(|prior| prior.ln());
-    if let Some(gda) = fitted.gda() {
-        let bell = |class: usize| {
-            let variance = gda.sigma(class)?.entry(feature, feature);
-            Some(Bell { ln_prior: ln_prior(class)?, mean: gda.mean(class, feature)?, variance })
-        };
-        return Some((0..classes).map(bell).collect());
-    }
-    let factor = fitted.factors().get(feature).filter(|factor| factor.is_gaussian())?;
+    let gda = fitted.gda();
+    let factor = fitted.factors().get(feature).filter(|factor| factor.is_gaussian());
     let bell = |class: usize| {
-        let normal = factor.normal(class)?;
-        Some(Bell { ln_prior: ln_prior(class)?, mean: normal.mean, variance: normal.variance })
+        let (mean, variance) = match gda {
+            Some(gda) => (gda.mean(class, feature)?, gda.sigma(class)?.entry(feature, feature)),
+            None => factor?.normal(class).map(|normal| (normal.mean, normal.variance))?,
+        };
+        Some(Bell { ln_prior: fitted.prior(class)?.ln(), mean, variance })
     };
-    Some((0..classes).map(bell).collect())
+    (gda.is_some() || factor.is_some()).then(|| (0..fitted.classes.len()).map(bell).collect())
 }
 
 /// The same, with the other features fixed by a case: the prior of each class includes their factors. `None` if the
