@@ -5,6 +5,7 @@ use super::classes::{appearing, order, places};
 use super::decision::Decider;
 use super::error;
 use super::fitted::Fitted;
+use super::statistics::Statistics;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
@@ -389,16 +390,10 @@ impl Baseline {
         data.need_rows("the baseline")?;
         let column = data.table.columns().get(data.resolved.target);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
-        let (mut counts, mut first) = (vec![0u64; names.len()], vec![None; names.len()]);
-        let mut table_rows = 0;
-        for row in 0..data.table.rows() {
-            let Some(code) = data.class_code(row).filter(|_| data.weight(row) > 0) else { continue };
-            table_rows += 1;
-            first.get_mut(code as usize).into_iter().for_each(|first: &mut Option<usize>| {
-                first.get_or_insert(row);
-            });
-            counts.get_mut(code as usize).into_iter().for_each(|count| *count += data.weight(row));
-        }
+        let mut without_features = Dataset::clone(&data);
+        without_features.resolved.features.clear();
+        let statistics = Statistics::of(&without_features)?;
+        let table_rows = statistics.table_rows.iter().sum();
         if table_rows == 0 {
             return Err(match data.held_out {
                 Some(_) => error::no_training_row(),
@@ -407,11 +402,13 @@ impl Baseline {
         }
         let order = match &data.held_out {
             Some(held_out) => held_out.order.to_vec(),
-            None => appearing(order(data.resolved.recipe.classes.as_deref(), names)?, &data, &first),
+            None => {
+                appearing(order(data.resolved.recipe.classes.as_deref(), names)?, &data, &statistics.first)
+            }
         };
         Ok(Baseline {
             classes: order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect(),
-            counts: order.iter().map(|code| counts.get(*code as usize).copied().unwrap_or(0)).collect(),
+            counts: order.iter().filter_map(|code| statistics.rows.get(*code as usize)).copied().collect(),
             places: places(&order),
             order,
             table_rows,
