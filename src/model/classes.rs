@@ -1,14 +1,10 @@
-//! The classes of a model with their counts and priors, the vocabulary of a text, and one smoothed
-//! estimate, as counted.
+//! The classes of a model with their priors, and one smoothed estimate, as counted.
 
 use super::error;
-use super::factor::{Factor, Form};
-use super::statistics::Counts;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
-use crate::recipe::{Feature, LeftOut, Prior, Resolved, WordRules};
-use crate::table::Column;
+use crate::recipe::{LeftOut, Prior};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
@@ -146,113 +142,6 @@ pub struct LeftOutWord {
     /// The text column that contains it; its own column if each word has one.
     pub column: usize,
     pub why: LeftOut,
-}
-
-impl Factor {
-    /// Creates the only factor of a table of word counts. Each column is a word of the vocabulary, even if it never
-    /// occurs, unless the recipe sets a minimum count.
-    pub(super) fn of_word_counts(
-        name: Name,
-        columns: &[(&Feature, &Counts)],
-        order: &[u32],
-        resolved: &Resolved,
-    ) -> Factor {
-        let first = columns.first().map_or(0, |(feature, _)| feature.column);
-        let mut factor = Factor::empty(name, first, order.len(), resolved.alpha.value());
-        factor.form = Form::Words;
-        for (feature, counts) in columns {
-            let Counts::WordCounts { tokens, documents } = counts else { continue };
-            let at = |table: &[u64], class: &u32| table.get(*class as usize).copied().unwrap_or(0);
-            let all: Vec<u64> = order.iter().map(|class| at(tokens, class)).collect();
-            if let Some(why) = resolved.words.why_not(feature.name.as_str(), all.iter().sum()) {
-                factor.left_out.push(LeftOutWord { word: feature.name.clone(), column: feature.column, why });
-                continue;
-            }
-            factor.by_word.insert(feature.name.clone(), factor.values.len());
-            factor.values.push(feature.name.clone());
-            factor.word_columns.push(feature.column);
-            factor.counts.extend(all);
-            factor.documents.extend(order.iter().map(|class| at(documents, class)));
-        }
-        factor.sum_up();
-        factor
-    }
-
-    /// Adds the words of the training rows, and those of the rows without a class that `others` counts by code, in
-    /// order of first appearance. Words that the rules leave out are remembered.
-    pub(super) fn take_seen_words(
-        &mut self,
-        column: &Column,
-        tables: (&[u64], &[u64]),
-        order: (&[u32], usize),
-        others: &[u64],
-        rules: &WordRules,
-    ) {
-        let (mut left_out, at) = (Vec::new(), self.column);
-        self.take_codes(column, tables, order, |code, word, counts| {
-            let count = counts.iter().sum::<u64>() + others.get(code).copied().unwrap_or(0);
-            let why = rules.why_not(word.as_str(), count).filter(|_| count > 0);
-            left_out.extend(why.map(|why| LeftOutWord { word: word.clone(), column: at, why }));
-            count > 0 && why.is_none()
-        });
-        self.left_out = left_out;
-    }
-
-    pub(super) fn take_words(
-        &mut self,
-        column: &Column,
-        words: &[Name],
-        (table, documents): (&[u64], &[u64]),
-        (order, codes): (&[u32], usize),
-    ) {
-        self.by_code = vec![None; column.dictionary.len()];
-        for word in words {
-            let code = column.dictionary.code(word.as_str()).map(|code| code as usize);
-            let at = |table: &[u64], class: &u32| {
-                code.and_then(|code| table.get(code * codes + *class as usize)).copied().unwrap_or(0)
-            };
-            if let Some(place) = code.and_then(|code| self.by_code.get_mut(code)) {
-                *place = u32::try_from(self.values.len()).ok();
-            }
-            self.by_word.insert(word.clone(), self.values.len());
-            self.values.push(word.clone());
-            self.counts.extend(order.iter().map(|class| at(table, class)));
-            self.documents.extend(order.iter().map(|class| at(documents, class)));
-        }
-    }
-
-    /// Returns the position of a word in a dictionary, or of one that has a column of its own.
-    pub(crate) fn by_word(&self, word: &str) -> Option<usize> {
-        self.by_word.get(word).copied()
-    }
-
-    pub(super) fn is_listed(&self) -> bool {
-        !self.by_word.is_empty()
-    }
-
-    pub fn is_word_counts(&self) -> bool {
-        !self.word_columns.is_empty()
-    }
-
-    /// Returns the words that the recipe leaves out of the vocabulary, in order of first appearance.
-    pub fn left_out(&self) -> &[LeftOutWord] {
-        &self.left_out
-    }
-
-    pub(crate) fn table_columns(&self) -> &[usize] {
-        if self.is_word_counts() { &self.word_columns } else { std::slice::from_ref(&self.column) }
-    }
-
-    pub(super) fn check_words(&self, rules: &WordRules) -> Result<(), Problem> {
-        if self.k() > 0 || self.left_out.is_empty() {
-            return Ok(());
-        }
-        let most = self.left_out.iter().filter_map(|word| match word.why {
-            LeftOut::Rare(count) => Some(count),
-            LeftOut::StopWord => None,
-        });
-        Err(error::no_word_left(self.name.as_str(), rules.min_count, most.max()))
-    }
 }
 
 /// Returns the name of the only feature of such a table: `word`, or `word (2)` if a column or a class is named `word`.

@@ -181,7 +181,7 @@ impl Sampler<'_> {
                 let z = normal_quantile(u.value);
                 self.number(at, class, &[z], u).ok_or_else(|| undefined_value(factor))?
             }
-            Form::Poisson(_) => {
+            Form::Counts(..) => {
                 let u = uniforms.next()?;
                 let lambda = factor.mean(class).map_or(0.0, |rate| rate.to_f64());
                 DrawnValue::Count { k: count(lambda, u.value), u }

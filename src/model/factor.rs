@@ -1,13 +1,14 @@
 //! One factor of a naive Bayes model: the distribution of a feature in each class, and its form.
 
-use super::classes::Estimate;
-use super::classes::LeftOutWord;
+use super::classes::{Estimate, LeftOutWord};
+use super::error;
 use super::normal::Normal;
 use super::poisson::{CountFamily, POISSON, Rate};
 use super::statistics::Counts;
 use crate::encode::{Cuts, ValueCounts, learn};
 use crate::math::{Name, Number};
-use crate::recipe::{Bins, EventModel, Feature, Resolved, Vocabulary, counts_as_one};
+use crate::problem::Problem;
+use crate::recipe::{Bins, EventModel, Feature, LeftOut, Resolved, Vocabulary, WordRules, counts_as_one};
 use crate::table::{Column, Kind};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -32,21 +33,21 @@ pub struct Factor {
     /// The columns that each count a word, one per value; empty where the feature is one column.
     pub(crate) word_columns: Vec<usize>,
     pub form: Form,
-    pub(super) values: Vec<Name>,
+    values: Vec<Name>,
     pub(super) classes: usize,
     pub(super) counts: Vec<u64>,
-    pub(super) documents: Vec<u64>,
+    documents: Vec<u64>,
     /// The tokens of words that are counted by documents; empty if `counts` are the tokens.
     tokens: Vec<u64>,
     totals: Vec<u64>,
     alpha: BigRational,
     /// Numerator and denominator of α, where both are short.
-    short_alpha: Option<(u32, u32)>,
+    short_alpha: Option<(u128, u128)>,
     /// Given P(value | class), laid out like the counts; empty if rows are counted.
-    given: Vec<Estimate>,
-    pub(super) by_code: Vec<Option<u32>>,
-    pub(super) by_word: HashMap<Name, usize>,
-    pub(super) left_out: Vec<LeftOutWord>,
+    pub(super) given: Vec<Estimate>,
+    by_code: Vec<Option<u32>>,
+    by_word: HashMap<Name, usize>,
+    left_out: Vec<LeftOutWord>,
 }
 
 impl Factor {
@@ -60,39 +61,38 @@ impl Factor {
         rows: &[u64],
         resolved: &Resolved,
     ) -> Factor {
-        let (alpha, convention) = (resolved.alpha.value(), resolved.recipe.convention());
-        let mut factor = Factor::empty(feature.name.clone(), feature.column, order.len(), alpha);
-        let given = resolved.recipe.given.is_some();
-        let declared: HashSet<&str> = feature.values.iter().map(String::as_str).collect();
-        let seen = |_: usize, name: &Name, counts: &[u64]| {
-            given || counts.iter().any(|count| *count > 0) || declared.contains(name.as_str())
+        let mut factor = Factor::empty(feature.name.clone(), feature.column, order.len(), resolved);
+        let names = column.dictionary.names();
+        factor.by_code = vec![None; names.len()];
+        let by_class = |table: &[u64], code: usize| -> Vec<u64> {
+            order.iter().map(|class| at(table, code * codes + *class as usize)).collect()
         };
         match counts {
-            Counts::Codes(table) if feature.kind == Kind::Binary && !given => {
-                factor.take_codes(column, (table, &[]), (order, codes), seen);
-                factor.make_flag(feature.one.as_deref().unwrap_or("1"), column);
+            Counts::Codes(table) => {
+                let given = resolved.recipe.given.is_some();
+                let declared: HashSet<&str> = feature.values.iter().map(String::as_str).collect();
+                for (code, name) in names.iter().enumerate() {
+                    let counts = by_class(table, code);
+                    let seen = given || counts.iter().any(|count| *count > 0);
+                    if seen || declared.contains(name.as_str()) {
+                        factor.take(Some(code), name, counts, Vec::new());
+                    }
+                }
+                if feature.kind == Kind::Binary && !given {
+                    factor.make_flag(feature.one.as_deref().unwrap_or("1"), names);
+                }
             }
-            Counts::Codes(table) => factor.take_codes(column, (table, &[]), (order, codes), seen),
-            Counts::Numbers(tally) if feature.bins.is_none() => {
-                (factor.form, factor.totals) = Form::of_counts(tally, order);
-            }
+            Counts::Numbers(tally) if feature.bins.is_none() => factor.take_counts(tally, order),
             Counts::Numbers(tally) => {
                 let bins = feature.bins.clone().unwrap_or(Bins::Width(1));
-                let cuts = learn(&bins, tally, convention);
-                factor.values = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();
-                for counts in cuts.counts(tally) {
-                    let count = |code: &u32| counts.get(*code as usize).copied().unwrap_or(0);
-                    factor.counts.extend(order.iter().map(count));
-                }
-                factor.form = Form::Bins(cuts);
+                let cuts = learn(&bins, tally, resolved.recipe.convention());
+                let counts = cuts.counts(tally);
+                factor.counts = counts.iter().flat_map(|counts| by_class(counts, 0)).collect();
+                factor.take_cuts(cuts);
             }
             Counts::Bins { cuts, table } => {
-                factor.values = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();
-                for bin in 0..cuts.bins() {
-                    let count = |code: &u32| table.get(bin * codes + *code as usize).copied().unwrap_or(0);
-                    factor.counts.extend(order.iter().map(count));
-                }
-                factor.form = Form::Bins(cuts.clone());
+                factor.counts = (0..cuts.bins()).flat_map(|bin| by_class(table, bin)).collect();
+                factor.take_cuts(cuts.clone());
             }
             // The caller gives its form, since it knows what is added to the variances.
             Counts::Moments(moments) => {
@@ -102,23 +102,33 @@ impl Factor {
             // Neither has a factor of its own: see `of_word_counts` and `Gda`.
             Counts::WordCounts { .. } | Counts::Together => {}
             Counts::Words { tokens, documents, unlabelled } => {
-                match &feature.dictionary {
-                    Some(words) => {
-                        factor.take_words(column, words, (tokens, documents), (order, codes));
+                factor.form = Form::Words;
+                if let Some(words) = &feature.dictionary {
+                    for word in words.iter() {
+                        let code = column.dictionary.code(word.as_str()).map(|code| code as usize);
+                        let of = |table: &[u64]| {
+                            code.map_or_else(|| vec![0; order.len()], |code| by_class(table, code))
+                        };
+                        factor.by_word.insert(word.clone(), factor.k());
+                        factor.take(code, word, of(tokens), of(documents));
                     }
-                    None => {
-                        let all = feature.vocabulary == Vocabulary::AllRows;
-                        let others = if all { unlabelled.as_slice() } else { &[] };
-                        let tables = (tokens.as_slice(), documents.as_slice());
-                        factor.take_seen_words(column, tables, (order, codes), others, &resolved.words);
+                } else {
+                    let all = feature.vocabulary == Vocabulary::AllRows;
+                    for (code, word) in names.iter().enumerate() {
+                        let counts = by_class(tokens, code);
+                        let others = if all { at(unlabelled, code) } else { 0 };
+                        let count = counts.iter().sum::<u64>() + others;
+                        match resolved.words.why_not(word.as_str(), count) {
+                            _ if count == 0 => {}
+                            Some(why) => factor.leave_out(word, feature.column, why),
+                            None => factor.take(Some(code), word, counts, by_class(documents, code)),
+                        }
                     }
                 }
-                factor.form = Form::Words;
                 if feature.event == EventModel::Bernoulli {
                     factor.form = Form::Presence;
                     factor.tokens = std::mem::replace(&mut factor.counts, factor.documents.clone());
-                    factor.totals =
-                        order.iter().map(|c| rows.get(*c as usize).copied().unwrap_or(0)).collect();
+                    factor.totals = order.iter().map(|code| at(rows, *code as usize)).collect();
                     return factor;
                 }
             }
@@ -127,7 +137,38 @@ impl Factor {
         factor
     }
 
-    pub(super) fn empty(name: Name, column: usize, classes: usize, alpha: &BigRational) -> Factor {
+    /// Creates the only factor of a table of word counts. Each column is a word of the vocabulary, even if it never
+    /// occurs, unless the recipe sets a minimum count.
+    pub(super) fn of_word_counts(
+        name: Name,
+        columns: &[(&Feature, &Counts)],
+        order: &[u32],
+        resolved: &Resolved,
+    ) -> Factor {
+        let first = columns.first().map_or(0, |(feature, _)| feature.column);
+        let mut factor = Factor::empty(name, first, order.len(), resolved);
+        factor.form = Form::Words;
+        for (feature, counts) in columns {
+            let Counts::WordCounts { tokens, documents } = counts else { continue };
+            let by_class = |table: &[u64]| -> Vec<u64> {
+                order.iter().map(|class| at(table, *class as usize)).collect()
+            };
+            let counts = by_class(tokens);
+            if let Some(why) = resolved.words.why_not(feature.name.as_str(), counts.iter().sum()) {
+                factor.leave_out(&feature.name, feature.column, why);
+                continue;
+            }
+            factor.by_word.insert(feature.name.clone(), factor.k());
+            factor.take(None, &feature.name, counts, by_class(documents));
+            factor.word_columns.push(feature.column);
+        }
+        factor.sum_up();
+        factor
+    }
+
+    fn empty(name: Name, column: usize, classes: usize, resolved: &Resolved) -> Factor {
+        let alpha = resolved.alpha.value();
+        let short = |part: &BigInt| part.to_u32().map(u128::from);
         Factor {
             name,
             column,
@@ -139,8 +180,8 @@ impl Factor {
             documents: Vec::new(),
             tokens: Vec::new(),
             totals: vec![0; classes],
+            short_alpha: short(alpha.numer()).zip(short(alpha.denom())),
             alpha: alpha.clone(),
-            short_alpha: alpha.numer().to_u32().zip(alpha.denom().to_u32()),
             given: Vec::new(),
             by_code: Vec::new(),
             by_word: HashMap::new(),
@@ -148,57 +189,66 @@ impl Factor {
         }
     }
 
-    pub(super) fn sum_up(&mut self) {
+    /// Adds a value with its counts by class; `code` is its code in the column.
+    fn take(&mut self, code: Option<usize>, name: &Name, counts: Vec<u64>, documents: Vec<u64>) {
+        if let Some(place) = code.and_then(|code| self.by_code.get_mut(code)) {
+            *place = u32::try_from(self.values.len()).ok();
+        }
+        self.values.push(name.clone());
+        self.counts.extend(counts);
+        self.documents.extend(documents);
+    }
+
+    fn take_cuts(&mut self, cuts: Cuts) {
+        self.values = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();
+        self.form = Form::Bins(cuts);
+    }
+
+    fn take_counts(&mut self, tally: &ValueCounts, order: &[u32]) {
+        let rates: Vec<Rate> = order.iter().map(|code| Rate::of(tally, *code)).collect();
+        self.totals = rates.iter().map(|rate| rate.n).collect();
+        self.form = Form::Counts(&POISSON, rates);
+    }
+
+    fn leave_out(&mut self, word: &Name, column: usize, why: LeftOut) {
+        self.left_out.push(LeftOutWord { word: word.clone(), column, why });
+    }
+
+    fn sum_up(&mut self) {
         for counts in self.counts.chunks_exact(self.classes.max(1)) {
-            for (total, count) in self.totals.iter_mut().zip(counts) {
-                *total += count;
-            }
+            self.totals.iter_mut().zip(counts).for_each(|(total, count)| *total += count);
         }
     }
 
     /// Merges all categories into two values: the one that counts as 1, and the rest.
-    fn make_flag(&mut self, one: &str, column: &Column) {
+    fn make_flag(&mut self, one: &str, names: &[Name]) {
         let is_one = |name: &Name| counts_as_one(one, name.as_str());
         let mut counts = vec![0; 2 * self.classes];
         for (name, row) in self.values.iter().zip(self.counts.chunks_exact(self.classes.max(1))) {
             let from = if is_one(name) { 0 } else { self.classes };
-            for (sum, count) in counts.iter_mut().skip(from).zip(row) {
-                *sum += count;
-            }
+            counts.iter_mut().skip(from).zip(row).for_each(|(sum, count)| *sum += count);
         }
         let mut others = self.values.iter().filter(|name| !is_one(name));
         let other = match (others.next(), others.next()) {
             (Some(only), None) => only.clone(),
             _ => Name::new(format!("not {one}")),
         };
-        self.by_code = column.dictionary.names().iter().map(|name| Some(u32::from(!is_one(name)))).collect();
+        self.by_code = names.iter().map(|name| Some(u32::from(!is_one(name)))).collect();
         self.values = vec![Name::new(one), other];
         self.counts = counts;
         self.form = Form::Flag;
     }
 
-    /// Adds the codes that `keep` accepts by code, name and count of each class, in order of first appearance.
-    pub(super) fn take_codes(
-        &mut self,
-        column: &Column,
-        (table, documents): (&[u64], &[u64]),
-        (order, codes): (&[u32], usize),
-        mut keep: impl FnMut(usize, &Name, &[u64]) -> bool,
-    ) {
-        for (code, name) in column.dictionary.names().iter().enumerate() {
-            let at = |table: &[u64]| -> Vec<u64> {
-                let from = code * codes;
-                order.iter().map(|class| table.get(from + *class as usize).copied().unwrap_or(0)).collect()
-            };
-            let counts = at(table);
-            let kept = keep(code, name, &counts);
-            self.by_code.push(kept.then_some(u32::try_from(self.values.len()).unwrap_or(u32::MAX)));
-            if kept {
-                self.values.push(name.clone());
-                self.counts.extend(counts);
-                self.documents.extend(at(documents));
-            }
+    /// Rejects an empty vocabulary, if the recipe leaves all words out.
+    pub(super) fn check_words(&self, rules: &WordRules) -> Result<(), Problem> {
+        if self.k() > 0 || self.left_out.is_empty() {
+            return Ok(());
         }
+        let most = self.left_out.iter().filter_map(|word| match word.why {
+            LeftOut::Rare(count) => Some(count),
+            LeftOut::StopWord => None,
+        });
+        Err(error::no_word_left(self.name.as_str(), rules.min_count, most.max()))
     }
 
     /// The values, in order of first appearance; bins from low to high.
@@ -250,10 +300,7 @@ impl Factor {
 
     fn at(&self, table: &[u64], value: usize, class: usize) -> u64 {
         // Without this, a class out of range would read the counts of the next value.
-        if class >= self.classes {
-            return 0;
-        }
-        table.get(value * self.classes + class).copied().unwrap_or(0)
+        if class < self.classes { at(table, value * self.classes + class) } else { 0 }
     }
 
     /// Rows of a class in which the feature is known; tokens of the class, for words; its documents, for presences.
@@ -292,55 +339,45 @@ impl Factor {
         (self.is_given() && rest.as_str() == format!("not {}", value.as_str())).then_some(1)
     }
 
-    pub(super) fn give(&mut self, given: Vec<Estimate>) {
-        self.given = given;
-    }
-
     fn given_at(&self, value: usize, class: usize) -> Option<&Estimate> {
         self.given.get(value * self.classes + class).filter(|_| class < self.classes)
     }
 
     /// ln of the numerator of P(value | class).
     pub(super) fn ln_above(&self, value: usize, class: usize) -> f64 {
-        if let Some(given) = self.given_at(value, class) {
-            return given.ln();
-        }
-        match self.short_alpha {
-            Some((p, q)) => ln_of_short(self.short_above(value, class, p, q)),
-            None => ln_of(&self.estimate(value, class).numerator),
+        match (self.given_at(value, class), self.short_alpha) {
+            (Some(given), _) => given.ln(),
+            (None, Some(alpha)) => ln_of_short(self.short_above(value, class, alpha)),
+            (None, None) => ln_of(&self.estimate(value, class).numerator),
         }
     }
 
     /// The same for 1 − P(value | class), with the same denominator.
     pub(super) fn ln_rest(&self, value: usize, class: usize) -> f64 {
-        if let Some(given) = self.given_at(value, class) {
-            return given.opposite().ln();
-        }
-        match self.short_alpha {
-            Some((p, q)) => {
-                let above = self.short_above(value, class, p, q);
-                ln_of_short(self.short_below(class, p, q).saturating_sub(above))
+        match (self.given_at(value, class), self.short_alpha) {
+            (Some(given), _) => given.opposite().ln(),
+            (None, Some(alpha)) => {
+                let above = self.short_above(value, class, alpha);
+                ln_of_short(self.short_below(class, alpha).saturating_sub(above))
             }
-            None => ln_of(&self.estimate(value, class).opposite().numerator),
+            (None, None) => ln_of(&self.estimate(value, class).opposite().numerator),
         }
     }
 
     pub(super) fn ln_below(&self, class: usize) -> f64 {
-        if self.is_given() {
-            return 0.0;
-        }
         match self.short_alpha {
-            Some((p, q)) => ln_of_short(self.short_below(class, p, q)),
+            _ if self.is_given() => 0.0,
+            Some(alpha) => ln_of_short(self.short_below(class, alpha)),
             None => ln_of(&self.estimate(0, class).denominator),
         }
     }
 
-    fn short_above(&self, value: usize, class: usize, p: u32, q: u32) -> u128 {
-        u128::from(self.count(value, class)) * u128::from(q) + u128::from(p)
+    fn short_above(&self, value: usize, class: usize, (p, q): (u128, u128)) -> u128 {
+        u128::from(self.count(value, class)) * q + p
     }
 
-    fn short_below(&self, class: usize, p: u32, q: u32) -> u128 {
-        u128::from(self.total(class)) * u128::from(q) + u128::from(p) * self.outcomes() as u128
+    fn short_below(&self, class: usize, (p, q): (u128, u128)) -> u128 {
+        u128::from(self.total(class)) * q + p * self.outcomes() as u128
     }
 
     /// P(value | class); `None` for 0/0.
@@ -364,14 +401,42 @@ impl Factor {
         }
     }
 
+    /// Returns the position of a word in a dictionary, or of one that has a column of its own.
+    pub(crate) fn by_word(&self, word: &str) -> Option<usize> {
+        self.by_word.get(word).copied()
+    }
+
+    pub(super) fn is_listed(&self) -> bool {
+        !self.by_word.is_empty()
+    }
+
+    pub fn is_word_counts(&self) -> bool {
+        !self.word_columns.is_empty()
+    }
+
+    /// Returns the words that the recipe leaves out of the vocabulary, in order of first appearance.
+    pub fn left_out(&self) -> &[LeftOutWord] {
+        &self.left_out
+    }
+
+    pub(crate) fn table_columns(&self) -> &[usize] {
+        if self.is_word_counts() { &self.word_columns } else { std::slice::from_ref(&self.column) }
+    }
+
     /// The normal distribution of a class; `None` for other forms.
     pub fn normal(&self, class: usize) -> Option<&Normal> {
-        self.form.normal(class)
+        match &self.form {
+            Form::Gaussian(normals) => normals.get(class)?.as_ref(),
+            _ => None,
+        }
     }
 
     /// The distribution of counts in a class; `None` for other forms.
     pub fn rate(&self, class: usize) -> Option<&Rate> {
-        self.form.rate(class)
+        match &self.form {
+            Form::Counts(_, rates) => rates.get(class),
+            _ => None,
+        }
     }
 
     /// The mean of a class, or the rate of a count; `None` if the feature has none of its own.
@@ -384,7 +449,7 @@ impl Factor {
 
     /// Whether the feature is read as a number, with a distribution of its own in each class.
     pub fn is_number(&self) -> bool {
-        !self.form.parameters().is_empty()
+        self.is_gaussian() || self.is_count()
     }
 
     pub(crate) fn count_family(&self) -> Option<&'static CountFamily> {
@@ -406,6 +471,10 @@ impl Factor {
     }
 }
 
+fn at(table: &[u64], place: usize) -> u64 {
+    table.get(place).copied().unwrap_or(0)
+}
+
 /// The kind of values of a factor.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Form {
@@ -418,21 +487,15 @@ pub enum Form {
     Presence,
     /// Numbers, with a normal distribution in each class that training rows have.
     Gaussian(Vec<Option<Normal>>),
-    Poisson(Vec<Rate>),
+    /// Counts, with a distribution of the family in each class.
+    Counts(&'static CountFamily, Vec<Rate>),
 }
 
 impl Form {
-    /// From counts, with a distribution of their own in each class of `order`.
-    pub(super) fn of_counts(tally: &ValueCounts, order: &[u32]) -> (Form, Vec<u64>) {
-        let rates: Vec<Rate> = order.iter().map(|code| Rate::of(tally, *code)).collect();
-        let totals = rates.iter().map(|rate| rate.n).collect();
-        (Form::Poisson(rates), totals)
-    }
-
     pub fn title(&self) -> &'static str {
         match self {
             Form::Gaussian(_) => "Gaussian naive Bayes",
-            Form::Poisson(_) => "Poisson naive Bayes",
+            Form::Counts(family, _) => family.title,
             Form::Categories | Form::Bins(_) => "Categorical naive Bayes",
             Form::Words => "Multinomial naive Bayes",
             Form::Flag | Form::Presence => "Bernoulli naive Bayes",
@@ -451,57 +514,36 @@ impl Form {
     pub fn parameters(&self) -> &'static [&'static str] {
         match self {
             Form::Gaussian(_) => &["μ", "σ²"],
-            form if form.count_family().is_some() => &["λ"],
+            Form::Counts(..) => &["λ"],
             _ => &[],
         }
     }
 
     pub(crate) fn count_family(&self) -> Option<&'static CountFamily> {
         match self {
-            Form::Poisson(_) => Some(&POISSON),
-            _ => None,
-        }
-    }
-
-    /// The distribution of counts in a class; `None` for other forms.
-    pub fn rate(&self, class: usize) -> Option<&Rate> {
-        match self {
-            Form::Poisson(rates) => rates.get(class),
-            _ => None,
-        }
-    }
-
-    /// The normal distribution of a class; `None` for other forms.
-    pub fn normal(&self, class: usize) -> Option<&Normal> {
-        match self {
-            Form::Gaussian(normals) => normals.get(class)?.as_ref(),
+            Form::Counts(family, _) => Some(family),
             _ => None,
         }
     }
 
     /// ln of the density or the probability of a class at a number; NaN if the class has no distribution of it.
     pub(super) fn ln_at(&self, x: f64, class: usize) -> f64 {
-        match self {
+        let ln = match self {
             Form::Gaussian(normals) => {
-                normals.get(class).and_then(Option::as_ref).map_or(f64::NAN, |normal| normal.ln_density(x))
+                normals.get(class).and_then(|normal| Some(normal.as_ref()?.ln_density(x)))
             }
-            Form::Poisson(rates) => rates.get(class).map_or(f64::NAN, |rate| rate.ln_probability(x)),
-            _ => f64::NAN,
-        }
+            Form::Counts(family, rates) => rates.get(class).map(|rate| (family.ln_probability)(rate, x)),
+            _ => None,
+        };
+        ln.unwrap_or(f64::NAN)
     }
 
     /// The density or the probability of a class at a number; `None` if the class has no distribution of it.
     pub(super) fn number_at(&self, x: f64, class: usize) -> Option<Number> {
         match self {
-            Form::Poisson(rates) => rates.get(class)?.probability(x),
-            form => Some(form.normal(class)?.density(x)),
-        }
-    }
-
-    pub(super) fn counts_log_likelihood(&self, class: usize) -> f64 {
-        match self {
-            Form::Poisson(rates) => rates.get(class).map_or(0.0, Rate::log_likelihood),
-            _ => 0.0,
+            Form::Gaussian(normals) => Some(normals.get(class)?.as_ref()?.density(x)),
+            Form::Counts(family, rates) => (family.probability)(rates.get(class)?, x),
+            _ => None,
         }
     }
 
@@ -509,13 +551,10 @@ impl Form {
     pub(super) fn sums(&self) -> Option<String> {
         match self {
             Form::Gaussian(normals) => {
-                let of = normals
-                    .iter()
-                    .flatten()
-                    .map(|normal| format!("{} {:e} {:e}", normal.n, normal.mean, normal.raw));
-                Some(of.collect::<Vec<String>>().join("|"))
+                let sums = |normal: &Normal| format!("{} {:e} {:e}", normal.n, normal.mean, normal.raw);
+                Some(normals.iter().flatten().map(sums).collect::<Vec<String>>().join("|"))
             }
-            Form::Poisson(rates) => Some(format!("{rates:?}")),
+            Form::Counts(_, rates) => Some(format!("{rates:?}")),
             _ => None,
         }
     }

@@ -38,8 +38,8 @@ pub struct Gda {
     pub ridge: f64,
     /// The mean of each feature, by class; empty for a class that no training row has.
     pub means: Vec<Vec<f64>>,
-    rests: Vec<Vec<f64>>,
-    sigmas: Vec<Option<Sigma>>,
+    pub(super) rests: Vec<Vec<f64>>,
+    pub(super) sigmas: Vec<Option<Sigma>>,
 }
 
 /// The posterior of two classes with one Σ as a logistic function: `P(c | x) = 1/(1 + exp(−(θ₀ + θᵀx)))`.
@@ -51,12 +51,6 @@ pub struct Theta {
 }
 
 impl Gda {
-    /// From known means and Σ, one for all classes or one for each.
-    pub(super) fn of(shape: Covariance, means: Vec<Vec<f64>>, sigmas: Vec<Option<Sigma>>) -> Gda {
-        let rests = means.iter().map(|means| vec![0.0; means.len()]).collect();
-        Gda { shape, ridge: 0.0, means, rests, sigmas }
-    }
-
     /// Estimates means and Σ from the sums of the complete rows of each class; `order` gives the class code of each class,
     /// and `data` the rows again, which are read where the sums are too coarse for a Σ that is nearly singular.
     pub(super) fn fit(
@@ -165,20 +159,23 @@ impl Gda {
         self.means.get(class)?.get(feature).copied()
     }
 
+    /// The means of a class with their rounding errors, for as many features as given; `None` for a class without rows.
+    fn exact_means(&self, class: usize, features: usize) -> Option<impl Iterator<Item = (&f64, &f64)>> {
+        let (means, rests) = (self.means.get(class)?, self.rests.get(class)?);
+        (means.len() == features && rests.len() == features).then(|| means.iter().zip(rests))
+    }
+
     /// x − μ of a class, feature by feature; `None` for a class without rows.
     pub fn distances(&self, class: usize, x: &[f64]) -> Option<Vec<f64>> {
-        let known = |of: &&Vec<f64>| of.len() == x.len();
-        let means = self.means.get(class).filter(known)?.iter().zip(self.rests.get(class).filter(known)?);
+        let means = self.exact_means(class, x.len())?;
         Some(x.iter().zip(means).map(|(x, (mean, rest))| x - mean - rest).collect())
     }
 
     /// The mean of one class minus that of another; `None` if one of them has no rows.
     fn apart(&self, one: usize, other: usize) -> Option<Vec<f64>> {
-        let mean = |class: usize| Some((self.means.get(class)?, self.rests.get(class)?));
-        let ((one, one_rest), (other, other_rest)) = (mean(one)?, mean(other)?);
-        let rests = one_rest.iter().zip(other_rest).map(|(one, other)| one - other);
-        let apart = one.iter().zip(other).zip(rests).map(|((one, other), rest)| one - other + rest);
-        (one.len() == other.len()).then(|| apart.collect())
+        let features = self.means.get(one)?.len();
+        let means = self.exact_means(one, features)?.zip(self.exact_means(other, features)?);
+        Some(means.map(|((one, rest), (other, others))| one - other + (rest - others)).collect())
     }
 
     /// (x − μ)ᵀ Σ⁻¹ (x − μ) of a class; NaN where a number is missing.
@@ -191,22 +188,19 @@ impl Gda {
 
     /// ln p(x | c); NaN where a number is missing.
     pub fn ln_density(&self, class: usize, x: &[f64]) -> f64 {
-        let Some(sigma) = self.sigma(class) else { return f64::NAN };
-        let constant = sigma.d() as f64 * std::f64::consts::TAU.ln() + sigma.log_det();
-        -0.5 * (constant + self.quadratic(class, x))
+        let norm = self.sigma(class).map_or(f64::NAN, Sigma::norm);
+        -0.5 * (norm + self.quadratic(class, x))
     }
 
     /// ln p(x | c) of many cases, given column by column; `None` for a class without rows. The same numbers as
     /// [`Gda::ln_density`], with every step taken for all cases.
     pub(super) fn ln_densities(&self, class: usize, columns: &[Vec<f64>]) -> Option<Vec<f64>> {
-        let known = |of: &&Vec<f64>| of.len() == columns.len();
-        let means = self.means.get(class).filter(known)?.iter().zip(self.rests.get(class).filter(known)?);
-        let sigma = self.sigma(class)?;
+        let (sigma, means) = (self.sigma(class)?, self.exact_means(class, columns.len())?);
         let apart =
             |(x, (mean, rest)): (&Vec<f64>, (&f64, &f64))| x.iter().map(|x| x - mean - rest).collect();
-        let constant = sigma.d() as f64 * std::f64::consts::TAU.ln() + sigma.log_det();
+        let norm = sigma.norm();
         let mut all = sigma.quadratics(columns.iter().zip(means).map(apart).collect());
-        all.iter_mut().for_each(|quadratic| *quadratic = -0.5 * (constant + *quadratic));
+        all.iter_mut().for_each(|quadratic| *quadratic = -0.5 * (norm + *quadratic));
         Some(all)
     }
 

@@ -44,7 +44,7 @@ impl Fitted {
                 let constant = std::f64::consts::TAU.ln() + normal.variance.ln();
                 -0.5 * (n * constant + self.squares(factor, class) / normal.variance)
             }),
-            form if form.count_family().is_some() => form.counts_log_likelihood(class),
+            Form::Counts(family, rates) => rates.get(class).map_or(0.0, family.log_likelihood),
             form => {
                 let (total, alpha) = (factor.total(class), factor.alpha().to_f64().unwrap_or(0.0));
                 let below = total as f64 + alpha * factor.outcomes() as f64;
@@ -69,13 +69,11 @@ impl Fitted {
     pub(crate) fn together_log_likelihood(&self, class: usize) -> f64 {
         let parts = self.gda().and_then(|gda| Some((gda.sigma(class)?, self.scatter(class)?)));
         let Some((sigma, scatter)) = parts else { return 0.0 };
-        let constant = sigma.d() as f64 * std::f64::consts::TAU.ln() + sigma.log_det();
-        let columns = sigma.inverse();
-        let entries = columns.iter().enumerate();
+        let entries = sigma.inverse().iter().enumerate();
         let trace = entries.map(|(a, column)| {
             column.iter().enumerate().map(|(b, inverse)| inverse * scatter.product(a, b)).sum::<f64>()
         });
-        -0.5 * (scatter.n as f64 * constant + trace.sum::<f64>())
+        -0.5 * (scatter.n as f64 * sigma.norm() + trace.sum::<f64>())
     }
 
     /// The sum of the squared distances of a class's numbers from their mean; 0 without a normal distribution.

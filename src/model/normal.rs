@@ -1,6 +1,7 @@
 //! The normal distribution of one number: density and quantile.
 
 use super::error;
+use super::factor::{Factor, Form};
 use super::moments::Moments;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
@@ -61,72 +62,79 @@ impl Normal {
 }
 
 /// The number added to every variance: a share of the largest population variance of any Gaussian feature over all
-/// rows.
-pub(super) fn epsilon<'a>(resolved: &Resolved, moments: impl Iterator<Item = &'a [Moments]>) -> f64 {
+/// rows. `moments` are by feature and class.
+pub(super) fn epsilon(resolved: &Resolved, moments: &[Vec<Moments>]) -> f64 {
     let share = resolved.recipe.var_smoothing_or_default().value().to_f64().unwrap_or(0.0);
-    if share == 0.0 {
-        return 0.0;
-    }
-    share * largest(moments)
+    if share == 0.0 { 0.0 } else { share * largest(moments) }
 }
 
 /// Below this a variance has lost digits or is 0: the squares are too small for floats.
 pub(super) const LEAST: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
-/// Whether any number varies over all rows, so that a share of the largest variance is more than 0.
-pub(super) fn vary<'a>(moments: impl Iterator<Item = &'a [Moments]>) -> bool {
-    largest(moments) > 0.0
-}
-
-fn largest<'a>(moments: impl Iterator<Item = &'a [Moments]>) -> f64 {
+fn largest(moments: &[Vec<Moments>]) -> f64 {
     moments
+        .iter()
         .filter_map(|classes| classes.iter().copied().fold(Moments::default(), Moments::merged).variance(0))
         .map(|variance| if variance.is_nan() { f64::INFINITY } else { variance })
         .fold(0.0, f64::max)
 }
 
-/// Classes in which a feature never varies, each with the rows in which it is known.
-pub(super) type Constant = Vec<(String, u64)>;
-
-/// Returns the Gaussians of a feature by class (`None` for an absent class), and the classes in which its variance is
-/// 0: these make the model invalid.
-pub(super) fn normals(
-    (data, column): (&Dataset, usize),
-    (order, classes): (&[u32], &[Name]),
-    moments: &[Moments],
+/// Gives the factors of numbers without bins their normal distributions, `None` for an absent class.
+///
+/// # Errors
+/// When a class has no mean or no variance of a feature, or variances are 0.
+pub(super) fn fit(
+    factors: &mut [Factor],
+    data: &Dataset,
+    (order, classes, absent): (&[u32], &[Name], &[bool]),
+    moments: &[Vec<Moments>],
     epsilon: f64,
-    absent: &[bool],
-) -> Result<(Vec<Option<Normal>>, Constant), Problem> {
-    let mut constant = Vec::new();
+) -> Result<(), Problem> {
     let unbiased = data.resolved.variance == Variance::Unbiased;
-    let feature = data.table.columns().get(column).map_or("", |column| column.name.as_str());
-    let normal = |(((class, code), moments), absent): (((&Name, &u32), &Moments), &bool)| {
-        if *absent {
-            return Ok(None);
-        }
-        if moments.n == 0 {
-            return Err(error::never_known(feature, class.as_str()));
-        }
-        let Some(raw) = moments.variance(u64::from(unbiased)) else {
-            return Err(error::variance_undefined(feature, class.as_str()));
-        };
-        let mut variance = raw + epsilon;
-        if variance <= 0.0 && data.resolved.recipe.convention() == Convention::RE1071 {
-            variance = LEAST_DEVIATION * LEAST_DEVIATION;
-        }
-        if !moments.mean.is_finite() || !variance.is_finite() {
-            return Err(error::too_far_apart(feature, class.as_str()));
-        }
-        if variance < LEAST {
-            if data.varies(column, &[*code]) {
-                return Err(error::too_close_together(feature, class.as_str()));
+    let mut columns = Vec::new();
+    for (factor, moments) in factors.iter_mut().zip(moments).filter(|(_, moments)| !moments.is_empty()) {
+        let (mut normals, mut constant) = (Vec::new(), Vec::new());
+        let feature = factor.name.as_str();
+        for (((class, code), moments), absent) in classes.iter().zip(order).zip(moments).zip(absent) {
+            let class = class.as_str();
+            if *absent {
+                normals.push(None);
+                continue;
             }
-            constant.push((class.as_str().to_owned(), moments.n));
+            if moments.n == 0 {
+                return Err(error::never_known(feature, class));
+            }
+            let Some(raw) = moments.variance(u64::from(unbiased)) else {
+                return Err(error::variance_undefined(feature, class));
+            };
+            let mut variance = raw + epsilon;
+            if variance <= 0.0 && data.resolved.recipe.convention() == Convention::RE1071 {
+                variance = LEAST_DEVIATION * LEAST_DEVIATION;
+            }
+            if !moments.mean.is_finite() || !variance.is_finite() {
+                return Err(error::too_far_apart(feature, class));
+            }
+            if variance < LEAST {
+                if data.varies(factor.column, &[*code]) {
+                    return Err(error::too_close_together(feature, class));
+                }
+                constant.push((class.to_owned(), moments.n));
+            }
+            let Moments { n, mean, rest, .. } = *moments;
+            normals.push(Some(Normal { n, mean, rest, raw, variance }));
         }
-        Ok(Some(Normal { n: moments.n, mean: moments.mean, rest: moments.rest, raw, variance }))
-    };
-    let normals = classes.iter().zip(order).zip(moments).zip(absent).map(normal).collect::<Result<_, _>>()?;
-    Ok((normals, constant))
+        if !constant.is_empty() {
+            columns.push((feature.to_owned(), constant));
+        }
+        factor.form = Form::Gaussian(normals);
+    }
+    if columns.is_empty() {
+        return Ok(());
+    }
+    let target = data.table.columns().get(data.resolved.target).map_or("", |column| column.name.as_str());
+    let varies = largest(moments) > 0.0;
+    let chosen = data.resolved.recipe.chosen.of("target").is_some();
+    Err(error::Constant { columns, target, classes: classes.len(), varies, chosen }.into())
 }
 
 /// The number below which a standard normal variable falls with probability `p`; infinite at 0 and 1, NaN outside.

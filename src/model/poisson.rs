@@ -3,19 +3,35 @@
 use crate::encode::ValueCounts;
 use crate::math::{Number, ln_factorial};
 
-#[derive(Debug, PartialEq)]
+/// A family of distributions of counts whose only parameter is the mean count of a class.
+#[derive(Debug)]
 pub struct CountFamily {
     pub word: &'static str,
     pub name: &'static str,
+    pub(super) title: &'static str,
     pub formula: &'static str,
     pub rule: &'static str,
+    pub(super) ln_probability: fn(&Rate, f64) -> f64,
+    pub(super) probability: fn(&Rate, f64) -> Option<Number>,
+    /// ln of the probability of the rows that the mean was computed from.
+    pub(super) log_likelihood: fn(&Rate) -> f64,
 }
 
-pub const POISSON: CountFamily = CountFamily {
+impl PartialEq for CountFamily {
+    fn eq(&self, other: &CountFamily) -> bool {
+        self.word == other.word
+    }
+}
+
+pub(super) static POISSON: CountFamily = CountFamily {
     word: "poisson",
     name: "Poisson",
+    title: "Poisson naive Bayes",
     formula: "λ^k · exp(−λ) / k!",
     rule: "P(count | class) = λ^k · exp(−λ) / k!, with the count k and λ = mean(feature | class).",
+    ln_probability: Rate::ln_probability,
+    probability: Rate::probability,
+    log_likelihood: Rate::log_likelihood,
 };
 
 /// A Poisson distribution, estimated from the rows of a class.
@@ -86,7 +102,7 @@ impl Rate {
         })
     }
 
-    pub(super) fn log_likelihood(&self) -> f64 {
+    fn log_likelihood(&self) -> f64 {
         if self.sum == 0 {
             return 0.0;
         }

@@ -68,16 +68,17 @@ impl Sigma {
         Sigma { entries, lower, log_det, inverse: OnceLock::new() }
     }
 
-    /// The least share of a column's variance that the columns before it leave: near 0, the entries of Σ as floats are
-    /// too coarse.
-    fn least_pivot(&self) -> f64 {
+    /// Whether the columns before a column leave so little of its variance that the entries of Σ as floats are too
+    /// coarse.
+    pub(crate) fn is_coarse(&self) -> bool {
         let share =
             |(at, row): (usize, &Vec<f64>)| row.last().map(|pivot| pivot * pivot / self.entry(at, at));
-        self.lower.iter().enumerate().filter_map(share).fold(1.0, f64::min)
+        self.lower.iter().enumerate().filter_map(share).any(|share| share < COARSE)
     }
 
-    pub(crate) fn is_coarse(&self) -> bool {
-        self.least_pivot() < COARSE
+    /// d ln 2π + ln |Σ|: minus twice ln of the density at the mean.
+    pub(super) fn norm(&self) -> f64 {
+        self.d() as f64 * std::f64::consts::TAU.ln() + self.log_det
     }
 
     /// The rows of L, whose entries above the diagonal are 0: Σ = L Lᵀ.
@@ -121,14 +122,9 @@ impl Sigma {
         let known = order.len().checked_sub(2)?;
         let mut z: Vec<f64> = order.iter().map(|at| distance.get(*at).copied()).collect::<Option<_>>()?;
         z.truncate(known);
-        let mut ln_det = 0.0;
-        for at in 0..known {
-            let (pivot, before) = sorted.lower.get(at)?.split_last()?;
-            let sum: f64 = before.iter().zip(&z).map(|(l, z)| l * z).sum();
-            let next = z.get_mut(at)?;
-            *next = (*next - sum) / pivot;
-            ln_det += 2.0 * pivot.ln();
-        }
+        sorted.solve_lower(&mut z);
+        let pivots = sorted.lower.iter().take(known).filter_map(|row| row.last());
+        let ln_det = pivots.fold(0.0, |sum, pivot| sum + 2.0 * pivot.ln());
         let [first, second] = [sorted.lower.get(known)?, sorted.lower.get(known + 1)?];
         let shift = [first, second].map(|row| row.iter().zip(&z).map(|(l, z)| l * z).sum());
         let [a, b, c] = [*first.get(known)?, *second.get(known)?, *second.get(known + 1)?];
@@ -139,28 +135,26 @@ impl Sigma {
     /// ln of the density of each column given those before it, without −½ ln 2π: −ln L_jj − ½ z_j² with z = L⁻¹ v. They
     /// sum to the joint density of all.
     pub fn chain(&self, distance: &[f64]) -> Vec<f64> {
-        let mut z: Vec<f64> = Vec::with_capacity(self.d());
-        let terms = self.lower.iter().zip(distance).map(|(row, apart)| {
-            let (pivot, before) = row.split_last()?;
-            let known: f64 = before.iter().zip(&z).map(|(l, z)| l * z).sum();
-            let next = (apart - known) / pivot;
-            z.push(next);
-            Some(-pivot.ln() - 0.5 * next * next)
-        });
-        terms.map(|term| term.unwrap_or(f64::NAN)).collect()
+        let mut z = distance.to_vec();
+        self.solve_lower(&mut z);
+        let pivots = self.lower.iter().map(|row| row.last().copied().unwrap_or(f64::NAN));
+        pivots.zip(z).map(|(pivot, z)| -pivot.ln() - 0.5 * z * z).collect()
     }
 
     /// vᵀ Σ⁻¹ v: with Σ = L Lᵀ, the length of L⁻¹ v squared. `distance` is overwritten.
     pub fn quadratic(&self, distance: &mut [f64]) -> f64 {
-        let mut sum = 0.0;
+        self.solve_lower(distance);
+        distance.iter().map(|z| z * z).sum()
+    }
+
+    /// L⁻¹ v in place, for as many columns as v has.
+    fn solve_lower(&self, v: &mut [f64]) {
         for (at, row) in self.lower.iter().enumerate() {
-            let Some((done, [next, ..])) = distance.split_at_mut_checked(at) else { return f64::NAN };
-            let Some((pivot, before)) = row.split_last() else { return f64::NAN };
+            let Some((done, [next, ..])) = v.split_at_mut_checked(at) else { return };
+            let Some((pivot, before)) = row.split_last() else { return };
             let known: f64 = before.iter().zip(done.iter()).map(|(l, y)| l * y).sum();
             *next = (*next - known) / pivot;
-            sum += *next * *next;
         }
-        sum
     }
 
     /// The same for many v, given column by column, with exactly the results of [`Sigma::quadratic`].
@@ -190,9 +184,8 @@ impl Sigma {
             return Vec::new();
         }
         let mut x = v.to_vec();
-        self.quadratic(&mut x);
-        for at in (0..self.d()).rev() {
-            let Some(row) = self.lower.get(at) else { continue };
+        self.solve_lower(&mut x);
+        for (at, row) in self.lower.iter().enumerate().rev() {
             let Some((before, [next, ..])) = x.split_at_mut_checked(at) else { continue };
             let Some((pivot, left)) = row.split_last() else { continue };
             *next /= pivot;
@@ -292,7 +285,7 @@ impl Distances {
             return Err(Defect::default());
         }
         for column in 0..self.d {
-            self.judge(column)?;
+            self.check_column(column)?;
         }
         let root = by.sqrt();
         let row = |a: usize| -> Vec<f64> {
@@ -308,7 +301,7 @@ impl Distances {
     }
 
     /// Checks that a column is not a weighted sum of the columns before it, up to rounding.
-    fn judge(&self, column: usize) -> Result<(), Defect> {
+    fn check_column(&self, column: usize) -> Result<(), Defect> {
         let before = self.triangle.view((0, 0), (column, column)).clone_owned();
         let with = self.triangle.view((0, column), (column, 1)).clone_owned();
         let weights = before.solve_upper_triangular(&with).unwrap_or_else(|| DMatrix::zeros(column, 1));

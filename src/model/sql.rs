@@ -139,7 +139,7 @@ impl ScoringQuery<'_> {
                 ))
             }),
             // ln k! is left out: it is the same in every class.
-            Form::Poisson(_) => self.add(|class| {
+            Form::Counts(..) => self.add(|class| {
                 let lambda = factor.mean(class).ok_or_else(|| undefined(factor))?.to_f64();
                 Ok(match lambda {
                     0.0 => format!("CASE WHEN base.x{at} > 0 THEN {} ELSE 0 END", number(f64::NEG_INFINITY)),

@@ -44,7 +44,7 @@ impl Part {
         let ln = |value: Option<Number>| value.map_or(f64::NAN, |value| value.ln());
         Some(match &factor.form {
             Form::Gaussian(normals) => Part::Normal(normals.clone()),
-            Form::Poisson(rates) => Part::Rates(rates.clone()),
+            Form::Counts(_, rates) => Part::Rates(rates.clone()),
             Form::Bins(cuts) => {
                 let row = |bin| (0..classes).map(|class| ln(factor.conditional(bin, class))).collect();
                 Part::Bins(cuts.clone(), (0..cuts.bins()).map(row).collect())

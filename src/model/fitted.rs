@@ -1,0 +1,477 @@
+//! A fitted model: priors and one factor per feature, or one joint density; look-ups of rows, classes and values.
+
+use super::classes::{Estimate, absent, appearing, order, places, priors, word_feature};
+use super::counting::bin_counts;
+use super::decision::Decider;
+use super::error;
+use super::factor::{Factor, Form};
+use super::gda::Gda;
+use super::moments::{Moments, Scatter};
+use super::normal;
+use super::poisson::CountFamily;
+use super::statistics::{Counts, Statistics};
+use crate::encode::{Cuts, Dataset};
+use crate::math::{Name, Number};
+use crate::problem::Problem;
+use crate::recipe::{Feature, LeftOut, ModelKind, Resolved, Written};
+use num_rational::BigRational;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
+#[derive(Clone, Debug)]
+pub enum Likelihood {
+    /// `P(x | c) = ∏ⱼ P(xⱼ | c)`: a factor for each feature, as if they were independent given the class.
+    Naive(Vec<Factor>),
+    Joint(Gda),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeatureColumn {
+    /// The column's name; `word`, where each word has a column.
+    pub name: Name,
+    /// The column's position in the table; the first one if each word has a column.
+    pub column: usize,
+}
+
+/// A generative model: priors and the likelihood of a case in each class, with the sums they were estimated from.
+///
+/// # Formula
+/// `score(c) = P(c) · P(x | c)` and `P(c | x) = score(c)/∑ score`. The conditionals of naive Bayes are `(count +
+/// α)/(total + α · k)` (CS229 notes, sections on naive Bayes, Laplace smoothing and event models).
+///
+/// ```
+/// use posterior::{math::Number, model::{Case, Study}, recipe::Recipe, table::Source};
+///
+/// let csv = "sky,play\nsunny,no\nsunny,yes\ncloudy,yes\nrainy,yes\nrainy,no\n";
+/// let recipe = Recipe::from_toml("target = \"play\"\nalpha = \"1\"", "recipe.toml")?;
+/// let fitted = Study::open(Source::bytes("play.csv", csv.as_bytes()), recipe)?.fitted?;
+/// let (sky, yes) = (&fitted.factors()[0], fitted.class("yes").ok_or("no such class")?);
+/// let sunny = fitted.position(sky, "sunny").ok_or("no such value")?;
+/// assert_eq!(sky.conditional(sunny, yes), Number::ratio(1 + 1, 3 + 3));
+/// let case = Case::from_typed(&fitted, &[("sky".into(), "sunny".into())])?;
+/// // 2/6 · 3/5 against 2/5 · 2/5
+/// assert_eq!(fitted.predict(&case).predicted, Some(yes));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// The data it was fitted from.
+    pub data: Arc<Dataset>,
+    /// The sums it was estimated from.
+    pub statistics: Arc<Statistics>,
+    /// The classes, in order of first appearance or as the recipe orders them.
+    pub classes: Vec<Name>,
+    /// The features, in the order of the cells of a case.
+    pub features: Vec<FeatureColumn>,
+    /// P(x | c) of each class.
+    pub likelihood: Arc<Likelihood>,
+    /// The number added to every variance, in units squared.
+    pub epsilon: f64,
+    order: Vec<u32>,
+    places: Vec<Option<usize>>,
+    /// The place of each class by name: formulas look up classes by name, once for every number.
+    names: HashMap<Name, usize>,
+    priors: Vec<Estimate>,
+    /// The decision rule of the recipe, if it has one.
+    pub decider: Option<Decider>,
+    absent: Vec<bool>,
+    /// The rows of each class, found on first use: formulas need them once for every class.
+    rows_of: OnceLock<Vec<Vec<usize>>>,
+    /// ln P(x) of the training rows by the features that are compared, computed when a case is first ranked by them.
+    pub(super) evidences: Arc<Mutex<super::typicality::Evidences>>,
+    /// Its evaluation, computed when one of its figures is first needed.
+    pub(super) verdicts: OnceLock<Result<Arc<dyn super::prediction::Verdicts>, Problem>>,
+    /// The position of each feature by name: formulas look up features by name, once for every number.
+    positions: HashMap<Name, usize>,
+}
+
+impl Fitted {
+    /// Counts the rows and estimates the model.
+    ///
+    /// # Errors
+    /// When no row has a class, the recipe's prior or class order does not fit the classes, or the recipe asks for a
+    /// model that is not generative.
+    pub fn fit(data: Arc<Dataset>) -> Result<Fitted, Problem> {
+        let statistics = Fitted::count(None, &data)?;
+        Fitted::estimate(data, Arc::new(statistics))
+    }
+
+    /// Counts the rows. If other features of the same rows were counted before, counts of the same kind are reused.
+    pub(super) fn count(before: Option<&Statistics>, data: &Dataset) -> Result<Statistics, Problem> {
+        generative(&data.resolved)?;
+        Gda::check_rows(data)?;
+        Statistics::after(before, data)
+    }
+
+    /// Estimates the model from counts that were taken before, by the same layout.
+    ///
+    /// # Errors
+    /// As [`Fitted::fit`].
+    pub fn estimate(data: Arc<Dataset>, statistics: Arc<Statistics>) -> Result<Fitted, Problem> {
+        let resolved = &data.resolved;
+        generative(resolved)?;
+        let column = data.table.columns().get(resolved.target);
+        let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+        let target = column.map_or("", |column| column.name.as_str());
+        let (used, firsts): (Vec<u64>, Vec<Option<usize>>) =
+            statistics.used().map(|(rows, _, first)| (rows, first)).unzip();
+        let given = resolved.recipe.given.as_ref();
+        if given.is_none() && used.iter().all(|rows| *rows == 0) {
+            if data.held_out.is_some() {
+                return Err(error::no_training_row());
+            }
+            if statistics.rows.iter().any(|rows| *rows > 0) {
+                return Err(error::no_complete_row());
+            }
+            if statistics.unseen > 0 {
+                return Err(error::no_weight());
+            }
+            return Err(error::no_data(target));
+        }
+        let order = match &data.held_out {
+            // The classes are those of the whole data, even if no training row has one of them.
+            Some(held_out) => held_out.order.to_vec(),
+            None if given.is_some() => order(resolved.recipe.classes.as_deref(), names)?,
+            None => appearing(order(resolved.recipe.classes.as_deref(), names)?, &data, &firsts),
+        };
+        let classes: Vec<Name> = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
+        let counts: Vec<u64> =
+            order.iter().map(|code| used.get(*code as usize).copied().unwrap_or(0)).collect();
+        let priors = priors(&resolved.prior, &classes, &counts)?;
+        let absent = absent(&counts, &priors);
+        let decision = resolved.recipe.decision.as_ref();
+        let decider = decision.map(|decision| Decider::new(decision, &classes)).transpose()?;
+        let moments = |counts: &Counts| match counts {
+            Counts::Moments(moments) => {
+                order.iter().map(|code| moments.get(*code as usize).copied().unwrap_or_default()).collect()
+            }
+            _ => Vec::new(),
+        };
+        let all: Vec<Vec<Moments>> = statistics.features.iter().map(moments).collect();
+        let epsilon = normal::epsilon(resolved, &all);
+        let joint = statistics.layout().is_complete_case();
+        let mut factors =
+            if joint { Vec::new() } else { factors(&data, &statistics, &classes, &order, &used) };
+        factors.iter().try_for_each(|factor| factor.check_words(&resolved.words))?;
+        let dense = joint || all.iter().any(|moments| !moments.is_empty());
+        let mut each = classes.iter().zip(counts.iter().zip(&absent));
+        let without = each.find(|(_, (count, absent))| **count == 0 && !**absent);
+        if let Some((class, _)) = without.filter(|_| dense && given.is_none()) {
+            return Err(error::no_row_of_class(class.as_str()));
+        }
+        let likelihood = match given {
+            Some(given) if joint => Likelihood::Joint(Gda::given(&data, given, &classes)?),
+            None if joint => {
+                let complete = order.iter().filter_map(|code| statistics.complete.get(*code as usize));
+                Likelihood::Joint(Gda::fit(&data, &order, &classes, &complete.collect::<Vec<_>>(), &absent)?)
+            }
+            Some(_) => {
+                for (factor, moments) in factors.iter_mut().zip(&all) {
+                    if !moments.is_empty() {
+                        factor.form = Form::Gaussian(Vec::new());
+                    }
+                    factor.take_given(resolved.recipe.column(factor.name.as_str()), &classes)?;
+                }
+                Likelihood::Naive(factors)
+            }
+            None => {
+                normal::fit(&mut factors, &data, (&order, &classes, &absent), &all, epsilon)?;
+                Likelihood::Naive(factors)
+            }
+        };
+        let feature = |name: &Name, column: usize| FeatureColumn { name: name.clone(), column };
+        let features: Vec<FeatureColumn> = match &likelihood {
+            Likelihood::Naive(factors) => {
+                factors.iter().map(|factor| feature(&factor.name, factor.column)).collect()
+            }
+            Likelihood::Joint(_) => resolved.features.iter().map(|of| feature(&of.name, of.column)).collect(),
+        };
+        Ok(Fitted {
+            likelihood: Arc::new(likelihood),
+            epsilon,
+            positions: features.iter().zip(0..).map(|(feature, at)| (feature.name.clone(), at)).collect(),
+            features,
+            statistics: Arc::clone(&statistics),
+            names: classes.iter().cloned().zip(0..).collect(),
+            places: places(&order),
+            classes,
+            order,
+            priors,
+            absent,
+            decider,
+            rows_of: OnceLock::new(),
+            evidences: Arc::default(),
+            verdicts: OnceLock::new(),
+            data: Arc::clone(&data),
+        })
+    }
+
+    /// The factors of naive Bayes, one per feature; empty if all features are read together.
+    pub fn factors(&self) -> &[Factor] {
+        match self.likelihood.as_ref() {
+            Likelihood::Naive(factors) => factors,
+            Likelihood::Joint(_) => &[],
+        }
+    }
+
+    /// The joint density of all features; `None` for naive Bayes.
+    pub fn gda(&self) -> Option<&Gda> {
+        match self.likelihood.as_ref() {
+            Likelihood::Naive(_) => None,
+            Likelihood::Joint(gda) => Some(gda),
+        }
+    }
+
+    /// The same counts under another α.
+    ///
+    /// # Errors
+    /// As [`Fitted::fit`].
+    pub fn with_alpha(&self, alpha: Written) -> Result<Fitted, Problem> {
+        let mut data = Dataset::clone(&self.data);
+        data.resolved.recipe.alpha = Some(alpha.clone());
+        data.resolved.alpha = alpha;
+        Fitted::estimate(Arc::new(data), Arc::clone(&self.statistics))
+    }
+
+    /// Whether the features are assumed independent given the class.
+    pub fn is_naive(&self) -> bool {
+        self.gda().is_none()
+    }
+
+    /// The smoothing constant.
+    pub fn alpha(&self) -> &BigRational {
+        self.data.resolved.alpha.value()
+    }
+
+    /// Whether every number of the model is exact.
+    pub fn is_exact(&self) -> bool {
+        self.is_naive() && !self.factors().iter().any(Factor::is_number)
+    }
+
+    /// Whether P(x | c) is a density, not a probability.
+    pub(crate) fn is_dense(&self) -> bool {
+        !self.is_naive() || self.factors().iter().any(Factor::is_gaussian)
+    }
+
+    /// Whether α is used: whether any factor is counted.
+    pub(crate) fn is_smoothed(&self) -> bool {
+        self.factors().iter().any(|factor| !factor.is_number() && !factor.is_given())
+    }
+
+    pub(crate) fn count_family(&self) -> Option<&'static CountFamily> {
+        let mut all = self.factors().iter().map(Factor::count_family);
+        let first = all.next()??;
+        all.all(|other| other == Some(first)).then_some(first)
+    }
+
+    pub fn title(&self) -> &'static str {
+        let factors = match self.likelihood.as_ref() {
+            Likelihood::Joint(gda) => return gda.title(),
+            Likelihood::Naive(factors) => factors,
+        };
+        let mut titles = factors.iter().map(|factor| factor.form.title());
+        let first = titles.next().unwrap_or_default();
+        if titles.all(|title| title == first) { first } else { "Mixed naive Bayes" }
+    }
+
+    pub fn class_count(&self, class: usize) -> u64 {
+        self.used_of(class).map_or(0, |(rows, ..)| rows)
+    }
+
+    /// The means of a class and the products of the distances from them; `None` unless numbers are read together.
+    pub fn scatter(&self, class: usize) -> Option<&Scatter> {
+        self.gda()?;
+        self.statistics.complete.get(*self.order.get(class)? as usize)
+    }
+
+    /// Training rows, weighted: those with a class, and with every number if the model reads them together.
+    pub fn rows(&self) -> u64 {
+        self.statistics.used().map(|(rows, ..)| rows).sum()
+    }
+
+    /// Training rows of the data: [`Fitted::rows`] without the weights.
+    pub fn table_rows(&self) -> u64 {
+        self.statistics.used().map(|(_, rows, _)| rows).sum()
+    }
+
+    pub fn class_table_rows(&self, class: usize) -> u64 {
+        self.used_of(class).map_or(0, |(_, rows, _)| rows)
+    }
+
+    fn used_of(&self, class: usize) -> Option<(u64, u64, Option<usize>)> {
+        self.statistics.used_of(*self.order.get(class)? as usize)
+    }
+
+    /// The weight of a training row, if there is a weight column.
+    pub fn weight(&self, row: usize) -> Option<u64> {
+        self.weight_column().map(|_| self.data.weight(row))
+    }
+
+    pub fn weight_column(&self) -> Option<&Name> {
+        self.data.table.columns().get(self.data.resolved.weight?).map(|column| &column.name)
+    }
+
+    /// Rows with a class that lack a number, so they are not training rows.
+    pub fn dropped(&self) -> u64 {
+        self.statistics.table_rows.iter().sum::<u64>() - self.table_rows()
+    }
+
+    /// Rows of the data without a class.
+    pub fn unlabelled(&self) -> u64 {
+        self.statistics.unlabelled
+    }
+
+    pub(crate) fn weightless(&self) -> u64 {
+        self.statistics.unseen
+    }
+
+    pub fn is_complete(&self, row: usize) -> bool {
+        self.is_naive() || self.features.iter().all(|feature| self.data.number(row, feature.column).is_some())
+    }
+
+    /// Rows of a class in which a feature is known, or its words.
+    pub fn known(&self, feature: usize, class: usize) -> u64 {
+        self.factors().get(feature).map_or_else(|| self.class_count(class), |factor| factor.total(class))
+    }
+
+    /// The mean of a feature in a class; `None` if it is not a number there.
+    pub fn mean(&self, feature: usize, class: usize) -> Option<f64> {
+        match self.gda() {
+            Some(gda) => gda.mean(class, feature),
+            None => self.factors().get(feature)?.mean(class).map(|mean| mean.to_f64()),
+        }
+    }
+
+    /// Whether no training row has a class and its prior is 0, so that its score is 0 in every case. Only a model with
+    /// held-out rows has such a class.
+    pub(crate) fn is_absent(&self, class: usize) -> bool {
+        self.absent.get(class).copied().unwrap_or(false)
+    }
+
+    pub(crate) fn class_codes(&self) -> &[u32] {
+        &self.order
+    }
+
+    pub fn prior_estimate(&self, class: usize) -> Option<&Estimate> {
+        self.priors.get(class)
+    }
+
+    pub fn prior(&self, class: usize) -> Option<Number> {
+        self.priors.get(class).and_then(Estimate::value)
+    }
+
+    pub fn class(&self, name: &str) -> Option<usize> {
+        self.names.get(name).copied()
+    }
+
+    pub fn feature_names(&self) -> impl ExactSizeIterator<Item = &Name> + Clone {
+        self.features.iter().map(|feature| &feature.name)
+    }
+
+    /// The factor of a feature by the exact name of its column; `None` if it is read with others.
+    pub fn factor(&self, name: &str) -> Option<&Factor> {
+        self.factors().get(self.feature(name)?)
+    }
+
+    pub fn feature(&self, name: &str) -> Option<usize> {
+        self.positions.get(name).copied()
+    }
+
+    pub fn position(&self, factor: &Factor, value: &str) -> Option<usize> {
+        if factor.is_listed() {
+            return factor.by_word(value);
+        }
+        if matches!(factor.form, Form::Bins(_) | Form::Flag) {
+            return factor.values().iter().position(|name| name.as_str() == value);
+        }
+        let column = self.data.table.columns().get(factor.column)?;
+        factor.by_code(column.dictionary.code(value)?)
+    }
+
+    /// The value of a factor that a text means: the exact match, else the only one that equals it.
+    pub fn meant(&self, factor: &Factor, text: &str) -> Option<usize> {
+        let column = || self.data.table.columns().get(factor.column);
+        self.position(factor, text).or_else(|| factor.by_code(column()?.dictionary.meant(text)?))
+    }
+
+    /// Counts the rows of each class in each bin of a factor under other cuts, by bin and class; `None` for other
+    /// forms.
+    pub fn recounted(&self, factor: usize, cuts: &Cuts) -> Option<Vec<Vec<u64>>> {
+        self.factors().get(factor)?.cuts()?;
+        let mut bins = vec![vec![0; self.classes.len()]; cuts.bins()];
+        let mut add = |bin: usize, counts: &[u64]| {
+            for (sum, code) in bins.get_mut(bin).into_iter().flatten().zip(&self.order) {
+                *sum += counts.get(*code as usize).copied().unwrap_or(0);
+            }
+        };
+        match self.statistics.features.get(factor)? {
+            Counts::Numbers(tally) => {
+                tally.iter().for_each(|(number, counts)| add(cuts.bin(number), &counts));
+            }
+            Counts::Bins { .. } => {
+                let layout = self.statistics.layout();
+                let table = bin_counts(&self.data, layout, factor, cuts);
+                table.chunks(layout.classes.max(1)).zip(0..).for_each(|(counts, bin)| add(bin, counts));
+            }
+            _ => return None,
+        }
+        Some(bins)
+    }
+
+    /// Why the recipe leaves a word out of a factor's vocabulary, even if no training row has it; `None` for words of
+    /// the vocabulary and for unknown words.
+    pub(crate) fn why_left_out(&self, factor: &Factor, word: &Name) -> Option<LeftOut> {
+        if factor.is_listed() && !factor.is_word_counts() {
+            return None;
+        }
+        let found = factor.left_out().iter().find(|left_out| left_out.word == *word).map(|found| found.why);
+        let unseen = || self.data.resolved.words.why_not(word.as_str(), 0);
+        found.or_else(|| unseen().filter(|why| *why == LeftOut::StopWord))
+    }
+
+    /// The class of a row of the data, as a class of this model; `None` for rows that are not training rows.
+    pub fn class_of_row(&self, row: usize) -> Option<usize> {
+        let used = self.is_complete(row) && self.data.weight(row) > 0;
+        let code = self.data.class_code(row).filter(|_| used)?;
+        self.places.get(code as usize).copied().flatten()
+    }
+
+    /// The training rows of a class, from 0.
+    pub fn rows_of(&self, class: usize) -> &[usize] {
+        let all = self.rows_of.get_or_init(|| {
+            let mut all = vec![Vec::new(); self.classes.len()];
+            for row in 0..self.data.table.rows() {
+                let class = self.class_of_row(row).and_then(|class| all.get_mut(class));
+                class.into_iter().for_each(|rows: &mut Vec<usize>| rows.push(row));
+            }
+            all
+        });
+        all.get(class).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+/// Creates the factors of naive Bayes; numbers with a density get it afterwards.
+fn factors(
+    data: &Dataset,
+    statistics: &Statistics,
+    classes: &[Name],
+    order: &[u32],
+    used: &[u64],
+) -> Vec<Factor> {
+    let resolved = &data.resolved;
+    let counted = resolved.features.iter().zip(&statistics.features);
+    if resolved.is_word_counts() {
+        let columns: Vec<_> = counted.collect();
+        return vec![Factor::of_word_counts(word_feature(data, classes), &columns, order, resolved)];
+    }
+    let codes = statistics.layout().classes;
+    let factor = |(feature, counts): (&Feature, &Counts)| {
+        let column = data.table.columns().get(feature.column)?;
+        Some(Factor::new(feature, column, counts, (order, codes), used, resolved))
+    };
+    counted.filter_map(factor).collect()
+}
+
+fn generative(resolved: &Resolved) -> Result<(), Problem> {
+    if resolved.model == ModelKind::Logistic { Err(error::not_generative()) } else { Ok(()) }
+}
