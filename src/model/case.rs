@@ -49,7 +49,13 @@ impl Case {
             return Err(error::no_row(row.saturating_add(1), table.rows()));
         }
         let cells = match word_counts(fitted) {
-            Some(factor) => vec![document_of_row(fitted, factor, row)],
+            Some(factor) => {
+                // A missing cell counts as an absent word.
+                let left_out = factor.left_out().iter().map(|word| word.column);
+                let columns = factor.word_columns.iter().copied().chain(left_out);
+                let times = columns.map(|column| fitted.data.times(row, column));
+                vec![document(factor, times.map(|times| u32::try_from(times).unwrap_or(u32::MAX)))]
+            }
             None => {
                 (0..fitted.features.len()).map(|at| CaseCell::of_row(fitted, at, row, is_written)).collect()
             }
@@ -110,23 +116,19 @@ impl Case {
 
     fn from_cells(fitted: &Fitted, cells: &[(String, String)], file: bool) -> Result<Case, Problem> {
         let mut notes = Vec::new();
-        if let Some(factor) = word_counts(fitted) {
-            let cell = document_of_typed(fitted, factor, cells, &mut notes)?;
-            return Ok(Case { cells: vec![cell], row: None, notes });
-        }
-        let mut found: Vec<Option<CaseCell>> = vec![None; fitted.features.len()];
-        let names = FeatureNames::of(fitted);
-        for (name, text) in cells {
-            let Some(at) = names.find(name, &mut notes).ok_or_else(|| names.unknown(name))? else { continue };
-            let (Some(feature), Some(slot)) = (fitted.features.get(at), found.get_mut(at)) else { continue };
-            if slot.is_some() {
-                return Err(error::twice(&feature.name));
-            }
-            *slot = Some(CaseCell::read(fitted, at, text, file, &mut notes)?);
-        }
-        let missing = |at: usize| CaseCell::missing(fitted.factors().get(at));
-        let cells = found.into_iter().zip(0..).map(|(cell, at)| cell.unwrap_or_else(|| missing(at)));
-        Case { cells: cells.collect(), row: None, notes }.complete(fitted)
+        let cells = if let Some(factor) = word_counts(fitted) {
+            let names = FeatureNames::new(fitted, counted_words(factor));
+            let times =
+                names.read(cells, &mut notes, |_, word, text, _| times_of(fitted, word, text.trim()))?;
+            vec![document(factor, times.into_iter().map(|times| times.unwrap_or(0)))]
+        } else {
+            let read =
+                |at, _: &Name, text: &str, notes: &mut _| CaseCell::read(fitted, at, text, file, notes);
+            let found = FeatureNames::of(fitted).read(cells, &mut notes, read)?;
+            let missing = |at: usize| CaseCell::missing(fitted.factors().get(at));
+            found.into_iter().zip(0..).map(|(cell, at)| cell.unwrap_or_else(|| missing(at))).collect()
+        };
+        Case { cells, row: None, notes }.complete(fitted)
     }
 
     /// Returns the case if it is complete: where numbers are read together, all must be known.
@@ -191,7 +193,7 @@ pub(super) struct FeatureNames<'a> {
     exact: HashMap<&'a str, usize>,
     alike: OnceCell<HashMap<String, Vec<usize>>>,
     /// The first column of the data with each name, including columns that are not features.
-    columns: OnceCell<HashMap<String, &'a Name>>,
+    columns: OnceCell<HashMap<String, usize>>,
 }
 
 impl<'a> FeatureNames<'a> {
@@ -214,7 +216,7 @@ impl<'a> FeatureNames<'a> {
         }
         let table = &self.fitted.data.table;
         if let Some(column) = table.position(name) {
-            notes.push(self.unread(&Name::new(name), Some(column)));
+            notes.push(self.unread(column));
             return Some(None);
         }
         let alike = self.alike.get_or_init(|| {
@@ -225,8 +227,8 @@ impl<'a> FeatureNames<'a> {
             alike
         });
         let columns = self.columns.get_or_init(|| {
-            let columns = table.columns().iter().rev();
-            columns.map(|column| (folded(column.name.as_str()), &column.name)).collect()
+            let columns = table.columns().iter().enumerate().rev();
+            columns.map(|(at, column)| (folded(column.name.as_str()), at)).collect()
         });
         let wanted = folded(name);
         match (alike.get(&wanted).map(Vec::as_slice), columns.get(&wanted)) {
@@ -235,20 +237,39 @@ impl<'a> FeatureNames<'a> {
                 Some(Some(*at))
             }
             (None, Some(column)) => {
-                notes.push(self.unread(column, table.position(column.as_str())));
+                notes.push(self.unread(*column));
                 Some(None)
             }
             _ => None,
         }
     }
 
-    fn unread(&self, name: &Name, column: Option<usize>) -> String {
-        match column {
-            Some(column) if column == self.fitted.data.resolved.target => {
-                format!("{name} is the class, so its value in the query is not used")
-            }
-            _ => format!("{name} is not read by the model"),
+    fn unread(&self, column: usize) -> String {
+        let data = &self.fitted.data;
+        let name = data.table.columns().get(column).map(|column| column.name.to_string()).unwrap_or_default();
+        match column == data.resolved.target {
+            true => format!("{name} is the class, so its value in the query is not used"),
+            false => format!("{name} is not read by the model"),
         }
+    }
+
+    /// Reads typed cells, each feature at most once, with its position, its name and its text.
+    fn read<T: Clone>(
+        &self,
+        cells: &[(String, String)],
+        notes: &mut Vec<String>,
+        read: impl Fn(usize, &Name, &str, &mut Vec<String>) -> Result<T, Problem>,
+    ) -> Result<Vec<Option<T>>, Problem> {
+        let mut found = vec![None; self.names.len()];
+        for (name, text) in cells {
+            let Some(at) = self.find(name, notes).ok_or_else(|| self.unknown(name))? else { continue };
+            let (Some(feature), Some(slot)) = (self.names.get(at), found.get_mut(at)) else { continue };
+            if slot.is_some() {
+                return Err(error::twice(feature));
+            }
+            *slot = Some(read(at, feature, text, notes)?);
+        }
+        Ok(found)
     }
 
     pub(super) fn unknown(&self, name: &str) -> Problem {
@@ -261,43 +282,16 @@ pub(super) fn word_counts(fitted: &Fitted) -> Option<&Factor> {
     fitted.factors().first().filter(|factor| factor.is_word_counts())
 }
 
-/// Returns the document of a row of the data. A missing cell counts as an absent word.
-fn document_of_row(fitted: &Fitted, factor: &Factor, row: usize) -> CaseCell {
-    let left_out = factor.left_out().iter().map(|word| word.column);
-    let columns = factor.word_columns.iter().copied().chain(left_out);
-    let times = columns.map(|column| fitted.data.times(row, column));
-    document(factor, times.map(|times| u32::try_from(times).unwrap_or(u32::MAX)))
-}
-
-fn document_of_typed(
-    fitted: &Fitted,
-    factor: &Factor,
-    cells: &[(String, String)],
-    notes: &mut Vec<String>,
-) -> Result<CaseCell, Problem> {
-    let words: Vec<&Name> = counted_words(factor).collect();
-    let mut found: Vec<Option<u32>> = vec![None; words.len()];
-    let names = FeatureNames::new(fitted, words.iter().copied());
-    for (name, text) in cells {
-        let Some(at) = names.find(name, notes).ok_or_else(|| names.unknown(name))? else { continue };
-        let (Some(word), Some(slot)) = (words.get(at), found.get_mut(at)) else { continue };
-        if slot.is_some() {
-            return Err(error::twice(word));
-        }
-        *slot = Some(times_of(fitted, word, text.trim())?);
-    }
-    Ok(document(factor, found.into_iter().map(|times| times.unwrap_or(0))))
-}
-
 fn times_of(fitted: &Fitted, word: &Name, text: &str) -> Result<u32, Problem> {
     let column = fitted.data.table.position(word.as_str());
     if column.is_some_and(|column| is_missing(fitted, column, text)) {
         return Ok(0);
     }
-    let number = text.parse::<f64>().ok().filter(|number| is_whole(*number) && *number <= TIMES);
-    // At most a million, so nothing is truncated.
-    let count = number.map(|number| number as u32);
-    count.ok_or_else(|| error::not_a_count(word, text))
+    match text.parse::<f64>() {
+        // At most a million, so nothing is truncated.
+        Ok(number) if is_whole(number) && number <= TIMES => Ok(number as u32),
+        _ => Err(error::not_a_count(word, text)),
+    }
 }
 
 /// `chinese=3, tokyo=1`
@@ -305,11 +299,7 @@ fn document(factor: &Factor, times: impl Iterator<Item = u32>) -> CaseCell {
     let (mut known, mut unknown, mut text) = (Vec::new(), Vec::new(), Vec::new());
     for ((at, word), times) in counted_words(factor).enumerate().zip(times).filter(|(_, times)| *times > 0) {
         text.push(format!("{word}={times}"));
-        if at < factor.k() {
-            known.push((at, times));
-        } else {
-            unknown.push((word.clone(), times));
-        }
+        if at < factor.k() { known.push((at, times)) } else { unknown.push((word.clone(), times)) }
     }
     CaseCell { text: text.join(", "), value: CaseValue::Words { known, unknown } }
 }
@@ -351,10 +341,9 @@ impl CaseValue {
 
 impl CaseCell {
     pub(super) fn missing(factor: Option<&Factor>) -> Self {
-        let value = if factor.is_some_and(Factor::is_words) {
-            CaseValue::Words { known: Vec::new(), unknown: Vec::new() }
-        } else {
-            CaseValue::Missing
+        let value = match factor.is_some_and(Factor::is_words) {
+            true => CaseValue::Words { known: Vec::new(), unknown: Vec::new() },
+            false => CaseValue::Missing,
         };
         CaseCell { text: String::new(), value }
     }
@@ -378,8 +367,7 @@ impl CaseCell {
         let seen =
             |name: &&Name| factor.form == Form::Flag || fitted.position(factor, name.as_str()).is_some();
         let near = nearest(&self.text, names.iter().filter(seen).map(Name::as_str));
-        let near =
-            near.map_or_else(String::new, |near| format!("; the nearest value is {}", Name::new(near)));
+        let near = near.map(|near| format!("; the nearest value is {}", Name::new(near))).unwrap_or_default();
         Some(format!("{feature} is never {value} in the training rows, so it has no factor{near}"))
     }
 
