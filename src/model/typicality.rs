@@ -9,7 +9,7 @@ use super::case::CaseValue;
 use super::factor::Factor;
 use super::fitted::Fitted;
 use super::prediction::NEAR;
-use super::predictions::{Rows, predict_pieces};
+use super::predictions::{Predictions, Rows, predict_pieces};
 use crate::math::{ln_chi_square_tail, log_add};
 use crate::table::Cell;
 
@@ -52,26 +52,20 @@ impl Fitted {
         let rows = 0..self.data.table.rows();
         let rows: Rows = rows.filter(|row| self.class_of_row(*row).is_some() && has(*row)).collect();
         let ln = |joint: &[f64]| joint.iter().copied().fold(f64::NEG_INFINITY, log_add);
-        let mut all: Vec<(f64, usize)> = Vec::with_capacity(rows.len());
+        let mut all: Vec<Evidence> = Vec::with_capacity(rows.len());
         let predictor = self.predictor_on(rows.len(), is_compared);
-        predict_pieces(
-            &predictor,
-            &rows,
-            |piece| piece,
-            |piece| {
-                let defined = piece.iter().filter(|of| !of.log_joint.iter().any(|ln| ln.is_nan()));
-                all.extend(defined.map(|of| (ln(of.log_joint), of.row)));
-                true
-            },
-        );
-        all.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        let mut before = 0;
-        let with_weight = |(ln, row): (f64, usize)| {
-            let times = self.weight(row).unwrap_or(1);
-            before += times;
-            Evidence { ln, row, times, before: before - times }
+        let add = |piece: Predictions| {
+            let defined = piece.iter().filter(|of| !of.log_joint.iter().any(|ln| ln.is_nan()));
+            all.extend(defined.map(|of| (ln(of.log_joint), of.row, self.weight(of.row).unwrap_or(1))));
+            true
         };
-        let found: Arc<[Evidence]> = all.into_iter().map(with_weight).collect();
+        predict_pieces(&predictor, &rows, |piece| piece, add);
+        all.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
+        all.iter_mut().fold(0, |before, (.., through)| {
+            *through += before;
+            *through
+        });
+        let found: Arc<[Evidence]> = all.into();
         let mut kept = kept();
         if kept.len() >= KEPT {
             kept.clear();
@@ -90,10 +84,10 @@ impl Fitted {
         let size = if ln.is_finite() { ln.abs().max(1.0) } else { 1.0 };
         let (same, near) = (SAME * size, if exact { NEAR } else { SAME } * size);
         let mut decided: HashMap<u64, Ordering> = HashMap::new();
-        let mut order_of = |of: &Evidence| {
+        let mut order_of = |of: f64, row: usize| {
             // Identical rows have the same logarithm to the bit, so each kind of row is multiplied once.
             let exactly = || {
-                let mut row = Case::from_row(self, of.row).ok()?;
+                let mut row = Case::from_row(self, row).ok()?;
                 let left_out = row.cells.iter_mut().zip(&compared).filter(|(_, compared)| !**compared);
                 left_out.for_each(|(cell, _)| cell.value = CaseValue::Missing);
                 let theirs = self.predict(&row).evidence?;
@@ -103,21 +97,24 @@ impl Fitted {
                 Some(if fractions || (theirs.ln() - ln).abs() > same { order } else { Ordering::Equal })
             };
             let order = || exact.then(exactly).flatten().unwrap_or(Ordering::Equal);
-            *decided.entry(of.ln.to_bits()).or_insert_with(order)
+            *decided.entry(of.to_bits()).or_insert_with(order)
         };
         // Only rows within rounding are compared one by one.
         let all = self.evidences(&compared);
-        let is_near = |of: &Evidence| of.ln == ln || (of.ln - ln).abs() <= near;
-        let from = all.partition_point(|of| of.ln < ln && !is_near(of));
-        let to = all.partition_point(|of| of.ln <= ln || is_near(of));
-        let whole = all.last().map_or(0, |last| last.before + last.times);
-        let at = |place: usize| all.get(place).map_or(whole, |of| of.before);
-        let mut ranking = Ranking { below: at(from), equal: 0, above: whole - at(to) };
-        for of in all.get(from..to).unwrap_or_default() {
-            match order_of(of) {
-                Ordering::Less => ranking.below += of.times,
-                Ordering::Equal => ranking.equal += of.times,
-                Ordering::Greater => ranking.above += of.times,
+        let is_near = |of: f64| of == ln || (of - ln).abs() <= near;
+        let from = all.partition_point(|(of, ..)| *of < ln && !is_near(*of));
+        let to = all.partition_point(|(of, ..)| *of <= ln || is_near(*of));
+        let before = |place: usize| {
+            let last = place.checked_sub(1).and_then(|last| all.get(last));
+            last.map_or(0, |(.., through)| *through)
+        };
+        let mut ranking = Ranking { below: before(from), equal: 0, above: before(all.len()) - before(to) };
+        for (place, (of, row, through)) in all.iter().enumerate().take(to).skip(from) {
+            let times = through - before(place);
+            match order_of(*of, *row) {
+                Ordering::Less => ranking.below += times,
+                Ordering::Equal => ranking.equal += times,
+                Ordering::Greater => ranking.above += times,
             }
         }
         Some(ranking)
@@ -168,13 +165,8 @@ pub struct Ranking {
     pub above: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Evidence {
-    pub(super) ln: f64,
-    pub(super) row: usize,
-    pub(super) times: u64,
-    pub(super) before: u64,
-}
+/// ln P(x) of a row, the row, and the weights up to it.
+type Evidence = (f64, usize, u64);
 
 /// The evidence of the training rows, in increasing order, by the features that are compared.
 pub(super) type Evidences = HashMap<Vec<bool>, Arc<[Evidence]>>;
