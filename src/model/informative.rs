@@ -1,9 +1,6 @@
 //! The most informative values and features (mutual information), and the order by them.
 
-use std::cmp::Ordering;
-
-use super::factor::Factor;
-use super::factor::Form;
+use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use super::moments::Moments;
 use super::statistics::Counts;
@@ -31,8 +28,7 @@ impl Factor {
         if self.form != Form::Presence {
             return information(&with, &all);
         }
-        let without: Vec<u64> = all.iter().zip(&with).map(|(all, with)| all.saturating_sub(*with)).collect();
-        information(&with, &all) + information(&without, &all)
+        information(&with, &all) + information(&rest(&all, &with), &all)
     }
 }
 
@@ -52,20 +48,13 @@ impl Fitted {
 
     /// The values of a feature in an order; empty for a number.
     pub fn order(&self, factor: &Factor, by: OrderBy) -> Vec<u32> {
-        let values = 0..u32::try_from(factor.k()).unwrap_or(u32::MAX);
-        let by_number = |of: &dyn Fn(usize) -> f64| {
-            let mut all: Vec<(f64, u32)> = values.clone().map(|value| (of(value as usize), value)).collect();
-            all.sort_by(|(a, _), (b, _)| highest_first(*a, *b));
-            all.into_iter().map(|(_, value)| value).collect()
-        };
         match by {
-            OrderBy::LogOdds(class) => by_number(&|value| self.log_odds(factor, value, class)),
-            OrderBy::Information => by_number(&|value| factor.information(value)),
-            OrderBy::Count => by_number(&|value| factor.count_in_all(value) as f64),
+            OrderBy::LogOdds(class) => highest_first(factor.k(), |value| self.log_odds(factor, value, class)),
+            OrderBy::Information => highest_first(factor.k(), |value| factor.information(value)),
+            OrderBy::Count => highest_first(factor.k(), |value| factor.count_in_all(value) as f64),
             OrderBy::Name => {
-                let name = |value: u32| factor.values().get(value as usize).map_or("", |name| name.as_str());
                 let mut all: Vec<(String, u32)> =
-                    values.map(|value| (name(value).to_lowercase(), value)).collect();
+                    factor.values().iter().map(|name| name.as_str().to_lowercase()).zip(0..).collect();
                 all.sort();
                 all.into_iter().map(|(_, value)| value).collect()
             }
@@ -92,23 +81,23 @@ impl Fitted {
         if factor.form != Form::Presence {
             return explained_by_values(values, &classes);
         }
-        let of_word = |with: &[u64]| {
-            let without: Vec<u64> = classes.iter().zip(with).map(|(all, n)| all.saturating_sub(*n)).collect();
-            explained_by_values([with, &without].into_iter(), &classes)
-        };
+        let of_word = |with: &[u64]| explained_by_values([with, &rest(&classes, with)].into_iter(), &classes);
         values.filter_map(of_word).reduce(f64::max)
     }
 
     /// The features, those that explain most of the class first; undefined ones last.
     pub(crate) fn feature_order(&self) -> Vec<u32> {
-        let explained = |at: usize| self.explained(at).unwrap_or(f64::NAN);
-        let mut all: Vec<(f64, u32)> =
-            (0..).take(self.features.len()).map(|at: u32| (explained(at as usize), at)).collect();
-        all.sort_by(|(a, _), (b, _)| highest_first(*a, *b));
-        all.into_iter().map(|(_, at)| at).collect()
+        highest_first(self.features.len(), |at| self.explained(at).unwrap_or(f64::NAN))
     }
 }
 
-fn highest_first(a: f64, b: f64) -> Ordering {
-    b.partial_cmp(&a).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+fn rest(all: &[u64], some: &[u64]) -> Vec<u64> {
+    all.iter().zip(some).map(|(all, some)| all.saturating_sub(*some)).collect()
+}
+
+/// The places below `many`, those with the highest numbers first; NaN last.
+fn highest_first(many: usize, of: impl Fn(usize) -> f64) -> Vec<u32> {
+    let mut all: Vec<(f64, u32)> = (0..many).map(of).zip(0..).collect();
+    all.sort_by(|(a, _), (b, _)| b.partial_cmp(a).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan())));
+    all.into_iter().map(|(_, place)| place).collect()
 }
