@@ -14,8 +14,8 @@ use crate::table::{Cells, MISSING, Segment};
 
 /// Rows of a segment that are counted together.
 #[derive(Default)]
-pub(super) struct Rows {
-    seen: Vec<Seen>,
+struct SegmentRows {
+    seen: Vec<LabelledRow>,
     /// Rows of which only the words are counted, with their weights: their class is missing or hidden.
     others: Vec<(usize, u64)>,
     unlabelled: u64,
@@ -23,7 +23,7 @@ pub(super) struct Rows {
 }
 
 #[derive(Clone, Copy)]
-struct Seen {
+struct LabelledRow {
     at: usize,
     class: usize,
     weight: u64,
@@ -31,7 +31,7 @@ struct Seen {
     is_row: bool,
 }
 
-impl Rows {
+impl SegmentRows {
     /// Takes some of the cases of a row of a segment.
     fn take(&mut self, at: usize, class: u32, cases: u64, is_row: bool) {
         match (class, cases) {
@@ -40,34 +40,16 @@ impl Rows {
                 self.others.push((at, cases));
             }
             (_, 0) => self.unseen += 1,
-            (class, weight) => self.seen.push(Seen { at, class: class as usize, weight, is_row }),
+            (class, weight) => self.seen.push(LabelledRow { at, class: class as usize, weight, is_row }),
         }
-    }
-
-    /// Returns the rows of a segment, each with its class and weight.
-    pub(super) fn of<'a>(
-        segment: &'a Segment,
-        layout: &Layout,
-    ) -> impl Iterator<Item = (usize, u32, u64)> + 'a {
-        let classes = match segment.cells.get(layout.target) {
-            Some(Cells::Codes(classes)) => classes.as_slice(),
-            _ => &[],
-        };
-        classes.iter().enumerate().zip(layout.weights(segment)).map(|((at, class), of)| (at, *class, of))
-    }
-
-    fn all(segment: &Segment, layout: &Layout) -> Rows {
-        let mut rows = Rows::default();
-        Rows::of(segment, layout).for_each(|(at, class, of)| rows.take(at, class, of, true));
-        rows
     }
 
     /// Returns the rows of a segment without the cases that are held out. Only the words of these are counted, as for
     /// rows without a class.
-    fn without(segment: &Segment, layout: &Layout, held_out: &HeldOut) -> Rows {
-        let mut rows = Rows::default();
-        for (at, class, of) in Rows::of(segment, layout) {
-            let held = held_out.cases(segment.rows.start + at, of);
+    fn learned(segment: &Segment, layout: &Layout, held_out: Option<&HeldOut>) -> SegmentRows {
+        let mut rows = SegmentRows::default();
+        for (at, class, of) in labelled(segment, layout) {
+            let held = held_out.and_then(|held_out| held_out.cases(segment.rows.start + at, of));
             rows.others.extend(held.map(|held| (at, held)));
             if held.is_none_or(|held| held < of) {
                 rows.take(at, class, of - held.unwrap_or(0), true);
@@ -77,9 +59,14 @@ impl Rows {
     }
 
     /// Returns the rows of a segment by part; the last entry has the cases in no part.
-    fn partition(segment: &Segment, layout: &Layout, partition: &Partition, parts: usize) -> Vec<Rows> {
-        let mut all: Vec<Rows> = (0..=parts).map(|_| Rows::default()).collect();
-        for (at, class, of) in Rows::of(segment, layout) {
+    fn partition(
+        segment: &Segment,
+        layout: &Layout,
+        partition: &Partition,
+        parts: usize,
+    ) -> Vec<SegmentRows> {
+        let mut all: Vec<SegmentRows> = (0..=parts).map(|_| SegmentRows::default()).collect();
+        for (at, class, of) in labelled(segment, layout) {
             let (mut rest, mut none) = (of, true);
             for (part, cases) in partition.of_row(segment.rows.start + at, of) {
                 all.get_mut(part).into_iter().for_each(|rows| rows.take(at, class, cases, cases == of));
@@ -91,6 +78,24 @@ impl Rows {
         }
         all
     }
+
+    fn known<'a>(&'a self, numbers: &'a [f64]) -> impl Iterator<Item = (&'a LabelledRow, f64)> {
+        let number =
+            |row: &'a LabelledRow| Some((row, numbers.get(row.at).copied().filter(|x| !x.is_nan())?));
+        self.seen.iter().filter_map(number)
+    }
+}
+
+/// Returns the rows of a segment, each with its class and weight.
+pub(super) fn labelled<'a>(
+    segment: &'a Segment,
+    layout: &Layout,
+) -> impl Iterator<Item = (usize, u32, u64)> + 'a {
+    let classes = match segment.cells.get(layout.target) {
+        Some(Cells::Codes(classes)) => classes.as_slice(),
+        _ => &[],
+    };
+    classes.iter().zip(layout.weights(segment)).zip(0..).map(|((class, weight), at)| (at, *class, weight))
 }
 
 impl Statistics {
@@ -121,15 +126,19 @@ impl Statistics {
         }
     }
 
+    /// Counts the training rows of each class, and no feature.
+    pub(super) fn of_classes(data: &Dataset) -> Statistics {
+        let mut data = data.clone();
+        data.resolved.features.clear();
+        Statistics::counted(None, &data, false)
+    }
+
     fn counted(before: Option<&Statistics>, data: &Dataset, once: bool) -> Statistics {
         let mut none = Statistics::new(data.layout());
         let known = before.map(|before| none.take_known(before)).unwrap_or_default();
         none.in_bins(data, |_, _, _| Vec::new());
         let of = |segment: &Segment| {
-            let mut rows = match &data.held_out {
-                Some(held_out) => Rows::without(segment, none.layout(), held_out),
-                None => Rows::all(segment, none.layout()),
-            };
+            let mut rows = SegmentRows::learned(segment, none.layout(), data.held_out.as_ref());
             if once {
                 rows.seen.iter_mut().for_each(|row| row.weight = 1);
             }
@@ -158,7 +167,7 @@ impl Statistics {
     }
 
     pub fn add_segment(&mut self, segment: &Segment) {
-        *self = in_order(self.with_rows(segment, &Rows::all(segment, self.layout())));
+        *self = in_order(self.with_rows(segment, &SegmentRows::learned(segment, self.layout(), None)));
     }
 
     fn with_numbers(&self) -> Counting {
@@ -166,7 +175,7 @@ impl Statistics {
     }
 
     /// Returns these sums with some more rows, whose numbers are not yet in order.
-    fn with_rows(&self, segment: &Segment, rows: &Rows) -> Counting {
+    fn with_rows(&self, segment: &Segment, rows: &SegmentRows) -> Counting {
         let (mut all, mut numbers) = self.with_numbers();
         all.add_rows(segment, rows, &mut numbers);
         (all, numbers)
@@ -182,7 +191,7 @@ impl Statistics {
     ) -> Option<Vec<Statistics>> {
         let none = Statistics::new(data.layout());
         let of = |segment: &Segment| -> Vec<Counting> {
-            let partition = Rows::partition(segment, none.layout(), partition, parts);
+            let partition = SegmentRows::partition(segment, none.layout(), partition, parts);
             partition.iter().map(|rows| none.with_rows(segment, rows)).collect()
         };
         let mut all = vec![none.with_numbers(); parts + 1];
@@ -197,12 +206,12 @@ impl Statistics {
         let (Some((segment, at)), Some(class)) = (data.table.locate(row), data.class_code(row)) else {
             return none;
         };
-        let (mut rows, seen) = (Rows::default(), data.seen(row));
+        let (mut rows, seen) = (SegmentRows::default(), data.seen(row));
         rows.take(at, class, seen.min(1), seen == 1);
         in_order(none.with_rows(segment, &rows))
     }
 
-    fn add_rows(&mut self, segment: &Segment, rows: &Rows, numbers: &mut [SeenValues]) {
+    fn add_rows(&mut self, segment: &Segment, rows: &SegmentRows, numbers: &mut [SeenValues]) {
         self.unlabelled += rows.unlabelled;
         self.unseen += rows.unseen;
         for row in &rows.seen {
@@ -257,7 +266,7 @@ impl Statistics {
         }
     }
 
-    fn add_complete(&mut self, segment: &Segment, rows: &Rows) {
+    fn add_complete(&mut self, segment: &Segment, rows: &SegmentRows) {
         if self.complete.is_empty() {
             return;
         }
@@ -265,7 +274,7 @@ impl Statistics {
         let columns = self.layout().features.iter().map(|(column, _)| numbers_of(segment, *column));
         let columns: Vec<&[f64]> = columns.collect();
         let known =
-            |row: &&Seen| columns.iter().all(|column| column.get(row.at).is_some_and(|x| !x.is_nan()));
+            |row: &&LabelledRow| columns.iter().all(|column| column.get(row.at).is_some_and(|x| !x.is_nan()));
         let of_class = OfClass::all(rows.seen.iter().filter(known), self.layout());
         for (scatter, of_class) in self.complete.iter_mut().zip(&of_class) {
             let Some(first) = of_class.places.first() else { continue };
@@ -292,13 +301,6 @@ fn in_waves<T: Send>(
     goes_on: impl Fn(&Segment) -> bool,
     mut take: impl FnMut(T),
 ) -> bool {
-    if let [only] = segments {
-        let go = goes_on(only);
-        if go {
-            take(of(only));
-        }
-        return go;
-    }
     for wave in segments.chunks(2 * rayon::current_num_threads()) {
         if !wave.first().is_none_or(&goes_on) {
             return false;
@@ -339,7 +341,7 @@ struct OfClass {
 }
 
 impl OfClass {
-    fn all<'a>(rows: impl Iterator<Item = &'a Seen>, layout: &Layout) -> Vec<OfClass> {
+    fn all<'a>(rows: impl Iterator<Item = &'a LabelledRow>, layout: &Layout) -> Vec<OfClass> {
         let mut all = vec![OfClass::default(); layout.classes];
         let weighted = layout.weight.is_some();
         for row in rows {
@@ -349,13 +351,6 @@ impl OfClass {
             of.rows += u64::from(row.is_row);
         }
         all
-    }
-}
-
-impl Rows {
-    fn known<'a>(&'a self, numbers: &'a [f64]) -> impl Iterator<Item = (&'a Seen, f64)> {
-        let number = |row: &'a Seen| Some((row, numbers.get(row.at).copied().filter(|x| !x.is_nan())?));
-        self.seen.iter().filter_map(number)
     }
 }
 
@@ -376,7 +371,7 @@ fn add_moments(moments: &mut [Moments], numbers: &[f64], of_class: &[OfClass], w
     }
 }
 
-fn add_words(counts: &mut Counts, stride: usize, cells: &Cells, rows: &Rows) {
+fn add_words(counts: &mut Counts, stride: usize, cells: &Cells, rows: &SegmentRows) {
     let Counts::Words { tokens, documents, unlabelled } = counts else { return };
     for (at, weight) in &rows.others {
         cells.tokens(*at).for_each(|word| *entry(unlabelled, word as usize) += weight);
@@ -464,22 +459,9 @@ fn cuts_of(data: &Dataset, layout: &Layout, feature: usize, bins: &Bins, convent
 }
 
 /// Returns the known numbers of a feature in the training rows of a segment, each with its class and its cases.
-fn numbers<'a>(
-    data: &'a Dataset,
-    layout: &Layout,
-    feature: usize,
-    segment: &'a Segment,
-) -> impl Iterator<Item = (f64, usize, u64)> + 'a {
+fn numbers(data: &Dataset, layout: &Layout, feature: usize, segment: &Segment) -> Vec<(f64, usize, u64)> {
     let column = layout.features.get(feature).map(|(column, _)| *column);
     let cells = column.map(|column| numbers_of(segment, column)).unwrap_or_default();
-    let held_out = data.held_out.as_ref();
-    let known = move |((at, class, of), number): ((usize, u32, u64), &f64)| {
-        if number.is_nan() || class == MISSING {
-            return None;
-        }
-        let held = held_out.and_then(|held_out| held_out.cases(segment.rows.start + at, of));
-        let cases = of.saturating_sub(held.unwrap_or(0));
-        (cases > 0).then_some((*number, class as usize, cases))
-    };
-    Rows::of(segment, layout).zip(cells).filter_map(known)
+    let rows = SegmentRows::learned(segment, layout, data.held_out.as_ref());
+    rows.known(cells).map(|(row, x)| (x, row.class, row.weight)).collect()
 }

@@ -6,8 +6,8 @@ use super::error::{self, SHARED};
 use super::fitted::Fitted;
 use super::moments::Scatter;
 use super::normal::LEAST;
-use super::sigma::Distances;
-use super::sigma::{Defect, Sigma};
+use super::sigma::{Defect, Distances, Sigma};
+use super::statistics::Statistics;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
@@ -126,19 +126,12 @@ impl Gda {
         }
         let column = data.table.columns().get(data.resolved.target);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
-        let mut rows = vec![0u64; names.len()];
-        let learned = (0..data.table.rows()).filter(|row| data.weight(*row) > 0);
-        for code in learned.filter_map(|row| data.class_code(row)) {
-            rows.get_mut(code as usize).into_iter().for_each(|count| *count += 1);
-        }
-        let of_classes = || rows.iter().filter(|rows| **rows > 0);
-        if is_shared(data.resolved.covariance) {
-            return match of_classes().count() as u64 {
-                0 => Ok(()),
-                classes => enough(&data.resolved, of_classes().sum(), classes, SHARED),
-            };
-        }
+        let rows = Statistics::of_classes(data).table_rows;
         let mut each = names.iter().zip(&rows).filter(|(_, rows)| **rows > 0);
+        if is_shared(data.resolved.covariance) {
+            let (classes, rows) = each.fold((0, 0), |(classes, sum), (_, rows)| (classes + 1, sum + rows));
+            return if classes == 0 { Ok(()) } else { enough(&data.resolved, rows, classes, SHARED) };
+        }
         each.try_for_each(|(name, rows)| enough(&data.resolved, *rows, 1, name.as_str()))
     }
 

@@ -1,6 +1,6 @@
 //! Writes the counts as a sums file.
 
-use super::counting::Rows;
+use super::counting::labelled;
 use super::statistics::{Counts, Statistics};
 use crate::encode::{Dataset, SUMS_COLUMNS, ValueCounts};
 use crate::math::Name;
@@ -66,7 +66,7 @@ fn unlabelled(data: &Dataset) -> (Seen, u64) {
     }
     let (layout, mut seen, mut weightless) = (data.layout(), Seen::default(), 0);
     for segment in data.table.segments() {
-        for (_, _, w) in Rows::of(segment, &layout).filter(|(_, class, _)| *class == MISSING) {
+        for (_, _, w) in labelled(segment, &layout).filter(|(_, class, _)| *class == MISSING) {
             seen += Seen { n: u64::from(w > 0), w };
             weightless += u64::from(w == 0);
         }
