@@ -10,16 +10,28 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::{HashMap, HashSet};
 
-/// Returns the codes of the classes that training rows have or that are declared, in the declared order, or else in the
-/// order of their rows.
-pub(super) fn appearing(mut order: Vec<u32>, data: &Dataset, firsts: &[Option<usize>]) -> Vec<u32> {
-    let first = |code: &u32| firsts.get(*code as usize).copied().flatten();
-    order.retain(|code| first(code).is_some() || data.declared.contains(code));
-    if data.resolved.recipe.classes.is_none() {
-        // A class may appear first in a row that is dropped, or that has weight 0.
-        order.sort_by_key(first);
-    }
-    order
+/// Returns the codes and names of the classes that training rows have or that are declared, in the declared order, or
+/// else in the order of their rows; `firsts` gives the first row of each code.
+pub(super) fn classes(data: &Dataset, firsts: &[Option<usize>]) -> Result<(Vec<u32>, Vec<Name>), Problem> {
+    let column = data.table.columns().get(data.resolved.target);
+    let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+    let declared = data.resolved.recipe.classes.as_deref();
+    let codes = match &data.held_out {
+        // The classes are those of the whole data, even if no training row has one of them.
+        Some(held_out) => held_out.order().to_vec(),
+        None => {
+            let first = |code: &u32| firsts.get(*code as usize).copied().flatten();
+            let mut codes = order(declared, names)?;
+            codes.retain(|code| data.is_given() || first(code).is_some() || data.declared.contains(code));
+            if declared.is_none() && !data.is_given() {
+                // A class may appear first in a row that is dropped, or that has weight 0.
+                codes.sort_by_key(first);
+            }
+            codes
+        }
+    };
+    let classes = codes.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
+    Ok((codes, classes))
 }
 
 pub(super) fn absent(counts: &[u64], priors: &[Estimate]) -> Vec<bool> {
@@ -39,23 +51,23 @@ pub(super) fn places(order: &[u32]) -> Vec<Option<usize>> {
 
 const ORDER: &str = "order of classes";
 
-pub(super) fn order(said: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>, Problem> {
-    let all = 0..u32::try_from(names.len()).unwrap_or(u32::MAX);
-    let Some(said) = said else { return Ok(all.collect()) };
+pub(super) fn order(declared: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>, Problem> {
+    let Some(declared) = declared else {
+        return Ok((0..u32::try_from(names.len()).unwrap_or(u32::MAX)).collect());
+    };
     let codes: HashMap<&str, u32> = names.iter().map(Name::as_str).zip(0..).collect();
     let code = |class: &String| {
         codes.get(class.as_str()).copied().ok_or_else(|| error::unknown_class(ORDER, class, names))
     };
-    let order = said.iter().map(code).collect::<Result<Vec<u32>, Problem>>()?;
+    let order = declared.iter().map(code).collect::<Result<Vec<u32>, Problem>>()?;
     let mut named = HashSet::new();
-    if let Some(class) = said.iter().find(|class| !named.insert(*class)) {
+    if let Some(class) = declared.iter().find(|class| !named.insert(class.as_str())) {
         return Err(error::class_twice(ORDER, class));
     }
-    let places = places(&order);
-    if let Some(left) = all.clone().find(|code| places.get(*code as usize).copied().flatten().is_none()) {
-        return Err(error::class_left_out(ORDER, names.get(left as usize).map_or("", Name::as_str)));
+    match names.iter().find(|name| !named.contains(name.as_str())) {
+        Some(left) => Err(error::class_left_out(ORDER, left.as_str())),
+        None => Ok(order),
     }
-    Ok(order)
 }
 
 pub(super) fn priors(prior: &Prior, classes: &[Name], counts: &[u64]) -> Result<Vec<Estimate>, Problem> {

@@ -35,10 +35,9 @@ pub struct Factor {
     pub form: Form,
     values: Vec<Name>,
     pub(super) classes: usize,
-    pub(super) counts: Vec<u64>,
-    documents: Vec<u64>,
-    /// The tokens of words that are counted by documents; empty if `counts` are the tokens.
+    /// By value and class: rows, or the tokens of a word.
     tokens: Vec<u64>,
+    documents: Vec<u64>,
     totals: Vec<u64>,
     alpha: BigRational,
     /// Numerator and denominator of α, where both are short.
@@ -87,15 +86,16 @@ impl Factor {
                 let bins = feature.bins.clone().unwrap_or(Bins::Width(1));
                 let cuts = learn(&bins, tally, resolved.recipe.convention());
                 let counts = cuts.counts(tally);
-                factor.counts = counts.iter().flat_map(|counts| by_class(counts, 0)).collect();
+                factor.tokens = counts.iter().flat_map(|counts| by_class(counts, 0)).collect();
                 factor.take_cuts(cuts);
             }
             Counts::Bins { cuts, table } => {
-                factor.counts = (0..cuts.bins()).flat_map(|bin| by_class(table, bin)).collect();
+                factor.tokens = (0..cuts.bins()).flat_map(|bin| by_class(table, bin)).collect();
                 factor.take_cuts(cuts.clone());
             }
-            // The caller gives its form, since it knows what is added to the variances.
+            // `normal::fit` gives the distributions, since it knows what is added to the variances.
             Counts::Moments(moments) => {
+                factor.form = Form::Gaussian(Vec::new());
                 let n = |code: &u32| moments.get(*code as usize).map_or(0, |moments| moments.n);
                 factor.totals = order.iter().map(n).collect();
             }
@@ -127,7 +127,6 @@ impl Factor {
                 }
                 if feature.event == EventModel::Bernoulli {
                     factor.form = Form::Presence;
-                    factor.tokens = std::mem::replace(&mut factor.counts, factor.documents.clone());
                     factor.totals = order.iter().map(|code| at(rows, *code as usize)).collect();
                     return factor;
                 }
@@ -176,9 +175,8 @@ impl Factor {
             form: Form::Categories,
             values: Vec::new(),
             classes,
-            counts: Vec::new(),
-            documents: Vec::new(),
             tokens: Vec::new(),
+            documents: Vec::new(),
             totals: vec![0; classes],
             short_alpha: short(alpha.numer()).zip(short(alpha.denom())),
             alpha: alpha.clone(),
@@ -195,7 +193,7 @@ impl Factor {
             *place = u32::try_from(self.values.len()).ok();
         }
         self.values.push(name.clone());
-        self.counts.extend(counts);
+        self.tokens.extend(counts);
         self.documents.extend(documents);
     }
 
@@ -215,7 +213,7 @@ impl Factor {
     }
 
     fn sum_up(&mut self) {
-        for counts in self.counts.chunks_exact(self.classes.max(1)) {
+        for counts in self.tokens.chunks_exact(self.classes.max(1)) {
             self.totals.iter_mut().zip(counts).for_each(|(total, count)| *total += count);
         }
     }
@@ -224,7 +222,7 @@ impl Factor {
     fn make_flag(&mut self, one: &str, names: &[Name]) {
         let is_one = |name: &Name| counts_as_one(one, name.as_str());
         let mut counts = vec![0; 2 * self.classes];
-        for (name, row) in self.values.iter().zip(self.counts.chunks_exact(self.classes.max(1))) {
+        for (name, row) in self.values.iter().zip(self.tokens.chunks_exact(self.classes.max(1))) {
             let from = if is_one(name) { 0 } else { self.classes };
             counts.iter_mut().skip(from).zip(row).for_each(|(sum, count)| *sum += count);
         }
@@ -235,7 +233,7 @@ impl Factor {
         };
         self.by_code = names.iter().map(|name| Some(u32::from(!is_one(name)))).collect();
         self.values = vec![Name::new(one), other];
-        self.counts = counts;
+        self.tokens = counts;
         self.form = Form::Flag;
     }
 
@@ -272,7 +270,12 @@ impl Factor {
 
     /// Rows (tokens, for words) of a class with a value; 0 for an unknown value or class.
     pub fn count(&self, value: usize, class: usize) -> u64 {
-        self.at(&self.counts, value, class)
+        self.at(self.counts(), value, class)
+    }
+
+    /// The same by value and class.
+    pub(super) fn counts(&self) -> &[u64] {
+        if matches!(self.form, Form::Presence) { &self.documents } else { &self.tokens }
     }
 
     pub fn count_in_all(&self, value: usize) -> u64 {
@@ -286,7 +289,7 @@ impl Factor {
 
     /// How often a word occurs in the documents of a class, under either event model; rows, for other features.
     pub fn tokens(&self, value: usize, class: usize) -> u64 {
-        self.at(if self.tokens.is_empty() { &self.counts } else { &self.tokens }, value, class)
+        self.at(&self.tokens, value, class)
     }
 
     /// Sums one of the counts above over the values of a class.

@@ -1,12 +1,12 @@
 //! A fitted model: priors and one factor per feature, or one joint density; look-ups of rows, classes and values.
 
-use super::classes::{Estimate, absent, appearing, order, places, priors, word_feature};
+use super::classes::{Estimate, absent, classes, places, priors, word_feature};
 use super::counting::bin_counts;
 use super::decision::Decider;
 use super::error;
 use super::factor::{Factor, Form};
 use super::gda::Gda;
-use super::moments::{Moments, Scatter};
+use super::moments::Scatter;
 use super::normal;
 use super::poisson::CountFamily;
 use super::statistics::{Counts, Statistics};
@@ -17,13 +17,6 @@ use crate::recipe::{Feature, LeftOut, ModelKind, Resolved, Written};
 use num_rational::BigRational;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
-
-#[derive(Clone, Debug)]
-pub enum Likelihood {
-    /// `P(x | c) = ∏ⱼ P(xⱼ | c)`: a factor for each feature, as if they were independent given the class.
-    Naive(Vec<Factor>),
-    Joint(Gda),
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeatureColumn {
@@ -63,8 +56,10 @@ pub struct Fitted {
     pub classes: Vec<Name>,
     /// The features, in the order of the cells of a case.
     pub features: Vec<FeatureColumn>,
-    /// P(x | c) of each class.
-    pub likelihood: Arc<Likelihood>,
+    /// The factors of naive Bayes: `P(x | c) = ∏ⱼ P(xⱼ | c)`, as if features were independent given the class.
+    factors: Arc<[Factor]>,
+    /// The joint density of all features, for models other than naive Bayes.
+    gda: Option<Arc<Gda>>,
     /// The number added to every variance, in units squared.
     pub epsilon: f64,
     order: Vec<u32>,
@@ -110,9 +105,6 @@ impl Fitted {
     pub fn estimate(data: Arc<Dataset>, statistics: Arc<Statistics>) -> Result<Fitted, Problem> {
         let resolved = &data.resolved;
         generative(resolved)?;
-        let column = data.table.columns().get(resolved.target);
-        let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
-        let target = column.map_or("", |column| column.name.as_str());
         let (used, firsts): (Vec<u64>, Vec<Option<usize>>) =
             statistics.used().map(|(rows, _, first)| (rows, first)).unzip();
         let given = resolved.recipe.given.as_ref();
@@ -126,68 +118,48 @@ impl Fitted {
             if statistics.unseen > 0 {
                 return Err(error::no_weight());
             }
-            return Err(error::no_data(target));
+            let target = data.table.columns().get(resolved.target);
+            return Err(error::no_data(target.map_or("", |column| column.name.as_str())));
         }
-        let order = match &data.held_out {
-            // The classes are those of the whole data, even if no training row has one of them.
-            Some(held_out) => held_out.order.to_vec(),
-            None if given.is_some() => order(resolved.recipe.classes.as_deref(), names)?,
-            None => appearing(order(resolved.recipe.classes.as_deref(), names)?, &data, &firsts),
-        };
-        let classes: Vec<Name> = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
+        let (order, classes) = classes(&data, &firsts)?;
         let counts: Vec<u64> =
             order.iter().map(|code| used.get(*code as usize).copied().unwrap_or(0)).collect();
         let priors = priors(&resolved.prior, &classes, &counts)?;
         let absent = absent(&counts, &priors);
         let decision = resolved.recipe.decision.as_ref();
         let decider = decision.map(|decision| Decider::new(decision, &classes)).transpose()?;
-        let moments = |counts: &Counts| match counts {
-            Counts::Moments(moments) => {
-                order.iter().map(|code| moments.get(*code as usize).copied().unwrap_or_default()).collect()
-            }
-            _ => Vec::new(),
-        };
-        let all: Vec<Vec<Moments>> = statistics.features.iter().map(moments).collect();
-        let epsilon = normal::epsilon(resolved, &all);
         let joint = statistics.layout().is_complete_case();
         let mut factors =
             if joint { Vec::new() } else { factors(&data, &statistics, &classes, &order, &used) };
         factors.iter().try_for_each(|factor| factor.check_words(&resolved.words))?;
-        let dense = joint || all.iter().any(|moments| !moments.is_empty());
+        let dense = joint || factors.iter().any(Factor::is_gaussian);
         let mut each = classes.iter().zip(counts.iter().zip(&absent));
         let without = each.find(|(_, (count, absent))| **count == 0 && !**absent);
         if let Some((class, _)) = without.filter(|_| dense && given.is_none()) {
             return Err(error::no_row_of_class(class.as_str()));
         }
-        let likelihood = match given {
-            Some(given) if joint => Likelihood::Joint(Gda::given(&data, given, &classes)?),
-            None if joint => {
-                let complete = order.iter().filter_map(|code| statistics.complete.get(*code as usize));
-                Likelihood::Joint(Gda::fit(&data, &order, &classes, &complete.collect::<Vec<_>>(), &absent)?)
-            }
+        let (mut gda, mut epsilon) = (None, 0.0);
+        match given {
+            Some(given) if joint => gda = Some(Gda::given(&data, given, &classes)?),
             Some(_) => {
-                for (factor, moments) in factors.iter_mut().zip(&all) {
-                    if !moments.is_empty() {
-                        factor.form = Form::Gaussian(Vec::new());
-                    }
+                for factor in &mut factors {
                     factor.take_given(resolved.recipe.column(factor.name.as_str()), &classes)?;
                 }
-                Likelihood::Naive(factors)
             }
-            None => {
-                normal::fit(&mut factors, &data, (&order, &classes, &absent), &all, epsilon)?;
-                Likelihood::Naive(factors)
+            None if joint => {
+                let complete = order.iter().filter_map(|code| statistics.complete.get(*code as usize));
+                gda = Some(Gda::fit(&data, &order, &classes, &complete.collect::<Vec<_>>(), &absent)?);
             }
-        };
-        let feature = |name: &Name, column: usize| FeatureColumn { name: name.clone(), column };
-        let features: Vec<FeatureColumn> = match &likelihood {
-            Likelihood::Naive(factors) => {
-                factors.iter().map(|factor| feature(&factor.name, factor.column)).collect()
-            }
-            Likelihood::Joint(_) => resolved.features.iter().map(|of| feature(&of.name, of.column)).collect(),
-        };
+            None => epsilon = normal::fit(&mut factors, &data, &statistics, (&order, &classes, &absent))?,
+        }
+        let of_factors = factors.iter().map(|factor| (&factor.name, factor.column));
+        let together = resolved.features.iter().map(|feature| (&feature.name, feature.column));
+        let features = of_factors.chain(together.filter(|_| joint));
+        let features: Vec<FeatureColumn> =
+            features.map(|(name, column)| FeatureColumn { name: name.clone(), column }).collect();
         Ok(Fitted {
-            likelihood: Arc::new(likelihood),
+            factors: factors.into(),
+            gda: gda.map(Arc::new),
             epsilon,
             positions: features.iter().zip(0..).map(|(feature, at)| (feature.name.clone(), at)).collect(),
             features,
@@ -208,18 +180,12 @@ impl Fitted {
 
     /// The factors of naive Bayes, one per feature; empty if all features are read together.
     pub fn factors(&self) -> &[Factor] {
-        match self.likelihood.as_ref() {
-            Likelihood::Naive(factors) => factors,
-            Likelihood::Joint(_) => &[],
-        }
+        &self.factors
     }
 
     /// The joint density of all features; `None` for naive Bayes.
     pub fn gda(&self) -> Option<&Gda> {
-        match self.likelihood.as_ref() {
-            Likelihood::Naive(_) => None,
-            Likelihood::Joint(gda) => Some(gda),
-        }
+        self.gda.as_deref()
     }
 
     /// The same counts under another α.
@@ -265,11 +231,10 @@ impl Fitted {
     }
 
     pub fn title(&self) -> &'static str {
-        let factors = match self.likelihood.as_ref() {
-            Likelihood::Joint(gda) => return gda.title(),
-            Likelihood::Naive(factors) => factors,
-        };
-        let mut titles = factors.iter().map(|factor| factor.form.title());
+        if let Some(gda) = self.gda() {
+            return gda.title();
+        }
+        let mut titles = self.factors().iter().map(|factor| factor.form.title());
         let first = titles.next().unwrap_or_default();
         if titles.all(|title| title == first) { first } else { "Mixed naive Bayes" }
     }

@@ -77,7 +77,7 @@ impl Fitted {
             let total = of_classes.into_iter().fold(Moments::default(), Moments::merged).scatter;
             return explained_by_means(within, total);
         }
-        let values = factor.counts.chunks_exact(self.classes.len().max(1));
+        let values = factor.counts().chunks_exact(self.classes.len().max(1));
         if factor.form != Form::Presence {
             return explained_by_values(values, &classes);
         }

@@ -3,7 +3,7 @@
 //! Computed from counts, moments and scatter, never from the rows, so its cost depends on the size of the model.
 
 use super::factor::{Factor, Form};
-use super::fitted::{Fitted, Likelihood};
+use super::fitted::Fitted;
 use crate::recipe::Variance;
 use num_traits::ToPrimitive;
 
@@ -27,12 +27,10 @@ impl Fitted {
     pub(crate) fn class_log_likelihood(&self, class: usize) -> f64 {
         let prior =
             self.prior_estimate(class).map_or(0.0, |prior| times(self.class_count(class), prior.ln()));
-        match self.likelihood.as_ref() {
-            Likelihood::Joint(_) => prior + self.together_log_likelihood(class),
-            Likelihood::Naive(factors) => {
-                let features = factors.iter().map(|factor| self.feature_log_likelihood(factor, class));
-                prior + features.sum::<f64>()
-            }
+        let features = self.factors().iter().map(|factor| self.feature_log_likelihood(factor, class));
+        match self.gda() {
+            Some(_) => prior + self.together_log_likelihood(class),
+            None => prior + features.sum::<f64>(),
         }
     }
 

@@ -3,10 +3,11 @@
 use super::error;
 use super::factor::{Factor, Form};
 use super::moments::Moments;
+use super::statistics::{Counts, Statistics};
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
-use crate::recipe::{Convention, Resolved, Variance};
+use crate::recipe::{Convention, Variance};
 use num_traits::ToPrimitive;
 
 /// A normal distribution, estimated from the rows of a class.
@@ -61,38 +62,36 @@ impl Normal {
     }
 }
 
-/// The number added to every variance: a share of the largest population variance of any Gaussian feature over all
-/// rows. `moments` are by feature and class.
-pub(super) fn epsilon(resolved: &Resolved, moments: &[Vec<Moments>]) -> f64 {
-    let share = resolved.recipe.var_smoothing_or_default().value().to_f64().unwrap_or(0.0);
-    if share == 0.0 { 0.0 } else { share * largest(moments) }
-}
-
 /// Below this a variance has lost digits or is 0: the squares are too small for floats.
 pub(super) const LEAST: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
-fn largest(moments: &[Vec<Moments>]) -> f64 {
-    moments
-        .iter()
-        .filter_map(|classes| classes.iter().copied().fold(Moments::default(), Moments::merged).variance(0))
-        .map(|variance| if variance.is_nan() { f64::INFINITY } else { variance })
-        .fold(0.0, f64::max)
-}
-
-/// Gives the factors of numbers without bins their normal distributions, `None` for an absent class.
+/// Gives the factors of numbers without bins their normal distributions, `None` for an absent class. Returns ε, the
+/// number added to every variance: a share of the largest population variance of any such feature over all rows.
 ///
 /// # Errors
 /// When a class has no mean or no variance of a feature, or variances are 0.
 pub(super) fn fit(
     factors: &mut [Factor],
     data: &Dataset,
+    statistics: &Statistics,
     (order, classes, absent): (&[u32], &[Name], &[bool]),
-    moments: &[Vec<Moments>],
-    epsilon: f64,
-) -> Result<(), Problem> {
-    let unbiased = data.resolved.variance == Variance::Unbiased;
+) -> Result<f64, Problem> {
+    let resolved = &data.resolved;
+    let by_class = |counts: &Counts| -> Vec<Moments> {
+        let Counts::Moments(moments) = counts else { return Vec::new() };
+        order.iter().map(|code| moments.get(*code as usize).copied().unwrap_or_default()).collect()
+    };
+    let moments: Vec<Vec<Moments>> = statistics.features.iter().map(by_class).collect();
+    let variance = |classes: &Vec<Moments>| {
+        classes.iter().copied().fold(Moments::default(), Moments::merged).variance(0)
+    };
+    let variances = moments.iter().filter_map(variance);
+    let largest = variances.map(|of| if of.is_nan() { f64::INFINITY } else { of }).fold(0.0, f64::max);
+    let share = resolved.recipe.var_smoothing_or_default().value().to_f64().unwrap_or(0.0);
+    let epsilon = if share == 0.0 { 0.0 } else { share * largest };
+    let unbiased = resolved.variance == Variance::Unbiased;
     let mut columns = Vec::new();
-    for (factor, moments) in factors.iter_mut().zip(moments).filter(|(_, moments)| !moments.is_empty()) {
+    for (factor, moments) in factors.iter_mut().zip(&moments).filter(|(factor, _)| factor.is_gaussian()) {
         let (mut normals, mut constant) = (Vec::new(), Vec::new());
         let feature = factor.name.as_str();
         for (((class, code), moments), absent) in classes.iter().zip(order).zip(moments).zip(absent) {
@@ -108,7 +107,7 @@ pub(super) fn fit(
                 return Err(error::variance_undefined(feature, class));
             };
             let mut variance = raw + epsilon;
-            if variance <= 0.0 && data.resolved.recipe.convention() == Convention::RE1071 {
+            if variance <= 0.0 && resolved.recipe.convention() == Convention::RE1071 {
                 variance = LEAST_DEVIATION * LEAST_DEVIATION;
             }
             if !moments.mean.is_finite() || !variance.is_finite() {
@@ -129,12 +128,11 @@ pub(super) fn fit(
         factor.form = Form::Gaussian(normals);
     }
     if columns.is_empty() {
-        return Ok(());
+        return Ok(epsilon);
     }
-    let target = data.table.columns().get(data.resolved.target).map_or("", |column| column.name.as_str());
-    let varies = largest(moments) > 0.0;
-    let chosen = data.resolved.recipe.chosen.of("target").is_some();
-    Err(error::Constant { columns, target, classes: classes.len(), varies, chosen }.into())
+    let target = data.table.columns().get(resolved.target).map_or("", |column| column.name.as_str());
+    let chosen = resolved.recipe.chosen.of("target").is_some();
+    Err(error::Constant { columns, target, classes: classes.len(), varies: largest > 0.0, chosen }.into())
 }
 
 /// The number below which a standard normal variable falls with probability `p`; infinite at 0 and 1, NaN outside.

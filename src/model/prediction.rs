@@ -2,14 +2,14 @@
 
 use super::case::{Case, CaseValue};
 use super::factor::Factor;
-use super::fitted::{Fitted, Likelihood};
+use super::fitted::Fitted;
 use super::gda::Gda;
 use super::score::{Term, terms};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 use std::cmp::Ordering;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -114,13 +114,10 @@ impl Fitted {
         if self.is_absent(class) {
             return Some(all);
         }
-        match self.likelihood.as_ref() {
-            Likelihood::Joint(gda) => all.push((gda.density(class, &case.numbers()), 1)),
-            Likelihood::Naive(factors) => {
-                for (factor, cell) in factors.iter().zip(&case.cells) {
-                    all.extend(self.numbers(factor, &cell.value, class)?);
-                }
-            }
+        let density = self.gda().map(|gda| (gda.density(class, &case.numbers()), 1));
+        all.extend(density);
+        for (factor, cell) in self.factors().iter().zip(&case.cells) {
+            all.extend(self.numbers(factor, &cell.value, class)?);
         }
         Some(all)
     }
@@ -217,18 +214,18 @@ pub(crate) fn fractions(a: &Number, b: &Number) -> Option<Ordering> {
 
 /// Compares two products of non-negative factors without reducing them; `None` if one of the factors is not exact.
 pub(crate) fn compare_exactly(f: &[(Number, u32)], g: &[(Number, u32)]) -> Option<Ordering> {
-    let exact = |factors: &[(Number, u32)]| -> Option<Vec<(BigRational, u32)>> {
-        factors.iter().map(|(value, times)| Some((value.as_exact()?.clone(), *times))).collect()
-    };
+    type Exact<'a> = Vec<(&'a BigRational, u32)>;
+    fn exact(factors: &[(Number, u32)]) -> Option<Exact<'_>> {
+        factors.iter().map(|(value, times)| Some((value.as_exact()?, *times))).collect()
+    }
     let (f, g) = (exact(f)?, exact(g)?);
-    let zero = |factors: &[(BigRational, u32)]| factors.iter().any(|(value, _)| value.is_zero());
+    let zero = |factors: &Exact<'_>| factors.iter().any(|(value, _)| value.is_zero());
     if zero(&f) || zero(&g) {
         return Some(zero(&g).cmp(&zero(&f)));
     }
-    let side = |above: &[(BigRational, u32)], below: &[(BigRational, u32)]| {
-        let top =
-            above.iter().fold(BigInt::one(), |product, (value, times)| product * value.numer().pow(*times));
-        below.iter().fold(top, |product, (value, times)| product * value.denom().pow(*times))
+    let side = |above: &Exact<'_>, below: &Exact<'_>| {
+        let above = above.iter().map(|(value, times)| value.numer().pow(*times));
+        above.chain(below.iter().map(|(value, times)| value.denom().pow(*times))).product::<BigInt>()
     };
     Some(side(&f, &g).cmp(&side(&g, &f)))
 }

@@ -1,7 +1,7 @@
 //! Predictions of many rows, the trait of every fitted classifier, generative or not, and the baseline, which reads no
 //! feature.
 
-use super::classes::{appearing, order, places};
+use super::classes::{classes, places};
 use super::decision::Decider;
 use super::error;
 use super::fitted::Fitted;
@@ -388,32 +388,18 @@ pub struct Baseline {
 impl Baseline {
     pub fn fit(data: Arc<Dataset>) -> Result<Baseline, Problem> {
         data.need_rows("the baseline")?;
-        let column = data.table.columns().get(data.resolved.target);
-        let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
-        let mut without_features = Dataset::clone(&data);
-        without_features.resolved.features.clear();
-        let statistics = Statistics::of(&without_features)?;
+        let statistics = Statistics::of_classes(&data);
         let table_rows = statistics.table_rows.iter().sum();
         if table_rows == 0 {
+            let target = data.table.columns().get(data.resolved.target);
             return Err(match data.held_out {
                 Some(_) => error::no_training_row(),
-                None => error::no_data(column.map_or("", |column| column.name.as_str())),
+                None => error::no_data(target.map_or("", |column| column.name.as_str())),
             });
         }
-        let order = match &data.held_out {
-            Some(held_out) => held_out.order.to_vec(),
-            None => {
-                appearing(order(data.resolved.recipe.classes.as_deref(), names)?, &data, &statistics.first)
-            }
-        };
-        Ok(Baseline {
-            classes: order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect(),
-            counts: order.iter().filter_map(|code| statistics.rows.get(*code as usize)).copied().collect(),
-            places: places(&order),
-            order,
-            table_rows,
-            data,
-        })
+        let (order, classes) = classes(&data, &statistics.first)?;
+        let counts = order.iter().filter_map(|code| statistics.rows.get(*code as usize)).copied().collect();
+        Ok(Baseline { classes, counts, places: places(&order), order, table_rows, data })
     }
 }
 
