@@ -342,7 +342,7 @@ impl Quantity {
     }
 
     #[must_use]
-    pub(super) fn with_names(&self, new: &impl Fn(&Name) -> Name) -> Quantity {
+    pub(crate) fn with_names(&self, new: &impl Fn(&Name) -> Name) -> Quantity {
         let event = |event: Event| match event {
             Event::Class(name) => Event::Class(new(&name)),
             Event::Value { feature, value } => Event::Value { feature: new(&feature), value: new(&value) },

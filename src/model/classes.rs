@@ -18,7 +18,7 @@ pub(super) fn classes(data: &Dataset, firsts: &[Option<usize>]) -> Result<(Vec<u
     let declared = data.resolved.recipe.classes.as_deref();
     let codes = match &data.held_out {
         // The classes are those of the whole data, even if no training row has one of them.
-        Some(held_out) => held_out.order().to_vec(),
+        Some(held_out) => held_out.order.to_vec(),
         None => {
             let first = |code: &u32| firsts.get(*code as usize).copied().flatten();
             let mut codes = order(declared, names)?;

@@ -132,7 +132,7 @@ pub(super) fn fit(
     }
     let target = data.table.columns().get(resolved.target).map_or("", |column| column.name.as_str());
     let chosen = resolved.recipe.chosen.of("target").is_some();
-    Err(error::Constant { columns, target, classes: classes.len(), varies: largest > 0.0, chosen }.into())
+    Err(error::zero_variance(&columns, (target, classes.len()), largest > 0.0, chosen))
 }
 
 /// The number below which a standard normal variable falls with probability `p`; infinite at 0 and 1, NaN outside.

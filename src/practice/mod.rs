@@ -39,15 +39,14 @@ pub use grader::{Asked, Checked, check, numbered};
 pub use label::Base;
 pub(crate) use label::{Notation, Sigma};
 pub use mark::{Coarse, Graded, Key, Note, Other, Policy, Verdict, mark, mark_class};
-pub use mistakes::{Candidate, about, candidates, of_decision};
+pub use mistakes::{Candidate, about, candidates, in_words, of_decision};
 pub use read::{Answer, DecimalMark, ParsedAnswer};
 pub(crate) use read::{Form, Near, Window, Written};
 pub use roster::{Roster, Student};
 pub use sheet::{
     AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Course, Entry, ExerciseLibrary, Gradebook,
     GradebookColumn, GradebookRow, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker, SheetFolder,
-    StepResult, causes_of, empty_sheet, empty_sheet_of, in_words, is_sheet, is_table, read_sheet, read_table,
-    sheet_of,
+    StepResult, causes_of, empty_sheet, empty_sheet_of, is_sheet, is_table, read_sheet, read_table, sheet_of,
 };
 pub use tables::{TableOf, Tables};
 pub use worksheet::Worksheet;

@@ -1,6 +1,7 @@
 //! The quantity of a question, its place in the model, its right numbers, and how message templates are filled.
 
-use super::{gaussian, logs, occurrences, poisson};
+use super::gda::{self, is_shared};
+use super::{counting, logs, occurrences, poisson, quality, scopes};
 use crate::math::symbols::VARIANCE;
 use crate::math::{Event, Linear, Name, Number, Piece, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted, Form};
@@ -118,11 +119,16 @@ impl<'a> Asked<'a> {
 
     /// Fills the holes of a template; `None` if one of them has no value.
     pub fn say(&self, template: &str) -> Option<Sentence> {
+        self.say_with(template, &|_| None)
+    }
+
+    /// The same; `own` fills holes before the quantity does.
+    pub fn say_with(&self, template: &str, own: &dyn Fn(&str) -> Option<Sentence>) -> Option<Sentence> {
         let mut parts = template.split('{');
         let mut whole = Sentence::from(parts.next().unwrap_or_default());
         for part in parts {
             let (hole, words) = part.split_once('}')?;
-            whole.push(self.hole(hole)?);
+            whole.push(own(hole).or_else(|| self.hole(hole))?);
             whole.push(words);
         }
         Some(whole)
@@ -133,23 +139,49 @@ impl<'a> Asked<'a> {
     fn hole(&self, name: &str) -> Option<Sentence> {
         let class = || self.class_name();
         let cell = || self.cell();
-        let normal = || gaussian::example(self).map(|(_, normal)| normal);
+        let normal = || gda::example(self).map(|(_, normal)| normal);
+        let joint = || gda::joint_normal(self);
+        let rows = |n: f64| several(n, "rows");
+        let own = || gda::own_sums(self).map(|(_, own)| own);
+        let entry = || gda::EntrySums::of(&self.quantity, self.fitted);
         Some(match name {
             "name asked" => self.name(&self.quantity).into(),
             "class" => class().to_sentence(),
             "class documents" => several(self.fitted.class_count(self.class()?), "documents"),
             "rows" => self.fitted.rows().to_sentence(),
-            "classes" => self.fitted.classes.len().to_sentence(),
-            "prior" => {
-                let prior = Quantity::prior(&class());
-                sentence!("{} = {}", prior, self.number(&prior))
+            "all rows" => several(self.fitted.rows(), "rows"),
+            "rows of class" => self.fitted.class_count(self.class()?).to_sentence(),
+            "other rows" => {
+                let others = self.fitted.rows().saturating_sub(self.fitted.class_count(self.class()?));
+                several(others, "others")
             }
+            "rows of each class" => self.rows_of_each_class(),
+            "rows by class" => {
+                let count = |class: usize| self.fitted.class_count(class);
+                list(&(0..self.fitted.classes.len()).map(count).collect::<Vec<_>>())
+            }
+            "classes" => self.fitted.classes.len().to_sentence(),
+            "first class" => self.fitted.classes.first()?.to_sentence(),
+            "second class" => self.fitted.classes.get(1)?.to_sentence(),
+            "class of the largest score" => self.largest()?.to_sentence(),
+            "factors" => self.factors_with_repeats().to_sentence(),
+            "prior" => self.equation(&Quantity::prior(&class())),
+            "likelihood" => self.equation(&Quantity::likelihood(&class())),
             "score" => {
                 let score = self.right(&Quantity::score(&class()));
                 score.map_or_else(|| "0/0".into(), |score| text(&score))
             }
             "evidence" => self.name(&Quantity::evidence()).into(),
+            "sum of scores" => {
+                self.right(&Quantity::evidence()).map_or_else(|| "0".into(), |sum| rounded(&sum))
+            }
+            "sum of likelihoods" => {
+                let each = self.fitted.classes.iter().map(|class| self.right(&Quantity::likelihood(class)));
+                let sum = each.reduce(|sum, next| Some(sum?.add(&next?))).flatten();
+                sum.map_or_else(|| "0/0".into(), |sum| text(&sum))
+            }
             "share" => self.name(&cell()?.quantity()).into(),
+            "class of share" => cell()?.class_name().to_sentence(),
             "value" => cell()?.value_name().to_sentence(),
             "feature" => cell()?.factor.name.to_sentence(),
             "feature=value" => cell()?.described(),
@@ -161,31 +193,145 @@ impl<'a> Asked<'a> {
             "total in all" => count_text(&cell()?.all()),
             "total with unit" => several(count_text(&cell()?.total()), cell()?.unit()),
             "total in all with unit" => several(count_text(&cell()?.all()), cell()?.unit()),
+            "rows with value" => {
+                let cell = cell()?;
+                counting::with_value(count_text(&cell.of_value()), cell.factor, &cell.value_name())
+            }
             "documents" => count_text(&cell()?.documents()),
             "occurrences" => count_text(&cell()?.tokens()),
+            "vocabulary" => cell()?.factor.k().to_sentence(),
             "α" => count_text(&cell()?.alpha()),
+            "α of the model" => count_text(self.fitted.alpha()),
             "k" => count_text(&cell()?.outcomes()),
+            "values" => scopes::values(self.fitted).to_sentence(),
+            "words of class" => occurrences::words(self.fitted, self.class())?.to_sentence(),
+            "words in all" => occurrences::words(self.fitted, None)?.to_sentence(),
             "absent" => occurrences::absent(self)?,
             "repeated" => occurrences::repeated(self)?.value.to_sentence(),
             "times" => occurrences::repeated(self)?.times.to_sentence(),
             "logarithms" => logs::logarithms(self, 1.0),
             "logarithms to base 10" => logs::logarithms(self, std::f64::consts::LN_10),
+            "n" => self.rows_of_normal()?.to_sentence(),
+            "n − 1" => self.rows_of_normal()?.saturating_sub(1).to_sentence(),
             "x" => said(normal()?.x),
             "distance" => said(normal()?.distance.abs()),
             "z" => said(normal()?.distance / normal()?.deviation()),
             "σ" => said(normal()?.deviation()),
             "σ²" => said(normal()?.variance),
             "sign of variance" => VARIANCE.to_sentence(),
-            "exponent" => said(gaussian::exponent(self)?),
-            "exponent without ½" => said(2.0 * gaussian::exponent(self)?),
-            "exponent without sign" => said(-gaussian::exponent(self)?),
+            "exponent" => said(gda::exponent(self)?),
+            "exponent without ½" => said(2.0 * gda::exponent(self)?),
+            "exponent without sign" => said(-gda::exponent(self)?),
+            "dimensions" => joint()?.d.to_sentence(),
+            "det" => match &self.quantity {
+                Quantity::Inverse { class, .. } => {
+                    said(gda::sigma(self.fitted, class.as_ref())?.log_det().exp())
+                }
+                _ => said(joint()?.log_det.exp()),
+            },
+            "each class has its own" if is_shared(self.fitted) => Sentence::default(),
+            "each class has its own" => ". Each class has its own, so it does not cancel".into(),
+            "q with Σ" => {
+                let (apart, sigma) = gda::of_case(&self.context, &class())?;
+                said(gda::with_sigma(&apart, sigma).iter().zip(&apart).map(|(row, x)| row * x).sum())
+            }
+            // If the question asks for Σ, its entries are the answer.
+            "such as" if self.place == Place::Sigma => Sentence::default(),
+            "such as" => {
+                sentence!(", such as {}", said(self.fitted.gda()?.sigma(self.class()?)?.entry(0, 1)))
+            }
+            "own rows" => rows(own().map(|own| own.n).or_else(|| Some(entry()?.rows))?),
+            "own mean" => said(own()?.mean),
+            "N" => gda::Sums::all(self.fitted, gda::own_sums(self)?.0).n.to_sentence(),
+            "mean of all" => said(gda::Sums::all(self.fitted, gda::own_sums(self)?.0).mean),
+            "divisor" => {
+                let groups = |entry: &gda::EntrySums| entry.class.map_or(self.fitted.classes.len(), |_| 1);
+                let less = scopes::less(self.fitted);
+                match entry() {
+                    Some(entry) => entry.rows - less * groups(&entry) as f64,
+                    None => own()?.n - less,
+                }
+                .to_sentence()
+            }
+            "deviations" => {
+                let (entry, gda) = (entry()?, self.fitted.gda()?);
+                let sigma = gda.sigma(entry.class.unwrap_or(0))?;
+                let deviation = |at: usize| said(sigma.entry(at, at).sqrt());
+                list(&[deviation(entry.pair.0), deviation(entry.pair.1)])
+            }
+            "prior part" => {
+                let of_class = self.quantity.class().is_some();
+                let what = if of_class { "ln P(c)" } else { "the log-odds of the priors" };
+                sentence!("{} = {}", what, said(gda::prior_part(self)?))
+            }
+            "θ₀" => {
+                let theta = Quantity::theta(None, self.quantity.class());
+                said(self.right(&theta)?.to_f64())
+            }
             "λ" => said(poisson::example(self)?.0),
             "times counted" => poisson::example(self)?.1.to_sentence(),
+            "sum" => poisson::rate(self)?.1.sum.to_sentence(),
+            "counted" => poisson::rate(self)?.0.name.to_sentence(),
+            "counted rows" => several(poisson::rate(self)?.1.n, "rows"),
+            "λ of all" => said(poisson::overall(poisson::rate(self)?.0)?.to_f64()),
+            "evaluated" => text(&self.right(&Quantity::matrix(None, None))?),
+            "tested on" => quality::verdicts(self.fitted)?.judged_on().into(),
+            "rows with posterior" => quality::rows_with_posterior(self)?.to_sentence(),
+            "tied pairs" => {
+                let verdicts = quality::verdicts(self.fitted)?;
+                let class = self.quantity.class();
+                let at = verdicts.labels().iter().position(|label| Some(label) == class)?;
+                several(verdicts.pairs(at)[1], "tied pairs")
+            }
             _ => {
                 debug_assert!(false, "no hole is named {name}");
                 return None;
             }
         })
+    }
+
+    /// `P(Yes) = 9/14`
+    fn equation(&self, of: &Quantity) -> Sentence {
+        sentence!("{} = {}", self.name(of), self.number(of))
+    }
+
+    /// `, which has 5 rows of No and 9 rows of Yes`; empty where there are many classes.
+    fn rows_of_each_class(&self) -> Sentence {
+        const LISTED: usize = 4;
+        let classes = &self.fitted.classes;
+        let rows = |(at, class): (usize, &Name)| {
+            sentence!("{} of {}", several(self.fitted.class_count(at), "rows"), class)
+        };
+        let rows: Vec<Sentence> = classes.iter().enumerate().map(rows).collect();
+        if rows.len() <= LISTED { sentence!(", which has {}", list(&rows)) } else { Sentence::default() }
+    }
+
+    /// The rows that the variance of the question, or of its first density, is estimated from.
+    fn rows_of_normal(&self) -> Option<u64> {
+        Some(match &self.quantity {
+            Quantity::Var { feature, .. } => self.fitted.factor(feature.as_str())?.normal(self.class()?)?.n,
+            _ => gda::example(self)?.1.n,
+        })
+    }
+
+    /// The factors of the case, repeated words repeatedly.
+    pub fn factors_with_repeats(&self) -> u64 {
+        self.terms.iter().map(|term| u64::from(term.times)).sum()
+    }
+
+    /// The class with the largest score.
+    pub fn largest(&self) -> Option<&'a Name> {
+        let classes = self.fitted.classes.iter();
+        let scores = classes.filter_map(|class| Some((class, self.right(&Quantity::score(class))?)));
+        let (largest, _) = scores.reduce(|a, b| if b.1.compare(&a.1).is_gt() { b } else { a })?;
+        Some(largest)
+    }
+
+    /// How far along the list of classes another one is, so that swapping two classes is one mistake.
+    pub fn distance_to(&self, other: &Name) -> Option<usize> {
+        let (other, own) = self.fitted.class(other.as_str()).zip(self.class())?;
+        let k = self.fitted.classes.len().max(1);
+        Some((other + k - own) % k)
     }
 
     pub fn factors(&self) -> Vec<&'a Factor> {

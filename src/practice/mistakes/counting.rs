@@ -3,69 +3,16 @@
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use super::asked::{Asked, Place};
-use super::asked::{Cell, count_text, describe_value, list, several, text, whole};
-use super::bayes::{distance_to, is_counted, others};
-use super::entry::How::{Counts, Share, Way, Ways};
-use super::entry::{Change, Entry, Slip, both, entry, one, priors, shares, taken};
+use super::asked::{Asked, Cell, describe_value, list, several, text, whole};
+use super::bayes::others;
+use super::overlay::{Change, Slip, both, one, shares, taken};
 use crate::math::{Event, Name, Number, Quality, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, Fitted, Form, Study};
 use crate::recipe::{CutSide, Recipe};
 use crate::table::{Sample, Source, samples};
 use crate::worked::{Kinds, rows_behind};
 
-pub(super) const ENTRIES: &[Entry] = &[
-    entry(
-        "B4",
-        "the denominator",
-        |asked| asked.place == Place::Conditional && asked.is_of_shares(),
-        Share(
-            |cell| Some((cell.count(), cell.all())),
-            "That is {feature=value} and {class} together: {count} of all {total in all with unit}. Given {class}, divide by the {total with unit} of {class} only.",
-        ),
-    ),
-    entry(
-        "B4",
-        "the denominator",
-        |asked| asked.place != Place::Conditional && !asked.is_of_scores() && asked.is_of_shares(),
-        Share(
-            |cell| Some((cell.count(), cell.all())),
-            "You get this number if you divide each count by all {total in all with unit}. Given {class}, divide by the {total with unit} of {class} only.",
-        ),
-    ),
-    entry("B6", "the denominator", |asked| asked.is_of_shares(), Ways(inverse)),
-    entry(
-        "B29",
-        "whether the class is given",
-        |asked| asked.is_of_shares(),
-        Counts(
-            |cell| (cell.of_value(), cell.all()),
-            "You get this number from the {unit} of all classes, {count in all} of {total in all}. Given {class}, count and divide within its {total with unit} only.",
-        ),
-    ),
-    entry(
-        "B31",
-        "which rows are counted",
-        |asked| asked.is_of_shares(),
-        Counts(
-            |cell| (cell.of_value(), cell.total()),
-            "You get this number if you count {feature=value} in all classes, {count in all} times. Count it in {class} only.",
-        ),
-    ),
-    entry("B31", "which rows are counted", |asked| asked.place == Place::Count, Way(count_of_all_classes)),
-    entry("B7", "which class the question asks for", |_| true, Ways(other_class)),
-    entry("B8", "which rows are counted", |asked| asked.place == Place::Conditional, Way(complement)),
-    entry("B8", "which class the question asks for", |asked| asked.place == Place::Prior, Way(other_classes)),
-    // Odds for priors give posteriors that other slips explain better.
-    entry(
-        "B18",
-        "the prior",
-        |asked| asked.is_of_priors() && asked.place != Place::Posterior && is_counted(asked),
-        Way(odds),
-    ),
-];
-
-fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) -> Sentence {
+pub(super) fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) -> Sentence {
     let one = count.to_sentence().plain() == "1";
     let counted = several(count, factor.form.unit());
     match factor.form {
@@ -75,21 +22,7 @@ fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) -> Sentence
     }
 }
 
-fn inverse(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell() else { return Vec::new() };
-    let says = sentence!(
-        "You get this number if for {} you divide by the {} in all classes. Divide by the {} of {}.",
-        asked.name(&cell.quantity()),
-        with_value(count_text(&cell.of_value()), cell.factor, &cell.value_name()),
-        several(count_text(&cell.total()), cell.unit()),
-        cell.class_name()
-    );
-    let counted = shares(|cell| Some((cell.count(), cell.of_value())));
-    let smoothed = shares(|cell| Some((cell.above(), cell.of_value() + cell.alpha() * cell.outcomes())));
-    vec![Slip::new(counted, says.clone()), Slip::new(smoothed, says)]
-}
-
-fn count_of_all_classes(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn count_of_all_classes(asked: &Asked<'_>) -> Option<Slip> {
     let Quantity::Count { event: event @ Event::Value { .. }, class: Some(_) } = &asked.quantity else {
         return None;
     };
@@ -145,7 +78,7 @@ fn of_class(quantity: &Quantity, other: &Name) -> Option<Quantity> {
     })
 }
 
-fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |other: Name| {
         let quantity = of_class(&asked.quantity, &other)?;
         let says = sentence!(
@@ -154,74 +87,9 @@ fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
             other,
             asked.class_name()
         );
-        Some(Slip::read_off(asked, quantity, says).by(&distance_to(asked, &other)?))
+        Some(Slip::read_off(asked, quantity, says).by(&asked.distance_to(&other)?))
     };
     others(asked).filter_map(slip).collect()
-}
-
-fn complement(asked: &Asked<'_>) -> Option<Slip> {
-    let other = Number::one().sub(&asked.right(&asked.quantity)?);
-    let rest =
-        asked.say("the share of the {unit} of {class} without {feature=value}. Count those with it.")?;
-    let says = sentence!("That is {}, {}", text(&other), rest);
-    Some(Slip::of_number(asked, other, says))
-}
-
-/// The prior of all other classes together; with two classes, see [`other_class`].
-fn other_classes(asked: &Asked<'_>) -> Option<Slip> {
-    let p = asked.right(&asked.quantity).filter(|_| asked.fitted.classes.len() > 2)?;
-    let says =
-        asked.say("That is the share of all other classes together. Count the rows of {class} only.")?;
-    Some(Slip::of_number(asked, Number::one().sub(&p), says))
-}
-
-fn odds(asked: &Asked<'_>) -> Option<Slip> {
-    let (own, n) = (asked.fitted.class_count(asked.class()?), asked.fitted.rows());
-    let is = if asked.place == Place::Prior {
-        "These are the odds:"
-    } else {
-        "You get this number if the prior is"
-    };
-    let says = sentence!(
-        "{} {} of {} against {}. A prior is a share, so divide by all {}.",
-        is,
-        own,
-        asked.class_name(),
-        several(n.saturating_sub(own), "others"),
-        several(n, "rows")
-    );
-    let change = priors(|fitted, class| {
-        let own = fitted.class_count(class);
-        Some((whole(own), whole(fitted.rows().saturating_sub(own))))
-    });
-    Some(Slip::new(change, says))
-}
-
-pub(super) const EDGES: &[Entry] = &[
-    entry("N8", "0/0", |asked| !asked.ln && asked.is_of_shares(), Way(zero_by_zero)),
-    entry(
-        "N9",
-        "numbers on the edge of a bin",
-        |asked| {
-            (asked.is_of_shares() || asked.place == Place::Count)
-                && asked.any(|factor| factor.cuts().is_some())
-        },
-        Way(other_side),
-    ),
-    entry("B22", "which table is used", |asked| asked.is_of_shares(), Ways(wrong_table)),
-    entry("B23", "the counts", is_of_counts, Ways(miscounted)),
-];
-
-fn zero_by_zero(asked: &Asked<'_>) -> Option<Slip> {
-    if asked.right(&asked.quantity).is_some() {
-        return None;
-    }
-    let says = if asked.place == Place::Conditional && asked.cell().is_some() {
-        "That is 0, and 0/0 is no number: {class} has no {unit} to count. Write that it is undefined."
-    } else {
-        "That is 0, and 0/0 is no number: every score is 0 or undefined. Write that it is undefined."
-    };
-    Some(Slip::of_number(asked, Number::zero(), asked.say(says)?))
 }
 
 type Bins = Vec<Vec<u64>>;
@@ -248,7 +116,7 @@ fn moved(asked: &Asked<'_>) -> Vec<Option<(usize, usize)>> {
     asked.fitted.factors().iter().zip(0..).map(place).collect()
 }
 
-fn other_side(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn other_side(asked: &Asked<'_>) -> Option<Slip> {
     let (edge, bin, side) = edge(asked)?;
     let says = sentence!(
         "You get this number if you put a number on an edge into the other bin. Bins are {} here, so {} belongs to {}.",
@@ -297,7 +165,7 @@ fn edge(asked: &Asked<'_>) -> Option<(String, String, &'static str)> {
     Some((text.clone(), cuts.label(cuts.bin(x)).as_str().to_owned(), cuts.side.bins()))
 }
 
-fn wrong_table(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn other_table(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell().filter(|cell| cell.factor.form == Form::Categories) else {
         return Vec::new();
     };
@@ -356,13 +224,7 @@ fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> O
 
 const COUNTS: usize = 40;
 
-fn is_of_counts(asked: &Asked<'_>) -> bool {
-    asked.place == Place::Count
-        || asked.place == Place::Prior
-        || asked.is_of_shares() && asked.fitted.is_exact()
-}
-
-fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
     let grounds = asked.variations().grounds(&asked.quantity).unwrap_or_default();
     let counts: Vec<Quantity> =
         grounds.into_iter().filter(|of| matches!(of, Quantity::Count { .. } | Quantity::Rows)).collect();

@@ -1,41 +1,11 @@
 //! Mistakes with draws, in the sums that a uniform number is compared with and in μ + σ z and μ + L z, and with a formula that a
 //! question asks for. Mistakes in naming the outcome are in `practice/asked`.
 
-use super::asked::{Asked, Place};
-use super::entry::How::Ways;
-use super::entry::{Entry, Slip, entry, other_value};
+use super::asked::Asked;
+use super::overlay::{Slip, other_value};
 use crate::math::{Event, Expr, Formula, Name, Number, Operation, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, Form};
 use crate::worked::value_of;
-
-pub(super) const ENTRIES: &[Entry] = &[
-    entry("U1", "whether you add the probabilities before it", is_cumulated, Ways(alone)),
-    entry("U6", "where the sum stops", is_cumulated, Ways(one_off)),
-    entry("U3", "the order in which you add the probabilities", is_cumulated, Ways(other_order)),
-    entry("U4", "which class the probabilities are of", is_cumulated, Ways(in_all_classes)),
-    entry("U7", "what you multiply z by: σ is the root of the variance", is_drawn, Ways(by_variance)),
-    entry("U8", "whether you use both μ and σ", is_drawn, Ways(left_out)),
-    entry("U9", "whether you add to the mean", is_drawn, Ways(subtracted)),
-    entry("U10", "the entries to the left in the row of L", is_drawn, Ways(one_by_one)),
-    entry(
-        "U5",
-        "which class is drawn from",
-        |asked| is_cumulated(asked) || is_drawn(asked),
-        Ways(other_class),
-    ),
-    entry("F1", "which part comes first", is_formula, Ways(turned_round)),
-    entry("F2", "what you divide by", is_formula, Ways(share)),
-    entry("F3", "whether you use every part", is_formula, Ways(part_alone)),
-    entry("F4", "how you combine the parts", is_formula, Ways(other_operation)),
-];
-
-fn is_cumulated(asked: &Asked<'_>) -> bool {
-    asked.place == Place::Cumulated && !asked.ln
-}
-
-fn is_drawn(asked: &Asked<'_>) -> bool {
-    matches!(asked.quantity, Quantity::Draw { class: Some(_), .. }) && !asked.ln
-}
 
 /// The probabilities of a sum, in order, each with its name, and the position where the sum stops.
 fn outcomes(asked: &Asked<'_>) -> Option<(Vec<(Name, Quantity)>, usize)> {
@@ -66,14 +36,14 @@ fn sum<'a>(all: impl Iterator<Item = &'a (Name, Quantity)>) -> Expr {
     Expr::sum(all.map(|(_, of)| of.clone().into()).collect())
 }
 
-fn alone(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn one_probability(asked: &Asked<'_>) -> Vec<Slip> {
     let Some((all, stops)) = outcomes(asked) else { return Vec::new() };
     let Some((_, own)) = all.get(stops) else { return Vec::new() };
     let says = sentence!("That is {} alone. Add the probabilities before it.", own);
     slip(asked, &own.clone().into(), says)
 }
 
-fn one_off(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn one_off(asked: &Asked<'_>) -> Vec<Slip> {
     let Some((all, stops)) = outcomes(asked) else { return Vec::new() };
     let name = |at: usize| all.get(at).map(|(name, _)| name.clone());
     let mut slips = Vec::new();
@@ -88,7 +58,7 @@ fn one_off(asked: &Asked<'_>) -> Vec<Slip> {
     slips
 }
 
-fn other_order(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn other_order(asked: &Asked<'_>) -> Vec<Slip> {
     let Some((all, stops)) = outcomes(asked) else { return Vec::new() };
     let mut slips = slip(
         asked,
@@ -106,7 +76,7 @@ fn other_order(asked: &Asked<'_>) -> Vec<Slip> {
     slips
 }
 
-fn in_all_classes(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn in_all_classes(asked: &Asked<'_>) -> Vec<Slip> {
     let (Some((all, stops)), Some(feature)) = (outcomes(asked), asked.quantity.feature()) else {
         return Vec::new();
     };
@@ -177,7 +147,7 @@ impl Row {
     }
 }
 
-fn by_variance(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn by_variance(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked) else { return Vec::new() };
     let says: Sentence = match row.zs.len() {
         1 => "You get this number if you multiply z by the variance. Multiply by σ, its root.".into(),
@@ -186,7 +156,7 @@ fn by_variance(asked: &Asked<'_>) -> Vec<Slip> {
     slip(asked, &(row.mean.clone() + row.scaled(Row::variance)), says)
 }
 
-fn left_out(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn mean_or_spread_left_out(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked) else { return Vec::new() };
     let says = sentence!("That is the distance from the mean. Add {}.", row.mean_of);
     let mut slips = slip(asked, &row.scaled(Row::scale), says);
@@ -198,20 +168,20 @@ fn left_out(asked: &Asked<'_>) -> Vec<Slip> {
     slips
 }
 
-fn subtracted(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn subtracted(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked) else { return Vec::new() };
     let says = "You get this number if you subtract from the mean. Add instead: z has its own sign.";
     slip(asked, &(row.mean.clone() - row.scaled(Row::scale)), says)
 }
 
-fn one_by_one(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn one_by_one(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked).filter(|row| row.zs.len() > 1) else { return Vec::new() };
     let alone = row.mean.clone() + row.variance(&row.feature).sqrt() * row.own();
     let says = "You get this number if you draw the number by itself. Use the whole row of L: the numbers vary together.";
     slip(asked, &alone, says)
 }
 
-fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn drawn_from_other_class(asked: &Asked<'_>) -> Vec<Slip> {
     let own = asked.class_name();
     let of = |other: &Name| match &asked.quantity {
         Quantity::Cumulated { event: event @ Event::Value { .. }, class: Some(_) } => {
@@ -228,10 +198,6 @@ fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
         Some(Slip::read_off(asked, of(other)?, says).by(&other))
     };
     asked.fitted.classes.iter().filter(|other| **other != own).filter_map(slip).collect()
-}
-
-fn is_formula(asked: &Asked<'_>) -> bool {
-    asked.place == Place::Formula
 }
 
 fn formula<'a>(asked: &'a Asked<'_>) -> Option<&'a Formula> {
@@ -259,7 +225,7 @@ fn named(formula: &Formula) -> Sentence {
     formula.expr().to_sentence()
 }
 
-fn turned_round(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn turned_round(asked: &Asked<'_>) -> Vec<Slip> {
     let Some((operation @ (Operation::Divide | Operation::Subtract), one, other)) = two(asked) else {
         return Vec::new();
     };
@@ -268,7 +234,7 @@ fn turned_round(asked: &Asked<'_>) -> Vec<Slip> {
     slip(asked, &turned, sentence!("That is {}, {}.", turned, how))
 }
 
-fn share(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn share_of_both(asked: &Asked<'_>) -> Vec<Slip> {
     let Some((Operation::Divide, one, other)) = two(asked) else { return Vec::new() };
     let both = put(Operation::Add, one, other);
     // Two posteriors that add to 1: the share is the first one.
@@ -280,7 +246,7 @@ fn share(asked: &Asked<'_>) -> Vec<Slip> {
     slip(asked, &put(Operation::Divide, one, &both).expr(), says)
 }
 
-fn part_alone(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn part_alone(asked: &Asked<'_>) -> Vec<Slip> {
     let alone = |part: &Formula| {
         let says = sentence!("That is {} alone. The whole formula is {}.", named(part), named_asked(asked));
         slip(asked, &part.expr(), says)
@@ -296,7 +262,7 @@ fn named_asked(asked: &Asked<'_>) -> Sentence {
     formula(asked).map(named).unwrap_or_default()
 }
 
-fn other_operation(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn other_operation(asked: &Asked<'_>) -> Vec<Slip> {
     if let Some(Formula::Power(base, exponent)) = formula(asked) {
         let times = base.expr() * Expr::int(*exponent);
         let says = sentence!("That is {}. A power multiplies {} by itself.", times, named(base));

@@ -4,53 +4,11 @@ use std::f64::consts::LN_10;
 
 use super::asked::{Asked, Place};
 use super::asked::{list, rounded};
-use super::bayes::share_of_all;
-use super::entry::How::{Posterior, Term, Way, Ways};
-use super::entry::{Change, Entry, Slip, both, entry, one};
-use super::occurrences::is_multinomial;
-use crate::math::{Expr, Func, Name, Number, Quantity, Rounded, Sentence, sentence};
+use super::overlay::{Change, Slip, both, one};
+use crate::math::{Name, Number, Quantity, Rounded, Sentence, sentence};
 use crate::practice::{Base, Candidate};
-use crate::worked::multiplied;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    entry(OTHER_BASE, "the base of the logarithm", |asked| asked.ln, Ways(other_base)),
-    entry(
-        "N2",
-        "which number you divide by which",
-        |asked| asked.place == Place::Posterior,
-        Posterior(
-            |class, context| share_of_all(class, context, ln),
-            "You get this number if you divide the logarithms {logarithms} by their sum. First take exp of each: only scores are divided by their sum.",
-        ),
-    ),
-    entry(
-        "N3",
-        "the base of the logarithm",
-        |asked| asked.place == Place::Posterior,
-        Posterior(
-            |class, context| share_of_all(class, context, undone_otherwise),
-            "You get this number if you undo logarithms to base 10, {logarithms to base 10}, with e. Undo them with powers of 10.",
-        ),
-    ),
-    entry(
-        "N4",
-        "how often a word occurs",
-        |asked| asked.ln && is_multinomial(asked),
-        Term(
-            |term, class, context| Some(multiplied(term, class, context)),
-            "You get this number if you add the logarithm of each word once. {repeated} occurs {times} times, so add its logarithm {times} times.",
-        ),
-    ),
-    entry("N5", "numbers too small for a calculator", |asked| asked.is_about_case(), Way(underflow)),
-    entry(
-        "N6",
-        "how many figures of the scores you keep",
-        |asked| asked.place == Place::Posterior,
-        Ways(fixed_decimals),
-    ),
-];
-
-fn other_base(_: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn other_base(_: &Asked<'_>) -> Vec<Slip> {
     let others = Base::ALL.into_iter().filter(|base| *base != Base::E);
     let slip = |base: Base| {
         let says = not_the_base(base, Base::E);
@@ -84,10 +42,6 @@ fn not_the_base(base: Base, asked: Base) -> Sentence {
     )
 }
 
-fn ln(class: &Name) -> Expr {
-    Expr::Call(Func::Ln, Box::new(Expr::Of(Quantity::score(class))))
-}
-
 const LISTED: usize = 3;
 
 pub(super) fn logarithms(asked: &Asked<'_>, of: f64) -> Sentence {
@@ -96,15 +50,10 @@ pub(super) fn logarithms(asked: &Asked<'_>, of: f64) -> Sentence {
     list(&all.filter(|ln| ln.is_finite()).map(|ln| rounded(&Number::Float(ln))).collect::<Vec<_>>())
 }
 
-fn undone_otherwise(class: &Name) -> Expr {
-    let ten = Expr::frac(ln(class), Expr::float(LN_10));
-    Expr::Call(Func::Exp, Box::new(ten))
-}
-
 /// ln of 10⁻⁹⁹, the smallest number of most calculators.
 const SMALLEST: f64 = -99.0 * LN_10;
 
-fn underflow(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn underflow(asked: &Asked<'_>) -> Option<Slip> {
     let small =
         |quantity: &Quantity| asked.right(quantity).filter(|value| !value.is_zero() && value.ln() < SMALLEST);
     let of = if asked.place == Place::Likelihood { Quantity::likelihood } else { Quantity::score };
@@ -126,7 +75,7 @@ const DECIMALS: std::ops::RangeInclusive<usize> = 1..=6;
 const ENOUGH: usize = 2;
 
 /// Each score rounded to the same number of decimals, if one of them then has a single figure.
-fn fixed_decimals(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn fixed_decimals(asked: &Asked<'_>) -> Vec<Slip> {
     let classes = &asked.fitted.classes;
     let scores: Option<Vec<(&Name, Number)>> =
         classes.iter().map(|class| Some((class, asked.right(&Quantity::score(class))?))).collect();

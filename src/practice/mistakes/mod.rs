@@ -1,49 +1,42 @@
 //! The catalogue of mistakes, as overlays on the definitions.
 //!
-//! An [`Entry`] describes where a mistake can be made and which definitions it replaces. [`candidates`] evaluates a
-//! quantity under each entry that can change it. Marking an answer happens elsewhere.
+//! `catalogue.txt` describes where each mistake can be made, which definitions it replaces, and what is said to the student.
+//! [`candidates`] evaluates a quantity under each entry that can change it. Marking an answer happens elsewhere.
 
 mod asked;
 mod bayes;
-mod costs;
+mod catalogue;
+mod conditions;
 mod counting;
 mod draws;
-mod entry;
-mod estimates;
-mod gaussian;
-mod lines;
+mod gda;
 pub(super) mod logs;
 mod occurrences;
+mod overlay;
 mod poisson;
 mod quality;
 mod run;
+mod scopes;
 mod smoothing;
 
 pub(super) use asked::{list, text};
-pub use entry::Candidate;
 pub(in crate::practice) use logs::figures_left;
 pub(super) use logs::{OTHER_BASE, other_bases};
+pub use overlay::Candidate;
 pub use run::{Made, Way, Written, candidates, first_at, of_decision};
 pub(super) use run::{all, numbers, of_one_value, same};
 
-use entry::Entry;
+use catalogue::entries;
 
 /// Returns what to check for a mistake, in a few words; `None` for an unknown tag.
 pub fn about(tag: &str) -> Option<&'static str> {
-    // Mistakes that need no formula.
-    const GENERAL: [(&str, &str); 9] = [
-        ("B35", "which score is the largest, not which class is the most common"),
-        ("B21", "the question: it asks for a class"),
-        ("B30", "which score is the largest"),
-        ("D6", "the decision: the least expected cost, or the threshold"),
-        ("D7", "which class the threshold is for"),
-        ("U2", "which outcome u draws, not which is most probable"),
-        ("N10", "percentages: write a number from 0 to 1"),
-        ("N11", "the decimal point"),
-        ("N12", "the last figure and its rounding"),
-    ];
-    let general = GENERAL.iter().find(|(name, _)| *name == tag).map(|(_, hint)| *hint);
-    general.or_else(|| entries().find(|entry| entry.tag == tag).map(|entry| entry.hint))
+    entries().find(|entry| entry.tag == tag).map(|entry| entry.hint)
+}
+
+/// Returns the mistake in a few words, without numbers.
+pub fn in_words(tag: &str) -> String {
+    let cause = entries().filter(|entry| entry.tag == tag).find_map(|entry| entry.cause);
+    cause.map_or_else(|| format!("a slip about {}", about(tag).unwrap_or("this step")), str::to_owned)
 }
 
 pub(super) fn is_general(tag: &str) -> bool {
@@ -61,30 +54,7 @@ pub(super) fn frequency(tag: &str) -> f64 {
     COMMON.iter().find(|(_, tags)| tags.contains(&tag)).map_or(1.0, |(frequency, _)| *frequency)
 }
 
+/// The tags of the catalogue; those with several entries several times.
 pub fn tags() -> impl Iterator<Item = &'static str> {
-    entries().map(|entry| entry.tag).chain(["B21", "B30", "B35", "D6", "D7", "U2", "N10", "N11", "N12"])
-}
-
-/// All entries in the order of the catalogue. Entries that explain any slightly wrong number come last.
-fn entries() -> impl Iterator<Item = &'static Entry> {
-    [
-        bayes::PRIORS,
-        counting::ENTRIES,
-        bayes::GIVEN,
-        bayes::POSTERIORS,
-        smoothing::ENTRIES,
-        occurrences::ENTRIES,
-        smoothing::UNSEEN,
-        gaussian::ENTRIES,
-        estimates::ENTRIES,
-        lines::ENTRIES,
-        poisson::ENTRIES,
-        quality::ENTRIES,
-        costs::ENTRIES,
-        draws::ENTRIES,
-        logs::ENTRIES,
-        counting::EDGES,
-    ]
-    .into_iter()
-    .flatten()
+    entries().map(|entry| entry.tag)
 }

@@ -8,108 +8,24 @@ use num_traits::One;
 
 use super::asked::{Asked, Place};
 use super::asked::{Cell, count_text, list, several, text, whole};
-use super::bayes::{is_counted, times};
-use super::entry::How::{Share, Term as ForTerm, Way, Ways};
-use super::entry::{Change, Entry, Slip, both, entry, occurring, power, priors, products, shares, terms};
+use super::bayes::is_counted;
+use super::overlay::{Change, Slip, both, occurring, power, priors, products, shares, terms};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form};
 use crate::worked::{Context, Term, TermKind, multiplied};
 
-pub(super) const ENTRIES: &[Entry] = &[
-    entry(
-        "X1",
-        "how often a word occurs",
-        |asked| !asked.ln && is_multinomial(asked),
-        ForTerm(
-            |term, class, context| Some(multiplied(term, class, context)),
-            "You get this number if each word counts once. {repeated} occurs {times} times, so multiply by its probability {times} times.",
-        ),
-    ),
-    entry(
-        "X2",
-        "how often a word occurs",
-        is_multinomial,
-        ForTerm(
-            |term, class, context| Some(times(term, class, context)),
-            "You get this number if {repeated} counts as {times} · p. It occurs {times} times, so multiply by p to the power of {times}.",
-        ),
-    ),
-    entry(
-        "X3",
-        "the factors of the absent words",
-        is_bernoulli,
-        ForTerm(
-            |term, class, context| (term.kind != TermKind::Absent).then(|| occurring(term, class, context)),
-            "You get this number from the present words alone. Bernoulli also uses the absent words, so multiply by 1 − P(word) for {absent}.",
-        ),
-    ),
-    entry(
-        "X4",
-        "the factors of the absent words",
-        is_bernoulli,
-        ForTerm(
-            |term, class, _| Some(power(Expr::Of(term.quantity(class)), term.times)),
-            "You get this number if absent words count as present. Multiply by 1 − P(word) for {absent}.",
-        ),
-    ),
-    entry(
-        "X5",
-        "the factors of the absent words",
-        is_bernoulli,
-        ForTerm(
-            |term, class, context| {
-                let foreign = term.kind == TermKind::Absent
-                    && Cell::of(&term.quantity(class), context.fitted)
-                        .is_some_and(|cell| cell.factor.documents(cell.value, cell.class) == 0);
-                (!foreign).then(|| occurring(term, class, context))
-            },
-            "You get this number if each class uses only its own absent words. In every class, multiply by 1 − P(word) for {absent}.",
-        ),
-    ),
-    entry("X6", "how often you count a word", is_bernoulli, Way(repeats)),
-    entry("X7", "which event model you use", |asked| asked.is_of_words(), Way(bernoulli_in_multinomial)),
-    entry("X8", "which event model you use", |asked| asked.is_of_words(), Way(multinomial_in_bernoulli)),
-    entry(
-        "X9",
-        "what you count in training",
-        is_of_tokens,
-        Share(
-            |cell| {
-                let below = cell.total() + cell.alpha() * cell.outcomes();
-                (cell.factor.form == Form::Words).then(|| (cell.documents() + cell.alpha(), below))
-            },
-            "You get this number if you count the {documents} documents of {class} with {value}. Count every occurrence of the word.",
-        ),
-    ),
-    entry("X10", "repeats in training", is_of_tokens, Ways(once_each)),
-    entry("X11", "how many outcomes a word has", is_of_presences, Way(vocabulary)),
-    entry(
-        "X12",
-        "what you count in training",
-        is_of_presences,
-        Share(
-            |cell| {
-                let below = cell.total() + cell.alpha() * cell.outcomes();
-                (cell.factor.form == Form::Presence).then(|| (cell.tokens() + cell.alpha(), below))
-            },
-            "You get this number if {value} is counted {occurrences} times over {class documents}. Count the documents with the word.",
-        ),
-    ),
-    entry("X13", "the prior", |asked| asked.is_of_priors() && is_counted(asked), Way(prior_of_words)),
-    entry(
-        "X14",
-        "which documents are training documents",
-        |asked| asked.is_of_priors() || asked.is_of_words(),
-        Ways(query_in_training),
-    ),
-    entry("X16", "the coefficient in front", is_multinomial, Way(coefficient)),
-];
+/// The words of a class, or of all classes, in the first text.
+pub(super) fn words(fitted: &Fitted, class: Option<usize>) -> Option<u64> {
+    let factor = fitted.factors().iter().find(|factor| factor.is_words())?;
+    let classes = class.map_or(0..fitted.classes.len(), |class| class..class + 1);
+    Some(classes.map(|class| factor.sum(class, Factor::tokens)).sum())
+}
 
 pub(super) fn is_multinomial(asked: &Asked<'_>) -> bool {
     asked.is_about_case() && asked.any(|factor| factor.form == Form::Words)
 }
 
-fn is_bernoulli(asked: &Asked<'_>) -> bool {
+pub(super) fn is_bernoulli(asked: &Asked<'_>) -> bool {
     asked.is_about_case() && asked.any(|factor| factor.form == Form::Presence)
 }
 
@@ -142,7 +58,7 @@ fn counts(case: Option<&Case>, fitted: &Fitted) -> HashMap<(Name, Name), u32> {
     words.collect()
 }
 
-fn repeats(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn repeats(asked: &Asked<'_>) -> Option<Slip> {
     let times = counts(asked.context.case, asked.fitted);
     let term = asked.terms.iter().find(|term| repeats_of(&times, term) > 1)?;
     let says = sentence!(
@@ -182,7 +98,7 @@ fn mixed(asked: &Asked<'_>, estimated: &Sentence, multiplied: &str) -> Sentence 
     )
 }
 
-fn bernoulli_in_multinomial(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn bernoulli_in_multinomial(asked: &Asked<'_>) -> Option<Slip> {
     let cell = asked.cell()?;
     let estimated = sentence!(
         "the share of documents with the word, {} of {}",
@@ -206,7 +122,7 @@ fn bernoulli_in_multinomial(asked: &Asked<'_>) -> Option<Slip> {
     Some(Slip::new(change, says))
 }
 
-fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Option<Slip> {
     let cell = asked.cell()?;
     let tokens = |factor: &Factor, class: usize| factor.sum(class, Factor::tokens);
     let estimated = sentence!(
@@ -251,15 +167,7 @@ fn once_per_word(class: &Name, context: &Context<'_>) -> Option<Vec<Expr>> {
     Some(factors)
 }
 
-fn is_of_tokens(asked: &Asked<'_>) -> bool {
-    asked.is_of_shares() && asked.any(|factor| factor.form == Form::Words)
-}
-
-fn is_of_presences(asked: &Asked<'_>) -> bool {
-    asked.is_of_shares() && asked.any(|factor| factor.form == Form::Presence)
-}
-
-fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
     let fitted = asked.fitted;
     let sums = |factor: &Factor| -> Vec<u64> {
@@ -290,39 +198,7 @@ fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
     vec![kept, Slip::new(both(once, counted()), says)]
 }
 
-fn vocabulary(asked: &Asked<'_>) -> Option<Slip> {
-    let cell = asked.cell()?;
-    let says = sentence!(
-        "You get this number if you add α {} times to the documents of {}. A word is present or absent, so add α twice.",
-        cell.factor.k(),
-        cell.class_name()
-    );
-    let change = shares(|cell| {
-        let k = whole(cell.factor.k() as u64);
-        (cell.factor.form == Form::Presence).then(|| (cell.above(), cell.total() + cell.alpha() * k))
-    });
-    Some(Slip::new(change, says))
-}
-
-fn words(fitted: &Fitted) -> Option<Vec<u64>> {
-    let factor = fitted.factors().iter().find(|factor| factor.is_words())?;
-    Some((0..fitted.classes.len()).map(|class| factor.sum(class, Factor::tokens)).collect())
-}
-
-fn prior_of_words(asked: &Asked<'_>) -> Option<Slip> {
-    let (words, class) = (words(asked.fitted)?, asked.class()?);
-    let all: u64 = words.iter().sum();
-    let says = sentence!(
-        "You get this number if the prior of {} is {} of all {} words. For the prior, count documents: {} in all.",
-        asked.class_name(),
-        words.get(class).copied().unwrap_or(0),
-        all,
-        asked.fitted.rows()
-    );
-    Some(Slip::new(priors(move |_, class| Some((whole(*words.get(class)?), whole(all)))), says))
-}
-
-fn query_in_training(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn query_in_training(asked: &Asked<'_>) -> Vec<Slip> {
     let fitted = asked.fitted;
     let (Some(case), Some(at)) = (asked.context.case, fitted.factors().iter().position(Factor::is_words))
     else {
@@ -379,7 +255,7 @@ fn factorial(n: u32) -> BigInt {
     (1..=n).fold(BigInt::one(), |product, factor| product * factor)
 }
 
-fn coefficient(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn coefficient(asked: &Asked<'_>) -> Option<Slip> {
     let words: Vec<u32> = asked
         .terms
         .iter()

@@ -1,120 +1,39 @@
-//! Mistakes with the confusion matrix and with the figures of an evaluation.
+//! Mistakes with the confusion matrix, with the figures of an evaluation, and with expected costs.
 
 use super::asked::{Asked, Place, several, text};
-use super::entry::How::Ways;
-use super::entry::{Change, Entry, Slip, entry, instead, other_value};
-use crate::math::{Expr, Name, Number, Quality, Quantity, Sentence, sentence};
+use super::overlay::{Change, Slip, instead, other_value};
+use crate::math::{Expr, Name, Number, Quality, Quantity, sentence};
 use crate::model::{Fitted, Verdicts};
-use crate::worked::{Kinds, meaning};
+use crate::worked::{Definition, Kinds, Rule, meaning};
 
-pub(super) const ENTRIES: &[Entry] = &[
-    entry("E1", "which rows you divide by", is_of_figures, Ways(other_margin)),
-    entry("E2", "which name of a cell is the actual class", is_of_cells, Ways(swapped_names)),
-    entry("E3", "whether a count or a share is asked for", is_evaluated, Ways(count_or_share)),
-    entry("E4", "which cell is asked for", is_of_cells, Ways(other_cell)),
-    entry("E5", "what always predicting the most common class scores", is_of_figures, Ways(baseline)),
-    entry("E6", "which figure is asked for", is_of_figures, Ways(other_figure)),
-    entry("E7", "how you combine precision and recall", is_of_figures, Ways(plain_mean)),
-    entry("E8", "whether you count right or wrong rows", is_of_figures, Ways(opposite)),
-    entry("E9", "which rows you divide by", is_of_figures, Ways(of_all_rows)),
-    entry("E10", "which rows test the model", is_of_figures, Ways(of_training)),
-    entry("E11", "how you combine the rows", is_of_figures, Ways(other_sum)),
-    entry("E12", "how much a tie counts", is_of_figures, Ways(ties)),
-    entry("E13", "0/0", is_undefined, Ways(zero_for_undefined)),
-];
-
-fn is_of_cells(asked: &Asked<'_>) -> bool {
-    asked.place == Place::Matrix && !asked.ln
-}
-
-fn is_of_figures(asked: &Asked<'_>) -> bool {
-    asked.place == Place::Quality && !asked.ln && asked.right(&asked.quantity).is_some()
-}
-
-fn is_undefined(asked: &Asked<'_>) -> bool {
-    asked.place == Place::Quality && !asked.ln && asked.right(&asked.quantity).is_none()
-}
-
-fn is_evaluated(asked: &Asked<'_>) -> bool {
-    is_of_cells(asked) || is_of_figures(asked)
-}
-
-/// With more classes than this, other cells and the figures of other classes are not tried: most are 0 or identical.
+/// With more classes than this, other cells, the figures of other classes and swapped posteriors are not tried.
 const CLASSES: usize = 6;
 
-fn figure<'a>(asked: &'a Asked<'_>) -> Option<&'a Quality> {
+pub(super) fn figure<'a>(asked: &'a Asked<'_>) -> Option<&'a Quality> {
     if let Quantity::Quality(quality) = &asked.quantity { Some(quality) } else { None }
 }
 
-fn verdicts(fitted: &Fitted) -> Option<&dyn Verdicts> {
+pub(super) fn verdicts(fitted: &Fitted) -> Option<&dyn Verdicts> {
     fitted.verdicts()?.as_ref().ok().map(AsRef::as_ref)
 }
 
-fn precision(class: &Name) -> Quantity {
-    Quantity::Quality(Quality::Precision(class.clone()))
-}
-
-fn recall(class: &Name) -> Quantity {
-    Quantity::Quality(Quality::Recall(class.clone()))
-}
-
-fn right_cell(class: &Name) -> Quantity {
-    Quantity::matrix(Some(class), Some(class))
-}
-
-fn all_rows() -> Quantity {
-    Quantity::matrix(None, None)
-}
-
-fn figures(of: impl Fn(&Quality) -> Option<Expr> + Send + Sync + 'static) -> Change {
-    Change::new(Kinds::QUALITY, move |quantity, right, _| {
-        let Quantity::Quality(quality) = quantity else { return None };
-        Some(instead(right, of(quality)?))
+/// The evaluated rows that have a posterior.
+pub(super) fn rows_with_posterior(asked: &Asked<'_>) -> Option<u64> {
+    let verdicts = verdicts(asked.fitted)?;
+    Some(match figure(asked)? {
+        Quality::LogLoss => verdicts.losses().n,
+        _ => verdicts.distances().n,
     })
 }
 
 /// The meaning of a quantity, without its rows: `of the rows predicted Yes, the share that are Yes`.
 fn meant(asked: &Asked<'_>, quantity: &Quantity) -> String {
-    let said = meaning(quantity, asked.fitted);
+    let meaning = meaning(quantity, asked.fitted);
     let on = verdicts(asked.fitted).map(Verdicts::judged_on).unwrap_or_default();
-    said.strip_suffix(&format!(", {on}")).unwrap_or(&said).to_owned()
+    meaning.strip_suffix(&format!(", {on}")).unwrap_or(&meaning).to_owned()
 }
 
-fn other_margin(asked: &Asked<'_>) -> Vec<Slip> {
-    let (of, says): (fn(&Quality) -> Option<Expr>, Sentence) = match figure(asked) {
-        Some(Quality::Precision(class)) => (
-            of_recall,
-            sentence!(
-                "That is the recall, out of the rows that are {}. For precision, divide by the rows predicted {}.",
-                class,
-                class
-            ),
-        ),
-        Some(Quality::Recall(class)) => (
-            of_precision,
-            sentence!(
-                "That is the precision, out of the rows predicted {}. For recall, divide by the rows that are {}.",
-                class,
-                class
-            ),
-        ),
-        Some(Quality::BalancedAccuracy) => {
-            (of_precision, "That is the mean of the precisions. Take the mean of the recalls.".into())
-        }
-        _ => return Vec::new(),
-    };
-    vec![Slip::new(figures(of), says)]
-}
-
-fn of_recall(quality: &Quality) -> Option<Expr> {
-    if let Quality::Precision(class) = quality { Some(recall(class).into()) } else { None }
-}
-
-fn of_precision(quality: &Quality) -> Option<Expr> {
-    if let Quality::Recall(class) = quality { Some(precision(class).into()) } else { None }
-}
-
-fn swapped_names(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn swapped_names(asked: &Asked<'_>) -> Vec<Slip> {
     let Quantity::Matrix { actual, predicted } = &asked.quantity else { return Vec::new() };
     if actual == predicted {
         return Vec::new();
@@ -128,7 +47,8 @@ fn swapped_names(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::read_off(asked, other, says)]
 }
 
-fn count_or_share(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn count_or_share(asked: &Asked<'_>) -> Vec<Slip> {
+    let right_cell = |class: &Name| Quantity::matrix(Some(class), Some(class));
     if let Some(of) = figure(asked) {
         let cells = match of {
             Quality::Precision(class) | Quality::Recall(class) => vec![right_cell(class)],
@@ -154,11 +74,12 @@ fn count_or_share(asked: &Asked<'_>) -> Vec<Slip> {
         );
         other_value(asked, value, says)
     };
-    let margins = [Quantity::matrix(Some(actual), None), Quantity::matrix(None, Some(predicted)), all_rows()];
+    let all = Quantity::matrix(None, None);
+    let margins = [Quantity::matrix(Some(actual), None), Quantity::matrix(None, Some(predicted)), all];
     margins.into_iter().flat_map(share).collect()
 }
 
-fn other_cell(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn other_cell(asked: &Asked<'_>) -> Vec<Slip> {
     let Quantity::Matrix { actual, predicted } = &asked.quantity else { return Vec::new() };
     let classes = &asked.fitted.classes;
     if classes.len() > CLASSES {
@@ -179,10 +100,8 @@ fn other_cell(asked: &Asked<'_>) -> Vec<Slip> {
     others.map(slip).collect()
 }
 
-fn baseline(asked: &Asked<'_>) -> Vec<Slip> {
-    let (Some(Quality::Accuracy), Some(verdicts)) = (figure(asked), verdicts(asked.fitted)) else {
-        return Vec::new();
-    };
+pub(super) fn baseline(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(verdicts) = verdicts(asked.fitted) else { return Vec::new() };
     let supports: Vec<u64> = (0..verdicts.labels().len()).map(|at| verdicts.support(at)).collect();
     let rows = supports.iter().sum::<u64>();
     let most = supports.iter().copied().max().unwrap_or(0);
@@ -207,7 +126,7 @@ fn baseline(asked: &Asked<'_>) -> Vec<Slip> {
     all
 }
 
-fn other_figure(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn other_figure(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(own) = figure(asked) else { return Vec::new() };
     let classes = &asked.fitted.classes;
     let mut others = vec![Quality::Accuracy, Quality::BalancedAccuracy, Quality::MacroF1];
@@ -238,170 +157,62 @@ fn other_figure(asked: &Asked<'_>) -> Vec<Slip> {
     others.map(slip).collect()
 }
 
-fn plain_mean(asked: &Asked<'_>) -> Vec<Slip> {
-    if !matches!(figure(asked), Some(Quality::F1(_) | Quality::MacroF1)) {
-        return Vec::new();
-    }
-    let f1 = |of: fn(Expr, Expr) -> Expr, says: &str| {
-        let change = figures(move |quality| match quality {
-            Quality::F1(class) => Some(of(precision(class).into(), recall(class).into())),
-            _ => None,
-        });
-        Slip::new(change, says)
-    };
-    let mut all = vec![
-        f1(
-            |precision, recall| (precision + recall) / Expr::int(2),
-            "You get this number from the plain mean of precision and recall. F1 is their harmonic mean, 2PR/(P + R).",
-        ),
-        f1(
-            |precision, recall| precision.clone() * recall.clone() / (precision + recall),
-            "You get this number from PR/(P + R). Multiply by 2: F1 is 2PR/(P + R).",
-        ),
-        f1(
-            |precision, recall| precision * recall,
-            "You get this number if you multiply precision and recall. F1 is 2PR/(P + R).",
-        ),
-    ];
-    if figure(asked) == Some(&Quality::MacroF1) {
-        all.extend(of_means(asked));
-    }
-    all
+pub(super) fn is_expected_cost(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Cost && !asked.ln && asked.right(&asked.quantity).is_some()
 }
 
-/// The F1 of the mean precision and the mean recall.
-fn of_means(asked: &Asked<'_>) -> Vec<Slip> {
-    let mean = |of: fn(&Name) -> Quantity| {
-        let all: Option<Vec<Number>> =
-            asked.fitted.classes.iter().map(|class| asked.right(&of(class))).collect();
-        let all = all?;
-        let sum = all.iter().fold(Number::zero(), |sum, value| sum.add(value));
-        sum.div(&Number::from_int(all.len()))
-    };
-    let value = mean(precision).zip(mean(recall)).and_then(|(precision, recall)| {
-        precision.mul(&recall).mul(&Number::from_int(2)).div(&precision.add(&recall))
+pub(super) fn turned_costs(asked: &Asked<'_>) -> Vec<Slip> {
+    let turned = asked.fitted.decider.as_ref().and_then(|decider| decider.turned(&asked.fitted.classes));
+    let Some(turned) = turned else { return Vec::new() };
+    let change = Change::new(Kinds::COST, move |quantity, _, context| {
+        let Quantity::Cost { action, class: Some(class) } = quantity else { return None };
+        let at = turned.actions.iter().position(|one| one == action)?;
+        let value = turned.cost(at, context.fitted.class(class.as_str())?).map(Number::Exact)?;
+        Some(Definition::fact(Rule::Chosen, value))
     });
-    let says = "You get this number from the mean precision and the mean recall. Take the mean of the classes’ F1 instead.";
-    other_value(asked, value, says)
+    let says = "You get this number if you swap the action and the class of each cost. Take the cost of this action in each class.";
+    vec![Slip::new(change, says)]
 }
 
-fn opposite(asked: &Asked<'_>) -> Vec<Slip> {
-    let says = match figure(asked) {
-        Some(Quality::Accuracy) => {
-            "That is the share of rows predicted wrong. Count those predicted right.".into()
-        }
-        Some(Quality::Precision(class)) => {
-            sentence!("That is the share of the rows predicted {} that are not. Count those that are.", class)
-        }
-        Some(Quality::Recall(class)) => {
-            sentence!(
-                "That is the share of the rows of {} predicted wrong. Count those predicted right.",
-                class
-            )
-        }
-        Some(Quality::Area(class)) => {
-            sentence!(
-                "That is 1 − area. Sort the rows so that the largest posterior of {} comes first.",
-                class
-            )
-        }
-        Some(Quality::F1(_) | Quality::MacroF1 | Quality::BalancedAccuracy) => {
-            sentence!("That is 1 − {}. Subtract it from 1.", asked.quantity)
-        }
-        _ => return Vec::new(),
-    };
-    let value = asked.right(&asked.quantity).map(|value| Number::one().sub(&value));
-    other_value(asked, value, says)
-}
-
-fn of_all_rows(asked: &Asked<'_>) -> Vec<Slip> {
-    let (Some(of @ (Quality::Precision(class) | Quality::Recall(class))), Some(n)) =
-        (figure(asked), asked.right(&all_rows()))
-    else {
+pub(super) fn swapped_posteriors(asked: &Asked<'_>) -> Vec<Slip> {
+    let classes = &asked.fitted.classes;
+    if classes.len() > CLASSES {
         return Vec::new();
-    };
-    let margin = if matches!(of, Quality::Recall(_)) { "that are" } else { "predicted" };
-    let says = sentence!(
-        "You get this number if you divide by all {} rows. Divide by the rows {} {} only.",
-        text(&n),
-        margin,
-        class
-    );
-    other_value(asked, asked.right(&right_cell(class)).and_then(|cell| cell.div(&n)), says)
-}
-
-fn of_training(asked: &Asked<'_>) -> Vec<Slip> {
-    let training = verdicts(asked.fitted).and_then(Verdicts::training);
-    let (Some(Quality::Accuracy), Some((right, all))) = (figure(asked), training) else { return Vec::new() };
-    let on = verdicts(asked.fitted).map(Verdicts::judged_on).unwrap_or_default();
-    let says = sentence!("That is the accuracy on the training rows. The question asks for it {}.", on);
-    other_value(asked, Number::ratio(right, all), says)
-}
-
-fn other_sum(asked: &Asked<'_>) -> Vec<Slip> {
-    let (Some(verdicts), Some(value)) = (verdicts(asked.fitted), asked.right(&asked.quantity)) else {
-        return Vec::new();
-    };
-    let times = |factor: Number, says: &str| other_value(asked, Some(value.mul(&factor)), says);
-    let all = |n: u64| {
-        let says = sentence!("That is the sum over the rows. Divide it by their number, {}.", n);
-        other_value(asked, Some(value.mul(&Number::from_int(n))), says)
-    };
-    match figure(asked) {
-        Some(Quality::LogLoss) => {
-            let base = |ln: f64| Number::Float(1.0 / ln);
-            let found = [
-                times(base(std::f64::consts::LN_10), "You get this number with log10. Log loss uses ln."),
-                times(base(std::f64::consts::LN_2), "You get this number with log2. Log loss uses ln."),
-                times(
-                    Number::from_int(-1),
-                    "This has the wrong sign. Log loss is the mean of −ln P, so it is not negative.",
-                ),
-                all(verdicts.losses().n),
-            ];
-            found.into_iter().flatten().collect()
-        }
-        Some(Quality::Brier) => {
-            let root = Number::Float(value.to_f64().sqrt());
-            let says = "That is the root of the mean. The Brier score has no root.";
-            let mut slips = other_value(asked, Some(root), says);
-            if verdicts.labels().len() == 2 {
-                let half = Number::ratio(1, 2).unwrap_or_else(Number::one);
-                slips.extend(times(
-                    half,
-                    "That counts one class only. Here the squares of both classes are added.",
-                ));
-            }
-            slips.extend(all(verdicts.distances().n));
-            slips
-        }
-        _ => Vec::new(),
     }
+    let pairs = (0..classes.len()).flat_map(|one| (one + 1..classes.len()).map(move |other| (one, other)));
+    let slip = |(one, other): (usize, usize)| {
+        let (a, b) = (classes.get(one)?.clone(), classes.get(other)?.clone());
+        let says = sentence!(
+            "You get this number if you multiply the costs in class {} by the posterior of {}, and the other way round. Multiply each by its own.",
+            a.to_string(),
+            b.to_string()
+        );
+        let change = Change::new(Kinds::COST, move |quantity, right, context| {
+            let Quantity::Cost { action, class: None } = quantity else { return None };
+            let swapped = |class: &Name| match class {
+                class if *class == a => b.clone(),
+                class if *class == b => a.clone(),
+                class => class.clone(),
+            };
+            let term = |class: &Name| {
+                let cost = Expr::from(Quantity::cost(action, Some(class)));
+                cost * Quantity::posterior(&swapped(class)).into()
+            };
+            Some(instead(right, Expr::sum(context.fitted.classes.iter().map(term).collect())))
+        });
+        Some(Slip::new(change, says).by(&(one, other)))
+    };
+    pairs.filter_map(slip).collect()
 }
 
-fn ties(asked: &Asked<'_>) -> Vec<Slip> {
-    let (Some(Quality::Area(class)), Some(verdicts)) = (figure(asked), verdicts(asked.fitted)) else {
-        return Vec::new();
+pub(super) fn other_action(asked: &Asked<'_>) -> Vec<Slip> {
+    let Quantity::Cost { action, class: None } = &asked.quantity else { return Vec::new() };
+    let actions = asked.fitted.decider.iter().flat_map(|decider| decider.actions.iter());
+    let slip = |other: &Name| {
+        let of = Quantity::cost(other, None);
+        let says =
+            sentence!("That is {}. The question asks for {}.", of.to_string(), asked.quantity.to_string());
+        Slip::read_off(asked, of, says).by(&other)
     };
-    let Some(at) = verdicts.labels().iter().position(|label| label == class) else { return Vec::new() };
-    let [won, tied, positives, negatives] = verdicts.pairs(at);
-    let counted = |won: u128, how: &str| {
-        let pairs = several(tied, "tied pairs");
-        let says = sentence!("You get this number if you count the {} as {}. A tie counts half.", pairs, how);
-        other_value(asked, Number::ratio(won, positives * negatives), says)
-    };
-    [counted(won, "lost"), counted(won + tied, "won")].into_iter().flatten().collect()
-}
-
-fn zero_for_undefined(asked: &Asked<'_>) -> Vec<Slip> {
-    let says = match figure(asked) {
-        Some(Quality::Precision(class)) => {
-            sentence!("No row is predicted {}, and 0/0 is no number. Write that it is undefined.", class)
-        }
-        Some(Quality::Recall(class)) => {
-            sentence!("No row is {}, and 0/0 is no number. Write that it is undefined.", class)
-        }
-        _ => return Vec::new(),
-    };
-    other_value(asked, Some(Number::zero()), says)
+    actions.filter(|other| *other != action).take(CLASSES).map(slip).collect()
 }

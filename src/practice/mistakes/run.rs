@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::asked::Asked;
-use super::entries;
-use super::entry::{Entry, Slip};
+use super::catalogue::{Entry, entries};
+use super::overlay::Slip;
 use crate::math::{Event, Name, Number, Quantity, Rounded, Sentence, sentence};
 use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Form, leaders_of};
 use crate::practice::Candidate;
@@ -101,7 +101,7 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, messages: bo
 
 /// Every way to make a mistake at the quantity, with its position among the ways of its entry.
 fn tried_at<'a>(asked: &'a Asked<'_>) -> impl Iterator<Item = (&'static Entry, u64, Slip)> + 'a {
-    let entries = entries().filter(|entry| (entry.at)(asked));
+    let entries = entries().filter(|entry| entry.is_at(asked));
     let ways = |entry: &'static Entry| (0..).zip(entry.slips(asked)).map(move |(at, slip)| (entry, at, slip));
     entries.flat_map(ways)
 }
@@ -374,7 +374,7 @@ pub fn first_at(fitted: &Fitted, case: Option<&Case>, written: Written<'_>, at: 
     let asked = written.lines.get(at).and_then(|of| Asked::new(fitted, case, of.clone(), false, None));
     let Some(asked) = asked else { return Vec::new() };
     let mut found: Vec<(Option<Number>, Made)> = Vec::new();
-    for entry in entries().filter(|entry| entry.tag != ROUNDED && (entry.at)(&asked)) {
+    for entry in entries().filter(|entry| entry.tag != ROUNDED && entry.is_at(&asked)) {
         for slip in entry.slips(&asked) {
             if slip.harmless || slip.change.is_none() || slip.scale != 1.0 {
                 continue;

@@ -5,94 +5,12 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::asked::{Asked, Place};
-use super::asked::{Cell, Count, count_text, several, text, whole};
-use super::entry::How::{Share, Way, Ways};
-use super::entry::{
-    Change, Entry, Slip, both, entry, occurring, one, power, priors, products, shares, terms,
-};
+use super::asked::{Cell, count_text, several, text, whole};
+use super::overlay::{Change, Slip, both, occurring, one, power, priors, products, shares, terms};
 use crate::math::{Expr, Name, Number, Sentence, ToSentence, sentence};
 use crate::model::{CaseValue, Factor, Fitted, Form};
 use crate::recipe::Prior;
 use crate::worked::{Context, Term, TermKind};
-
-pub(super) const ENTRIES: &[Entry] = &[
-    entry("S1", "whether α is added", |asked| asked.is_smoothed(), Way(none)),
-    entry(
-        "S2",
-        "the denominator",
-        |asked| asked.is_smoothed(),
-        Share(
-            |cell| Some((cell.above(), cell.total())),
-            "You get this number if you add α in the numerator only: ({count} + {α})/{total} for {share}. In the denominator, add α for each of the {outcomes}.",
-        ),
-    ),
-    entry(
-        "S3",
-        "the denominator",
-        |asked| asked.is_smoothed(),
-        Share(
-            |cell| Some((cell.above(), cell.total() + cell.alpha())),
-            "You get this number if you add α to the total once: ({count} + {α})/({total} + {α}) for {share}. Add α to the total {k} times, once for each count.",
-        ),
-    ),
-    entry(
-        "S15",
-        "the numerator",
-        |asked| asked.is_smoothed(),
-        Share(
-            |cell| Some((cell.count(), cell.total() + cell.alpha() * cell.outcomes())),
-            "You get this number if you add α in the denominator only: {count}/({total} + {α} · {k}) for {share}. Add α to the count too.",
-        ),
-    ),
-    entry(
-        "S9",
-        "the denominator",
-        |asked| asked.is_smoothed(),
-        Share(
-            |cell| Some((cell.above(), cell.all() + cell.alpha() * cell.outcomes())),
-            "You get this number if you divide by the {total in all with unit} of all classes. Divide by the {total with unit} of {class} only, plus α for each value.",
-        ),
-    ),
-    entry("S10", "the prior", |asked| asked.is_of_priors() && asked.fitted.is_smoothed(), Ways(prior_too)),
-    entry("S11", "the value of α", |asked| asked.is_of_shares(), Ways(other_alpha)),
-    entry("S12", "the factors that are 0", |asked| asked.is_about_case(), Way(zero_skipped)),
-    entry(
-        "S13",
-        "which counts α is added to",
-        |asked| asked.is_smoothed() && (zero(asked).is_some() || is_with_zero(asked)),
-        Way(zero_only),
-    ),
-    entry(
-        "S2",
-        "whether α is added",
-        is_share_alone,
-        Share(
-            |cell| Some((cell.count() + whole(1), cell.total())),
-            "You get this number if you add 1 to the count: ({count} + 1)/{total} for {share}. There is no smoothing here, so keep the counts as they are.",
-        ),
-    ),
-    entry(
-        "S4",
-        "whether α is added",
-        is_share_alone,
-        Share(
-            |cell| Some((cell.count() + whole(1), cell.total() + whole(cell.fitted.classes.len() as u64))),
-            "You get this number if you add 1 to the count: ({count} + 1)/({total} + {classes}) for {share}. There is no smoothing here, so keep the counts as they are.",
-        ),
-    ),
-    entry("S14", "k, the number of values of the feature", |asked| asked.is_smoothed(), Ways(same_k)),
-    entry("S16", "k, the number of values of the feature", |asked| asked.is_smoothed(), Ways(all_values)),
-    entry("S4", "k, the number of values", is_of_k, Way(classes)),
-    entry("S5", "the size of the vocabulary", is_of_k, Ways(of_class)),
-    entry("S6", "the size of the vocabulary", is_of_vocabulary, Way(tokens)),
-    entry("S7", "the size of the vocabulary", is_of_vocabulary, Way(of_case)),
-    entry(
-        "S8",
-        "the size of the vocabulary",
-        |asked| is_of_k(asked) && asked.any(Factor::is_words),
-        Way(documents),
-    ),
-];
 
 /// The first factor of the case whose count is 0 in some class; for an absent word, the count of documents without it.
 fn zero<'a>(asked: &Asked<'a>) -> Option<Cell<'a>> {
@@ -118,7 +36,7 @@ fn unsmoothed() -> Change {
     shares(|cell| Some((cell.count(), cell.total())))
 }
 
-fn none(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn unsmoothed_shares(asked: &Asked<'_>) -> Option<Slip> {
     let cell = zero(asked).or_else(|| asked.cell())?;
     let why = if cell.count().is_zero() && asked.is_about_case() {
         ", and one factor of 0 makes the product 0"
@@ -135,12 +53,7 @@ fn none(asked: &Asked<'_>) -> Option<Slip> {
     Some(Slip::new(unsmoothed(), says))
 }
 
-/// Whether P(v | c) itself is asked where nothing is smoothed.
-fn is_share_alone(asked: &Asked<'_>) -> bool {
-    asked.place == Place::Conditional && asked.is_of_shares() && !asked.is_smoothed()
-}
-
-fn prior_too(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn smoothed_priors(asked: &Asked<'_>) -> Vec<Slip> {
     let fitted = asked.fitted;
     let Some(class) = asked.class().filter(|_| fitted.data.resolved.prior == Prior::Counts) else {
         return Vec::new();
@@ -175,28 +88,7 @@ fn prior_too(asked: &Asked<'_>) -> Vec<Slip> {
     alphas.into_iter().map(slip).collect()
 }
 
-fn other_alpha(asked: &Asked<'_>) -> Vec<Slip> {
-    let right = asked.fitted.alpha().clone();
-    let alphas = [BigRational::new(1.into(), 2.into()), whole(2), BigRational::one()];
-    let slip = |alpha: BigRational| {
-        let used = text(&Number::Exact(alpha.clone()));
-        let says = if right.is_zero() {
-            sentence!("You get this number with α = {}. There is no smoothing here, so use α = 0.", used)
-        } else {
-            sentence!(
-                "You get this number with α = {}. Here α is {}, so add that to the counts.",
-                used,
-                text(&Number::Exact(right.clone()))
-            )
-        };
-        let change =
-            shares(move |cell| Some((cell.count() + &alpha, cell.total() + &alpha * cell.outcomes())));
-        Slip::new(change, says)
-    };
-    alphas.into_iter().filter(|alpha| *alpha != right).map(slip).collect()
-}
-
-fn zero_skipped(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn zero_skipped(asked: &Asked<'_>) -> Option<Slip> {
     let cell = zero(asked)?;
     let next = if asked.fitted.alpha().is_zero() { "Keep the 0" } else { "Smooth it" };
     let says = sentence!(
@@ -212,7 +104,10 @@ fn zero_skipped(asked: &Asked<'_>) -> Option<Slip> {
     Some(Slip::new(both(change, unsmoothed()), says))
 }
 
-fn zero_only(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn only_zeros_smoothed(asked: &Asked<'_>) -> Option<Slip> {
+    if zero(asked).is_none() && !is_with_zero(asked) {
+        return None;
+    }
     let says = sentence!(
         "You get this number if you smooth only counts of 0. Add α to every {} of {}",
         if asked.cell()?.factor.is_words() { "word" } else { "value" },
@@ -225,7 +120,7 @@ fn zero_only(asked: &Asked<'_>) -> Option<Slip> {
     Some(Slip::new(change, says))
 }
 
-fn same_k(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn one_k(asked: &Asked<'_>) -> Vec<Slip> {
     let valued = |factor: &&Factor| !factor.is_words() && !factor.is_number();
     let all: Vec<&Factor> = asked.fitted.factors().iter().filter(valued).collect();
     let mut ks: Vec<usize> = all.iter().map(|factor| factor.k()).collect();
@@ -247,33 +142,6 @@ fn same_k(asked: &Asked<'_>) -> Vec<Slip> {
         Some(Slip::new(change, says).by(&k))
     };
     ks.into_iter().filter_map(slip).collect()
-}
-
-/// The number of values of all features together instead of k, with the total of the class or of all classes.
-fn all_values(asked: &Asked<'_>) -> Vec<Slip> {
-    let valued: Vec<&Factor> =
-        asked.fitted.factors().iter().filter(|factor| !factor.is_words() && !factor.is_number()).collect();
-    let sum: usize = valued.iter().map(|factor| factor.k()).sum();
-    let Some(cell) = asked.cell().filter(|_| valued.len() > 1) else { return Vec::new() };
-    let says = sentence!(
-        "You get this number if you add α for all {} values of all features. {} has {}, so add α to the total {} times.",
-        sum,
-        cell.factor.name,
-        cell.sorts(),
-        count_text(&cell.outcomes())
-    );
-    let over = |total: for<'c> fn(&Cell<'c>) -> Count| {
-        shares(move |cell| Some((cell.above(), total(cell) + cell.alpha() * whole(sum as u64))))
-    };
-    vec![Slip::new(over(|cell| cell.total()), says.clone()), Slip::new(over(|cell| cell.all()), says)]
-}
-
-fn is_of_k(asked: &Asked<'_>) -> bool {
-    asked.place == Place::Values && asked.any(|factor| !factor.is_number()) || asked.is_smoothed()
-}
-
-fn is_of_vocabulary(asked: &Asked<'_>) -> bool {
-    is_of_k(asked) && asked.any(|factor| factor.form == Form::Words)
 }
 
 /// Another k for the shares of features like `factor`; k itself, if the question asks for it.
@@ -309,14 +177,14 @@ fn factor<'a>(asked: &Asked<'a>, fits: impl Fn(&Factor) -> bool) -> Option<&'a F
     asked.factors().into_iter().find(|factor| !factor.is_number() && fits(factor))
 }
 
-fn classes(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn k_of_classes(asked: &Asked<'_>) -> Option<Slip> {
     let k = asked.fitted.classes.len() as u64;
     // A feature with as many values as classes would give the same number.
     let factor = factor(asked, |factor| factor.outcomes() as u64 != k)?;
     Some(with_k(asked, k, "the number of classes", factor, |_| true))
 }
 
-fn of_class(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn k_of_class(asked: &Asked<'_>) -> Vec<Slip> {
     let classes = 0..asked.fitted.classes.len();
     let differs = |factor: &Factor, class: usize| factor.values_of(class) < factor.k();
     let fits = |factor: &Factor| {
@@ -348,13 +216,13 @@ fn is_words(factor: &Factor) -> bool {
     factor.form == Form::Words
 }
 
-fn tokens(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn k_of_tokens(asked: &Asked<'_>) -> Option<Slip> {
     let factor = factor(asked, is_words)?;
     let k = (0..asked.fitted.classes.len()).map(|class| factor.total(class)).sum();
     Some(with_k(asked, k, "all words with their repeats", factor, is_words))
 }
 
-fn of_case(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn k_of_case(asked: &Asked<'_>) -> Option<Slip> {
     let factor = factor(asked, is_words)?;
     let at = asked.fitted.feature(factor.name.as_str()).filter(|_| !asked.is_of_one_value())?;
     let CaseValue::Words { known, unknown } = &asked.context.case?.cells.get(at)?.value else { return None };
@@ -362,17 +230,10 @@ fn of_case(asked: &Asked<'_>) -> Option<Slip> {
     Some(with_k(asked, k, "the different words of this document", factor, is_words))
 }
 
-fn documents(asked: &Asked<'_>) -> Option<Slip> {
+pub(super) fn k_of_documents(asked: &Asked<'_>) -> Option<Slip> {
     let factor = factor(asked, Factor::is_words)?;
     Some(with_k(asked, asked.fitted.rows(), "the number of documents", factor, Factor::is_words))
 }
-
-pub(super) const UNSEEN: &[Entry] = &[entry(
-    "X15",
-    "words and values that are not in the training data",
-    |asked| asked.is_about_case() && !unknown(asked).is_empty(),
-    Ways(counted),
-)];
 
 /// A word or value without a factor: of which feature, and how often.
 #[derive(Clone)]
@@ -432,7 +293,7 @@ fn smoothed(fitted: &Fitted, factor: usize, class: usize, more: u64) -> Option<N
     Number::Exact(alpha.clone()).div(&Number::Exact(whole(factor.total(class)) + alpha * k))
 }
 
-fn counted(asked: &Asked<'_>) -> Vec<Slip> {
+pub(super) fn unknown_counted(asked: &Asked<'_>) -> Vec<Slip> {
     let all = unknown(asked);
     let (Some(first), Some(class)) = (all.first(), asked.class()) else { return Vec::new() };
     let Some(factor) = asked.fitted.factors().get(first.factor) else { return Vec::new() };

@@ -13,7 +13,7 @@ mod placed;
 mod plain;
 mod sheet_folder;
 
-pub use cause::{Cause, causes_of, in_words};
+pub use cause::{Cause, causes_of};
 pub use class::{Band, CauseOfClass, ClassSummary, StepResult};
 pub use class::{Gradebook, GradebookColumn, GradebookRow};
 pub use exercise_library::ExerciseLibrary;

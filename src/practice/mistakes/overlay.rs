@@ -1,11 +1,8 @@
-//! One entry of the catalogue: its tag, where it can be made, and the definitions that it replaces.
+//! A mistake as an overlay: the definitions that it replaces, and what is said to the student.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::asked::Asked;
-use super::asked::{Cell, Count};
-use super::gaussian::{NormalDensity, heights, normals};
-use super::poisson::poisson;
+use super::asked::{Asked, Cell, Count};
 use crate::math::{Event, Expr, Name, Number, Quantity, Sentence};
 use crate::model::Fitted;
 use crate::worked::{Context, Definition, Kinds, Overlay, Rule, Term, multiplied};
@@ -23,87 +20,6 @@ pub struct Candidate {
     pub flips: Option<String>,
     /// Whether it gets full credit, with a note (X16).
     pub harmless: bool,
-}
-
-pub(super) struct Entry {
-    pub tag: &'static str,
-    /// What the student should check: completes "Check …".
-    pub hint: &'static str,
-    /// Whether the mistake can be made here.
-    pub at: fn(&Asked<'_>) -> bool,
-    pub how: How,
-}
-
-/// The definitions that a mistake replaces, and the message: a template whose holes [`Asked::hole`] fills.
-#[derive(Clone, Copy)]
-pub(super) enum How {
-    Ways(fn(&Asked<'_>) -> Vec<Slip>),
-    Way(fn(&Asked<'_>) -> Option<Slip>),
-    /// Another value for the quantity itself.
-    Value(fn(&Asked<'_>) -> Option<Number>, &'static str),
-    /// Another numerator and denominator of each P(v | c).
-    Share(fn(&Cell<'_>) -> Option<(Count, Count)>, &'static str),
-    /// The same without α and, where α is added, with it.
-    Counts(fn(&Cell<'_>) -> (Count, Count), &'static str),
-    Score(fn(&Name, &Context<'_>) -> Expr, &'static str),
-    Posterior(fn(&Name, &Context<'_>) -> Expr, &'static str),
-    /// Another formula for each factor of a case; `None` leaves it out.
-    Term(fn(&Term, &Name, &Context<'_>) -> Option<Expr>, &'static str),
-    /// Other floats for quantities of some kinds.
-    Float(Kinds, fn(&Quantity, &Context<'_>) -> Option<f64>, &'static str),
-    /// ln of another normal density of one number.
-    Normal(fn(&NormalDensity) -> f64, &'static str),
-    /// ln of another normal density, of one number or several, from the logarithm of its constant and its exponent.
-    Height(fn(f64, f64) -> f64, &'static str),
-    /// ln of another Poisson probability, from λ and the count.
-    Poisson(fn(f64, f64) -> f64, &'static str),
-}
-
-pub(super) const fn entry(
-    tag: &'static str,
-    hint: &'static str,
-    at: fn(&Asked<'_>) -> bool,
-    how: How,
-) -> Entry {
-    Entry { tag, hint, at, how }
-}
-
-impl Entry {
-    /// Every way to make the mistake here.
-    pub fn slips(&self, asked: &Asked<'_>) -> Vec<Slip> {
-        let (change, says) = match self.how {
-            How::Ways(of) => return of(asked),
-            How::Way(of) => return of(asked).into_iter().collect(),
-            How::Value(of, says) => match (of(asked), asked.say(says)) {
-                (Some(value), Some(says)) => return other_value(asked, Some(value), says),
-                _ => return Vec::new(),
-            },
-            How::Counts(of, says) => {
-                let Some(says) = asked.say(says) else { return Vec::new() };
-                return raw_and_smoothed(asked, of, &says);
-            }
-            How::Share(of, says) => (shares(of), says),
-            How::Score(of, says) => (scores(of), says),
-            How::Posterior(of, says) => (posteriors(of), says),
-            How::Term(of, says) => (terms(of), says),
-            How::Float(kinds, of, says) => (floats(kinds, of), says),
-            How::Normal(of, says) => (normals(of), says),
-            How::Height(of, says) => (heights(of), says),
-            How::Poisson(of, says) => (poisson(of), says),
-        };
-        asked.say(says).map(|says| Slip::new(change, says)).into_iter().collect()
-    }
-}
-
-/// Other numerators and denominators, also with α where the model adds it.
-fn raw_and_smoothed(asked: &Asked<'_>, of: fn(&Cell<'_>) -> (Count, Count), says: &Sentence) -> Vec<Slip> {
-    let mut slips = vec![Slip::new(shares(move |cell| Some(of(cell))), says.clone())];
-    let smoothed = shares(move |cell| {
-        let (above, below) = of(cell);
-        Some((above + cell.alpha(), below + cell.alpha() * cell.outcomes()))
-    });
-    slips.extend(asked.is_smoothed().then(|| Slip::new(smoothed, says.clone())));
-    slips
 }
 
 type Replace = Box<dyn Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync>;
@@ -147,12 +63,6 @@ impl Slip {
         // Quantities below would lead back to this one, so its value is used.
         let value = asked.right(&other);
         let change = one(own, value);
-        Slip { decides: false, ..Slip::new(change, says) }
-    }
-
-    /// Another number for the quantity, which changes no decision.
-    pub fn of_number(asked: &Asked<'_>, number: Number, says: impl Into<Sentence>) -> Slip {
-        let change = one(asked.quantity.clone(), Some(number));
         Slip { decides: false, ..Slip::new(change, says) }
     }
 
