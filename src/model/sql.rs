@@ -285,8 +285,7 @@ impl ScoringQuery<'_> {
             format!("CASE WHEN {is_none} THEN NULL ELSE {share} / ({shares}) END AS {name}")
         }));
         let materialized = if base.has_texts() { dialect.materialized } else { "" };
-        let mut parts =
-            vec![format!("base AS {materialized}({})", base.query(&named, false))];
+        let mut parts = vec![format!("base AS {materialized}({})", base.query(&named, false))];
         parts.extend(self.parts.iter().cloned());
         format!(
             "WITH {},\nscores AS (SELECT {}{}\n  FROM base {}),\nhighest AS (SELECT {}{scores}, {highest} AS m FROM scores)\nSELECT {}\n  FROM highest;\n",

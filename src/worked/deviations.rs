@@ -39,8 +39,7 @@ pub fn deviations(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<
         [_] => vec!["x".into(), "x − μ".into(), "(x − μ)²".into()],
         names => names.iter().map(|name| format!("{name} − μ")).chain(["product".into()]).collect(),
     };
-    let number =
-        |row: usize, at: usize| fitted.data.number(row, fitted.features.get(at)?.column);
+    let number = |row: usize, at: usize| fitted.data.number(row, fitted.features.get(at)?.column);
     let numbers = |row: usize, class: usize| {
         if !fitted.is_naive() && (0..fitted.features.len()).any(|at| number(row, at).is_none()) {
             return None;

@@ -196,8 +196,7 @@ impl Numbers {
         let mut alone = fitted.factors().iter().filter(|factor| factor.is_number());
         let few = NUMBERS.checked_div(n).is_none_or(|most| alone.nth(most as usize).is_none());
         let few = few && fitted.data.has_all_rows();
-        let number =
-            |row: &usize| Some((fitted.data.number(*row, factor.column)?, fitted.weight(*row)));
+        let number = |row: &usize| Some((fitted.data.number(*row, factor.column)?, fitted.weight(*row)));
         let listed = (few || context.is_weighted() && fitted.data.sums.is_none())
             .then(|| fitted.rows_of(class).iter().filter_map(number).collect::<Vec<Weighed>>());
         let rows = listed.as_ref().map_or(n, |listed| listed.len() as u64);

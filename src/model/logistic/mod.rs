@@ -16,11 +16,11 @@ pub use newton::work;
 
 use self::encoding::{Encoding, Unit, is_complete};
 use self::newton::{Design, Peak, climb, log_sum, redundant};
-use super::classes::{appearing, order, places as class_places};
-use super::classifier::{Classifier, RowPredictor};
+use super::classes::{classes as classes_of, places as class_places};
 use super::decision::Decider;
 use super::error;
 use super::prediction::leaders;
+use super::predictions::{Classifier, RowPredictor};
 use super::predictions::{Predictions, RowPrediction, Rows};
 use crate::encode::Dataset;
 use crate::math::Name;
@@ -113,15 +113,10 @@ impl Logistic {
                 _ => Problem { fix: fix.to_owned(), ..error::no_complete_row() },
             });
         }
-        let order = match &data.held_out {
-            Some(held_out) => held_out.order.to_vec(),
-            None => {
-                let mut order =
-                    appearing(order(data.resolved.recipe.classes.as_deref(), names)?, &data, &first);
-                order.retain(|code| first.get(*code as usize).copied().flatten().is_some());
-                order
-            }
-        };
+        let (mut order, _) = classes_of(&data, &first)?;
+        if data.held_out.is_none() {
+            order.retain(|code| first.get(*code as usize).copied().flatten().is_some());
+        }
         let class_of = class_places(&order);
         let class = |(row, code): (usize, u32)| Some((row, class_of.get(code as usize).copied().flatten()?));
         let rows: Vec<(usize, usize)> = coded.into_iter().filter_map(class).collect();
