@@ -81,17 +81,11 @@ impl Division {
         (agreed, share(common), self.numbers, common)
     }
 
-    /// Whether every row has one field more than the header.
-    fn has_short_header(&self) -> bool {
-        let split = self.widths.split_first().filter(|(_, rows)| rows.len() > 1);
-        split.is_some_and(|(header, rows)| rows.iter().all(|width| *width == header + 1))
-    }
-
-    /// Whether all rows have the header's width, or all one field more; the former if `strictly`.
-    fn is_even(&self, strictly: bool) -> bool {
-        let Some((header, rows)) = self.widths.split_first() else { return false };
-        let Some(first) = rows.first().filter(|first| **first > 1) else { return false };
-        (header == first || !strictly && header + 1 == *first) && rows.iter().all(|width| width == first)
+    /// How many fields more than the header all rows have, if all have as many and more than one.
+    fn surplus(&self) -> Option<usize> {
+        let (header, rows) = self.widths.split_first()?;
+        let first = rows.first().filter(|first| **first > 1)?;
+        first.checked_sub(*header).filter(|_| rows.iter().all(|width| width == first))
     }
 }
 
@@ -110,13 +104,14 @@ pub(super) fn sniff(text: &str) -> u8 {
     if agreed > 0.0 {
         return chosen;
     }
-    let short = all.iter().find(|division| division.has_short_header());
-    let short = short.map(|division| division.delimiter);
+    // Every row has one field more than the header.
+    let is_short = |division: &&Division| division.widths.len() > 2 && division.surplus() == Some(1);
+    let short = all.iter().find(is_short).map(|division| division.delimiter);
     short.or_else(|| is_divided_by_blanks(text).then_some(b' ')).unwrap_or(chosen)
 }
 
 fn is_table(text: &str) -> bool {
-    CANDIDATES.into_iter().any(|delimiter| Division::of(text, delimiter).is_even(true))
+    CANDIDATES.into_iter().any(|delimiter| Division::of(text, delimiter).surplus() == Some(0))
 }
 
 /// Whether blanks divide fields as in what R's `write.table` writes: what is no number is in quotes, or at least one column
@@ -126,7 +121,7 @@ fn is_divided_by_blanks(text: &str) -> bool {
     let width = division.widths.get(1).copied().unwrap_or(0);
     let mut lines = text.lines().filter(|line| !line.is_empty()).take(2);
     division.widths.len() > 2
-        && division.is_even(false)
+        && division.surplus().is_some_and(|surplus| surplus <= 1)
         && (lines.all(|line| line.starts_with('"')) || division.numbers * width as f64 >= 1.0)
 }
 

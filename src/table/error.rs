@@ -150,39 +150,28 @@ fn hint(line: &str, delimiter: u8, fields: u64, header: u64) -> Option<&'static 
     let has_decimal_comma = !line.contains('.') && line.as_bytes().windows(3).any(is_comma);
     let is_whole = line.len() > 1 && line.starts_with('"') && line.ends_with('"');
     let has_other = [',', ';', '\t', '|'].iter().any(|d| *d != delimiter && line.contains(*d));
-    let hints = [
-        (
-            ["<<<<<<<", "=======", ">>>>>>>"].iter().any(|mark| line.starts_with(mark)),
-            "The line is the mark of a merge conflict.",
-        ),
-        (
-            line.contains(&format!("{delimiter} \"")),
-            "A blank before a quote makes the quote part of the text: delete the blank.",
-        ),
-        (fields == 1 && is_whole, "The whole line is in quotes: delete the first and the last one."),
-        (
-            is_longer && has_bare_quote,
-            "A field that does not begin with a quote ends at the delimiter: put the whole field in quotes.",
-        ),
-        (
-            is_longer && line.contains('\''),
-            "Single quotes do not hold a field together in CSV: use double quotes.",
-        ),
-        (
-            is_longer && delimiter == ',' && has_decimal_comma,
-            "If 1,5 means one and a half, write 1.5 or separate the fields with semicolons.",
-        ),
-        (
-            header == 1 && fields > 1,
-            "If the lines before this one are a title, delete them, so that the first line names the columns.",
-        ),
-        (fields == 1 && header > 1 && has_other, "The line seems to have another delimiter than the header."),
-        (
-            line.contains("\\\""),
-            "A quote within a quoted field is written twice (\"\"), not with a backslash.",
-        ),
-    ];
-    hints.into_iter().find(|(is_reason, _)| *is_reason).map(|(_, hint)| hint)
+    let hint = if ["<<<<<<<", "=======", ">>>>>>>"].iter().any(|mark| line.starts_with(mark)) {
+        "The line is the mark of a merge conflict."
+    } else if line.contains(&format!("{delimiter} \"")) {
+        "A blank before a quote makes the quote part of the text: delete the blank."
+    } else if fields == 1 && is_whole {
+        "The whole line is in quotes: delete the first and the last one."
+    } else if is_longer && has_bare_quote {
+        "A field that does not begin with a quote ends at the delimiter: put the whole field in quotes."
+    } else if is_longer && line.contains('\'') {
+        "Single quotes do not hold a field together in CSV: use double quotes."
+    } else if is_longer && delimiter == ',' && has_decimal_comma {
+        "If 1,5 means one and a half, write 1.5 or separate the fields with semicolons."
+    } else if header == 1 && fields > 1 {
+        "If the lines before this one are a title, delete them, so that the first line names the columns."
+    } else if fields == 1 && header > 1 && has_other {
+        "The line seems to have another delimiter than the header."
+    } else if line.contains("\\\"") {
+        "A quote within a quoted field is written twice (\"\"), not with a backslash."
+    } else {
+        return None;
+    };
+    Some(hint)
 }
 
 /// The line that begins at a byte, after up to `most - 1` lines before it; very long ones are shortened.

@@ -96,13 +96,13 @@ pub(super) fn are_left_out(body: &Body<'_>, width: usize) -> Result<bool, TableE
     // A column whose first cell is no number, and all others are: then the first row is the header, and a title above it.
     let mut has_name = vec![true; width];
     while seen < LOOKED_AT && rows.advance()? {
-        if rows.width() != width + 1 {
+        if rows.record.len() != width + 1 {
             return Ok(false);
         }
         let name = rows.field(0).unwrap_or_default();
         // R writes names in quotes, numbers too. Bare numbers that do not count the rows are more often whole parts, whose
         // decimals follow a comma that was taken for the delimiter.
-        let is_quoted = bytes.get(rows.start()) == Some(&b'"');
+        let is_quoted = bytes.get(rows.start) == Some(&b'"');
         let is_number = name.iter().all(u8::is_ascii_digit);
         let counts = name == (seen + 1).to_string().as_bytes();
         all_numbers &= is_number;
@@ -308,20 +308,18 @@ fn words_with_letters(text: &str) -> u64 {
     text.split_whitespace().filter(has_letter).count() as u64
 }
 
-/// What the first rows show of each column, and whether each of them ends in an empty field too many.
-pub(super) struct FirstRows {
-    pub looks: Vec<Look>,
-    pub trailing: bool,
-    pub is_enough: bool,
-}
-
 /// How many rows are looked at, fewer in a very wide table.
 pub(super) fn rows_looked_at(width: usize) -> usize {
     (2_000_000 / width.max(1)).clamp(20, 10_000)
 }
 
-/// Looks at the first rows; `names` are those of the columns, where they are known.
-pub(super) fn look(body: &Body<'_>, options: &Options, names: &[String]) -> Result<FirstRows, TableError> {
+/// Looks at the columns in the first rows; `names` are those of the columns, if they are known. Returns as well whether
+/// each of the rows ends in an empty field too many, and whether there are enough of them.
+pub(super) fn look(
+    body: &Body<'_>,
+    options: &Options,
+    names: &[String],
+) -> Result<(Vec<Look>, bool, bool), TableError> {
     let listed: Vec<Option<&[String]>> =
         (0..body.width).map(|at| options.listed(names.get(at).map_or("", String::as_str))).collect();
     let mut looks = vec![Look::default(); body.width];
@@ -331,14 +329,14 @@ pub(super) fn look(body: &Body<'_>, options: &Options, names: &[String]) -> Resu
     let (mut seen, mut trailing) = (0, true);
     while seen < most && rows.advance()? {
         seen += 1;
-        trailing &= rows.width() == body.width + 1 && rows.field(body.width).is_some_and(<[u8]>::is_empty);
-        let start = rows.start();
+        let is_longer = rows.record.len() == body.width + 1;
+        trailing &= is_longer && rows.field(body.width).is_some_and(<[u8]>::is_empty);
         for (column, (look, listed)) in looks.iter_mut().zip(&listed).enumerate() {
             let known = rows.field(column).filter(|cell| !is_missing(cell, *listed));
-            known.into_iter().for_each(|cell| look.add(cell, start, listed.is_some()));
+            known.into_iter().for_each(|cell| look.add(cell, rows.start, listed.is_some()));
         }
     }
-    Ok(FirstRows { looks, trailing: trailing && seen > 0, is_enough: seen == most })
+    Ok((looks, trailing && seen > 0, seen == most))
 }
 
 #[cfg(test)]

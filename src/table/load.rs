@@ -186,15 +186,15 @@ fn load_text(
     if in_file && memchr_iter(b'\n', text.as_bytes()).count() < header::rows_looked_at(body.width) {
         return Err(Stop::Short);
     }
-    let mut first = header::look(&body, options, &[])?;
-    let has_row_names = !first.trailing && header::are_left_out(&body, cells.len())?;
+    let (mut looks, trailing, is_enough) = header::look(&body, options, &[])?;
+    let has_row_names = !trailing && header::are_left_out(&body, cells.len())?;
     if in_file && (cells.len() < 2 || has_row_names && body.width > WIDE) {
         return Err(Stop::Unusual);
     }
-    if in_file && !first.is_enough {
+    if in_file && !is_enough {
         return Err(Stop::Short);
     }
-    if first.trailing {
+    if trailing {
         let what = "Every row ends in an extra delimiter; the empty field after it was left out.";
         notices.push(Notice::file(what));
         cells.push(String::new());
@@ -205,7 +205,7 @@ fn load_text(
     if options.ragged == Ragged::Extra {
         let (mut rows, mut widest) = (body.rows(), body.width);
         while rows.advance()? {
-            widest = widest.max(rows.width());
+            widest = widest.max(rows.record.len());
         }
         cells.extend((named..widest).map(|_| "extra".to_owned()));
     }
@@ -215,18 +215,18 @@ fn load_text(
     let header = header::name_columns(&cells, header_line, has_row_names, &mut notices);
     check_names(label, &header, options)?;
     if !options.missing_in.is_empty() {
-        first.looks = header::look(&body, options, &header.names)?.looks;
+        looks = header::look(&body, options, &header.names)?.0;
     } else if is_wider {
-        first.looks = header::look(&body, options, &[])?.looks;
+        looks = header::look(&body, options, &[])?.0;
     }
-    let (mut built, pass) = read_columns(&body, &header, &first.looks, options, &mut notices)?;
+    let (mut built, pass) = read_columns(&body, &header, &looks, options, &mut notices)?;
     built.iter_mut().skip(named).for_each(|(column, _)| column.surplus = true);
     describe_rows(&pass.tally, &body, &mut notices);
     let is_empty = |(column, _): &Built| column.missing == pass.rows as u64;
     if header.blank.iter().all(|blank| *blank) && built.iter().all(is_empty) {
         return Err(TableError::no_data(label, NOTHING).into());
     }
-    let mut built = drop_trailing(built, &header, pass.rows, first.trailing, &mut notices);
+    let mut built = drop_trailing(built, &header, pass.rows, trailing, &mut notices);
     for ((column, _), blank) in built.iter_mut().zip(&header.blank) {
         column.unnamed = *blank;
     }

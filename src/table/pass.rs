@@ -332,7 +332,7 @@ impl<'o> Reading<'_, 'o> {
     }
 
     fn add(&self, window: io::Result<Window<'_>>, to: &mut Pass<'o>) -> Result<(), Stop> {
-        let Window { start, bytes } = window.map_err(|error| self.lost(&error))?;
+        let (start, bytes) = window.map_err(|error| self.lost(&error))?;
         let is_plain = is_plain(&bytes);
         let is_in_file = self.body.whole.is_in_file();
         let text = || std::str::from_utf8(&bytes).map_err(|_| Stop::Unusual);
@@ -364,7 +364,7 @@ impl<'o> Reading<'_, 'o> {
             while rows.advance()? {
                 for (column, builder) in to.builders.iter_mut().enumerate() {
                     let Some(builder) = builder else { continue };
-                    builder.push(rows.field(column), start + rows.start());
+                    builder.push(rows.field(column), start + rows.start);
                 }
                 open += 1;
                 if open == size {

@@ -72,24 +72,13 @@ pub struct WordProfile {
     pub commonest: Vec<ValueCount>,
 }
 
-/// Rows by class; no list of classes where there is no row.
-#[derive(Clone, Default)]
-struct ClassCounts {
-    count: u64,
-    by_class: Vec<u64>,
-}
+/// How many rows, and how many of each class.
+type Tally = (u64, Vec<u64>);
 
-impl ClassCounts {
-    fn add(&mut self, class: u32, classes: usize) {
-        self.count += 1;
-        self.by_class.resize(classes, 0);
-        self.by_class.get_mut(class as usize).into_iter().for_each(|count| *count += 1);
-    }
-
-    fn by_class(mut self, classes: usize) -> Vec<u64> {
-        self.by_class.resize(classes, 0);
-        self.by_class
-    }
+fn add(tallies: &mut [Tally], place: usize, class: u32) {
+    let Some((count, by_class)) = tallies.get_mut(place) else { return };
+    *count += 1;
+    by_class.get_mut(class as usize).into_iter().for_each(|count| *count += 1);
 }
 
 /// Describes a column of all rows or of some, class by class when `target` is given; `None` when the table has no such
@@ -107,12 +96,9 @@ pub fn profile_of(
     let rows = some.map_or(table.rows(), <[u32]>::len);
     let names = about.dictionary.names();
     let (numbers, cells) = coded(table, column, some);
-    let mut tallies = vec![ClassCounts::default(); names.len().max(numbers.len())];
-    for (row, code) in &cells {
-        let tally = tallies.get_mut(*code as usize);
-        tally.into_iter().for_each(|tally| tally.add(class(*row), k));
-    }
-    let used = tallies.iter().filter(|tally| tally.count > 0).count();
+    let mut tallies: Vec<Tally> = vec![(0, vec![0; k]); names.len().max(numbers.len())];
+    cells.iter().for_each(|(row, code)| add(&mut tallies, *code as usize, class(*row)));
+    let used = tallies.iter().filter(|(count, _)| *count > 0).count();
     let distinct = if some.is_some() || about.kind == Kind::Numeric { used } else { names.len() };
     let number = |(row, code): &(usize, u32)| Some((class(*row), *numbers.get(*code as usize)?));
     let known: Vec<(u32, f64)> = cells.iter().filter_map(number).collect();
@@ -120,15 +106,15 @@ pub fn profile_of(
         Kind::Text => None,
         Kind::Numeric => explained_by_means_of(&known, k),
         Kind::Binary | Kind::Categorical => {
-            let counts = || tallies.iter().map(|tally| tally.by_class.as_slice());
+            let counts = || tallies.iter().map(|(_, by_class)| by_class.as_slice());
             let sum = |class| counts().filter_map(|counts| counts.get(class)).sum();
             let classes: Vec<u64> = (0..k).map(sum).collect();
             explained_by_values(counts().filter(|counts| counts.iter().any(|n| *n > 0)), &classes)
         }
     };
     let mut values = match about.kind {
-        Kind::Numeric => commonest(numbers, tallies, k, |value| written(value).into()),
-        _ => commonest(names, tallies, k, Name::clone),
+        Kind::Numeric => commonest(numbers, tallies, |value| written(value).into()),
+        _ => commonest(names, tallies, Name::clone),
     };
     let words = (about.kind == Kind::Text).then(|| {
         let documents = || cells.chunk_by(|(one, _), (other, _)| one == other);
@@ -208,18 +194,13 @@ fn classes(table: &Table, target: Option<usize>) -> (Vec<Name>, Vec<u32>) {
 /// The commonest first, at most 50; on a tie, in order of first appearance.
 fn commonest<T>(
     values: impl IntoIterator<Item = T>,
-    tallies: Vec<ClassCounts>,
-    k: usize,
+    tallies: Vec<Tally>,
     name: impl Fn(T) -> Name,
 ) -> Vec<ValueCount> {
-    let mut all: Vec<(T, ClassCounts)> = values.into_iter().zip(tallies).collect();
-    all.sort_by_key(|(_, tally)| Reverse(tally.count));
+    let mut all: Vec<(T, Tally)> = values.into_iter().zip(tallies).collect();
+    all.sort_by_key(|(_, (count, _))| Reverse(*count));
     all.truncate(50);
-    let value = |(value, tally): (T, ClassCounts)| ValueCount {
-        value: name(value),
-        count: tally.count,
-        by_class: tally.by_class(k),
-    };
+    let value = |(value, (count, by_class)): (T, Tally)| ValueCount { value: name(value), count, by_class };
     all.into_iter().map(value).collect()
 }
 
@@ -271,7 +252,7 @@ fn describe_numbers(numbers: &[(u32, f64)], k: usize) -> Option<NumberProfile> {
     let bins = ((f64::log2(n).ceil() as usize) + 1).clamp(8, 16);
     let count = if width > 0.0 && width.is_finite() { bins } else { 1 };
     let edge = |i: usize| if i == count { max } else { min + width * i as f64 / count as f64 };
-    let mut tallies = vec![ClassCounts::default(); count];
+    let mut tallies: Vec<Tally> = vec![(0, vec![0; k]); count];
     for (class, value) in numbers {
         let place = if count == 1 { 0.0 } else { (value - min) / width * count as f64 };
         let mut bin = (place as usize).min(count - 1);
@@ -281,14 +262,10 @@ fn describe_numbers(numbers: &[(u32, f64)], k: usize) -> Option<NumberProfile> {
         } else if *value < edge(bin) {
             bin = bin.saturating_sub(1);
         }
-        tallies.get_mut(bin).into_iter().for_each(|tally| tally.add(*class, k));
+        add(&mut tallies, bin, *class);
     }
-    let bins = tallies.into_iter().enumerate().map(|(i, tally)| Bin {
-        low: edge(i),
-        high: edge(i + 1),
-        count: tally.count,
-        by_class: tally.by_class(k),
-    });
+    let bins = (0..).zip(tallies);
+    let bins = bins.map(|(i, (count, by_class))| Bin { low: edge(i), high: edge(i + 1), count, by_class });
     Some(NumberProfile { min, mean, max, sd: variance.sqrt(), bins: bins.collect() })
 }
 

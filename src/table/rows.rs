@@ -117,8 +117,8 @@ impl RowCounts {
 pub(super) struct Rows<'t> {
     body: Body<'t>,
     reader: csv::Reader<&'t [u8]>,
-    record: csv::ByteRecord,
-    start: usize,
+    pub record: csv::ByteRecord,
+    pub start: usize,
     pub tally: RowCounts,
 }
 
@@ -147,14 +147,6 @@ impl Rows<'_> {
     /// One field, trimmed; `None` where the row is too short to have it.
     pub fn field(&self, column: usize) -> Option<&[u8]> {
         self.record.get(column).map(<[u8]>::trim_ascii)
-    }
-
-    pub fn width(&self) -> usize {
-        self.record.len()
-    }
-
-    pub fn start(&self) -> usize {
-        self.start
     }
 
     fn place(&self, byte: u64) -> usize {

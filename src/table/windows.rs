@@ -21,11 +21,8 @@ pub(super) enum Text<'t> {
     File(&'t File, u64),
 }
 
-#[derive(Debug)]
-pub(super) struct Window<'t> {
-    pub start: usize,
-    pub bytes: Cow<'t, [u8]>,
-}
+/// Where some bytes of a text begin, and the bytes.
+pub(super) type Window<'t> = (usize, Cow<'t, [u8]>);
 
 impl<'t> Text<'t> {
     pub fn is_in_file(self) -> bool {
@@ -54,7 +51,7 @@ impl<'t> Text<'t> {
                 (Text::File(..), None) => return None,
             };
             start += bytes.len();
-            (!bytes.is_empty()).then(|| Ok(Window { start: start - bytes.len(), bytes }))
+            (!bytes.is_empty()).then(|| Ok((start - bytes.len(), bytes)))
         }))
     }
 
@@ -259,7 +256,7 @@ mod tests {
 
     fn windows(text: &str, size: usize) -> Vec<String> {
         let windows = Text::Memory(text).windows(0, size).unwrap();
-        windows.map(|window| String::from_utf8(window.unwrap().bytes.into_owned()).unwrap()).collect()
+        windows.map(|window| String::from_utf8(window.unwrap().1.into_owned()).unwrap()).collect()
     }
 
     #[test]
@@ -281,7 +278,7 @@ mod tests {
         for size in [1, 7, 64, 1000, text.len() - 1, text.len(), text.len() + 1] {
             let found = Text::File(&file, 0).windows(0, size).unwrap();
             let found: Vec<String> =
-                found.map(|window| String::from_utf8(window.unwrap().bytes.into_owned()).unwrap()).collect();
+                found.map(|window| String::from_utf8(window.unwrap().1.into_owned()).unwrap()).collect();
             assert_eq!(found, windows(&text, size), "{size}");
             assert_eq!(found.concat(), text);
         }
