@@ -47,7 +47,7 @@ impl Chosen {
         }
     }
 
-    /// A key that `other` sets is chosen only if it was chosen there.
+    /// Keeps the choice of a key that `other` sets only if it was chosen there.
     fn overridden_by(&mut self, other: &Recipe) {
         let theirs = &other.chosen;
         for option in OPTIONS.iter().filter(|option| (option.value)(other).is_some()) {
@@ -68,13 +68,13 @@ impl Recipe {
         OPTIONS.iter().find(|option| option.key == key)?.said(self).flatten()
     }
 
-    /// Whether the value under a key was chosen for the user, or is open.
+    /// Returns whether the value under a key was chosen for the user, or is open.
     pub(super) fn is_chosen(&self, key: &str) -> bool {
         let text = self.text_of(key);
         text.is_none() || text.as_deref() == self.chosen.of(key)
     }
 
-    /// Whether nobody chose the variance smoothing ε: it is chosen where a variance is 0.
+    /// Returns whether nobody chose the variance smoothing ε: it is chosen where a variance is 0.
     pub(crate) fn var_smoothing_is_open(&self) -> bool {
         self.is_chosen("var_smoothing")
     }
@@ -85,7 +85,7 @@ impl Recipe {
         Recipe { var_smoothing: kept, ..self.clone() }
     }
 
-    /// The recipe without what it says of other columns than these, and the names of those columns.
+    /// Returns the recipe without what it sets for columns that are missing, and the names of those columns.
     #[must_use]
     pub fn of_columns(&self, has: impl Fn(&str) -> bool) -> (Recipe, Vec<String>) {
         let mut gone: Vec<String> = Vec::new();
@@ -108,7 +108,7 @@ impl Recipe {
         (recipe.without_stale_choices(), gone)
     }
 
-    /// The recipe without the choices whose value was changed later.
+    /// Returns the recipe without the choices whose value was changed later.
     #[must_use]
     pub(crate) fn without_stale_choices(mut self) -> Recipe {
         let mut chosen = std::mem::take(&mut self.chosen);
@@ -118,14 +118,14 @@ impl Recipe {
         Recipe { chosen, ..self }
     }
 
-    /// The recipe of a file in a folder, beside which are the files with relative paths.
+    /// Returns the recipe of a file in a folder, from which its relative paths start.
     #[must_use]
     pub(crate) fn in_folder(mut self, folder: &Path) -> Recipe {
         self.paths_mut().for_each(|path| *path = folder.join(&*path).to_string_lossy().into_owned());
         self
     }
 
-    /// The recipe as a file in a folder: files beside or below it are named from there.
+    /// Returns the recipe as a file in a folder, from which the paths of files in it start.
     #[must_use]
     pub fn beside(mut self, folder: &Path) -> Recipe {
         for path in self.paths_mut() {
@@ -152,7 +152,7 @@ impl Recipe {
         dictionaries.chain(others.into_iter().flatten()).chain(data)
     }
 
-    /// The files that it names besides its data.
+    /// Returns the files that the recipe names besides its data.
     pub fn files(&self) -> Vec<PathBuf> {
         let mut recipe = Recipe { data: None, ..self.clone() };
         recipe.paths_mut().map(|path| PathBuf::from(&*path)).collect()
@@ -170,7 +170,7 @@ impl Recipe {
             && columns(self) == columns(other)
     }
 
-    /// What is listed as missing in a column: for the column, else for all.
+    /// Returns the texts that are missing cells of a column, as set for the column, else for all.
     pub(crate) fn missing_in(&self, column: &str) -> Option<Vec<String>> {
         let own = self.column(column).and_then(|choice| choice.missing.as_ref());
         own.map(Marks::all).or_else(|| self.missing.clone())
@@ -181,7 +181,7 @@ impl Recipe {
         found_or(&mut self.columns, |choice| choice.name == name, new)
     }
 
-    /// The recipe with the names in one piece that have commas and were divided there.
+    /// Returns the recipe with names joined again that were divided at their commas.
     #[must_use]
     pub(crate) fn with_names_of(mut self, table: &Table) -> Self {
         self.ignore = joined(self.ignore, table);
@@ -193,8 +193,8 @@ impl Recipe {
         self.columns.iter().find(|choice| choice.name == name)
     }
 
-    /// This recipe with everything that `other` sets. A feature that `other` makes the class or the weight is no
-    /// feature any more, unless `other` says so itself.
+    /// Returns this recipe with everything that `other` sets. A feature that `other` makes the class or the weight is
+    /// no longer a feature, unless `other` lists it.
     #[must_use]
     pub fn overridden_by(mut self, mut other: Recipe) -> Recipe {
         self.chosen.overridden_by(&other);
@@ -206,17 +206,17 @@ impl Recipe {
         }
         // Where the new class was the only feature, all other columns are.
         self.features = self.features.filter(|features| !features.is_empty());
-        // What is said of all columns is meant of those, too, of which this recipe said something else.
+        // What is set for all columns wins over what this recipe sets for one.
         for option in OPTIONS.iter().filter(|option| (option.value)(&other).is_some()) {
             self.forget_of_columns(option.key);
         }
         for mut choice in std::mem::take(&mut other.columns) {
             let mine = self.column_mut(&choice.name);
-            // Bins are made of numbers: who asks for them does not mean the kind that stood there before.
+            // Bins are made of numbers, whatever the kind was before.
             if choice.is_binned() {
                 mine.kind = None;
             }
-            // A column of numbers without bins is the number itself: that too must be able to win over bins.
+            // A column of numbers without bins wins over bins, too.
             if choice.kind == Some(Kind::Numeric) && choice.bins.is_none() {
                 mine.bins = None;
             }
@@ -239,7 +239,7 @@ impl Recipe {
         filled
     }
 
-    /// Who names one of the two models of text, or one of their event models, means the other of the pair with it.
+    /// Leaves the event model open if `other` sets a model of text, and the model if `other` sets an event model.
     fn follow_model_of_text(&mut self, other: &Recipe) {
         let is_of_text = |model: Option<ModelKind>| model.and_then(ModelKind::event).is_some();
         if is_of_text(other.model) && other.event.is_none() {
@@ -284,12 +284,12 @@ fn joined(names: Vec<String>, table: &Table) -> Vec<String> {
     whole
 }
 
-/// A recipe with other bins of some columns, and a model that reads them; `None` if its convention has bins.
+/// Returns a recipe with other bins of some columns, and a model that reads them; `None` if its convention has bins.
 pub fn with_bins(recipe: &Recipe, table: &Table, columns: &[usize], bins: Option<&Bins>) -> Option<Recipe> {
     let mut recipe = recipe.clone();
     let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
     if bins.is_none() {
-        // What was said of all columns is said of each of the others.
+        // What was set for all columns is set for each of the others.
         let all = recipe.bins.take();
         let others = (0..table.columns().len()).filter(|at| all.is_some() && !columns.contains(at));
         for other in others.filter_map(name) {

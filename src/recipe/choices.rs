@@ -60,7 +60,7 @@ impl Written {
         Written { text: value.to_string(), value: BigRational::from_integer(value.into()) }
     }
 
-    /// An exact number, written as a fraction, or as a decimal if 12 figures are enough.
+    /// Returns an exact number, written as a fraction, or as a decimal if 12 figures are enough.
     pub fn exact(value: &BigRational, fraction: bool) -> Self {
         let decimal = Number::from(value.clone()).significant(12);
         let is_decimal = decimal.is_exact() && !fraction;
@@ -82,7 +82,7 @@ impl Written {
 pub struct Marks(pub Vec<String>);
 
 impl Marks {
-    /// The texts with the empty cell and `?`.
+    /// Returns the texts with the empty cell and `?`.
     pub fn all(&self) -> Vec<String> {
         ALWAYS_MISSING.map(str::to_owned).into_iter().chain(self.0.iter().cloned()).collect()
     }
@@ -182,7 +182,7 @@ words!(
 );
 
 impl Covariance {
-    /// Whether entries beside the diagonal are 0.
+    /// Returns whether entries beside the diagonal are 0.
     pub fn is_diagonal(self) -> bool {
         matches!(self, Covariance::SharedDiagonal | Covariance::PerClassDiagonal)
     }
@@ -197,7 +197,7 @@ pub enum Prior {
 }
 
 impl Prior {
-    /// A table of priors, which are not below 0 and add up to exactly 1.
+    /// Returns a table of priors, which are not below 0 and add up to exactly 1.
     pub fn given(values: ByName<String>) -> Result<Self, Problem> {
         let mut read: ByName<Written> = Vec::new();
         for (class, text) in values {
@@ -364,7 +364,7 @@ impl WordRules {
         self.stop_words || self.min_count > 1
     }
 
-    /// Why a word that occurs so often is not in the vocabulary.
+    /// Returns why a word that occurs so often is not in the vocabulary.
     pub(crate) fn why_not(&self, word: &str, count: u64) -> Option<LeftOut> {
         if self.stop_words && is_stop_word(word) {
             return Some(LeftOut::StopWord);
@@ -372,7 +372,7 @@ impl WordRules {
         (self.min_count > 1 && count < self.min_count).then_some(LeftOut::Rare(count))
     }
 
-    /// What to say if the rules do nothing for the columns.
+    /// Returns a note if the rules have no effect on the columns.
     pub(super) fn note(&self, words: bool, features: &[Feature]) -> Option<String> {
         let all = [
             ("stop_words", self.stop_words),
@@ -395,7 +395,7 @@ impl WordRules {
     }
 }
 
-/// The English stop words: the list of NLTK, whose forms cut at the apostrophe (don, t) fit how documents are cut here.
+/// Returns the English stop words of NLTK, whose forms cut at the apostrophe (don, t) fit how documents are cut here.
 pub fn stop_words() -> &'static [&'static str] {
     // There is always a list of English: the crate is built with it, and a test says so.
     stop_words::lookup("en").unwrap_or_default()
@@ -464,7 +464,7 @@ impl Split {
         }
     }
 
-    /// Which rows a model is evaluated on, behind a noun: `by 10 folds`.
+    /// Returns which rows a model is evaluated on, behind a noun: `by 10 folds`.
     pub(crate) fn judged_on(&self) -> String {
         match self {
             Split::None => "on the training rows".to_owned(),

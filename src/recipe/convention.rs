@@ -55,7 +55,7 @@ macro_rules! conventions {
                 match self { $(Convention::$kind => $meaning),+ }
             }
 
-            /// What is added to the counts of classes and values, the variance and ε, if the program gives no choice.
+            /// Returns the number added to counts, the variance and ε, where the program gives no choice.
             fn fixed(self) -> (Option<u32>, Option<Variance>, Option<&'static str>) {
                 match self { $(Convention::$kind => ($smoothing, $variance, $share)),+ }
             }
@@ -89,7 +89,7 @@ impl Convention {
         if self == Convention::ScikitLearn { Quantile::AveragedInvertedCdf } else { Quantile::Linear }
     }
 
-    /// Whether cuts of equal width are added up in floats.
+    /// Returns whether cuts of equal width are added up in floats.
     pub fn in_floats(self) -> bool {
         matches!(self, Convention::ScikitLearn | Convention::Weka)
     }
@@ -110,7 +110,7 @@ impl Convention {
         (self == Convention::Orange).then_some(Bins::Frequency(4))
     }
 
-    /// How its numbers differ from those of the program.
+    /// Returns how its numbers differ from those of the program.
     pub(super) fn warning(self, model: ModelKind, features: &[Feature]) -> Option<String> {
         let numbers = features.iter().filter(|feature| feature.is_bare_number());
         let numbers: Vec<&str> = numbers.map(|feature| feature.name.as_str()).take(8).collect();
@@ -205,7 +205,7 @@ impl Recipe {
         own.or_else(|| self.convention().bins()).filter(|bins| *bins != Bins::None)
     }
 
-    /// This recipe as another program would follow it, without the options that the program does not have.
+    /// Returns this recipe as another program would follow it, without the options that the program does not have.
     #[must_use]
     pub fn under(&self, convention: Convention) -> Recipe {
         let mut recipe = Recipe { convention: Some(convention), ..self.clone() };
@@ -217,7 +217,7 @@ impl Recipe {
         recipe
     }
 
-    /// What the recipe sets against its convention.
+    /// Returns the settings of the recipe that override its convention.
     pub(super) fn against_convention(&self) -> Vec<String> {
         let convention = self.convention();
         if convention == Convention::Cs229 {

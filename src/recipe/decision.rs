@@ -49,14 +49,14 @@ const LONGEST: u64 = 1 << 20;
 const MOST: usize = 200;
 
 impl Costs {
-    /// An action for each class, which costs 1 in each other class.
+    /// Returns an action for each class, which costs 1 in each other class.
     pub(crate) fn equal(classes: Vec<String>) -> Costs {
         let cost = |action, class| Written::int(u32::from(action != class));
         let row = |action| classes.iter().map(|class| cost(action, class)).collect();
         Costs { actions: classes.clone(), table: classes.iter().map(row).collect(), classes }
     }
 
-    /// A table of costs. An action that is named like a class costs nothing there by default.
+    /// Returns a table of costs. An action that is named like a class costs nothing there by default.
     fn new(mut actions: Vec<String>, written: Vec<Cost>) -> Result<Costs, Problem> {
         let listed = !actions.is_empty();
         let mut classes: Vec<String> = Vec::new();
@@ -153,7 +153,7 @@ impl Decision {
         Ok(Decision::RejectBelow(share(bound, "bound of a rejection")?))
     }
 
-    /// The same with the costs of a file read.
+    /// Returns the decision with the costs of its file.
     pub(super) fn read(&self) -> Result<Decision, Problem> {
         match self {
             Decision::File(path) => Costs::read(path).map(Decision::Costs),

@@ -50,7 +50,7 @@ impl Recipe {
         })
     }
 
-    /// The recipe as TOML keys, in the order of the table of options; columns are last.
+    /// Returns the recipe as TOML keys, in the order of the table of options; columns are last.
     pub(crate) fn to_table(&self) -> Toml {
         let mut out = Toml::from_iter([("format".to_owned(), Value::Integer(1))]);
         out.extend(values(OPTIONS, self).filter(|(key, _)| key != "feature"));
@@ -189,7 +189,7 @@ pub(super) fn word<T: Copy>(what: &str, text: &str, all: &[T], words: &[&str]) -
     found.map(|(named, _)| *named).ok_or_else(|| unknown_word(what, text, words))
 }
 
-/// A column that the table does not have, or a name that could be any of the columns in `alike`.
+/// The error for a column that the table does not have, or a name that could be any of the columns in `alike`.
 pub(super) fn unknown_column(name: &str, columns: &[&str], alike: &[&str]) -> Problem {
     let typed = brief(name);
     let problem = |what, fix| Problem { kind: "unknown_column", what, fix, ..Problem::default() };
@@ -226,7 +226,7 @@ impl Flags {
 }
 
 impl Recipe {
-    /// The flags that set what this recipe sets, in the order of the help; those of columns are together.
+    /// Returns the flags that set what this recipe sets, in the order of the help; those of columns are together.
     pub fn to_flags(&self) -> Flags {
         // A flag with its text, or a key without a flag, each with its place.
         let of_all = OPTIONS.iter().filter_map(|option| {
@@ -257,20 +257,20 @@ impl Recipe {
         out
     }
 
-    /// What a flag says of all columns, also where it was said of each; as [`RecipeOption::said`].
+    /// Returns the value of a flag for all columns, also where it is set for each; as [`RecipeOption::said`].
     fn said_of_all(&self, option: &RecipeOption<Recipe>) -> Option<Option<String>> {
         let of_all = option.said(self);
         let of_one = COLUMN_OPTIONS.iter().find(|of_one| of_one.key == option.key && of_one.flag.is_none());
         let Some(of_one) = of_one else { return of_all };
         let mut of_columns = self.columns.iter().filter_map(|choice| of_one.said(choice));
         let Some(first) = of_columns.next() else { return of_all };
-        // What is said of one column wins over what is said of all; a flag says it of all.
+        // What is set for one column wins over what is set for all; a flag sets it for all.
         let alike = of_all.is_none_or(|of_all| of_all == first) && of_columns.all(|other| other == first);
         Some(first.filter(|_| alike))
     }
 }
 
-/// A table as TOML, with escapes for characters that steer a terminal or that nobody sees.
+/// Returns a table as TOML, with escapes for characters that steer a terminal or that nobody sees.
 pub fn to_text(table: &Toml) -> String {
     let mut text = table.to_string();
     let mut hidden = Vec::new();

@@ -39,7 +39,7 @@ pub(super) fn entry<'a, T: Default>(all: &'a mut ByName<T>, name: &str) -> &'a m
     &mut found_or(all, |(known, _)| known == name, || (name.to_owned(), T::default())).1
 }
 
-/// The first that is meant, or a new one at the end.
+/// Returns the first item for which `is` holds, or a new one at the end.
 pub(super) fn found_or<T>(all: &mut Vec<T>, is: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> &mut T {
     let at = all.iter().position(is).unwrap_or(all.len());
     if at == all.len() {
@@ -209,7 +209,7 @@ impl Recipe {
         self
     }
 
-    /// The recipe whose given P(class) is the one that it uses.
+    /// Returns the recipe with its prior as the given P(class).
     fn with_own_prior(&self) -> Recipe {
         let mut recipe = self.clone();
         if let (Some(given), Some(Prior::Given(prior))) = (&mut recipe.given, &recipe.prior) {
@@ -220,13 +220,12 @@ impl Recipe {
 
     fn given_features(&self) -> Vec<Name> {
         let columns = self.columns.iter().map(|choice| &choice.name);
-        let columns = columns.filter(|name| self.target.as_ref() != Some(name));
-        let names: Vec<&String> =
-            self.features.as_ref().map_or_else(|| columns.collect(), |names| names.iter().collect());
-        names.into_iter().map(|name| name.as_str().into()).collect()
+        let by_default = columns.filter(|name| self.features.is_none() && self.target.as_ref() != Some(name));
+        let names = self.features.iter().flatten().chain(by_default);
+        names.map(|name| name.as_str().into()).collect()
     }
 
-    /// The numbers by class or value among which an address is, and the name that it has there.
+    /// Returns the numbers by class or value that an address belongs to, and its name among them.
     fn given_list<'a>(&'a mut self, place: &'a Quantity) -> Option<(&'a mut ByName<Written>, &'a str)> {
         let (list, name) = match place {
             Quantity::Prob { event: Event::Class(class), given: None } => {
@@ -249,16 +248,17 @@ impl Recipe {
     }
 
     fn given_number<'a>(&'a mut self, place: &'a Quantity) -> Option<&'a mut Written> {
-        let features = self.given_features();
-        let at = |name: &Name| features.iter().position(|feature| feature == name);
+        let at =
+            |recipe: &Recipe, name: &Name| recipe.given_features().iter().position(|feature| feature == name);
         let has_means = self.given.as_ref().is_some_and(|given| !given.mean.is_empty());
         match place {
             Quantity::Mean { feature, class: Some(class) } if has_means => {
-                find_mut(&mut self.given.as_mut()?.mean, class.as_str())?.get_mut(at(feature)?)
+                let at = at(self, feature)?;
+                find_mut(&mut self.given.as_mut()?.mean, class.as_str())?.get_mut(at)
             }
             Quantity::Cov { a, b, class } => {
-                let class = class.as_ref().map_or(SHARED, Name::as_str);
-                find_mut(&mut self.given.as_mut()?.sigma, class)?.get_mut(at(a)?)?.get_mut(at(b)?)
+                let (a, b, class) = (at(self, a)?, at(self, b)?, class.as_ref().map_or(SHARED, Name::as_str));
+                find_mut(&mut self.given.as_mut()?.sigma, class)?.get_mut(a)?.get_mut(b)
             }
             _ => {
                 let (list, name) = self.given_list(place)?;
@@ -281,6 +281,10 @@ impl Recipe {
             let heads = heads.iter().map(|head| head.as_str().to_owned()).collect();
             GivenBlock { what, heads, rows }
         };
+        let mean = |feature: &Name| {
+            let feature = feature.clone();
+            move |class: &Name| Quantity::Mean { feature: feature.clone(), class: Some(class.clone()) }
+        };
         let classes: Vec<Name> = given.classes().map(Name::new).collect();
         let features = self.given_features();
         let mut blocks =
@@ -298,39 +302,34 @@ impl Recipe {
                 }));
             }
             for (what, _) in choice.given_numbers() {
-                rows.push(row(what, &classes, &|class| {
-                    let (feature, class) = (feature.clone(), Some(class.clone()));
-                    match what {
-                        "variance" => Quantity::Var { feature, class },
-                        _ => Quantity::Mean { feature, class },
-                    }
-                }));
+                let var =
+                    |class: &Name| Quantity::Var { feature: feature.clone(), class: Some(class.clone()) };
+                rows.push(match what {
+                    "variance" => row(what, &classes, &var),
+                    _ => row(what, &classes, &mean(feature)),
+                });
             }
             let name = feature.as_str();
             let what = if choice.table.is_some() { format!("P({name} | class)") } else { name.to_owned() };
             blocks.push(block(what, &classes, rows));
         }
         if !given.mean.is_empty() {
-            let mut means = |feature: &Name| {
-                let mean =
-                    |class: &Name| Quantity::Mean { feature: feature.clone(), class: Some(class.clone()) };
-                row(feature.as_str(), &classes, &mean)
-            };
-            blocks.push(block("means".to_owned(), &classes, features.iter().map(&mut means).collect()));
+            let rows = features.iter().map(|feature| row(feature.as_str(), &classes, &mean(feature)));
+            blocks.push(block("means".to_owned(), &classes, rows.collect()));
         }
         for (of, _) in &given.sigma {
             let class = Some(Name::new(of.as_str())).filter(|_| of != SHARED);
             let what = if class.is_none() { "Σ of all classes".to_owned() } else { format!("Σ of {of}") };
-            let mut entries = |a: &Name| {
+            let rows = features.iter().map(|a| {
                 let entry = |b: &Name| Quantity::Cov { a: a.clone(), b: b.clone(), class: class.clone() };
                 row(a.as_str(), &features, &entry)
-            };
-            blocks.push(block(what, &features, features.iter().map(&mut entries).collect()));
+            });
+            blocks.push(block(what, &features, rows.collect()));
         }
         blocks
     }
 
-    /// The numbers that add up to 1 with a given one, with what each is of.
+    /// Returns the numbers that add up to 1 with a given one, with what each is of.
     pub(crate) fn given_together(&self, place: &Quantity) -> ByName<Written> {
         let mut recipe = self.with_own_prior();
         let list = recipe.given_list(place).filter(|_| matches!(place, Quantity::Prob { .. }));
@@ -386,7 +385,7 @@ impl Recipe {
         Ok(recipe)
     }
 
-    /// The recipe of a model whose numbers are given by their addresses: `P(ill) = 1%`, `P(pos | ill) = 0.9`,
+    /// Returns the recipe of a model whose numbers are given by their addresses: `P(ill) = 1%`, `P(pos | ill) = 0.9`,
     /// `mean(height | male) = 178`, `sd(height | male) = 7`. A class or value that is left out gets the
     /// remaining probability; a value without its feature belongs to the one that a query names with it.
     ///
@@ -448,7 +447,7 @@ impl Recipe {
         Ok(recipe)
     }
 
-    /// The feature of a value written without one: the one that a query names with it, or the only one.
+    /// Returns the feature of a value written without one: the one that a query names with it, or the only one.
     fn feature_of(&self, value: &str, queries: &[ByName<String>]) -> String {
         let named = queries.iter().flatten().find(|(_, cell)| cell == value).map(|(feature, _)| feature);
         let only = || match queries.first().map(Vec::as_slice) {
@@ -544,7 +543,7 @@ fn usage(what: String) -> Problem {
     Problem::usage(what, fix)
 }
 
-/// Whether a cell of a query is a value that none of these equals.
+/// Returns whether a cell of a query is another value than these.
 fn is_other(cell: &str, values: &[String]) -> bool {
     let mut known = Dictionary::default();
     values.iter().for_each(|value| _ = known.intern(value));
@@ -555,7 +554,7 @@ fn sum(of: &[(String, Written)]) -> BigRational {
     of.iter().fold(BigRational::zero(), |sum, (_, number)| sum + number.value())
 }
 
-/// What is left of 1; 0 where nothing is.
+/// Returns the remaining probability, at least 0.
 fn rest(of: &[(String, Written)]) -> Written {
     let rest = BigRational::one() - sum(of);
     Written::exact(&if rest.is_negative() { BigRational::zero() } else { rest }, false)

@@ -113,7 +113,7 @@ impl ModelKind {
         &[Gda, Qda, Gaussian, Poisson, Categorical, Bernoulli, Multinomial, Mixed, Logistic]
     };
 
-    /// The shape of Σ by default; `None` for models without a joint density of their numbers.
+    /// Returns the shape of Σ by default; `None` for models without a joint density of their numbers.
     pub fn covariance(self) -> Option<Covariance> {
         match self.family().number {
             NumberAs::Together(shape) => Some(shape),
@@ -129,7 +129,7 @@ impl ModelKind {
         self.family().number == NumberAs::Count
     }
 
-    /// The event model that it stands for, of the two models of text.
+    /// Returns the event model of the two models of text.
     pub fn event(self) -> Option<EventModel> {
         match self.family().reads {
             Reading::Words => Some(EventModel::Multinomial),
@@ -148,7 +148,7 @@ impl ModelKind {
     }
 }
 
-/// The model that fits the kinds of the features. It may read open numbers that are 0 and 1 as yes/no.
+/// Returns the model that fits the kinds of the features. It may read open numbers that are 0 and 1 as yes/no.
 pub(super) fn automatic(recipe: &Recipe, table: &Table, features: &[Feature]) -> ModelKind {
     let choices = choices(recipe);
     let is_flag = |feature: &Feature| {
@@ -178,7 +178,7 @@ fn is_open(said: Option<&ColumnChoice>, feature: &Feature) -> bool {
     said.is_none_or(|choice| choice.kind.is_none()) && feature.bins.is_none()
 }
 
-/// Whether each feature is a word, and its numbers say how often it occurs in a document.
+/// Returns whether each feature is a word, and its numbers say how often it occurs in a document.
 pub(super) fn is_word_counts(model: ModelKind, features: &[Feature]) -> bool {
     let number = model.family().number;
     number == NumberAs::WordCount && !features.is_empty() && features.iter().all(Feature::is_bare_number)
@@ -227,7 +227,7 @@ pub(super) fn covariance(model: ModelKind, said: Option<Covariance>) -> Result<C
     ))
 }
 
-/// The text that counts as 1 in each yes/no column, where the recipe leaves it open.
+/// Returns the text that counts as 1 in each yes/no column, where the recipe leaves it open.
 pub(super) fn ones(recipe: &Recipe, features: &[Feature]) -> BTreeMap<String, String> {
     let choices = choices(recipe);
     let is_chosen = |feature: &&Feature| {
@@ -293,7 +293,7 @@ fn ignore(features: &[&Feature]) -> String {
     format!("--ignore {}", quoted(&names.join(",")))
 }
 
-/// What to leave out of numbers and other columns: numbers count words only if there is no other column.
+/// Returns what to leave out of numbers and other columns: numbers count words only if there is no other column.
 fn beside_counts(counts: &[&Feature], others: &[&Feature]) -> Option<String> {
     if others.is_empty() || counts.len().max(others.len()) > NAMED {
         return None;
@@ -308,7 +308,7 @@ fn beside_counts(counts: &[&Feature], others: &[&Feature]) -> Option<String> {
     ))
 }
 
-/// How to change a feature that a model cannot read.
+/// Returns how to change a feature that a model cannot read.
 fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
     let name = feature.name.as_str();
     let categories = flag_pair("kind", name, "categorical");

@@ -99,7 +99,7 @@ fn always_missing() -> Vec<String> {
     Marks::default().all()
 }
 
-/// What a mark in a number may be: before decimals if it is a comma, or between thousands.
+/// Returns what a mark in a number may be: before decimals if it is a comma, or between thousands.
 fn decimals(name: &str, text: &str) -> [Fix; 2] {
     let fix = |mark, styles: [NumberStyle; 2], sign| {
         let value = styles.into_iter().find_map(|style| with_point(text, style, true)?.parse::<f64>().ok());
@@ -156,7 +156,7 @@ fn capped(mut found: Vec<Warning>, about: &str) -> Vec<Warning> {
     found
 }
 
-/// How many values a column of few whole numbers has. 0 and 1 are no codes: they are no and yes.
+/// Returns how many values a column of few whole numbers has. 0 and 1 are no codes: they are no and yes.
 fn few_whole(table: &Table, at: usize) -> Option<usize> {
     let column = table.columns().get(at)?;
     if column.kind != Kind::Numeric || column.decimals > 0 {
@@ -343,7 +343,7 @@ impl Warning {
         self.fixes.iter().position(said(false)).or_else(|| self.fixes.iter().position(said(true)))
     }
 
-    /// The recipe with one of the fixes; the one that keeps everything undoes the others.
+    /// Returns the recipe with one of the fixes; the one that keeps everything undoes the others.
     pub fn taken(&self, fix: usize, recipe: &Recipe, table: &Table) -> Recipe {
         let Some(change) = self.fixes.get(fix).map(|fix| &fix.change) else { return recipe.clone() };
         if *change != Change::Keep {
@@ -375,7 +375,7 @@ pub(super) fn names(list: &[String], table: &Table, column: usize) -> bool {
     list.iter().any(|name| find_column(table, name) == Ok(column))
 }
 
-/// Whether a column is the weight: the recipe names it, or it looks like one.
+/// Returns whether a column is the weight: the recipe names it, or it looks like one.
 pub fn is_weight(recipe: &Recipe, table: &Table, column: usize) -> bool {
     match &recipe.weight {
         Some(weight) => find_column(table, weight) == Ok(column),
@@ -466,7 +466,7 @@ impl Recipe {
         }
     }
 
-    /// The recipe without a split by a column, which sums do not have.
+    /// Returns the recipe without a split by a column, which sums do not have.
     #[must_use]
     pub(crate) fn of_sums(&self) -> Recipe {
         let split = self.split.clone().filter(|split| split.column().is_none());
@@ -487,7 +487,7 @@ pub fn with_split(recipe: &Recipe, table: &Table, split: Split) -> Recipe {
     Recipe { split: Some(split), ..recipe }
 }
 
-/// The same model, evaluated on its training rows: a fold column stays left out.
+/// Returns the same model, evaluated on its training rows: a fold column stays left out.
 #[must_use]
 pub fn on_training_rows(recipe: &Recipe) -> Recipe {
     let column = recipe.split.as_ref().and_then(Split::column).filter(|_| recipe.features.is_none());

@@ -74,7 +74,7 @@ impl Opening {
         self.lines.iter().any(|line| line.unclear)
     }
 
-    /// The recipe with what was chosen on the lines that are unclear or were changed.
+    /// Returns the recipe with what was chosen on the lines that are unclear or were changed.
     #[must_use]
     pub fn applied(&self, recipe: &Recipe, table: &Table) -> Recipe {
         let said = self.lines.iter().filter(|line| line.unclear || line.chosen != line.suggested);
@@ -99,7 +99,7 @@ impl OpeningLine {
     }
 }
 
-/// The values of a column with how often each occurs, `no 42, yes 18`; of many only their number.
+/// Returns the values of a column with how often each occurs, `no 42, yes 18`; of many only their number.
 fn counts(table: &Table, at: usize) -> String {
     let distinct = table.distinct(at);
     if distinct > COUNTED {
@@ -159,7 +159,7 @@ fn column(recipe: &Recipe, table: &Table, at: usize, warnings: &[Warning]) -> Op
     Some(OpeningLine { examples: examples(table, at), ..line })
 }
 
-/// What a text such as `NA` is taken for.
+/// Returns the line of a text such as `NA`, which may be a missing cell.
 fn mark(warning: &Warning) -> Option<OpeningLine> {
     let Topic::Mark(text, rows) = &warning.notice.topic else { return None };
     let column = brief(warning.notice.column.as_deref().unwrap_or_default());

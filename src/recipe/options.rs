@@ -113,7 +113,7 @@ impl<R> RecipeOption<R> {
 }
 
 impl<R: Default> RecipeOption<R> {
-    /// The value of the flag; `Some(None)` where no flag would be read back as it is.
+    /// Returns the value of the flag; `Some(None)` where no flag would be read back as it is.
     pub fn said(&self, of: &R) -> Option<Option<String>> {
         let value = (self.value)(of)?;
         let joined = |parts: Vec<String>| parts.join(",");
@@ -348,7 +348,7 @@ pub(super) trait Held: Sized {
     fn read(value: Value, name: Option<&'static str>) -> Result<Self, Unread>;
     /// `None` where TOML has no such number.
     fn value(&self) -> Option<Value>;
-    /// The value of its flag, if that differs from the value in a file.
+    /// Returns the value of its flag, if that differs from the value in a file.
     fn text(&self) -> Option<String> {
         None
     }
@@ -437,16 +437,24 @@ impl Held for Written {
     }
 }
 
+/// Reads a part of a list or a table, in which a number may be written without quotes.
+fn part<T: Held>(value: Value) -> Result<T, Unread> {
+    match value {
+        Value::Array(_) | Value::Table(_) => T::read(value, None),
+        other => T::read(Value::String(scalar(&other)), None),
+    }
+}
+
 /// A list in a file, texts between commas behind a flag.
 impl<T: Held> Held for Vec<T> {
     const SHAPE: Shape = Shape::List;
 
     fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
         let parts = match value {
-            Value::String(text) => list(&text).into_iter().map(Value::String).collect(),
-            other => Vec::<Value>::deserialize(other)?,
+            Value::Array(_) | Value::Table(_) => Vec::<Value>::deserialize(value)?,
+            text => list(&scalar(&text)).into_iter().map(Value::String).collect(),
         };
-        parts.into_iter().map(|part| T::read(part, None)).collect()
+        parts.into_iter().map(part).collect()
     }
 
     fn value(&self) -> Option<Value> {
@@ -456,11 +464,6 @@ impl<T: Held> Held for Vec<T> {
 
 impl<T: Held> Held for ByName<T> {
     fn read(value: Value, _: Option<&'static str>) -> Result<Self, Unread> {
-        let part = |value: Value| match value {
-            Value::Array(_) | Value::Table(_) => T::read(value, None),
-            // A number may be written without quotes.
-            other => T::read(Value::String(scalar(&other)), None),
-        };
         Toml::deserialize(value)?.into_iter().map(|(name, value)| Ok((name, part(value)?))).collect()
     }
 

@@ -66,7 +66,7 @@ impl Feature {
     }
 }
 
-/// Whether a text of a yes/no column is the one that counts as 1. Numbers are compared as numbers: 1.0 is 1.
+/// Returns whether a text of a yes/no column is the one that counts as 1. Numbers are compared as numbers: 1.0 is 1.
 pub fn counts_as_one(one: &str, text: &str) -> bool {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     one == text || number(one).is_some_and(|one| number(text) == Some(one))
@@ -215,7 +215,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     })
 }
 
-/// The position of a column: by its exact name, else by the one name that is equal without case or Unicode form.
+/// Returns the position of a column by its exact name, else by the one name that is equal but for case or Unicode form.
 pub fn find_column(table: &Table, typed: &str) -> Result<usize, Problem> {
     if let Some(at) = table.position(typed) {
         return Ok(at);
@@ -234,12 +234,12 @@ pub fn find_column(table: &Table, typed: &str) -> Result<usize, Problem> {
     }
 }
 
-/// A text without the differences that a person typing it does not mean: case and Unicode form.
+/// Returns a text without the differences that a person typing it does not mean: case and Unicode form.
 pub fn folded(text: &str) -> String {
     text.trim().nfkc().flat_map(char::to_lowercase).nfkc().collect()
 }
 
-/// The columns that are left out by default; in a resolved recipe, those that were.
+/// Returns the columns that are left out by default; in a resolved recipe, those that were.
 fn left_out(recipe: &Recipe, table: &Table, others: &[usize]) -> Vec<usize> {
     let ignored: BTreeSet<usize> =
         recipe.ignore.iter().filter_map(|name| find_column(table, name).ok()).collect();
@@ -274,15 +274,12 @@ fn features(
     for name in &recipe.ignore {
         chosen.remove(&find_column(table, name)?);
     }
-    let mut said: BTreeMap<usize, &ColumnChoice> = BTreeMap::new();
-    for choice in &recipe.columns {
-        said.insert(find_column(table, &choice.name)?, choice);
-    }
-    let mut features = Vec::new();
-    for at in chosen {
-        let Some(column) = table.columns().get(at) else { continue };
-        features.push(feature(recipe, at, column, said.get(&at).copied())?);
-    }
+    let choices = recipe.columns.iter().map(|choice| Ok((find_column(table, &choice.name)?, choice)));
+    let choices = choices.collect::<Result<BTreeMap<usize, &ColumnChoice>, Problem>>()?;
+    let columns = chosen.into_iter().filter_map(|at| Some((at, table.columns().get(at)?)));
+    let choice = |at: usize| choices.get(&at).copied().cloned().unwrap_or_default();
+    let features = columns.map(|(at, column)| feature(recipe, at, column, choice(at)));
+    let features = features.collect::<Result<Vec<Feature>, Problem>>()?;
     if features.is_empty() {
         let what = format!("there is no feature column beside the class “{class}”");
         let fix = match left_out.first() {
@@ -298,34 +295,27 @@ fn features(
     Ok(features)
 }
 
-fn feature(
-    recipe: &Recipe,
-    at: usize,
-    column: &Column,
-    said: Option<&ColumnChoice>,
-) -> Result<Feature, Problem> {
-    // Bins can only be made of numbers, so asking for them says the kind.
-    let binned = said.is_some_and(ColumnChoice::is_binned);
-    let kind = if binned { Kind::Numeric } else { column.kind };
-    let kind = said.and_then(|choice| choice.kind).unwrap_or(kind);
-    let event = said.and_then(|choice| choice.event).or(recipe.event);
-    let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).or_else(|| recipe.vocabulary.clone());
+fn feature(recipe: &Recipe, at: usize, column: &Column, choice: ColumnChoice) -> Result<Feature, Problem> {
+    // Bins can only be made of numbers, so asking for them sets the kind.
+    let by_default = if choice.is_binned() { Kind::Numeric } else { column.kind };
+    let kind = choice.kind.unwrap_or(by_default);
+    let vocabulary = choice.vocabulary.clone().or_else(|| recipe.vocabulary.clone());
     Ok(Feature {
         column: at,
         name: column.name.clone(),
         kind,
-        bins: recipe.bins_of(said).filter(|_| kind == Kind::Numeric),
-        one: said.and_then(|choice| choice.one.clone()),
-        event: event.unwrap_or(EventModel::Multinomial),
+        bins: recipe.bins_of(Some(&choice)).filter(|_| kind == Kind::Numeric),
+        one: choice.one,
+        event: choice.event.or(recipe.event).unwrap_or(EventModel::Multinomial),
         vocabulary: vocabulary.unwrap_or(Vocabulary::Training),
-        values: declared_values(column.name.as_str(), kind, said)?,
+        values: declared_values(column.name.as_str(), kind, choice.values)?,
         dictionary: None,
     })
 }
 
-/// The values that a recipe declares of a column, each once.
-fn declared_values(name: &str, kind: Kind, said: Option<&ColumnChoice>) -> Result<Arc<[String]>, Problem> {
-    let Some(values) = said.and_then(|choice| choice.values.as_deref()) else { return Ok(Arc::default()) };
+/// Returns the values that a recipe declares of a column, each once.
+fn declared_values(name: &str, kind: Kind, values: Option<Vec<String>>) -> Result<Arc<[String]>, Problem> {
+    let Some(values) = values else { return Ok(Arc::default()) };
     if kind != Kind::Categorical {
         let what = format!("values of “{}” are declared, and it is read as {}", brief(name), kind.word());
         let fix = "declare it as kind = \"categorical\", or leave the values out";
@@ -339,7 +329,7 @@ fn declared_values(name: &str, kind: Kind, said: Option<&ColumnChoice>) -> Resul
     Ok(values.into())
 }
 
-/// The columns of a resolved recipe: the features, and others for which it is set how cells are read.
+/// Returns the columns of a resolved recipe: the features, and others for which it is set how cells are read.
 fn columns(recipe: &Recipe, features: &[Feature]) -> Vec<ColumnChoice> {
     let columns = features.iter().map(|feature| {
         let (name, text) = (feature.name.as_str(), feature.kind == Kind::Text);

@@ -24,7 +24,7 @@ const WEAK: [&str; 3] = ["type", "play", "result"];
 const CALLED: usize = 50;
 const LAST: usize = 20;
 
-/// The position of the class column of a recipe.
+/// Returns the position of the class column of a recipe.
 ///
 /// # Errors
 /// When the recipe names a column that is not there, or several columns may be the class.
@@ -83,7 +83,7 @@ fn unclear_target(table: &Table, why: &str, key: &str, candidates: &[usize]) -> 
     Problem { kind: "no_target", what, fix, ..Problem::default() }
 }
 
-/// Why a column that is named like a class cannot be one.
+/// Returns why a column that is named like a class cannot be one.
 fn why_no_class(table: &Table, at: usize) -> Option<String> {
     if let Some(why) = table.row_name(at) {
         return Some(format!("it {why}"));
@@ -99,7 +99,7 @@ fn why_no_class(table: &Table, at: usize) -> Option<String> {
     }
 }
 
-/// The columns that look like a class, in file order. A column that is named so may have many values.
+/// Returns the columns that look like a class, in file order. A column that is named so may have many values.
 pub fn candidates(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem> {
     let mut free = free(recipe, table)?;
     let has_many = |at: usize| {
@@ -143,7 +143,7 @@ pub fn giving_way(
     }
 }
 
-/// The columns that may be the class: they have no other role, and do not identify or count rows.
+/// Returns the columns that may be the class: they have no other role, and do not identify or count rows.
 fn free(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem> {
     let taken = taken(recipe, table)?;
     let counts = looks_like_counts(recipe, table);
@@ -160,12 +160,12 @@ fn taken(recipe: &Recipe, table: &Table) -> Result<BTreeSet<usize>, Problem> {
     named.map(|name| find_column(table, name)).collect()
 }
 
-/// Whether a column is named as classes are: `Class`, `outlook_class`, `is_spam`.
+/// Returns whether a column is named as classes are: `Class`, `outlook_class`, `is_spam`.
 fn is_named_like_class(table: &Table, at: usize) -> bool {
     weak_class_name(table, at).is_some()
 }
 
-/// For a column that is named as classes are, whether features often have that name, too.
+/// Returns whether features often have the same name, for a column that is named as classes are.
 fn weak_class_name(table: &Table, at: usize) -> Option<bool> {
     let words = words(table.name_of(at));
     let (last, before) = words.split_last()?;
@@ -176,7 +176,7 @@ fn weak_class_name(table: &Table, at: usize) -> Option<bool> {
     is_either.then(|| !is_named || WEAK.contains(&last.as_str()))
 }
 
-/// Whether a column holds 0 and 1, or no and yes, and is the only one that does.
+/// Returns whether a column holds 0 and 1, or no and yes, and is the only one that does.
 fn is_only_flag(table: &Table, free: &[usize], at: usize) -> bool {
     let flag = |at: usize| table.could_be_binary(at).is_some() && table.distinct(at) == 2;
     flag(at) && !free.iter().any(|other| *other != at && flag(*other))
@@ -196,8 +196,8 @@ fn is_repeated(table: &Table, at: usize) -> bool {
         || (0..table.columns().len()).all(|other| other == at || counts(other))
 }
 
-/// Whether a column has at least two values and few enough for classes. Documents have none, and a number that is
-/// continuous or nearly unique has none either.
+/// Returns whether a column has at least two values, and few enough for classes. A text never has, and a number that
+/// is continuous or nearly unique neither.
 fn may_be_class(table: &Table, at: usize, most: usize) -> bool {
     let Some(column) = table.columns().get(at) else { return false };
     if column.kind != Kind::Numeric {
@@ -213,7 +213,7 @@ fn may_be_class(table: &Table, at: usize, most: usize) -> bool {
 /// Rows that each of many numbers, or of numbers with a fraction, must have on average to be a class.
 const ROWS_OF_A_NUMBER: u64 = 10;
 
-/// Whether a column has too few rows for its values.
+/// Returns whether a column has too few rows for its values.
 fn is_nearly_unique(table: &Table, at: usize) -> bool {
     let Some(column) = table.columns().get(at) else { return false };
     if column.kind == Kind::Numeric {
@@ -266,7 +266,7 @@ pub fn check_classes(table: &Table, target: usize) -> Result<(), Problem> {
 
 const NAMED: usize = 5;
 
-/// Whether a column is left out by default: it names, numbers or dates the rows, or assigns them to folds.
+/// Returns whether a column is left out by default: it names, numbers or dates the rows, or assigns them to folds.
 pub fn is_left_out(recipe: &Recipe, table: &Table, at: usize) -> bool {
     let is_fold_column = |typed: &str| match table.position(typed) {
         Some(column) => column == at,
@@ -319,7 +319,7 @@ pub(super) fn columns_warning(table: &Table, columns: &[usize], are_features: bo
     (!columns.is_empty()).then(|| Warning::new(Notice::file(what), topic, fixes))
 }
 
-/// The position of the weight column: the one that the recipe names, or one that looks like it.
+/// Returns the position of the weight column: the one that the recipe names, or one that looks like it.
 pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Option<usize>, Problem> {
     let Some(typed) = &recipe.weight else {
         return Ok(looks_like_counts(recipe, table).filter(|at| *at != target));
