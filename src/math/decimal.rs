@@ -8,7 +8,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{Signed, Zero};
 
 use super::Number;
 
@@ -66,38 +66,13 @@ const LAST_READ: i64 = 5;
 impl Number {
     /// The number as a reader gets it: rounded, without zeros at its end, with an exponent below 10⁻⁴ and from 10⁶ on.
     ///
-    /// Rounding errors of floats in the 13th figure are not told. A float that comes to 1 where a share is meant may be
+    /// Rounding errors of floats in the 13th figure are left out. A float that comes to 1 where a share is meant may be
     /// 1 − 1e-28, and so is not exact.
     pub fn rounded(&self, precision: Precision) -> Rounded {
-        let value = match self {
-            Number::Exact(value) => value,
-            Number::Float(value) => {
-                let Some(decimal) = Shortest::of(settled(*value)) else {
-                    return Rounded { digits: value.to_string(), exact: false };
-                };
-                let (digits, exact) = of_float(&decimal, precision.figures(decimal.exponent), LAST_READ);
-                let nearly = precision == Precision::Share && decimal.is_one();
-                return Rounded { digits: without_zeros(&digits), exact: exact && !nearly };
-            }
-            Number::MinusLog(_) => {
-                let Rounded { digits, exact } = self.neg().rounded(precision);
-                return Rounded { digits: format!("-{digits}"), exact };
-            }
-            Number::Log(ln) if !ln.is_finite() => {
-                return Rounded { digits: ln.exp().to_string(), exact: false };
-            }
-            Number::Log(ln) => {
-                let exponent = (ln / std::f64::consts::LN_10).floor();
-                let figures = usize::try_from(precision.figures(exponent as i64)).unwrap_or(1);
-                let digits = from_logarithm(*ln, figures);
-                return Rounded { digits: without_zeros(&digits), exact: false };
-            }
-        };
-        if value.is_zero() {
-            return Rounded { digits: "0".to_owned(), exact: true };
-        }
-        let (digits, exact) = rational(value, precision.figures(leading_exponent(value)), LAST_READ);
-        Rounded { digits: without_zeros(&digits), exact }
+        let settled = if let Number::Float(value) = self { &Number::Float(settled(*value)) } else { self };
+        let nearly = precision == Precision::Share && *settled == Number::Float(1.0);
+        let Rounded { digits, exact } = settled.written(|exponent| precision.figures(exponent), LAST_READ);
+        Rounded { digits: without_zeros(&digits), exact: exact && !nearly }
     }
 
     /// What the last figure counts that [`Number::rounded`] leaves.
@@ -117,8 +92,8 @@ impl Number {
     /// An exact text drops the zeros at its end. Numbers from 10⁻⁴ to 10⁹ are written out, others as `3.01e-21`; a whole
     /// part is never rounded to zeros, so `1234567.8` at 6 figures is `1234568`.
     pub fn significant(&self, figures: usize) -> Rounded {
-        let (digits, exact) = significant(self, figures.max(1));
-        Rounded { digits, exact }
+        let figures = i64::try_from(figures.max(1)).unwrap_or(i64::MAX);
+        self.written(|_| figures, LAST_WHOLE)
     }
 
     /// The number with that many decimals, for tables: `0.5000`, with no minus before a zero.
@@ -128,6 +103,44 @@ impl Number {
         let digits = fixed(self, decimals);
         let exact = self.as_exact().is_some_and(|value| read_exact(&digits).is_ok_and(|read| read == *value));
         Rounded { digits, exact }
+    }
+
+    /// As many figures as `figures` says of the exponent; from 10^(last_whole + 1) on with an exponent.
+    fn written(&self, figures: impl Fn(i64) -> i64, last_whole: i64) -> Rounded {
+        if self.is_zero() {
+            return Rounded { digits: "0".to_owned(), exact: true };
+        }
+        let kept = |exponent: i64| {
+            let wanted = figures(exponent);
+            if exponent <= last_whole { wanted.max(exponent + 1) } else { wanted }
+        };
+        let (negative, mut exponent, mut digits, exact) = match self {
+            Number::Exact(value) => {
+                let exponent = leading_exponent(value);
+                let (digits, exact) = scaled(value, kept(exponent) - 1 - exponent);
+                (value.is_negative(), exponent, digits.to_string(), exact)
+            }
+            Number::Float(value) => match Shortest::of(*value) {
+                Some(Shortest { negative, exponent, digits, count }) => {
+                    let power = u32::try_from(count - kept(exponent)).map_or(1, |dropped| 10u64.pow(dropped));
+                    let (first, rest) = (digits / power, digits % power);
+                    let first = first + u64::from(2 * rest >= power);
+                    (negative, exponent, first.to_string(), rest == 0)
+                }
+                None => return Rounded { digits: value.to_string(), exact: false },
+            },
+            Number::Log(ln) => return Rounded { digits: from_logarithm(*ln, figures), exact: false },
+            Number::MinusLog(ln) => {
+                return Rounded { digits: format!("-{}", from_logarithm(*ln, figures)), exact: false };
+            }
+        };
+        // 9.99 may have become 10.0.
+        if i64::try_from(digits.len()).is_ok_and(|length| length > kept(exponent)) {
+            digits.pop();
+            exponent += 1;
+        }
+        let sign = if negative { "-" } else { "" };
+        Rounded { digits: format!("{sign}{}", write_out(&digits, exponent, exact, last_whole)), exact }
     }
 }
 
@@ -147,22 +160,6 @@ impl Rounded {
     }
 }
 
-fn significant(number: &Number, figures: usize) -> (String, bool) {
-    match number {
-        Number::Exact(value) => rational(value, wanted(figures), LAST_WHOLE),
-        Number::Float(value) => match Shortest::of(*value) {
-            Some(decimal) => of_float(&decimal, wanted(figures), LAST_WHOLE),
-            None => (value.to_string(), false),
-        },
-        Number::Log(ln) => (from_logarithm(*ln, figures), false),
-        Number::MinusLog(ln) => (format!("-{}", from_logarithm(*ln, figures)), false),
-    }
-}
-
-fn wanted(figures: usize) -> i64 {
-    i64::try_from(figures).unwrap_or(i64::MAX)
-}
-
 fn fixed(number: &Number, decimals: usize) -> String {
     let value = match number {
         Number::Exact(value) => Some(value.clone()),
@@ -172,7 +169,7 @@ fn fixed(number: &Number, decimals: usize) -> String {
         _ => None,
     };
     let small = |value: &BigRational| value.numer().bits() <= value.denom().bits() + 50;
-    let Some(value) = value.filter(small) else { return significant(number, FIGURES).0 };
+    let Some(value) = value.filter(small) else { return number.significant(FIGURES).digits };
     let (scaled, _) = scaled(&value, i64::try_from(decimals).unwrap_or(0));
     let mut digits = format!("{scaled:0>width$}", width = decimals + 1);
     if decimals > 0 {
@@ -182,17 +179,18 @@ fn fixed(number: &Number, decimals: usize) -> String {
 }
 
 fn shortest(value: f64) -> Option<BigRational> {
-    let text = format!("{value:e}");
-    let (mantissa, exponent) = text.split_once('e')?;
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits: BigInt = format!("{whole}{fraction}").parse().ok()?;
-    let scale = exponent.parse::<i64>().ok()? - i64::try_from(fraction.len()).ok()?;
-    let power = ten_to(scale);
-    Some(if scale < 0 { BigRational::new(digits, power) } else { BigRational::from_integer(digits * power) })
+    let Shortest { negative, digits, count, exponent } = Shortest::of(value)?;
+    let value = times_ten_to(digits.into(), exponent + 1 - count);
+    Some(if negative { -value } else { value })
 }
 
 fn ten_to(exponent: i64) -> BigInt {
     BigInt::from(10).pow(u32::try_from(exponent.unsigned_abs()).unwrap_or(u32::MAX))
+}
+
+fn times_ten_to(digits: BigInt, exponent: i64) -> BigRational {
+    let power = ten_to(exponent);
+    if exponent < 0 { BigRational::new(digits, power) } else { BigRational::from_integer(digits * power) }
 }
 
 /// |value| · 10^shift rounded half away from zero, and whether it was whole already.
@@ -213,16 +211,14 @@ fn leading_exponent(value: &BigRational) -> i64 {
     let bits = |part: &BigInt| i64::try_from(part.bits()).unwrap_or(0);
     let estimate = (bits(value.numer()) - bits(value.denom()) - 1) as f64 * std::f64::consts::LOG10_2;
     let mut exponent = estimate.floor() as i64 - 1;
-    while scaled_floor_is_positive(value, -(exponent + 1)) {
+    let reaches = |exponent: i64| {
+        let (above, below) = (value.numer().abs(), value.denom());
+        if exponent > 0 { above >= below * ten_to(exponent) } else { above * ten_to(exponent) >= *below }
+    };
+    while reaches(exponent + 1) {
         exponent += 1;
     }
     exponent
-}
-
-/// Whether |value| · 10^shift is at least 1.
-fn scaled_floor_is_positive(value: &BigRational, shift: i64) -> bool {
-    let (above, below) = (value.numer().abs(), value.denom());
-    if shift < 0 { above >= below * ten_to(shift) } else { above * ten_to(shift) >= *below }
 }
 
 /// A number without the last digits, where floats leave 73.09999999999998 for 73.1.
@@ -237,45 +233,6 @@ fn without_zeros(digits: &str) -> String {
         false => mantissa,
     };
     format!("{mantissa}{exponent}")
-}
-
-/// So many figures; from 10^(last_whole + 1) on with an exponent.
-fn rational(value: &BigRational, wanted: i64, last_whole: i64) -> (String, bool) {
-    if value.is_zero() {
-        return ("0".to_owned(), true);
-    }
-    let exponent = leading_exponent(value);
-    let kept = kept(wanted, exponent, last_whole);
-    let (rounded, exact) = scaled(value, kept - 1 - exponent);
-    written(value.is_negative(), rounded.to_string(), (exponent, kept), exact, last_whole)
-}
-
-fn of_float(value: &Shortest, wanted: i64, last_whole: i64) -> (String, bool) {
-    if value.digits == 0 {
-        return ("0".to_owned(), true);
-    }
-    let kept = kept(wanted, value.exponent, last_whole);
-    let (rounded, exact) = value.first(kept);
-    written(value.negative, rounded.to_string(), (value.exponent, kept), exact, last_whole)
-}
-
-fn kept(wanted: i64, exponent: i64, last_whole: i64) -> i64 {
-    if exponent <= last_whole { wanted.max(exponent + 1) } else { wanted }
-}
-
-fn written(
-    negative: bool,
-    mut digits: String,
-    (mut exponent, kept): (i64, i64),
-    exact: bool,
-    last_whole: i64,
-) -> (String, bool) {
-    if i64::try_from(digits.len()).is_ok_and(|length| length > kept) {
-        digits.pop();
-        exponent += 1;
-    }
-    let sign = if negative { "-" } else { "" };
-    (format!("{sign}{}", write_out(&digits, exponent, exact, last_whole)), exact)
 }
 
 /// From 10^(LAST_WHOLE + 1) on a number is written with an exponent.
@@ -299,13 +256,14 @@ fn write_out(digits: &str, exponent: i64, exact: bool, last_whole: i64) -> Strin
     }
 }
 
-fn from_logarithm(ln: f64, figures: usize) -> String {
+fn from_logarithm(ln: f64, figures: impl Fn(i64) -> i64) -> String {
     let decimal = ln / std::f64::consts::LN_10;
     if !decimal.is_finite() {
         return ln.exp().to_string();
     }
     let exponent = decimal.floor();
-    let text = format!("{:.*e}", figures - 1, 10f64.powf(decimal - exponent));
+    let decimals = usize::try_from(figures(exponent as i64) - 1).unwrap_or(0);
+    let text = format!("{:.decimals$e}", 10f64.powf(decimal - exponent));
     let (mantissa, carry) = text.split_once('e').unwrap_or((&text, "0"));
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     write_out(&digits, exponent as i64 + carry.parse::<i64>().unwrap_or(0), false, LAST_WHOLE)
@@ -332,17 +290,6 @@ impl Shortest {
             digits: digits.parse().ok()?,
             exponent: exponent.parse().ok()?,
         })
-    }
-
-    fn is_one(&self) -> bool {
-        !self.negative && self.digits == 1 && self.exponent == 0
-    }
-
-    /// The first digits, the last of them rounded half away from zero, and whether the others are zeros.
-    fn first(&self, kept: i64) -> (u64, bool) {
-        let power = u32::try_from(self.count - kept).map_or(1, |dropped| 10u64.pow(dropped));
-        let (digits, rest) = (self.digits / power, self.digits % power);
-        (digits + u64::from(2 * rest >= power), rest == 0)
     }
 }
 
@@ -408,13 +355,7 @@ fn decimal(text: &str) -> Result<BigRational, ParseNumberError> {
         return Err(wrong());
     }
     let value: BigInt = digits.parse().map_err(|_| wrong())?;
-    let scale = exponent - i64::try_from(fraction.len()).unwrap_or(i64::MAX);
-    let power = BigInt::from(10).pow(u32::try_from(scale.unsigned_abs()).map_err(|_| wrong())?);
-    let value = if scale < 0 {
-        BigRational::new(value, power)
-    } else {
-        BigRational::new(value * power, BigInt::one())
-    };
+    let value = times_ten_to(value, exponent - i64::try_from(fraction.len()).unwrap_or(i64::MAX));
     Ok(if negative { -value } else { value })
 }
 
@@ -455,10 +396,11 @@ mod tests {
             (Number::Log(f64::NEG_INFINITY), "0", false),
             (Number::MinusLog(-1000.0 * std::f64::consts::LN_10), "-1.00000e-1000", false),
         ] {
-            assert_eq!(significant(&number, 6), (text.to_owned(), all), "{number:?}");
+            let rounded = number.significant(6);
+            assert_eq!((rounded.pointed(), rounded.is_exact()), (text, all), "{number:?}");
         }
-        assert_eq!(significant(&exact(1, 8), 2).0, "0.13", "half goes away from zero");
-        assert_eq!(significant(&exact(-1, 8), 2).0, "-0.13");
+        assert_eq!(exact(1, 8).significant(2).pointed(), "0.13", "half goes away from zero");
+        assert_eq!(exact(-1, 8).significant(2).pointed(), "-0.13");
         assert_eq!(exact(1, 8).significant(0).pointed(), "0.1");
     }
 
@@ -512,8 +454,8 @@ mod tests {
     proptest! {
         #[test]
         fn the_text_is_within_half_a_unit(n in -1_000_000_000i64..1_000_000_000, d in 1i64..1_000_000, figures in 1usize..12) {
-            let (text, all) = significant(&exact(n, d), figures);
-            let read = crate::math::read_exact(&text).unwrap();
+            let Rounded { digits, exact: all } = exact(n, d).significant(figures);
+            let read = read_exact(&digits).unwrap();
             let value = BigRational::new(n.into(), d.into());
             prop_assert_eq!(all, read == value);
             let error = (&read - &value).abs();

@@ -26,17 +26,14 @@ pub enum Number {
 const EXACT_BITS: u64 = 60_000;
 
 impl Number {
-    /// Exactly 0.
     pub fn zero() -> Self {
         Number::Exact(BigRational::zero())
     }
 
-    /// Exactly 1.
     pub fn one() -> Self {
         Number::Exact(BigRational::one())
     }
 
-    /// A whole number.
     pub fn from_int(value: impl Into<BigInt>) -> Self {
         Number::Exact(BigRational::from_integer(value.into()))
     }
@@ -49,7 +46,7 @@ impl Number {
 
     /// A positive number from its natural logarithm: a float where a float can hold it.
     pub fn from_ln(ln: f64) -> Self {
-        from_ln(ln)
+        from_logs(false, ln)
     }
 
     /// The same number, by its logarithm where its fraction has more than so many bits and is of no use to a reader.
@@ -70,7 +67,6 @@ impl Number {
         matches!(self, Number::Exact(_))
     }
 
-    /// The exact value, if there is one.
     pub fn as_exact(&self) -> Option<&BigRational> {
         match self {
             Number::Exact(value) => Some(value),
@@ -87,7 +83,6 @@ impl Number {
         }
     }
 
-    /// Whether the number is below 0.
     pub fn is_negative(&self) -> bool {
         match self {
             Number::Exact(value) => value.is_negative(),
@@ -100,7 +95,8 @@ impl Number {
     /// The nearest `f64`: 0 when the number is smaller than the smallest one, infinite when it is too large.
     pub fn to_f64(&self) -> f64 {
         match self {
-            Number::Exact(value) => rational_to_f64(value),
+            // To the nearest, ties to even, subnormals included.
+            Number::Exact(value) => value.to_f64().unwrap_or(0.0),
             Number::Float(value) => *value,
             Number::Log(ln) => ln.exp(),
             Number::MinusLog(ln) => -ln.exp(),
@@ -120,7 +116,7 @@ impl Number {
             Number::Exact(value) if value.is_zero() => f64::NEG_INFINITY,
             Number::Exact(value) => {
                 let value = value.abs();
-                let near = rational_to_f64(&(&value - BigRational::one()));
+                let near = (&value - BigRational::one()).to_f64().unwrap_or(0.0);
                 if near.abs() < 0.5 {
                     near.ln_1p()
                 } else {
@@ -170,7 +166,6 @@ impl Number {
         }
     }
 
-    /// The other sign.
     pub fn neg(&self) -> Number {
         match self {
             Number::Exact(value) => Number::Exact(-value),
@@ -180,12 +175,10 @@ impl Number {
         }
     }
 
-    /// Difference.
     pub fn sub(&self, other: &Number) -> Number {
         self.add(&other.neg())
     }
 
-    /// Product.
     pub fn mul(&self, other: &Number) -> Number {
         match (self, other) {
             (Number::Exact(a), Number::Exact(b)) => Number::product([(a, 1), (b, 1)]),
@@ -252,7 +245,7 @@ impl Number {
             return None;
         }
         Some(match (self, other) {
-            (Number::Exact(a), Number::Exact(b)) if too_long(a, b) => from_ln(self.ln() - other.ln()),
+            (Number::Exact(a), Number::Exact(b)) if too_long(a, b) => Number::from_ln(self.ln() - other.ln()),
             (Number::Exact(a), Number::Exact(b)) => Number::Exact(a / b),
             _ => self.scaled(other, |a, b| a / b, |a, b| a - b),
         })
@@ -279,7 +272,7 @@ impl Number {
     pub fn sqrt(&self) -> Option<Number> {
         (!self.is_negative()).then(|| match self.as_float() {
             Some(value) => Number::Float(value.sqrt()),
-            None => from_ln(self.ln() / 2.0),
+            None => Number::from_ln(self.ln() / 2.0),
         })
     }
 
@@ -318,10 +311,6 @@ pub fn ln_factorial(k: f64) -> f64 {
     libm::lgamma(k + 1.0)
 }
 
-fn from_ln(ln: f64) -> Number {
-    from_logs(false, ln)
-}
-
 fn from_logs(negative: bool, ln: f64) -> Number {
     let value = ln.exp();
     match (value.is_normal(), negative) {
@@ -342,11 +331,6 @@ fn ln_big(value: &BigUint) -> f64 {
     let shift = value.bits().saturating_sub(64);
     let top: BigUint = value >> shift;
     top.to_f64().unwrap_or(f64::NAN).ln() + shift as f64 * std::f64::consts::LN_2
-}
-
-/// Nearest `f64` of a fraction of any size, ties to even, subnormals included.
-fn rational_to_f64(value: &BigRational) -> f64 {
-    value.to_f64().unwrap_or(0.0)
 }
 
 impl From<u64> for Number {
