@@ -1,212 +1,274 @@
-//! One formula as a picture, however wide it becomes.
+//! One formula drawn with characters: on one line, or as a picture, however wide it becomes.
 //!
-//! A fraction gets a bar, a big operator its limits, a tall body tall fences. What is one row tall by nature (terms,
-//! indicators, limits) comes from the one-line notation. Breaking and the width of the screen are the business of
-//! the layout, not of this module.
+//! In a picture a fraction gets a bar, a big operator its limits, a tall body tall fences. What is one row tall by nature
+//! (terms, indicators, limits) is drawn as on one line. Breaking and the width of the screen are the business of the
+//! layout, not of this module.
 //!
 //! A term in little room has its names cut in the middle, and its notation kept: `P(petal length=1.4 | Iris setosa)` stays a
 //! conditional probability. The short text is for the eye only: the link of the piece keeps the whole address.
 
-use super::linear::{Linear, has_outside_brackets, is_short};
-use super::picture::{Fence, Picture, Role, Row, Span, Tier, superscript};
-use super::precedence::{Body, Figure, Op, Sign, Style, fence, figure, items};
-use super::{BigOp, Chain, DecimalSign, Expr, Face, Func, Name, Quantity, Symbol, picture};
-use crate::text::{display_width, names, shorten_with};
+use super::address::Spelling;
+use super::picture::{Fence, Picture, Role, Row, Span, row_text, superscript};
+use super::precedence::{Body, Figure, Op, Sign, Style, fence, figure, items, relation};
+use super::{Chain, Expr, Face, Func, Name, Quantity, Rel, Symbol};
+use crate::text::{display_width, names, shorten_with, shown};
 use std::cell::RefCell;
+
+/// The one-line notation for a reader. No name is shortened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Linear(pub Face);
+
+impl Linear {
+    pub fn chain(&self, chain: &Chain) -> String {
+        row_text(&self.chain_row(chain))
+    }
+
+    pub fn expr(&self, expr: &Expr) -> String {
+        row_text(&self.row(expr))
+    }
+
+    /// A chain on one line, in pieces that know what they stand for.
+    pub fn chain_row(&self, chain: &Chain) -> Row {
+        self.pen().chain(chain).into_row()
+    }
+
+    /// A formula on one line, in pieces that know what they stand for.
+    pub fn row(&self, expr: &Expr) -> Row {
+        self.pen().draw(expr).into_row()
+    }
+
+    pub(super) fn pen(self) -> Pen {
+        Pen { face: self.0, longest_name: usize::MAX, room: Room::Line }
+    }
+}
+
+/// How tall a formula may become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Room {
+    /// One row.
+    Line,
+    /// Inside a fraction or a matrix, where a number over a number is drawn on one row.
+    Small,
+    Full,
+}
+
+/// How formulas are drawn: with which characters, in how much room, and how long a name may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pen {
+    pub(super) face: Face,
+    pub(super) longest_name: usize,
+    pub(super) room: Room,
+}
 
 const COLUMN_GAP: usize = 2;
 
-/// How formulas are drawn: with which characters, and how long a name may be.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pen {
-    pub(super) tier: Tier,
-    pub(super) sign: DecimalSign,
-    pub(super) longest_name: usize,
-}
-
 impl Pen {
-    pub(super) fn line(self) -> Linear {
-        Linear(Face { ascii: self.is_ascii(), sign: self.sign })
+    pub(super) fn draw(self, expr: &Expr) -> Picture {
+        if let Some(number) = figure(expr) {
+            return self.number(&number);
+        }
+        let ascii = self.face.ascii;
+        match expr.plain() {
+            // Numbers are figures and have been drawn.
+            Expr::Num(_) | Expr::Rounded(..) | Expr::Ratio(..) | Expr::Decimal(_) => Picture::gap(),
+            Expr::Sym(symbol) => self.symbol(symbol),
+            Expr::Of(quantity) => self.quantity(quantity),
+            Expr::Text(text) => self.name(Span::new(shown(text), Role::Name)),
+            Expr::General { head, args, given } => self.on_line().general(head, args, given.as_deref()),
+            Expr::Add(items) if items.is_empty() => digits("0"),
+            Expr::Mul(items) | Expr::Juxt(items) if items.is_empty() => digits("1"),
+            Expr::Add(_) | Expr::Mul(_) | Expr::Juxt(_) => {
+                let pieces = self.pieces(expr, false).into_iter();
+                Picture::beside(pieces.flat_map(|(sign, piece)| sign.into_iter().chain([piece])))
+            }
+            Expr::Neg(inner) => self.negated(self.part(inner, Op::Negated), Role::Operator),
+            Expr::Frac(above, below) => {
+                let [above, below] = [above, below].map(|part| self.inside().part(part, Op::Over));
+                match self.room {
+                    Room::Line => Picture::beside([above, text("/"), below]),
+                    _ => self.fraction(above, below),
+                }
+            }
+            Expr::Pow(base, exponent) => self.power(base, exponent),
+            Expr::Call(Func::Factorial, inner) => Picture::beside([self.part(inner, Op::Base), text("!")]),
+            Expr::Call(Func::ChiSquareTail(k), inner) => {
+                let beyond = Picture::beside([text(self.chi_square(*k)), text(" > "), self.draw(inner)]);
+                Picture::beside([text("P"), self.fenced(beyond, Fence::Round)])
+            }
+            Expr::Call(func, inner) => self.call(func.symbol().uni, inner),
+            Expr::Sqrt(inner) if ascii => self.call("sqrt", inner),
+            Expr::Sqrt(inner) if is_short(inner) => Picture::beside([text("√"), self.draw(inner)]),
+            Expr::Sqrt(inner) => self.call("√", inner),
+            Expr::Det(inner) => {
+                let barred = has_outside_brackets(&Linear(self.face).row(inner), '|');
+                let body = self.draw(inner);
+                self.fenced(if barred { self.fenced(body, Fence::Round) } else { body }, Fence::Bar)
+            }
+            Expr::Big { op, index, lower, upper, body, .. } => {
+                let line = self.on_line();
+                let (sign, index) = (self.symbol(&op.symbol()), self.symbol(index));
+                let (lower, upper, body) = (line.draw(lower), line.draw(upper), self.part(body, Op::Body));
+                if self.room == Room::Line {
+                    let limits = [text("["), index, text("="), lower, text(".."), upper, text("] ")];
+                    return Picture::beside([sign].into_iter().chain(limits).chain([body]));
+                }
+                let below = Picture::beside([index, text("="), lower]);
+                Picture::beside([Picture::stack([upper, sign, below], 1), text(" "), body])
+            }
+            Expr::Sample(inner, index) => self.sample(self.part(inner, Op::Base), index),
+            Expr::Transpose(inner) => self.part(inner, Op::Base).with_corner(if ascii { "'" } else { "ᵀ" }),
+            Expr::Inverse(inner) if ascii => self.call("inv", inner),
+            Expr::Inverse(inner) => self.part(inner, Op::Base).with_corner("⁻¹"),
+            Expr::Indicator(chain) => Picture::beside([text("1{"), self.on_line().chain(chain), text("}")]),
+            Expr::Matrix(rows) if self.room == Room::Line => self.matrix_on_line(rows),
+            Expr::Matrix(rows) => self.inside().matrix(rows),
+        }
     }
 
-    /// The formula as a picture. `small` is set inside fractions and matrices.
-    pub(super) fn draw(self, expr: &Expr, small: bool) -> Picture {
-        if let Some(number) = figure(expr) {
-            return self.number(expr, &number, small);
-        }
-        match expr.plain() {
-            Expr::Add(items) | Expr::Mul(items) | Expr::Juxt(items) if !items.is_empty() => {
-                let pieces = self.pieces(expr, small, false).into_iter();
-                Picture::beside(pieces.flat_map(|(sign, piece)| sign.map(of_span).into_iter().chain([piece])))
-            }
-            Expr::Neg(inner) => self.negated(self.part(inner, Op::Negated, small), Role::Operator),
-            Expr::Frac(above, below) => {
-                self.fraction(self.part(above, Op::Over, true), self.part(below, Op::Over, true))
-            }
-            Expr::Pow(base, exponent) => self.power(base, exponent, small),
-            Expr::Call(Func::Factorial, inner) => {
-                Picture::beside([self.part(inner, Op::Base, small), text("!")])
-            }
-            Expr::Call(func, inner) => self.call(func.name(), inner, small),
-            Expr::Sqrt(inner) => self.root(inner, small),
-            Expr::Det(inner) => self.determinant(inner, small),
-            Expr::Big { op, index, lower, upper, body, .. } => {
-                let limits = (self.line().row(lower), self.line().row(upper));
-                self.big(*op, index, limits, self.part(body, Op::Body, small))
-            }
-            Expr::Sample(inner, index) => self.sample(self.part(inner, Op::Base, small), index),
-            Expr::Transpose(inner) => {
-                let sign = if self.is_ascii() { "'" } else { "ᵀ" };
-                self.part(inner, Op::Base, small).with_corner(vec![Span::new(sign, Role::Plain)])
-            }
-            Expr::Inverse(inner) if self.is_ascii() => self.call("inv", inner, small),
-            Expr::Inverse(inner) => {
-                self.part(inner, Op::Base, small).with_corner(vec![Span::new("⁻¹", Role::Plain)])
-            }
-            Expr::Matrix(rows) => self.matrix(rows),
-            _ => Picture::of_row(self.cut(self.line().row(expr))),
+    pub(super) fn chain(self, chain: &Chain) -> Picture {
+        let sides = chain.rest.iter();
+        let sides = sides.flat_map(|(rel, side)| [self.rel(relation(*rel, side)), self.draw(side)]);
+        Picture::beside(std::iter::once(self.draw(&chain.lhs)).chain(sides))
+    }
+
+    pub(super) fn on_line(self) -> Pen {
+        Pen { room: Room::Line, ..self }
+    }
+
+    fn inside(self) -> Pen {
+        let room = if self.room == Room::Line { Room::Line } else { Room::Small };
+        Pen { room, ..self }
+    }
+
+    fn style(self) -> Style {
+        let ascii = self.face.ascii;
+        match self.room {
+            Room::Line => Style::Line { ascii },
+            Room::Small | Room::Full => Style::Stacked { ascii, small: self.room == Room::Small },
         }
     }
 
     /// The items of a list, each but the first with the sign before it; else the formula alone. What stands side by side on one
     /// line needs a sign where it is broken.
-    pub(super) fn pieces(self, expr: &Expr, small: bool, broken: bool) -> Vec<(Option<Span>, Picture)> {
-        let items = items(expr.plain(), self.style(small));
+    pub(super) fn pieces(self, expr: &Expr, broken: bool) -> Vec<(Option<Picture>, Picture)> {
+        let items = items(expr.plain(), self.style());
         if items.is_empty() {
-            return vec![(None, self.draw(expr, small))];
+            return vec![(None, self.draw(expr))];
         }
-        let sign = |sign| {
-            self.line().sign(if broken && sign != Sign::Less && sign != Sign::Plus {
-                Sign::Times
-            } else {
-                sign
-            })
+        let sign = |sign| match sign {
+            Sign::Beside { .. } if broken => self.sign(Sign::Times),
+            sign => self.sign(sign),
         };
-        items.into_iter().map(|(before, item, op)| (before.map(sign), self.part(item, op, small))).collect()
+        items.into_iter().map(|(before, item, op)| (before.map(sign), self.part(item, op))).collect()
     }
 
-    pub(super) fn cut(self, mut row: Row) -> Row {
-        let mark = if self.is_ascii() { "..." } else { "…" };
-        for span in row.iter_mut().filter(|span| span.role == Role::Name) {
-            if display_width(&span.text) <= self.longest_name {
-                continue;
-            }
-            let names_cut = span.link.as_ref().and_then(|quantity| {
-                abbreviated(quantity, self.longest_name, mark, |short| self.line().quantity(short).text)
-            });
-            span.text =
-                names_cut.unwrap_or_else(|| shorten_with(&span.text, self.longest_name, mark).into_owned());
-        }
-        row
-    }
-
-    fn is_ascii(self) -> bool {
-        self.tier == Tier::Ascii
-    }
-
-    fn style(self, small: bool) -> Style {
-        Style::Stacked { ascii: self.is_ascii(), small }
-    }
-
-    fn part(self, expr: &Expr, op: Op, small: bool) -> Picture {
-        let picture = self.draw(expr, small);
-        if fence(expr, op, self.style(small)) { self.fenced(picture, Fence::Round) } else { picture }
+    fn part(self, expr: &Expr, op: Op) -> Picture {
+        let picture = self.draw(expr);
+        if fence(expr, op, self.style()) { self.fenced(picture, Fence::Round) } else { picture }
     }
 
     fn fenced(self, body: Picture, fence: Fence) -> Picture {
-        let height = body.height();
-        if height < 2 {
-            let [left, right] = fence.flat();
-            return Picture::beside([text(left), body, text(right)]);
-        }
-        let baseline = body.baseline();
-        let [left, right] = fence.tall(self.tier).map(|[top, middle, bottom]| {
-            let middles = std::iter::repeat_n(middle, height - 2);
-            Picture::column(std::iter::once(top).chain(middles).chain([bottom]), baseline)
+        let (height, baseline) = (body.height(), body.baseline());
+        let [left, right] = fence.sides(self.face.ascii).map(|[flat, top, middle, bottom]| match height {
+            0 | 1 => text(flat),
+            _ => {
+                let middles = std::iter::repeat_n(middle, height - 2);
+                Picture::stack(std::iter::once(top).chain(middles).chain([bottom]).map(text), baseline)
+            }
         });
         Picture::beside([left, body, right])
+    }
+
+    fn minus(self) -> &'static str {
+        if self.face.ascii { "-" } else { "−" }
     }
 
     fn negated(self, body: Picture, role: Role) -> Picture {
         // Tight before a tall body the sign would read as part of its bar.
         let blank = if body.height() > 1 { " " } else { "" };
-        Picture::beside([Picture::text(format!("{}{blank}", self.line().minus()), role), body])
+        Picture::beside([Picture::text(format!("{}{blank}", self.minus()), role), body])
     }
 
-    fn number(self, expr: &Expr, number: &Figure, small: bool) -> Picture {
-        match &number.body {
-            Body::Fraction(above, below) if !small => {
-                let digits = |text: &str| Picture::text(self.sign.in_digits(text), Role::Number);
-                let fraction = self.fraction(digits(above), digits(below));
-                if number.negative { self.negated(fraction, Role::Number) } else { fraction }
+    fn number(self, number: &Figure) -> Picture {
+        let written = |text: &str| self.face.sign.in_digits(text);
+        let body = match &number.body {
+            Body::Fraction(above, below) if self.room == Room::Full => {
+                self.fraction(digits(written(above)), digits(written(below)))
             }
-            _ => Picture::of_row(self.line().row(expr)),
-        }
+            Body::Fraction(above, below) => digits(format!("{}/{}", written(above), written(below))),
+            Body::Digits(body) => digits(written(body)),
+        };
+        if number.negative { self.negated(body, Role::Number) } else { body }
     }
 
     fn fraction(self, above: Picture, below: Picture) -> Picture {
-        let bar = if self.is_ascii() { "-" } else { "─" }.repeat(above.width().max(below.width()));
+        let bar = if self.face.ascii { "-" } else { "─" }.repeat(above.width().max(below.width()));
         let baseline = above.height();
         Picture::stack([above, text(bar), below], baseline)
     }
 
-    fn power(self, base: &Expr, exponent: &Expr, small: bool) -> Picture {
-        let base = self.part(base, Op::Base, small);
-        if let Some(script) = self.line().script(exponent) {
-            return base.with_corner(vec![Span::new(script, Role::Plain)]);
+    fn power(self, base: &Expr, exponent: &Expr) -> Picture {
+        let base = self.part(base, Op::Base);
+        let script = || superscript(&Linear(self.face).expr(exponent));
+        if let Some(script) = (!self.face.ascii).then(script).flatten() {
+            return base.with_corner(script);
         }
         // In ASCII a square would make every formula a row taller.
-        if self.is_ascii() && base.height() == 1 {
-            let inline = self.part(exponent, Op::Exponent, true);
+        if self.room == Room::Line || self.face.ascii && base.height() == 1 {
+            let inline = self.inside().part(exponent, Op::Exponent);
             if inline.height() == 1 {
                 return Picture::beside([base, text("^"), inline]);
             }
         }
-        base.with_raised(self.draw(exponent, true))
+        base.with_raised(self.inside().draw(exponent))
     }
 
     fn sample(self, base: Picture, index: &Symbol) -> Picture {
-        if self.is_ascii() {
+        if self.face.ascii {
             return Picture::beside([base, text(format!("[{}]", index.ascii))]);
         }
         let index = format!("({})", index.uni);
         match superscript(&index) {
-            Some(script) => base.with_corner(vec![Span::new(script, Role::Plain)]),
+            Some(script) => base.with_corner(script),
+            None if self.room == Room::Line => Picture::beside([base, text(format!("^{index}"))]),
             None => base.with_raised(text(index)),
         }
     }
 
-    fn call(self, name: &'static str, inner: &Expr, small: bool) -> Picture {
-        Picture::beside([text(name), self.fenced(self.draw(inner, small), Fence::Round)])
+    fn call(self, name: &'static str, inner: &Expr) -> Picture {
+        Picture::beside([text(name), self.fenced(self.draw(inner), Fence::Round)])
     }
 
-    fn root(self, inner: &Expr, small: bool) -> Picture {
-        if self.is_ascii() {
-            return self.call("sqrt", inner, small);
+    fn general(self, head: &Symbol, args: &[Expr], given: Option<&Expr>) -> Picture {
+        let mut parts = vec![self.symbol(head), text("(")];
+        for (at, arg) in args.iter().enumerate() {
+            parts.extend((at > 0).then(|| text(", ")));
+            parts.push(self.draw(arg));
         }
-        let body = self.draw(inner, small);
-        let body = if is_short(inner) { body } else { self.fenced(body, Fence::Round) };
-        Picture::beside([text("√"), body])
+        parts.extend(given.into_iter().flat_map(|given| [text(" | "), self.draw(given)]));
+        parts.push(text(")"));
+        Picture::beside(parts)
     }
 
-    fn determinant(self, inner: &Expr, small: bool) -> Picture {
-        let body = self.draw(inner, small);
-        let barred = has_outside_brackets(&self.line().row(inner), '|');
-        let body = if barred { self.fenced(body, Fence::Round) } else { body };
-        self.fenced(body, Fence::Bar)
-    }
-
-    fn big(self, op: BigOp, index: &Symbol, (lower, upper): (Row, Row), body: Picture) -> Picture {
-        let mut below = vec![self.line().symbol(index), Span::new("=", Role::Plain)];
-        below.extend(lower);
-        let rows = [self.cut(upper), vec![Span::new(op.sign(self.is_ascii()), Role::Plain)], self.cut(below)];
-        let sign = Picture::stack(rows.map(Picture::of_row), 1);
-        Picture::beside([sign, text(" "), body])
+    fn matrix_on_line(self, rows: &[Vec<Expr>]) -> Picture {
+        let mut parts = vec![text("[")];
+        for (at, cells) in rows.iter().enumerate() {
+            parts.extend((at > 0).then(|| text("; ")));
+            for (at, cell) in cells.iter().enumerate() {
+                parts.extend((at > 0).then(|| text(" ")));
+                // Blanks part the cells, so a cell may not have any of its own.
+                let blank = has_outside_brackets(&Linear(self.face).row(cell), ' ');
+                let cell = self.draw(cell);
+                parts.push(if blank { self.fenced(cell, Fence::Round) } else { cell });
+            }
+        }
+        parts.push(text("]"));
+        Picture::beside(parts)
     }
 
     fn matrix(self, rows: &[Vec<Expr>]) -> Picture {
         let cells: Vec<Vec<Picture>> =
-            rows.iter().map(|row| row.iter().map(|cell| self.draw(cell, true)).collect()).collect();
+            rows.iter().map(|row| row.iter().map(|cell| self.draw(cell)).collect()).collect();
         let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
         let widths: Vec<usize> = (0..columns)
             .map(|at| cells.iter().filter_map(|row| row.get(at)).map(Picture::width).max().unwrap_or(0))
@@ -231,73 +293,120 @@ impl Pen {
         let height: usize = all.iter().map(Picture::height).sum();
         self.fenced(Picture::flush_left(all, height.saturating_sub(1) / 2), Fence::Square)
     }
-}
 
-pub(super) fn of_span(span: Span) -> Picture {
-    Picture::of_row(vec![span])
+    fn sign(self, sign: Sign) -> Picture {
+        match (sign, self.face.ascii) {
+            (Sign::Plus, _) => operator(" + "),
+            (Sign::Less, true) => operator(" - "),
+            (Sign::Less, false) => operator(" − "),
+            (Sign::Beside { dotted: false }, _) => text(" "),
+            (Sign::Times | Sign::Beside { .. }, true) => operator(" * "),
+            (Sign::Times | Sign::Beside { .. }, false) => operator(" · "),
+        }
+    }
+
+    pub(super) fn rel(self, rel: Rel) -> Picture {
+        operator(match (rel, self.face.ascii) {
+            (Rel::Eq, _) => " = ",
+            (Rel::Approx, false) => " ≈ ",
+            (Rel::Approx, true) => " ~= ",
+        })
+    }
+
+    fn symbol(self, symbol: &Symbol) -> Picture {
+        let role = if symbol.is_matrix() { Role::Matrix } else { Role::Plain };
+        Picture::text(if self.face.ascii { symbol.ascii } else { symbol.uni }, role)
+    }
+
+    /// χ² with its degrees of freedom.
+    fn chi_square(self, k: u32) -> String {
+        if self.face.ascii {
+            return format!("chi2[{k}]");
+        }
+        let below = |digit: char| digit.to_digit(10).and_then(|digit| char::from_u32(0x2080 + digit));
+        format!("χ²{}", k.to_string().chars().filter_map(below).collect::<String>())
+    }
+
+    fn spelling(self) -> Spelling {
+        if self.face.ascii { Spelling::Ascii } else { Spelling::Unicode }
+    }
+
+    fn quantity(self, quantity: &Quantity) -> Picture {
+        let text = quantity.text(self.spelling(), &Name::clone);
+        self.name(Span { text: shown(&text).into_owned(), role: Role::Name, link: Some(quantity.clone()) })
+    }
+
+    /// A term, with its names cut where it is too long.
+    fn name(self, mut span: Span) -> Picture {
+        if self.longest_name < usize::MAX && display_width(&span.text) > self.longest_name {
+            let mark = if self.face.ascii { "..." } else { "…" };
+            let names_cut = span
+                .link
+                .as_ref()
+                .and_then(|quantity| abbreviated(quantity, self.longest_name, mark, self.spelling()));
+            span.text =
+                names_cut.unwrap_or_else(|| shorten_with(&span.text, self.longest_name, mark).into_owned());
+        }
+        Picture::of_row(vec![span])
+    }
 }
 
 fn text(text: impl Into<String>) -> Picture {
     Picture::text(text, Role::Plain)
 }
 
-/// Formulas in two dimensions, broken to fit a width where that can be done without tearing anything apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stacked {
-    pub width: usize,
-    pub glyphs: Tier,
-    pub sign: DecimalSign,
+fn digits(text: impl Into<String>) -> Picture {
+    Picture::text(text, Role::Number)
 }
 
-impl Stacked {
-    /// A chain, one relation per row where one row is too narrow for all.
-    ///
-    /// A term wider than the whole width is cut in the middle. A picture can still be wider than asked for, when a
-    /// single number or bracket does not fit.
-    pub fn chain(&self, chain: &Chain) -> Picture {
-        picture::chain(self.pen(), self.width, chain)
-    }
+fn operator(text: &str) -> Picture {
+    Picture::text(text, Role::Operator)
+}
 
-    pub fn expr(&self, expr: &Expr) -> Picture {
-        picture::chain(self.pen(), self.width, &Chain::new(expr.clone()))
-    }
-
-    fn pen(&self) -> Pen {
-        Pen { tier: self.glyphs, sign: self.sign, longest_name: usize::MAX }
+/// Whether a root needs no brackets round it: a number without sign or bar, or a letter.
+fn is_short(expr: &Expr) -> bool {
+    match expr.plain() {
+        Expr::Sym(symbol) => !symbol.is_product(),
+        Expr::Num(_) => figure(expr).is_some_and(|number| !number.negative && !number.is_fraction()),
+        _ => false,
     }
 }
 
-/// The quantity with the longest names for which `text` is at most `width` wide, if there are any.
-pub(super) fn abbreviated(
-    quantity: &Quantity,
-    width: usize,
-    mark: &str,
-    text: impl Fn(&Quantity) -> String,
-) -> Option<String> {
+fn has_outside_brackets(row: &[Span], wanted: char) -> bool {
+    let mut depth = 0usize;
+    row.iter().flat_map(|span| span.text.chars()).any(|c| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && c == wanted
+    })
+}
+
+/// The quantity with the longest names for which its text is at most `width` wide, if there are any.
+fn abbreviated(quantity: &Quantity, width: usize, mark: &str, spelling: Spelling) -> Option<String> {
     // A mark alone says nothing about the name.
     let shortest = display_width(mark) + 2;
-    let whole = RefCell::new(Vec::new());
-    let _ = quantity.with_names(&|name| {
+    let whole = RefCell::new(Vec::<String>::new());
+    quantity.text(spelling, &|name| {
         let mut whole = whole.borrow_mut();
-        if !whole.iter().any(|one: &String| one == name.as_str()) {
+        if !whole.iter().any(|one| one == name.as_str()) {
             whole.push(name.as_str().to_owned());
         }
         name.clone()
     });
     let whole = whole.into_inner();
     let whole: Vec<&str> = whole.iter().map(String::as_str).collect();
-    (shortest..=width)
-        .rev()
-        .map(|longest| {
-            let cut = names(&whole, longest);
-            let short = |name: &Name| whole.iter().position(|whole| *whole == name.as_str());
-            let short = |name: &Name| short(name).and_then(|at| cut.get(at));
-            let short = |name: &Name| {
-                short(name).map_or_else(|| name.clone(), |cut| Name::new(cut.replace('…', mark)))
-            };
-            text(&quantity.with_names(&short))
-        })
-        .find(|text| display_width(text) <= width)
+    let cut_to = |longest| {
+        let cut = names(&whole, longest);
+        let short = |name: &Name| {
+            let at = whole.iter().position(|whole| *whole == name.as_str());
+            at.and_then(|at| cut.get(at)).map_or_else(|| name.clone(), |cut| cut.replace('…', mark).into())
+        };
+        shown(&quantity.text(spelling, &short)).into_owned()
+    };
+    (shortest..=width).rev().map(cut_to).find(|text| display_width(text) <= width)
 }
 
 #[cfg(test)]
@@ -307,7 +416,7 @@ mod tests {
     #[test]
     fn names_are_cut_and_the_notation_is_not() {
         let of = "mean(petal length in centimetres | Iris setosa)".parse().unwrap();
-        let short = |width| abbreviated(&of, width, "…", Quantity::to_string);
+        let short = |width| abbreviated(&of, width, "…", Spelling::Address);
         assert_eq!(short(60).as_deref(), Some("mean(petal length in centimetres | Iris setosa)"));
         assert_eq!(short(30).as_deref(), Some("mean(petal…tres | Iris seto…)"));
         assert_eq!(short(16).as_deref(), Some("mean(p…s | I…a)"));

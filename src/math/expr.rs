@@ -1,6 +1,7 @@
 //! Formulas as they will be drawn.
 
 use std::collections::HashSet;
+use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use num_bigint::BigInt;
 
@@ -32,29 +33,21 @@ pub mod symbols {
     const fn symbol(uni: &'static str, ascii: &'static str, tex: &'static str) -> Symbol {
         Symbol { uni, ascii, tex }
     }
-    /// Number of training rows.
     pub const N: Symbol = symbol("n", "n", "n");
-    /// Number of values of a feature.
     pub const K: Symbol = symbol("k", "k", "k");
-    /// Sample index.
     pub const I: Symbol = symbol("i", "i", "i");
     pub const D: Symbol = symbol("d", "d", "d");
-    /// The case in hand.
     pub const X: Symbol = symbol("x", "x", "x");
-    /// How many times a row was seen.
+    /// The weight of a row.
     pub const W: Symbol = symbol("w", "w", "w");
     pub const Y: Symbol = symbol("y", "y", "y");
-    /// Prior of class 1.
     pub const PHI: Symbol = symbol("φ", "phi", "\\phi");
     pub const MU: Symbol = symbol("μ", "mu", "\\mu");
     pub const SIGMA: Symbol = symbol("σ", "sigma", "\\sigma");
-    /// Variance, as a symbol of its own where it stands among words.
     pub const VARIANCE: Symbol = symbol("σ²", "sigma^2", "\\sigma^2");
     pub const COVARIANCE: Symbol = symbol("Σ", "Sigma", "\\Sigma");
     pub const SCATTER: Symbol = symbol("S", "S", "S");
-    /// Weights of the logistic form.
     pub const THETA: Symbol = symbol("θ", "theta", "\\theta");
-    /// Intercept of the logistic form.
     pub const THETA_0: Symbol = symbol("θ₀", "theta_0", "\\theta_{0}");
     /// 2π, one thing in every formula it stands in.
     pub const TWO_PI: Symbol = symbol("2π", "2*pi", "2\\pi");
@@ -66,17 +59,13 @@ pub mod symbols {
     pub const C: Symbol = symbol("c", "c", "c");
     /// Infinity: the logarithm of 0 is minus this.
     pub const INFINITY: Symbol = symbol("∞", "inf", "\\infty");
-    /// Head of a probability in general form.
     pub const P: Symbol = symbol("P", "P", "P");
-    /// Head of a density in general form.
     pub const DENSITY: Symbol = symbol("p", "p", "p");
-    /// Head of a mean in general form.
     pub const MEAN: Symbol = symbol("μ", "mu", "\\mu");
     /// The multiplier of a constraint (Lagrange).
     pub const LAMBDA: Symbol = symbol("λ", "lambda", "\\lambda");
     /// The log-likelihood of the training rows, as head of a term in general form.
     pub const LOG_LIKELIHOOD: Symbol = symbol("ℓ", "loglik", "\\ell");
-    /// Head of a count in general form.
     pub const COUNT: Symbol = symbol("count", "count", "\\operatorname{count}");
 }
 
@@ -157,6 +146,29 @@ pub enum Expr {
     /// 1{y⁽ⁱ⁾ = 1}
     Indicator(Box<Chain>),
     Matrix(Vec<Vec<Expr>>),
+}
+
+impl Func {
+    /// The name before the brackets, of functions that have one.
+    pub(super) fn symbol(self) -> Symbol {
+        let (name, tex) = match self {
+            Func::Exp => ("exp", "\\exp"),
+            Func::Ln => ("ln", "\\ln"),
+            Func::Log10 => ("log10", "\\log_{10}"),
+            Func::Log2 => ("log2", "\\log_{2}"),
+            Func::Factorial | Func::ChiSquareTail(_) => ("", ""),
+        };
+        Symbol { uni: name, ascii: name, tex }
+    }
+}
+
+impl BigOp {
+    pub(super) fn symbol(self) -> Symbol {
+        match self {
+            BigOp::Sum => Symbol { uni: "∑", ascii: "sum", tex: "\\sum" },
+            BigOp::Product => Symbol { uni: "∏", ascii: "prod", tex: "\\prod" },
+        }
+    }
 }
 
 /// How two sides of a chain relate.
@@ -299,6 +311,57 @@ impl Expr {
     pub fn negated(self) -> Self {
         Expr::Neg(Box::new(self))
     }
+
+    pub fn ln(self) -> Self {
+        Expr::Call(Func::Ln, Box::new(self))
+    }
+
+    pub fn exp(self) -> Self {
+        Expr::Call(Func::Exp, Box::new(self))
+    }
+
+    pub fn sqrt(self) -> Self {
+        Expr::Sqrt(Box::new(self))
+    }
+
+    pub fn squared(self) -> Self {
+        Expr::pow(self, Expr::int(2))
+    }
+
+    /// 1 less this: the other one of two probabilities.
+    pub fn opposite(self) -> Self {
+        Expr::int(1) - self
+    }
+
+    pub fn of_row(part: impl Into<Expr>) -> Self {
+        Expr::Sample(Box::new(part.into()), symbols::I)
+    }
+
+    /// A term in general form: `head(argument | given)`.
+    pub fn general(head: Symbol, argument: impl Into<Expr>, given: Option<Expr>) -> Self {
+        Expr::General { head, args: vec![argument.into()], given: given.map(Box::new) }
+    }
+
+    /// Some terms added: one is itself, none are 0.
+    pub fn sum(mut terms: Vec<Expr>) -> Self {
+        if terms.len() > 1 { Expr::Add(terms) } else { terms.pop().unwrap_or(Expr::int(0)) }
+    }
+
+    /// Some terms multiplied: one is itself, none are 1.
+    pub fn product(mut terms: Vec<Expr>) -> Self {
+        if terms.len() > 1 { Expr::Mul(terms) } else { terms.pop().unwrap_or(Expr::int(1)) }
+    }
+
+    /// ∑ or ∏ from 1 to `upper` of a body in general form, with the terms that it stands for.
+    pub fn big(op: BigOp, index: Symbol, upper: impl Into<Expr>, body: Expr, terms: Vec<Expr>) -> Self {
+        let (lower, upper, body) = (Box::new(Expr::int(1)), Box::new(upper.into()), Box::new(body));
+        Expr::Big { op, index, lower, upper, body, terms }
+    }
+
+    /// ∑ over rows i.
+    pub(crate) fn over_rows(upper: impl Into<Expr>, body: Expr, terms: Vec<Expr>) -> Self {
+        Expr::big(BigOp::Sum, symbols::I, upper, body, terms)
+    }
 }
 
 impl Chain {
@@ -323,5 +386,52 @@ impl Chain {
     pub fn approx(mut self, expr: Expr) -> Self {
         self.rest.push((Rel::Approx, expr));
         self
+    }
+}
+
+macro_rules! operators {
+    ($($trait:ident::$method:ident($one:ident, $other:ident) => $result:expr;)+) => {$(
+        impl $trait for Expr {
+            type Output = Expr;
+
+            fn $method(self, $other: Expr) -> Expr {
+                let $one = self;
+                $result
+            }
+        }
+    )+};
+}
+
+// `a + b + c` is one sum of three, and `a * b * c` one product of three, as they are written.
+operators! {
+    Add::add(one, other) => Expr::Add(match one {
+        Expr::Add(parts) => [parts, vec![other]].concat(),
+        one => vec![one, other],
+    });
+    Mul::mul(one, other) => Expr::Mul(match one {
+        Expr::Mul(parts) => [parts, vec![other]].concat(),
+        one => vec![one, other],
+    });
+    Sub::sub(one, other) => one + other.negated();
+    Div::div(one, other) => Expr::frac(one, other);
+}
+
+impl Neg for Expr {
+    type Output = Expr;
+
+    fn neg(self) -> Expr {
+        self.negated()
+    }
+}
+
+impl From<Quantity> for Expr {
+    fn from(quantity: Quantity) -> Expr {
+        Expr::Of(quantity)
+    }
+}
+
+impl From<Symbol> for Expr {
+    fn from(symbol: Symbol) -> Expr {
+        Expr::Sym(symbol)
     }
 }

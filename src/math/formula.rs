@@ -140,27 +140,28 @@ const POWER: u32 = 1_000;
 
 impl Reader {
     pub(super) fn formula(&mut self, depth: usize) -> Read<Formula> {
-        let mut found = self.product(depth)?;
-        for _ in 0..DEPTH {
-            let operation = match () {
-                () if self.takes('+') => Operation::Add,
-                () if self.takes('-') || self.takes('−') => Operation::Subtract,
-                () => return Ok(found),
-            };
-            found = Formula::Two(operation, found.into(), self.product(depth)?.into());
-        }
-        self.wanted("fewer parts")
+        let signs = [('+', Operation::Add), ('-', Operation::Subtract), ('−', Operation::Subtract)];
+        self.row_of(depth, &signs, Reader::product)
     }
 
     fn product(&mut self, depth: usize) -> Read<Formula> {
-        let mut found = self.factor(depth)?;
+        let times = ['*', '·', '×'].map(|sign| (sign, Operation::Multiply));
+        let over = ['/', '÷'].map(|sign| (sign, Operation::Divide));
+        self.row_of(depth, &[times.as_slice(), &over].concat(), Reader::factor)
+    }
+
+    fn row_of(
+        &mut self,
+        depth: usize,
+        signs: &[(char, Operation)],
+        part: fn(&mut Self, usize) -> Read<Formula>,
+    ) -> Read<Formula> {
+        let mut found = part(self, depth)?;
         for _ in 0..DEPTH {
-            let operation = match () {
-                () if self.takes('*') || self.takes('·') || self.takes('×') => Operation::Multiply,
-                () if self.takes('/') || self.takes('÷') => Operation::Divide,
-                () => return Ok(found),
+            let Some((_, operation)) = signs.iter().find(|(sign, _)| self.takes(*sign)) else {
+                return Ok(found);
             };
-            found = Formula::Two(operation, found.into(), self.factor(depth)?.into());
+            found = Formula::Two(*operation, found.into(), part(self, depth)?.into());
         }
         self.wanted("fewer parts")
     }

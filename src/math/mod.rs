@@ -5,19 +5,17 @@
 //! drawn, and a [`Chain`] is a row of equal signs. The notations draw them: two-dimensional text ([`Stacked`]),
 //! one line with or without Unicode ([`Linear`]), LaTeX ([`Latex`]), and the mathematics of browsers ([`MathMl`]).
 
-mod building;
+mod address;
 mod decimal;
 mod draw;
 mod expr;
 mod formula;
 mod information;
-mod linear;
+mod layout;
 mod number;
 mod picture;
 mod precedence;
 mod quantity;
-mod quantity_heads;
-mod quantity_parts;
 mod quantity_read;
 mod scaled;
 mod sentence;
@@ -25,11 +23,11 @@ mod typeset;
 
 pub(crate) use decimal::settled;
 pub use decimal::{FIGURES, ParseNumberError, Precision, Rounded, read_exact};
-pub use draw::Stacked;
+pub use draw::Linear;
 pub use expr::{BigOp, Chain, Expr, Func, Rel, Symbol, symbols};
 pub use formula::{Formula, Operation};
 pub use information::{entropy, explained_by_means, explained_by_values, information, ln_chi_square_tail};
-pub use linear::Linear;
+pub use layout::Stacked;
 pub(crate) use number::log_add;
 pub use number::{Number, ln_factorial};
 pub use picture::{Picture, Role, Row, Span, Tier};

@@ -309,37 +309,24 @@ impl Figure {
 }
 
 pub(super) fn figure(expr: &Expr) -> Option<Figure> {
+    let counted = |body| Figure { negative: false, body, rounded: false };
     match expr.plain() {
         Expr::Num(number) => Some(Figure::of_number(number)),
         Expr::Rounded(number, precision) => Some(Figure::decimal(number, *precision)),
-        Expr::Decimal(digits) => {
-            Some(Figure { negative: false, body: Body::Digits(digits.clone()), rounded: false })
-        }
-        Expr::Ratio(numerator, denominator) => {
-            Some(Figure::of_ratio(numerator, denominator).unwrap_or(Figure {
-                negative: false,
-                body: Body::Fraction(numerator.to_string(), denominator.to_string()),
-                rounded: false,
-            }))
-        }
-        Expr::Frac(above, below) => match (digits(above), digits(below)) {
-            (Some(above), Some(below)) => {
-                Some(Figure { negative: false, body: Body::Fraction(above, below), rounded: false })
-            }
-            _ => None,
-        },
+        Expr::Decimal(digits) => Some(counted(Body::Digits(digits.clone()))),
+        Expr::Ratio(above, below) => Some(
+            Figure::of_ratio(above, below)
+                .unwrap_or_else(|| counted(Body::Fraction(above.to_string(), below.to_string()))),
+        ),
+        Expr::Frac(above, below) => Some(counted(Body::Fraction(digits(above)?, digits(below)?))),
         _ => None,
     }
 }
 
 fn digits(expr: &Expr) -> Option<String> {
-    match expr.plain() {
-        Expr::Num(number) => match Figure::of_number(number) {
-            Figure { negative: false, body: Body::Digits(digits), .. } if !digits.contains('e') => {
-                Some(digits)
-            }
-            _ => None,
-        },
+    let Expr::Num(number) = expr.plain() else { return None };
+    match Figure::of_number(number) {
+        Figure { negative: false, body: Body::Digits(digits), .. } if !digits.contains('e') => Some(digits),
         _ => None,
     }
 }

@@ -3,9 +3,8 @@
 use std::str::FromStr;
 
 use super::Name;
-use super::quantity::{Assumed, Event, Quantity};
-use super::quantity_heads::{HEADS, Head, Reads};
-use super::quantity_parts::{Argument, Parts};
+use super::address::{Head, heads};
+use super::quantity::{Event, Quantity};
 use super::sentence::{interval_length, is_bare_char};
 
 /// Where a text stops being a quantity, and what was wanted there.
@@ -23,7 +22,7 @@ impl FromStr for Quantity {
     type Err = ParseQuantityError;
 
     fn from_str(text: &str) -> Read<Self> {
-        let mut reader = Reader { chars: text.chars().collect(), at: 0, brackets: 0 };
+        let mut reader = Reader { chars: text.chars().collect(), at: 0, brackets: 0, opened: false };
         let formula = reader.formula(0)?;
         reader.blanks();
         if reader.peek().is_some() {
@@ -38,15 +37,14 @@ impl FromStr for Quantity {
 
 const DIGITS: usize = 40;
 
-/// The most numbers that a draw is made of.
-const DECIMALS: usize = 30;
-
 const QUANTITY: &str = "a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)";
 
 pub(super) struct Reader {
     chars: Vec<char>,
     pub(super) at: usize,
     brackets: usize,
+    /// Whether the quantity that is being read has an opening bracket.
+    opened: bool,
 }
 
 impl Reader {
@@ -72,7 +70,7 @@ impl Reader {
         found
     }
 
-    fn starts(&mut self, c: char) -> bool {
+    pub(super) fn starts(&mut self, c: char) -> bool {
         self.blanks();
         self.peek() == Some(c)
     }
@@ -100,21 +98,20 @@ impl Reader {
         }
         let (end, mut found) = self.words(start);
         if end < self.at {
-            let named = |known: &&Head| known.name == head || known.also.contains(&head.as_str());
-            found = HEADS.iter().filter(named).collect();
+            found = heads().filter(|known| known.words().any(|word| word == head)).collect();
         } else {
             self.at = end;
         }
-        // z alone is the log-odds of two classes, z(setosa) the discriminant of one.
-        let brackets = self.starts('(');
-        found.sort_by_key(|head| head.arguments.is_empty() == brackets);
         // Several quantities may share a word, as sigma is: the one that can be read as a whole is meant.
-        let at = self.at;
+        let (at, outer) = (self.at, self.opened);
         let mut error = ParseQuantityError { at: start, wanted: QUANTITY };
         for head in found {
-            self.at = at;
-            match self.behind(head) {
-                Ok(quantity) => return Ok(quantity),
+            (self.at, self.opened) = (at, false);
+            match (head.read)(self) {
+                Ok(quantity) => {
+                    self.opened = outer;
+                    return Ok(quantity);
+                }
                 Err(why) if why.at > error.at => error = why,
                 Err(_) => {}
             }
@@ -122,54 +119,41 @@ impl Reader {
         Err(error)
     }
 
-    fn behind(&mut self, head: &Head) -> Read<Quantity> {
-        let mut parts = Parts { head: head.name, arguments: Vec::new(), given: None, more: Vec::new() };
-        // The log-likelihood of all rows stands alone.
-        let has_brackets = !head.arguments.is_empty() && (head.name != "loglik" || self.starts('('));
-        if has_brackets {
+    pub(super) fn argument<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<Option<T>> {
+        if self.opened {
+            self.expect(',', "a comma and the second column")?;
+        } else {
             self.expect('(', "an opening bracket")?;
-            for (at, reads) in head.arguments.iter().enumerate() {
-                if *reads == Reads::Other && !self.starts(',') {
-                    continue;
-                }
-                if at > 0 {
-                    self.expect(',', "a comma and the second column")?;
-                }
-                parts.arguments.push(self.argument(*reads)?);
-                while *reads == Reads::Events && self.takes(',') {
-                    parts.arguments.push(Argument::Event(self.event()?));
-                }
-                while *reads == Reads::Decimals && self.takes(',') {
-                    if parts.arguments.len() > DECIMALS {
-                        return self.wanted("fewer numbers");
-                    }
-                    parts.arguments.push(Argument::Decimal(self.signed()?));
-                }
-            }
-            if let Some(reads) = head.given
-                && (self.takes('|') || parts.given_after_comma() && self.takes(','))
-            {
-                let is_event = matches!(reads, Reads::Event | Reads::Events);
-                parts.given = Some(if is_event { self.event()? } else { Event::Class(self.name()?) });
-                if reads == Reads::Names && self.takes(',') {
-                    parts.more.push(Event::Class(self.name()?));
-                }
-                while reads == Reads::Events && self.takes(',') {
-                    parts.more.push(self.event()?);
-                }
-            }
-            self.expect(')', "a closing bracket")?;
+            self.opened = true;
         }
-        Quantity::from_parts(parts).map_or_else(|| self.wanted("names of a class and a feature"), Ok)
+        read(self).map(Some)
+    }
+
+    pub(super) fn given<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<Option<T>> {
+        if self.takes('|') { read(self).map(Some) } else { Ok(None) }
+    }
+
+    pub(super) fn close(&mut self) -> Read<()> {
+        if self.opened {
+            self.expect(')', "a closing bracket")
+        } else if self.starts('(') {
+            self.wanted("nothing more")
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) fn meant<T>(&self, found: Option<T>) -> Read<T> {
+        found.map_or_else(|| self.wanted("names of a class and a feature"), Ok)
     }
 
     /// Where the longest word of several letters ends that stands somewhere, with or without case and blanks, and its heads.
     fn words(&self, start: usize) -> (usize, Vec<&'static Head>) {
         let end_of = |head: &'static Head| {
-            let all = std::iter::once(&head.name).chain(head.also).filter(|word| word.chars().count() > 1);
+            let all = head.words().filter(|word| word.chars().count() > 1);
             all.filter_map(|word| self.end_of(word, start)).max()
         };
-        let ends = || HEADS.iter().filter_map(|head| Some((end_of(head)?, head)));
+        let ends = || heads().filter_map(|head| Some((end_of(head)?, head)));
         let Some(last) = ends().map(|(end, _)| end).max() else { return (start, Vec::new()) };
         (last, ends().filter(|(end, _)| *end == last).map(|(_, head)| head).collect())
     }
@@ -196,87 +180,55 @@ impl Reader {
         digits
     }
 
-    fn argument(&mut self, reads: Reads) -> Read<Argument> {
-        Ok(match reads {
-            Reads::NameOrAll => {
-                let quoted = self.is_quoted();
-                let name = self.name()?;
-                let all = !quoted && name.as_str() == "*";
-                if all { Argument::All } else { Argument::Event(Event::Class(name)) }
-            }
-            Reads::Event | Reads::Events => Argument::Event(self.event()?),
-            Reads::Assumed => {
-                let start = self.at;
-                let word = self.name()?;
-                let found = Assumed::WORDS.iter().find(|(_, known)| *known == word.as_str());
-                let Some((assumed, _)) = found else {
-                    self.at = start;
-                    return self.wanted("naive, joint, shared or own");
-                };
-                Argument::Assumed(*assumed)
-            }
-            Reads::Name | Reads::Other | Reads::Names => Argument::Event(Event::Class(self.name()?)),
-            Reads::Decimals => Argument::Decimal(self.signed()?),
-            Reads::Place => {
-                self.blanks();
-                let start = self.at;
-                let Some(place) = self.digits().parse().ok().filter(|place| *place > 0) else {
-                    self.at = start;
-                    return self.wanted("which one from the left: 1, 2 …");
-                };
-                Argument::Place(place)
-            }
-            Reads::Weight => {
-                let quoted = self.is_quoted();
-                let name = self.name()?;
-                let is_intercept = !quoted && name.as_str() == "0";
-                if is_intercept { Argument::Intercept } else { Argument::Event(Event::Class(name)) }
-            }
-            Reads::Sigma => {
-                if !["Sigma", "sigma", "Σ"].contains(&self.name()?.as_str()) {
-                    return self.wanted("Sigma, as in det(Sigma)");
-                }
-                Argument::Sigma
-            }
-            Reads::Logit => {
-                if self.name()?.as_str() != "z" {
-                    return self.wanted("z, as in sigmoid(z)");
-                }
-                Argument::Logit
-            }
-            Reads::Parameter => {
-                self.blanks();
-                let rest: String = self.chars.iter().skip(self.at).take(6).collect();
-                // A slope of a slope is no number of any model, and a long row of them would be read by as deep a
-                // recursion.
-                if rest.starts_with("ln") || rest.starts_with("slope") {
-                    return self.wanted("a parameter such as P(Yes) or mean(height | male)");
-                }
-                Argument::Quantity(self.quantity()?.into())
-            }
-        })
-    }
-
-    fn event(&mut self) -> Read<Event> {
-        let quoted = self.is_quoted();
+    /// One of these words.
+    pub(super) fn word<T: Copy>(&mut self, words: &[(T, &str)], wanted: &'static str) -> Read<T> {
+        let start = self.at;
         let name = self.name()?;
-        if !self.takes('=') {
-            let case = !quoted && name.as_str() == "x";
-            return Ok(if case { Event::Case } else { Event::Class(name) });
+        match words.iter().find(|(_, word)| *word == name.as_str()) {
+            Some((meaning, _)) => Ok(*meaning),
+            None => Err(ParseQuantityError { at: start, wanted }),
         }
-        let quoted = self.is_quoted();
-        let value = self.name()?;
-        let any = !quoted && value.as_str() == "*";
-        Ok(if any { Event::Any(name) } else { Event::Value { feature: name, value } })
     }
 
-    fn is_quoted(&mut self) -> bool {
-        self.starts('"')
+    pub(super) fn place(&mut self) -> Read<u32> {
+        self.blanks();
+        let start = self.at;
+        let place = self.digits().parse().ok().filter(|place| *place > 0);
+        if place.is_none() {
+            self.at = start;
+        }
+        place.map_or_else(|| self.wanted("which one from the left: 1, 2 …"), Ok)
     }
 
-    fn name(&mut self) -> Read<Name> {
-        if self.is_quoted() {
-            self.at += 1;
+    pub(super) fn parameter(&mut self) -> Read<Quantity> {
+        self.blanks();
+        let rest: String = self.chars.iter().skip(self.at).take(6).collect();
+        // A slope of a slope is no number of any model, and a long row of them would be read by as deep a recursion.
+        if rest.starts_with("ln") || rest.starts_with("slope") {
+            return self.wanted("a parameter such as P(Yes) or mean(height | male)");
+        }
+        self.quantity()
+    }
+
+    /// A name; `None` for this word without quotes.
+    pub(super) fn name_or(&mut self, word: &str) -> Read<Option<Name>> {
+        let quoted = self.starts('"');
+        let name = self.name()?;
+        Ok((quoted || name.as_str() != word).then_some(name))
+    }
+
+    pub(super) fn event(&mut self) -> Read<Event> {
+        let quoted = self.starts('"');
+        let name = self.name()?;
+        if self.takes('=') {
+            let value = self.name_or("*")?;
+            return Ok(value.map_or(Event::Any(name.clone()), |value| Event::Value { feature: name, value }));
+        }
+        Ok(if quoted || name.as_str() != "x" { Event::Class(name) } else { Event::Case })
+    }
+
+    pub(super) fn name(&mut self) -> Read<Name> {
+        if self.takes('"') {
             return self.quoted();
         }
         let start = self.at;
@@ -339,6 +291,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::address::Spelling;
     use crate::math::{Formula, Operation};
     use proptest::prelude::*;
 
@@ -441,7 +394,7 @@ mod tests {
             ("P", 1),
             ("slope(slope(P(a)))", 6),
             ("loglik(a", 8),
-            ("sigmoid(a)", 9),
+            ("sigmoid(a)", 8),
             ("tail", 4),
             ("below(a)", 8),
             ("diff(a)", 7),
@@ -508,10 +461,22 @@ mod tests {
             proptest::collection::vec(name(), 8),
         )
             .prop_map(|(shape, names)| {
-                let quantity: Quantity = shape.parse().unwrap();
+                let shape: Quantity = shape.parse().unwrap();
                 let place = |of: &Name| "abcfghuvw".find(of.as_str()).unwrap_or_default();
-                quantity.with_names(&|of| names[place(of) % names.len()].clone())
+                let named = |of: &Name| names[place(of) % names.len()].clone();
+                let quantity: Quantity = shape.text(Spelling::Address, &named).parse().unwrap();
+                assert_eq!(names_of(&quantity), names_of(&shape).iter().map(named).collect::<Vec<_>>());
+                quantity
             })
+    }
+
+    fn names_of(quantity: &Quantity) -> Vec<Name> {
+        let names = std::cell::RefCell::new(Vec::new());
+        quantity.text(Spelling::Address, &|name| {
+            names.borrow_mut().push(name.clone());
+            name.clone()
+        });
+        names.into_inner()
     }
 
     fn formula() -> impl Strategy<Value = Formula> {

@@ -3,10 +3,10 @@
 //! One walk over the formula serves both. Each construct is a [`Form`]: what LaTeX writes and what MathML writes, with
 //! `@` where a part goes. Names from the data are escaped, so that nothing in them acts on LaTeX or on a page.
 
-use super::linear::Linear;
+use super::address::Argument;
+use super::draw::Linear;
 use super::precedence::{Body, Figure, Op, Sign, Style, fence, figure, items, relation};
-use super::quantity_parts::{Argument, Parts};
-use super::{BigOp, Chain, Event, Expr, Func, Quantity, Rel, Symbol};
+use super::{Chain, Event, Expr, Func, Quantity, Rel, Symbol};
 use crate::text::{display_width, shown};
 
 /// The LaTeX notation, for the inside of a mathematics environment.
@@ -221,26 +221,14 @@ impl Typeset {
                 vec![self.leaf("mi", "P"), self.fenced(all(&[&[beyond], &self.elements(inner)]))]
             }
             Expr::Call(func, inner) => {
-                let name = match func {
-                    Func::Exp => ("\\exp", "<mi>exp</mi>"),
-                    Func::Ln => ("\\ln", "<mi>ln</mi>"),
-                    Func::Log10 => ("\\log_{10}", "<mi>log10</mi>"),
-                    Func::Log2 => ("\\log_{2}", "<mi>log2</mi>"),
-                    Func::Factorial | Func::ChiSquareTail(_) => ("", ""),
-                };
-                vec![self.pick(name).to_owned(), self.fenced(self.elements(inner))]
+                all(&[&self.symbol(&func.symbol()), &[self.fenced(self.elements(inner))]])
             }
             Expr::Sqrt(inner) => vec![self.put(ROOT, [vec![self.side(inner)]])],
             Expr::Det(inner) => vec![self.bars(self.elements(inner))],
             Expr::Big { op, index, lower, upper, body, .. } => {
-                let sign = match op {
-                    BigOp::Sum => ("\\sum", "<mo>∑</mo>"),
-                    BigOp::Product => ("\\prod", "<mo>∏</mo>"),
-                };
                 let equal = self.relation_sign(Rel::Eq).to_owned();
                 let below = all(&[&self.symbol(index), &[equal], &self.elements(lower)]);
-                let sign = vec![self.pick(sign).to_owned()];
-                let limits = self.put(LIMITS, [sign, below, self.elements(upper)]);
+                let limits = self.put(LIMITS, [self.symbol(&op.symbol()), below, self.elements(upper)]);
                 all(&[&[limits], &self.part(body, Op::Body)])
             }
             Expr::Sample(inner, index) => self.raised(inner, vec![self.brackets(self.symbol(index))]),
@@ -399,25 +387,27 @@ impl Typeset {
     }
 
     fn quantity(self, quantity: &Quantity) -> Elements {
-        if let Quantity::Formula(of) = quantity {
-            return self.elements(&of.expr());
+        match quantity {
+            Quantity::Formula(of) => return self.elements(&of.expr()),
+            Quantity::Ln(of) if matches!(**of, Quantity::Formula(_)) => {
+                return self.elements(&Expr::Of((**of).clone()).ln());
+            }
+            Quantity::Ln(of) => {
+                let ln = self.pick(("\\ln ", "<mi>ln</mi><mspace width=\"0.17em\"/>")).to_owned();
+                return [vec![ln], self.quantity(of)].concat();
+            }
+            _ => {}
         }
         let parts = quantity.parts();
         let letter = |latex, mathml| vec![self.pick((latex, mathml)).to_owned()];
         let below = |base: Elements, below: Elements| vec![self.put(BELOW, [base, below])];
-        let given = parts.given.as_ref().map(|given| self.event(&parts, given, None));
+        let given = parts.given.first().map(|given| self.argument(given));
         let of_class = |base: Elements| given.clone().into_iter().fold(base, below);
-        let arguments = parts.arguments.iter().enumerate();
-        let arguments =
-            self.between_commas(arguments.map(|(at, argument)| self.argument(&parts, argument, at)));
+        let arguments = self.between_commas(parts.arguments.iter().map(|of| self.argument(of)));
         let mut inside = arguments.clone();
-        if let Some(given) = &given {
+        if given.is_some() {
             inside.push(self.pick(if parts.given_after_comma() { COMMA } else { BAR }).to_owned());
-            inside.extend(given.clone());
-        }
-        for more in &parts.more {
-            inside.push(self.pick(COMMA).to_owned());
-            inside.extend(self.event(&parts, more, None));
+            inside.extend(self.between_commas(parts.given.iter().map(|given| self.argument(given))));
         }
         let inverse = |sigma: Elements| self.put(ABOVE, [sigma, self.signed("-1")]);
         let sigma = || vec![self.pick(SIGMA).to_owned()];
@@ -426,61 +416,40 @@ impl Typeset {
             let (x, minus) = (self.leaf("mi", "x"), self.pick((" - ", MINUS.1)).to_owned());
             self.brackets([vec![x, minus], of_class(letter("\\mu", "<mi>μ</mi>"))].concat())
         };
-        let head = match (parts.head, parts.arguments.as_slice()) {
-            ("det", _) => return vec![self.bars(of_class(sigma()))],
-            ("inv", _) => return below(vec![self.fenced(vec![inverse(of_class(sigma()))])], arguments),
-            ("cov", _) if given.is_some() => return below(vec![self.fenced(of_class(sigma()))], arguments),
-            ("cov", _) => return below(sigma(), arguments),
-            ("chol", _) => return below(letter("L", "<mi>L</mi>"), inside),
-            ("theta", _) => return below(letter("\\theta", "<mi>θ</mi>"), inside),
-            ("diff", _) => return below(vec![apart()], arguments),
-            ("solve", _) => return below(vec![self.brackets(vec![inverse(sigma()), apart()])], arguments),
-            ("ln", [Argument::Quantity(of)]) if matches!(**of, Quantity::Formula(_)) => {
-                return vec![self.pick(("\\ln", "<mi>ln</mi>")).to_owned(), self.fenced(inside)];
-            }
-            ("ln", _) => {
-                let ln = ("\\ln ", "<mi>ln</mi><mspace width=\"0.17em\"/>");
-                return [letter(ln.0, ln.1), inside].concat();
-            }
-            ("slope", _) => {
+        let head = match parts.head {
+            "det" => return vec![self.bars(of_class(sigma()))],
+            "inv" => return below(vec![self.fenced(vec![inverse(of_class(sigma()))])], arguments),
+            "cov" if given.is_some() => return below(vec![self.fenced(of_class(sigma()))], arguments),
+            "cov" => return below(sigma(), arguments),
+            "chol" => return below(letter("L", "<mi>L</mi>"), inside),
+            "theta" => return below(letter("\\theta", "<mi>θ</mi>"), inside),
+            "diff" => return below(vec![apart()], arguments),
+            "solve" => return below(vec![self.brackets(vec![inverse(sigma()), apart()])], arguments),
+            "slope" => {
                 let above = letter("\\partial \\ell", "<mrow><mo>∂</mo><mi>ℓ</mi></mrow>");
                 let below = [letter("\\partial ", "<mo>∂</mo>"), inside].concat();
                 return vec![self.put(FRACTION, [above, below])];
             }
-            ("mean", _) => letter("\\mu", "<mi>μ</mi>"),
-            ("var", _) => letter("\\sigma^2", "<msup><mi>σ</mi><mn>2</mn></msup>"),
-            ("corr", _) => letter("\\rho", "<mi>ρ</mi>"),
-            ("sigmoid", _) => letter("\\sigma", "<mi>σ</mi>"),
-            _ => match parts.symbol() {
-                Ok("α") => letter("\\alpha", "<mi>α</mi>"),
-                Ok("ℓ") => letter("\\ell", "<mi>ℓ</mi>"),
-                Err(word) if self == Typeset::Latex => {
-                    vec![format!("\\operatorname{{{}}}", word.replace(' ', "\\ "))]
-                }
-                Ok(word) | Err(word) => vec![self.leaf("mi", word)],
+            "var" => letter("\\sigma^2", "<msup><mi>σ</mi><mn>2</mn></msup>"),
+            word => match parts.symbol() {
+                Some(symbol) => self.symbol(&symbol),
+                None if word.len() == 1 || self == Typeset::MathMl => vec![self.leaf("mi", word)],
+                None => vec![format!("\\operatorname{{{}}}", word.replace(' ', "\\ "))],
             },
         };
         if arguments.is_empty() { head } else { [head, vec![self.brackets(inside)]].concat() }
     }
 
-    fn event(self, parts: &Parts, event: &Event, at: Option<usize>) -> Elements {
-        match event {
-            Event::Case => vec![self.leaf("mi", "x")],
-            // Quotes that the notation needs are kept, so that two names never look the same.
-            other => self.text(&parts.event_text(other, at)),
-        }
-    }
-
-    fn argument(self, parts: &Parts, argument: &Argument, at: usize) -> Elements {
+    fn argument(self, argument: &Argument) -> Elements {
         match argument {
-            Argument::Event(event) => self.event(parts, event, Some(at)),
-            Argument::Intercept => vec![self.digits("0")],
-            Argument::Sigma => vec![self.pick(SIGMA).to_owned()],
-            Argument::Logit => vec![self.leaf("mi", "z")],
-            Argument::All => vec![self.leaf("mo", "*")],
-            Argument::Place(place) => vec![self.digits(&place.to_string())],
-            Argument::Decimal(decimal) => vec![self.digits(decimal)],
-            Argument::Assumed(assumed) => self.text(assumed.word()),
+            Argument::Event(Event::Case) => vec![self.leaf("mi", "x")],
+            // Quotes that the notation needs are kept, so that two names never look the same.
+            Argument::Event(event) => self.text(&event.to_string()),
+            Argument::Name(name) => self.text(&name.to_string()),
+            Argument::Digits(digits) => vec![self.digits(digits)],
+            Argument::Word("*") => vec![self.leaf("mo", "*")],
+            Argument::Word("z") => vec![self.leaf("mi", "z")],
+            Argument::Word(word) => self.text(word),
             Argument::Quantity(of) => self.quantity(of),
         }
     }

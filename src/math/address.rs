@@ -1,0 +1,488 @@
+//! The notation of quantities: one row for each says how it is read, printed and typeset.
+
+use super::quantity::{Assumed, Event, Quality, Quantity, Rank, Several, Share};
+use super::quantity_read::{Read, Reader};
+use super::{Name, Symbol};
+
+/// What stands in the brackets of a quantity, or behind its bar.
+#[derive(Clone, Debug)]
+pub(super) enum Argument {
+    /// A name, a value of a feature, or `x`; a class that is named x is quoted.
+    Event(Event),
+    /// A name where the query cannot be meant.
+    Name(Name),
+    Digits(String),
+    Word(&'static str),
+    Quantity(Box<Quantity>),
+}
+
+/// A quantity as its notation has it. The head is a word that is read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts {
+    pub head: &'static str,
+    pub arguments: Vec<Argument>,
+    pub given: Vec<Argument>,
+}
+
+/// A word that the notation of a quantity begins with, and how the rest is read.
+pub(super) struct Head {
+    pub name: &'static str,
+    pub also: &'static [&'static str],
+    pub read: fn(&mut Reader) -> Read<Quantity>,
+}
+
+/// How a field of a quantity is read, and where it is put when it is printed. What is read but cannot be meant is `None`.
+struct Role<T> {
+    read: fn(&mut Reader) -> Read<Option<T>>,
+    put: fn(&T, &mut Parts),
+}
+
+const NAME: Role<Name> =
+    Role { read: |reader| reader.argument(Reader::name), put: |name, parts| parts.name(name) };
+
+const EVENT: Role<Event> = Role {
+    read: |reader| reader.argument(Reader::event),
+    put: |event, parts| parts.arguments.push(Argument::Event(event.clone())),
+};
+
+/// A class behind the bar, if there is one.
+const CLASS: Role<Option<Name>> = Role {
+    read: |reader| reader.given(Reader::name).map(Some),
+    put: |class, parts| parts.given.extend(class.clone().map(Argument::Name)),
+};
+
+/// What is known, if anything.
+const KNOWN: Role<Option<Event>> = Role {
+    read: |reader| reader.given(Reader::event).map(Some),
+    put: |event, parts| parts.given.extend(event.clone().map(Argument::Event)),
+};
+
+/// A class behind a bar or a comma, if there is one; it is printed behind a comma.
+const COUNTED: Role<Option<Name>> = Role {
+    read: |reader| {
+        let given = reader.takes(',') || reader.takes('|');
+        Ok(Some(if given { Some(reader.name()?) } else { None }))
+    },
+    put: |class, parts| (KNOWN.put)(&class.clone().map(Event::Class), parts),
+};
+
+const ONE_CLASS: Role<Name> = Role {
+    read: |reader| reader.given(Reader::name),
+    put: |class, parts| parts.given.push(Argument::Name(class.clone())),
+};
+
+/// A second class behind the bar, if there is one.
+const REFERENCE: Role<Option<Name>> =
+    Role { read: |reader| Ok(Some(if reader.takes(',') { Some(reader.name()?) } else { None })), ..CLASS };
+
+/// A second argument, if there is one.
+const OTHER: Role<Option<Name>> = Role {
+    read: |reader| Ok(Some(if reader.starts(',') { reader.argument(Reader::name)? } else { None })),
+    put: |name, parts| name.iter().for_each(|name| parts.name(name)),
+};
+
+const OF_CASE: Role<bool> = Role {
+    read: |reader| {
+        Ok(match reader.given(Reader::event)? {
+            None => Some(false),
+            Some(Event::Case) => Some(true),
+            Some(_) => None,
+        })
+    },
+    put: |of_case, parts| parts.given.extend(of_case.then_some(Argument::Event(Event::Case))),
+};
+
+/// A class after a comma, or `x` behind the bar.
+const CLASS_OR_CASE: Role<Option<Name>> = Role {
+    read: |reader| {
+        let (class, of_case) = ((OTHER.read)(reader)?.flatten(), (OF_CASE.read)(reader)?);
+        Ok(of_case.filter(|of_case| class.is_none() || !of_case).map(|_| class))
+    },
+    put: |class, parts| {
+        (OTHER.put)(class, parts);
+        (OF_CASE.put)(&class.is_none(), parts);
+    },
+};
+
+/// A name, or `*` for any.
+const NAME_OR_ANY: Role<Option<Name>> = Role {
+    read: |reader| reader.argument(|reader| reader.name_or("*")),
+    put: |name, parts| parts.arguments.push(name.clone().map_or(Argument::Word("*"), Argument::Name)),
+};
+
+/// A name, or 0 for the intercept.
+const WEIGHT: Role<Option<Name>> = Role {
+    read: |reader| reader.argument(|reader| reader.name_or("0")),
+    put: |name, parts| {
+        parts.arguments.push(name.clone().map_or(Argument::Digits("0".into()), Argument::Name));
+    },
+};
+
+const PLACE: Role<u32> = Role {
+    read: |reader| reader.argument(Reader::place),
+    put: |place, parts| parts.arguments.push(Argument::Digits(place.to_string())),
+};
+
+const DECIMALS: Role<Vec<String>> = Role {
+    read: |reader| {
+        let mut all = Vec::from_iter(reader.argument(Reader::signed)?);
+        while reader.takes(',') {
+            if all.len() >= MOST_DECIMALS {
+                return reader.wanted("fewer numbers");
+            }
+            all.push(reader.signed()?);
+        }
+        Ok(Some(all))
+    },
+    put: |all, parts| parts.arguments.extend(all.iter().cloned().map(Argument::Digits)),
+};
+
+/// The most numbers that a draw is made of.
+const MOST_DECIMALS: usize = 30;
+
+const ASSUMED: Role<Assumed> = Role {
+    read: |reader| reader.argument(|reader| reader.word(&Assumed::WORDS, "naive, joint, shared or own")),
+    put: |assumed, parts| parts.arguments.push(Argument::Word(assumed.word())),
+};
+
+const PARAMETER: Role<Box<Quantity>> = Role {
+    read: |reader| reader.argument(|reader| reader.parameter().map(Box::new)),
+    put: |of, parts| parts.arguments.push(Argument::Quantity(of.clone())),
+};
+
+/// A name where `x` would be the query.
+const QUOTED: Role<Name> = Role {
+    read: |reader| {
+        Ok(match reader.argument(Reader::event)? {
+            Some(Event::Class(name)) => Some(name),
+            Some(Event::Case) => Some(Name::new("x")),
+            _ => None,
+        })
+    },
+    put: |name, parts| (EVENT.put)(&Event::Class(name.clone()), parts),
+};
+
+const X: Role<()> = Role {
+    read: |reader| Ok((EVENT.read)(reader)?.filter(|event| *event == Event::Case).map(|_| ())),
+    put: |(), parts| (EVENT.put)(&Event::Case, parts),
+};
+
+const SIGMA: Role<()> = Role {
+    read: |reader| {
+        reader.argument(|reader| {
+            reader.word(&[((), "Sigma"), ((), "sigma"), ((), "Σ")], "Sigma, as in det(Sigma)")
+        })
+    },
+    put: |(), parts| parts.arguments.push(Argument::Word("Sigma")),
+};
+
+const Z: Role<()> = Role {
+    read: |reader| reader.argument(|reader| reader.word(&[((), "z")], "z, as in sigmoid(z)")),
+    put: |(), parts| parts.arguments.push(Argument::Word("z")),
+};
+
+/// Rows of a quantity, its head, other words for it, what always stands in the brackets, and the role of each field.
+macro_rules! notation {
+    ($(
+        [$($of:tt)+] $name:literal $([$($also:literal),+])? $(<$x:ident: $fixed:ident>)? $(($($field:ident: $role:ident),+))?;
+    )+) => {
+        const ROWS: &[Head] = &[$(Head {
+            name: $name,
+            also: &[$($($also),+)?],
+            read: |reader| {
+                $(let $x = ($fixed.read)(reader)?;)?
+                $($(let $field = ($role.read)(reader)?;)+)?
+                reader.close()?;
+                $(reader.meant($x)?;)?
+                $($(let $field = reader.meant($field)?;)+)?
+                Ok(Quantity::$($of)+)
+            },
+        }),+];
+
+        /// Puts what most quantities consist of, and returns whether this is one of them.
+        fn put(quantity: &Quantity, parts: &mut Parts) -> bool {
+            match quantity {
+                $(Quantity::$($of)+ => {
+                    parts.head = $name;
+                    $(($fixed.put)(&(), parts);)?
+                    $($(($role.put)($field, parts);)+)?
+                })+
+                _ => return false,
+            }
+            true
+        }
+    };
+}
+
+notation! {
+    [Prob { event, given }] "P" ["prior", "phi", "φ", "pi", "π"] (event: EVENT, given: KNOWN);
+    [Count { event, class }] "count" (event: EVENT, class: COUNTED);
+    [Density { event, given }] "p" (event: EVENT, given: CLASS);
+    [Rows] "n";
+    [Values(feature)] "k" (feature: NAME);
+    [Alpha] "alpha" ["α"];
+    [Score(class)] "score" ["joint"] (class: NAME);
+    [Mean { feature, class }] "mean" ["mu", "μ", "average", "lambda", "λ"] (feature: NAME, class: CLASS);
+    [Var { feature, class }] "var" ["variance", "sigma^2", "σ^2", "σ²"] (feature: NAME, class: CLASS);
+    [Cov { a, b, class }] "cov" ["covariance", "sigma", "Σ", "σ"] (a: NAME, b: NAME, class: CLASS);
+    [Det { class }] "det" ["determinant"] <sigma: SIGMA> (class: CLASS);
+    [Inverse { a, b, class }] "inv" (a: NAME, b: NAME, class: CLASS);
+    [Correlation { a, b, class }] "corr" ["correlation", "rho", "ρ"] (a: NAME, b: NAME, class: CLASS);
+    [Cumulated { event, class }] "F" (event: EVENT, class: CLASS);
+    [Cholesky { a, b, class }] "chol" ["L"] (a: NAME, b: NAME, class: CLASS);
+    [Draw { feature, by, class }] "draw" (feature: NAME, by: DECIMALS, class: CLASS);
+    [SquaredDistance(class)] "q" ["mahalanobis"] (class: NAME);
+    [Discriminant(class)] "d" ["z", "delta", "δ", "discriminant"] (class: NAME);
+    [Difference { feature, class }] "diff" (feature: NAME, class: ONE_CLASS);
+    [Solved { feature, class }] "solve" (feature: NAME, class: ONE_CLASS);
+    [Logit] "z" ["logit"];
+    [Sigmoid] "sigmoid" <z: Z>;
+    [Softmax(class)] "softmax" (class: NAME);
+    [Tail(class)] "tail" (class: NAME);
+    [Ranked(Rank::Below)] "below" <x: X>;
+    [Ranked(Rank::Equal)] "equal" <x: X>;
+    [Ranked(Rank::Above)] "above" <x: X>;
+    [Typicality] "typicality" <x: X>;
+    [Theta { feature, class }] "theta" ["θ"] (feature: WEIGHT, class: CLASS);
+    [LogLik(Share::Whole)] "loglik" ["ℓ", "log-likelihood"];
+    [LogLik(Share::Together(class))] "loglik" ["ℓ", "log-likelihood"] <x: X> (class: ONE_CLASS);
+    [LogLik(Share::Feature { feature, class })] "loglik" ["ℓ", "log-likelihood"] (feature: QUOTED, class: ONE_CLASS);
+    [LogLik(Share::Class(class))] "loglik" ["ℓ", "log-likelihood"] (class: QUOTED);
+    [Scatter { a, b, class }] "scatter" (a: NAME, b: NAME, class: CLASS);
+    [Slope(of)] "slope" (of: PARAMETER);
+    [Odds { class, against, of_case }] "odds" (class: NAME, against: OTHER, of_case: OF_CASE);
+    [Ratio { feature, class, against }] "ratio" (feature: NAME, class: ONE_CLASS, against: REFERENCE);
+    [Crossing { feature, class, against, place, of_case }]
+        "cross" (feature: NAME, class: NAME, against: NAME, place: PLACE, of_case: OF_CASE);
+    [Matrix { actual, predicted }] "matrix" (actual: NAME_OR_ANY, predicted: NAME_OR_ANY);
+    [Cost { action, class }] "cost" (action: NAME, class: CLASS_OR_CASE);
+    [Decided { action, actual }] "decided" (action: NAME_OR_ANY, actual: NAME_OR_ANY);
+    [Parameters(assumed)] "parameters" (assumed: ASSUMED);
+    [Quality(Quality::Accuracy)] "accuracy";
+    [Quality(Quality::BalancedAccuracy)] "balanced accuracy";
+    [Quality(Quality::MacroF1)] "macro F1";
+    [Quality(Quality::LogLoss)] "log loss";
+    [Quality(Quality::MeanCost)] "mean cost";
+    [Quality(Quality::Brier)] "Brier" ["Brier score"];
+    [Quality(Quality::Precision(class))] "precision" (class: NAME);
+    [Quality(Quality::Recall(class))] "recall" (class: NAME);
+    [Quality(Quality::F1(class))] "F1" (class: NAME);
+    [Quality(Quality::Area(class))] "AUC" (class: NAME);
+}
+
+/// Heads of several events, and words for what is printed as `P(c | x)`, `P(x | c)` and `P(x)`.
+const OTHERS: [Head; 6] = [
+    Head { name: "P", also: &["prior", "phi", "φ", "pi", "π"], read: |reader| reader.events("P") },
+    Head { name: "count", also: &[], read: |reader| reader.events("count") },
+    Head { name: "product", also: &[], read: |reader| reader.events("product") },
+    Head { name: "posterior", also: &[], read: |reader| reader.of_class(Quantity::posterior) },
+    Head { name: "likelihood", also: &[], read: |reader| reader.of_class(Quantity::likelihood) },
+    Head { name: "evidence", also: &[], read: |reader| reader.close().map(|()| Quantity::evidence()) },
+];
+
+pub(super) fn heads() -> impl Iterator<Item = &'static Head> {
+    ROWS.iter().chain(&OTHERS)
+}
+
+impl Head {
+    pub(super) fn words(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.also.iter().copied())
+    }
+}
+
+impl Reader {
+    fn of_class(&mut self, of: fn(&Name) -> Quantity) -> Read<Quantity> {
+        let class = self.argument(Reader::name)?;
+        self.close()?;
+        Ok(of(&self.meant(class)?))
+    }
+
+    fn events(&mut self, head: &str) -> Read<Quantity> {
+        let mut events = Vec::from_iter(self.argument(Reader::event)?);
+        while self.takes(',') {
+            events.push(self.event()?);
+        }
+        let mut given = Vec::new();
+        if head == "P" {
+            given.extend(self.given(Reader::event)?);
+            while !given.is_empty() && self.takes(',') {
+                given.push(self.event()?);
+            }
+        } else {
+            given.extend(self.given(Reader::name)?.map(Event::Class));
+        }
+        self.close()?;
+        self.meant(several(head, events, given))
+    }
+}
+
+/// The quantity of these events, unless it cannot be meant.
+fn several(head: &str, mut events: Vec<Event>, mut given: Vec<Event>) -> Option<Quantity> {
+    let of = match (head, events.len(), given.len()) {
+        ("product", ..) => Several::Product,
+        ("count", ..) => Several::Count,
+        (_, 1, _) => Several::Given,
+        (_, _, 0) if events.iter().any(|event| matches!(event, Event::Class(_))) => Several::WithClass,
+        _ => Several::Joint,
+    };
+    // The class is the one event without a column among those that are given; where nothing is given it stands first, and
+    // of a count last.
+    let place = |events: &[Event]| events.iter().position(|event| matches!(event, Event::Class(_)));
+    let class = match of {
+        Several::WithClass => place(&events).map(|at| events.remove(at)),
+        Several::Count if given.is_empty() => events.pop_if(|last| matches!(last, Event::Class(_))),
+        _ => place(&given).map(|at| given.remove(at)),
+    };
+    let wanted = match of {
+        Several::Given => class.is_some(),
+        _ => given.is_empty(),
+    };
+    events.append(&mut given);
+    let known = |event: &Event| match event {
+        Event::Case => false,
+        Event::Any(_) => of == Several::Count,
+        Event::Class(_) | Event::Value { .. } => true,
+    };
+    let meant = wanted && !events.is_empty() && events.iter().all(known);
+    let class = class.and_then(Event::into_class);
+    meant.then_some(Quantity::Several { of, events, class })
+}
+
+impl Event {
+    fn into_class(self) -> Option<Name> {
+        if let Event::Class(class) = self { Some(class) } else { None }
+    }
+
+    fn named(&self, named: &dyn Fn(&Name) -> Name) -> Event {
+        match self {
+            Event::Class(name) => Event::Class(named(name)),
+            Event::Value { feature, value } => Event::Value { feature: named(feature), value: named(value) },
+            Event::Any(feature) => Event::Any(named(feature)),
+            Event::Case => Event::Case,
+        }
+    }
+}
+
+/// How a quantity is spelled: as it is read again, or in formulas on one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spelling {
+    Address,
+    Unicode,
+    Ascii,
+}
+
+impl Parts {
+    fn name(&mut self, name: &Name) {
+        self.arguments.push(Argument::Name(name.clone()));
+    }
+
+    pub(super) fn given_after_comma(&self) -> bool {
+        self.head == "count"
+    }
+
+    /// The symbol of the head, where it has one.
+    pub(super) fn symbol(&self) -> Option<Symbol> {
+        let (uni, ascii, tex) = match self.head {
+            "alpha" => ("α", "alpha", "\\alpha"),
+            "loglik" => ("ℓ", "loglik", "\\ell"),
+            "mean" => ("μ", "mu", "\\mu"),
+            "var" => ("σ²", "sigma^2", "\\sigma^2"),
+            "cov" => ("Σ", "Sigma", "\\Sigma"),
+            "inv" => ("Σ⁻¹", "inv(Sigma)", "\\Sigma^{-1}"),
+            "corr" => ("ρ", "rho", "\\rho"),
+            "chol" => ("L", "L", "L"),
+            "diff" => ("(x − μ)", "(x - mu)", "(x - \\mu)"),
+            "solve" => ("(Σ⁻¹(x − μ))", "(inv(Sigma)(x - mu))", "(\\Sigma^{-1}(x - \\mu))"),
+            "theta" => ("θ", "theta", "\\theta"),
+            "sigmoid" => ("σ", "sigmoid", "\\sigma"),
+            _ => return None,
+        };
+        Some(Symbol { uni, ascii, tex })
+    }
+
+    fn text(&self, spelling: Spelling, named: &dyn Fn(&Name) -> Name) -> String {
+        let mut text = match (self.symbol(), spelling) {
+            (Some(symbol), Spelling::Unicode) => symbol.uni,
+            (Some(symbol), Spelling::Ascii) => symbol.ascii,
+            _ => self.head,
+        }
+        .to_owned();
+        let written = |argument: &Argument| match argument {
+            Argument::Event(event) => event.named(named).to_string(),
+            Argument::Name(name) => match named(name) {
+                // A column named 0 needs its quotes here, since theta(0) is the intercept.
+                name if self.head == "theta" && name.as_str() == "0" => "\"0\"".to_owned(),
+                name => name.to_string(),
+            },
+            Argument::Digits(digits) => digits.clone(),
+            Argument::Word(word) => (*word).to_owned(),
+            Argument::Quantity(of) => of.text(Spelling::Address, named),
+        };
+        for (at, argument) in self.arguments.iter().enumerate() {
+            text.extend([if at == 0 { "(" } else { ", " }, &written(argument)]);
+        }
+        for (at, given) in self.given.iter().enumerate() {
+            text.extend([if at == 0 && !self.given_after_comma() { " | " } else { ", " }, &written(given)]);
+        }
+        text + if self.arguments.is_empty() { "" } else { ")" }
+    }
+}
+
+impl Quantity {
+    /// The parts of a quantity that is neither a formula nor a logarithm.
+    pub(super) fn parts(&self) -> Parts {
+        let mut parts = Parts::default();
+        if put(self, &mut parts) {
+            return parts;
+        }
+        let Quantity::Several { of, events, class } = self else { return parts };
+        parts.head = match of {
+            Several::Count => "count",
+            Several::Product => "product",
+            Several::Joint | Several::WithClass | Several::Given => "P",
+        };
+        let class = class.clone().map(|class| match of {
+            Several::Product => Argument::Name(class),
+            _ => Argument::Event(Event::Class(class)),
+        });
+        let mut events = events.iter().cloned().map(Argument::Event);
+        match of {
+            Several::WithClass => parts.arguments = class.into_iter().chain(events).collect(),
+            Several::Given => {
+                parts.arguments = events.next().into_iter().collect();
+                parts.given = class.into_iter().chain(events).collect();
+            }
+            _ => (parts.arguments, parts.given) = (events.collect(), class.into_iter().collect()),
+        }
+        parts
+    }
+
+    /// The quantity as text, with another name in the place of each.
+    pub(super) fn text(&self, spelling: Spelling, named: &dyn Fn(&Name) -> Name) -> String {
+        let part = |of: &Quantity| of.text(spelling, named);
+        let of_class = |head: [&str; 2], class: &Option<Name>, end: &str| {
+            let head = if spelling == Spelling::Unicode { head[0] } else { head[1] };
+            let class = class.iter().map(|class| format!("({})", named(class)));
+            format!("{head}{}{end}", class.collect::<String>())
+        };
+        match (self, spelling) {
+            (Quantity::Formula(of), Spelling::Unicode) => of.written(("·", "−"), &part),
+            (Quantity::Formula(of), _) => of.written(("*", "-"), &part),
+            (Quantity::Ln(of), _) if matches!(**of, Quantity::Formula(_)) => format!("ln ({})", part(of)),
+            (Quantity::Ln(of), _) => format!("ln {}", part(of)),
+            (_, Spelling::Address) => self.parts().text(spelling, named),
+            (Quantity::Slope(of), Spelling::Unicode) => format!("∂ℓ/∂{}", part(of)),
+            (Quantity::Det { class }, _) => of_class(["|Σ", "|Sigma"], class, "|"),
+            (Quantity::Theta { feature: None, class }, _) => of_class(["θ₀", "theta_0"], class, ""),
+            _ => self.parts().text(spelling, named),
+        }
+    }
+
+    pub(crate) fn is_called(&self, word: &str) -> bool {
+        let (own, word) = (self.parts().head, word.to_lowercase());
+        heads()
+            .filter(|head| head.name == own)
+            .flat_map(Head::words)
+            .any(|known| known.to_lowercase() == word)
+    }
+}
