@@ -1,5 +1,5 @@
-//! Positive numbers with 127 bits and an exponent: products of many fractions, from which the nearest float is told as
-//! exact arithmetic would tell it, without the fractions' thousands of digits.
+//! Positive numbers with 127 bits and an exponent: products of many fractions, which give the nearest float as exact
+//! arithmetic would, without the fractions' thousands of digits.
 
 use std::cmp::Ordering;
 
@@ -21,7 +21,7 @@ const QUOTIENT: u32 = 90;
 /// With more steps the last bit of a quotient may be off by more than one.
 const STEPS: u64 = 1 << 30;
 
-/// Bits that two numbers must differ in to be told apart.
+/// Bits that two numbers must differ in to be distinguished.
 const APART: u32 = 90;
 
 impl Scaled {
@@ -45,23 +45,18 @@ impl Scaled {
     pub fn times(self, other: Scaled) -> Scaled {
         let high = high_product(self.mantissa, other.mantissa);
         // Of two numbers from 2^127 on the product is 2^254 at least: at most one bit is lost.
-        let up = high.leading_zeros();
-        Scaled {
-            mantissa: high << up,
-            exponent: self.exponent + other.exponent + 128 - i64::from(up),
-            steps: self.steps + other.steps + 1,
-        }
+        Scaled::normal(high, self.exponent + other.exponent + 128, self.steps + other.steps + 1)
     }
 
     #[must_use]
     pub fn over(self, other: Scaled) -> Scaled {
         let (quotient, exponent) = self.quotient(other, 127);
-        let up = quotient.leading_zeros();
-        Scaled {
-            mantissa: quotient << up,
-            exponent: exponent - i64::from(up),
-            steps: self.steps + other.steps + 2,
-        }
+        Scaled::normal(quotient, exponent, self.steps + other.steps + 2)
+    }
+
+    fn normal(mantissa: u128, exponent: i64, steps: u64) -> Scaled {
+        let up = mantissa.leading_zeros();
+        Scaled { mantissa: mantissa << up, exponent: exponent - i64::from(up), steps }
     }
 
     #[must_use]
@@ -81,10 +76,8 @@ impl Scaled {
 
     #[must_use]
     pub fn plus(self, other: Scaled) -> Scaled {
-        let (large, small) = if self.cmp_rounded(other).is_ge() { (self, other) } else { (other, self) };
+        let (_, large, small) = self.aligned(other);
         let steps = self.steps.max(other.steps) + 1;
-        let lower = u32::try_from(large.exponent - small.exponent).ok().filter(|lower| *lower < 128);
-        let small = lower.map_or(0, |lower| small.mantissa >> lower);
         match large.mantissa.checked_add(small) {
             Some(mantissa) => Scaled { mantissa, steps, ..large },
             None => {
@@ -94,17 +87,18 @@ impl Scaled {
         }
     }
 
-    fn cmp_rounded(self, other: Scaled) -> Ordering {
-        (self.exponent, self.mantissa).cmp(&(other.exponent, other.mantissa))
+    /// How two compare as they are rounded, the larger, and the mantissa of the other with the exponent of the larger.
+    fn aligned(self, other: Scaled) -> (Ordering, Scaled, u128) {
+        let order = (self.exponent, self.mantissa).cmp(&(other.exponent, other.mantissa));
+        let (large, small) = if order.is_ge() { (self, other) } else { (other, self) };
+        let lower = u32::try_from(large.exponent - small.exponent).ok().filter(|lower| *lower < 128);
+        (order, large, lower.map_or(0, |lower| small.mantissa >> lower))
     }
 
     /// Which of two is larger; `None` where they are so close that only exact arithmetic decides.
     pub fn compare(self, other: Scaled) -> Option<Ordering> {
-        let order = self.cmp_rounded(other);
-        let (large, small) = if order.is_ge() { (self, other) } else { (other, self) };
-        let lower = u32::try_from(large.exponent - small.exponent).ok().filter(|lower| *lower < 128);
-        let rest = large.mantissa - lower.map_or(0, |lower| small.mantissa >> lower);
-        let is_apart = rest > (1 << (128 - APART)) && self.steps.max(other.steps) < STEPS;
+        let (order, large, small) = self.aligned(other);
+        let is_apart = large.mantissa - small > (1 << (128 - APART)) && self.steps.max(other.steps) < STEPS;
         is_apart.then_some(order)
     }
 
@@ -202,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_late_is_not_told_apart() {
+    fn close_numbers_are_left_to_exact_arithmetic() {
         let one = Scaled::of(&ratio(1, 1)).unwrap();
         let next = |bits: u32| {
             let more = BigRational::new(
