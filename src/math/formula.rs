@@ -134,7 +134,7 @@ impl From<Formula> for Quantity {
 }
 
 /// Brackets and signs inside each other, and parts one after the other: more are no question.
-const DEPTH: usize = 30;
+pub(super) const DEPTH: usize = 30;
 
 const POWER: u32 = 1_000;
 

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use super::Name;
 use super::address::{Head, heads};
+use super::formula::DEPTH;
 use super::quantity::{Event, Quantity};
 use super::sentence::{interval_length, is_bare_char};
 
@@ -82,28 +83,25 @@ impl Reader {
     pub(super) fn quantity(&mut self) -> Read<Quantity> {
         self.blanks();
         let start = self.at;
-        while self.peek().is_some_and(char::is_alphabetic) {
-            self.at += 1;
-        }
-        let head: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
-        if head == "ln" {
-            if !self.takes('(') {
-                return Ok(self.quantity()?.ln());
-            }
+        let is_ln = self.chars.iter().skip(start).take_while(|c| c.is_alphabetic()).eq(&['l', 'n']);
+        if is_ln {
+            self.at += 2;
             self.brackets += 1;
-            let inside = self.formula(self.brackets)?;
+            let inside = if self.takes('(') {
+                let inside = self.formula(self.brackets)?;
+                self.expect(')', "a closing bracket")?;
+                inside.into()
+            } else if self.brackets > DEPTH {
+                return self.wanted("fewer logarithms");
+            } else {
+                self.quantity()?
+            };
             self.brackets -= 1;
-            self.expect(')', "a closing bracket")?;
-            return Ok(Quantity::from(inside).ln());
+            return Ok(inside.ln());
         }
-        let (end, mut found) = self.words(start);
-        if end < self.at {
-            found = heads().filter(|known| known.words().any(|word| word == head)).collect();
-        } else {
-            self.at = end;
-        }
+        let (at, found) = self.heads_at(start);
         // Several quantities may share a word, as sigma is: the one that can be read as a whole is meant.
-        let (at, outer) = (self.at, self.opened);
+        let outer = self.opened;
         let mut error = ParseQuantityError { at: start, wanted: QUANTITY };
         for head in found {
             (self.at, self.opened) = (at, false);
@@ -147,19 +145,20 @@ impl Reader {
         found.map_or_else(|| self.wanted("names of a class and a feature"), Ok)
     }
 
-    /// Where the longest word of several letters ends that stands somewhere, with or without case and blanks, and its heads.
-    fn words(&self, start: usize) -> (usize, Vec<&'static Head>) {
-        let end_of = |head: &'static Head| {
-            let all = head.words().filter(|word| word.chars().count() > 1);
-            all.filter_map(|word| self.end_of(word, start)).max()
-        };
-        let ends = || heads().filter_map(|head| Some((end_of(head)?, head)));
-        let Some(last) = ends().map(|(end, _)| end).max() else { return (start, Vec::new()) };
-        (last, ends().filter(|(end, _)| *end == last).map(|(_, head)| head).collect())
+    /// Where the longest word of a head that is here ends, and the heads that have it.
+    fn heads_at(&self, start: usize) -> (usize, Vec<&'static Head>) {
+        let end_of = |head: &Head| head.words().filter_map(|word| self.end_of(word, start)).max();
+        let ends: Vec<_> = heads().filter_map(|head| Some((end_of(head)?, head))).collect();
+        let last = ends.iter().map(|(end, _)| *end).max().unwrap_or(start);
+        (last, ends.into_iter().filter(|(end, _)| *end == last).map(|(_, head)| head).collect())
     }
 
+    /// Words of several letters may be written with or without case and blanks.
     fn end_of(&self, word: &str, start: usize) -> Option<usize> {
-        let is = |at: usize, c: char| self.chars.get(at).is_some_and(|own| own.eq_ignore_ascii_case(&c));
+        let free = word.chars().count() > 1;
+        let is = |at: usize, c: char| {
+            self.chars.get(at).is_some_and(|own| *own == c || free && own.eq_ignore_ascii_case(&c))
+        };
         let mut at = start;
         for c in word.chars().filter(|c| *c != ' ') {
             while at > start && is(at, ' ') {
@@ -170,7 +169,8 @@ impl Reader {
             }
             at += 1;
         }
-        (!self.chars.get(at).is_some_and(|c| c.is_alphanumeric())).then_some(at)
+        let goes_on = |c: &char| c.is_alphabetic() || free && c.is_numeric();
+        (!self.chars.get(at).is_some_and(goes_on)).then_some(at)
     }
 
     pub(super) fn digits(&mut self) -> String {
@@ -508,7 +508,7 @@ mod tests {
 
     #[test]
     fn brackets_and_parts_have_a_bound() {
-        for text in ["(", "-", "ln(", "-("] {
+        for text in ["(", "-", "ln(", "ln ", "-("] {
             let typed = format!("{}P(a)", text.repeat(20_000));
             assert!(typed.parse::<Quantity>().is_err(), "{text}");
         }
