@@ -5,6 +5,8 @@
 //!
 //! Numbers are read as a recipe or a flag writes them.
 
+use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -334,17 +336,11 @@ fn decimal(text: &str) -> Result<BigRational, ParseNumberError> {
     let unsigned = text.strip_prefix(['-', '−']);
     let negative = unsigned.is_some();
     let body = unsigned.or_else(|| text.strip_prefix('+')).unwrap_or(text);
-    let (mantissa, exponent) = match body.split_once(['e', 'E']) {
-        None => (body, 0),
-        Some((mantissa, exponent)) => {
-            let exponent = exponent.replace('−', "-");
-            let digits = exponent.strip_prefix(['-', '+']).unwrap_or(&exponent);
-            if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-                return Err(wrong());
-            }
-            let value: i64 = exponent.parse().unwrap_or(i64::MAX);
-            (mantissa, value)
-        }
+    let (mantissa, exponent) = body.split_once(['e', 'E']).unwrap_or((body, "0"));
+    let exponent = match exponent.replace('−', "-").parse::<i64>() {
+        Ok(exponent) => exponent,
+        Err(error) if matches!(error.kind(), PosOverflow | NegOverflow) => i64::MAX,
+        Err(_) => return Err(wrong()),
     };
     if exponent.unsigned_abs() > 10_000 {
         return Err(ParseNumberError::Exponent { text: text.into() });

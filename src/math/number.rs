@@ -53,11 +53,7 @@ impl Number {
     #[must_use]
     pub fn within(self, most: u64) -> Self {
         match &self {
-            Number::Exact(value)
-                if value.is_positive() && value.numer().bits() + value.denom().bits() > most =>
-            {
-                Number::Log(self.ln())
-            }
+            Number::Exact(value) if value.is_positive() && bits(value) > most => Number::Log(self.ln()),
             _ => self,
         }
     }
@@ -205,14 +201,9 @@ impl Number {
     /// Product of powers, reduced once at the end; a logarithm when it would be too long to be of use.
     pub fn product<'a>(factors: impl IntoIterator<Item = (&'a BigRational, u32)>) -> Number {
         let factors: Vec<(&BigRational, u32)> = factors.into_iter().collect();
-        let bits: u64 = factors
-            .iter()
-            .map(|(value, times)| {
-                (value.numer().bits() + value.denom().bits()).saturating_mul(u64::from(*times))
-            })
-            .fold(0, u64::saturating_add);
+        let length = factors.iter().map(|(value, times)| bits(value).saturating_mul(u64::from(*times)));
         let positive = factors.iter().all(|(value, _)| value.is_positive());
-        if bits > EXACT_BITS && positive {
+        if length.fold(0, u64::saturating_add) > EXACT_BITS && positive {
             let ln =
                 factors.iter().map(|(value, times)| Number::Exact((*value).clone()).ln() * f64::from(*times));
             return Number::Log(ln.sum());
@@ -220,8 +211,7 @@ impl Number {
         if factors.iter().any(|(value, times)| value.is_zero() && *times > 0) {
             return Number::zero();
         }
-        let mut numerator = BigInt::one();
-        let mut denominator = BigInt::one();
+        let (mut numerator, mut denominator) = (BigInt::one(), BigInt::one());
         for (value, times) in factors {
             numerator *= value.numer().pow(times);
             denominator *= value.denom().pow(times);
@@ -300,9 +290,12 @@ impl Number {
     }
 }
 
+fn bits(value: &BigRational) -> u64 {
+    value.numer().bits() + value.denom().bits()
+}
+
 /// Whether two positive fractions are so long that what they make is known by its logarithm only.
 fn too_long(a: &BigRational, b: &BigRational) -> bool {
-    let bits = |value: &BigRational| value.numer().bits() + value.denom().bits();
     bits(a).saturating_add(bits(b)) > EXACT_BITS && a.is_positive() && b.is_positive()
 }
 
