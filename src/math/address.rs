@@ -32,33 +32,33 @@ pub(super) struct Head {
 }
 
 /// How a field of a quantity is read, and where it is put when it is printed. What is read but cannot be meant is `None`.
-struct Role<T> {
+struct Syntax<T> {
     read: fn(&mut Reader) -> Read<Option<T>>,
     put: fn(&T, &mut Parts),
 }
 
-const NAME: Role<Name> =
-    Role { read: |reader| reader.argument(Reader::name), put: |name, parts| parts.name(name) };
+const NAME: Syntax<Name> =
+    Syntax { read: |reader| reader.argument(Reader::name), put: |name, parts| parts.name(name) };
 
-const EVENT: Role<Event> = Role {
+const EVENT: Syntax<Event> = Syntax {
     read: |reader| reader.argument(Reader::event),
     put: |event, parts| parts.arguments.push(Argument::Event(event.clone())),
 };
 
 /// A class behind the bar, if there is one.
-const CLASS: Role<Option<Name>> = Role {
+const CLASS: Syntax<Option<Name>> = Syntax {
     read: |reader| reader.given(Reader::name).map(Some),
     put: |class, parts| parts.given.extend(class.clone().map(Argument::Name)),
 };
 
 /// What is known, if anything.
-const KNOWN: Role<Option<Event>> = Role {
+const KNOWN: Syntax<Option<Event>> = Syntax {
     read: |reader| reader.given(Reader::event).map(Some),
     put: |event, parts| parts.given.extend(event.clone().map(Argument::Event)),
 };
 
 /// A class behind a bar or a comma, if there is one; it is printed behind a comma.
-const COUNTED: Role<Option<Name>> = Role {
+const COUNTED: Syntax<Option<Name>> = Syntax {
     read: |reader| {
         let given = reader.takes(',') || reader.takes('|');
         Ok(Some(if given { Some(reader.name()?) } else { None }))
@@ -66,22 +66,22 @@ const COUNTED: Role<Option<Name>> = Role {
     put: |class, parts| (KNOWN.put)(&class.clone().map(Event::Class), parts),
 };
 
-const ONE_CLASS: Role<Name> = Role {
+const ONE_CLASS: Syntax<Name> = Syntax {
     read: |reader| reader.given(Reader::name),
     put: |class, parts| parts.given.push(Argument::Name(class.clone())),
 };
 
 /// A second class behind the bar, if there is one.
-const REFERENCE: Role<Option<Name>> =
-    Role { read: |reader| Ok(Some(if reader.takes(',') { Some(reader.name()?) } else { None })), ..CLASS };
+const REFERENCE: Syntax<Option<Name>> =
+    Syntax { read: |reader| Ok(Some(if reader.takes(',') { Some(reader.name()?) } else { None })), ..CLASS };
 
 /// A second argument, if there is one.
-const OTHER: Role<Option<Name>> = Role {
+const OTHER: Syntax<Option<Name>> = Syntax {
     read: |reader| Ok(Some(if reader.starts(',') { reader.argument(Reader::name)? } else { None })),
     put: |name, parts| name.iter().for_each(|name| parts.name(name)),
 };
 
-const OF_CASE: Role<bool> = Role {
+const OF_CASE: Syntax<bool> = Syntax {
     read: |reader| {
         Ok(match reader.given(Reader::event)? {
             None => Some(false),
@@ -93,7 +93,7 @@ const OF_CASE: Role<bool> = Role {
 };
 
 /// A class after a comma, or `x` behind the bar.
-const CLASS_OR_CASE: Role<Option<Name>> = Role {
+const CLASS_OR_CASE: Syntax<Option<Name>> = Syntax {
     read: |reader| {
         let (class, of_case) = ((OTHER.read)(reader)?.flatten(), (OF_CASE.read)(reader)?);
         Ok(of_case.filter(|of_case| class.is_none() || !of_case).map(|_| class))
@@ -105,25 +105,25 @@ const CLASS_OR_CASE: Role<Option<Name>> = Role {
 };
 
 /// A name, or `*` for any.
-const NAME_OR_ANY: Role<Option<Name>> = Role {
+const NAME_OR_ANY: Syntax<Option<Name>> = Syntax {
     read: |reader| reader.argument(|reader| reader.name_or("*")),
     put: |name, parts| parts.arguments.push(name.clone().map_or(Argument::Word("*"), Argument::Name)),
 };
 
 /// A name, or 0 for the intercept.
-const WEIGHT: Role<Option<Name>> = Role {
+const WEIGHT: Syntax<Option<Name>> = Syntax {
     read: |reader| reader.argument(|reader| reader.name_or("0")),
     put: |name, parts| {
         parts.arguments.push(name.clone().map_or(Argument::Digits("0".into()), Argument::Name));
     },
 };
 
-const PLACE: Role<u32> = Role {
+const PLACE: Syntax<u32> = Syntax {
     read: |reader| reader.argument(Reader::place),
     put: |place, parts| parts.arguments.push(Argument::Digits(place.to_string())),
 };
 
-const DECIMALS: Role<Vec<String>> = Role {
+const DECIMALS: Syntax<Vec<String>> = Syntax {
     read: |reader| {
         let mut all = Vec::from_iter(reader.argument(Reader::signed)?);
         while reader.takes(',') {
@@ -140,18 +140,18 @@ const DECIMALS: Role<Vec<String>> = Role {
 /// The most numbers that a draw is made of.
 const MOST_DECIMALS: usize = 30;
 
-const ASSUMED: Role<Assumed> = Role {
+const ASSUMED: Syntax<Assumed> = Syntax {
     read: |reader| reader.argument(|reader| reader.word(&Assumed::WORDS, "naive, joint, shared or own")),
     put: |assumed, parts| parts.arguments.push(Argument::Word(assumed.word())),
 };
 
-const PARAMETER: Role<Box<Quantity>> = Role {
+const PARAMETER: Syntax<Box<Quantity>> = Syntax {
     read: |reader| reader.argument(|reader| reader.parameter().map(Box::new)),
     put: |of, parts| parts.arguments.push(Argument::Quantity(of.clone())),
 };
 
 /// A name where `x` would be the query.
-const QUOTED: Role<Name> = Role {
+const QUOTED: Syntax<Name> = Syntax {
     read: |reader| {
         Ok(match reader.argument(Reader::event)? {
             Some(Event::Class(name)) => Some(name),
@@ -162,12 +162,12 @@ const QUOTED: Role<Name> = Role {
     put: |name, parts| (EVENT.put)(&Event::Class(name.clone()), parts),
 };
 
-const X: Role<()> = Role {
+const X: Syntax<()> = Syntax {
     read: |reader| Ok((EVENT.read)(reader)?.filter(|event| *event == Event::Case).map(|_| ())),
     put: |(), parts| (EVENT.put)(&Event::Case, parts),
 };
 
-const SIGMA: Role<()> = Role {
+const SIGMA: Syntax<()> = Syntax {
     read: |reader| {
         reader.argument(|reader| {
             reader.word(&[((), "Sigma"), ((), "sigma"), ((), "Σ")], "Sigma, as in det(Sigma)")
@@ -176,22 +176,22 @@ const SIGMA: Role<()> = Role {
     put: |(), parts| parts.arguments.push(Argument::Word("Sigma")),
 };
 
-const Z: Role<()> = Role {
+const Z: Syntax<()> = Syntax {
     read: |reader| reader.argument(|reader| reader.word(&[((), "z")], "z, as in sigmoid(z)")),
     put: |(), parts| parts.arguments.push(Argument::Word("z")),
 };
 
-/// Rows of a quantity, its head, other words for it, what always stands in the brackets, and the role of each field.
+/// Rows of a quantity, its head, other words for it, what is always in its brackets, and the syntax of each field.
 macro_rules! notation {
     ($(
-        [$($of:tt)+] $name:literal $([$($also:literal),+])? $(<$x:ident: $fixed:ident>)? $(($($field:ident: $role:ident),+))?;
+        [$($of:tt)+] $name:literal $([$($also:literal),+])? $(<$x:ident: $fixed:ident>)? $(($($field:ident: $syntax:ident),+))?;
     )+) => {
         const ROWS: &[Head] = &[$(Head {
             name: $name,
             also: &[$($($also),+)?],
             read: |reader| {
                 $(let $x = ($fixed.read)(reader)?;)?
-                $($(let $field = ($role.read)(reader)?;)+)?
+                $($(let $field = ($syntax.read)(reader)?;)+)?
                 reader.close()?;
                 $(reader.meant($x)?;)?
                 $($(let $field = reader.meant($field)?;)+)?
@@ -205,7 +205,7 @@ macro_rules! notation {
                 $(Quantity::$($of)+ => {
                     parts.head = $name;
                     $(($fixed.put)(&(), parts);)?
-                    $($(($role.put)($field, parts);)+)?
+                    $($(($syntax.put)($field, parts);)+)?
                 })+
                 _ => return false,
             }

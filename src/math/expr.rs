@@ -365,7 +365,6 @@ impl Expr {
 }
 
 impl Chain {
-    /// `lhs` with nothing said of it yet.
     pub fn new(lhs: Expr) -> Self {
         Chain { lhs, rest: Vec::new() }
     }

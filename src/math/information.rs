@@ -19,7 +19,7 @@ pub fn entropy(classes: &[u64]) -> f64 {
 /// ```
 /// use posterior::math::{entropy, information};
 ///
-/// // Two values that tell two classes apart, as far as they can be: what they add is all there is to know.
+/// // Two values that distinguish two classes: what they add is the whole entropy.
 /// let classes = [2, 6];
 /// let both = information(&[2, 0], &classes) + information(&[0, 6], &classes);
 /// assert!((both - entropy(&classes)).abs() < 1e-12);
@@ -31,16 +31,16 @@ pub fn information(with: &[u64], classes: &[u64]) -> f64 {
         let n = *n as f64;
         n / all * (n / of_value * (all / *of_class as f64)).ln()
     };
-    let told: f64 = with.iter().zip(classes).filter(|(n, _)| **n > 0).map(part).sum();
-    told.max(0.0)
+    let sum: f64 = with.iter().zip(classes).filter(|(n, _)| **n > 0).map(part).sum();
+    sum.max(0.0)
 }
 
-/// The share of the classes' entropy that values tell: their mutual information over H(class). `None` where there is but one
-/// class. `values` gives how often each class has each value.
+/// The share of the class entropy that values explain: their mutual information over H(class). `None` where there is only
+/// one class. `values` gives how often each class has each value.
 pub fn explained_by_values<'a>(values: impl Iterator<Item = &'a [u64]>, classes: &[u64]) -> Option<f64> {
     let entropy = entropy(classes);
-    let told = values.map(|with| information(with, classes)).sum::<f64>();
-    (entropy > 0.0).then(|| (told / entropy).min(1.0))
+    let shared = values.map(|with| information(with, classes)).sum::<f64>();
+    (entropy > 0.0).then(|| (shared / entropy).min(1.0))
 }
 
 /// η²: the share of the squared distances of a number from its mean that is between the means of the classes. `within` are the

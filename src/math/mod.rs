@@ -1,6 +1,6 @@
 //! Numbers, the addresses of numbers, and formulas.
 //!
-//! This room knows nothing of data or models. A [`Number`] is an exact rational or a float and says which; a
+//! This module knows nothing of data or models. A [`Number`] is an exact rational or a float and says which; a
 //! [`Quantity`] is the address of a number, written as a textbook writes it; an [`Expr`] is a formula as it will be
 //! drawn, and a [`Chain`] is a row of equal signs. The notations draw them: two-dimensional text ([`Stacked`]),
 //! one line with or without Unicode ([`Linear`]), LaTeX ([`Latex`]), and the mathematics of browsers ([`MathMl`]).

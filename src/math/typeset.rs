@@ -109,6 +109,7 @@ const BELOW: Form = ("@_{@}", "<msub>@@</msub>");
 const ROOT: Form = ("\\sqrt{@}", "<msqrt>@</msqrt>");
 const LIMITS: Form = ("@_{@}^{@} ", "<munderover>@@@</munderover>");
 const MINUS: Form = ("-", "<mo form=\"prefix\">−</mo>");
+const EQUAL: Form = (" = ", "<mo>=</mo>");
 const COMMA: Form = (",", "<mo>,</mo>");
 const THIN: Form = (" \\, ", "<mspace width=\"0.17em\"/>");
 const SIGMA: Form = ("\\Sigma", "<mi mathvariant=\"normal\">Σ</mi>");
@@ -226,7 +227,7 @@ impl Typeset {
             Expr::Sqrt(inner) => vec![self.put(ROOT, [vec![self.side(inner)]])],
             Expr::Det(inner) => vec![self.bars(self.elements(inner))],
             Expr::Big { op, index, lower, upper, body, .. } => {
-                let equal = self.relation_sign(Rel::Eq).to_owned();
+                let equal = self.pick(EQUAL).to_owned();
                 let below = all(&[&self.symbol(index), &[equal], &self.elements(lower)]);
                 let limits = self.put(LIMITS, [self.symbol(&op.symbol()), below, self.elements(upper)]);
                 all(&[&[limits], &self.part(body, Op::Body)])
@@ -267,12 +268,8 @@ impl Typeset {
     }
 
     fn relation(self, rel: Rel, side: &Expr) -> &'static str {
-        self.relation_sign(relation(rel, side))
-    }
-
-    fn relation_sign(self, rel: Rel) -> &'static str {
-        self.pick(match rel {
-            Rel::Eq => (" = ", "<mo>=</mo>"),
+        self.pick(match relation(rel, side) {
+            Rel::Eq => EQUAL,
             Rel::Approx => (" \\approx ", "<mo>≈</mo>"),
         })
     }
