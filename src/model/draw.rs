@@ -18,25 +18,13 @@ use crate::problem::Problem;
 use crate::recipe::Written;
 use crate::text::brief;
 
+/// What is drawn for a feature, with its uniform numbers: a value; a number x in the unit of the feature, with z =
+/// Φ⁻¹(u); a count; the words of a document, in order; or each word of the vocabulary, present or not.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DrawnValue {
-    Category {
-        value: usize,
-        u: Uniform,
-    },
-    /// A number from Φ⁻¹(u).
-    Number {
-        /// The number, in the unit of the feature.
-        x: f64,
-        /// Φ⁻¹(u).
-        z: f64,
-        u: Uniform,
-    },
-    Count {
-        k: u64,
-        u: Uniform,
-    },
-    /// The words of a document, in order.
+    Category { value: usize, u: Uniform },
+    Number { x: f64, z: f64, u: Uniform },
+    Count { k: u64, u: Uniform },
     Words(Vec<(usize, Uniform)>),
     Presence(Vec<(usize, bool, Uniform)>),
 }
@@ -300,29 +288,22 @@ impl Cumulated {
     }
 }
 
+/// A number from 0 to below 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Uniform {
-    /// The number, between 0 and 1.
     pub value: f64,
-    exact: BigRational,
+    pub exact: BigRational,
 }
 
 impl Uniform {
     pub fn given(written: &Written) -> Result<Uniform, Problem> {
-        let value = written.value().to_f64().unwrap_or(f64::NAN);
+        let exact = written.value().clone();
+        let value = exact.to_f64().unwrap_or(f64::NAN);
         if (0.0..1.0).contains(&value) {
-            return Ok(Uniform { value, exact: written.value().clone() });
+            return Ok(Uniform { value, exact });
         }
         let what = format!("the uniform number {} is outside [0, 1)", written.text());
         Err(Problem::usage(what, "write numbers that are at least 0 and less than 1, such as 0.138"))
-    }
-
-    pub fn exact(&self) -> BigRational {
-        self.exact.clone()
-    }
-
-    pub fn number(&self) -> Number {
-        Number::Exact(self.exact.clone())
     }
 }
 

@@ -323,7 +323,7 @@ impl Drawn<'_> {
         let alone: Vec<(usize, BigRational)> =
             table.outcomes.iter().enumerate().map(|(at, outcome)| (*outcome, own(at))).collect();
         let mut slips = Vec::new();
-        if let Some((outcome, _)) = alone.iter().find(|(_, p)| *p > u.exact()) {
+        if let Some((outcome, _)) = alone.iter().find(|(_, p)| *p > u.exact) {
             let says = "It is the first whose own probability is above u. Compare u with the sums instead.";
             slips.push(("U1", *outcome, says.into()));
         }

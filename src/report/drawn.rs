@@ -112,7 +112,7 @@ fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Documen
 }
 
 pub(super) fn shown(u: &Uniform) -> Sentence {
-    u.number().rounded(Precision::Figures(6)).into()
+    Number::Exact(u.exact.clone()).rounded(Precision::Figures(6)).into()
 }
 
 fn into(u: &Uniform, table: &Cumulated, outcome: usize, names: &[Name]) -> Sentence {
