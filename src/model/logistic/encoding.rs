@@ -36,17 +36,14 @@ impl Column {
     }
 }
 
-/// How a feature is read. Columns are given by the code of a text, or by bin.
+/// How a feature is read: as a number; by the code of its text; by its bin; or word by word, each word once if only its
+/// presence matters.
 #[derive(Clone, Debug)]
 enum Reading {
     Number(usize),
     Codes(Vec<Place>),
     Bins(Cuts, Vec<Place>),
-    /// Words; each counts once if only presence matters.
-    Words {
-        by_code: Vec<Place>,
-        once: bool,
-    },
+    Words { by_code: Vec<Place>, once: bool },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,25 +246,24 @@ impl Encoding {
                 cells.into_iter().for_each(|(column, value)| add(column, value, times));
             }
         };
-        let mut sums = vec![(0.0, f64::INFINITY, f64::NEG_INFINITY, 0.0); self.columns.len()];
+        let mut sums = vec![[0.0, f64::INFINITY, f64::NEG_INFINITY, 0.0, 0.0]; self.columns.len()];
         each(&mut |column, value, times| {
-            if let Some((mean, low, high, known)) = sums.get_mut(column) {
+            if let Some([mean, low, high, known, _]) = sums.get_mut(column) {
                 *mean += times * value / n;
                 *low = value.min(*low);
                 *high = value.max(*high);
                 *known += times;
             }
         });
-        let mut squares = vec![0.0; self.columns.len()];
         each(&mut |column, value, times| {
-            if let Some((square, (mean, ..))) = squares.get_mut(column).zip(sums.get(column)) {
-                *square += times * (value - mean).powi(2) / n;
+            if let Some([mean, .., squares]) = sums.get_mut(column) {
+                *squares += times * (value - *mean).powi(2) / n;
             }
         });
-        let unit = |(column, ((mean, low, high, known), square)): (&Column, ((f64, f64, f64, f64), f64))| {
+        let unit = |(column, [mean, low, high, known, squares]): (&Column, [f64; 5])| {
             // Entries that are not listed are 0, so their distance from the mean is the mean itself.
             let zeros: f64 = n - known;
-            let variance = square + zeros / n * mean * mean;
+            let variance = squares + zeros / n * mean * mean;
             if !variance.is_finite() {
                 let name = column.feature.as_str();
                 let what = format!(
@@ -282,7 +278,7 @@ impl Encoding {
             let varies = deviation > 0.0 && (low < high || (zeros > 0.0 && known > 0.0));
             Ok(varies.then_some((if column.value.is_none() { mean } else { 0.0 }, deviation)))
         };
-        self.columns.iter().zip(sums.into_iter().zip(squares)).map(unit).collect()
+        self.columns.iter().zip(sums).map(unit).collect()
     }
 }
 

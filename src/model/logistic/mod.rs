@@ -69,17 +69,14 @@ pub struct Ridge {
     pub why: Why,
 }
 
+/// Why a penalty was added: the recipe asks for it; the classes, or some rows, can be separated, so ℓ grows without end
+/// with some weights; these columns, by position, can be computed from the columns before them, so many weights are
+/// equally good; or Newton's method does not converge without it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
     Asked,
-    /// The classes can be separated: ℓ grows without end with some weights.
-    Separable {
-        /// Whether every row can be separated, not only some.
-        every: bool,
-    },
-    /// These columns, by position, can be computed from the columns before them, so many weights are equally good.
+    Separable { every: bool },
     Collinear(Vec<usize>),
-    /// Newton's method does not converge without it.
     NotFound,
 }
 
@@ -174,10 +171,6 @@ impl Logistic {
             units,
             data,
         })
-    }
-
-    pub(crate) fn class_codes(&self) -> &[u32] {
-        &self.order
     }
 
     pub fn columns(&self) -> &[Column] {
@@ -367,7 +360,7 @@ impl Classifier for Logistic {
     }
 
     fn class_codes(&self) -> &[u32] {
-        self.class_codes()
+        &self.order
     }
 
     fn class_of_row(&self, row: usize) -> Option<usize> {

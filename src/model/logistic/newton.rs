@@ -6,8 +6,6 @@
 //! The cost of fitting is estimated in advance: Newton's method solves for all weights together, and every step needs
 //! the products of the columns of every row for every pair of classes.
 
-use std::ops::Range;
-
 use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
 
@@ -36,24 +34,18 @@ const FAR: f64 = 0.1;
 /// If the columns before it leave less than this share of a column's spread, the rest is rounding.
 const LEFT: f64 = 1e-10;
 
-/// Rows in standard units, each with its class. Column 0 is the constant 1 of θ₀; a column that never varies is left
-/// out.
-#[derive(Clone, Debug, Default)]
+/// Rows in standard units. Column 0 is the constant 1 of θ₀; a column that never varies is left out.
 pub(super) struct Design {
     pub(super) width: usize,
     /// The classes besides the base.
     pub(super) others: usize,
-    starts: Vec<usize>,
-    columns: Vec<usize>,
-    values: Vec<f64>,
-    /// The class of each row, 0 for the base, and its weight.
-    rows: Vec<(usize, f64)>,
+    rows: Vec<Row>,
 }
 
-/// The non-zero entries of a row, its class, and its weight.
-struct Row<'a> {
-    columns: &'a [usize],
-    values: &'a [f64],
+/// The non-zero entries of a row, its class, 0 for the base, and its weight.
+struct Row {
+    columns: Vec<usize>,
+    values: Vec<f64>,
     class: usize,
     times: f64,
 }
@@ -85,32 +77,20 @@ impl Design {
             (width - 1, mean, deviation)
         };
         let places: Vec<Option<(usize, f64, f64)>> = units.iter().map(|unit| unit.map(&mut place)).collect();
-        let mut design = Design { width, others, starts: vec![0], ..Design::default() };
-        for (row, class) in rows {
-            design.columns.push(0);
-            design.values.push(1.0);
+        let row = |(row, class): &(usize, usize)| {
+            let (mut columns, mut values) = (vec![0], vec![1.0]);
             for (column, value) in encoding.row(data, *row).unwrap_or_default() {
                 let Some(Some((place, mean, deviation))) = places.get(column) else { continue };
-                design.columns.push(*place);
-                design.values.push((value - mean) / deviation);
+                columns.push(*place);
+                values.push((value - mean) / deviation);
             }
-            design.starts.push(design.columns.len());
-            design.rows.push((*class, data.weight(*row) as f64));
-        }
-        design
+            Row { columns, values, class: *class, times: data.weight(*row) as f64 }
+        };
+        Design { width, others, rows: rows.iter().map(row).collect() }
     }
 
     fn n(&self) -> f64 {
-        self.rows.iter().map(|(_, times)| times).sum()
-    }
-
-    fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = Row<'_>> {
-        rows.filter_map(|row| {
-            let cells = *self.starts.get(row)?..*self.starts.get(row + 1)?;
-            let (columns, values) = (self.columns.get(cells.clone())?, self.values.get(cells)?);
-            let (class, times) = *self.rows.get(row)?;
-            Some(Row { columns, values, class, times })
-        })
+        self.rows.iter().map(|row| row.times).sum()
     }
 
     /// Adds up the sums of pieces of the rows, in their order; `numbers` is the size of each sum. The pieces do not
@@ -118,22 +98,23 @@ impl Design {
     fn sum<T: Default + Send>(
         &self,
         numbers: usize,
-        of: impl Fn(Range<usize>) -> T + Sync,
+        of: impl Fn(&[Row]) -> T + Sync,
         add: impl Fn(T, T) -> T,
     ) -> T {
         let rows = self.rows.len();
         let pieces = (rows / PIECE).clamp(1, (HELD / numbers.max(1)).clamp(1, PIECES));
-        let piece = |at: usize| of(rows * at / pieces..rows * (at + 1) / pieces);
+        let rows_of = |at: usize| self.rows.get(rows * at / pieces..rows * (at + 1) / pieces);
+        let piece = |at: usize| of(rows_of(at).unwrap_or_default());
         let pieces: Vec<T> = (0..pieces).into_par_iter().map(piece).collect();
         pieces.into_iter().reduce(add).unwrap_or_default()
     }
 
     fn log_likelihood(&self, weights: &[f64]) -> f64 {
-        let of = |rows: Range<usize>| {
+        let of = |rows: &[Row]| {
             let mut odds = vec![0.0; self.others + 1];
             let mut sum = Sum::default();
-            for row in self.rows(rows) {
-                self.log_odds(&row, weights, &mut odds);
+            for row in rows {
+                self.log_odds(row, weights, &mut odds);
                 sum.add(row.log_likelihood(&odds, log_sum(&odds)));
             }
             sum
@@ -158,7 +139,7 @@ impl Design {
         self.sum(weights.len().pow(2), |rows| self.slopes_of(rows, weights), add)
     }
 
-    fn slopes_of(&self, rows: Range<usize>, weights: &[f64]) -> Slopes {
+    fn slopes_of(&self, rows: &[Row], weights: &[f64]) -> Slopes {
         let side = weights.len();
         let mut out = Slopes {
             log_likelihood: Sum::default(),
@@ -168,8 +149,8 @@ impl Design {
         };
         let mut odds = vec![0.0; self.others + 1];
         let mut shares = vec![0.0; self.others];
-        for row in self.rows(rows) {
-            self.log_odds(&row, weights, &mut odds);
+        for row in rows {
+            self.log_odds(row, weights, &mut odds);
             out.margin = out.margin.min(row.odds_against(&odds).fold(f64::INFINITY, f64::min));
             let sum = log_sum(&odds);
             out.log_likelihood.add(row.log_likelihood(&odds, sum));
@@ -191,10 +172,10 @@ impl Design {
 
     /// ∑ x xᵀ over the rows, the lower triangle of each column.
     fn products(&self) -> Vec<f64> {
-        let of = |rows: Range<usize>| {
+        let of = |rows: &[Row]| {
             let mut out = vec![0.0; self.width * self.width];
-            self.rows(rows)
-                .for_each(|row| row.add_products(&mut out, self.width, (0, 0), row.times, self.width));
+            let add = |row: &Row| row.add_products(&mut out, self.width, (0, 0), row.times, self.width);
+            rows.iter().for_each(add);
             out
         };
         let add = |mut sum: Vec<f64>, piece: Vec<f64>| {
@@ -207,11 +188,11 @@ impl Design {
     /// The change in log-odds of each row's class against the others when the weights change: the least and the
     /// greatest.
     fn gains(&self, change: &[f64]) -> (f64, f64) {
-        let of = |rows: Range<usize>| {
+        let of = |rows: &[Row]| {
             let mut odds = vec![0.0; self.others + 1];
             let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
-            for row in self.rows(rows) {
-                self.log_odds(&row, change, &mut odds);
+            for row in rows {
+                self.log_odds(row, change, &mut odds);
                 for gain in row.odds_against(&odds) {
                     least = least.min(gain);
                     most = most.max(gain);
@@ -223,15 +204,15 @@ impl Design {
     }
 
     /// θᵀx of each class; 0 for the base.
-    fn log_odds(&self, row: &Row<'_>, weights: &[f64], out: &mut [f64]) {
+    fn log_odds(&self, row: &Row, weights: &[f64], out: &mut [f64]) {
         for (odds, theta) in out.iter_mut().skip(1).zip(weights.chunks_exact(self.width)) {
-            let cells = row.columns.iter().zip(row.values);
+            let cells = row.columns.iter().zip(&row.values);
             *odds = cells.filter_map(|(at, x)| Some(theta.get(*at)? * x)).sum();
         }
     }
 }
 
-impl Row<'_> {
+impl Row {
     /// ln P(class | row), times the weight of the row, from the log-odds of the classes and their ln ∑ exp.
     fn log_likelihood(&self, odds: &[f64], sum: f64) -> f64 {
         self.times * (odds.get(self.class).copied().unwrap_or(f64::NAN) - sum)
@@ -267,7 +248,7 @@ impl Row<'_> {
         times: f64,
         width: usize,
     ) {
-        for (at, (column, x)) in self.columns.iter().zip(self.values).enumerate() {
+        for (at, (column, x)) in self.columns.iter().zip(&self.values).enumerate() {
             let from = (c * width + column) * side + d * width;
             let Some(line) = matrix.get_mut(from..from + width) else { continue };
             self.add(line, if c == d { at } else { 0 }, times * x, width);
@@ -421,34 +402,27 @@ pub(super) fn redundant(design: &Design) -> Vec<usize> {
 
 /// Weights, and about how many multiplications a step of Newton's method takes; no row is read for it.
 pub fn work(data: &Dataset) -> (u64, f64) {
-    let classes = data.table.distinct(data.resolved.target) as u64;
-    let others = classes.saturating_sub(1);
     let rows = data.table.rows() as f64;
     // The number of columns, and of non-zero entries per row, including the constant.
-    let (mut width, mut filled) = (1u64, 1.0);
+    let (mut width, mut filled) = (1, 1.0);
     for feature in &data.resolved.features {
         let distinct = || data.table.distinct(feature.column) as u64;
-        let (columns, own) = match (feature.kind, &feature.bins) {
-            (Kind::Numeric, None | Some(Bins::None | Bins::Mdl)) | (Kind::Binary, _) => (1, 1.0),
-            (Kind::Numeric, Some(Bins::Width(k) | Bins::Frequency(k))) => {
-                (u64::from(*k).saturating_sub(1), 1.0)
-            }
-            (Kind::Numeric, Some(Bins::Cuts(cuts))) => (cuts.len() as u64, 1.0),
-            (Kind::Categorical, _) => (distinct().saturating_sub(1), 1.0),
-            (Kind::Text, _) => (distinct(), tokens(data, feature.column) / rows.max(1.0)),
+        width += match (feature.kind, &feature.bins) {
+            (Kind::Numeric, None | Some(Bins::None | Bins::Mdl)) | (Kind::Binary, _) => 1,
+            (Kind::Numeric, Some(Bins::Width(k) | Bins::Frequency(k))) => u64::from(*k).saturating_sub(1),
+            (Kind::Numeric, Some(Bins::Cuts(cuts))) => cuts.len() as u64,
+            (Kind::Categorical, _) => distinct().saturating_sub(1),
+            (Kind::Text, _) => distinct(),
         };
-        width += columns;
-        filled += own;
+        let cells = data.table.segments().iter().filter_map(|segment| segment.cells.get(feature.column));
+        let tokens = |cells: &Cells| if let Cells::Tokens { ids, .. } = cells { ids.len() } else { 0 };
+        filled += match feature.kind {
+            Kind::Text => cells.map(tokens).sum::<usize>() as f64 / rows.max(1.0),
+            _ => 1.0,
+        };
     }
+    let others = (data.table.distinct(data.resolved.target) as u64).saturating_sub(1);
     let weights = others.saturating_mul(width);
     let step = rows * (others as f64 * filled).powi(2) + (weights as f64).powi(3) / 3.0;
     (weights, step)
-}
-
-fn tokens(data: &Dataset, column: usize) -> f64 {
-    let of = |cells: &Cells| match cells {
-        Cells::Tokens { ids, .. } => ids.len(),
-        _ => 0,
-    };
-    data.table.segments().iter().filter_map(|segment| segment.cells.get(column)).map(of).sum::<usize>() as f64
 }
