@@ -11,13 +11,12 @@ use super::case::{Case, CaseCell, CaseValue};
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use super::moments::Moments;
-use super::prediction::{Prediction, near};
+use super::prediction::near;
 use super::score::{self, LogSums, Term};
 use crate::encode::round_step;
 use crate::math::{Name, Number};
 use crate::recipe::Written;
 use num_traits::ToPrimitive;
-use std::cmp::Ordering;
 
 const LISTED: usize = 12;
 /// Cases with more factors get their posterior from logarithms, since exact products would take long.
@@ -56,18 +55,12 @@ pub struct Counterfactuals {
     pub undecided: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Change {
-    To(usize),
-    /// Removes a word of the document, by its place among the known words.
-    Without(usize),
-}
-
 struct Candidate<'a> {
     feature: usize,
     factor: &'a Factor,
     cell: &'a CaseCell,
-    change: Change,
+    /// The value that the cell gets, or the word that a document loses, by its place among the known words.
+    change: usize,
     effect: Vec<(Term, i32)>,
     /// ln score after it, by class.
     joint: Vec<f64>,
@@ -111,7 +104,9 @@ impl Fitted {
                 }
                 Some(_) => {
                     let after = self.predict(&candidate.changed(case));
-                    let winners = winners(&after);
+                    // One class, or those that tie; none if the posterior is undefined.
+                    let one = after.predicted.into_iter().collect();
+                    let winners = if after.tied.is_empty() { one } else { after.tied };
                     let posterior = after.posterior.filter(|_| winners != before);
                     out.found.extend(posterior.and_then(|it| candidate.counterfactual(winners, it)));
                 }
@@ -195,12 +190,11 @@ impl Candidate<'_> {
     fn changed(&self, case: &Case) -> Case {
         let mut case = case.clone();
         let Some(cell) = case.cells.get_mut(self.feature) else { return case };
-        match (self.change, &mut cell.value) {
-            (Change::To(value), _) => cell.value = CaseValue::Value(value),
-            (Change::Without(at), CaseValue::Words { known, .. }) if at < known.len() => {
-                known.remove(at);
+        match &mut cell.value {
+            CaseValue::Words { known, .. } if self.change < known.len() => {
+                known.remove(self.change);
             }
-            (Change::Without(_), _) => {}
+            value => *value = CaseValue::Value(self.change),
         }
         case
     }
@@ -208,19 +202,18 @@ impl Candidate<'_> {
     fn counterfactual(&self, winners: Vec<usize>, posterior: Vec<Number>) -> Option<Counterfactual> {
         let name = |value: usize| self.factor.values().get(value).cloned();
         let text = |value: usize| name(value).map(|name| name.as_str().to_owned());
-        let (feature, from, to) = match (self.change, &self.cell.value) {
-            (Change::Without(at), CaseValue::Words { known, .. }) => {
-                let (word, times) = known.get(at)?;
+        let (feature, from, to) = match &self.cell.value {
+            CaseValue::Words { known, .. } => {
+                let (word, times) = known.get(self.change)?;
                 match self.factor.is_word_counts() {
                     true => (name(*word)?, Some(times.to_string()), Some("0".to_owned())),
                     false => (self.factor.name.clone(), text(*word), None),
                 }
             }
-            (Change::To(value), now) => {
+            now => {
                 let from = (*now != CaseValue::Missing).then(|| self.cell.text.clone());
-                (self.factor.name.clone(), from, text(value))
+                (self.factor.name.clone(), from, text(self.change))
             }
-            _ => return None,
         };
         Some(Counterfactual {
             feature,
@@ -246,40 +239,28 @@ fn posterior_of(candidate: &Candidate<'_>, winners: &[usize]) -> Vec<Number> {
     joint.iter().map(share).collect()
 }
 
-fn changes(factor: &Factor, cell: &CaseCell) -> Vec<Change> {
-    if let CaseValue::Words { known, .. } = &cell.value {
-        return (0..known.len()).map(Change::Without).collect();
+fn changes(factor: &Factor, cell: &CaseCell) -> Vec<usize> {
+    match &cell.value {
+        CaseValue::Words { known, .. } => (0..known.len()).collect(),
+        now if matches!(factor.form, Form::Categories | Form::Flag | Form::Bins(_)) => {
+            (0..factor.k()).filter(|value| *now != CaseValue::Value(*value)).collect()
+        }
+        _ => Vec::new(),
     }
-    if !matches!(factor.form, Form::Categories | Form::Flag | Form::Bins(_)) {
-        return Vec::new();
-    }
-    let others = (0..factor.k()).filter(|value| cell.value != CaseValue::Value(*value));
-    others.map(Change::To).collect()
 }
 
 /// Returns the terms of a change, each with its exponent; a negative exponent divides.
-fn effect(factor: &Factor, cell: &CaseCell, change: Change) -> Vec<(Term, i32)> {
-    match (change, &cell.value) {
-        (Change::To(value), CaseValue::Value(now)) => vec![(Term::Value(*now), -1), (Term::Value(value), 1)],
-        (Change::To(value), _) => vec![(Term::Value(value), 1)],
-        (Change::Without(at), CaseValue::Words { known, .. }) => match known.get(at) {
-            Some((word, _)) if factor.form == Form::Presence => {
-                vec![(Term::Value(*word), -1), (Term::Absent(*word), 1)]
-            }
-            Some((word, times)) => {
-                vec![(Term::Value(*word), i32::try_from(*times).map_or(-i32::MAX, |it| -it))]
-            }
-            None => Vec::new(),
-        },
-        (Change::Without(_), _) => Vec::new(),
-    }
-}
-
-/// The classes that win: one, or those that tie; none if the posterior is undefined.
-fn winners(prediction: &Prediction) -> Vec<usize> {
-    match prediction.tied.as_slice() {
-        [] => prediction.predicted.into_iter().collect(),
-        tied => tied.to_vec(),
+fn effect(factor: &Factor, cell: &CaseCell, change: usize) -> Vec<(Term, i32)> {
+    let CaseValue::Words { known, .. } = &cell.value else {
+        let before = if let CaseValue::Value(now) = cell.value { Some((Term::Value(now), -1)) } else { None };
+        return before.into_iter().chain([(Term::Value(change), 1)]).collect();
+    };
+    match known.get(change) {
+        Some((word, _)) if factor.form == Form::Presence => {
+            vec![(Term::Value(*word), -1), (Term::Absent(*word), 1)]
+        }
+        Some((word, times)) => vec![(Term::Value(*word), i32::try_from(*times).map_or(-i32::MAX, |it| -it))],
+        None => Vec::new(),
     }
 }
 
@@ -309,6 +290,9 @@ pub struct UnderAlpha {
     pub posterior: Option<Vec<Number>>,
 }
 
+/// A column's round step is about this share of its standard deviation.
+const SHARE: f64 = 0.1;
+
 impl Fitted {
     /// Returns this model and a case under each of these α; may take long for large tables. An α without a model is
     /// left out.
@@ -319,48 +303,31 @@ impl Fitted {
     ) -> Vec<UnderAlpha> {
         let under = |alpha: Written| {
             let fitted = self.with_alpha(alpha.clone()).ok()?;
-            let (smallest, zeros, conditionals) = fitted.smallest();
             let posterior = fitted.predict(case).posterior;
-            Some(UnderAlpha { alpha, smallest, zeros, conditionals, posterior })
+            let mut out = UnderAlpha { alpha, smallest: None, zeros: 0, conditionals: 0, posterior };
+            let tables = fitted.factors().iter().filter(|factor| !factor.is_number());
+            for (factor, class) in
+                tables.flat_map(|factor| (0..self.classes.len()).map(move |of| (factor, of)))
+            {
+                out.conditionals += factor.k();
+                // Within a class the smallest count has the smallest probability, so only these are compared.
+                let least = (0..factor.k()).min_by_key(|value| factor.count(*value, class));
+                let Some(p) = least.and_then(|value| factor.conditional(value, class)) else { continue };
+                if p.is_zero() {
+                    out.zeros += factor.k() - factor.values_of(class);
+                }
+                if out.smallest.as_ref().is_none_or(|other| p.compare(other).is_lt()) {
+                    out.smallest = Some(p);
+                }
+            }
+            Some(out)
         };
         alphas.into_iter().filter_map(under).collect()
     }
 
-    /// Returns the smallest entry of the tables, how many entries are 0 and how many there are. Within a class of a
-    /// factor the smallest count has the smallest probability, so only these are compared.
-    fn smallest(&self) -> (Option<Number>, usize, usize) {
-        let (mut smallest, mut zeros, mut all) = (None::<Number>, 0, 0);
-        let tables = self.factors().iter().filter(|factor| !factor.is_number());
-        for (factor, class) in tables.flat_map(|factor| (0..self.classes.len()).map(move |of| (factor, of))) {
-            all += factor.k();
-            let least = (0..factor.k()).min_by_key(|value| factor.count(*value, class));
-            let Some(p) = least.and_then(|value| factor.conditional(value, class)) else { continue };
-            if p.is_zero() {
-                zeros += factor.k() - factor.values_of(class);
-            }
-            if smallest.as_ref().is_none_or(|other| p.compare(other).is_lt()) {
-                smallest = Some(p);
-            }
-        }
-        (smallest, zeros, all)
-    }
-}
-
-/// A column's round step is about this share of its standard deviation.
-const SHARE: f64 = 0.1;
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Perturbation {
-    pub step: f64,
-    pub decimals: u8,
-    /// The start for a missing number: the column's mean.
-    pub mean: f64,
-}
-
-impl Fitted {
-    /// Returns the step of a column of numbers: a round number of about a tenth of its standard deviation, but at least
-    /// the last decimal that the column is written with.
-    pub(crate) fn perturbation(&self, column: usize) -> Perturbation {
+    /// Returns the step of a column of numbers, its decimals, and its mean, from which a missing number starts. The step
+    /// is a round number of about a tenth of the standard deviation, but at least the last decimal that is written.
+    pub(crate) fn perturbation(&self, column: usize) -> (f64, u8, f64) {
         let table = &self.data.table;
         let decimals = table.columns().get(column).map_or(0, |column| column.decimals).min(12);
         let numbers: Vec<f64> = table.numbers(column).filter(|value| !value.is_nan()).collect();
@@ -369,35 +336,21 @@ impl Fitted {
         let least = 10f64.powi(-i32::from(decimals));
         let step =
             if deviation > 0.0 { round_step(SHARE * deviation).to_f64().unwrap_or(least) } else { least };
-        Perturbation { step: step.max(least), decimals, mean: moments.mean }
+        (step.max(least), decimals, moments.mean)
     }
-}
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TopWord {
-    pub word: usize,
-    /// [`Fitted::log_odds`]: infinite for a word that no other class has.
-    pub log_odds: f64,
-}
-
-impl Fitted {
-    /// Returns the `n` words of a factor with the largest log-odds for a class, the largest first; fewer if fewer are
-    /// above 0. Equal words are ordered by their count in the class, then by the vocabulary.
-    pub fn top_words(&self, factor: &Factor, class: usize, n: usize) -> Vec<TopWord> {
+    /// Returns the `n` words of a factor with the largest [`Fitted::log_odds`] for a class, the largest first; fewer if
+    /// fewer are above 0. It is infinite for a word that no other class has. Equal words are ordered by their count in
+    /// the class, then by the vocabulary.
+    pub fn top_words(&self, factor: &Factor, class: usize, n: usize) -> Vec<(usize, f64)> {
         if !factor.is_words() {
             return Vec::new();
         }
-        let top_word = |word: usize| {
-            // A word that neither class has is left out: −∞ − −∞ is NaN, which is not above 0.
-            let log_odds = self.log_odds(factor, word, class);
-            (log_odds > 0.0).then_some(TopWord { word, log_odds })
-        };
-        let mut all: Vec<TopWord> = (0..factor.k()).filter_map(top_word).collect();
-        let count = |top: &TopWord| factor.count(top.word, class);
-        all.sort_by(|a, b| {
-            let order = b.log_odds.partial_cmp(&a.log_odds).unwrap_or(Ordering::Equal);
-            order.then_with(|| count(b).cmp(&count(a)))
-        });
+        let words = (0..factor.k()).map(|word| (word, self.log_odds(factor, word, class)));
+        // A word that neither class has is left out: −∞ − −∞ is NaN, which is not above 0.
+        let mut all: Vec<(usize, f64)> = words.filter(|(_, log_odds)| *log_odds > 0.0).collect();
+        let count = |(word, _): &(usize, f64)| factor.count(*word, class);
+        all.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| count(b).cmp(&count(a))));
         all.truncate(n);
         all
     }

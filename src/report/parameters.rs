@@ -347,13 +347,13 @@ pub fn words(fitted: &Fitted) -> Document {
 /// A line for each class: `spam: money +2.31, free +1.95`.
 pub fn top_words(fitted: &Fitted, factor: &Factor, n: usize) -> Vec<Sentence> {
     let line = |(class, name): (usize, &crate::math::Name)| {
-        let words = fitted.top_words(factor, class, n).into_iter().filter_map(|top| {
-            let odds = if top.log_odds.is_infinite() {
+        let words = fitted.top_words(factor, class, n).into_iter().filter_map(|(word, log_odds)| {
+            let odds = if log_odds.is_infinite() {
                 "(in no other class)".into()
             } else {
-                sentence!("+{}", Number::Float(top.log_odds).significant(3))
+                sentence!("+{}", Number::Float(log_odds).significant(3))
             };
-            Some(sentence!("{} {}", factor.values().get(top.word)?.to_string(), odds))
+            Some(sentence!("{} {}", factor.values().get(word)?.to_string(), odds))
         });
         let words = Sentence::join(words, ", ");
         sentence!("{}: {}", name.to_string(), if words.is_empty() { "no word".into() } else { words })

@@ -232,17 +232,17 @@ fn logistic_regression_weighs_the_same_words() {
 fn the_words_that_speak_most_are_the_log_odds() {
     let model = mails("stop_words = true\nmin_count = 2", "");
     let top = model.top_words(&model.factors()[0], 0, 9);
-    let named: Vec<&str> = top.iter().map(|top| model.factors()[0].values()[top.word].as_str()).collect();
+    let named: Vec<&str> = top.iter().map(|(word, _)| model.factors()[0].values()[*word].as_str()).collect();
     assert_eq!(named, ["money", "win"], "those that speak for the other class are not named");
-    assert!((top[0].log_odds - (4.0_f64 / 10.0 / (1.0 / 11.0)).ln()).abs() < 1e-12);
+    assert!((top[0].1 - (4.0_f64 / 10.0 / (1.0 / 11.0)).ln()).abs() < 1e-12);
     assert_eq!(model.top_words(&model.factors()[0], 0, 1).len(), 1);
     let raw = mails("stop_words = true\nmin_count = 2\nalpha = \"0\"", "");
     let top = raw.top_words(&raw.factors()[0], 1, 9);
-    assert!(top.len() == 3 && top.iter().all(|top| top.log_odds.is_infinite()), "{top:?}");
+    assert!(top.len() == 3 && top.iter().all(|(_, log_odds)| log_odds.is_infinite()), "{top:?}");
     let three = fitted("text,class\na a b,x\na b,y\nb,z\n", &recipe("alpha = \"1\"", ""));
     // P(a|x) = 3/5, P(a|y) = 2/4, P(a|z) = 1/3: held against y.
     let top = three.top_words(&three.factors()[0], 0, 9);
-    assert!((top[0].log_odds - (3.0_f64 / 5.0 / 0.5).ln()).abs() < 1e-12, "{top:?}");
+    assert!((top[0].1 - (3.0_f64 / 5.0 / 0.5).ln()).abs() < 1e-12, "{top:?}");
 }
 
 #[test]

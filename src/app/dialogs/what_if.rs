@@ -356,13 +356,13 @@ impl CellLine {
             Choice::Values(values) => values.first().cloned().unwrap_or_default(),
             Choice::Number => {
                 let Some(feature) = fitted.features.get(self.feature) else { return now.clone() };
-                let scale = fitted.perturbation(feature.column);
+                let (step, decimals, mean) = fitted.perturbation(feature.column);
                 let Some(value) = now.parse::<f64>().ok().filter(|value| value.is_finite()) else {
-                    return number(scale.mean, scale.decimals);
+                    return number(mean, decimals);
                 };
                 let typed = now.split_once('.').map_or(0, |(_, digits)| digits.len());
-                let decimals = scale.decimals.max(u8::try_from(typed.min(15)).unwrap_or(15));
-                let text = number(value + if forward { scale.step } else { -scale.step }, decimals);
+                let decimals = decimals.max(u8::try_from(typed.min(15)).unwrap_or(15));
+                let text = number(value + if forward { step } else { -step }, decimals);
                 // Write -0 as 0.
                 let is_zero = text.trim_start_matches(['-', '0', '.']).is_empty();
                 if is_zero { number(0.0, decimals) } else { text }

@@ -185,9 +185,9 @@ fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
             total: by_class(classes, |class| factor.total(class)),
             top_words: by_class(classes, |class| {
                 let top = fitted.top_words(factor, class, TOP_WORDS).into_iter();
-                top.filter_map(|top| {
-                    let word = factor.values().get(top.word)?.as_str();
-                    Some(json!({ "word": word, "ln_ratio": Ratio(Some(top.log_odds)) }))
+                top.filter_map(|(word, log_odds)| {
+                    let word = factor.values().get(word)?.as_str();
+                    Some(json!({ "word": word, "ln_ratio": Ratio(Some(log_odds)) }))
                 })
                 .collect()
             }),
