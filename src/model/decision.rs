@@ -23,15 +23,12 @@ pub struct Decider {
     floats: Arc<[Vec<f64>]>,
 }
 
+/// How an action is chosen: by the least expected cost, from costs by action and class; one class if its posterior
+/// reaches a threshold; or the most probable class, and the last action if its posterior is below a bound.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DecisionRule {
-    /// Chooses the least expected cost; costs by action and class.
     Costs(Arc<[Vec<BigRational>]>),
-    Threshold {
-        positive: usize,
-        at: BigRational,
-    },
-    /// Chooses the most probable class, or the last action if its posterior is below the bound.
+    Threshold { positive: usize, at: BigRational },
     RejectBelow(BigRational),
 }
 
@@ -96,14 +93,11 @@ impl Decider {
         };
         let action_of =
             |class: usize| (0..self.actions.len()).find(|action| class_of(*action) == Some(class));
-        if self.actions.len() != classes.len() || (0..classes.len()).any(|class| action_of(class).is_none()) {
-            return None;
-        }
         let cost =
             |action: usize, class: usize| table.get(action_of(class)?)?.get(class_of(action)?).cloned();
-        let row =
-            |action: usize| (0..classes.len()).map(|class| cost(action, class)).collect::<Option<Vec<_>>>();
-        let table: Vec<Vec<BigRational>> = (0..self.actions.len()).map(row).collect::<Option<_>>()?;
+        let row = |action: usize| (0..classes.len()).map(|class| cost(action, class)).collect();
+        let table: Option<Vec<Vec<BigRational>>> = (0..self.actions.len()).map(row).collect();
+        let table = table.filter(|_| self.actions.len() == classes.len())?;
         let floats = as_floats(&table);
         Some(Decider { actions: Arc::clone(&self.actions), rule: DecisionRule::Costs(table.into()), floats })
     }
@@ -265,11 +259,11 @@ mod tests {
     fn each_action_has_a_range_of_posteriors_of_two_classes_or_none() {
         let parts = |text: &str| {
             let decider = Decider::new(&text.parse().unwrap(), &["well", "ill"].map(Name::new)).unwrap();
-            let told = |(from, action): (BigRational, usize)| format!("{from} {}", decider.actions[action]);
-            decider.by_posterior(1).map(|parts| parts.into_iter().map(told).collect::<Vec<_>>().join(", "))
+            let range = |(from, action): (BigRational, usize)| format!("{from} {}", decider.actions[action]);
+            decider.by_posterior(1).map(|parts| parts.into_iter().map(range).collect::<Vec<_>>().join(", "))
         };
         let three = "costs:wait/ill=8,wait/well=0,test/ill=2,test/well=1,treat/ill=0,treat/well=4";
-        for (text, told) in [
+        for (text, expected) in [
             ("costs:well/ill=8,ill/well=1", "0 well, 1/9 ill"),
             (three, "0 wait, 1/7 test, 3/5 treat"),
             // One that is never the cheapest, one that is never worse, and two that are equal.
@@ -282,7 +276,7 @@ mod tests {
             // They meet at 1 only.
             ("costs:a/ill=1,a/well=0,b/ill=1,b/well=2", "0 a"),
         ] {
-            assert_eq!(parts(text).as_deref(), Some(told), "{text}");
+            assert_eq!(parts(text).as_deref(), Some(expected), "{text}");
         }
         assert_eq!(parts("threshold:ill=1/3"), None);
         assert_eq!(decider("costs:a/b=1,a/c=1,b/a=1,b/c=1,c/a=1,c/b=1").unwrap().by_posterior(1), None);
@@ -294,13 +288,13 @@ mod tests {
 
     #[test]
     fn unknown_and_missing_classes_are_named() {
-        for (text, told) in [
+        for (text, expected) in [
             ("threshold:d=1/2", "names “d”"),
             ("costs:go/a=1,go/b=1,go/d=1", "names “d”"),
             ("costs:go/a=1,go/b=1", "leaves out the class “c”"),
         ] {
             let error = decider(text).unwrap_err();
-            assert!(error.what.contains(told), "{text}: {}", error.what);
+            assert!(error.what.contains(expected), "{text}: {}", error.what);
         }
     }
 }

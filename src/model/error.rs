@@ -3,7 +3,7 @@
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::Covariance;
-use crate::text::{brief, flag, flag_of, flag_pair, grouped, list_item, listed};
+use crate::text::{brief, counted, flag, flag_of, flag_pair, grouped, list_item, listed};
 
 pub(super) const SHARED: &str = "shared";
 
@@ -241,11 +241,9 @@ pub(super) fn missing_feature(names: &[&str], row: Option<usize>) -> Problem {
 }
 
 pub fn no_row(row: usize, rows: usize) -> Problem {
-    if rows == 1 {
-        return problem("no_data", format!("there is no row {row}: the data have 1 row"), "choose row 1");
-    }
-    let what = format!("there is no row {row}: the data have {rows} rows");
-    problem("no_data", what, format!("choose a row from 1 to {rows}"))
+    let what = format!("there is no row {row}: the data have {}", counted(rows, "row", "rows"));
+    let fix = if rows == 1 { "choose row 1".to_owned() } else { format!("choose a row from 1 to {rows}") };
+    problem("no_data", what, fix)
 }
 
 /// Columns of numbers whose variance is 0: each feature with the classes in which it never varies and the rows in which
