@@ -181,7 +181,7 @@ impl<'a> Asked<'a> {
                 warnings.extend(queries.notes.iter().cloned());
             }
             let rows: Vec<usize> = (0..queries.rows()).collect();
-            let workers = workers(rows.len()).map(|_| (queries.another(), Answers::new(&tables)));
+            let workers = workers(rows.len()).map(|_| (queries.clone(), Answers::new(&tables)));
             let mut workers: Vec<(Queries<'_>, Answers<'_>)> = workers.collect();
             for chunk in rows.chunks(self.rows_at_once()) {
                 let answer = |worker: &mut (Queries<'_>, Answers<'_>), row| {
@@ -190,7 +190,7 @@ impl<'a> Asked<'a> {
                     self.answered(fitted, &mut worker.1, (before + row, kept), case)
                 };
                 self.side_by_side(&mut workers, chunk, answer, of, each)?;
-                workers.iter_mut().for_each(|(queries, _)| queries.tell_unseen(&mut unseen));
+                workers.iter_mut().for_each(|(queries, _)| queries.add_unseen_to(&mut unseen));
             }
             before += rows.len();
         }

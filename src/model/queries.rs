@@ -16,7 +16,8 @@ use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Reads the rows of a table as cases of a model.
+/// Reads the rows of a table as cases of a model; a clone reads them on another thread.
+#[derive(Clone)]
 pub struct Queries<'a> {
     fitted: &'a Fitted,
     table: &'a Table,
@@ -51,11 +52,53 @@ impl<'a> Queries<'a> {
     /// A table whose columns [`Queries::as_written`] are categories without missing cells, so that every cell keeps its
     /// text. The columns `kept` are for another use.
     pub fn new(fitted: &'a Fitted, table: &'a Table, kept: &[usize]) -> Result<Self, Problem> {
-        let mut notes = Vec::new();
-        let (mut columns, mut words) = (vec![None; fitted.features.len()], None);
-        match word_counts(fitted) {
-            Some(factor) => words = Some(word_columns(fitted, factor, table, kept, &mut notes)),
-            None => columns = feature_columns(fitted, table, kept, &mut notes)?,
+        let mut columns: Vec<Option<usize>> = vec![None; fitted.features.len()];
+        let mut words = word_counts(fitted).map(|_| Vec::new());
+        let names = match word_counts(fitted) {
+            Some(factor) => FeatureNames::new(fitted, counted_words(factor)),
+            None => FeatureNames::of(fitted),
+        };
+        let (mut notes, mut unknown) = (Vec::new(), Vec::new());
+        for (at, column) in table.columns().iter().enumerate() {
+            let mut own = Vec::new();
+            match (names.find(column.name.as_str(), &mut own), &mut words) {
+                // The class, and columns that the recipe leaves out.
+                (Some(None), _) => {}
+                (Some(Some(_)), Some(words)) => words.push(at),
+                (Some(Some(found)), None) => match columns.get_mut(found) {
+                    Some(slot @ None) => {
+                        *slot = Some(at);
+                        notes.append(&mut own);
+                    }
+                    _ => return Err(error::twice(&column.name)),
+                },
+                (None, _) if kept.contains(&at) => {}
+                (None, words) => {
+                    if words.is_none() {
+                        notes.push(format!(
+                            "column {} is ignored: the model has no such feature",
+                            column.name
+                        ));
+                    }
+                    unknown.push(&column.name);
+                }
+            }
+        }
+        if words.is_none() {
+            for (feature, _) in fitted.features.iter().zip(&columns).filter(|(_, column)| column.is_none()) {
+                if let Some(name) = unknown.first() {
+                    return Err(names.unknown(name.as_str()));
+                }
+                notes.push(format!("there is no column {}, so it is missing in every row", feature.name));
+            }
+        } else if !unknown.is_empty() {
+            let named: Vec<String> = unknown.iter().take(NAMED).map(ToString::to_string).collect();
+            let more = unknown.len() - named.len();
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            notes.push(format!(
+                "the training data have no column for {}{more}, so there is no factor",
+                named.join(", ")
+            ));
         }
         let read = vec![HashMap::new(); columns.len()];
         Ok(Queries { fitted, table, columns, words, read, notes, unseen: Unseen::all(fitted) })
@@ -142,22 +185,8 @@ impl<'a> Queries<'a> {
         found
     }
 
-    /// A fresh reader of the same table, for another thread.
-    #[must_use]
-    pub fn another(&self) -> Self {
-        Queries {
-            fitted: self.fitted,
-            table: self.table,
-            columns: self.columns.clone(),
-            words: self.words.clone(),
-            read: vec![HashMap::new(); self.columns.len()],
-            notes: Vec::new(),
-            unseen: Unseen::all(self.fitted),
-        }
-    }
-
     /// Adds the unseen values of the rows read since the last call, by feature, to those of earlier rows.
-    pub(crate) fn tell_unseen(&mut self, before: &mut Vec<Unseen>) {
+    pub(crate) fn add_unseen_to(&mut self, before: &mut Vec<Unseen>) {
         if before.is_empty() {
             *before = Unseen::all(self.fitted);
         }
@@ -170,73 +199,7 @@ impl<'a> Queries<'a> {
     }
 }
 
-fn feature_columns(
-    fitted: &Fitted,
-    table: &Table,
-    kept: &[usize],
-    notes: &mut Vec<String>,
-) -> Result<Vec<Option<usize>>, Problem> {
-    let mut columns: Vec<Option<usize>> = vec![None; fitted.features.len()];
-    let names = FeatureNames::of(fitted);
-    let mut unknown = None;
-    for (at, column) in table.columns().iter().enumerate() {
-        let mut own = Vec::new();
-        match names.find(column.name.as_str(), &mut own) {
-            // The class, and columns that the recipe leaves out.
-            Some(None) => {}
-            Some(Some(found)) => match columns.get_mut(found) {
-                Some(slot @ None) => {
-                    *slot = Some(at);
-                    notes.append(&mut own);
-                }
-                _ => return Err(error::twice(&column.name)),
-            },
-            None if kept.contains(&at) => {}
-            None => {
-                notes.push(format!("column {} is ignored: the model has no such feature", column.name));
-                unknown.get_or_insert(column);
-            }
-        }
-    }
-    for (feature, _) in fitted.features.iter().zip(&columns).filter(|(_, column)| column.is_none()) {
-        if let Some(column) = unknown {
-            return Err(names.unknown(column.name.as_str()));
-        }
-        notes.push(format!("there is no column {}, so it is missing in every row", feature.name));
-    }
-    Ok(columns)
-}
-
 const NAMED: usize = 5;
-
-fn word_columns(
-    fitted: &Fitted,
-    factor: &Factor,
-    table: &Table,
-    kept: &[usize],
-    notes: &mut Vec<String>,
-) -> Vec<usize> {
-    let names = FeatureNames::new(fitted, counted_words(factor));
-    let (mut columns, mut unknown) = (Vec::new(), Vec::new());
-    for (at, column) in table.columns().iter().enumerate() {
-        match names.find(column.name.as_str(), &mut Vec::new()) {
-            Some(Some(_)) => columns.push(at),
-            Some(None) => {}
-            None if kept.contains(&at) => {}
-            None => unknown.push(column.name.to_string()),
-        }
-    }
-    let more = unknown.len().saturating_sub(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    unknown.truncate(NAMED);
-    if !unknown.is_empty() {
-        notes.push(format!(
-            "the training data have no column for {}{more}, so there is no factor",
-            unknown.join(", ")
-        ));
-    }
-    columns
-}
 
 impl Unseen {
     fn all(fitted: &Fitted) -> Vec<Unseen> {
