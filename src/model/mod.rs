@@ -7,7 +7,6 @@
 //! Formulas as text and derivations are in `worked`.
 
 mod write_sums;
-mod warnings;
 mod case;
 mod classes;
 mod convention;
