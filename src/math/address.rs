@@ -457,6 +457,11 @@ impl Quantity {
         parts
     }
 
+    /// The quantity with another name in the place of each.
+    pub(crate) fn with_names(&self, named: &dyn Fn(&Name) -> Name) -> Quantity {
+        self.text(Spelling::Address, named).parse().unwrap_or_else(|_| self.clone())
+    }
+
     /// The quantity as text, with another name in the place of each.
     pub(super) fn text(&self, spelling: Spelling, named: &dyn Fn(&Name) -> Name) -> String {
         let part = |of: &Quantity| of.text(spelling, named);
