@@ -2,7 +2,7 @@
 
 use super::quantity::{Assumed, Event, Quality, Quantity, Rank, Several, Share};
 use super::quantity_read::{Read, Reader};
-use super::{Name, Symbol};
+use super::{Name, Precision, Symbol};
 
 /// What stands in the brackets of a quantity, or behind its bar.
 #[derive(Clone, Debug)]
@@ -22,6 +22,10 @@ pub(super) struct Parts {
     pub head: &'static str,
     pub arguments: Vec<Argument>,
     pub given: Vec<Argument>,
+    /// How its numbers are rounded, unless they are factors.
+    pub precision: Option<Precision>,
+    /// Whether it is about the query even where its notation has no `x`.
+    pub of_case: bool,
 }
 
 /// A word that the notation of a quantity begins with, and how the rest is read.
@@ -181,10 +185,12 @@ const Z: Syntax<()> = Syntax {
     put: |(), parts| parts.arguments.push(Argument::Word("z")),
 };
 
-/// Rows of a quantity, its head, other words for it, what is always in its brackets, and the syntax of each field.
+/// Rows of a quantity, its head, other words for it, what is always in its brackets, the syntax of each field, and how its
+/// parts differ from others.
 macro_rules! notation {
     ($(
-        [$($of:tt)+] $name:literal $([$($also:literal),+])? $(<$x:ident: $fixed:ident>)? $(($($field:ident: $syntax:ident),+))?;
+        [$($of:tt)+] $name:literal $([$($also:literal),+])? $(<$x:ident: $fixed:ident>)? $(($($field:ident: $syntax:ident),+))?
+            $({ $($trait:ident: $value:expr),+ })?;
     )+) => {
         const ROWS: &[Head] = &[$(Head {
             name: $name,
@@ -206,6 +212,7 @@ macro_rules! notation {
                     parts.head = $name;
                     $(($fixed.put)(&(), parts);)?
                     $($(($syntax.put)($field, parts);)+)?
+                    $($(parts.$trait = $value;)+)?
                 })+
                 _ => return false,
             }
@@ -214,6 +221,10 @@ macro_rules! notation {
     };
 }
 
+const TERM: Option<Precision> = Some(Precision::TERM);
+
+const SHARE: Option<Precision> = Some(Precision::Share);
+
 notation! {
     [Prob { event, given }] "P" ["prior", "phi", "φ", "pi", "π"] (event: EVENT, given: KNOWN);
     [Count { event, class }] "count" (event: EVENT, class: COUNTED);
@@ -221,7 +232,7 @@ notation! {
     [Rows] "n";
     [Values(feature)] "k" (feature: NAME);
     [Alpha] "alpha" ["α"];
-    [Score(class)] "score" ["joint"] (class: NAME);
+    [Score(class)] "score" ["joint"] (class: NAME) { of_case: true };
     [Mean { feature, class }] "mean" ["mu", "μ", "average", "lambda", "λ"] (feature: NAME, class: CLASS);
     [Var { feature, class }] "var" ["variance", "sigma^2", "σ^2", "σ²"] (feature: NAME, class: CLASS);
     [Cov { a, b, class }] "cov" ["covariance", "sigma", "Σ", "σ"] (a: NAME, b: NAME, class: CLASS);
@@ -231,43 +242,48 @@ notation! {
     [Cumulated { event, class }] "F" (event: EVENT, class: CLASS);
     [Cholesky { a, b, class }] "chol" ["L"] (a: NAME, b: NAME, class: CLASS);
     [Draw { feature, by, class }] "draw" (feature: NAME, by: DECIMALS, class: CLASS);
-    [SquaredDistance(class)] "q" ["mahalanobis"] (class: NAME);
-    [Discriminant(class)] "d" ["z", "delta", "δ", "discriminant"] (class: NAME);
-    [Difference { feature, class }] "diff" (feature: NAME, class: ONE_CLASS);
-    [Solved { feature, class }] "solve" (feature: NAME, class: ONE_CLASS);
-    [Logit] "z" ["logit"];
-    [Sigmoid] "sigmoid" <z: Z>;
-    [Softmax(class)] "softmax" (class: NAME);
-    [Tail(class)] "tail" (class: NAME);
+    [SquaredDistance(class)] "q" ["mahalanobis"] (class: NAME) { precision: TERM, of_case: true };
+    [Discriminant(class)] "d" ["z", "delta", "δ", "discriminant"] (class: NAME)
+        { precision: TERM, of_case: true };
+    [Difference { feature, class }] "diff" (feature: NAME, class: ONE_CLASS)
+        { precision: TERM, of_case: true };
+    [Solved { feature, class }] "solve" (feature: NAME, class: ONE_CLASS) { precision: TERM, of_case: true };
+    [Logit] "z" ["logit"] { precision: TERM, of_case: true };
+    [Sigmoid] "sigmoid" <z: Z> { precision: SHARE, of_case: true };
+    [Softmax(class)] "softmax" (class: NAME) { precision: SHARE, of_case: true };
+    [Tail(class)] "tail" (class: NAME) { precision: SHARE, of_case: true };
     [Ranked(Rank::Below)] "below" <x: X>;
     [Ranked(Rank::Equal)] "equal" <x: X>;
     [Ranked(Rank::Above)] "above" <x: X>;
-    [Typicality] "typicality" <x: X>;
-    [Theta { feature, class }] "theta" ["θ"] (feature: WEIGHT, class: CLASS);
-    [LogLik(Share::Whole)] "loglik" ["ℓ", "log-likelihood"];
-    [LogLik(Share::Together(class))] "loglik" ["ℓ", "log-likelihood"] <x: X> (class: ONE_CLASS);
-    [LogLik(Share::Feature { feature, class })] "loglik" ["ℓ", "log-likelihood"] (feature: QUOTED, class: ONE_CLASS);
-    [LogLik(Share::Class(class))] "loglik" ["ℓ", "log-likelihood"] (class: QUOTED);
+    [Typicality] "typicality" <x: X> { precision: SHARE };
+    [Theta { feature, class }] "theta" ["θ"] (feature: WEIGHT, class: CLASS) { precision: TERM };
+    [LogLik(Share::Whole)] "loglik" ["ℓ", "log-likelihood"] { precision: TERM };
+    [LogLik(Share::Together(class))] "loglik" ["ℓ", "log-likelihood"] <x: X> (class: ONE_CLASS)
+        { precision: TERM };
+    [LogLik(Share::Feature { feature, class })]
+        "loglik" ["ℓ", "log-likelihood"] (feature: QUOTED, class: ONE_CLASS) { precision: TERM };
+    [LogLik(Share::Class(class))] "loglik" ["ℓ", "log-likelihood"] (class: QUOTED) { precision: TERM };
     [Scatter { a, b, class }] "scatter" (a: NAME, b: NAME, class: CLASS);
     [Slope(of)] "slope" (of: PARAMETER);
     [Odds { class, against, of_case }] "odds" (class: NAME, against: OTHER, of_case: OF_CASE);
-    [Ratio { feature, class, against }] "ratio" (feature: NAME, class: ONE_CLASS, against: REFERENCE);
+    [Ratio { feature, class, against }] "ratio" (feature: NAME, class: ONE_CLASS, against: REFERENCE)
+        { of_case: true };
     [Crossing { feature, class, against, place, of_case }]
         "cross" (feature: NAME, class: NAME, against: NAME, place: PLACE, of_case: OF_CASE);
     [Matrix { actual, predicted }] "matrix" (actual: NAME_OR_ANY, predicted: NAME_OR_ANY);
-    [Cost { action, class }] "cost" (action: NAME, class: CLASS_OR_CASE);
+    [Cost { action, class }] "cost" (action: NAME, class: CLASS_OR_CASE) { precision: TERM };
     [Decided { action, actual }] "decided" (action: NAME_OR_ANY, actual: NAME_OR_ANY);
     [Parameters(assumed)] "parameters" (assumed: ASSUMED);
-    [Quality(Quality::Accuracy)] "accuracy";
-    [Quality(Quality::BalancedAccuracy)] "balanced accuracy";
-    [Quality(Quality::MacroF1)] "macro F1";
-    [Quality(Quality::LogLoss)] "log loss";
-    [Quality(Quality::MeanCost)] "mean cost";
-    [Quality(Quality::Brier)] "Brier" ["Brier score"];
-    [Quality(Quality::Precision(class))] "precision" (class: NAME);
-    [Quality(Quality::Recall(class))] "recall" (class: NAME);
-    [Quality(Quality::F1(class))] "F1" (class: NAME);
-    [Quality(Quality::Area(class))] "AUC" (class: NAME);
+    [Quality(Quality::Accuracy)] "accuracy" { precision: SHARE };
+    [Quality(Quality::BalancedAccuracy)] "balanced accuracy" { precision: SHARE };
+    [Quality(Quality::MacroF1)] "macro F1" { precision: SHARE };
+    [Quality(Quality::LogLoss)] "log loss" { precision: SHARE };
+    [Quality(Quality::MeanCost)] "mean cost" { precision: TERM };
+    [Quality(Quality::Brier)] "Brier" ["Brier score"] { precision: SHARE };
+    [Quality(Quality::Precision(class))] "precision" (class: NAME) { precision: SHARE };
+    [Quality(Quality::Recall(class))] "recall" (class: NAME) { precision: SHARE };
+    [Quality(Quality::F1(class))] "F1" (class: NAME) { precision: SHARE };
+    [Quality(Quality::Area(class))] "AUC" (class: NAME) { precision: SHARE };
 }
 
 /// Heads of several events, and words for what is printed as `P(c | x)`, `P(x | c)` and `P(x)`.
@@ -378,6 +394,11 @@ impl Parts {
 
     pub(super) fn given_after_comma(&self) -> bool {
         self.head == "count"
+    }
+
+    pub(super) fn has_case(&self) -> bool {
+        let is_case = |argument: &Argument| matches!(argument, Argument::Event(Event::Case));
+        self.of_case || self.arguments.iter().chain(&self.given).any(is_case)
     }
 
     /// The symbol of the head, where it has one.

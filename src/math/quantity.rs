@@ -235,23 +235,9 @@ impl Quantity {
 
     pub fn precision(&self) -> Precision {
         match self {
-            Quantity::Ln(_)
-            | Quantity::SquaredDistance(_)
-            | Quantity::Discriminant(_)
-            | Quantity::Difference { .. }
-            | Quantity::Solved { .. }
-            | Quantity::Logit
-            | Quantity::Theta { .. }
-            | Quantity::LogLik(_)
-            | Quantity::Cost { .. }
-            | Quantity::Quality(Quality::MeanCost) => Precision::TERM,
-            Quantity::Prob { given: Some(Event::Case), .. }
-            | Quantity::Sigmoid
-            | Quantity::Softmax(_)
-            | Quantity::Tail(_)
-            | Quantity::Typicality
-            | Quantity::Quality(_) => Precision::Share,
-            _ => Precision::FACTOR,
+            Quantity::Ln(_) => Precision::TERM,
+            Quantity::Prob { given: Some(Event::Case), .. } => Precision::Share,
+            other => other.parts().precision.unwrap_or(Precision::FACTOR),
         }
     }
 
@@ -318,30 +304,14 @@ impl Quantity {
         }
     }
 
-    /// Whether the quantity is about the current case, `x`.
+    /// Whether the quantity is about the query, `x`.
     pub(crate) fn is_about_case(&self) -> bool {
         match self {
-            Quantity::Score(_)
-            | Quantity::Prob { event: Event::Case, .. }
-            | Quantity::SquaredDistance(_)
-            | Quantity::Discriminant(_)
-            | Quantity::Difference { .. }
-            | Quantity::Solved { .. }
-            | Quantity::Logit
-            | Quantity::Sigmoid
-            | Quantity::Softmax(_)
-            | Quantity::Tail(_)
-            | Quantity::Ranked(_)
-            | Quantity::Typicality
-            | Quantity::Odds { of_case: true, .. }
-            | Quantity::Ratio { .. }
-            | Quantity::Crossing { of_case: true, .. }
-            | Quantity::Cost { class: None, .. }
-            | Quantity::Density { event: Event::Case, .. } => true,
-            Quantity::Prob { given: Some(Event::Case), .. } => true,
             Quantity::Ln(inner) | Quantity::Slope(inner) => inner.is_about_case(),
             Quantity::Formula(of) => of.quantities().iter().any(Quantity::is_about_case),
-            _ => false,
+            // Of a log-likelihood, x is all numbers of a row.
+            Quantity::LogLik(_) | Quantity::Count { .. } | Quantity::Cumulated { .. } => false,
+            other => other.parts().has_case(),
         }
     }
 
