@@ -179,14 +179,11 @@ impl Pen {
         Picture::beside([left, body, right])
     }
 
-    fn minus(self) -> &'static str {
-        if self.face.ascii { "-" } else { "−" }
-    }
-
     fn negated(self, body: Picture, role: Role) -> Picture {
         // Tight before a tall body the sign would read as part of its bar.
         let blank = if body.height() > 1 { " " } else { "" };
-        Picture::beside([Picture::text(format!("{}{blank}", self.minus()), role), body])
+        let minus = if self.face.ascii { "-" } else { "−" };
+        Picture::beside([Picture::text(format!("{minus}{blank}"), role), body])
     }
 
     fn number(self, number: &Figure) -> Picture {
@@ -279,13 +276,12 @@ impl Pen {
             if loose && !all.is_empty() {
                 all.push(Picture::gap());
             }
-            let mut row = row.into_iter();
-            let mut parts = vec![Picture::gap()];
-            for (at, width) in widths.iter().enumerate() {
+            let row = row.into_iter().chain(std::iter::repeat_with(Picture::gap));
+            let parts = widths.iter().zip(row).enumerate().flat_map(|(at, (width, cell))| {
                 let gap = if at > 0 { COLUMN_GAP } else { 0 };
-                parts.push(row.next().unwrap_or_else(Picture::gap).right_in(width + gap));
-            }
-            all.push(Picture::beside(parts));
+                [text(" ".repeat(gap + width - cell.width())), cell]
+            });
+            all.push(Picture::beside([Picture::gap()].into_iter().chain(parts)));
         }
         if all.is_empty() {
             all.push(Picture::gap());

@@ -411,7 +411,7 @@ operators! {
         Expr::Mul(parts) => [parts, vec![other]].concat(),
         one => vec![one, other],
     });
-    Sub::sub(one, other) => one + other.negated();
+    Sub::sub(one, other) => Expr::add(one, other.negated());
     Div::div(one, other) => Expr::frac(one, other);
 }
 

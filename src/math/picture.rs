@@ -57,15 +57,6 @@ pub(super) fn row_text(row: &[Span]) -> String {
     row.iter().map(|span| span.text.as_str()).collect()
 }
 
-fn pad(row: &mut Row, left: usize, right: usize) {
-    if left > 0 {
-        row.insert(0, Span::blank(left));
-    }
-    if right > 0 {
-        row.push(Span::blank(right));
-    }
-}
-
 impl Picture {
     /// The rows, from the top; all are [`Picture::width`] cells wide.
     pub fn rows(&self) -> &[Row] {
@@ -143,23 +134,13 @@ impl Picture {
         for picture in pictures {
             let room = width - picture.width;
             let left = left_of(room);
-            for mut row in picture.rows {
-                pad(&mut row, left, room - left);
-                rows.push(row);
-            }
+            let blank = |width: usize| (width > 0).then(|| Span::blank(width));
+            let padded =
+                |row: Row| blank(left).into_iter().chain(row).chain(blank(room - left)).collect::<Row>();
+            rows.extend(picture.rows.into_iter().map(padded));
         }
         let baseline = baseline.min(rows.len().saturating_sub(1));
         Picture { rows, width, baseline }
-    }
-
-    #[must_use]
-    pub(super) fn right_in(mut self, width: usize) -> Self {
-        let room = width.saturating_sub(self.width);
-        for row in &mut self.rows {
-            pad(row, room, 0);
-        }
-        self.width += room;
-        self
     }
 
     #[must_use]

@@ -157,15 +157,9 @@ impl From<String> for Sentence {
     }
 }
 
-impl From<&str> for Sentence {
-    fn from(words: &str) -> Sentence {
-        words.to_owned().into()
-    }
-}
-
-impl From<&Sentence> for Sentence {
-    fn from(sentence: &Sentence) -> Sentence {
-        sentence.clone()
+impl<T: ToSentence + ?Sized> From<&T> for Sentence {
+    fn from(of: &T) -> Sentence {
+        of.to_sentence()
     }
 }
 
