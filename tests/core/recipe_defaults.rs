@@ -277,12 +277,12 @@ fn what_names_the_rows_is_left_out_unless_it_is_asked_for() {
     assert_eq!(features(&found), ["shape"]);
     let told = "column 1 (has no name in the header), name (has another value in nearly every row) are left out; \
                 Space in 2, or --features, takes them in";
-    assert!(told.starts_with(&found.left_out.unwrap().notice.what));
+    assert!(told.starts_with(&found.warnings[0].notice.what));
     assert_eq!(found.notes.iter().filter(|note| note.contains("left out")).count(), 1, "it is said once");
-    assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+    assert_eq!(found.warnings.len(), 1, "{:?}", found.warnings);
     // Who lists the features, or says how such a column is read, takes it in.
     let asked = resolved(&csv, "[[feature]]\nname = \"name\"\n[[feature]]\nname = \"shape\"").unwrap();
-    assert_eq!((features(&asked), asked.left_out.clone()), (vec!["name".into(), "shape".into()], None));
+    assert_eq!(features(&asked), ["name", "shape"]);
     let warning = "the features have name (has another value in nearly every row): what the model \
                    learns from it does not carry over to new rows";
     assert_eq!(asked.warnings.iter().map(|it| it.notice.what.as_str()).collect::<Vec<_>>(), [warning]);
@@ -290,7 +290,7 @@ fn what_names_the_rows_is_left_out_unless_it_is_asked_for() {
     assert_eq!(features(&kind), ["name", "shape"]);
     // Whoever makes it the class means it, and what is left out on purpose is not told again.
     let ignored = resolved(&csv, "ignore = [\"name\", \"column 1\"]").unwrap();
-    assert_eq!(ignored.left_out, None);
+    assert!(ignored.warnings.is_empty(), "{:?}", ignored.warnings);
     let none = resolved(&columns(30, &[NAME, KIND]), "").unwrap_err();
     assert_eq!(none.kind, "no_data");
     assert!(none.fix.contains("only identifies the rows is left out: name;"), "{}", none.fix);
@@ -421,7 +421,7 @@ fn tables_as_their_users_write_them() {
             (Ok(found), Ok((target, model))) => {
                 assert_eq!((found.recipe.target.as_deref(), found.model), (Some(target), model), "{file}");
                 assert!(
-                    found.left_out.unwrap().notice.what.contains("column 1 (has no name in the header)"),
+                    found.warnings[0].notice.what.contains("column 1 (has no name in the header)"),
                     "{file}"
                 );
             }
