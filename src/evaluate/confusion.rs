@@ -201,7 +201,6 @@ pub fn evaluate(model: &dyn Classifier) -> Evaluation {
         .decided_by(model)
 }
 
-/// The sums over the rows.
 struct Sums {
     matrix: Vec<Vec<u64>>,
     support: Vec<u64>,
