@@ -295,7 +295,6 @@ pub(super) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// For rows from `source`.
     pub(super) fn new(watch: Option<&'a Watch>, source: &'a str) -> Self {
         Progress { watch, part: &|_| (), source }
     }
