@@ -73,7 +73,7 @@ impl MdlSearch {
             let sides =
                 sides.map(|((start, at), end)| (self.log(at - start) + self.log(end - at), end - start));
             // The last entry is the sum of the classes.
-            let Some((of_all, n)) = sides.clone().last() else { continue };
+            let Some((of_all, n)) = sides.clone().next_back() else { continue };
             let of_classes = sides.take(self.sorted.classes).map(|(log, _)| log);
             let entropy = (of_all - of_classes.sum::<f64>()) / n as f64;
             if best.is_none_or(|(lowest, _)| entropy < lowest - TIE) {

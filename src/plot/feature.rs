@@ -188,12 +188,10 @@ fn add_crossings(
     let leading: Vec<&Crossing> = found.iter().filter(|crossing| crossing.leads).collect();
     if let [one, other] = leading.as_slice()
         && one.classes == other.classes
+        && let Some(class) = leader(&along.scores(f64::midpoint(one.x, other.x)))
     {
-        if let Some(class) = leader(&along.scores(f64::midpoint(one.x, other.x))) {
-            let name = class_name(fitted, class);
-            scene
-                .note(sentence!("Different variances give two crossings. {} leads only between them.", name));
-        }
+        let name = class_name(fitted, class);
+        scene.note(sentence!("Different variances give two crossings. {} leads only between them.", name));
     }
 }
 
