@@ -11,7 +11,7 @@ use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::table::Segment;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -135,7 +135,7 @@ pub struct Predictions {
     /// The prediction of each row: a class or, from `classes` on, a place in `others`.
     predicted: Vec<u32>,
     others: Vec<Other>,
-    places: HashMap<Other, u32>,
+    places: BTreeMap<Other, u32>,
 }
 
 /// A prediction that is not one class: the tied classes, or without them the reason why the posterior is undefined.
