@@ -221,10 +221,14 @@ impl Expr {
 
     /// Whether it is written with numbers only: nothing stands for a number, and no matrix is in it.
     pub fn is_of_numbers(&self) -> bool {
-        match self {
-            Expr::Of(_) | Expr::Sym(_) | Expr::Big { .. } | Expr::Matrix(_) => false,
-            other => other.parts().into_iter().all(Expr::is_of_numbers),
-        }
+        let is_other =
+            |part: &Expr| matches!(part, Expr::Of(_) | Expr::Sym(_) | Expr::Big { .. } | Expr::Matrix(_));
+        !self.any(&is_other)
+    }
+
+    /// Whether the formula or one of its parts is such.
+    pub(crate) fn any(&self, is: &impl Fn(&Expr) -> bool) -> bool {
+        is(self) || self.parts().into_iter().any(|part| part.any(is))
     }
 
     /// The parts of this formula that are formulas: of a big operator, what it stands for.

@@ -3,7 +3,7 @@
 //! Steps are aligned by the quantity they find. If the two cut a column into different bins, the bins of the case are
 //! aligned, so that their counts are compared and not their names.
 
-use super::{Rule, Step, derive_all, resolve_quantity, value_of};
+use super::{Context, Rule, Step, derive_all, resolve_quantity, value_of};
 use crate::math::{Event, Expr, Linear, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Fitted};
 use crate::problem::Problem;
@@ -65,13 +65,6 @@ pub struct Side {
     pub value: Option<Number>,
 }
 
-/// A model and its reading of the case.
-#[derive(Clone, Copy)]
-struct Reading<'a> {
-    fitted: &'a Fitted,
-    case: Option<&'a Case>,
-}
-
 /// Compares two models of the same columns: the posteriors of a case that the first model has read, or one typed quantity,
 /// which needs a case only if it is about one.
 ///
@@ -92,13 +85,13 @@ pub fn compare(
     let goals = [goals(here)?, goals(there)?];
     let case = case.filter(|_| goals.iter().take(1).flatten().any(Quantity::is_about_case));
     let other = case.map(|case| case.under(here, there)).transpose()?;
-    let readings = [Reading { fitted: here, case }, Reading { fitted: there, case: other.as_ref() }];
+    let readings = [Context { fitted: here, case }, Context { fitted: there, case: other.as_ref() }];
     let [mine, theirs] = &goals;
     let one = derive_all(here, case, mine, &[])?;
     let other = derive_all(there, other.as_ref(), theirs, &[])?;
     let alias = aliases(readings);
     let other: Vec<Step> = other.into_iter().map(|step| renamed_step(step, &alias)).collect();
-    let sides = [by_quantity(&one), by_quantity(&other)];
+    let sides = [&one, &other].map(|steps| steps.iter().map(|step| (&step.of, step)).collect());
     let order = one.iter().chain(&other).map(|step| &step.of);
     let mut steps = compared(order, &sides);
     let program = there.convention().program();
@@ -127,7 +120,7 @@ pub fn compare(
     })
 }
 
-fn posterior(of: Reading<'_>) -> Vec<(Name, Option<Number>)> {
+fn posterior(of: Context<'_>) -> Vec<(Name, Option<Number>)> {
     let Some(case) = of.case else { return Vec::new() };
     let found = of.fitted.predict(case).posterior;
     let value = |at: usize| found.as_ref().and_then(|found| found.get(at)).cloned();
@@ -137,12 +130,12 @@ fn posterior(of: Reading<'_>) -> Vec<(Name, Option<Number>)> {
 /// The name of the case's bin on the other side and on this side, by feature.
 type Aliases = HashMap<(Name, Name), Name>;
 
-fn aliases([here, there]: [Reading<'_>; 2]) -> Aliases {
+fn aliases([here, there]: [Context<'_>; 2]) -> Aliases {
     let alias = |feature: &Name| Some(((feature.clone(), bin(there, feature)?), bin(here, feature)?));
     here.fitted.feature_names().filter_map(alias).collect()
 }
 
-fn bin(of: Reading<'_>, feature: &Name) -> Option<Name> {
+fn bin(of: Context<'_>, feature: &Name) -> Option<Name> {
     let at = of.fitted.feature(feature.as_str())?;
     match (of.fitted.factors().get(at)?.cuts()?, &of.case?.cells.get(at)?.value) {
         (cuts, CaseValue::Value(bin)) => Some(cuts.label(*bin)),
@@ -179,10 +172,6 @@ fn renamed_step(step: Step, alias: &Aliases) -> Step {
         formula: expr(&step.formula),
         ..step
     }
-}
-
-fn by_quantity(steps: &[Step]) -> HashMap<&Quantity, &Step> {
-    steps.iter().map(|step| (&step.of, step)).collect()
 }
 
 fn compared<'a>(
@@ -281,11 +270,8 @@ fn in_numbers(step: &Step, steps: &HashMap<&Quantity, &Step>) -> Expr {
         _ => None,
     });
     let put = summed.replace(&|used| steps.get(used).map_or(Expr::ratio(0, 0), |step| step.shown.clone()));
-    if is_long(&put) { step.shown.clone() } else { put }
-}
-
-fn is_long(expr: &Expr) -> bool {
-    matches!(expr, Expr::Big { .. } | Expr::Matrix(_)) || expr.parts().into_iter().any(is_long)
+    let is_long = put.any(&|part| matches!(part, Expr::Big { .. } | Expr::Matrix(_)));
+    if is_long { step.shown.clone() } else { put }
 }
 
 /// The number of figures that distinguish two values: at least five.
@@ -331,7 +317,7 @@ impl Side {
 }
 
 /// Why a step differs: what the other program does.
-fn reason(quantity: &Quantity, readings: [Reading<'_>; 2], rules: (Rule, Rule)) -> String {
+fn reason(quantity: &Quantity, readings: [Context<'_>; 2], rules: (Rule, Rule)) -> String {
     let [here, there] = readings.map(|of| of.fitted.convention().program());
     let [_, other] = readings;
     let alpha = || other.fitted.data.resolved.alpha.text();
@@ -385,7 +371,7 @@ fn reason(quantity: &Quantity, readings: [Reading<'_>; 2], rules: (Rule, Rule)) 
 }
 
 /// The bins of the case on both sides; `None` if they are the same.
-fn bins(feature: &Name, readings: [Reading<'_>; 2]) -> Option<String> {
+fn bins(feature: &Name, readings: [Context<'_>; 2]) -> Option<String> {
     let [here, there] = readings;
     let cell = here.case?.cells.get(here.fitted.feature(feature.as_str())?)?;
     let (mine, theirs) = (bin(here, feature)?, bin(there, feature)?);

@@ -1,8 +1,9 @@
 //! The formulas of programs that do not score a case by the product of its probabilities.
 
+use super::error::first_of;
 use super::{Context, Definition, Rule, Term, TermKind};
 use crate::math::{Event, Expr, Name, Quantity};
-use crate::model::{CaseValue, Factor};
+use crate::model::{CaseValue, Factor, Normal};
 use crate::recipe::Convention;
 use num_traits::Zero;
 
@@ -79,8 +80,7 @@ fn alone(class: &Name, feature: &Name, value: &Name, context: &Context<'_>) -> O
     let fitted = context.fitted;
     let is_zero = |class: &Name| {
         let found = cell(feature, value, class, context);
-        let p = found.and_then(|(factor, at, of)| factor.conditional(at, of));
-        p.is_some_and(|p| p.is_zero())
+        found.and_then(|(factor, at, of)| factor.conditional(at, of)).is_some_and(|p| p.is_zero())
     };
     if !fitted.classes.iter().any(is_zero) {
         return None;
@@ -118,7 +118,6 @@ fn of_orange(quantity: &Quantity, right: &Definition, context: &Context<'_>) -> 
     }
 }
 
-/// The note beside a posterior under a convention with its own formulas.
 pub(super) fn warning(context: &Context<'_>) -> Option<String> {
     let fitted = context.fitted;
     match fitted.convention() {
@@ -130,11 +129,8 @@ pub(super) fn warning(context: &Context<'_>) -> Option<String> {
             let note = |is: fn(&Term, &Name, &Context<'_>) -> bool, what: &str, name: fn(&Term) -> String| {
                 let replaced = |term: &&Term| fitted.classes.iter().any(|class| is(term, class, context));
                 let names: Vec<String> = terms.iter().filter(replaced).map(name).collect();
-                let some = names.iter().take(6).cloned().collect::<Vec<String>>().join(", ");
-                let more = names.len().saturating_sub(6);
-                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                (!names.is_empty())
-                    .then(|| format!("e1071 uses 0.001 where {what} is 0 in some class: {some}{more}."))
+                let some = first_of(&names, 6);
+                (!names.is_empty()).then(|| format!("e1071 uses 0.001 where {what} is 0 in some class: {some}."))
             };
             let deviation = note(has_no_deviation, "a standard deviation", |term| term.feature.to_string());
             let both = note(is_zero, "a factor", named).into_iter().chain(deviation);
@@ -152,17 +148,20 @@ fn named(term: &Term) -> String {
     }
 }
 
+fn normal<'a>(term: &Term, class: &Name, context: &Context<'a>) -> Option<&'a Normal> {
+    context.factor(&term.feature).ok()?.normal(context.class(class).ok()?)
+}
+
 fn has_no_deviation(term: &Term, class: &Name, context: &Context<'_>) -> bool {
-    let found = context.factor(&term.feature).ok().zip(context.class(class).ok());
-    found.and_then(|(factor, at)| factor.normal(at)).is_some_and(|normal| context.fitted.is_put(normal))
+    normal(term, class, context).is_some_and(|normal| context.fitted.is_put(normal))
 }
 
 fn is_zero(term: &Term, class: &Name, context: &Context<'_>) -> bool {
     if term.kind == TermKind::Density {
-        let found = context.factor(&term.feature).ok().zip(context.class(class).ok());
-        let normal = found.and_then(|(factor, at)| factor.normal(at));
         let x = term.value.as_str().parse::<f64>().ok();
-        return normal.zip(x).is_some_and(|(normal, x)| normal.density(x).to_f64() == 0.0);
+        return normal(term, class, context)
+            .zip(x)
+            .is_some_and(|(normal, x)| normal.density(x).to_f64() == 0.0);
     }
     let Some((factor, value, at)) = cell(&term.feature, &term.value, class, context) else { return false };
     let estimate = factor.estimate(value, at);

@@ -3,7 +3,7 @@
 use super::evaluate::Evaluated;
 use super::route::{has_big, proved, spelled_out, tidy};
 use super::{Context, Definition, Evaluator, Overlay, Posterior, Result, Rule, meaning};
-use crate::math::{BigOp, Chain, Expr, Number, Precision, Quantity, settled};
+use crate::math::{BigOp, Chain, Expr, Number, Quantity, settled};
 use crate::model::{Case, Fitted};
 use num_traits::One;
 
@@ -82,7 +82,7 @@ pub fn derive_all(
 /// The working of some quantities. Steps are built on demand: each has several formulas, a page shows few, and thousands of
 /// features have tens of thousands.
 pub struct Working<'a> {
-    evaluator: Evaluator<'a>,
+    pub(super) evaluator: Evaluator<'a>,
     steps: usize,
 }
 
@@ -93,25 +93,18 @@ impl<'a> Working<'a> {
         goals: &[Quantity],
         overlays: &[&'a dyn Overlay],
     ) -> Result<Working<'a>> {
-        let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec()).of_values();
+        let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec());
+        evaluator.keeps = false;
         goals.iter().try_for_each(|goal| evaluator.work_out(goal)).map_err(|error| error.in_model(fitted))?;
-        Ok(Working { steps: evaluator.order().len(), evaluator })
+        Ok(Working { steps: evaluator.order.len(), evaluator })
     }
 
     pub fn order(&self) -> &[Quantity] {
-        self.evaluator.order().get(..self.steps).unwrap_or_default()
+        self.evaluator.order.get(..self.steps).unwrap_or_default()
     }
 
     pub fn step(&self, of: &Quantity) -> Option<Step> {
         step(of, &self.evaluator, true)
-    }
-
-    pub(super) fn value(&self, of: &Quantity) -> Option<Number> {
-        self.evaluator.lookup(of)
-    }
-
-    pub(super) fn value_of(&self, expr: &Expr) -> Option<Number> {
-        self.evaluator.known_value_of(expr)
     }
 
     pub(super) fn put(&self, expr: &Expr) -> Expr {
@@ -132,7 +125,7 @@ impl<'a> Working<'a> {
 const WRITTEN: usize = 24;
 
 fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step> {
-    let (evaluated, definition) = (evaluator.known(of)?, evaluator.definition(of)?);
+    let (evaluated, definition) = (evaluator.known.get(of)?, evaluator.definition(of)?);
     let uses = definition.uses();
     let short = added_up(&spelled_out(&definition.formula), evaluator);
     let short_enough = short.quantities().len() <= WRITTEN && !has_big(&short);
@@ -148,9 +141,13 @@ fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step>
         false => Chain::new(Expr::Of(of.clone())),
     };
     Some(Step {
-        title: meaning(of, evaluator.fitted()),
+        title: meaning(of, evaluator.context.fitted),
         rule: match definition.rule {
-            Rule::Normalise => normalising(evaluator),
+            Rule::Normalise => match evaluator.lookup(&Quantity::evidence()) {
+                Some(sum) if sum.is_zero() => Rule::NoSum,
+                Some(sum) if sum.to_f64() == 1.0 => Rule::AddToOne,
+                _ => Rule::Normalise,
+            },
             rule => rule,
         },
         chain,
@@ -161,14 +158,6 @@ fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step>
         numbers,
         of: of.clone(),
     })
-}
-
-fn normalising(evaluator: &Evaluator<'_>) -> Rule {
-    match evaluator.lookup(&Quantity::evidence()) {
-        Some(sum) if sum.is_zero() => Rule::NoSum,
-        Some(sum) if sum.to_f64() == 1.0 => Rule::AddToOne,
-        _ => Rule::Normalise,
-    }
 }
 
 /// `quantity = formula = numbers = value`, with the `printed` numbers.
@@ -189,23 +178,6 @@ fn chain(of: &Quantity, definition: &Definition, evaluated: &Evaluated, printed:
         (Some(numbers), None) => chain = chain.eq(numbers),
         (None, _) => {}
     }
-    result(chain, evaluated, precision)
-}
-
-/// The formula with each long sum over rows replaced by its value: 250.3/50.
-fn added_up(expr: &Expr, evaluator: &Evaluator<'_>) -> Expr {
-    expr.map(&|part| match part {
-        Expr::Big { op: BigOp::Sum, terms, .. } if !terms.is_empty() => {
-            Some(Expr::Num(match evaluator.known_value_of(part)? {
-                Number::Float(value) => Number::Float(settled(value)),
-                other => other,
-            }))
-        }
-        _ => None,
-    })
-}
-
-fn result(mut chain: Chain, evaluated: &Evaluated, precision: Precision) -> Chain {
     let last = chain.rest.last().map(|(_, side)| side.clone());
     let differs = |side: &Expr| !last.as_ref().is_some_and(|last| drawn_alike(last, side));
     let value = evaluated.value.as_ref();
@@ -230,6 +202,19 @@ fn result(mut chain: Chain, evaluated: &Evaluated, precision: Precision) -> Chai
         true => chain.eq(decimal),
         false => chain.approx(decimal),
     }
+}
+
+/// The formula with each long sum over rows replaced by its value: 250.3/50.
+fn added_up(expr: &Expr, evaluator: &Evaluator<'_>) -> Expr {
+    expr.map(&|part| match part {
+        Expr::Big { op: BigOp::Sum, terms, .. } if !terms.is_empty() => {
+            Some(Expr::Num(match evaluator.known_value_of(part)? {
+                Number::Float(value) => Number::Float(settled(value)),
+                other => other,
+            }))
+        }
+        _ => None,
+    })
 }
 
 fn drawn_alike(one: &Expr, other: &Expr) -> bool {

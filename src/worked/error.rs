@@ -94,9 +94,6 @@ impl WorkedError {
 
 impl From<WorkedError> for Problem {
     fn from(error: WorkedError) -> Self {
-        if let WorkedError::NotJudged(problem) | WorkedError::NoRows(problem) = error {
-            return *problem;
-        }
         let fix = match &error {
             WorkedError::NoClass(name, classes) => choose(name, classes, "the classes are"),
             WorkedError::NoFeature(name, features) => choose(name, features, "the features are"),
@@ -132,7 +129,7 @@ impl From<WorkedError> for Problem {
                 "choose fewer features, or fewer words with --min-count; use predict for posteriors without working".into()
             }
             WorkedError::Circular { .. } => "use other replacements".into(),
-            WorkedError::NotJudged(problem) | WorkedError::NoRows(problem) => problem.fix.clone(),
+            WorkedError::NotJudged(problem) | WorkedError::NoRows(problem) => return problem.as_ref().clone(),
             WorkedError::NoCrossing(.., 0) => "ask for another feature: along this one the same class always leads".into(),
             WorkedError::NoCrossing(.., 1) => "ask for the first".into(),
             WorkedError::NoCrossing(.., found) => format!("ask for one of 1 to {found}"),
@@ -153,13 +150,19 @@ impl From<WorkedError> for Problem {
 }
 
 fn choose(typed: &Name, names: &[Name], lead: &str) -> String {
-    let list = named(names.get(..12).unwrap_or(names));
-    let more = if names.len() > 12 { format!(" and {} more", names.len() - 12) } else { String::new() };
+    let list = first_of(names, 12);
     let near = nearest(typed.as_str(), names.iter().map(Name::as_str));
     let near = near.map(|near| format!("did you mean {}? ", Name::new(near))).unwrap_or_default();
-    format!("{near}{lead}: {list}{more}")
+    format!("{near}{lead}: {list}")
 }
 
 fn named(all: &[impl ToString]) -> String {
     all.iter().map(ToString::to_string).collect::<Vec<String>>().join(", ")
+}
+
+/// The first names of a list, and how many more there are.
+pub(super) fn first_of(all: &[impl ToString], most: usize) -> String {
+    let (first, rest) = all.split_at(all.len().min(most));
+    let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    named(first) + &more
 }

@@ -2,7 +2,6 @@
 
 use super::{Context, Definition, Overlay, Result, Rule, WorkedError, conventions, naive_bayes};
 use crate::math::{BigOp, Expr, Func, Number, Quantity, ln_chi_square_tail, ln_factorial, symbols};
-use crate::model::Fitted;
 use nalgebra::DMatrix;
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -14,13 +13,15 @@ use std::f64::consts::{LN_2, LN_10};
 
 /// Values of quantities under a list of overlays; the first overlay that replaces a definition wins.
 pub struct Evaluator<'a> {
-    context: Context<'a>,
+    pub(super) context: Context<'a>,
     overlays: Vec<&'a dyn Overlay>,
-    known: HashMap<Quantity, Evaluated>,
-    order: Vec<Quantity>,
+    pub(super) known: HashMap<Quantity, Evaluated>,
+    pub(super) order: Vec<Quantity>,
     open: HashSet<Quantity>,
-    rounding: Option<Rounding<'a>>,
-    keeps: bool,
+    /// Rounds each number before it is used, as a student who rounds along the way.
+    pub(crate) rounding: Option<Rounding<'a>>,
+    /// Whether definitions are kept with the values.
+    pub(super) keeps: bool,
 }
 
 /// Rounds a number before others are computed from it.
@@ -54,17 +55,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    #[must_use]
-    pub(super) fn of_values(self) -> Self {
-        Evaluator { keeps: false, ..self }
-    }
-
-    /// The same, rounding each number before it is used, as a student who rounds along the way.
-    #[must_use]
-    pub fn rounding(self, rounding: Rounding<'a>) -> Self {
-        Evaluator { rounding: Some(rounding), ..self }
-    }
-
     /// The value of a quantity; `None` if undefined.
     ///
     /// # Errors
@@ -79,35 +69,16 @@ impl<'a> Evaluator<'a> {
         Ok(self.known_value_of(expr))
     }
 
-    /// The value of a formula over quantities that are known.
     pub(super) fn known_value_of(&self, expr: &Expr) -> Option<Number> {
         value_of(expr, &|quantity| self.lookup(quantity))
     }
 
-    /// The value of a quantity that is known.
     pub(super) fn lookup(&self, quantity: &Quantity) -> Option<Number> {
-        self.known(quantity)?.value.clone()
+        self.known.get(quantity)?.value.clone()
     }
 
-    /// A known quantity as written in other formulas.
     pub(super) fn shown(&self, quantity: &Quantity) -> Expr {
-        self.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone())
-    }
-
-    pub(super) fn fitted(&self) -> &'a Fitted {
-        self.context.fitted
-    }
-
-    pub(super) fn context(&self) -> Context<'a> {
-        self.context
-    }
-
-    pub(super) fn known(&self, quantity: &Quantity) -> Option<&Evaluated> {
-        self.known.get(quantity)
-    }
-
-    pub(super) fn order(&self) -> &[Quantity] {
-        &self.order
+        self.known.get(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone())
     }
 
     pub(super) fn work_out(&mut self, quantity: &Quantity) -> Result<()> {
@@ -126,7 +97,7 @@ impl<'a> Evaluator<'a> {
         uses.truncate(if known { MANY } else { usize::MAX });
         for used in &uses {
             self.work_out(used)?;
-            below |= self.known(used).is_some_and(|used| used.touched);
+            below |= self.known.get(used).is_some_and(|used| used.touched);
         }
         let mut evaluated = self.evaluate(&definition, below);
         if let (Some(rounding), Some(value)) = (self.rounding, &evaluated.value) {
@@ -159,7 +130,7 @@ impl<'a> Evaluator<'a> {
     }
 
     pub(super) fn definition(&self, quantity: &Quantity) -> Option<Cow<'_, Definition>> {
-        match &self.known(quantity)?.definition {
+        match &self.known.get(quantity)?.definition {
             Some(definition) => Some(Cow::Borrowed(definition)),
             None => self.define(quantity).ok().map(|(definition, _)| Cow::Owned(definition)),
         }
@@ -201,14 +172,14 @@ impl<'a> Evaluator<'a> {
     /// A slope that divides by 0: it is +∞ where a probability leaves 0, and −∞ where it reaches 1.
     fn endless(&self, definition: &Definition) -> Expr {
         let uses = definition.uses();
-        let mut values = uses.iter().filter_map(|used| self.known(used)?.value.as_ref());
+        let mut values = uses.iter().filter_map(|used| self.known.get(used)?.value.as_ref());
         if values.any(Number::is_zero) { Expr::Sym(symbols::INFINITY) } else { minus_infinity() }
     }
 
     /// Whether a logarithm without a value is ln 0: it rests on a 0 or on such a logarithm, and on no 0/0.
     fn is_minus_infinity(&self, definition: &Definition) -> bool {
         let uses = definition.uses();
-        let mut known = uses.iter().filter_map(|used| self.known(used));
+        let mut known = uses.iter().filter_map(|used| self.known.get(used));
         matches!(definition.rule, Rule::Logarithm | Rule::LogLikelihood | Rule::Discriminant)
             && known.all(|known| known.value.is_some() || known.shown == minus_infinity())
     }

@@ -41,14 +41,9 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Sigmoid => "the posterior of the second class by the logistic function".into(),
         Quantity::Softmax(class) => format!("the posterior of {class} by the softmax of the discriminants"),
         Quantity::Tail(class) => format!("the share of {class} at least as far out as the case"),
-        Quantity::Ranked(rank) => {
-            let how = match rank {
-                Rank::Below => "less probable than",
-                Rank::Equal => "as probable as",
-                Rank::Above => "more probable than",
-            };
-            format!("training rows that are {how} the case")
-        }
+        Quantity::Ranked(Rank::Below) => "training rows that are less probable than the case".into(),
+        Quantity::Ranked(Rank::Equal) => "training rows that are as probable as the case".into(),
+        Quantity::Ranked(Rank::Above) => "training rows that are more probable than the case".into(),
         Quantity::Typicality => {
             "the share of the training rows that are no more probable than the case".into()
         }
@@ -211,7 +206,6 @@ fn several(of: Several, events: &[Event], class: &Option<Name>) -> String {
     }
 }
 
-/// The form of a feature that is made of text.
 fn is_text<'a>(feature: &Name, fitted: &'a Fitted) -> Option<&'a Form> {
     fitted.factor(feature.as_str()).filter(|factor| factor.is_words()).map(|factor| &factor.form)
 }
@@ -227,7 +221,6 @@ fn named(class: &Name, fitted: &Fitted) -> String {
     }
 }
 
-/// The class of a Σ, if each class has its own.
 fn within(class: &Option<Name>) -> String {
     class.as_ref().map(|class| format!(" in {class}")).unwrap_or_default()
 }

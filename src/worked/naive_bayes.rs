@@ -11,7 +11,6 @@ use crate::model::{Case, CaseValue, Factor, Fitted, Form};
 use crate::recipe::{Convention, Prior};
 use num_traits::Zero;
 
-/// The definition of any quantity.
 pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
     if context.fitted.data.is_given()
         && let Some(definition) = given(quantity, context)?

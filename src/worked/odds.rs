@@ -93,7 +93,6 @@ fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> Expr {
     }
 }
 
-/// The prior of a class times some factors of the case.
 fn weighed(class: &Name, terms: &[Term], context: &Context<'_>) -> Expr {
     let prior = Expr::from(Quantity::prior(class));
     Expr::product(iter::once(prior).chain(factors(class, terms, context)).collect())
@@ -113,7 +112,6 @@ fn ratio_of_rest(feature: &Name, class: &Name, context: &Context<'_>) -> Defined
     formula(Rule::RatioOfRest, expr)
 }
 
-/// A number at which two classes are equally likely.
 pub(super) fn crossing(
     feature: &Name,
     classes: [&Name; 2],

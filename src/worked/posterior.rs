@@ -131,7 +131,7 @@ impl Posterior {
 
     /// The same with the values that an evaluator already has.
     pub(super) fn by(evaluator: &mut Evaluator<'_>) -> Result<Posterior> {
-        let (context, fitted) = (evaluator.context(), evaluator.fitted());
+        let (context, fitted) = (evaluator.context, evaluator.context.fitted);
         let terms = context.terms()?;
         let contest = Contest::of_case(evaluator)?;
         let mut rows = Vec::new();
@@ -164,7 +164,7 @@ impl Posterior {
 
     /// Adds the decision, if the recipe has one: a row in which a class has the cost of the action with the same name.
     pub(super) fn and_decided(mut self, evaluator: &mut Evaluator<'_>) -> Result<Posterior> {
-        let fitted = evaluator.fitted();
+        let fitted = evaluator.context.fitted;
         let Some(decider) = &fitted.decider else { return Ok(self) };
         let posterior = fitted.classes.iter().map(|class| evaluator.value(&Quantity::posterior(class)));
         let posterior = posterior.collect::<Result<Option<Vec<Number>>>>()?;
@@ -205,7 +205,7 @@ const LINES: usize = 100;
 
 /// The lines before the joint density: x − μ, Σ⁻¹(x − μ) and q. With more than [`LINES`] features, q alone.
 fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<Row>> {
-    let fitted = evaluator.fitted();
+    let fitted = evaluator.context.fitted;
     let features: Vec<&Name> = fitted.feature_names().collect();
     let each = if features.len() <= LINES { features } else { Vec::new() };
     let differences = each.iter().map(|feature| RowKind::Difference { feature: (*feature).clone() });
@@ -243,7 +243,13 @@ fn factor(
         return Ok(Worked::undefined(term.quantity(class)));
     }
     let mut cell = match conventions::multiplied(term, class, context) {
-        Some(own) => replaced(evaluator, term.quantity(class), &own)?,
+        // Its address is the first one of the formula of the convention, else the term's own.
+        Some(own) => {
+            let value = evaluator.value_of(&own)?;
+            let shown = value.clone().map_or(Expr::ratio(0, 0), Expr::Num);
+            let quantity = own.quantities().into_iter().next().unwrap_or_else(|| term.quantity(class));
+            Worked { quantity, shown, so_far: value.clone(), value }
+        }
         None => {
             let mut cell = worked(evaluator, term.quantity(class))?;
             if term.kind == TermKind::Absent {
@@ -303,15 +309,6 @@ fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked> {
     Ok(Worked { quantity, shown, so_far: value.clone(), value })
 }
 
-/// A number that the convention uses instead of a term's own probability. Its address is the first one of its formula, else
-/// the term's own.
-fn replaced(evaluator: &mut Evaluator<'_>, quantity: Quantity, expr: &Expr) -> Result<Worked> {
-    let value = evaluator.value_of(expr)?;
-    let shown = value.clone().map_or(Expr::ratio(0, 0), Expr::Num);
-    let quantity = expr.quantities().into_iter().next().unwrap_or(quantity);
-    Ok(Worked { quantity, shown, so_far: value.clone(), value })
-}
-
 fn shares(cells: &[Worked]) -> Option<Vec<f64>> {
     let products = cells.iter().map(|cell| cell.so_far.clone()).collect::<Option<Vec<Number>>>()?;
     let sum = products.iter().fold(Number::zero(), |sum, product| sum.add(product));
@@ -332,7 +329,7 @@ pub struct Contest {
 impl Contest {
     /// The two leading classes by score; `None` with fewer than two classes, or if a score is undefined.
     pub(super) fn of_case(evaluator: &mut Evaluator<'_>) -> Result<Option<Contest>> {
-        let classes = evaluator.fitted().classes.iter();
+        let classes = evaluator.context.fitted.classes.iter();
         let scores = classes.map(|class| evaluator.value(&Quantity::score(class)));
         Ok(scores.collect::<Result<Option<Vec<Number>>>>()?.and_then(Contest::of))
     }
@@ -403,32 +400,26 @@ pub fn in_logarithms(posterior: &Posterior, row: usize, class: usize, named: boo
     let value = ln(cell.value.as_ref()?)?;
     let lhs = Chain::new(Expr::Of(cell.quantity.clone().ln()));
     let of = |row: &Row| ln(row.cells.get(class)?.value.as_ref()?);
-    let added = |general: Option<Expr>, numbers: Expr, value: Number| {
-        let chain = match general {
-            Some(general) => lhs.clone().eq(general),
-            None => lhs.clone(),
-        };
-        with_numbers(chain, numbers, &value, Precision::TERM)
-    };
     Some(match at.kind {
         RowKind::Score => {
             let factors = posterior.rows.iter().filter(|row| row.kind.is_factor());
             let terms: Vec<Number> = factors.map(of).collect::<Option<_>>()?;
             if terms.len() > TERMS {
-                return Some(lhs.clone().approx(Expr::Rounded(value, Precision::TERM)));
+                return Some(lhs.approx(Expr::Rounded(value, Precision::TERM)));
             }
-            added(None, Expr::sum(terms.into_iter().map(Expr::Num).collect()), value)
+            let sum = Expr::sum(terms.into_iter().map(Expr::Num).collect());
+            with_numbers(lhs, sum, &value, Precision::TERM)
         }
         RowKind::Divide => {
             let score = posterior.rows.iter().find(|row| row.kind == RowKind::Score)?;
             let (own, all) = (of(score)?, ln(posterior.evidence.as_ref()?)?);
             let class = posterior.classes.get(class)?;
             let general = Expr::Of(Quantity::score(class).ln()) - Expr::Of(Quantity::evidence().ln());
-            added(Some(general), Expr::Num(own) - Expr::Num(all), value)
+            with_numbers(lhs.eq(general), Expr::Num(own) - Expr::Num(all), &value, Precision::TERM)
         }
         ref kind if kind.is_factor() => {
             let number = cell.shown.clone().ln();
-            let chain = if named { lhs.clone().eq(number) } else { Chain::new(number) };
+            let chain = if named { lhs.eq(number) } else { Chain::new(number) };
             chain.approx(Expr::Rounded(value, Precision::TERM))
         }
         _ => return None,

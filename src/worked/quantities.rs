@@ -190,14 +190,6 @@ pub struct RowsCounted {
     pub total: usize,
 }
 
-impl RowsCounted {
-    fn of(mut rows: Vec<usize>, limit: usize) -> RowsCounted {
-        let total = rows.len();
-        rows.truncate(limit);
-        RowsCounted { rows, total }
-    }
-}
-
 /// Rows of a class, and among them those in which a factor is known or has a value.
 type Wanted = (Option<usize>, Option<(usize, Option<usize>)>);
 
@@ -233,25 +225,23 @@ pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> V
     }
     let found = wanted.into_iter().zip(quantities).map(|(wanted, quantity)| match wanted {
         Some(wanted) => places.get(&wanted).cloned(),
-        None => listed(fitted, quantity).map(|rows| RowsCounted::of(rows, limit)),
+        None => listed(fitted, quantity)
+            .map(|rows| RowsCounted { total: rows.len(), rows: rows.into_iter().take(limit).collect() }),
     });
     found.map(Option::unwrap_or_default).collect()
 }
 
 /// The rows with several events, of a cell of the confusion matrix, or of the numerator of a share of such rows.
 fn listed(fitted: &Fitted, quantity: &Quantity) -> Option<Vec<usize>> {
-    let place = |name: Option<&Name>, of: &[Name]| match name {
-        Some(name) => of.iter().position(|one| one == name).map(Some),
-        None => Some(None),
+    let place = |name: Option<&Name>, of: &[Name]| {
+        name.map_or(Some(None), |name| of.iter().position(|one| one == name).map(Some))
     };
     let verdicts = || fitted.verdicts()?.as_ref().ok();
     let (actual, predicted) = match quantity {
         Quantity::Matrix { actual, predicted } => (actual.as_ref(), predicted.as_ref()),
         Quantity::Quality(Quality::Precision(class) | Quality::Recall(class)) => (Some(class), Some(class)),
         Quantity::Several { of: Several::Product, .. } => return None,
-        Quantity::Several { events, class, .. } => {
-            return rows_with(fitted, events, class.as_ref()).ok();
-        }
+        Quantity::Several { events, class, .. } => return rows_with(fitted, events, class.as_ref()).ok(),
         Quantity::Decided { actual, action } => {
             let actual = place(actual.as_ref(), &fitted.classes)?;
             let action = place(action.as_ref(), &fitted.decider.as_ref()?.actions)?;
@@ -290,47 +280,38 @@ pub(super) fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
 }
 
 fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
-    let class = |name: Option<&Name>| match name {
-        Some(name) => fitted.class(name.as_str()).map(Some),
-        None => Some(None),
-    };
-    let known = |feature: &Name| Some((fitted.feature(feature.as_str())?, None));
-    let (event, given) = match quantity {
-        Quantity::Count { event, class } => (event, class.as_ref()),
-        Quantity::Prob { event, given: None } => (event, None),
-        Quantity::Prob { event: event @ Event::Value { .. }, given: Some(Event::Class(class)) } => {
-            (event, Some(class))
+    let (class, feature, value) = match quantity {
+        Quantity::Rows | Quantity::LogLik(Share::Whole) => (None, None, None),
+        Quantity::Count { event: Event::Class(class), .. }
+        | Quantity::Prob { event: Event::Class(class), given: None }
+        | Quantity::LogLik(Share::Class(class) | Share::Together(class)) => (Some(class), None, None),
+        Quantity::Cov { class, .. } | Quantity::Scatter { class, .. } => (class.as_ref(), None, None),
+        Quantity::Count { event: Event::Any(feature), class }
+        | Quantity::Mean { feature, class }
+        | Quantity::Var { feature, class } => (class.as_ref(), Some(feature), None),
+        Quantity::LogLik(Share::Feature { feature, class }) => (Some(class), Some(feature), None),
+        Quantity::Prob { event: Event::Any(feature), given: None } => (None, Some(feature), None),
+        Quantity::Count { event: Event::Value { feature, value }, class } => {
+            (class.as_ref(), Some(feature), Some(value))
+        }
+        Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
+            (None, Some(feature), Some(value))
+        }
+        Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
+            (Some(class), Some(feature), Some(value))
         }
         // Orange counts the rows of the class among those with the value.
-        Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) }
+        Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) }
             if fitted.convention() == Convention::Orange =>
         {
-            (event, Some(class))
-        }
-        Quantity::Rows | Quantity::LogLik(Share::Whole) => return Some((None, None)),
-        Quantity::Cov { class: name, .. } | Quantity::Scatter { class: name, .. } => {
-            return Some((class(name.as_ref())?, None));
-        }
-        Quantity::LogLik(Share::Class(name) | Share::Together(name)) => {
-            return Some((class(Some(name))?, None));
-        }
-        Quantity::LogLik(Share::Feature { feature, class: name }) => {
-            return Some((class(Some(name))?, Some(known(feature)?)));
-        }
-        Quantity::Mean { feature, class: name } | Quantity::Var { feature, class: name } => {
-            return Some((class(name.as_ref())?, Some(known(feature)?)));
+            (Some(class), Some(feature), Some(value))
         }
         Quantity::Ln(inner) | Quantity::Slope(inner) => return wanted(fitted, inner),
         _ => return None,
     };
-    match event {
-        Event::Class(name) => Some((class(Some(name))?, None)),
-        Event::Any(feature) => Some((class(given)?, Some(known(feature)?))),
-        Event::Value { feature, value } => {
-            let (at, _) = known(feature)?;
-            let value = fitted.position(fitted.factors().get(at)?, value.as_str())?;
-            Some((class(given)?, Some((at, Some(value)))))
-        }
-        Event::Case => None,
-    }
+    let class = class.map_or(Some(None), |name| fitted.class(name.as_str()).map(Some))?;
+    let Some(feature) = feature else { return Some((class, None)) };
+    let at = fitted.feature(feature.as_str())?;
+    let position = |value: &Name| Some(Some(fitted.position(fitted.factors().get(at)?, value.as_str())?));
+    Some((class, Some((at, value.map_or(Some(None), position)?))))
 }

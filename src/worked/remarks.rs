@@ -1,6 +1,7 @@
 //! Remarks beside a posterior: what was left out and why, what made a class impossible, why a posterior is undefined, and how
 //! typical the case is: the χ² tail of its squared distance in each class, and the rank of its evidence among the training rows.
 
+use super::error::first_of;
 use super::{Context, Defined, Posterior, Result, RowKind, Rule, WorkedError, conventions, fact, formula};
 use crate::math::{Expr, Func, Name, Number, Precision, Quantity, Rank, Sentence, sentence};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form, Prediction, Undefined};
@@ -177,27 +178,23 @@ pub(super) fn unknown_words(fitted: &Fitted, factor: &Factor, words: &[(Name, u3
             None => unseen.push(word),
         }
     }
-    let seldom = format!("seen fewer than {} times", fitted.data.resolved.words.min_count);
-    let seldom = ["is ", "are "].map(|verb| format!("{verb}{seldom}"));
-    let [is_rare, are_rare] = &seldom;
+    let least = fitted.data.resolved.words.min_count;
+    let [is_rare, are_rare] = ["is", "are"].map(|verb| format!("{verb} seen fewer than {least} times"));
     let sentences = [
         unknown(&stop, "is a stop word", "are stop words"),
-        unknown(&rare, is_rare, are_rare),
+        unknown(&rare, &is_rare, &are_rare),
         unknown(&unseen, "is not in the vocabulary", "are not in the vocabulary"),
     ];
     sentences.into_iter().flatten().collect()
 }
 
 fn unknown(words: &[&Name], one: &str, several: &str) -> Option<String> {
-    let named: Vec<String> = words.iter().take(WORDS).map(ToString::to_string).collect();
-    let more = words.len().saturating_sub(WORDS);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let verb = match words.len() {
         0 => return None,
         1 => format!("{one}, so it has"),
         _ => format!("{several}, so they have"),
     };
-    Some(format!("{}{more} {verb} no factor.", named.join(", ")))
+    Some(format!("{} {verb} no factor.", first_of(words, WORDS)))
 }
 
 /// P(χ² > q) of a class: under a normal distribution q has a χ² distribution with as many degrees of freedom as there are

@@ -27,9 +27,12 @@ pub fn resolve_quantity(fitted: &Fitted, text: &str) -> Result<Resolution> {
         cause,
         near: nearest_quantities(fitted, text),
     })?;
-    let mut finder = Finder { fitted, shortened: false, notes: Vec::new() };
-    let quantity = finder.quantity(&typed)?;
-    Ok(Resolution { quantity, notes: finder.notes })
+    found(fitted, &typed, false)
+}
+
+fn found(fitted: &Fitted, typed: &Quantity, shortened: bool) -> Result<Resolution> {
+    let mut finder = Finder { fitted, shortened, notes: Vec::new() };
+    Ok(Resolution { quantity: finder.quantity(typed)?, notes: finder.notes })
 }
 
 /// The same for a label on an answer sheet, where names may be shortened: `P(Y|S)`. An exact match comes before a
@@ -37,12 +40,8 @@ pub fn resolve_quantity(fitted: &Fitted, text: &str) -> Result<Resolution> {
 pub fn resolve_label(fitted: &Fitted, text: &str) -> Result<Resolution> {
     let typed: Option<Quantity> = text.parse().ok().map(|typed| as_probability(fitted, typed));
     let written = typed.as_ref().map_or_else(|| text.to_owned(), Quantity::to_string);
-    resolve_quantity(fitted, &written).or_else(|error| {
-        let Some(typed) = typed else { return Err(error) };
-        let mut finder = Finder { fitted, shortened: true, notes: Vec::new() };
-        let quantity = finder.quantity(&typed).map_err(|_| error)?;
-        Ok(Resolution { quantity, notes: finder.notes })
-    })
+    resolve_quantity(fitted, &written)
+        .or_else(|error| typed.and_then(|typed| found(fitted, &typed, true).ok()).ok_or(error))
 }
 
 /// On paper a small p also means a probability: it is a density only if the model has one.
@@ -343,10 +342,7 @@ impl Finder<'_> {
 
     /// How well a bare name matches a value of any feature: 2 exactly, 1 without case, 0 for no match.
     fn fits_value(&self, typed: &Name) -> u8 {
-        match self.values(typed).0 {
-            3 => 2,
-            fit => u8::from(fit > 0),
-        }
+        self.values(typed).0.div_ceil(2)
     }
 
     /// Several events and their class. Without a bar, the class is the name that is a class.

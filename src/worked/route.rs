@@ -280,7 +280,11 @@ const LEAST: usize = 2;
 /// figures to the numbers until the printed numbers give the printed result. If that does not help, the result gets fewer
 /// figures.
 pub(super) fn proved(numbers: &Expr, value: &Number, precision: Precision) -> ((Rel, Expr), Precision) {
-    if !holds_decimal(numbers) {
+    let is_decimal = |part: &Expr| match part {
+        Expr::Num(number) => !number.is_exact(),
+        part => matches!(part, Expr::Rounded(..)),
+    };
+    if !numbers.any(&is_decimal) {
         return ((Rel::Eq, numbers.clone()), precision);
     }
     let first = figures(Precision::FACTOR);
@@ -343,19 +347,8 @@ fn printed_value(number: &Number, precision: Precision) -> Option<Number> {
     }
 }
 
-fn holds_decimal(expr: &Expr) -> bool {
-    match expr {
-        Expr::Rounded(..) => true,
-        Expr::Num(number) => !number.is_exact(),
-        other => other.parts().into_iter().any(holds_decimal),
-    }
-}
-
 pub(super) fn is_rounded(expr: &Expr) -> bool {
-    match expr {
-        Expr::Rounded(number, precision) => !number.rounded(*precision).is_exact(),
-        other => other.parts().into_iter().any(is_rounded),
-    }
+    expr.any(&|part| matches!(part, Expr::Rounded(of, precision) if !of.rounded(*precision).is_exact()))
 }
 
 /// Sums over more rows than this keep their sign when the numbers are put in.
@@ -365,16 +358,15 @@ pub(super) fn spelled_out(expr: &Expr) -> Expr {
     expr.map(&|part| match part {
         // A sum over many rows may hold fewer terms with the same sum.
         Expr::Big { op: BigOp::Sum, upper, terms, .. } if **upper != Expr::int(terms.len() as u64) => None,
-        Expr::Big { op: BigOp::Sum, terms, .. } if (2..=ROWS).contains(&terms.len()) => {
-            Some(Expr::Add(terms.clone()))
+        Expr::Big { op: BigOp::Sum, terms, .. } if (1..=ROWS).contains(&terms.len()) => {
+            Some(Expr::sum(terms.clone()))
         }
-        Expr::Big { op: BigOp::Sum, terms, .. } if terms.len() == 1 => terms.first().cloned(),
         _ => None,
     })
 }
 
 pub(super) fn has_big(expr: &Expr) -> bool {
-    matches!(expr, Expr::Big { .. }) || expr.parts().into_iter().any(has_big)
+    expr.any(&|part| matches!(part, Expr::Big { .. }))
 }
 
 pub(super) fn tidy(expr: Expr) -> Expr {
@@ -382,13 +374,9 @@ pub(super) fn tidy(expr: Expr) -> Expr {
         Expr::Num(Number::Exact(value)) if value.denom().is_one() => Some(value.numer().clone()),
         _ => None,
     };
-    match &expr {
-        Expr::Frac(top, bottom) => match (whole(top), whole(bottom)) {
-            (Some(top), Some(bottom)) => Expr::Ratio(top, bottom),
-            _ => expr,
-        },
-        _ => expr,
-    }
+    let Expr::Frac(top, bottom) = &expr else { return expr };
+    let fraction = whole(top).zip(whole(bottom));
+    fraction.map_or(expr, |(top, bottom)| Expr::Ratio(top, bottom))
 }
 
 #[cfg(test)]

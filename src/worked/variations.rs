@@ -53,7 +53,7 @@ impl<'a> Variations<'a> {
     }
 
     fn defined(&self, quantity: &Quantity) -> Option<&Definition> {
-        self.right.known(quantity)?.definition.as_ref()
+        self.right.known.get(quantity)?.definition.as_ref()
     }
 
     /// The right value as written in formulas: a counted fraction, if it is one.
@@ -97,7 +97,7 @@ impl<'a> Variations<'a> {
             return Ok(*place);
         }
         self.right.work_out(quantity)?;
-        let uses = self.right.known(quantity).map(|known| known.uses.clone()).unwrap_or_default();
+        let uses = self.right.known.get(quantity).map(|known| known.uses.clone()).unwrap_or_default();
         let uses = uses.iter().map(|used| self.place(used)).collect::<Result<Vec<usize>>>()?;
         let below = uses.iter().filter_map(|place| self.nodes.get(*place)).map(|node| node.kinds);
         let kinds = below.fold(Kinds::of(quantity), Kinds::and);
@@ -129,11 +129,7 @@ impl Under<'_, '_> {
         self.all.right(quantity)
     }
 
-    pub(crate) fn is_replaced(&self, quantity: &Quantity) -> bool {
-        self.replaced(quantity).is_some()
-    }
-
-    fn replaced(&self, quantity: &Quantity) -> Option<Definition> {
+    pub(crate) fn replaced(&self, quantity: &Quantity) -> Option<Definition> {
         self.overlay.replace(quantity, self.all.defined(quantity)?, &self.all.context)
     }
 

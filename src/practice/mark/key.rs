@@ -298,7 +298,9 @@ fn chain(fitted: &Fitted, case: Option<&Case>, goal: &Quantity, kept: Kept, to: 
         collapsed.set(collapsed.get() || lost);
         rounded
     };
-    let value = Evaluator::new(context, Vec::new()).rounding(&round).value(goal).ok().flatten();
+    let mut evaluator = Evaluator::new(context, Vec::new());
+    evaluator.rounding = Some(&round);
+    let value = evaluator.value(goal).ok().flatten();
     value.filter(|value| !collapsed.get() && !value.is_zero())
 }
 

@@ -225,7 +225,7 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
         return Some((false, None));
     }
     candidate.value = value;
-    let own = under.is_replaced(goal) || slip.scale != 1.0;
+    let own = under.replaced(goal).is_some() || slip.scale != 1.0;
     candidate.flips = right.posteriors.as_ref().filter(|_| slip.decides).and_then(|right| {
         let class = flipped(asked, right, &mut under)?;
         Some(asked.fitted.classes.get(class)?.as_str().to_owned())

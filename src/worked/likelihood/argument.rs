@@ -60,8 +60,12 @@ pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument> {
     let now = Some(fitted.log_likelihood()).filter(|ln| ln.is_finite());
     let derivation = derive(fitted, None, &slope)?;
     let solved = Solved { of: &of, address: &address, context, working };
+    let what = if fitted.is_dense() { "density" } else { "probability" };
+    let of_all = format!(
+        "The likelihood is the {what} that the model gives to all training rows together. Its logarithm ℓ is highest at the same place and is a sum over the rows."
+    );
     let mut passages = vec![
-        Passage::new(of_all(fitted), vec![all_rows(fitted, now)]),
+        Passage::new(of_all, vec![all_rows(fitted, now)]),
         Passage::new(of_share(&of, &address), vec![solved.with_rest(&share, now)]),
     ];
     let chains = derivation.last().map(|step| step.chain.clone()).into_iter().collect();
@@ -69,7 +73,7 @@ pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument> {
     passages.extend(solved.passages());
     let moves = moves(&of, now, &context)?;
     Ok(Argument {
-        value: solved.working.value(&address),
+        value: solved.working.evaluator.lookup(&address),
         verdict: of_moves(&of, &moves, now, &context),
         parameter: address,
         log_likelihood: now.map(Number::Float),
@@ -117,13 +121,6 @@ fn ended(chain: Chain, now: Option<f64>) -> Chain {
 /// A number whose sign is an operator, for use in a sum.
 fn signed(value: f64) -> Expr {
     if value < 0.0 { Expr::float(-value).negated() } else { Expr::float(value) }
-}
-
-fn of_all(fitted: &Fitted) -> String {
-    let what = if fitted.is_dense() { "density" } else { "probability" };
-    format!(
-        "The likelihood is the {what} that the model gives to all training rows together. Its logarithm ℓ is highest at the same place and is a sum over the rows."
-    )
 }
 
 fn of_share(of: &Parameter<'_>, address: &Quantity) -> String {
@@ -203,7 +200,7 @@ struct Solved<'a> {
 impl Solved<'_> {
     /// `ℓ = (the part with the parameter) + the rest`, in addresses and in numbers.
     fn with_rest(&self, share: &Expr, now: Option<f64>) -> Chain {
-        let part = self.working.value_of(share).map(|part| part.to_f64());
+        let part = self.working.evaluator.known_value_of(share).map(|part| part.to_f64());
         let mut chain = Chain::new(Quantity::LogLik(Share::Whole).into());
         chain = chain.eq(share.clone() + Expr::Text("the rest".into()));
         if let Some((now, part)) = now.zip(part) {
@@ -215,7 +212,6 @@ impl Solved<'_> {
         ended(chain, now)
     }
 
-    /// The passages that set the slope to 0.
     fn passages(&self) -> Vec<Passage> {
         let n = "This model divides by n − 1 instead, because the mean is estimated from the same rows. Its variance is larger than the maximum-likelihood estimate, so the slope is below 0.";
         let epsilon = "This model adds ε to every variance, so that none can be 0. The estimate is then larger than the value without ε, and the slope is smaller.";
@@ -390,7 +386,7 @@ impl Solved<'_> {
     /// Why the estimate is not where ℓ is highest, if it is not.
     fn elsewhere(&self, chance: &Chance) -> Option<Passage> {
         if chance.is_given {
-            let slope = self.working.value(&chance.of.clone().slope());
+            let slope = self.working.evaluator.lookup(&chance.of.clone().slope());
             let at_top = slope.is_some_and(|slope| slope.is_zero());
             let why = if at_top { "Here it is, by chance." } else { "So the slope is not 0." };
             let text = format!(
@@ -407,7 +403,7 @@ impl Solved<'_> {
         };
         let add = |one: &Expr, other: Expr| Expr::Add(vec![one.clone(), other]);
         let right = add(&chance.count, own) / self.own() - add(&chance.rest, rest) / self.own().opposite();
-        let value = self.working.value_of(&right).unwrap_or_else(Number::zero);
+        let value = self.working.evaluator.known_value_of(&right).unwrap_or_else(Number::zero);
         let put = self.working.put(&right);
         let chains = vec![Chain::new(left).eq(right).eq(put).eq(Expr::Num(value))];
         let text = format!(
