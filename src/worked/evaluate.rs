@@ -19,13 +19,10 @@ pub struct Evaluator<'a> {
     pub(super) order: Vec<Quantity>,
     open: HashSet<Quantity>,
     /// Rounds each number before it is used, as a student who rounds along the way.
-    pub(crate) rounding: Option<Rounding<'a>>,
+    pub(crate) rounding: Option<&'a dyn Fn(&Quantity, &Number) -> Number>,
     /// Whether definitions are kept with the values.
     pub(super) keeps: bool,
 }
-
-/// Rounds a number before others are computed from it.
-pub type Rounding<'a> = &'a dyn Fn(&Quantity, &Number) -> Number;
 
 /// The most quantities listed for an estimate, if no definition is replaced.
 const MANY: usize = 4_000;

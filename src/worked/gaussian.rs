@@ -87,8 +87,8 @@ pub(super) fn log_likelihood(feature: &Name, class: &Name, context: &Context<'_>
 pub(super) fn mean_slope(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let (normal, numbers) = normal(feature, class, context)?;
     let body = weighed_sample(Expr::of_row(symbols::X) - mean_of(feature, class), context);
-    let listed = || numbers.listed.clone().unwrap_or_default();
-    let top = deviations(feature, class, body, (numbers.rows, normal.n, normal.mean), listed);
+    let rows = (numbers.rows, normal.n, normal.mean);
+    let top = deviations(feature, class, body, rows, || numbers.listed.unwrap_or_default());
     // At the mean the distances cancel: their sum would be only rounding.
     estimated(Rule::Slope, top / var_of(feature, class), 0.0)
 }
@@ -152,7 +152,7 @@ pub(super) fn deviations(
     class: &Name,
     body: Expr,
     (rows, n, mean): (u64, u64, f64),
-    listed: impl Fn() -> Vec<Weighed>,
+    listed: impl FnOnce() -> Vec<Weighed>,
 ) -> Expr {
     let less = |x: f64| Expr::float(x) - mean_of(feature, class);
     // More terms are never written out, and a single term with their sum loses no digits.

@@ -444,11 +444,10 @@ fn softmax(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let against = |other: usize| context.fitted.log_odds_at((other, of), &x).unwrap_or(f64::NAN);
     let lost = classes.iter().any(|(other, _)| *other != of && cancels(own.abs(), against(*other)));
     let rule = if lost { Rule::Centred } else { Rule::Softmax };
-    let others = classes.iter().map(|(other, name)| match *other == of {
-        true => Expr::int(1),
-        false => (d(name) - d(class)).exp(),
-    });
-    let expr = Expr::int(1) / Expr::sum(others.collect());
+    let term = |(other, name): &(usize, &Name)| {
+        if *other == of { Expr::int(1) } else { (d(name) - d(class)).exp() }
+    };
+    let expr = Expr::int(1) / Expr::sum(classes.iter().map(term).collect());
     let sum = classes.iter().fold(f64::NEG_INFINITY, |sum, (other, _)| log_add(sum, against(*other)));
     matrices(rule, general, expr, Number::from_ln(-sum))
 }

@@ -116,15 +116,12 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         }
         Quantity::Cost { action, class: None } => format!("the expected cost of {action}"),
         Quantity::Several { of, events, class } => several(*of, events, class),
-        Quantity::Parameters(assumed) => {
-            let model = match assumed {
-                Assumed::Naive => "under the naive assumption",
-                Assumed::Joint => "with a share for each combination of values",
-                Assumed::Shared => "with one Σ for all classes",
-                Assumed::Own => "with a Σ in each class",
-            };
-            format!("the free parameters {model}")
+        Quantity::Parameters(Assumed::Naive) => "the free parameters under the naive assumption".into(),
+        Quantity::Parameters(Assumed::Joint) => {
+            "the free parameters with a share for each combination of values".into()
         }
+        Quantity::Parameters(Assumed::Shared) => "the free parameters with one Σ for all classes".into(),
+        Quantity::Parameters(Assumed::Own) => "the free parameters with a Σ in each class".into(),
         Quantity::Formula(of) => {
             let parts: Vec<String> = of.quantities().iter().map(ToString::to_string).collect();
             format!("a formula with {}", listed(parts.iter().map(String::as_str)))

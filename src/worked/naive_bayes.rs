@@ -392,12 +392,8 @@ pub fn beside_product(fitted: &Fitted, case: &Case) -> Vec<(Number, Number)> {
         CaseValue::Value(at) => Some(factor.values().get(*at).map(|value| Event::value(&factor.name, value))),
         CaseValue::Number(_) | CaseValue::Words { .. } => Some(None),
     });
-    let Some(events) = values.collect::<Option<Vec<Event>>>().filter(|events| events.len() > 1) else {
-        return Vec::new();
-    };
-    if fitted.rows() > ROWS {
-        return Vec::new();
-    }
+    let few = |events: &Vec<Event>| events.len() > 1 && fitted.rows() <= ROWS;
+    let Some(events) = values.collect::<Option<Vec<Event>>>().filter(few) else { return Vec::new() };
     let mut evaluator = Evaluator::new(Context { fitted, case: Some(case) }, Vec::new());
     let mut value = |of: Quantity| evaluator.value(&of).ok().flatten();
     let pair = |class: &Name| {

@@ -155,10 +155,8 @@ fn where_both_are_equal(
     context: &Context<'_>,
 ) -> Result<Expr> {
     // The other features of the case multiply the prior.
-    let others: Vec<Term> = match of_case {
-        true => context.terms()?.into_iter().filter(|term| term.feature != *feature).collect(),
-        false => Vec::new(),
-    };
+    let mut others = if of_case { context.terms()? } else { Vec::new() };
+    others.retain(|term| term.feature != *feature);
     let weighed = |class: &Name| weighed(class, &others, context);
     let mean = |class: &Name| mean_of(feature, class);
     let var = |class: &Name| variance(feature, class, context);

@@ -32,12 +32,16 @@ pub(super) fn define(quality: &Quality, context: &Context<'_>) -> Defined {
         }
         Quality::MacroF1 => {
             let of = |class: &Name| Quantity::Quality(Quality::F1(class.clone()));
-            let has = |class: usize| verdicts.support(class) + predicted_count(verdicts, class) > 0;
+            let predicted = |class| (0..labels.len()).map(|actual| verdicts.cell(actual, class)).sum::<u64>();
+            let has = |class: usize| verdicts.support(class) + predicted(class) > 0;
             (Rule::MacroF1, mean(verdicts, of, has))
         }
         Quality::MeanCost => return mean_cost(context),
         Quality::LogLoss => return log_loss(&verdicts.losses()),
-        Quality::Brier => return brier(&verdicts.distances()),
+        Quality::Brier => {
+            let general = Expr::of_row(DISTANCE).squared();
+            return mean_of(&verdicts.distances(), Rule::Brier, |sum| sum, Expr::float, general);
+        }
         Quality::Area(class) => {
             let [won, tied, positives, negatives] = verdicts.pairs(context.label(class)?);
             let half = Expr::ratio(1, 2) * Expr::int(tied);
@@ -78,10 +82,6 @@ fn judged(verdicts: &dyn Verdicts, rows: u64) -> Defined {
     fact(if verdicts.is_weighted() { Rule::JudgedWeighed } else { Rule::Judged }, rows)
 }
 
-fn predicted_count(verdicts: &dyn Verdicts, class: usize) -> u64 {
-    (0..verdicts.labels().len()).map(|actual| verdicts.cell(actual, class)).sum()
-}
-
 fn cell(class: &Name) -> Expr {
     Quantity::matrix(Some(class), Some(class)).into()
 }
@@ -116,11 +116,6 @@ fn log_loss(rows: &MeanOfRows) -> Defined {
         return formula(Rule::LogLossInfinite, symbols::INFINITY);
     }
     mean_of(rows, Rule::LogLoss, |sum| -sum, term, general)
-}
-
-fn brier(rows: &MeanOfRows) -> Defined {
-    let general = Expr::of_row(DISTANCE).squared();
-    mean_of(rows, Rule::Brier, |sum| sum, Expr::float, general)
 }
 
 const DISTANCE: Symbol = Symbol { uni: "d", ascii: "d", tex: "d" };
@@ -179,22 +174,19 @@ fn mean_cost(context: &Context<'_>) -> Defined {
     if decider.rejects().is_some() {
         return Err(WorkedError::NotHere);
     }
-    let term = |action: &Name, class: &Name| {
-        let rows = Expr::from(Quantity::decided(Some(action), Some(class)));
-        if decider.has_costs() { Expr::from(Quantity::cost(action, Some(class))) * rows } else { rows }
-    };
+    let rows = |action: &Name, class: &Name| Expr::from(Quantity::decided(Some(action), Some(class)));
+    let priced =
+        |action: &Name, class: &Name| Expr::from(Quantity::cost(action, Some(class))) * rows(action, class);
     let mut terms = Vec::new();
     for (at, action) in decider.actions.iter().enumerate() {
         for (class, name) in context.fitted.classes.iter().enumerate() {
             let cost = decider.cost(at, class).map(Number::Exact).filter(|cost| !cost.is_zero());
-            terms.extend(cost.map(|_| term(action, name)));
+            let term = || if decider.has_costs() { priced(action, name) } else { rows(action, name) };
+            terms.extend(cost.map(|_| term()));
         }
     }
-    let sum = summed(terms, LISTED, symbols::I, || {
-        let (a, c) = (Name::new("a"), Name::new("c"));
-        let rows = Expr::from(Quantity::decided(Some(&a), Some(&c)));
-        Expr::from(Quantity::cost(&a, Some(&c))) * rows
-    });
+    let general = || priced(&Name::new("a"), &Name::new("c"));
+    let sum = summed(terms, LISTED, symbols::I, general);
     formula(Rule::MeanCost, sum / Quantity::decided(None, None).into())
 }
 

@@ -137,16 +137,15 @@ fn sigmas<'a>(fitted: &'a Fitted, gda: &Gda) -> Vec<Option<&'a Name>> {
 const VALUES: usize = 12;
 
 fn of_likelihood(fitted: &Fitted, all: &mut Vec<Quantity>) {
-    let part = |share: Share| Quantity::LogLik(share);
-    all.push(part(Share::Whole));
+    all.push(Quantity::LogLik(Share::Whole));
     for class in &fitted.classes {
-        all.push(part(Share::Class(class.clone())));
+        all.push(Quantity::LogLik(Share::Class(class.clone())));
         if fitted.gda().is_some() {
-            all.push(part(Share::Together(class.clone())));
+            all.push(Quantity::LogLik(Share::Together(class.clone())));
             continue;
         }
         let share = |feature: &Name| Share::Feature { feature: feature.clone(), class: class.clone() };
-        all.extend(fitted.feature_names().map(share).map(part));
+        all.extend(fitted.feature_names().map(share).map(Quantity::LogLik));
     }
     if fitted.gda().is_some() {
         for class in fitted.classes.iter().map(Some).chain([None]) {

@@ -227,8 +227,7 @@ pub(super) fn share(context: &Context<'_>) -> Defined {
     let rule = if has_document(context.case()?) { Rule::TypicalityOfDocument } else { Rule::Typicality };
     let [below, equal, above] =
         [Rank::Below, Rank::Equal, Rank::Above].map(|rank| Expr::from(Quantity::Ranked(rank)));
-    let expr = (below.clone() + equal.clone()) / (below + equal + above);
-    formula(rule, expr)
+    formula(rule, (below.clone() + equal.clone()) / (below + equal + above))
 }
 
 /// The most training rows for ranking a case: each of them is predicted.
@@ -254,12 +253,8 @@ fn ranked_among(fitted: &Fitted, case: &Case) -> Option<Sentence> {
         return None;
     }
     let ranking = fitted.rank(case).filter(|ranking| ranking.rows() > 0)?;
-    let names: Vec<&str> = fitted
-        .feature_names()
-        .zip(&compared)
-        .filter(|(_, has)| **has)
-        .map(|(name, _)| name.as_str())
-        .collect();
+    let names = fitted.feature_names().zip(&compared).filter(|(_, has)| **has);
+    let names: Vec<&str> = names.map(|(name, _)| name.as_str()).collect();
     let is_whole = names.len() == compared.len();
     let by = match names.len() {
         _ if is_whole => String::new(),

@@ -181,9 +181,8 @@ impl Finder<'_> {
                 };
                 if factor.is_count() {
                     let context = Context { fitted: self.fitted, case: None };
-                    let count = context.count(factor, value)?;
-                    let value = Name::new(count.to_string());
-                    return Ok(Event::Value { feature: factor.name.clone(), value });
+                    let count = context.count(factor, value)?.to_string();
+                    return Ok(Event::value(&factor.name, &Name::new(count)));
                 }
                 self.value(factor, value)
             }

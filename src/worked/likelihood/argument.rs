@@ -162,14 +162,11 @@ fn of_moves(of: &Parameter<'_>, moves: &[MovedParameter], now: Option<f64>, cont
     } else if all_fall && is_highest(of, context) {
         "ℓ falls on both sides: the estimate is where the training rows are most likely."
     } else if moves.iter().all(|moved| moved.smoothed.is_some_and(|change| change < 0.0)) {
-        match of {
-            Parameter::Chance(chance) if chance.of.feature().is_none() => {
-                "ℓ alone may rise. ℓ + a · ∑ ln P falls on both sides, so the estimate is where that sum is highest."
-            }
-            _ => {
-                "ℓ alone may rise. ℓ + α · ∑ ln P falls on both sides, so the estimate is where that sum is highest."
-            }
-        }
+        let is_prior = matches!(of, Parameter::Chance(chance) if chance.of.feature().is_none());
+        let added = if is_prior { "a" } else { "α" };
+        return format!(
+            "ℓ alone may rise. ℓ + {added} · ∑ ln P falls on both sides, so the estimate is where that sum is highest."
+        );
     } else if all_fall {
         "ℓ falls at these values. A smaller step towards the point with slope 0 would raise it."
     } else {
@@ -339,10 +336,8 @@ impl Solved<'_> {
             return vec![Passage::new(text, self.and_own(Vec::new()))];
         }
         if chance.outcomes < 2 {
-            return vec![Passage::new(
-                "There is only one outcome, so its probability must be 1.",
-                Vec::new(),
-            )];
+            let text = "There is only one outcome, so its probability must be 1.";
+            return vec![Passage::new(text, Vec::new())];
         }
         let numbers = |chain: Chain, expr: Expr| chain.eq(tidy(self.working.put(&expr)));
         let share = Chain::new(self.own()).eq(count() / total());

@@ -9,7 +9,6 @@ use crate::worked::naive_bayes::total;
 use crate::worked::{
     Constants, Context, Defined, Evaluator, Result, Rule, WorkedError, formula, gaussian, gda,
 };
-use num_bigint::BigInt;
 use num_traits::Zero;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -353,8 +352,7 @@ fn values(of: &Parameter<'_>, estimate: &Number, fitted: &Fitted) -> Vec<Number>
         Parameter::Chance(chance) if chance.outcomes < 2 => Vec::new(),
         Parameter::Chance(_) => {
             let steps = [(-1, 10), (-1, 100), (1, 100), (1, 10)];
-            let steps =
-                steps.into_iter().filter_map(|(top, bottom)| Number::ratio(BigInt::from(top), bottom));
+            let steps = steps.into_iter().filter_map(|(top, bottom)| Number::ratio(top, bottom));
             let moved = steps.map(|step| estimate.add(&step));
             moved.filter(|p| !p.is_zero() && !p.is_negative() && p.to_f64() < 1.0).collect()
         }
