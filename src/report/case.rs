@@ -336,7 +336,7 @@ fn steps(against: &Against, name: usize) -> Grid {
     let there = format!("in {}", against.there.program());
     let (left, right) = (Align::Left, Align::Right);
     let mut grid = Grid::new([("", left), ("step", left), ("here", right), (&there, right), ("", left)]);
-    let differs = |step: &&Compared| step.agreement.differs();
+    let differs = |step: &&Compared| step.agreement != Agreement::Agrees;
     let agree = against.steps.len() - against.steps.iter().filter(differs).count();
     if agree > 0 {
         let words = counted(agree, "step agrees", "steps agree");

@@ -50,12 +50,6 @@ pub enum Agreement {
     OnlyThere,
 }
 
-impl Agreement {
-    pub fn differs(self) -> bool {
-        self != Agreement::Agrees
-    }
-}
-
 #[derive(Clone, Debug, Serialize)]
 pub struct Side {
     pub formula: Expr,

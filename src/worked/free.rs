@@ -87,10 +87,8 @@ impl Free {
         }
         let rates = of(|form| form.count_family().is_some()).len();
         if rates > 0 {
-            self.add(
-                in_each_class(symbols::D, rates),
-                "Each of d columns of counts has a rate in each class.",
-            );
+            let told = "Each of d columns of counts has a rate in each class.";
+            self.add(in_each_class(symbols::D, rates), told);
         }
         let counted = of(|form| matches!(form, Form::Categories | Form::Bins(_)));
         if !counted.is_empty() {

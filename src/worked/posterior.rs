@@ -131,15 +131,15 @@ impl Posterior {
 
     /// The same with the values that an evaluator already has.
     pub(super) fn by(evaluator: &mut Evaluator<'_>) -> Result<Posterior> {
-        let (context, fitted) = (evaluator.context, evaluator.context.fitted);
-        let terms = context.terms()?;
+        let fitted = evaluator.context.fitted;
+        let terms = evaluator.context.terms()?;
         let contest = Contest::of_case(evaluator)?;
         let mut rows = Vec::new();
         for term in std::iter::once(None).chain(terms.iter().map(Some)) {
             if term.is_some_and(|term| term.kind == TermKind::Together) {
                 rows.extend(towards_density(evaluator)?);
             }
-            let cells = fitted.classes.iter().map(|class| factor(evaluator, class, term, &context));
+            let cells = fitted.classes.iter().map(|class| factor(evaluator, class, term));
             let cells = cells.collect::<Result<Vec<Worked>>>()?;
             rows.push(Row::new(term.map_or(RowKind::Prior, RowKind::of), cells, contest));
         }
@@ -230,19 +230,15 @@ fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<Row>> {
 }
 
 /// The prior of a class, or a factor to the power of how often it occurs.
-fn factor(
-    evaluator: &mut Evaluator<'_>,
-    class: &Name,
-    term: Option<&Term>,
-    context: &Context<'_>,
-) -> Result<Worked> {
+fn factor(evaluator: &mut Evaluator<'_>, class: &Name, term: Option<&Term>) -> Result<Worked> {
     let Some(term) = term else { return worked(evaluator, Quantity::prior(class)) };
+    let context = evaluator.context;
     let absent = context.fitted.is_absent(context.class(class)?);
     if absent && matches!(term.kind, TermKind::Density | TermKind::Together) {
         // A class without rows has no mean.
         return Ok(Worked::undefined(term.quantity(class)));
     }
-    let mut cell = match conventions::multiplied(term, class, context) {
+    let mut cell = match conventions::multiplied(term, class, &context) {
         // Its address is the first one of the formula of the convention, else the term's own.
         Some(own) => {
             let value = evaluator.value_of(&own)?;

@@ -169,11 +169,7 @@ pub fn why_logistic(fitted: &Fitted, case: &Case) -> Result<Vec<Passage>> {
     let (one, other) = names.ok_or(WorkedError::NotHere)?;
     let x = case.numbers();
     let mut of = |quantity: Quantity| number(&mut evaluator, &quantity);
-    let both = |of: fn(&Name) -> Quantity| (Expr::Of(of(one)), Expr::Of(of(other)));
-    let ratio = |of: fn(&Name) -> Quantity| {
-        let (one, other) = both(of);
-        one / other
-    };
+    let ratio = |of: fn(&Name) -> Quantity| Expr::Of(of(one)) / Expr::Of(of(other));
     let z = of(Quantity::score(one).ln())? - of(Quantity::score(other).ln())?;
     let z = Number::Float(z);
     let counted = |class: usize| {
@@ -194,7 +190,7 @@ pub fn why_logistic(fitted: &Fitted, case: &Case) -> Result<Vec<Passage>> {
     let theta = linear_form(fitted, case, (one, other), &mut of, &z)?;
     let logistic = Expr::int(1) / (Expr::int(1) + (-Expr::Num(z.clone())).exp());
     let posterior = Number::Float(1.0 / (1.0 + (-z.to_f64()).exp()));
-    let (own, rival) = both(Quantity::posterior);
+    let [own, rival] = [one, other].map(|class| Expr::Of(Quantity::posterior(class)));
     let share = if only { own } else { own.clone() / (own + rival) };
     let last = with_numbers(Chain::new(share), logistic, &posterior, Precision::Share);
     let third = "Multiply out; Σ⁻¹ is symmetric. Both classes share Σ, so xᵀΣ⁻¹x is the same in both and cancels in the \
@@ -260,12 +256,8 @@ fn linear_form(
         terms.push(Expr::float(weight(Some(feature))?) * Expr::float(x));
     }
     terms.push(Expr::float(weight(None)?));
-    let lhs = match two {
-        true => Expr::Of(Quantity::Logit),
-        false => {
-            Expr::Of(Quantity::Discriminant(one.clone())) - Expr::Of(Quantity::Discriminant(other.clone()))
-        }
-    };
+    let d = |class: &Name| Expr::Of(Quantity::Discriminant(class.clone()));
+    let lhs = if two { Expr::Of(Quantity::Logit) } else { d(one) - d(other) };
     let general = Expr::Juxt(vec![Expr::Transpose(Box::new(symbols::THETA.into())), symbols::X.into()])
         + Expr::from(symbols::THETA_0);
     Ok(with_numbers(Chain::new(lhs).eq(general), Expr::sum(terms), z, Precision::TERM))

@@ -340,7 +340,7 @@ fn compared(case: Option<&Case>, found: &worked::Against) -> Value {
             "quantity": step.quantity,
             "here": step.here,
             "there": step.there,
-            "differs": step.agreement.differs(),
+            "differs": step.agreement != Agreement::Agrees,
             "first": step.agreement == Agreement::First,
             "follows": step.agreement == Agreement::Follows,
         });
@@ -351,7 +351,7 @@ fn compared(case: Option<&Case>, found: &worked::Against) -> Value {
     let answer = with(with(json!({}), "row", row), "steps", Some(steps));
     let answer = with(answer, "posterior_here", Some(posterior(&found.posterior_here)));
     let answer = with(answer, "posterior_there", Some(posterior(&found.posterior_there)));
-    let agree = found.steps.iter().filter(|step| !step.agreement.differs()).count();
+    let agree = found.steps.iter().filter(|step| step.agreement == Agreement::Agrees).count();
     let answer = with(answer, "agree", Some(agree));
     with(with(answer, "message", Some(found.message.plain())), "warnings", Some(&found.warnings))
 }

@@ -12,6 +12,8 @@ use crate::worked::{
     Context, Derivation, Result, WorkedError, Working, derive, mean_of, parameters, weighed_sample,
 };
 use serde::Serialize;
+use std::collections::HashSet;
+use std::mem::discriminant;
 
 #[derive(Clone, Debug)]
 pub struct Argument {
@@ -86,18 +88,9 @@ pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument> {
 /// The error for a quantity that is not a parameter, with one parameter of each kind.
 fn none(error: WorkedError, fitted: &Fitted, asked: &Quantity) -> WorkedError {
     let WorkedError::NotHere = error else { return error };
-    let mut some: Vec<Quantity> = Vec::new();
-    for parameter in parameters(fitted) {
-        let of_a_kind = |other: &Quantity| match (&parameter, other) {
-            (Quantity::Prob { given, .. }, Quantity::Prob { given: other, .. }) => {
-                given.is_some() == other.is_some()
-            }
-            (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
-        };
-        if !some.iter().any(of_a_kind) {
-            some.push(parameter);
-        }
-    }
+    let kind = |of: &Quantity| (discriminant(of), matches!(of, Quantity::Prob { given: Some(_), .. }));
+    let (mut some, mut seen) = (parameters(fitted), HashSet::new());
+    some.retain(|parameter| seen.insert(kind(parameter)));
     WorkedError::NoParameter { quantity: asked.clone(), parameters: some }
 }
 

@@ -66,11 +66,10 @@ pub(super) fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
         Share::Feature { feature, class } => {
             let (factor, at) = (context.factor(feature)?, context.class(class)?);
             let expr = match &factor.form {
-                form if form.count_family().is_some() => gaussian::poisson_likelihood(
-                    feature,
-                    &factor.rate(at).copied().unwrap_or_default(),
-                    class,
-                ),
+                form if form.count_family().is_some() => {
+                    let rate = factor.rate(at).copied().unwrap_or_default();
+                    gaussian::poisson_likelihood(feature, &rate, class)
+                }
                 Form::Gaussian(_) if factor.normal(at).is_none() => Expr::int(0),
                 Form::Gaussian(_) => gaussian::log_likelihood(feature, class, context)?,
                 _ => counted(factor, at, class, context),
