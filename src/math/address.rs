@@ -360,15 +360,11 @@ fn several(head: &str, mut events: Vec<Event>, mut given: Vec<Event>) -> Option<
         Event::Class(_) | Event::Value { .. } => true,
     };
     let meant = wanted && !events.is_empty() && events.iter().all(known);
-    let class = class.and_then(Event::into_class);
+    let class = class.and_then(|event| if let Event::Class(class) = event { Some(class) } else { None });
     meant.then_some(Quantity::Several { of, events, class })
 }
 
 impl Event {
-    fn into_class(self) -> Option<Name> {
-        if let Event::Class(class) = self { Some(class) } else { None }
-    }
-
     fn named(&self, named: &dyn Fn(&Name) -> Name) -> Event {
         match self {
             Event::Class(name) => Event::Class(named(name)),

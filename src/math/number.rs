@@ -184,12 +184,7 @@ impl Number {
 
     /// A product or a quotient of two numbers that are not both exact: as floats, or by their logarithms where a float
     /// would lose the result.
-    fn scaled(
-        &self,
-        other: &Number,
-        floats: impl Fn(f64, f64) -> f64,
-        logs: impl Fn(f64, f64) -> f64,
-    ) -> Number {
+    fn scaled(&self, other: &Number, floats: fn(f64, f64) -> f64, logs: fn(f64, f64) -> f64) -> Number {
         let zero = [self, other].into_iter().find(|number| number.is_zero());
         match (self.in_floats(other, floats), zero) {
             (Some(value), zero) if value.is_normal() || zero.is_some() => Number::Float(value),

@@ -146,10 +146,8 @@ impl Picture {
     #[must_use]
     pub(super) fn with_corner(self, corner: impl Into<String>) -> Self {
         let baseline = self.baseline;
-        let mut corner = Picture::text(corner, Role::Plain);
-        corner.baseline = 0;
         let base = Picture { baseline: 0, ..self };
-        Picture { baseline, ..Picture::beside([base, corner]) }
+        Picture { baseline, ..Picture::beside([base, Picture::text(corner, Role::Plain)]) }
     }
 
     #[must_use]

@@ -40,12 +40,8 @@ impl Definition {
     }
 
     /// Its value: that of the model, unless a definition below was replaced (`touched`).
-    pub(super) fn value(
-        &self,
-        touched: bool,
-        lookup: &impl Fn(&Quantity) -> Option<Number>,
-    ) -> Option<Number> {
-        self.value.clone().filter(|_| !touched).or_else(|| value_of(&self.formula, lookup))
+    pub(super) fn value(&self, touched: bool, find: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
+        self.value.clone().filter(|_| !touched).or_else(|| value_of(&self.formula, find))
     }
 }
 
@@ -260,15 +256,13 @@ pub struct Context<'a> {
 
 impl<'a> Context<'a> {
     pub(super) fn class(&self, name: &Name) -> Result<usize> {
-        self.fitted
-            .class(name.as_str())
-            .ok_or_else(|| WorkedError::NoClass(name.clone(), self.fitted.classes.clone()))
+        let found = self.fitted.class(name.as_str());
+        found.ok_or_else(|| WorkedError::NoClass(name.clone(), self.fitted.classes.clone()))
     }
 
     pub(super) fn feature(&self, name: &Name) -> Result<usize> {
-        self.fitted.feature(name.as_str()).ok_or_else(|| {
-            WorkedError::NoFeature(name.clone(), self.fitted.feature_names().cloned().collect())
-        })
+        let names = || self.fitted.feature_names().cloned().collect();
+        self.fitted.feature(name.as_str()).ok_or_else(|| WorkedError::NoFeature(name.clone(), names()))
     }
 
     /// The factor of a feature; an error where the features are read together.

@@ -156,11 +156,8 @@ fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>
         return formula(Rule::Frequency, count / total);
     }
     // A word is present or absent: two outcomes for any vocabulary.
-    let outcomes = if factor.form == Form::Presence {
-        Expr::int(2)
-    } else {
-        Expr::from(Quantity::Values(feature.clone()))
-    };
+    let values = Expr::from(Quantity::Values(feature.clone()));
+    let outcomes = if factor.form == Form::Presence { Expr::int(2) } else { values };
     let alpha = || Expr::from(Quantity::Alpha);
     formula(Rule::Smoothed, (count + alpha()) / (total + alpha() * outcomes))
 }

@@ -277,13 +277,7 @@ impl Solved<'_> {
     }
 
     /// −n/2 Σ⁻¹ + ½ Σ⁻¹ S Σ⁻¹ = 0, times Σ on both sides.
-    fn entry(
-        &self,
-        names: [&Name; 2],
-        (row, column): (usize, usize),
-        class: Option<&Name>,
-        gda: &Gda,
-    ) -> Vec<Passage> {
+    fn entry(&self, names: [&Name; 2], at: (usize, usize), class: Option<&Name>, gda: &Gda) -> Vec<Passage> {
         let [n, sigma, scatter] =
             [symbols::N, symbols::COVARIANCE, symbols::SCATTER].map(|symbol| move || Expr::Sym(symbol));
         let inverse = || inverse_of(sigma());
@@ -292,7 +286,7 @@ impl Solved<'_> {
         let mut text = String::from(
             "Solve for all entries at once. S is the sum over the rows of the products of the distances from the means. The slopes form a matrix: set it to 0 and multiply by Σ on the left and on the right. The solution is S/n.",
         );
-        if row != column {
+        if at.0 != at.1 {
             text.push_str(
                 " An entry off the diagonal is in Σ twice, so its slope is twice that in the matrix.",
             );
@@ -302,7 +296,7 @@ impl Solved<'_> {
         }
         let chains = vec![zero(matrix), Chain::new(sigma()).eq(scatter() / n())];
         let mut all = vec![Passage::new(text, self.and_own(chains))];
-        all.extend(self.expected(names, (row, column), class, gda));
+        all.extend(self.expected(names, at, class, gda));
         if self.context.fitted.data.resolved.variance == Variance::Unbiased {
             let by =
                 if class.is_some() { "the rows of the class minus 1" } else { "the rows minus the classes" };

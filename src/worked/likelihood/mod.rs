@@ -247,13 +247,8 @@ fn entry_slope(at: (usize, usize), class: Option<&Name>, gda: &Gda, context: &Co
 }
 
 /// `n/2 Σ⁻¹ (S/n − Σ) Σ⁻¹`: the same, computed from a difference that is exactly 0 if Σ is S/n.
-fn entry_value(
-    (row, column): (usize, usize),
-    class: Option<usize>,
-    gda: &Gda,
-    context: &Context<'_>,
-) -> Option<f64> {
-    let (fitted, sigma) = (context.fitted, gda.sigma(class.unwrap_or(0))?);
+fn entry_value(at: (usize, usize), class: Option<usize>, gda: &Gda, context: &Context<'_>) -> Option<f64> {
+    let ((row, column), fitted, sigma) = (at, context.fitted, gda.sigma(class.unwrap_or(0))?);
     let all = (0..fitted.classes.len()).filter(|other| class.is_none_or(|class| class == *other));
     let scatters: Vec<_> = all.filter_map(|class| fitted.scatter(class)).collect();
     let n = scatters.iter().map(|scatter| scatter.n).sum::<u64>() as f64;
