@@ -336,12 +336,9 @@ impl Pen {
     fn name(self, mut span: Span) -> Picture {
         if self.longest_name < usize::MAX && display_width(&span.text) > self.longest_name {
             let mark = if self.face.ascii { "..." } else { "…" };
-            let names_cut = span
-                .link
-                .as_ref()
-                .and_then(|quantity| abbreviated(quantity, self.longest_name, mark, self.spelling()));
-            span.text =
-                names_cut.unwrap_or_else(|| shorten_with(&span.text, self.longest_name, mark).into_owned());
+            let cut = |of: &Quantity| abbreviated(of, self.longest_name, mark, self.spelling());
+            let whole = || shorten_with(&span.text, self.longest_name, mark).into_owned();
+            span.text = span.link.as_ref().and_then(cut).unwrap_or_else(whole);
         }
         Picture::of_row(vec![span])
     }

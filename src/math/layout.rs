@@ -55,12 +55,11 @@ struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     fn new(pen: Pen, width: usize, chain: &'a Chain) -> Self {
-        let sides = chain
-            .rest
-            .iter()
-            .map(|(rel, expr)| Side { rel: relation(*rel, expr), expr, picture: pen.draw(expr) })
-            .collect();
-        Layout { pen, width, lhs_expr: &chain.lhs, lhs: pen.draw(&chain.lhs), sides }
+        let sides = chain.rest.iter();
+        let sides =
+            sides.map(|(rel, expr)| Side { rel: relation(*rel, expr), expr, picture: pen.draw(expr) });
+        let (lhs, sides) = (pen.draw(&chain.lhs), sides.collect());
+        Layout { pen, width, lhs_expr: &chain.lhs, lhs, sides }
     }
 
     fn fitted(&self) -> Option<Picture> {

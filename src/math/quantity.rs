@@ -404,11 +404,6 @@ constructors! {
 }
 
 impl Quantity {
-    /// `F(Yes)`, or `F(feature=value | class)`
-    pub(crate) fn cumulated(event: Event, class: Option<&Name>) -> Self {
-        Quantity::Cumulated { event, class: class.cloned() }
-    }
-
     /// Several events in the same rows.
     pub fn several(of: Several, events: &[Event], class: Option<&Name>) -> Self {
         Quantity::Several { of, events: events.to_vec(), class: class.cloned() }

@@ -98,10 +98,8 @@ fn alone(class: &Name, feature: &Name, value: &Name, context: &Context<'_>) -> O
 /// (`Orange.classification.NaiveBayesLearner`).
 fn of_orange(quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
     match quantity {
-        Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) } => {
-            let count = |class: Option<&Name>| {
-                Expr::Of(Quantity::Count { event: event.clone(), class: class.cloned() })
-            };
+        Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) } => {
+            let count = |class: Option<&Name>| Expr::Of(Quantity::value_count(feature, value, class));
             let (top, bottom) = (count(Some(class)), count(None));
             if context.fitted.alpha().is_zero() {
                 return Some(Definition::formula(Rule::Frequency, top / bottom));

@@ -230,7 +230,6 @@ pub(super) fn over_classes(context: &Context<'_>, term: impl Fn(&Name) -> Expr) 
     over(&context.fitted.classes, CLASSES, term)
 }
 
-/// A term for each class, added.
 pub(super) fn over(classes: &[Name], most: usize, term: impl Fn(&Name) -> Expr) -> Expr {
     summed(classes.iter().map(&term).collect(), most, symbols::C, || term(&Name::new("c")))
 }

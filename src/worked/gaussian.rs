@@ -176,8 +176,8 @@ pub(super) fn known(feature: &Name, class: &Name) -> Expr {
     Quantity::known_count(feature, Some(class)).into()
 }
 
-/// Sums over the rows of a class hold their terms if all Gaussian features together have at most this many numbers.
-const NUMBERS: u64 = 10_000;
+/// Sums over rows hold their terms if all features together have at most this many numbers.
+pub(super) const NUMBERS: u64 = 10_000;
 
 /// A number of a row, and the weight of the row, if rows have weights.
 type Weighed = (f64, Option<u64>);

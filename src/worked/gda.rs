@@ -2,7 +2,7 @@
 //! density at the case, and with one Σ for all classes the linear forms: θ of two classes as a logistic function, and the
 //! linear discriminant of each class.
 
-use super::gaussian::weighed;
+use super::gaussian::{NUMBERS, weighed};
 use super::route::{agrees, is_rounded};
 use super::{
     Context, Defined, Result, RowKind, Rule, WIDE, WorkedError, estimated, fact, formula, matrices, mean_of,
@@ -11,9 +11,6 @@ use super::{
 use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Rel, log_add, symbols};
 use crate::model::{Case, Fitted, Gda, Sigma, Theta};
 use crate::recipe::Variance;
-
-/// Sums over more numbers than this do not hold their terms: a Σ of many columns has a sum for each pair.
-const NUMBERS: u64 = 10_000;
 
 /// The definition of a quantity that differs from naive Bayes or exists only here; `None` for others.
 pub(super) fn define(quantity: &Quantity, gda: &Gda, context: &Context<'_>) -> Option<Defined> {
@@ -289,7 +286,6 @@ fn cleared(value: f64, terms: impl Iterator<Item = f64>) -> f64 {
     if value.abs() <= 8.0 * f64::EPSILON * size { 0.0 } else { value }
 }
 
-/// x − μ of this case, one feature of it.
 fn difference(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let (at, x) = (context.feature(feature)?, context.case()?.numbers());
     let both = x.get(at).copied().zip(differences(class, gda, context)?.get(at).copied());
@@ -463,7 +459,6 @@ fn theta_of(feature: Option<&Name>, class: Option<&Name>) -> Expr {
     Quantity::theta(feature, class).into()
 }
 
-/// ½ ∑ over the features.
 fn half_of_sum(context: &Context<'_>, of: impl Fn(&Name) -> Expr) -> Expr {
     Expr::ratio(1, 2) * Expr::Add(context.fitted.feature_names().map(of).collect())
 }

@@ -349,7 +349,6 @@ fn share_total(fitted: &Fitted, among: &[Event], class: Option<&Name>) -> Result
     })
 }
 
-/// The rows of a class in which several events happen.
 pub(super) fn rows_with(fitted: &Fitted, events: &[Event], class: Option<&Name>) -> Result<Vec<usize>> {
     let problem = fitted.data.need_rows("counting several columns together");
     problem.map_err(|problem| WorkedError::NoRows(problem.into()))?;

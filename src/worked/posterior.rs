@@ -70,7 +70,6 @@ pub struct Worked {
 }
 
 impl Row {
-    /// A row without products.
     pub(super) fn new(kind: RowKind, cells: Vec<Worked>, contest: Option<Contest>) -> Row {
         let moves = contest.and_then(|contest| contest.moves(&cells));
         Row { kind, cells, moves, shares: None, leaders: Vec::new() }

@@ -275,17 +275,14 @@ impl Finder<'_> {
         (best, found)
     }
 
-    /// The one name that matches a typed one.
     fn one<'n>(&self, typed: &Name, names: impl IntoIterator<Item = &'n Name>) -> Option<&'n Name> {
         let (fit, found) = self.best(typed, names.into_iter().map(|name| (name, name)));
         found.first().copied().filter(|_| fit == 3 || found.len() == 1)
     }
 
     fn values(&self, typed: &Name) -> (u8, Vec<Event>) {
-        let values = self
-            .fitted
-            .factors()
-            .iter()
+        let factors = self.fitted.factors().iter();
+        let values = factors
             .flat_map(|factor| factor.values().iter().map(move |value| (value, (&factor.name, value))));
         let (fit, found) = self.best(typed, values);
         (fit, found.into_iter().map(|(feature, value)| Event::value(feature, value)).collect())

@@ -185,7 +185,7 @@ pub(super) fn drawn_from_other_class(asked: &Asked<'_>) -> Vec<Slip> {
     let own = asked.class_name();
     let of = |other: &Name| match &asked.quantity {
         Quantity::Cumulated { event: event @ Event::Value { .. }, class: Some(_) } => {
-            Some(Quantity::cumulated(event.clone(), Some(other)))
+            Some(Quantity::Cumulated { event: event.clone(), class: Some(other.clone()) })
         }
         Quantity::Draw { feature, by, class: Some(_) } => {
             Some(Quantity::Draw { feature: feature.clone(), by: by.clone(), class: Some(other.clone()) })

@@ -179,7 +179,6 @@ fn is_highest(of: &Parameter<'_>, context: &Context<'_>) -> bool {
     }
 }
 
-/// A parameter with the working that its argument rests on.
 struct Solved<'a> {
     of: &'a Parameter<'a>,
     address: &'a Quantity,

@@ -370,11 +370,8 @@ fn values(of: &Parameter<'_>, estimate: &Number, fitted: &Fitted) -> Vec<Number>
             let class = class.map_or(Some(0), |class| fitted.class(class.as_str()));
             let Some(sigma) = class.and_then(|class| gda.sigma(class)) else { return Vec::new() };
             let size = (sigma.entry(*row, *row) * sigma.entry(*column, *column)).sqrt();
-            let all: Vec<Number> = if row == column {
-                times()
-            } else {
-                [-0.1, -0.01, 0.01, 0.1].map(|share| by(share * size)).into()
-            };
+            let beside = || Vec::from([-0.1, -0.01, 0.01, 0.1].map(|share| by(share * size)));
+            let all = if row == column { times() } else { beside() };
             let stays = |value: &Number| is_positive_definite(sigma, (*row, *column), value.to_f64(), gda);
             all.into_iter().filter(stays).collect()
         }
