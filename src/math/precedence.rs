@@ -115,10 +115,7 @@ fn level(expr: &Expr, style: Style) -> Level {
         Expr::Neg(_) => Level::Negation,
         Expr::Mul(_) | Expr::Big { .. } => Level::Product,
         Expr::Juxt(items) => {
-            let dotted = items.windows(2).any(|pair| match pair {
-                [a, b] => is_dotted(a, b, style),
-                _ => false,
-            });
+            let dotted = items.windows(2).any(|pair| matches!(pair, [a, b] if is_dotted(a, b, style)));
             if dotted { Level::Product } else { Level::Juxtaposition }
         }
         Expr::Frac(..) => level_of_fraction(style),

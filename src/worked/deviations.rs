@@ -61,10 +61,8 @@ pub fn deviations(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<
     }
     let mut found = Deviations { heads, rows: Vec::new(), total: 0, sum: 0.0 };
     for row in 0..fitted.data.table.rows() {
-        let Some(class) = fitted.class_of_row(row) else { continue };
-        if wanted.is_some_and(|wanted| wanted != class) {
-            continue;
-        }
+        let is_wanted = |class: &usize| wanted.is_none_or(|wanted| wanted == *class);
+        let Some(class) = fitted.class_of_row(row).filter(is_wanted) else { continue };
         let Some(mut numbers) = numbers(row, class) else { continue };
         if let Some(weight) = fitted.weight(row).map(|weight| weight as f64) {
             numbers.iter_mut().rev().take(1).for_each(|last| *last *= weight);

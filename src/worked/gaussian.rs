@@ -156,12 +156,8 @@ pub(super) fn deviations(
 ) -> Expr {
     let less = |x: f64| Expr::float(x) - mean_of(feature, class);
     // More terms are never written out, and a single term with their sum loses no digits.
-    let terms = if rows <= ROWS as u64 {
-        listed().into_iter().map(|(x, weight)| weighed(less(x), weight)).collect()
-    } else {
-        vec![Expr::int(n) * less(mean)]
-    };
-    Expr::over_rows(Expr::int(rows), body, terms)
+    let numbers = Numbers { rows, listed: (rows <= ROWS as u64).then(listed) };
+    numbers.sum(less, || Expr::int(n) * less(mean), body)
 }
 
 pub(super) fn mean_of(feature: &Name, class: &Name) -> Expr {

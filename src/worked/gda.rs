@@ -514,12 +514,12 @@ pub fn in_matrices(fitted: &Fitted, case: &Case, class: usize, kind: &RowKind) -
     let (lhs, numbers, result) = match kind {
         RowKind::Difference { .. } => {
             let mean = |at: usize| gda.mean(class, at).unwrap_or(f64::NAN);
-            let precision =
-                enough(|precision| {
-                    apart.iter().zip(&x).enumerate().all(|(at, (value, x))| {
-                        is_result(Expr::float(*x) - rounded(mean(at), precision), *value)
-                    })
-                });
+            let precision = enough(|precision| {
+                let lines = x.iter().enumerate();
+                let mut lines =
+                    lines.map(|(at, x)| Expr::float(*x) - rounded(mean(at), precision)).zip(&apart);
+                lines.all(|(line, value)| is_result(line, *value))
+            });
             let means = column((0..x.len()).map(|at| rounded(mean(at), precision)));
             let case = column(x.iter().map(|value| Expr::float(*value)));
             (difference(), case - means, results(&apart))
