@@ -10,7 +10,7 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed};
 
 use super::{Expr, Func, Number, Precision, Quantity, Rel};
 
@@ -273,19 +273,16 @@ impl Figure {
     }
 
     fn of_number(number: &Number) -> Self {
-        match number {
-            Number::Exact(value) => Self::fraction(value.numer(), value.denom(), value.denom().is_one())
-                .unwrap_or_else(|| Self::decimal(number, Precision::FACTOR)),
-            _ => Self::decimal(number, Precision::FACTOR),
-        }
+        let written =
+            |value: &BigRational| Self::fraction(value.numer(), value.denom(), value.denom().is_one());
+        let written = number.as_exact().and_then(written);
+        written.unwrap_or_else(|| Self::decimal(number, Precision::FACTOR))
     }
 
     fn of_ratio(numerator: &BigInt, denominator: &BigInt) -> Option<Self> {
-        Self::fraction(numerator, denominator, false).or_else(|| {
-            let value =
-                (!denominator.is_zero()).then(|| BigRational::new(numerator.clone(), denominator.clone()))?;
-            Some(Self::decimal(&Number::Exact(value), Precision::FACTOR))
-        })
+        let value = || Number::ratio(numerator.clone(), denominator.clone());
+        let decimal = || Some(Self::decimal(&value()?, Precision::FACTOR));
+        Self::fraction(numerator, denominator, false).or_else(decimal)
     }
 
     /// The fraction (or whole number) written out, unless it is too long.

@@ -92,8 +92,14 @@ impl Free {
         }
         let counted = of(|form| matches!(form, Form::Categories | Form::Bins(_)));
         if !counted.is_empty() {
+            let of_j = Expr::general(symbols::K, J, None) - Expr::int(1);
+            let sum = Expr::big(BigOp::Sum, J, Expr::int(counted.len()), of_j, Vec::new());
+            let sizes = || counted.iter().map(|factor| factor.values().len());
+            let free: usize = sizes().map(|size| size.saturating_sub(1)).sum();
+            let (general, put) =
+                (Expr::from(CLASSES) * sum, Expr::int(k) * some(sizes().map(minus).collect()));
             let told = "Column j has kⱼ values or bins, whose shares sum to 1 in each class.";
-            self.add(categories(k, &counted), told);
+            self.add(FreeTerm { general, put, value: (k * free).into() }, told);
         }
         let flags = of(|form| *form == Form::Flag).len();
         if flags > 0 {
@@ -175,18 +181,6 @@ impl FreeTerm {
 
     pub(crate) fn less_one(k: usize) -> FreeTerm {
         FreeTerm::new(minus_one(CLASSES), &[(CLASSES, k)])
-    }
-}
-
-fn categories(k: usize, factors: &[&Factor]) -> FreeTerm {
-    let each = |factor: &&Factor| minus(factor.values().len());
-    let of_j = Expr::general(symbols::K, J, None) - Expr::int(1);
-    let sum = Expr::big(BigOp::Sum, J, Expr::int(factors.len()), of_j, Vec::new());
-    let free: usize = factors.iter().map(|factor| factor.values().len().saturating_sub(1)).sum();
-    FreeTerm {
-        general: Expr::from(CLASSES) * sum,
-        put: Expr::int(k) * some(factors.iter().map(each).collect()),
-        value: (k * free).into(),
     }
 }
 
