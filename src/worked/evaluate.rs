@@ -116,14 +116,11 @@ impl<'a> Evaluator<'a> {
 
     fn define(&self, quantity: &Quantity) -> Result<(Definition, bool)> {
         let context = &self.context;
-        let mut right = naive_bayes::define(quantity, context).map_err(|error| error.of(quantity))?;
-        if let Some(own) = conventions::replaced(quantity, &right, context) {
-            right = own;
-        }
+        let right = naive_bayes::define(quantity, context).map_err(|error| error.of(quantity))?;
+        let right = conventions::replaced(quantity, &right, context).unwrap_or(right);
         let mut overlays = self.overlays.iter();
         let replaced = overlays.find_map(|overlay| overlay.replace(quantity, &right, context));
-        let own = replaced.is_some();
-        Ok((replaced.unwrap_or(right), own))
+        Ok(replaced.map_or((right, false), |replaced| (replaced, true)))
     }
 
     pub(super) fn definition(&self, quantity: &Quantity) -> Option<Cow<'_, Definition>> {

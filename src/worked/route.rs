@@ -147,9 +147,8 @@ pub fn weight_times_x(fitted: &Fitted, case: &Case, row: &RowKind, cell: &Worked
 }
 
 /// A chain that ends in numbers and their value, which agree within the last figure.
-pub(super) fn with_numbers(chain: Chain, numbers: Expr, value: &Number, precision: Precision) -> Chain {
+pub(super) fn with_numbers(mut chain: Chain, numbers: Expr, value: &Number, precision: Precision) -> Chain {
     let (line, precision) = proved(&numbers, value, precision);
-    let mut chain = chain;
     chain.rest.push(line);
     chain.approx(Expr::Rounded(value.clone(), precision))
 }
