@@ -168,9 +168,9 @@ fn renamed_step(step: Step, alias: &Aliases) -> Step {
     }
 }
 
-type Steps<'a> = HashMap<&'a Quantity, &'a Step>;
+type StepMap<'a> = HashMap<&'a Quantity, &'a Step>;
 
-fn compared<'a>(quantities: impl Iterator<Item = &'a Quantity>, sides: &[Steps<'_>; 2]) -> Vec<Compared> {
+fn compared<'a>(quantities: impl Iterator<Item = &'a Quantity>, sides: &[StepMap<'_>; 2]) -> Vec<Compared> {
     let (mut seen, mut order) = (HashSet::new(), Vec::new());
     quantities.for_each(|of| visit(of, sides, &mut seen, &mut order));
     let mut apart: HashSet<Quantity> = HashSet::new();
@@ -205,7 +205,7 @@ fn compared<'a>(quantities: impl Iterator<Item = &'a Quantity>, sides: &[Steps<'
     all
 }
 
-fn visit(of: &Quantity, sides: &[Steps<'_>; 2], seen: &mut HashSet<Quantity>, all: &mut Vec<Quantity>) {
+fn visit(of: &Quantity, sides: &[StepMap<'_>; 2], seen: &mut HashSet<Quantity>, all: &mut Vec<Quantity>) {
     if seen.insert(of.clone()) {
         for step in sides.iter().filter_map(|side| side.get(of)) {
             step.uses.iter().for_each(|used| visit(used, sides, seen, all));
@@ -245,7 +245,7 @@ fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
 }
 
 /// The formula of a step in numbers; sums over rows are replaced by their values.
-fn in_numbers(step: &Step, steps: &Steps<'_>) -> Expr {
+fn in_numbers(step: &Step, steps: &StepMap<'_>) -> Expr {
     if let Some(numbers) = &step.numbers {
         return numbers.clone();
     }
