@@ -15,9 +15,9 @@ use num_traits::Zero;
 /// The cuts between bins, in increasing order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cuts {
-    exact: Vec<BigRational>,
+    pub exact: Vec<BigRational>,
     texts: Vec<String>,
-    values: Vec<f64>,
+    pub values: Vec<f64>,
     pub side: CutSide,
     /// Every test that minimum description length made; empty for other methods.
     pub tests: Vec<MdlTest>,
@@ -25,8 +25,7 @@ pub struct Cuts {
 
 impl Cuts {
     fn new(exact: Vec<BigRational>, side: CutSide) -> Self {
-        let values = exact.iter().map(|cut| Number::Exact(cut.clone()).to_f64());
-        let values: Vec<f64> = values.collect();
+        let values: Vec<f64> = exact.iter().map(|cut| Number::Exact(cut.clone()).to_f64()).collect();
         Cuts { exact, texts: values.iter().map(f64::to_string).collect(), values, side, tests: Vec::new() }
     }
 
@@ -34,16 +33,8 @@ impl Cuts {
         Cuts::new(Vec::new(), CutSide::Above)
     }
 
-    pub fn exact(&self) -> &[BigRational] {
-        &self.exact
-    }
-
     pub fn texts(&self) -> &[String] {
         &self.texts
-    }
-
-    pub fn values(&self) -> &[f64] {
-        &self.values
     }
 
     pub fn bins(&self) -> usize {
@@ -81,13 +72,12 @@ impl Cuts {
     /// Counts the rows of each class in each bin.
     pub fn counts(&self, tally: &ValueCounts) -> Vec<Vec<u64>> {
         let mut before = tally.count_while(|_| false);
-        let each = (0..self.bins()).map(|bin| {
+        let counts = |bin| {
             let up_to = tally.count_while(|value| self.bin(value) <= bin);
-            let counts = up_to.iter().zip(&before).map(|(up_to, before)| up_to - before).collect();
-            before = up_to;
-            counts
-        });
-        each.collect()
+            let before = std::mem::replace(&mut before, up_to.clone());
+            up_to.iter().zip(before).map(|(up_to, before)| up_to - before).collect()
+        };
+        (0..self.bins()).map(counts).collect()
     }
 
     /// Returns the interval of a bin: `<400`, `[400,800)`, `≥1600`; or `≤400`, `(400,800]`, `>1600`.
@@ -255,7 +245,7 @@ mod tests {
         ];
         for (bins, numbers, right) in cases {
             let found = learn(&bins.parse().unwrap(), &tally(numbers), Convention::ScikitLearn);
-            assert_eq!(found.values(), right, "{bins} of {numbers:?}");
+            assert_eq!(found.values, right, "{bins} of {numbers:?}");
         }
         let halves = learn(&"frequency:2".parse().unwrap(), &tally(&[1.0, 2.0]), Convention::ScikitLearn);
         assert_eq!(halves.texts, ["1.5"]);

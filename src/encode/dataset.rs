@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Bins, Convention, Feature, Resolved, Split};
 use crate::table::{Cells, Kind, Segment, Sums, Table};
@@ -77,8 +78,8 @@ fn with_declared(table: Arc<Table>, resolved: &Resolved) -> Arc<Table> {
     let classes = resolved.recipe.classes.iter().flatten().map(|class| (resolved.target, class));
     let values = resolved.features.iter();
     let values = values.flat_map(|feature| feature.values.iter().map(move |value| (feature.column, value)));
-    let declared = classes.chain(values);
-    let declared: Vec<(usize, &str)> = declared.map(|(column, name)| (column, name.as_str())).collect();
+    let declared: Vec<(usize, &str)> =
+        classes.chain(values).map(|(column, name)| (column, name.as_str())).collect();
     let is_new = |(column, name): &(usize, &str)| {
         table.columns().get(*column).is_some_and(|column| column.dictionary.code(name).is_none())
     };
@@ -96,14 +97,18 @@ impl Dataset {
         };
         let from = codes(&table);
         let table = with_declared(table, &resolved);
-        let declared = from..codes(&table);
-        let test_notes = Vec::new();
+        let (declared, test_notes) = (from..codes(&table), Vec::new());
         Dataset { table, resolved, test: None, held_out: None, sums: None, declared, test_notes }
     }
 
     #[must_use]
     pub fn without(&self, held_out: HeldOut) -> Dataset {
         Dataset { held_out: Some(held_out), ..self.clone() }
+    }
+
+    /// Returns the values of a column; none if there is no such column.
+    pub(crate) fn names(&self, column: usize) -> &[Name] {
+        self.table.columns().get(column).map(|column| column.dictionary.names()).unwrap_or_default()
     }
 
     pub fn rows(&self) -> usize {
@@ -132,47 +137,34 @@ impl Dataset {
             None if self.is_given() => (format!("the numbers of {source} are given"), ""),
             None => return Ok(()),
         };
-        Err(Problem {
-            kind: "no_rows",
-            what: format!("{what} needs rows, and {why}"),
-            fix: format!(
-                "{open}name a file of rows: --split file:TEST.csv tests on it, --queries FILE.csv predicts it"
-            ),
-            ..Problem::default()
-        })
+        let what = format!("{what} needs rows, and {why}");
+        let fix = "name a file of rows: --split file:TEST.csv tests on it, --queries FILE.csv predicts it";
+        Err(Problem { kind: "no_rows", what, fix: format!("{open}{fix}"), ..Problem::default() })
     }
 
     pub fn layout(&self) -> Layout {
-        let target = self.resolved.target;
-        let model = self.resolved.model;
-        let words = self.resolved.is_word_counts();
-        let recipe = &self.resolved.recipe;
+        let Resolved { target, model, weight, recipe, .. } = &self.resolved;
         let rows = self.test.as_ref().map_or_else(|| self.rows(), |(from, _)| *from);
         // One row left out moves the cuts of quantiles, which sorted numbers show without another pass.
         let by_bin = self.sums.is_none() && rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
-        let is_summed_by_bin = |feature: &Feature| {
-            self.sums.as_ref().is_some_and(|sums| sums.bins.contains_key(feature.name.as_str()))
-        };
+        let sums = self.sums.as_ref();
+        let is_summed_by_bin = |name: &Name| sums.is_some_and(|sums| sums.bins.contains_key(name.as_str()));
         let counted = |feature: &Feature| {
             let counted = match (feature.kind, &feature.bins) {
                 (Kind::Text, _) => Counted::Words,
                 (Kind::Categorical | Kind::Binary, _) => Counted::Codes,
                 (Kind::Numeric, _) if model.is_joint() => Counted::Together,
-                (Kind::Numeric, _) if words => Counted::WordCounts,
+                (Kind::Numeric, _) if self.resolved.is_word_counts() => Counted::WordCounts,
                 (Kind::Numeric, None) if !model.is_of_counts() => Counted::Moments,
-                (Kind::Numeric, Some(bins)) if by_bin || is_summed_by_bin(feature) => {
+                (Kind::Numeric, Some(bins)) if by_bin || is_summed_by_bin(&feature.name) => {
                     Counted::Bins(bins.clone(), recipe.convention())
                 }
                 (Kind::Numeric, _) => Counted::Numbers,
             };
             (feature.column, counted)
         };
-        Layout {
-            target,
-            classes: self.table.columns().get(target).map_or(0, |column| column.dictionary.len()),
-            features: self.resolved.features.iter().map(counted).collect(),
-            weight: self.resolved.weight,
-        }
+        let features = self.resolved.features.iter().map(counted).collect();
+        Layout { target: *target, classes: self.names(*target).len(), features, weight: *weight }
     }
 
     /// Returns the place of a row in its own file, from 0.
@@ -185,11 +177,10 @@ impl Dataset {
 
     /// Returns what a person calls a row: `row 3`, or `row 3 of TEST.csv`.
     pub fn row_name(&self, row: usize) -> String {
+        let number = self.row_number(row) + 1;
         match &self.test {
-            Some((from, file)) if row >= *from => {
-                format!("row {} of {}", self.row_number(row) + 1, shown(file))
-            }
-            _ => format!("row {}", row + 1),
+            Some((from, file)) if row >= *from => format!("row {number} of {}", shown(file)),
+            _ => format!("row {number}"),
         }
     }
 
@@ -222,19 +213,17 @@ impl Dataset {
 
     /// Returns how many cases of a row the model learns from: those that were seen and are not held out.
     pub fn weight(&self, row: usize) -> u64 {
-        let seen = self.seen(row);
-        let held = self.held_out.as_ref().and_then(|held_out| held_out.cases(row, seen));
-        seen.saturating_sub(held.unwrap_or(0))
+        self.seen(row).saturating_sub(self.held(row).unwrap_or(0))
+    }
+
+    fn held(&self, row: usize) -> Option<u64> {
+        self.held_out.as_ref()?.cases(row, self.seen(row))
     }
 
     /// Returns the rows without a class, from 0, except those of which every case is held out.
     pub fn unlabelled(&self) -> impl Iterator<Item = usize> + '_ {
         let without = (0..self.table.rows()).filter(|row| self.class_code(*row).is_none());
-        without.filter(|row| {
-            let seen = self.seen(*row);
-            let held = self.held_out.as_ref().and_then(|held_out| held_out.cases(*row, seen));
-            held.is_none_or(|held| held < seen)
-        })
+        without.filter(|row| self.held(*row).is_none_or(|held| held < self.seen(*row)))
     }
 
     /// Counts the rows with a class and weight 0, which were never seen.

@@ -249,7 +249,7 @@ impl<'a> Base<'a> {
         let number = self.number(feature.name.as_str());
         let below = if cuts.side == CutSide::Above { "<" } else { "<=" };
         let label = |bin: usize| self.dialect.text(cuts.label(bin).as_str());
-        let each = cuts.values().iter().enumerate();
+        let each = cuts.values.iter().enumerate();
         let bins = each.map(|(bin, cut)| {
             format!(" WHEN ({number}) {below} {} THEN {}", self.dialect.number(*cut), label(bin))
         });

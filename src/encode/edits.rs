@@ -26,7 +26,7 @@ impl Cuts {
 
     /// Moves a cut to the next multiple of `step` above it or below it.
     pub(crate) fn moved(&self, at: usize, step: &BigRational, up: bool) -> Edited {
-        let steps = self.exact().get(at).ok_or(NO_CUT)? / step;
+        let steps = self.exact.get(at).ok_or(NO_CUT)? / step;
         let steps = if up { steps.floor() + BigRational::one() } else { steps.ceil() - BigRational::one() };
         self.placed(Some(at), written(steps * step))
     }
@@ -47,9 +47,9 @@ impl Cuts {
 
     /// Adds a cut in the middle of the widest bin, at a multiple of the histogram's step if one lies in the bin.
     pub(crate) fn divided(&self, histogram: &Histogram) -> Edited {
-        let (low, high) = histogram.range().ok_or(NO_ROOM)?;
+        let (low, high) = histogram.numbers.range().ok_or(NO_ROOM)?;
         let (low, high) = (shortest(low), shortest(high));
-        let inside = self.exact().iter().filter(|cut| **cut > low && **cut < high);
+        let inside = self.exact.iter().filter(|cut| **cut > low && **cut < high);
         let ends: Vec<&BigRational> = [&low].into_iter().chain(inside).chain([&high]).collect();
         let bins = ends.iter().zip(ends.iter().skip(1)).rev();
         let widest = bins.max_by_key(|(from, to)| **to - **from).filter(|(from, to)| from < to);
@@ -124,14 +124,9 @@ impl Histogram {
         Histogram { classes: classes.to_vec(), numbers: found.into(), missing }
     }
 
-    /// Returns the smallest and the largest number.
-    pub fn range(&self) -> Option<(f64, f64)> {
-        self.numbers.range()
-    }
-
     /// Returns where a number lies between the smallest, 0, and the largest, 1; 0.5 if all numbers are the same.
     pub fn place(&self, number: f64) -> f64 {
-        let Some((low, high)) = self.range() else { return 0.5 };
+        let Some((low, high)) = self.numbers.range() else { return 0.5 };
         // Halves first: the range of the largest floats is no float.
         let wide = high / 2.0 - low / 2.0;
         let place = if wide > 0.0 { (number / 2.0 - low / 2.0) / wide } else { 0.5 };
@@ -152,7 +147,7 @@ impl Histogram {
 
     /// Returns a round number, 1, 2 or 5 times a power of ten, of which about fifty fill the range.
     pub fn step(&self) -> BigRational {
-        round_step(self.range().map_or(0.0, |(low, high)| high / STEPS - low / STEPS))
+        round_step(self.numbers.range().map_or(0.0, |(low, high)| high / STEPS - low / STEPS))
     }
 }
 

@@ -28,12 +28,6 @@ const LISTED: usize = 3;
 /// A feature that determines the class gets a warning only if its values are repeated.
 const REPEATED: u64 = 3;
 
-const REPEATS: [&str; 2] = ["more column repeats another one", "more columns repeat another one"];
-const FEWER: [&str; 2] =
-    ["more column has fewer bins than asked for", "more columns have fewer bins than asked for"];
-const DETERMINES: [&str; 2] =
-    ["more column alone determines the class", "more columns each determine the class alone"];
-
 impl Fitted {
     pub fn convention(&self) -> Convention {
         self.data.resolved.recipe.convention()
@@ -293,9 +287,25 @@ impl Fitted {
 
     /// Warnings about the model, one sentence each, without a full stop.
     pub fn warnings(&self) -> Vec<String> {
-        let mut all = capped(self.repeated(), REPEATS);
-        all.extend(capped(self.merged_bins(), FEWER));
-        all.extend(capped(self.determined(), DETERMINES));
+        let mut all = Vec::new();
+        for (mut found, one, several) in [
+            (self.repeated(), "column repeats another one", "columns repeat another one"),
+            (
+                self.merged_bins(),
+                "column has fewer bins than asked for",
+                "columns have fewer bins than asked for",
+            ),
+            (
+                self.determined(),
+                "column alone determines the class",
+                "columns each determine the class alone",
+            ),
+        ] {
+            let more = found.len().saturating_sub(LISTED);
+            found.truncate(LISTED);
+            all.append(&mut found);
+            all.extend((more > 0).then(|| format!("{more} more {}", if more == 1 { one } else { several })));
+        }
         all.extend(self.nearly_singular());
         all
     }
@@ -324,7 +334,10 @@ impl Fitted {
         // Only columns with equal counts or sums can be equal, so few pairs are compared row by row.
         let mut similar: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, factor) in self.factors().iter().enumerate().filter(|(_, factor)| !factor.is_words()) {
-            similar.entry(fingerprint(factor, self.classes.len())).or_default().push(at);
+            let counts = |value| (0..self.classes.len()).map(move |class| factor.count(value, class));
+            let counts = || (0..factor.k()).flat_map(counts).collect::<Vec<u64>>();
+            let sums = factor.form.sums().unwrap_or_else(|| format!("{:?} {:?}", factor.values(), counts()));
+            similar.entry(sums).or_default().push(at);
         }
         let mut found: Vec<(usize, usize)> = Vec::new();
         for group in similar.values() {
@@ -334,11 +347,8 @@ impl Fitted {
         found.sort_unstable();
         let name = |at: usize| self.factors().get(at).map(|factor| shown(factor.name.as_str()).into_owned());
         let sentence = |(a, b): (usize, usize)| {
-            Some(format!(
-                "{} repeats {} in every row: naive Bayes counts that evidence twice",
-                name(b)?,
-                name(a)?
-            ))
+            let (a, b) = (name(a)?, name(b)?);
+            Some(format!("{b} repeats {a} in every row: naive Bayes counts that evidence twice"))
         };
         found.into_iter().filter_map(sentence).collect()
     }
@@ -376,9 +386,9 @@ impl Fitted {
                 && (0..factor.k()).all(has_one)
         };
         let sentence = |factor: &Factor| {
+            let name = shown(factor.name.as_str());
             format!(
-                "{} alone determines the class of every training row: if it is the class under another name, leave it out",
-                shown(factor.name.as_str())
+                "{name} alone determines the class of every training row: if it is the class under another name, leave it out"
             )
         };
         self.factors().iter().filter(determines).map(sentence).collect()
@@ -392,27 +402,10 @@ impl Fitted {
             true => "Σ".to_owned(),
             false => format!("Σ of {}", shown(self.classes.get(class)?.as_str())),
         };
-        let why = match self.data.has_all_rows() {
-            true => {
-                "it was factored from the rows, because the entries shown have too few digits to invert it by hand"
-            }
-            false => "a small change in its entries changes Σ⁻¹ a lot",
-        };
+        let mut why = "a small change in its entries changes Σ⁻¹ a lot";
+        if self.data.has_all_rows() {
+            why = "it was factored from the rows, because the entries shown have too few digits to invert it by hand";
+        }
         Some(format!("{whose} is nearly singular: {why}"))
     }
-}
-
-fn fingerprint(factor: &Factor, classes: usize) -> String {
-    factor.form.sums().unwrap_or_else(|| {
-        let counts =
-            (0..factor.k()).flat_map(|value| (0..classes).map(move |class| factor.count(value, class)));
-        format!("{:?} {:?}", factor.values(), counts.collect::<Vec<u64>>())
-    })
-}
-
-fn capped(mut all: Vec<String>, [one, several]: [&str; 2]) -> Vec<String> {
-    let more = all.len().saturating_sub(LISTED);
-    all.truncate(LISTED);
-    all.extend((more > 0).then(|| counted(more as u64, one, several)));
-    all
 }

@@ -20,11 +20,8 @@ pub fn not_generative() -> Problem {
 
 pub(super) fn no_data(target: &str) -> Problem {
     let what = format!("no row has a class: every cell of “{}” is missing", brief(target));
-    problem(
-        "no_data",
-        what,
-        "pass --target COL to choose another class column, or write a class in at least one row",
-    )
+    let fix = "pass --target COL to choose another class column, or write a class in at least one row";
+    problem("no_data", what, fix)
 }
 
 pub(super) fn no_training_row() -> Problem {
@@ -84,25 +81,22 @@ pub(super) fn variance_undefined(feature: &str, class: &str) -> Problem {
     in_class_of(feature, class, problem("variance_undefined", what, fix))
 }
 
-pub(super) fn too_far_apart(feature: &str, class: &str) -> Problem {
-    let (name, of) = (brief(feature), in_class(class));
-    let what =
-        format!("the numbers of {name} {of}lie so far apart that their variance is too large to compute");
-    in_class_of(feature, class, problem("variance_undefined", what, larger_unit(feature)))
+/// Numbers so far apart, or so close together, that the squares of their distances are too large or too small for a
+/// float.
+pub(super) fn not_computable(feature: &str, class: &str, close: bool) -> Problem {
+    let name = brief(feature);
+    let of = if class == SHARED { String::new() } else { format!("in {} ", brief(class)) };
+    let (lie, size) = if close { ("close together", "small") } else { ("far apart", "large") };
+    let what = format!("the numbers of {name} {of}lie so {lie} that their variance is too {size} to compute");
+    let fix = match close {
+        true => bins_or_ignore(&format!("write {name} in a smaller unit; make bins"), feature),
+        false => larger_unit(feature),
+    };
+    in_class_of(feature, class, problem("variance_undefined", what, fix))
 }
 
 pub(super) fn larger_unit(name: &str) -> String {
     format!("write {} in a larger unit; or leave it out: {}", brief(name), flag_of("ignore", name))
-}
-
-/// Numbers so close together that the squares of their distances are too small for a float.
-pub(super) fn too_close_together(feature: &str, class: &str) -> Problem {
-    let (name, of) = (brief(feature), in_class(class));
-    let what = format!(
-        "the numbers of {name} {of}lie so close together that their variance is too small to compute"
-    );
-    let fix = bins_or_ignore(&format!("write {name} in a smaller unit; make bins"), feature);
-    in_class_of(feature, class, problem("variance_undefined", what, fix))
 }
 
 pub(super) fn covariance_undefined(class: &str) -> Problem {
@@ -173,16 +167,14 @@ pub(super) fn too_few_rows(
 /// A vocabulary that is empty without stop words and rare words. `most` is the count of the commonest rare word; `None`
 /// where all are stop words.
 pub(super) fn no_word_left(feature: &str, min_count: u64, most: Option<u64>) -> Problem {
-    let (each, fix) = match most {
-        None => {
-            ("each is a stop word".to_owned(), "pass --stop-words=false to keep the stop words".to_owned())
+    let (rare, fix) = match most {
+        None => (String::new(), "pass --stop-words=false to keep the stop words".to_owned()),
+        Some(most) => {
+            (format!(" or occurs fewer than {min_count} times"), format!("pass --min-count {most} or less"))
         }
-        Some(most) => (
-            format!("each is a stop word or occurs fewer than {min_count} times"),
-            format!("pass --min-count {most} or less"),
-        ),
     };
-    let what = format!("no word of “{}” is left in the vocabulary: {each}", brief(feature));
+    let name = brief(feature);
+    let what = format!("no word of “{name}” is left in the vocabulary: each is a stop word{rare}");
     Problem { feature: Some(feature.to_owned()), ..problem("no_data", what, fix) }
 }
 
@@ -204,26 +196,27 @@ pub(super) fn twice(name: &Name) -> Problem {
 
 pub(super) const NOT_A_NUMBER: &str = "not_a_number";
 
-pub(super) fn not_a_number(name: &Name, cell: &str) -> Problem {
-    let name = name.as_str();
-    let what = format!("“{}” is not a number, but {} is a column of numbers", brief(cell), brief(name));
-    let fix = "write a number such as 890, or leave the column out";
-    Problem { column: Some(name.to_owned()), ..problem(NOT_A_NUMBER, what, fix) }
+fn not(name: &Name, cell: &str, what: &str, example: &str) -> Problem {
+    let what = format!("“{}” is not {what}", brief(cell));
+    let fix = format!("write a {example}, or leave the column out");
+    Problem { column: Some(name.as_str().to_owned()), ..problem(NOT_A_NUMBER, what, fix) }
 }
 
-const WHOLE: &str = "write a whole number such as 0 or 3, or leave the column out";
+pub(super) fn not_a_number(name: &Name, cell: &str) -> Problem {
+    let what = format!("a number, but {} is a column of numbers", brief(name.as_str()));
+    not(name, cell, &what, "number such as 890")
+}
+
+const WHOLE: &str = "whole number such as 0 or 3";
 
 pub(super) fn not_whole(name: &Name, cell: &str) -> Problem {
-    let (name, cell) = (name.as_str(), brief(cell));
-    let what =
-        format!("“{cell}” is not a whole number of 0 or more, but {} is a column of counts", brief(name));
-    Problem { column: Some(name.to_owned()), ..problem(NOT_A_NUMBER, what, WHOLE) }
+    let what = format!("a whole number of 0 or more, but {} is a column of counts", brief(name.as_str()));
+    not(name, cell, &what, WHOLE)
 }
 
 pub(super) fn not_a_count(name: &Name, cell: &str) -> Problem {
-    let (name, cell) = (name.as_str(), brief(cell));
-    let what = format!("“{cell}” is not a count of how often {} occurs in the document", brief(name));
-    Problem { column: Some(name.to_owned()), ..problem(NOT_A_NUMBER, what, WHOLE) }
+    let what = format!("a count of how often {} occurs in the document", brief(name.as_str()));
+    not(name, cell, &what, WHOLE)
 }
 
 pub const MISSING_FEATURE: &str = "missing_feature";
@@ -256,10 +249,7 @@ pub(super) fn zero_variance(
     chosen: bool,
 ) -> Problem {
     let target = brief(target);
-    let class = |(name, rows): &(String, u64)| match rows {
-        1 => format!("{} (one row)", brief(name)),
-        _ => brief(name),
-    };
+    let class = |(name, rows): &(String, u64)| brief(name) + if *rows == 1 { " (one row)" } else { "" };
     let of = |all: &Vec<(String, u64)>| match all.len() {
         number if number == classes && classes > 1 => "each class".to_owned(),
         _ => first_names(all, ", ", class),
@@ -301,12 +291,10 @@ fn vary(features: &[String], varies: bool, chosen: bool) -> String {
         ways.push("add a little to every variance, as scikit-learn does: --var-smoothing 1e-9".to_owned());
     }
     let names = features.iter().map(|name| list_item(name)).collect::<Vec<_>>().join(",");
-    if features.len() <= IGNORED && names.len() <= COMMAND {
-        let them = if features.len() == 1 { "it" } else { "them" };
-        ways.push(format!("leave {them} out: {}", flag("ignore", &names)));
-    } else {
-        ways.push("leave them out: --ignore A,B".to_owned());
-    }
+    let fits = features.len() <= IGNORED && names.len() <= COMMAND;
+    let ignore = if fits { flag("ignore", &names) } else { "--ignore A,B".to_owned() };
+    let them = if fits && features.len() == 1 { "it" } else { "them" };
+    ways.push(format!("leave {them} out: {ignore}"));
     if let [feature] = features {
         ways.push(format!("make bins: {}", width_bins(feature)));
     }
@@ -320,11 +308,6 @@ fn vary(features: &[String], varies: bool, chosen: bool) -> String {
 /// `of all classes`, or `of setosa`.
 fn of_class(class: &str) -> String {
     if class == SHARED { "of all classes".to_owned() } else { format!("of {}", brief(class)) }
-}
-
-/// `in setosa `; empty for all classes.
-fn in_class(class: &str) -> String {
-    if class == SHARED { String::new() } else { format!("in {} ", brief(class)) }
 }
 
 fn bins_or_ignore(bins: &str, feature: &str) -> String {

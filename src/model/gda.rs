@@ -84,10 +84,10 @@ impl Gda {
                 let name = feature.name.as_str();
                 let variance = entry(at, at);
                 if !variance.is_finite() {
-                    return Err(error::too_far_apart(name, class));
+                    return Err(error::not_computable(name, class, false));
                 }
                 if variance < LEAST && data.varies(feature.column, codes) {
-                    return Err(error::too_close_together(name, class));
+                    return Err(error::not_computable(name, class, true));
                 }
             }
             let entries: Vec<Vec<f64>> = (0..d).map(|a| (0..d).map(|b| entry(a, b)).collect()).collect();

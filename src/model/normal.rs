@@ -111,11 +111,11 @@ pub(super) fn fit(
                 variance = LEAST_DEVIATION * LEAST_DEVIATION;
             }
             if !moments.mean.is_finite() || !variance.is_finite() {
-                return Err(error::too_far_apart(feature, class));
+                return Err(error::not_computable(feature, class, false));
             }
             if variance < LEAST {
                 if data.varies(factor.column, &[*code]) {
-                    return Err(error::too_close_together(feature, class));
+                    return Err(error::not_computable(feature, class, true));
                 }
                 constant.push((class.to_owned(), moments.n));
             }

@@ -8,9 +8,8 @@ use crate::problem::Problem;
 use crate::recipe::{Bins, Written};
 use crate::table::{MISSING, Seen};
 
-/// The columns n, w and tokens of a line, and its columns shift, s1 and s2.
+/// The columns n, w and tokens of a line.
 type Counted = [Option<u64>; 3];
-type Numbers = [Option<f64>; 3];
 
 /// Writes the counts of a data set as a sums file, from the statistics with weights and those that count every row
 /// once. The file contains the recipe, so it can be opened in place of the data and defines the model.
@@ -34,8 +33,7 @@ pub fn write_sums(
             choice.bins = Some(Bins::Cuts(texts.collect::<Result<Vec<_>, _>>()?));
         }
     }
-    let column = data.table.columns().get(data.resolved.target);
-    let labels = column.map(|column| column.dictionary.names()).unwrap_or_default();
+    let (target, labels) = (data.table.name_of(data.resolved.target), data.names(data.resolved.target));
     let first = |class: &usize| all.first.get(*class).copied().flatten();
     let mut order: Vec<usize> = (0..labels.len()).filter(|class| first(class).is_some()).collect();
     order.sort_by_key(first);
@@ -47,7 +45,7 @@ pub fn write_sums(
     writer.line("source", None, engine, asked, [None; 3]);
     let by = "classes and values in the order in which the rows have them first";
     writer.line("source", None, "order", by, [None; 3]);
-    writer.rows(column.map_or("", |column| column.name.as_str()));
+    writer.rows(target);
     for (at, counts) in all.features.iter().enumerate() {
         writer.feature(at, counts);
     }
@@ -90,22 +88,16 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn line(&mut self, kind: &str, class: Option<usize>, feature: &str, value: &str, counted: Counted) {
-        self.line_with(kind, class, (feature, value), counted, [None; 3]);
-    }
-
-    fn line_with(
-        &mut self,
-        kind: &str,
-        class: Option<usize>,
-        (feature, value): (&str, &str),
-        counted: Counted,
-        numbers: Numbers,
-    ) {
         let class = class.and_then(|class| self.labels.get(class)).map_or("", Name::as_str);
         let [n, w, tokens] = counted.map(|count| count.map(|count| count.to_string()).unwrap_or_default());
-        let [shift, s1, s2] = numbers.map(|number| number.map(exact_text).unwrap_or_default());
-        let [kind, class, feature, value] = [kind, class, feature, value].map(str::to_owned);
-        self.lines.push([kind, class, feature, value, n, w, tokens, shift, s1, s2]);
+        let [kind, class, feature, value, none] = [kind, class, feature, value, ""].map(str::to_owned);
+        self.lines.push([kind, class, feature, value, n, w, tokens, none.clone(), none.clone(), none]);
+    }
+
+    /// Adds the numbers of the last line.
+    fn numbers(&mut self, numbers: [Option<f64>; 3]) {
+        let Some([.., shift, s1, s2]) = self.lines.last_mut() else { return };
+        [*shift, *s1, *s2] = numbers.map(|number| number.map(exact_text).unwrap_or_default());
     }
 
     /// The rows without a class, those of weight 0, and those of each class.
@@ -128,8 +120,7 @@ impl Writer<'_> {
             return;
         };
         let name = feature.name.as_str();
-        let column = self.data.table.columns().get(feature.column);
-        let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+        let names = self.data.names(feature.column);
         match (counts, once) {
             (Counts::Codes(table), Counts::Codes(once)) => {
                 self.table(name, names.iter().cloned(), table, once);
@@ -151,8 +142,8 @@ impl Writer<'_> {
                         let s1 = moments.rest * moments.n as f64;
                         let s2 = moments.scatter + moments.rest * s1;
                         let counted = [Some(once.n), Some(moments.n), None];
-                        let numbers = [moments.mean, s1, s2].map(Some);
-                        self.line_with("moments", Some(class), (name, ""), counted, numbers);
+                        self.line("moments", Some(class), name, "", counted);
+                        self.numbers([moments.mean, s1, s2].map(Some));
                     }
                     self.missing(name, class, once.n, moments.n);
                 }
@@ -199,18 +190,16 @@ impl Writer<'_> {
         tables: [Option<&[u64]>; 3],
         without: u64,
     ) {
-        let at = |class: usize| {
-            let count = |of: &[u64]| of.get(value * self.labels.len() + class).copied().unwrap_or(0);
-            tables.map(|table| table.map(count))
-        };
-        let has = |sums: &Counted| sums.iter().flatten().last().is_some_and(|count| *count > 0);
-        let classes = self.order.iter().map(|class| (*class, at(*class)));
-        let found: Vec<(usize, Counted)> = classes.filter(|(_, sums)| has(sums)).collect();
-        let none = found.is_empty();
-        for (class, sums) in found {
-            self.line(kind, Some(class), feature, text.as_str(), sums);
+        let from = value * self.labels.len();
+        let at = |class: usize| tables.map(|of| of.map(|of| of.get(from + class).copied().unwrap_or(0)));
+        let before = self.lines.len();
+        for &class in self.order {
+            let sums = at(class);
+            if sums.iter().flatten().last().is_some_and(|count| *count > 0) {
+                self.line(kind, Some(class), feature, text.as_str(), sums);
+            }
         }
-        if without > 0 || none {
+        if without > 0 || self.lines.len() == before {
             let tokens = tables.last().copied().flatten().map(|_| without);
             self.line(kind, None, feature, text.as_str(), [Some(0), Some(0), tokens]);
         }
@@ -228,24 +217,24 @@ impl Writer<'_> {
 
     /// The means of the complete rows and the products of the distances from them.
     fn complete(&mut self) {
-        let all = self.all.complete.iter().enumerate().filter(|(_, scatter)| scatter.n > 0);
-        let mut all: Vec<_> = all.collect();
+        let all = self.all.complete.iter().enumerate();
+        let mut all: Vec<_> = all.filter(|(_, scatter)| scatter.n > 0).collect();
         all.sort_by_key(|(_, scatter)| scatter.first);
         for (class, scatter) in &all {
             self.line("complete", Some(*class), "", "", [Some(scatter.rows), Some(scatter.n), None]);
         }
-        let names: Vec<&str> =
-            self.data.resolved.features.iter().map(|feature| feature.name.as_str()).collect();
+        let features = self.data.resolved.features.iter();
+        let names: Vec<&str> = features.map(|feature| feature.name.as_str()).collect();
         for (class, scatter) in all {
             let rest = |at: usize| scatter.rest.get(at).copied().unwrap_or(0.0);
             for (at, feature) in names.iter().enumerate() {
                 let s1 = rest(at) * scatter.n as f64;
                 let about = |other: usize| Some(scatter.product(at, other) + rest(other) * s1);
-                let numbers = [scatter.mean.get(at).copied(), Some(s1), about(at)];
-                self.line_with("together", Some(class), (feature, ""), [None; 3], numbers);
+                self.line("together", Some(class), feature, "", [None; 3]);
+                self.numbers([scatter.mean.get(at).copied(), Some(s1), about(at)]);
                 for (before, other) in names.iter().enumerate().take(at) {
-                    let numbers = [None, None, about(before)];
-                    self.line_with("product", Some(class), (feature, other), [None; 3], numbers);
+                    self.line("product", Some(class), feature, other, [None; 3]);
+                    self.numbers([None, None, about(before)]);
                 }
             }
         }

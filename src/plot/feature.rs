@@ -200,8 +200,8 @@ fn add_crossings(
 fn histogram(known: &[f64], range: (f64, f64), part: Option<&Part>) -> Vec<Mark> {
     let wide = (range.1 - range.0) / BARS as f64;
     let edges: Vec<f64> = match part {
-        Some(Part::Bins(cuts, _)) if !cuts.values().is_empty() => {
-            let inside = cuts.values().iter().copied().filter(|cut| *cut > range.0 && *cut < range.1);
+        Some(Part::Bins(cuts, _)) if !cuts.values.is_empty() => {
+            let inside = cuts.values.iter().copied().filter(|cut| *cut > range.0 && *cut < range.1);
             std::iter::once(range.0).chain(inside).chain([range.1]).collect()
         }
         _ => (0..=BARS).map(|at| range.0 + wide * at as f64).collect(),
@@ -335,7 +335,7 @@ impl Along {
     /// Returns the width of the bin of a number; 1 if there are no bins.
     fn width(&self, x: f64) -> f64 {
         let Some(Part::Bins(cuts, _)) = &self.part else { return 1.0 };
-        let (bin, values) = (cuts.bin(x), cuts.values());
+        let (bin, values) = (cuts.bin(x), &cuts.values);
         let low = bin.checked_sub(1).and_then(|at| values.get(at)).copied();
         let high = values.get(bin).copied();
         let (least, most) = self.reach;

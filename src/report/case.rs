@@ -123,7 +123,7 @@ pub fn bin_reason(cuts: &Cuts, number: f64, written: &str) -> String {
         (Some(low), None) => format!("{low} {from} {written}"),
     };
     let on_cut = match cuts.side {
-        _ if !cuts.values().contains(&number) => "",
+        _ if !cuts.values.contains(&number) => "",
         CutSide::Above => ". A number on a cut belongs to the bin above.",
         CutSide::Below => ". A number on a cut belongs to the bin below.",
     };

@@ -302,7 +302,7 @@ fn parameters(model: &Fitted, factor: &Factor, wanted: &Value) {
 fn cuts(factor: &Factor, wanted: &Value) {
     let cuts = factor.cuts().unwrap();
     let exact_cuts: Vec<Option<Number>> =
-        cuts.exact().iter().map(|cut| Some(Number::Exact(cut.clone()))).collect();
+        cuts.exact.iter().map(|cut| Some(Number::Exact(cut.clone()))).collect();
     let wanted_cuts = wanted["cuts"].as_array().unwrap();
     assert_eq!(exact_cuts.len(), wanted_cuts.len(), "{}", factor.name);
     for (cut, wanted) in exact_cuts.iter().zip(wanted_cuts) {

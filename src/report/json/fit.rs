@@ -244,7 +244,7 @@ fn discretization(factor: &Factor, cuts: &Cuts, bins: &Bins) -> Value {
     };
     let found = json!({
         "method": method,
-        "cuts": cuts.exact().iter().cloned().map(Number::Exact).collect::<Vec<_>>(),
+        "cuts": cuts.exact.iter().cloned().map(Number::Exact).collect::<Vec<_>>(),
         "bins": cuts.bins(),
         "occupancy": (0..cuts.bins()).map(|bin| factor.count_in_all(bin)).collect::<Vec<_>>(),
     });

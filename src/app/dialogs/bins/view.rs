@@ -289,7 +289,7 @@ fn tests_table<'a>(cuts: &'a Cuts, theme: &'a Theme) -> Table<'a> {
 /// numbers.
 fn histogram(dialog: &BinsDialog, most: u64, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let Some(spread) = &dialog.spread else { return };
-    let Some((low, high)) = spread.range() else {
+    let Some((low, high)) = spread.numbers.range() else {
         buffer.set_string(area.x, area.y, "No row with a class has a number here.", theme.warning);
         return;
     };
@@ -310,7 +310,7 @@ fn histogram(dialog: &BinsDialog, most: u64, theme: &Theme, area: Rect, buffer: 
     }
     let columns = u16::try_from(2 * dialog.bars.len()).unwrap_or(0);
     buffer.set_string(area.x, axis, "─".repeat(usize::from(columns)), theme.secondary);
-    let cuts = dialog.cuts.as_ref().map(|cuts| cuts.values()).unwrap_or_default();
+    let cuts = dialog.cuts.as_ref().map(|cuts| cuts.values.as_slice()).unwrap_or_default();
     let marks = |chosen: bool| (0..).zip(cuts).filter(move |(at, _)| (*at == dialog.cut) == chosen);
     // The chosen cut is drawn last, over those that share its column.
     for (at, cut) in marks(false).chain(marks(true)) {
@@ -346,7 +346,7 @@ fn numbers(dialog: &BinsDialog, theme: &Theme, (low, high): (f64, f64), row: Rec
         buffer.set_string(row.x, row.y, format!("all {least}"), theme.secondary);
     }
     let (Some(cuts), Some(spread)) = (&dialog.cuts, &dialog.spread) else { return };
-    let (Some(text), Some(cut)) = (cuts.texts().get(dialog.cut), cuts.values().get(dialog.cut)) else {
+    let (Some(text), Some(cut)) = (cuts.texts().get(dialog.cut), cuts.values.get(dialog.cut)) else {
         return;
     };
     let place = spread.place(*cut);
