@@ -252,7 +252,9 @@ impl DataFlags {
     }
 
     pub(super) fn last_study(&self, output: &OutputFlags) -> Result<LastStudy, Problem> {
-        Ok(LastStudy(ManuallyDrop::new(self.open(output, Study::open_without_documents)?)))
+        Ok(LastStudy(ManuallyDrop::new(
+            self.open(output, |source, recipe| Study::open_watched(source, recipe, None, false))?,
+        )))
     }
 
     fn open(&self, output: &OutputFlags, open: Open) -> Result<Study, Problem> {

@@ -27,16 +27,12 @@ pub fn load(
     documents: bool,
 ) -> Result<Loaded, TableError> {
     if let Some(given) = &recipe.given {
-        return given_table(&source.label(), recipe, given).map_err(failed);
+        return Ok(given_table(&source.label(), recipe, given)?);
     }
     if let Some(sums) = read_sums(source)? {
         return Ok(sums);
     }
     table::load(source, &Options { watch, documents, ..options(recipe) })
-}
-
-pub(super) fn failed(problem: Problem) -> TableError {
-    TableError { problem: Box::new(problem), ragged: None, row: None }
 }
 
 pub(super) fn without_rows(table: Table, notices: Vec<Notice>, sums: Option<Sums>) -> Loaded {
@@ -90,11 +86,8 @@ pub fn prepare(
 
 /// Notes which classes are only declared, and which values of the data a list of declared ones lacks.
 fn note_declared(data: &mut Dataset, read: &Table) {
-    let names = |table: &Table, at: usize| {
-        table.columns().get(at).map(|column| column.dictionary.names().to_vec()).unwrap_or_default()
-    };
     let mut notes = Vec::new();
-    let classes = names(&data.table, data.resolved.target);
+    let classes = data.names(data.resolved.target);
     let only = data.declared.clone().filter_map(|code| classes.get(code as usize)).map(Name::as_str);
     let only: Vec<&str> = only.collect();
     if !only.is_empty() {
@@ -103,9 +96,9 @@ fn note_declared(data: &mut Dataset, read: &Table) {
     }
     for feature in data.resolved.features.iter().filter(|feature| !feature.values.is_empty()) {
         let declared: HashSet<&str> = feature.values.iter().map(String::as_str).collect();
-        let found = names(read, feature.column);
-        let others = found.iter().map(Name::as_str).filter(|name| !declared.contains(name));
-        let others: Vec<&str> = others.collect();
+        let found =
+            read.columns().get(feature.column).into_iter().flat_map(|column| column.dictionary.names());
+        let others: Vec<&str> = found.map(Name::as_str).filter(|name| !declared.contains(name)).collect();
         if !others.is_empty() {
             let others = listed(others);
             notes.push(format!("{} also has {others}, which its declared values lack", feature.name));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use csv::StringRecord;
 
-use super::prepare::{failed, without_rows};
+use super::prepare::without_rows;
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, find_column};
@@ -35,10 +35,14 @@ pub(super) fn read_sums(source: &Source) -> Result<Option<Loaded>, TableError> {
         return Ok(None);
     }
     let (text, mut notices) = read_text(source, LIMIT)?;
-    let read = Reader { label: &source.label(), ..Reader::default() }.read(&text);
-    let (table, sums) = read.map_err(failed)?;
+    let (table, sums) = Reader { label: &source.label(), ..Reader::default() }.read(&text)?;
     similar_values(&table, &mut notices);
     Ok(Some(without_rows(table, notices, Some(sums))))
+}
+
+fn wrong(label: &str, what: String, fix: &str) -> Problem {
+    let place = Some(shown(label).into_owned());
+    Problem { kind: "bad_sums", what, fix: fix.to_owned(), place, ..Problem::default() }
 }
 
 /// A line of the file, with its number from 1 and its cells in the order of [`SUMS_COLUMNS`].
@@ -54,14 +58,8 @@ impl<'r> Line<'r> {
     }
 
     fn wrong(&self, what: String, fix: &str) -> Problem {
-        Problem {
-            kind: "bad_sums",
-            what,
-            fix: fix.to_owned(),
-            place: Some(format!("{}, line {}", shown(self.label), self.number)),
-            line: Some(self.number),
-            ..Problem::default()
-        }
+        let place = Some(format!("{}, line {}", shown(self.label), self.number));
+        Problem { place, line: Some(self.number), ..wrong(self.label, what, fix) }
     }
 
     fn wrong_cell(&self, column: usize, what: &str, fix: &str) -> Problem {
@@ -138,8 +136,7 @@ fn set<T: Clone + Default + PartialEq>(sums: &mut Vec<T>, class: usize, sum: T) 
 
 impl Reader<'_> {
     fn wrong(&self, what: String, fix: &str) -> Problem {
-        let place = Some(shown(self.label).into_owned());
-        Problem { kind: "bad_sums", what, fix: fix.to_owned(), place, ..Problem::default() }
+        wrong(self.label, what, fix)
     }
 
     fn read(mut self, text: &str) -> Result<(Table, Sums), Problem> {
@@ -192,7 +189,7 @@ impl Reader<'_> {
             return Err(self.wrong(what, "write the sums again"));
         }
         self.check()?;
-        self.finish(&target, recipe, engine, asked)
+        self.finish(&target, Sums { recipe, engine, asked, ..Sums::default() })
     }
 
     fn places(&self, header: &StringRecord) -> Result<[usize; SUMS_COLUMNS.len()], Problem> {
@@ -235,23 +232,20 @@ impl Reader<'_> {
             // Classes are in the order of these lines.
             "class" => {
                 let class = self.classes.intern(class_name) as usize;
-                let fix = "write one line for each class";
-                let what = || format!("the class “{}” has two lines `class`", brief(class_name));
-                return if set(&mut of.classes, class, line.seen()?) {
-                    Ok(())
-                } else {
-                    Err(line.wrong(what(), fix))
-                };
+                if set(&mut of.classes, class, line.seen()?) {
+                    return Ok(());
+                }
+                let what = format!("the class “{}” has two lines `class`", brief(class_name));
+                return Err(line.wrong(what, "write one line for each class"));
             }
             "refused" => {
                 let count = line.count_or(W, 0)?.max(line.count_or(N, 0)?);
                 if count == 0 {
                     return Ok(());
                 }
-                let what = format!(
-                    "{count} cells of “{}” are infinite, not a number, or a weight below 0",
-                    brief(feature)
-                );
+                let name = brief(feature);
+                let what =
+                    format!("{count} cells of “{name}” are infinite, not a number, or a weight below 0");
                 let fix = "correct them where the rows are, or leave these rows out in the query";
                 return Err(Problem { column: Some(feature.to_owned()), ..line.wrong(what, fix) });
             }
@@ -362,13 +356,9 @@ impl Reader<'_> {
                 seen += self.missing.get(&(feature.clone(), class)).copied().unwrap_or_default();
                 let rows = of.classes.get(class).copied().unwrap_or_default();
                 if seen.w != rows.w {
+                    let (class, value, w, rows) = (name(class), brief(feature), seen.w, rows.w);
                     let what = format!(
-                        "the rows of {} with a value of “{}” and without add up to {}, and {} has {}",
-                        name(class),
-                        brief(feature),
-                        seen.w,
-                        name(class),
-                        rows.w
+                        "the rows of {class} with a value of “{value}” and without add up to {w}, and {class} has {rows}"
                     );
                     return Err(Problem { feature: Some(feature.clone()), ..self.wrong(what, fix) });
                 }
@@ -383,35 +373,19 @@ impl Reader<'_> {
         }
         for ((feature, class), (written, counted)) in &self.tokens {
             if written != counted && *written > 0 {
-                let what = format!(
-                    "the words of “{}” in {} add up to {counted}, and its line `text` has {written}",
-                    brief(feature),
-                    name(*class)
-                );
+                let of = format!("the words of “{}” in {}", brief(feature), name(*class));
+                let what = format!("{of} add up to {counted}, and its line `text` has {written}");
                 return Err(self.wrong(what, "write all words, or correct the line `text`"));
             }
         }
         Ok(())
     }
 
-    fn finish(
-        mut self,
-        target: &str,
-        recipe: String,
-        engine: String,
-        asked: String,
-    ) -> Result<(Table, Sums), Problem> {
+    fn finish(mut self, target: &str, mut sums: Sums) -> Result<(Table, Sums), Problem> {
         let weight = self.recipe.weight.iter().filter(|name| !self.columns.contains_key(*name));
         let weight: Vec<Column> = weight.map(|name| Column::named(name, Kind::Numeric)).collect();
-        let mut sums = Sums {
-            recipe,
-            engine,
-            asked,
-            numbers: BTreeMap::new(),
-            bins: BTreeMap::new(),
-            complete_order: std::mem::take(&mut self.complete_order),
-            of_rows: std::mem::take(&mut self.of_rows),
-        };
+        sums.complete_order = std::mem::take(&mut self.complete_order);
+        sums.of_rows = std::mem::take(&mut self.of_rows);
         let mut columns: Vec<(usize, Column)> = std::mem::take(&mut self.columns).into_values().collect();
         columns.sort_by_key(|(place, _)| *place);
         let mut columns: Vec<Column> = columns.into_iter().map(|(_, column)| column).collect();

@@ -3,7 +3,7 @@
 use super::case::Case;
 use super::fitted::Fitted;
 use super::prediction::NEAR;
-use crate::math::{Name, Number};
+use crate::math::Name;
 
 /// A class with a normal distribution of one number: ln P(c), μ and σ².
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,12 +76,9 @@ pub fn crossings(a: &Bell, b: &Bell) -> Vec<f64> {
 
 pub fn all_crossings(bells: &[Option<Bell>]) -> Vec<Crossing> {
     let mut all = Vec::new();
-    if bells.len() > PAIRS {
-        return all;
-    }
-    for (a, one) in bells.iter().enumerate() {
-        for (b, other) in bells.iter().enumerate().skip(a + 1) {
-            let (Some(one), Some(other)) = (one, other) else { continue };
+    let known = || (0..).zip(bells).filter_map(|(class, bell)| Some((class, bell.as_ref()?)));
+    for (a, one) in known().filter(|_| bells.len() <= PAIRS) {
+        for (b, other) in known().filter(|(b, _)| *b > a) {
             for x in crossings(one, other) {
                 let most = bells.iter().flatten().map(|bell| bell.score(x)).fold(f64::NEG_INFINITY, f64::max);
                 let leads = one.score(x).min(other.score(x)) >= most - NEAR * most.abs().max(1.0);
@@ -115,9 +112,8 @@ pub fn bells_given(fitted: &Fitted, feature: usize, case: &Case) -> Option<Vec<O
         let name = fitted.features.get(feature).map(|feature| feature.name.to_string())?;
         let without = case.changed(fitted, &[(name, String::new())]).ok()?;
         let joint = fitted.predict(&without).joint;
-        let known =
-            |(bell, joint): (Option<Bell>, Option<Number>)| Some(Bell { ln_prior: joint?.ln(), ..bell? });
-        return Some(alone.into_iter().zip(joint).map(known).collect());
+        let all = alone.into_iter().zip(joint);
+        return Some(all.map(|(bell, joint)| Some(Bell { ln_prior: joint?.ln(), ..bell? })).collect());
     };
     let mut x = case.numbers();
     let own = x.get_mut(feature)?;

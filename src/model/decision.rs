@@ -91,12 +91,11 @@ impl Decider {
             let name = self.actions.get(action)?;
             Some(classes.iter().position(|class| class == name).unwrap_or(action))
         };
-        let action_of =
-            |class: usize| (0..self.actions.len()).find(|action| class_of(*action) == Some(class));
-        let cost =
-            |action: usize, class: usize| table.get(action_of(class)?)?.get(class_of(action)?).cloned();
+        let actions = 0..self.actions.len();
+        let action_of = |class: usize| actions.clone().find(|action| class_of(*action) == Some(class));
+        let cost = |action: usize, class| table.get(action_of(class)?)?.get(class_of(action)?).cloned();
         let row = |action: usize| (0..classes.len()).map(|class| cost(action, class)).collect();
-        let table: Option<Vec<Vec<BigRational>>> = (0..self.actions.len()).map(row).collect();
+        let table: Option<Vec<Vec<BigRational>>> = actions.clone().map(row).collect();
         let table = table.filter(|_| self.actions.len() == classes.len())?;
         let floats = as_floats(&table);
         Some(Decider { actions: Arc::clone(&self.actions), rule: DecisionRule::Costs(table.into()), floats })
@@ -173,7 +172,11 @@ impl Decider {
     pub fn choose(&self, posterior: &[Number], predicted: Option<usize>) -> Option<usize> {
         let reaches = |class: usize, bound: &BigRational| match posterior.get(class)? {
             Number::Exact(p) => Some(p >= bound),
-            p => Some(reaches(p.to_f64(), bound)),
+            // The float 1/3 reaches 1/3.
+            p => {
+                let (p, at) = (p.to_f64(), float(bound));
+                Some(p >= at || at - p <= NEAR * at)
+            }
         };
         match &self.rule {
             DecisionRule::Costs(_) => self.least(posterior).0,
@@ -185,10 +188,8 @@ impl Decider {
                 leading.or_else(|| (0..self.actions.len()).find(|class| class != positive))
             }
             DecisionRule::Threshold { .. } => predicted,
-            DecisionRule::RejectBelow(bound) => match reaches(predicted?, bound)? {
-                true => predicted,
-                false => self.rejects(),
-            },
+            DecisionRule::RejectBelow(bound) if reaches(predicted?, bound)? => predicted,
+            DecisionRule::RejectBelow(_) => self.rejects(),
         }
     }
 
@@ -202,12 +203,6 @@ impl Decider {
 /// A class that is only in the decision, or only in the data.
 fn of_decision(problem: Problem) -> Problem {
     Problem { kind: "unknown_class", ..problem }
-}
-
-/// Whether a float reaches a bound; the float 1/3 reaches 1/3.
-fn reaches(p: f64, at: &BigRational) -> bool {
-    let at = float(at);
-    p >= at || at - p <= NEAR * at
 }
 
 fn float(cost: &BigRational) -> f64 {

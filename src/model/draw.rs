@@ -81,14 +81,12 @@ impl Fitted {
     pub(crate) fn cumulated(&self, of: Option<(&Factor, usize)>) -> Option<Cumulated> {
         let outcomes =
             of.map_or_else(|| (0..self.classes.len()).collect(), |(factor, _)| factor.drawn_order());
-        let probability = |outcome: usize| {
-            let p = match of {
-                Some((factor, class)) => factor.conditional(outcome, class)?,
-                None => self.prior(outcome)?,
-            };
-            Some((outcome, p.as_exact()?.clone()))
+        let probability = |outcome: usize| match of {
+            Some((factor, class)) => factor.conditional(outcome, class),
+            None => self.prior(outcome),
         };
-        let all = outcomes.into_iter().map(probability).collect::<Option<Vec<_>>>()?;
+        let exact = |outcome: usize| Some((outcome, probability(outcome)?.as_exact()?.clone()));
+        let all = outcomes.into_iter().map(exact).collect::<Option<Vec<_>>>()?;
         Some(Cumulated::new(all.into_iter()))
     }
 }
@@ -175,35 +173,31 @@ impl Sampler<'_> {
                 DrawnValue::Count { k: count(lambda, u.value), u }
             }
             Form::Words => {
-                let words = self.words.unwrap_or_else(|| self.average_length(factor, class));
+                let documents = self.fitted.class_count(class).max(1);
+                let average = (factor.total(class) + documents / 2) / documents;
+                let words = self.words.unwrap_or(usize::try_from(average).unwrap_or(1).max(1));
                 let table = table()?;
                 let word = |_| uniforms.next().map(|u| (table.draw(&u), u));
                 DrawnValue::Words((0..words).map(word).collect::<Result<_, _>>()?)
             }
             Form::Presence => {
-                let mut words = Vec::new();
-                for word in factor.drawn_order() {
+                let word = |word| {
                     let u = uniforms.next()?;
-                    let p = factor.conditional(word, class).ok_or_else(|| undefined_value(factor))?;
-                    let present = match p {
-                        Number::Exact(p) => u.exact < p,
-                        p => u.value < p.to_f64(),
+                    let present = match factor.conditional(word, class) {
+                        Some(Number::Exact(p)) => u.exact < p,
+                        p => u.value < p.ok_or_else(|| undefined_value(factor))?.to_f64(),
                     };
-                    words.push((word, present, u));
-                }
-                DrawnValue::Presence(words)
+                    Ok((word, present, u))
+                };
+                DrawnValue::Presence(
+                    factor.drawn_order().into_iter().map(word).collect::<Result<_, Problem>>()?,
+                )
             }
             Form::Categories | Form::Bins(_) | Form::Flag => {
                 let (table, u) = (table()?, uniforms.next()?);
                 DrawnValue::Category { value: table.draw(&u), u }
             }
         })
-    }
-
-    fn average_length(&self, factor: &Factor, class: usize) -> usize {
-        let documents = self.fitted.class_count(class).max(1);
-        let tokens = factor.total(class);
-        usize::try_from((tokens + documents / 2) / documents).unwrap_or(1).max(1)
     }
 
     /// Returns the cells of a row, one for each column of the table that the model reads, then the class.

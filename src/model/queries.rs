@@ -75,10 +75,8 @@ impl<'a> Queries<'a> {
                 (None, _) if kept.contains(&at) => {}
                 (None, words) => {
                     if words.is_none() {
-                        notes.push(format!(
-                            "column {} is ignored: the model has no such feature",
-                            column.name
-                        ));
+                        let name = &column.name;
+                        notes.push(format!("column {name} is ignored: the model has no such feature"));
                     }
                     unknown.push(&column.name);
                 }
@@ -95,10 +93,8 @@ impl<'a> Queries<'a> {
             let named: Vec<String> = unknown.iter().take(NAMED).map(ToString::to_string).collect();
             let more = unknown.len() - named.len();
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            notes.push(format!(
-                "the training data have no column for {}{more}, so there is no factor",
-                named.join(", ")
-            ));
+            let list = named.join(", ");
+            notes.push(format!("the training data have no column for {list}{more}, so there is no factor"));
         }
         let read = vec![HashMap::new(); columns.len()];
         Ok(Queries { fitted, table, columns, words, read, notes, unseen: Unseen::all(fitted) })
@@ -109,20 +105,15 @@ impl<'a> Queries<'a> {
     pub(crate) fn as_written(fitted: &Fitted, file: &Table) -> Vec<String> {
         let (table, recipe) = (&fitted.data.table, &fitted.data.resolved.recipe);
         // A number may mean a missing cell.
-        let own =
-            recipe.columns.iter().filter_map(|choice| choice.missing.as_ref()).flat_map(|marks| &marks.0);
+        let own = recipe.columns.iter().flat_map(|choice| &choice.missing).flat_map(|marks| &marks.0);
         let mut marks = recipe.missing.iter().flatten().chain(own);
-        let marks = marks.any(|mark| mark.trim().parse::<f64>().is_ok());
-        let all = marks || word_counts(fitted).is_some();
+        let all = marks.any(|mark| mark.trim().parse::<f64>().is_ok()) || word_counts(fitted).is_some();
         let kept = |column: &Column| match fitted.feature(column.name.as_str()) {
             None => table.position(column.name.as_str()).is_some(),
             Some(at) => {
                 let trained = fitted.features.get(at).and_then(|feature| table.columns().get(feature.column));
-                column.kind == Kind::Numeric
-                    && column.missing == 0
-                    && column.is_plain()
-                    && trained.is_some_and(Column::is_plain)
-                    && reads_numbers(fitted, at)
+                let plain = column.is_plain() && trained.is_some_and(Column::is_plain);
+                column.kind == Kind::Numeric && column.missing == 0 && plain && reads_numbers(fitted, at)
             }
         };
         let columns = file.columns().iter().filter(|column| all || !kept(column));
@@ -214,14 +205,11 @@ impl Unseen {
         fitted.features.iter().map(of).collect()
     }
 
-    fn add_note(&mut self, note: String) {
-        let note = match self.notes.len() {
-            ..NAMED => note,
-            _ => {
-                let feature = &self.feature;
-                format!("other values of {feature} are also read as the training values that they equal")
-            }
-        };
+    fn add_note(&mut self, mut note: String) {
+        if self.notes.len() >= NAMED {
+            let feature = &self.feature;
+            note = format!("other values of {feature} are also read as the training values that they equal");
+        }
         if self.notes.len() <= NAMED && !self.notes.contains(&note) {
             self.notes.push(note);
         }
@@ -294,7 +282,13 @@ impl<'a> Answers<'a> {
         if let Some(answer) = self.tables.answer(&case).or_else(|| self.add_up(&case)) {
             return Ok(answer);
         }
-        let key = key(&case);
+        // Texts are seldom repeated, and cases with numbers have logarithms.
+        let code = |value: &CaseValue| match value {
+            CaseValue::Missing | CaseValue::Unseen => Some(u64::MAX),
+            CaseValue::Value(value) => Some(*value as u64),
+            CaseValue::Number(_) | CaseValue::Words { .. } => None,
+        };
+        let key: Option<Vec<u64>> = case.cells.iter().map(|cell| code(&cell.value)).collect();
         if let Some(answer) = key.as_ref().and_then(|key| self.known.get(key)) {
             return Ok(answer.clone());
         }
@@ -337,14 +331,4 @@ impl<'a> Answers<'a> {
         let posterior = shares.into_iter().map(|share| share / sum).collect();
         Some(Answer { predicted, posterior, ..Answer::default() })
     }
-}
-
-/// The cache key of a case; `None` for texts, which are seldom repeated, and for cases with numbers only.
-fn key(case: &Case) -> Option<Vec<u64>> {
-    let one = |value: &CaseValue| match value {
-        CaseValue::Missing | CaseValue::Unseen => Some(u64::MAX),
-        CaseValue::Value(value) => Some(*value as u64),
-        CaseValue::Number(_) | CaseValue::Words { .. } => None,
-    };
-    case.cells.iter().map(|cell| one(&cell.value)).collect()
 }

@@ -47,10 +47,6 @@ impl Study {
         Study::open_watched(source, recipe, None, true)
     }
 
-    pub(crate) fn open_without_documents(source: Source, recipe: Recipe) -> Result<Study, TableError> {
-        Study::open_watched(source, recipe, None, false)
-    }
-
     /// The same; `watch` reports progress and can stop reading, and `documents` keeps the texts of documents.
     pub(crate) fn open_watched(
         source: Source,
@@ -106,8 +102,7 @@ impl Study {
 
     /// The data set of these rows under another recipe.
     fn prepared(&self, recipe: &Recipe) -> Result<Arc<Dataset>, Problem> {
-        let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), recipe);
-        prepared.map(|(_, data)| Arc::new(data))
+        Ok(Arc::new(encode::prepare(&self.source, &self.plain, Some(&self.loaded), recipe)?.1))
     }
 
     /// Logistic regression, if the recipe asks for it; `None` if it asks for another model.
@@ -161,8 +156,7 @@ impl Study {
 
     /// Remarks on the columns that the model reads or leaves out, without a full stop.
     fn of_recipe(&self) -> impl Iterator<Item = Warning> + '_ {
-        let resolved = self.resolved().map(Cow::into_owned).into_iter();
-        resolved.flat_map(|resolved| resolved.warnings)
+        self.resolved().into_iter().flat_map(|resolved| resolved.into_owned().warnings)
     }
 
     /// Remarks on the columns that the model reads or leaves out, in sentences, shown wherever the data are opened.
@@ -184,11 +178,9 @@ impl Study {
 
     /// All warnings: remarks on the columns first, then those about the data, then those about the model.
     pub fn warnings(&self) -> Vec<Warning> {
-        let mut all: Vec<Warning> = self.of_recipe().map(Warning::ended).collect();
-        all.extend(self.noticed());
         let of_model = self.fitted.iter().flat_map(|fitted| fitted.warnings());
-        all.extend(of_model.map(|what| Warning::from(Notice::file(what))));
-        all
+        let of_model = of_model.map(|what| Warning::from(Notice::file(what)));
+        self.of_recipe().map(Warning::ended).chain(self.noticed()).chain(of_model).collect()
     }
 
     /// The cases that are explained by default: the recipe's query, else the rows without a class. Rows that lack a
@@ -226,19 +218,17 @@ impl Study {
         let fitted = self.fitted.as_ref().ok().filter(|fitted| fitted.statistics.unlabelled > 0)?;
         fitted.data.need_rows("").ok()?;
         let rows = fitted.data.unlabelled().filter(|row| !fitted.is_complete(*row));
-        let rows: Vec<String> = rows.map(|row| (row + 1).to_string()).collect();
+        let mut rows: Vec<String> = rows.map(|row| (row + 1).to_string()).collect();
         let more = rows.len().saturating_sub(LISTED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        match rows.as_slice() {
-            [] => None,
-            [row] => Some(format!(
-                "row {row} has no class and lacks a number, so it cannot be a query of this model"
-            )),
-            rows => Some(format!(
-                "rows {}{more} have no class and lack a number, so they cannot be queries of this model",
-                rows.get(..LISTED).unwrap_or(rows).join(", ")
-            )),
-        }
+        rows.truncate(LISTED);
+        let list = rows.join(", ");
+        let what = match rows.len() {
+            0 => return None,
+            1 => format!("row {list} has no class and lacks a number, so it cannot be a query"),
+            _ => format!("rows {list}{more} have no class and lack a number, so they cannot be queries"),
+        };
+        Some(format!("{what} of this model"))
     }
 }
 
@@ -257,8 +247,7 @@ fn fit(
     before: Option<(&Arc<Loaded>, &Arc<Statistics>)>,
 ) -> (Arc<Loaded>, Result<Arc<Fitted>, Problem>) {
     let recipe = &recipe.without_chosen_smoothing();
-    let prepared = encode::prepare(source, plain, before.map(|(loaded, _)| loaded), recipe);
-    let (loaded, data) = match prepared {
+    let (loaded, data) = match encode::prepare(source, plain, before.map(|(loaded, _)| loaded), recipe) {
         Ok(prepared) => prepared,
         Err(problem) => return (Arc::clone(plain), Err(problem)),
     };
@@ -272,12 +261,12 @@ fn fit(
         let strict = Fitted::estimate(Arc::clone(&data), Arc::clone(&statistics));
         // Without smoothing a variance is 0: the least is chosen if the recipe sets none.
         let is_open = |problem: &Problem| problem.kind == "zero_variance" && recipe.var_smoothing_is_open();
-        strict.or_else(|problem| match is_open(&problem) {
-            true => {
-                Arc::make_mut(&mut data).resolved.smooth_variances(&problem.what);
-                Fitted::estimate(data, statistics).map_err(|_| problem)
+        strict.or_else(|problem| {
+            if !is_open(&problem) {
+                return Err(problem);
             }
-            false => Err(problem),
+            Arc::make_mut(&mut data).resolved.smooth_variances(&problem.what);
+            Fitted::estimate(data, statistics).map_err(|_| problem)
         })
     });
     (loaded, fitted.map(Arc::new))

@@ -328,7 +328,7 @@ pub(crate) struct RowSums {
     pub products: HashMap<(usize, String, String), f64>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sums {
     pub recipe: String,
     /// What summed them, such as `duckdb`.

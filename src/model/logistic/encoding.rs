@@ -98,8 +98,7 @@ impl Encoding {
         let mut most = (0, "");
         for feature in &data.resolved.features {
             let before = encoding.columns.len();
-            let column = data.table.columns().get(feature.column);
-            let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+            let names = data.names(feature.column);
             let counts = || counts(data, feature.column, names.len(), rows);
             let reading = match (feature.kind, &feature.bins) {
                 (Kind::Numeric, None) => Reading::Number(encoding.push(feature, None, "number")),
@@ -185,11 +184,10 @@ impl Encoding {
                 Some(listed) => listed.contains(word),
                 None => data.resolved.words.why_not(word.as_str(), count).is_none(),
             };
-            if count > 0 && kept {
-                Place::Column(self.push(feature, Some(word), kind))
-            } else {
-                Place::Unseen
+            if count == 0 || !kept {
+                return Place::Unseen;
             }
+            Place::Column(self.push(feature, Some(word), kind))
         });
         Reading::Words { by_code: by_code.collect(), once }
     }
@@ -266,10 +264,8 @@ impl Encoding {
             let variance = squares + zeros / n * mean * mean;
             if !variance.is_finite() {
                 let name = column.feature.as_str();
-                let what = format!(
-                    "the numbers of {} lie so far apart that their spread is too large to compute",
-                    brief(name)
-                );
+                let numbers = format!("the numbers of {}", brief(name));
+                let what = format!("{numbers} lie so far apart that their spread is too large to compute");
                 let problem = problem("variance_undefined", what, larger_unit(name));
                 return Err(Problem { feature: Some(name.to_owned()), ..problem });
             }

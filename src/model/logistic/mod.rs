@@ -20,8 +20,7 @@ use super::classes::{classes as classes_of, places as class_places};
 use super::decision::Decider;
 use super::error;
 use super::prediction::leaders;
-use super::predictions::{Classifier, RowPredictor};
-use super::predictions::{Predictions, RowPrediction, Rows};
+use super::predictions::{Classifier, Predictions, RowPrediction, RowPredictor, Rows};
 use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::Problem;
@@ -88,25 +87,22 @@ impl Logistic {
     /// the numbers are too large.
     pub fn fit(data: Arc<Dataset>) -> Result<Logistic, Problem> {
         data.need_rows("logistic regression")?;
-        let column = data.table.columns().get(data.resolved.target);
-        let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
-        let (mut coded, mut first, mut dropped) = (Vec::new(), vec![None; names.len()], 0);
+        let names = data.names(data.resolved.target);
+        let (mut coded, mut first, mut dropped) = (Vec::new(), vec![None::<usize>; names.len()], 0);
         for row in 0..data.table.rows() {
             let Some(code) = data.class_code(row).filter(|_| data.weight(row) > 0) else { continue };
             if !is_complete(&data, row) {
                 dropped += 1;
                 continue;
             }
-            first.get_mut(code as usize).into_iter().for_each(|first: &mut Option<usize>| {
-                first.get_or_insert(row);
-            });
+            first.get_mut(code as usize).map(|first| first.get_or_insert(row));
             coded.push((row, code));
         }
         if coded.is_empty() {
             let fix = "pass --ignore COL to leave out the columns with missing cells, or use naive Bayes, which skips the cells";
             return Err(match dropped {
                 _ if data.held_out.is_some() => error::no_training_row(),
-                0 => error::no_data(column.map_or("", |column| column.name.as_str())),
+                0 => error::no_data(data.table.name_of(data.resolved.target)),
                 _ => Problem { fix: fix.to_owned(), ..error::no_complete_row() },
             });
         }
@@ -132,10 +128,10 @@ impl Logistic {
         let others = next.start.saturating_sub(1);
         let width = encoding.columns.len() + 1;
         if others * width > WEIGHTS {
+            let need = others * width;
             let what = format!(
-                "logistic regression would need {} weights (classes besides the base: {others}; weights of each: \
-                 {width}), but at most {WEIGHTS} can be fitted",
-                others * width
+                "logistic regression would need {need} weights (classes besides the base: {others}; weights of each: \
+                 {width}), but at most {WEIGHTS} can be fitted"
             );
             let fix =
                 "pass --ignore A,B to leave columns out, or --target COL to choose another class column";
@@ -148,12 +144,10 @@ impl Logistic {
         let asked = data.resolved.recipe.ridge_or_default().value().to_f64().unwrap_or(0.0);
         let (peak, ridge) = maximum(&design, &units, asked)?;
         let base = vec![0.0; design.width];
-        let weights_of = |place: usize| match place.checked_sub(1) {
-            None => Some(base.as_slice()),
-            Some(other) => peak.weights.chunks_exact(design.width).nth(other),
-        };
+        let mut fitted = [base.as_slice()].into_iter().chain(peak.weights.chunks_exact(design.width));
         let weights = places.iter().map(|place| {
-            place.and_then(weights_of).map(|weights| of_all_columns(weights, &units)).unwrap_or_default()
+            let weights = place.and_then(|_| fitted.next());
+            weights.map(|weights| of_all_columns(weights, &units)).unwrap_or_default()
         });
         Ok(Logistic {
             weights: weights.collect(),
@@ -241,29 +235,26 @@ impl Logistic {
 
     fn reason_of(&self, Ridge { lambda, why }: &Ridge) -> String {
         let added = format!("A ridge penalty of {lambda} was added.");
+        let plain = "plain logistic regression has no";
         let rows: u64 = self.counts.iter().sum();
         match why {
             Why::Asked => format!("The weights have a ridge penalty of {lambda}, as the recipe says."),
             Why::Separable { every } => {
                 let what = if *every { "The classes" } else { "Some rows of different classes" };
+                format!("{what} can be separated, so {plain} finite weights. {added}")
+            }
+            Why::Collinear(_) if rows <= self.columns().len() as u64 => {
+                let columns = self.columns().len();
                 format!(
-                    "{what} can be separated, so plain logistic regression has no finite weights. {added}"
+                    "There are only {rows} rows for {columns} columns, so {plain} unique weights. {added}"
                 )
             }
-            Why::Collinear(_) if rows <= self.columns().len() as u64 => format!(
-                "There are only {rows} rows for {} columns, so plain logistic regression has no unique weights. {added}",
-                self.columns().len()
-            ),
             Why::Collinear(columns) => {
                 let labels = columns.iter().filter_map(|at| self.columns().get(*at)).map(Column::label);
-                format!(
-                    "{} can be computed from earlier columns, so plain logistic regression has no unique weights. {added}",
-                    listed(labels.collect())
-                )
+                let labels = listed(labels.collect());
+                format!("{labels} can be computed from earlier columns, so {plain} unique weights. {added}")
             }
-            Why::NotFound => {
-                format!("Newton's method does not converge without a penalty. {added}")
-            }
+            Why::NotFound => format!("Newton's method does not converge without a penalty. {added}"),
         }
     }
 
@@ -289,19 +280,12 @@ impl RowPredictor for &Logistic {
     fn rows(&self, rows: &Rows) -> Predictions {
         let mut out = Predictions::new(self.classes.len(), rows.len());
         for row in rows.iter() {
-            let one = RowPrediction { row, log_joint: &[], predicted: None, tied: &[], undefined: None };
-            let Some(cells) = self.encoding.row(&self.data, row) else {
-                out.push(RowPrediction { undefined: Some("missing_feature"), ..one });
-                continue;
-            };
-            let log_joint = self.log_posteriors(&cells);
-            let tied = leaders(&log_joint, |_, _| None);
-            out.push(RowPrediction {
-                log_joint: &log_joint,
-                predicted: tied.first().copied(),
-                tied: if tied.len() > 1 { &tied } else { &[] },
-                ..one
-            });
+            let cells = self.encoding.row(&self.data, row);
+            let undefined = if cells.is_none() { Some("missing_feature") } else { None };
+            let log_joint = cells.map(|cells| self.log_posteriors(&cells)).unwrap_or_default();
+            let all = leaders(&log_joint, |_, _| None);
+            let (predicted, tied) = (all.first().copied(), if all.len() > 1 { &*all } else { &[] });
+            out.push(RowPrediction { row, log_joint: &log_joint, predicted, tied, undefined });
         }
         out
     }
@@ -330,21 +314,20 @@ impl Classifier for Logistic {
             1 => "1 row with a missing feature was dropped before anything was fitted".to_owned(),
             more => format!("{more} rows with a missing feature were dropped before anything was fitted"),
         };
-        let mut parts = vec![
-            "Newton's method finds the θ that makes the classes of the training rows most likely".to_owned(),
-            "there is no prior and no α".to_owned(),
-            rows,
-        ];
-        if let Some(ridge) = &self.ridge {
-            parts.push(format!(
-                "λ = {}, and λ/2 times the sum of the squares of θ is subtracted from ℓ, each θ per standard deviation of its column",
-                ridge.lambda
-            ));
+        let mut parts = format!(
+            "Conventions of {}: Newton's method finds the θ that makes the classes of the training rows most likely; \
+             there is no prior and no α; {rows}",
+            Convention::Cs229.program()
+        );
+        if let Some(Ridge { lambda, .. }) = self.ridge {
+            parts += &format!(
+                "; λ = {lambda}, and λ/2 times the sum of the squares of θ is subtracted from ℓ, each θ per standard deviation of its column"
+            );
         }
         if !self.references().is_empty() {
-            parts.push("a category that is not in the training rows counts as the reference".to_owned());
+            parts += "; a category that is not in the training rows counts as the reference";
         }
-        format!("Conventions of {}: {}", Convention::Cs229.program(), parts.join("; "))
+        parts
     }
 
     fn table_rows(&self) -> u64 {
@@ -376,13 +359,13 @@ impl Classifier for Logistic {
 
 /// Returns the largest ℓ: without a penalty if there is a finite solution, else with one, and the reason.
 fn maximum(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Ridge>), Problem> {
-    let penalised = |lambda: f64, why: Why| match climb(design, lambda) {
-        Ok(peak) => Ok((peak, Some(Ridge { lambda, why }))),
-        Err(_) => {
+    let penalised = |lambda: f64, why: Why| {
+        let Ok(peak) = climb(design, lambda) else {
             let what = format!("Newton's method does not converge with a ridge penalty of {lambda:e}");
             let fix = format!("pass a larger penalty: --ridge {}", (10.0 * lambda).max(RIDGE));
-            Err(error::problem("singular_covariance", what, fix))
-        }
+            return Err(error::problem("singular_covariance", what, fix));
+        };
+        Ok((peak, Some(Ridge { lambda, why })))
     };
     if asked > 0.0 {
         return penalised(asked, Why::Asked);

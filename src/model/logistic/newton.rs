@@ -129,12 +129,11 @@ impl Design {
     /// `∇_c ∇_d ℓ = −∑ P(c | x)(1{c = d} − P(d | x)) x xᵀ`; for two classes these are `∑ (y − h(x)) x` and
     /// `−∑ h(x)(1 − h(x)) x xᵀ` (CS229 notes, logistic regression, Newton's method and softmax regression).
     fn slopes(&self, weights: &[f64]) -> Slopes {
-        let add = |mut sum: Slopes, piece: Slopes| {
-            sum.log_likelihood = sum.log_likelihood.and(piece.log_likelihood);
-            sum.margin = sum.margin.min(piece.margin);
-            add_all(&mut sum.gradient, &piece.gradient);
-            add_all(&mut sum.curvature, &piece.curvature);
-            sum
+        let add = |sum: Slopes, piece: Slopes| Slopes {
+            log_likelihood: sum.log_likelihood.and(piece.log_likelihood),
+            margin: sum.margin.min(piece.margin),
+            gradient: added(sum.gradient, piece.gradient),
+            curvature: added(sum.curvature, piece.curvature),
         };
         self.sum(weights.len().pow(2), |rows| self.slopes_of(rows, weights), add)
     }
@@ -178,11 +177,7 @@ impl Design {
             rows.iter().for_each(add);
             out
         };
-        let add = |mut sum: Vec<f64>, piece: Vec<f64>| {
-            add_all(&mut sum, &piece);
-            sum
-        };
-        self.sum(self.width.pow(2), of, add)
+        self.sum(self.width.pow(2), of, added)
     }
 
     /// The change in log-odds of each row's class against the others when the weights change: the least and the
@@ -256,8 +251,9 @@ impl Row {
     }
 }
 
-fn add_all(sums: &mut [f64], more: &[f64]) {
+fn added(mut sums: Vec<f64>, more: Vec<f64>) -> Vec<f64> {
     sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+    sums
 }
 
 /// A sum that keeps its rounding errors (Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher
@@ -331,34 +327,22 @@ pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, Why> {
         let now = penalised(slopes.log_likelihood.total(), &weights);
         let flat = gradient.iter().all(|slope| slope.abs() <= FLAT * design.n());
         let still = side == 0 || (least.abs() <= STILL && most.abs() <= STILL);
-        let (next, log_likelihood) = uphill(design, &weights, &step, now, &penalised).ok_or(Why::NotFound)?;
+        // The step is halved until ℓ does not fall.
+        let halved = std::iter::successors(Some(1.0), |share| Some(share / 2.0)).take(60);
+        let next = halved.map(|share| {
+            let next: Vec<f64> =
+                weights.iter().zip(&step).map(|(weight, step)| weight + share * step).collect();
+            (design.log_likelihood(&next), next)
+        });
+        // At the maximum a step is so small that the rounding of the sum decides.
+        let mut uphill = next.filter(|(ln, next)| penalised(*ln, next) >= now - 1e-13 * now.abs());
+        let (log_likelihood, next) = uphill.next().ok_or(Why::NotFound)?;
         weights = next;
         if flat && still {
             return Ok(Peak { weights, steps, log_likelihood });
         }
     }
     Err(Why::NotFound)
-}
-
-/// The end of a step, halved until ℓ does not fall.
-fn uphill(
-    design: &Design,
-    weights: &[f64],
-    step: &[f64],
-    now: f64,
-    penalised: &impl Fn(f64, &[f64]) -> f64,
-) -> Option<(Vec<f64>, f64)> {
-    let mut share = 1.0;
-    for _ in 0..60 {
-        let next: Vec<f64> = weights.iter().zip(step).map(|(weight, step)| weight + share * step).collect();
-        let log_likelihood = design.log_likelihood(&next);
-        // At the maximum a step is so small that the rounding of the sum decides.
-        if penalised(log_likelihood, &next) >= now - 1e-13 * now.abs() {
-            return Some((next, log_likelihood));
-        }
-        share /= 2.0;
-    }
-    None
 }
 
 /// Solves for a step by a Cholesky factor, with ones on the diagonal so that units do not matter. `None` if only
