@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn by_some_conventions_a_number_on_a_cut_belongs_to_the_bin_below() {
-        let cuts = learn(&"cuts:400,800".parse().unwrap(), &ValueCounts::new(), Convention::Weka);
+        let cuts = learn(&"cuts:400,800".parse().unwrap(), &ValueCounts::default(), Convention::Weka);
         let bins: Vec<usize> = [400.0, 400.01, 800.0, 801.0].iter().map(|v| cuts.bin(*v)).collect();
         assert_eq!(bins, [0, 1, 1, 2]);
         let labels: Vec<String> = (0..3).map(|bin| cuts.label(bin).to_string()).collect();

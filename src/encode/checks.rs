@@ -60,10 +60,9 @@ pub(super) fn explain(error: TableError, resolved: &Resolved, table: &Table) -> 
         let Problem { kind, what, fix, feature, .. } = no_count(resolved, row, &value, &column);
         return Problem { kind, what, fix, feature, ..problem };
     }
-    let what = if value.is_empty() {
-        format!("row {row} has no weight: its cell in “{}” is missing", brief(&column))
-    } else {
-        format!("row {row} has the weight “{value}”, which is not a whole number of 0 or more")
+    let what = match value.as_str() {
+        "" => format!("row {row} has no weight: its cell in “{}” is missing", brief(&column)),
+        _ => format!("row {row} has the weight “{value}”, which is not a whole number of 0 or more"),
     };
     let fix = "write how many times the row was seen, 0 or more, or choose another weight column".to_owned();
     Problem { what, fix, ..problem }
@@ -72,14 +71,12 @@ pub(super) fn explain(error: TableError, resolved: &Resolved, table: &Table) -> 
 /// Returns the problem of a cell that is no count; the row is counted from 1.
 fn no_count(resolved: &Resolved, row: u64, value: &str, column: &str) -> Problem {
     let model = resolved.model;
-    let why = if model.is_of_counts() {
-        format!("{model} reads counts: whole numbers of 0 or more")
-    } else {
-        format!(
-            "{model} takes each column for a word and each number for how often it occurs in the document"
-        )
+    let why = match model.is_of_counts() {
+        true => "reads counts: whole numbers of 0 or more",
+        false => "takes each column for a word and each number for how often it occurs in the document",
     };
-    wrong_number(column, format!("row {row} has “{}” in “{}”, and {why}", brief(value), brief(column)))
+    let cell = format!("row {row} has “{}” in “{}”", brief(value), brief(column));
+    wrong_number(column, format!("{cell}, and {model} {why}"))
 }
 
 fn wrong_number(column: &str, what: String) -> Problem {
@@ -105,17 +102,15 @@ pub(super) fn check_sums(data: &Dataset) -> Result<(), Problem> {
     for at in words.iter().filter(|_| resolved.is_word_counts()) {
         if let Some(row) = table.numbers(*at).position(|x| x > TIMES) {
             let (name, value) = (table.name_of(*at), table.cell_text(row, *at));
-            let most = format!("and a word may occur in one document {TIMES} times at most");
-            return Err(wrong_number(
-                name,
-                format!("row {} has {value} in “{}”, {most}", row + 1, brief(name)),
-            ));
+            let cell = format!("row {} has {value} in “{}”", row + 1, brief(name));
+            let what = format!("{cell}, and a word may occur in one document {TIMES} times at most");
+            return Err(wrong_number(name, what));
         }
     }
     let mut sum: u128 = 0;
     for segment in table.segments() {
-        let texts = segment.cells.iter().filter(|cells| matches!(cells, Cells::Tokens { .. }));
-        let texts: Vec<&Cells> = texts.collect();
+        let is_text = |cells: &&Cells| matches!(cells, Cells::Tokens { .. });
+        let texts: Vec<&Cells> = segment.cells.iter().filter(is_text).collect();
         let counts: Vec<&Cells> = words.iter().filter_map(|at| segment.cells.get(*at)).collect();
         let weights = resolved.weight.and_then(|at| segment.cells.get(at));
         for at in 0..segment.rows.len() {
@@ -128,16 +123,12 @@ pub(super) fn check_sums(data: &Dataset) -> Result<(), Problem> {
     if sum <= MOST {
         return Ok(());
     }
-    let what = match resolved.weight {
-        Some(weight) => format!(
-            "the weights in “{}” add up to more than can be counted exactly",
-            brief(table.name_of(weight))
-        ),
-        None if resolved.is_word_counts() => {
-            "the numbers of words add up to more than can be counted exactly".to_owned()
-        }
-        None => "the counts add up to more than can be added exactly".to_owned(),
+    let (what, done) = match resolved.weight {
+        Some(weight) => (format!("the weights in “{}”", brief(table.name_of(weight))), "counted"),
+        None if resolved.is_word_counts() => ("the numbers of words".to_owned(), "counted"),
+        None => ("the counts".to_owned(), "added"),
     };
+    let what = format!("{what} add up to more than can be {done} exactly");
     let fix = format!("write smaller numbers: together at most {MOST}");
     Err(Problem { kind: "wrong_kind", what, fix, ..Problem::default() })
 }
@@ -158,12 +149,10 @@ pub(super) fn check_size(data: &Dataset) -> Result<(), Problem> {
     let together = layout.features.iter().filter(|(_, counted)| *counted == Counted::Together).count() as u64;
     let covariances = (together * (together + 1) / 2).saturating_mul(classes);
     if covariances > COVARIANCES {
+        let [together, covariances, classes, most] =
+            [together, covariances, classes, COVARIANCES].map(grouped);
         let what = format!(
-            "{} numbers read together would have {} covariances in {} classes, and at most {} are kept",
-            grouped(together),
-            grouped(covariances),
-            grouped(classes),
-            grouped(COVARIANCES),
+            "{together} numbers read together would have {covariances} covariances in {classes} classes, and at most {most} are kept"
         );
         let fix = "use --model gaussian, which has a variance for each number, or choose fewer of them: --features A,B";
         return Err(Problem { kind: "too_large", what, fix: fix.into(), ..Problem::default() });
@@ -178,20 +167,14 @@ pub(super) fn check_size(data: &Dataset) -> Result<(), Problem> {
     if sum <= COUNTS {
         return Ok(());
     }
-    let (values, column) = largest;
-    let name = data.table.name_of(column);
+    let name = data.table.name_of(largest.1);
+    let [classes, sum, most, values] = [classes, sum, COUNTS, largest.0].map(grouped);
     let what = format!(
-        "a count of each value in each of {} classes would be {} counts, and at most {} are kept",
-        grouped(classes),
-        grouped(sum),
-        grouped(COUNTS)
+        "a count of each value in each of {classes} classes would be {sum} counts, and at most {most} are kept"
     );
-    let fix = format!(
-        "leave out “{}”, which has {} values: {}; or choose a class of fewer values with --target",
-        brief(name),
-        grouped(values),
-        flag_of("ignore", name)
-    );
+    let leave =
+        format!("leave out “{}”, which has {values} values: {}", brief(name), flag_of("ignore", name));
+    let fix = format!("{leave}; or choose a class of fewer values with --target");
     Err(of_column("too_large", name, what, fix))
 }
 

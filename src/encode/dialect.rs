@@ -244,7 +244,7 @@ impl<'a> Base<'a> {
     }
 
     fn bin(&self, feature: &Feature) -> String {
-        let learned = |bins| learn(bins, &ValueCounts::new(), self.resolved.recipe.convention());
+        let learned = |bins| learn(bins, &ValueCounts::default(), self.resolved.recipe.convention());
         let cuts = feature.bins.as_ref().map_or_else(Cuts::none, learned);
         let number = self.number(feature.name.as_str());
         let below = if cuts.side == CutSide::Above { "<" } else { "<=" };

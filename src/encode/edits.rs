@@ -168,7 +168,7 @@ mod tests {
     use crate::recipe::Convention;
 
     fn cuts(bins: &str) -> Cuts {
-        learn(&bins.parse().unwrap(), &ValueCounts::new(), Convention::Cs229)
+        learn(&bins.parse().unwrap(), &ValueCounts::default(), Convention::Cs229)
     }
 
     fn histogram(numbers: &[f64]) -> Histogram {

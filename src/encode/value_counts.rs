@@ -13,10 +13,6 @@ pub struct ValueCounts {
 }
 
 impl ValueCounts {
-    pub fn new() -> Self {
-        ValueCounts::default()
-    }
-
     /// Counts numbers, each with its class and how many times it was seen.
     pub fn of(classes: usize, seen: impl IntoIterator<Item = (f64, usize, u64)>) -> Self {
         let mut values = SeenValues::new(classes);
@@ -76,14 +72,15 @@ impl ValueCounts {
 
     /// Counts the rows of each class whose number fits; the numbers that fit must come before all others.
     pub(crate) fn count_while(&self, fits: impl Fn(f64) -> bool) -> Vec<u64> {
-        let count = |sorted: &Sorted| sorted.between(0..sorted.place_after(&fits));
+        let count = |sorted: &Sorted| sorted.between(0..sorted.values.partition_point(|value| fits(*value)));
         let mut counts = count(&self.all);
         self.gone.iter().for_each(|gone| subtract(&mut counts, &count(gone)));
         counts
     }
 
     fn total_while(&self, fits: impl Fn(f64) -> bool) -> u64 {
-        let count = |sorted: &Sorted| sorted.first(sorted.place_after(&fits)).last().copied().unwrap_or(0);
+        let place = |sorted: &Sorted| sorted.values.partition_point(|value| fits(*value));
+        let count = |sorted: &Sorted| sorted.first(place(sorted)).last().copied().unwrap_or(0);
         count(&self.all) - self.gone.as_ref().map_or(0, |gone| count(gone))
     }
 
@@ -143,10 +140,6 @@ impl Sorted {
     pub(super) fn between(&self, places: Range<usize>) -> Vec<u64> {
         let sides = self.first(places.start).iter().zip(self.first(places.end));
         sides.take(self.classes).map(|(before, up_to)| up_to - before).collect()
-    }
-
-    fn place_after(&self, fits: impl Fn(f64) -> bool) -> usize {
-        self.values.partition_point(|value| fits(*value))
     }
 }
 

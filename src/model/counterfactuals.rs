@@ -86,7 +86,34 @@ impl Fitted {
             return out;
         }
         let before = self.leading(&joint, Some(case));
-        let mut candidates = self.candidates(case, &sums, &before, &mut out);
+        let mut candidates = Vec::new();
+        'tried: for (feature, (factor, cell)) in self.factors().iter().zip(&case.cells).enumerate() {
+            for change in changes(factor, cell) {
+                if out.tried >= TRIED {
+                    out.cut = true;
+                    break 'tried;
+                }
+                out.tried += 1;
+                let mut after = sums.clone();
+                let effect = effect(factor, cell, change);
+                effect.iter().for_each(|(term, times)| after.take(self, factor, *term, *times));
+                let joint = after.values();
+                let Some((best, ln, close)) = best_of(&joint) else { continue };
+                if close || before != [best] {
+                    candidates.push(Candidate {
+                        feature,
+                        factor,
+                        cell,
+                        change,
+                        effect,
+                        joint,
+                        best,
+                        ln,
+                        close,
+                    });
+                }
+            }
+        }
         candidates.sort_by(|a, b| b.ln.total_cmp(&a.ln));
         let terms = self.factors().iter().zip(&case.cells);
         let terms = terms.map(|(factor, cell)| score::terms(factor, &cell.value).len());
@@ -99,7 +126,7 @@ impl Fitted {
                 Some(winners) if winners == before => {}
                 Some(_) if out.found.len() >= LISTED => out.more += 1,
                 Some(winners) if long => {
-                    let posterior = posterior_of(candidate, &winners);
+                    let posterior = candidate.posterior(&winners);
                     out.found.extend(candidate.counterfactual(winners, posterior));
                 }
                 Some(_) => {
@@ -116,36 +143,6 @@ impl Fitted {
             |of: &Counterfactual| of.posterior.get(of.predicted).cloned().unwrap_or_else(Number::zero);
         out.found.sort_by(|a, b| winner(b).compare(&winner(a)));
         out
-    }
-
-    fn candidates<'a>(
-        &'a self,
-        case: &'a Case,
-        sums: &LogSums,
-        before: &[usize],
-        out: &mut Counterfactuals,
-    ) -> Vec<Candidate<'a>> {
-        let mut candidates = Vec::new();
-        for (feature, (factor, cell)) in self.factors().iter().zip(&case.cells).enumerate() {
-            for change in changes(factor, cell) {
-                if out.tried >= TRIED {
-                    out.cut = true;
-                    return candidates;
-                }
-                out.tried += 1;
-                let mut after = sums.clone();
-                let effect = effect(factor, cell, change);
-                effect.iter().for_each(|(term, times)| after.take(self, factor, *term, *times));
-                let joint = after.values();
-                let Some((best, ln, close)) = best_of(&joint) else { continue };
-                if close || before != [best] {
-                    let candidate =
-                        Candidate { feature, factor, cell, change, effect, joint, best, ln, close };
-                    candidates.push(candidate);
-                }
-            }
-        }
-        candidates
     }
 
     /// Returns the classes that win after a change. If several are close, exact arithmetic decides, once for changes
@@ -189,14 +186,25 @@ impl Fitted {
 impl Candidate<'_> {
     fn changed(&self, case: &Case) -> Case {
         let mut case = case.clone();
-        let Some(cell) = case.cells.get_mut(self.feature) else { return case };
-        match &mut cell.value {
-            CaseValue::Words { known, .. } if self.change < known.len() => {
-                known.remove(self.change);
+        match case.cells.get_mut(self.feature).map(|cell| &mut cell.value) {
+            Some(CaseValue::Words { known, .. }) if self.change < known.len() => {
+                _ = known.remove(self.change)
             }
-            value => *value = CaseValue::Value(self.change),
+            Some(value) => *value = CaseValue::Value(self.change),
+            None => {}
         }
         case
+    }
+
+    /// Returns the posterior after the change from its logarithms.
+    fn posterior(&self, winners: &[usize]) -> Vec<Number> {
+        let highest = self.joint.get(self.best).copied().unwrap_or(f64::NAN);
+        // Tied classes are equal, even if the last digits of their sums differ.
+        let ln = |(class, ln): (usize, &f64)| if winners.contains(&class) { 0.0 } else { ln - highest };
+        let joint: Vec<f64> = self.joint.iter().enumerate().map(ln).collect();
+        let sum = joint.iter().map(|ln| ln.exp()).sum::<f64>().ln();
+        let share = |ln: &f64| if ln.is_finite() { Number::from_ln(ln - sum) } else { Number::zero() };
+        joint.iter().map(share).collect()
     }
 
     fn counterfactual(&self, winners: Vec<usize>, posterior: Vec<Number>) -> Option<Counterfactual> {
@@ -225,18 +233,6 @@ impl Candidate<'_> {
             posterior,
         })
     }
-}
-
-/// Returns the posterior after a change from its logarithms.
-fn posterior_of(candidate: &Candidate<'_>, winners: &[usize]) -> Vec<Number> {
-    let highest = candidate.joint.get(candidate.best).copied().unwrap_or(f64::NAN);
-    // Tied classes are equal, even if the last digits of their sums differ.
-    let joint = candidate.joint.iter().enumerate();
-    let joint = joint.map(|(class, ln)| if winners.contains(&class) { 0.0 } else { ln - highest });
-    let joint: Vec<f64> = joint.collect();
-    let sum = joint.iter().map(|ln| ln.exp()).sum::<f64>().ln();
-    let share = |ln: &f64| if ln.is_finite() { Number::from_ln(ln - sum) } else { Number::zero() };
-    joint.iter().map(share).collect()
 }
 
 fn changes(factor: &Factor, cell: &CaseCell) -> Vec<usize> {
@@ -299,16 +295,15 @@ impl Fitted {
     pub(crate) fn under_alphas(
         &self,
         case: &Case,
-        alphas: impl IntoIterator<Item = Written>,
+        all: impl IntoIterator<Item = Written>,
     ) -> Vec<UnderAlpha> {
         let under = |alpha: Written| {
             let fitted = self.with_alpha(alpha.clone()).ok()?;
             let posterior = fitted.predict(case).posterior;
             let mut out = UnderAlpha { alpha, smallest: None, zeros: 0, conditionals: 0, posterior };
             let tables = fitted.factors().iter().filter(|factor| !factor.is_number());
-            for (factor, class) in
-                tables.flat_map(|factor| (0..self.classes.len()).map(move |of| (factor, of)))
-            {
+            let of_classes = |factor| (0..self.classes.len()).map(move |class| (factor, class));
+            for (factor, class) in tables.flat_map(of_classes) {
                 out.conditionals += factor.k();
                 // Within a class the smallest count has the smallest probability, so only these are compared.
                 let least = (0..factor.k()).min_by_key(|value| factor.count(*value, class));
@@ -322,7 +317,7 @@ impl Fitted {
             }
             Some(out)
         };
-        alphas.into_iter().filter_map(under).collect()
+        all.into_iter().filter_map(under).collect()
     }
 
     /// Returns the step of a column of numbers, its decimals, and its mean, from which a missing number starts. The step
@@ -334,9 +329,8 @@ impl Fitted {
         let moments = Moments::of(&numbers);
         let deviation = moments.variance(0).filter(|variance| variance.is_finite()).unwrap_or(0.0).sqrt();
         let least = 10f64.powi(-i32::from(decimals));
-        let step =
-            if deviation > 0.0 { round_step(SHARE * deviation).to_f64().unwrap_or(least) } else { least };
-        (step.max(least), decimals, moments.mean)
+        let step = if deviation > 0.0 { round_step(SHARE * deviation).to_f64() } else { None };
+        (step.unwrap_or(least).max(least), decimals, moments.mean)
     }
 
     /// Returns the `n` words of a factor with the largest [`Fitted::log_odds`] for a class, the largest first; fewer if

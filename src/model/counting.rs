@@ -439,7 +439,7 @@ fn cuts_of(data: &Dataset, layout: &Layout, feature: usize, bins: &Bins, convent
     let segments = || data.table.segments().iter();
     let all = || segments().flat_map(|segment| numbers(data, layout, feature, segment));
     match bins {
-        Bins::Cuts(_) | Bins::None => learn(bins, &ValueCounts::new(), convention),
+        Bins::Cuts(_) | Bins::None => learn(bins, &ValueCounts::default(), convention),
         Bins::Width(k) => {
             let range = all().fold(None, |range, (x, ..)| {
                 // Adding zero turns −0 into 0.

@@ -133,9 +133,9 @@ impl ScoringQuery<'_> {
                 let normal = factor.normal(class).ok_or_else(|| undefined(factor))?;
                 let constant = number(-0.5 * (TAU.ln() + normal.variance.ln()));
                 let distance = distance(dialect, at, normal.mean, normal.rest);
+                let variance = number(normal.variance);
                 Ok(format!(
-                    "CASE WHEN base.x{at} IS NULL THEN 0 ELSE {constant} - 0.5 * {distance} / {} * {distance} END",
-                    number(normal.variance)
+                    "CASE WHEN base.x{at} IS NULL THEN 0 ELSE {constant} - 0.5 * {distance} / {variance} * {distance} END"
                 ))
             }),
             // ln k! is left out: it is the same in every class.
@@ -157,22 +157,18 @@ impl ScoringQuery<'_> {
 
     /// Adds a part with the constants of a feature: `c0(v, l0, l1, …)`.
     fn constants(&mut self, at: usize, rows: &[(&Name, Vec<String>)]) {
-        let row = |(value, lns): &(&Name, Vec<String>)| {
-            format!("({}, {})", self.base.dialect.text(value.as_str()), lns.join(", "))
-        };
+        let text = |name: &Name| self.base.dialect.text(name.as_str());
+        let row = |(value, lns): &(&Name, Vec<String>)| format!("({}, {})", text(value), lns.join(", "));
         let rows: Vec<String> = rows.iter().map(row).collect();
         let columns = self.each(", ", |class| format!("l{class}"));
         self.parts.push(format!("c{at}(v, {columns}) AS (VALUES\n  {})", rows.join(",\n  ")));
     }
 
     fn values(&mut self, factor: &Factor, at: usize) -> Result<(), Problem> {
-        let column = self.fitted.data.table.columns().get(factor.column);
-        let values: Vec<(&Name, usize)> = match (&factor.form, column) {
-            (Form::Bins(_), _) => factor.values().iter().zip(0..).collect(),
-            (_, column) => {
-                let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
-                (0..).zip(names).filter_map(|(code, name)| Some((name, factor.by_code(code)?))).collect()
-            }
+        let names = (0..).zip(self.fitted.data.names(factor.column));
+        let values: Vec<(&Name, usize)> = match &factor.form {
+            Form::Bins(_) => factor.values().iter().zip(0..).collect(),
+            _ => names.filter_map(|(code, name)| Some((name, factor.by_code(code)?))).collect(),
         };
         // Every text except the one that counts as 1 counts as 0.
         let others = if factor.form == Form::Flag { self.ln(factor, 1)? } else { Vec::new() };
@@ -184,11 +180,12 @@ impl ScoringQuery<'_> {
         self.constants(at, &rows);
         self.joins.push(format!("LEFT JOIN c{at} ON c{at}.v = base.f{at}"));
         self.add(|class| {
-            Ok(match others.get(class).map_or("0", String::as_str) {
-                "0" => format!("COALESCE(c{at}.l{class}, 0)"),
-                other => {
-                    format!("CASE WHEN base.f{at} IS NULL THEN 0 ELSE COALESCE(c{at}.l{class}, {other}) END")
-                }
+            let other = others.get(class).map_or("0", String::as_str);
+            let found = format!("COALESCE(c{at}.l{class}, {other})");
+            Ok(if other == "0" {
+                found
+            } else {
+                format!("CASE WHEN base.f{at} IS NULL THEN 0 ELSE {found} END")
             })
         })
     }
@@ -203,10 +200,8 @@ impl ScoringQuery<'_> {
         let mut rows = Vec::new();
         for (word, name) in factor.values().iter().enumerate() {
             if present && (0..self.scores.len()).any(|class| !ln(word, class).is_finite()) {
-                let word = brief(name.as_str());
-                let what = format!(
-                    "the word “{word}” occurs in every document of a class, or in none, so a factor is 0"
-                );
+                let what = format!("the word “{}” occurs in every document of a class", brief(name.as_str()));
+                let what = format!("{what}, or in none, so a factor is 0");
                 return Err(Problem::usage(what, "smooth it: --alpha 1"));
             }
             rows.push((name, self.numbers(factor, |class| ln(word, class))?));
@@ -245,19 +240,6 @@ impl ScoringQuery<'_> {
         (0..self.scores.len()).map(of).collect::<Vec<_>>().join(separator)
     }
 
-    /// The predicted class by the rule of [`leaders`](super::leaders()): the first of those that tie, and NULL if no
-    /// class has a score above 0. Near ties are not compared exactly.
-    fn predicted(&self, is_none: &str) -> String {
-        let dialect = self.base.dialect;
-        let near = format!("{NEAR:e} * {}(ABS(m), 1)", dialect.greatest);
-        let names: Vec<String> = self.fitted.classes.iter().map(|name| dialect.text(name.as_str())).collect();
-        let of_class = names
-            .iter()
-            .enumerate()
-            .map(|(class, name)| format!("\n    WHEN m - l{class} <= {near} THEN {name}"));
-        format!("CASE WHEN {is_none} THEN NULL{} END AS predicted", of_class.collect::<String>())
-    }
-
     fn text(&self, keep: &[String]) -> String {
         let (base, dialect) = (self.base, self.base.dialect);
         let named = |(at, name): (usize, &String)| format!("s.{} AS k{at}", dialect.name(name));
@@ -268,8 +250,7 @@ impl ScoringQuery<'_> {
             0 | 1 => scores.clone(),
             _ => format!("{}({scores})", dialect.greatest),
         };
-        let lns: Vec<String> =
-            self.scores.iter().enumerate().map(|(class, score)| format!("{score} AS l{class}")).collect();
+        let lns = self.scores.iter().enumerate().map(|(class, score)| format!("{score} AS l{class}"));
         // Some engines report an error if an exponential underflows.
         let share = |class| format!("CASE WHEN l{class} - m > -700 THEN EXP(l{class} - m) ELSE 0 END");
         let shares = self.each(" + ", share);
@@ -278,20 +259,26 @@ impl ScoringQuery<'_> {
         let named_as = |of: &str, class: &Name| dialect.name(&format!("{of}({})", class.as_str()));
         let mut columns: Vec<String> = Vec::new();
         columns.extend(keep.iter().enumerate().map(|(at, name)| format!("k{at} AS {}", dialect.name(name))));
-        columns.push(self.predicted(&is_none));
+        // The predicted class by the rule of `leaders`: the first of those that tie, and NULL if no class has a score
+        // above 0. Near ties are not compared exactly.
+        let near = format!("{NEAR:e} * {}(ABS(m), 1)", dialect.greatest);
+        let predicted = classes().map(|(class, name)| {
+            format!("\n    WHEN m - l{class} <= {near} THEN {}", dialect.text(name.as_str()))
+        });
+        let predicted = predicted.collect::<String>();
+        columns.push(format!("CASE WHEN {is_none} THEN NULL{predicted} END AS predicted"));
         columns.extend(classes().map(|(class, name)| format!("l{class} AS {}", named_as("ln score", name))));
         columns.extend(classes().map(|(class, name)| {
             let (share, name) = (share(class), named_as("P", name));
             format!("CASE WHEN {is_none} THEN NULL ELSE {share} / ({shares}) END AS {name}")
         }));
         let materialized = if base.has_texts() { dialect.materialized } else { "" };
-        let mut parts = vec![format!("base AS {materialized}({})", base.query(&named, false))];
-        parts.extend(self.parts.iter().cloned());
+        let parts: String = self.parts.iter().map(|part| format!(",\n{part}")).collect();
         format!(
-            "WITH {},\nscores AS (SELECT {}{}\n  FROM base {}),\nhighest AS (SELECT {}{scores}, {highest} AS m FROM scores)\nSELECT {}\n  FROM highest;\n",
-            parts.join(",\n"),
+            "WITH base AS {materialized}({}){parts},\nscores AS (SELECT {}{}\n  FROM base {}),\nhighest AS (SELECT {}{scores}, {highest} AS m FROM scores)\nSELECT {}\n  FROM highest;\n",
+            base.query(&named, false),
             kept("base."),
-            lns.join(",\n    "),
+            lns.collect::<Vec<_>>().join(",\n    "),
             self.joins.join(" "),
             kept(""),
             columns.join(",\n  ")

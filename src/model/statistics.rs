@@ -119,7 +119,7 @@ impl Statistics {
         let none = || vec![0; layout.classes];
         let empty = |(_, counted): &(usize, Counted)| match counted {
             Counted::Codes => Counts::Codes(Vec::new()),
-            Counted::Numbers => Counts::Numbers(ValueCounts::new()),
+            Counted::Numbers => Counts::Numbers(ValueCounts::default()),
             Counted::Bins(..) => Counts::Bins { cuts: Cuts::none(), table: Vec::new() },
             Counted::Moments => Counts::Moments(vec![Moments::default(); layout.classes]),
             Counted::Together => Counts::Together,

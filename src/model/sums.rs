@@ -42,7 +42,7 @@ impl Statistics {
                 if !matches!(feature.bins, Some(Bins::Cuts(_) | Bins::None)) {
                     return Err(file.lacks("the numbers (needed to learn new cuts)"));
                 }
-                *cuts = learn(bins, &ValueCounts::new(), *convention);
+                *cuts = learn(bins, &ValueCounts::default(), *convention);
             }
             file.fill(counts, layout.classes)?;
         }

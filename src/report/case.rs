@@ -370,7 +370,8 @@ mod tests {
 
     #[test]
     fn every_bin_has_its_reason() {
-        let cuts = |bins: &str, convention| learn(&bins.parse().unwrap(), &ValueCounts::new(), convention);
+        let cuts =
+            |bins: &str, convention| learn(&bins.parse().unwrap(), &ValueCounts::default(), convention);
         let here = cuts("cuts:400,800", Convention::Cs229);
         assert_eq!(bin_reason(&here, 390.0, "390"), "390 → bin 1, <400, because 390 < 400");
         assert_eq!(bin_reason(&here, 500.0, "500"), "500 → bin 2, [400,800), because 400 ≤ 500 < 800");
