@@ -11,6 +11,9 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::f64::consts::{LN_2, LN_10};
 
+/// The number that is used instead of one.
+type Rounding<'a> = &'a dyn Fn(&Quantity, &Number) -> Number;
+
 /// Values of quantities under a list of overlays; the first overlay that replaces a definition wins.
 pub struct Evaluator<'a> {
     pub(super) context: Context<'a>,
@@ -19,7 +22,7 @@ pub struct Evaluator<'a> {
     pub(super) order: Vec<Quantity>,
     open: HashSet<Quantity>,
     /// Rounds each number before it is used, as a student who rounds along the way.
-    pub(crate) rounding: Option<&'a dyn Fn(&Quantity, &Number) -> Number>,
+    pub(crate) rounding: Option<Rounding<'a>>,
     /// Whether definitions are kept with the values.
     pub(super) keeps: bool,
 }
