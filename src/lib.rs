@@ -1,25 +1,25 @@
-//! `posterior`: every number a generative classifier is made of, with its working.
+//! `posterior`: every number of a generative classifier, with its working.
 //!
-//! The layers. Each may use those above it in this list, never those below. A test checks this, and that only
-//! `app/terminal` names crossterm. `ARCHITECTURE.md` says how a number, a key and an answer go through them.
+//! Each layer may use those above it in this table, never those below; a test checks this. `ARCHITECTURE.md` follows a
+//! number, a key and an answer through them.
 //!
-//! | layer | what lives there |
+//! | layer | contents |
 //! |---|---|
-//! | [`text`], [`problem`] | text made safe to show; what is wrong, where, and how to mend it |
+//! | [`text`], [`problem`] | text made safe for terminals; what is wrong, where, and how to fix it |
 //! | [`math`] | exact numbers, the addresses of numbers, formulas and their notations |
 //! | [`table`] | a CSV becomes typed columns; the samples |
 //! | [`recipe`] | what the user chose, as TOML, checked against a table |
 //! | [`encode`] | columns become features: bins, and what is counted of each column |
 //! | [`model`] | sums over rows, the parameters estimated from them, posteriors |
-//! | [`worked`] | definitions, the evaluator, overlays, derivations: working as data |
-//! | [`evaluate`] | predictions compared with actual classes |
-//! | [`plot`] | pictures as data: scenes of marks with addresses, and the raster of a terminal |
-//! | [`practice`] | reading an answer as written, the marking rule, the catalogue of mistakes, exercises, the course |
+//! | [`worked`] | definitions, the evaluator, overlays, derivations |
+//! | [`evaluate`] | predicted and actual classes compared: splits, confusion matrices, metrics |
+//! | [`plot`] | pictures as scenes of marks with addresses, and the raster of a terminal |
+//! | [`practice`] | reading an answer as written, marking, the catalogue of mistakes, exercises, the course |
 //! | [`report`] | results as documents: text, Markdown, LaTeX, HTML, CSV and JSON |
 //! | [`app`] | the interactive program: a folder for each screen, dialogs, widgets, the terminal |
 //! | [`cli`] | the command line |
 //!
-//! A table, a model, a posterior and its working:
+//! # A table, a model, a posterior and its working
 //!
 //! ```
 //! use posterior::{math::Quantity, model::{Case, Study}, recipe::Recipe, table::Source, worked::derive};
@@ -38,8 +38,42 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! One number has one path: [`model`] computes it, [`worked`] says how it came about, and every face (the screens, the
-//! reports, the JSON) renders that.
+//! # Each family of models
+//!
+//! ```
+//! use posterior::{model::Study, recipe::Recipe, table::Source};
+//!
+//! for (sample, model) in [
+//!     ("play-tennis", "categorical"),
+//!     ("chinese-japan", "multinomial"),
+//!     ("spam", "bernoulli"),
+//!     ("person", "gaussian"),
+//!     ("iris", "gda"),
+//!     ("iris", "qda"),
+//!     ("calls", "poisson"),
+//!     ("loan", "mixed"),
+//! ] {
+//!     let recipe = Recipe::from_toml(&format!("model = \"{model}\""), "recipe.toml")?;
+//!     let fitted = Study::open(Source::from_arg(format!("sample:{sample}"))?, recipe)?.fitted?;
+//!     assert!(fitted.classes.len() > 1, "{sample}");
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # An evaluation
+//!
+//! ```
+//! use posterior::{evaluate::Trial, model::Study, recipe::Recipe, table::Source};
+//!
+//! let recipe = Recipe::from_toml("split = \"leave-one-out\"", "recipe.toml")?;
+//! let study = Study::open(Source::from_arg("sample:weather")?, recipe)?;
+//! let evaluation = Trial::plan(&study, None)?.run(None)?;
+//! // Rows: actual class. Columns: predicted class.
+//! assert_eq!(evaluation.matrix.iter().flatten().sum::<u64>(), 14);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! One number has one path: [`model`] computes it, [`worked`] derives it, and screens, reports and JSON render that.
 
 // Modules without docs are public for the tests and the program only.
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! The door.
+//! The `posterior` program.
 
 use std::process::ExitCode;
 

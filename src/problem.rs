@@ -1,7 +1,6 @@
-//! An error as a person meets it: what is wrong, where, and how to mend it.
+//! Errors: what is wrong, where, and how to fix it.
 //!
-//! Each layer has errors of its own; every one of them can be told as a [`Problem`], which is what the command line, the
-//! JSON and the dialogs show. Nothing here knows how a problem came about.
+//! Every error of a layer becomes a [`Problem`], which the command line, the JSON and the dialogs show.
 
 use std::fmt;
 
@@ -10,7 +9,7 @@ use crate::text::capitalised;
 /// What is wrong, where, and what to do about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
-    /// The stable word for it in the JSON: `bad_csv`, `unknown_column`, `zero_variance`, …
+    /// Its stable name in the JSON: `bad_csv`, `unknown_column`, `zero_variance`, …
     pub kind: &'static str,
     pub what: String,
     /// File, line, column, value: where it is wrong.
@@ -19,7 +18,7 @@ pub struct Problem {
     pub excerpt: Vec<String>,
     pub fix: String,
     pub feature: Option<String>,
-    /// All features that are to blame, where there may be several.
+    /// All features that cause it, if there may be several.
     pub features: Vec<String>,
     pub class: Option<String>,
     /// The line of the file, from 1.
@@ -67,23 +66,22 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// Characters of a name that are looked at for likeness; longer ones are data, not slips.
+/// The characters of a name that are compared.
 const LONGEST: usize = 60;
 
-/// The candidate that a mistyped name most likely meant: equal without case, or few slips away, each a letter too many,
-/// too few, another, or two that changed places. Of the shorter of the two names at most a third of the letters are
-/// slips, or every short word would be near every other.
+/// Returns the candidate that a mistyped name most likely means: equal without case, or a few typing errors away (a letter
+/// too many, too few, another, or two swapped), at most one for each three letters of the shorter name.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed: String = typed.chars().take(LONGEST).collect::<String>().to_lowercase();
-    let slips = |name: &str| name.chars().count().div_ceil(3).min(3);
-    let most = slips(&typed);
+    let most_errors = |name: &str| name.chars().count().div_ceil(3).min(3);
+    let most = most_errors(&typed);
     let length = typed.chars().count();
     candidates
         .into_iter()
-        // What differs more in length alone is not compared: names of data may be very long.
+        // Names of data may be very long: those of another length are not compared.
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= most)
         .map(|candidate| (strsim::osa_distance(&typed, &candidate.to_lowercase()), candidate))
-        .filter(|(distance, candidate)| *distance <= most.min(slips(candidate)))
+        .filter(|(distance, candidate)| *distance <= most.min(most_errors(candidate)))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
