@@ -173,33 +173,24 @@ impl<'a> Base<'a> {
     ) -> Result<Base<'a>, Problem> {
         let read = |feature: &'a Feature| {
             let name = brief(feature.name.as_str());
-            let refused = |what: String, fix: &str| {
-                let problem = Problem::usage(what, fix);
-                Err(Problem { feature: Some(feature.name.as_str().to_owned()), ..problem })
-            };
-            let read = match (feature.kind, &feature.bins) {
-                (Kind::Text, _) if dialect.words.is_none() => {
-                    let engine = dialect.name;
-                    return refused(
-                        format!("{engine} has no regular expressions, which the words of “{name}” need"),
-                        "take another dialect, or leave the column out: --ignore",
-                    );
+            let (what, fix) = match (feature.kind, &feature.bins) {
+                (Kind::Text, _) if dialect.words.is_none() => (
+                    format!("{} has no regular expressions, which the words of “{name}” need", dialect.name),
+                    "take another dialect, or leave the column out: --ignore",
+                ),
+                (Kind::Text, _) => return Ok((feature, Read::Text)),
+                (Kind::Numeric, _) if resolved.is_word_counts() => return Ok((feature, Read::Times)),
+                (Kind::Numeric, None) => return Ok((feature, Read::Number)),
+                (Kind::Categorical | Kind::Binary, _) | (Kind::Numeric, Some(Bins::Cuts(_))) => {
+                    return Ok((feature, Read::Value));
                 }
-                (Kind::Text, _) => Read::Text,
-                (Kind::Categorical | Kind::Binary, _) => Read::Value,
-                (Kind::Numeric, _) if resolved.is_word_counts() => Read::Times,
-                (Kind::Numeric, None) => Read::Number,
-                (Kind::Numeric, Some(Bins::Cuts(_))) => Read::Value,
-                (Kind::Numeric, Some(bins)) => {
-                    return refused(
-                        format!(
-                            "bins = “{bins}” of “{name}” needs the numbers themselves, which an engine has"
-                        ),
-                        "write the cuts: --bins COLUMN=cuts:10,20",
-                    );
-                }
+                (Kind::Numeric, Some(bins)) => (
+                    format!("bins = “{bins}” of “{name}” needs the numbers themselves, which an engine has"),
+                    "write the cuts: --bins COLUMN=cuts:10,20",
+                ),
             };
-            Ok((feature, read))
+            let feature = Some(feature.name.as_str().to_owned());
+            Err(Problem { feature, ..Problem::usage(what, fix) })
         };
         let features = resolved.features.iter().map(read).collect::<Result<_, Problem>>()?;
         Ok(Base { dialect, table, resolved, columns, features })

@@ -110,11 +110,8 @@ fn note_declared(data: &mut Dataset, read: &Table) {
 /// Returns why a column of sums cannot be read otherwise than it was summed.
 fn other_kind(column: Option<Column>, table: &Table) -> Problem {
     let (name, kind) = column.as_ref().map_or(("", ""), |column| (column.name.as_str(), column.kind.word()));
-    let what = format!(
-        "{} has sums of “{}” as {kind}, and a file of sums has no rows to sum differently",
-        shown(&table.source),
-        brief(name),
-    );
+    let sums = format!("{} has sums of “{}” as {kind}", shown(&table.source), brief(name));
+    let what = format!("{sums}, and a file of sums has no rows to sum differently");
     let fix = "sum the rows again with this recipe: posterior sums DATA, or posterior sql".to_owned();
     checks::of_column("bad_sums", name, what, fix)
 }
@@ -149,9 +146,8 @@ fn read_dictionaries(resolved: &mut Resolved) -> Result<(), Problem> {
         let words = read_dictionary(path, lower).map_err(|problem| {
             let line = problem.line.map(|line| format!(", line {line}")).unwrap_or_default();
             let name = shown(feature.name.as_str());
-            Problem {
-                place: Some(format!("{}{line}, the vocabulary of “{name}”", shown(path))), ..problem
-            }
+            let place = Some(format!("{}{line}, the vocabulary of “{name}”", shown(path)));
+            Problem { place, ..problem }
         });
         feature.dictionary = Some(words?);
     }
@@ -204,10 +200,9 @@ fn given_table(label: &str, recipe: &Recipe, given: &Given) -> Result<Loaded, Pr
 /// Returns the columns that a recipe describes, without rows.
 pub fn described(recipe: &Recipe, name: &str) -> Result<Table, Problem> {
     let open = |what: &str| {
-        Problem::usage(
-            format!("the recipe does not say {what}, and there are no rows to infer it from"),
-            "name rows or sums with the same columns: --model-from DATA; or write it into the recipe",
-        )
+        let what = format!("the recipe does not say {what}, and there are no rows to infer it from");
+        let fix = "name rows or sums with the same columns: --model-from DATA; or write it into the recipe";
+        Problem::usage(what, fix)
     };
     let target = recipe.target.as_ref().ok_or_else(|| open("which column is the class: target = \"…\""))?;
     let features = recipe.features.clone().unwrap_or_else(|| {
@@ -235,10 +230,8 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
     let styles = data.table.columns().iter().filter(|column| column.style != NumberStyle::Point);
     let plain = options(&resolved.recipe);
     // The columns of training decide which cells of categories are missing: what is a value there is one here.
-    let values = data.table.columns().iter().filter(|column| is_category(column)).map(|column| {
-        let name = column.name.as_str().to_owned();
-        (name, Marks::default().all())
-    });
+    let values = data.table.columns().iter().filter(|column| is_category(column));
+    let values = values.map(|column| (column.name.as_str().to_owned(), Marks::default().all()));
     let read = Options {
         kinds: resolved.kinds(&data.table),
         missing_in: values.chain(plain.missing_in).collect(),
@@ -250,11 +243,8 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
     let source = Source::from_arg(path)?;
     let test = table::load(&source, &read).map_err(|error| explain_role(error, data))?.table;
     let from = data.table.rows();
-    let is_read = |at: usize| {
-        at == resolved.target
-            || Some(at) == resolved.weight
-            || resolved.features.iter().any(|feature| feature.column == at)
-    };
+    let mut used: HashSet<usize> = resolved.features.iter().map(|feature| feature.column).collect();
+    used.extend([resolved.target].into_iter().chain(resolved.weight));
     let mut columns: Vec<Column> = data.table.columns().to_vec();
     let mut notes = Vec::new();
     // For each column its place in the test file, and the code here of each code there.
@@ -268,17 +258,16 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
         if let Some(unit) = other.unit.as_ref().filter(|unit| Some(*unit) != column.unit.as_ref()) {
             let name = column.name.as_str();
             let here = column.unit.as_ref().map_or("no unit".to_owned(), |unit| format!("the unit {unit}"));
-            let what = format!(
-                "in the test file {} the numbers of “{}” have the unit {unit}, and in the training rows {here}",
-                brief(&source.label()),
-                brief(name)
-            );
+            let file = brief(&source.label());
+            let there =
+                format!("in the test file {file} the numbers of “{}” have the unit {unit}", brief(name));
+            let what = format!("{there}, and in the training rows {here}");
             let problem = Problem::usage(what, "write the column in one unit in both files");
             return Err(Problem { column: Some(name.to_owned()), ..problem });
         }
         let names = other.dictionary.names();
         let recoded = || (place, codes(column, names, &resolved.recipe, &mut notes));
-        places.push(is_read(at).then(recoded));
+        places.push(used.contains(&at).then(recoded));
     }
     let mut segments = data.table.segments().to_vec();
     for segment in test.segments() {
@@ -329,9 +318,7 @@ fn codes(column: &mut Column, names: &[Name], recipe: &Recipe, notes: &mut Vec<S
     let codes = names.iter().map(code).collect();
     let more = reread.len().saturating_sub(NAMED);
     reread.truncate(NAMED);
-    if more > 0 {
-        reread.push(format!("{more} more values as the ones that they equal"));
-    }
+    reread.extend((more > 0).then(|| format!("{more} more values as the ones that they equal")));
     if !reread.is_empty() {
         notes.push(format!("In {} of the test file {}.", trained.name, reread.join(", ")));
     }

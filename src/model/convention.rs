@@ -102,11 +102,8 @@ impl Fitted {
     pub(super) fn all_ln_multiplied(&self, factor: &Factor, of_absent: bool) -> Vec<f64> {
         let entries =
             (0..factor.k()).flat_map(|value| (0..self.classes.len()).map(move |class| (value, class)));
-        let ln = |(value, class)| match of_absent {
-            true => self.ln_multiplied_absent(factor, value, class),
-            false => self.ln_multiplied(factor, value, class),
-        };
-        entries.map(ln).collect()
+        let of = if of_absent { Self::ln_multiplied_absent } else { Self::ln_multiplied };
+        entries.map(|(value, class)| of(self, factor, value, class)).collect()
     }
 
     fn ln_replaced(&self, ln: f64) -> f64 {
@@ -129,7 +126,10 @@ impl Fitted {
         let of_bins = |is: fn(&Bins) -> bool| {
             resolved.features.iter().any(|feature| feature.bins.as_ref().is_some_and(is))
         };
-        let equally_full = of_bins(|bins| matches!(bins, Bins::Frequency(_)));
+        let in_floats = convention.in_floats() && of_bins(|bins| matches!(bins, Bins::Width(_)));
+        let averaged = convention.quantile() == Quantile::AveragedInvertedCdf
+            && of_bins(|bins| matches!(bins, Bins::Frequency(_)));
+        let adds = self.epsilon > 0.0 && convention == Convention::ScikitLearn && !written("ε");
         let gaussian = self.has(Factor::is_gaussian);
         let counted = self.has(|factor| !factor.is_number());
         let unbiased = matches!(convention, Convention::RE1071 | Convention::Mass) && !written("variance");
@@ -138,18 +138,9 @@ impl Fitted {
         let all = [
             (matches!(resolved.prior, Prior::Laplace(_)) && !written("prior"), "smooths the prior too"),
             (convention.cut_side() == CutSide::Below && binned, "puts a number on a cut into the bin below"),
-            (
-                convention.in_floats() && of_bins(|bins| matches!(bins, Bins::Width(_))),
-                "adds up cuts of equal width in floating point",
-            ),
-            (
-                convention.quantile() == Quantile::AveragedInvertedCdf && equally_full,
-                "cuts equally full bins at averaged quantiles",
-            ),
-            (
-                self.epsilon > 0.0 && !written("ε") && convention == Convention::ScikitLearn,
-                "adds ε to every variance",
-            ),
+            (in_floats, "adds up cuts of equal width in floating point"),
+            (averaged, "cuts equally full bins at averaged quantiles"),
+            (adds, "adds ε to every variance"),
             (gda.is_some_and(Gda::is_shared), "divides Σ by n − K"),
             (gda.is_some_and(|gda| !gda.is_shared()), "divides each Σ by the rows of its class less 1"),
             (unbiased && gaussian, "divides variances by n − 1"),
@@ -224,17 +215,14 @@ impl Fitted {
             parts.push(what.to_owned());
         } else if self.has(Factor::is_words) {
             let runs = if resolved.words.lower_case { "lower-cased" } else { "unchanged" };
-            let from = self.vocabulary();
-            parts.push(format!(
-                "words are {runs} runs of letters and digits, the vocabulary is that of {from}"
-            ));
+            let words = format!("words are {runs} runs of letters and digits");
+            parts.push(format!("{words}, the vocabulary is that of {}", self.vocabulary()));
         }
         parts.extend(self.left_out_words());
         if let Some(weight) = self.weight_column() {
-            let (rows, all) = (counted(self.table_rows(), "row", "rows"), self.rows());
-            parts.push(format!(
-                "each row counts as often as column {weight} says ({rows}, total weight {all})"
-            ));
+            let rows = counted(self.table_rows(), "row", "rows");
+            let rows = format!("{rows}, total weight {}", self.rows());
+            parts.push(format!("each row counts as often as column {weight} says ({rows})"));
         }
         if !resolved.written.is_empty() {
             parts.push(format!("the recipe overrides the convention: {}", resolved.written.join(", ")));
@@ -262,11 +250,8 @@ impl Fitted {
             parts.push(format!("without the {all} English stop words of NLTK ({stop} of them {occur})"));
         }
         if rules.min_count > 1 {
-            parts.push(format!(
-                "words that occur fewer than {} times are left out ({} of them)",
-                rules.min_count,
-                left_out.len() - stop
-            ));
+            let (least, rare) = (rules.min_count, left_out.len() - stop);
+            parts.push(format!("words that occur fewer than {least} times are left out ({rare} of them)"));
         }
         parts
     }

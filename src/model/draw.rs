@@ -57,10 +57,8 @@ impl Fitted {
     /// When a probability is 0/0, or scores are products of P(class | value), from which no value can be drawn.
     pub fn sampler(&self, class: Option<usize>, words: Option<usize>) -> Result<Sampler<'_>, Problem> {
         if self.is_by_value() {
-            return Err(Problem::usage(
-                "under the conventions of Orange a model estimates P(class | value), from which no value can be drawn",
-                "pass --convention cs229",
-            ));
+            let what = "under the conventions of Orange a model estimates P(class | value), from which no value can be drawn";
+            return Err(Problem::usage(what, "pass --convention cs229"));
         }
         let classes = self.cumulated(None).ok_or_else(|| undefined("P(class)", "pass --prior uniform"))?;
         let table = |factor: &Factor, class: usize| {
@@ -158,17 +156,17 @@ impl Sampler<'_> {
         at: usize,
         factor: &Factor,
         class: usize,
-        uniforms: &mut Uniforms,
+        us: &mut Uniforms,
     ) -> Result<DrawnValue, Problem> {
         let table = || self.table(at, class).ok_or_else(|| undefined_value(factor));
         Ok(match &factor.form {
             Form::Gaussian(_) => {
-                let u = uniforms.next()?;
+                let u = us.next()?;
                 let z = normal_quantile(u.value);
                 self.number(at, class, &[z], u).ok_or_else(|| undefined_value(factor))?
             }
             Form::Counts(..) => {
-                let u = uniforms.next()?;
+                let u = us.next()?;
                 let lambda = factor.mean(class).map_or(0.0, |rate| rate.to_f64());
                 DrawnValue::Count { k: count(lambda, u.value), u }
             }
@@ -177,12 +175,12 @@ impl Sampler<'_> {
                 let average = (factor.total(class) + documents / 2) / documents;
                 let words = self.words.unwrap_or(usize::try_from(average).unwrap_or(1).max(1));
                 let table = table()?;
-                let word = |_| uniforms.next().map(|u| (table.draw(&u), u));
+                let word = |_| us.next().map(|u| (table.draw(&u), u));
                 DrawnValue::Words((0..words).map(word).collect::<Result<_, _>>()?)
             }
             Form::Presence => {
                 let word = |word| {
-                    let u = uniforms.next()?;
+                    let u = us.next()?;
                     let present = match factor.conditional(word, class) {
                         Some(Number::Exact(p)) => u.exact < p,
                         p => u.value < p.ok_or_else(|| undefined_value(factor))?.to_f64(),
@@ -194,7 +192,7 @@ impl Sampler<'_> {
                 )
             }
             Form::Categories | Form::Bins(_) | Form::Flag => {
-                let (table, u) = (table()?, uniforms.next()?);
+                let (table, u) = (table()?, us.next()?);
                 DrawnValue::Category { value: table.draw(&u), u }
             }
         })
@@ -324,11 +322,8 @@ impl Uniforms {
     }
 
     fn next(&mut self) -> Result<Uniform, Problem> {
-        self.0.next().ok_or_else(|| {
-            Problem::usage(
-                "there are too few uniform numbers for this many rows",
-                "pass more numbers, or draw fewer rows: --rows 1",
-            )
-        })
+        let what = "there are too few uniform numbers for this many rows";
+        let fix = "pass more numbers, or draw fewer rows: --rows 1";
+        self.0.next().ok_or_else(|| Problem::usage(what, fix))
     }
 }

@@ -100,12 +100,14 @@ pub(super) fn larger_unit(name: &str) -> String {
 }
 
 pub(super) fn covariance_undefined(class: &str) -> Problem {
-    let what = format!(
-        "Σ {} is undefined: it divides by the number of rows minus the number of its classes, which is 0",
-        of_class(class)
-    );
+    let what = "undefined: it divides by the number of rows minus the number of its classes, which is 0";
     let fix = "pass --variance population to divide by the number of rows, or add rows";
-    Problem { class: Some(class.to_owned()), ..problem("variance_undefined", what, fix) }
+    sigma_is("variance_undefined", class, what, fix)
+}
+
+fn sigma_is(kind: &'static str, class: &str, what: &str, fix: impl Into<String>) -> Problem {
+    let of = if class == SHARED { "all classes".to_owned() } else { brief(class) };
+    Problem { class: Some(class.to_owned()), ..problem(kind, format!("Σ of {of} is {what}"), fix) }
 }
 
 /// A covariance matrix that cannot be inverted, with its constant columns, and its collinear ones.
@@ -135,9 +137,8 @@ pub(super) fn singular(class: &str, shape: Covariance, constant: &[String], coll
         }
         Covariance::SharedDiagonal | Covariance::PerClassDiagonal => "",
     };
-    let what = format!("Σ {} is singular{why}", of_class(class));
     let fix = format!("add a little to its diagonal: --ridge 1e-6;{diagonal} or leave {leave}");
-    Problem { class: Some(class.to_owned()), ..problem("singular_covariance", what, fix) }
+    sigma_is("singular_covariance", class, &format!("singular{why}"), fix)
 }
 
 /// Too few rows for a covariance matrix of this many numbers and class means.
@@ -151,17 +152,13 @@ pub(super) fn too_few_rows(
     let are = if rows == 1 { "1 row is".to_owned() } else { format!("{} rows are", grouped(rows)) };
     let each = if numbers == 1 { "number, which needs" } else { "numbers, which need" };
     let means = if classes == 1 { "" } else { ", one for each number and one for the mean of each class" };
-    let what = format!(
-        "Σ {} is singular: {are} too few for {} {each} at least {}{means}",
-        of_class(class),
-        grouped(numbers as u64),
-        grouped(numbers as u64 + classes),
-    );
+    let [numbers, needed] = [numbers as u64, numbers as u64 + classes].map(grouped);
+    let what = format!("singular: {are} too few for {numbers} {each} at least {needed}{means}");
     let diagonal = if shape == Covariance::Shared { "shared-diagonal" } else { "per-class-diagonal" };
     let fix = format!(
         "add a little to its diagonal: --ridge 1e-6; keep its diagonal only: --covariance {diagonal}; or choose fewer numbers: --features A,B"
     );
-    Problem { class: Some(class.to_owned()), ..problem("singular_covariance", what, fix) }
+    sigma_is("singular_covariance", class, &what, fix)
 }
 
 /// A vocabulary that is empty without stop words and rare words. `most` is the count of the commonest rare word; `None`
@@ -223,12 +220,9 @@ pub const MISSING_FEATURE: &str = "missing_feature";
 
 /// Features that are missing in a row, counted from 1, of a model that reads all of them together.
 pub(super) fn missing_feature(names: &[&str], row: Option<usize>) -> Problem {
-    let what = format!(
-        "{} {} missing{}, but the model needs every number",
-        listed(names.iter().copied()),
-        if names.len() == 1 { "is" } else { "are" },
-        row.map(|row| format!(" in row {row}")).unwrap_or_default()
-    );
+    let (list, are) = (listed(names.iter().copied()), if names.len() == 1 { "is" } else { "are" });
+    let row = row.map(|row| format!(" in row {row}")).unwrap_or_default();
+    let what = format!("{list} {are} missing{row}, but the model needs every number");
     let fix = "give every feature a number, or pass --model gaussian, which skips missing numbers";
     Problem { column: names.first().map(|name| (*name).to_owned()), ..problem(MISSING_FEATURE, what, fix) }
 }
@@ -303,11 +297,6 @@ fn vary(features: &[String], varies: bool, chosen: bool) -> String {
     }
     let last = ways.pop().unwrap_or_default();
     if ways.is_empty() { last } else { format!("{}; or {last}", ways.join("; ")) }
-}
-
-/// `of all classes`, or `of setosa`.
-fn of_class(class: &str) -> String {
-    if class == SHARED { "of all classes".to_owned() } else { format!("of {}", brief(class)) }
 }
 
 fn bins_or_ignore(bins: &str, feature: &str) -> String {

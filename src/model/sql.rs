@@ -32,16 +32,14 @@ pub fn scoring_query(
     let convention = fitted.convention();
     if !matches!(convention, Convention::Cs229 | Convention::ScikitLearn | Convention::Weka) {
         let program = convention.program();
-        return Err(Problem::usage(
-            format!("the conventions of {program} change the factors, which the query cannot do"),
-            "pass --convention cs229",
-        ));
+        let what = format!("the conventions of {program} change the factors, which the query cannot do");
+        return Err(Problem::usage(what, "pass --convention cs229"));
     }
     if fitted.classes.len() > CLASSES {
-        return Err(Problem::usage(
-            format!("the model has {} classes, but a query can have at most {CLASSES}", fitted.classes.len()),
-            "predict without a database: posterior predict sums.csv --queries FILE.csv",
-        ));
+        let classes = fitted.classes.len();
+        let what = format!("the model has {classes} classes, but a query can have at most {CLASSES}");
+        let fix = "predict without a database: posterior predict sums.csv --queries FILE.csv";
+        return Err(Problem::usage(what, fix));
     }
     let base = Base::new(dialect, table, &fitted.data.resolved, fitted.data.table.columns())?;
     let prior = |class: usize| fitted.prior(class).map_or(f64::NAN, |prior| prior.ln());
@@ -141,13 +139,10 @@ impl ScoringQuery<'_> {
             // ln k! is left out: it is the same in every class.
             Form::Counts(..) => self.add(|class| {
                 let lambda = factor.mean(class).ok_or_else(|| undefined(factor))?.to_f64();
+                let (ln, rate) = (number(lambda.ln()), number(lambda));
                 Ok(match lambda {
-                    0.0 => format!("CASE WHEN base.x{at} > 0 THEN {} ELSE 0 END", number(f64::NEG_INFINITY)),
-                    lambda => format!(
-                        "CASE WHEN base.x{at} IS NULL THEN 0 ELSE base.x{at} * ({}) - {} END",
-                        number(lambda.ln()),
-                        number(lambda)
-                    ),
+                    0.0 => format!("CASE WHEN base.x{at} > 0 THEN {ln} ELSE 0 END"),
+                    _ => format!("CASE WHEN base.x{at} IS NULL THEN 0 ELSE base.x{at} * ({ln}) - {rate} END"),
                 })
             }),
             Form::Words | Form::Presence => self.words(factor, at),

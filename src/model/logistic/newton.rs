@@ -162,7 +162,7 @@ impl Design {
             for (c, share) in shares.iter().enumerate() {
                 for (d, other) in shares.iter().enumerate().skip(c) {
                     let times = row.times * if c == d { share * (1.0 - share) } else { -share * other };
-                    row.add_products(&mut out.curvature, side, (c, d), times, self.width);
+                    row.add_products(&mut out.curvature, [c, d, self.width, side], times);
                 }
             }
         }
@@ -173,7 +173,7 @@ impl Design {
     fn products(&self) -> Vec<f64> {
         let of = |rows: &[Row]| {
             let mut out = vec![0.0; self.width * self.width];
-            let add = |row: &Row| row.add_products(&mut out, self.width, (0, 0), row.times, self.width);
+            let add = |row: &Row| row.add_products(&mut out, [0, 0, self.width, self.width], row.times);
             rows.iter().for_each(add);
             out
         };
@@ -234,15 +234,8 @@ impl Row {
         }
     }
 
-    /// Adds `times · x xᵀ` to the block of two classes. Within a block of one class the matrix is symmetric.
-    fn add_products(
-        &self,
-        matrix: &mut [f64],
-        side: usize,
-        (c, d): (usize, usize),
-        times: f64,
-        width: usize,
-    ) {
+    /// Adds `times · x xᵀ` to the block of two classes, of a width, in a matrix with such a side. Within a block of one class the matrix is symmetric.
+    fn add_products(&self, matrix: &mut [f64], [c, d, width, side]: [usize; 4], times: f64) {
         for (at, (column, x)) in self.columns.iter().zip(&self.values).enumerate() {
             let from = (c * width + column) * side + d * width;
             let Some(line) = matrix.get_mut(from..from + width) else { continue };
