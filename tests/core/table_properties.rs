@@ -37,6 +37,8 @@ fn table() -> impl Strategy<Value = (usize, Vec<Vec<String>>)> {
 proptest! {
     #[test]
     fn what_was_written_is_read((width, rows) in table(), delimiter in prop::sample::select(vec![b',', b';', b'\t', b'|'])) {
+        // One letter in each cell of the first row may be a line of Orange's types.
+        prop_assume!(rows.first().is_some_and(|row| row.iter().any(|cell| trimmed(cell).len() > 1)));
         let bytes = written(&rows, width, delimiter);
         let kinds = (0..width).map(|i| (format!("c{i}"), Kind::Text)).collect();
         let options = Options { kinds, delimiter: Some(delimiter), ..Options::default() };
