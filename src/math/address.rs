@@ -4,7 +4,7 @@ use super::quantity::{Assumed, Event, Quality, Quantity, Rank, Several, Share};
 use super::quantity_read::{Read, Reader};
 use super::{Name, Precision, Symbol};
 
-/// What stands in the brackets of a quantity, or behind its bar.
+/// An argument of a quantity: in its brackets, or after its bar.
 #[derive(Clone, Debug)]
 pub(super) enum Argument {
     /// A name, a value of a feature, or `x`; a class that is named x is quoted.

@@ -614,6 +614,26 @@ fn mistakes_are_made_in_every_class() {
     }
 }
 
+/// In the formulas of the catalogue, c, k and a stand for classes and actions.
+#[test]
+fn classes_may_be_named_like_the_letters_of_formulas() {
+    let table = |[p, q, r]: [&str; 3]| {
+        let csv =
+            format!("f,g,class\nu,v,{p}\nu,w,{p}\nz,w,{q}\nu,v,{q}\nz,v,{r}\nz,w,{r}\nu,w,{r}\nu,v,?\n");
+        of_csv(&csv, "alpha = \"1\"\nprior = \"mle\"")
+    };
+    let (plain, letters) = (table(["p", "q", "r"]), table(["c", "k", "a"]));
+    let found = |exercise: &Exercise, of: &str, class: &str| {
+        let found = values(exercise, &quantity(&exercise.0, &of.replace('#', class)));
+        found.into_iter().map(|(tag, value, _)| (tag, value)).collect::<Vec<_>>()
+    };
+    for (one, other) in [("p", "c"), ("q", "k"), ("r", "a")] {
+        for of in ["P(#)", "P(f=u | #)", "P(x | #)", "score(#)", "P(# | x)", "ln score(#)"] {
+            assert_eq!(found(&letters, of, other), found(&plain, of, one), "{of} {other}");
+        }
+    }
+}
+
 /// A document of hundreds of words is worked out without its fractions, and comes to the same.
 #[test]
 fn long_documents_come_to_the_same_as_their_logarithms() {

@@ -1,5 +1,5 @@
-//! The entries of `catalogue.txt`: where a mistake can be made, the formulas that it puts in place of definitions, and what is
-//! said to the student.
+//! The entries of `catalogue.txt`: where a mistake can be made, the formulas that it puts in place of definitions, and the
+//! message to the student.
 
 use std::sync::LazyLock;
 

@@ -1,6 +1,6 @@
 //! The catalogue of mistakes, as overlays on the definitions.
 //!
-//! `catalogue.txt` describes where each mistake can be made, which definitions it replaces, and what is said to the student.
+//! `catalogue.txt` describes where each mistake can be made, which definitions it replaces, and the message to the student.
 //! [`candidates`] evaluates a quantity under each entry that can change it. Marking an answer happens elsewhere.
 
 mod asked;

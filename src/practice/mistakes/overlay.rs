@@ -1,4 +1,4 @@
-//! A mistake as an overlay: the definitions that it replaces, and what is said to the student.
+//! A mistake as an overlay: the definitions that it replaces, and the message to the student.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
