@@ -24,7 +24,8 @@ fn widest_part(chain: &Chain, ascii: bool, longest_name: usize) -> usize {
     let mut widest = 0;
     let mut part = 0;
     for span in row {
-        if span.role == Role::Operator {
+        // A minus sign without blanks belongs to its number: no line breaks there.
+        if span.role == Role::Operator && span.text.contains(' ') {
             part = display_width(&span.text);
             continue;
         }
