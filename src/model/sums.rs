@@ -203,7 +203,7 @@ impl Fitted {
     /// not counted, and for a number only its sums are known, so no value is listed.
     pub(crate) fn profile_of_sums(&self, column: usize) -> Option<Profile> {
         self.data.sums.as_ref()?;
-        let about = self.data.table.columns().get(column)?;
+        self.data.table.columns().get(column)?;
         let classes = 0..self.classes.len();
         let is_target = column == self.data.resolved.target;
         let value = |name: &Name, count: &dyn Fn(usize) -> u64| {
@@ -231,12 +231,9 @@ impl Fitted {
         values.sort_by_key(|value| std::cmp::Reverse(value.count));
         values.truncate(MOST);
         Some(Profile {
-            name: about.name.clone(),
-            kind: about.kind,
             rows: usize::try_from(rows).unwrap_or(usize::MAX),
             missing,
             distinct,
-            binary: None,
             row_name: None,
             classes: self.classes.clone(),
             explained: explained.filter(|_| !is_target),

@@ -14,14 +14,10 @@ use crate::math::{Name, explained_by_means, explained_by_values};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    pub name: Name,
-    pub kind: Kind,
     pub rows: usize,
     pub missing: u64,
     /// Different known values; for a text column, different words.
     pub distinct: usize,
-    /// The two values that could be read as 0 and 1.
-    pub binary: Option<(Name, Name)>,
     pub row_name: Option<RowName>,
     /// The target's values in order of appearance; empty without a target, or when it has too many numbers.
     pub classes: Vec<Name>,
@@ -67,8 +63,6 @@ pub struct WordProfile {
     pub documents: u64,
     pub empty: u64,
     pub words: u64,
-    pub vocabulary: usize,
-    pub longest: u64,
     pub commonest: Vec<ValueCount>,
 }
 
@@ -117,27 +111,22 @@ pub fn profile_of(
         _ => commonest(names, tallies, Name::clone),
     };
     let words = (about.kind == Kind::Text).then(|| {
-        let documents = || cells.chunk_by(|(one, _), (other, _)| one == other);
+        let documents = cells.chunk_by(|(one, _), (other, _)| one == other).count();
         values.retain(|word| word.count > 0);
         WordProfile {
             documents: rows as u64,
-            empty: (rows - documents().count()) as u64,
+            empty: (rows - documents) as u64,
             words: cells.len() as u64,
-            vocabulary: distinct,
-            longest: documents().map(<[_]>::len).max().unwrap_or(0) as u64,
             commonest: std::mem::take(&mut values),
         }
     });
     Some(Profile {
-        name: about.name.clone(),
-        kind: about.kind,
         rows,
         missing: match some {
             Some(_) if words.is_none() => (rows - cells.len()) as u64,
             _ => about.missing,
         },
         distinct,
-        binary: table.could_be_binary(column),
         row_name: table.row_name(column),
         classes,
         explained: explained.filter(|_| target != Some(column)),
@@ -325,24 +314,21 @@ impl Table {
             return None;
         }
         let label = Label::of(column.name.as_str());
-        // The one column beside the class is what there is to learn from.
-        let has_others = self.columns().len() > 2;
         match column.kind {
-            Kind::Numeric => self.row_name_of_numbers(at, known, label, has_others),
+            Kind::Numeric => self.row_name_of_numbers(at, known, label),
             Kind::Text => {
-                (label == Some(Label::Id) && (known > ROWS || has_others)).then_some(RowName::Called)
+                (label == Some(Label::Id) && (known > ROWS || self.has_others())).then_some(RowName::Called)
             }
-            Kind::Categorical | Kind::Binary => self.row_name_of_values(at, known, label, has_others),
+            Kind::Categorical | Kind::Binary => self.row_name_of_values(at, known, label),
         }
     }
 
-    fn row_name_of_numbers(
-        &self,
-        at: usize,
-        known: u64,
-        label: Option<Label>,
-        has_others: bool,
-    ) -> Option<RowName> {
+    /// Whether there is more to learn from than one column beside the class.
+    fn has_others(&self) -> bool {
+        self.columns().len() > 2
+    }
+
+    fn row_name_of_numbers(&self, at: usize, known: u64, label: Option<Label>) -> Option<RowName> {
         /// Rows of a table in which every number of a column such as `code` must differ; in a longer one every second.
         const ALL: u64 = 40;
         let each = |is: fn(f64) -> bool| self.numbers(at).all(|value| value.is_nan() || is(value));
@@ -365,7 +351,7 @@ impl Table {
         let mut counted = self.numbers(at).zip(0u32..);
         if all && counted.all(|(value, row)| value == first + f64::from(row)) && whole() {
             let counts = first == 0.0 || first == 1.0;
-            let is_long = known > ROWS && has_others;
+            let is_long = known > ROWS && self.has_others();
             let is_labelled = matches!(label, Some(Label::Id | Label::Number | Label::Row)) && known >= 3;
             if is_labelled || is_long {
                 return Some(if is_labelled || counts { RowName::Numbers } else { RowName::Consecutive });
@@ -379,18 +365,12 @@ impl Table {
         called.then_some(RowName::Called)
     }
 
-    fn row_name_of_values(
-        &self,
-        at: usize,
-        known: u64,
-        label: Option<Label>,
-        has_others: bool,
-    ) -> Option<RowName> {
+    fn row_name_of_values(&self, at: usize, known: u64, label: Option<Label>) -> Option<RowName> {
         /// The values of words, two of three in one row each, from which on there are too many to learn from.
         const SELDOM: u64 = 50;
         let names = self.columns().get(at)?.dictionary.names();
         let values = names.len() as u64;
-        let is_first = at == 0 && has_others && values == known && values >= 3;
+        let is_first = at == 0 && self.has_others() && values == known && values >= 3;
         if values > 0 && names.iter().all(|name| is_time(name.as_str())) {
             return Some(RowName::Times);
         }
@@ -408,7 +388,7 @@ impl Table {
         }
         let many = match label {
             Some(Label::Id) => values > VALUES || 2 * values >= known,
-            Some(Label::Number) => values == known && has_others,
+            Some(Label::Number) => values == known && self.has_others(),
             _ => false,
         };
         (values > 2 && many).then_some(RowName::Called)

@@ -26,7 +26,7 @@ fn values(profile: &Profile) -> Vec<(&str, u64, Vec<u64>)> {
 #[test]
 fn categories_are_counted_by_class() {
     let outlook = described(&sample("play-tennis").unwrap(), "Outlook");
-    assert_eq!((outlook.kind, outlook.distinct, outlook.missing), (Kind::Categorical, 3, 0));
+    assert_eq!((outlook.distinct, outlook.missing), (3, 0));
     assert_eq!(outlook.classes, [Name::from("No"), Name::from("Yes")]);
     assert_eq!(
         values(&outlook),
@@ -89,7 +89,7 @@ fn documents_are_described_by_their_words() {
     let loaded = sample("chinese-japan").unwrap();
     let text = described(&loaded, "text");
     let words = text.words.unwrap();
-    assert_eq!((words.documents, words.words, words.vocabulary, words.longest), (5, 16, 6, 5));
+    assert_eq!((words.documents, words.words, text.distinct), (5, 16, 6));
     let first = &words.commonest[0];
     // The fifth document has no class, so its words are counted but stand under none.
     assert_eq!((first.value.as_str(), first.count, first.by_class.as_slice()), ("chinese", 9, &[5, 1][..]));
