@@ -3,6 +3,10 @@
 //! `1,234` may be one thousand or a little more than one, so a column is read otherwise than with points only where its
 //! cells leave no doubt: none of them contradicts, and at least one shows what the marks mean.
 
+use std::borrow::Cow;
+
+use memchr::memchr2;
+
 pub(super) const LONGEST: usize = 64;
 
 /// Every whole number up to this one is an `f64`.
@@ -43,17 +47,12 @@ pub(super) fn is_code(cell: &[u8]) -> bool {
 
 /// How many decimals a number is written with: 2 for `1.50` and for `1.250,00`, 4 for `1.5e-3`.
 pub(super) fn decimals(cell: &[u8], style: NumberStyle) -> u8 {
-    let (mantissa, exponent) = match cell.iter().position(|b| matches!(b, b'e' | b'E')) {
-        None => (cell, 0),
-        Some(at) => {
-            let digits = std::str::from_utf8(cell.get(at + 1..).unwrap_or_default()).unwrap_or_default();
-            (cell.get(..at).unwrap_or(cell), digits.parse::<i64>().unwrap_or(0))
-        }
-    };
-    let mark = if style.is_comma() { b',' } else { b'.' };
-    let written = mantissa.iter().position(|b| *b == mark).map_or(0, |at| mantissa.len() - at - 1);
-    let needed = i64::try_from(written).unwrap_or(0).saturating_sub(exponent);
-    u8::try_from(needed.clamp(0, 255)).unwrap_or(u8::MAX)
+    let cell = std::str::from_utf8(cell).unwrap_or_default();
+    let (mantissa, exponent) = cell.split_once(['e', 'E']).unwrap_or((cell, "0"));
+    let mark = if style.is_comma() { ',' } else { '.' };
+    let written = mantissa.split_once(mark).map_or(0, |(_, decimals)| decimals.len() as i64);
+    let exponent: i64 = exponent.parse().unwrap_or(0);
+    written.saturating_sub(exponent).clamp(0, 255) as u8
 }
 
 pub(super) fn loses_digits(cell: &[u8], value: f64) -> bool {
@@ -78,28 +77,20 @@ pub(super) struct Short {
 
 /// The powers of ten by which 15 digits are divided without an error before the last rounding (Clinger 1990); then the same
 /// with a minus sign.
-#[expect(clippy::indexing_slicing, reason = "the compiler counts the places")]
-static TENS: [f64; 32] = {
-    let mut tens = [1.0; 32];
-    let mut at = 0;
-    let mut ten = 1.0;
-    while at < 16 {
-        tens[at] = ten;
-        tens[at + 16] = -ten;
-        ten *= 10.0;
-        at += 1;
-    }
-    tens
-};
+static TENS: [f64; 32] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, -1e0, -1e1, -1e2,
+    -1e3, -1e4, -1e5, -1e6, -1e7, -1e8, -1e9, -1e10, -1e11, -1e12, -1e13, -1e14, -1e15,
+];
 
 /// Of so many bytes at the end of sixteen, those among the last eight and those among the first.
 #[expect(clippy::indexing_slicing, reason = "the compiler counts the places")]
 static LAST: [(u64, u64); 32] = {
     let mut masks = [(u64::MAX, u64::MAX); 32];
-    let mut at = 0;
+    masks[0] = (0, 0);
+    let mut at = 1;
     while at < 16 {
-        let high = if at == 0 { 0 } else { u64::MAX << (64 - 8 * if at > 8 { 8 } else { at }) };
-        masks[at] = (high, if at <= 8 { 0 } else { u64::MAX << (128 - 8 * at) });
+        let mask = u128::MAX << (128 - 8 * at);
+        masks[at] = ((mask >> 64) as u64, mask as u64);
         at += 1;
     }
     masks
@@ -254,74 +245,53 @@ impl NumberStyle {
     }
 
     pub(super) fn read(self, cell: &[u8]) -> Option<f64> {
-        if self == Point { number(cell) } else { number(self.plain(cell)?.text.as_bytes()) }
+        if self == Point { number(cell) } else { number(self.plain(cell)?.0.as_bytes()) }
     }
 
-    /// A cell with a point before its decimals and nothing between its thousands; `None` where it is not written in this
-    /// style. What is left may still be no number.
-    fn plain(self, cell: &[u8]) -> Option<Plain> {
+    /// A cell with a point before its decimals and nothing between its thousands, and whether it shows that its marks
+    /// are those of this style; `None` where it is not written in this style. What is left may still be no number.
+    fn plain(self, cell: &[u8]) -> Option<(String, bool)> {
         let cell = std::str::from_utf8(cell).ok().filter(|cell| cell.len() <= LONGEST)?;
-        let decimal = if self.is_comma() { b',' } else { b'.' };
-        let mut plain = Plain { text: String::with_capacity(cell.len()), groups: 0, has_decimals: false };
-        let (mut digits, mut after, mut lead) = (0usize, 0usize, None);
-        let mut chars = cell.chars().peekable();
-        while let Some(c) = chars.next() {
-            let sign = sign(c);
-            let followed = chars.peek().is_some_and(char::is_ascii_digit);
-            match sign {
-                b'0'..=b'9' => {
-                    lead.get_or_insert(sign);
-                    (digits, after) = (digits + 1, after + 1);
-                }
-                // A comma ends no number, a point may.
-                _ if sign == decimal && !plain.has_decimals && (followed || decimal == b'.') => {
-                    plain.close(after)?;
-                    plain.has_decimals = true;
-                }
-                _ if Some(sign) == self.groups() && !plain.has_decimals => {
-                    // The first group has one to three digits and begins with no zero, the others have three.
-                    let is_first = plain.groups == 0;
-                    if !(followed && if is_first { digits <= 3 && lead > Some(b'0') } else { after == 3 }) {
-                        return None;
-                    }
-                    (plain.groups, after) = (plain.groups + 1, 0);
-                    continue;
-                }
-                b'e' | b'E' if !plain.has_decimals => {
-                    plain.close(after)?;
-                    plain.has_decimals = true;
-                }
-                b'-' | b'+' | b'e' | b'E' => {}
-                _ => return None,
+        let cell: Cow<'_, str> = match cell.is_ascii() {
+            true => cell.into(),
+            false => cell.chars().map(|c| char::from(sign(c))).collect(),
+        };
+        let (mantissa, exponent) = cell.split_at(memchr2(b'e', b'E', cell.as_bytes()).unwrap_or(cell.len()));
+        let divided = mantissa.split_once(if self.is_comma() { ',' } else { '.' });
+        let (whole, decimals) = divided.map_or((mantissa, None), |(whole, rest)| (whole, Some(rest)));
+        // A point may end a number, a comma may not.
+        let is_ended =
+            |decimals: &str| self.is_comma() && !decimals.starts_with(|c: char| c.is_ascii_digit());
+        if decimals.is_some_and(is_ended) {
+            return None;
+        }
+        let mark = self.groups().map(char::from);
+        let mut groups = whole.split(|c| Some(c) == mark);
+        let first = groups.next()?;
+        let (mut plain, mut marks) = (String::with_capacity(cell.len()), 0);
+        plain.push_str(first);
+        for group in groups {
+            let first = first.trim_start_matches(['-', '+']);
+            if !may_divide_thousands(first.as_bytes(), group.as_bytes()) {
+                return None;
             }
-            plain.text.push(if sign == decimal { '.' } else { char::from(sign) });
+            plain.push_str(group);
+            marks += 1;
         }
-        if !plain.has_decimals {
-            plain.close(after)?;
+        // What is left of another style's marks is no number, apart from a single point.
+        if self.is_comma() && plain.contains('.') {
+            return None;
         }
-        plain.has_decimals &= cell.contains(char::from(decimal));
-        Some(plain)
-    }
-}
-
-struct Plain {
-    text: String,
-    groups: usize,
-    has_decimals: bool,
-}
-
-impl Plain {
-    /// The last group of the whole part ends; it has three digits, too.
-    fn close(&self, after: usize) -> Option<()> {
-        (self.groups == 0 || after == 3).then_some(())
-    }
-
-    fn proves(&self, style: NumberStyle) -> bool {
-        match style.groups() {
-            None => false,
-            Some(b'.' | b',') => self.groups > 1 || self.groups == 1 && self.has_decimals,
-            Some(_) => self.groups > 0,
+        if let Some(decimals) = decimals {
+            plain.push('.');
+            plain.push_str(decimals);
         }
+        plain.push_str(exponent);
+        let proves = match mark {
+            Some('.' | ',') => marks > 1 || marks == 1 && decimals.is_some(),
+            _ => marks > 0,
+        };
+        Some((plain, proves))
     }
 }
 
@@ -336,7 +306,7 @@ fn sign(c: char) -> u8 {
     }
 }
 
-/// What the cells of a column have shown so far.
+/// The styles that all cells of a column so far may be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
     possible: u8,
@@ -383,10 +353,10 @@ impl Seen {
         }
         let (mut here, mut proved) = (0, self.proved);
         for style in ALL.into_iter().filter(|style| self.is_possible(*style)) {
-            let plain = style.plain(cell).filter(|plain| number(plain.text.as_bytes()).is_some());
-            if let Some(plain) = plain {
+            let plain = style.plain(cell).filter(|(plain, _)| number(plain.as_bytes()).is_some());
+            if let Some((_, proves)) = plain {
                 here |= style.bit();
-                proved |= if plain.proves(style) { style.bit() } else { 0 };
+                proved |= if proves { style.bit() } else { 0 };
             }
         }
         if here != 0 {
@@ -435,7 +405,7 @@ pub fn with_point(text: &str, style: NumberStyle, file: bool) -> Option<String> 
     if !seen.add(cell) {
         return None;
     }
-    let plain = seen.style(Some(style).filter(|style| *style != Point))?.plain(cell)?.text;
+    let plain = seen.style(Some(style).filter(|style| *style != Point))?.plain(cell)?.0;
     (plain != text).then_some(plain)
 }
 
