@@ -184,26 +184,21 @@ impl Dataset {
         }
     }
 
-    fn cells(&self, row: usize, column: usize) -> Option<(&Cells, usize)> {
-        let (segment, at) = self.table.locate(row)?;
-        Some((segment.cells.get(column)?, at))
-    }
-
     /// Returns the code of a row's class; `None` for a row without one.
     pub(crate) fn class_code(&self, row: usize) -> Option<u32> {
-        let (cells, at) = self.cells(row, self.resolved.target)?;
+        let (cells, at) = self.table.cells_at(row, self.resolved.target)?;
         cells.code(at)
     }
 
     pub fn number(&self, row: usize, column: usize) -> Option<f64> {
-        let (cells, at) = self.cells(row, column)?;
+        let (cells, at) = self.table.cells_at(row, column)?;
         // Adding zero turns −0 into 0.
         Some(cells.number(at)? + 0.0)
     }
 
     /// Returns the whole number in a cell: how often a word occurs in a document. 0 if it is missing.
     pub fn times(&self, row: usize, column: usize) -> u64 {
-        self.cells(row, column).map_or(0, |(cells, at)| times(cells, at))
+        self.table.cells_at(row, column).map_or(0, |(cells, at)| times(cells, at))
     }
 
     /// Returns how many times a row was seen: 1 if there is no weight column.

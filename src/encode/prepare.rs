@@ -13,8 +13,8 @@ use crate::recipe::{
     self, ColumnChoice, Given, Marks, Recipe, Resolved, Vocabulary, check_classes, check_given, resolve,
 };
 use crate::table::{
-    self, Cells, Column, Dialect, Documents, Kind, Loaded, MISSING, Notice, NumberStyle, Options, Ragged,
-    Segment, Source, Sums, Table, TableError, Watch, plain, read_file, tokens,
+    self, Cells, Column, Encoding, Kind, Loaded, MISSING, Notice, NumberStyle, Options, Ragged, Segment,
+    Source, Sums, Table, TableError, Watch, plain, read_file, tokens,
 };
 use crate::text::{brief, listed, shown};
 
@@ -37,7 +37,7 @@ pub fn load(
 
 pub(super) fn without_rows(table: Table, notices: Vec<Notice>, sums: Option<Sums>) -> Loaded {
     let (table, sums) = (Arc::new(table), sums.map(Arc::new));
-    Loaded { table, dialect: Dialect::default(), notices, skipped: 0, sums }
+    Loaded { table, delimiter: b',', encoding: Encoding::Utf8, notices, skipped: 0, sums }
 }
 
 /// Compares a recipe with a table, and reads the table again if the recipe wants a column read differently. `plain` must
@@ -230,7 +230,7 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
     let styles = data.table.columns().iter().filter(|column| column.style != NumberStyle::Point);
     let plain = options(&resolved.recipe);
     // The columns of training decide which cells of categories are missing: what is a value there is one here.
-    let values = data.table.columns().iter().filter(|column| is_category(column));
+    let values = data.table.columns().iter().filter(|column| column.is_category());
     let values = values.map(|column| (column.name.as_str().to_owned(), Marks::default().all()));
     let read = Options {
         kinds: resolved.kinds(&data.table),
@@ -274,7 +274,10 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
         let rows = segment.rows.len();
         let cells = columns.iter().zip(&places).map(|(column, place)| {
             let found = place.as_ref().and_then(|(place, codes)| Some((segment.cells.get(*place)?, codes)));
-            found.map_or_else(|| missing(column.kind, rows), |(cells, codes)| recoded(cells, codes))
+            let Some((cells, codes)) = found else { return Cells::missing(column.kind, rows) };
+            let mut cells = cells.clone();
+            cells.recode(codes);
+            cells
         });
         let cells = cells.collect();
         segments.push(Segment { rows: from + segment.rows.start..from + segment.rows.end, cells });
@@ -289,17 +292,13 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
     Ok(Dataset { table: Arc::new(table), test, held_out: None, test_notes: notes, ..data.clone() })
 }
 
-fn is_category(column: &Column) -> bool {
-    matches!(column.kind, Kind::Binary | Kind::Categorical)
-}
-
 /// How many values a note names.
 const NAMED: usize = 5;
 
 /// Returns the codes in a column of training for the values of a test file, by the same rule as for a query. New values
 /// are added to the column.
 fn codes(column: &mut Column, names: &[Name], recipe: &Recipe, notes: &mut Vec<String>) -> Vec<u32> {
-    if !is_category(column) {
+    if !column.is_category() {
         return names.iter().map(|name| column.dictionary.intern(name.as_str())).collect();
     }
     let listed = recipe.missing_in(column.name.as_str());
@@ -323,28 +322,6 @@ fn codes(column: &mut Column, names: &[Name], recipe: &Recipe, notes: &mut Vec<S
         notes.push(format!("In {} of the test file {}.", trained.name, reread.join(", ")));
     }
     codes
-}
-
-fn recoded(cells: &Cells, codes: &[u32]) -> Cells {
-    let recode =
-        |all: &[u32]| all.iter().map(|code| codes.get(*code as usize).copied().unwrap_or(MISSING)).collect();
-    match cells {
-        Cells::Numbers(numbers) => Cells::Numbers(numbers.clone()),
-        Cells::Codes(all) => Cells::Codes(recode(all)),
-        Cells::Tokens { starts, ids, raw } => {
-            Cells::Tokens { starts: starts.clone(), ids: recode(ids), raw: raw.clone() }
-        }
-    }
-}
-
-fn missing(kind: Kind, rows: usize) -> Cells {
-    match kind {
-        Kind::Numeric => Cells::Numbers(vec![f64::NAN; rows]),
-        Kind::Binary | Kind::Categorical => Cells::Codes(vec![MISSING; rows]),
-        Kind::Text => {
-            Cells::Tokens { starts: vec![0; rows + 1], ids: Vec::new(), raw: Documents::empty(rows) }
-        }
-    }
 }
 
 /// Adds to the problem of a missing column what it is to the model.

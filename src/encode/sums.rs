@@ -10,8 +10,8 @@ use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, find_column};
 use crate::table::{
-    Column, Dictionary, FeatureSums, Kind, LIMIT, Loaded, Powers, RowSums, Seen, Source, Sums, Table,
-    TableError, ValueSum, WordSum, is_missing, read_text, similar_values,
+    Column, Dictionary, FeatureSums, Kind, LIMIT, Loaded, Powers, Seen, Source, Sums, Table, TableError,
+    ValueSum, WordSum, is_missing, read_text, similar_values,
 };
 use crate::text::{brief, shown};
 
@@ -112,8 +112,7 @@ struct Reader<'l> {
     missing: BTreeMap<(String, usize), Seen>,
     /// Tokens of the documents of each class: those of the line `text`, and the sum over its words.
     tokens: BTreeMap<(String, usize), (u64, u64)>,
-    of_rows: RowSums,
-    complete_order: Vec<usize>,
+    sums: Sums,
     counted: u64,
 }
 
@@ -157,19 +156,18 @@ impl Reader<'_> {
         });
         let lines: Vec<Line<'_>> = lines.collect();
         let mut recipe: Vec<(u64, &str)> = Vec::new();
-        let (mut engine, mut asked) = (String::new(), String::new());
         for line in &lines {
             match line.cells {
                 ["recipe", _, _, text, ..] => recipe.push((line.count_or(N, line.number)?, text)),
-                ["source", _, feature, value, ..] if engine.is_empty() => {
-                    (engine, asked) = (feature.to_owned(), value.to_owned());
+                ["source", _, feature, value, ..] if self.sums.engine.is_empty() => {
+                    (self.sums.engine, self.sums.asked) = (feature.to_owned(), value.to_owned());
                 }
                 _ => {}
             }
         }
         recipe.sort_by_key(|(number, _)| *number);
-        let recipe: String = recipe.into_iter().map(|(_, text)| format!("{text}\n")).collect();
-        self.recipe = Recipe::from_toml(&recipe, &format!("the recipe in {}", shown(self.label)))?;
+        self.sums.recipe = recipe.into_iter().map(|(_, text)| format!("{text}\n")).collect();
+        self.recipe = Recipe::from_toml(&self.sums.recipe, &format!("the recipe in {}", shown(self.label)))?;
         let Some(target) = self.recipe.target.clone() else {
             let fix = "the lines `recipe` hold the recipe that the rows were summed by, as `posterior sums` writes it";
             return Err(self.wrong("the file has no recipe that names the class".into(), fix));
@@ -189,7 +187,7 @@ impl Reader<'_> {
             return Err(self.wrong(what, "write the sums again"));
         }
         self.check()?;
-        self.finish(&target, Sums { recipe, engine, asked, ..Sums::default() })
+        self.finish(&target)
     }
 
     fn places(&self, header: &StringRecord) -> Result<[usize; SUMS_COLUMNS.len()], Problem> {
@@ -227,7 +225,7 @@ impl Reader<'_> {
 
     fn line(&mut self, line: &Line<'_>) -> Result<(), Problem> {
         let [kind, class_name, feature, value, ..] = line.cells;
-        let of = &mut self.of_rows;
+        let of = &mut self.sums.of_rows;
         match kind {
             // Classes are in the order of these lines.
             "class" => {
@@ -270,8 +268,8 @@ impl Reader<'_> {
             let seen = line.seen()?;
             of.complete.resize(of.complete.len().max(class + 1), Seen::default());
             of.complete.get_mut(class).into_iter().for_each(|counted| *counted += seen);
-            if !self.complete_order.contains(&class) {
-                self.complete_order.push(class);
+            if !self.sums.complete_order.contains(&class) {
+                self.sums.complete_order.push(class);
             }
             return Ok(());
         }
@@ -346,7 +344,7 @@ impl Reader<'_> {
             let name = self.classes.names().get(class);
             name.map(|name| brief(name.as_str())).unwrap_or_default()
         };
-        let of = &self.of_rows;
+        let of = &self.sums.of_rows;
         for (feature, sums) in &of.features {
             let mut counted: BTreeMap<usize, Seen> = BTreeMap::new();
             let values = sums.values.iter().map(|sum| (sum.class, sum.seen));
@@ -381,11 +379,10 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn finish(mut self, target: &str, mut sums: Sums) -> Result<(Table, Sums), Problem> {
+    fn finish(mut self, target: &str) -> Result<(Table, Sums), Problem> {
         let weight = self.recipe.weight.iter().filter(|name| !self.columns.contains_key(*name));
         let weight: Vec<Column> = weight.map(|name| Column::named(name, Kind::Numeric)).collect();
-        sums.complete_order = std::mem::take(&mut self.complete_order);
-        sums.of_rows = std::mem::take(&mut self.of_rows);
+        let mut sums = std::mem::take(&mut self.sums);
         let mut columns: Vec<(usize, Column)> = std::mem::take(&mut self.columns).into_values().collect();
         columns.sort_by_key(|(place, _)| *place);
         let mut columns: Vec<Column> = columns.into_iter().map(|(_, column)| column).collect();

@@ -58,7 +58,7 @@ pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> Warning {
             let is_number = column.is_some_and(|column| column.kind == Kind::Numeric);
             let comma = |column: &Column| column.style.is_comma();
             // A decimal comma goes with another delimiter than a comma.
-            let comma = loaded.dialect.delimiter == b';' || loaded.table.columns().iter().any(comma);
+            let comma = loaded.delimiter == b';' || loaded.table.columns().iter().any(comma);
             suggested = Some(usize::from(!comma));
             let fixes = decimals(&name, text).into_iter();
             fixes.chain((!is_number).then(|| category("they are categories"))).collect()

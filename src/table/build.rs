@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::columns::{ascii_words, unguarded};
 use super::number::{Seen, Short, decimals, is_code, loses_digits, number};
 use super::rows::Grid;
-use super::{Cells, Column, Dictionary, Documents, Kind, MISSING, NumberStyle, Options};
+use super::{Cells, Column, Dictionary, Kind, MISSING, NumberStyle, Options};
 use super::{is_mark, is_missing, is_whole, tokens};
 
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ impl<'o> Builder<'o> {
             chosen: options.kinds.contains_key(name),
             listed: options.listed(name),
             whole: options.whole.get(name).copied(),
-            cells: empty(kind),
+            cells: Cells::missing(kind, 0),
             done: Vec::new(),
             rows: 0,
             dictionary: Dictionary::default(),
@@ -129,13 +129,8 @@ impl<'o> Builder<'o> {
     /// Adds a later part of the column, which follows after `rows`. Both must have ended their last segment.
     pub fn merge(&mut self, other: Builder<'o>, rows: u64) {
         let codes = self.dictionary.merge(&other.dictionary);
-        let code = |code: &mut u32| *code = codes.get(*code as usize).copied().unwrap_or(MISSING);
         self.done.extend(other.done.into_iter().map(|mut cells| {
-            match &mut cells {
-                Cells::Codes(codes) => codes.iter_mut().filter(|code| **code != MISSING).for_each(code),
-                Cells::Tokens { ids, .. } => ids.iter_mut().for_each(code),
-                Cells::Numbers(_) => {}
-            }
+            cells.recode(&codes);
             cells
         }));
         self.missing += other.missing;
@@ -329,7 +324,7 @@ impl<'o> Builder<'o> {
 
     pub fn end_segment(&mut self, rows: usize) {
         self.rows += rows as u64;
-        let mut done = std::mem::replace(&mut self.cells, empty(self.kind));
+        let mut done = std::mem::replace(&mut self.cells, Cells::missing(self.kind, 0));
         if let Cells::Tokens { ids, .. } = &mut done {
             ids.shrink_to_fit();
         }
@@ -342,7 +337,7 @@ impl<'o> Builder<'o> {
             self.kind = Kind::Categorical;
             for cells in &mut self.done {
                 if let Cells::Numbers(numbers) = cells {
-                    *cells = Cells::Codes(vec![MISSING; numbers.len()]);
+                    *cells = Cells::missing(self.kind, numbers.len());
                 }
             }
         }
@@ -359,10 +354,11 @@ impl<'o> Builder<'o> {
     }
 }
 
-fn empty(kind: Kind) -> Cells {
-    match kind {
-        Kind::Numeric => Cells::Numbers(Vec::new()),
-        Kind::Binary | Kind::Categorical => Cells::Codes(Vec::new()),
-        Kind::Text => Cells::Tokens { starts: vec![0], ids: Vec::new(), raw: Documents::default() },
+/// How many rows have each value of a category.
+pub(super) fn code_counts((column, cells): &Built) -> Vec<u64> {
+    let mut counts = vec![0; column.dictionary.len()];
+    for code in cells.iter().flat_map(Cells::codes) {
+        counts.get_mut(*code as usize).into_iter().for_each(|count| *count += 1);
     }
+    counts
 }

@@ -93,6 +93,10 @@ impl Column {
         with_point(number, self.style, file).or(stripped)
     }
 
+    pub(crate) fn is_category(&self) -> bool {
+        matches!(self.kind, Kind::Binary | Kind::Categorical)
+    }
+
     pub(crate) fn is_plain(&self) -> bool {
         self.style == NumberStyle::Point && self.unit.is_none()
     }
@@ -143,13 +147,16 @@ impl Dictionary {
         self.names().get(code as usize)
     }
 
+    /// A text and its hash.
+    #[inline]
+    fn text(&self, code: u32) -> Option<(u64, &[u8])> {
+        let (hash, end) = *self.each.get(code as usize)?;
+        let before = code.checked_sub(1).and_then(|before| self.each.get(before as usize));
+        Some((hash, self.bytes.get(before.map_or(0, |(_, end)| *end)..end)?))
+    }
+
     fn texts(&self) -> impl Iterator<Item = (u64, &[u8])> {
-        let mut start = 0;
-        self.each.iter().map(move |(hash, end)| {
-            let text = self.bytes.get(start..*end).unwrap_or_default();
-            start = *end;
-            (*hash, text)
-        })
+        (0..self.each.len() as u32).filter_map(|code| self.text(code))
     }
 
     pub fn code(&self, text: &str) -> Option<u32> {
@@ -173,15 +180,8 @@ impl Dictionary {
     }
 
     fn find(&self, hash: u64, text: &[u8]) -> Option<u32> {
-        let is_it = |code: &u32| {
-            let end = self.each.get(*code as usize);
-            end.is_some_and(|(other, end)| {
-                let before = code.checked_sub(1).and_then(|before| self.each.get(before as usize));
-                let start = before.map_or(0, |(_, start)| *start);
-                *other == hash && self.bytes.get(start..*end).is_some_and(|known| is_same(known, text))
-            })
-        };
-        self.codes.find(hash, is_it).copied()
+        let is_it = |(other, known)| other == hash && is_same(known, text);
+        self.codes.find(hash, |code| self.text(*code).is_some_and(is_it)).copied()
     }
 
     pub(crate) fn intern(&mut self, text: &str) -> u32 {

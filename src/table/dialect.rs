@@ -5,21 +5,8 @@
 
 use memchr::{memchr, memchr_iter};
 
-use super::Encoding;
 use super::number::Seen;
 use super::windows::line_ends;
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dialect {
-    pub delimiter: u8,
-    pub encoding: Encoding,
-}
-
-impl Default for Dialect {
-    fn default() -> Self {
-        Dialect { delimiter: b',', encoding: Encoding::Utf8 }
-    }
-}
 
 /// The delimiters that are tried, most usual first.
 const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
@@ -108,10 +95,6 @@ pub(super) fn sniff(text: &str) -> u8 {
     let is_short = |division: &&Division| division.widths.len() > 2 && division.surplus() == Some(1);
     let short = all.iter().find(is_short).map(|division| division.delimiter);
     short.or_else(|| is_divided_by_blanks(text).then_some(b' ')).unwrap_or(chosen)
-}
-
-fn is_table(text: &str) -> bool {
-    CANDIDATES.into_iter().any(|delimiter| Division::of(text, delimiter).surplus() == Some(0))
 }
 
 /// Whether blanks divide fields as in what R's `write.table` writes: what is no number is in quotes, or at least one column
@@ -248,7 +231,8 @@ pub(super) fn unquoted(text: &str) -> Option<String> {
         is_header &= content.is_empty();
         plain.push_str(line.get(content.len()..).unwrap_or_default());
     }
-    is_table(&plain).then_some(plain)
+    let is_table = |delimiter: u8| Division::of(&plain, delimiter).surplus() == Some(0);
+    CANDIDATES.into_iter().any(is_table).then_some(plain)
 }
 
 fn inside(line: &str) -> Option<&str> {

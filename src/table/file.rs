@@ -2,10 +2,8 @@
 //! the program (a pipe that nobody writes to). A file is written whole or not at all, and never over one that is read.
 
 use std::collections::HashSet;
-use std::fs;
-use std::fs::File;
-use std::io;
-use std::io::{Read, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::Builder;

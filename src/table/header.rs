@@ -17,12 +17,6 @@ use super::{Decimal, Kind, Notice, NumberStyle, Options, Ragged, TableError};
 use super::{dialect, is_mark, is_missing};
 use crate::text::{flag, flag_of, list_item};
 
-#[derive(Clone, Debug)]
-pub(super) struct Header {
-    pub names: Vec<String>,
-    pub blank: Vec<bool>,
-}
-
 /// Names the columns as the header does; an empty name becomes `column 3`, a second `age` becomes `age (2)`. The first
 /// column may have the names of the rows, which the header leaves out.
 pub(super) fn name_columns(
@@ -30,7 +24,7 @@ pub(super) fn name_columns(
     line: u64,
     row_names: bool,
     notices: &mut Vec<Notice>,
-) -> Header {
+) -> Vec<String> {
     let written: HashSet<&String> = cells.iter().collect();
     let mut taken: HashSet<String> = HashSet::new();
     let mut seen: HashMap<&str, usize> = HashMap::new();
@@ -67,7 +61,7 @@ pub(super) fn name_columns(
     }
     notices.extend(capped(blanks, 5, "the header has no name for them either"));
     notices.extend(capped(doubles, 5, "their names repeat others too"));
-    Header { names, blank: cells.iter().map(String::is_empty).collect() }
+    names
 }
 
 /// The words of a name in lower case: `PassengerId` and `passenger_id` have the same two.
@@ -281,7 +275,8 @@ impl Look {
         self.others += 1;
         self.distinct.insert(FixedState::default().hash_one(cell));
         // A name or a date is no document: what counts is how many words with letters a cell has.
-        self.words += words_with_letters(text);
+        let has_letter = |word: &&str| word.chars().any(char::is_alphabetic);
+        self.words += text.split_whitespace().filter(has_letter).count() as u64;
     }
 
     /// The style of the column's numbers; with a point until its cells say otherwise.
@@ -301,11 +296,6 @@ impl Look {
         let seldom_repeat = 2 * self.distinct.len() as u64 > self.others;
         if many_words && seldom_repeat { Kind::Text } else { Kind::Categorical }
     }
-}
-
-fn words_with_letters(text: &str) -> u64 {
-    let has_letter = |word: &&str| word.chars().any(char::is_alphabetic);
-    text.split_whitespace().filter(has_letter).count() as u64
 }
 
 /// How many rows are looked at, fewer in a very wide table.
@@ -346,7 +336,7 @@ mod tests {
     fn named(cells: &[&str]) -> (Vec<String>, usize) {
         let cells: Vec<String> = cells.iter().map(|c| (*c).to_owned()).collect();
         let mut notices = Vec::new();
-        (name_columns(&cells, 1, false, &mut notices).names, notices.len())
+        (name_columns(&cells, 1, false, &mut notices), notices.len())
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::build::{Builder, Built, Spot};
+use super::build::{Builder, Built, Spot, code_counts};
 use super::columns::alike;
 use super::dialect::Quotes;
 use super::error::{capped, counted, quoted};
@@ -31,13 +31,8 @@ const FEW: usize = 3;
 
 impl Found {
     /// Looks at a column whose kind was decided by its cells. `odd` is its first cell that is no number.
-    pub fn column(
-        &mut self,
-        (column, cells): &Built,
-        odd: Option<&Spot>,
-        rows: usize,
-        line: &impl Fn(usize) -> u64,
-    ) {
+    pub fn column(&mut self, built: &Built, odd: Option<&Spot>, rows: usize, line: &impl Fn(usize) -> u64) {
+        let column = &built.0;
         let name = column.name.as_str();
         if column.missing == rows as u64 {
             self.empty.push(Notice::column(name, None, "Every cell is missing."));
@@ -50,15 +45,12 @@ impl Found {
             text.bytes().any(|b| b.is_ascii_digit())
                 && (read(NumberStyle::Point, text) || read(NumberStyle::Comma, text))
         };
-        let mut counts = vec![0u64; column.dictionary.len()];
         // Where no value is a number it does not matter how often each occurs.
-        if values().any(like_number) {
-            for code in cells.iter().flat_map(Cells::codes) {
-                counts.get_mut(*code as usize).into_iter().for_each(|count| *count += 1);
-            }
-        } else if let Some(count) = counts.first_mut() {
-            *count = 1;
-        }
+        let counts = if values().any(like_number) {
+            code_counts(built)
+        } else {
+            vec![1; column.dictionary.len().min(1)]
+        };
         let known: u64 = counts.iter().sum();
         let count = |style: NumberStyle| -> u64 {
             values().zip(&counts).filter(|(text, _)| read(style, text)).map(|(_, n)| n).sum()
@@ -83,7 +75,7 @@ impl Found {
             let few: Vec<String> = odd().map(str::to_owned).take(FEW + 1).collect();
             (value, what, if few.len() <= FEW { Topic::Odd(few) } else { Topic::Clear })
         } else {
-            let Some(found) = look_of_values(column.dictionary.names(), cells) else { return };
+            let Some(found) = look_of_values(built) else { return };
             found
         };
         // Only the line of the first cell that is no number is known.
@@ -148,7 +140,8 @@ impl Found {
 }
 
 /// What the first values of a category have in common with numbers, or which of them marks a missing cell.
-fn look_of_values<'n>(names: &'n [Name], cells: &[Cells]) -> Option<(&'n str, String, Topic)> {
+fn look_of_values(built: &Built) -> Option<(&str, String, Topic)> {
+    let names = built.0.dictionary.names();
     let first = || names.iter().take(20).map(Name::as_str);
     let odd = || first().filter(|text| !is_mark(text)).find_map(|text| Some((text, written_as(text)?)));
     let like = |text: &&str| number(text.as_bytes()).is_some() || written_as(text).is_some();
@@ -163,7 +156,7 @@ fn look_of_values<'n>(names: &'n [Name], cells: &[Cells]) -> Option<(&'n str, St
     }
     let at = names.iter().position(|name| is_mark(name.as_str()))?;
     let mark = names.get(at)?.as_str();
-    let rows = cells.iter().flat_map(Cells::codes).filter(|code| **code as usize == at).count() as u64;
+    let rows = code_counts(built).get(at).copied().unwrap_or(0);
     let what = format!("{} occurs in {}, as a value of its own.", quoted(mark), counted(rows, "row"));
     Some((mark, what, Topic::Mark(mark.to_owned(), rows)))
 }
@@ -218,16 +211,14 @@ pub(super) fn marks(built: &[Built], notices: &mut Vec<Notice>) {
         .map(|(column, _)| (column, column.marks.iter().map(|(_, cells)| cells).sum()))
         .filter(|(_, cells)| *cells > 0)
         .collect();
-    let mut marks: Vec<&str> = Vec::new();
-    for (mark, _) in marked.iter().flat_map(|(column, _)| &column.marks) {
-        if !marks.contains(&mark.as_str()) {
+    let mut marks: Vec<String> = Vec::new();
+    for mark in marked.iter().flat_map(|(column, _)| &column.marks).map(|(mark, _)| quoted(mark)) {
+        if !marks.contains(&mark) {
             marks.push(mark);
         }
     }
     let Some(last) = marks.pop() else { return };
-    let last = quoted(last);
-    let before: Vec<String> = marks.iter().map(|mark| quoted(mark)).collect();
-    let all = match before.as_slice() {
+    let all = match marks.as_slice() {
         [] => format!("{last} counts"),
         before => format!("{} and {last} count", before.join(", ")),
     };
@@ -345,11 +336,9 @@ pub(super) fn idle_columns(table: &Table, notices: &mut Vec<Notice>) {
     for (i, column) in table.columns().iter().enumerate() {
         let mut known = table.numbers(i).filter(|value| !value.is_nan());
         let is_one = match column.kind {
-            Kind::Numeric => {
-                let first = known.next();
-                let second = known.next();
-                second.is_some() && second == first && known.all(|value| Some(value) == first)
-            }
+            Kind::Numeric => known.next().is_some_and(|first| {
+                known.next().is_some_and(|second| second == first) && known.all(|value| value == first)
+            }),
             Kind::Text => false,
             Kind::Binary | Kind::Categorical => {
                 column.dictionary.len() == 1 && table.rows() as u64 > 1 + column.missing

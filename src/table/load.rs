@@ -16,18 +16,18 @@ use super::build::Built;
 use super::columns::unguarded;
 use super::dialect::{self, Quotes};
 use super::error::{counted, quoted};
-use super::header::{self, Header};
 use super::pass::{Stop, read_columns};
 use super::rows::{Body, RowCounts};
 use super::windows::{Text, last_row_end, line_at};
-use super::{Dialect, Encoding, Notice, Options, Ragged, Segment, Source, Sums, Table, TableError};
-use super::{encoding, hints};
+use super::{Encoding, Notice, Options, Ragged, Segment, Source, Sums, Table, TableError};
+use super::{encoding, header, hints};
 use crate::problem::nearest;
 
 #[derive(Clone, Debug)]
 pub struct Loaded {
     pub table: Arc<Table>,
-    pub dialect: Dialect,
+    pub delimiter: u8,
+    pub encoding: Encoding,
     /// Every repair and every oddity, in the order they were met.
     pub notices: Vec<Notice>,
     /// Rows of the file that are not in the table, because they do not fit the header and were to be skipped.
@@ -212,23 +212,23 @@ fn load_text(
     let is_wider = cells.len() > body.width;
     body.width = cells.len();
     body.hold_rows();
-    let header = header::name_columns(&cells, header_line, has_row_names, &mut notices);
-    check_names(label, &header, options)?;
+    let names = header::name_columns(&cells, header_line, has_row_names, &mut notices);
+    check_names(label, &names, options)?;
     if !options.missing_in.is_empty() {
-        looks = header::look(&body, options, &header.names)?.0;
+        looks = header::look(&body, options, &names)?.0;
     } else if is_wider {
         looks = header::look(&body, options, &[])?.0;
     }
-    let (mut built, pass) = read_columns(&body, &header, &looks, options, &mut notices)?;
+    let (mut built, pass) = read_columns(&body, &names, &looks, options, &mut notices)?;
     built.iter_mut().skip(named).for_each(|(column, _)| column.surplus = true);
     describe_rows(&pass.tally, &body, &mut notices);
     let is_empty = |(column, _): &Built| column.missing == pass.rows as u64;
-    if header.blank.iter().all(|blank| *blank) && built.iter().all(is_empty) {
+    if cells.iter().all(String::is_empty) && built.iter().all(is_empty) {
         return Err(TableError::no_data(label, NOTHING).into());
     }
-    let mut built = drop_trailing(built, &header, pass.rows, trailing, &mut notices);
-    for ((column, _), blank) in built.iter_mut().zip(&header.blank) {
-        column.unnamed = *blank;
+    let mut built = drop_trailing(built, &cells, &names, pass.rows, trailing, &mut notices);
+    for ((column, _), cell) in built.iter_mut().zip(&cells) {
+        column.unnamed = cell.is_empty();
     }
     let table = assemble(label, built, &pass.segments);
     hints::header_of_data(&table, header_line, &mut notices);
@@ -238,8 +238,7 @@ fn load_text(
     hints::similar_values(&table, &mut notices);
     hints::idle_columns(&table, &mut notices);
     let skipped = if options.ragged == Ragged::Skip { pass.tally.unfit.0 } else { 0 };
-    let dialect = Dialect { delimiter, encoding };
-    Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, sums: None })
+    Ok(Loaded { table: Arc::new(table), delimiter, encoding, notices, skipped, sums: None })
 }
 
 const NOTHING: &str = "the file has neither column names nor data";
@@ -284,15 +283,15 @@ fn read_header(body: &mut Body<'_>, size: u64) -> Result<(Vec<String>, u64), Tab
     Ok((names, line))
 }
 
-fn check_names(label: &str, header: &Header, options: &Options) -> Result<(), TableError> {
+fn check_names(label: &str, names: &[String], options: &Options) -> Result<(), TableError> {
     const MOST: usize = 12;
-    let known: HashSet<&String> = header.names.iter().collect();
+    let known: HashSet<&String> = names.iter().collect();
     let Some(column) = options.kinds.keys().find(|column| !known.contains(column)) else { return Ok(()) };
-    let fix = match nearest(column, header.names.iter().map(String::as_str)) {
+    let fix = match nearest(column, names.iter().map(String::as_str)) {
         Some(name) => format!("Did you mean {}?", quoted(name)),
         None => {
-            let first: Vec<String> = header.names.iter().take(MOST).map(|name| quoted(name)).collect();
-            let more = match header.names.len().saturating_sub(MOST) {
+            let first: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();
+            let more = match names.len().saturating_sub(MOST) {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
@@ -330,20 +329,21 @@ fn describe_rows(tally: &RowCounts, body: &Body<'_>, notices: &mut Vec<Notice>) 
 /// Leaves out columns at the end without a name and without a cell, which come from a delimiter too many.
 fn drop_trailing(
     mut built: Vec<Built>,
-    header: &Header,
+    cells: &[String],
+    names: &[String],
     rows: usize,
     known: bool,
     notices: &mut Vec<Notice>,
 ) -> Vec<Built> {
     let before = built.len();
     while built.len() > 1
-        && header.blank.get(built.len() - 1) == Some(&true)
+        && cells.get(built.len() - 1).is_some_and(String::is_empty)
         && built.last().is_some_and(|(column, _)| column.missing == rows as u64)
     {
         built.pop();
     }
     if built.len() < before {
-        let names = header.names.get(built.len()..).unwrap_or_default();
+        let names = names.get(built.len()..).unwrap_or_default();
         notices.retain(|notice| notice.column.as_ref().is_none_or(|column| !names.contains(column)));
         if !known {
             let dropped = counted((before - built.len()) as u64, "column");

@@ -24,7 +24,6 @@ mod windows;
 
 use columns::is_mark;
 pub use columns::{ALWAYS_MISSING, Cell, Column, Dictionary, Kind, guarded, is_missing, tokens};
-pub use dialect::Dialect;
 pub use encoding::{Encoding, read_text};
 pub use error::{Notice, RaggedRows, TableError, Topic};
 pub use file::{FilesRead, plain, read_file, write_file, write_file_by};
@@ -35,7 +34,7 @@ pub use number::{Decimal, NumberStyle, is_whole, may_divide_thousands, with_poin
 pub use profile::{Bin, NumberProfile, Profile, RowName, ValueCount, WordProfile, profile_of};
 pub(crate) use source::LIMIT;
 pub use source::{Options, Ragged, Sample, Source, Watch, sample, samples};
-pub use store::{Cells, Documents, MISSING, Seen, Segment, Sums, Table, Words};
-pub(crate) use store::{FeatureSums, Powers, RowSums, ValueSum, WordSum};
+pub use store::{Cells, Documents, MISSING, Seen, Segment, Sums, Table};
+pub(crate) use store::{FeatureSums, Powers, ValueSum, WordSum};
 pub use unit::Unit;
 pub(crate) use windows::Piece;

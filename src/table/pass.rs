@@ -8,10 +8,10 @@ use std::sync::{Mutex, PoisonError};
 use memchr::memchr_iter;
 use rayon::prelude::*;
 
-use super::build::{Builder, Built, Spot};
+use super::build::{Builder, Built, Spot, code_counts};
 use super::dialect::{self, Quotes};
 use super::error::{counted, quoted};
-use super::header::{Header, Look};
+use super::header::Look;
 use super::number::Seen;
 use super::rows::{Body, Grid, RowCounts, is_plain};
 use super::unit::Numbers;
@@ -49,13 +49,12 @@ impl From<TableError> for Stop {
 /// Reads all columns in one pass, and those that turn out not to be numbers in another.
 pub(super) fn read_columns<'o>(
     body: &Body<'_>,
-    header: &Header,
+    names: &[String],
     looks: &[Look],
     options: &'o Options,
     notices: &mut Vec<Notice>,
 ) -> Result<(Vec<Built>, Pass<'o>), Stop> {
     let place = |at: usize| body.whole.line_at(at);
-    let names = &header.names;
     let chosen = |name: &String| options.kinds.get(name).copied();
     let wanted = |(name, look): (&String, &Look)| {
         let decimal = options.decimals.get(name).copied();
@@ -63,7 +62,7 @@ pub(super) fn read_columns<'o>(
         Some((chosen(name).unwrap_or_else(|| look.kind()), style))
     };
     let wanted: Vec<Option<Wanted>> = names.iter().zip(looks).map(wanted).collect();
-    let mut done = Reading { body, header, wanted: &wanted, options }.pass()?;
+    let mut done = Reading { body, names, wanted: &wanted, options }.pass()?;
     if done.tally.unfit.0 > 0 && options.ragged == Ragged::Error {
         return Err(TableError::ragged(body, &done.tally).into());
     }
@@ -94,7 +93,7 @@ pub(super) fn read_columns<'o>(
         if again.iter().all(Option::is_none) {
             break;
         }
-        let again = Reading { body, header, wanted: &again, options }.pass()?;
+        let again = Reading { body, names, wanted: &again, options }.pass()?;
         if again.rows != done.rows || again.segments != done.segments {
             let what = format!("{} was changed while it was read", quoted(body.source));
             let fix = "Read it again when nothing writes to it any more.";
@@ -166,40 +165,30 @@ pub(super) fn leave_out_of_categories(built: &mut [Built], options: &Options) {
 }
 
 fn holds_numbers(column: &Column) -> bool {
-    let is_category = matches!(column.kind, Kind::Categorical | Kind::Binary);
     let values = || column.dictionary.names().iter().map(Name::as_str).filter(|value| !is_mark(value));
     let mut seen = Seen::default();
     let all = values().next().is_some() && values().all(|value| seen.add(value.as_bytes()));
-    is_category && (all || Numbers::of(values(), |seen| seen.with_decimal(Decimal::Point), false).is_ok())
+    column.is_category()
+        && (all || Numbers::of(values(), |seen| seen.with_decimal(Decimal::Point), false).is_ok())
 }
 
-fn leave_out((column, cells): &mut Built, is_out: impl Fn(&str) -> bool) {
-    let is_category = matches!(column.kind, Kind::Categorical | Kind::Binary);
-    if !is_category || !column.dictionary.names().iter().any(|name| is_out(name.as_str())) {
+fn leave_out(built: &mut Built, is_out: impl Fn(&str) -> bool) {
+    if !built.0.is_category() || !built.0.dictionary.names().iter().any(|name| is_out(name.as_str())) {
         return;
     }
-    let before = std::mem::take(&mut column.dictionary);
-    let mut now = |name: &Name| match name.as_str() {
-        name if is_out(name) => MISSING,
-        name => column.dictionary.intern(name),
-    };
-    let now: Vec<u32> = before.names().iter().map(&mut now).collect();
-    let mut counts = vec![0; now.len()];
-    for cells in cells.iter_mut() {
-        let Cells::Codes(all) = cells else { continue };
-        for code in all.iter_mut() {
-            let at = *code as usize;
-            if let (Some(now), Some(count)) = (now.get(at), counts.get_mut(at)) {
-                (*code, *count) = (*now, *count + 1);
-            }
+    let counts = code_counts(built);
+    let (column, cells) = built;
+    let (before, mut codes) = (std::mem::take(&mut column.dictionary), Vec::new());
+    for (name, count) in before.names().iter().map(Name::as_str).zip(counts) {
+        if is_out(name) {
+            codes.push(MISSING);
+            column.missing += count;
+            column.marks.push((name.to_owned(), count));
+        } else {
+            codes.push(column.dictionary.intern(name));
         }
     }
-    for ((name, _), count) in
-        before.names().iter().zip(now).zip(counts).filter(|((_, now), _)| *now == MISSING)
-    {
-        column.missing += count;
-        column.marks.push((name.as_str().to_owned(), count));
-    }
+    cells.iter_mut().for_each(|cells| cells.recode(&codes));
 }
 
 /// Makes numbers of a category whose values are numbers with one unit; gives the first cell, and its number.
@@ -259,7 +248,7 @@ fn no_number(source: &str, line: u64, column: &str, spot: &Spot, is_whole: bool)
 #[derive(Clone, Copy)]
 struct Reading<'r, 'o> {
     body: &'r Body<'r>,
-    header: &'r Header,
+    names: &'r [String],
     wanted: &'r [Option<Wanted>],
     options: &'o Options,
 }
@@ -324,7 +313,7 @@ impl<'o> Reading<'_, 'o> {
             wanted.map(|(kind, style)| Builder::new(name, kind, style, self.options))
         };
         Pass {
-            builders: self.header.names.iter().zip(self.wanted).map(new).collect(),
+            builders: self.names.iter().zip(self.wanted).map(new).collect(),
             tally: RowCounts::default(),
             segments: Vec::new(),
             rows: 0,

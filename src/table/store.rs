@@ -22,8 +22,6 @@ pub enum Cells {
     Tokens { starts: Vec<u32>, ids: Vec<u32>, raw: Documents },
 }
 
-pub type Words<'a> = std::iter::Copied<std::slice::Iter<'a, u32>>;
-
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Documents {
     text: String,
@@ -31,10 +29,6 @@ pub struct Documents {
 }
 
 impl Documents {
-    pub fn empty(many: usize) -> Documents {
-        Documents { text: String::new(), ends: vec![0; many] }
-    }
-
     pub(super) fn push(&mut self, text: &str) {
         self.text.push_str(text);
         self.ends.push(self.text.len());
@@ -47,14 +41,30 @@ impl Documents {
 }
 
 impl Cells {
-    /// The tokens of a document by its row within the segment; empty for any other column.
-    pub fn tokens(&self, row: usize) -> Words<'_> {
-        let Cells::Tokens { starts, ids, .. } = self else { return Words::default() };
-        let bound = |i: usize| starts.get(i).map(|s| *s as usize);
-        match (bound(row), bound(row + 1)) {
-            (Some(from), Some(to)) => ids.get(from..to).unwrap_or_default().iter().copied(),
-            _ => Words::default(),
+    /// So many missing cells, or empty documents.
+    pub(crate) fn missing(kind: Kind, rows: usize) -> Cells {
+        match kind {
+            Kind::Numeric => Cells::Numbers(vec![f64::NAN; rows]),
+            Kind::Binary | Kind::Categorical => Cells::Codes(vec![MISSING; rows]),
+            Kind::Text => {
+                let raw = Documents { text: String::new(), ends: vec![0; rows] };
+                Cells::Tokens { starts: vec![0; rows + 1], ids: Vec::new(), raw }
+            }
         }
+    }
+
+    /// Replaces each code by the one at its place in `codes`.
+    pub(crate) fn recode(&mut self, codes: &[u32]) {
+        let (Cells::Codes(all) | Cells::Tokens { ids: all, .. }) = self else { return };
+        all.iter_mut().for_each(|code| *code = codes.get(*code as usize).copied().unwrap_or(MISSING));
+    }
+
+    /// The tokens of a document by its row within the segment; empty for any other column.
+    pub fn tokens(&self, row: usize) -> std::iter::Copied<std::slice::Iter<'_, u32>> {
+        let Cells::Tokens { starts, ids, .. } = self else { return [].iter().copied() };
+        let bound = |place: usize| starts.get(place).map(|start| *start as usize);
+        let document = bound(row).zip(bound(row + 1)).and_then(|(from, to)| ids.get(from..to));
+        document.unwrap_or_default().iter().copied()
     }
 
     /// The codes of all rows; none of another kind.
@@ -164,16 +174,20 @@ impl Table {
         Some((segment, row.checked_sub(segment.rows.start)?))
     }
 
+    /// The cells of a column in the segment of a row, and the place of the row among them.
+    pub(crate) fn cells_at(&self, row: usize, column: usize) -> Option<(&Cells, usize)> {
+        let (segment, at) = self.locate(row)?;
+        Some((segment.cells.get(column)?, at))
+    }
+
     pub fn words(&self, row: usize, column: usize) -> impl Iterator<Item = &Name> {
-        let cells = self.locate(row).and_then(|(segment, at)| Some((segment.cells.get(column)?, at)));
-        let ids = cells.map(|(cells, at)| cells.tokens(at)).unwrap_or_default();
+        let ids = self.cells_at(row, column).map(|(cells, at)| cells.tokens(at)).unwrap_or_default();
         let dictionary = self.columns.get(column).map(|column| &column.dictionary);
         ids.filter_map(move |id| dictionary?.name(id))
     }
 
     pub fn cell(&self, row: usize, column: usize) -> Cell<'_> {
-        let place = self.locate(row).and_then(|(segment, at)| Some((segment.cells.get(column)?, at)));
-        let Some((cells, at)) = place else { return Cell::Missing };
+        let Some((cells, at)) = self.cells_at(row, column) else { return Cell::Missing };
         let category = || self.columns.get(column)?.dictionary.name(cells.code(at)?);
         let cell = match cells {
             Cells::Numbers(_) => cells.number(at).map(Cell::Number),
@@ -245,18 +259,10 @@ impl Table {
         }
     }
 
-    fn parts(&self, column: usize) -> impl Iterator<Item = &Cells> {
-        self.segments().iter().filter_map(move |segment| segment.cells.get(column))
-    }
-
     /// The numbers of a column in row order, NaN where missing; nothing for another kind.
     pub fn numbers(&self, column: usize) -> impl Iterator<Item = f64> + '_ {
-        self.parts(column).flat_map(Cells::numbers).copied()
-    }
-
-    /// The codes of a column in row order, [`super::MISSING`] where missing; nothing for another kind.
-    pub fn codes(&self, column: usize) -> impl Iterator<Item = u32> + '_ {
-        self.parts(column).flat_map(Cells::codes).copied()
+        let parts = self.segments().iter().filter_map(move |segment| segment.cells.get(column));
+        parts.flat_map(Cells::numbers).copied()
     }
 }
 

@@ -172,7 +172,7 @@ fn a_spreadsheets_unicode_text_is_read_and_its_errors_stand_where_an_editor_show
     let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
     let loaded = read(units("\u{feff}Größe\tKlasse\r\n1,75\t男\r\n1,5\t女\r\n"));
     assert_eq!(columns(&loaded), [("Größe", N, 0), ("Klasse", C, 0)]);
-    assert_eq!((values(&loaded, 1), loaded.dialect.encoding), (vec!["男", "女"], Encoding::Utf16Le));
+    assert_eq!((values(&loaded, 1), loaded.encoding), (vec!["男", "女"], Encoding::Utf16Le));
     assert!(!noted(&loaded).contains("lacks its mark"), "{}", noted(&loaded));
     let error = refused(units("\u{feff}a;b\r\n1;2\r\nü;2;3\r\n"));
     assert_eq!(error.problem.place.as_deref(), Some("data.csv, line 3"));
