@@ -13,7 +13,7 @@ use crate::model::{Answer, Answers, Case, Fitted, Queries, ScoreTables, Study, T
 use crate::problem::Problem;
 use crate::recipe::find_column;
 use crate::report::{self, Document, Predictions, Remarks, json};
-use crate::table::{Piece, Source, Table, TableError};
+use crate::table::{RowPiece, Source, Table, TableError};
 use crate::text::{grouped, list};
 
 #[derive(Args)]
@@ -153,7 +153,7 @@ impl<'a> Asked<'a> {
         let (mut warnings, mut unseen, mut before) = (Vec::new(), Vec::new(), 0);
         let tables = ScoreTables::new(fitted);
         for (at, piece) in source.pieces(PIECE).map_err(error)?.enumerate() {
-            let Piece { bytes, skipped } = piece.map_err(error)?;
+            let RowPiece { bytes, skipped } = piece.map_err(error)?;
             let label = match skipped {
                 0 => source.label(),
                 lines => format!("{}, {} lines further down", source.label(), grouped(lines)),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Bins, Convention, Feature, Resolved, Split};
-use crate::table::{Cells, Kind, Segment, Sums, Table};
+use crate::table::{Cells, Kind, Segment, Table, TableSums};
 use crate::text::shown;
 
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct Dataset {
     /// The codes of classes that the recipe declares and no row has.
     pub declared: Range<u32>,
     /// The sums of all rows, if these are elsewhere: then the table has none.
-    pub sums: Option<Arc<Sums>>,
+    pub sums: Option<Arc<TableSums>>,
     /// What a test file writes differently from the training rows, one sentence for each column.
     pub test_notes: Vec<String>,
 }

@@ -144,7 +144,7 @@ impl Dialect {
 
 /// How the column of a feature is read, and the name of the result.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Read {
+pub(super) enum ReadAs {
     /// A category or a bin: `f0`.
     Value,
     /// A number: `x0`.
@@ -156,21 +156,21 @@ pub(super) enum Read {
 }
 
 /// The part of a query that reads the rows.
-pub(crate) struct Base<'a> {
+pub(crate) struct BaseQuery<'a> {
     pub(crate) dialect: &'a Dialect,
     pub(super) table: &'a str,
     pub(super) resolved: &'a Resolved,
     columns: &'a [Column],
-    features: Vec<(&'a Feature, Read)>,
+    features: Vec<(&'a Feature, ReadAs)>,
 }
 
-impl<'a> Base<'a> {
+impl<'a> BaseQuery<'a> {
     pub(crate) fn new(
         dialect: &'a Dialect,
         table: &'a str,
         resolved: &'a Resolved,
         columns: &'a [Column],
-    ) -> Result<Base<'a>, Problem> {
+    ) -> Result<BaseQuery<'a>, Problem> {
         let read = |feature: &'a Feature| {
             let name = brief(feature.name.as_str());
             let (what, fix) = match (feature.kind, &feature.bins) {
@@ -178,11 +178,11 @@ impl<'a> Base<'a> {
                     format!("{} has no regular expressions, which the words of “{name}” need", dialect.name),
                     "take another dialect, or leave the column out: --ignore",
                 ),
-                (Kind::Text, _) => return Ok((feature, Read::Text)),
-                (Kind::Numeric, _) if resolved.is_word_counts() => return Ok((feature, Read::Times)),
-                (Kind::Numeric, None) => return Ok((feature, Read::Number)),
+                (Kind::Text, _) => return Ok((feature, ReadAs::Text)),
+                (Kind::Numeric, _) if resolved.is_word_counts() => return Ok((feature, ReadAs::Times)),
+                (Kind::Numeric, None) => return Ok((feature, ReadAs::Number)),
                 (Kind::Categorical | Kind::Binary, _) | (Kind::Numeric, Some(Bins::Cuts(_))) => {
-                    return Ok((feature, Read::Value));
+                    return Ok((feature, ReadAs::Value));
                 }
                 (Kind::Numeric, Some(bins)) => (
                     format!("bins = “{bins}” of “{name}” needs the numbers themselves, which an engine has"),
@@ -193,7 +193,7 @@ impl<'a> Base<'a> {
             Err(Problem { feature, ..Problem::usage(what, fix) })
         };
         let features = resolved.features.iter().map(read).collect::<Result<_, Problem>>()?;
-        Ok(Base { dialect, table, resolved, columns, features })
+        Ok(BaseQuery { dialect, table, resolved, columns, features })
     }
 
     fn name_of(&self, column: usize) -> &'a str {
@@ -257,11 +257,11 @@ impl<'a> Base<'a> {
     }
 
     pub(crate) fn has_texts(&self) -> bool {
-        self.features.iter().any(|(_, read)| *read == Read::Text)
+        self.features.iter().any(|(_, read)| *read == ReadAs::Text)
     }
 
     /// Returns the places of the features that are read in one of these ways, each with its name as a text.
-    pub(super) fn read_as(&self, kinds: &[Read]) -> Vec<(usize, String)> {
+    pub(super) fn read_as(&self, kinds: &[ReadAs]) -> Vec<(usize, String)> {
         let name = |feature: &Feature| self.dialect.text(feature.name.as_str());
         let features = self.features.iter().enumerate().filter(|(_, (_, read))| kinds.contains(read));
         features.map(|(at, (feature, _))| (at, name(feature))).collect()
@@ -282,13 +282,13 @@ impl<'a> Base<'a> {
         for (at, (feature, read)) in self.features.iter().enumerate() {
             let name = feature.name.as_str();
             select.push(match read {
-                Read::Value if feature.kind == Kind::Numeric => format!("{} AS f{at}", self.bin(feature)),
-                Read::Value => format!("{} AS f{at}", self.value(name)),
-                Read::Number | Read::Times => format!("{} AS x{at}", self.number(name)),
-                Read::Text if self.resolved.recipe.lower_case.unwrap_or(true) => {
+                ReadAs::Value if feature.kind == Kind::Numeric => format!("{} AS f{at}", self.bin(feature)),
+                ReadAs::Value => format!("{} AS f{at}", self.value(name)),
+                ReadAs::Number | ReadAs::Times => format!("{} AS x{at}", self.number(name)),
+                ReadAs::Text if self.resolved.recipe.lower_case.unwrap_or(true) => {
                     format!("lower({}) AS t{at}", self.text(name))
                 }
-                Read::Text => format!("{} AS t{at}", self.text(name)),
+                ReadAs::Text => format!("{} AS t{at}", self.text(name)),
             });
         }
         format!("SELECT {}\n  FROM {} AS s", select.join(",\n    "), self.dialect.table(self.table))

@@ -19,7 +19,7 @@ pub use bins::{Cuts, equal_frequency, equal_width, learn};
 pub(crate) use checks::TIMES;
 pub use checks::check_counts;
 pub use dataset::{Counted, Dataset, HeldOut, Layout, Partition, times};
-pub(crate) use dialect::Base;
+pub(crate) use dialect::BaseQuery;
 pub use dialect::{DIALECTS, Dialect};
 pub use edits::{Histogram, round_step};
 pub use mdl::MdlTest;

@@ -14,7 +14,7 @@ use crate::recipe::{
 };
 use crate::table::{
     self, Cells, Column, Encoding, Kind, Loaded, MISSING, Notice, NumberStyle, Options, Ragged, Segment,
-    Source, Sums, Table, TableError, Watch, plain, read_file, tokens,
+    Source, Table, TableError, TableSums, Watch, plain, read_file, tokens,
 };
 use crate::text::{brief, listed, shown};
 
@@ -35,7 +35,7 @@ pub fn load(
     table::load(source, &Options { watch, documents, ..options(recipe) })
 }
 
-pub(super) fn without_rows(table: Table, notices: Vec<Notice>, sums: Option<Sums>) -> Loaded {
+pub(super) fn without_rows(table: Table, notices: Vec<Notice>, sums: Option<TableSums>) -> Loaded {
     let (table, sums) = (Arc::new(table), sums.map(Arc::new));
     Loaded { table, delimiter: b',', encoding: Encoding::Utf8, notices, skipped: 0, sums }
 }

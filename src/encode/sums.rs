@@ -1,5 +1,5 @@
 //! A file of sums, as an engine or `posterior sums` writes it, read in place of a table. Its columns have names and values
-//! and no rows; [`Sums`] has what was counted.
+//! and no rows; [`TableSums`] has what was counted.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,8 +10,8 @@ use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, find_column};
 use crate::table::{
-    Column, Dictionary, FeatureSums, Kind, LIMIT, Loaded, Powers, Seen, Source, Sums, Table, TableError,
-    ValueSum, WordSum, is_missing, read_text, similar_values,
+    Column, Dictionary, FeatureSums, Kind, LIMIT, Loaded, Powers, Source, Table, TableError, TableSums,
+    ValueSum, WeightedCount, WordSum, is_missing, read_text, similar_values,
 };
 use crate::text::{brief, shown};
 
@@ -35,7 +35,7 @@ pub(super) fn read_sums(source: &Source) -> Result<Option<Loaded>, TableError> {
         return Ok(None);
     }
     let (text, mut notices) = read_text(source, LIMIT)?;
-    let (table, sums) = Reader { label: &source.label(), ..Reader::default() }.read(&text)?;
+    let (table, sums) = SumsReader { label: &source.label(), ..SumsReader::default() }.read(&text)?;
     similar_values(&table, &mut notices);
     Ok(Some(without_rows(table, notices, Some(sums))))
 }
@@ -46,13 +46,13 @@ fn wrong(label: &str, what: String, fix: &str) -> Problem {
 }
 
 /// A line of the file, with its number from 1 and its cells in the order of [`SUMS_COLUMNS`].
-struct Line<'r> {
+struct SumsLine<'r> {
     label: &'r str,
     number: u64,
     cells: [&'r str; SUMS_COLUMNS.len()],
 }
 
-impl<'r> Line<'r> {
+impl<'r> SumsLine<'r> {
     fn cell(&self, column: usize) -> &'r str {
         self.cells.get(column).map(|cell| cell.trim()).unwrap_or_default()
     }
@@ -86,13 +86,13 @@ impl<'r> Line<'r> {
         count.ok_or_else(|| self.wrong_cell(column, "no count", fix))
     }
 
-    fn seen(&self) -> Result<Seen, Problem> {
+    fn seen(&self) -> Result<WeightedCount, Problem> {
         if self.cell(N).is_empty() && self.cell(W).is_empty() {
             let fix = "write how many rows it counts, in n and w";
             return Err(self.wrong("there is neither n nor w".into(), fix));
         }
         let w = self.count_or(W, self.count_or(N, 0)?)?;
-        Ok(Seen { n: self.count_or(N, w)?, w })
+        Ok(WeightedCount { n: self.count_or(N, w)?, w })
     }
 
     fn float(&self, column: usize) -> Result<f64, Problem> {
@@ -103,16 +103,16 @@ impl<'r> Line<'r> {
 }
 
 #[derive(Default)]
-struct Reader<'l> {
+struct SumsReader<'l> {
     label: &'l str,
     recipe: Recipe,
     classes: Dictionary,
     /// The columns by name, each with its place in the order in which the file names them.
     columns: HashMap<String, (usize, Column)>,
-    missing: BTreeMap<(String, usize), Seen>,
+    missing: BTreeMap<(String, usize), WeightedCount>,
     /// Tokens of the documents of each class: those of the line `text`, and the sum over its words.
     tokens: BTreeMap<(String, usize), (u64, u64)>,
-    sums: Sums,
+    sums: TableSums,
     counted: u64,
 }
 
@@ -133,12 +133,12 @@ fn set<T: Clone + Default + PartialEq>(sums: &mut Vec<T>, class: usize, sum: T) 
     free.map(|old| *old = sum).is_some()
 }
 
-impl Reader<'_> {
+impl SumsReader<'_> {
     fn wrong(&self, what: String, fix: &str) -> Problem {
         wrong(self.label, what, fix)
     }
 
-    fn read(mut self, text: &str) -> Result<(Table, Sums), Problem> {
+    fn read(mut self, text: &str) -> Result<(Table, TableSums), Problem> {
         let mut reader =
             csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
         let records = reader.records().collect::<Result<Vec<StringRecord>, _>>().map_err(|error| {
@@ -149,12 +149,12 @@ impl Reader<'_> {
             return Err(self.wrong("the file is empty".into(), "write the sums again"));
         };
         let (label, places) = (self.label, self.places(header)?);
-        let lines = rest.iter().map(|record| Line {
+        let lines = rest.iter().map(|record| SumsLine {
             label,
             number: record.position().map_or(0, csv::Position::line),
             cells: places.map(|place| record.get(place).unwrap_or_default()),
         });
-        let lines: Vec<Line<'_>> = lines.collect();
+        let lines: Vec<SumsLine<'_>> = lines.collect();
         let mut recipe: Vec<(u64, &str)> = Vec::new();
         for line in &lines {
             match line.cells {
@@ -212,7 +212,7 @@ impl Reader<'_> {
     }
 
     /// Adds the counts of a line, so that no sum of some of them is more than can be counted.
-    fn count(&mut self, line: &Line<'_>) -> Result<(), Problem> {
+    fn count(&mut self, line: &SumsLine<'_>) -> Result<(), Problem> {
         for column in [N, W, TOKENS] {
             let sum = self.counted.checked_add(line.count_or(column, 0)?);
             self.counted = sum.ok_or_else(|| {
@@ -223,7 +223,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn line(&mut self, line: &Line<'_>) -> Result<(), Problem> {
+    fn line(&mut self, line: &SumsLine<'_>) -> Result<(), Problem> {
         let [kind, class_name, feature, value, ..] = line.cells;
         let of = &mut self.sums.of_rows;
         match kind {
@@ -266,7 +266,7 @@ impl Reader<'_> {
         };
         if let ("complete", Some(class)) = (kind, class) {
             let seen = line.seen()?;
-            of.complete.resize(of.complete.len().max(class + 1), Seen::default());
+            of.complete.resize(of.complete.len().max(class + 1), WeightedCount::default());
             of.complete.get_mut(class).into_iter().for_each(|counted| *counted += seen);
             if !self.sums.complete_order.contains(&class) {
                 self.sums.complete_order.push(class);
@@ -346,7 +346,7 @@ impl Reader<'_> {
         };
         let of = &self.sums.of_rows;
         for (feature, sums) in &of.features {
-            let mut counted: BTreeMap<usize, Seen> = BTreeMap::new();
+            let mut counted: BTreeMap<usize, WeightedCount> = BTreeMap::new();
             let values = sums.values.iter().map(|sum| (sum.class, sum.seen));
             let moments = sums.moments.iter().enumerate().map(|(class, sum)| (class, sum.seen));
             values.chain(moments).for_each(|(class, seen)| *counted.entry(class).or_default() += seen);
@@ -379,7 +379,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn finish(mut self, target: &str) -> Result<(Table, Sums), Problem> {
+    fn finish(mut self, target: &str) -> Result<(Table, TableSums), Problem> {
         let weight = self.recipe.weight.iter().filter(|name| !self.columns.contains_key(*name));
         let weight: Vec<Column> = weight.map(|name| Column::named(name, Kind::Numeric)).collect();
         let mut sums = std::mem::take(&mut self.sums);

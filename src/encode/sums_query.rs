@@ -1,6 +1,6 @@
 //! The SQL query for the sums that a model is fitted from.
 
-use super::dialect::{Base, Dialect, Read};
+use super::dialect::{BaseQuery, Dialect, ReadAs};
 use super::sums::SUMS_COLUMNS;
 use crate::problem::Problem;
 use crate::recipe::Resolved;
@@ -14,12 +14,12 @@ pub fn sums_query(
     resolved: &Resolved,
     columns: &[Column],
 ) -> Result<String, Problem> {
-    let base = Base::new(dialect, table, resolved, columns)?;
+    let base = BaseQuery::new(dialect, table, resolved, columns)?;
     Ok(Query { base, parts: Vec::new(), lines: Vec::new() }.text())
 }
 
 struct Query<'a> {
-    base: Base<'a>,
+    base: BaseQuery<'a>,
     /// Named parts: `name AS (…)`.
     parts: Vec<String>,
     lines: Vec<String>,
@@ -98,7 +98,7 @@ impl Query<'_> {
             let from = format!("base WHERE w IS NULL OR w < 0 OR w <> {floor}");
             self.line((2, 3), "0", "'refused'", ["", &weight, "", "", "COUNT(*)", "", "", "", ""], &from);
         }
-        for (at, name) in self.base.read_as(&[Read::Number, Read::Times]) {
+        for (at, name) in self.base.read_as(&[ReadAs::Number, ReadAs::Times]) {
             let x = format!("x{at}");
             let finite = dialect.finite.replace("{}", &x);
             let from = format!("base WHERE {x} IS NOT NULL AND NOT {finite}");
@@ -117,7 +117,7 @@ impl Query<'_> {
     }
 
     fn values(&mut self) {
-        let features = self.base.read_as(&[Read::Value]);
+        let features = self.base.read_as(&[ReadAs::Value]);
         let counted = format!("COUNT(*) AS n, {} AS w", if self.weighted() { "SUM(w)" } else { "COUNT(*)" });
         let here = "FROM base WHERE y IS NOT NULL AND w > 0";
         let each = |of: &dyn Fn(usize) -> String, by: &str| {
@@ -154,7 +154,7 @@ impl Query<'_> {
 
     /// Adds the lines of the words: a row for each, never a column.
     fn words(&mut self) {
-        for (at, name) in self.base.read_as(&[Read::Text]) {
+        for (at, name) in self.base.read_as(&[ReadAs::Text]) {
             let Some([select, from]) = self.base.dialect.words(&format!("t{at}")) else { return };
             self.parts.push(format!("tokens{at} AS (SELECT y, id, w, {select} AS word FROM base{from})"));
             self.parts.push(format!(
@@ -172,7 +172,7 @@ impl Query<'_> {
     }
 
     fn moments(&mut self) {
-        let numbers = self.base.read_as(&[Read::Number]);
+        let numbers = self.base.read_as(&[ReadAs::Number]);
         if !numbers.is_empty() {
             self.about("base", &numbers, false);
         }
@@ -185,7 +185,7 @@ impl Query<'_> {
             let cells = ["y", &name, "", &left, &w, "", "", "", ""];
             self.line((4 + at, 1), &order, "'missing'", cells, &from);
         }
-        for (at, name) in self.base.read_as(&[Read::Times]) {
+        for (at, name) in self.base.read_as(&[ReadAs::Times]) {
             let times = if self.weighted() { format!("w * x{at}") } else { format!("x{at}") };
             let [n, w] = ["1", "w"].map(|of| format!("SUM(CASE WHEN x{at} > 0 THEN {of} ELSE 0 END)"));
             let tokens = format!("COALESCE(SUM({times}), 0)");
@@ -222,7 +222,7 @@ impl Query<'_> {
     }
 
     fn together(&mut self) {
-        let numbers = self.base.read_as(&[Read::Number]);
+        let numbers = self.base.read_as(&[ReadAs::Number]);
         let all: Vec<String> = numbers.iter().map(|(at, _)| format!("x{at} IS NOT NULL")).collect();
         self.parts.push(format!(
             "whole AS {}(SELECT * FROM base WHERE {})",

@@ -8,7 +8,7 @@ use super::fitted::Fitted;
 use super::gda::Gda;
 use super::prediction::NEAR;
 use super::score::Absences;
-use crate::encode::{Base, Dialect};
+use crate::encode::{BaseQuery, Dialect};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::Convention;
@@ -41,7 +41,7 @@ pub fn scoring_query(
         let fix = "predict without a database: posterior predict sums.csv --queries FILE.csv";
         return Err(Problem::usage(what, fix));
     }
-    let base = Base::new(dialect, table, &fitted.data.resolved, fitted.data.table.columns())?;
+    let base = BaseQuery::new(dialect, table, &fitted.data.resolved, fitted.data.table.columns())?;
     let prior = |class: usize| fitted.prior(class).map_or(f64::NAN, |prior| prior.ln());
     let scores = (0..fitted.classes.len()).map(|class| dialect.number(prior(class))).collect();
     let mut query = ScoringQuery { base: &base, fitted, parts: Vec::new(), joins: Vec::new(), scores };
@@ -60,7 +60,7 @@ pub fn scoring_query(
 }
 
 struct ScoringQuery<'a> {
-    base: &'a Base<'a>,
+    base: &'a BaseQuery<'a>,
     fitted: &'a Fitted,
     /// Named parts of the query after `base`.
     parts: Vec<String>,
@@ -83,7 +83,7 @@ fn distance(dialect: &Dialect, at: usize, mean: f64, rest: f64) -> String {
 }
 
 /// ln p(x | class) of all numbers together.
-fn query_of_gda(base: &Base<'_>, fitted: &Fitted, gda: &Gda, class: usize) -> String {
+fn query_of_gda(base: &BaseQuery<'_>, fitted: &Fitted, gda: &Gda, class: usize) -> String {
     let number = |number: f64| base.dialect.number(number);
     let Some(sigma) = gda.sigma(class) else { return "0".to_owned() };
     let constant = -0.5 * (fitted.features.len() as f64 * TAU.ln() + sigma.log_det());

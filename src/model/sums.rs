@@ -9,7 +9,7 @@ use crate::encode::{Counted, Dataset, ValueCounts, learn};
 use crate::math::{Name, explained_by_values};
 use crate::problem::Problem;
 use crate::recipe::Bins;
-use crate::table::{FeatureSums, Powers, Profile, Seen, Sums, ValueCount, ValueSum};
+use crate::table::{FeatureSums, Powers, Profile, TableSums, ValueCount, ValueSum, WeightedCount};
 use crate::text::brief;
 use std::collections::HashMap;
 
@@ -20,13 +20,13 @@ impl Powers {
 }
 
 impl Statistics {
-    pub(super) fn of_sums(data: &Dataset, sums: &Sums) -> Result<Statistics, Problem> {
+    pub(super) fn of_sums(data: &Dataset, sums: &TableSums) -> Result<Statistics, Problem> {
         let mut all = Statistics::new(data.layout());
         let of_rows = &sums.of_rows;
         for (class, seen) in of_rows.classes.iter().enumerate().take(all.rows.len()) {
             *entry(&mut all.rows, class) = seen.w;
             *entry(&mut all.table_rows, class) = seen.n;
-            let first = (*seen != Seen::default()).then_some(class);
+            let first = (*seen != WeightedCount::default()).then_some(class);
             all.first.get_mut(class).into_iter().for_each(|of| *of = first);
         }
         all.unlabelled = of_rows.unlabelled.n + of_rows.weightless_unlabelled;
@@ -56,7 +56,7 @@ impl Statistics {
 /// The sums of one feature in a sums file.
 struct OfFeature<'a> {
     data: &'a Dataset,
-    sums: &'a Sums,
+    sums: &'a TableSums,
     name: &'a str,
     of: &'a FeatureSums,
 }
@@ -157,7 +157,7 @@ impl OfFeature<'_> {
 }
 
 /// Returns the means and scatter of the complete rows of a class.
-fn complete(data: &Dataset, sums: &Sums, class: usize) -> Result<Scatter, Problem> {
+fn complete(data: &Dataset, sums: &TableSums, class: usize) -> Result<Scatter, Problem> {
     let of_rows = &sums.of_rows;
     let names: Vec<&str> = data.resolved.features.iter().map(|of| of.name.as_str()).collect();
     let no_moments = |name: &str| lacks(data, name, "the moments over complete rows");

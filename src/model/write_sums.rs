@@ -6,7 +6,7 @@ use crate::encode::{Dataset, SUMS_COLUMNS, ValueCounts};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Bins, Written};
-use crate::table::{MISSING, Seen};
+use crate::table::{MISSING, WeightedCount};
 
 /// The columns n, w and tokens of a line.
 type Counted = [Option<u64>; 3];
@@ -58,14 +58,14 @@ pub fn write_sums(
 }
 
 /// The rows without a class and with a weight above 0, and how many without a class have weight 0.
-fn unlabelled(data: &Dataset) -> (Seen, u64) {
+fn unlabelled(data: &Dataset) -> (WeightedCount, u64) {
     if let Some(sums) = &data.sums {
         return sums.unlabelled();
     }
-    let (layout, mut seen, mut weightless) = (data.layout(), Seen::default(), 0);
+    let (layout, mut seen, mut weightless) = (data.layout(), WeightedCount::default(), 0);
     for segment in data.table.segments() {
         for (_, _, w) in labelled(segment, &layout).filter(|(_, class, _)| *class == MISSING) {
-            seen += Seen { n: u64::from(w > 0), w };
+            seen += WeightedCount { n: u64::from(w > 0), w };
             weightless += u64::from(w == 0);
         }
     }

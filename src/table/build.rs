@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::columns::{ascii_words, unguarded};
-use super::number::{Seen, Short, decimals, is_code, loses_digits, number};
-use super::rows::Grid;
+use super::number::{PossibleStyles, Short, decimals, is_code, loses_digits, number};
+use super::rows::FieldGrid;
 use super::{Cells, Column, Dictionary, Kind, MISSING, NumberStyle, Options};
 use super::{is_mark, is_missing, is_whole, tokens};
 
@@ -70,7 +70,7 @@ pub(super) struct Builder<'o> {
     decimals: u8,
     /// The style in which the numbers are read, what all cells showed of it, and what another file showed.
     pub style: NumberStyle,
-    seen: Seen,
+    seen: PossibleStyles,
     known: Option<NumberStyle>,
     /// The style in which the column must be read again.
     pub restyle: Option<NumberStyle>,
@@ -100,7 +100,7 @@ impl<'o> Builder<'o> {
             missing: 0,
             decimals: 0,
             style,
-            seen: Seen::default(),
+            seen: PossibleStyles::default(),
             known: options.styles.get(name).copied().or(options.decimals.get(name).map(|_| style)),
             restyle: None,
             first: Firsts::default(),
@@ -145,7 +145,7 @@ impl<'o> Builder<'o> {
     }
 
     /// Adds the cells of a column in some rows of a text that begins at `start`.
-    pub fn push_column(&mut self, grid: &Grid<'_>, column: usize, mut rows: Range<usize>, start: usize) {
+    pub fn push_column(&mut self, grid: &FieldGrid<'_>, column: usize, mut rows: Range<usize>, start: usize) {
         loop {
             let cells = grid.column(column, rows.clone());
             rows.start += match self.kind {

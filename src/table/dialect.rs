@@ -5,7 +5,7 @@
 
 use memchr::{memchr, memchr_iter};
 
-use super::number::Seen;
+use super::number::PossibleStyles;
 use super::windows::line_ends;
 
 /// The delimiters that are tried, most usual first.
@@ -40,7 +40,7 @@ impl Division {
         let (mut cells, mut numbers) = (0usize, 0usize);
         while widths.len() < ROWS && reader.read_byte_record(&mut record).unwrap_or(false) {
             if !widths.is_empty() {
-                let is_number = |cell: &[u8]| Seen::default().add(cell);
+                let is_number = |cell: &[u8]| PossibleStyles::default().add(cell);
                 cells += record.len();
                 numbers += record.iter().filter(|cell| is_number(cell.trim_ascii())).count();
             }

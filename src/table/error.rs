@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::dialect;
 use super::number::number;
-use super::rows::{Body, RowCounts};
+use super::rows::{RowCounts, TextBody};
 use super::windows::line_at;
 use crate::problem::Problem;
 use crate::text::{self, shown};
@@ -67,7 +67,7 @@ impl TableError {
     }
 
     /// Rows that do not fit the header: the first of them with the lines before it, and a caret under its surplus.
-    pub(super) fn ragged(body: &Body<'_>, tally: &RowCounts) -> TableError {
+    pub(super) fn ragged(body: &TextBody<'_>, tally: &RowCounts) -> TableError {
         let (lines, start) = tally.unfit;
         let (fields, header, fitting) = (tally.fields as u64, body.width as u64, tally.fitting);
         let like = text::counted(lines, "line is", "lines are");

@@ -11,8 +11,8 @@ use foldhash::fast::FixedState;
 
 use super::build::Spot;
 use super::error::{capped, quoted, shortened};
-use super::number::{Seen, Short, is_code, number};
-use super::rows::Body;
+use super::number::{PossibleStyles, Short, is_code, number};
+use super::rows::TextBody;
 use super::{Decimal, Kind, Notice, NumberStyle, Options, Ragged, TableError};
 use super::{dialect, is_mark, is_missing};
 use crate::text::{flag, flag_of, list_item};
@@ -82,9 +82,9 @@ pub fn words(name: &str) -> Vec<String> {
 }
 
 /// Whether the first field of the rows is a name for them that the header, of `width` names, leaves out.
-pub(super) fn are_left_out(body: &Body<'_>, width: usize) -> Result<bool, TableError> {
+pub(super) fn are_left_out(body: &TextBody<'_>, width: usize) -> Result<bool, TableError> {
     const LOOKED_AT: usize = 10_000;
-    let mut rows = Body { ragged: Ragged::Extra, ..body.clone() }.rows();
+    let mut rows = TextBody { ragged: Ragged::Extra, ..body.clone() }.rows();
     let (mut names, mut seen, mut all_numbers) = (HashSet::new(), 0usize, true);
     let bytes = body.text.as_bytes();
     // A column whose first cell is no number, and all others are: then the first row is the header, and a title above it.
@@ -132,7 +132,7 @@ pub(super) fn is_in(list: &str, word: &str) -> bool {
 /// Takes types and roles out of the header: the body begins after their lines, and the names have no prefixes. Returns the
 /// columns that hold categories though they may be written in digits.
 pub(super) fn read_types(
-    body: &mut Body<'_>,
+    body: &mut TextBody<'_>,
     names: &mut [String],
     line: u64,
     notices: &mut Vec<Notice>,
@@ -168,7 +168,7 @@ fn prefixes(names: &mut [String], line: u64, notices: &mut Vec<Notice>) -> Optio
 }
 
 fn lines(
-    body: &mut Body<'_>,
+    body: &mut TextBody<'_>,
     names: &[String],
     line: u64,
     notices: &mut Vec<Notice>,
@@ -240,18 +240,18 @@ fn roles_as_flags(roles: &[(String, String)]) -> String {
 
 /// What the first cells of a column look like.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Look {
+pub(super) struct FirstCells {
     known: u64,
     words: u64,
     others: u64,
     distinct: HashSet<u64, FixedState>,
-    seen: Seen,
+    seen: PossibleStyles,
     styled: Option<Spot>,
     /// The first cell that is no number.
     pub odd: Option<Spot>,
 }
 
-impl Look {
+impl FirstCells {
     fn add(&mut self, cell: &[u8], start: usize, is_listed: bool) {
         self.known += 1;
         let short = Short::of_cell(cell).filter(|short| !short.is_code());
@@ -306,16 +306,16 @@ pub(super) fn rows_looked_at(width: usize) -> usize {
 /// Looks at the columns in the first rows; `names` are those of the columns, if they are known. Returns as well whether
 /// each of the rows ends in an empty field too many, and whether there are enough of them.
 pub(super) fn look(
-    body: &Body<'_>,
+    body: &TextBody<'_>,
     options: &Options,
     names: &[String],
-) -> Result<(Vec<Look>, bool, bool), TableError> {
+) -> Result<(Vec<FirstCells>, bool, bool), TableError> {
     let listed: Vec<Option<&[String]>> =
         (0..body.width).map(|at| options.listed(names.get(at).map_or("", String::as_str))).collect();
-    let mut looks = vec![Look::default(); body.width];
+    let mut looks = vec![FirstCells::default(); body.width];
     let most = rows_looked_at(body.width);
     // Rows of another width are looked at too: they may turn out to be a repairable habit of the file.
-    let mut rows = Body { ragged: Ragged::Extra, ..body.clone() }.rows();
+    let mut rows = TextBody { ragged: Ragged::Extra, ..body.clone() }.rows();
     let (mut seen, mut trailing) = (0, true);
     while seen < most && rows.advance()? {
         seen += 1;
@@ -350,7 +350,7 @@ mod tests {
     }
 
     fn kind(cells: &[&str]) -> Kind {
-        let mut look = Look::default();
+        let mut look = FirstCells::default();
         cells.iter().filter(|cell| **cell != "?").for_each(|cell| look.add(cell.as_bytes(), 0, false));
         look.kind()
     }

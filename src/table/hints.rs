@@ -9,7 +9,7 @@ use super::columns::alike;
 use super::dialect::Quotes;
 use super::error::{capped, counted, quoted};
 use super::number::{is_code, number, written};
-use super::unit::{Numbers, Unread, written_as};
+use super::unit::{NotNumbers, UnitNumbers, written_as};
 use super::windows::line_at;
 use super::{Cells, Column, Kind, Notice, NumberStyle, Table, Topic, is_mark};
 use crate::math::Name;
@@ -17,7 +17,7 @@ use crate::text::{self, flag, listed};
 
 /// Notices about columns, gathered so that many of a kind become few.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct ColumnNotices {
     mixed: Vec<Notice>,
     empty: Vec<Notice>,
     long: Vec<Notice>,
@@ -29,7 +29,7 @@ pub(super) struct Found {
 /// The most texts among numbers that may be counted as missing together.
 const FEW: usize = 3;
 
-impl Found {
+impl ColumnNotices {
     /// Looks at a column whose kind was decided by its cells. `odd` is its first cell that is no number.
     pub fn column(&mut self, built: &Built, odd: Option<&Spot>, rows: usize, line: &impl Fn(usize) -> u64) {
         let column = &built.0;
@@ -164,17 +164,17 @@ fn look_of_values(built: &Built) -> Option<(&str, String, Topic)> {
 fn look_of_units(names: &[Name]) -> Option<(&str, String, Topic)> {
     let values = || names.iter().map(Name::as_str).filter(|value| !is_mark(value));
     let first = values().next()?;
-    let (value, what, topic) = match Numbers::of(values(), |_| None, false).err()? {
-        Unread::NoUnits => return None,
-        Unread::Mixed(one, other) => {
+    let (value, what, topic) = match UnitNumbers::of(values(), |_| None, false).err()? {
+        NotNumbers::NoUnits => return None,
+        NotNumbers::Mixed(one, other) => {
             let both = format!("{} and {} have different units", quoted(&one), quoted(&other));
             (first, format!("{both}. Write all cells of the column in one unit."), Topic::Clear)
         }
-        Unread::NoNumber(odd) => {
+        NotNumbers::NoNumber(odd) => {
             let what = format!("other cells are numbers with a unit, but {} is not.", quoted(&odd));
             (values().find(|value| **value == odd)?, what, Topic::Odd(vec![odd]))
         }
-        Unread::Doubt(number) => {
+        NotNumbers::Doubt(number) => {
             let mark = format!("the mark in {} may separate thousands or decimals", quoted(&number));
             (first, format!("{mark}, and the other cells do not settle it."), Topic::Decimal(number))
         }

@@ -17,9 +17,9 @@ use super::columns::unguarded;
 use super::dialect::{self, Quotes};
 use super::error::{counted, quoted};
 use super::pass::{Stop, read_columns};
-use super::rows::{Body, RowCounts};
-use super::windows::{Text, last_row_end, line_at};
-use super::{Encoding, Notice, Options, Ragged, Segment, Source, Sums, Table, TableError};
+use super::rows::{RowCounts, TextBody};
+use super::windows::{TextStore, last_row_end, line_at};
+use super::{Encoding, Notice, Options, Ragged, Segment, Source, Table, TableError, TableSums};
 use super::{encoding, header, hints};
 use crate::problem::nearest;
 
@@ -33,7 +33,7 @@ pub struct Loaded {
     /// Rows of the file that are not in the table, because they do not fit the header and were to be skipped.
     pub skipped: u64,
     /// Sums of the rows, where the file holds these: then the table has no row.
-    pub sums: Option<Arc<Sums>>,
+    pub sums: Option<Arc<TableSums>>,
 }
 
 /// Reads a table.
@@ -106,7 +106,7 @@ fn load_first(
         return Err(Stop::Unusual);
     }
     let before = (first.len() - text.len()) as u64;
-    load_text((label, length, encoding), &text, Text::File(file, before), options, notices)
+    load_text((label, length, encoding), &text, TextStore::File(file, before), options, notices)
 }
 
 fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, TableError> {
@@ -118,7 +118,7 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
         text = Cow::Owned(plain);
     }
     let origin = (label, bytes.len() as u64, encoding);
-    load_text(origin, &text, Text::Memory(&text), options, notices).map_err(|stop| match stop {
+    load_text(origin, &text, TextStore::Memory(&text), options, notices).map_err(|stop| match stop {
         Stop::Failed(error) => error,
         Stop::Short | Stop::Unusual => TableError::no_data(label, "the file cannot be read"),
     })
@@ -128,7 +128,7 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
 fn load_text(
     (label, bytes, encoding): (&str, u64, Encoding),
     text: &str,
-    whole: Text<'_>,
+    whole: TextStore<'_>,
     options: &Options,
     mut notices: Vec<Notice>,
 ) -> Result<Loaded, Stop> {
@@ -149,7 +149,7 @@ fn load_text(
         let what = "Blanks between a delimiter and a double quote were left out, so that the quotes enclose the cells.";
         notices.push(Notice::at_line(line_at(text.as_bytes(), at), what));
         let options = Options { delimiter: Some(delimiter), ..options.clone() };
-        return load_text((label, bytes, encoding), &closed, Text::Memory(&closed), &options, notices);
+        return load_text((label, bytes, encoding), &closed, TextStore::Memory(&closed), &options, notices);
     }
     if let Some(at) = quotes.unclosed {
         let what =
@@ -159,7 +159,7 @@ fn load_text(
         return Err(TableError::bad_csv(label, what, fix).at_line(line).into());
     }
     hints::strange_characters(text, &quotes, &mut notices);
-    let mut body = Body {
+    let mut body = TextBody {
         source: label,
         text,
         whole,
@@ -255,7 +255,7 @@ fn separator_line(text: &str) -> (usize, Option<u8>) {
     (declared.map_or(0, |_| line.len()), declared)
 }
 
-fn read_header(body: &mut Body<'_>, size: u64) -> Result<(Vec<String>, u64), TableError> {
+fn read_header(body: &mut TextBody<'_>, size: u64) -> Result<(Vec<String>, u64), TableError> {
     let no_data = |what: String| Err(TableError::no_data(body.source, what));
     if size == 0 {
         return no_data("the file is empty (0 bytes)".to_owned());
@@ -304,7 +304,7 @@ fn check_names(label: &str, names: &[String], options: &Options) -> Result<(), T
     Err(error)
 }
 
-fn describe_rows(tally: &RowCounts, body: &Body<'_>, notices: &mut Vec<Notice>) {
+fn describe_rows(tally: &RowCounts, body: &TextBody<'_>, notices: &mut Vec<Notice>) {
     let blank = counted(tally.blank.0, "blank line");
     let empty = counted(tally.empty.0, "row");
     let (unfit, width) = (counted(tally.unfit.0, "line"), body.width);

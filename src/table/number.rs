@@ -308,18 +308,18 @@ fn sign(c: char) -> u8 {
 
 /// The styles that all cells of a column so far may be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct PossibleStyles {
     possible: u8,
     proved: u8,
 }
 
-impl Default for Seen {
+impl Default for PossibleStyles {
     fn default() -> Self {
-        Seen { possible: (1 << ALL.len()) - 1, proved: 0 }
+        PossibleStyles { possible: (1 << ALL.len()) - 1, proved: 0 }
     }
 }
 
-impl Seen {
+impl PossibleStyles {
     /// Takes a trimmed cell into account; `false` where it is no number in a style that all cells before it have, too.
     pub fn add(&mut self, cell: &[u8]) -> bool {
         self.add_as(cell, number(cell).is_some())
@@ -376,9 +376,9 @@ impl Seen {
     }
 
     /// What two parts of a column show together; nothing where no style fits both.
-    pub fn with(self, other: Seen) -> Option<Seen> {
+    pub fn with(self, other: PossibleStyles) -> Option<PossibleStyles> {
         let possible = self.possible & other.possible;
-        (possible != 0).then_some(Seen { possible, proved: self.proved | other.proved })
+        (possible != 0).then_some(PossibleStyles { possible, proved: self.proved | other.proved })
     }
 
     /// The style of the column: the one that is known if it is possible, else the plainest that leaves no doubt.
@@ -401,7 +401,7 @@ pub fn with_point(text: &str, style: NumberStyle, file: bool) -> Option<String> 
     if number(cell).is_some() && !(file && style.read(cell).is_some()) {
         return with_hyphens(cell).and_then(|text| String::from_utf8(text).ok());
     }
-    let mut seen = Seen::default();
+    let mut seen = PossibleStyles::default();
     if !seen.add(cell) {
         return None;
     }
@@ -480,7 +480,7 @@ mod tests {
             assert_eq!(decimals(cell, NumberStyle::Point), short.decimals);
             assert_eq!(is_code(cell), short.is_code());
             assert!(!loses_digits(cell, short.value));
-            let (mut one, mut other) = (Seen::default(), Seen::default());
+            let (mut one, mut other) = (PossibleStyles::default(), PossibleStyles::default());
             assert_eq!(one.add_as(cell, true), other.add_short(&short));
             assert_eq!(one, other, "{cell:?}");
         }
@@ -489,7 +489,7 @@ mod tests {
     }
 
     fn column(cells: &[impl AsRef<str>]) -> Option<(NumberStyle, Vec<f64>)> {
-        let mut seen = Seen::default();
+        let mut seen = PossibleStyles::default();
         let all = cells.iter().all(|cell| seen.add(cell.as_ref().as_bytes()));
         let style = seen.style(None).filter(|_| all)?;
         Some((style, cells.iter().map(|cell| style.read(cell.as_ref().as_bytes()).unwrap()).collect()))

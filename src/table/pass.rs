@@ -11,10 +11,10 @@ use rayon::prelude::*;
 use super::build::{Builder, Built, Spot, code_counts};
 use super::dialect::{self, Quotes};
 use super::error::{counted, quoted};
-use super::header::Look;
-use super::number::Seen;
-use super::rows::{Body, Grid, RowCounts, is_plain};
-use super::unit::Numbers;
+use super::header::FirstCells;
+use super::number::PossibleStyles;
+use super::rows::{FieldGrid, RowCounts, TextBody, is_plain};
+use super::unit::UnitNumbers;
 use super::windows::Window;
 use super::{Cells, Column, Decimal, Dictionary, Kind, MISSING, Notice, NumberStyle, Options, Ragged};
 use super::{TableError, hints, is_mark, plain};
@@ -48,21 +48,21 @@ impl From<TableError> for Stop {
 
 /// Reads all columns in one pass, and those that turn out not to be numbers in another.
 pub(super) fn read_columns<'o>(
-    body: &Body<'_>,
+    body: &TextBody<'_>,
     names: &[String],
-    looks: &[Look],
+    looks: &[FirstCells],
     options: &'o Options,
     notices: &mut Vec<Notice>,
 ) -> Result<(Vec<Built>, Pass<'o>), Stop> {
     let place = |at: usize| body.whole.line_at(at);
     let chosen = |name: &String| options.kinds.get(name).copied();
-    let wanted = |(name, look): (&String, &Look)| {
+    let wanted = |(name, look): (&String, &FirstCells)| {
         let decimal = options.decimals.get(name).copied();
         let style = options.styles.get(name).copied().unwrap_or_else(|| look.style(decimal));
         Some((chosen(name).unwrap_or_else(|| look.kind()), style))
     };
     let wanted: Vec<Option<Wanted>> = names.iter().zip(looks).map(wanted).collect();
-    let mut done = Reading { body, names, wanted: &wanted, options }.pass()?;
+    let mut done = PassPlan { body, names, wanted: &wanted, options }.pass()?;
     if done.tally.unfit.0 > 0 && options.ragged == Ragged::Error {
         return Err(TableError::ragged(body, &done.tally).into());
     }
@@ -93,7 +93,7 @@ pub(super) fn read_columns<'o>(
         if again.iter().all(Option::is_none) {
             break;
         }
-        let again = Reading { body, names, wanted: &again, options }.pass()?;
+        let again = PassPlan { body, names, wanted: &again, options }.pass()?;
         if again.rows != done.rows || again.segments != done.segments {
             let what = format!("{} was changed while it was read", quoted(body.source));
             let fix = "Read it again when nothing writes to it any more.";
@@ -102,7 +102,7 @@ pub(super) fn read_columns<'o>(
         done.replace(again.builders);
     }
     let rows = done.rows;
-    let mut found = hints::Found::default();
+    let mut found = hints::ColumnNotices::default();
     let (mut built, mut grouped) = (Vec::with_capacity(names.len()), Vec::with_capacity(names.len()));
     for (builder, name) in std::mem::take(&mut done.builders).into_iter().flatten().zip(names) {
         found.numbers(name, &builder, &place);
@@ -166,10 +166,10 @@ pub(super) fn leave_out_of_categories(built: &mut [Built], options: &Options) {
 
 fn holds_numbers(column: &Column) -> bool {
     let values = || column.dictionary.names().iter().map(Name::as_str).filter(|value| !is_mark(value));
-    let mut seen = Seen::default();
+    let mut seen = PossibleStyles::default();
     let all = values().next().is_some() && values().all(|value| seen.add(value.as_bytes()));
     column.is_category()
-        && (all || Numbers::of(values(), |seen| seen.with_decimal(Decimal::Point), false).is_ok())
+        && (all || UnitNumbers::of(values(), |seen| seen.with_decimal(Decimal::Point), false).is_ok())
 }
 
 fn leave_out(built: &mut Built, is_out: impl Fn(&str) -> bool) {
@@ -201,12 +201,12 @@ fn read_units(
     if column.kind != Kind::Categorical {
         return None;
     }
-    let known = |seen: Seen| {
+    let known = |seen: PossibleStyles| {
         let decimal = || options.decimals.get(name).and_then(|decimal| seen.with_decimal(*decimal));
         options.styles.get(name).copied().or_else(decimal)
     };
     let values = column.dictionary.names().iter().map(Name::as_str);
-    let numbers = Numbers::of(values, known, is_asked).ok()?;
+    let numbers = UnitNumbers::of(values, known, is_asked).ok()?;
     let first = column.dictionary.name(0)?.as_str().to_owned();
     for cells in cells {
         if let Cells::Codes(codes) = cells {
@@ -246,14 +246,14 @@ fn no_number(source: &str, line: u64, column: &str, spot: &Spot, is_whole: bool)
 }
 
 #[derive(Clone, Copy)]
-struct Reading<'r, 'o> {
-    body: &'r Body<'r>,
+struct PassPlan<'r, 'o> {
+    body: &'r TextBody<'r>,
     names: &'r [String],
     wanted: &'r [Option<Wanted>],
     options: &'o Options,
 }
 
-impl<'o> Reading<'_, 'o> {
+impl<'o> PassPlan<'_, 'o> {
     /// Reads the wanted columns in windows side by side, and in order those whose parts contradict each other.
     fn pass(self) -> Result<Pass<'o>, Stop> {
         let mut done = self.side_by_side()?;
@@ -262,7 +262,7 @@ impl<'o> Reading<'_, 'o> {
             let again = self.wanted.iter().zip(&done.builders);
             let again: Vec<Option<Wanted>> =
                 again.map(|(wanted, builder)| wanted.filter(|_| torn(builder))).collect();
-            let again = Reading { wanted: &again, ..self };
+            let again = PassPlan { wanted: &again, ..self };
             let mut read = again.nothing();
             for window in again.windows()? {
                 again.add(window, &mut read)?;
@@ -334,7 +334,7 @@ impl<'o> Reading<'_, 'o> {
         }
         let size = self.options.segment_rows.max(1);
         let tally = if is_plain {
-            let (grid, tally) = Grid::new(&bytes, self.body);
+            let (grid, tally) = FieldGrid::new(&bytes, self.body);
             for from in (0..grid.len()).step_by(size) {
                 let rows = from..grid.len().min(from + size);
                 for (column, builder) in to.builders.iter_mut().enumerate() {
@@ -346,7 +346,7 @@ impl<'o> Reading<'_, 'o> {
             }
             tally
         } else {
-            let part = Body { text: text()?, start: 0, ..self.body.clone() };
+            let part = TextBody { text: text()?, start: 0, ..self.body.clone() };
             let (mut rows, mut open) = (part.rows(), 0);
             let lines = memchr_iter(b'\n', &bytes).count() + 1;
             to.builders.iter_mut().flatten().for_each(|builder| builder.expect(lines.min(size)));

@@ -46,12 +46,12 @@ pub struct NumberProfile {
     /// The population standard deviation, dividing by n.
     pub sd: f64,
     /// Bins of equal width from the least number to the greatest: 8 to 16, or 1 when all numbers are equal.
-    pub bins: Vec<Bin>,
+    pub bins: Vec<HistogramBin>,
 }
 
 /// One bar of a histogram: the numbers in `[low, high)`, in the last bin `[low, high]`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bin {
+pub struct HistogramBin {
     pub low: f64,
     pub high: f64,
     pub count: u64,
@@ -254,7 +254,8 @@ fn describe_numbers(numbers: &[(u32, f64)], k: usize) -> Option<NumberProfile> {
         add(&mut tallies, bin, *class);
     }
     let bins = (0..).zip(tallies);
-    let bins = bins.map(|(i, (count, by_class))| Bin { low: edge(i), high: edge(i + 1), count, by_class });
+    let bins =
+        bins.map(|(i, (count, by_class))| HistogramBin { low: edge(i), high: edge(i + 1), count, by_class });
     Some(NumberProfile { min, mean, max, sd: variance.sqrt(), bins: bins.collect() })
 }
 

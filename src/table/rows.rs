@@ -1,21 +1,21 @@
 //! The rows of a text, with those that do not fit the header handled as the user chose.
 //!
-//! [`Grid`] reads text without quotes and lone carriage returns, whose rows are its lines, many times faster than the
-//! csv crate. [`Rows`] reads all other text with that crate.
+//! [`FieldGrid`] reads text without quotes and lone carriage returns, whose rows are its lines, many times faster than the
+//! csv crate. [`CsvRows`] reads all other text with that crate.
 
 use std::ops::Range;
 
 use memchr::{memchr, memchr_iter};
 
-use super::windows::{Text, line_at, line_ends};
+use super::windows::{TextStore, line_at, line_ends};
 use super::{Ragged, TableError, Watch, dialect};
 
 #[derive(Clone, Debug)]
-pub(super) struct Body<'t> {
+pub(super) struct TextBody<'t> {
     pub source: &'t str,
     /// The text, or its first rows where it is in a file. Places are byte offsets into it.
     pub text: &'t str,
-    pub whole: Text<'t>,
+    pub whole: TextStore<'t>,
     pub window: usize,
     /// Where the rows begin, after the header.
     pub start: usize,
@@ -25,7 +25,7 @@ pub(super) struct Body<'t> {
     pub watch: Option<&'t Watch>,
 }
 
-impl<'t> Body<'t> {
+impl<'t> TextBody<'t> {
     /// Makes windows of a wide table hold more rows: what each keeps of a column takes more room than a few cells.
     pub fn hold_rows(&mut self) {
         const MANY: usize = 1000;
@@ -37,8 +37,8 @@ impl<'t> Body<'t> {
         }
     }
 
-    pub fn rows(&self) -> Rows<'t> {
-        Rows {
+    pub fn rows(&self) -> CsvRows<'t> {
+        CsvRows {
             reader: dialect::reader(self.text.get(self.start..).unwrap_or_default(), self.delimiter),
             body: self.clone(),
             record: csv::ByteRecord::new(),
@@ -99,7 +99,7 @@ impl RowCounts {
     }
 
     /// Counts a row; `true` if it is kept.
-    fn row(&mut self, body: &Body<'_>, start: usize, fields: usize, is_empty: bool) -> bool {
+    fn row(&mut self, body: &TextBody<'_>, start: usize, fields: usize, is_empty: bool) -> bool {
         add(&mut self.blank, std::mem::take(&mut self.trailing));
         add(&mut self.empty, (u64::from(is_empty), start));
         if fields == body.width {
@@ -114,15 +114,15 @@ impl RowCounts {
     }
 }
 
-pub(super) struct Rows<'t> {
-    body: Body<'t>,
+pub(super) struct CsvRows<'t> {
+    body: TextBody<'t>,
     reader: csv::Reader<&'t [u8]>,
     pub record: csv::ByteRecord,
     pub start: usize,
     pub tally: RowCounts,
 }
 
-impl Rows<'_> {
+impl CsvRows<'_> {
     /// Moves to the next row that is kept; `false` at the end.
     pub fn advance(&mut self) -> Result<bool, TableError> {
         loop {
@@ -170,7 +170,7 @@ pub(super) fn is_plain(bytes: &[u8]) -> bool {
 }
 
 /// The fields of a plain text, row by row.
-pub(super) struct Grid<'w> {
+pub(super) struct FieldGrid<'w> {
     bytes: &'w [u8],
     /// Where each row begins, and which field is its first.
     rows: Vec<(u32, u32)>,
@@ -186,10 +186,10 @@ fn places(word: u64, other: u64) -> u64 {
     !(((apart & SEVEN) + SEVEN) | apart | SEVEN)
 }
 
-impl<'w> Grid<'w> {
-    /// The rows that [`Rows`] gives of the same bytes.
-    pub fn new(bytes: &'w [u8], body: &Body<'_>) -> (Grid<'w>, RowCounts) {
-        let mut grid = Grid { bytes, rows: Vec::new(), ends: Vec::new(), width: Some(body.width) };
+impl<'w> FieldGrid<'w> {
+    /// The rows that [`CsvRows`] gives of the same bytes.
+    pub fn new(bytes: &'w [u8], body: &TextBody<'_>) -> (FieldGrid<'w>, RowCounts) {
+        let mut grid = FieldGrid { bytes, rows: Vec::new(), ends: Vec::new(), width: Some(body.width) };
         let mut tally = RowCounts::default();
         let mut row = (0, 0);
         let mut found = |at: usize, ends_row: bool| {
@@ -223,7 +223,7 @@ impl<'w> Grid<'w> {
     }
 
     #[inline(never)]
-    fn end_row(&mut self, row: (u32, u32), at: usize, body: &Body<'_>, tally: &mut RowCounts) {
+    fn end_row(&mut self, row: (u32, u32), at: usize, body: &TextBody<'_>, tally: &mut RowCounts) {
         let (start, first) = (row.0 as usize, row.1 as usize);
         let has_return = at > start && self.bytes.get(at - 1) == Some(&b'\r');
         let end = at - usize::from(has_return);

@@ -273,14 +273,14 @@ pub(super) fn number_key(value: f64) -> u64 {
 
 /// Rows, and what their weights add up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct WeightedCount {
     pub n: u64,
     /// How many cases: each row as often as its weight says.
     pub w: u64,
 }
 
-impl std::ops::AddAssign for Seen {
-    fn add_assign(&mut self, other: Seen) {
+impl std::ops::AddAssign for WeightedCount {
+    fn add_assign(&mut self, other: WeightedCount) {
         self.n = self.n.saturating_add(other.n);
         self.w = self.w.saturating_add(other.w);
     }
@@ -288,7 +288,7 @@ impl std::ops::AddAssign for Seen {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Powers {
-    pub seen: Seen,
+    pub seen: WeightedCount,
     pub shift: f64,
     /// ∑ (x − shift), weighted.
     pub s1: f64,
@@ -300,7 +300,7 @@ pub(crate) struct Powers {
 pub(crate) struct ValueSum {
     pub value: u32,
     pub class: usize,
-    pub seen: Seen,
+    pub seen: WeightedCount,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -308,7 +308,7 @@ pub(crate) struct WordSum {
     pub word: u32,
     /// The code of the class; `None` of documents without one.
     pub class: Option<usize>,
-    pub seen: Seen,
+    pub seen: WeightedCount,
     pub tokens: u64,
 }
 
@@ -323,19 +323,19 @@ pub(crate) struct FeatureSums {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RowSums {
-    pub unlabelled: Seen,
+    pub unlabelled: WeightedCount,
     pub weightless: u64,
     pub weightless_unlabelled: u64,
-    pub classes: Vec<Seen>,
+    pub classes: Vec<WeightedCount>,
     /// The same of rows in which every number is known; empty where numbers are not read together.
-    pub complete: Vec<Seen>,
+    pub complete: Vec<WeightedCount>,
     pub features: BTreeMap<String, FeatureSums>,
     /// ∑ (x − shift)(y − shift′) of two columns, the lesser name first, by class code.
     pub products: HashMap<(usize, String, String), f64>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sums {
+pub struct TableSums {
     pub recipe: String,
     /// What summed them, such as `duckdb`.
     pub engine: String,
@@ -349,11 +349,11 @@ pub struct Sums {
     pub(crate) of_rows: RowSums,
 }
 
-impl Sums {
+impl TableSums {
     /// The same with every weight 1.
     #[must_use]
-    pub fn once(&self) -> Sums {
-        fn once<'s>(all: impl IntoIterator<Item = &'s mut Seen>) {
+    pub fn once(&self) -> TableSums {
+        fn once<'s>(all: impl IntoIterator<Item = &'s mut WeightedCount>) {
             all.into_iter().for_each(|seen| seen.w = seen.n);
         }
         let mut sums = self.clone();
@@ -370,7 +370,7 @@ impl Sums {
     }
 
     /// Rows without a class and with a weight, and how many without a class have the weight 0.
-    pub fn unlabelled(&self) -> (Seen, u64) {
+    pub fn unlabelled(&self) -> (WeightedCount, u64) {
         (self.of_rows.unlabelled, self.of_rows.weightless_unlabelled)
     }
 

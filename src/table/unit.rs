@@ -9,7 +9,7 @@ use std::fmt;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use super::header::is_in;
-use super::number::{LONGEST, Seen, decimals, is_code, is_of_decimal, number};
+use super::number::{LONGEST, PossibleStyles, decimals, is_code, is_of_decimal, number};
 use super::{Decimal, NumberStyle, is_mark};
 
 /// The text before and after the numbers of a column, without blanks; either may be empty.
@@ -42,7 +42,7 @@ const SPACED: &str = "ANJCFBTdΩ";
 /// What follows the number of an ordinal or of an hour.
 const NO_UNITS: &str = "st nd rd th er ère ere ème eme ième ieme te ter ste am pm";
 
-struct Parts<'c> {
+struct UnitParts<'c> {
     cell: &'c str,
     unit: Unit,
     /// With a hyphen before a negative one; still in the style of its column.
@@ -50,8 +50,8 @@ struct Parts<'c> {
     in_brackets: bool,
 }
 
-impl<'c> Parts<'c> {
-    fn of(cell: &'c str) -> Option<Parts<'c>> {
+impl<'c> UnitParts<'c> {
+    fn of(cell: &'c str) -> Option<UnitParts<'c>> {
         let cell = cell.trim();
         let inner = cell.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
         let in_brackets = inner.is_some();
@@ -79,7 +79,12 @@ impl<'c> Parts<'c> {
         let fits = (before.is_empty() || is_currency(&before))
             && (behind.is_empty() || is_currency(behind) || is_unit(behind, is_spaced));
         let number = format!("{}{point}{digits}", if negative { "-" } else { "" });
-        fits.then(|| Parts { cell, unit: Unit { before, behind: behind.to_owned() }, number, in_brackets })
+        fits.then(|| UnitParts {
+            cell,
+            unit: Unit { before, behind: behind.to_owned() },
+            number,
+            in_brackets,
+        })
     }
 
     fn is_bare(&self) -> bool {
@@ -183,7 +188,7 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
     if let Some((whole, fraction)) = cell.split_once(',') {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if digits(whole.trim_start_matches('-')) && digits(fraction) {
-            let mut seen = Seen::default();
+            let mut seen = PossibleStyles::default();
             let is_clear = seen.add(cell.as_bytes()) && seen.style(None).is_some();
             let unclear = "written with a comma that may mark thousands or decimals";
             return Some(if is_clear { "written with a decimal comma" } else { unclear });
@@ -201,11 +206,11 @@ fn decimal(text: &str) -> bool {
 /// How a cell that is no plain number writes one: `with a decimal comma`, `a number with a unit`.
 pub(super) fn written_as(cell: &str) -> Option<&'static str> {
     let is_unit = |unit: Unit| !unit.before.is_empty() || unit.behind == "%" || is_known(unit.behind.trim());
-    let has_unit = || Parts::of(cell).is_some_and(|parts| is_unit(parts.unit));
+    let has_unit = || UnitParts::of(cell).is_some_and(|parts| is_unit(parts.unit));
     notation(cell).or_else(|| has_unit().then_some("a number with a unit"))
 }
 
-pub(super) struct Numbers {
+pub(super) struct UnitNumbers {
     pub unit: Option<Unit>,
     pub style: NumberStyle,
     pub values: Vec<f64>,
@@ -214,7 +219,7 @@ pub(super) struct Numbers {
 
 /// Why values of which some are numbers with a unit are no column of numbers.
 #[derive(Debug, PartialEq)]
-pub(super) enum Unread {
+pub(super) enum NotNumbers {
     /// No value has a unit or brackets, or they are names that look so.
     NoUnits,
     /// This value is no number, with a unit or without.
@@ -223,20 +228,20 @@ pub(super) enum Unread {
     Doubt(String),
 }
 
-impl Numbers {
+impl UnitNumbers {
     /// The values of a column as numbers; `known` is how they are written, where that is known. Numbers that somebody asked
     /// for may look like codes.
     pub fn of<'v>(
         values: impl Iterator<Item = &'v str>,
-        known: impl Fn(Seen) -> Option<NumberStyle>,
+        known: impl Fn(PossibleStyles) -> Option<NumberStyle>,
         is_chosen: bool,
-    ) -> Result<Numbers, Unread> {
+    ) -> Result<UnitNumbers, NotNumbers> {
         /// Values without a number after which a column is given up.
         const MISSES: usize = 20;
-        let mut all: Vec<Parts<'v>> = Vec::new();
-        let (mut seen, mut odd, mut misses) = (Seen::default(), None::<&str>, 0);
+        let mut all: Vec<UnitParts<'v>> = Vec::new();
+        let (mut seen, mut odd, mut misses) = (PossibleStyles::default(), None::<&str>, 0);
         for value in values {
-            let Some(parts) = Parts::of(value) else {
+            let Some(parts) = UnitParts::of(value) else {
                 odd.get_or_insert(value);
                 misses += 1;
                 if misses > MISSES {
@@ -245,41 +250,41 @@ impl Numbers {
                 continue;
             };
             if let Some(first) = all.first().filter(|first| first.unit != parts.unit) {
-                return Err(Unread::Mixed(first.cell.to_owned(), value.to_owned()));
+                return Err(NotNumbers::Mixed(first.cell.to_owned(), value.to_owned()));
             }
             all.push(parts);
         }
         if all.iter().all(|parts| parts.is_bare()) {
-            return Err(Unread::NoUnits);
+            return Err(NotNumbers::NoUnits);
         }
         if let Some(odd) = odd {
-            return Err(Unread::NoNumber(odd.to_owned()));
+            return Err(NotNumbers::NoNumber(odd.to_owned()));
         }
         let unit = all.first().map(|first| first.unit.clone()).unwrap_or_default();
         if !is_chosen && looks_like_codes(&all, &unit) {
-            return Err(Unread::NoUnits);
+            return Err(NotNumbers::NoUnits);
         }
         if let Some(odd) = all.iter().find(|parts| !seen.add(parts.number.as_bytes())) {
-            return Err(Unread::Doubt(odd.number.clone()));
+            return Err(NotNumbers::Doubt(odd.number.clone()));
         }
         // A point separates dollars and cents, and pounds and pence.
         let english =
             || unit.before.contains(['$', '£']).then(|| seen.with_decimal(Decimal::Point)).flatten();
         let marked = || all.iter().find(|parts| parts.number.contains([',', '.'])).or(all.first());
         let style = seen.style(known(seen).or_else(english));
-        let doubt = || Unread::Doubt(marked().map(|parts| parts.number.clone()).unwrap_or_default());
+        let doubt = || NotNumbers::Doubt(marked().map(|parts| parts.number.clone()).unwrap_or_default());
         let style = style.ok_or_else(doubt)?;
         let values: Option<Vec<f64>> = all.iter().map(|parts| style.read(parts.number.as_bytes())).collect();
         let values = values.ok_or_else(doubt)?;
         let decimals = all.iter().map(|parts| decimals(parts.number.as_bytes(), style)).max().unwrap_or(0);
-        Ok(Numbers { unit: Some(unit).filter(|unit| *unit != Unit::default()), style, values, decimals })
+        Ok(UnitNumbers { unit: Some(unit).filter(|unit| *unit != Unit::default()), style, values, decimals })
     }
 }
 
 /// Whether values are names rather than amounts: `007 kg`, `(1)`, `(2)`, `10115 Berlin`, or one value alone.
-fn looks_like_codes(all: &[Parts<'_>], unit: &Unit) -> bool {
+fn looks_like_codes(all: &[UnitParts<'_>], unit: &Unit) -> bool {
     let is_digits =
-        |parts: &Parts<'_>| parts.number.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit());
+        |parts: &UnitParts<'_>| parts.number.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit());
     let first = all.first().map_or("", |first| first.number.as_str());
     let is_word = unit.behind.chars().count() > 1 && unit.behind.chars().all(char::is_alphabetic);
     let is_wide = is_word
@@ -297,7 +302,7 @@ fn looks_like_codes(all: &[Parts<'_>], unit: &Unit) -> bool {
 impl Unit {
     /// The number of a cell with this unit, or without one, in the style of its column; `None` where it has another unit.
     pub(super) fn strip(&self, cell: &str) -> Option<String> {
-        let parts = Parts::of(cell)?;
+        let parts = UnitParts::of(cell)?;
         (parts.unit == *self || parts.unit == Unit::default()).then_some(parts.number)
     }
 }
@@ -334,8 +339,8 @@ mod tests {
         }
     }
 
-    fn read(cells: &[&str]) -> Result<(String, Vec<f64>), Unread> {
-        let found = Numbers::of(cells.iter().copied(), |_| None, false)?;
+    fn read(cells: &[&str]) -> Result<(String, Vec<f64>), NotNumbers> {
+        let found = UnitNumbers::of(cells.iter().copied(), |_| None, false)?;
         Ok((found.unit.map_or_else(String::new, |unit| unit.to_string()), found.values))
     }
 
@@ -374,9 +379,9 @@ mod tests {
 
     #[test]
     fn what_keeps_a_column_from_being_numbers_is_named() {
-        let mixed = |a: &str, b: &str| Err(Unread::Mixed(a.to_owned(), b.to_owned()));
+        let mixed = |a: &str, b: &str| Err(NotNumbers::Mixed(a.to_owned(), b.to_owned()));
         assert_eq!(read(&["5%", "0"]), mixed("5%", "0"));
         assert_eq!(read(&["€5", "$5"]), mixed("€5", "$5"));
-        assert_eq!(read(&["€1,75", "€1.5"]), Err(Unread::Doubt("1.5".to_owned())));
+        assert_eq!(read(&["€1,75", "€1.5"]), Err(NotNumbers::Doubt("1.5".to_owned())));
     }
 }

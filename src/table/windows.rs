@@ -15,7 +15,7 @@ use super::{LIMIT, Source, TableError};
 pub(super) const WINDOW: usize = 1 << 20;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Text<'t> {
+pub(super) enum TextStore<'t> {
     Memory(&'t str),
     /// A file, and the bytes before its text. It is read again for every pass.
     File(&'t File, u64),
@@ -24,9 +24,9 @@ pub(super) enum Text<'t> {
 /// Where some bytes of a text begin, and the bytes.
 pub(super) type Window<'t> = (usize, Cow<'t, [u8]>);
 
-impl<'t> Text<'t> {
+impl<'t> TextStore<'t> {
     pub fn is_in_file(self) -> bool {
-        matches!(self, Text::File(..))
+        matches!(self, TextStore::File(..))
     }
 
     /// The windows from a byte at which a row begins, each of about `size` bytes.
@@ -36,9 +36,9 @@ impl<'t> Text<'t> {
         size: usize,
     ) -> io::Result<impl Iterator<Item = io::Result<Window<'t>>> + Send> {
         let mut cuts = None;
-        if let Text::File(mut file, before) = self {
+        if let TextStore::File(mut file, before) = self {
             file.seek(SeekFrom::Start(before + from as u64))?;
-            cuts = Some(Cuts::new(file, size as u64));
+            cuts = Some(RowChunks::new(file, size as u64));
         }
         let mut start = from;
         Ok(std::iter::from_fn(move || {
@@ -47,8 +47,10 @@ impl<'t> Text<'t> {
                     Ok(bytes) => Cow::Owned(bytes),
                     Err(error) => return Some(Err(error)),
                 },
-                (Text::Memory(text), _) => Cow::Borrowed(rows_within(text.as_bytes().get(start..)?, size)),
-                (Text::File(..), None) => return None,
+                (TextStore::Memory(text), _) => {
+                    Cow::Borrowed(rows_within(text.as_bytes().get(start..)?, size))
+                }
+                (TextStore::File(..), None) => return None,
             };
             start += bytes.len();
             (!bytes.is_empty()).then(|| Ok((start - bytes.len(), bytes)))
@@ -58,8 +60,8 @@ impl<'t> Text<'t> {
     /// The line, from 1, that a byte is on.
     pub(crate) fn line_at(self, at: usize) -> u64 {
         match self {
-            Text::Memory(text) => line_at(text.as_bytes(), at),
-            Text::File(mut file, before) => {
+            TextStore::Memory(text) => line_at(text.as_bytes(), at),
+            TextStore::File(mut file, before) => {
                 let line = file.seek(SeekFrom::Start(before)).and_then(|_| line_of(file, at as u64));
                 line.unwrap_or(0)
             }
@@ -79,16 +81,16 @@ fn rows_within(bytes: &[u8], mut size: usize) -> &[u8] {
 }
 
 /// What is read, about `size` bytes at a time, and what was read after the last row.
-struct Cuts<R> {
+struct RowChunks<R> {
     input: R,
     size: u64,
     rest: Vec<u8>,
     is_done: bool,
 }
 
-impl<R: Read> Cuts<R> {
+impl<R: Read> RowChunks<R> {
     fn new(input: R, size: u64) -> Self {
-        Cuts { input, size: size.clamp(1, LIMIT), rest: Vec::new(), is_done: false }
+        RowChunks { input, size: size.clamp(1, LIMIT), rest: Vec::new(), is_done: false }
     }
 
     /// The next rows; nothing at the end. They end at the last row end of the bytes where `may_end` allows that.
@@ -135,7 +137,7 @@ pub(super) fn last_row_end(bytes: &[u8]) -> Option<usize> {
 
 /// The first row of a text and some of its rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct RowPiece {
     pub bytes: Vec<u8>,
     /// The lines of the text between its first row and the rows of this piece.
     pub skipped: u64,
@@ -143,7 +145,7 @@ pub(crate) struct Piece {
 
 pub(crate) struct Pieces<'s> {
     source: &'s Source,
-    cuts: Cuts<Box<dyn Read + 's>>,
+    cuts: RowChunks<Box<dyn Read + 's>>,
     /// The first row, once it is read.
     head: Option<Vec<u8>>,
     skipped: u64,
@@ -154,12 +156,12 @@ impl Source {
     /// decoded before its rows can be found.
     pub(crate) fn pieces(&self, size: u64) -> Result<Pieces<'_>, TableError> {
         let (input, _) = self.open()?;
-        Ok(Pieces { source: self, cuts: Cuts::new(input, size), head: None, skipped: 0 })
+        Ok(Pieces { source: self, cuts: RowChunks::new(input, size), head: None, skipped: 0 })
     }
 }
 
 impl Iterator for Pieces<'_> {
-    type Item = Result<Piece, TableError>;
+    type Item = Result<RowPiece, TableError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.cuts.is_done || self.head.is_none() {
@@ -180,11 +182,11 @@ impl Iterator for Pieces<'_> {
                 let head = rows.get(..first_row_end(&rows)).unwrap_or_default();
                 self.skipped -= line_ends(head);
                 self.head = Some(head.to_vec());
-                return Some(Ok(Piece { bytes: rows, skipped: 0 }));
+                return Some(Ok(RowPiece { bytes: rows, skipped: 0 }));
             };
             // Blank lines are no rows, and a text of them alone would be one without any.
             if !rows.trim_ascii().is_empty() {
-                return Some(Ok(Piece { bytes: [head.as_slice(), &rows].concat(), skipped }));
+                return Some(Ok(RowPiece { bytes: [head.as_slice(), &rows].concat(), skipped }));
             }
         }
         None
@@ -255,7 +257,7 @@ mod tests {
     use super::*;
 
     fn windows(text: &str, size: usize) -> Vec<String> {
-        let windows = Text::Memory(text).windows(0, size).unwrap();
+        let windows = TextStore::Memory(text).windows(0, size).unwrap();
         windows.map(|window| String::from_utf8(window.unwrap().1.into_owned()).unwrap()).collect()
     }
 
@@ -276,14 +278,14 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(text.as_bytes()).unwrap();
         for size in [1, 7, 64, 1000, text.len() - 1, text.len(), text.len() + 1] {
-            let found = Text::File(&file, 0).windows(0, size).unwrap();
+            let found = TextStore::File(&file, 0).windows(0, size).unwrap();
             let found: Vec<String> =
                 found.map(|window| String::from_utf8(window.unwrap().1.into_owned()).unwrap()).collect();
             assert_eq!(found, windows(&text, size), "{size}");
             assert_eq!(found.concat(), text);
         }
         for at in [0, 5, 100, text.len()] {
-            assert_eq!(Text::File(&file, 0).line_at(at), Text::Memory(&text).line_at(at));
+            assert_eq!(TextStore::File(&file, 0).line_at(at), TextStore::Memory(&text).line_at(at));
         }
     }
 
@@ -315,8 +317,8 @@ mod tests {
         assert_eq!(all[1], ("a,b\n\"z\nw\",2\n".into(), 2));
         let wide: Vec<u8> = "\u{feff}a\n1\n2\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let source = Source::bytes("text", wide.clone());
-        let all: Vec<Piece> = source.pieces(4).unwrap().map(Result::unwrap).collect();
-        assert_eq!(all, [Piece { bytes: wide, skipped: 0 }]);
+        let all: Vec<RowPiece> = source.pieces(4).unwrap().map(Result::unwrap).collect();
+        assert_eq!(all, [RowPiece { bytes: wide, skipped: 0 }]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::app::session::{Loaded, Session};
 use crate::app::words::{Scroll, Width, clip, number, shown};
 use crate::math::Quantity;
 use crate::recipe::{GivenBlock, Recipe, Written};
-use crate::table::{Bin, Cell, Column, Kind, Profile, Table, ValueCount, Watch};
+use crate::table::{Cell, Column, HistogramBin, Kind, Profile, Table, ValueCount, Watch};
 use rayon::prelude::*;
 
 /// A filter and a sort order of the data; the undo history can hold it.
@@ -271,7 +271,7 @@ pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, [&'st
     };
     let decimals = decimals_of_edges(column, &numbers.bins);
     let last = numbers.bins.len().saturating_sub(1);
-    let interval = |(at, bin): (usize, &'a Bin)| {
+    let interval = |(at, bin): (usize, &'a HistogramBin)| {
         let short = number(bin.low, decimals);
         let label = format!("{short} to {}", number(bin.high, decimals));
         let ends = [("≥", bin.low), (if at == last { "≤" } else { "<" }, bin.high)];
@@ -281,7 +281,7 @@ pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, [&'st
     (numbers.bins.iter().enumerate().map(interval).collect(), ["Interval", "From"])
 }
 
-fn decimals_of_edges(column: &Column, bins: &[Bin]) -> u8 {
+fn decimals_of_edges(column: &Column, bins: &[HistogramBin]) -> u8 {
     let most = column.decimals.saturating_add(1);
     let is_exact = |decimals: &u8| {
         let scale = 10_f64.powi(i32::from(*decimals));
