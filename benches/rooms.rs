@@ -17,7 +17,7 @@ use posterior::app::Order;
 use posterior::app::Source as AppSource;
 use posterior::app::terminal::theme::Theme;
 use posterior::evaluate::{Metrics, Trial, evaluate};
-use posterior::math::{DecimalSign, Quantity, Stacked, Tier};
+use posterior::math::{Face, Quantity, Stacked};
 use posterior::model::{Case, Fitted, Statistics, Study};
 use posterior::recipe::Recipe;
 use posterior::table::{Options, Source, load};
@@ -147,7 +147,7 @@ fn derive_a_posterior(bencher: Bencher<'_, '_>) {
 fn lay_out_a_derivation(bencher: Bencher<'_, '_>) {
     let (fitted, case, goal) = tennis();
     let derivation = derive(&fitted, Some(&case), &goal).unwrap();
-    let stacked = Stacked { width: 76, glyphs: Tier::default(), sign: DecimalSign::default() };
+    let stacked = Stacked { width: 76, face: Face::default() };
     bencher.bench(|| derivation.steps.iter().map(|step| stacked.chain(&step.chain).height()).sum::<usize>());
 }
 

@@ -1,12 +1,12 @@
 //! The notation of quantities: one row for each says how it is read, printed and typeset.
 
 use super::quantity::{Assumed, Event, Quality, Quantity, Rank, Several, Share};
-use super::quantity_read::{Read, Reader};
+use super::quantity_read::{QuantityReader, Read};
 use super::{Name, Precision, Symbol};
 
 /// An argument of a quantity: in its brackets, or after its bar.
 #[derive(Clone, Debug)]
-pub(super) enum Argument {
+pub(super) enum QuantityArgument {
     /// A name, a value of a feature, or `x`; a class that is named x is quoted.
     Event(Event),
     /// A name where the query cannot be meant.
@@ -18,10 +18,10 @@ pub(super) enum Argument {
 
 /// A quantity as its notation has it. The head is a word that is read.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct QuantityParts {
     pub head: &'static str,
-    pub arguments: Vec<Argument>,
-    pub given: Vec<Argument>,
+    pub arguments: Vec<QuantityArgument>,
+    pub given: Vec<QuantityArgument>,
     /// How its numbers are rounded, unless they are factors.
     pub precision: Option<Precision>,
     /// Whether it is about the query even where its notation has no `x`.
@@ -29,36 +29,36 @@ pub(super) struct Parts {
 }
 
 /// A word that the notation of a quantity begins with, and how the rest is read.
-pub(super) struct Head {
+pub(super) struct QuantityHead {
     pub name: &'static str,
     pub also: &'static [&'static str],
-    pub read: fn(&mut Reader) -> Read<Quantity>,
+    pub read: fn(&mut QuantityReader) -> Read<Quantity>,
 }
 
 /// How a field of a quantity is read, and where it is put when it is printed. What is read but cannot be meant is `None`.
 struct Syntax<T> {
-    read: fn(&mut Reader) -> Read<Option<T>>,
-    put: fn(&T, &mut Parts),
+    read: fn(&mut QuantityReader) -> Read<Option<T>>,
+    put: fn(&T, &mut QuantityParts),
 }
 
 const NAME: Syntax<Name> =
-    Syntax { read: |reader| reader.argument(Reader::name), put: |name, parts| parts.name(name) };
+    Syntax { read: |reader| reader.argument(QuantityReader::name), put: |name, parts| parts.name(name) };
 
 const EVENT: Syntax<Event> = Syntax {
-    read: |reader| reader.argument(Reader::event),
-    put: |event, parts| parts.arguments.push(Argument::Event(event.clone())),
+    read: |reader| reader.argument(QuantityReader::event),
+    put: |event, parts| parts.arguments.push(QuantityArgument::Event(event.clone())),
 };
 
 /// A class behind the bar, if there is one.
 const CLASS: Syntax<Option<Name>> = Syntax {
-    read: |reader| reader.given(Reader::name).map(Some),
-    put: |class, parts| parts.given.extend(class.clone().map(Argument::Name)),
+    read: |reader| reader.given(QuantityReader::name).map(Some),
+    put: |class, parts| parts.given.extend(class.clone().map(QuantityArgument::Name)),
 };
 
 /// What is known, if anything.
 const KNOWN: Syntax<Option<Event>> = Syntax {
-    read: |reader| reader.given(Reader::event).map(Some),
-    put: |event, parts| parts.given.extend(event.clone().map(Argument::Event)),
+    read: |reader| reader.given(QuantityReader::event).map(Some),
+    put: |event, parts| parts.given.extend(event.clone().map(QuantityArgument::Event)),
 };
 
 /// A class behind a bar or a comma, if there is one; it is printed behind a comma.
@@ -71,8 +71,8 @@ const COUNTED: Syntax<Option<Name>> = Syntax {
 };
 
 const ONE_CLASS: Syntax<Name> = Syntax {
-    read: |reader| reader.given(Reader::name),
-    put: |class, parts| parts.given.push(Argument::Name(class.clone())),
+    read: |reader| reader.given(QuantityReader::name),
+    put: |class, parts| parts.given.push(QuantityArgument::Name(class.clone())),
 };
 
 /// A second class behind the bar, if there is one.
@@ -81,19 +81,19 @@ const REFERENCE: Syntax<Option<Name>> =
 
 /// A second argument, if there is one.
 const OTHER: Syntax<Option<Name>> = Syntax {
-    read: |reader| Ok(Some(if reader.starts(',') { reader.argument(Reader::name)? } else { None })),
+    read: |reader| Ok(Some(if reader.starts(',') { reader.argument(QuantityReader::name)? } else { None })),
     put: |name, parts| name.iter().for_each(|name| parts.name(name)),
 };
 
 const OF_CASE: Syntax<bool> = Syntax {
     read: |reader| {
-        Ok(match reader.given(Reader::event)? {
+        Ok(match reader.given(QuantityReader::event)? {
             None => Some(false),
             Some(Event::Case) => Some(true),
             Some(_) => None,
         })
     },
-    put: |of_case, parts| parts.given.extend(of_case.then_some(Argument::Event(Event::Case))),
+    put: |of_case, parts| parts.given.extend(of_case.then_some(QuantityArgument::Event(Event::Case))),
 };
 
 /// A class after a comma, or `x` behind the bar.
@@ -111,25 +111,29 @@ const CLASS_OR_CASE: Syntax<Option<Name>> = Syntax {
 /// A name, or `*` for any.
 const NAME_OR_ANY: Syntax<Option<Name>> = Syntax {
     read: |reader| reader.argument(|reader| reader.name_or("*")),
-    put: |name, parts| parts.arguments.push(name.clone().map_or(Argument::Word("*"), Argument::Name)),
+    put: |name, parts| {
+        parts.arguments.push(name.clone().map_or(QuantityArgument::Word("*"), QuantityArgument::Name))
+    },
 };
 
 /// A name, or 0 for the intercept.
 const WEIGHT: Syntax<Option<Name>> = Syntax {
     read: |reader| reader.argument(|reader| reader.name_or("0")),
     put: |name, parts| {
-        parts.arguments.push(name.clone().map_or(Argument::Digits("0".into()), Argument::Name));
+        parts
+            .arguments
+            .push(name.clone().map_or(QuantityArgument::Digits("0".into()), QuantityArgument::Name));
     },
 };
 
 const PLACE: Syntax<u32> = Syntax {
-    read: |reader| reader.argument(Reader::place),
-    put: |place, parts| parts.arguments.push(Argument::Digits(place.to_string())),
+    read: |reader| reader.argument(QuantityReader::place),
+    put: |place, parts| parts.arguments.push(QuantityArgument::Digits(place.to_string())),
 };
 
 const DECIMALS: Syntax<Vec<String>> = Syntax {
     read: |reader| {
-        let mut all = Vec::from_iter(reader.argument(Reader::signed)?);
+        let mut all = Vec::from_iter(reader.argument(QuantityReader::signed)?);
         while reader.takes(',') {
             if all.len() >= MOST_DECIMALS {
                 return reader.wanted("fewer numbers");
@@ -138,7 +142,7 @@ const DECIMALS: Syntax<Vec<String>> = Syntax {
         }
         Ok(Some(all))
     },
-    put: |all, parts| parts.arguments.extend(all.iter().cloned().map(Argument::Digits)),
+    put: |all, parts| parts.arguments.extend(all.iter().cloned().map(QuantityArgument::Digits)),
 };
 
 /// The most numbers that a draw is made of.
@@ -146,18 +150,18 @@ const MOST_DECIMALS: usize = 30;
 
 const ASSUMED: Syntax<Assumed> = Syntax {
     read: |reader| reader.argument(|reader| reader.word(&Assumed::WORDS, "naive, joint, shared or own")),
-    put: |assumed, parts| parts.arguments.push(Argument::Word(assumed.word())),
+    put: |assumed, parts| parts.arguments.push(QuantityArgument::Word(assumed.word())),
 };
 
 const PARAMETER: Syntax<Box<Quantity>> = Syntax {
     read: |reader| reader.argument(|reader| reader.parameter().map(Box::new)),
-    put: |of, parts| parts.arguments.push(Argument::Quantity(of.clone())),
+    put: |of, parts| parts.arguments.push(QuantityArgument::Quantity(of.clone())),
 };
 
 /// A name where `x` would be the query.
 const QUOTED: Syntax<Name> = Syntax {
     read: |reader| {
-        Ok(match reader.argument(Reader::event)? {
+        Ok(match reader.argument(QuantityReader::event)? {
             Some(Event::Class(name)) => Some(name),
             Some(Event::Case) => Some(Name::new("x")),
             _ => None,
@@ -177,12 +181,12 @@ const SIGMA: Syntax<()> = Syntax {
             reader.word(&[((), "Sigma"), ((), "sigma"), ((), "Σ")], "Sigma, as in det(Sigma)")
         })
     },
-    put: |(), parts| parts.arguments.push(Argument::Word("Sigma")),
+    put: |(), parts| parts.arguments.push(QuantityArgument::Word("Sigma")),
 };
 
 const Z: Syntax<()> = Syntax {
     read: |reader| reader.argument(|reader| reader.word(&[((), "z")], "z, as in sigmoid(z)")),
-    put: |(), parts| parts.arguments.push(Argument::Word("z")),
+    put: |(), parts| parts.arguments.push(QuantityArgument::Word("z")),
 };
 
 /// Rows of a quantity, its head, other words for it, what is always in its brackets, the syntax of each field, and how its
@@ -192,7 +196,7 @@ macro_rules! notation {
         [$($of:tt)+] $name:literal $([$($also:literal),+])? $(<$x:ident: $fixed:ident>)? $(($($field:ident: $syntax:ident),+))?
             $({ $($trait:ident: $value:expr),+ })?;
     )+) => {
-        const ROWS: &[Head] = &[$(Head {
+        const ROWS: &[QuantityHead] = &[$(QuantityHead {
             name: $name,
             also: &[$($($also),+)?],
             read: |reader| {
@@ -206,7 +210,7 @@ macro_rules! notation {
         }),+];
 
         /// Puts what most quantities consist of, and returns whether this is one of them.
-        fn put(quantity: &Quantity, parts: &mut Parts) -> bool {
+        fn put(quantity: &Quantity, parts: &mut QuantityParts) -> bool {
             match quantity {
                 $(Quantity::$($of)+ => {
                     parts.head = $name;
@@ -287,45 +291,49 @@ notation! {
 }
 
 /// Heads of several events, and words for what is printed as `P(c | x)`, `P(x | c)` and `P(x)`.
-const OTHERS: [Head; 6] = [
-    Head { name: "P", also: &["prior", "phi", "φ", "pi", "π"], read: |reader| reader.events("P") },
-    Head { name: "count", also: &[], read: |reader| reader.events("count") },
-    Head { name: "product", also: &[], read: |reader| reader.events("product") },
-    Head { name: "posterior", also: &[], read: |reader| reader.of_class(Quantity::posterior) },
-    Head { name: "likelihood", also: &[], read: |reader| reader.of_class(Quantity::likelihood) },
-    Head { name: "evidence", also: &[], read: |reader| reader.close().map(|()| Quantity::evidence()) },
+const OTHERS: [QuantityHead; 6] = [
+    QuantityHead { name: "P", also: &["prior", "phi", "φ", "pi", "π"], read: |reader| reader.events("P") },
+    QuantityHead { name: "count", also: &[], read: |reader| reader.events("count") },
+    QuantityHead { name: "product", also: &[], read: |reader| reader.events("product") },
+    QuantityHead { name: "posterior", also: &[], read: |reader| reader.of_class(Quantity::posterior) },
+    QuantityHead { name: "likelihood", also: &[], read: |reader| reader.of_class(Quantity::likelihood) },
+    QuantityHead {
+        name: "evidence",
+        also: &[],
+        read: |reader| reader.close().map(|()| Quantity::evidence()),
+    },
 ];
 
-pub(super) fn heads() -> impl Iterator<Item = &'static Head> {
+pub(super) fn heads() -> impl Iterator<Item = &'static QuantityHead> {
     ROWS.iter().chain(&OTHERS)
 }
 
-impl Head {
+impl QuantityHead {
     pub(super) fn words(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.also.iter().copied())
     }
 }
 
-impl Reader {
+impl QuantityReader {
     fn of_class(&mut self, of: fn(&Name) -> Quantity) -> Read<Quantity> {
-        let class = self.argument(Reader::name)?;
+        let class = self.argument(QuantityReader::name)?;
         self.close()?;
         Ok(of(&self.meant(class)?))
     }
 
     fn events(&mut self, head: &str) -> Read<Quantity> {
-        let mut events = Vec::from_iter(self.argument(Reader::event)?);
+        let mut events = Vec::from_iter(self.argument(QuantityReader::event)?);
         while self.takes(',') {
             events.push(self.event()?);
         }
         let mut given = Vec::new();
         if head == "P" {
-            given.extend(self.given(Reader::event)?);
+            given.extend(self.given(QuantityReader::event)?);
             while !given.is_empty() && self.takes(',') {
                 given.push(self.event()?);
             }
         } else {
-            given.extend(self.given(Reader::name)?.map(Event::Class));
+            given.extend(self.given(QuantityReader::name)?.map(Event::Class));
         }
         self.close()?;
         self.meant(several(head, events, given))
@@ -377,15 +385,15 @@ impl Event {
 
 /// How a quantity is spelled: as it is read again, or in formulas on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Spelling {
+pub(super) enum QuantitySpelling {
     Address,
     Unicode,
     Ascii,
 }
 
-impl Parts {
+impl QuantityParts {
     fn name(&mut self, name: &Name) {
-        self.arguments.push(Argument::Name(name.clone()));
+        self.arguments.push(QuantityArgument::Name(name.clone()));
     }
 
     pub(super) fn given_after_comma(&self) -> bool {
@@ -393,7 +401,7 @@ impl Parts {
     }
 
     pub(super) fn has_case(&self) -> bool {
-        let is_case = |argument: &Argument| matches!(argument, Argument::Event(Event::Case));
+        let is_case = |argument: &QuantityArgument| matches!(argument, QuantityArgument::Event(Event::Case));
         self.of_case || self.arguments.iter().chain(&self.given).any(is_case)
     }
 
@@ -417,23 +425,23 @@ impl Parts {
         Some(Symbol { uni, ascii, tex })
     }
 
-    fn text(&self, spelling: Spelling, named: &dyn Fn(&Name) -> Name) -> String {
+    fn text(&self, spelling: QuantitySpelling, named: &dyn Fn(&Name) -> Name) -> String {
         let mut text = match (self.symbol(), spelling) {
-            (Some(symbol), Spelling::Unicode) => symbol.uni,
-            (Some(symbol), Spelling::Ascii) => symbol.ascii,
+            (Some(symbol), QuantitySpelling::Unicode) => symbol.uni,
+            (Some(symbol), QuantitySpelling::Ascii) => symbol.ascii,
             _ => self.head,
         }
         .to_owned();
-        let written = |argument: &Argument| match argument {
-            Argument::Event(event) => event.named(named).to_string(),
-            Argument::Name(name) => match named(name) {
+        let written = |argument: &QuantityArgument| match argument {
+            QuantityArgument::Event(event) => event.named(named).to_string(),
+            QuantityArgument::Name(name) => match named(name) {
                 // A column named 0 needs its quotes here, since theta(0) is the intercept.
                 name if self.head == "theta" && name.as_str() == "0" => "\"0\"".to_owned(),
                 name => name.to_string(),
             },
-            Argument::Digits(digits) => digits.clone(),
-            Argument::Word(word) => (*word).to_owned(),
-            Argument::Quantity(of) => of.text(Spelling::Address, named),
+            QuantityArgument::Digits(digits) => digits.clone(),
+            QuantityArgument::Word(word) => (*word).to_owned(),
+            QuantityArgument::Quantity(of) => of.text(QuantitySpelling::Address, named),
         };
         for (at, argument) in self.arguments.iter().enumerate() {
             text.extend([if at == 0 { "(" } else { ", " }, &written(argument)]);
@@ -447,8 +455,8 @@ impl Parts {
 
 impl Quantity {
     /// The parts of a quantity that is neither a formula nor a logarithm.
-    pub(super) fn parts(&self) -> Parts {
-        let mut parts = Parts::default();
+    pub(super) fn parts(&self) -> QuantityParts {
+        let mut parts = QuantityParts::default();
         if put(self, &mut parts) {
             return parts;
         }
@@ -459,10 +467,10 @@ impl Quantity {
             Several::Joint | Several::WithClass | Several::Given => "P",
         };
         let class = class.clone().map(|class| match of {
-            Several::Product => Argument::Name(class),
-            _ => Argument::Event(Event::Class(class)),
+            Several::Product => QuantityArgument::Name(class),
+            _ => QuantityArgument::Event(Event::Class(class)),
         });
-        let mut events = events.iter().cloned().map(Argument::Event);
+        let mut events = events.iter().cloned().map(QuantityArgument::Event);
         match of {
             Several::WithClass => parts.arguments = class.into_iter().chain(events).collect(),
             Several::Given => {
@@ -476,24 +484,24 @@ impl Quantity {
 
     /// The quantity with another name in the place of each.
     pub(crate) fn with_names(&self, named: &dyn Fn(&Name) -> Name) -> Quantity {
-        self.text(Spelling::Address, named).parse().unwrap_or_else(|_| self.clone())
+        self.text(QuantitySpelling::Address, named).parse().unwrap_or_else(|_| self.clone())
     }
 
     /// The quantity as text, with another name in the place of each.
-    pub(super) fn text(&self, spelling: Spelling, named: &dyn Fn(&Name) -> Name) -> String {
+    pub(super) fn text(&self, spelling: QuantitySpelling, named: &dyn Fn(&Name) -> Name) -> String {
         let part = |of: &Quantity| of.text(spelling, named);
         let of_class = |head: [&str; 2], class: &Option<Name>, end: &str| {
-            let head = if spelling == Spelling::Unicode { head[0] } else { head[1] };
+            let head = if spelling == QuantitySpelling::Unicode { head[0] } else { head[1] };
             let class = class.iter().map(|class| format!("({})", named(class)));
             format!("{head}{}{end}", class.collect::<String>())
         };
         match (self, spelling) {
-            (Quantity::Formula(of), Spelling::Unicode) => of.written(("·", "−"), &part),
+            (Quantity::Formula(of), QuantitySpelling::Unicode) => of.written(("·", "−"), &part),
             (Quantity::Formula(of), _) => of.written(("*", "-"), &part),
             (Quantity::Ln(of), _) if matches!(**of, Quantity::Formula(_)) => format!("ln ({})", part(of)),
             (Quantity::Ln(of), _) => format!("ln {}", part(of)),
-            (_, Spelling::Address) => self.parts().text(spelling, named),
-            (Quantity::Slope(of), Spelling::Unicode) => format!("∂ℓ/∂{}", part(of)),
+            (_, QuantitySpelling::Address) => self.parts().text(spelling, named),
+            (Quantity::Slope(of), QuantitySpelling::Unicode) => format!("∂ℓ/∂{}", part(of)),
             (Quantity::Det { class }, _) => of_class(["|Σ", "|Sigma"], class, "|"),
             (Quantity::Theta { feature: None, class }, _) => of_class(["θ₀", "theta_0"], class, ""),
             _ => self.parts().text(spelling, named),
@@ -504,7 +512,7 @@ impl Quantity {
         let (own, word) = (self.parts().head, word.to_lowercase());
         heads()
             .filter(|head| head.name == own)
-            .flat_map(Head::words)
+            .flat_map(QuantityHead::words)
             .any(|known| known.to_lowercase() == word)
     }
 }

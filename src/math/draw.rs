@@ -7,9 +7,9 @@
 //! A term in little room has its names cut in the middle, and its notation kept: `P(petal length=1.4 | Iris setosa)` stays a
 //! conditional probability. The short text is for the eye only: the link of the piece keeps the whole address.
 
-use super::address::Spelling;
-use super::picture::{Fence, Picture, Role, Row, Span, row_text, superscript};
-use super::precedence::{Body, Figure, Op, Sign, Style, fence, figure, items, relation};
+use super::address::QuantitySpelling;
+use super::picture::{Fence, Picture, Row, Span, SpanRole, row_text, superscript};
+use super::precedence::{DrawnNumber, FormulaStyle, InfixSign, Op, fence, figure, items, relation};
 use super::{Chain, Expr, Face, Func, Name, Quantity, Rel, Symbol};
 use crate::text::{display_width, names, shorten_with, shown};
 use std::cell::RefCell;
@@ -38,13 +38,13 @@ impl Linear {
     }
 
     pub(super) fn pen(self) -> Pen {
-        Pen { face: self.0, longest_name: usize::MAX, room: Room::Line }
+        Pen { face: self.0, longest_name: usize::MAX, room: FormulaHeight::Line }
     }
 }
 
 /// How tall a formula may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Room {
+pub(super) enum FormulaHeight {
     /// One row.
     Line,
     /// Inside a fraction or a matrix, where a number over a number is drawn on one row.
@@ -57,7 +57,7 @@ pub(super) enum Room {
 pub(super) struct Pen {
     pub(super) face: Face,
     pub(super) longest_name: usize,
-    pub(super) room: Room,
+    pub(super) room: FormulaHeight,
 }
 
 const COLUMN_GAP: usize = 2;
@@ -73,19 +73,17 @@ impl Pen {
             Expr::Num(_) | Expr::Rounded(..) | Expr::Ratio(..) | Expr::Decimal(_) => Picture::gap(),
             Expr::Sym(symbol) => self.symbol(symbol),
             Expr::Of(quantity) => self.quantity(quantity),
-            Expr::Text(text) => self.name(Span::new(shown(text), Role::Name)),
+            Expr::Text(text) => self.name(Span::new(shown(text), SpanRole::Name)),
             Expr::General { head, args, given } => self.on_line().general(head, args, given.as_deref()),
-            Expr::Add(items) if items.is_empty() => digits("0"),
-            Expr::Mul(items) | Expr::Juxt(items) if items.is_empty() => digits("1"),
             Expr::Add(_) | Expr::Mul(_) | Expr::Juxt(_) => {
                 let pieces = self.pieces(expr, false).into_iter();
                 Picture::beside(pieces.flat_map(|(sign, piece)| sign.into_iter().chain([piece])))
             }
-            Expr::Neg(inner) => self.negated(self.part(inner, Op::Negated), Role::Operator),
+            Expr::Neg(inner) => self.negated(self.part(inner, Op::Negated), SpanRole::Operator),
             Expr::Frac(above, below) => {
                 let [above, below] = [above, below].map(|part| self.inside().part(part, Op::Over));
                 match self.room {
-                    Room::Line => Picture::beside([above, text("/"), below]),
+                    FormulaHeight::Line => Picture::beside([above, text("/"), below]),
                     _ => self.fraction(above, below),
                 }
             }
@@ -108,7 +106,7 @@ impl Pen {
                 let line = self.on_line();
                 let (sign, index) = (self.symbol(&op.symbol()), self.symbol(index));
                 let (lower, upper, body) = (line.draw(lower), line.draw(upper), self.part(body, Op::Body));
-                if self.room == Room::Line {
+                if self.room == FormulaHeight::Line {
                     let limits = [text("["), index, text("="), lower, text(".."), upper, text("] ")];
                     return Picture::beside([sign].into_iter().chain(limits).chain([body]));
                 }
@@ -120,7 +118,7 @@ impl Pen {
             Expr::Inverse(inner) if ascii => self.call("inv", inner),
             Expr::Inverse(inner) => self.part(inner, Op::Base).with_corner("⁻¹"),
             Expr::Indicator(chain) => Picture::beside([text("1{"), self.on_line().chain(chain), text("}")]),
-            Expr::Matrix(rows) if self.room == Room::Line => self.matrix_on_line(rows),
+            Expr::Matrix(rows) if self.room == FormulaHeight::Line => self.matrix_on_line(rows),
             Expr::Matrix(rows) => self.inside().matrix(rows),
         }
     }
@@ -132,19 +130,21 @@ impl Pen {
     }
 
     pub(super) fn on_line(self) -> Pen {
-        Pen { room: Room::Line, ..self }
+        Pen { room: FormulaHeight::Line, ..self }
     }
 
     fn inside(self) -> Pen {
-        let room = if self.room == Room::Line { Room::Line } else { Room::Small };
+        let room = if self.room == FormulaHeight::Line { FormulaHeight::Line } else { FormulaHeight::Small };
         Pen { room, ..self }
     }
 
-    fn style(self) -> Style {
+    fn style(self) -> FormulaStyle {
         let ascii = self.face.ascii;
         match self.room {
-            Room::Line => Style::Line { ascii },
-            Room::Small | Room::Full => Style::Stacked { ascii, small: self.room == Room::Small },
+            FormulaHeight::Line => FormulaStyle::Line { ascii },
+            FormulaHeight::Small | FormulaHeight::Full => {
+                FormulaStyle::Stacked { ascii, small: self.room == FormulaHeight::Small }
+            }
         }
     }
 
@@ -156,7 +156,7 @@ impl Pen {
             return vec![(None, self.draw(expr))];
         }
         let sign = |sign| match sign {
-            Sign::Beside { .. } if broken => self.sign(Sign::Times),
+            InfixSign::Beside { .. } if broken => self.sign(InfixSign::Times),
             sign => self.sign(sign),
         };
         items.into_iter().map(|(before, item, op)| (before.map(sign), self.part(item, op))).collect()
@@ -179,23 +179,22 @@ impl Pen {
         Picture::beside([left, body, right])
     }
 
-    fn negated(self, body: Picture, role: Role) -> Picture {
+    fn negated(self, body: Picture, role: SpanRole) -> Picture {
         // Tight before a tall body the sign would read as part of its bar.
         let blank = if body.height() > 1 { " " } else { "" };
         let minus = if self.face.ascii { "-" } else { "−" };
         Picture::beside([Picture::text(format!("{minus}{blank}"), role), body])
     }
 
-    fn number(self, number: &Figure) -> Picture {
+    fn number(self, number: &DrawnNumber) -> Picture {
         let written = |text: &str| self.face.sign.in_digits(text);
-        let body = match &number.body {
-            Body::Fraction(above, below) if self.room == Room::Full => {
-                self.fraction(digits(written(above)), digits(written(below)))
-            }
-            Body::Fraction(above, below) => digits(format!("{}/{}", written(above), written(below))),
-            Body::Digits(body) => digits(written(body)),
+        let above = written(&number.digits);
+        let body = match number.denominator.as_deref().map(written) {
+            Some(below) if self.room == FormulaHeight::Full => self.fraction(digits(above), digits(below)),
+            Some(below) => digits(format!("{above}/{below}")),
+            None => digits(above),
         };
-        if number.negative { self.negated(body, Role::Number) } else { body }
+        if number.negative { self.negated(body, SpanRole::Number) } else { body }
     }
 
     fn fraction(self, above: Picture, below: Picture) -> Picture {
@@ -211,7 +210,7 @@ impl Pen {
             return base.with_corner(script);
         }
         // In ASCII a square would make every formula a row taller.
-        if self.room == Room::Line || self.face.ascii && base.height() == 1 {
+        if self.room == FormulaHeight::Line || self.face.ascii && base.height() == 1 {
             let inline = self.inside().part(exponent, Op::Exponent);
             if inline.height() == 1 {
                 return Picture::beside([base, text("^"), inline]);
@@ -227,7 +226,7 @@ impl Pen {
         let index = format!("({})", index.uni);
         match superscript(&index) {
             Some(script) => base.with_corner(script),
-            None if self.room == Room::Line => Picture::beside([base, text(format!("^{index}"))]),
+            None if self.room == FormulaHeight::Line => Picture::beside([base, text(format!("^{index}"))]),
             None => base.with_raised(text(index)),
         }
     }
@@ -290,14 +289,14 @@ impl Pen {
         self.fenced(Picture::flush_left(all, height.saturating_sub(1) / 2), Fence::Square)
     }
 
-    fn sign(self, sign: Sign) -> Picture {
+    fn sign(self, sign: InfixSign) -> Picture {
         match (sign, self.face.ascii) {
-            (Sign::Plus, _) => operator(" + "),
-            (Sign::Less, true) => operator(" - "),
-            (Sign::Less, false) => operator(" − "),
-            (Sign::Beside { dotted: false }, _) => text(" "),
-            (Sign::Times | Sign::Beside { .. }, true) => operator(" * "),
-            (Sign::Times | Sign::Beside { .. }, false) => operator(" · "),
+            (InfixSign::Plus, _) => operator(" + "),
+            (InfixSign::Less, true) => operator(" - "),
+            (InfixSign::Less, false) => operator(" − "),
+            (InfixSign::Beside { dotted: false }, _) => text(" "),
+            (InfixSign::Times | InfixSign::Beside { .. }, true) => operator(" * "),
+            (InfixSign::Times | InfixSign::Beside { .. }, false) => operator(" · "),
         }
     }
 
@@ -310,7 +309,7 @@ impl Pen {
     }
 
     fn symbol(self, symbol: &Symbol) -> Picture {
-        let role = if symbol.is_matrix() { Role::Matrix } else { Role::Plain };
+        let role = if symbol.is_matrix() { SpanRole::Matrix } else { SpanRole::Plain };
         Picture::text(if self.face.ascii { symbol.ascii } else { symbol.uni }, role)
     }
 
@@ -323,13 +322,17 @@ impl Pen {
         format!("χ²{}", k.to_string().chars().filter_map(below).collect::<String>())
     }
 
-    fn spelling(self) -> Spelling {
-        if self.face.ascii { Spelling::Ascii } else { Spelling::Unicode }
+    fn spelling(self) -> QuantitySpelling {
+        if self.face.ascii { QuantitySpelling::Ascii } else { QuantitySpelling::Unicode }
     }
 
     fn quantity(self, quantity: &Quantity) -> Picture {
         let text = quantity.text(self.spelling(), &Name::clone);
-        self.name(Span { text: shown(&text).into_owned(), role: Role::Name, link: Some(quantity.clone()) })
+        self.name(Span {
+            text: shown(&text).into_owned(),
+            role: SpanRole::Name,
+            link: Some(quantity.clone()),
+        })
     }
 
     /// A term, with its names cut where it is too long.
@@ -345,22 +348,22 @@ impl Pen {
 }
 
 fn text(text: impl Into<String>) -> Picture {
-    Picture::text(text, Role::Plain)
+    Picture::text(text, SpanRole::Plain)
 }
 
 fn digits(text: impl Into<String>) -> Picture {
-    Picture::text(text, Role::Number)
+    Picture::text(text, SpanRole::Number)
 }
 
 fn operator(text: &str) -> Picture {
-    Picture::text(text, Role::Operator)
+    Picture::text(text, SpanRole::Operator)
 }
 
 /// Whether a root needs no brackets round it: a number without sign or bar, or a letter.
 fn is_short(expr: &Expr) -> bool {
     match expr.plain() {
         Expr::Sym(symbol) => !symbol.is_product(),
-        Expr::Num(_) => figure(expr).is_some_and(|number| !number.negative && !number.is_fraction()),
+        Expr::Num(_) => figure(expr).is_some_and(|number| !number.negative && number.denominator.is_none()),
         _ => false,
     }
 }
@@ -378,7 +381,7 @@ fn has_outside_brackets(row: &[Span], wanted: char) -> bool {
 }
 
 /// The quantity with the longest names for which its text is at most `width` wide, if there are any.
-fn abbreviated(quantity: &Quantity, width: usize, mark: &str, spelling: Spelling) -> Option<String> {
+fn abbreviated(quantity: &Quantity, width: usize, mark: &str, spelling: QuantitySpelling) -> Option<String> {
     // A mark alone says nothing about the name.
     let shortest = display_width(mark) + 2;
     let whole = RefCell::new(Vec::<String>::new());
@@ -409,7 +412,7 @@ mod tests {
     #[test]
     fn names_are_cut_and_the_notation_is_not() {
         let of = "mean(petal length in centimetres | Iris setosa)".parse().unwrap();
-        let short = |width| abbreviated(&of, width, "…", Spelling::Address);
+        let short = |width| abbreviated(&of, width, "…", QuantitySpelling::Address);
         assert_eq!(short(60).as_deref(), Some("mean(petal length in centimetres | Iris setosa)"));
         assert_eq!(short(30).as_deref(), Some("mean(petal…tres | Iris seto…)"));
         assert_eq!(short(16).as_deref(), Some("mean(p…s | I…a)"));

@@ -1,6 +1,6 @@
 //! Formulas over quantities that a user types, such as `P(a)/P(b)`.
 
-use super::quantity_read::{Read, Reader};
+use super::quantity_read::{QuantityReader, Read};
 use super::{Expr, Number, Quantity, read_exact};
 use std::fmt;
 
@@ -138,16 +138,16 @@ pub(super) const DEPTH: usize = 30;
 
 const POWER: u32 = 1_000;
 
-impl Reader {
+impl QuantityReader {
     pub(super) fn formula(&mut self, depth: usize) -> Read<Formula> {
         let signs = [('+', Operation::Add), ('-', Operation::Subtract), ('−', Operation::Subtract)];
-        self.row_of(depth, &signs, Reader::product)
+        self.row_of(depth, &signs, QuantityReader::product)
     }
 
     fn product(&mut self, depth: usize) -> Read<Formula> {
         let times = ['*', '·', '×'].map(|sign| (sign, Operation::Multiply));
         let over = ['/', '÷'].map(|sign| (sign, Operation::Divide));
-        self.row_of(depth, &[times.as_slice(), &over].concat(), Reader::factor)
+        self.row_of(depth, &[times.as_slice(), &over].concat(), QuantityReader::factor)
     }
 
     fn row_of(

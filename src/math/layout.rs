@@ -1,16 +1,15 @@
 //! Formulas broken to fit a width: as pictures, and on lines of text.
 
-use super::draw::{Linear, Pen, Room};
-use super::picture::{Picture, Role, Row, Span, Tier, row_text, row_width};
+use super::draw::{FormulaHeight, Linear, Pen};
+use super::picture::{Picture, Row, Span, SpanRole, row_text, row_width};
 use super::precedence::relation;
-use super::{Chain, DecimalSign, Expr, Face, Rel};
+use super::{Chain, Expr, Face, Rel};
 
 /// Formulas in two dimensions, broken to fit a width where that can be done without tearing anything apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stacked {
     pub width: usize,
-    pub glyphs: Tier,
-    pub sign: DecimalSign,
+    pub face: Face,
 }
 
 impl Stacked {
@@ -19,8 +18,7 @@ impl Stacked {
     /// A term wider than the whole width is cut in the middle. A picture can still be wider than asked for, when a
     /// single number or bracket does not fit.
     pub fn chain(&self, chain: &Chain) -> Picture {
-        let face = Face { ascii: self.glyphs == Tier::Ascii, sign: self.sign };
-        let pen = Pen { face, longest_name: usize::MAX, room: Room::Full };
+        let pen = Pen { face: self.face, longest_name: usize::MAX, room: FormulaHeight::Full };
         // Names are cut only where they do not fit whole.
         Layout::new(pen, self.width, chain).fitted().unwrap_or_else(|| {
             let longest_name = self.width.saturating_sub(DEEPEST_INDENT).max(1);
@@ -39,7 +37,7 @@ const INDENT: usize = 2;
 /// Indentation of what continues a relation below its left side.
 const DEEPEST_INDENT: usize = 4;
 
-struct Side<'a> {
+struct ChainSide<'a> {
     rel: Rel,
     expr: &'a Expr,
     picture: Picture,
@@ -50,14 +48,14 @@ struct Layout<'a> {
     width: usize,
     lhs_expr: &'a Expr,
     lhs: Picture,
-    sides: Vec<Side<'a>>,
+    sides: Vec<ChainSide<'a>>,
 }
 
 impl<'a> Layout<'a> {
     fn new(pen: Pen, width: usize, chain: &'a Chain) -> Self {
         let sides = chain.rest.iter();
         let sides =
-            sides.map(|(rel, expr)| Side { rel: relation(*rel, expr), expr, picture: pen.draw(expr) });
+            sides.map(|(rel, expr)| ChainSide { rel: relation(*rel, expr), expr, picture: pen.draw(expr) });
         let (lhs, sides) = (pen.draw(&chain.lhs), sides.collect());
         Layout { pen, width, lhs_expr: &chain.lhs, lhs, sides }
     }
@@ -101,7 +99,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether a rounded number fits on the last row, which it is then added to.
-    fn joins_last(&self, rows: &mut [Picture], side: &Side) -> bool {
+    fn joins_last(&self, rows: &mut [Picture], side: &ChainSide) -> bool {
         let Some(last) = rows.last_mut().filter(|_| side.rel == Rel::Approx && side.picture.height() <= 1)
         else {
             return false;
@@ -165,7 +163,7 @@ impl<'a> Layout<'a> {
         wrap(row.into_row(), self.width, start, rest).into_iter().map(Picture::of_row).collect()
     }
 
-    fn behind(&self, before: Picture, side: &Side, breaking: bool) -> Option<Vec<Picture>> {
+    fn behind(&self, before: Picture, side: &ChainSide, breaking: bool) -> Option<Vec<Picture>> {
         let column = before.width();
         let lines = self.lines(side.expr, &side.picture, self.width.checked_sub(column)?, breaking)?;
         let before = std::iter::once(before).chain(std::iter::repeat(blank(column)));
@@ -256,14 +254,14 @@ fn split_before_operators(row: Row) -> Vec<Row> {
 
 /// An operator that is not the first of its row already, or the bar of a fraction.
 fn may_begin_a_row(span: &Span) -> bool {
-    span.text == "/" || span.role == Role::Operator && span.text.starts_with(' ')
+    span.text == "/" || span.role == SpanRole::Operator && span.text.starts_with(' ')
 }
 
 fn split_at_blanks(row: Row) -> Vec<Row> {
     let mut words = Vec::new();
     let mut word = Row::new();
     for span in row {
-        if span.role == Role::Operator {
+        if span.role == SpanRole::Operator {
             word.push(span);
             continue;
         }
@@ -292,7 +290,7 @@ fn trimmed_row(mut row: Row) -> Row {
 mod tests {
     use super::*;
 
-    fn wrapped(pieces: &[(&str, Role)], width: usize) -> Vec<String> {
+    fn wrapped(pieces: &[(&str, SpanRole)], width: usize) -> Vec<String> {
         let row = pieces.iter().map(|(text, role)| Span::new(*text, *role)).collect();
         wrap(row, width, 0, 2).iter().map(|row| row_text(row)).collect()
     }
@@ -300,11 +298,11 @@ mod tests {
     #[test]
     fn operators_begin_a_row_and_blanks_only_where_they_must() {
         let sum = [
-            ("P(né à | b)", Role::Name),
-            (" + ", Role::Operator),
-            ("(", Role::Plain),
-            ("a b", Role::Name),
-            (")", Role::Plain),
+            ("P(né à | b)", SpanRole::Name),
+            (" + ", SpanRole::Operator),
+            ("(", SpanRole::Plain),
+            ("a b", SpanRole::Name),
+            (")", SpanRole::Plain),
         ];
         assert_eq!(wrapped(&sum, 20), ["P(né à | b) + (a b)"]);
         assert_eq!(wrapped(&sum, 12), ["P(né à | b)", "  + (a b)"]);

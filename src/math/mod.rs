@@ -30,13 +30,13 @@ pub use information::{entropy, explained_by_means, explained_by_values, informat
 pub use layout::Stacked;
 pub(crate) use number::log_add;
 pub use number::{Number, ln_factorial};
-pub use picture::{Picture, Role, Row, Span, Tier};
+pub use picture::{Picture, Row, Span, SpanRole};
 pub use quantity::{Assumed, Event, Quality, Quantity, Rank, Several, Share};
 pub use quantity_read::ParseQuantityError;
 pub(crate) use scaled::Scaled;
 pub use sentence::Name;
 pub use sentence::{DecimalSign, Face};
-pub use sentence::{Piece, Sentence, ToSentence};
+pub use sentence::{Sentence, SentencePiece, ToSentence};
 pub(crate) use sentence::{holes, sentence};
 pub(crate) use typeset::AlignedRow;
 pub use typeset::{Latex, MathMl};

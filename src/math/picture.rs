@@ -11,7 +11,7 @@ use crate::text::display_width;
 
 /// What a piece of a formula is, for whoever colours it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Role {
+pub enum SpanRole {
     #[default]
     Plain,
     Number,
@@ -25,7 +25,7 @@ pub enum Role {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     pub text: String,
-    pub role: Role,
+    pub role: SpanRole,
     /// The number it stands for, where it has an address.
     pub link: Option<Quantity>,
 }
@@ -40,12 +40,12 @@ pub struct Picture {
 }
 
 impl Span {
-    pub(super) fn new(text: impl Into<String>, role: Role) -> Self {
+    pub(super) fn new(text: impl Into<String>, role: SpanRole) -> Self {
         Span { text: text.into(), role, link: None }
     }
 
     pub(super) fn blank(width: usize) -> Self {
-        Span::new(" ".repeat(width), Role::Plain)
+        Span::new(" ".repeat(width), SpanRole::Plain)
     }
 }
 
@@ -84,7 +84,7 @@ impl Picture {
         Picture { width: row_width(&row), rows: vec![row], baseline: 0 }
     }
 
-    pub(super) fn text(text: impl Into<String>, role: Role) -> Self {
+    pub(super) fn text(text: impl Into<String>, role: SpanRole) -> Self {
         Picture::of_row(vec![Span::new(text, role)])
     }
 
@@ -147,7 +147,7 @@ impl Picture {
     pub(super) fn with_corner(self, corner: impl Into<String>) -> Self {
         let baseline = self.baseline;
         let base = Picture { baseline: 0, ..self };
-        Picture { baseline, ..Picture::beside([base, Picture::text(corner, Role::Plain)]) }
+        Picture { baseline, ..Picture::beside([base, Picture::text(corner, SpanRole::Plain)]) }
     }
 
     #[must_use]
@@ -161,15 +161,6 @@ impl Picture {
     pub(super) fn gap() -> Self {
         Picture::of_row(Row::new())
     }
-}
-
-/// Which characters a two-dimensional formula may use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Tier {
-    /// Fences from the box-drawing block.
-    #[default]
-    Box,
-    Ascii,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

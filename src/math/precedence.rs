@@ -16,7 +16,7 @@ use super::{Expr, Func, Number, Precision, Quantity, Rel};
 
 /// The notation in which a formula is about to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
+pub(super) enum FormulaStyle {
     Line {
         /// Without Unicode: roots, inverses and sample indices are then calls or suffixes that bind of themselves.
         ascii: bool,
@@ -30,15 +30,15 @@ pub(super) enum Style {
     Typeset,
 }
 
-impl Style {
+impl FormulaStyle {
     fn is_ascii(self) -> bool {
-        matches!(self, Style::Line { ascii: true } | Style::Stacked { ascii: true, .. })
+        matches!(self, FormulaStyle::Line { ascii: true } | FormulaStyle::Stacked { ascii: true, .. })
     }
 }
 
 /// How tightly a formula holds together; the first is the loosest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
+enum BindingLevel {
     Sum,
     Negation,
     Product,
@@ -49,22 +49,13 @@ enum Level {
     Atom,
 }
 
-/// Where in its surroundings a part stands.
+/// Where in its surroundings a part stands; a body is what ∑ or ∏ runs over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Op {
-    Term {
-        first: bool,
-    },
+    Term { first: bool },
     Negated,
-    Factor {
-        first: bool,
-        last: bool,
-    },
-    Beside {
-        first: bool,
-        last: bool,
-    },
-    /// What ∑ or ∏ runs over.
+    Factor { first: bool, last: bool },
+    Beside { first: bool, last: bool },
     Body,
     Over,
     Base,
@@ -73,7 +64,7 @@ pub(super) enum Op {
 
 /// What stands before an item of a sum, a product or a row of neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
+pub(super) enum InfixSign {
     Plus,
     Less,
     Times,
@@ -81,130 +72,129 @@ pub(super) enum Sign {
 }
 
 /// The terms, factors or neighbours of a list, each but the first with the sign before it; nothing of another formula.
-pub(super) fn items(list: &Expr, style: Style) -> Vec<(Option<Sign>, &Expr, Op)> {
+pub(super) fn items(list: &Expr, style: FormulaStyle) -> Vec<(Option<InfixSign>, &Expr, Op)> {
     let (Expr::Add(all) | Expr::Mul(all) | Expr::Juxt(all)) = list else { return Vec::new() };
     let mut before: Option<&Expr> = None;
     let mut item = |(at, item)| {
         let (first, last) = (at == 0, at + 1 == all.len());
         let (sign, op) = match list {
-            Expr::Add(_) => (Sign::Plus, Op::Term { first }),
-            Expr::Mul(_) => (Sign::Times, Op::Factor { first, last }),
+            Expr::Add(_) => (InfixSign::Plus, Op::Term { first }),
+            Expr::Mul(_) => (InfixSign::Times, Op::Factor { first, last }),
             _ => {
                 let dotted = before.is_some_and(|before| is_dotted(before, item, style));
-                (Sign::Beside { dotted }, Op::Beside { first, last })
+                (InfixSign::Beside { dotted }, Op::Beside { first, last })
             }
         };
         before = Some(item);
         match item.plain() {
-            Expr::Neg(inner) if !first && sign == Sign::Plus => (Some(Sign::Less), &**inner, op),
+            Expr::Neg(inner) if !first && sign == InfixSign::Plus => (Some(InfixSign::Less), &**inner, op),
             item => ((!first).then_some(sign), item, op),
         }
     };
     all.iter().enumerate().map(&mut item).collect()
 }
 
-fn level(expr: &Expr, style: Style) -> Level {
+fn level(expr: &Expr, style: FormulaStyle) -> BindingLevel {
     if let Some(number) = figure(expr) {
         return level_of_number(&number, style);
     }
-    let unless_ascii = |level| if style.is_ascii() { Level::Atom } else { level };
+    let unless_ascii = |level| if style.is_ascii() { BindingLevel::Atom } else { level };
     match expr.plain() {
-        // An empty list is drawn as the number it amounts to.
-        Expr::Add(items) | Expr::Mul(items) | Expr::Juxt(items) if items.is_empty() => Level::Atom,
-        Expr::Add(_) => Level::Sum,
-        Expr::Neg(_) => Level::Negation,
-        Expr::Mul(_) | Expr::Big { .. } => Level::Product,
+        Expr::Add(_) => BindingLevel::Sum,
+        Expr::Neg(_) => BindingLevel::Negation,
+        Expr::Mul(_) | Expr::Big { .. } => BindingLevel::Product,
         Expr::Juxt(items) => {
             let dotted = items.windows(2).any(|pair| matches!(pair, [a, b] if is_dotted(a, b, style)));
-            if dotted { Level::Product } else { Level::Juxtaposition }
+            if dotted { BindingLevel::Product } else { BindingLevel::Juxtaposition }
         }
         Expr::Frac(..) => level_of_fraction(style),
-        Expr::Pow(..) | Expr::Transpose(_) | Expr::Call(Func::Factorial, _) => Level::Power,
-        Expr::Inverse(_) | Expr::Sample(..) => unless_ascii(Level::Power),
+        Expr::Pow(..) | Expr::Transpose(_) | Expr::Call(Func::Factorial, _) => BindingLevel::Power,
+        Expr::Inverse(_) | Expr::Sample(..) => unless_ascii(BindingLevel::Power),
         // There a root covers its body, and in LaTeX a second superscript on a sample is an error.
-        Expr::Sqrt(_) if style == Style::Typeset => Level::Atom,
-        Expr::Sqrt(_) => unless_ascii(Level::Power),
-        Expr::Sym(symbol) if symbol.is_product() => Level::Juxtaposition,
-        Expr::Of(Quantity::Ln(_)) => Level::Juxtaposition,
+        Expr::Sqrt(_) if style == FormulaStyle::Typeset => BindingLevel::Atom,
+        Expr::Sqrt(_) => unless_ascii(BindingLevel::Power),
+        Expr::Sym(symbol) if symbol.is_product() => BindingLevel::Juxtaposition,
+        Expr::Of(Quantity::Ln(_)) => BindingLevel::Juxtaposition,
         // ∂ℓ/∂P(Yes) is a fraction on one line; typeset it has a bar, and in ASCII it is a call.
         Expr::Of(Quantity::Slope(_)) => match style {
-            Style::Typeset => Level::Bar,
-            _ => unless_ascii(Level::Product),
+            FormulaStyle::Typeset => BindingLevel::Bar,
+            _ => unless_ascii(BindingLevel::Product),
         },
-        _ => Level::Atom,
+        _ => BindingLevel::Atom,
     }
 }
 
-fn level_of_number(number: &Figure, style: Style) -> Level {
+fn level_of_number(number: &DrawnNumber, style: FormulaStyle) -> BindingLevel {
     if number.negative {
-        Level::Negation
-    } else if number.is_fraction() {
+        BindingLevel::Negation
+    } else if number.denominator.is_some() {
         match style {
-            Style::Stacked { small: true, .. } => Level::Product,
+            FormulaStyle::Stacked { small: true, .. } => BindingLevel::Product,
             _ => level_of_fraction(style),
         }
-    } else if style == Style::Typeset && number.scientific().is_some() {
+    } else if style == FormulaStyle::Typeset && number.scientific().is_some() {
         // 3.01 × 10⁻²¹ is written as a product.
-        Level::Juxtaposition
+        BindingLevel::Juxtaposition
     } else {
-        Level::Atom
+        BindingLevel::Atom
     }
 }
 
-fn level_of_fraction(style: Style) -> Level {
+fn level_of_fraction(style: FormulaStyle) -> BindingLevel {
     match style {
-        Style::Line { .. } => Level::Product,
-        Style::Stacked { .. } | Style::Typeset => Level::Bar,
+        FormulaStyle::Line { .. } => BindingLevel::Product,
+        FormulaStyle::Stacked { .. } | FormulaStyle::Typeset => BindingLevel::Bar,
     }
 }
 
-pub(super) fn fence(child: &Expr, op: Op, style: Style) -> bool {
+pub(super) fn fence(child: &Expr, op: Op, style: FormulaStyle) -> bool {
     let own = level(child, style);
     let signed = begins_with_minus(child);
     match op {
-        Op::Term { first } => !first && (own == Level::Sum || signed),
-        Op::Negated | Op::Body => own == Level::Sum || signed,
+        Op::Term { first } => !first && (own == BindingLevel::Sum || signed),
+        Op::Negated | Op::Body => own == BindingLevel::Sum || signed,
         Op::Factor { first, last } => {
-            own == Level::Sum
-                || !first && (signed || is_list(child) && own == Level::Product)
+            own == BindingLevel::Sum
+                || !first && (signed || is_list(child) && own == BindingLevel::Product)
                 || !last && is_open_right(child, style)
         }
         Op::Beside { first, last } => {
             let inside = match child.plain() {
                 Expr::Neg(inner) if first => return fence(inner, op, style),
                 Expr::Mul(items) => !items.is_empty(),
-                Expr::Juxt(_) => !first && own <= Level::Juxtaposition,
+                Expr::Juxt(_) => !first && own <= BindingLevel::Juxtaposition,
                 _ => false,
             };
-            inside || own == Level::Sum || !first && signed || !last && is_open_right(child, style)
+            inside || own == BindingLevel::Sum || !first && signed || !last && is_open_right(child, style)
         }
         Op::Over => match style {
-            Style::Line { .. } => own < Level::Power,
+            FormulaStyle::Line { .. } => own < BindingLevel::Power,
             // Two bars of one length over each other would not say which was drawn first.
-            Style::Stacked { .. } => own == Level::Bar,
-            Style::Typeset => false,
+            FormulaStyle::Stacked { .. } => own == BindingLevel::Bar,
+            FormulaStyle::Typeset => false,
         },
-        Op::Base | Op::Exponent => own < Level::Atom,
+        Op::Base | Op::Exponent => own < BindingLevel::Atom,
     }
 }
 
 /// Whether two things side by side need a dot between them: `1/n A` would read as 1/(n A).
-fn is_dotted(left: &Expr, right: &Expr, style: Style) -> bool {
+fn is_dotted(left: &Expr, right: &Expr, style: FormulaStyle) -> bool {
     let loose = |expr: &Expr| {
         let expr = match expr.plain() {
             Expr::Neg(inner) => inner.plain(),
             other => other,
         };
         match (style, expr) {
-            (Style::Typeset, _) => false,
-            (Style::Stacked { .. }, Expr::Big { .. }) => false,
+            (FormulaStyle::Typeset, _) => false,
+            (FormulaStyle::Stacked { .. }, Expr::Big { .. }) => false,
             // A bracketed sum or product holds together.
             (_, Expr::Mul(_) | Expr::Add(_)) => false,
             _ => match figure(expr) {
                 Some(number) => {
-                    level_of_number(&Figure { negative: false, ..number }, style) == Level::Product
+                    level_of_number(&DrawnNumber { negative: false, ..number }, style)
+                        == BindingLevel::Product
                 }
-                None => level(expr, style) == Level::Product,
+                None => level(expr, style) == BindingLevel::Product,
             },
         }
     };
@@ -225,7 +215,7 @@ fn begins_with_minus(expr: &Expr) -> bool {
 }
 
 /// Whether a formula ends in an unbracketed ∑ or ∏, which would take in what follows.
-fn is_open_right(expr: &Expr, style: Style) -> bool {
+fn is_open_right(expr: &Expr, style: FormulaStyle) -> bool {
     match expr.plain() {
         Expr::Big { .. } => true,
         Expr::Neg(inner) => !fence(inner, Op::Negated, style) && is_open_right(inner, style),
@@ -237,39 +227,28 @@ fn is_open_right(expr: &Expr, style: Style) -> bool {
 /// A fraction longer than this is drawn as a decimal.
 const LONGEST_FRACTION: usize = 40;
 
+/// A number as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Figure {
+pub(super) struct DrawnNumber {
     pub(super) negative: bool,
-    /// Digits, or numerator and denominator; without a sign.
-    pub(super) body: Body,
+    /// The digits, of a fraction those of its numerator; without a sign.
+    pub(super) digits: String,
+    /// The denominator of a fraction.
+    pub(super) denominator: Option<String>,
     pub(super) rounded: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Body {
-    Digits(String),
-    Fraction(String, String),
-}
-
-impl Figure {
-    pub(super) fn is_fraction(&self) -> bool {
-        matches!(self.body, Body::Fraction(..))
-    }
-
+impl DrawnNumber {
     /// The digits before and after the `e` of a number written with an exponent.
     pub(super) fn scientific(&self) -> Option<(&str, &str)> {
-        match &self.body {
-            Body::Digits(digits) => digits.split_once('e'),
-            Body::Fraction(..) => None,
-        }
+        self.digits.split_once('e').filter(|_| self.denominator.is_none())
     }
 
     fn decimal(number: &Number, precision: Precision) -> Self {
         let number = number.rounded(precision);
-        let digits = number.pointed().strip_prefix('-');
-        let negative = digits.is_some();
-        let body = Body::Digits(digits.unwrap_or(number.pointed()).to_owned());
-        Figure { negative, body, rounded: !number.is_exact() }
+        let size = number.pointed().strip_prefix('-');
+        let digits = size.unwrap_or(number.pointed()).to_owned();
+        DrawnNumber { negative: size.is_some(), digits, denominator: None, rounded: !number.is_exact() }
     }
 
     fn of_number(number: &Number) -> Self {
@@ -294,33 +273,38 @@ impl Figure {
         }
         let (above, below) = (numerator.magnitude().to_string(), denominator.magnitude().to_string());
         let length = if whole { above.len() } else { above.len() + 1 + below.len() };
-        (length <= LONGEST_FRACTION).then(|| Figure {
+        (length <= LONGEST_FRACTION).then(|| DrawnNumber {
             negative: numerator.is_negative() != denominator.is_negative(),
-            body: if whole { Body::Digits(above) } else { Body::Fraction(above, below) },
+            digits: above,
+            denominator: (!whole).then_some(below),
             rounded: false,
         })
     }
 }
 
-pub(super) fn figure(expr: &Expr) -> Option<Figure> {
-    let counted = |body| Figure { negative: false, body, rounded: false };
+pub(super) fn figure(expr: &Expr) -> Option<DrawnNumber> {
+    let counted =
+        |digits, denominator| Some(DrawnNumber { negative: false, digits, denominator, rounded: false });
     match expr.plain() {
-        Expr::Num(number) => Some(Figure::of_number(number)),
-        Expr::Rounded(number, precision) => Some(Figure::decimal(number, *precision)),
-        Expr::Decimal(digits) => Some(counted(Body::Digits(digits.clone()))),
-        Expr::Ratio(above, below) => Some(
-            Figure::of_ratio(above, below)
-                .unwrap_or_else(|| counted(Body::Fraction(above.to_string(), below.to_string()))),
-        ),
-        Expr::Frac(above, below) => Some(counted(Body::Fraction(digits(above)?, digits(below)?))),
+        // An empty list is drawn as the number it amounts to.
+        Expr::Add(items) if items.is_empty() => counted("0".to_owned(), None),
+        Expr::Mul(items) | Expr::Juxt(items) if items.is_empty() => counted("1".to_owned(), None),
+        Expr::Num(number) => Some(DrawnNumber::of_number(number)),
+        Expr::Rounded(number, precision) => Some(DrawnNumber::decimal(number, *precision)),
+        Expr::Decimal(digits) => counted(digits.clone(), None),
+        Expr::Ratio(above, below) => DrawnNumber::of_ratio(above, below)
+            .or_else(|| counted(above.to_string(), Some(below.to_string()))),
+        Expr::Frac(above, below) => counted(digits(above)?, Some(digits(below)?)),
         _ => None,
     }
 }
 
 fn digits(expr: &Expr) -> Option<String> {
     let Expr::Num(number) = expr.plain() else { return None };
-    match Figure::of_number(number) {
-        Figure { negative: false, body: Body::Digits(digits), .. } if !digits.contains('e') => Some(digits),
+    match DrawnNumber::of_number(number) {
+        DrawnNumber { negative: false, digits, denominator: None, .. } if !digits.contains('e') => {
+            Some(digits)
+        }
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::address::Spelling;
+use super::address::QuantitySpelling;
 use super::{Formula, Name, Precision};
 
 /// What can happen, or be known.
@@ -328,7 +328,7 @@ impl Quantity {
 
 impl fmt::Display for Quantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(Spelling::Address, &Name::clone))
+        f.write_str(&self.text(QuantitySpelling::Address, &Name::clone))
     }
 }
 

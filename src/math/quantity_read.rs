@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::Name;
-use super::address::{Head, heads};
+use super::address::{QuantityHead, heads};
 use super::formula::DEPTH;
 use super::quantity::{Event, Quantity};
 use super::sentence::{interval_length, is_bare_char};
@@ -23,7 +23,7 @@ impl FromStr for Quantity {
     type Err = ParseQuantityError;
 
     fn from_str(text: &str) -> Read<Self> {
-        let mut reader = Reader { chars: text.chars().collect(), at: 0, brackets: 0, opened: false };
+        let mut reader = QuantityReader { chars: text.chars().collect(), at: 0, brackets: 0, opened: false };
         let formula = reader.formula(0)?;
         reader.blanks();
         if reader.peek().is_some() {
@@ -40,7 +40,7 @@ const DIGITS: usize = 40;
 
 const QUANTITY: &str = "a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)";
 
-pub(super) struct Reader {
+pub(super) struct QuantityReader {
     chars: Vec<char>,
     pub(super) at: usize,
     brackets: usize,
@@ -48,7 +48,7 @@ pub(super) struct Reader {
     opened: bool,
 }
 
-impl Reader {
+impl QuantityReader {
     pub(super) fn peek(&self) -> Option<char> {
         self.chars.get(self.at).copied()
     }
@@ -146,8 +146,8 @@ impl Reader {
     }
 
     /// Where the longest word of a head that is here ends, and the heads that have it.
-    fn heads_at(&self, start: usize) -> (usize, Vec<&'static Head>) {
-        let end_of = |head: &Head| head.words().filter_map(|word| self.end_of(word, start)).max();
+    fn heads_at(&self, start: usize) -> (usize, Vec<&'static QuantityHead>) {
+        let end_of = |head: &QuantityHead| head.words().filter_map(|word| self.end_of(word, start)).max();
         let ends: Vec<_> = heads().filter_map(|head| Some((end_of(head)?, head))).collect();
         let last = ends.iter().map(|(end, _)| *end).max().unwrap_or(start);
         (last, ends.into_iter().filter(|(end, _)| *end == last).map(|(_, head)| head).collect())
@@ -291,7 +291,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::address::Spelling;
+    use crate::math::address::QuantitySpelling;
     use crate::math::{Formula, Operation};
     use proptest::prelude::*;
 
@@ -464,7 +464,7 @@ mod tests {
                 let shape: Quantity = shape.parse().unwrap();
                 let place = |of: &Name| "abcfghuvw".find(of.as_str()).unwrap_or_default();
                 let named = |of: &Name| names[place(of) % names.len()].clone();
-                let quantity: Quantity = shape.text(Spelling::Address, &named).parse().unwrap();
+                let quantity: Quantity = shape.text(QuantitySpelling::Address, &named).parse().unwrap();
                 assert_eq!(names_of(&quantity), names_of(&shape).iter().map(named).collect::<Vec<_>>());
                 quantity
             })
@@ -472,7 +472,7 @@ mod tests {
 
     fn names_of(quantity: &Quantity) -> Vec<Name> {
         let names = std::cell::RefCell::new(Vec::new());
-        quantity.text(Spelling::Address, &|name| {
+        quantity.text(QuantitySpelling::Address, &|name| {
             names.borrow_mut().push(name.clone());
             name.clone()
         });

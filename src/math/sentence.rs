@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// One piece of a [`Sentence`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum Piece {
+pub enum SentencePiece {
     Words(String),
     /// A name or a text from the user's data, byte for byte: never respelled, made safe to show when it is written.
     Data(String),
@@ -22,7 +22,7 @@ pub enum Piece {
 ///
 /// `sentence!` builds it the way of `format!`; words, numbers, names, quantities and other sentences fill the braces.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sentence(Vec<Piece>);
+pub struct Sentence(Vec<SentencePiece>);
 
 /// A [`Sentence`] from a text with `{}` where the other arguments go. How many there must be is checked by the compiler.
 macro_rules! sentence {
@@ -61,13 +61,13 @@ impl Sentence {
     }
 
     pub fn data(text: impl Into<String>) -> Sentence {
-        Sentence(vec![Piece::Data(text.into())])
+        Sentence(vec![SentencePiece::Data(text.into())])
     }
 
     pub fn push(&mut self, more: impl Into<Sentence>) {
         for piece in more.into().0 {
             match (self.0.last_mut(), piece) {
-                (Some(Piece::Words(words)), Piece::Words(more)) => words.push_str(&more),
+                (Some(SentencePiece::Words(words)), SentencePiece::Words(more)) => words.push_str(&more),
                 (_, piece) => self.0.push(piece),
             }
         }
@@ -91,21 +91,21 @@ impl Sentence {
     }
 
     pub fn holds(&self, symbol: Symbol) -> bool {
-        self.0.contains(&Piece::Formula(Expr::Sym(symbol)))
+        self.0.contains(&SentencePiece::Formula(Expr::Sym(symbol)))
     }
 
     #[must_use]
     pub fn with(mut self, symbol: Symbol, other: Symbol) -> Sentence {
         for piece in &mut self.0 {
-            if *piece == Piece::Formula(Expr::Sym(symbol)) {
-                *piece = Piece::Formula(Expr::Sym(other));
+            if *piece == SentencePiece::Formula(Expr::Sym(symbol)) {
+                *piece = SentencePiece::Formula(Expr::Sym(other));
             }
         }
         self
     }
 
     /// What it consists of, for those who write it in a language of their own.
-    pub fn pieces(&self) -> &[Piece] {
+    pub fn pieces(&self) -> &[SentencePiece] {
         &self.0
     }
 
@@ -128,15 +128,15 @@ impl Sentence {
     }
 }
 
-impl Piece {
+impl SentencePiece {
     pub fn text(&self, face: Face) -> String {
         let line = Linear(face);
         match self {
-            Piece::Words(words) if face.ascii => spelled(&shown(words)),
-            Piece::Words(text) | Piece::Data(text) => shown(text).into_owned(),
-            Piece::Number(digits) => face.sign.in_digits(digits),
-            Piece::Quantity(quantity) => line.expr(&Expr::Of(quantity.clone())),
-            Piece::Formula(expr) => line.expr(expr),
+            SentencePiece::Words(words) if face.ascii => spelled(&shown(words)),
+            SentencePiece::Words(text) | SentencePiece::Data(text) => shown(text).into_owned(),
+            SentencePiece::Number(digits) => face.sign.in_digits(digits),
+            SentencePiece::Quantity(quantity) => line.expr(&Expr::Of(quantity.clone())),
+            SentencePiece::Formula(expr) => line.expr(expr),
         }
     }
 }
@@ -153,7 +153,7 @@ impl<T: ToSentence + ?Sized> ToSentence for &T {
 
 impl From<String> for Sentence {
     fn from(words: String) -> Sentence {
-        Sentence(if words.is_empty() { Vec::new() } else { vec![Piece::Words(words)] })
+        Sentence(if words.is_empty() { Vec::new() } else { vec![SentencePiece::Words(words)] })
     }
 }
 
@@ -163,8 +163,8 @@ impl<T: ToSentence + ?Sized> From<&T> for Sentence {
     }
 }
 
-impl From<Piece> for Sentence {
-    fn from(piece: Piece) -> Sentence {
+impl From<SentencePiece> for Sentence {
+    fn from(piece: SentencePiece) -> Sentence {
         Sentence(vec![piece])
     }
 }
@@ -197,14 +197,14 @@ pieces! {
     u128: count => count.to_string(),
     i32: count => count.to_string(),
     BigInt: whole => whole.to_string(),
-    f64: number => Piece::Number(number.to_string()),
+    f64: number => SentencePiece::Number(number.to_string()),
     // Quoted where the notation of quantities quotes it.
-    Name: name => Piece::Data(name.to_string()),
-    Piece: piece => piece.clone(),
-    Rounded: number => Piece::Number(number.pointed().to_owned()),
-    Quantity: quantity => Piece::Quantity(quantity.clone()),
-    Expr: formula => Piece::Formula(formula.clone()),
-    Symbol: symbol => Piece::Formula(Expr::Sym(*symbol)),
+    Name: name => SentencePiece::Data(name.to_string()),
+    SentencePiece: piece => piece.clone(),
+    Rounded: number => SentencePiece::Number(number.pointed().to_owned()),
+    Quantity: quantity => SentencePiece::Quantity(quantity.clone()),
+    Expr: formula => SentencePiece::Formula(formula.clone()),
+    Symbol: symbol => SentencePiece::Formula(Expr::Sym(*symbol)),
     Sentence: sentence => sentence.clone(),
 }
 

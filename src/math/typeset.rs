@@ -1,11 +1,11 @@
 //! Formulas for programs that set them: LaTeX, and the MathML Core that browsers draw.
 //!
-//! One walk over the formula serves both. Each construct is a [`Form`]: what LaTeX writes and what MathML writes, with
+//! One walk over the formula serves both. Each construct is a [`NotationPair`]: what LaTeX writes and what MathML writes, with
 //! `@` where a part goes. Names from the data are escaped, so that nothing in them acts on LaTeX or on a page.
 
-use super::address::Argument;
+use super::address::QuantityArgument;
 use super::draw::Linear;
-use super::precedence::{Body, Figure, Op, Sign, Style, fence, figure, items, relation};
+use super::precedence::{DrawnNumber, FormulaStyle, InfixSign, Op, fence, figure, items, relation};
 use super::{Chain, Event, Expr, Func, Quantity, Rel, Symbol};
 use crate::text::{display_width, shown};
 
@@ -101,30 +101,30 @@ enum Typeset {
 type Elements = Vec<String>;
 
 /// A construct in LaTeX and in MathML.
-type Form = (&'static str, &'static str);
+type NotationPair = (&'static str, &'static str);
 
-const FRACTION: Form = ("\\frac{@}{@}", "<mfrac>@@</mfrac>");
-const ABOVE: Form = ("@^{@}", "<msup>@@</msup>");
-const BELOW: Form = ("@_{@}", "<msub>@@</msub>");
-const ROOT: Form = ("\\sqrt{@}", "<msqrt>@</msqrt>");
-const LIMITS: Form = ("@_{@}^{@} ", "<munderover>@@@</munderover>");
-const MINUS: Form = ("-", "<mo form=\"prefix\">−</mo>");
-const EQUAL: Form = (" = ", "<mo>=</mo>");
-const COMMA: Form = (",", "<mo>,</mo>");
-const THIN: Form = (" \\, ", "<mspace width=\"0.17em\"/>");
-const SIGMA: Form = ("\\Sigma", "<mi mathvariant=\"normal\">Σ</mi>");
+const FRACTION: NotationPair = ("\\frac{@}{@}", "<mfrac>@@</mfrac>");
+const ABOVE: NotationPair = ("@^{@}", "<msup>@@</msup>");
+const BELOW: NotationPair = ("@_{@}", "<msub>@@</msub>");
+const ROOT: NotationPair = ("\\sqrt{@}", "<msqrt>@</msqrt>");
+const LIMITS: NotationPair = ("@_{@}^{@} ", "<munderover>@@@</munderover>");
+const MINUS: NotationPair = ("-", "<mo form=\"prefix\">−</mo>");
+const EQUAL: NotationPair = (" = ", "<mo>=</mo>");
+const COMMA: NotationPair = (",", "<mo>,</mo>");
+const THIN: NotationPair = (" \\, ", "<mspace width=\"0.17em\"/>");
+const SIGMA: NotationPair = ("\\Sigma", "<mi mathvariant=\"normal\">Σ</mi>");
 /// The bar before what is given, with the blanks of a relation.
-const BAR: Form =
+const BAR: NotationPair =
     (" \\mid ", "<mo form=\"infix\" stretchy=\"false\" lspace=\"0.28em\" rspace=\"0.28em\">|</mo>");
 /// What stands before a row that goes on with a side.
-const FURTHER_IN: Form = (" \\quad ", "<mspace width=\"1.5em\"/>");
+const FURTHER_IN: NotationPair = (" \\quad ", "<mspace width=\"1.5em\"/>");
 
 impl Typeset {
-    fn pick(self, (latex, mathml): Form) -> &'static str {
+    fn pick(self, (latex, mathml): NotationPair) -> &'static str {
         if self == Typeset::Latex { latex } else { mathml }
     }
 
-    fn put<const N: usize>(self, form: Form, parts: [Elements; N]) -> String {
+    fn put<const N: usize>(self, form: NotationPair, parts: [Elements; N]) -> String {
         let mut pieces = self.pick(form).split('@');
         let mut text = pieces.next().unwrap_or_default().to_owned();
         for (part, piece) in parts.into_iter().zip(pieces) {
@@ -205,8 +205,6 @@ impl Typeset {
                 }
                 all(&[&self.symbol(head), &[self.brackets(inside)]])
             }
-            Expr::Add(items) if items.is_empty() => vec![self.digits("0")],
-            Expr::Mul(items) | Expr::Juxt(items) if items.is_empty() => vec![self.digits("1")],
             list @ (Expr::Add(_) | Expr::Mul(_) | Expr::Juxt(_)) => self.items(list),
             Expr::Neg(inner) => all(&[&[minus()], &self.part(inner, Op::Negated)]),
             Expr::Frac(above, below) => {
@@ -246,7 +244,7 @@ impl Typeset {
 
     fn part(self, expr: &Expr, op: Op) -> Elements {
         let elements = self.elements(expr);
-        if fence(expr, op, Style::Typeset) { vec![self.fenced(elements)] } else { elements }
+        if fence(expr, op, FormulaStyle::Typeset) { vec![self.fenced(elements)] } else { elements }
     }
 
     fn raised(self, base: &Expr, to: Elements) -> Elements {
@@ -255,16 +253,16 @@ impl Typeset {
 
     /// The terms, factors or neighbours that a list is made of, each but the first with its sign before it.
     fn items(self, list: &Expr) -> Elements {
-        let item = |(sign, item, op): (Option<Sign>, &Expr, Op)| {
+        let item = |(sign, item, op): (Option<InfixSign>, &Expr, Op)| {
             let sign = sign.map_or(("", ""), |sign| match sign {
-                Sign::Plus => (" + ", "<mo form=\"infix\">+</mo>"),
-                Sign::Less => (" - ", "<mo form=\"infix\">−</mo>"),
-                Sign::Times => (" \\cdot ", "<mo>·</mo>"),
-                Sign::Beside { .. } => THIN,
+                InfixSign::Plus => (" + ", "<mo form=\"infix\">+</mo>"),
+                InfixSign::Less => (" - ", "<mo form=\"infix\">−</mo>"),
+                InfixSign::Times => (" \\cdot ", "<mo>·</mo>"),
+                InfixSign::Beside { .. } => THIN,
             });
             format!("{}{}", self.pick(sign), self.part(item, op).concat())
         };
-        items(list, Style::Typeset).into_iter().map(item).collect()
+        items(list, FormulaStyle::Typeset).into_iter().map(item).collect()
     }
 
     fn relation(self, rel: Rel, side: &Expr) -> &'static str {
@@ -336,17 +334,17 @@ impl Typeset {
         }
     }
 
-    fn number(self, number: &Figure) -> Elements {
+    fn number(self, number: &DrawnNumber) -> Elements {
         let mut all: Elements = number.negative.then(|| self.pick(MINUS).to_owned()).into_iter().collect();
-        match (&number.body, number.scientific()) {
-            (_, Some((digits, exponent))) => {
+        match (&number.denominator, number.scientific()) {
+            (Some(below), _) => {
+                all.push(self.put(FRACTION, [self.signed(&number.digits), self.signed(below)]));
+            }
+            (None, Some((digits, exponent))) => {
                 let power = self.put(ABOVE, [vec![self.digits("10")], self.signed(exponent)]);
                 all.extend([self.digits(digits), self.pick((" \\times ", "<mo>×</mo>")).to_owned(), power]);
             }
-            (Body::Digits(digits), None) => all.push(self.digits(digits)),
-            (Body::Fraction(above, below), None) => {
-                all.push(self.put(FRACTION, [self.signed(above), self.signed(below)]));
-            }
+            (None, None) => all.push(self.digits(&number.digits)),
         }
         all
     }
@@ -437,17 +435,17 @@ impl Typeset {
         if arguments.is_empty() { head } else { [head, vec![self.brackets(inside)]].concat() }
     }
 
-    fn argument(self, argument: &Argument) -> Elements {
+    fn argument(self, argument: &QuantityArgument) -> Elements {
         match argument {
-            Argument::Event(Event::Case) => vec![self.leaf("mi", "x")],
+            QuantityArgument::Event(Event::Case) => vec![self.leaf("mi", "x")],
             // Quotes that the notation needs are kept, so that two names never look the same.
-            Argument::Event(event) => self.text(&event.to_string()),
-            Argument::Name(name) => self.text(&name.to_string()),
-            Argument::Digits(digits) => vec![self.digits(digits)],
-            Argument::Word("*") => vec![self.leaf("mo", "*")],
-            Argument::Word("z") => vec![self.leaf("mi", "z")],
-            Argument::Word(word) => self.text(word),
-            Argument::Quantity(of) => self.quantity(of),
+            QuantityArgument::Event(event) => self.text(&event.to_string()),
+            QuantityArgument::Name(name) => self.text(&name.to_string()),
+            QuantityArgument::Digits(digits) => vec![self.digits(digits)],
+            QuantityArgument::Word("*") => vec![self.leaf("mo", "*")],
+            QuantityArgument::Word("z") => vec![self.leaf("mi", "z")],
+            QuantityArgument::Word(word) => self.text(word),
+            QuantityArgument::Quantity(of) => self.quantity(of),
         }
     }
 }

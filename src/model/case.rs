@@ -371,7 +371,7 @@ impl CaseCell {
         Some(format!("{feature} is never {value} in the training rows, so it has no factor{near}"))
     }
 
-    fn of_row(fitted: &Fitted, at: usize, row: usize, is_written: bool) -> Self {
+    pub(crate) fn of_row(fitted: &Fitted, at: usize, row: usize, is_written: bool) -> Self {
         let (table, factor) = (&fitted.data.table, fitted.factors().get(at));
         let (Some(feature), Some((segment, place))) = (fitted.features.get(at), table.locate(row)) else {
             return CaseCell::default();

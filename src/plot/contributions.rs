@@ -47,7 +47,7 @@ struct Term {
 
 /// Returns the contributions of a case: of the leading class against the next one, or against the `rest`.
 pub fn contributions(fitted: &Fitted, case: &Case, rest: bool) -> Result<Contributions, Problem> {
-    let worked = Posterior::new(fitted, case, &[]).map_err(Problem::from)?;
+    let worked = Posterior::new(fitted, case).map_err(Problem::from)?;
     let Some(contest) = worked.contest else {
         return Err(Problem {
             kind: "no_picture",
@@ -100,7 +100,7 @@ fn quantity(fitted: &Fitted, leader: usize, rival: Option<usize>, term: &Term) -
 
 /// Returns prior and factors by class. In a joint density, each number is conditional on those before it.
 fn terms(fitted: &Fitted, case: &Case, worked: &Posterior) -> Vec<Term> {
-    let of_row = |row: &crate::worked::Row| {
+    let of_row = |row: &crate::worked::PosteriorRow| {
         let (label, feature, word) = match &row.kind {
             RowKind::Prior => ("prior".to_owned(), None, None),
             RowKind::Value { feature, value } | RowKind::Density { feature, value } => {

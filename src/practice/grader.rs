@@ -12,7 +12,7 @@ use super::mark::{Graded, Key, Note, Verdict, mark, mark_class, mark_name, named
 use super::mistakes::frequency;
 use super::read::{Answer, Form, Near, ParsedAnswer, Places, Written};
 use crate::evaluate::judge_for;
-use crate::math::{Event, Face, Number, Piece, Quantity, Sentence, ToSentence, sentence};
+use crate::math::{Event, Face, Number, Quantity, Sentence, SentencePiece, ToSentence, sentence};
 use crate::model::{Case, Fitted};
 use crate::worked::{Context, Evaluator, WorkedError, quantities, quantities_of_case};
 
@@ -201,7 +201,7 @@ impl Grader<'_> {
             return named.then(|| with_lines(right, &carried.value, carried.lines, None));
         };
         let of = carry::of_case(self.context, of);
-        let text = Piece::Number(answer.read_as().unwrap_or_default());
+        let text = SentencePiece::Number(answer.read_as().unwrap_or_default());
         // If a mistake gives the posterior, the other classes have that mistake, too.
         let rest = || carry::rest(self.context, earlier, &of).filter(|_| marked.causes.is_empty());
         let mut follows = carry::numbers(self.context, earlier, &of)

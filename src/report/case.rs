@@ -9,7 +9,8 @@ use crate::recipe::{CutSide, Prior, Variance};
 use crate::text::counted;
 use crate::text::{grouped, shorten};
 use crate::worked::{
-    Against, Agreement, Compared, Frequencies, Side, Why, beside_product, figures_apart, frequencies,
+    Against, Agreement, ComparedStep, Frequencies, StepDifference, StepSide, beside_product, figures_apart,
+    frequencies,
 };
 
 /// The name of a case: `Row 5`, `The query`.
@@ -289,14 +290,14 @@ fn outcome(against: &Against) -> Vec<Sentence> {
 
 /// One sentence for each reason why the two programs differ, the first difference first.
 fn differences(against: &Against) -> Vec<Sentence> {
-    let mut found: Vec<(&Why, usize)> = Vec::new();
+    let mut found: Vec<(&StepDifference, usize)> = Vec::new();
     for why in against.steps.iter().filter_map(|step| step.why.as_ref()) {
         match found.iter_mut().find(|(first, _)| first.reason == why.reason) {
             Some((_, more)) => *more += 1,
             None => found.push((why, 0)),
         }
     }
-    let sentence = |(why, more): (&Why, usize)| match more {
+    let sentence = |(why, more): (&StepDifference, usize)| match more {
         0 => why.sentence.clone(),
         1 => sentence!("{} 1 more step differs for this reason.", why.sentence),
         more => sentence!("{} {} more steps differ for this reason.", why.sentence, more),
@@ -336,7 +337,7 @@ fn steps(against: &Against, name: usize) -> Grid {
     let there = format!("in {}", against.there.program());
     let (left, right) = (Align::Left, Align::Right);
     let mut grid = Grid::new([("", left), ("step", left), ("here", right), (&there, right), ("", left)]);
-    let differs = |step: &&Compared| step.agreement != Agreement::Agrees;
+    let differs = |step: &&ComparedStep| step.agreement != Agreement::Agrees;
     let agree = against.steps.len() - against.steps.iter().filter(differs).count();
     if agree > 0 {
         let words = counted(agree, "step agrees", "steps agree");
@@ -354,7 +355,7 @@ fn steps(against: &Against, name: usize) -> Grid {
         // As many figures as distinguish the two.
         let figures = step.here.as_ref().zip(step.there.as_ref()).map_or(5, |(a, b)| figures_apart(a, b));
         let text =
-            |side: &Option<Side>| side.as_ref().map(|side| side.value_text(figures)).unwrap_or_default();
+            |side: &Option<StepSide>| side.as_ref().map(|side| side.value_text(figures)).unwrap_or_default();
         let quantity = shorten(&step.quantity.to_string(), name).into_owned();
         let role = if step.agreement == Agreement::First { Role::Selected } else { Role::Text };
         grid.push(role, cells![mark, quantity, text(&step.here), text(&step.there), word]);

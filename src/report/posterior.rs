@@ -10,8 +10,8 @@ use crate::text::counted;
 use crate::text::display_width;
 use crate::worked::likelihood::Passage;
 use crate::worked::{
-    Posterior, Row, RowKind, RowsCounted, Rule, Step, Worked, WorkedError, Working, derive, deviations,
-    elimination, goals, how_typical, in_matrices, rows_behind, warnings,
+    Posterior, PosteriorRow, QuantityWorking, RowKind, RowsCounted, Rule, Step, Worked, WorkedError, derive,
+    deviations, elimination, goals, how_typical, in_matrices, rows_behind, warnings,
 };
 use std::collections::HashSet;
 
@@ -30,7 +30,7 @@ const STEPS: usize = 120;
 pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, WorkedError> {
     let prediction = fitted.predict(case);
     let goals = goals(fitted);
-    let mut working = Working::new(fitted, Some(case), &goals, &[])?;
+    let mut working = QuantityWorking::new(fitted, Some(case), &goals, &[])?;
     let worked = working.posterior()?;
     let mut out = Document::default();
     out.heading(name);
@@ -77,7 +77,7 @@ pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, Wo
     out.heading(name);
     out.text(cells(fitted, case));
     out.grid(table(&worked));
-    let linear = |row: &&Row| matches!(row.kind, RowKind::Linear | RowKind::Squashed);
+    let linear = |row: &&PosteriorRow| matches!(row.kind, RowKind::Linear | RowKind::Squashed);
     let cells = worked.rows.iter().filter(linear).flat_map(|row| &row.cells);
     let costs = worked.decided.iter().flat_map(|decided| &decided.costs);
     let shown = cells.filter(|cell| !cell.is_blank()).chain(costs);
@@ -163,9 +163,9 @@ pub fn row_name(kind: &RowKind) -> String {
 
 /// The steps without the least influential words of a long document, and the number of those words.
 fn most_moving<'a>(worked: &Posterior, steps: &'a [Quantity]) -> (Vec<&'a Quantity>, usize) {
-    let word = |row: &&Row| matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. });
+    let word = |row: &&PosteriorRow| matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. });
     let skip = if worked.by_influence { WORDS } else { usize::MAX };
-    let left: Vec<&Row> = worked.rows.iter().filter(word).skip(skip).collect();
+    let left: Vec<&PosteriorRow> = worked.rows.iter().filter(word).skip(skip).collect();
     let hidden: HashSet<&Quantity> =
         left.iter().flat_map(|row| &row.cells).map(|cell| &cell.quantity).collect();
     (steps.iter().filter(|step| !hidden.contains(step)).collect(), left.len())
@@ -191,8 +191,8 @@ fn table(worked: &Posterior) -> Grid {
     let mut grid =
         Grid::new(std::iter::once(("step".to_owned(), Align::Left)).chain(classes).chain(last_column));
     let last = worked.rows.len().saturating_sub(2 + usize::from(worked.decided.is_some()));
-    let is_blank = |row: &Row| row.cells.iter().all(Worked::is_blank);
-    let shown = |(at, row): &(usize, &Row)| (*at < ROWS || *at >= last) && !is_blank(row);
+    let is_blank = |row: &PosteriorRow| row.cells.iter().all(Worked::is_blank);
+    let shown = |(at, row): &(usize, &PosteriorRow)| (*at < ROWS || *at >= last) && !is_blank(row);
     for (_, row) in worked.rows.iter().enumerate().filter(shown) {
         let cells = row.cells.iter().map(|cell| {
             let long = cell.value.as_ref().and_then(Number::to_fraction).is_some_and(|text| text.len() > 24);

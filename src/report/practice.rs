@@ -12,7 +12,7 @@
 use super::case::{cells, rules};
 use super::document::{Align, Block, Document, Grid, Paragraph, Role, mark_words};
 use super::exercise::data;
-use crate::math::{Face, Number, Piece, Sentence, sentence};
+use crate::math::{Face, Number, Sentence, SentencePiece, sentence};
 use crate::model::{Case, Fitted};
 use crate::practice::course::{Lesson, topics};
 use crate::practice::progress::{Progress, Sign};
@@ -119,12 +119,12 @@ pub fn verdict_role(verdict: Verdict) -> Role {
 
 fn understood(checked: &Checked, face: Face) -> String {
     let face = checked.answer.face(face);
-    let number = |read_as: String| Piece::Number(read_as).text(face);
+    let number = |read_as: String| SentencePiece::Number(read_as).text(face);
     match (&checked.answer.parsed, checked.answer.read_as()) {
         (ParsedAnswer::Number(written), Some(read_as)) => {
             let rel = if written.is_rounded_when_read() { "≈" } else { "=" };
             if written.form == Form::Formula {
-                format!("{} {rel} {}", Piece::Formula(written.formula()).text(face), number(read_as))
+                format!("{} {rel} {}", SentencePiece::Formula(written.formula()).text(face), number(read_as))
             } else {
                 number(read_as)
             }

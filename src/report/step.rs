@@ -8,7 +8,8 @@ use crate::math::{Chain, Expr, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::worked::likelihood::Passage;
 use crate::worked::{
-    About, Posterior, Row, RowKind, Rule, Step, Warning, Worked, in_logarithms, in_matrices, weight_times_x,
+    About, CaseWarning, Posterior, PosteriorRow, RowKind, Rule, Step, Worked, in_logarithms, in_matrices,
+    weight_times_x,
 };
 
 #[derive(Clone, Copy)]
@@ -21,7 +22,7 @@ pub struct Working<'a> {
     pub why: &'a [Passage],
     pub decision: &'a Sentence,
     pub decided: Option<&'a Sentence>,
-    pub warnings: &'a [Warning],
+    pub warnings: &'a [CaseWarning],
     pub typicality: &'a [Sentence],
     pub counted: Option<&'a Sentence>,
     pub step: &'a dyn Fn(&Quantity) -> Option<&'a Step>,
@@ -105,7 +106,7 @@ impl Text<'_> {
         }
     }
 
-    fn purpose(&mut self, row: &Row) {
+    fn purpose(&mut self, row: &PosteriorRow) {
         let Working { prediction, decision, .. } = self.working;
         if row.kind.is_last() {
             let role = if prediction.posterior.is_some() { Role::Strong } else { Role::Warning };
@@ -138,12 +139,12 @@ impl Text<'_> {
         }
     }
 
-    fn rule(&self, row: &Row) -> Option<Rule> {
+    fn rule(&self, row: &PosteriorRow) -> Option<Rule> {
         let cell = row.cells.first()?;
         (self.working.step)(&cell.quantity).map(|step| step.rule)
     }
 
-    fn about(&mut self, row: &Row, new: bool) {
+    fn about(&mut self, row: &PosteriorRow, new: bool) {
         let Working { fitted, posterior, step, .. } = self.working;
         let divide = row.kind == RowKind::Divide;
         if let Some(decider) = fitted.decider.as_ref().filter(|_| row.kind == RowKind::Decide) {
@@ -181,7 +182,7 @@ impl Text<'_> {
         }
     }
 
-    fn written_out(&mut self, row: &Row) {
+    fn written_out(&mut self, row: &PosteriorRow) {
         if row.kind == RowKind::Decide {
             return self.actions();
         }
@@ -201,7 +202,7 @@ impl Text<'_> {
     }
 
     /// The selected class in matrices, if the row is a part of the working of q.
-    fn in_matrices(&self, row: &Row) -> Option<Chain> {
+    fn in_matrices(&self, row: &PosteriorRow) -> Option<Chain> {
         in_matrices(self.working.fitted, self.working.case, self.view.class, &row.kind)
     }
 
@@ -212,12 +213,12 @@ impl Text<'_> {
         in_logarithms(self.working.posterior, at, class, own.is_some() && own == cell.value.as_ref())
     }
 
-    fn term(&self, row: &Row, cell: &Worked) -> Option<Chain> {
+    fn term(&self, row: &PosteriorRow, cell: &Worked) -> Option<Chain> {
         weight_times_x(self.working.fitted, self.working.case, &row.kind, cell)
     }
 
     /// The class and its number; the formula comes with it where there is room.
-    fn class(&mut self, class: usize, cell: &Worked, row: &Row) {
+    fn class(&mut self, class: usize, cell: &Worked, row: &PosteriorRow) {
         let Working { fitted, posterior, step, .. } = self.working;
         let selected = class == self.view.class;
         let name = posterior.classes.get(class);
@@ -262,7 +263,7 @@ impl Text<'_> {
         self.out.indent(0);
     }
 
-    fn after(&mut self, row: &Row) {
+    fn after(&mut self, row: &PosteriorRow) {
         let Working { fitted, prediction, step, .. } = self.working;
         // The formula of the class, if it is not beside its numbers.
         let cell = row.cells.get(self.view.class).filter(|_| !self.view.in_full);

@@ -2,7 +2,7 @@
 
 use super::document::{Align, Block, Document, Grid, Role};
 use super::drawn;
-use crate::math::{Chain, DecimalSign, Face, Linear, Sentence, Stacked, Tier};
+use crate::math::{Chain, Face, Linear, Sentence, Stacked};
 use crate::text::{display_width, names, shown, shown_lines, spelled};
 use std::collections::BTreeSet;
 
@@ -130,8 +130,7 @@ fn formula(out: &mut String, chain: &Chain, style: Style) {
         line(out, &style.line().chain(chain), "  ", Role::Text, style);
         return;
     }
-    let glyphs = if style.ascii { Tier::Ascii } else { Tier::Box };
-    let stacked = Stacked { width: style.width.saturating_sub(2), glyphs, sign: DecimalSign::Point };
+    let stacked = Stacked { width: style.width.saturating_sub(2), face: style.line().0 };
     for row in stacked.chain(chain).lines() {
         line(out, &row, "  ", Role::Text, style);
     }

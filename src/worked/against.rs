@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 pub struct Against {
     pub here: Convention,
     pub there: Convention,
-    pub steps: Vec<Compared>,
+    pub steps: Vec<ComparedStep>,
     pub posterior_here: Vec<(Name, Option<Number>)>,
     pub posterior_there: Vec<(Name, Option<Number>)>,
     /// The first difference, or that there is none.
@@ -25,16 +25,16 @@ pub struct Against {
 }
 
 #[derive(Clone, Debug)]
-pub struct Compared {
+pub struct ComparedStep {
     pub quantity: Quantity,
-    pub here: Option<Side>,
-    pub there: Option<Side>,
+    pub here: Option<StepSide>,
+    pub there: Option<StepSide>,
     pub agreement: Agreement,
-    pub why: Option<Why>,
+    pub why: Option<StepDifference>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Why {
+pub struct StepDifference {
     pub sentence: Sentence,
     pub reason: String,
 }
@@ -51,7 +51,7 @@ pub enum Agreement {
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Side {
+pub struct StepSide {
     pub formula: Expr,
     pub numbers: Expr,
     #[serde(skip)]
@@ -96,7 +96,7 @@ pub fn compare(
             let reason = reason(&step.quantity, readings, (a, b));
             let sentence = sentence(step, &reason, program);
             first.get_or_insert_with(|| sentence.clone());
-            step.why = Some(Why { sentence, reason });
+            step.why = Some(StepDifference { sentence, reason });
         }
     }
     let message = first.unwrap_or_else(|| {
@@ -170,7 +170,10 @@ fn renamed_step(step: Step, alias: &Aliases) -> Step {
 
 type StepMap<'a> = HashMap<&'a Quantity, &'a Step>;
 
-fn compared<'a>(quantities: impl Iterator<Item = &'a Quantity>, sides: &[StepMap<'_>; 2]) -> Vec<Compared> {
+fn compared<'a>(
+    quantities: impl Iterator<Item = &'a Quantity>,
+    sides: &[StepMap<'_>; 2],
+) -> Vec<ComparedStep> {
     let (mut seen, mut order) = (HashSet::new(), Vec::new());
     quantities.for_each(|of| visit(of, sides, &mut seen, &mut order));
     let mut apart: HashSet<Quantity> = HashSet::new();
@@ -180,7 +183,7 @@ fn compared<'a>(quantities: impl Iterator<Item = &'a Quantity>, sides: &[StepMap
         let [here, there] = sides.each_ref().map(|steps| {
             let step = steps.get(&of)?;
             let (formula, shown) = (step.formula.clone(), step.shown.clone());
-            Some(Side { formula, numbers: in_numbers(step, steps), shown, value: step.value.clone() })
+            Some(StepSide { formula, numbers: in_numbers(step, steps), shown, value: step.value.clone() })
         });
         let agreement = match (&here, &there) {
             (Some(_), None) => Agreement::OnlyHere,
@@ -200,7 +203,7 @@ fn compared<'a>(quantities: impl Iterator<Item = &'a Quantity>, sides: &[StepMap
                 }
             }
         };
-        all.push(Compared { quantity: of, here, there, agreement, why: None });
+        all.push(ComparedStep { quantity: of, here, there, agreement, why: None });
     }
     all
 }
@@ -216,7 +219,7 @@ fn visit(of: &Quantity, sides: &[StepMap<'_>; 2], seen: &mut HashSet<Quantity>, 
 
 /// `P(No): 5/14 here, (5 + 1)/(14 + 1 · 2) = 6/16 in WEKA: WEKA smooths the prior too.` With as many figures as are
 /// needed to distinguish the two.
-fn sentence(step: &Compared, reason: &str, program: &str) -> Sentence {
+fn sentence(step: &ComparedStep, reason: &str, program: &str) -> Sentence {
     let (Some(a), Some(b)) = (&step.here, &step.there) else { return reason.into() };
     let figures = figures_apart(a, b);
     let (mine, theirs) = (a.text(figures), b.text(figures));
@@ -263,16 +266,16 @@ fn in_numbers(step: &Step, steps: &StepMap<'_>) -> Expr {
 }
 
 /// The number of figures that distinguish two values: at least five.
-pub fn figures_apart(a: &Side, b: &Side) -> usize {
+pub fn figures_apart(a: &StepSide, b: &StepSide) -> usize {
     let text =
-        |side: &Side, figures: usize| side.value_text(figures).plain().trim_end_matches('0').to_owned();
+        |side: &StepSide, figures: usize| side.value_text(figures).plain().trim_end_matches('0').to_owned();
     (5..16).find(|figures| text(a, *figures) != text(b, *figures)).unwrap_or(16)
 }
 
 /// Longer lines show the value alone.
 const LONGEST: usize = 90;
 
-impl Side {
+impl StepSide {
     /// The value in one line: the counted fraction if it is short, else so many figures.
     pub(crate) fn value_text(&self, figures: usize) -> Sentence {
         self.value_at(figures).0
@@ -396,7 +399,7 @@ mod tests {
     fn side(value: Number) -> String {
         let numbers = Expr::ratio(3, 8);
         let shown = Expr::Num(value.clone());
-        Side { formula: numbers.clone(), numbers, shown, value: Some(value) }.text(6).plain()
+        StepSide { formula: numbers.clone(), numbers, shown, value: Some(value) }.text(6).plain()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The formulas of programs that do not score a case by the product of its probabilities.
 
 use super::error::first_of;
-use super::{Context, Definition, Rule, Term, TermKind};
+use super::{CaseTerm, Context, Definition, Rule, TermKind};
 use crate::math::{Event, Expr, Name, Quantity};
 use crate::model::{CaseValue, Factor, Normal};
 use crate::recipe::Convention;
@@ -17,7 +17,7 @@ pub(super) fn replaced(quantity: &Quantity, right: &Definition, context: &Contex
 }
 
 /// The factor of a term in a score, if it is not the term's own probability.
-pub(super) fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Option<Expr> {
+pub(super) fn multiplied(term: &CaseTerm, class: &Name, context: &Context<'_>) -> Option<Expr> {
     let fitted = context.fitted;
     match (fitted.convention(), term.kind) {
         (Convention::Orange, TermKind::Value) => {
@@ -124,8 +124,8 @@ pub(super) fn warning(context: &Context<'_>) -> Option<String> {
         ),
         Convention::RE1071 => {
             let terms = context.terms().ok()?;
-            let note = |is: fn(&Term, &Name, &Context<'_>) -> bool, what: &str, name: fn(&Term) -> String| {
-                let replaced = |term: &&Term| fitted.classes.iter().any(|class| is(term, class, context));
+            let note = |is: fn(&CaseTerm, &Name, &Context<'_>) -> bool, what: &str, name: fn(&CaseTerm) -> String| {
+                let replaced = |term: &&CaseTerm| fitted.classes.iter().any(|class| is(term, class, context));
                 let names: Vec<String> = terms.iter().filter(replaced).map(name).collect();
                 let some = first_of(&names, 6);
                 (!names.is_empty()).then(|| format!("e1071 uses 0.001 where {what} is 0 in some class: {some}."))
@@ -138,7 +138,7 @@ pub(super) fn warning(context: &Context<'_>) -> Option<String> {
     }
 }
 
-fn named(term: &Term) -> String {
+fn named(term: &CaseTerm) -> String {
     match term.kind {
         TermKind::Word => term.value.to_string(),
         TermKind::Absent => format!("no {}", term.value),
@@ -146,15 +146,15 @@ fn named(term: &Term) -> String {
     }
 }
 
-fn normal<'a>(term: &Term, class: &Name, context: &Context<'a>) -> Option<&'a Normal> {
+fn normal<'a>(term: &CaseTerm, class: &Name, context: &Context<'a>) -> Option<&'a Normal> {
     context.factor(&term.feature).ok()?.normal(context.class(class).ok()?)
 }
 
-fn has_no_deviation(term: &Term, class: &Name, context: &Context<'_>) -> bool {
+fn has_no_deviation(term: &CaseTerm, class: &Name, context: &Context<'_>) -> bool {
     normal(term, class, context).is_some_and(|normal| context.fitted.is_put(normal))
 }
 
-fn is_zero(term: &Term, class: &Name, context: &Context<'_>) -> bool {
+fn is_zero(term: &CaseTerm, class: &Name, context: &Context<'_>) -> bool {
     if term.kind == TermKind::Density {
         let x = term.value.as_str().parse::<f64>().ok();
         return normal(term, class, context)

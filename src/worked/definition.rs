@@ -307,16 +307,16 @@ impl<'a> Context<'a> {
     ///
     /// # Errors
     /// If no case was given, or the working would not fit into memory.
-    pub fn terms(&self) -> Result<Vec<Term>> {
+    pub fn terms(&self) -> Result<Vec<CaseTerm>> {
         let case = self.case()?;
         if self.fitted.gda().is_some() {
             let none = || Name::new("x");
-            return Ok(vec![Term { kind: TermKind::Together, feature: none(), value: none(), times: 1 }]);
+            return Ok(vec![CaseTerm { kind: TermKind::Together, feature: none(), value: none(), times: 1 }]);
         }
         let mut terms = Vec::new();
         for (factor, cell) in self.fitted.factors().iter().zip(&case.cells) {
             let mut push = |kind: TermKind, value: Name, times: u32| {
-                terms.push(Term { kind, feature: factor.name.clone(), value, times });
+                terms.push(CaseTerm { kind, feature: factor.name.clone(), value, times });
             };
             let name = |value: usize| factor.values().get(value).cloned();
             match &cell.value {
@@ -348,7 +348,7 @@ impl<'a> Context<'a> {
 }
 
 #[derive(Clone, Debug)]
-pub struct Term {
+pub struct CaseTerm {
     pub kind: TermKind,
     pub feature: Name,
     pub value: Name,
@@ -364,7 +364,7 @@ pub enum TermKind {
     Together,
 }
 
-impl Term {
+impl CaseTerm {
     /// The address of the factor, or of its opposite for an absent word.
     pub fn quantity(&self, class: &Name) -> Quantity {
         match self.kind {

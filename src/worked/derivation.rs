@@ -1,6 +1,6 @@
 //! The working of a quantity as a flat list of steps.
 
-use super::evaluate::Evaluated;
+use super::evaluate::EvaluatedQuantity;
 use super::route::{has_big, proved, spelled_out, tidy};
 use super::{Context, Definition, Evaluator, Overlay, Posterior, Result, Rule, meaning};
 use crate::math::{BigOp, Chain, Expr, Number, Quantity, settled};
@@ -48,55 +48,42 @@ impl Derivation {
 /// # Errors
 /// If the model does not have the quantity, or it needs a case and none is given.
 pub fn derive(fitted: &Fitted, case: Option<&Case>, goal: &Quantity) -> Result<Derivation> {
-    derive_under(fitted, case, goal, &[])
-}
-
-/// Returns the working of a quantity with some definitions replaced.
-///
-/// # Errors
-/// As [`derive()`], and if the replaced definitions are circular.
-pub fn derive_under(
-    fitted: &Fitted,
-    case: Option<&Case>,
-    goal: &Quantity,
-    overlays: &[&dyn Overlay],
-) -> Result<Derivation> {
-    let steps = derive_all(fitted, case, std::slice::from_ref(goal), overlays)?;
+    let steps = derive_all(fitted, case, std::slice::from_ref(goal), &[])?;
     Ok(Derivation { goal: goal.clone(), steps })
 }
 
-/// Returns the steps of several quantities in one list, each step once.
+/// Returns the steps of several quantities in one list, each step once, with some definitions replaced.
 ///
 /// # Errors
-/// As [`derive_under`].
+/// As [`derive()`], and if the replaced definitions are circular.
 pub fn derive_all(
     fitted: &Fitted,
     case: Option<&Case>,
     goals: &[Quantity],
     overlays: &[&dyn Overlay],
 ) -> Result<Vec<Step>> {
-    let working = Working::new(fitted, case, goals, overlays)?;
+    let working = QuantityWorking::new(fitted, case, goals, overlays)?;
     Ok(working.order().iter().filter_map(|of| working.step(of)).collect())
 }
 
 /// The working of some quantities. Steps are built on demand: each has several formulas, a page shows few, and thousands of
 /// features have tens of thousands.
-pub struct Working<'a> {
+pub struct QuantityWorking<'a> {
     pub(super) evaluator: Evaluator<'a>,
     steps: usize,
 }
 
-impl<'a> Working<'a> {
+impl<'a> QuantityWorking<'a> {
     pub fn new(
         fitted: &'a Fitted,
         case: Option<&'a Case>,
         goals: &[Quantity],
         overlays: &[&'a dyn Overlay],
-    ) -> Result<Working<'a>> {
+    ) -> Result<QuantityWorking<'a>> {
         let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec());
         evaluator.keeps = false;
         goals.iter().try_for_each(|goal| evaluator.work_out(goal)).map_err(|error| error.in_model(fitted))?;
-        Ok(Working { steps: evaluator.order.len(), evaluator })
+        Ok(QuantityWorking { steps: evaluator.order.len(), evaluator })
     }
 
     pub fn order(&self) -> &[Quantity] {
@@ -161,7 +148,12 @@ fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step>
 }
 
 /// `quantity = formula = numbers = value`, with the `printed` numbers.
-fn chain(of: &Quantity, definition: &Definition, evaluated: &Evaluated, printed: Option<Expr>) -> Chain {
+fn chain(
+    of: &Quantity,
+    definition: &Definition,
+    evaluated: &EvaluatedQuantity,
+    printed: Option<Expr>,
+) -> Chain {
     let first = definition.general.clone().unwrap_or_else(|| definition.formula.clone());
     // The formula of a question is its own name.
     let mut chain = match of {

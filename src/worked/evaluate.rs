@@ -18,7 +18,7 @@ type Rounding<'a> = &'a dyn Fn(&Quantity, &Number) -> Number;
 pub struct Evaluator<'a> {
     pub(super) context: Context<'a>,
     overlays: Vec<&'a dyn Overlay>,
-    pub(super) known: HashMap<Quantity, Evaluated>,
+    pub(super) known: HashMap<Quantity, EvaluatedQuantity>,
     pub(super) order: Vec<Quantity>,
     open: HashSet<Quantity>,
     /// Rounds each number before it is used, as a student who rounds along the way.
@@ -31,7 +31,7 @@ pub struct Evaluator<'a> {
 const MANY: usize = 4_000;
 
 #[derive(Clone, Debug)]
-pub(super) struct Evaluated {
+pub(super) struct EvaluatedQuantity {
     /// Its definition; `None` if it is defined again on demand.
     pub definition: Option<Definition>,
     pub value: Option<Number>,
@@ -104,7 +104,7 @@ impl<'a> Evaluator<'a> {
             let written = rounding(quantity, value);
             if written != *value {
                 let shown = Expr::Num(written.clone());
-                evaluated = Evaluated { value: Some(written), shown, touched: true, ..evaluated };
+                evaluated = EvaluatedQuantity { value: Some(written), shown, touched: true, ..evaluated };
             }
         }
         evaluated.touched |= own;
@@ -134,7 +134,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// `touched` means that a definition below was replaced, so the value of the model does not apply.
-    fn evaluate(&self, definition: &Definition, touched: bool) -> Evaluated {
+    fn evaluate(&self, definition: &Definition, touched: bool) -> EvaluatedQuantity {
         let lookup = |quantity: &Quantity| self.lookup(quantity);
         let value = definition.value(touched, &lookup);
         let counted = match definition.rule {
@@ -163,7 +163,7 @@ impl<'a> Evaluator<'a> {
             None if definition.rule == Rule::LogLossInfinite => Expr::Sym(symbols::INFINITY),
             None => Expr::ratio(0, 0),
         });
-        Evaluated { definition: None, value, shown, uses: Vec::new(), touched }
+        EvaluatedQuantity { definition: None, value, shown, uses: Vec::new(), touched }
     }
 
     /// A slope that divides by 0: it is +∞ where a probability leaves 0, and −∞ where it reaches 1.

@@ -14,7 +14,7 @@ pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defin
     let body = weighed_sample(Expr::of_row(symbols::X), context);
     if let Some(rate) = factor.rate(at) {
         let term = |x: f64| x.to_u64().map_or_else(|| Expr::float(x), Expr::int);
-        let sum = Numbers::of(factor, at, rate.n, context).sum(term, || Expr::int(rate.sum), body);
+        let sum = ClassNumbers::of(factor, at, rate.n, context).sum(term, || Expr::int(rate.sum), body);
         return with_value(Rule::Rate, sum / known(feature, class), rate.lambda());
     }
     let (normal, numbers) = normal(feature, class, context)?;
@@ -156,7 +156,7 @@ pub(super) fn deviations(
 ) -> Expr {
     let less = |x: f64| Expr::float(x) - mean_of(feature, class);
     // More terms are never written out, and a single term with their sum loses no digits.
-    let numbers = Numbers { rows, listed: (rows <= ROWS as u64).then(listed) };
+    let numbers = ClassNumbers { rows, listed: (rows <= ROWS as u64).then(listed) };
     numbers.sum(less, || Expr::int(n) * less(mean), body)
 }
 
@@ -178,15 +178,15 @@ pub(super) const NUMBERS: u64 = 10_000;
 /// A number of a row, and the weight of the row, if rows have weights.
 type Weighed = (f64, Option<u64>);
 
-struct Numbers {
+struct ClassNumbers {
     rows: u64,
     /// Each number with its weight, in the order of the rows, if there are few enough to list.
     listed: Option<Vec<Weighed>>,
 }
 
-impl Numbers {
+impl ClassNumbers {
     /// The rows of a class in which a feature is known, `n` with their weights.
-    fn of(factor: &Factor, class: usize, n: u64, context: &Context<'_>) -> Numbers {
+    fn of(factor: &Factor, class: usize, n: u64, context: &Context<'_>) -> ClassNumbers {
         let fitted = context.fitted;
         // Counts only as far as needed: this runs for each of thousands of features.
         let mut alone = fitted.factors().iter().filter(|factor| factor.is_number());
@@ -196,7 +196,7 @@ impl Numbers {
         let listed = (few || context.is_weighted() && fitted.data.sums.is_none())
             .then(|| fitted.rows_of(class).iter().filter_map(number).collect::<Vec<Weighed>>());
         let rows = listed.as_ref().map_or(n, |listed| listed.len() as u64);
-        Numbers { rows, listed: listed.filter(|_| few) }
+        ClassNumbers { rows, listed: listed.filter(|_| few) }
     }
 
     /// The sum over the rows; `short` is a single term with its value, for too many rows.
@@ -209,10 +209,10 @@ impl Numbers {
     }
 }
 
-fn normal<'a>(feature: &Name, class: &Name, context: &Context<'a>) -> Result<(&'a Normal, Numbers)> {
+fn normal<'a>(feature: &Name, class: &Name, context: &Context<'a>) -> Result<(&'a Normal, ClassNumbers)> {
     let (factor, at) = (context.factor(feature)?, context.class(class)?);
     let normal = factor.normal(at).ok_or(WorkedError::NotHere)?;
-    Ok((normal, Numbers::of(factor, at, normal.n, context)))
+    Ok((normal, ClassNumbers::of(factor, at, normal.n, context)))
 }
 
 pub(super) fn weighed(term: Expr, weight: Option<u64>) -> Expr {

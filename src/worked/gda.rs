@@ -66,7 +66,7 @@ pub(super) fn count(class: &Name) -> Expr {
 
 fn mean(name: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let (at, of) = (context.feature(name)?, context.class(class)?);
-    let term = |row: &Row| Some(weighed(Expr::float(*row.numbers.get(at)?), row.weight));
+    let term = |row: &CompleteRow| Some(weighed(Expr::float(*row.numbers.get(at)?), row.weight));
     let terms = rows(Some(of), context).iter().filter_map(term).collect();
     let body = weighed_sample(Expr::of_row(symbols::X), context);
     let n = Expr::int(context.fitted.class_table_rows(of));
@@ -140,7 +140,7 @@ pub(super) fn products(
     [a, b]: [&Name; 2],
     (row, column): (usize, usize),
     class: Option<&Name>,
-    rows: Vec<Row>,
+    rows: Vec<CompleteRow>,
     context: &Context<'_>,
 ) -> (Expr, Vec<Expr>) {
     let product = |one: Expr, other: Expr| times(row == column, one, other);
@@ -162,14 +162,14 @@ pub(super) fn products(
 }
 
 /// A complete row: its class, its numbers, and its weight, if rows have weights.
-pub(super) struct Row {
+pub(super) struct CompleteRow {
     class: usize,
     pub(super) numbers: Vec<f64>,
     pub(super) weight: Option<u64>,
 }
 
 /// The complete rows of a class, or of all; empty if there are too many.
-pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
+pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<CompleteRow> {
     let fitted = context.fitted;
     let rows = class.map_or(fitted.table_rows(), |class| fitted.class_table_rows(class));
     if rows * fitted.features.len() as u64 > NUMBERS || !fitted.data.has_all_rows() {
@@ -178,7 +178,11 @@ pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
     let numbers = |row: usize| {
         let of = fitted.class_of_row(row)?;
         let cells = fitted.features.iter().map(|feature| fitted.data.number(row, feature.column));
-        Some(Row { class: of, numbers: cells.collect::<Option<Vec<f64>>>()?, weight: fitted.weight(row) })
+        Some(CompleteRow {
+            class: of,
+            numbers: cells.collect::<Option<Vec<f64>>>()?,
+            weight: fitted.weight(row),
+        })
     };
     match class {
         Some(class) => fitted.rows_of(class).iter().copied().filter_map(numbers).collect(),

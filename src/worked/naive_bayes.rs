@@ -3,8 +3,8 @@
 use super::likelihood::{log_likelihood, scatter, slope};
 use super::quantities::values;
 use super::{
-    Context, Defined, Definition, Evaluator, LISTED, Result, Rule, Term, TermKind, WorkedError, conventions,
-    draw, fact, formula, free, gaussian, gda, odds, over_classes, quality, remarks,
+    CaseTerm, Context, Defined, Definition, Evaluator, LISTED, Result, Rule, TermKind, WorkedError,
+    conventions, draw, fact, formula, free, gaussian, gda, odds, over_classes, quality, remarks,
 };
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, Several, symbols};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form};
@@ -206,8 +206,8 @@ fn score(class: &Name, context: &Context<'_>) -> Defined {
 }
 
 /// P(value | class) of every term, to the power of how often it occurs; a product sign for many terms.
-pub(super) fn factors(class: &Name, terms: &[Term], context: &Context<'_>) -> Vec<Expr> {
-    let factor = |term: &Term| {
+pub(super) fn factors(class: &Name, terms: &[CaseTerm], context: &Context<'_>) -> Vec<Expr> {
+    let factor = |term: &CaseTerm| {
         let base = multiplied(term, class, context);
         if term.times == 1 { base } else { Expr::pow(base, Expr::int(term.times)) }
     };
@@ -216,7 +216,7 @@ pub(super) fn factors(class: &Name, terms: &[Term], context: &Context<'_>) -> Ve
 }
 
 /// The factor of one occurrence of a term: its probability, or 1 minus it for an absent word.
-pub fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
+pub fn multiplied(term: &CaseTerm, class: &Name, context: &Context<'_>) -> Expr {
     conventions::multiplied(term, class, context).unwrap_or_else(|| {
         let base = Expr::from(term.quantity(class));
         if term.kind == TermKind::Absent { base.opposite() } else { base }
@@ -224,9 +224,9 @@ pub fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
 }
 
 /// ∏ P(wᵢ | c), with its terms.
-fn big(op: BigOp, terms: &[Term], class: &Name, listed: Vec<Expr>, context: &Context<'_>) -> Expr {
+fn big(op: BigOp, terms: &[CaseTerm], class: &Name, listed: Vec<Expr>, context: &Context<'_>) -> Expr {
     let n: u64 = terms.iter().map(|term| u64::from(term.times)).sum();
-    let words = terms.iter().all(Term::is_word);
+    let words = terms.iter().all(CaseTerm::is_word);
     let event = if words { symbols::WORD_I } else { symbols::X_I };
     let class = || Expr::Text(class.to_string());
     let body = if context.fitted.convention() == Convention::Orange {

@@ -2,7 +2,7 @@
 
 use super::gda::named;
 use super::naive_bayes::factors;
-use super::{Context, Defined, Result, Rule, Term, WorkedError, estimated, formula, mean_of, var_of};
+use super::{CaseTerm, Context, Defined, Result, Rule, WorkedError, estimated, formula, mean_of, var_of};
 use crate::math::{Expr, Name, Number, Quantity};
 use crate::model::{Case, CaseValue, Factor, Fitted, bells};
 use num_bigint::BigInt;
@@ -66,10 +66,10 @@ pub(super) fn ratio(feature: &Name, class: &Name, against: Option<&Name>, contex
 }
 
 /// The terms of a feature, and those of the features before it.
-fn split(feature: &Name, context: &Context<'_>) -> Result<(Vec<Term>, Vec<Term>)> {
+fn split(feature: &Name, context: &Context<'_>) -> Result<(Vec<CaseTerm>, Vec<CaseTerm>)> {
     let at = context.feature(feature)?;
     let before: Vec<&Name> = context.fitted.feature_names().take(at).collect();
-    let (own, others): (Vec<Term>, Vec<Term>) =
+    let (own, others): (Vec<CaseTerm>, Vec<CaseTerm>) =
         context.terms()?.into_iter().partition(|term| term.feature == *feature);
     Ok((own, others.into_iter().filter(|term| before.contains(&&term.feature)).collect()))
 }
@@ -93,7 +93,7 @@ fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> Expr {
     }
 }
 
-fn weighed(class: &Name, terms: &[Term], context: &Context<'_>) -> Expr {
+fn weighed(class: &Name, terms: &[CaseTerm], context: &Context<'_>) -> Expr {
     let prior = Expr::from(Quantity::prior(class));
     Expr::product(iter::once(prior).chain(factors(class, terms, context)).collect())
 }
@@ -107,7 +107,8 @@ fn ratio_of_rest(feature: &Name, class: &Name, context: &Context<'_>) -> Defined
     }
     let (own, before) = split(feature, context)?;
     let all = [before.as_slice(), own.as_slice()].concat();
-    let sum = |terms: &[Term]| Expr::sum(others.iter().map(|other| weighed(other, terms, context)).collect());
+    let sum =
+        |terms: &[CaseTerm]| Expr::sum(others.iter().map(|other| weighed(other, terms, context)).collect());
     let expr = Expr::product(factors(class, &own, context)) * sum(&before) / sum(&all);
     formula(Rule::RatioOfRest, expr)
 }
@@ -181,7 +182,7 @@ fn where_both_are_equal(
 
 /// The number of cases of one class, and how many of them fit after each feature of the case.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Branch {
+pub struct FrequencyBranch {
     pub class: Name,
     pub cases: Number,
     /// Each known feature with its value, and how many of the cases fit up to it.
@@ -193,7 +194,7 @@ pub struct Branch {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frequencies {
     pub of: u64,
-    pub branches: Vec<Branch>,
+    pub branches: Vec<FrequencyBranch>,
     pub fitting: Number,
     /// The share of each class among these; `None` where none fits.
     pub shares: Option<Vec<Number>>,
@@ -242,14 +243,14 @@ pub fn frequencies(fitted: &Fitted, case: &Case) -> Option<Frequencies> {
         let fitting = known.iter().zip(products.iter().skip(1)).map(|((factor, value), part)| {
             Some((factor.name.clone(), factor.values().get(*value)?.clone(), times(part)))
         });
-        Some(Branch {
+        Some(FrequencyBranch {
             class: class.clone(),
             cases: times(products.first()?),
             fitting: fitting.collect::<Option<_>>()?,
             left: times(products.last()?),
         })
     });
-    let branches: Vec<Branch> = branches.collect::<Option<_>>()?;
+    let branches: Vec<FrequencyBranch> = branches.collect::<Option<_>>()?;
     let fitting = branches.iter().fold(Number::zero(), |sum, branch| sum.add(&branch.left));
     let shares = branches.iter().map(|branch| branch.left.div(&fitting)).collect();
     Some(Frequencies { of, branches, fitting, shares })

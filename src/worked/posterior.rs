@@ -2,7 +2,7 @@
 
 use super::evaluate::opposite;
 use super::route::with_numbers;
-use super::{Context, Evaluator, Overlay, Result, Term, TermKind, conventions};
+use super::{CaseTerm, Context, Evaluator, Result, TermKind, conventions};
 use crate::math::{Chain, Expr, Name, Number, Precision, Quantity};
 use crate::model::{Case, Fitted, compare_exactly, fractions, leaders, leaders_of};
 use std::ops::Range;
@@ -12,7 +12,7 @@ pub struct Posterior {
     /// The classes, in the order of the cells.
     pub classes: Vec<Name>,
     /// Prior, factors, score, division. The words of a long document are sorted by how far they move the decision.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PosteriorRow>,
     /// The two leading classes; `None` if a score is undefined, and for one class.
     pub contest: Option<Contest>,
     /// Whether the words of a long document were sorted.
@@ -20,11 +20,11 @@ pub struct Posterior {
     /// The evidence; `None` if undefined.
     pub evidence: Option<Number>,
     /// The decision, if the recipe has one.
-    pub decided: Option<Decided>,
+    pub decided: Option<WorkedDecision>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct PosteriorRow {
     pub kind: RowKind,
     pub cells: Vec<Worked>,
     /// The log-odds contribution of the row for the leader against its rival: the contributions of prior and factors add to
@@ -69,10 +69,18 @@ pub struct Worked {
     pub so_far: Option<Number>,
 }
 
-impl Row {
-    pub(super) fn new(kind: RowKind, cells: Vec<Worked>, contest: Option<Contest>) -> Row {
+impl PosteriorRow {
+    /// A row with a cell for each class, without products.
+    pub(super) fn new(
+        kind: RowKind,
+        fitted: &Fitted,
+        contest: Option<Contest>,
+        mut cell: impl FnMut(usize, &Name) -> Result<Worked>,
+    ) -> Result<PosteriorRow> {
+        let classes = fitted.classes.iter().enumerate();
+        let cells = classes.map(|(at, class)| cell(at, class)).collect::<Result<Vec<Worked>>>()?;
         let moves = contest.and_then(|contest| contest.moves(&cells));
-        Row { kind, cells, moves, shares: None, leaders: Vec::new() }
+        Ok(PosteriorRow { kind, cells, moves, shares: None, leaders: Vec::new() })
     }
 }
 
@@ -95,7 +103,7 @@ impl RowKind {
         matches!(self, RowKind::Difference { .. } | RowKind::Solved { .. } | RowKind::SquaredDistance)
     }
 
-    fn of(term: &Term) -> RowKind {
+    fn of(term: &CaseTerm) -> RowKind {
         let (feature, value) = (term.feature.clone(), term.value.clone());
         match term.kind {
             TermKind::Value => RowKind::Value { feature, value },
@@ -113,19 +121,19 @@ impl Posterior {
         // x − μ of all features is one step.
         let same = |a: &RowKind, b: &RowKind| std::mem::discriminant(a) == std::mem::discriminant(b);
         let together = self.rows.chunk_by(|a, b| a.kind.is_towards_density() && same(&a.kind, &b.kind));
-        let step = |rows: &[Row]| {
+        let step = |rows: &[PosteriorRow]| {
             from += rows.len();
             from - rows.len()..from
         };
         together.map(step).collect()
     }
 
-    /// Computes the posterior of a case under some replaced definitions.
+    /// Computes the posterior of a case.
     ///
     /// # Errors
-    /// If the replaced definitions are circular.
-    pub fn new(fitted: &Fitted, case: &Case, overlays: &[&dyn Overlay]) -> Result<Posterior> {
-        Posterior::by(&mut Evaluator::new(Context { fitted, case: Some(case) }, overlays.to_vec()))
+    /// If the working would not fit into memory.
+    pub fn new(fitted: &Fitted, case: &Case) -> Result<Posterior> {
+        Posterior::by(&mut Evaluator::new(Context { fitted, case: Some(case) }, Vec::new()))
     }
 
     /// The same with the values that an evaluator already has.
@@ -138,9 +146,8 @@ impl Posterior {
             if term.is_some_and(|term| term.kind == TermKind::Together) {
                 rows.extend(towards_density(evaluator)?);
             }
-            let cells = fitted.classes.iter().map(|class| factor(evaluator, class, term));
-            let cells = cells.collect::<Result<Vec<Worked>>>()?;
-            rows.push(Row::new(term.map_or(RowKind::Prior, RowKind::of), cells, contest));
+            let kind = term.map_or(RowKind::Prior, RowKind::of);
+            rows.push(PosteriorRow::new(kind, fitted, contest, |_, class| factor(evaluator, class, term))?);
         }
         let by_influence = sort_words(&mut rows);
         multiply(&mut rows, fitted);
@@ -149,49 +156,30 @@ impl Posterior {
             (RowKind::Score, Quantity::score as fn(&Name) -> Quantity),
             (RowKind::Divide, Quantity::posterior),
         ] {
-            let cells = fitted.classes.iter().map(|class| worked(evaluator, address(class)));
-            let cells = cells.collect::<Result<Vec<Worked>>>()?;
+            let row = PosteriorRow::new(kind, fitted, contest, |_, class| worked(evaluator, address(class)))?;
             // Scores and posteriors have the same ratios.
-            let leaders = leaders.get_or_insert_with(|| leading(&rows, &cells)).clone();
-            rows.push(Row { shares: shares(&cells), leaders, ..Row::new(kind, cells, contest) });
+            let leaders = leaders.get_or_insert_with(|| leading(&rows, &row.cells)).clone();
+            rows.push(PosteriorRow { shares: shares(&row.cells), leaders, ..row });
         }
-        let evidence = evaluator.value(&Quantity::evidence())?;
-        let classes = fitted.classes.clone();
-        let posterior = Posterior { classes, rows, contest, by_influence, evidence, decided: None };
-        posterior.and_decided(evaluator)
+        Posterior::of_rows(evaluator, rows, contest, by_influence)
     }
 
-    /// Adds the decision, if the recipe has one: a row in which a class has the cost of the action with the same name.
-    pub(super) fn and_decided(mut self, evaluator: &mut Evaluator<'_>) -> Result<Posterior> {
-        let fitted = evaluator.context.fitted;
-        let Some(decider) = &fitted.decider else { return Ok(self) };
-        let posterior = fitted.classes.iter().map(|class| evaluator.value(&Quantity::posterior(class)));
-        let posterior = posterior.collect::<Result<Option<Vec<Number>>>>()?;
-        let costs = decider.actions.iter().filter(|_| decider.has_costs());
-        let costs = costs.map(|action| worked(evaluator, Quantity::cost(action, None)));
-        let costs = costs.collect::<Result<Vec<Worked>>>()?;
-        let of_class = |class: &Name| {
-            let action = decider.actions.iter().position(|action| action == class);
-            action.and_then(|action| costs.get(action)).cloned().unwrap_or_else(Worked::blank)
-        };
-        let cells = fitted.classes.iter().map(of_class).collect();
-        let last = self.rows.last().map(|row| (row.shares.clone(), row.leaders.clone()));
-        let (shares, leaders) = last.unwrap_or_default();
-        let (chosen, tied) = match posterior {
-            None => (None, Vec::new()),
-            Some(posterior) if decider.has_costs() && costs.iter().all(|cost| cost.value.is_some()) => {
-                decider.least(&posterior)
-            }
-            Some(posterior) => (decider.choose(&posterior, leaders.first().copied()), Vec::new()),
-        };
-        self.rows.push(Row { shares, leaders, ..Row::new(RowKind::Decide, cells, None) });
-        self.decided = Some(Decided { costs, chosen, tied });
-        Ok(self)
+    /// Adds the evidence and the decision to the rows up to the posterior.
+    pub(super) fn of_rows(
+        evaluator: &mut Evaluator<'_>,
+        mut rows: Vec<PosteriorRow>,
+        contest: Option<Contest>,
+        by_influence: bool,
+    ) -> Result<Posterior> {
+        let classes = evaluator.context.fitted.classes.clone();
+        let evidence = evaluator.value(&Quantity::evidence())?;
+        let decided = decide(evaluator, &mut rows)?;
+        Ok(Posterior { classes, rows, contest, by_influence, evidence, decided })
     }
 
     /// The first factor of a class that is 0, if any.
     pub fn impossible(&self, class: usize) -> Option<&RowKind> {
-        let zero = |row: &&Row| {
+        let zero = |row: &&PosteriorRow| {
             let value = row.cells.get(class).and_then(|cell| cell.value.as_ref());
             row.kind.is_factor() && value.is_some_and(Number::is_zero)
         };
@@ -199,11 +187,37 @@ impl Posterior {
     }
 }
 
+/// The decision, if the recipe has one. Adds a row in which a class has the cost of the action with the same name.
+fn decide(evaluator: &mut Evaluator<'_>, rows: &mut Vec<PosteriorRow>) -> Result<Option<WorkedDecision>> {
+    let fitted = evaluator.context.fitted;
+    let Some(decider) = &fitted.decider else { return Ok(None) };
+    let posterior = fitted.classes.iter().map(|class| evaluator.value(&Quantity::posterior(class)));
+    let posterior = posterior.collect::<Result<Option<Vec<Number>>>>()?;
+    let costs = decider.actions.iter().filter(|_| decider.has_costs());
+    let costs = costs.map(|action| worked(evaluator, Quantity::cost(action, None)));
+    let costs = costs.collect::<Result<Vec<Worked>>>()?;
+    let row = PosteriorRow::new(RowKind::Decide, fitted, None, |_, class| {
+        let action = decider.actions.iter().position(|action| action == class);
+        Ok(action.and_then(|action| costs.get(action)).cloned().unwrap_or_else(Worked::blank))
+    })?;
+    let last = rows.last().map(|row| (row.shares.clone(), row.leaders.clone()));
+    let (shares, leaders) = last.unwrap_or_default();
+    let (chosen, tied) = match posterior {
+        None => (None, Vec::new()),
+        Some(posterior) if decider.has_costs() && costs.iter().all(|cost| cost.value.is_some()) => {
+            decider.least(&posterior)
+        }
+        Some(posterior) => (decider.choose(&posterior, leaders.first().copied()), Vec::new()),
+    };
+    rows.push(PosteriorRow { shares, leaders, ..row });
+    Ok(Some(WorkedDecision { costs, chosen, tied }))
+}
+
 /// The most features for which x − μ and Σ⁻¹(x − μ) are listed.
 const LINES: usize = 100;
 
 /// The lines before the joint density: x − μ, Σ⁻¹(x − μ) and q. With more than [`LINES`] features, q alone.
-fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<Row>> {
+fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<PosteriorRow>> {
     let fitted = evaluator.context.fitted;
     let features: Vec<&Name> = fitted.feature_names().collect();
     let each = if features.len() <= LINES { features } else { Vec::new() };
@@ -211,31 +225,24 @@ fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<Row>> {
     let solved = each.iter().map(|feature| RowKind::Solved { feature: (*feature).clone() });
     let kinds = differences.chain(solved).chain([RowKind::SquaredDistance]);
     let row = |kind: RowKind| {
-        let of = |class: &Name| match &kind {
-            RowKind::Difference { feature } => Quantity::difference(feature, class),
-            RowKind::Solved { feature } => Quantity::solved(feature, class),
-            _ => Quantity::SquaredDistance(class.clone()),
-        };
-        let cells = fitted.classes.iter().enumerate().map(|(at, class)| {
-            if fitted.is_absent(at) {
-                return Ok(Worked::undefined(of(class)));
-            }
-            worked(evaluator, of(class))
-        });
-        let cells = cells.collect::<Result<Vec<Worked>>>()?;
-        Ok(Row::new(kind, cells, None))
+        PosteriorRow::new(kind.clone(), fitted, None, |_, class| {
+            let quantity = match &kind {
+                RowKind::Difference { feature } => Quantity::difference(feature, class),
+                RowKind::Solved { feature } => Quantity::solved(feature, class),
+                _ => Quantity::SquaredDistance(class.clone()),
+            };
+            worked_from_means(evaluator, class, quantity)
+        })
     };
     kinds.map(row).collect()
 }
 
 /// The prior of a class, or a factor to the power of how often it occurs.
-fn factor(evaluator: &mut Evaluator<'_>, class: &Name, term: Option<&Term>) -> Result<Worked> {
+fn factor(evaluator: &mut Evaluator<'_>, class: &Name, term: Option<&CaseTerm>) -> Result<Worked> {
     let Some(term) = term else { return worked(evaluator, Quantity::prior(class)) };
     let context = evaluator.context;
-    let absent = context.fitted.is_absent(context.class(class)?);
-    if absent && matches!(term.kind, TermKind::Density | TermKind::Together) {
-        // A class without rows has no mean.
-        return Ok(Worked::undefined(term.quantity(class)));
+    if matches!(term.kind, TermKind::Density | TermKind::Together) {
+        return worked_from_means(evaluator, class, term.quantity(class));
     }
     let mut cell = match conventions::multiplied(term, class, &context) {
         // Its address is the first one of the formula of the convention, else the term's own.
@@ -264,7 +271,7 @@ fn factor(evaluator: &mut Evaluator<'_>, class: &Name, term: Option<&Term>) -> R
 /// Products with more bits than this are kept as logarithms: a long document has thousands of them.
 const READABLE: u64 = 512;
 
-fn multiply(rows: &mut [Row], fitted: &Fitted) {
+fn multiply(rows: &mut [PosteriorRow], fitted: &Fitted) {
     let mut so_far: Vec<Option<Number>> = vec![Some(Number::one()); fitted.classes.len()];
     for row in rows {
         let factor = row.kind.is_factor();
@@ -284,7 +291,7 @@ fn multiply(rows: &mut [Row], fitted: &Fitted) {
 
 /// The classes with the largest product so far. Products that are known only as logarithms are compared by multiplying the
 /// factors.
-fn leading(factors: &[Row], cells: &[Worked]) -> Vec<usize> {
+fn leading(factors: &[PosteriorRow], cells: &[Worked]) -> Vec<usize> {
     let products = cells.iter().map(|cell| cell.so_far.as_ref()).collect::<Option<Vec<&Number>>>();
     let Some(products) = products else { return Vec::new() };
     let ln_scores: Vec<f64> = products.iter().map(|product| product.ln()).collect();
@@ -296,6 +303,15 @@ fn leading(factors: &[Row], cells: &[Worked]) -> Vec<usize> {
         fractions(products.get(a)?, products.get(b)?)
             .or_else(|| compare_exactly(&multiplied(a)?, &multiplied(b)?).filter(|_| !factors.is_empty()))
     })
+}
+
+/// A number that rests on means: undefined in a class without rows, which has none.
+fn worked_from_means(evaluator: &mut Evaluator<'_>, class: &Name, quantity: Quantity) -> Result<Worked> {
+    let context = evaluator.context;
+    if context.fitted.is_absent(context.class(class)?) {
+        return Ok(Worked { quantity, shown: Expr::ratio(0, 0), value: None, so_far: None });
+    }
+    worked(evaluator, quantity)
 }
 
 fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked> {
@@ -347,8 +363,8 @@ impl Contest {
 
 /// Sorts the words of each long document by how far they move the decision, the farthest first; equal words keep their
 /// order. Returns whether there was a long document.
-fn sort_words(rows: &mut [Row]) -> bool {
-    let feature = |row: &Row| match &row.kind {
+fn sort_words(rows: &mut [PosteriorRow]) -> bool {
+    let feature = |row: &PosteriorRow| match &row.kind {
         RowKind::Word { feature, .. } | RowKind::Absent { feature, .. } => Some(feature.clone()),
         _ => None,
     };
@@ -356,7 +372,7 @@ fn sort_words(rows: &mut [Row]) -> bool {
     for words in rows.chunk_by_mut(|a, b| feature(a).is_some() && feature(a) == feature(b)) {
         if words.len() > LISTED {
             sorted = true;
-            let far = |row: &Row| row.moves.map_or(0.0, f64::abs);
+            let far = |row: &PosteriorRow| row.moves.map_or(0.0, f64::abs);
             words.sort_by(|a, b| far(b).total_cmp(&far(a)));
         }
     }
@@ -364,7 +380,7 @@ fn sort_words(rows: &mut [Row]) -> bool {
 }
 
 #[derive(Clone, Debug)]
-pub struct Decided {
+pub struct WorkedDecision {
     /// The expected cost of each action, in the order of the actions; empty without costs.
     pub costs: Vec<Worked>,
     /// The action; `None` if the posterior is undefined.
@@ -394,7 +410,7 @@ pub fn in_logarithms(posterior: &Posterior, row: usize, class: usize, named: boo
     let ln = |value: &Number| value.ln().is_finite().then(|| Number::Float(value.ln()));
     let value = ln(cell.value.as_ref()?)?;
     let lhs = Chain::new(Expr::Of(cell.quantity.clone().ln()));
-    let of = |row: &Row| ln(row.cells.get(class)?.value.as_ref()?);
+    let of = |row: &PosteriorRow| ln(row.cells.get(class)?.value.as_ref()?);
     Some(match at.kind {
         RowKind::Score => {
             let factors = posterior.rows.iter().filter(|row| row.kind.is_factor());

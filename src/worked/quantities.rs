@@ -4,10 +4,9 @@ use super::Context;
 use super::gda::pairs;
 use super::naive_bayes::rows_with;
 use crate::math::{Event, Name, Quality, Quantity, Rank, Several, Share};
-use crate::model::{Case, Factor, Fitted, Form, Gda};
+use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Gda};
 use crate::problem::nearest;
 use crate::recipe::{Convention, folded};
-use crate::table::Cells;
 use foldhash::fast::FixedState;
 use std::collections::{BTreeSet, HashMap};
 
@@ -255,27 +254,16 @@ fn listed(fitted: &Fitted, quantity: &Quantity) -> Option<Vec<usize>> {
 
 /// The values of a factor in a row: at most one, or the distinct words of its document.
 pub(super) fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
-    let Some(factor) = fitted.factors().get(at) else {
-        let number = fitted.features.get(at).and_then(|feature| fitted.data.number(row, feature.column));
-        return number.map(|_| 0).into_iter().collect();
-    };
-    if factor.is_word_counts() {
+    if let Some(factor) = fitted.factors().get(at).filter(|factor| factor.is_word_counts()) {
         let stands = |(_, column): &(usize, &usize)| fitted.data.times(row, **column) > 0;
         return factor.word_columns.iter().enumerate().filter(stands).map(|(word, _)| word).collect();
     }
-    let Some((segment, place)) = fitted.data.table.locate(row) else { return Vec::new() };
-    let Some(cells) = segment.cells.get(factor.column) else { return Vec::new() };
-    let mut values: Vec<usize> = match (cells, &factor.form) {
-        (Cells::Codes(_), _) => cells.code(place).and_then(|code| factor.by_code(code)).into_iter().collect(),
-        (Cells::Numbers(_), Form::Bins(cuts)) => {
-            cells.number(place).map(|value| cuts.bin(value)).into_iter().collect()
-        }
-        (Cells::Numbers(_), _) => cells.number(place).map(|_| 0).into_iter().collect(),
-        (Cells::Tokens { .. }, _) => cells.tokens(place).filter_map(|word| factor.by_code(word)).collect(),
-    };
-    values.sort_unstable();
-    values.dedup();
-    values
+    match CaseCell::of_row(fitted, at, row, false).value {
+        CaseValue::Value(value) => vec![value],
+        CaseValue::Number(_) => vec![0],
+        CaseValue::Words { known, .. } => known.into_iter().map(|(word, _)| word).collect(),
+        CaseValue::Missing | CaseValue::Unseen => Vec::new(),
+    }
 }
 
 fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {

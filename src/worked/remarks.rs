@@ -9,7 +9,7 @@ use crate::recipe::{Convention, LeftOut, Written};
 use crate::text::grouped;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Warning {
+pub struct CaseWarning {
     pub about: About,
     pub text: Sentence,
 }
@@ -29,9 +29,9 @@ pub enum About {
 ///
 /// # Errors
 /// If the working fails, which no case of the model causes.
-pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<Vec<Warning>> {
+pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<Vec<CaseWarning>> {
     let mut all = Vec::new();
-    let mut say = |about, text: String| all.push(Warning { about, text: text.into() });
+    let mut say = |about, text: String| all.push(CaseWarning { about, text: text.into() });
     case.notes.iter().for_each(|note| say(About::Reading, format!("{note}.")));
     let mut missing: Vec<String> = Vec::new();
     for (factor, cell) in fitted.factors().iter().zip(&case.cells) {
@@ -56,15 +56,15 @@ pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result
     }
     if let Some(reason) = &prediction.undefined {
         let text = undefined(fitted, case, reason)?;
-        all.push(Warning { about: About::Undefined, text });
+        all.push(CaseWarning { about: About::Undefined, text });
         return Ok(all);
     }
-    let mut say = |about, text: String| all.push(Warning { about, text: text.into() });
+    let mut say = |about, text: String| all.push(CaseWarning { about, text: text.into() });
     let zero = |class: usize| prediction.joint.get(class)?.as_ref().filter(|joint| joint.is_zero());
     let impossible: Vec<(usize, &Name)> =
         fitted.classes.iter().enumerate().filter(|(class, _)| zero(*class).is_some()).collect();
     if !impossible.is_empty() {
-        let posterior = Posterior::new(fitted, case, &[])?;
+        let posterior = Posterior::new(fitted, case)?;
         for (class, name) in impossible {
             let kind = posterior.impossible(class);
             let cause = kind.map(|kind| cause(fitted, kind, name)).unwrap_or_default();
@@ -123,7 +123,7 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentenc
             Sentence::from(format!("The posterior is undefined: {why}"))
         }
         Undefined::ZeroEvidence => {
-            let posterior = Posterior::new(fitted, case, &[])?;
+            let posterior = Posterior::new(fitted, case)?;
             let causes = fitted.classes.iter().enumerate();
             let causes = causes.filter_map(|(at, class)| Some((class, posterior.impossible(at)?)));
             let causes: Vec<(&Name, &RowKind)> = causes.collect();

@@ -3,7 +3,7 @@
 use super::gda::{inverse_of, quadratic_form};
 use super::likelihood::Passage;
 use super::posterior::Contest;
-use super::{Context, Evaluator, Posterior, Result, Row, RowKind, Worked, WorkedError, value_of};
+use super::{Context, Evaluator, Posterior, PosteriorRow, Result, RowKind, Worked, WorkedError, value_of};
 use crate::math::{BigOp, Chain, Expr, Name, Number, Precision, Quantity, Rel, Symbol, log_add, symbols};
 use crate::model::{Case, Fitted, Gda, leaders};
 use num_traits::One;
@@ -51,25 +51,22 @@ impl Posterior {
         let mut rows = Vec::new();
         let weights = fitted.feature_names().zip(&x).map(|(feature, x)| (Some(feature), *x));
         for (feature, x) in weights.chain([(None, 1.0)]) {
-            let mut cells = Vec::new();
-            for (class, (name, sum)) in classes.iter().zip(&mut sums).enumerate() {
-                if !has_terms(class) {
-                    cells.push(Worked::blank());
-                    continue;
-                }
+            let kind =
+                feature.map_or(RowKind::Intercept, |feature| RowKind::Weight { feature: feature.clone() });
+            let row = PosteriorRow::new(kind, fitted, None, |class, name| {
+                let Some(sum) = sums.get_mut(class).filter(|_| has_terms(class)) else {
+                    return Ok(Worked::blank());
+                };
                 let quantity = Quantity::theta(feature, Some(name).filter(|_| !two));
                 let term = number(&mut evaluator, &quantity)? * x;
                 *sum = match feature {
                     Some(_) => *sum + term,
                     None => number(&mut evaluator, &linear(name))?,
                 };
-                cells.push(Worked::number(quantity, term, *sum));
-            }
-            let kind =
-                feature.map_or(RowKind::Intercept, |feature| RowKind::Weight { feature: feature.clone() });
+                Ok(Worked::number(quantity, term, *sum))
+            })?;
             let shares = if feature.is_some() { shares(&sums) } else { last_shares.clone() };
-            let leaders = leaders(&sums, |_, _| None);
-            rows.push(Row { shares: Some(shares), leaders, ..Row::new(kind, cells, None) });
+            rows.push(PosteriorRow { shares: Some(shares), leaders: leaders(&sums, |_, _| None), ..row });
         }
         let predicted = fitted.predict(case);
         let leaders = match predicted.tied.as_slice() {
@@ -77,29 +74,20 @@ impl Posterior {
             tied => tied.to_vec(),
         };
         for kind in [RowKind::Linear, RowKind::Squashed] {
-            let mut cells = Vec::new();
-            for (class, name) in classes.iter().enumerate() {
+            let row = PosteriorRow::new(kind.clone(), fitted, None, |class, name| {
                 let quantity = match (&kind, has_terms(class)) {
                     (RowKind::Linear, true) => linear(name),
-                    (RowKind::Linear, false) => {
-                        cells.push(Worked::blank());
-                        continue;
-                    }
+                    (RowKind::Linear, false) => return Ok(Worked::blank()),
                     (_, false) => Quantity::posterior(name),
                     (_, true) if two => Quantity::Sigmoid,
                     (_, true) => Quantity::Softmax(name.clone()),
                 };
                 let value = number(&mut evaluator, &quantity)?;
-                cells.push(Worked::number(quantity, value, value));
-            }
-            let (shares, leaders) = (Some(last_shares.clone()), leaders.clone());
-            rows.push(Row { shares, leaders, ..Row::new(kind, cells, None) });
+                Ok(Worked::number(quantity, value, value))
+            })?;
+            rows.push(PosteriorRow { shares: Some(last_shares.clone()), leaders: leaders.clone(), ..row });
         }
-        let evidence = evaluator.value(&Quantity::evidence())?;
-        let classes = classes.clone();
-        let posterior =
-            Posterior { classes, rows, contest: None, by_influence: false, evidence, decided: None };
-        posterior.and_decided(&mut evaluator)
+        Posterior::of_rows(&mut evaluator, rows, None, false)
     }
 }
 
@@ -108,10 +96,6 @@ fn number(evaluator: &mut Evaluator<'_>, quantity: &Quantity) -> Result<f64> {
 }
 
 impl Worked {
-    pub(super) fn undefined(quantity: Quantity) -> Worked {
-        Worked { quantity, shown: Expr::ratio(0, 0), value: None, so_far: None }
-    }
-
     fn number(quantity: Quantity, value: f64, so_far: f64) -> Worked {
         let [value, so_far] = [value, so_far].map(Number::Float);
         Worked { quantity, shown: Expr::Num(value.clone()), value: Some(value), so_far: Some(so_far) }

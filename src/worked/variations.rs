@@ -11,13 +11,13 @@ pub struct Variations<'a> {
     context: Context<'a>,
     right: Evaluator<'a>,
     places: HashMap<Quantity, usize>,
-    nodes: Vec<Rc<Node>>,
+    nodes: Vec<Rc<QuantityNode>>,
     /// Whether the case has so many factors that only the right numbers are computed as fractions.
     is_long: bool,
 }
 
 /// A quantity, its right value, the positions of those that it rests on, and the kinds of it and of all below.
-struct Node {
+struct QuantityNode {
     quantity: Quantity,
     value: Option<Number>,
     uses: Vec<usize>,
@@ -73,7 +73,7 @@ impl<'a> Variations<'a> {
     }
 
     /// A quantity and all that it rests on, in the order of the formulas.
-    fn nodes_from(&mut self, quantity: &Quantity) -> Result<Vec<Rc<Node>>> {
+    fn nodes_from(&mut self, quantity: &Quantity) -> Result<Vec<Rc<QuantityNode>>> {
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
         let mut open = vec![self.place(quantity)?];
         while let Some(place) = open.pop() {
@@ -102,7 +102,7 @@ impl<'a> Variations<'a> {
         let below = uses.iter().filter_map(|place| self.nodes.get(*place)).map(|node| node.kinds);
         let kinds = below.fold(Kinds::of(quantity), Kinds::and);
         let (place, value) = (self.nodes.len(), self.kept(self.right.lookup(quantity)));
-        self.nodes.push(Rc::new(Node { quantity: quantity.clone(), value, uses, kinds }));
+        self.nodes.push(Rc::new(QuantityNode { quantity: quantity.clone(), value, uses, kinds }));
         self.places.insert(quantity.clone(), place);
         Ok(place)
     }
@@ -111,10 +111,10 @@ impl<'a> Variations<'a> {
 pub struct Under<'v, 'a> {
     all: &'v mut Variations<'a>,
     overlay: &'v dyn Overlay,
-    states: HashMap<usize, State, FixedState>,
+    states: HashMap<usize, NodeState, FixedState>,
 }
 
-enum State {
+enum NodeState {
     Open,
     Right,
     Changed(Option<Number>),
@@ -140,10 +140,10 @@ impl Under<'_, '_> {
             return Ok(false);
         }
         match self.states.get(&place) {
-            None => self.states.insert(place, State::Open),
-            Some(State::Open) => return Err(WorkedError::Circular(node.quantity.clone())),
-            Some(State::Right) => return Ok(false),
-            Some(State::Changed(_)) => return Ok(true),
+            None => self.states.insert(place, NodeState::Open),
+            Some(NodeState::Open) => return Err(WorkedError::Circular(node.quantity.clone())),
+            Some(NodeState::Right) => return Ok(false),
+            Some(NodeState::Changed(_)) => return Ok(true),
         };
         let replaced = self.replaced(&node.quantity);
         let mut touched = false;
@@ -161,11 +161,11 @@ impl Under<'_, '_> {
         let state = match replaced.as_ref().or_else(right) {
             Some(definition) => {
                 let value = definition.value(touched, &|used: &Quantity| self.value_at(used));
-                State::Changed(self.all.kept(value))
+                NodeState::Changed(self.all.kept(value))
             }
-            None => State::Right,
+            None => NodeState::Right,
         };
-        let is_changed = matches!(state, State::Changed(_));
+        let is_changed = matches!(state, NodeState::Changed(_));
         self.states.insert(place, state);
         Ok(is_changed)
     }
@@ -173,7 +173,7 @@ impl Under<'_, '_> {
     fn value_at(&self, quantity: &Quantity) -> Option<Number> {
         let place = self.all.places.get(quantity)?;
         match self.states.get(place) {
-            Some(State::Changed(value)) => value.clone(),
+            Some(NodeState::Changed(value)) => value.clone(),
             _ => self.all.nodes.get(*place)?.value.clone(),
         }
     }

@@ -249,7 +249,7 @@ fn agree(model: &Fitted, what: &str) {
         let case = Case::from_row(model, row.row).unwrap();
         let exact = model.predict(&case);
         assert_eq!(exact.predicted, row.predicted, "{convention:?} row {} of {what}", row.row);
-        let table = Posterior::new(model, &case, &[]).unwrap();
+        let table = Posterior::new(model, &case).unwrap();
         for (class, name) in model.classes.iter().enumerate() {
             let joint = exact.joint[class].as_ref();
             let ln = joint.map_or(f64::NAN, |joint| joint.ln());

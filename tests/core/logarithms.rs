@@ -19,7 +19,7 @@ fn each_line_in_logarithms_is_worth_what_it_says() {
         );
         for row in 0..8 {
             let case = Case::from_row(&model, row).unwrap();
-            let posterior = Posterior::new(&model, &case, &[]).unwrap();
+            let posterior = Posterior::new(&model, &case).unwrap();
             for (at, row) in posterior.rows.iter().enumerate() {
                 for (class, cell) in row.cells.iter().enumerate() {
                     let Some(chain) = in_logarithms(&posterior, at, class, true) else {

@@ -149,7 +149,7 @@ fn the_words_that_move_the_decision_most_come_first() {
     for event in ["multinomial", "bernoulli"] {
         let fitted = fitted(texts, &format!("{TEXT}event = \"{event}\"\n"));
         let case = Case::from_typed(&fitted, &[("text".into(), "b c a d e f g h i a".into())]).unwrap();
-        let worked = Posterior::new(&fitted, &case, &[]).unwrap();
+        let worked = Posterior::new(&fitted, &case).unwrap();
         assert!(worked.by_influence);
         let contest = worked.contest.unwrap();
         assert_eq!((contest.leader, contest.rival), (0, 1), "{event}");
@@ -186,7 +186,7 @@ fn the_words_that_move_the_decision_most_come_first() {
 fn a_short_document_keeps_its_own_order() {
     let fitted = fitted("text,class\na b c a,x\nc b c,y\n", TEXT);
     let case = Case::from_typed(&fitted, &[("text".into(), "b c a".into())]).unwrap();
-    let worked = Posterior::new(&fitted, &case, &[]).unwrap();
+    let worked = Posterior::new(&fitted, &case).unwrap();
     assert!(!worked.by_influence);
     let words = worked.rows.iter().filter_map(|row| match &row.kind {
         RowKind::Word { word, .. } => Some(word.to_string()),

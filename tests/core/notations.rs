@@ -7,7 +7,7 @@
 
 use std::path::PathBuf;
 
-use posterior::math::{Chain, DecimalSign, Expr, Face, Latex, Linear, MathMl, Stacked, Tier, symbols};
+use posterior::math::{Chain, Expr, Face, Latex, Linear, MathMl, Stacked, symbols};
 use proptest::prelude::*;
 
 mod arbitrary;
@@ -32,8 +32,8 @@ fn differs(name: &str, kind: &str, drawn: &str) -> Option<String> {
     (wanted != drawn).then(|| format!("== {name}.{kind}\n-- wanted\n{wanted}-- drawn\n{drawn}"))
 }
 
-fn stacked(chain: &Chain, width: usize, glyphs: Tier) -> String {
-    let picture = Stacked { width, glyphs, sign: DecimalSign::Point }.chain(chain);
+fn stacked(chain: &Chain, width: usize, face: Face) -> String {
+    let picture = Stacked { width, face }.chain(chain);
     picture.lines().into_iter().map(|line| line + "\n").collect()
 }
 
@@ -42,9 +42,9 @@ fn every_notation_draws_the_golden_files() {
     let mut wrong = Vec::new();
     for (name, chain) in formulas::all() {
         let drawings = [
-            ("76.txt", stacked(&chain, 76, Tier::Box)),
-            ("40.txt", stacked(&chain, 40, Tier::Box)),
-            ("ascii.txt", stacked(&chain, 76, Tier::Ascii)),
+            ("76.txt", stacked(&chain, 76, Face::default())),
+            ("40.txt", stacked(&chain, 40, Face::default())),
+            ("ascii.txt", stacked(&chain, 76, Face::ASCII)),
             ("line.txt", Linear::default().chain(&chain) + "\n"),
             ("line_ascii.txt", Linear(Face::ASCII).chain(&chain) + "\n"),
             ("tex", Latex.chain(&chain) + "\n"),
@@ -53,8 +53,8 @@ fn every_notation_draws_the_golden_files() {
         wrong.extend(drawings.iter().filter_map(|(kind, drawn)| differs(name, kind, drawn)));
     }
     for (name, width, chain) in formulas::rules() {
-        wrong.extend(differs(name, "box.txt", &stacked(&chain, width, Tier::Box)));
-        wrong.extend(differs(name, "ascii.txt", &stacked(&chain, width, Tier::Ascii)));
+        wrong.extend(differs(name, "box.txt", &stacked(&chain, width, Face::default())));
+        wrong.extend(differs(name, "ascii.txt", &stacked(&chain, width, Face::ASCII)));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -63,7 +63,7 @@ fn every_notation_draws_the_golden_files() {
 fn ascii_is_ascii() {
     for (name, chain) in formulas::all() {
         for width in [76, 40, 12] {
-            assert!(stacked(&chain, width, Tier::Ascii).is_ascii(), "{name} at {width}");
+            assert!(stacked(&chain, width, Face::ASCII).is_ascii(), "{name} at {width}");
         }
         assert!(Linear(Face::ASCII).chain(&chain).is_ascii(), "{name}");
     }
@@ -73,10 +73,7 @@ fn ascii_is_ascii() {
 fn the_split_density_fits_a_narrow_screen_in_ascii() {
     let (_, chain) =
         formulas::all().into_iter().find(|(name, _)| *name == "density/multivariate_split").unwrap();
-    assert_eq!(
-        Stacked { width: 40, glyphs: Tier::Ascii, sign: DecimalSign::Point }.chain(&chain).width(),
-        40
-    );
+    assert_eq!(Stacked { width: 40, face: Face::ASCII }.chain(&chain).width(), 40);
 }
 
 /// Every way one kind of formula can stand in another, with the text of it.

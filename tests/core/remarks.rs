@@ -35,7 +35,7 @@ fn the_word_that_makes_a_posterior_undefined_is_named() {
     let value = smoothed.posterior.unwrap()[smoothed.predicted.unwrap()].to_f64();
     assert!(text.contains(&format!("P({named} | x) is {value:.4}")), "{text}");
     let neurips = RowKind::Word { feature: Name::new("message"), word: Name::new("neurips"), times: 1 };
-    let table = Posterior::new(&spam, &query, &[]).unwrap();
+    let table = Posterior::new(&spam, &query).unwrap();
     assert!((0..2).all(|class| table.impossible(class) == Some(&neurips)));
 }
 
@@ -94,7 +94,7 @@ fn the_table_multiplies_to_the_score_and_divides_to_the_posterior() {
     {
         let study = sample(name, over);
         let (fitted, query) = (model(&study), study.cases().unwrap().remove(0));
-        let table = Posterior::new(&fitted, &query, &[]).unwrap();
+        let table = Posterior::new(&fitted, &query).unwrap();
         let found = fitted.predict(&query);
         assert_eq!(table.rows.len(), factors + 3, "{name}: a prior, {factors} factors, a score, a division");
         assert_eq!(table.evidence, found.evidence, "{name}");

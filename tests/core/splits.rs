@@ -300,7 +300,7 @@ fn a_class_with_one_row_is_not_said_by_the_model_that_it_judges_and_can_be_worke
         let Some(fitted) = model.fitted() else { continue };
         let case = Case::from_row(fitted, 6).unwrap();
         assert!(fitted.predict(&case).posterior.as_ref().unwrap()[2].is_zero(), "{toml}");
-        assert!(!Posterior::new(fitted, &case, &[]).unwrap().rows.is_empty());
+        assert!(!Posterior::new(fitted, &case).unwrap().rows.is_empty());
         for class in ["a", "b", "c"] {
             let quantity = format!("P({class} | x)").parse().unwrap();
             derive(fitted, Some(&case), &quantity).unwrap();

@@ -255,7 +255,7 @@ fn a_tie_is_shown_and_the_first_class_named() {
 fn leading(model: &Fitted, case: Case) -> (Vec<usize>, String) {
     let exact = model.predict(&case);
     let found = if exact.tied.is_empty() { vec![exact.predicted.unwrap()] } else { exact.tied.clone() };
-    let table = posterior::worked::Posterior::new(model, &case, &[]).unwrap();
+    let table = posterior::worked::Posterior::new(model, &case).unwrap();
     assert_eq!(table.rows.last().unwrap().leaders, found, "the table of the working");
     let tables = posterior::model::ScoreTables::new(model);
     let answer = posterior::model::Answers::new(&tables).answer(Ok(case)).unwrap();
@@ -306,7 +306,7 @@ fn a_class_leads_by_more_than_a_billionth_or_by_exact_comparison() {
         fitted("x,class\n-2,a\n0,a\n0,b\n2,b\n9,c\n11,c\n", "target = \"class\"\nmodel = \"gaussian\"");
     for (x, found) in [("1e-9", &[0, 1][..]), ("-1e-9", &[0, 1]), ("2e-9", &[1]), ("-2e-9", &[0])] {
         let case = models::case(&model, &format!("x={x}"));
-        let table = posterior::worked::Posterior::new(&model, &case, &[]).unwrap();
+        let table = posterior::worked::Posterior::new(&model, &case).unwrap();
         assert!(table.rows.iter().skip(1).all(|row| row.leaders == found), "{x}");
         let (leaders, told) = leading(&model, case);
         assert_eq!(leaders, found, "{x}");

@@ -8,8 +8,8 @@ use crate::app::widgets::pane::wrap;
 use crate::app::words::{clip, shown, width, worded};
 use crate::app::{App, Problem};
 use crate::math::{
-    Chain, Expr, FIGURES, Face, Linear, Number, Picture, Piece, Quantity, Rel, Role as Part, Row, Sentence,
-    Stacked, Tier, ToSentence,
+    Chain, Expr, FIGURES, Face, Linear, Number, Picture, Quantity, Rel, Row, Sentence, SentencePiece,
+    SpanRole as Part, Stacked, ToSentence,
 };
 use crate::practice::worksheet::Tree;
 use crate::report::text::{Laid, Room, laid};
@@ -50,8 +50,8 @@ impl<'a> Writer<'a> {
     }
 
     fn text_of(&self, sentence: &Sentence) -> String {
-        let text = |piece: &Piece| match piece {
-            Piece::Words(words) => self.safe(words),
+        let text = |piece: &SentencePiece| match piece {
+            SentencePiece::Words(words) => self.safe(words),
             piece => piece.text(self.face),
         };
         sentence.pieces().iter().map(text).collect()
@@ -237,7 +237,7 @@ impl<'a> Writer<'a> {
     }
 
     fn pen(&self, width: usize) -> Stacked {
-        Stacked { width, glyphs: if self.ascii { Tier::Ascii } else { Tier::Box }, sign: self.face.sign }
+        Stacked { width, face: Face { ascii: self.ascii, ..self.face } }
     }
 
     fn picture(&mut self, picture: &Picture, sign: &str, of: Option<&Quantity>) {

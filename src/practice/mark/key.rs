@@ -12,7 +12,7 @@ use crate::practice::mistakes::{self, Made, OTHER_BASE, Way, other_bases};
 use crate::practice::read::{Answer, ParsedAnswer, Unread};
 use crate::practice::{Base, Candidate, Near};
 use crate::worked::{
-    Constants, Context, Derivation, Evaluator, Rule, WorkedError, derive, derive_under, value_of,
+    Constants, Context, Derivation, Evaluator, Rule, WorkedError, derive, derive_all, value_of,
 };
 
 #[derive(Clone, Debug, Default)]
@@ -226,7 +226,7 @@ fn forms(
     shown: &Expr,
 ) -> Option<[(BigInt, BigInt); 2]> {
     let raw = Constants([(Quantity::Alpha, Number::zero())].into());
-    let unsmoothed = derive_under(fitted, case, quantity, &[&raw]).ok()?;
+    let unsmoothed = derive_all(fitted, case, std::slice::from_ref(quantity), &[&raw]).ok()?;
     Some([as_counted(shown)?, as_counted(&unsmoothed.last()?.shown)?])
 }
 

@@ -3,9 +3,9 @@
 use super::gda::{self, is_shared};
 use super::{counting, logs, occurrences, poisson, quality, scopes};
 use crate::math::symbols::VARIANCE;
-use crate::math::{Event, Linear, Name, Number, Piece, Quantity, Sentence, ToSentence, sentence};
+use crate::math::{Event, Linear, Name, Number, Quantity, Sentence, SentencePiece, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted, Form};
-use crate::worked::{Context, Term, TermKind, Variations, WorkedError};
+use crate::worked::{CaseTerm, Context, TermKind, Variations, WorkedError};
 use num_rational::BigRational;
 use std::cell::RefCell;
 
@@ -17,7 +17,7 @@ pub(super) struct Asked<'a> {
     pub ln: bool,
     /// The formula of the question, if the mistakes are made at its parts, and whether the question asks for its logarithm.
     pub formula: Option<(Quantity, bool)>,
-    pub terms: Vec<Term>,
+    pub terms: Vec<CaseTerm>,
     said: Option<Event>,
     variations: RefCell<Variations<'a>>,
 }
@@ -110,7 +110,7 @@ impl<'a> Asked<'a> {
                 Cell::of(&Quantity::conditional(feature, value, &self.class_name()), self.fitted)
             }
             _ => {
-                let counted = |term: &&Term| !matches!(term.kind, TermKind::Density | TermKind::Together);
+                let counted = |term: &&CaseTerm| !matches!(term.kind, TermKind::Density | TermKind::Together);
                 let term = self.terms.iter().find(counted)?;
                 Cell::of(&term.quantity(&self.class_name()), self.fitted)
             }
@@ -587,7 +587,7 @@ pub(in crate::practice) fn text(number: &Number) -> Sentence {
 pub(super) fn rounded(number: &Number) -> Sentence {
     let digits = number.significant(FIGURES);
     match digits.pointed().strip_prefix('-') {
-        Some(digits) => Piece::Number(format!("−{digits}")).into(),
+        Some(digits) => SentencePiece::Number(format!("−{digits}")).into(),
         None => digits.into(),
     }
 }

@@ -5,7 +5,7 @@ use super::asked::{Cell, rounded};
 use super::overlay::{Change, Slip, occurring, one, posteriors, power, scores, taken, terms};
 use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::recipe::Prior;
-use crate::worked::{Context, Kinds, Term, TermKind, multiplied, value_of};
+use crate::worked::{CaseTerm, Context, Kinds, TermKind, multiplied, value_of};
 
 pub(super) fn is_counted(asked: &Asked<'_>) -> bool {
     matches!(asked.fitted.data.resolved.prior, Prior::Counts | Prior::Laplace(_))
@@ -31,7 +31,7 @@ pub(super) fn added(asked: &Asked<'_>) -> Option<Slip> {
     Some(Slip::new(change, says))
 }
 
-pub(super) fn times(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
+pub(super) fn times(term: &CaseTerm, class: &Name, context: &Context<'_>) -> Expr {
     let factor = multiplied(term, class, context);
     if term.times == 1 { factor } else { Expr::Mul(vec![Expr::int(term.times), factor]) }
 }
@@ -43,7 +43,7 @@ pub(super) fn factor_left_out(asked: &Asked<'_>) -> Vec<Slip> {
         return Vec::new();
     }
     let class = asked.class_name();
-    let slip = |out: &Term| {
+    let slip = |out: &CaseTerm| {
         let own = out.quantity(&class);
         let says =
             sentence!("You get this number if you leave out {}. Multiply by it too.", asked.name(&own));
@@ -84,7 +84,7 @@ pub(super) fn complement(asked: &Asked<'_>) -> Vec<Slip> {
     slips
 }
 
-fn swapped(asked: &Asked<'_>, term: &Term, other: &Name, only: Option<&Name>) -> Slip {
+fn swapped(asked: &Asked<'_>, term: &CaseTerm, other: &Name, only: Option<&Name>) -> Slip {
     let class = only.cloned().unwrap_or_else(|| asked.class_name());
     let own = Quantity::conditional(&term.feature, &term.value, &class);
     let put = Quantity::conditional(&term.feature, other, &class);
@@ -136,7 +136,7 @@ fn over(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 'static, says: 
     Slip::new(posteriors(move |class, context| Expr::frac(score(class), of(class, context))), says)
 }
 
-fn marginal(term: &Term, context: &Context<'_>) -> Expr {
+fn marginal(term: &CaseTerm, context: &Context<'_>) -> Expr {
     let of =
         |class: &Name| Expr::Mul(vec![Expr::Of(Quantity::prior(class)), multiplied(term, class, context)]);
     let sum = Expr::Add(context.fitted.classes.iter().map(of).collect());
@@ -144,7 +144,7 @@ fn marginal(term: &Term, context: &Context<'_>) -> Expr {
 }
 
 /// The share of all rows with the value, or without the absent word; `None` for densities.
-fn counted(term: &Term, asked: &Asked<'_>) -> Option<Expr> {
+fn counted(term: &CaseTerm, asked: &Asked<'_>) -> Option<Expr> {
     let cell = Cell::of(&term.quantity(&asked.class_name()), asked.fitted)?;
     let (with, all) = (cell.of_value(), cell.all());
     let above = if term.kind == TermKind::Absent { &all - with } else { with };

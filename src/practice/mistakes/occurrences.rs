@@ -12,7 +12,7 @@ use super::bayes::is_counted;
 use super::overlay::{Change, Slip, both, occurring, power, priors, products, shares, terms};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form};
-use crate::worked::{Context, Term, TermKind, multiplied};
+use crate::worked::{CaseTerm, Context, TermKind, multiplied};
 
 /// The words of a class, or of all classes, in the first text.
 pub(super) fn words(fitted: &Fitted, class: Option<usize>) -> Option<u64> {
@@ -29,14 +29,14 @@ pub(super) fn is_bernoulli(asked: &Asked<'_>) -> bool {
     asked.is_about_case() && asked.any(|factor| factor.form == Form::Presence)
 }
 
-pub(super) fn repeated<'t>(asked: &'t Asked<'_>) -> Option<&'t Term> {
+pub(super) fn repeated<'t>(asked: &'t Asked<'_>) -> Option<&'t CaseTerm> {
     asked.terms.iter().filter(|term| term.times > 1).max_by_key(|term| term.times)
 }
 
 const NAMED: usize = 3;
 
 pub(super) fn absent(asked: &Asked<'_>) -> Option<Sentence> {
-    let absent: Vec<&Term> = asked.terms.iter().filter(|term| term.kind == TermKind::Absent).collect();
+    let absent: Vec<&CaseTerm> = asked.terms.iter().filter(|term| term.kind == TermKind::Absent).collect();
     let mut names: Vec<Sentence> = absent.iter().take(NAMED).map(|term| term.value.to_sentence()).collect();
     if absent.len() > NAMED {
         names.push(sentence!("{} more", absent.len() - NAMED));
@@ -73,7 +73,7 @@ pub(super) fn repeats(asked: &Asked<'_>) -> Option<Slip> {
 }
 
 /// How often a present word occurs in the document; 1 for other factors.
-fn repeats_of(times: &HashMap<(Name, Name), u32>, term: &Term) -> u32 {
+fn repeats_of(times: &HashMap<(Name, Name), u32>, term: &CaseTerm) -> u32 {
     let found = times.get(&(term.feature.clone(), term.value.clone()));
     found.filter(|_| term.kind == TermKind::Word).copied().unwrap_or(term.times)
 }

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::asked::{Asked, Cell, Count};
 use crate::math::{Event, Expr, Name, Number, Quantity, Sentence};
 use crate::model::Fitted;
-use crate::worked::{Context, Definition, Kinds, Overlay, Rule, Term, multiplied};
+use crate::worked::{CaseTerm, Context, Definition, Kinds, Overlay, Rule, multiplied};
 
 /// The answer of a student who made one mistake of the catalogue.
 #[derive(Clone, Debug)]
@@ -151,7 +151,7 @@ pub(super) fn products(
 
 /// The same with another formula for some terms; `None` leaves a term out.
 pub(super) fn terms(
-    of: impl Fn(&Term, &Name, &Context<'_>) -> Option<Expr> + Send + Sync + 'static,
+    of: impl Fn(&CaseTerm, &Name, &Context<'_>) -> Option<Expr> + Send + Sync + 'static,
 ) -> Change {
     products(move |class, context| {
         let terms = context.terms().ok()?;
@@ -163,7 +163,7 @@ pub(super) fn power(factor: Expr, times: u32) -> Expr {
     if times == 1 { factor } else { Expr::pow(factor, Expr::int(times)) }
 }
 
-pub(super) fn occurring(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
+pub(super) fn occurring(term: &CaseTerm, class: &Name, context: &Context<'_>) -> Expr {
     power(multiplied(term, class, context), term.times)
 }
 

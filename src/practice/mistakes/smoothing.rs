@@ -10,7 +10,7 @@ use super::overlay::{Change, Slip, both, occurring, one, power, priors, products
 use crate::math::{Expr, Name, Number, Sentence, ToSentence, sentence};
 use crate::model::{CaseValue, Factor, Fitted, Form};
 use crate::recipe::Prior;
-use crate::worked::{Context, Term, TermKind};
+use crate::worked::{CaseTerm, Context, TermKind};
 
 /// The first factor of the case whose count is 0 in some class; for an absent word, the count of documents without it.
 fn zero<'a>(asked: &Asked<'a>) -> Option<Cell<'a>> {
@@ -22,7 +22,7 @@ fn zero<'a>(asked: &Asked<'a>) -> Option<Cell<'a>> {
     cells.next().map(|(_, cell)| cell)
 }
 
-fn is_zero(term: &Term, cell: &Cell<'_>) -> bool {
+fn is_zero(term: &CaseTerm, cell: &Cell<'_>) -> bool {
     if term.kind == TermKind::Absent { cell.count() == cell.total() } else { cell.count().is_zero() }
 }
 

@@ -21,7 +21,7 @@ pub(super) use self::clean::{plain_text, sides};
 pub(super) use self::doubt::BULLET;
 use self::doubt::{chain, said_again};
 pub(super) use self::written::Shape;
-use crate::math::{DecimalSign, Face, Piece, Sentence, sentence};
+use crate::math::{DecimalSign, Face, Sentence, SentencePiece, sentence};
 
 /// The most characters of an answer.
 const LONGEST: usize = 1_000;
@@ -190,7 +190,7 @@ impl Unread {
     pub fn sentence(&self) -> Sentence {
         match self {
             Unread::NotEqual(left, right) => {
-                let [left, right] = [left, right].map(|side| Piece::Number(side.clone()));
+                let [left, right] = [left, right].map(|side| SentencePiece::Number(side.clone()));
                 sentence!("You wrote {} = {}, but these are not equal. Which one do you mean?", left, right)
             }
             other => other.to_string().into(),

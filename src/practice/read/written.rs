@@ -10,7 +10,7 @@ use super::clean::DecimalMark;
 use super::clean::clean;
 use super::literal::{Literal, Near, Places};
 use super::parse::{Node, parse};
-use crate::math::{Expr, FIGURES, Face, Linear, Number, Piece, Sentence, ToSentence, read_exact};
+use crate::math::{Expr, FIGURES, Face, Linear, Number, Sentence, SentencePiece, ToSentence, read_exact};
 use crate::text::shorten;
 
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ impl Written {
         if self.form == Form::Formula && Linear::default().expr(&formula).chars().count() <= LONGEST_NAMED {
             return formula.to_sentence();
         }
-        Piece::Number(shorten(&self.read_as(), LONGEST_FRACTION).into_owned()).into()
+        SentencePiece::Number(shorten(&self.read_as(), LONGEST_FRACTION).into_owned()).into()
     }
 
     fn comes_to(&self) -> String {

@@ -10,7 +10,7 @@ use crate::practice::asked::{NameQuestion, decision};
 use crate::practice::carry::of_case;
 use crate::practice::{Asked, Exercise, Key, parameters};
 use crate::worked::{
-    Context, Evaluator, Posterior, Row, RowKind, Rule, Step, WorkedError, derive_all, goals, meaning,
+    Context, Evaluator, Posterior, PosteriorRow, RowKind, Rule, Step, WorkedError, derive_all, goals, meaning,
 };
 
 /// The most factors of each class that are asked for: those with the largest effect on the decision.
@@ -82,7 +82,7 @@ pub struct Questions {
 impl Questions {
     /// The questions about a case; takes a while for long documents.
     pub fn new(fitted: Arc<Fitted>, case: Arc<Case>) -> Result<Questions, WorkedError> {
-        let posterior = Posterior::new(&fitted, &case, &[])?;
+        let posterior = Posterior::new(&fitted, &case)?;
         let mut goals = goals(&fitted);
         goals.push(Quantity::evidence());
         let logistic = parameters::logistic(&fitted);
@@ -135,7 +135,7 @@ impl Questions {
         Ok(questions)
     }
 
-    fn row(&mut self, row: &Row) {
+    fn row(&mut self, row: &PosteriorRow) {
         let kind = match row.kind {
             RowKind::Prior => Kind::Prior,
             RowKind::Score => Kind::Score,
@@ -148,7 +148,7 @@ impl Questions {
         }
     }
 
-    fn parameters(&mut self, row: &Row) {
+    fn parameters(&mut self, row: &PosteriorRow) {
         let mut all = Vec::new();
         if row.kind == RowKind::Together {
             all.extend(parameters::together(&self.fitted));
@@ -194,7 +194,7 @@ impl Questions {
         if value.is_some_and(is_a_class) { quantity.to_string() } else { quantity.short() }
     }
 
-    fn rest(&mut self, rows: &[&Row]) {
+    fn rest(&mut self, rows: &[&PosteriorRow]) {
         if rows.is_empty() {
             return;
         }
@@ -307,8 +307,8 @@ impl Questions {
     }
 }
 
-fn most_telling(rows: &[Row]) -> (Vec<&Row>, Vec<&Row>) {
-    let is_factor = |row: &&Row| row.kind.is_factor() && row.kind != RowKind::Prior;
+fn most_telling(rows: &[PosteriorRow]) -> (Vec<&PosteriorRow>, Vec<&PosteriorRow>) {
+    let is_factor = |row: &&PosteriorRow| row.kind.is_factor() && row.kind != RowKind::Prior;
     let mut moves: Vec<(usize, f64)> =
         rows.iter().filter(is_factor).map(|row| row.moves.unwrap_or(0.0).abs()).enumerate().collect();
     moves.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -9,7 +9,9 @@ use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::report::row_name;
 use crate::worked::likelihood::Argument;
-use crate::worked::{self, Agreement, Posterior, RowKind, RowsCounted, WorkedError, Working, rows_behind};
+use crate::worked::{
+    self, Agreement, Posterior, QuantityWorking, RowKind, RowsCounted, WorkedError, rows_behind,
+};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -93,11 +95,11 @@ impl<'a> Explained<'a> {
             flips_more: flips.more,
             flips_undecided: flips.undecided,
             moves: match fitted.factors().iter().any(Factor::is_words) {
-                true => Some(moves_of(fitted, &Posterior::new(fitted, case, &[])?)),
+                true => Some(moves_of(fitted, &Posterior::new(fitted, case)?)),
                 false => None,
             },
             frequencies: None,
-            steps: Steps::new(fitted, Working::new(fitted, Some(case), &goals, &[])?, latex),
+            steps: Steps::new(fitted, QuantityWorking::new(fitted, Some(case), &goals, &[])?, latex),
             features: Features { fitted, case, prediction },
         })
     }
@@ -110,7 +112,7 @@ impl<'a> Explained<'a> {
 
 fn in_cases(found: worked::Frequencies) -> Value {
     let mut shares = found.shares.into_iter().flatten();
-    let class = |branch: worked::Branch| {
+    let class = |branch: worked::FrequencyBranch| {
         let fitting = branch
             .fitting
             .into_iter()
@@ -237,13 +239,13 @@ pub struct Opened {
 /// The steps of a case, each built while it is written: those of thousands of features would fill the memory.
 struct Steps<'a> {
     fitted: &'a Fitted,
-    working: Working<'a>,
+    working: QuantityWorking<'a>,
     rows: Vec<RowsCounted>,
     latex: bool,
 }
 
 impl<'a> Steps<'a> {
-    fn new(fitted: &'a Fitted, working: Working<'a>, latex: bool) -> Steps<'a> {
+    fn new(fitted: &'a Fitted, working: QuantityWorking<'a>, latex: bool) -> Steps<'a> {
         let rows = rows_behind(fitted, &working.order().iter().collect::<Vec<_>>(), ROWS);
         Steps { fitted, working, rows, latex }
     }
@@ -335,7 +337,7 @@ fn compared(case: Option<&Case>, found: &worked::Against) -> Value {
         let each = classes.iter().map(|(class, value)| Some((class.clone(), value.clone()?)));
         each.collect::<Option<Vec<_>>>().map(Object)
     };
-    let step = |step: &worked::Compared| {
+    let step = |step: &worked::ComparedStep| {
         let of = json!({
             "quantity": step.quantity,
             "here": step.here,

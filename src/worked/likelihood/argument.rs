@@ -9,7 +9,7 @@ use crate::worked::gaussian::known;
 use crate::worked::gda::{count, inverse_of, times};
 use crate::worked::route::{has_big, spelled_out, tidy, with_numbers};
 use crate::worked::{
-    Context, Derivation, Result, WorkedError, Working, derive, mean_of, parameters, weighed_sample,
+    Context, Derivation, QuantityWorking, Result, WorkedError, derive, mean_of, parameters, weighed_sample,
 };
 use serde::Serialize;
 use std::collections::HashSet;
@@ -58,7 +58,7 @@ pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument> {
         goals.extend(parts.flat_map(Expr::quantities));
     }
     goals.extend([address.clone(), slope.clone()]);
-    let working = Working::new(fitted, None, &goals, &[])?;
+    let working = QuantityWorking::new(fitted, None, &goals, &[])?;
     let now = Some(fitted.log_likelihood()).filter(|ln| ln.is_finite());
     let derivation = derive(fitted, None, &slope)?;
     let solved = Solved { of: &of, address: &address, context, working };
@@ -183,7 +183,7 @@ struct Solved<'a> {
     of: &'a Parameter<'a>,
     address: &'a Quantity,
     context: Context<'a>,
-    working: Working<'a>,
+    working: QuantityWorking<'a>,
 }
 
 impl Solved<'_> {

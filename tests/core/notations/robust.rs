@@ -1,12 +1,14 @@
 //! Formulas of any shape, with names of any characters, at any width: nothing panics and nothing is out of line.
 
-use posterior::math::{Chain, DecimalSign, Expr, Face, Latex, Linear, MathMl, Picture, Role, Stacked, Tier};
+use posterior::math::{Chain, DecimalSign, Expr, Face, Latex, Linear, MathMl, Picture, SpanRole, Stacked};
 use posterior::text::{display_width, is_hidden};
 use proptest::prelude::*;
 
 use super::{arbitrary, mathml};
 
-const TIERS: [Tier; 2] = [Tier::Box, Tier::Ascii];
+const FACES: [Face; 2] = [UNICODE, Face::ASCII];
+
+const UNICODE: Face = Face { ascii: false, sign: DecimalSign::Point };
 
 fn rectangular(picture: &Picture) -> Result<(), TestCaseError> {
     for row in picture.rows() {
@@ -25,11 +27,11 @@ fn widest_part(chain: &Chain, ascii: bool, longest_name: usize) -> usize {
     let mut part = 0;
     for span in row {
         // A minus sign without blanks belongs to its number: no line breaks there.
-        if span.role == Role::Operator && span.text.contains(' ') {
+        if span.role == SpanRole::Operator && span.text.contains(' ') {
             part = display_width(&span.text);
             continue;
         }
-        if span.role == Role::Name && display_width(&span.text) > longest_name {
+        if span.role == SpanRole::Name && display_width(&span.text) > longest_name {
             // A name that is cut may be cut at a blank.
             part += longest_name;
             widest = widest.max(part);
@@ -48,9 +50,9 @@ proptest! {
 
     #[test]
     fn any_chain_at_any_width_is_a_rectangle(chain in arbitrary::any_chain(), width in 0usize..=100) {
-        for glyphs in TIERS {
-            rectangular(&Stacked { width, glyphs, sign: DecimalSign::Point }.chain(&chain))?;
-            rectangular(&Stacked { width, glyphs, sign: DecimalSign::Point }.expr(&chain.lhs))?;
+        for face in FACES {
+            rectangular(&Stacked { width, face }.chain(&chain))?;
+            rectangular(&Stacked { width, face }.expr(&chain.lhs))?;
         }
         let texts = [Linear::default().chain(&chain), Linear(Face::ASCII).chain(&chain), Latex.chain(&chain)];
         for text in texts {
@@ -66,10 +68,10 @@ proptest! {
 
     #[test]
     fn a_picture_is_no_wider_than_asked_if_it_can_be(chain in arbitrary::any_chain(), width in 0usize..=100) {
-        for glyphs in TIERS {
-            let picture = Stacked { width, glyphs, sign: DecimalSign::Point }.chain(&chain);
+        for face in FACES {
+            let picture = Stacked { width, face }.chain(&chain);
             let indent = if width >= 16 { 4 } else { 0 };
-            let part = widest_part(&chain, glyphs == Tier::Ascii, width.saturating_sub(4).max(1)) + indent;
+            let part = widest_part(&chain, face.ascii, width.saturating_sub(4).max(1)) + indent;
             prop_assert!(picture.width() <= width.max(part), "{width} {part}\n{}", picture.lines().join("\n"));
         }
     }
@@ -79,7 +81,7 @@ proptest! {
         let quantity = posterior::math::Quantity::conditional(&"f".into(), &a.into(), &b.into());
         let term = Expr::Of(quantity.clone());
         let product = Expr::Mul(vec![term.clone(), Expr::frac(Expr::int(1), term.clone())]);
-        let picture = Stacked { width, glyphs: Tier::Box, sign: DecimalSign::Point }.chain(&Chain::new(term).eq(product));
+        let picture = Stacked { width, face: UNICODE }.chain(&Chain::new(term).eq(product));
         let links = picture.rows().iter().flatten().filter_map(|span| span.link.as_ref());
         prop_assert!(links.clone().count() >= 3);
         prop_assert!(links.clone().all(|link| *link == quantity));

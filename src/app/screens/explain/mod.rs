@@ -21,8 +21,8 @@ use crate::report::json::{Answer, Explained, Explanations};
 use crate::report::{self, Extract, sheets};
 use crate::worked::likelihood::Passage;
 use crate::worked::{
-    Posterior, Row, RowKind, Step, Warning, WorkedError, derive_all, goals, has_frequencies, how_typical,
-    no_route, warnings, why_logistic,
+    CaseWarning, Posterior, PosteriorRow, RowKind, Step, WorkedError, derive_all, goals, has_frequencies,
+    how_typical, no_route, warnings, why_logistic,
 };
 
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct Explanation {
     pub by_theta: bool,
     pub why: Vec<Passage>,
     pub prediction: Prediction,
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<CaseWarning>,
     pub typicality: Vec<Sentence>,
     pub counted: Option<Sentence>,
     /// The same in natural frequencies; empty if there are none.
@@ -49,12 +49,12 @@ impl Explanation {
         let by_theta = by_theta && no_route(&fitted).is_none();
         let (posterior, why) = match by_theta {
             true => (Posterior::by_theta(&fitted, &case)?, why_logistic(&fitted, &case)?),
-            false => (Posterior::new(&fitted, &case, &[])?, Vec::new()),
+            false => (Posterior::new(&fitted, &case)?, Vec::new()),
         };
         let prediction = fitted.predict(&case);
         let mut goals = goals(&fitted);
         if by_theta {
-            let linear = |row: &&Row| matches!(row.kind, RowKind::Linear | RowKind::Squashed);
+            let linear = |row: &&PosteriorRow| matches!(row.kind, RowKind::Linear | RowKind::Squashed);
             let last = posterior.rows.iter().filter(linear).flat_map(|row| &row.cells);
             goals.extend(last.filter(|cell| !cell.is_blank()).map(|cell| cell.quantity.clone()));
         }
@@ -80,7 +80,7 @@ impl Explanation {
             && session.case.as_ref().is_some_and(|case| Arc::ptr_eq(case, &self.case))
     }
 
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[PosteriorRow] {
         &self.posterior.rows
     }
 
@@ -113,7 +113,7 @@ impl ExplainScreen {
     }
 
     /// Returns the selected row; `None` if nothing is revealed.
-    pub fn row<'a>(&self, explanation: &'a Explanation) -> Option<&'a Row> {
+    pub fn row<'a>(&self, explanation: &'a Explanation) -> Option<&'a PosteriorRow> {
         explanation.rows().get(self.cursor).filter(|_| self.revealed > 0)
     }
 

@@ -15,7 +15,7 @@ use crate::app::{App, NumberForm};
 use crate::math::{Name, Number, Quantity, sentence};
 use crate::model::{Case, Fitted};
 use crate::report::{self, StepView, Working, case_cells, equals, ln, row_name, this_step};
-use crate::worked::{Row, RowKind, Worked};
+use crate::worked::{PosteriorRow, RowKind, Worked};
 
 /// The most lines that the case takes.
 const CASE: usize = 3;
@@ -262,7 +262,7 @@ fn written(view: &View<'_>, cell: &Worked, most: usize) -> String {
 }
 
 /// The products up to the selected row, and who leads, on at most `room` lines.
-fn so_far(view: &View<'_>, row: &Row, columns: usize, room: usize) -> Vec<Line<'static>> {
+fn so_far(view: &View<'_>, row: &PosteriorRow, columns: usize, room: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     if row.kind == RowKind::Decide {
         lines.extend(costs(view, columns));
@@ -304,7 +304,13 @@ fn costs(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
     decided.costs.iter().enumerate().map(line).collect()
 }
 
-fn product(view: &View<'_>, row: &Row, class: usize, columns: usize, most: usize) -> Vec<Line<'static>> {
+fn product(
+    view: &View<'_>,
+    row: &PosteriorRow,
+    class: usize,
+    columns: usize,
+    most: usize,
+) -> Vec<Line<'static>> {
     let Some(worked) = row.cells.get(class).filter(|cell| !cell.is_blank()) else { return Vec::new() };
     let logs = view.form.form == NumberForm::Ln;
     let (mark, quantity) = (class_mark(class), &worked.quantity);
@@ -394,7 +400,7 @@ fn history(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
 }
 
 /// `● No leads  ███████▒▒▒  72 %`, the name of the leader in bold.
-fn bar(view: &View<'_>, row: &Row, columns: usize) -> Line<'static> {
+fn bar(view: &View<'_>, row: &PosteriorRow, columns: usize) -> Line<'static> {
     let theme = view.theme;
     let (Some(shares), Some(first)) = (&row.shares, row.leaders.first().copied()) else {
         return Line::styled("0/0 undefined: no class leads.", theme.warning);
