@@ -6,6 +6,7 @@ use super::calibration::Z;
 use super::metrics::brier_of;
 use super::{Bin, EvaluatedRow, Evaluation, Interval, Metrics, PerClass};
 use crate::math::{BigOp, Chain, Expr, Number, Symbol, symbols};
+use crate::worked::area_under_curve;
 use crate::worked::free::{TERMS, some};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -305,14 +306,11 @@ impl Source<'_> {
             Kind::LogLoss => return self.log_loss(head),
             Kind::Brier => return self.brier(head),
             Kind::Area => {
-                let fraction = |[won, tied, positives, negatives]: [Expr; 4]| {
-                    (won + Expr::ratio(1, 2) * tied) / (positives * negatives)
-                };
                 let (pairs, counts) = (&metrics.roc.pairs, &metrics.roc.in_use);
                 let (positives, negatives) = (counts.positives().into(), counts.negatives().into());
                 let general = ["won", "tied", "positives", "negatives"].map(text);
                 let put = [pairs.won, pairs.tied, positives, negatives].map(Expr::int);
-                (metrics.roc.area(), head.eq(fraction(general)).eq(fraction(put)))
+                (metrics.roc.area(), head.eq(area_under_curve(general)).eq(area_under_curve(put)))
             }
             Kind::CalibrationError => {
                 (metrics.calibration.error().map(Number::Float), self.calibration(head))

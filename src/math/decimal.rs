@@ -102,9 +102,25 @@ impl Number {
     ///
     /// What is too large to be written out is given as by [`Number::significant`].
     pub fn fixed(&self, decimals: usize) -> Rounded {
-        let digits = fixed(self, decimals);
-        let exact = self.as_exact().is_some_and(|value| read_exact(&digits).is_ok_and(|read| read == *value));
-        Rounded { digits, exact }
+        let value = match self {
+            Number::Exact(value) => Some(value.clone()),
+            Number::Float(value) if value.abs() < 1e15 => shortest(*value),
+            Number::Log(ln) if ln.exp() < 1e15 => shortest(ln.exp()),
+            Number::MinusLog(ln) if ln.exp() < 1e15 => shortest(-ln.exp()),
+            _ => None,
+        };
+        let small = |value: &BigRational| value.numer().bits() <= value.denom().bits() + 50;
+        let Some(value) = value.filter(small) else {
+            let Rounded { digits, exact } = self.significant(FIGURES);
+            return Rounded { digits, exact: exact && self.is_exact() };
+        };
+        let (scaled, exact) = scaled(&value, i64::try_from(decimals).unwrap_or(0));
+        let mut digits = format!("{scaled:0>width$}", width = decimals + 1);
+        if decimals > 0 {
+            digits.insert(digits.len() - decimals, '.');
+        }
+        let sign = if value.is_negative() && !scaled.is_zero() { "-" } else { "" };
+        Rounded { digits: format!("{sign}{digits}"), exact: exact && self.is_exact() }
     }
 
     /// As many figures as `figures` says of the exponent; from 10^(last_whole + 1) on with an exponent.
@@ -160,24 +176,6 @@ impl Rounded {
     pub fn number(&self) -> Option<Number> {
         read_exact(&self.digits).ok().map(Number::Exact)
     }
-}
-
-fn fixed(number: &Number, decimals: usize) -> String {
-    let value = match number {
-        Number::Exact(value) => Some(value.clone()),
-        Number::Float(value) if value.abs() < 1e15 => shortest(*value),
-        Number::Log(ln) if ln.exp() < 1e15 => shortest(ln.exp()),
-        Number::MinusLog(ln) if ln.exp() < 1e15 => shortest(-ln.exp()),
-        _ => None,
-    };
-    let small = |value: &BigRational| value.numer().bits() <= value.denom().bits() + 50;
-    let Some(value) = value.filter(small) else { return number.significant(FIGURES).digits };
-    let (scaled, _) = scaled(&value, i64::try_from(decimals).unwrap_or(0));
-    let mut digits = format!("{scaled:0>width$}", width = decimals + 1);
-    if decimals > 0 {
-        digits.insert(digits.len() - decimals, '.');
-    }
-    if value.is_negative() && !scaled.is_zero() { format!("-{digits}") } else { digits }
 }
 
 fn shortest(value: f64) -> Option<BigRational> {
@@ -443,7 +441,7 @@ mod tests {
             (Number::MinusLog(1e6), 3, "-3.03322e434294"),
             (Number::MinusLog(-1e6), 3, "0.000"),
         ] {
-            assert_eq!(fixed(&number, decimals), text, "{number:?}");
+            assert_eq!(number.fixed(decimals).pointed(), text, "{number:?}");
         }
     }
 
@@ -462,8 +460,8 @@ mod tests {
         #[test]
         fn any_float_has_a_text(bits in any::<u64>(), ln in any::<f64>(), figures in 0usize..20) {
             let float = Number::Float(f64::from_bits(bits));
-            let _ = (float.significant(figures), fixed(&float, figures));
-            let _ = (Number::Log(ln).significant(figures), fixed(&Number::Log(ln), figures));
+            let _ = (float.significant(figures), float.fixed(figures));
+            let _ = (Number::Log(ln).significant(figures), Number::Log(ln).fixed(figures));
         }
     }
 

@@ -97,18 +97,16 @@ pub enum BigOp {
 pub enum Expr {
     /// A value, held unrounded; the notation rounds when it draws a float.
     Num(Number),
+    /// A value that is drawn with this precision.
     Rounded(Number, Precision),
     /// A fraction as counted: 6/14 stays 6/14.
     Ratio(BigInt, BigInt),
+    /// A letter or a word of the notation.
     Sym(Symbol),
     /// A term with an address, and so with working of its own.
     Of(Quantity),
     /// A term in general form, where an address would have names: P(wᵢ | China), mean(x | y⁽ⁱ⁾).
-    General {
-        head: Symbol,
-        args: Vec<Expr>,
-        given: Option<Box<Expr>>,
-    },
+    General { head: Symbol, args: Vec<Expr>, given: Option<Box<Expr>> },
     /// Free text as a term, such as a long name in a golden file.
     Text(String),
     /// A number without a sign as somebody wrote it, zeros at its end and all, with a point.
@@ -117,10 +115,13 @@ pub enum Expr {
     Add(Vec<Expr>),
     /// a · b · c
     Mul(Vec<Expr>),
+    /// A b: factors without a sign between them, such as matrices.
     Juxt(Vec<Expr>),
     /// −a
     Neg(Box<Expr>),
+    /// a/b
     Frac(Box<Expr>, Box<Expr>),
+    /// aᵇ
     Pow(Box<Expr>, Box<Expr>),
     /// exp(a), ln(a)
     Call(Func, Box<Expr>),
@@ -130,21 +131,16 @@ pub enum Expr {
     Det(Box<Expr>),
     /// ∑ or ∏ with limits. `terms` are what it stands for, so that the formula can be evaluated; empty in general
     /// formulas.
-    Big {
-        /// ∑ or ∏.
-        op: BigOp,
-        index: Symbol,
-        lower: Box<Expr>,
-        upper: Box<Expr>,
-        body: Box<Expr>,
-        terms: Vec<Expr>,
-    },
+    Big { op: BigOp, index: Symbol, lower: Box<Expr>, upper: Box<Expr>, body: Box<Expr>, terms: Vec<Expr> },
+    /// x⁽ⁱ⁾
     Sample(Box<Expr>, Symbol),
+    /// Aᵀ
     Transpose(Box<Expr>),
     /// A⁻¹
     Inverse(Box<Expr>),
     /// 1{y⁽ⁱ⁾ = 1}
     Indicator(Box<Chain>),
+    /// A matrix by its rows.
     Matrix(Vec<Vec<Expr>>),
 }
 
@@ -303,10 +299,7 @@ impl Expr {
                 body: body.clone(),
                 terms: all(terms),
             },
-            Expr::Indicator(chain) => Expr::Indicator(Box::new(Chain {
-                lhs: chain.lhs.map(with),
-                rest: chain.rest.iter().map(|(rel, side)| (*rel, side.map(with))).collect(),
-            })),
+            Expr::Indicator(chain) => Expr::Indicator(Box::new(chain.map(with))),
             Expr::Matrix(rows) => Expr::Matrix(rows.iter().map(|row| all(row)).collect()),
             leaf => leaf.clone(),
         }
@@ -375,6 +368,13 @@ impl Chain {
 
     pub fn sides(&self) -> impl Iterator<Item = &Expr> {
         std::iter::once(&self.lhs).chain(self.rest.iter().map(|(_, side)| side))
+    }
+
+    /// The same chain with [`Expr::map`] of each side.
+    #[must_use]
+    pub fn map(&self, with: &impl Fn(&Expr) -> Option<Expr>) -> Self {
+        let rest = self.rest.iter().map(|(rel, side)| (*rel, side.map(with)));
+        Chain { lhs: self.lhs.map(with), rest: rest.collect() }
     }
 
     /// Adds `= expr`.

@@ -89,16 +89,14 @@ pub fn compare(
     let order = one.iter().chain(&other).map(|step| &step.of);
     let mut steps = compared(order, &sides);
     let program = there.convention().program();
-    let mut first: Option<Sentence> = None;
     for step in &mut steps {
         let rules = sides.each_ref().map(|side| side.get(&step.quantity).map(|step| step.rule));
         if let (Agreement::First | Agreement::Differs, [Some(a), Some(b)]) = (step.agreement, rules) {
             let reason = reason(&step.quantity, readings, (a, b));
-            let sentence = sentence(step, &reason, program);
-            first.get_or_insert_with(|| sentence.clone());
-            step.why = Some(StepDifference { sentence, reason });
+            step.why = Some(StepDifference { sentence: sentence(step, &reason, program), reason });
         }
     }
+    let first = steps.iter().find_map(|step| Some(step.why.as_ref()?.sentence.clone()));
     let message = first.unwrap_or_else(|| {
         sentence!("Every step agrees: under the conventions of {} the numbers are the same.", program)
     });
@@ -177,35 +175,30 @@ fn compared<'a>(
     let (mut seen, mut order) = (HashSet::new(), Vec::new());
     quantities.for_each(|of| visit(of, sides, &mut seen, &mut order));
     let mut apart: HashSet<Quantity> = HashSet::new();
-    let mut found = false;
-    let mut all = Vec::new();
-    for of in order {
+    let step = |of: Quantity| {
+        let agreement = match sides.each_ref().map(|steps| steps.get(&of)) {
+            [Some(_), None] => Agreement::OnlyHere,
+            [None, _] => Agreement::OnlyThere,
+            [Some(a), Some(b)] if same(a.value.as_ref(), b.value.as_ref()) => Agreement::Agrees,
+            [Some(a), Some(b)] => {
+                let is_first = apart.is_empty();
+                let inherits = a.uses.iter().any(|used| apart.contains(used));
+                apart.insert(of.clone());
+                match inherits && a.formula == b.formula {
+                    true => Agreement::Follows,
+                    false if is_first => Agreement::First,
+                    false => Agreement::Differs,
+                }
+            }
+        };
         let [here, there] = sides.each_ref().map(|steps| {
             let step = steps.get(&of)?;
             let (formula, shown) = (step.formula.clone(), step.shown.clone());
             Some(StepSide { formula, numbers: in_numbers(step, steps), shown, value: step.value.clone() })
         });
-        let agreement = match (&here, &there) {
-            (Some(_), None) => Agreement::OnlyHere,
-            (None, _) => Agreement::OnlyThere,
-            (Some(a), Some(b)) if same(a.value.as_ref(), b.value.as_ref()) => Agreement::Agrees,
-            (Some(a), Some(b)) => {
-                let [mine, _] = sides;
-                let inherits = mine.get(&of).is_some_and(|step| step.uses.iter().any(|u| apart.contains(u)));
-                apart.insert(of.clone());
-                match (inherits && a.formula == b.formula, found) {
-                    (true, _) => Agreement::Follows,
-                    (false, true) => Agreement::Differs,
-                    (false, false) => {
-                        found = true;
-                        Agreement::First
-                    }
-                }
-            }
-        };
-        all.push(ComparedStep { quantity: of, here, there, agreement, why: None });
-    }
-    all
+        ComparedStep { quantity: of, here, there, agreement, why: None }
+    };
+    order.into_iter().map(step).collect()
 }
 
 fn visit(of: &Quantity, sides: &[StepMap<'_>; 2], seen: &mut HashSet<Quantity>, all: &mut Vec<Quantity>) {

@@ -3,7 +3,7 @@
 use super::error::first_of;
 use super::{CaseTerm, Context, Definition, Rule, TermKind};
 use crate::math::{Event, Expr, Name, Quantity};
-use crate::model::{CaseValue, Factor, Normal};
+use crate::model::{CaseValue, Factor};
 use crate::recipe::Convention;
 use num_traits::Zero;
 
@@ -146,20 +146,15 @@ fn named(term: &CaseTerm) -> String {
     }
 }
 
-fn normal<'a>(term: &CaseTerm, class: &Name, context: &Context<'a>) -> Option<&'a Normal> {
-    context.factor(&term.feature).ok()?.normal(context.class(class).ok()?)
-}
-
 fn has_no_deviation(term: &CaseTerm, class: &Name, context: &Context<'_>) -> bool {
-    normal(term, class, context).is_some_and(|normal| context.fitted.is_put(normal))
+    context.normal(&term.feature, class).is_ok_and(|normal| context.fitted.is_put(normal))
 }
 
 fn is_zero(term: &CaseTerm, class: &Name, context: &Context<'_>) -> bool {
     if term.kind == TermKind::Density {
         let x = term.value.as_str().parse::<f64>().ok();
-        return normal(term, class, context)
-            .zip(x)
-            .is_some_and(|(normal, x)| normal.density(x).to_f64() == 0.0);
+        let normal = context.normal(&term.feature, class).ok();
+        return normal.zip(x).is_some_and(|(normal, x)| normal.density(x).to_f64() == 0.0);
     }
     let Some((factor, value, at)) = cell(&term.feature, &term.value, class, context) else { return false };
     let estimate = factor.estimate(value, at);

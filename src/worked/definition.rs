@@ -2,7 +2,7 @@
 
 use super::{Result, WorkedError, value_of};
 use crate::math::{BigOp, Expr, Name, Number, Quantity, Symbol, symbols};
-use crate::model::{Case, CaseValue, Factor, Fitted, Form, Verdicts};
+use crate::model::{Case, CaseValue, Factor, Fitted, Form, Normal, Verdicts};
 use crate::table::is_whole;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -268,6 +268,11 @@ impl<'a> Context<'a> {
     pub(super) fn factor(&self, name: &Name) -> Result<&'a Factor> {
         let at = self.feature(name)?;
         self.fitted.factors().get(at).ok_or(WorkedError::NotHere)
+    }
+
+    pub(super) fn normal(&self, feature: &Name, class: &Name) -> Result<&'a Normal> {
+        let (factor, at) = (self.factor(feature)?, self.class(class)?);
+        factor.normal(at).ok_or(WorkedError::NotHere)
     }
 
     pub(super) fn value(&self, factor: &Factor, name: &Name) -> Result<usize> {

@@ -2,7 +2,8 @@
 
 use super::definition::summed;
 use super::gda::{named, sigma};
-use super::{Context, Defined, LISTED, Rule, WIDE, WorkedError, estimated, fact, formula, mean_of, var_of};
+use super::odds::variance;
+use super::{Context, Defined, LISTED, Rule, WIDE, WorkedError, estimated, fact, formula, mean_of};
 use crate::math::{Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::Form;
 
@@ -69,12 +70,8 @@ pub(super) fn drawn(feature: &Name, by: &[String], class: Option<&Name>, context
             let row = context.fitted.feature_names().take(at + 1).map(entry).collect();
             (Rule::DrawnTogether, row)
         }
-        Some(gda) => {
-            let own = Expr::from(Quantity::cov(feature, feature, named(class, gda)));
-            (Rule::Drawn, vec![own.sqrt()])
-        }
-        None if context.factor(feature)?.is_gaussian() => (Rule::Drawn, vec![var_of(feature, class).sqrt()]),
-        None => return Err(WorkedError::NotHere),
+        None if !context.factor(feature)?.is_gaussian() => return Err(WorkedError::NotHere),
+        _ => (Rule::Drawn, vec![variance(feature, class, context).sqrt()]),
     };
     if zs.len() != scales.len() {
         return Err(WorkedError::NotSoMany(feature.clone(), scales.len()));

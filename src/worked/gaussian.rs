@@ -25,7 +25,7 @@ pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defin
 
 /// The variance of a class: the mean squared distance from its mean, over n or n − 1, with ε added.
 pub(super) fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
-    let (normal, _) = normal(feature, class, context)?;
+    let normal = context.normal(feature, class)?;
     if context.fitted.is_put(normal) {
         let expr = Expr::Num(context.fitted.for_zero()).squared();
         return estimated(Rule::LeastDeviation, expr, normal.variance);
@@ -51,7 +51,7 @@ fn squares(feature: &Name, class: &Name, context: &Context<'_>) -> Result<Expr> 
 }
 
 pub(super) fn density(feature: &Name, value: &Name, class: &Name, context: &Context<'_>) -> Defined {
-    let (normal, _) = normal(feature, class, context)?;
+    let normal = context.normal(feature, class)?;
     let x: f64 = value.as_str().parse().map_err(|_| WorkedError::NotHere)?;
     let var = || var_of(feature, class);
     let exponent = (Expr::float(x) - mean_of(feature, class)).squared() / (Expr::int(2) * var());
@@ -95,7 +95,7 @@ pub(super) fn mean_slope(feature: &Name, class: &Name, context: &Context<'_>) ->
 
 /// `−n/(2σ²) + ∑ (x − μ)²/(2σ⁴)`, the slope of ℓ in the variance of a class.
 pub(super) fn variance_slope(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
-    let (normal, _) = normal(feature, class, context)?;
+    let normal = context.normal(feature, class)?;
     let (two, var) = (|| Expr::int(2), || var_of(feature, class));
     let constant = known(feature, class) / (two() * var());
     let rest = squares(feature, class, context)? / (two() * var().squared());
@@ -210,9 +210,8 @@ impl ClassNumbers {
 }
 
 fn normal<'a>(feature: &Name, class: &Name, context: &Context<'a>) -> Result<(&'a Normal, ClassNumbers)> {
-    let (factor, at) = (context.factor(feature)?, context.class(class)?);
-    let normal = factor.normal(at).ok_or(WorkedError::NotHere)?;
-    Ok((normal, ClassNumbers::of(factor, at, normal.n, context)))
+    let (normal, factor) = (context.normal(feature, class)?, context.factor(feature)?);
+    Ok((normal, ClassNumbers::of(factor, context.class(class)?, normal.n, context)))
 }
 
 pub(super) fn weighed(term: Expr, weight: Option<u64>) -> Expr {

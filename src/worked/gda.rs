@@ -175,18 +175,15 @@ pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<CompleteR
     if rows * fitted.features.len() as u64 > NUMBERS || !fitted.data.has_all_rows() {
         return Vec::new();
     }
-    let numbers = |row: usize| {
-        let of = fitted.class_of_row(row)?;
+    let complete = |row: usize| {
+        let class = fitted.class_of_row(row)?;
         let cells = fitted.features.iter().map(|feature| fitted.data.number(row, feature.column));
-        Some(CompleteRow {
-            class: of,
-            numbers: cells.collect::<Option<Vec<f64>>>()?,
-            weight: fitted.weight(row),
-        })
+        let numbers = cells.collect::<Option<Vec<f64>>>()?;
+        Some(CompleteRow { class, numbers, weight: fitted.weight(row) })
     };
     match class {
-        Some(class) => fitted.rows_of(class).iter().copied().filter_map(numbers).collect(),
-        None => (0..fitted.data.table.rows()).filter_map(numbers).collect(),
+        Some(class) => fitted.rows_of(class).iter().copied().filter_map(complete).collect(),
+        None => (0..fitted.data.table.rows()).filter_map(complete).collect(),
     }
 }
 

@@ -50,6 +50,7 @@ pub use odds::frequencies;
 pub(crate) use odds::{Frequencies, FrequencyBranch, has_frequencies};
 pub use posterior::{Posterior, RowKind, in_logarithms};
 pub(crate) use posterior::{PosteriorRow, Worked, goals};
+pub(crate) use quality::area_under_curve;
 pub(crate) use quantities::RowsCounted;
 pub use quantities::{parameters, quantities, quantities_of_case, rows_behind};
 pub(crate) use remarks::CaseWarning;

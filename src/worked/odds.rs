@@ -86,7 +86,7 @@ fn weight(feature: Option<&Name>, [a, b]: [usize; 2], context: &Context<'_>) -> 
 }
 
 /// The variance of a feature in a class, which in GDA is an entry of Σ.
-fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> Expr {
+pub(super) fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> Expr {
     match context.fitted.gda() {
         Some(gda) => Quantity::cov(feature, feature, named(class, gda)).into(),
         None => var_of(feature, class),

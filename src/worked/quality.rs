@@ -39,13 +39,12 @@ pub(super) fn define(quality: &Quality, context: &Context<'_>) -> Defined {
         Quality::MeanCost => return mean_cost(context),
         Quality::LogLoss => return log_loss(&verdicts.losses()),
         Quality::Brier => {
-            let general = Expr::of_row(DISTANCE).squared();
-            return mean_of(&verdicts.distances(), Rule::Brier, |sum| sum, Expr::float, general);
+            let rows = verdicts.distances();
+            let sum = sum_of_rows(&rows, Expr::float, Expr::of_row(DISTANCE).squared());
+            return with_value(Rule::Brier, sum / Expr::int(rows.n), rows.value.clone());
         }
         Quality::Area(class) => {
-            let [won, tied, positives, negatives] = verdicts.pairs(context.label(class)?);
-            let half = Expr::ratio(1, 2) * Expr::int(tied);
-            (Rule::Area, (Expr::int(won) + half) / (Expr::int(positives) * Expr::int(negatives)))
+            (Rule::Area, area_under_curve(verdicts.pairs(context.label(class)?).map(Expr::int)))
         }
     };
     formula(rule, expr)
@@ -104,6 +103,11 @@ fn mean(verdicts: &dyn Verdicts, of: impl Fn(&Name) -> Quantity, has: impl Fn(us
     over(&classes, LISTED, |class| of(class).into()) / Expr::int(classes.len() as u64)
 }
 
+/// The area under the ROC curve from pairs of a positive and a negative row, and from the rows of each.
+pub fn area_under_curve([won, tied, positives, negatives]: [Expr; 4]) -> Expr {
+    (won + Expr::ratio(1, 2) * tied) / (positives * negatives)
+}
+
 /// The mean of −ln P(actual class | x).
 fn log_loss(rows: &MeanOfRows) -> Defined {
     // A probability that underflows is written as its logarithm.
@@ -115,7 +119,8 @@ fn log_loss(rows: &MeanOfRows) -> Defined {
     if rows.terms.iter().any(|(ln, _)| !ln.is_finite()) {
         return formula(Rule::LogLossInfinite, symbols::INFINITY);
     }
-    mean_of(rows, Rule::LogLoss, |sum| -sum, term, general)
+    let sum = sum_of_rows(rows, term, general);
+    with_value(Rule::LogLoss, -sum / Expr::int(rows.n), rows.value.clone())
 }
 
 const DISTANCE: Symbol = Symbol { uni: "d", ascii: "d", tex: "d" };
@@ -123,23 +128,15 @@ const DISTANCE: Symbol = Symbol { uni: "d", ascii: "d", tex: "d" };
 /// More terms are written with a sum sign.
 const TERMS: usize = 16;
 
-fn mean_of(
-    rows: &MeanOfRows,
-    rule: Rule,
-    sign: impl Fn(Expr) -> Expr,
-    term: impl Fn(f64) -> Expr,
-    general: Expr,
-) -> Defined {
+fn sum_of_rows(rows: &MeanOfRows, term: impl Fn(f64) -> Expr, general: Expr) -> Expr {
     let times = |(value, times): &(f64, u64)| match times {
         1 => term(*value),
         times => Expr::int(*times) * term(*value),
     };
-    let sum = match rows.terms.len() {
-        0 => Expr::int(0),
-        few if few <= TERMS => Expr::sum(rows.terms.iter().map(times).collect()),
-        _ => Expr::over_rows(Expr::int(rows.n), general, Vec::new()),
-    };
-    with_value(rule, sign(sum) / Expr::int(rows.n), rows.value.clone())
+    if rows.terms.len() > TERMS {
+        return Expr::over_rows(Expr::int(rows.n), general, Vec::new());
+    }
+    Expr::sum(rows.terms.iter().map(times).collect())
 }
 
 /// The cost of an action in a class, or its expected cost for the case: Σ cost · posterior.

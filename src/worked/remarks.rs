@@ -169,7 +169,7 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentenc
 const WORDS: usize = 8;
 
 /// One sentence for each reason: stop words, rare words, words not in the vocabulary.
-pub(super) fn unknown_words(fitted: &Fitted, factor: &Factor, words: &[(Name, u32)]) -> Vec<String> {
+fn unknown_words(fitted: &Fitted, factor: &Factor, words: &[(Name, u32)]) -> Vec<String> {
     let (mut stop, mut rare, mut unseen) = (Vec::new(), Vec::new(), Vec::new());
     for (word, _) in words {
         match fitted.why_left_out(factor, word) {
@@ -179,11 +179,11 @@ pub(super) fn unknown_words(fitted: &Fitted, factor: &Factor, words: &[(Name, u3
         }
     }
     let least = fitted.data.resolved.words.min_count;
-    let [is_rare, are_rare] = ["is", "are"].map(|verb| format!("{verb} seen fewer than {least} times"));
+    let seen_fewer = format!("seen fewer than {least} times");
     let sentences = [
-        unknown(&stop, "is a stop word", "are stop words"),
-        unknown(&rare, &is_rare, &are_rare),
-        unknown(&unseen, "is not in the vocabulary", "are not in the vocabulary"),
+        unknown(&stop, "a stop word", "stop words"),
+        unknown(&rare, &seen_fewer, &seen_fewer),
+        unknown(&unseen, "not in the vocabulary", "not in the vocabulary"),
     ];
     sentences.into_iter().flatten().collect()
 }
@@ -191,8 +191,8 @@ pub(super) fn unknown_words(fitted: &Fitted, factor: &Factor, words: &[(Name, u3
 fn unknown(words: &[&Name], one: &str, several: &str) -> Option<String> {
     let verb = match words.len() {
         0 => return None,
-        1 => format!("{one}, so it has"),
-        _ => format!("{several}, so they have"),
+        1 => format!("is {one}, so it has"),
+        _ => format!("are {several}, so they have"),
     };
     Some(format!("{} {verb} no factor.", first_of(words, WORDS)))
 }

@@ -205,6 +205,7 @@ impl Solved<'_> {
         let n = "This model divides by n − 1 instead, because the mean is estimated from the same rows. Its variance is larger than the maximum-likelihood estimate, so the slope is below 0.";
         let epsilon = "This model adds ε to every variance, so that none can be 0. The estimate is then larger than the value without ε, and the slope is smaller.";
         let fitted = self.context.fitted;
+        let is_unbiased = fitted.data.resolved.variance == Variance::Unbiased;
         match self.of {
             Parameter::Chance(chance) => self.chances(chance),
             Parameter::Mean { feature, class, gda: None } => {
@@ -217,11 +218,9 @@ impl Solved<'_> {
             }
             Parameter::Rate { feature, rate, class } => vec![self.rate(rate, known(feature, class))],
             Parameter::Variance { .. } => {
-                let mut all = vec![self.variance()];
-                let unbiased = fitted.data.resolved.variance == Variance::Unbiased;
-                all.extend(unbiased.then(|| Passage::new(n, Vec::new())));
-                all.extend((fitted.epsilon > 0.0).then(|| Passage::new(epsilon, Vec::new())));
-                all
+                let n = is_unbiased.then(|| Passage::new(n, Vec::new()));
+                let epsilon = (fitted.epsilon > 0.0).then(|| Passage::new(epsilon, Vec::new()));
+                [Some(self.variance()), n, epsilon].into_iter().flatten().collect()
             }
             Parameter::Entry { names, at, class, gda } => self.entry(*names, *at, *class, gda),
         }
@@ -458,19 +457,13 @@ fn zero(expr: Expr) -> Chain {
 
 impl Argument {
     pub(crate) fn in_notes(&self, fitted: &Fitted) -> Argument {
-        let expr = |expr: &Expr| {
-            expr.map(&|part| match part {
-                Expr::Of(quantity) => in_notation(quantity, fitted),
-                _ => None,
-            })
-        };
-        let chain = |chain: &Chain| Chain {
-            lhs: expr(&chain.lhs),
-            rest: chain.rest.iter().map(|(relation, side)| (*relation, expr(side))).collect(),
+        let notation = |part: &Expr| match part {
+            Expr::Of(quantity) => in_notation(quantity, fitted),
+            _ => None,
         };
         let passage = |passage: &Passage| Passage {
             text: passage.text.clone(),
-            chains: passage.chains.iter().map(chain).collect(),
+            chains: passage.chains.iter().map(|chain| chain.map(&notation)).collect(),
         };
         Argument { passages: self.passages.iter().map(passage).collect(), ..self.clone() }
     }

@@ -3,7 +3,7 @@
 
 use super::{entry_slope, is_wide, joint_mean_slope};
 use crate::math::{Event, Expr, Name, Number, Quantity, Share};
-use crate::model::{Factor, Fitted, Form, Gda, Normal, Rate, Sigma};
+use crate::model::{Factor, Fitted, Form, Gda, Rate, Sigma};
 use crate::recipe::Prior;
 use crate::worked::naive_bayes::total;
 use crate::worked::{
@@ -26,10 +26,7 @@ pub(super) enum Parameter<'a> {
 
 impl<'a> Parameter<'a> {
     pub(super) fn of(quantity: &'a Quantity, context: &Context<'a>) -> Result<Parameter<'a>> {
-        let (fitted, gda) = (context.fitted, context.fitted.gda());
-        let factor = |feature: &Name, class: &Name| -> Result<(Option<&'a Factor>, usize)> {
-            Ok((fitted.factors().get(context.feature(feature)?), context.class(class)?))
-        };
+        let gda = context.fitted.gda();
         match quantity {
             Quantity::Prob { event: Event::Class(class), given: None } => {
                 Ok(Parameter::Chance(Box::new(Chance::prior(class, context)?)))
@@ -40,7 +37,8 @@ impl<'a> Parameter<'a> {
                 Ok(Parameter::Chance(Box::new(Chance::conditional(feature, value, class, context)?)))
             }
             Quantity::Mean { feature, class: Some(class) } => {
-                let (factor, at) = factor(feature, class)?;
+                let factor = context.fitted.factors().get(context.feature(feature)?);
+                let at = context.class(class)?;
                 let rate = factor.and_then(|factor| factor.rate(at));
                 let normal = factor.and_then(|factor| factor.normal(at));
                 match rate {
@@ -50,8 +48,7 @@ impl<'a> Parameter<'a> {
                 }
             }
             Quantity::Var { feature, class: Some(class) } if gda.is_none() => {
-                let (factor, at) = factor(feature, class)?;
-                factor.and_then(|factor| factor.normal(at)).ok_or(WorkedError::NotHere)?;
+                context.normal(feature, class)?;
                 Ok(Parameter::Variance { feature, class })
             }
             Quantity::Var { feature, class } => entry([feature, feature], class.as_ref(), context),
@@ -258,7 +255,7 @@ pub struct MovedParameter {
 pub fn held(fitted: &Fitted, parameter: &Quantity, value: &Number) -> Result<Constants> {
     let context = Context { fitted, case: None };
     let of = Parameter::of(parameter, &context).map_err(|error| error.of(parameter))?;
-    let mut constants = beside(&of, fitted);
+    let mut constants = beside(&of, &context);
     if let Parameter::Chance(chance) = &of {
         let mut evaluator = Evaluator::new(context, Vec::new());
         let one = Number::one();
@@ -280,17 +277,14 @@ pub fn held(fitted: &Fitted, parameter: &Quantity, value: &Number) -> Result<Con
     Ok(Constants(constants))
 }
 
-fn normal<'a>(feature: &Name, class: &Name, fitted: &'a Fitted) -> Option<&'a Normal> {
-    fitted.factor(feature.as_str())?.normal(fitted.class(class.as_str())?)
-}
-
 /// The quantities that rest on a mean and must keep their values while it moves alone: the variances.
-fn beside(of: &Parameter<'_>, fitted: &Fitted) -> HashMap<Quantity, Number> {
+fn beside(of: &Parameter<'_>, context: &Context<'_>) -> HashMap<Quantity, Number> {
     let Parameter::Mean { feature, class, gda } = of else { return HashMap::new() };
     let Some(gda) = gda else {
-        let normal = normal(feature, class, fitted).into_iter();
+        let normal = context.normal(feature, class).into_iter();
         return normal.map(|of| (Quantity::var(feature, class), Number::Float(of.variance))).collect();
     };
+    let fitted = context.fitted;
     let Some(sigma) = fitted.class(class.as_str()).and_then(|at| gda.sigma(at)) else {
         return HashMap::new();
     };
@@ -323,8 +317,8 @@ pub(super) fn moves(
     let less = |now: Option<f64>, was: Option<f64>| now.zip(was).map(|(now, was)| now - was);
     let [own_before, added_before] = at(HashMap::new())?;
     let mut all = Vec::new();
-    for value in values(of, &estimate, fitted) {
-        let mut constants = beside(of, fitted);
+    for value in values(of, &estimate, context) {
+        let mut constants = beside(of, context);
         constants.insert(address.clone(), value.clone());
         let [own, added] = at(constants)?;
         let change = less(own, own_before);
@@ -343,7 +337,8 @@ pub(super) fn moves(
     Ok(all)
 }
 
-fn values(of: &Parameter<'_>, estimate: &Number, fitted: &Fitted) -> Vec<Number> {
+fn values(of: &Parameter<'_>, estimate: &Number, context: &Context<'_>) -> Vec<Number> {
+    let fitted = context.fitted;
     let by = |distance: f64| Number::Float(estimate.to_f64() + distance);
     let around = |size: f64| Vec::from([-1.0, -0.1, 0.1, 1.0].map(|share| by(share * size)));
     let times = || Vec::from([0.5, 0.9, 1.1, 2.0].map(|factor| Number::Float(estimate.to_f64() * factor)));
@@ -357,7 +352,7 @@ fn values(of: &Parameter<'_>, estimate: &Number, fitted: &Fitted) -> Vec<Number>
             moved.filter(|p| !p.is_zero() && !p.is_negative() && p.to_f64() < 1.0).collect()
         }
         Parameter::Mean { feature, class, gda: None } => {
-            around(normal(feature, class, fitted).map_or(0.0, |normal| normal.variance.sqrt()))
+            around(context.normal(feature, class).map_or(0.0, |normal| normal.variance.sqrt()))
         }
         Parameter::Mean { feature, class, gda: Some(gda) } => {
             let row = fitted.feature(feature.as_str());
